@@ -22,8 +22,8 @@ import (
 //	})
 //	t.Run("gate", c.Gate)
 //
-// The group "case" makes parallel rows end before the gate runs. Its methods
-// may be called concurrently.
+// The group "case" makes parallel rows end before the gate runs. The methods of a
+// Collector may be called concurrently.
 type Collector struct{ d *dataset }
 
 // Collect opens a data set for the time of t. Misuse fails t at once: a Gate without

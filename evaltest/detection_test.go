@@ -12,7 +12,7 @@ import (
 )
 
 // Two pages: of three totals two are found, the better ranked ones, and one
-// false alarm ranks last. Precision is 1 up to recall 2/3 and 0 behind it, so
+// false alarm ranks last. Precision is 1 up to recall 2/3 and 0 after it, so
 // that AP at 101 recalls is 67/101 (the recalls 0.00 to 0.66), at every
 // threshold, since the boxes are exact.
 func twoPages(t TB, d *Detections, order ...int) {

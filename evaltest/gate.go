@@ -12,13 +12,13 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// A gate judges a data set of a [Suite], a [Collector] or [Detections] when its
-// table has ended. It has three duties. If it is configured and never ran in a full
-// run, it fails the test: a forgotten gate is not a passed gate. A row recorded
-// after it ran is an error, since the gate did not judge it. If rows may be missing,
-// it is not evaluable.
+// A gate judges a data set of a [Suite], a [Collector] or [Detections] when its table has
+// ended. It has three duties. If it is configured and never ran in a full run, it fails
+// the test: a forgotten gate is not a passed gate. A row recorded after it ran is an
+// error, since the gate did not judge it. If rows may be missing, the data set is not
+// evaluable.
 //
-// The lock of its data set guards it.
+// The lock of the data set guards the gate.
 type gate struct {
 	dataset  string
 	test     string // the test that opened the data set, "" when the data set is shared
@@ -58,8 +58,8 @@ const (
 	gateOff              // EVALTEST_GATE=off, or the merged shards will be judged
 )
 
-// begin starts the judgement. If the gate is turned off or ran already, begin ends
-// the subtest instead of returning.
+// begin starts the judgement. If the gate is turned off or ran already, or under -fuzz,
+// begin ends the subtest instead of returning.
 func (g *gate) begin(t *testing.T) {
 	t.Helper()
 	if g.off {
@@ -223,7 +223,7 @@ func (d *dataset) reportAbandoned(t TB) {
 	if more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	d.log(t, fmt.Sprintf("evaltest: data set %q: Extract was left behind and still runs, as it does not heed its context, for case %s", d.name, strings.Join(names, ", ")))
+	d.log(t, fmt.Sprintf("evaltest: data set %q: Extract ignored its context and still runs for case %s", d.name, strings.Join(names, ", ")))
 }
 
 // stopped marks a data set as not evaluable in the artifact if it was stopped or its

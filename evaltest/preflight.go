@@ -53,7 +53,7 @@ func decide(spec eval.Spec, src cases.Source) eval.Spec {
 		return spec
 	}
 	for c, err := range src.Cases {
-		if err == nil && c.Labelled() { // inspect reports the error of the others
+		if err == nil && c.Labelled() { // inspect reports err
 			orders.Add(c.Where.String(), c.Truth)
 			classes.Add(c.Truth)
 		}
@@ -206,8 +206,9 @@ func (d *dataset) addEvidence(s *report.Summary) {
 	}
 }
 
-// nonsense returns the mistakes of a data set that has no gate to report them. A partial or
-// interrupted run gives no error, since it leaves them undecided.
+// nonsense returns the mistakes of a data set that has no gate to report them. A partial
+// or interrupted run returns only the errors among the findings, since it leaves the
+// others undecided.
 func (d *dataset) nonsense(t TB, s report.Summary) error {
 	if d.gated() {
 		return nil

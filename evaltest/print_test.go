@@ -35,7 +35,7 @@ func TestOutputOfCasesIsBounded(t *testing.T) {
 	assert.NotContains(t, printed, "in the artifact alone")
 }
 
-// Behind all data sets of a package stands how each went, once.
+// After all data sets of a package stands how each went, once.
 func TestClosingSummary(t *testing.T) {
 	withMain(t)
 	inner(t, "TestX", func(t *testing.T) {

@@ -86,7 +86,7 @@ func TestSliceThatCannotBeRead(t *testing.T) {
 	s.Extract = func(context.Context, int) (string, error) { panic("asked") }
 	ok, printed := inner(t, "TestX", s.Run)
 	assert.False(t, ok)
-	assert.Contains(t, printed, `limit on micro F1 (rows of lines>40): Slice is "rows of lines>40", want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`)
+	assert.Contains(t, printed, `limit on micro F1 (rows of lines>40): Slice is "rows of lines>40", want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`)
 	assert.NotContains(t, printed, "asked")
 }
 
@@ -103,19 +103,19 @@ func TestTagsAreNotCalledLikeComputedSlices(t *testing.T) {
 	t.Run("cases", func(t *testing.T) {
 		cases := rightCases(2)
 		cases[1].Tags = map[string]string{"vendor": "acme", "rows of lines": "many"}
-		fails(t, Suite[string, string]{Cases: cases, Extract: ask}, `case 2: id "c02": tags: "rows of lines" is called like a slice that is computed ("rows of …"): rename the tag`)
+		fails(t, Suite[string, string]{Cases: cases, Extract: ask}, `case 2: id "c02": tags: "rows of lines" has the form of a computed slice ("rows of …"): rename the tag`)
 	})
 	t.Run("lines", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "set.jsonl")
 		require.NoError(t, os.WriteFile(file, []byte(`{"input":"a","want":{}}`+"\n"+`{"input":"b","want":{},"tags":{"script of text":"Latin"}}`+"\n"), 0o600))
-		fails(t, Suite[string, string]{File: file, Extract: ask}, filepath.ToSlash(file)+`:2: tags: "script of text" is called like a slice that is computed ("script of …"): rename the tag`)
+		fails(t, Suite[string, string]{File: file, Extract: ask}, filepath.ToSlash(file)+`:2: tags: "script of text" has the form of a computed slice ("script of …"): rename the tag`)
 	})
 	t.Run("pairs", func(t *testing.T) {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"a.input.txt": "a", "a.want.json": "{}", "tags.json": `{"a":{"class of service":"gold"}}`} {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 		}
-		fails(t, Suite[string, string]{File: dir, Extract: ask}, filepath.ToSlash(filepath.Join(dir, "tags.json"))+`: "a": "class of service" is called like a slice that is computed ("class of …"): rename the tag`)
+		fails(t, Suite[string, string]{File: dir, Extract: ask}, filepath.ToSlash(filepath.Join(dir, "tags.json"))+`: "a": "class of service" has the form of a computed slice ("class of …"): rename the tag`)
 	})
 }
 

@@ -62,7 +62,7 @@ type Suite[In, Out any] struct {
 	// all parts. 0 allows any number.
 	ExpectCases int
 	// Split runs one part of the File alone, such as "test", by the file of parts beside it, which
-	// evalreport data split writes. The part stands behind the name of the data set everywhere,
+	// evalreport data split writes. The part stands after the name of the data set everywhere,
 	// "invoices (test)": parts are data sets of their own. A case without a part, or a group of
 	// cases (one vendor, copies of a document) in two parts, is an error. EVALTEST_SPLIT wins.
 	Split string

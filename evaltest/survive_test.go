@@ -95,7 +95,7 @@ func TestSuiteSurvivesAHangingExtractor(t *testing.T) {
 			}
 			assert.Equal(t, 1, late)
 			assert.Equal(t, report.CaseCount{OK: 49, Error: 1, Pass: 49, Fail: 1}, count)
-			const left = `Extract was left behind and still runs, as it does not heed its context, for case "c20" (goroutine `
+			const left = `Extract ignored its context and still runs for case "c20" (goroutine `
 			assert.Equal(t, !tt.heeds, strings.Contains(printed, left), printed)
 			assert.Equal(t, !tt.heeds, strings.Contains(printed, "[chan receive]:"), "where it hangs")
 		})

@@ -118,10 +118,10 @@ func TestRowsOfOneTable(t *testing.T) {
 		want  string
 	}{
 		{"the same", eval.Spec{}, nearly{Name: "a"}, &nearly{Name: "a"}, ""},
-		{"JSON behind it", eval.Spec{}, nearly{Name: "a"}, `{"name":"a"}`, ""},
+		{"JSON after it", eval.Spec{}, nearly{Name: "a"}, `{"name":"a"}`, ""},
 		{"another", eval.Spec{}, nearly{Name: "a"}, otherTags{"a"}, fmt.Sprintf(refused, "otherTags")},
-		{"tags behind none", eval.Spec{}, noTags{"a"}, nearly{Name: "a"}, fmt.Sprintf(refused, "nearly")},
-		{"none behind none", eval.Spec{}, noTags{"a"}, `{"name":"a"}`, ""},
+		{"tags after none", eval.Spec{}, noTags{"a"}, nearly{Name: "a"}, fmt.Sprintf(refused, "nearly")},
+		{"none after none", eval.Spec{}, noTags{"a"}, `{"name":"a"}`, ""},
 		{"a Spec", eval.Spec{Fields: []eval.Field{{Path: "name"}}}, nearly{Name: "a"}, otherTags{"a"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -302,7 +302,7 @@ func TestACopyOfATableIsATableOfItsOwn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			original, same := averages(metrics.Counts{Match: 1}), averages(metrics.Counts{Match: 1})
-			original.Add("room", metrics.Match) // rows with room behind them, maybe
+			original.Add("room", metrics.Match) // rows with room after them, maybe
 			same.Add("room", metrics.Match)
 			copied := original
 			change(&copied)

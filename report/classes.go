@@ -87,7 +87,7 @@ type Classes struct {
 	Classes []Attribute `json:"classes"`
 	// Pairs are the cells of the confusion table that are not 0, each the mean over trials: the greatest first, equal ones by
 	// the order of the classes. [ClassEmpty] stands for a value that is missing, [ClassOther] for a value outside of the classes, and
-	// for the classes behind the 20 of greatest support.
+	// for the classes after the 20 of greatest support.
 	Pairs []ClassPair `json:"pairs"`
 	// Accuracy is the share of pairs that are equal, correct absences among them.
 	Accuracy Estimate `json:"accuracy,omitzero"`
@@ -96,7 +96,7 @@ type Classes struct {
 	// TopK has the top-k accuracy for each k of 1, 2, 3 and 5 that is below the number of classes, where the spec says where
 	// answers have scores of the classes ([compare.Class].Scores): the share of the truths of a class whose rank is k or less,
 	// by the mean over trials. The rank of a truth is the number of classes in the answer whose score is at least the truth's: a truth
-	// that shares its score with others comes behind them, whatever their order. (scikit-learn's top_k_accuracy_score takes the
+	// that shares its score with others comes after them, whatever their order. (scikit-learn's top_k_accuracy_score takes the
 	// last of equal scores first.) A class that the spec does not declare has its place among the scores, too. Of several scores of
 	// one class the greatest counts, and null is none. A truth has no rank, and is not among the first of any k, where the answer
 	// or its scores are missing, its class has no score, or a score is not a JSON number; warnings count such answers.

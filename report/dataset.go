@@ -40,7 +40,7 @@ type Dataset struct {
 	// runs sees that the rules have changed.
 	Spec     json.RawMessage `json:"spec,omitzero"`
 	SpecHash string          `json:"spec_hash,omitzero"`
-	// Attributes is the order of the spec; attributes outside it come behind.
+	// Attributes is the order of the spec; attributes outside it come after.
 	Attributes []string `json:"attributes,omitzero"`
 	// Invariants are the names of the invariants of the spec, in its order. OptionalInvariants are the names of the
 	// invariants that may apply to no case.

@@ -77,7 +77,7 @@ type Limit struct {
 	//   - "script of text", "layout of numbers", "layout of dates" and "stop of answer", see [Shape]: "script of text=Cyrillic",
 	//     "layout of numbers=1.889,00".
 	//
-	// Numbers have ">=", "<" or "=" behind them, the others "=". A case whose record does not tell the number or the word is not in
+	// Numbers have ">=", "<" or "=" after them, the others "=". A case whose record does not tell the number or the word is not in
 	// the slice; without any case the gate is not evaluable. No tag may be called like a computed slice.
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.

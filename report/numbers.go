@@ -91,7 +91,7 @@ type Estimate struct {
 	Low  Ratio `json:"low,omitzero"`
 	High Ratio `json:"high,omitzero"`
 	// Approximate: so few documents have a value that the interval may hold less often
-	// than Summary.Level says. It is printed behind "≈".
+	// than Summary.Level says. It is printed after "≈".
 	Approximate bool `json:"approximate,omitzero"`
 	// Min and Max are the lowest and highest value of the trials, when there are
 	// several.

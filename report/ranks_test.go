@@ -44,7 +44,7 @@ func TestRanks(t *testing.T) {
 		{"a list", `[{"class":"receipt","score":9},{"class":"invoice","score":8}]`, 2, ""},
 		{"a list of labels, in any order, with more keys", `[{"label":"invoice","score":8,"box":[1]},{"score":9,"label":"receipt"}]`, 2, ""},
 		{"names as they are compared", `{"INVOICE ":2,"Receipt":1}`, 1, ""},
-		{"a truth comes behind equal scores", `{"invoice":0.5,"receipt":0.5,"credit note":0.5}`, 3, ""},
+		{"a truth comes after equal scores", `{"invoice":0.5,"receipt":0.5,"credit note":0.5}`, 3, ""},
 		{"scores beyond doubles are equal", `{"invoice":0.10000000000000000002,"receipt":0.10000000000000000001}`, 2, ""},
 		{"a class that is not declared has its place", `{"invoice":0.2,"memo":0.7,"(other)":0.6}`, 3, ""},
 		{"of two scores of a class the greatest counts", `{"invoice":0.2,"receipt":0.3,"Invoice":0.4,"RECEIPT":0.1}`, 1, ""},

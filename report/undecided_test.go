@@ -69,7 +69,7 @@ func TestNothingJudgedIsNoPass(t *testing.T) {
 	}
 }
 
-// Which name nobody has stands behind the invariant that applied to nothing.
+// Which name nobody has stands after the invariant that applied to nothing.
 func TestNothingJudgedNamesTheName(t *testing.T) {
 	s := reporttest.Summarize(t, summarize.Options{Dataset: "d", Invariants: []string{"a", "b"}}, without("x", 1, invariant.Holds, invariant.NotApplicable))
 	s.SetPreflight(preflight.Evidence{Answers: 1, Invariants: []preflight.Invariant{{Name: "b", Names: map[string]int{"gross": 0}}}})

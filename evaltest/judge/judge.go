@@ -100,7 +100,7 @@ type pending struct {
 	done    chan struct{}
 	verdict verdict
 	err     error
-	again   bool // may be asked again: it failed with others in one call, or the caller's context ended
+	again   bool // waiting callers ask again: the question failed with others in a call, or the caller's context ended
 }
 
 // verdict is the answer to one question.
@@ -209,13 +209,13 @@ func (j *Judge) request(got, want string) request {
 	return r
 }
 
-// maxTogether is the number of pairs in one call.
+// maxTogether is the most pairs in one call.
 const maxTogether = 20
 
 // Ahead asks about pairs of got and want in as few calls as possible and keeps the verdicts
 // for Similarity. compare.Semantic calls it with the pairs of a case. Known pairs are not
 // asked about again, and in mode replay.Replay Ahead does nothing. If a call fails or its response
-// lacks a verdict on a pair, Similarity asks about its pairs one by one.
+// lacks a verdict on a pair, Similarity asks about the pairs of the call one by one.
 func (j *Judge) Ahead(ctx context.Context, pairs [][2]string) {
 	if j.config.Mode == replay.Replay {
 		return
@@ -297,8 +297,7 @@ func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 	}
 }
 
-// end releases the callers that wait for a verdict. With again, the next caller asks once
-// more.
+// end releases the callers that wait for a verdict. With again, they ask once more instead of returning the error.
 func (j *Judge) end(hash string, p *pending, again bool) {
 	p.again = again
 	if p.err != nil {

@@ -140,7 +140,7 @@ func TestChatAnswers(t *testing.T) {
 	}
 }
 
-// fails checks how an error goes on behind the pair it is about.
+// fails checks how an error goes on after the pair it is about.
 func fails(t *testing.T, err error, problem string) {
 	t.Helper()
 	require.Error(t, err)

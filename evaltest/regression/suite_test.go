@@ -116,7 +116,7 @@ func metric(t *testing.T, s *report.Summary, name string) float64 {
 }
 
 // four is a set with a good answer, an empty one, a failure, and an answer whose
-// quote stands elsewhere: behind the emoji, UTF-16 counts two for it.
+// quote stands elsewhere: after the emoji, UTF-16 counts two for it.
 func four(t *testing.T) string {
 	return set(t, "set.jsonl",
 		good("good"),

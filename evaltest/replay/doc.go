@@ -12,7 +12,7 @@
 //		}.Run(t)
 //	}
 //
-// The environment sets its mode:
+// The environment sets the mode of the provider:
 //
 //   - EVALTEST_PROVIDER=replay (default) answers from recordings, without the model. A
 //     request without a recording is an error that shows the command to record it.
@@ -36,11 +36,11 @@
 //	--- response ---
 //	{"signed_by": "A. Muster"}
 //
-// The request is its canonical JSON, indented; the response is everything after
-// the line, byte by byte. Equal requests share one recording, even if the order of
-// their keys differs; so all trials of a case get the same answer, and stability
-// is 1. A recording may be edited by hand below the line. Keep Git from changing
-// its line ends: "testdata/replay/* -text" in .gitattributes.
+// The request is written as its canonical JSON, indented; the response is everything
+// after the line "--- response ---", byte by byte. Equal requests share one recording,
+// even if the order of their keys differs; so all trials of a case get the same answer,
+// and stability is 1. A recording may be edited by hand below that line. Keep Git from
+// changing the line ends of recordings: "testdata/replay/* -text" in .gitattributes.
 //
 // # Usage and time
 //
@@ -53,11 +53,10 @@
 //	end_turn
 //	--- response ---
 //
-// So a replayed run reports the original cost of its answers, and why the model stopped. A case of a suite that was
-// answered from a recording is marked as replayed: its time does not enter latency, and its
-// usage is not compared with a model's. An extractor that reads its usage from a response
-// adds it in both modes, and the provider need not. Judges record the usage of their calls,
-// too: see package judge.
+// So a replayed run reports the original cost of its answers, and why the model stopped. If a case of a suite was
+// answered from a recording, it is marked as replayed: its time does not enter latency, and its usage is not compared
+// with a model's. An extractor that reads the usage from a response adds it in every mode, and the provider need not
+// add it. Judges record the usage of their calls, too: see package judge.
 //
 // # Secrets
 //

@@ -71,10 +71,10 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 	}, nil
 }
 
-// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of the
-// run has a hash of the recordings of all providers that its test has opened. Call Open
-// before the suite runs: if the mode needs a real provider and real is nil, the whole test
-// is skipped, with a message, and the record of the run names it.
+// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. In mode Replay, the record of a run with
+// labels has a hash of the recordings of all providers that its test has opened. Call Open before the suite runs: if
+// the mode needs a real provider and real is nil, the whole test is skipped, with a message, and the marker of the run
+// names the test.
 func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provider[Request] {
 	t.Helper()
 	provider, err := settings.Provider(os.LookupEnv)

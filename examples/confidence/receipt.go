@@ -54,7 +54,7 @@ var (
 )
 
 // Extract reads vendor, date and total: the vendor is the first line, the date the
-// first word that looks like one, and the total the amount behind "TOTAL".
+// first word that looks like one, and the total the amount after "TOTAL".
 func Extract(_ context.Context, page Page) (Receipt, error) {
 	var r Receipt
 	var vendor []Word

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A dateReader finds the first date in a text. MonthFirst is the American
-// reading of 10/03/2023.
+// A dateReader finds a date in a text, an ISO date before others. With monthFirst it reads 10/03/2023 as October 3, the
+// American way.
 type dateReader struct{ monthFirst bool }
 
 var (

@@ -89,7 +89,7 @@ func currency(text string) string {
 	return ""
 }
 
-// total takes the lowest row that has an amount behind the most specific
+// total takes the lowest row that has an amount after the most specific
 // label: sums stand at the end.
 func total(p page, lang *language) *float64 {
 	for _, l := range lang.total {

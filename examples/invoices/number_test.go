@@ -19,7 +19,7 @@ func TestAmounts(t *testing.T) {
 		{"minus in front", "Saving  - 2.00", []float64{-2}},
 		{"minus before the symbol", "-£161.08", []float64{-161.08}},
 		{"minus after the symbol", "€ -596,86", []float64{-596.86}},
-		{"minus behind", "57,00-", []float64{-57}},
+		{"minus after", "57,00-", []float64{-57}},
 		{"letters for digits", "87,OO  ll.00", []float64{87, 11}},
 		{"several", "Netto 1.363,60  MwSt 259,08", []float64{1363.60, 259.08}},
 		{"date", "12.03.2024", nil},

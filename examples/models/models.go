@@ -54,8 +54,11 @@ func Models(answers map[string]invoices.Invoice) map[string]Model {
 // Answers reads the right answers of a folder of pairs.
 func Answers(dir string) (map[string]invoices.Invoice, error) {
 	inputs, err := filepath.Glob(filepath.Join(dir, "*.input.txt"))
-	if err != nil || len(inputs) == 0 {
-		return nil, fmt.Errorf("models: %s holds no documents: %w", dir, err)
+	if err != nil {
+		return nil, err
+	}
+	if len(inputs) == 0 {
+		return nil, fmt.Errorf("models: %s holds no documents", dir)
 	}
 	answers := map[string]invoices.Invoice{}
 	for _, path := range inputs {
@@ -80,7 +83,7 @@ func Answers(dir string) (map[string]invoices.Invoice, error) {
 func (m Model) Extract(ctx context.Context, document []byte) (invoices.Invoice, error) {
 	right, ok := m.Answers[string(document)]
 	if !ok {
-		return invoices.Invoice{}, fmt.Errorf("models: a document of %d bytes is not of the corpus", len(document))
+		return invoices.Invoice{}, fmt.Errorf("models: a document of %d bytes is not in the corpus", len(document))
 	}
 	answer := m.read(document, right)
 	text, err := json.Marshal(answer)

@@ -60,7 +60,7 @@ func TestReceipts(t *testing.T) {
 }
 
 // TestBeforeAndAfter counts the same answers under two specs. Of the dates,
-// 8 have a day of at most 12 behind their month by the default order, and of the totals
+// 8 have a day of at most 12 after their month by the default order, and of the totals
 // 5 a single point that groups; one more of each was typed wrongly.
 func TestBeforeAndAfter(t *testing.T) {
 	for _, tt := range []struct {

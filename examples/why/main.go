@@ -1,9 +1,10 @@
-// Command why writes ten data sets, with answers of a service that errs for one cause in each of them, one data set with all ten causes, and
-// one without any. README.md shows how evalreport show -why names the causes.
+// Command why writes data sets of letters, with the answers of a service that errs: ten data sets with one cause of
+// errors each, one with all ten causes, and one with none of them. README.md shows how evalreport show -why names the
+// causes.
 //
 //	go run . FOLDER SEED
 //
-// The same seed gives the same files. Without one it is 1.
+// The same seed gives the same files. The default seed is 1.
 package main
 
 import (
@@ -51,9 +52,9 @@ func writeAll(dir string, seed uint64) error {
 	return write(filepath.Join(dir, "all"), seed, 1200, causes...)
 }
 
-// write writes a data set of so many letters, and the answers, in which each of the causes is at work.
+// write writes a data set of the given number of letters, and answers that each of the causes has spoilt.
 func write(name string, seed uint64, letters int, causes ...cause) error {
-	r := rand.New(rand.NewPCG(seed, 0)) // the same letters in all data sets
+	r := rand.New(rand.NewPCG(seed, 0)) // the same letters in all data sets whose causes do not use r
 	var truths, answers bytes.Buffer
 	to, of := json.NewEncoder(&truths), json.NewEncoder(&answers)
 	for i := range letters {

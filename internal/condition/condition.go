@@ -97,7 +97,7 @@ func CheckTag(name string) error {
 	if measureOf(name) == nil {
 		return nil
 	}
-	return fmt.Errorf("%q is called like a slice that is computed (%q): rename the tag", name, strings.SplitAfter(name, of)[0]+"…")
+	return fmt.Errorf("%q has the form of a computed slice (%q): rename the tag", name, strings.SplitAfter(name, of)[0]+"…")
 }
 
 // CheckTags returns the error of [CheckTag] for the first bad tag, in the order of the names.
@@ -111,7 +111,7 @@ func CheckTags(tags map[string]string) error {
 }
 
 // Parse reads a slice. If the text begins with a measure and " of ", it is a computed slice; otherwise the text before
-// the first "=" is a tag. The caller writes the error behind the text: `want a tag and its value: "vendor=acme"`.
+// the first "=" is a tag. The caller writes the error after the text: `want a tag and its value: "vendor=acme"`.
 func Parse(text string) (Condition, error) {
 	m := measureOf(text)
 	if m == nil {
@@ -132,7 +132,7 @@ func Parse(text string) (Condition, error) {
 	if m.number {
 		n, err := strconv.ParseFloat(value, 64)
 		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
-			return Condition{}, fmt.Errorf("want a number behind %q, as in %q", op, m.sample)
+			return Condition{}, fmt.Errorf("want a number after %q, as in %q", op, m.sample)
 		}
 		c.Number = n
 		return c, nil
@@ -143,7 +143,7 @@ func Parse(text string) (Condition, error) {
 	}
 	switch {
 	case c.Text == "":
-		return Condition{}, fmt.Errorf("want a value behind %q, as in %q", op, m.sample)
+		return Condition{}, fmt.Errorf("want a value after %q, as in %q", op, m.sample)
 	case m.values != nil && !slices.Contains(m.values(), c.Text):
 		return Condition{}, fmt.Errorf("and %q is not a value of %q%s%s", c.Text, c.Name, words.Hint(c.Text, m.values()), valid(m.values()))
 	}
@@ -165,11 +165,11 @@ func (m *measure) check(c *Condition) error {
 	case len(names) > 0 && !slices.Contains(names, c.Name):
 		return fmt.Errorf("want \"%s\", as in %q", strings.Join(names, `" or "`), m.sample)
 	case c.Name == strings.TrimSpace(m.name+of):
-		return fmt.Errorf("want the path of a value behind %q, as in %q", m.name+of, m.sample)
+		return fmt.Errorf("want the path of a value after %q, as in %q", m.name+of, m.sample)
 	case m.number && c.Op != Equal && c.Op != AtLeast && c.Op != Below:
-		return fmt.Errorf(`want ">=", "<" or "=" behind %q, as in %q`, c.Name, m.sample)
+		return fmt.Errorf(`want ">=", "<" or "=" after %q, as in %q`, c.Name, m.sample)
 	case !m.number && c.Op != Equal:
-		return fmt.Errorf(`want "=" behind %q, as in %q`, c.Name, m.sample)
+		return fmt.Errorf(`want "=" after %q, as in %q`, c.Name, m.sample)
 	}
 	return nil
 }

@@ -74,21 +74,21 @@ func TestParseRefuses(t *testing.T) {
 		{"acme", `want a tag and its value: "vendor=acme"`},
 		{"=acme", `want a tag and its value: "vendor=acme"`},
 		{"a<5", `want a tag and its value: "vendor=acme"`},
-		{"rows of lines", `want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
-		{"rows of lines>5", `want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
-		{"rows of lines<=5", `want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
-		{"rows of lines==5", `want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
-		{"rows of lines!=5", `want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
-		{"rows of lines>=many", `want a number behind ">=", as in "rows of lines>=40"`},
-		{"rows of lines>=", `want a number behind ">=", as in "rows of lines>=40"`},
-		{"rows of lines<Inf", `want a number behind "<", as in "rows of lines>=40"`},
-		{"rows of lines<NaN", `want a number behind "<", as in "rows of lines>=40"`},
-		{"rows of >=4", `want the path of a value behind "rows of ", as in "rows of lines>=40"`},
-		{"presence of =yes", `want the path of a value behind "presence of ", as in "presence of notes=yes"`},
+		{"rows of lines", `want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
+		{"rows of lines>5", `want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
+		{"rows of lines<=5", `want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
+		{"rows of lines==5", `want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
+		{"rows of lines!=5", `want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
+		{"rows of lines>=many", `want a number after ">=", as in "rows of lines>=40"`},
+		{"rows of lines>=", `want a number after ">=", as in "rows of lines>=40"`},
+		{"rows of lines<Inf", `want a number after "<", as in "rows of lines>=40"`},
+		{"rows of lines<NaN", `want a number after "<", as in "rows of lines>=40"`},
+		{"rows of >=4", `want the path of a value after "rows of ", as in "rows of lines>=40"`},
+		{"presence of =yes", `want the path of a value after "presence of ", as in "presence of notes=yes"`},
 		{"presence of notes=maybe", `and "maybe" is not a value of "presence of notes" (valid: yes, no)`},
-		{"presence of notes>=yes", `want "=" behind "presence of notes", as in "presence of notes=yes"`},
-		{"script of text=", `want a value behind "=", as in "script of text=Cyrillic"`},
-		{`class of type=""`, `want a value behind "=", as in "class of type=invoice"`},
+		{"presence of notes>=yes", `want "=" after "presence of notes", as in "presence of notes=yes"`},
+		{"script of text=", `want a value after "=", as in "script of text=Cyrillic"`},
+		{`class of type=""`, `want a value after "=", as in "class of type=invoice"`},
 		{"script of texts=Latin", `want "script of text", as in "script of text=Cyrillic"`},
 		{"pages of book>=3", `want "pages of document", as in "pages of document>=10"`},
 		{"layout of tables=wide", `want "layout of numbers" or "layout of dates", as in "layout of numbers=1.889,00"`},
@@ -103,8 +103,8 @@ func TestCheckTag(t *testing.T) {
 	for _, name := range []string{"", "vendor", "rows", "rows of", "number of pages", "Script of text", "rowsof lines", "x rows of lines"} {
 		assert.NoError(t, condition.CheckTag(name), name)
 	}
-	assert.EqualError(t, condition.CheckTag("rows of lines"), `"rows of lines" is called like a slice that is computed ("rows of …"): rename the tag`)
-	assert.EqualError(t, condition.CheckTag("class of service"), `"class of service" is called like a slice that is computed ("class of …"): rename the tag`)
+	assert.EqualError(t, condition.CheckTag("rows of lines"), `"rows of lines" has the form of a computed slice ("rows of …"): rename the tag`)
+	assert.EqualError(t, condition.CheckTag("class of service"), `"class of service" has the form of a computed slice ("class of …"): rename the tag`)
 }
 
 func TestTakes(t *testing.T) {

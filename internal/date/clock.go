@@ -11,17 +11,17 @@ type clock struct {
 	pm, am               bool
 }
 
-// takeClock reads the time of day that is printed before, behind or within a date, and removes it
+// takeClock reads the time of day that is printed before, after or within a date, and removes it
 // with the text that joins the two: at, um, T, a comma, a dash. The string says why the time is
 // invalid, "" if it is valid. The forms:
 //
 //	10:30  10:30:15  10:30:15.123  10:30:15,123      with or without Uhr, h, hrs
 //	10h  10h30  10 h 30  10h30m15s  10 Uhr  10 Uhr 30  10時30分15秒
 //	10:30 PM  10:30pm  10:30 p.m.  10:30 p. m.  10 PM  10:30P  PM 10:30
-//	10.30  10.30.15     with Uhr, h, AM or PM, after kl. and the like, or behind a whole date
+//	10.30  10.30.15     with Uhr, h, AM or PM, after kl. and the like, or after a whole date
 //	T10  T1030  T103000     in basic ISO 8601
 //
-// each with a zone behind it: Z, +01:00, +0100, +01, UTC, GMT+1, CET, (CET).
+// each with a zone after it: Z, +01:00, +0100, +01, UTC, GMT+1, CET, (CET).
 func (s *scan) takeClock() (clock, string) {
 	var c clock
 	for i := 0; i < s.n; i++ {
@@ -77,7 +77,7 @@ func (s *scan) joint(i int) int {
 }
 
 // jointBehind returns the end of the text that joins a time of day, which ends at i, to a date
-// behind it.
+// after it.
 func (s *scan) jointBehind(i int) int {
 	for s.at(i).isMark(',') || s.at(i).isMark('-') || s.at(i).isMark(')') {
 		i++
@@ -169,7 +169,7 @@ func (c *clock) fraction(s *scan, i int) (after int) {
 	return i + 2
 }
 
-// spelled reads the minutes and seconds of 10h30m15s from behind the h on.
+// spelled reads the minutes and seconds of 10h30m15s from after the h on.
 func (c *clock) spelled(s *scan, i int) (after int) {
 	minute := s.at(i)
 	if !minute.isNumber(2, 2) {
@@ -191,7 +191,7 @@ func (c *clock) spelled(s *scan, i int) (after int) {
 	return i + 1
 }
 
-// finish reads the words behind the numbers: Uhr, AM or PM, a zone.
+// finish reads the words after the numbers: Uhr, AM or PM, a zone.
 func (c *clock) finish(s *scan, i int) (after int) {
 	if s.at(i).is(hourWord) {
 		i++
@@ -261,7 +261,7 @@ func (c *clock) zone(s *scan, i int) (after int) {
 	return i
 }
 
-// signedZone reads +01:00, +0100, +01 or, behind a name, +1.
+// signedZone reads +01:00, +0100, +01 or, after a name, +1.
 func (c *clock) signedZone(s *scan, i int) (after int, ok bool) {
 	sign, hours := s.at(i), s.at(i+1)
 	if !sign.isMark('+') && !sign.isMark('-') || hours.space {

@@ -95,7 +95,7 @@ func TestNoNameIsTwoMonths(t *testing.T) {
 	}
 }
 
-// A word beside a time of day is not the name of a month or a weekday, so that a date behind it
+// A word beside a time of day is not the name of a month or a weekday, so that a date after it
 // keeps its own.
 func TestNoWordOfAClockIsAName(t *testing.T) {
 	for text, w := range allWords() {

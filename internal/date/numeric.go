@@ -159,7 +159,7 @@ func (c *convention) two(a, b *token) problem {
 	return problem{}
 }
 
-// one reads a number alone: YYYYMMDD, with a time of day behind it YYYYMMDDHHmm and
+// one reads a number alone: YYYYMMDD, with a time of day after it YYYYMMDDHHmm and
 // YYYYMMDDHHmmss, YYYYMM where no day is expected, YYYY. Without separators, a year
 // has four digits and is not before 1000.
 func (g *grammar) one(t *token) problem {

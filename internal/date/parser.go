@@ -20,18 +20,18 @@ const MaxLength = 256
 //   - a date in numbers, with one kind of - / . or blanks between its parts (of dashes any kind;
 //     5/1-2024, too): 2024-03-01, 2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
 //   - with the name of a month, in full or short, before the day, between the two or
-//     behind a year: March 1 2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024,
+//     after a year: March 1 2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024,
 //     1. März 2024, 2024 March 1, in each of the [Languages];
 //   - 2024年3月1日;
-//   - with or without a weekday before or behind it, which must be the date's weekday, and an
+//   - with or without a weekday before or after it, which must be the date's weekday, and an
 //     article: Friday, le 1er mars 2024, den 1. mars 2024;
-//   - with or without a time of day before, behind or within it, and a zone: see
+//   - with or without a time of day before, after or within it, and a zone: see
 //     takeClock.
 //
-// Brackets around the whole, a dash behind it and, behind a whole day, a code of letters and
+// Brackets around the whole, a dash after it and, after a whole day, a code of letters and
 // digits are left out: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
 //
-// Case, accents (fevrier), full stops behind short names, commas and the width of
+// Case, accents (fevrier), full stops after short names, commas and the width of
 // digits do not matter. A year has four digits or two: 69 to 99 are 1969 to 1999,
 // 00 to 68 are 2000 to 2068. Anything else in a text, one character read wrongly
 // by OCR included (2O24-03-01), keeps it from being a date.

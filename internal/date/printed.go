@@ -87,7 +87,7 @@ func (g *grammar) parse(text string) problem {
 }
 
 // trimmed gives the tokens of the day, without the article and the weekday before
-// it, and without the weekday, the word for year and the full stop or comma behind it.
+// it, and without the weekday, the word for year and the full stop or comma after it.
 func (g *grammar) trimmed() []token {
 	tokens := g.list[:g.n]
 	months, numbers, marks, whole := 0, 0, false, false

@@ -98,7 +98,7 @@ func TestFormsInNumbers(t *testing.T) {
 		{"UTC and no time, as in XML", "2024-03-01Z", "2024-03-01"},
 		{"a weekday decides between the orders", "Fri 05/01/2024", "2024-01-05"},
 		{"a weekday before", "Friday, 03/01/2024", "2024-03-01"},
-		{"a weekday behind", "03/01/2024, Friday", "2024-03-01"},
+		{"a weekday after", "03/01/2024, Friday", "2024-03-01"},
 		{"a weekday in brackets", "03/01/2024 (Fri)", "2024-03-01"},
 		{"mar. is mardi before a date in numbers", "mar. 05/03/2024", "2024-03-05"},
 		{"an article", "le 25/03/2024", "2024-03-25"},
@@ -108,10 +108,10 @@ func TestFormsInNumbers(t *testing.T) {
 		{"square brackets around", "[2016-12-06]", "2016-12-06"},
 		{"full-width brackets around", "（2024年3月1日）", "2024-03-01"},
 		{"brackets around a weekday in brackets are not one pair, and it is read", "01/03/2024 (Wed)", "2024-01-03"},
-		{"a dash behind", "06/12/2016 -", "2016-06-12"},
-		{"the number of a till behind", "18-04-16 15:02 SH01", "2016-04-18"},
+		{"a dash after", "06/12/2016 -", "2016-06-12"},
+		{"the number of a till after", "18-04-16 15:02 SH01", "2016-04-18"},
 		{"a code and no time of day", "2016-12-06 KAS7", "2016-12-06"},
-		{"a code behind the name of a month", "1 March 2024 No5", "2024-03-01"},
+		{"a code after the name of a month", "1 March 2024 No5", "2024-03-01"},
 		{"a code and brackets", "(2016-12-06 SH2)", "2016-12-06"},
 	})
 }
@@ -178,7 +178,7 @@ func TestFormsWithANamedMonth(t *testing.T) {
 		{"weekday before", "Friday, March 1, 2024", "2024-03-01"},
 		{"weekday short", "Fri, 1 Mar 2024", "2024-03-01"},
 		{"weekday short with a full stop", "Fri. 1 Mar. 2024", "2024-03-01"},
-		{"weekday behind", "1 March 2024 (Friday)", "2024-03-01"},
+		{"weekday after", "1 March 2024 (Friday)", "2024-03-01"},
 
 		{"German", "1. März 2024", "2024-03-01"},
 		{"German in capitals", "1. MÄRZ 2024", "2024-03-01"},

@@ -26,7 +26,7 @@ func TestWhatIsPrintedIsRead(t *testing.T) {
 		}
 		text := printDay(t, day, order, short)
 		if rapid.Bool().Draw(t, "weekday") {
-			text = drawName(t, func(l language) []string { return append(l.weekdays, l.weekdaysShort...) }, int(day.Weekday())) + rapid.SampledFrom([]string{" ", ", ", ". "}).Draw(t, "behind the weekday") + text
+			text = drawName(t, func(l language) []string { return append(l.weekdays, l.weekdaysShort...) }, int(day.Weekday())) + rapid.SampledFrom([]string{" ", ", ", ". "}).Draw(t, "after the weekday") + text
 		}
 		text = printClock(t, text)
 		switch rapid.IntRange(0, 4).Draw(t, "case") {
@@ -100,7 +100,7 @@ func printClock(t *rapid.T, text string) string {
 	}
 	clock := at.Format(layout)
 	if rapid.Bool().Draw(t, "clock first") {
-		return clock + rapid.SampledFrom([]string{" ", ", "}).Draw(t, "behind the clock") + text
+		return clock + rapid.SampledFrom([]string{" ", ", "}).Draw(t, "after the clock") + text
 	}
 	return text + rapid.SampledFrom([]string{" ", ", ", " - ", " at "}).Draw(t, "before the clock") + clock
 }

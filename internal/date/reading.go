@@ -20,17 +20,16 @@ type Reading struct {
 	Offset  time.Duration
 	HasZone bool
 
-	// Format names the rule that read the text: a format as given to Compile, or the order of a date in
-	// numbers (mdy); "" where the text has one reading only.
+	// Format names the rule that read the text: a format as given to Compile, or the order of a date in numbers
+	// (mdy); "" for other texts, such as 20240301.
 	Format string
 
-	// Other is the text's day under OtherFormat: the first later format of the list that reads it as a
-	// day other than Date or, unless an order is stated, another order. Both are zero when there is
-	// none.
+	// Other is the day of the text under OtherFormat: the first later format of the list that reads another day
+	// than Date or, unless an order is stated, another order that does. Both are zero if there is none.
 	Other       Date
 	OtherFormat string
 
-	// Code is the word behind the date that is not part of it, such as the number of a
+	// Code is the word after the date that is not part of it, such as the number of a
 	// till; "" where there is none.
 	Code string
 
@@ -54,7 +53,7 @@ func (r Reading) Orders() []Order {
 	return orders
 }
 
-// OnlyOrder returns the order of a date in numbers that can be read by one alone, else 0.
+// OnlyOrder returns the order of a date in numbers that can be read by one order only, else 0.
 func (r Reading) OnlyOrder() Order {
 	if orders := r.Orders(); len(orders) == 1 {
 		return orders[0]
@@ -78,10 +77,10 @@ func (r Reading) InNumbers() bool { return r.formatted || r.orders != [YMD + 1]b
 
 // Note returns the warnings for a reader of the result, "" without any:
 //
-//	ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
 //	"SH01" dropped
+//	ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
 //
-// Both are joined by "; ".
+// If there are both, they are joined by "; ".
 func (r Reading) Note() string {
 	code := ""
 	if r.Code != "" {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// spellings are the elements of formats as tokens write them and as Go's layouts do, ""
-// where one of the two cannot. Of those that a text begins with the longest is meant.
+// spellings are the elements of formats as tokens write them and as Go's layouts do, "" where one of the two cannot. If
+// a text begins with several spellings, the longest counts.
 var spellings = []struct {
 	token, layout string
 	element       element
@@ -110,7 +110,7 @@ func spelled(format string, layout bool) (e element, size int) {
 	return e, size
 }
 
-// isWord reports whether Jan or Mon only begins a word, such as Month.
+// isWord reports whether part, Jan or Mon, is only the beginning of a word such as Month.
 func isWord(part, rest string) bool {
 	if part != "Jan" && part != "Mon" || len(rest) == len(part) {
 		return false

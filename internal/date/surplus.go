@@ -6,7 +6,7 @@ import (
 )
 
 // bare returns a text without the marks that documents set around a date: one pair of
-// brackets around the whole, and a dash behind it.
+// brackets around the whole, and a dash after it.
 func bare(s string) string {
 	if inner, ok := unwrap(s); ok {
 		s = strings.TrimFunc(inner, isSpace)
@@ -41,9 +41,9 @@ func cutCode(s string) (rest, code string, ok bool) {
 	return strings.TrimRightFunc(s[:i], isSpace), code, true
 }
 
-// printedAmongOthers reads a text that printed does not read, for the reason why. It removes the
-// text that documents print around a date: the marks of bare, and a code behind a whole day. A code
-// must not have letters that dates use (T10, UTC2).
+// printedAmongOthers reads a text that printed refused; why is the reason. It removes the text that documents print
+// around a date: the marks that bare removes, and a code after a day, a month and a year. A code must not have letters
+// that dates use (T10, UTC2).
 func (p *Parser) printedAmongOthers(s string, r *Reading, why problem) problem {
 	rest := bare(s)
 	if rest != s {

@@ -20,19 +20,19 @@ func (w word) is(r role) bool { return w.roles&r != 0 }
 type role uint32
 
 const (
-	ordinal     role = 1 << iota // behind a day: 1st, 1er
+	ordinal     role = 1 << iota // after a day: 1st, 1er
 	article                      // before a date: le 5 mars, den 5. mars
 	particle                     // within a date: 5th of March, 5 de marzo
-	yearWord                     // behind a year: 2024 r.
+	yearWord                     // after a year: 2024 r.
 	at                           // before a time of day: at, um, kl.
 	tee                          // T, which stands between date and time without blanks
-	hourWord                     // behind an hour: 10h30, 10 Uhr
-	minuteWord                   // behind a minute: 10h30m
-	secondWord                   // behind a second: 10h30m15s
+	hourWord                     // after an hour: 10h30, 10 Uhr
+	minuteWord                   // after a minute: 10h30m
+	secondWord                   // after a second: 10h30m15s
 	halfDayWord                  // AM, PM
-	halfLetter                   // a, p: before m, or alone behind a minute
+	halfLetter                   // a, p: before m, or alone after a minute
 	noon                         // with one of the two above: it is PM
-	meridiem                     // m: behind a or p
+	meridiem                     // m: after a or p
 	zoneWord                     // UTC, CET
 	yearMark                     // 年
 	monthMark                    // 月

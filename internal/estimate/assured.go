@@ -17,14 +17,13 @@ const assuredSteps = 20
 // (see [EffectiveDocuments]), or F(1-F)/V if that is less, where V is the variance of the wrong share F over documents.
 // The values of a document count as one even if the mistakes seen lie in different documents: a sample often misses the
 // one document in two hundred in which every value is wrong.
-//
 // Assured tests thresholds in a fixed sequence from the highest confidence down, each at the whole level, until one
 // fails; the threshold before it is the point (Maurer, Hothorn and Lehmacher 1995; for thresholds Angelopoulos et al.
-// 2021). The sequence begins where the accepted values are a quarter of all and stand in an effective number of
-// [AssuredLeast] documents. It reaches all values in twenty steps with equal numbers of values. So the thresholds do
-// not depend on which values are right, and the chance that the true accuracy at the point is lower than accuracy is at
-// most 1 - level. Assured assumes that long documents fail no more often than short ones, unless enough failed to show
-// otherwise.
+// 2021). The sequence begins at the first threshold whose accepted values are at least a quarter of all values and come
+// from an effective number of at least [AssuredLeast] documents. It reaches all values in twenty steps with equal
+// numbers of values. So the thresholds do not depend on which values are right, and the chance that the true accuracy
+// at the point is lower than accuracy is at most 1 - level. Assured assumes that long documents fail no more often than
+// short ones, unless enough failed to show otherwise.
 //
 // The point is undefined where StraightThrough is undefined, where the first threshold fails, and for an accuracy or a
 // level that is not between 0 and 1.
@@ -80,7 +79,7 @@ func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok b
 	return all.documents(), true
 }
 
-// acceptance counts the predictions with at least a confidence.
+// acceptance counts the predictions whose confidence is at least acceptance.confidence.
 type acceptance struct {
 	confidence float64
 	tally

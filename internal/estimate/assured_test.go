@@ -76,7 +76,7 @@ func TestAssuredCountsDocuments(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// The sequence ends with the first threshold that fails, whatever comes behind it: 400 values are right, then 20 are
+// The sequence ends with the first threshold that fails, whatever comes after it: 400 values are right, then 20 are
 // wrong, then all are right again. It looks at 250, 287, 325, 362, 400 and then 437, of which 17 are wrong. By themselves
 // all 1,000, of which 20 are wrong, would assure 97 %.
 func TestAssuredStopsAtTheFirstThatFails(t *testing.T) {

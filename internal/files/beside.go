@@ -77,7 +77,7 @@ func DecodeObject(text []byte, v any) (line int, err error) {
 		if _, behind := d.Token(); behind == io.EOF {
 			return 0, nil
 		}
-		err = errors.New("there is something behind the JSON object")
+		err = errors.New("there is more after the JSON object")
 	}
 	return 1 + bytes.Count(text[:max(at, 0)], []byte{'\n'}), err
 }

@@ -72,7 +72,7 @@ func Device(path string) (target string, device *os.File, err error) {
 }
 
 // Decompress returns a reader of the decompressed bytes when from begins as gzip does (RFC 1952: 1f 8b), else a reader of
-// the bytes themselves. It reads several gzip files behind one another as one. It returns the error of the first read or
+// the bytes themselves. It reads several gzip files after one another as one. It returns the error of the first read or
 // of a gzip header; an empty source is not an error.
 func Decompress(from io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(from, 64<<10)

@@ -26,7 +26,7 @@ func NewLines(r io.Reader) *Lines {
 }
 
 // Next returns the next line with its line feed, which the last line may lack. The line is valid until the next call.
-// Next cuts a line that is longer than [MaxLine], to a little more than MaxLine. The error is io.EOF behind the last
+// Next cuts a line that is longer than [MaxLine], to a little more than MaxLine. The error is io.EOF after the last
 // line, or the error of the source; the beginning of the interrupted line is lost.
 func (l *Lines) Next() ([]byte, error) {
 	line, err := l.Slice()

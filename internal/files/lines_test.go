@@ -47,7 +47,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestStartAndAgain(t *testing.T) {
-	const text = "\uFEFFab\n\uFEFFc\n" // a mark behind the beginning is part of its line
+	const text = "\uFEFFab\n\uFEFFc\n" // a mark after the beginning is part of its line
 	r := files.NewLines(strings.NewReader(text))
 	start := int64(0)
 	for _, want := range []struct {

@@ -28,11 +28,10 @@ type Field struct {
 	promotes reflect.Type // the struct whose fields take the place of this one
 }
 
-// Fields returns the fields that encoding/json (version 1) reads and writes
-// for a struct, in its order: unexported ones and those tagged "-" are left out,
-// the fields of embedded structs without a key of their own are promoted. Of
-// fields with one key the least nested is taken, among those the only tagged
-// one; where that leaves several, none is.
+// Fields returns the fields that encoding/json (version 1) reads and writes for a struct, in the same order. It leaves
+// out unexported fields and those tagged "-", and promotes the fields of embedded structs without a key of their own.
+// Of fields with the same key it returns the least nested; of several equally nested ones, the only tagged one;
+// otherwise none.
 func Fields(t reflect.Type) (fields []Field) {
 	for _, several := range byKey(t) {
 		if f, ok := dominant(several); ok {
@@ -138,13 +137,13 @@ func isNumberKind(k reflect.Kind) bool {
 type Shape uint8
 
 const (
-	ShapeUnknown Shape = iota // it writes itself, or is an interface
+	ShapeUnknown Shape = iota // the type is a json.Marshaler or an interface
 	ShapeScalar
-	ShapeText   // it writes itself, as a string
+	ShapeText   // the type is an encoding.TextMarshaler
 	ShapeTime   // time.Time
 	ShapeStruct // an object with known keys
 	ShapeMap
-	ShapeSlice // of other than bytes
+	ShapeSlice // a slice of anything but bytes
 	ShapeArray
 	ShapeNone // encoding/json has no form for it
 )
@@ -180,7 +179,8 @@ func ShapeOf(t reflect.Type) (reflect.Type, Shape) {
 	return t, ShapeNone
 }
 
-// ownShape is the shape of a type that has a say in it.
+// ownShape returns the shape of a type that encoding/json does not write by its kind alone: time.Time, an interface, or
+// a marshaler.
 func ownShape(t reflect.Type) (Shape, bool) {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -218,7 +218,7 @@ func TypeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// DefaultMatch names the rule of a type without one in its tag, "" for auto.
+// DefaultMatch returns the rule for a field of type t whose tag names no rule, "" for auto.
 func DefaultMatch(t reflect.Type, kind Shape) string {
 	if kind == ShapeTime {
 		return "date"
@@ -231,7 +231,7 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 		return spectext.MatchList
 	case ShapeText, ShapeTime:
 		return spectext.MatchSet
-	case ShapeScalar: // a slice there is one of bytes, which are written as a text
+	case ShapeScalar: // a slice of this shape is a slice of bytes, written as a string
 		if k := elem.Kind(); (k == reflect.String || k == reflect.Slice) && elem != reflect.TypeFor[json.Number]() {
 			return spectext.MatchSet
 		}
@@ -239,8 +239,8 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 	return ""
 }
 
-// ElemOf returns the type and the shape of the items of a type: unknown for an interface, and
-// ShapeNone for types other than slices and arrays.
+// ElemOf returns the type and the shape of the items of a type: t and ShapeUnknown if kind is ShapeUnknown, and
+// ShapeNone for other types that are not slices or arrays.
 func ElemOf(t reflect.Type, kind Shape) (reflect.Type, Shape) {
 	switch kind {
 	case ShapeSlice, ShapeArray:

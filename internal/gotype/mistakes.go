@@ -23,11 +23,13 @@ type Mistake struct {
 
 var ourTags = []string{EvalTag, InvariantTag, RuleTag, ToleranceTag, InSourceTag}
 
-// Mistakes returns the mistakes in a struct and in its embedded structs. Fields of the struct itself
-// that share one JSON key come first, as encoding/json writes none of them. (Fields of embedded structs
-// hide each other on purpose.) Then come the tags that state a comparison or a rule and are not read:
-// their key is misspelt, reflect cannot read the tag as far as there, or encoding/json leaves the
-// field out. Last come the tags of embedded structs whose fields are promoted.
+// Mistakes returns the mistakes in a struct and in its embedded structs, in this order:
+//
+//   - fields of the struct itself that share one JSON key, as encoding/json writes none of them (fields of embedded
+//     structs hide each other on purpose);
+//   - tags that state a comparison or a rule but are not read: their key is misspelt, reflect stops reading before
+//     them, or encoding/json leaves the field out;
+//   - tags of embedded structs whose fields are promoted.
 func Mistakes(t reflect.Type) (all []Mistake) {
 	keys := byKey(t)
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
@@ -52,7 +54,7 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 			all = append(all, Mistake{f.GoPath, why})
 		}
 		if _, ok := f.Tag.Lookup(EvalTag); ok && f.promotes != nil {
-			passedOver = append(passedOver, Mistake{f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key"})
+			passedOver = append(passedOver, Mistake{f.GoPath, "an embedded struct cannot have a rule, since its fields are promoted; tag the fields, or give the struct a json key"})
 		}
 	}
 	return append(all, passedOver...)
@@ -64,21 +66,21 @@ func whyLost(f reflect.StructField) string {
 	names := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch {
 	case rest != "" && (has || isInvariant(f) || slices.Contains(names, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
-		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs with spaces between, and none behind a colon", spectext.Shorten(rest))
+		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs separated by spaces, without a space after a colon", spectext.Shorten(rest))
 	case has && tag != "-" && !f.IsExported() && !f.Anonymous:
-		return "encoding/json leaves out what is not exported, so that nothing reads its eval tag"
+		return "encoding/json leaves out unexported fields, so the eval tag has no effect"
 	case has && tag != "-" && f.Tag.Get("json") == "-":
 		return `json:"-" leaves the field out of the answer, so that nothing reads its eval tag; drop one of the two`
 	case f.Name == "_":
 		for _, key := range keys {
 			if near, ok := words.Nearest(key, ourTags[1:]); ok && near != key {
-				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, near)
+				return fmt.Sprintf("unknown key %s in the struct tag; did you mean %s?", key, near)
 			}
 		}
 	case !has:
 		for _, key := range keys {
 			if similarity.OSADistance(strings.ToLower(key), EvalTag) <= 1 && namesRule(f.Tag.Get(key)) {
-				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, EvalTag)
+				return fmt.Sprintf("unknown key %s in the struct tag; did you mean %s?", key, EvalTag)
 			}
 		}
 	}
@@ -110,7 +112,7 @@ func tagPairs(tag reflect.StructTag) (keys []string, rest string) {
 			return keys, text
 		}
 		if _, err := strconv.Unquote(quoted[:end+1]); err != nil && slices.Contains(ourTags, key) {
-			return keys, text // reflect goes over such values of other keys
+			return keys, text // reflect skips such values of other keys
 		}
 		keys, text = append(keys, key), quoted[end+1:]
 	}

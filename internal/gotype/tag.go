@@ -121,7 +121,7 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 	}
 	keys := ownKeys(match)
 
-	// Options behind each that are not keys of the field belong to that comparator.
+	// Options after each that are not keys of the field belong to that comparator.
 	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
 	inner := spectext.Value{Kind: document.Object}
 	var innerKeys []compare.Option

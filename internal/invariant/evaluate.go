@@ -229,7 +229,7 @@ func (m *machine) find(n *node) (value, error) {
 	return v, nil
 }
 
-// suffix is the text of a path behind the path of a row.
+// suffix is the text of a path after the path of a row.
 func suffix(p document.Path) string {
 	text := p.String()
 	if strings.HasPrefix(text, "[") {

@@ -2,8 +2,8 @@ package invariant
 
 import "fmt"
 
-// why explains why an expression is true or false (is), with the operands that decided it:
-// both sides of a comparison, the row of a list, each side of an "or".
+// why explains why an expression has the value is, by the operands that decided it: both sides of a comparison, the row
+// of a list, each side of an "or".
 func (m *machine) why(n *node, is bool) string {
 	switch n.op {
 	case opNot:
@@ -77,7 +77,7 @@ func bothOf(a, b string) string {
 	return a + "; " + b
 }
 
-// sides shows both sides of a comparison. A side that the rule writes out is the wanted one.
+// sides shows both sides of a comparison. A side that is a literal is shown as the wanted value.
 func (m *machine) sides(n *node, is bool) string {
 	l, r := n.args[0], n.args[1]
 	sign := n.sign
@@ -118,7 +118,8 @@ func (m *machine) shown(n *node) string {
 	return text
 }
 
-// rowsOf shows the row that decided an all, any, none or one, or counts the rows.
+// rowsOf shows the row that decided an "all", "any" or "none". If no single row decided, and for "one", it counts the
+// rows.
 func (m *machine) rowsOf(n *node, is bool) string {
 	of, err := m.eval(n.args[0])
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 const maxLength = 4096
 
 // maxNodes is the size of the largest tree. A text of maxLength has fewer nodes, unless the parser puts a node into the
-// tree twice: x in a < x < b, and a in a ?: b. Thirty of these, nested, make a thousand million nodes.
+// tree twice, as it does with b in "a < b < c" and with a in "a ?: b". Thirty of these, nested, make a thousand million
+// nodes.
 const maxNodes = 10_000
 
 // parseRule reads a rule. The error is a [*RuleError], the first mistake.
@@ -28,7 +29,7 @@ func parseRule(source string) (r *rule, err error) {
 		return nil, &RuleError{Problem: "the rule is empty"}
 	}
 	if len(source) > maxLength {
-		return nil, &RuleError{Problem: fmt.Sprintf("the rule has %d bytes, more than the %d that one may have", len(source), maxLength)}
+		return nil, &RuleError{Problem: fmt.Sprintf("the rule has %d bytes, want at most %d", len(source), maxLength)}
 	}
 	unreadable := &RuleError{Problem: "the rule cannot be read"}
 	defer func() {
@@ -95,7 +96,7 @@ func problem(message string) string {
 	token, unexpected := strings.CutPrefix(message, "unexpected token ")
 	switch {
 	case token == "EOF", message == "unexpected end of expression":
-		return "the rule ends where a value or a bracket is still to come"
+		return "the rule ends where a value or a bracket is missing"
 	case token == `Operator("=")`:
 		return "= is not an operator; write == to compare"
 	case token == `Operator(";")`, strings.HasPrefix(message, "wrap predicate"):

@@ -31,12 +31,12 @@ type Reader struct {
 	any  bool // Next has returned a line
 }
 
-// NewReader returns a Reader of a file. Messages call the file name.
+// NewReader returns a Reader of a file; name is the name of the file in errors.
 func NewReader(name string, from io.Reader) *Reader {
 	return &Reader{name: name, in: files.NewLines(from)}
 }
 
-// Next returns the next line; its text is valid until the next call. The error is io.EOF behind the last line. Other errors
+// Next returns the next line; its text is valid until the next call. The error is io.EOF after the last line. Other errors
 // have the name of the file: it cannot be read, or its first line shows another form.
 func (r *Reader) Next() (Line, error) {
 	for {
@@ -66,7 +66,7 @@ func (r *Reader) Nothing() error {
 	case r.in.Number() == 0:
 		return fmt.Errorf("%s is empty; %s", r.name, Want)
 	}
-	return fmt.Errorf("%s has blank lines alone; %s", r.name, Want)
+	return fmt.Errorf("%s has only blank lines; %s", r.name, Want)
 }
 
 // formOf guesses the form of a file from its first line that is not blank. It returns "" for JSON Lines, and for an unknown
@@ -79,14 +79,14 @@ func formOf(line []byte) string {
 	case bytes.HasPrefix(text, []byte("[")):
 		return "the file is a JSON array; " + Want + ": jq -c '.[]'"
 	case bytes.HasPrefix(text, []byte("{")) && !bytes.HasSuffix(text, []byte("}")) && !bytes.HasSuffix(text, []byte("},")):
-		return "the JSON object goes on behind the line; " + Want + ": jq -c ."
+		return "the JSON object continues on the next line; " + Want + ": jq -c ."
 	case !bytes.HasPrefix(text, []byte("{")) && bytes.ContainsAny(text, ",;\t"):
 		return "the file looks like CSV; " + Want
 	}
 	return ""
 }
 
-// Parse parses a line. Its errors do not name it.
+// Parse parses a line. Its errors do not say which line it is.
 func Parse(line []byte) (document.Value, error) {
 	if len(line) > files.MaxLine {
 		return document.Value{}, fmt.Errorf("it is longer than %d MiB", files.MaxLine>>20)
@@ -97,7 +97,7 @@ func Parse(line []byte) (document.Value, error) {
 	}
 	if object, comma := bytes.CutSuffix(bytes.TrimSpace(line), []byte(",")); comma {
 		if v, wrong := document.Parse(object); wrong == nil && v.Kind() == document.Object {
-			err = errors.New("there is a comma behind the object; " + Want)
+			err = errors.New("there is a comma after the object; " + Want)
 		}
 	}
 	return document.Value{}, err

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
-// read returns the lines of a text as their numbers and texts, and the error behind them.
+// read returns the lines of a text as their numbers and texts, and the error after them.
 func read(from io.Reader) (lines []string, err error) {
 	r := jsonl.NewReader("set.jsonl", from)
 	for {
@@ -38,14 +38,14 @@ func TestForms(t *testing.T) {
 		{"lines", "{\"a\":1}\n\n \r\n{\"a\":2}\r\n{\"a\":3}", []string{`1 {"a":1}`, `4 {"a":2}`, `5 {"a":3}`}, ""},
 		{"a byte order mark", "\uFEFF{\"a\":1}\n", []string{`1 {"a":1}`}, ""},
 		{"nothing", "", nil, "set.jsonl is empty; " + want},
-		{"blanks", "\n \n", nil, "set.jsonl has blank lines alone; " + want},
+		{"blanks", "\n \n", nil, "set.jsonl has only blank lines; " + want},
 		{"an array", "\n [{\"a\":1}]\n", nil, "set.jsonl:2: the file is a JSON array; " + want + ": jq -c '.[]'"},
-		{"an object over lines", "{\n\"a\":1}\n", nil, "set.jsonl:1: the JSON object goes on behind the line; " + want + ": jq -c ."},
+		{"an object over lines", "{\n\"a\":1}\n", nil, "set.jsonl:1: the JSON object continues on the next line; " + want + ": jq -c ."},
 		{"UTF-16, as Windows writes it", "\xff\xfe{\x00}\x00\n\x00", nil, "set.jsonl:1: the file is UTF-16; " + want + ": iconv -f UTF-16 -t UTF-8"},
 		{"UTF-16 without a mark", "{\x00}\x00\n\x00", nil, "set.jsonl:1: the file is UTF-16; " + want + ": iconv -f UTF-16 -t UTF-8"},
 		{"CSV", "id;total\n1;2\n", nil, "set.jsonl:1: the file looks like CSV; " + want},
-		{"a comma behind each object", "{\"a\":1},\n{\"a\":2}\n", []string{`1 {"a":1},`, `2 {"a":2}`}, ""},
-		{"behind the first line no form is guessed", "{\"a\":1}\n[1]\na;b\n", []string{`1 {"a":1}`, "2 [1]", "3 a;b"}, ""},
+		{"a comma after each object", "{\"a\":1},\n{\"a\":2}\n", []string{`1 {"a":1},`, `2 {"a":2}`}, ""},
+		{"after the first line no form is guessed", "{\"a\":1}\n[1]\na;b\n", []string{`1 {"a":1}`, "2 [1]", "3 a;b"}, ""},
 	} {
 		lines, err := read(strings.NewReader(tt.text))
 		assert.Equal(t, tt.lines, lines, tt.name)
@@ -64,7 +64,7 @@ func TestParse(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `{"a":1}`, string(v.Raw()))
 	for text, want := range map[string]string{
-		`{"a":1},`:                           "there is a comma behind the object; want one JSON object per line, UTF-8",
+		`{"a":1},`:                           "there is a comma after the object; want one JSON object per line, UTF-8",
 		`{"a"`:                               "document: invalid JSON at offset 4: unexpected end of JSON input",
 		`[1],`:                               "document: invalid JSON at offset 4: invalid character ',' after top-level value",
 		``:                                   "document: invalid JSON at offset 0: unexpected end of JSON input",

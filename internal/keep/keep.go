@@ -10,7 +10,7 @@ type First[T any] struct {
 	limit   int
 	compare func(a, b T) int
 	values  []T
-	full    bool // limit values are known, and values behind the last of them are refused
+	full    bool // limit values are known, and values after the last of them are refused
 	last    T    // the last of the limit first values, if full
 }
 

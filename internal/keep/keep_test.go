@@ -24,7 +24,7 @@ func TestFirst(t *testing.T) {
 	is := func(want int) func(int) bool { return func(v int) bool { return v == want } }
 	assert.True(t, f.Replace(2, is(5)))
 	assert.Equal(t, []int{1, 2, 3}, f.Sorted())
-	assert.True(t, f.Replace(4, is(1)), "it is found, and 4 comes behind it")
+	assert.True(t, f.Replace(4, is(1)), "it is found, and 4 comes after it")
 	assert.False(t, f.Replace(0, is(6)))
 	assert.Equal(t, []int{1, 2, 3}, f.Sorted())
 	f.Add(0)

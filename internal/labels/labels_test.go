@@ -28,7 +28,7 @@ func TestLabelsThatCannotBeRead(t *testing.T) {
 		`{"state":"draft","state":"draft"}`:      `label: key "state" appears twice`,
 		`{"state":"draft","form":{}}`:            `label: unknown key "form"; did you mean "from"? (valid: state, by, at, from, fields)`,
 		`{"state":"draft","by":["anna"]}`:        `label: by is an array, want a text`,
-		`{"state":"draft","by":""}`:              `label: by is "", want 1 to 200 characters that can be seen`,
+		`{"state":"draft","by":""}`:              `label: by is "", want 1 to 200 visible characters`,
 		`{"state":"draft","at":"26.11.2026"}`:    `label: at is "26.11.2026", want a day such as "2026-11-26"`,
 		`{"state":"draft","from":"x"}`:           `label: from is a string` + object,
 		`{"state":"draft","from":{"model":"x"}}`: `label: unknown key "model" (valid: labels, artifact)`,

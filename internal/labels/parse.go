@@ -140,7 +140,7 @@ func (p *parser) text(key string, v document.Value) string {
 	case v.Kind() != document.String:
 		p.fail("%s is %s, want a text", key, words.Article(v))
 	case text == "" || utf8.RuneCountInString(text) > most || words.Visible(text) != text:
-		p.fail("%s is %q, want 1 to %d characters that can be seen", key, words.Cut(text, most), most)
+		p.fail("%s is %q, want 1 to %d visible characters", key, words.Cut(text, most), most)
 	}
 	return text
 }

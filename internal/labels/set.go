@@ -10,7 +10,7 @@ import (
 )
 
 // Set returns the line of a case, a JSON object, with a label in place of its present label, or at its end. No other
-// byte changes. The label has blanks behind commas and colons if the line has them.
+// byte changes. The label has blanks after commas and colons if the line has them.
 func Set(line string, l Label) string { return SetIn(line, Key, l) }
 
 // SetIn sets the label of the pair with a name in text, the contents of [File], as [Set] does.
@@ -52,7 +52,7 @@ func In(text []byte, name string) *Label {
 	return l
 }
 
-// spaced matches a line with a blank behind its first colon. marks matches the commas and colons of a JSON text, and
+// spaced matches a line with a blank after its first colon. marks matches the commas and colons of a JSON text, and
 // its strings as a whole, so that the marks inside strings are left alone.
 var (
 	spaced = regexp.MustCompile(`^\s*\{\s*"(?:[^"\\]|\\.)*"\s*: `)

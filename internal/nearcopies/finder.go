@@ -13,12 +13,12 @@ import (
 )
 
 // Copies counts the pairs of documents whose texts are nearly equal: they share at least nine in ten of the different
-// 3-word runs of both texts, and at least half of the different values of both truths. It knows no pairs of documents
-// in different shards.
+// 3-word runs of both texts, and at least half of the different values of both truths. It does not include pairs of
+// documents in different shards.
 type Copies struct {
 	Pairs int    `json:"pairs"`
 	First []Copy `json:"first"`         // the three most alike
-	More  bool   `json:"more,omitzero"` // there may be other pairs: of so many texts the Finder did not compare all pairs
+	More  bool   `json:"more,omitzero"` // there may be other pairs: too many texts to compare all pairs
 }
 
 // Copy is a pair of documents, by the names given to [Finder.Add], the smaller first.
@@ -62,7 +62,7 @@ func (n *Copies) String() string {
 		fmt.Fprintf(&b, "%s%q and %q (%d %%)", link, p.A, p.B, percent(p))
 		link = ", "
 	}
-	b.WriteString("; intervals and tests count each as a document of its own")
+	b.WriteString("; intervals and tests count each of them as a document")
 	return b.String()
 }
 

@@ -69,7 +69,7 @@ func (b *beside) marks() (m marks) {
 }
 
 // strip takes off the marks before the first and after the last digit. Only a
-// decimal separator without decimals stays behind the last digit ("5,-", "1,889.").
+// decimal separator without decimals stays after the last digit ("5,-", "1,889.").
 func strip(text string) (b beside, digits, reason string) {
 	rest := strings.TrimFunc(text, isBlank)
 	if rest == "" {
@@ -146,7 +146,7 @@ func (b *beside) after(s string) (rest, reason string) {
 			mark, kept := roundMark(s)
 			switch {
 			case mark > 0 && b.minuses > minusesBefore:
-				return "", "it has a minus behind the mark for no cents"
+				return "", "it has a minus after the mark for no cents"
 			case mark > 0:
 				b.rounds++
 				size = mark
@@ -219,7 +219,7 @@ func (b *beside) account(word string) bool {
 }
 
 // roundMark returns the length of the mark for no cents at the end of s, 0 without
-// one: one or two dashes behind a decimal separator, which is kept ("5,-",
+// one: one or two dashes after a decimal separator, which is kept ("5,-",
 // "5.--"), and a slash with a dash or an equals sign ("500/-", "500/=").
 func roundMark(s string) (size int, kept bool) {
 	rest := s
@@ -246,7 +246,7 @@ func roundMark(s string) (size int, kept bool) {
 	return 0, false
 }
 
-// finalPoint takes the point off the end of "5.". Behind other separators it stays,
+// finalPoint takes the point off the end of "5.". After other separators it stays,
 // and is the decimal one.
 func finalPoint(s string) (rest string, ok bool) {
 	r, size := utf8.DecodeLastRuneInString(s)

@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// Text is not brought to NFKC as a whole: that would make 122 of "12²".
+// Texts are not normalized to NFKC as a whole: that would turn "12²" into "122".
 
-// DigitValue returns the value of a decimal digit of any script. Unicode keeps the
-// digits 0 to 9 of every script in one run, so that a range of category Nd is a
-// whole number of such runs. It reports false for other characters.
+// DigitValue returns the value of a decimal digit of any script. In Unicode the digits 0 to 9 of a script are
+// consecutive, and each range of category Nd consists of whole runs of ten. DigitValue reports false for other
+// characters.
 func DigitValue(r rune) (byte, bool) {
 	if '0' <= r && r <= '9' {
 		return byte(r - '0'), true
@@ -64,7 +64,7 @@ func IsMinus(r rune) bool {
 	return false
 }
 
-// isDash accepts every minus and the longer dashes: behind a separator they all mean zero cents.
+// isDash accepts every minus and the longer dashes: after a separator they all mean zero cents.
 func isDash(r rune) bool { return IsMinus(r) || r == '\u2014' || r == '\u2015' }
 
 // isTimes reports whether r marks a count: "2x", "x 2", "2 ×".

@@ -37,7 +37,7 @@ func FromFloat(f float64) (Decimal, bool) {
 // FromInt returns n as a decimal.
 func FromInt(n int64) Decimal { return Decimal{*apd.New(n, 0)} }
 
-// fromDigits returns ±digits·10^exp. The digits are ASCII; no digits are zero.
+// fromDigits returns ±digits·10^exp. The digits are ASCII; an empty slice is zero.
 func fromDigits(neg bool, digits []byte, exp int32) Decimal {
 	var d Decimal
 	if len(digits) > 0 {
@@ -47,8 +47,8 @@ func fromDigits(neg bool, digits []byte, exp int32) Decimal {
 	return d
 }
 
-// exact does not round: with precision 0, apd keeps every digit of a difference and of a
-// product. The limits of Parse leave no operands with which they fail.
+// exact does not round: with precision 0, apd keeps every digit of a difference and of a product. Neither fails for
+// operands within the limits of Parse.
 var exact = apd.Context{MaxExponent: apd.MaxExponent, MinExponent: apd.MinExponent}
 
 // Sub returns d - e.
@@ -81,8 +81,8 @@ func (d Decimal) Sign() int { return d.apd.Sign() }
 // "1889", "-0.05", "1e21", "1.5e-9".
 func (d Decimal) String() string { return d.normal().String() }
 
-// Brief returns String for a text that stays readable in a message: beyond 40 bytes it keeps
-// the first 17 digits, an ellipsis and the exponent ("1.2345678901234567…e9999").
+// Brief returns the text of String, shortened for a message: beyond 40 bytes it keeps the first 17 digits, an ellipsis
+// and the exponent ("1.2345678901234567…e9999").
 func (d Decimal) Brief() string {
 	s := d.String()
 	if len(s) <= 40 {
@@ -110,7 +110,7 @@ type normal struct {
 	leading *big.Int
 }
 
-// newNormal returns a number whose digits do not begin with 0.
+// newNormal returns the number ±d.ddd·10^leading. digits must not begin with 0, unless the number is 0.
 func newNormal(neg bool, digits string, leading *big.Int) normal {
 	digits = strings.TrimRight(digits, "0")
 	if digits == "" { // zero has neither sign nor exponent

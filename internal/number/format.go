@@ -150,7 +150,7 @@ func readExponent(s string) (exp int32, reason string) {
 		neg = s[0] == '-'
 		s = s[1:]
 	}
-	for _, c := range []byte(s) { // not empty: strip leaves a digit at the end, or a separator behind one
+	for _, c := range []byte(s) { // not empty: strip leaves a digit at the end, or a separator after one
 		if c < '0' || c > '9' {
 			return 0, fmt.Sprintf("its exponent is %q", clip(text))
 		}

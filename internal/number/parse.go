@@ -148,7 +148,7 @@ func (m marks) note() string {
 //     contradict each other are an error
 //   - or one percent sign: "5%" is 5
 //   - the mark of a unit price before ("@880"), CR or DR, also Cr and Dr, before or
-//     after ("5.00 CR"; the sign stays), a mark for no cents behind:
+//     after ("5.00 CR"; the sign stays), a mark for no cents after:
 //     one or two dashes after a decimal separator ("1.234,-", "5.--"), "/-" and
 //     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
 //   - or the mark of a count alone, before or after: "1x", "x2", "2 ×"

@@ -55,7 +55,7 @@ const (
 	maxPages = 100_000 // of a packet
 	maxClass = 40      // characters of a class
 
-	// The rows of single pages and of starts, behind the path of the packet.
+	// The rows of single pages and of starts, after the path of the packet.
 	pagesRow  = "pages"
 	startsRow = "starts"
 )
@@ -76,7 +76,7 @@ func Of(c *report.Case) (all []Packet) {
 // field names a packet by its attributes.
 type field struct{ path, items, class, pages string }
 
-// fieldsOf finds packets by their rows: the row of a list, the rows of class and pages behind it, and rows of its
+// fieldsOf finds packets by their rows: the row of a list, the rows of class and pages after it, and rows of its
 // single pages and starts.
 func fieldsOf(rows []metrics.Row) (all []field) {
 	known := map[string]bool{}

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// record returns the record of a case with a packet. Sections are "invoice 1-3", with "=0" behind a section of the answer that
+// record returns the record of a case with a packet. Sections are "invoice 1-3", with "=0" after a section of the answer that
 // is paired with the first one of the truth.
 func record(truth, answer string) *report.Case {
 	c := &report.Case{ID: "scan", Status: report.OK}

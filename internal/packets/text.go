@@ -249,7 +249,7 @@ func named(n int, text string) string {
 	return "pages " + text
 }
 
-// after names the pages behind which a section is cut: "page 2", "pages 5, 6 and 3 more".
+// after names the pages after which a section is cut: "page 2", "pages 5, 6 and 3 more".
 func after(pages []int) string {
 	const shown = 4
 	var texts []string

@@ -8,8 +8,8 @@ import (
 
 // Sheet holds the items of one array, with the values of their fields.
 type Sheet struct {
-	Index []int            // in the array: empty items are left out
-	Items []document.Value // those that are not
+	Index []int            // of each item in the array
+	Items []document.Value // the items of the array that are not empty
 	Slots []document.Value // the fields of each item, one item after another
 	Width int              // how many fields an item has
 }
@@ -74,7 +74,7 @@ func appendContent(dst []byte, v document.Value) []byte {
 	return append(dst, '\n') // canonical JSON has no line break
 }
 
-// indices returns a key for each item that says where it stands.
+// indices returns a key for each item: its index in the array.
 func (s *Sheet) indices() []string {
 	keys := make([]string, s.Len())
 	for i, index := range s.Index {

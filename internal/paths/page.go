@@ -62,7 +62,7 @@ func (f *PageFinder) Join(in document.Value, places []document.Path, box documen
 		inside := `"` + f.member + `":` + string(box.Raw())
 		if box.Kind() == document.Object {
 			object := strings.TrimSpace(string(box.Raw()))
-			inside = object[1 : len(object)-1] // if the box has a null page, the page that is added behind it counts
+			inside = object[1 : len(object)-1] // if the box has a null page, the page that is added after it counts
 		}
 		joined, err := document.Parse([]byte("{" + inside + `,"page":` + string(page.Raw()) + "}"))
 		if err != nil {

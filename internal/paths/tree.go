@@ -17,7 +17,7 @@ type Tree struct {
 }
 
 // edge is a step from a node. The keys of a node's edges differ: the steps .0, [0] and ["0"] share one edge. If
-// different steps share an edge, the walk cannot tell the fields behind it apart, and callers follow their paths
+// different steps share an edge, the walk cannot tell the fields after it apart, and callers follow their paths
 // instead. Hardly any spec has such fields.
 type edge struct {
 	key             string

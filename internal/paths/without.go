@@ -60,7 +60,7 @@ func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
 	return append(to, oneLine(v.Raw())...)
 }
 
-// oneLine drops line breaks and the blanks behind them; JSON has line breaks only between its parts. It keeps other
+// oneLine drops line breaks and the blanks after them; JSON has line breaks only between its parts. It keeps other
 // blanks, so that each value without a line break keeps its text.
 func oneLine(text json.RawMessage) json.RawMessage {
 	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {

@@ -107,7 +107,7 @@ type Key struct {
 	First     string `json:"first,omitzero"` // the place of the first truth that has it
 }
 
-// at returns a text with the place of the example behind it.
+// at returns a text with the place of the example after it.
 func (x Example) at(text string) string {
 	if x.Where == "" {
 		return text

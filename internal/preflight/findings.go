@@ -191,7 +191,7 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	return finding, true
 }
 
-// levelOf splits an attribute behind the last list that it is in.
+// levelOf splits an attribute after the last list that it is in.
 func levelOf(attribute string) (level, path string) {
 	i := strings.LastIndex(attribute, "[]")
 	if i < 0 {

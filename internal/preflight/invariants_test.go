@@ -45,7 +45,7 @@ fields: [total, {path: lines, match: list, fields: [amount]}]
 invariants: [{name: adds_up, rule: "total == sum(lines, .amuont) + totla"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
 			[]string{`ERROR the invariant "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"? (mark the invariant optional: true if only answers have it)`,
 				`ERROR the invariant "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`}},
-		{"a list without the comma behind it, which is never an operand", `
+		{"a list without the comma after it, which is never an operand", `
 fields: [total, {path: lines, match: list, fields: [amount]}]
 invariants: [{name: adds_up, rule: "total == sum(lines .amount)"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
 			[]string{`ERROR the invariant "adds_up" names "lines.amount", which neither the spec nor any truth has; did you mean "lines[].amount"? (mark the invariant optional: true if only answers have it)`}},

@@ -19,7 +19,7 @@ import (
 // the truths. It is not safe for concurrent use.
 type Orders struct {
 	fields []*dated
-	infers bool // the spec names nothing
+	infers bool // the spec has no fields
 	orders map[string]string
 	of     map[string]*Order
 }
@@ -33,12 +33,12 @@ type dated struct {
 	auto      bool // the truth says whether it is a list, a set or a leaf
 	set       bool
 	list      bool
-	items     []*dated // of a list; none: all that its items have
+	items     []*dated // of a list; nil: all that its items have
 	sections  *eval.Sections
 	class     string // of the sections that have it, "" for all
 }
 
-// NewOrders returns the Orders of a spec, which compiles.
+// NewOrders returns the Orders of a spec. The spec must compile.
 func NewOrders(spec eval.Spec) *Orders {
 	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, of: map[string]*Order{}}
 	o.fields = o.among(spec.Fields, "")
@@ -121,7 +121,7 @@ func (o *Orders) look(fields []*dated, in document.Value, where string) {
 	}
 }
 
-// of returns the items' fields that a section of a packet has, or all of a list.
+// of returns the fields of an item: all fields of a list or, in a packet, those of the section's class.
 func of[F any](s *eval.Sections, fields []F, item document.Value, class func(F) string) []F {
 	if s == nil {
 		return fields
@@ -187,8 +187,8 @@ func (o *Orders) order(attribute string, match compare.Comparator) *Order {
 	return of
 }
 
-// answered looks at an answer beside its truth, where the field has the comparator match: by which
-// order an ambiguous one would match, beside a truth that does not say.
+// answered counts an ambiguous answer to a truth that shows no order itself, for each order by which the answer would
+// match. match is the comparator of the field.
 func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 	own, stated := compare.DateOrder(match)
 	if own == "" || stated || o.orders[leaf.Attribute] != "" {
@@ -221,9 +221,8 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 	}
 }
 
-// Decide returns the spec with the order of every attribute whose truths say one other
-// than that by which they would be read, see [Order.Winner]: its DateOrders. A field that
-// states an order keeps it, and so does one that the spec has an order for.
+// Decide returns the spec with DateOrders for the attributes whose truths show another order ([Order.Winner]) than the
+// one by which they would be read. A field that states an order keeps it, and so does an attribute in DateOrders.
 func (o *Orders) Decide(spec eval.Spec) eval.Spec {
 	decided := maps.Clone(spec.DateOrders)
 	for attribute, of := range o.of {
@@ -239,8 +238,7 @@ func (o *Orders) Decide(spec eval.Spec) eval.Spec {
 	return spec
 }
 
-// Keep returns the spec with orders that a run recorded, of the attributes whose order it
-// leaves open.
+// Keep returns the spec with the recorded orders of a run, for the attributes whose order the spec leaves open.
 func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
 	kept := map[string]string{}
 	for attribute, order := range recorded {
@@ -254,8 +252,8 @@ func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
 	return spec
 }
 
-// leavesOpen reports whether the truth says how an attribute is compared, or a comparator
-// that states no order of dates.
+// leavesOpen reports whether an attribute is compared by what the truth is, or by a comparator that states no order of
+// dates.
 func leavesOpen(fields []*dated, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *dated) bool {
 		if f.attribute == attribute {

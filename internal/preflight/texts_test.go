@@ -33,9 +33,9 @@ func TestNearCopies(t *testing.T) {
 		want []string
 	}{
 		{"one pair", []doc{{"a", letter("x", "today"), same}, {"b", letter("x", "tomorrow"), same}, {"c", letter("y", "today"), same}},
-			[]string{`"a" and "b" are near copies: 94 % of their 3-word runs are equal; intervals and tests count each as a document of its own`}},
+			[]string{`"a" and "b" are near copies: 94 % of their 3-word runs are equal; intervals and tests count each of them as a document`}},
 		{"five documents: ten pairs, of which the three first are named", []doc{{"a", letter("x", "1"), same}, {"b", letter("x", "2"), same}, {"c", letter("x", "3"), same}, {"d", letter("x", "4"), same}, {"e", letter("x", "5"), same}},
-			[]string{`"a" and "b" are near copies: 94 % of their 3-word runs are equal; 10 pairs in all, also "a" and "c" (94 %), "a" and "d" (94 %); intervals and tests count each as a document of its own`}},
+			[]string{`"a" and "b" are near copies: 94 % of their 3-word runs are equal; 10 pairs in all, also "a" and "c" (94 %), "a" and "d" (94 %); intervals and tests count each of them as a document`}},
 		{"other truths: one template", []doc{{"a", letter("x", "1"), `{"total": 1}`}, {"b", letter("x", "2"), `{"total": 2}`}}, nil},
 		{"copies", []doc{{"a", letter("x", "1"), same}, {"b", letter("x", "1"), same}}, nil},
 		{"no texts", []doc{{"a", "", same}, {"b", "", same}}, nil},
@@ -76,7 +76,7 @@ func TestNearCopiesOfShards(t *testing.T) {
 	}
 	a := part(`{"truths": 4, "near_copies": {"pairs": 4, "first": [{"a": "a", "b": "b", "equal": 0.999}, {"a": "c", "b": "d", "equal": 0.95}, {"a": "c", "b": "e", "equal": 0.91}]}}`)
 	b := part(`{"truths": 4, "near_copies": {"pairs": 1, "first": [{"a": "f", "b": "g", "equal": 1}], "more": true}}`)
-	want := `"f" and "g" are near copies: 100 % of their 3-word runs are equal; at least 5 pairs in all, also "a" and "b" (99 %), "c" and "d" (95 %); intervals and tests count each as a document of its own`
+	want := `"f" and "g" are near copies: 100 % of their 3-word runs are equal; at least 5 pairs in all, also "a" and "b" (99 %), "c" and "d" (95 %); intervals and tests count each of them as a document`
 	for _, sum := range []preflight.Evidence{a.Plus(b), b.Plus(a)} {
 		require.Len(t, sum.Findings(), 1)
 		assert.Equal(t, want, sum.Findings()[0].Text)

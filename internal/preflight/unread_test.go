@@ -32,7 +32,7 @@ func TestTruthsThatNothingCanReadAreAnError(t *testing.T) {
 	for _, tt := range []struct {
 		name, field string
 		truths      []string
-		want        string // the beginning and, behind …, the end
+		want        string // the beginning and, after …, the end
 		end         string
 	}{
 		{"all", `{path: v, match: numeric}`, valuesOf(60, iso, 0, ""), `ERROR "v": numeric cannot read 60 of 60 truths` + such, `; match: date reads 60 of 60`},

@@ -33,9 +33,8 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s:%d: %s: %s, want %s", p.File, p.Line, p.Field, p.Problem, p.Want)
 }
 
-// Read returns the records of regression sets, in order. The error joins a
-// [*Problem] for each mistake, and there are no records then. caseIds are unique
-// over all files. Empty lines are skipped.
+// Read returns the records of regression sets, in order. If there are mistakes, it returns no records, and the error
+// joins a [*Problem] for each. caseIds must be unique across all files. Empty lines are skipped.
 func Read(files ...string) ([]Record, error) {
 	r := reader{at: map[string]place{}}
 	for _, file := range files {
@@ -143,8 +142,8 @@ type members struct {
 	v      document.Value
 }
 
-// members checks that v is an object with exactly these members, optional ones
-// aside, and returns nil when it is not.
+// members reports each member of v that appears twice or is in neither names nor optional. If v is not an object, it
+// reports that and returns nil.
 func (r *reader) members(prefix string, v document.Value, names []string, optional ...string) *members {
 	if v.Kind() != document.Object {
 		r.not(cmp.Or(strings.TrimSuffix(prefix, "."), "record"), "an object", v)
@@ -182,7 +181,7 @@ func (m *members) text(name string, rule textRule) string {
 	return v.Text()
 }
 
-// count returns a whole number from 0, and whether it is one.
+// count returns the value of a member. If it is not a whole number from 0, count reports that and returns false.
 func (m *members) count(name string) (int, bool) {
 	v := m.v.Member(name)
 	n, err := strconv.ParseInt(v.RawText(), 10, 32)

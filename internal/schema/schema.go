@@ -55,7 +55,7 @@ func (nowhere) Load(string) (any, error) {
 // value, to itself.
 func Compile(text []byte) (*Schema, error) {
 	if len(text) > MaxSize {
-		return nil, fmt.Errorf("the schema has %d bytes, more than the %d that one may have", len(text), MaxSize)
+		return nil, fmt.Errorf("the schema has %d bytes, want at most %d", len(text), MaxSize)
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {

@@ -79,7 +79,7 @@ func TestCompileErrors(t *testing.T) {
 		{"two dynamic anchors of a name", `{"$defs":{"a":{"$dynamicAnchor":"n"},"b":{"$dynamicAnchor":"n"}}}`, "$dynamicAnchor n appears twice; where a reference to it leads must not depend on how it was reached"},
 		{"a number", `{"maximum":1e99999}`, "number 1e99999 has an exponent of more than three digits"},
 		{"many patterns", `{"allOf":[` + manyPatterns(12) + `true]}`, "the patterns of the schema are too large"},
-		{"size", `{"title":"` + strings.Repeat("x", schema.MaxSize) + `"}`, "the schema has 262156 bytes, more than the 262144 that one may have"},
+		{"size", `{"title":"` + strings.Repeat("x", schema.MaxSize) + `"}`, "the schema has 262156 bytes, want at most 262144"},
 		{"values", `{"enum":[` + strings.Repeat("1,", 30_000) + `1]}`, "the schema has more than 10000 values"},
 		{"depth", strings.Repeat(`{"not":`, 300) + `true` + strings.Repeat(`}`, 300), "the schema is nested deeper than 200 levels"},
 	} {

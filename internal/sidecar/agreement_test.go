@@ -41,7 +41,7 @@ func TestDamagedAgreement(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct{ text, err string }{
 		{``, `:1: there is no JSON object`},
-		{`{"reviewers": 2, "documents": 3, "fields": []} {}`, `:1: there is something behind the JSON object`},
+		{`{"reviewers": 2, "documents": 3, "fields": []} {}`, `:1: there is more after the JSON object`},
 		{`{"reviewer": 2}`, `:1: unknown key "reviewer"`},
 		{`{}`, `: it is of 0 reviewers and 0 documents, want 2 or more and 1 or more`},
 		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": ""}]}`, `: a field has no attribute`},

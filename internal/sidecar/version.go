@@ -32,7 +32,7 @@ func Version(data string) (string, error) {
 		err = fmt.Errorf("%s: it has no version", name)
 	case utf8.RuneCountInString(meta.Version) > longestVersion || words.Visible(meta.Version) != meta.Version:
 		line := 1 + bytes.Count(text[:max(bytes.Index(text, []byte(`"version"`)), 0)], []byte{'\n'})
-		err = fmt.Errorf("%s:%d: its version is %q, want at most %d characters that can be seen", name, line, words.Cut(meta.Version, longestVersion), longestVersion)
+		err = fmt.Errorf("%s:%d: its version is %q, want at most %d visible characters", name, line, words.Cut(meta.Version, longestVersion), longestVersion)
 	}
 	if err != nil {
 		return "", fmt.Errorf(`%w; want {"version": "2026-11"}`, err)

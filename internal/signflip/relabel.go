@@ -8,11 +8,11 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
-// maxRelabellings is the most ways to divide the trials of a document between the runs that are computed.
+// maxRelabellings limits the number of computed ways to divide the trials of a document between the runs.
 const maxRelabellings = 500
 
-// addRelabelled adds the document's contribution to the change, if its trials are assigned to the old and the new run
-// at random. Documents with the same scores share a part; one whose scores are all the same contributes nothing.
+// addRelabelled adds the changes that a document can contribute when its trials are assigned to the old and the new run
+// at random. Documents with the same scores share a part; a document whose scores are all equal contributes nothing.
 func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 	scores := slices.Concat(d.Old, d.New)
 	if slices.Min(scores) == slices.Max(scores) {
@@ -31,7 +31,7 @@ func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 		parts = append(parts, relabelled(scores, old, new))
 	}
 	p := &parts[at]
-	// Sums in another order are rounded in another way.
+	// Sums in another order round differently, so take the nearest value.
 	change, nearest := d.Change(), 0
 	for j, v := range p.values {
 		if math.Abs(v-change) < math.Abs(p.values[nearest]-change) {
@@ -76,7 +76,7 @@ func relabelled(scores []float64, old, new int) part {
 			}
 			add(sum)
 		}
-		center := arithmetic.Mean(changes) // of all ways it is 0
+		center := arithmetic.Mean(changes) // the mean over all ways is 0
 		for i := range changes {
 			changes[i] -= center
 		}

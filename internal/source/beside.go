@@ -102,7 +102,7 @@ func isCurrency(word string) bool {
 	return err == nil && word != "x" && word != "X"
 }
 
-// beginsCode reports whether the letters behind digits belong to a code: digits follow them (2O24), or OCR may have
+// beginsCode reports whether the letters after digits belong to a code: digits follow them (2O24), or OCR may have
 // read them in place of digits (147,6O). It is false for 5kg and 2x5.
 func beginsCode(after string) bool {
 	if next := strings.TrimLeft(after, "OoI"); len(next) < len(after) {

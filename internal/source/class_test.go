@@ -90,7 +90,7 @@ func TestClassify(t *testing.T) {
 		{`"KG"`, `"Acme GmbH & Co. KG"`, classTruncated, "the beginning lost"},
 		{`"mb"`, `"Acme GmbH & Co. KG"`, Other, "two letters inside are not evidence"},
 		{`"Invoice no. 4711"`, `"4711"`, classExtra, ""},
-		{`"4711 of 1 March"`, `4711`, classExtra, "text behind a number"},
+		{`"4711 of 1 March"`, `4711`, classExtra, "text after a number"},
 
 		{`"Beispiel Anna"`, `"Anna Beispiel"`, classReordered, "first and last name"},
 		{`"Beispiel, Anna"`, `"Anna BEISPIEL"`, classReordered, "but for form"},

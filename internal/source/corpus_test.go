@@ -146,7 +146,7 @@ func TestCorpusOrigins(t *testing.T) {
 	}
 }
 
-// changed gives a value with another letter or digit at one place, behind the first.
+// changed gives a value with another letter or digit at one place, after the first.
 func changed(t *testing.T, random *rand.Rand, v document.Value) (document.Value, bool) {
 	text := []byte(v.RawText())
 	for range 20 {

@@ -185,7 +185,7 @@ func (s *search) alone(start, end int, inside string) bool {
 	return true
 }
 
-// wordsBeside returns the beginning of the word before digits and the end of the word behind
+// wordsBeside returns the beginning of the word before digits and the end of the word after
 // them, which may be the name of a month or a weekday, or 日. Without a word it returns the
 // place of the digits.
 func (s *search) wordsBeside(start, end int) (left, right int) {

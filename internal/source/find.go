@@ -171,7 +171,7 @@ var defaultDates = sync.OnceValue(func() dates {
 	return d
 })
 
-// amount looks for a number in any form, and for a value that is not a number as it is.
+// amount looks for a number in any form, or for the text of a value that is not a number.
 func (s *search) amount(format number.Format, v document.Value) {
 	values, ok := numbersOf(v, format)
 	if ok {

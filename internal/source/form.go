@@ -210,7 +210,7 @@ func newAlike(f form) alike {
 	return a
 }
 
-// firstPlain is the first letter behind the Latin letters with accents.
+// firstPlain is the first letter after the Latin letters with accents.
 const firstPlain = 0x0250
 
 // accentless maps Latin letters with accents to the letters without accents, and other letters to 0.

@@ -70,7 +70,7 @@ func TestTooLong(t *testing.T) {
 	effort.OneGoroutine(t)
 	text := strings.Repeat(" ", source.MaxLength) + "Bonn"
 	_, standing := source.New(text).Find(compare.Exact{}, value(t, `"Bonn"`))
-	assert.Equal(t, source.NotApplicable, standing, "it stands behind what is looked at")
+	assert.Equal(t, source.NotApplicable, standing, "it stands after what is looked at")
 	_, standing = source.New(strings.Repeat("x ", effort.Size(1<<20, 3<<20))+"Schraubenzieher").Find(compare.Fuzzy{}, value(t, `"Schraubenziener"`))
 	assert.Equal(t, source.Stands, standing)
 	_, standing = source.New(strings.Repeat("xy ", 5<<20)).Find(compare.Fuzzy{}, value(t, `"Schraubenzieher"`))

@@ -10,7 +10,7 @@ import (
 
 // printed is a place where a number may be printed: digits and separators.
 type printed struct {
-	significant uint64 // a hash of its digits without the zeros in front and behind
+	significant uint64 // a hash of its digits without the zeros in front and after
 	start, end  int32
 }
 
@@ -39,11 +39,11 @@ func (t *Text) separatorBefore(i int) separator {
 
 const (
 	maxPrinted = 64 // the length in bytes of the longest number
-	maxGroups  = 5  // that blanks make of one number
+	maxGroups  = 5  // the most groups of digits after the first that blanks join to one number
 )
 
-// printedNumbers lists where numbers may be printed: runs of digits with separators between
-// them, several of which may be one number (1 889,00), and years in dates.
+// printedNumbers returns the places where numbers may be printed: runs of digits with separators between them, several
+// such runs with blanks between them (1 889,00), and years in dates.
 func (t *Text) printedNumbers() []printed {
 	if t.numbers != nil {
 		return t.numbers
@@ -83,8 +83,8 @@ func (t *Text) addPrinted(i, j int) {
 	t.numbers = append(t.numbers, printed{s.significant, start, end})
 }
 
-// addGrouped adds the numbers that begin with the runs from i up to j and go on behind blanks,
-// each with three digits.
+// addGrouped adds the numbers that begin with the runs of digits from i up to j and continue with groups of three
+// digits, each after a blank.
 func (t *Text) addGrouped(i, j int) {
 	runs := t.digits
 	if j-i > 1 || runs[i].count > 3 {
@@ -233,8 +233,8 @@ func digitAt(text string, i int) (value byte, size int) {
 	return value, size
 }
 
-// significance hashes the digits that make one number of another size, so that 1889, "1.889,00"
-// and 0.1889 have the same.
+// significance hashes the digits of a number without leading and trailing zeros, so that 1889, "1.889,00" and 0.1889
+// have the same hash.
 type significance struct{ all, significant uint64 }
 
 func (s *significance) add(digit byte) {

@@ -13,21 +13,21 @@ import (
 
 // reading is one value, read in every way that a rule needs.
 type reading struct {
-	text   string // of a string its characters, else the JSON text
+	text   string // the characters of a string, else the JSON text
 	folded string // lower case, without white space and punctuation
 	// The readings under every format, when both values are numbers. The rules calculate
 	// with the first.
 	numbers []number.Decimal
-	// The zero Date unless both values are dates.
+	// The date, or the zero Date. In got, it is zero unless want is a date, too.
 	day date.Date
 	// The day under another order, the zero Date for a text with one order.
 	other date.Date
-	// The first number, or the date, written out in one way; else text.
+	// The first number, or the date, in canonical form; else text.
 	plain string
 }
 
-// readBoth reads two values. It reads got as a number or date only when want is one, as
-// reading takes most of the time.
+// readBoth reads two values. It reads got as a number only if want is one, and likewise as a date, since these readings
+// take most of the time.
 func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
 	got, want = newReading(gotJSON), newReading(wantJSON)
 	if want.numbers = readNumbers(wantJSON, want.text); len(want.numbers) > 0 {

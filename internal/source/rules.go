@@ -234,7 +234,7 @@ func oneCharacter(got, want string) bool {
 	for head < len(short) && short[head] == long[head] {
 		head++
 	}
-	// Behind the character that differs or is too many in the longer one.
+	// After the character that differs or is too many in the longer one.
 	rest := short[min(head+1-(len(long)-len(short)), len(short)):]
 	return slices.Equal(rest, long[min(head+1, len(long)):])
 }

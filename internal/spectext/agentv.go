@@ -121,7 +121,7 @@ func (a *agentV) withoutGates(v Value, name string) Value {
 	return v
 }
 
-// nameOf returns the name of an evaluator or test with a blank behind it, "" without one.
+// nameOf returns the name of an evaluator or test with a blank after it, "" without one.
 func nameOf(v *Value, key string) string {
 	if m := v.Member(key); m != nil && m.Value.Text != "" {
 		return fmt.Sprintf("%q ", Shorten(m.Value.Text))

@@ -15,7 +15,7 @@ import (
 const (
 	MaxSize       = 1 << 20 // bytes
 	maxSpecDepth  = 100     // nested lists and objects
-	maxSpecValues = 100_000 // values, each as often as aliases repeat it
+	maxSpecValues = 100_000 // values, counted again each time that an alias repeats them
 )
 
 // The values of match for fields that are not leaves.
@@ -77,9 +77,8 @@ func (v *Value) AppendJSON(dst []byte) []byte {
 	return append(dst, v.Text...)
 }
 
-// Inside returns the place of a character of a text, by its offset in code points: exact
-// where the file writes the text on one line and without escapes, else where the text
-// begins.
+// Inside returns the position of the character of v at an offset, in code points. If the file writes v on several lines
+// or with escapes, exact is false, and the position is where v begins.
 func Inside(data []byte, v Value, offset int) (at Position, exact bool) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	for line := 1; line < v.At.Line; line++ {

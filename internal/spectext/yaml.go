@@ -16,8 +16,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Read reads a spec file. JSON is YAML, except for the strings that asYAML rewrites. Read adds the errors after which
-// it can go on to found.
+// Read reads a spec file. JSON is YAML, except for the strings that asYAML rewrites. Read adds to found the errors
+// after which it can continue.
 func Read(data []byte, found *Problems) (Value, error) {
 	data, err := checked(data)
 	if err != nil {
@@ -52,9 +52,9 @@ func Read(data []byte, found *Problems) (Value, error) {
 // jsonString matches a string of JSON.
 var jsonString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// asYAML rewrites the strings of JSON that YAML reads in another way: strings with \u escapes, since YAML refuses
-// surrogates, with control characters and with Unicode's line ends. It writes them with Go's escapes, which are all
-// escapes of YAML. Blanks behind a string keep the columns of the rest of the line.
+// asYAML rewrites the strings of JSON that YAML reads in another way: strings with \u escapes (YAML refuses
+// surrogates), control characters or Unicode's line ends. It writes them with Go's escapes, which are all escapes of
+// YAML. Blanks after a string keep the columns of the rest of the line.
 func asYAML(text []byte) []byte {
 	differs := func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
 	return jsonString.ReplaceAllFunc(text, func(quoted []byte) []byte {
@@ -145,7 +145,7 @@ func (r *reader) value(n *yaml.Node, depth int) Value {
 func (r *reader) alias(n *yaml.Node, depth int) Value {
 	at := Position{n.Line, n.Column}
 	if n.Alias == nil || r.open[n.Alias] {
-		r.Errorf(at, "", "the alias *%s is part of what it stands for", Shorten(n.Value))
+		r.Errorf(at, "", "the alias *%s refers to a value that contains it", Shorten(n.Value))
 		return Value{At: at}
 	}
 	v := r.value(n.Alias, depth+1)

@@ -37,7 +37,7 @@ type Head struct {
 func (h Head) Names() []string { return slices.Sorted(maps.Keys(h.Parts)) }
 
 // isPartName reports whether name can be the name of a part, which appears in names of data sets, in variables and in
-// flags: letters, digits, and behind the first of them dots, underscores and hyphens.
+// flags: letters, digits, and after the first of them dots, underscores and hyphens.
 func isPartName(name string) bool {
 	for i, r := range name {
 		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && (i == 0 || !strings.ContainsRune("._-", r)) {

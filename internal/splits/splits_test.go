@@ -284,7 +284,7 @@ func TestFile(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", "data.split.jsonl is empty; want one JSON object per line, UTF-8"},
 		{`{"id":"a","part":"test"}`, `data.split.jsonl:1: unknown key "id"; the first line is like {"parts":{"test":0.3,"train":0.7},"by":"vendor"}`},
-		{`{"parts":{"test":0.3,"train":0.7}}` + "\n" + `{"id":"a","part":"test"}{"id":"b","part":"test"}`, `data.split.jsonl:2: there is something behind the JSON object; want {"id":"inv-1","part":"test"}`},
+		{`{"parts":{"test":0.3,"train":0.7}}` + "\n" + `{"id":"a","part":"test"}{"id":"b","part":"test"}`, `data.split.jsonl:2: there is more after the JSON object; want {"id":"inv-1","part":"test"}`},
 		{`{"parts":{"test":1}}`, `data.split.jsonl:1: part "test" has the share 1, want a number between 0 and 1`},
 		{`{"parts":{"test":0.3,"train":0.6}}`, `data.split.jsonl:1: the shares of the parts are 0.9 together, want 1`},
 		{`{"parts":{"a/b":0.3,"train":0.7}}`, `data.split.jsonl:1: part "a/b": want a name of letters, digits, dots, dashes and underscores, a letter or a digit first`},

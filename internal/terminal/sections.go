@@ -51,8 +51,8 @@ func (p *textPage) unstableFields(s *report.Stability) {
 
 const maxInvariants = 100 // rows
 
-// invariants prints the table of the invariants. No number above the table counts them. If
-// there are more than maxInvariants, it prints those most often broken or errored.
+// invariants prints the table of the invariants. The numbers above the table do not count them. If there are more than
+// maxInvariants, it prints those most often broken or errored.
 func (p *textPage) invariants() {
 	all := p.s.Invariants
 	if len(all) == 0 {

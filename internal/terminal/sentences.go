@@ -43,8 +43,8 @@ func WithoutValues(s report.Summary) []string {
 	return names
 }
 
-// Cases returns the counts of the verdicts, "7 pass, 2 fail", and further counts, each behind a semicolon: "; 1 error
-// in the extractor; labelled 3 of 9". where is the text behind the number of errors.
+// Cases returns the counts of the verdicts, "7 pass, 2 fail", and further counts, each after a semicolon: "; 1 error
+// in the extractor; labelled 3 of 9". where is the text after the number of errors.
 func Cases(c report.CaseCount, where string) (judged, more string) {
 	var parts []string
 	for _, part := range []struct {

@@ -14,7 +14,7 @@ import (
 // Options say how much of a summary is printed, and for which page. A failing test prints with
 // the zero value.
 type Options struct {
-	// Labels is the text behind the name of the data set: the labels of the run, see System.
+	// Labels is the text after the name of the data set: the labels of the run, see System.
 	Labels string
 	// WorstFields and WorstCases are the most fields and cases that are listed below the
 	// table. Default 5 each; a negative number leaves the list out.

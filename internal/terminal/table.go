@@ -11,7 +11,7 @@ import (
 )
 
 // Table is cells in columns. The first column has names and begins at the left, cells under a
-// title end at the right, and a cell behind the last title is a remark.
+// title end at the right, and a cell after the last title is a remark.
 type Table struct {
 	// Rows are visible texts, the titles first; a row without cells is an empty line.
 	Rows [][]string

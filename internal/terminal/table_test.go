@@ -30,7 +30,7 @@ func table() terminal.Table {
 	}
 }
 
-// Numbers end under their titles, words begin there, and a remark stands behind. On a page that
+// Numbers end under their titles, words begin there, and a remark stands after. On a page that
 // is narrower, names are shortened first, down to where remarks fit; then remarks stand below.
 func TestTable(t *testing.T) {
 	for _, tt := range []struct {

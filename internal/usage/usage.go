@@ -117,7 +117,7 @@ func (a Amount) Coverage() string {
 	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
 }
 
-// OfCases returns the text behind a value, " (of 57 of 60 cases)", "" if no case is silent.
+// OfCases returns the text after a value, " (of 57 of 60 cases)", "" if no case is silent.
 func (a Amount) OfCases() string {
 	if a.Silent == 0 {
 		return ""

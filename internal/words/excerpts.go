@@ -67,7 +67,7 @@ func Excerpts(most int, size func(string) int, texts ...string) []Part {
 type cutter struct {
 	most int
 	size func(string) int
-	room int // for a text and the mark behind it
+	room int // for a text and the mark after it
 }
 
 // start returns the place where the parts begin.

@@ -37,8 +37,8 @@ func ParseLabels(text string) (map[string]string, error) {
 	return labels, CheckLabels(labels)
 }
 
-// CheckLabels returns, all at once, the errors in labels. There may be up to 32. A name has letters, digits, ".", "_", "-"
-// and "/" alone, a value is a text without commas and control characters, both of 1 to 200 bytes.
+// CheckLabels returns an error that joins all mistakes in labels. There may be up to 32 labels. A name has only
+// letters, digits, ".", "_", "-" and "/"; a value has no commas or control characters; both have 1 to 200 bytes.
 func CheckLabels(labels map[string]string) error {
 	var errs []error
 	if len(labels) > maxLabels {
@@ -72,8 +72,8 @@ func Labels(labels map[string]string) string {
 }
 
 // OtherDateOrders compares the recorded specs of two runs. It names the attributes whose dates the runs have read by
-// different orders, and calls the run of the other spec where: `"date" is read by order: dmy, and by the default order
-// in old.jsonl`. It returns "" when all orders are equal.
+// different orders: `"date" is read by order: dmy, and by the default order in old.jsonl`. where names the run of the
+// other spec. OtherDateOrders returns "" when all orders are equal.
 func OtherDateOrders(spec, other json.RawMessage, where string) string {
 	is, was := dateOrders(spec), dateOrders(other)
 	var texts []string

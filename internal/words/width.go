@@ -156,7 +156,7 @@ func Wrap(text string, cells int) string {
 }
 
 // beginning returns as much of a text as fits into a number of cells, one character at
-// least behind the mark of Wrap.
+// least after the mark of Wrap.
 func beginning(text string, cells int) string {
 	n, width := 0, 0
 	for c := range characters(text) {

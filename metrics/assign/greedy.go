@@ -6,8 +6,8 @@ import (
 )
 
 // Greedy pairs the two most similar items, then the two most similar of those that are left, until no pair reaches the
-// threshold. Equally similar pairs are taken by Prefer, then items of equal content before others, then by the order of
-// the contents of got and of want.
+// threshold. Of equally similar pairs it takes those with more Prefer first, then those of equal content, then follows
+// the order of the contents of got and of want.
 //
 // If EqualIsOne, items of equal content are paired before anything is computed. That changes nothing: no pair that
 // shares an item with such a pair comes before it in the order above, so all of them would be taken anyway.

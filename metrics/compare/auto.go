@@ -181,7 +181,7 @@ func (a autoDate) Compare(ctx context.Context, got, want document.Value) (Compar
 	return Comparison{Note: joinNotes("the same day at another time", c.Note)}, nil
 }
 
-// isEmail reports whether a text looks like an e-mail address: it has text before an @, a domain with a dot behind it,
+// isEmail reports whether a text looks like an e-mail address: it has text before an @, a domain with a dot after it,
 // and no white space. Auto needs no stricter rule.
 func isEmail(text string) bool {
 	local, domain, ok := strings.Cut(text, "@")

@@ -47,7 +47,7 @@ type Comparison struct {
 	Details json.RawMessage
 }
 
-// The causes of a miss that are shown behind its path.
+// The causes of a miss that are shown after its path.
 const (
 	tagTypeMismatch     = "type mismatch"
 	tagOutsideTolerance = "outside tolerance"

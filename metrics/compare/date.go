@@ -23,8 +23,8 @@ import (
 //     2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, in English, German, French,
 //     Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish, Norwegian and
 //     Czech, with or without accents, in either case; and 2024年3月1日;
-//   - a weekday before or behind, which must be the date's weekday;
-//   - a time of day before or behind (10:30, 10:30 PM, 10.30 Uhr, 10h30, T10:30:00Z),
+//   - a weekday before or after, which must be the date's weekday;
+//   - a time of day before or after (10:30, 10:30 PM, 10.30 Uhr, 10h30, T10:30:00Z),
 //     with a zone or without. Neither shifts the date: 2024-03-01T23:30:00-05:00 is 1
 //     March.
 //
@@ -38,7 +38,7 @@ import (
 // the default order. Two dates in numbers that have the same three parts, one after the other, match with any
 // separators, with a note: 03.04.2024 and 03/04/2024.
 //
-// Brackets around a date, a dash behind it and, behind a whole day, a code of letters and
+// Brackets around a date, a dash after it and, after a whole day, a code of letters and
 // digits are left out, the code with a note: (06/12/2016), 2016-12-06 –, 18-04-16 15:02
 // SH01.
 //

@@ -13,10 +13,10 @@ import (
 // DefaultFuzzyThreshold is the threshold of a [Fuzzy] whose Threshold is 0.
 const DefaultFuzzyThreshold = 0.85
 
-// defaultCJKThreshold is the threshold of a [Fuzzy] whose Threshold is 0 for a truth of Chinese
-// characters and kana. Of 4,080 wrong names of Japanese companies (composed, with a character that
-// OCR misreads or with the name of another company) [DefaultFuzzyThreshold] accepts 79 %, and this
-// one rejects all; both accept one mistake in a text of 20 characters.
+// defaultCJKThreshold is the threshold for a truth of Chinese characters and kana if the Threshold of a [Fuzzy] is 0.
+// Of 4,080 wrong names of Japanese companies (composed, with a character that OCR misreads or with the name of another
+// company) [DefaultFuzzyThreshold] accepts 79 %, and defaultCJKThreshold rejects all; both accept one mistake in a text
+// of 20 characters.
 const defaultCJKThreshold = 0.95
 
 // Fuzzy matches strings that are similar enough. They are folded first (see
@@ -25,9 +25,9 @@ const defaultCJKThreshold = 0.95
 // non-empty one 0.
 //
 // A Chinese character or a kana carries as much meaning as several letters: one wrong character
-// turns 株式会社山田商店 into another name. Where no Threshold is given, a truth with at least half of its
-// characters in these scripts has the threshold 0.95: one wrong character is a
-// miss in fewer than 20, two in fewer than 40.
+// turns 株式会社山田商店 into another name. If no Threshold is given, a truth with at least half of its
+// characters in these scripts has the threshold 0.95: one wrong character in fewer than 20 is a miss, and so are two in
+// fewer than 40.
 //
 // Of very long texts the similarity may be too small (see [similarity.Approximate]); the
 // note then begins with "approximate".
@@ -124,8 +124,8 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	return c, nil
 }
 
-// mostlySpaceless reports whether half of the characters of a folded text or more,
-// spaces aside, are of scripts without spaces.
+// mostlySpaceless reports whether at least half of the characters of a folded text, spaces aside, are of scripts
+// without spaces.
 func mostlySpaceless(text string) bool {
 	more := 0
 	for _, r := range text {

@@ -15,7 +15,7 @@ import (
 // Numeric compares numbers: they match when they differ by no more than a
 // tolerance. The arithmetic is decimal and exact: 1.1 matches 1.0 within 0.1.
 //
-// It reads JSON numbers, and strings as documents print numbers: with a sign before or behind, a
+// It reads JSON numbers, and strings as documents print numbers: with a sign before or after, a
 // Unicode minus or accounting brackets, grouped digits, digits of any script. Other marks that
 // documents print around a number are dropped, and the note says so: a percent sign ("5%" is 5), a
 // currency symbol or code ("Rp.56.000", "5 EUR"), the mark of a unit price or a count ("@880",

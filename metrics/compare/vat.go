@@ -1,6 +1,6 @@
 package compare
 
-// vatRule is the VAT number of one country: its forms behind the two letters, and its
+// vatRule is the VAT number of one country: its forms after the two letters, and its
 // check digits where there is a rule for them here.
 type vatRule struct {
 	forms []string

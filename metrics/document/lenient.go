@@ -17,7 +17,7 @@ import (
 //     value is taken; the prose around it may hold anything.
 //   - Else the one object or array in the prose is taken. Prose is searched from
 //     left to right; where something looks like JSON and turns out not to be, the
-//     search goes on behind that place, so that no fragment of a broken value is
+//     search goes on after that place, so that no fragment of a broken value is
 //     ever taken for the answer.
 //
 // More than one candidate is an error, none is one, and a value that the end of the text cuts off is
@@ -97,7 +97,7 @@ func fenced(text []byte) []piece {
 	}
 }
 
-// isInfo reports whether c may stand in the name of a language behind a fence.
+// isInfo reports whether c may stand in the name of a language after a fence.
 // A JSON value that follows the fence directly is not one word of these.
 func isInfo(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '+' || c == '-' || '0' <= c && c <= '9'

@@ -20,9 +20,9 @@ import (
 //     pointers such as *[math/big.Rat] are called. NaN and infinities, which JSON cannot express,
 //     become the strings "NaN", "+Inf" and "-Inf".
 //
-// An error is a [*SyntaxError], or says why the value cannot be marshalled. A value with {} in its text cannot be
-// marshalled when its type has a map of structs that have no exported field and marshal themselves by methods of the
-// pointer alone.
+// An error is a [*SyntaxError], or says why the value cannot be marshalled. Of refuses a value with {} in its text if
+// its type has a map of structs that have no exported field, and whose MarshalJSON or MarshalText has a pointer
+// receiver.
 func Of(v any) (Value, error) {
 	switch v := v.(type) {
 	case Value:
@@ -91,8 +91,8 @@ var nonFinite = [...]struct {
 	{"-Inf", func(f float64) bool { return math.IsInf(f, -1) }, math.Float32frombits(0x7f7ff0a5)},
 }
 
-// marshalNonFinite marshals a copy of v in which stand-ins replace non-finite
-// numbers, and then writes their names where the stand-ins are.
+// marshalNonFinite marshals a copy of v in which stand-ins replace non-finite numbers, and then replaces each stand-in
+// by the name of its number.
 func marshalNonFinite(v any) ([]byte, error) {
 	finite := replaceNonFinite(reflect.ValueOf(v), 0)
 	data, err := encode(finite.Interface())
@@ -116,8 +116,8 @@ func marshalNonFinite(v any) ([]byte, error) {
 	return data, nil
 }
 
-// replaceNonFinite returns a copy of v with stand-ins for non-finite numbers, or v itself where all
-// numbers are finite or where encoding/json would not look.
+// replaceNonFinite returns a copy of v in which stand-ins replace non-finite numbers. It does not look into unexported
+// fields, nor deeper than maxDepth.
 func replaceNonFinite(v reflect.Value, depth int) reflect.Value {
 	if !v.IsValid() || depth > maxDepth {
 		return v

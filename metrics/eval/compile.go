@@ -112,7 +112,7 @@ const inSpec = "eval: "
 
 func inField(attribute string) string { return fmt.Sprintf("eval: field %q: ", attribute) }
 
-// errorf notes an error behind its place.
+// errorf notes an error, with its place in front.
 func (c *compiler) errorf(where, format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s"+format, append([]any{where}, args...)...))
 }
@@ -226,7 +226,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		c.errorf(inField(f.attribute), "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
 	}
 	if p, err := document.ParsePath(s.Path); err == nil && in.got == "" && s.Path[0] == '(' {
-		c.errorf(inField(f.attribute), "a name that begins with a round bracket could be taken for one such as %q; write %s", metrics.InventedAttribute, p)
+		c.errorf(inField(f.attribute), "a name that begins with ( could be mistaken for a name such as %q; write %s", metrics.InventedAttribute, p)
 	}
 	c.paths(&f, s)
 	if f.text == "" {

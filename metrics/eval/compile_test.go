@@ -28,7 +28,7 @@ func TestCompileErrors(t *testing.T) {
 		{"empty path", fields(eval.Field{}),
 			[]string{`eval: field "": invalid path at offset 0: it is empty; name a member, such as "total"`}},
 		{"a name that is taken", fields(eval.Field{Path: "(invented).x"}, eval.Field{Path: `["(document)"]`}, eval.Field{Path: "note.(x)"}),
-			[]string{`eval: field "(invented).x": a name that begins with a round bracket could be taken for one such as "(invented)"; write ["(invented)"].x`}},
+			[]string{`eval: field "(invented).x": a name that begins with ( could be mistaken for a name such as "(invented)"; write ["(invented)"].x`}},
 		{"items", fields(eval.Field{Path: "lines[].amount"}),
 			[]string{`eval: field "lines[].amount": invalid path at offset 5: [] names all items, not one; give a field Path "lines" and a List with the field "amount"`}},
 		{"elements", fields(eval.Field{Path: "tags[]"}),

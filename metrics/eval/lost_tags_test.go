@@ -20,20 +20,20 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`json:"total" db:"total" eval2:"x"`:         ``,
 		`json:"total" noted`:                        ``,
 		`re:"^\d\"+$" eval:"numeric"`:               ``,
-		`json:"total" eval:"numeric,locale=\d"`:     `the struct tag cannot be read from eval:"numeric,locale=\d" on; write key:"value" pairs with spaces between, and none behind a colon`,
-		`json:"total" evl:"numeric,tolerance=0.01"`: `nothing reads the key evl of the struct tag; did you mean eval?`,
-		`json:"total" Eval:"weight=3"`:              `nothing reads the key Eval of the struct tag; did you mean eval?`,
-		`json:"total" val:"-"`:                      `nothing reads the key val of the struct tag; did you mean eval?`,
-		`json:"total" eval: "numeric"`:              `the struct tag cannot be read from eval: "numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
-		`json:"total", eval:"numeric"`:              `the struct tag cannot be read from , eval:"numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
-		`json:"total" eval:"numeric",weight=3"`:     `the struct tag cannot be read from ,weight=3" on; write key:"value" pairs with spaces between, and none behind a colon`,
-		`json:"total" ev"l:"numeric"`:               `the struct tag cannot be read from ev"l:"numeric" on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total" eval:"numeric,locale=\d"`:     `the struct tag cannot be read from eval:"numeric,locale=\d" on; write key:"value" pairs separated by spaces, without a space after a colon`,
+		`json:"total" evl:"numeric,tolerance=0.01"`: `unknown key evl in the struct tag; did you mean eval?`,
+		`json:"total" Eval:"weight=3"`:              `unknown key Eval in the struct tag; did you mean eval?`,
+		`json:"total" val:"-"`:                      `unknown key val in the struct tag; did you mean eval?`,
+		`json:"total" eval: "numeric"`:              `the struct tag cannot be read from eval: "numeric" on; write key:"value" pairs separated by spaces, without a space after a colon`,
+		`json:"total", eval:"numeric"`:              `the struct tag cannot be read from , eval:"numeric" on; write key:"value" pairs separated by spaces, without a space after a colon`,
+		`json:"total" eval:"numeric",weight=3"`:     `the struct tag cannot be read from ,weight=3" on; write key:"value" pairs separated by spaces, without a space after a colon`,
+		`json:"total" ev"l:"numeric"`:               `the struct tag cannot be read from ev"l:"numeric" on; write key:"value" pairs separated by spaces, without a space after a colon`,
 		`json:"total" doc: "evaluated"`:             ``, // go vet tells the user, who said nothing of a comparison
 		`json:"-" eval:"-"`:                         ``,
 		`json:"-"`:                                  ``,
 		`json:"-," eval:"numeric"`:                  ``, // the key is -
 		`json:"-" eval:"numeric"`:                   `json:"-" leaves the field out of the answer, so that nothing reads its eval tag; drop one of the two`,
-		`json:"total" eval:numeric`:                 `the struct tag cannot be read from eval:numeric on; write key:"value" pairs with spaces between, and none behind a colon`,
+		`json:"total" eval:numeric`:                 `the struct tag cannot be read from eval:numeric on; write key:"value" pairs separated by spaces, without a space after a colon`,
 	} {
 		_, err := eval.SpecOfType(reflect.StructOf([]reflect.StructField{{Name: "ID", Type: reflect.TypeFor[string]()}, {Name: "Total", Type: reflect.TypeFor[float64](), Tag: reflect.StructTag(tag)}}))
 		if want == "" {
@@ -66,12 +66,12 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 	}
 	_, err := eval.SpecOf[invoice]()
 	assert.EqualError(t, err, strings.Join([]string{
-		`eval: invoice._: nothing reads the key tolerence of the struct tag; did you mean tolerance?`,
-		`eval: invoice._: nothing reads the key invariat of the struct tag; did you mean invariant?`,
-		`eval: invoice._: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
-		`eval: invoice.note: encoding/json leaves out what is not exported, so that nothing reads its eval tag`,
-		`eval: invoice.base.Vat: nothing reads the key evla of the struct tag; did you mean eval?`,
-		`eval: invoice.inline.City: nothing reads the key evall of the struct tag; did you mean eval?`,
+		`eval: invoice._: unknown key tolerence in the struct tag; did you mean tolerance?`,
+		`eval: invoice._: unknown key invariat in the struct tag; did you mean invariant?`,
+		`eval: invoice._: encoding/json leaves out unexported fields, so the eval tag has no effect`,
+		`eval: invoice.note: encoding/json leaves out unexported fields, so the eval tag has no effect`,
+		`eval: invoice.base.Vat: unknown key evla in the struct tag; did you mean eval?`,
+		`eval: invoice.inline.City: unknown key evall in the struct tag; did you mean eval?`,
 	}, "\n"))
 	_ = invoice{}.note + invoice{}.kept
 }

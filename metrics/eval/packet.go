@@ -52,7 +52,7 @@ type Sections struct {
 	Other string
 }
 
-// The rows of single pages and of the starts of sections, behind the attribute of the packet.
+// The rows of single pages and of the starts of sections, after the attribute of the packet.
 const (
 	pagesRow  = "pages"
 	startsRow = "starts"

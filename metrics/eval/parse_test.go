@@ -334,7 +334,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"UTF-16", "\xff\xfea\x00", `eval: 1:1: the file is not valid UTF-8`},
 		{"a control character", "strict: \x01", `eval: 1:9: the control character U+0001 is not allowed`},
 		{"an unknown alias", `fields: *f`, `eval: 1:9: not YAML: unknown anchor 'f' referenced`},
-		{"an alias within itself", `fields: &f [*f]`, `eval: 1:13: the alias *f is part of what it stands for`},
+		{"an alias within itself", `fields: &f [*f]`, `eval: 1:13: the alias *f refers to a value that contains it`},
 		{"deep YAML", strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + " #", `eval: 1:102: nested deeper than 100 levels`},
 		{"deep JSON", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), `eval: 1:102: nested deeper than 100 levels`},
 		{"ten megabytes", strings.Repeat("a: b\n", 2<<20), `eval: the file has 10485760 bytes, more than the 1048576 that a spec may have`},

@@ -36,7 +36,7 @@ type layout struct {
 type field struct {
 	text      string // the path as the spec writes it
 	place     string // the general path in got: the attribute without the class of a section
-	suffix    string // the path behind the path of its item: ".amount"
+	suffix    string // the path after the path of its item: ".amount"
 	attribute string // "lines[].amount"
 	inTruth   string // the general path in the truth
 	row       int    // in the table; the item-level row of a list

@@ -99,7 +99,7 @@ func TestParseInvariantsErrors(t *testing.T) {
 		{"a text", "invariants: [total == net]", `eval: 1:14: invariants: got string "total == net", want an object with a name, and a rule, a schema or in_source`},
 		{"a tolerance below zero", "invariants:\n  - {name: a, rule: x == 1, tolerance: -1}", `eval: 2:40: invariant "a": tolerance: got -1, want a number that is finite and not negative`},
 		{"a tolerance for nothing", "invariants:\n  - {name: a, rule: x < 1, tolerance: 1}", `eval: 2:12: invariant "a": tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out`},
-		{"a schema by name", "invariants:\n  - {name: a, schema: s.json}", `eval: 2:23: invariant "a": schema: this spec is not read from a file, so that "s.json" is nowhere; write the schema itself`},
+		{"a schema by name", "invariants:\n  - {name: a, schema: s.json}", `eval: 2:23: invariant "a": schema: "s.json" is the name of a file, but the spec was not read from a file; write the schema itself`},
 		{"a schema that is none", "invariants:\n  - {name: a, schema: {type: strng}}", `eval: 2:12: invariant "a": schema: at /type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string'`},
 		{"an empty list", "invariants: []", `eval: 1:13: invariants: the list is empty; leave it out for the default`},
 		{"a key that is meant", "invariant: []", `eval: 1:1: unknown key "invariant"; did you mean "invariants"?`},
@@ -122,7 +122,7 @@ func TestParseSpecFileErrors(t *testing.T) {
 		{".", "", "is not a file"},
 		{"broken.json", "{", "broken.json is not JSON"},
 		{"huge.json", strings.Repeat(" ", 2<<20), "huge.json has more than 1048576 bytes"},
-		{"large.json", `{"title":"` + strings.Repeat("x", 300<<10) + `"}`, "more than the 262144 that one may have"},
+		{"large.json", `{"title":"` + strings.Repeat("x", 300<<10) + `"}`, "want at most 262144"},
 	} {
 		if tt.text != "" {
 			write(tt.file, tt.text)
@@ -161,7 +161,7 @@ func TestRulesReadByFields(t *testing.T) {
 func TestCompileNamesWrongInvariants(t *testing.T) {
 	s := eval.Spec{Invariants: []eval.Invariant{{Name: "a", Rule: "x +"}, {Name: "b", Schema: json.RawMessage(`{"$ref":"#"}`)}}}
 	_, err := s.Compile()
-	assert.EqualError(t, err, `eval: invariant "a": rule: column 3: the rule ends where a value or a bracket is still to come
+	assert.EqualError(t, err, `eval: invariant "a": rule: column 3: the rule ends where a value or a bracket is missing
 invariant "b": schema: the schema at the top refers to itself for the same value, without end`)
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// scoredLetter has scores beside its classes, at the top, in items and behind at.
+// scoredLetter has scores beside its classes, at the top, in items and after at.
 type scoredLetter struct {
 	Type       string             `json:"type" eval:"classes=invoice;receipt,scores=type_scores"`
 	TypeScores map[string]float64 `json:"type_scores" eval:"-"`

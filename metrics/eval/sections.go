@@ -82,7 +82,7 @@ func (g *group) contentOf(item document.Value, in *layout, keys bool) content {
 	return content{values, w.Rest}
 }
 
-// holder returns the end of a note that names a section of got with a page of a section that got lacks.
+// holder returns the end of a note on a section that got lacks: it names a section of got that has one of its pages.
 func holder(c *sections.Comparison, want int, got *sheet) string {
 	for _, page := range c.Pages {
 		if page.Want == want && page.Got >= 0 {
@@ -130,9 +130,9 @@ func (ev *evaluation) starts(f *field, c *sections.Comparison) {
 		case page.GotStart && page.WantStart:
 			r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		case page.WantStart:
-			r.Outcome, r.Tag, r.Note = metrics.Missing, tagMissing, "got joins what the truth divides before this page"
+			r.Outcome, r.Tag, r.Note = metrics.Missing, tagMissing, "the truth starts a section on this page, got does not"
 		case page.GotStart:
-			r.Outcome, r.Tag, r.Note = metrics.Invented, tagUnexpected, "got divides what the truth joins before this page"
+			r.Outcome, r.Tag, r.Note = metrics.Invented, tagUnexpected, "got starts a section on this page, the truth does not"
 		default:
 			continue
 		}

@@ -189,8 +189,8 @@ func TestTruthsThatNoPacketCanHave(t *testing.T) {
 	e, err := packetSpec.Compile()
 	require.NoError(t, err)
 	for _, tt := range []struct{ want, problem string }{
-		{`[{"class":"invoise","pages":1}]`, `section [0]: its class string "invoise" is not one of the classes; did you mean "invoice"? (name it in classes with its fields, or name the class in other whose fields all others have)`},
-		{`[{"pages":1}]`, `section [0]: it has no class at "class" (class_key says where it is, and other names the class whose fields sections without one have)`},
+		{`[{"class":"invoise","pages":1}]`, `section [0]: its class string "invoise" is not one of the classes; did you mean "invoice"? (name it in classes with its fields, or set other to the class to use for all other sections)`},
+		{`[{"pages":1}]`, `section [0]: it has no class at "class" (class_key says where it is, and other names the class to use for sections without a class)`},
 		{`[{"clas":"letter","pages":1}]`, `section [0]: it has no class at "class"; did you mean "clas"? (class_key says where it is`},
 		{`[{"class":"letter"}]`, `section [0]: it has no pages at "pages" (pages_key says where they are)`},
 		{`[{"class":"letter","page":1}]`, `section [0]: it has no pages at "pages"; did you mean "page"? (pages_key says where they are)`},

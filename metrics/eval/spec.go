@@ -90,7 +90,8 @@ type Field struct {
 	// ZeroIsEmpty takes a got of 0, "" or false as empty: a Go struct without pointers has zero values for values that
 	// were not found. If the truth is 0 or false, the two are compared.
 	ZeroIsEmpty bool
-	// Absent says that rightly no truth of the data set has the field. It changes no comparison; see package preflight.
+	// Absent says that no truth of the data set is meant to have the field. It changes no comparison; see package
+	// preflight.
 	Absent bool
 	// Decides names the fields that mean something else, or nothing, if the class in the answer is wrong: "total", or
 	// "lines" with all fields below it. The field itself has classes ([compare.Class]) and is outside of lists. Decides
@@ -121,9 +122,8 @@ type List struct {
 type Set struct {
 	// Match judges two elements. Default: compare.Auto.
 	Match compare.Comparator
-	// Assign says how pairs are chosen. Default Greedy. With [ByKey] and [InOrder],
-	// elements with equal texts (case folded) or of one index are paired whatever
-	// Match says, and may then be wrong.
+	// Assign says how pairs are chosen. Default Greedy. [ByKey] pairs elements with equal texts (case folded),
+	// [InOrder] elements of one index, whatever Match says; such pairs may then be wrong.
 	Assign Assign
 }
 

@@ -37,7 +37,7 @@ const maxTagFields = 10_000
 // where there are classes or scores. The keys of a field and the options of its comparator follow: weight, optional,
 // required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), decides, by, threshold, assign,
 // each. Lists of values are separated by semicolons; an option without value is true; a value in single quotes may have
-// commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option behind each=name that is not a key of a field or set is an
+// commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option after each=name that is not a key of a field or set is an
 // option of that comparator. want is a path from the whole document, or from the item of a list. scores=key names the
 // field of the struct that holds the scores of the classes, which is not compared. at=key says that the field is a
 // struct with the value under that key, and that the truth has the value in place of the struct. The tag "-" leaves the

@@ -46,7 +46,7 @@ func TestSpecOfRefuses(t *testing.T) {
 	names := strings.Join(compare.Names(), ", ") + ", list, set, sections; Spec.With sets a comparator of your own"
 	_, err := eval.SpecOf[wrong]()
 	assert.EqualError(t, err, strings.Join([]string{
-		`eval: wrong.base: an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key`,
+		`eval: wrong.base: an embedded struct cannot have a rule, since its fields are promoted; tag the fields, or give the struct a json key`,
 		`eval: wrong.Amount: tolerance: got string "x", want a number`,
 		`eval: wrong.Threshold: threshold: a threshold of 0 lets everything match; leave it out for the default`,
 		`eval: wrong.Both: algorithm: unknown value "soundex"; valid are levenshtein, osa, damerau, jaro, jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram`,

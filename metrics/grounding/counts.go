@@ -71,7 +71,7 @@ func rate(part, whole int) (float64, bool) {
 	return float64(part) / float64(whole), true
 }
 
-// The grades of a [Finding], each with the steps before it from valueWrong on.
+// The grades of a [Finding]. A claim with pageRight has the right value, too; with boxRight, the right value and page.
 const (
 	notLocated = "not_located"
 	errored    = "errored"

@@ -19,7 +19,7 @@ type Pair struct {
 	Lacks      []int   // pages of the truth's section alone, ascending
 	Extra      []int   // pages of the answer's section alone, ascending
 	// Inversions counts the pairs of shared pages whose order in the answer's section is not their order in the
-	// truth's. The first place of a page that a section has twice counts.
+	// truth's. If a section has a page twice, the first place counts.
 	Inversions int
 }
 
@@ -31,8 +31,8 @@ type Page struct {
 	Number    int
 	Got, Want int // index of the first section of the side that has the page, -1 for "no section"
 	// GotStart and WantStart report whether a section of the side starts here: the page before it in Comparison.Pages
-	// is of another group. A page where the group "no section" begins is a start, too, and so is a page where a section
-	// goes on after pages of another section. The first page of a packet is not a start: no answer can miss it.
+	// is in another section. "No section" counts as a section. A section that goes on after pages of another section
+	// starts again. The first page of a packet is not a start: no answer can miss it.
 	GotStart, WantStart bool
 }
 
@@ -77,8 +77,8 @@ func Check(want []Section) error {
 // Sections are paired by shared pages. A section is in one pair at most, and a pair shares at least one page: sections
 // without a common page stay apart even if their classes are equal. Compare chooses the pairs that share the most pages
 // in sum. Among several such ways to pair, it takes one with the most pairs of equal class. Among several of these, it
-// takes the one in which the first section of the truth has the partner of least index, then the second, and so on; no
-// partner comes after every index. In a packet of thousands of sections, Compare may give up the last rule after some
+// takes the one in which the first section of the truth has the partner of least index, then the second, and so on;
+// having no partner comes last. In a packet of thousands of sections, Compare may give up the last rule after some
 // tenths of a second. The result is then the best by the rules before it, and is the same each time.
 //
 // A page in two sections of the answer counts for both when sections are paired. It belongs to the first of them in all

@@ -12,21 +12,21 @@ const maxSteps = 1 << 26
 //   - a pairing is best iff each of its pairs is worth exactly the sum of its prices, and each section without a
 //     partner has price 0.
 //
-// With the prices known, a walk along joints of exact worth leads to each other best pairing.
+// With the prices known, walks along joints of exact worth lead to every other best pairing.
 type exchange struct {
 	*graph
 	gotPrice, wantPrice []int
 	steps               int // joints visited
 
 	// One walk. Its places are the wants; the last place, len(gots), stands for all sections without a partner.
-	// from has for each place the place before it, or none if the walk has not reached it. take has for each place the
-	// got that the place before takes from it.
+	// from[p] is the place before place p, or none if the walk has not reached p. take[p] is the got that from[p] takes
+	// from p, or none.
 	from, take []int
 	reached    []int // places, in the order in which they were reached
 }
 
 // takeEarliest changes a best pairing into the earliest one: the first section of want has the partner of least index,
-// then the second, and so on; no partner comes after every index.
+// then the second, and so on; having no partner comes last.
 func (g *graph) takeEarliest() {
 	x := exchange{
 		graph: g, gotPrice: make([]int, len(g.wants)), wantPrice: make([]int, len(g.gots)),

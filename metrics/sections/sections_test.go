@@ -65,7 +65,7 @@ func TestCompare(t *testing.T) {
 		{"of another class", "a:1-3 b:4-5", "x:1-3 y:4-5", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 2, 2, 2}, starts{1, 0, 0}, agreement{1, 1, 1}},
 		{"pages backwards", "a:1-3", "a:3,2,1", pairs{{0, 0}}, counts{1, 0, 0, 1, 1, 0}, starts{}, agreement{1, 1, 1}},
 		{"a page twice", "a:1-2", "a:1,1,2", pairs{{0, 0}}, counts{1, 0, 0, 1, 1, 1}, starts{}, agreement{1, 1, 1}},
-		{"a section goes on behind another: two starts", "a:1,3 b:2", "a:1,3 b:2", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 2, 1, 1}, starts{2, 0, 0}, agreement{1, 1, 1}},
+		{"a section goes on after another: two starts", "a:1,3 b:2", "a:1,3 b:2", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 2, 1, 1}, starts{2, 0, 0}, agreement{1, 1, 1}},
 
 		// Cut: over-split, starts invented, not complete.
 		{"cut in halves, the first is the partner", "a:1-4", "a:1-2 a:3-4", pairs{{0, 0}}, counts{1, 1, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
@@ -85,7 +85,7 @@ func TestCompare(t *testing.T) {
 			"one of two cut, the other way round", "a:1-2 a:3 b:4", "a:1-3 b:4", pairs{{0, 0}, {1, 2}}, counts{3, 0, 2, 1, 0, 0}, starts{1, 0, 1},
 			agreement{1 - (2*ln(3./2)+ln(3))/(2*ln(2)+2*ln(4)), 1, 1. / 3},
 		},
-		{"a start behind pages that nobody has", "a:1-2 b:9", "a:1-2,9", pairs{{0, 0}}, counts{2, 0, 2, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
+		{"a start after pages that nobody has", "a:1-2 b:9", "a:1-2,9", pairs{{0, 0}}, counts{2, 0, 2, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
 
 		// Both.
 		// In one group: 12 in want, 2+12 in got, 2+6 in both; 30 in all: 2(8*12-6*4)/(12*16+14*18) = 144/444.

@@ -74,7 +74,8 @@ func (w *workspace) bigrams(x, y []rune) overlap {
 	return o
 }
 
-// clearGrams forgets all grams. A large map is dropped, since clearing takes as long as it once was large.
+// clearGrams removes all grams. It replaces a large map, since the time to clear a map grows with the greatest size
+// that it has had.
 func (w *workspace) clearGrams() {
 	const large = 1 << 12
 	if w.grams == nil || len(w.grams) > large {
@@ -83,7 +84,7 @@ func (w *workspace) clearGrams() {
 	clear(w.grams)
 }
 
-// gram numbers grams 0, 1, 2, … in the order in which they first come.
+// gram returns the number of a gram: 0, 1, 2, … in the order in which grams first occur.
 func (w *workspace) gram(key uint64) int32 {
 	n, ok := w.grams[key]
 	if !ok {

@@ -44,8 +44,8 @@ func reached(similarity, threshold float64) (float64, bool) {
 }
 
 // farthest returns the greatest distance of strings of the given length whose
-// similarity reaches the threshold, or -1 if not even equal strings do. It asks
-// the very comparison that decides in the end, so that both agree in every bit.
+// similarity reaches the threshold, or -1 if not even equal strings do. It uses the same comparison as the final
+// decision, so that both agree in every bit.
 func farthest(longer int, threshold float64) int {
 	low, high := -1, longer
 	for low < high {
@@ -63,7 +63,8 @@ func levenshteinOf[S symbol](w *workspace, x, y []S) int {
 	return levenshteinUpTo(w, x, y, func() int { return len(y) })
 }
 
-// levenshteinUpTo returns the distance of x, which is not longer than y, and y if it is at most limit(), else some number above.
+// levenshteinUpTo returns the distance of x and y if it is at most limit(), else some number above limit(). x must not
+// be longer than y.
 func levenshteinUpTo[S symbol](w *workspace, x, y []S, limit func() int) int {
 	switch {
 	case len(x) == 0:

@@ -1,12 +1,10 @@
 package similarity
 
-// pattern says for a string of any length where each symbol occurs in it: a row
-// of words per symbol, in which bit i%64 of word i/64 is set where the symbol
-// stands at i.
+// pattern holds the positions of each symbol in a string of any length: a row of words for each symbol, in which bit
+// i%64 of word i/64 is set if the symbol is at position i.
 //
-// Rows lie ready as long as they fit a processor's cache. A long string over a
-// large alphabet would need gigabytes; there each symbol keeps only its words
-// that are not zero, and a row is put together when it is asked for.
+// All rows are kept in ready if they fit a processor's cache. For a long string over a large alphabet they would need
+// gigabytes: then pattern keeps only the words of each symbol that are not zero, and row builds a row from them.
 type pattern struct {
 	words    int
 	onDemand bool
@@ -24,7 +22,7 @@ type foundWord struct {
 	bits uint64
 }
 
-// readyWords bounds the memory of the rows that lie ready, 512 KB.
+// readyWords is the most words that ready may have: 512 KB.
 const readyWords = 1 << 16
 
 // set makes p the pattern of a string over the given number of symbols.
@@ -77,7 +75,7 @@ func (p *pattern) index(s []int32, symbols int) {
 	}
 }
 
-// row returns the row of a symbol. It is valid until the second next call.
+// row returns the row of a symbol. The row is valid until the second call of row after this one.
 func (p *pattern) row(symbol int32) []uint64 {
 	if !p.onDemand {
 		return p.ready[int(symbol)*p.words:][:p.words]

@@ -6,7 +6,7 @@
 //   - [Ground] compares with spans that a person marked, by the four schemes that
 //     are usual for named entities: strict, exact, partial and type.
 //
-// Offsets are half open: end is the first position behind the quote. The unit in
+// Offsets are half open: end is the first position after the quote. The unit in
 // which they count is always stated, never guessed: "🙂" is one rune, two UTF-16
 // units and four bytes.
 //

@@ -143,7 +143,7 @@ func (g grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) 
 	for _, s := range []struct {
 		tally   *Tally
 		correct func(got, want *Extraction) bool
-		other   func(*Tally) *int // where a pair counts that is not correct
+		other   func(*Tally) *int // the count of the pairs that are not correct
 	}{
 		{&sum.Strict, func(g, w *Extraction) bool { return samePlace(g, w) && sameClass(g, w) }, incorrect},
 		{&sum.Exact, samePlace, incorrect},
@@ -178,8 +178,8 @@ func (g grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) 
 func incorrect(t *Tally) *int { return &t.Incorrect }
 func partial(t *Tally) *int   { return &t.Partial }
 
-// closeness orders pairs: all that are correct before all others, and among either
-// the ones with near boundaries first.
+// closeness orders pairs: correct pairs first, and in both groups pairs with nearer
+// boundaries first.
 func closeness(got, want *Extraction, correct func(got, want *Extraction) bool) float64 {
 	distance := float64(max(got.Start, want.Start)-min(got.Start, want.Start)) + float64(max(got.End, want.End)-min(got.End, want.End))
 	c := max(1/(1+distance), 1e-6) / 2 // above 0 at any distance: a pair of similarity 0 is not formed
@@ -201,14 +201,14 @@ func contents(extractions []Extraction) []string {
 	return texts
 }
 
-// neighbours lists for each quote the gold spans at the same place and those that
-// overlap it enough. It goes through both sides in the order of their starts, and
-// keeps the gold spans that have not ended.
+// neighbours lists for each quote the gold spans at the same place and those that overlap
+// it enough. It goes through both sides in the order of their starts, and drops the
+// gold spans that have ended.
 func (g grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
 	near := make([][]int, len(got))
 	gots, wants := byStart(got), byStart(want)
 	pairs, looked := 0, 0
-	first := 0 // all gold spans before it end before the quotes that are left start
+	first := 0 // wants[:first] end before the remaining quotes start
 	for _, i := range gots {
 		e := &got[i]
 		if !e.placed() {

@@ -35,7 +35,7 @@ func (u Unit) validate() error {
 	return nil
 }
 
-// width returns how many units a character has that takes size bytes of UTF-8.
+// width returns the number of units of the character r, which takes size bytes of UTF-8.
 func (u Unit) width(r rune, size int) int {
 	switch {
 	case u == bytes:
@@ -51,7 +51,7 @@ func (u Unit) width(r rune, size int) int {
 const inside = -1
 
 // locate returns the byte index in text of each offset, inside for an offset within a character, and the length of the
-// text in units. It leaves out offsets below 0 or behind the end of the text. It makes one pass over the text, whatever
+// text in units. It leaves out offsets below 0 or after the end of the text. It makes one pass over the text, whatever
 // the offsets are.
 //
 // A byte that is not part of valid UTF-8 is a character of its own, as in a range loop over the
@@ -107,7 +107,7 @@ type Violation struct {
 	//
 	//	unreadable        the quote or an offset of the record is missing or has the wrong type
 	//	inverted          the end lies before the start
-	//	out_of_range      an offset is negative or behind the end of the text
+	//	out_of_range      an offset is negative or after the end of the text
 	//	inside_character  an offset splits a surrogate pair or the bytes of a code point
 	//	other_text        another text stands there
 	Reason string
@@ -183,20 +183,20 @@ func (u Unit) plural() string {
 	return string(u)
 }
 
-// same reports whether a part of a document and a quote, which was JSON and so has U+FFFD for bytes
-// that are not valid UTF-8, are the same text.
+// same reports whether a part of a document and a quote are the same text. The quote comes from JSON, so it has U+FFFD
+// for bytes that are not valid UTF-8.
 func same(part, quote string) bool {
 	return part == quote || fits(part, quote) && string([]rune(part)) == string([]rune(quote))
 }
 
-// fits reports whether two texts may be two forms of one. It bounds the work on one quote by the
-// length of the quote.
+// fits reports whether two texts may be two forms of the same text. It bounds the work on one quote by the length of
+// the quote.
 func fits(part, quote string) bool {
 	return len(part) <= 4*len(quote) && len(quote) <= 4*len(part)
 }
 
-// explain adds to the details of quotes that do not stand at their place whether
-// they do in another unit, or anywhere.
+// explain adds to the details of displaced quotes whether they stand there with offsets in another unit, or elsewhere
+// in the text.
 func explain(text string, unit Unit, violations []Violation, displaced []int) {
 	if len(displaced) == 0 {
 		return

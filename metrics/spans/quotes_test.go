@@ -22,13 +22,13 @@ func TestCheckQuotesHoldsInEveryUnit(t *testing.T) {
 		utf16, byte_, rune [2]int
 	}{
 		{"ASCII", "from Anna to Bonn", "Anna", [2]int{5, 9}, [2]int{5, 9}, [2]int{5, 9}},
-		{"behind an umlaut", "für Anna", "Anna", [2]int{4, 8}, [2]int{5, 9}, [2]int{4, 8}},
-		{"behind a surrogate pair", "🙂 Anna", "Anna", [2]int{3, 7}, [2]int{5, 9}, [2]int{2, 6}},
+		{"after an umlaut", "für Anna", "Anna", [2]int{4, 8}, [2]int{5, 9}, [2]int{4, 8}},
+		{"after a surrogate pair", "🙂 Anna", "Anna", [2]int{3, 7}, [2]int{5, 9}, [2]int{2, 6}},
 		{"a surrogate pair itself", "a🙂b", "🙂", [2]int{1, 3}, [2]int{1, 5}, [2]int{1, 2}},
 		{"between two surrogate pairs", "𝒜Ω𝒵", "Ω", [2]int{2, 3}, [2]int{4, 6}, [2]int{1, 2}},
 		{"a family of emoji and joiners", "👩‍👩‍👧 at home", "👩‍👩‍👧", [2]int{0, 8}, [2]int{0, 18}, [2]int{0, 5}},
 		{"a letter with a combining mark", "cafe\u0301 au lait", "cafe\u0301", [2]int{0, 5}, [2]int{0, 6}, [2]int{0, 5}},
-		{"behind a combining mark", "cafe\u0301 au lait", "au", [2]int{6, 8}, [2]int{7, 9}, [2]int{6, 8}},
+		{"after a combining mark", "cafe\u0301 au lait", "au", [2]int{6, 8}, [2]int{7, 9}, [2]int{6, 8}},
 		{"a letter without its combining mark", "cafe\u0301", "cafe", [2]int{0, 4}, [2]int{0, 4}, [2]int{0, 4}},
 		{"a combining mark alone", "cafe\u0301", "\u0301", [2]int{4, 5}, [2]int{4, 6}, [2]int{4, 5}},
 		{"CJK beyond the BMP", "字𠮷野家", "𠮷野", [2]int{1, 4}, [2]int{3, 10}, [2]int{1, 3}},
@@ -61,8 +61,8 @@ func TestCheckQuotesViolations(t *testing.T) {
 	}{
 		{"inverted", "Anna", "runes", 3, 1, "nn", "inverted", "got start 3 and end 1"},
 		{"negative", "Anna", "runes", -1, 2, "An", "out_of_range", "got offset -1, the text has 4 runes"},
-		{"end behind the text", face, "utf16", 9, 14, "Anna", "out_of_range", "got offset 14, the text has 13 UTF-16 units"},
-		{"start behind the text", face, "bytes", 16, 17, "Anna", "out_of_range", "got offset 16, the text has 15 bytes"},
+		{"end after the text", face, "utf16", 9, 14, "Anna", "out_of_range", "got offset 14, the text has 13 UTF-16 units"},
+		{"start after the text", face, "bytes", 16, 17, "Anna", "out_of_range", "got offset 16, the text has 15 bytes"},
 		{"the largest offsets", "Anna", "bytes", 1<<63 - 1, 1<<63 - 1, "", "out_of_range", "got offset 9223372036854775807, the text has 4 bytes"},
 		{"the smallest offsets", "Anna", "bytes", -1 << 63, -1 << 63, "", "out_of_range", "got offset -9223372036854775808, the text has 4 bytes"},
 		{"start inside a surrogate pair", face, "utf16", 2, 4, "b", "inside_character", "offset 2 lies inside a character"},

@@ -76,8 +76,8 @@ func drawWeights(words []uint64, seed, document uint64) {
 
 const marks = undecided<<48 | undecided<<32 | undecided<<16 | undecided
 
-// decide replaces the undecided weights in a word. from is the number of its first weight, first holds the first bytes
-// of its u, and rest is the state for the other bytes.
+// decide replaces the undecided weights in a word. from is the number of the first weight in the word, first holds the
+// first byte of u for each weight, and rest is the state from which the other bytes come.
 func decide(word, first, rest uint64, from int) uint64 {
 	for open := word & marks; open != 0; open &= open - 1 {
 		lane := bits.TrailingZeros64(open) / 16

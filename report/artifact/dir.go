@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// Endings of artifacts, behind the stem of [files.Stem]. A second repetition within one
+// Endings of artifacts, after the stem of [files.Stem]. A second repetition within one
 // process (-count=2) has ".rep2" between, the second of seven shards ".shard2of7".
 const (
 	endFull    = ".jsonl"         // a whole run
@@ -47,7 +47,7 @@ type Dir struct {
 	Path string
 	// Run is written at the head of every file.
 	Run report.Run
-	// Variant, if any, stands behind the name of the data set in the name of each file, and
+	// Variant, if any, stands after the name of the data set in the name of each file, and
 	// tells apart several runs over one data set in one directory.
 	Variant string
 	// KeepCrashed leaves the files of crashed processes as they are, so that a run can be resumed.
@@ -219,7 +219,7 @@ func (d *Dir) removeRepetitions(stem string, n int) {
 	}
 }
 
-// shardFile matches the rest of the name of the file of a shard that has ended, behind its [files.Stem].
+// shardFile matches the rest of the name of the file of a shard that has ended, after its [files.Stem].
 var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(?:\.rep([0-9]+))?(?:\.partial)?\.jsonl$`)
 
 // removeShards removes the files of shards of an earlier run. It keeps other repetitions that this run may still read.

@@ -6,7 +6,7 @@
 // appear twice or in other letters.
 //
 // A [Writer] streams records, each by one write, so that a crash loses no record that was written;
-// a [Dir] names the files of one process. A [Reader] returns the records and reads on behind bad
+// a [Dir] names the files of one process. A [Reader] returns the records and reads on after bad
 // lines; [List] finds the files of a directory, [Open] opens a file, compressed or not. [Walk]
 // visits the sections of a source and decides which of them are whole, partial or broken; a
 // [Joiner] joins sections into data sets, and checks that all shards of one run are there

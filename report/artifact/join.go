@@ -218,7 +218,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 	return err
 }
 
-// Sets returns the data sets by key, when all sources have been read. Behind them are data sets
+// Sets returns the data sets by key, when all sources have been read. After them are data sets
 // without Sections: Limits name them, and no source has them.
 func (j *Joiner) Sets() []*Set {
 	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })

@@ -86,7 +86,7 @@ func TestList(t *testing.T) {
 
 // Reading a pipe waits for somebody who writes to it.
 // A run that broke off before it recorded anything of a data set makes the set Broken, and does
-// nothing else, whether other records of the set come before or behind.
+// nothing else, whether other records of the set come before or after.
 func TestNothingIsJoinedWithSomething(t *testing.T) {
 	dir := t.TempDir()
 	crashed, whole := filepath.Join(dir, "1"), filepath.Join(dir, "2")

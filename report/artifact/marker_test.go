@@ -44,7 +44,7 @@ var last time.Time
 
 var ended = regexp.MustCompile(`"ended":"20[0-8][^"]*"`)
 
-// endedIn2099 sets the end of the run that has just been closed half an hour behind the
+// endedIn2099 sets the end of the run that has just been closed half an hour after the
 // start of the last one: it is by the clock, and starts are not.
 func endedIn2099(t *testing.T, path string) {
 	t.Helper()
@@ -183,7 +183,7 @@ func TestRunMarkers(t *testing.T) {
 			second.records("b").close()
 			first.records("a").close()
 		}, map[string]string{"a": "", "b": ""}},
-		{"a run behind both makes it good", func(t *testing.T, dir string) {
+		{"a run after both makes it good", func(t *testing.T, dir string) {
 			first := start(t, dir, 1, everything)
 			second := start(t, dir, 2, everything)
 			second.records("a", "b").close()
@@ -290,7 +290,7 @@ func TestMarkersOfOtherPackagesAndShards(t *testing.T) {
 		require.NoError(t, w.End(false))
 		require.NoError(t, end(0))
 	}
-	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "one shard behind the other")
+	assert.Equal(t, map[string]string{"a": ""}, why(t, dir), "one shard after the other")
 
 	dir = t.TempDir()
 	var ends []func(int) error

@@ -44,7 +44,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 // A line is bad, and its record a [*SyntaxError], if it is not a JSON object with a type, if [DecodeCase] rejects its
 // case, if its case lacks id, trial or status or has a number out of range, or if it is longer than 64 MiB. A Reader
 // skips empty lines, records of unknown types, unknown keys, and a byte order mark at the beginning. It skips the lines
-// behind a run record of another schema than [report.Schema], up to the next run. It accepts a last line without a line
+// after a run record of another schema than [report.Schema], up to the next run. It accepts a last line without a line
 // feed if the line is a whole record.
 type Reader struct {
 	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is twice as
@@ -107,7 +107,7 @@ func (r *Reader) next() (line []byte, last, ok bool) {
 	if r.err != nil {
 		return nil, false, false
 	}
-	line, err := r.in.Slice() // one that is too long is cut behind the limit
+	line, err := r.in.Slice() // one that is too long is cut after the limit
 	line = bytes.TrimRight(line, "\r\n")
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("report: reading %s: %w", r.name, err)

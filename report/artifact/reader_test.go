@@ -100,7 +100,7 @@ func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
 		return head + strings.Repeat("x", n-len(head)-len(tail)) + tail + "\n"
 	}
 	ids, problems := readAll(artifact.NewReader(strings.NewReader(long(1<<20)+long(files.MaxLine+1)+caseLine), "f"))
-	assert.Equal(t, []string{"a", "a"}, ids, "reading goes on behind a line that is too long")
+	assert.Equal(t, []string{"a", "a"}, ids, "reading goes on after a line that is too long")
 	assert.Equal(t, []string{"f:2: line is longer than 64 MiB"}, problems)
 }
 

@@ -108,7 +108,7 @@ func ShardOf(id string, shards int) int {
 	return 1 + int(binary.BigEndian.Uint64(sum[:8])%uint64(shards))
 }
 
-// shardName returns the part of the name of an artifact that has its shard, behind the stem.
+// shardName returns the part of the name of an artifact that has its shard, after the stem.
 func shardName(ds report.Dataset) string {
 	if ds.Shards < 1 {
 		return ""

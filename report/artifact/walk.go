@@ -91,7 +91,7 @@ func (p *Problems) addAll(o Problems) {
 // Place is where a record stands in its source.
 type Place struct {
 	Line       int   // from 1
-	Start, End int64 // in bytes; End lies behind the line feed
+	Start, End int64 // in bytes; End lies after the line feed
 }
 
 // Visitor has functions that [Walk] calls in the order of the lines of a source. Each may be nil.
@@ -103,7 +103,7 @@ type Visitor struct {
 	// the section, with file and line.
 	Case    func(*Section, *report.Case, Place) error
 	Summary func(*Section, *report.Summary)
-	// End is called behind the last record of a section, with or without an end record.
+	// End is called after the last record of a section, with or without an end record.
 	End func(*Section)
 }
 
@@ -218,7 +218,7 @@ func (w *walk) record(record report.Record, at Place) {
 // unused notes a run record that no data set follows: its artifact was cut off.
 func (w *walk) unused() {
 	if w.headed && len(w.sections) > 0 {
-		w.outside.add(fmt.Errorf("%s: a run record has no data set behind it: its run broke off", w.name))
+		w.outside.add(fmt.Errorf("%s: a run record has no data set after it: its run broke off", w.name))
 	}
 }
 

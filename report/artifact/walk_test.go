@@ -46,8 +46,8 @@ func TestWalkSaysWhatIsWhole(t *testing.T) {
 		{"a bad line between sections breaks all", headOf("x") + caseLine + endLine + "oops\n" + headOf("y") + caseLine + endLine, "x broken, y broken",
 			[]string{"f:5: not JSON: invalid character 'o' looking for beginning of value", "f:5: not JSON: invalid character 'o' looking for beginning of value"}},
 		{"a lost dataset record", headOf("x") + caseLine + endLine + runLine + caseLine + endLine, "x broken",
-			[]string{`f:6: case "a" before its data set`, "f: a run record has no data set behind it: its run broke off"}},
-		{"cut behind a run record", headOf("x") + caseLine + endLine + runLine, "x broken", []string{"f: a run record has no data set behind it: its run broke off"}},
+			[]string{`f:6: case "a" before its data set`, "f: a run record has no data set after it: its run broke off"}},
+		{"cut after a run record", headOf("x") + caseLine + endLine + runLine, "x broken", []string{"f: a run record has no data set after it: its run broke off"}},
 		{"another schema beside it", headOf("x") + caseLine + endLine + strings.Replace(runLine, "v1", "v9", 1) + setLine + again, "x broken",
 			[]string{`f:5: schema "extracteval/v9" cannot be read, want "extracteval/v1": this run is skipped`}},
 	} {

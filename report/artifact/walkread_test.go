@@ -85,7 +85,7 @@ func TestWalkOfLongLines(t *testing.T) {
 	assert.ErrorContains(t, sections[0].Problems.First[1], "has no end record")
 }
 
-// The error of a source is the error of the walk, behind all readable records.
+// The error of a source is the error of the walk, after all readable records.
 func TestWalkOfAFailingSource(t *testing.T) {
 	text := headOf("x") + strings.Repeat(caseLine, 5_000)
 	n := 0

@@ -63,8 +63,8 @@ func TestFullDiskKeepsWhatWasWritten(t *testing.T) {
 	assert.EqualError(t, first, "report: writing record 3 to /full/x.jsonl: no space left on device; the 2 before it are kept")
 	assert.ErrorIs(t, first, syscall.ENOSPC)
 
-	d.room = 1 << 20 // later there is room again, behind half a record
-	assert.Equal(t, first, w.Write(skipped(3)), "nothing is written behind a failure")
+	d.room = 1 << 20 // later there is room again, after half a record
+	assert.Equal(t, first, w.Write(skipped(3)), "nothing is written after a failure")
 	assert.Equal(t, first, w.End(false))
 	assert.Equal(t, first, w.Err())
 	assert.Equal(t, 3, d.writes)

@@ -85,7 +85,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 	number := 0
 	damaged := func(err error) error {
 		if wrong := (sourceError{}); errors.As(err, &wrong) {
-			return fmt.Errorf("beam: reading %s behind line %d: %w", name, number, wrong.error)
+			return fmt.Errorf("beam: reading %s after line %d: %w", name, number, wrong.error)
 		}
 		dead(DeadLetter{Kind: unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
 		return nil

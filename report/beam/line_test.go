@@ -77,7 +77,7 @@ func TestReadLines(t *testing.T) {
 	})
 	t.Run("a file system that fails", func(t *testing.T) {
 		_, dead, err := read(io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(errors.New("connection reset"))))
-		assert.EqualError(t, err, "beam: reading f behind line 2: connection reset", "it may be tried again")
+		assert.EqualError(t, err, "beam: reading f after line 2: connection reset", "it may be tried again")
 		assert.Empty(t, dead)
 	})
 }

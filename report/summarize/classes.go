@@ -29,7 +29,7 @@ type classes struct {
 type classSums struct {
 	cells map[[2]int]int      // by the numbers of the truth's class and of the answer's
 	top   []metrics.Confusion // by k: TP truths of a class have a rank of k or less, FN others have not
-	slots []int               // in the resamples, by number, and behind them those of top; nil without intervals
+	slots []int               // in the resamples, by number, and after them those of top; nil without intervals
 }
 
 // newClasses returns the classes of a data set by attribute, and whether they have intervals.
@@ -168,7 +168,7 @@ func (s *Summarizer) classesOf(trials []*trialView, all *sample) (found []report
 
 // estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that
 // is right is a match, a truth of a class with another answer is missing, and an answer of a class to another truth is
-// hallucinated. Behind the numbers comes each k: a truth among the first k is a match, another is missing.
+// hallucinated. After the numbers comes each k: a truth among the first k is a match, another is missing.
 func (c *classes) estimator(trials []*classSums, from, to int, all *sample) estimator {
 	e := estimator{names: c.categories(), evidence: all}
 	for _, n := range c.top {

@@ -83,7 +83,7 @@ type trialFacts struct {
 //   - "worst_cases": sorted, the worst first.
 //   - "seen": base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 //   - "sums": base64 of a [stats.Accumulator]. Its columns are TP, FP and FN of each row of each trial, in their
-//     order; behind the rows of a trial come its measures, each with the right part, the wrong part, in units of
+//     order; after the rows of a trial come its measures, each with the right part, the wrong part, in units of
 //     2^-20, and 0, and then the classes of each field, as the cells number them, and then each k of its top, where all fields have at most
 //     1,000 of both. It is absent when no intervals are made, as for more than 2^14 rows.
 //   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"

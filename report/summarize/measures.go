@@ -17,10 +17,10 @@ import (
 type measureSums struct {
 	Sum    estimate.ExactSum `json:"sum"`
 	Weight estimate.ExactSum `json:"weight"`
-	Cases  int               `json:"cases"` // of a weight
+	Cases  int               `json:"cases"` // with a weight above 0
 	// Scores says that a case contributed a part of a unit, so that the measure has scores, not hits.
 	Scores bool `json:"scores,omitzero"`
-	// Unbounded says that a case contributed more than its weight, less than 0, or too much for an interval.
+	// Unbounded says that a case contributed less than 0, more than its weight, or a weight above measureUnits.
 	Unbounded bool `json:"unbounded,omitzero"`
 	slot      int  // in the resamples: right and wrong, in measureUnits
 }
@@ -50,7 +50,7 @@ func (m *measureSums) plus(o *measureSums) {
 	m.Scores, m.Unbounded = m.Scores || o.Scores, m.Unbounded || o.Unbounded
 }
 
-// addMeasures adds the measures of a case. The resamples of the document do not have them yet.
+// addMeasures adds the measures of a case. It must be called before resamples.add.
 func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 	for _, m := range c.Measures {
 		if m.Validate() == nil {
@@ -83,8 +83,8 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 	return m
 }
 
-// metrics returns the values of the measures: the declared ones in their order, then others. Metrics over trials are
-// the adopted ones. If no measure was declared and the cases have none, all metrics are.
+// metrics returns the values of the measures: the declared ones in their order, then others. It takes metrics over
+// trials from adopted. If no measure was declared and the cases have none, it returns adopted.
 func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *sample) []report.Metric {
 	if len(s.o.Measures)+len(s.measures) == 0 {
 		return adopted
@@ -157,7 +157,7 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 		return
 	}
 	unit := int64(measureUnits)
-	if scores { // mean scores have no whole number of values, and need none
+	if scores { // scores may be counted in any unit: see estimate.Ratio
 		unit = 1
 	}
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
@@ -198,7 +198,7 @@ func (s *Summarizer) addMeasureFacts(t *trialSums, all []measureFacts) error {
 			return errors.New("a measure has no name, or appears twice")
 		}
 		if f.Cases < 0 {
-			return fmt.Errorf("measure %q is of %d cases", f.Name, f.Cases)
+			return fmt.Errorf("measure %q has %d cases, want 0 or more", f.Name, f.Cases)
 		}
 		m := s.measure(t, f.Name)
 		f.slot = m.slot

@@ -174,7 +174,7 @@ func TestFactsOfMeasuresThatAreNone(t *testing.T) {
 	for _, tt := range []struct{ measures, want string }{
 		{`"measures":[{"cases":1}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or appears twice`},
 		{`"measures":[{"name":"x"},{"name":"x"}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or appears twice`},
-		{`"measures":[{"name":"x","cases":-1}]`, `report: facts of data set "invoices": trial 1: measure "x" is of -1 cases`},
+		{`"measures":[{"name":"x","cases":-1}]`, `report: facts of data set "invoices": trial 1: measure "x" has -1 cases, want 0 or more`},
 		{`"measures":[{"name":"x","sum":"1"}]`, `report: facts: sum "1", want 26 hex digits`},
 	} {
 		changed := bytes.Replace(text, []byte(facts), []byte(tt.measures), 1)

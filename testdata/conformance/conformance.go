@@ -161,7 +161,7 @@ func parseRow(line []byte) (row Row, err error) {
 		return Row{}, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return Row{}, errors.New("there is text behind the object")
+		return Row{}, errors.New("there is text after the object")
 	}
 	switch {
 	case row.ID == "":

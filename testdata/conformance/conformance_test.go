@@ -84,7 +84,7 @@ func TestParseRowRefuses(t *testing.T) {
 		{`{"id":"a","spec":{},"got":1,"want":1,"score":1}`, `row "a" does not say why`},
 		{`{"why":"w","spec":{},"got":1,"want":1,"score":1}`, "the row has no id"},
 		{`{"id":"a","why":"w","spec":{},"got":1,"want":1,"scores":1}`, `json: unknown field "scores"`},
-		{`{"id":"a","why":"w","spec":{},"got":1,"want":1,"score":1}{}`, "there is text behind the object"},
+		{`{"id":"a","why":"w","spec":{},"got":1,"want":1,"score":1}{}`, "there is text after the object"},
 	} {
 		_, err := parseRow([]byte(tt.line))
 		assert.EqualError(t, err, tt.problem)

@@ -64,7 +64,7 @@ type TimeoutError struct {
 func (e *TimeoutError) Error() string {
 	text := fmt.Sprintf("no answer within %v, the Timeout", e.Timeout)
 	if e.Left {
-		text += fmt.Sprintf("; it still ran %v later, as it does not heed its context, and was left behind", Grace)
+		text += fmt.Sprintf("; it ignored its context, still ran %v later, and was abandoned", Grace)
 	}
 	return text
 }
@@ -191,7 +191,7 @@ const (
 	longestPause = 30 * time.Second
 )
 
-// bound returns the longest pause after the n-th failure, from 0.
+// bound returns the longest pause after failure n, counted from 0.
 func bound(n int) time.Duration {
 	if n >= 6 { // 32 s
 		return longestPause

@@ -46,7 +46,7 @@ func TestTimeoutLeavesBehind(t *testing.T) {
 		})
 		assert.Equal(t, time.Minute+Grace, time.Since(begin))
 		assert.Empty(t, a.Out)
-		assert.EqualError(t, a.Err, "no answer within 1m0s, the Timeout; it still ran 1s later, as it does not heed its context, and was left behind")
+		assert.EqualError(t, a.Err, "no answer within 1m0s, the Timeout; it ignored its context, still ran 1s later, and was abandoned")
 		require.NotNil(t, a.Left)
 		assert.Equal(t, "inv-7", a.Left.Name)
 		assert.Regexp(t, `^goroutine \d+$`, a.Left.Goroutine)

@@ -171,7 +171,7 @@ func strictly(text []byte, into any) error {
 		return err
 	}
 	if d.Decode(new(json.RawMessage)) != io.EOF {
-		return errors.New("there is something behind the JSON value")
+		return errors.New("there is more after the JSON value")
 	}
 	return nil
 }

@@ -133,8 +133,7 @@ func Command(test string) string {
 	return text
 }
 
-// CheckUsage returns an error if the recorded usage of a call, by unit, is
-// impossible.
+// CheckUsage returns an error if the recorded usage of a call, by unit, has a number below 0.
 func CheckUsage(costs map[string]float64) error {
 	for _, unit := range slices.Sorted(maps.Keys(costs)) {
 		if v := costs[unit]; v < 0 {

@@ -68,8 +68,9 @@ be read or written.
 	invoices: gate passed over 8 cases; within the interval, where a repeat could fail: macro F1
 
 Each table is of one data set of one package. Shards of it are added up; repetitions
-(-count=2) are never pooled. With -why follow what mistakes have in common, the worst
-slices, the kinds of mistakes and the worth of confidences. One case has everything that was recorded of it:
+(-count=2) are never pooled. With -why, show also prints what mistakes have in common,
+the worst slices, the kinds of mistakes and the worth of confidences. With -case it
+prints everything that was recorded of one case:
 
 	$ evalreport show -case inv-5 new
 	new/example.com__service.invoices.jsonl:7
@@ -102,8 +103,8 @@ release, stand in a file:
 	$ evalreport check -gate gates.yaml new
 	invoices: F1 of total 0.750 is below 0.900, over 8 cases; look first at total (F1 0.750)
 
-A comparison with an older run is paired, case by case, and says of nothing that it
-changed when that could be chance:
+A comparison with an older run is paired, case by case, and calls no difference a change
+if it could be chance:
 
 	$ evalreport diff -cases 1 old new
 	no significant change
@@ -204,8 +205,9 @@ A spec in words:
 # Labels that are wrong
 
 Where the answer is right and the label wrong, accept changes the label and no other
-byte of the data file. In a terminal it asks; a choice is printed, and made with -write.
-The labels to look at first are those that lint suspects.
+byte of the data file. Without flags that choose answers it asks, in a terminal;
+otherwise it prints the changes, and makes them with -write. The labels to look at first
+are those that lint suspects.
 
 	$ evalreport accept -data want.jsonl -case inv-3 new
 	want.jsonl:3  inv-3
@@ -215,11 +217,11 @@ The labels to look at first are those that lint suspects.
 
 	1 change, not written: add -write to change the data set
 
-With the documents before one's eyes it is decided in a browser. Review serves the page
-of html on this machine, where each wrong value is marked, by keyboard alone if one
-likes: the label is wrong, and the answer or a typed value is right; the answer is
-wrong; both are acceptable. Decisions are written down at once, in a file beside the
-data set, and accept -review makes them:
+Review lets you decide in a browser, beside the documents. It serves the page of html on
+this machine. There each wrong value is marked, by keyboard alone if you like: the label
+is wrong, and the answer or a typed value is right; the answer is wrong; both are
+acceptable. Decisions are written down at once, in a file beside the data set, and
+accept -review makes them:
 
 	evalreport review -data want.jsonl new
 	evalreport accept -review want.review.jsonl -write -data want.jsonl new
@@ -227,25 +229,25 @@ data set, and accept -review makes them:
 # Regression sets
 
 A pack of recorded responses (see package evaltest/regression) is validated before
-evalreport regression add appends it to a set. Every problem is listed with its place,
-and until there is none the set stays as it is:
+evalreport regression add appends it to a set. Every problem is listed with its place; a
+pack with a problem does not change the set:
 
 	$ evalreport regression check pack.jsonl
 	2 records in order: 2 categories, 1 pack
 
 # Artifacts
 
-Package report describes them. In a directory, of the files of one data set the file of
-the newest run decides: STEM.jsonl, STEM.partial.jsonl of a run in which not all cases
-were scored, or the remains of a run that broke off (STEM.crashed.jsonl, *.running). The
-others are left out, with a warning, and read when they are named.
+Package report describes them. If a directory has several files of one data set, the
+file of the newest run decides: STEM.jsonl, STEM.partial.jsonl of a run in which not all
+cases were scored, or the remains of a run that broke off (STEM.crashed.jsonl,
+*.running). The others are left out, with a warning, unless they are named.
 
 Tests with evaltest.Main leave a marker beside their artifacts (PACKAGE.run.json), with
-the selection of the run and the note that the run came to its end. Of a run that did
-not, no data set is evaluable; a file that a newer run should have replaced, and did
-not, is stale, and decides nothing. A run of another test makes nothing stale.
-ENDINGS.md beside this file has every way in which a run can end, and the words for it
-in each output.
+the selection of the run and the note that the run came to its end. If a run did not
+come to its end, none of its data sets is evaluable. A file that a newer run should have
+replaced, but did not, is stale, and decides nothing. A run of another test makes
+nothing stale. ENDINGS.md beside this file has every way in which a run can end, and the
+words for it in each output.
 
 # In CI
 

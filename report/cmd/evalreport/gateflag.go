@@ -14,7 +14,7 @@ import (
 
 // gateFlag defines -gate.
 func (c *cli) gateFlag(fs *flag.FlagSet) {
-	fs.StringVar(&c.gate, "gate", "", "judge by the limits of a YAML or JSON `FILE`, in place of the limits of the tests, the data sets that it names; see check")
+	fs.StringVar(&c.gate, "gate", "", "judge the data sets that a YAML or JSON `FILE` names by its limits, in place of the limits of the tests; see check")
 }
 
 // limitFlags defines flags for the usual limits.
@@ -47,8 +47,8 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 	fs.IntVar(&g.MaxErrors, "max-errors", 0, "how many errors the limits allow, `N`: answers that are missing or failed")
 }
 
-// read returns the artifacts that arguments name and the limits of -gate. With aloud it prints which truths have
-// changed since the runs, for outputs that nobody may read at once.
+// read returns the artifacts that arguments name and the limits of -gate. With aloud it also prints which truths have
+// changed since the runs, for commands whose output may not be read at once.
 func (c *cli) read(args []string, aloud bool) ([]artifact.Source, *gates.File, error) {
 	limits, err := c.limits()
 	if err != nil {

@@ -59,7 +59,7 @@ func runQuoted(t *testing.T, dir, markdown string) (commands int) {
 				got = got[at+len(part):]
 			}
 			if open := len(parts) > 1 && strings.TrimSpace(parts[len(parts)-1]) == ""; !open {
-				assert.Empty(t, strings.TrimSpace(got), "%s prints more behind it", line)
+				assert.Empty(t, strings.TrimSpace(got), "%s prints more after it", line)
 			}
 			commands++
 		}

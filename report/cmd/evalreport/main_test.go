@@ -122,7 +122,7 @@ func TestHelp(t *testing.T) {
 		assert.True(t, strings.HasPrefix(text, strings.ToUpper(cmd.name[:1])+cmd.name[1:]+" "), "%s: the text begins with its name", cmd.name)
 		examples, exits, found := strings.Cut(rest, "\n\nexit codes: ")
 		assert.True(t, found, "%s: examples, then exit codes", cmd.name)
-		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is behind the exit codes", cmd.name)
+		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is after the exit codes", cmd.name)
 		for line := range strings.Lines(examples) {
 			assert.Regexp(t, "evalreport "+cmd.name+`|^  benchstat `, line)
 		}
@@ -164,7 +164,7 @@ func exampleFlags(cmd command) (names []string) {
 	for line := range strings.Lines(examples) {
 		_, call, _ := strings.Cut(line, "evalreport "+cmd.name)
 		call, _, _ = strings.Cut(call, " | ")
-		call, _, _ = strings.Cut(call, " ./...") // the flags behind it in test are for go test
+		call, _, _ = strings.Cut(call, " ./...") // the flags after it in test are for go test
 		for _, word := range strings.Fields(call) {
 			if name := strings.TrimPrefix(word, "-"); name != word && name != "" {
 				names = append(names, name)

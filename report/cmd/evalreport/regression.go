@@ -38,7 +38,7 @@ func (c *cli) regression(fs *flag.FlagSet) task {
 
 func (c *cli) checkPacks(files []string) error {
 	if len(files) == 0 {
-		return shell.Errorf("check takes files to validate, and none was given")
+		return shell.Errorf("check needs the files to validate")
 	}
 	records, err := regressionset.Read(files...)
 	if err != nil {

@@ -173,7 +173,7 @@ var times = regexp.MustCompile(`,"duration_ns":[0-9]+|,\{"quantity":"latency"[^}
 // the lines of cases, which end in any order.
 func withoutTimes(text string) []string {
 	lines := strings.Split(times.ReplaceAllString(text, ""), "\n")[1:]
-	first, end := -1, 0 // cases are one behind the other
+	first, end := -1, 0 // cases are one after the other
 	for i, line := range lines {
 		if strings.HasPrefix(line, `{"type":"case"`) {
 			if first < 0 {

@@ -35,7 +35,7 @@ type reviewing struct {
 
 var addressLine = regexp.MustCompile(`^review invoices at (http://127\.0\.0\.1:[0-9]+/[A-Z2-7]{26}/) \(Ctrl-C ends it\)\n$`)
 
-// startReview starts the command, and returns its output before and behind the address.
+// startReview starts the command, and returns its output before and after the address.
 func startReview(t *testing.T, args ...string) (r *reviewing, before, behind string) {
 	t.Helper()
 	r = &reviewing{t: t, cmd: exec.Command("evalreport", append([]string{"review"}, args...)...)}
@@ -237,7 +237,7 @@ func TestReviewIsKilled(t *testing.T) {
 		if len(sure) > 0 {
 			require.NoError(t, err)
 		}
-		all, err := accept.Read(reviews, text) // behind the repair every line is a decision
+		all, err := accept.Read(reviews, text) // after the repair every line is a decision
 		require.NoError(t, err)
 		var there []string
 		for _, d := range all {

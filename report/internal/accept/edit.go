@@ -130,7 +130,7 @@ func members(of gjson.Result) (all []member) {
 	return all
 }
 
-// add adds a member behind the others, with a comma and a colon like theirs.
+// add adds a member after the others, with a comma and a colon like theirs.
 func (t *jsonText) add(to gjson.Result, key, value string) {
 	all := members(to)
 	colon, comma := t.colon, ","
@@ -177,14 +177,14 @@ func article(v gjson.Result) string {
 	return words.Article(value)
 }
 
-// firstColon matches a JSON text up to its first colon, with the blanks behind the colon. spacedPart matches a part of
+// firstColon matches a JSON text up to its first colon, with the blanks after the colon. spacedPart matches a part of
 // a text for spaced: a string, blanks, a comma or a colon.
 var (
 	firstColon = regexp.MustCompile(`^(?:[^":]|"(?:[^"\\]|\\.)*")*(: *)`)
 	spacedPart = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[ \t\r\n]+|[,:]`)
 )
 
-// colonOf returns the first colon of a text with the blanks behind it.
+// colonOf returns the first colon of a text with the blanks after it.
 func colonOf(text string) string {
 	if found := firstColon.FindStringSubmatch(text); found != nil {
 		return found[1]
@@ -192,7 +192,7 @@ func colonOf(text string) string {
 	return ":"
 }
 
-// spaced returns a value on one line, with a blank behind its commas and colons if the text has one behind its colon.
+// spaced returns a value on one line, with a blank after its commas and colons if the text has one after its colon.
 func (t *jsonText) spaced(value []byte) string {
 	blank := strings.Repeat(" ", min(len(t.colon)-1, 1))
 	return spacedPart.ReplaceAllStringFunc(string(value), func(part string) string {

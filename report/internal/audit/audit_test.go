@@ -179,7 +179,7 @@ func readFirst(p *audit.Plan, n int) (all []readings.Reading) {
 	return all
 }
 
-// The order depends on seed and ids alone: neither on the order of the cases nor on what is wrong. A look behind a gap proves nothing,
+// The order depends on seed and ids alone: neither on the order of the cases nor on what is wrong. A look after a gap proves nothing,
 // and a promise once given stays.
 func TestState(t *testing.T) {
 	sure := func(int) bool { return false }

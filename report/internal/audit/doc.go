@@ -20,7 +20,7 @@
 //
 // The others stand in a random order, which only a seed and the ids decide. A person looks at them in this order, up to
 // one of the points in [Plan].Looks, which are fixed before. If at most the stated number of documents is wrong up to
-// this point, the wished share of the documents behind it is right. This promise is false for at most 5 of 100 data
+// this point, the wished share of the documents after it is right. This promise is false for at most 5 of 100 data
 // sets, whichever documents are wrong, and however often one looks.
 //
 // The promise counts documents. It is about these documents, not about others like them: the sample was drawn from them

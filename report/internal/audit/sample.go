@@ -21,12 +21,12 @@ const maxLooks = 6
 
 // looks returns the looks at a random sample of documents, in order: at the first look no document may be wrong, at
 // each further look one more. They depend only on the number of documents and the wished share right. At the first look
-// that is kept, this share of the documents behind it is promised to be right.
+// that is kept, this share of the documents after it is promised to be right.
 //
-// A look stands where so few wrong documents would be found with at most a small chance if one more document behind it
+// A look stands where so few wrong documents would be found with at most a small chance if one more document after it
 // were wrong than the wish allows. This chance is the same for all looks (Pocock 1977 spreads a risk over looks in this
 // way). It is chosen so that a promise is false with a probability of at most 1 - Level over all looks, however many
-// documents are wrong: see worst. There is no look where the wish allows no wrong document behind it: there, a person
+// documents are wrong: see worst. There is no look where the wish allows no wrong document after it: there, a person
 // has looked at nearly all of them.
 func looks(documents int, right float64) []Look {
 	for most := maxLooks; most > 0; most-- {

@@ -9,16 +9,17 @@ type State struct {
 	// FirstSeen is how many of Plan.First were looked at, and FirstWrong how many of these were wrong.
 	FirstSeen, FirstWrong int
 	// Drawn is how many of Plan.Rest were looked at from its beginning without a gap, and DrawnWrong how many of these
-	// were wrong. More is how many were looked at behind a gap: they are seen, but prove nothing.
+	// were wrong. More is how many were looked at after a gap: they are seen, but prove nothing.
 	Drawn, DrawnWrong, More int
 	// Unseen is how many of Plan.Rest nobody has looked at.
 	Unseen int
-	// Kept is the first look that is kept, nil if none is. Behind is the number of documents behind it. At most AtMost
-	// of these are wrong, with the confidence Level; some of them may have been looked at since.
+	// Kept is the first look that was reached with few enough wrong documents, nil if there is none. Behind is the
+	// number of documents after it. At most AtMost of these are wrong, with the confidence Level; some of them may
+	// have been looked at since.
 	Kept           *Look
 	Behind, AtMost int
-	// Next is the next look that may be kept, nil if there is none. If Kept is nil, too, only a look at all of
-	// Plan.Rest assures the wish.
+	// Next is the next look that can still be reached with few enough wrong documents, nil if there is none. If Kept is
+	// nil, too, a person has to look at all of Plan.Rest.
 	Next *Look
 	// Unsettled are the cases whose reviewers differ. They count as looked at and wrong until a decision is adjudicated.
 	Unsettled []string
@@ -51,7 +52,7 @@ func (p *Plan) State(all []readings.Reading) State {
 			s.FirstWrong++
 		}
 	}
-	var found []int // how many of the first n+1 of Rest are wrong
+	var found []int // found[n] is the number of wrong documents among the first n+1 of Rest
 	for i, d := range p.Rest {
 		seen, wrong := s.look(p.rules, d, byCase)
 		s.seen[d] = seen
@@ -111,7 +112,7 @@ func (s *State) look(rules *readings.Rules, d *Document, byCase map[string][]rea
 		}
 		c := d.records[i]
 		if accepted, kept := rules.Accepted(c); kept && accepted == nil {
-			wrong = true // there was nothing to be right
+			wrong = true // the extractor failed, or its answer cannot be read
 			continue
 		}
 		paths, ok := rules.Departs(reading.Value, c)

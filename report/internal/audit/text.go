@@ -121,7 +121,7 @@ func (p *Plan) within() (right float64, l Look, ok bool) {
 func (t *text) state(p *Plan, s *State) {
 	seen := fmt.Sprintf("\nlooked at: %d of %d to look at first, %s; the first %d of the random order, %s", s.FirstSeen, len(p.First), wrong(s.FirstWrong), s.Drawn, wrong(s.DrawnWrong))
 	if s.More > 0 {
-		seen += fmt.Sprintf("; %d behind them, which prove nothing", s.More)
+		seen += fmt.Sprintf("; %d after them, which prove nothing", s.More)
 	}
 	t.line("%s", seen)
 	switch right := percent(p.Right); {

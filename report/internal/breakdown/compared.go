@@ -85,7 +85,7 @@ type comparedValues struct {
 	mistakes int32
 }
 
-// comparedMistakes counts the mistakes of one class in one field. Values that are missing behind the end of a list have
+// comparedMistakes counts the mistakes of one class in one field. Values that are missing after the end of a list have
 // a count of their own, with the ending: only all cases together tell whether they are cut off.
 type comparedMistakes struct {
 	field  int32

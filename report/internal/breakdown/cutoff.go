@@ -39,7 +39,7 @@ type cutList struct {
 	most    int  // items of the longest answer
 	values  int  // missing in answers that stopped for a limit of tokens
 
-	// several and one count, by attribute, the values that are missing behind the end of an answer if only all cases
+	// several and one count, by attribute, the values that are missing after the end of an answer if only all cases
 	// together tell whether that answer was cut off. several counts answers that lack several items, one counts answers
 	// with oneAt items that lack one.
 	several, one map[string]*Mistake

@@ -44,7 +44,7 @@ func endingsOf(c *report.Case) []ending {
 	return all
 }
 
-// endsEarly reports whether an answer lacks exactly the items of the truth that stand behind its own last item. Each
+// endsEarly reports whether an answer lacks exactly the items of the truth that stand after its own last item. Each
 // item of the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or
 // neither of the two is paired; and the last item of the answer is paired. endsEarly reports false if the record does
 // not list the items without a partner.
@@ -100,9 +100,9 @@ func (e *ending) lacks(most int) bool {
 // outcome and the values show. A missing value is cut off
 //
 //   - in an answer that ends in the middle of its JSON;
-//   - if the model stopped for a limit of tokens (see [shape.CutOff]), in a row behind the last one of the answer, and
+//   - if the model stopped for a limit of tokens (see [shape.CutOff]), in a row after the last one of the answer, and
 //     in an answer that is absent or cannot be read;
-//   - in a row behind the last one of an answer that ends early, if its list does by the evidence of all cases.
+//   - in a row after the last one of an answer that ends early, if its list does by the evidence of all cases.
 func (s Ends) Classes(c *report.Case) []source.Class {
 	classes := classesOf(c)
 	ends, stopped := endingsOf(c), shape.CutOff(c.Shape.Stop)

@@ -197,7 +197,7 @@ func TestWhatIsNotCutOff(t *testing.T) {
 			slices.Reverse(answer)
 			return l.record(i, 30, map[string]any{"lines": answer})
 		},
-		"rows that the truth lacks, behind them": func(i int) report.Case {
+		"rows that the truth lacks, after them": func(i int) report.Case {
 			return l.record(i, 30, map[string]any{"lines": append(lines(i, 15), line{"invented", -1})})
 		},
 	} {

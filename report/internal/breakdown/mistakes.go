@@ -42,7 +42,7 @@ func classesOf(c *report.Case) []source.Class {
 // A missing value is cut off if the answer ended before it. One case alone tells this if the model says that it stopped
 // for a limit of tokens, or if the JSON ends in the middle: see [Ends.Classes]. All cases together tell whether a list
 // ends early. One answer to the list ends early if each of its rows has its partner in the row of the truth at the same
-// place, or neither has one, and the truth has rows behind them. An answer of n rows that skips rows at one place ends
+// place, or neither has one, and the truth has rows after them. An answer of n rows that skips rows at one place ends
 // early by chance with probability 1/(n+1), and less often if it skips rows at several places.
 //
 // The list ends early if at least 3 answers do, and chance does as much to any list in at most one report of twenty

@@ -85,7 +85,7 @@ func (p *page) slices(s *Slices) {
 		p.line("slices with fewer than %d cases, not listed: %d", s.MinCases, s.Small)
 	}
 	if s.Uncounted > 0 {
-		p.line("there are more values of tags than are told apart")
+		p.line("the tags have more values than are counted apart")
 	}
 }
 

@@ -60,7 +60,7 @@ language: 日本語         50     0.820               66.7%
 language: none right     10         -                   -
 below all cases: in at most one report of twenty does chance put any slice as low
 slices with fewer than 10 cases, not listed: 2
-there are more values of tags than are told apart
+the tags have more values than are counted apart
 
 mistakes        kind                example                                     in case  count
 total           digit transposed    got 1898, want 1889                         inv-7       12

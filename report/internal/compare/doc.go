@@ -40,7 +40,7 @@
 //
 // "not told apart: a, b" names the highest run and the runs that no test calls worse. It does not say that they are
 // equally good. The interval is of the difference between the highest run and the cheapest, or the next run if the
-// highest is the cheapest: it tells how much the cheapest may lose. The runs that are worse beyond chance come behind
+// highest is the cheapest: it tells how much the cheapest may lose. The runs that are worse beyond chance come after
 // "worse". The sentence also has the pass rates and the prices of a case of the same two runs. These are measured
 // values, and the sentence does not test them; the pass rate has marks in its row.
 //

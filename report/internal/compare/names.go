@@ -10,7 +10,7 @@ import (
 )
 
 // nameColumns gives columns different names: the values of the fewest labels, at most 3, that make them differ; of
-// equally many labels, those with the shortest values. Without such labels, it is the shortest end of each path.
+// equally many labels, those with the shortest values. Without such labels, nameByPaths names the columns.
 func nameColumns(columns []Column) {
 	keys := map[string]bool{}
 	for _, c := range columns {
@@ -77,8 +77,8 @@ func valuesBy(columns []Column, labels []string) (names []string, distinct bool)
 	return names, true
 }
 
-// nameByPaths names columns by the fewest elements at the end of their paths that differ. A path that was given again
-// has a number behind it.
+// nameByPaths names each column by the last elements of its path, as few as make all names differ. If a path was given
+// several times, a number follows its name from the second time on: "run (2)".
 func nameByPaths(columns []Column) {
 	paths := make([][]string, len(columns))
 	most := 1

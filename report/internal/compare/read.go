@@ -22,8 +22,8 @@ type Options struct {
 	Level float64
 	// MaxCases bounds the cases on which runs disagree that are listed for a data set. Default 10; none if negative.
 	MaxCases int
-	// MaxDocuments bounds the cases in [Set.Documents]. Default 0: none. Their number is further bounded so that fields
-	// and runs have at most 4 million marks of them.
+	// MaxDocuments bounds the cases in [Set.Documents]. Default 0: none. There are fewer if they would have more than 4
+	// million marks, one for each case, field and run.
 	MaxDocuments int
 	// By are names of labels. If there are any, the columns are the values of these labels: see the package comment.
 	By []string
@@ -195,7 +195,7 @@ func (c *comparison) valuesOf(run report.Run) []string {
 	return values
 }
 
-// columnName joins the values of labels, "" where none has one.
+// columnName joins the values of labels, with "-" for an empty value. It returns "" if all values are empty.
 func columnName(values []string) string {
 	if strings.Join(values, "") == "" {
 		return ""
@@ -207,8 +207,8 @@ func columnName(values []string) string {
 	return strings.Join(named, ", ")
 }
 
-// withoutValues returns the name of a data set without the elements that are a value, either the value itself or its
-// form in the name of a test.
+// withoutValues returns the name of a data set without the elements, between slashes, that equal one of the values or
+// the form of a value in the name of a test.
 func withoutValues(dataset string, values []string) string {
 	name := "/" + dataset + "/"
 	for _, v := range values {

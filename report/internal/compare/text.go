@@ -28,8 +28,8 @@ const (
 // WriteText prints a report for people: first its [Report.Decisions], then the runs with their labels, and then for
 // each data set
 //
-//   - a table with a column for each run and a row for each number with its interval, "*" behind the best where it is
-//     better than every other beyond chance, else "~" behind the runs that are not told apart from the highest;
+//   - a table with a column for each run and a row for each number with its interval, "*" after the best where it is
+//     better than every other beyond chance, else "~" after the runs that are not told apart from the highest;
 //   - the spending of cases, and the dominated runs;
 //   - the cases on which runs disagree, and the warnings.
 //
@@ -196,7 +196,7 @@ func (p *textPage) table(s *Set) {
 		}
 		p.line("")
 		for n, name := range names {
-			// Behind the averages, before the measures and before the spending of cases.
+			// After the averages, before the measures and before the spending of cases.
 			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && s.Rows[n-1].Kind == Measure && s.Rows[n-2].Kind != Measure {
 				p.line("")
 			}

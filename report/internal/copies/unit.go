@@ -50,7 +50,7 @@ func Of(c *report.Case) Unit {
 		kind Kind
 		hash string
 	}{{ByText, c.TextHash}, {ByTruth, c.TruthHash}, {ByInput, c.InputHash}} {
-		empty := known.kind == ByInput && c.TruthHash != "" // a case with an input that tells something has no TruthHash
+		empty := known.kind == ByInput && c.TruthHash != "" // a TruthHash means no input, or an empty one
 		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) || empty {
 			continue
 		}
@@ -119,14 +119,14 @@ func (s *sample) check() error {
 	left := s.Cases
 	for i, k := range s.Units {
 		if i > 0 && k.Rank <= s.Units[i-1].Rank {
-			return fmt.Errorf("unit %d is not behind the one before", i)
+			return fmt.Errorf("unit %d is out of order", i)
 		}
 		if left -= k.Cases; k.Cases < 1 || left < 0 || k.Kind >= kinds {
 			return fmt.Errorf("unit %d is of kind %d and %d cases", i, k.Kind, k.Cases)
 		}
 	}
 	if left > 0 && len(s.Units) < Most {
-		return fmt.Errorf("%d cases are of no unit", left)
+		return fmt.Errorf("%d cases belong to no unit", left)
 	}
 	return nil
 }

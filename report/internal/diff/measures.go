@@ -82,7 +82,7 @@ func (p *pair) ratios(of func(number int32) (was, is ledger.Contribution)) (esti
 	return estimate.CompareRatios(all, p.o.Level), len(all)
 }
 
-// nine rounds to nine digits behind the point: the order of trials changes only digits beyond.
+// nine rounds to nine digits after the point: the order of trials changes only digits beyond.
 func nine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
 
 // Texts returns the row for people: old, new, change, interval and number of cases.

@@ -23,7 +23,7 @@ const (
 // WriteText prints a report for people, in the manner of benchstat. First comes the headline (see [Report.Headline]),
 // then for each data set:
 //
-//   - a table of F1 with the change, behind "~" if it is not significant, the interval of the change and the adjusted
+//   - a table of F1 with the change, after "~" if it is not significant, the interval of the change and the adjusted
 //     p-value (both empty if nothing changed), the numbers of cases in which a field was judged (n), became wrong
 //     (broken) and became right (fixed), the least drop that is found four times in five (finds), and why a change is
 //     not significant;
@@ -180,7 +180,7 @@ func (p *textPage) change(c *CaseChange) {
 	}
 }
 
-// shortNames returns short names of the fields and leaves of a case, which differ, and how many cells a value has.
+// shortNames returns short and distinct names of the fields and leaves of a case, and how many cells a value has.
 // beside says that the values stand beside their name and each other; else each has a line of its own.
 func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int, beside bool) {
 	var names, shown []string
@@ -236,8 +236,8 @@ const (
 	redacted = "(redacted)" // the record leaves the value out
 )
 
-// value prints the value of one run, given its text: "nothing" for none, "(redacted)" for a value that the record
-// leaves out.
+// value returns the value of one run, given its text: "not there" if the run has no such leaf, "nothing" for no value,
+// "(redacted)" for a value that the record leaves out.
 func value(v Value, text string) string {
 	switch v.Outcome {
 	case 0:
@@ -262,7 +262,7 @@ func want(v ValueChange, text string) string {
 	return nothing
 }
 
-// footnotes prints warnings, each behind its mark.
+// footnotes prints warnings, each after its mark.
 func (p *textPage) footnotes(all []Warning, mark func(i int) string) {
 	for i, w := range all {
 		if i == 0 {

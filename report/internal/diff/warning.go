@@ -110,7 +110,7 @@ const maxReasons = 5 // of a data set in the headline
 // change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". If no data set regressed beyond MaxDrop, there
 // is a line "improved" with the improved fields for each data set that improved or, if a drop within MaxDrop is
 // significant, one line that says so, or else [NoChange]. So if [Report.Regressed] is true, Headline says why. Data
-// sets that are not evaluable come first. New errors of the extractor come behind the regressions and before everything
+// sets that are not evaluable come first. New errors of the extractor come after the regressions and before everything
 // else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Last comes the effect of
 // changed labels, which is in none of the numbers, see [rescore.LabelChange]. Names are as in the records.
 func (r Report) Headline() []string {
@@ -169,7 +169,7 @@ func (r Report) verdicts() []string {
 	return append(lines, NoChange)
 }
 
-// named returns the first reasons, behind the name of the data set if there are several data sets.
+// named returns the first reasons, after the name of the data set if there are several data sets.
 func (r Report) named(set int, reasons []string) string {
 	if more := len(reasons) - maxReasons; more > 0 {
 		reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))

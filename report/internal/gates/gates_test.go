@@ -63,7 +63,7 @@ func TestParseErrors(t *testing.T) {
 		{"a limit without a direction", "a:\n  limits:\n  - {metric: driftRate, value: 0.1}", `g.yaml:3:5: limit on driftRate: Is is missing, want "at_least" or "at_most"`},
 		{"a key of a limit", "a: {limits: [{metirc: driftRate}]}", `g.yaml:1:15: unknown key "metirc"; did you mean "metric"? (valid: metric, slice, is, value, bound)`},
 		{"a limit that is quoted", `a: {limits: [{metric: driftRate, is: at_most, value: "0.1"}]}`, `g.yaml:1:54: got "0.1", want a number`},
-		{"a slice that cannot be computed", "a: {limits: [{metric: micro F1, is: at_least, value: .9, slice: rows of lines>many}]}", `g.yaml:1:14: limit on micro F1 (rows of lines>many): Slice is "rows of lines>many", want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
+		{"a slice that cannot be computed", "a: {limits: [{metric: micro F1, is: at_least, value: .9, slice: rows of lines>many}]}", `g.yaml:1:14: limit on micro F1 (rows of lines>many): Slice is "rows of lines>many", want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
 		{"keys of a limit", `a: {limits: [{metric: x, is: atleast, bound: lower, slice: acme, value: 1}]}`, `g.yaml:1:14: limit on x (acme): Is is "atleast", want "at_least" or "at_most"; limit on x (acme): Bound is "lower", want "value", "low" or "high"; ` +
 			`limit on x (acme): Slice is "acme", want a tag and its value: "vendor=acme"`},
 		{"several limits", "a: {limits: [{metric: x, is: at_most}, {metric: y, is: below, value: 1}]}\nb: {limits: [{is: at_most, value: 1}]}",

@@ -73,7 +73,7 @@ func (f *Attributes) add(key, name string, rule bool) int {
 }
 
 // Order returns the numbers of the attributes in the order in which people read them: first as the first data set
-// declares them, then as the others do, then by name; invented keys behind these, then classes, and invariants last.
+// declares them, then as the others do, then by name; invented keys after these, then classes, and invariants last.
 func (f *Attributes) Order(of ...*Cases) []int {
 	declared := make([]int, len(f.Names)) // its place
 	for a := range declared {
@@ -109,7 +109,7 @@ func (f *Attributes) Order(of ...*Cases) []int {
 	return order
 }
 
-// rank returns the group by which attributes are sorted before their names.
+// rank returns the group of an attribute. Order sorts by groups first.
 func (f *Attributes) rank(a int) int {
 	switch {
 	case f.Rules[a]:
@@ -130,8 +130,8 @@ type rows struct {
 	buf []byte
 }
 
-// row returns the number of a case's counts, of its invariants, each as one value that
-// is right or wrong, and of some classes.
+// row returns the number of the row that holds the counts of a case, its invariants, each as one value that is right or
+// wrong, and the counts of some classes.
 func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
 	t := &r.rows
 	t.buf = t.buf[:0]
@@ -228,7 +228,7 @@ func outcomeOf(s invariant.State) metrics.Outcome {
 
 var allOutcomes = metrics.Outcomes()
 
-// Counts returns the attributes that a row of [Entry] has counts of, in the order of the record, with the counts.
+// Counts returns the attributes and counts of a row (see [Entry].Row), in the order of the record.
 func (r *Runs) Counts(of uint32) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		row := []byte(r.rows.all[of])

@@ -36,7 +36,7 @@ type Input struct {
 
 // Read reads runs and returns the data sets of each by package and name. It returns an error for a run if a source
 // cannot be opened or read, or if the run has no data set. Other errors are in [Cases].Set. Repetitions of a data set
-// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered behind those of the first. A
+// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered after those of the first. A
 // case has the same number in all data sets, of all runs, for whose sections as returns the same key.
 func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))

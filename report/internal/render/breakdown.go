@@ -23,7 +23,7 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 		notes = append(notes, fmt.Sprintf("%s with fewer than %d cases not listed.", words.Plural(s.Small, "slice"), s.MinCases))
 	}
 	if s.Uncounted > 0 {
-		notes = append(notes, "There are more values of tags than are told apart.")
+		notes = append(notes, "The tags have more values than are counted apart.")
 	}
 	if s.Approximate(shown) {
 		notes = append(notes, terminal.ApproximateNote+".")

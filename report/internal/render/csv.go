@@ -44,7 +44,7 @@ import (
 // if that is at most 1. Then there is one row for each invariant: its path is "rule " and the name, its outcome is
 // "holds", "broken", "not_applicable" or "errored", and the note has the operands. Columns without a value are empty.
 //
-// Behind all cases there is one row for each field with a known agreement of people: its path is "people on " and the
+// After all cases there is one row for each field with a known agreement of people: its path is "people on " and the
 // attribute, its outcome is "agreement", the similarity is their F1, and the weight is the number of documents with a
 // value. If truths have changed since the run, one row has the path "truths", the outcome "moved" and the sentence as
 // the note.
@@ -270,11 +270,11 @@ func jsonText(value json.RawMessage) string {
 //
 // The first row names the columns: find them by name, since later versions may add others at the end. Kind is
 // "average", "pass_rate", "field", "invariant", "measure" or "usage"; low and high are the interval, which usage does
-// not have. Behind a field, a row of the kind "people" without a run says how far people agree on it. For the first
+// not have. After a field, a row of the kind "people" without a run says how far people agree on it. For the first
 // four kinds, best is true if the run is better than every other beyond chance, and open if it is one of several that
 // may be the best. Cases is the number of compared cases.
 //
-// Behind them, each data set has rows of further kinds. The name of a "dominated" row is a run that dominates its run.
+// After them, each data set has rows of further kinds. The name of a "dominated" row is a run that dominates its run.
 // A "case" row is about one run and one listed case: its value is the share of trials that pass, and its note names the
 // fields in which the run is wrong. The value of a "labels" row is by how much changed labels move macro F1 of the run,
 // which is in no other number. The name of a "version" row is the version of the data set in the run. The note of a

@@ -17,7 +17,7 @@ import (
 )
 
 // The record of a case that is shown has the kinds of all cases together: five answers of four rows for truths of eight tell that the rows
-// behind are cut off. The row that a sixth answer lacks, the first of eight, is missing.
+// after are cut off. The row that a sixth answer lacks, the first of eight, is missing.
 func TestRecordsHaveTheKindsOfAllCases(t *testing.T) {
 	records := []report.Record{run(1), report.Dataset{Name: "d"}}
 	for i := range 6 {

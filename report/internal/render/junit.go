@@ -16,13 +16,13 @@ import (
 
 // JUnit writes the results as JUnit XML: a test suite for each data set of each artifact, with scores and the state of
 // the data set ("whole", "partial", "broken") as properties; a test case for each case; and the test case "gate" in the
-// last suite of a data set with a gate. A data set without a gate that is not evaluable has the test case "data set" in
-// its place.
+// last suite of a data set with a gate. If a data set without a gate is not evaluable, its last suite has the test case
+// "data set" instead.
 //
 // The same tests fail as in go test. With a gate, cases that do not pass are not failures: the gate judges them, and
 // system-out lists their misses. Without a gate, each case that does not pass or breaks an invariant is a failure, as in
 // go test, though the verdict on the data set is "no gate". A case whose extractor failed is an error, unless the gate
-// allows it (MaxErrors). A data set that is not evaluable has an error, so nothing broken is without one.
+// allows it (MaxErrors). A data set that is not evaluable has an error, so every broken data set has one.
 //
 // Characters that XML does not have become U+FFFD, and so do invisible characters in names; texts show invisible
 // characters by name. A text is cut at 64 KiB.
@@ -198,7 +198,7 @@ func (s *junitSuite) className() string {
 	return junitName(s.set.Package + "." + s.set.Dataset.Name)
 }
 
-// verdict ends the last suite of a data set.
+// verdict writes the test case for the verdict, the last one of a data set.
 func (x *junitWriter) verdict(s *junitSuite) {
 	name := "data set"
 	if s.gated() {

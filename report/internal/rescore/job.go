@@ -210,7 +210,7 @@ func (s *section) resume() string {
 	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.from.Package) + ", which takes the answers that are there"
 }
 
-// end writes the records behind the cases.
+// end writes the records after the cases.
 func (s *section) end() error {
 	refuse := func(all []string, what, remedy string) error {
 		return fmt.Errorf("%s: data set %q: %d of %d cases %s (%q first); %s", s.from.Source, s.head.Name, len(all), s.from.Cases, what, all[0], remedy)

@@ -20,7 +20,7 @@ import (
 
 // Server serves a page and takes decisions from it.
 type Server struct {
-	routes   map[string]route // by the part of the path behind the token
+	routes   map[string]route // by the part of the path after the token
 	listener net.Listener
 	host     string // "127.0.0.1:41235"
 	token    string
@@ -356,7 +356,7 @@ func decode[T any](body io.Reader) (d T, code int, err error) {
 	err = decoder.Decode(&d)
 	if err == nil {
 		if _, more := decoder.Token(); more != io.EOF {
-			err = errors.New("want one JSON object, and nothing behind it")
+			err = errors.New("want one JSON object, and nothing after it")
 			if more != nil {
 				err = errors.Join(err, more)
 			}

@@ -42,7 +42,7 @@ func TestCSV(t *testing.T) {
 		{"quotes, and a row over two lines", "id,\"note\"\na,\"x, \"\"y\"\"\nz\"\n\nb,w\n", []string{`2 {"id":"a","note":"x, \"y\"\nz"}`, `5 {"id":"b","note":"w"}`}},
 		{"numbers and texts", "id,a,b,c,d,e\n007,-0.5,1e5,TRUE,+1,1.\n", []string{`2 {"id":"007","a":-0.5,"b":"1e5","c":true,"d":"+1","e":"1."}`}},
 		{"an empty cell", "id,a,b\nx,, \n", []string{`2 {"id":"x","a":null,"b":null}`}},
-		{"lists end behind their last value", "id,l[0].a,l[0].b,l[1].a,l[1].b\nx,1,,,2\ny,1,2,,\nz,,,,\n", []string{
+		{"lists end after their last value", "id,l[0].a,l[0].b,l[1].a,l[1].b\nx,1,,,2\ny,1,2,,\nz,,,,\n", []string{
 			`2 {"id":"x","l":[{"a":1,"b":null},{"a":null,"b":2}]}`, `3 {"id":"y","l":[{"a":1,"b":2}]}`, `4 {"id":"z","l":[]}`}},
 		{"lists of values", "id,tags[0],tags[1]\nx,a,\n", []string{`2 {"id":"x","tags":["a"]}`}},
 		{"keys of lines, and an error", "id,got.total,got.name,error,tags.lang\nx,1,,,de\ny,,,timeout,\n", []string{

@@ -148,7 +148,7 @@ type entry struct {
 // at returns the place of a line, FILE:LINE.
 func (l *fileLines) at(e entry) string { return fmt.Sprintf("%s:%d", l.name, e.line) }
 
-// next returns the next line that is not blank, io.EOF behind the last. Other errors name the file.
+// next returns the next line that is not blank, io.EOF after the last. Other errors name the file.
 func (l *fileLines) next() (entry, error) {
 	line, err := l.in.Next()
 	l.n++

@@ -51,7 +51,7 @@ func newJoin(want, got *File, format Lines) (*join, error) {
 	}
 }
 
-// next returns the next pair, in the order of the truths; io.EOF behind the last.
+// next returns the next pair, in the order of the truths; io.EOF after the last.
 func (j *join) next() (p pair, err error) {
 	if j.want == nil {
 		p.id, p.got, err = j.read(j.got, j.answers)
@@ -80,7 +80,7 @@ func (j *join) next() (p pair, err error) {
 	return p, err
 }
 
-// read returns the next line that has an id of its own, and notes it in seen; io.EOF behind the last.
+// read returns the next line that has an id of its own, and notes it in seen; io.EOF after the last.
 func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, err error) {
 	for {
 		if e, err = l.next(); err != nil {

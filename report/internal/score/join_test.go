@@ -73,7 +73,7 @@ func TestJoin(t *testing.T) {
 		{"one is missing", "a b c", "a c", []string{"a 1/1", "b 2/0", "c 3/2"}},
 		{"truths alone", "b a", "", []string{"b 1/0", "a 2/0"}},
 		{"answers alone", "", "a b", nil},
-		{"again behind its pair", "a b a", "b a a", []string{"a 1/2", "b 2/1"}},
+		{"again after its pair", "a b a", "b a a", []string{"a 1/2", "b 2/1"}},
 		{"the first one counts", "a a b", "a b b", []string{"a 1/1", "b 3/2"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

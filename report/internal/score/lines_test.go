@@ -29,7 +29,7 @@ func TestID(t *testing.T) {
 		{`{"id":""}`, "", "", `its id is "", want a text that is not empty, or a number`},
 		{`{"id":null}`, "", "", "its id is null, want a text that is not empty, or a number"},
 		{`{"id":["a"]}`, "", "", `its id is an array, want a text that is not empty, or a number`},
-		{`{"id":"a"},`, "", "", "there is a comma behind the object; want one JSON object per line, UTF-8"},
+		{`{"id":"a"},`, "", "", "there is a comma after the object; want one JSON object per line, UTF-8"},
 		{`["a"]`, "", "", "it is a JSON array, want one JSON object per line"},
 		{``, "", "", "document: invalid JSON at offset 0: unexpected end of JSON input"},
 		{`{"id":"a"`, "", "", "document: invalid JSON at offset 9: unexpected end of JSON input"},

@@ -228,7 +228,7 @@ func TestTruths(t *testing.T) {
 	}, bad.Examples)
 }
 
-// Repair repairs the mistake found, and the mistake behind it: how the total is written.
+// Repair repairs the mistake found, and the mistake after it: how the total is written.
 func TestRepair(t *testing.T) {
 	files := []*score.File{open(t, "truths", `{"id":"a","want":{"total":"1.889"}}
 {"id":"b","want":{"total":"1.234,50"}}

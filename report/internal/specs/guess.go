@@ -71,7 +71,8 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	g.why[attribute] = why
 }
 
-// leaf returns the comparator for the values of a key that are neither all objects nor all arrays.
+// leaf returns the comparator for the values of a key that are neither all arrays nor all objects whose keys become
+// fields.
 func leaf(n *node, key string) (c compare.Comparator, why string) {
 	numbers, strings, bools := n.kinds[document.Number], n.kinds[document.String], n.kinds[document.Bool]
 	t, all := &n.texts, n.filled
@@ -79,11 +80,11 @@ func leaf(n *node, key string) (c compare.Comparator, why string) {
 	case numbers+strings+bools < all && n.kinds[document.Object] == all:
 		c, why = compare.Auto{}, "objects with keys of their own, compared as a whole"
 	case numbers+strings+bools < all:
-		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
+		c, why = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case bools == all:
 		c, why = compare.Exact{}, share("true or false: ", bools, all)
 	case bools > 0:
-		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
+		c, why = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case strings == 0:
 		c, why = compare.Numeric{}, share("number: ", numbers, all)
 	case numbers == 0:
@@ -93,7 +94,7 @@ func leaf(n *node, key string) (c compare.Comparator, why string) {
 	case t.codes == strings:
 		c, why = compare.Code{}, fmt.Sprintf("code: %d as numbers and %d as texts with digits", numbers, strings)
 	default:
-		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
+		c, why = compare.Auto{}, "values of several types, compared by the type of the truth"
 	}
 	if known := len(n.distinct); !n.many && known == 1 && all >= 5 {
 		why += fmt.Sprintf("; always %s (unscored: true leaves it out of the score)", n.values[0])
@@ -131,7 +132,7 @@ func text(n *node, key string) (c compare.Comparator, why string) {
 	case few:
 		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(known, "value"), strings.Join(n.values, ", "), ellipsis(known > len(n.values)))
 	case 2*t.codes >= all:
-		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; by what the truth is"
+		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; compared by the type of the truth"
 	}
 	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + of(t.codes, ", %d are codes")
 }
@@ -167,8 +168,8 @@ func box(n *node) (compare.Comparator, string) {
 	return compare.Auto{}, "four numbers that are not all boxes, compared in order"
 }
 
-// by returns the fields that distinguish rows: a text that nearly all rows have and that few rows of a list share, a
-// description or a name before a number.
+// by returns the field that distinguishes rows: a text that nearly all rows have and that few rows of a list share. It
+// prefers a description or a name to a number.
 func by(items *node, fields []eval.Field) (keys []string, why string) {
 	best, top := "", 0.0
 	for _, f := range fields {
@@ -191,7 +192,7 @@ func by(items *node, fields []eval.Field) (keys []string, why string) {
 			best, top = f.Path, score
 			why = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
 			if n.rows > 0 {
-				why += fmt.Sprintf(", and %d of %d tell their row from all others", n.apart, n.rows)
+				why += fmt.Sprintf(", and %d of %d are unique in their list", n.apart, n.rows)
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func ExamplePropose() {
 	//   - {path: number, match: code}                # code: 2 of 2 have digits, and no words
 	//   - {path: date, match: date, order: dmy}      # date: 2 of 2 read; day first in 1, month first in 0, 1 could be either
 	//   - {path: total, match: numeric, format: eu}  # number: 2 of 2 read, 2 with a separator, sign or currency; format: eu as the others have to be read
-	//   - path: lines                                # 2 rows in 1 list; by item: in 2 of 2, and 2 of 2 tell their row from all others; in 1 of 2 truths
+	//   - path: lines                                # 2 rows in 1 list; by item: in 2 of 2, and 2 of 2 are unique in their list; in 1 of 2 truths
 	//     match: list
 	//     by: [item]
 	//     fields:
@@ -88,9 +88,9 @@ func TestFrom(t *testing.T) {
 		{"bools", of("true", "false"), `[{path: a, match: exact}]`, "true or false: 2 of 2"},
 		{"numbers as texts, too", of("12.5", `"13,50"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
 		{"codes as numbers, too", of("12", `"13-A"`), `[{path: a, match: code}]`, "code: 1 as numbers and 1 as texts with digits"},
-		{"numbers or words", of("12", `"none at all"`), `[{path: a, match: auto}]`, "values of several types, compared by what the truth is"},
-		{"bools or texts", of("true", `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by what the truth is"},
-		{"objects or texts", of(`{"b":1}`, `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by what the truth is"},
+		{"numbers or words", of("12", `"none at all"`), `[{path: a, match: auto}]`, "values of several types, compared by the type of the truth"},
+		{"bools or texts", of("true", `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by the type of the truth"},
+		{"objects or texts", of(`{"b":1}`, `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by the type of the truth"},
 		{"null alone", of("null", "null"), `[{path: a, match: auto, absent: true}]`, "no value in any of 2 truths; remove absent when there is one"},
 		{"nothing but blanks and empty arrays", append(of(`" "`, `[]`), `{"b":1}`), `[{path: a, match: auto, absent: true}, {path: b, match: numeric}]`,
 			"no value in any of the 2 of 3 truths that have the key; remove absent when there is one"},
@@ -107,7 +107,7 @@ func TestFrom(t *testing.T) {
 		{"eight digits that are not dates", texts("20240131", "20231224", "20242424"), `[{path: a, match: code}]`, "code: 3 of 3 are digits alone"},
 		{"one of ten is mistyped", append(times(9, texts("2024-01-31")...), texts("2024-02-31")...), `[{path: a, match: date}]`, "date: 9 of 10 read"},
 		{"one of nine is not a date", append(times(8, texts("2024-01-31")...), texts("when the goods have arrived")...), `[{path: a, match: auto}]`,
-			"text or code: 8 of 9 have digits; by what the truth is"},
+			"text or code: 8 of 9 have digits; compared by the type of the truth"},
 
 		// Numbers.
 		{"amounts", texts("12,50 €", "-3,00", "1.250,00"), `[{path: a, match: numeric}]`, "number: 3 of 3 read, 3 with a separator, sign or currency"},
@@ -140,10 +140,10 @@ func TestFrom(t *testing.T) {
 		{"boxes with a width", []string{`{"bbox":[1,2,30,40]}`, `{"bbox":[50,60,7,8]}`}, `[{path: bbox, match: box, format: xywh}]`, ""},
 		{"rows by a name", of(`[{"sku":"A1","product name":"red pen"},{"sku":"A2","product name":"blue pen"}]`),
 			`[{path: a, match: list, by: [product name], fields: [{path: sku, match: code}, {path: product name, match: fuzzy}]}]`,
-			"2 rows in 1 list; by product name: in 2 of 2, and 2 of 2 tell their row from all others"},
+			"2 rows in 1 list; by product name: in 2 of 2, and 2 of 2 are unique in their list"},
 		{"rows by a number where names repeat", of(`[{"sku":"A1","name":"pen"},{"sku":"A2","name":"pen"},{"sku":"A3","name":"pen"}]`),
 			`[{path: a, match: list, by: [sku], fields: [{path: sku, match: code}, {path: name, match: fuzzy}]}]`,
-			"3 rows in 1 list; by sku: in 3 of 3, and 3 of 3 tell their row from all others"},
+			"3 rows in 1 list; by sku: in 3 of 3, and 3 of 3 are unique in their list"},
 		{"rows without a text", of(`[{"n":1},{"n":2}]`), `[{path: a, match: list, fields: [{path: n, match: numeric}]}]`, "2 rows in 1 list; no text tells them apart, so by all fields"},
 		{"a list at the top", []string{`[{"name":"red pen"}]`, `[]`}, `[{path: "", match: list, by: [name], fields: [{path: name, match: fuzzy}]}]`, ""},
 		{"texts at the top", []string{`["red pen"]`}, `[{path: "", match: set, each: fuzzy}]`, ""},

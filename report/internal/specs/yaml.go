@@ -61,7 +61,7 @@ func (y *yamlWriter) line(text, comment string) {
 	y.lines = append(y.lines, commented{text, comment})
 }
 
-// maxColumn is the last column in which comments begin; the comment of a longer line stands behind its end.
+// maxColumn is the last column in which comments begin; the comment of a longer line stands after its end.
 const maxColumn = 64
 
 // text aligns the comments.

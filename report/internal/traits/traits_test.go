@@ -181,5 +181,5 @@ func TestZeroCondition(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	_, err := traits.Parse("rows of lines>40")
-	assert.EqualError(t, err, `slice "rows of lines>40": want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`)
+	assert.EqualError(t, err, `slice "rows of lines>40": want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`)
 }

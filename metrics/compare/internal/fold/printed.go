@@ -68,7 +68,7 @@ func isMark(r rune) bool {
 }
 
 // Bullet returns a text without the bullets of a list before its first word: "- Tea" is
-// Tea. A sign before a digit is not one, nor a dash without a blank behind it. The text is
+// Tea. A sign before a digit is not one, nor a dash without a blank after it. The text is
 // folded already.
 func Bullet(s string) string {
 	rest := s

@@ -15,7 +15,7 @@ var (
 	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
 )
 
-// namesIn returns the first list of names that are all in the object, or the first list if every one lacks a name.
+// namesIn returns the first list whose names are all in the object, or the first list if there is no such list.
 func namesIn(v document.Value, format geometry.Format) []string {
 	all := namesXYXY
 	if format == "xywh" {

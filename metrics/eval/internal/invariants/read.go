@@ -120,7 +120,7 @@ func (r *Reader) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
 		return nil
 	}
 	if r.Dir == "" {
-		e.MemberErrorf(m, "this spec is not read from a file, so that %q is nowhere; write the schema itself", spectext.Shorten(m.Value.Text))
+		e.MemberErrorf(m, "%q is the name of a file, but the spec was not read from a file; write the schema itself", spectext.Shorten(m.Value.Text))
 		return nil
 	}
 	text, err := readSchema(filepath.Join(r.Dir, filepath.FromSlash(m.Value.Text)))

@@ -119,7 +119,7 @@ func (r *reader) read(v document.Value, at place) *facts {
 	r.own(f, v, at)
 	for _, key := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		if ref := v.Member(key); ref.Exists() {
-			r.join(f, r.follow(ref, key, at.in(key)), at.in(key))
+			r.join(f, r.follow(ref, at.in(key)), at.in(key))
 		}
 	}
 	for _, one := range r.schemas(v, "allOf", at) {

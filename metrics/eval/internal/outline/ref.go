@@ -16,15 +16,12 @@ type target struct {
 }
 
 // follow returns the facts of the schema to which a reference leads.
-func (r *reader) follow(ref document.Value, key string, at place) *facts {
+func (r *reader) follow(ref document.Value, at place) *facts {
 	if ref.Kind() != document.String {
 		r.errorf(at, "%s is not a reference, want a string such as \"#/$defs/line\"", short(ref.RawText()))
 		return everything()
 	}
 	text := ref.Text()
-	if key == "$recursiveRef" && text == "#" {
-		key = "$ref" // of a schema that no other one extends
-	}
 	to, known := r.targets[text]
 	if !known {
 		to = r.find(text)
@@ -42,7 +39,7 @@ func (r *reader) follow(ref document.Value, key string, at place) *facts {
 		if field == "" {
 			field = "(document)"
 		}
-		r.errorf(at, "%q leads back to where it stands, at field %q: the spec would have no end; leave the reference out, and that field is compared as a whole", short(text), field)
+		r.errorf(at, "%q refers to a schema that contains it, at field %q: the spec would have no end; remove the reference to compare the field as a whole", short(text), field)
 		return everything()
 	}
 	r.within[to.schema] = true

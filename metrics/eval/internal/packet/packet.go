@@ -17,7 +17,7 @@ import (
 type Reader struct {
 	Class, Pages document.Path // the paths of the class and of the pages in a section
 	Classes      []string
-	Other        string // the class whose fields sections have whose class is not among Classes, "" for none
+	Other        string // the class whose fields a section has if its own class is not among Classes, "" for none
 }
 
 // Of returns the class whose fields a section has. ok is false if it has none.
@@ -33,7 +33,7 @@ type Sections struct {
 	Divided []sections.Section
 	Classes []document.Value // the values of the classes
 	Fields  []string         // the classes whose fields the sections have, "" for none
-	Unread  []error          // why pages of the sections cannot be read, nil if all can
+	Unread  []error          // for each section: why its pages cannot be read, nil if they can
 }
 
 // Read reads the sections of one side; index holds their indices in the array. The error is the first mistake that a
@@ -70,9 +70,9 @@ func (r *Reader) Read(items []document.Value, index []int) (all Sections, err er
 func (r *Reader) unknown(section document.Value) error {
 	class := section.At(r.Class)
 	if class.Empty() {
-		return lacks(section, "class", r.Class, "class_key says where it is, and other names the class whose fields sections without one have")
+		return lacks(section, "class", r.Class, "class_key says where it is, and other names the class to use for sections without a class")
 	}
-	return fmt.Errorf("its class %s is not one of the classes%s (name it in classes with its fields, or name the class in other whose fields all others have)",
+	return fmt.Errorf("its class %s is not one of the classes%s (name it in classes with its fields, or set other to the class to use for all other sections)",
 		words.Brief(class), words.Hint(class.Text(), r.Classes))
 }
 

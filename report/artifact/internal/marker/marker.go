@@ -32,7 +32,7 @@ type Marker struct {
 	// Overlaps are the runs of the package that went on at the same time. If both runs include a data set, nobody can
 	// say whose records the folder has.
 	Overlaps []Extent `json:"overlaps,omitzero"`
-	// Beside are the starts of such runs in markers of earlier versions, which lack the selection of these.
+	// Beside are the starts of such runs in markers of earlier versions, which do not have the selections of the runs.
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
@@ -59,9 +59,9 @@ type Skip struct {
 // Closed reports whether the run came to its end.
 func (m *Marker) Closed() bool { return !m.Ended.IsZero() }
 
-// Doubt says why a data set of a run is not evaluable: the marker cannot be read; or the run was not closed, or went on
-// beside another that included the data set; or a newer run that included the data set was not closed, or did not record
-// it anew. It is "" without a reason by this marker.
+// Doubt returns why a data set of a run is not evaluable, "" if this marker gives no reason: the marker cannot be read;
+// or the run was not closed, or went on beside another that included the data set; or a newer run that included the
+// data set was not closed, or did not record it anew.
 func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
 	case m.Bad != nil:
@@ -121,8 +121,8 @@ func (m *Marker) Failure() string {
 	return ""
 }
 
-// remedy says how a run that was not closed may have ended, and which file to remove. It names the host if that is
-// another one, on which nobody here can see whether the run goes on.
+// remedy says how a run that was not closed may have ended, and which file to remove. It names the host of the run if
+// that is another host: nobody can see from here whether the run goes on there.
 func (m *Marker) remedy(file string) string {
 	where := ""
 	if m.Host != Host() {
@@ -271,7 +271,7 @@ var start = time.Now()
 // the process, since records are of the real world.
 func Now() time.Time {
 	t := time.Now()
-	if t.Round(0).Before(start.Round(0)) { // by the wall clock: the other one is of the bubble, too
+	if t.Round(0).Before(start.Round(0)) { // by the wall clock: the bubble has a monotonic clock of its own
 		return start
 	}
 	return t

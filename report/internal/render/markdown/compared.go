@@ -13,7 +13,7 @@ import (
 
 // WriteCompared writes a comparison of several runs: first its [compare.Report.Decisions], then for each data set a
 // table with a column for each run. The best run of a row is bold if it is better than every other beyond chance. The
-// usage of the cases, the dominated runs, and the cases on which runs disagree, folded, come behind the fields. Text of
+// usage of the cases, the dominated runs, and the cases on which runs disagree, folded, come after the fields. Text of
 // documents and names stand in code spans, as in [Write].
 func WriteCompared(w io.Writer, r compare.Report) error {
 	var b strings.Builder

@@ -175,7 +175,7 @@ func (m markdown) against() string {
 	return b.String()
 }
 
-// labelled returns the labels of the run behind the name of a data set.
+// labelled returns the labels of the run after the name of a data set.
 func labelled(set *render.Set) string {
 	if text := terminal.SystemAndData(set.Run, set.Dataset); text != "" {
 		return " (" + code(text) + ")"

@@ -114,7 +114,7 @@ func (n *nameList) key(name string) (string, bool) {
 }
 
 // keysOf returns the keys of the first maxOptions names in addresses. A key is the text that
-// the page shows for the name, with a number behind it if an earlier name has the same text.
+// the page shows for the name, with a number after it if an earlier name has the same text.
 func keysOf(names []string, show func(string) string) []string {
 	seen := map[string]bool{}
 	var keys []string

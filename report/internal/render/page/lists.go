@@ -260,7 +260,7 @@ func (l *lists) item(one *list, r *row) itemView {
 }
 
 // nearest returns the item of the other side that is nearest to an item without a partner, -1 if that is not known.
-// remark is the note about it, behind a semicolon.
+// remark is the note about it, after a semicolon.
 func (l *list) nearest(index int, ofGot bool) (other int, remark string) {
 	if l.alignment == nil {
 		return -1, ""

@@ -111,7 +111,7 @@ type tileView struct {
 	Subs         []subView
 }
 
-// subView is a remark in a tile: a number behind its name.
+// subView is a remark in a tile: a number after its name.
 type subView struct{ Text, Number string }
 
 type checkView struct {
@@ -215,7 +215,7 @@ func levelOf(set *render.Set) string {
 func meta(set *render.Set, dated bool) []template.HTML {
 	var parts []template.HTML
 	add := func(text string) {
-		if text != "" { // a path may be broken behind its slashes
+		if text != "" { // a path may be broken after its slashes
 			parts = append(parts, template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), "/", "/<wbr>")))
 		}
 	}

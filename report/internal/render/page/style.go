@@ -26,7 +26,7 @@ type Sheet struct {
 }
 
 // Keys returns the keys of the first names in addresses, in the form of the page of a report: the text that is shown
-// for a name, with a number behind it if an earlier name has the same text.
+// for a name, with a number after it if an earlier name has the same text.
 func Keys(names []string) []string {
 	return keysOf(names, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 }

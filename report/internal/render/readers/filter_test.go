@@ -102,7 +102,7 @@ func TestCasesOfAFilterComeOneAfterTheOther(t *testing.T) {
 
 	ask[any](tab, `release()`)
 	tab.counted(10, n)
-	assert.Equal(t, some, ids()[:len(some)], "others come behind them")
+	assert.Equal(t, some, ids()[:len(some)], "others come after them")
 	for _, id := range ids() {
 		assert.Regexp(t, "84$", id)
 	}

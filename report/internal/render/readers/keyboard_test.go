@@ -48,7 +48,7 @@ func TestTabReachesEveryControl(t *testing.T) {
 		if at.Control < 0 {
 			continue
 		}
-		require.Equal(t, last+1, at.Control, "behind another one comes %s", at.What)
+		require.Equal(t, last+1, at.Control, "after another one comes %s", at.What)
 		last = at.Control
 	}
 	assert.Equal(t, n-1, last, "the last control is reached")

@@ -62,7 +62,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.asked(0, "lines[1]")
 	tab.keys("k")
 	tab.asked(0, "stamp")
-	tab.keys("n") // and another one behind it, which stays
+	tab.keys("n") // and another one after it, which stays
 	tab.keys(", twice")
 	tab.keys(kb.Enter)
 	tab.until(`document.querySelector("#review .own").textContent.includes("smudged, twice")`)
@@ -134,11 +134,11 @@ func TestReviewByKeyboard(t *testing.T) {
 		tab.asked(next.id, next.path)
 	}
 	tab.keys("j")
-	tab.problem("No question of those shown comes behind this one.")
+	tab.problem("No question of those shown comes after this one.")
 	tab.asked(4, "lines[0]")
 	assert.Equal(t, want, d.written(), "looking decides nothing")
 	tab.keys("w")
-	tab.problem("No question behind this one is open; 4 before it are: k goes back.")
+	tab.problem("No question after this one is open; 4 before it are: k goes back.")
 }
 
 // What was decided last is taken back first: what was said before counts again, or nothing.

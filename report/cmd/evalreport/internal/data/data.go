@@ -42,7 +42,7 @@ type Call struct {
 //go:embed help
 var help embed.FS
 
-// Find returns the sub-command with which the arguments begin, and the arguments behind its name.
+// Find returns the sub-command with which the arguments begin, and the arguments after its name.
 func Find(args []string) (Command, []string, error) {
 	all := Commands()
 	var names []string
@@ -59,7 +59,7 @@ func Find(args []string) (Command, []string, error) {
 	return all[i], args[1:], nil
 }
 
-// Run runs the sub-command with the arguments behind its name. For -h it prints the help of the sub-command, and
+// Run runs the sub-command with the arguments after its name. For -h it prints the help of the sub-command, and
 // returns [flag.ErrHelp].
 func (cmd Command) Run(c *Call, args []string) error {
 	fs := shell.Flags(cmd.Name)

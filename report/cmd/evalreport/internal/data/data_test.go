@@ -31,7 +31,7 @@ func TestHelp(t *testing.T) {
 		assert.True(t, strings.HasPrefix(text, strings.ToUpper(cmd.Name[:1])+cmd.Name[1:]+" "), "%s: the text begins with its name", cmd.Name)
 		examples, exits, found := strings.Cut(rest, "\n\nexit codes: ")
 		assert.True(t, found, "%s: examples, then exit codes", cmd.Name)
-		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is behind the exit codes", cmd.Name)
+		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is after the exit codes", cmd.Name)
 		fs := shell.Flags(cmd.Name)
 		cmd.run(&c, fs)
 		for line := range strings.Lines(examples) {

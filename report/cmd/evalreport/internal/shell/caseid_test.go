@@ -17,7 +17,7 @@ func TestMeant(t *testing.T) {
 		{"TestInvoices/case/inv-30", `; did you mean "inv-30"?`, "the name of a test"},
 		{"TestInvoices/case/nl_ocr/7", `; did you mean "nl ocr/7"?`, "as go test writes it"},
 		{"inv-31", "", "another document"},
-		{"inv-300", "", "zeros behind a number count"},
+		{"inv-300", "", "zeros after a number count"},
 		{"000", `; did you mean "0"?`, "a number that is 0"},
 		{"", "", "nothing was asked for"},
 		{"...", "", "neither words nor numbers"},

@@ -33,7 +33,7 @@ func Flags(name string) *flag.FlagSet {
 	return fs
 }
 
-// Parse reads flags before, between and behind arguments, and returns the arguments. Arguments after -- are
+// Parse reads flags before, between and after arguments, and returns the arguments. Arguments after -- are
 // not flags. An empty argument or an empty value of a flag is an error, since it often comes from an unset
 // shell variable. It is allowed if the usage text of the flag mentions the empty value as two single quotes.
 // The error is an [Error], or [flag.ErrHelp].
@@ -130,7 +130,7 @@ func List(fs *flag.FlagSet, name, usage string) *[]string {
 	return all
 }
 
-// usageLine matches as much of a usage as a line of 80 columns has behind the indent.
+// usageLine matches as much of a usage as a line of 80 columns has after the indent.
 var usageLine = regexp.MustCompile(`(.{1,72})(?: |$)`)
 
 // PrintFlags prints the flags of fs, with their defaults, below a heading, if there are any.

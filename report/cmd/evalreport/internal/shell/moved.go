@@ -12,8 +12,8 @@ import (
 )
 
 // WatchMoved sets [artifact.Section].Moved while artifacts are read: the truths that have changed since the run, for
-// each section whose data set is found from here. With aloud it also prints that, once. It leaves out data sets with
-// redacted values, whose hashes are keyed, and files that accept cannot change.
+// each section whose data set [DataSet] finds. If aloud is set, it also prints them, once for each section. It leaves
+// out data sets with redacted values, whose hashes are keyed, and files that [accept.Data.Read] cannot read.
 func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 	for i := range artifacts {
 		known := map[int]labels.Moved{} // by the number of the section

@@ -52,7 +52,7 @@ func TestC(t *testing.T) {
 	}
 }
 
-// late has a row behind the gate.
+// late has a row after the gate.
 func late(t *testing.T) {
 	c := evaltest.Collect(t, evaltest.Config{Dataset: "a", Gate: evaltest.Gate{MacroF1: 0.9}, Cases: 4})
 	row := func(i int) func(*testing.T) {

@@ -160,13 +160,13 @@
 
   const shownOnes = () => asks[$("reviewWhich").value];
 
-  // step goes to the next question of the selected kind. There is none behind the last one.
+  // step goes to the next question of the selected kind. There is none after the last one.
   function step(by) {
     if (at < 0) return;
     queue(() => ask()); // the next step sees the decisions of other tabs
     const n = following(by, shownOnes());
     if (n >= 0) choose(n, true);
-    else tell(by > 0 ? "No question of those shown comes behind this one." : "No question of those shown comes before this one.");
+    else tell(by > 0 ? "No question of those shown comes after this one." : "No question of those shown comes before this one.");
   }
 
   // goOn goes from a decided question to the next open one.
@@ -175,7 +175,7 @@
     if (n >= 0) choose(n, true);
     else {
       const before = questions.filter((q) => !q.own).length;
-      tell(before ? `No question behind this one is open; ${before} before it ${before === 1 ? "is" : "are"}: k goes back.` : "All questions were looked at.");
+      tell(before ? `No question after this one is open; ${before} before it ${before === 1 ? "is" : "are"}: k goes back.` : "All questions were looked at.");
     }
   }
 

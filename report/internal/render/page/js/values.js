@@ -17,7 +17,7 @@ function valuesTable() {
   return box;
 }
 
-// addValues puts the values of cases behind those in the table.
+// addValues puts the values of cases after those in the table.
 function addValues(box, cases) {
   const n = numberOf("field"), [body] = box.firstChild.tBodies;
   for (const one of cases) {

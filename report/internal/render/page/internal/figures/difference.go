@@ -37,7 +37,7 @@ func around(v terminal.ShownValue, text []Segment) []Segment {
 func Same(v terminal.ShownValue) []Segment { return around(v, whole(v.Text, false)) }
 
 // textDifference compares the shown texts. begun says that the values begin before the shown texts, and so with the
-// same text: if they have little in common, only the text behind their common beginning differs.
+// same text: if they have little in common, only the text after their common beginning differs.
 func textDifference(got, want string, begun bool) (g, w []Segment) {
 	if got == "" || want == "" || got == want {
 		return whole(got, false), whole(want, false)
@@ -90,7 +90,7 @@ func commonSubsequence(a, b []rune, inA, inB []bool) int {
 		return 0
 	}
 	row := len(b) + 1
-	length := make([]uint16, (len(a)+1)*row) // of the rest behind i and j
+	length := make([]uint16, (len(a)+1)*row) // of the rest after i and j
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			if a[i] == b[j] {

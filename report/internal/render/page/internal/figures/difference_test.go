@@ -83,7 +83,7 @@ func TestDifferenceOfCutValues(t *testing.T) {
 	for _, test := range []struct{ name, got, want, g, w string }{
 		{"whole", `"Acme Ltd"`, `"Acme Inc"`, `"Acme [Ltd]"`, `"Acme [Inc]"`},
 		{"a number for a text", `12345`, `"12345"`, `12345`, `["]12345["]`},
-		{"behind the same beginning", `"0123456789abcdefghijklmnopqrstuvw1xyz"`, `"0123456789abcdefghijklmnopqrstuvw2xyz"`,
+		{"after the same beginning", `"0123456789abcdefghijklmnopqrstuvw1xyz"`, `"0123456789abcdefghijklmnopqrstuvw2xyz"`,
 			`"…ijklmnopqrstuvw[1]xyz"`, `"…ijklmnopqrstuvw[2]xyz"`},
 		{"of different lengths", `"0123456789abcdefg"`, `"0123456789abcdefghijklmnopqrstuvw"`,
 			`"…bcdefg["]`, `"…bcdefg[hijklmnopqrs]… (33 bytes)"`},

@@ -122,7 +122,7 @@ func TestScansOf(t *testing.T) {
 		{"one", "\xff\xd8" + table + scan + end, 1},
 		{"with tables between", "\xff\xd8" + scan + table + scan + scan + end, 3},
 		{"that of a thumbnail", "\xff\xd8" + app1 + "\x00\x0b\xff\xda\x00\x03\xff\xff\xda\xff\xd9" + scan + end, 1},
-		{"behind the end", "\xff\xd8" + scan + end + scan, 1},
+		{"after the end", "\xff\xd8" + scan + end + scan, 1},
 		{"cut off", "\xff\xd8" + scan + "\xff\xda\xff", 1},
 		{"longer than the file", "\xff\xd8" + "\xff\xda\xff\xff", 1},
 		{"of no length", "\xff\xd8" + strings.Repeat("\xff\xda\x00\x00", 5), 5},
