@@ -69,10 +69,9 @@ func unused() ([]string, error) {
 //	EVALTEST_JUDGE_UNUSED=list go test -count=1 -v ./extract
 //	EVALTEST_JUDGE_UNUSED=remove go test -count=1 -v ./extract
 //
-// Only a passing run of all tests of a package shows which recordings are unused: after any
-// other run, Wrap prints the reason instead of a list. Use -count=1, so that go test does
-// not reuse a cached result, and -v, to see the output. Do not use it for a folder that
-// several packages share.
+// Only a passing run of all tests of a package, with all cases, shows which recordings are unused: after any other run,
+// Wrap prints the reason instead of a list. Use -count=1, so that go test does not reuse a cached result, and -v, to
+// see the output. Do not use it for a folder that several packages share.
 func Wrap(m evaltest.TestingM) evaltest.TestingM { return wrapped{m, os.Stderr} }
 
 type wrapped struct {
@@ -122,6 +121,14 @@ func notAll(code int) string {
 	for _, name := range []string{"run", "skip", "list", "fuzz"} {
 		if f := flag.Lookup("test." + name); f != nil && f.Value.String() != "" {
 			return "-" + name + " has left out tests"
+		}
+	}
+	if f := flag.Lookup("test.count"); f != nil && f.Value.String() == "0" {
+		return "-count=0 has left out tests"
+	}
+	for _, name := range []string{"EVALTEST_SHARD", "TEST_TOTAL_SHARDS", "EVALTEST_SPLIT"} {
+		if os.Getenv(name) != "" {
+			return name + " has left out cases"
 		}
 	}
 	if f := flag.Lookup("test.short"); f != nil && f.Value.String() == "true" {

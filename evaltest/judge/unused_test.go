@@ -55,6 +55,14 @@ func TestUnusedRecordings(t *testing.T) {
 		assert.Equal(t, 0, exit)
 		t.Skip(why + ": nothing is removed")
 	}
+	for _, name := range []string{"EVALTEST_SHARD", "TEST_TOTAL_SHARDS", "EVALTEST_SPLIT"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, "1/2")
+			out, exit := run("remove", 0)
+			assert.Equal(t, "judge: unused recordings are not known: "+name+" has left out cases\n", out)
+			assert.Equal(t, 0, exit)
+		})
+	}
 	out, exit := run("", 0)
 	assert.Empty(t, out)
 	assert.Equal(t, 0, exit)

@@ -130,9 +130,9 @@ func (ev *evaluation) starts(f *field, c *sections.Comparison) {
 		case page.GotStart && page.WantStart:
 			r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		case page.WantStart:
-			r.Outcome, r.Tag, r.Note = metrics.Missing, tagMissing, "the truth starts a section on this page, got does not"
+			r.Outcome, r.Tag, r.Note = metrics.Missing, tagMissing, "the truth starts a section on this page and got does not"
 		case page.GotStart:
-			r.Outcome, r.Tag, r.Note = metrics.Invented, tagUnexpected, "got starts a section on this page, the truth does not"
+			r.Outcome, r.Tag, r.Note = metrics.Invented, tagUnexpected, "got starts a section on this page and the truth does not"
 		default:
 			continue
 		}

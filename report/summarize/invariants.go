@@ -21,7 +21,7 @@ func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
 	if t.rules == nil {
 		t.rules = map[string]*report.InvariantCounts{}
 	}
-	name = strings.Clone(name) // not the line it is in
+	name = strings.Clone(name) // else the whole line stays in memory
 	s.rules[name] = struct{}{}
 	counts := new(report.InvariantCounts)
 	t.rules[name] = counts

@@ -75,7 +75,7 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 		if t.measures == nil {
 			t.measures = map[string]*measureSums{}
 		}
-		name = strings.Clone(name) // not the line it is in
+		name = strings.Clone(name) // else the whole line stays in memory
 		m = &measureSums{slot: s.resamples.slot()}
 		t.measures[name] = m
 		s.measures[name] = struct{}{}

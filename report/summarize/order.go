@@ -20,7 +20,7 @@ type place struct {
 func (s *Summarizer) placed(attribute, id string, row int) {
 	p, ok := s.order[attribute]
 	if !ok {
-		attribute = strings.Clone(attribute) // not the line it is in
+		attribute = strings.Clone(attribute) // else the whole line stays in memory
 	} else if id > p.id || id == p.id && row >= p.row {
 		return
 	}

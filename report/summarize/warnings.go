@@ -48,7 +48,7 @@ func (w *warnings) count(text string, cases int) {
 	case known:
 		w.kept[at].Cases += cases
 	case at < maxWarnings:
-		text = strings.Clone(text) // not the line it is in
+		text = strings.Clone(text) // else the whole line stays in memory
 		w.kept = slices.Insert(w.kept, at, report.Warning{Text: text, Cases: cases})
 		w.kept = w.kept[:min(len(w.kept), maxWarnings)]
 	}

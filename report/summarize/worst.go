@@ -44,7 +44,7 @@ func (w *worstCases) offer(c *report.Case) {
 	if !w.Takes(worst) {
 		return
 	}
-	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // not the line they are in
+	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // else the whole line stays in memory
 	worst.Packets = worstPackets(c)
 	worst.Misses = worstMisses(c)
 	worst.MoreMisses = len(c.Misses) + c.MoreMisses - len(worst.Misses)

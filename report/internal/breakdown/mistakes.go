@@ -274,7 +274,7 @@ func (m *Mistake) keep(e Example, limit int) {
 	if at >= limit {
 		return
 	}
-	e.Path, e.Got, e.Want = strings.Clone(e.Path), bytes.Clone(e.Got), bytes.Clone(e.Want) // not the line they are in
+	e.Path, e.Got, e.Want = strings.Clone(e.Path), bytes.Clone(e.Got), bytes.Clone(e.Want) // else the whole line stays in memory
 	m.Examples = slices.Insert(m.Examples, at, e)
 	m.Examples = m.Examples[:min(len(m.Examples), limit)]
 }

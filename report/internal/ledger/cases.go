@@ -143,7 +143,7 @@ func (e Entry) compareTrial(trial int32) int { return cmp.Compare(e.Trial, trial
 // add numbers a new case.
 func (i *ids) add(id string) int32 {
 	number := int32(len(i.names))
-	id = strings.Clone(id) // not the line it is in
+	id = strings.Clone(id) // else the whole line stays in memory
 	i.names, i.numbers[id] = append(i.names, id), number
 	return number
 }

@@ -28,7 +28,7 @@ type Attributes struct {
 func (f *Attributes) id(name string, items bool) int {
 	id, ok := f.ids[name]
 	if !ok {
-		name = strings.Clone(name) // not the line it is in
+		name = strings.Clone(name) // else the whole line stays in memory
 		id = f.add(name, name, false)
 	}
 	f.Items[id] = f.Items[id] || items

@@ -49,7 +49,7 @@ func (s *junitSuite) add(c *report.Case) {
 			one.kind = terminal.Status(c) // broken
 		}
 	}
-	one.message, one.kind = strings.Clone(one.message), strings.Clone(one.kind) // not the line they are in
+	one.message, one.kind = strings.Clone(one.message), strings.Clone(one.kind) // else the whole line stays in memory
 	s.trials = s.trials || c.Trial > 1
 	s.cases = append(s.cases, one)
 }
