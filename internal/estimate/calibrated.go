@@ -60,7 +60,8 @@ func BrierInterval(predictions []stats.Prediction, level float64) (interval stat
 // chance, Σw|Z|, where w is the share of the values in a bin and Z is normal with the standard error of the share of
 // right values in the bin; it is 0 if ECE is at most that bound. At level 0.95, chance exceeds the bound in one report
 // of forty. The upper end is the upper end of an interval of a sum of right values. The standard errors come from
-// Wilson's intervals with the effective numbers of values, and bins of the same documents err together.
+// Wilson's intervals with the effective numbers of values; see correlated for bins that have values of the same
+// documents.
 //
 // The second result is the effective number of documents. The interval is undefined where ECE is undefined, and for a
 // level that is not between 0 and 1.
@@ -72,17 +73,32 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 	documents, _ = EffectiveDocuments(predictions)
 	diagram, _ := stats.Reliability(predictions, bins)
 	tallies := make([]tally, bins)
+	together := make([][]float64, bins) // over documents: the products of the surpluses of right values in two bins
+	for b := range together {
+		together[b] = make([]float64, bins)
+	}
 	for _, values := range byDocument(predictions) {
-		in := map[int]*documentTally{}
+		in, surplus := map[int]*documentTally{}, map[int]float64{}
 		for _, i := range values {
 			b := sort.Search(bins, func(b int) bool { return diagram[b].Low > predictions[i].Confidence }) - 1
 			if in[b] == nil {
 				in[b] = &documentTally{}
 			}
 			tallies[b].add(in[b], predictions[i].Correct)
+			right, _ := diagram[b].Accuracy()
+			surplus[b] -= right
+			if predictions[i].Correct {
+				surplus[b]++
+			}
+		}
+		for b, x := range surplus {
+			for c, y := range surplus {
+				together[b][c] += x * y
+			}
 		}
 	}
-	z, sum, squares := stats.Normal(level), 0.0, 0.0
+	z, sum := stats.Normal(level), 0.0
+	errs, signs := make([]float64, bins), make([]float64, bins)
 	for b := range tallies {
 		t := &tallies[b]
 		if t.values == 0 {
@@ -90,12 +106,42 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 		}
 		right := 1 - t.wrong/t.values
 		within, _ := stats.Wilson(right, t.effective(), level)
-		err := max(right-within.Low, within.High-right) / z * t.values / float64(len(predictions))
-		sum += err
-		squares += err * err
+		errs[b] = max(right-within.Low, within.High-right) / z * t.values / float64(len(predictions))
+		signs[b] = math.Copysign(1, diagram[b].Confidence-right)
+		sum += errs[b]
 	}
-	chance := math.Sqrt(2/math.Pi)*sum + z*math.Sqrt((1-2/math.Pi)*squares)
-	return stats.Interval{Low: max(0, value-chance), High: min(1, value+z*math.Sqrt(squares))}, documents, true
+	squares, ofRight, ofChance := correlated(errs, signs, together)
+	// Σw|Z| is not normal but skew, the more so the more the bins err together. The quantile is Cornish and Fisher's.
+	skewness := halfNormalSkewness * math.Sqrt(ofChance) / max(sum, math.SmallestNonzeroFloat64)
+	chance := math.Sqrt(2/math.Pi)*sum + (z+(z*z-1)*skewness/6)*math.Sqrt((1-2/math.Pi)*ofChance)
+	return stats.Interval{Low: max(0, value-chance), High: min(1, value+z*math.Sqrt(max(squares, ofRight)))}, documents, true
+}
+
+// halfNormalSkewness is the skewness of |Z| for a normal Z of mean 0, √2(4-π)/(π-2)^1.5.
+const halfNormalSkewness = 0.99527
+
+// correlated returns the variances of sums over bins, given the standard error of each bin: Σe² as if bins were
+// independent, the variance of ΣsZ, where s is the sign of the bin, and the variance of Σ|Z| divided by 1-2/π. The
+// correlation of two bins is that of their surpluses of right values over documents, which together has. |Z| of two bins
+// with correlation r have the covariance (2/π)(√(1-r²) + r·asin r - 1) times their standard errors.
+func correlated(errs, signs []float64, together [][]float64) (squares, signed, absolute float64) {
+	for b := range errs {
+		for c := range errs {
+			scale := math.Sqrt(together[b][b] * together[c][c])
+			r := 0.0
+			switch {
+			case b == c:
+				r = 1
+				squares += errs[b] * errs[b]
+			case scale > 0:
+				r = max(-1, min(1, together[b][c]/scale))
+			}
+			product := errs[b] * errs[c]
+			signed += product * signs[b] * signs[c] * r
+			absolute += product * (math.Sqrt(1-r*r) + r*math.Asin(r) - 1) / (math.Pi/2 - 1)
+		}
+	}
+	return squares, signed, absolute
 }
 
 // AUROCInterval returns an interval of [stats.AUROC]: Wilson's with the effective number of values A(1-A)/V, where V is

@@ -35,7 +35,8 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	assert.InDelta(t, -0.0130, over.High, 1e-4)
 	ece, _, ok := estimate.ECEInterval(sure, 10, 0.95)
 	require.True(t, ok)
-	assert.InDelta(t, 0.05-0.0374, ece.Low, 1e-4)
+	// |Z| of one bin is half normal: mean 0.7979 and standard deviation 0.6028, of which 1.96 + 2.84·0.9953/6 = 2.4314.
+	assert.InDelta(t, 0.05-(0.7979+2.4314*0.6028)*0.0370/1.96, ece.Low, 1e-4)
 	assert.InDelta(t, 0.05+0.0370, ece.High, 1e-4)
 	// The same values of four documents are four: 4/(4+z²) = 0.5101.
 	for i := range sure {
@@ -96,6 +97,7 @@ type confident struct {
 	documents, rows int
 	right           func(confidence float64) float64
 	spoilt          float64 // the share of documents in which half of the values that would be right are wrong
+	lost            bool    // all values of a spoilt document are wrong
 }
 
 func (w confident) draw(r *rand.Rand) (all []stats.Prediction) {
@@ -103,6 +105,9 @@ func (w confident) draw(r *rand.Rand) (all []stats.Prediction) {
 		factor := 1.0
 		if r.Float64() < w.spoilt {
 			factor = 0.5
+			if w.lost {
+				factor = 0
+			}
 		}
 		for range w.rows {
 			c := 0.5 + 0.5*math.Sqrt(r.Float64())
@@ -120,9 +125,10 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 	tooSure := func(c float64) float64 { return c - 0.15 }
 	sharp := func(c float64) float64 { return 1 / (1 + math.Exp(-20*(c-0.7))) }
 	for _, documents := range effort.Some(1, []int{20, 100, 300}) {
-		for _, w := range effort.Some(3, []confident{
-			{documents, 1, calibrated, 0}, {documents, 10, calibrated, 0}, {documents, 1, tooSure, 0}, {documents, 10, tooSure, 0.2},
-			{documents, 1, sharp, 0}, {documents, 10, sharp, 0.1},
+		for _, w := range effort.Some(4, []confident{
+			{documents, 1, calibrated, 0, false}, {documents, 10, calibrated, 0, false}, {documents, 1, tooSure, 0, false},
+			{documents, 10, tooSure, 0.2, false}, {documents, 20, tooSure, 0.3, true},
+			{documents, 1, sharp, 0, false}, {documents, 10, sharp, 0.1, false},
 		}) {
 			name := map[float64]string{0.75: "calibrated", 0.6: "too sure", 0.73: "sharp"}[math.Round(100*w.right(0.75))/100]
 			t.Run(fmt.Sprintf("%s, %d documents of %d, %.0f %% spoilt", name, documents, w.rows, 100*w.spoilt), func(t *testing.T) {

@@ -132,8 +132,9 @@ func commonBeginning(texts []string, group []int) int {
 }
 
 // Wrap breaks visible lines that are wider than a number of cells, at a blank if there is one. It indents the rest of a
-// line like the line and marks it, so that nobody takes it for the beginning of a line.
+// line like the line and marks it, so that nobody takes it for the beginning of a line. Fewer than 8 cells count as 8.
 func Wrap(text string, cells int) string {
+	cells = max(cells, 8) // the mark and a wide character fit
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")

@@ -54,6 +54,7 @@ func TestWrap(t *testing.T) {
 	assert.Equal(t, "short\n\n", Wrap("short\n\n", 20))
 	assert.Equal(t, "  one two three\n    ↳ four five\n", Wrap("  one two three four five\n", 16))
 	assert.Equal(t, "aaaaaaaaaa\n  ↳ aaaaaa\n", Wrap("aaaaaaaaaaaaaaaa\n", 10))
+	assert.Equal(t, Wrap("世界世界世界", 8), Wrap("世界世界世界", 1), "it ends, however narrow")
 	rapid.Check(t, func(t *rapid.T) {
 		var text string
 		for range rapid.IntRange(0, 4).Draw(t, "lines") {

@@ -61,6 +61,7 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 		}
 		ambiguous = ambiguous || part.Ambiguous
 		all.incomplete = all.incomplete || part.Incomplete
+		all.stopped = all.stopped || part.Stopped
 	}
 	return all.result(&p, ambiguous)
 }
@@ -87,6 +88,7 @@ func (g sameKey) pair(maxPairs int) (Result, error) {
 		},
 		EqualIsOne: g.problem.EqualIsOne,
 		MaxPairs:   maxPairs,
+		Stop:       g.problem.Stop,
 	}
 	if g.problem.Prefer != nil {
 		part.Prefer = func(i, j int) int { return g.problem.Prefer(g.got[i], g.want[j]) }

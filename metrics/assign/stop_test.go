@@ -2,6 +2,7 @@ package assign_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,4 +44,19 @@ func TestOptimalCanBeStopped(t *testing.T) {
 		}
 	}
 	assert.Greater(t, stops, 100)
+}
+
+func TestByKeyCanBeStopped(t *testing.T) {
+	const n = 20 // all of one key, and hardly an item finds its place without a search
+	keys := slices.Repeat([]string{"key"}, n)
+	p := assign.Problem{Got: n, Want: n, Similarity: func(i, j int) float64 { return 1 - float64((i+1)*(j+1))/(2*n*n) }}
+	whole, err := assign.ByKey(p, keys, keys)
+	require.NoError(t, err)
+	assert.False(t, whole.Stopped)
+	p.Stop = func() bool { return true }
+	result, err := assign.ByKey(p, keys, keys)
+	require.NoError(t, err)
+	assert.True(t, result.Stopped)
+	assert.Len(t, result.Pairs, n)
+	assert.Less(t, total(result), total(whole))
 }

@@ -94,6 +94,8 @@ func TestBoxOfPolygons(t *testing.T) {
 		{"vertices by name", polygon, `[{"x":0,"y":0},{"x":2,"y":0},{"x":2,"y":1},{"x":0,"y":1}]`, `[0,0,2,0,2,2,0,2]`, overlap("polygon", true, 2, 4, "")},
 		{"a triangle in a square", polygon, `[[0,0],[2,0],[0,2]]`, `[[0,0],[2,0],[2,2],[0,2]]`, overlap("polygon", true, 2, 4, "")},
 		{"a concave L in its square: not the bounding box", polygon, `[[0,0],[2,0],[2,1],[1,1],[1,2],[0,2]]`, `[[0,0],[2,0],[2,2],[0,2]]`, overlap("polygon", true, 3, 4, "")},
+		{"a list of flat lists", polygon, `[[0,0,4,0,4,4,0,4],[1,1,3,1,3,3,1,3]]`, `[[0,0,4,0,4,4,0,4]]`, overlap("polygon", true, 12, 16, "")},
+		{"a list of both", polygon, `[[0,0,4,0,4,4,0,4],[[1,1],[3,1],[3,3],[1,3]]]`, `[0,0,4,0,4,4,0,4]`, overlap("polygon", true, 12, 16, "")},
 		{"a ring with a hole", polygon, `[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[3,1],[3,3],[1,3]]]`, `[0,0,4,0,4,4,0,4]`, overlap("polygon", true, 12, 16, "")},
 		{"pages", polygon, `{"polygon":[0,0,1,0,0,1],"page":1}`, `{"polygon":[0,0,1,0,0,1],"page":2}`, overlap("polygon", false, 0, 1, "got on page 1, want on page 2")},
 		{"units", polygon, `{"polygon":[0,0,1,0,0,1],"relative":true}`, `[0,0,1,0,0,1]`, missWith("", "got in fractions of the page, want in absolute units")},

@@ -78,13 +78,15 @@ func (*shardNumberFn) ProcessElement(n int) (int, int) { return n, n }
 // wholeFn selects the summary of all cases.
 type wholeFn struct{}
 
-func (*wholeFn) ProcessElement(key string, f Facts, emit func([]byte)) {
+func (*wholeFn) ProcessElement(key string, f Facts, emit func([]byte)) error {
 	if key != "" {
-		return
+		return nil
 	}
-	if line, err := artifact.AppendRecord(nil, f.Summarizer.Summary()); err == nil {
+	line, err := artifact.AppendRecord(nil, f.Summarizer.Summary())
+	if err == nil {
 		emit(line)
 	}
+	return err
 }
 
 type artifactFn struct {

@@ -34,7 +34,8 @@ func readRings(v document.Value) (rings [][]geometry.Point, err error) {
 	if v.Kind() != document.Array {
 		return nil, fmt.Errorf("%s is not a polygon, want an array of vertices", words.Brief(v))
 	}
-	if first := v.Index(0); first.Kind() != document.Array || first.Index(0).Kind() < document.Array {
+	const least = 6 // coordinates of a flat ring, as COCO writes them; a vertex has 2
+	if first := v.Index(0); first.Kind() != document.Array || first.Index(0).Kind() < document.Array && first.Len() < least {
 		points, err := readRing(v)
 		return [][]geometry.Point{points}, err
 	}
