@@ -176,7 +176,7 @@ func ExampleFindings_WriteText() {
 	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout, terminal.Options{})
 	// Output:
 	// confidence  documents  values  right            too sure by                  ECE                Brier                AUROC
-	// total             400     400    80%  -0.350 underconfident  0.370 (0.318–0.398)  0.205 (0.184–0.228)  1.000 (0.954–1.000)
+	// total             400     400    80%  -0.350 underconfident  0.370 (0.316–0.398)  0.205 (0.184–0.228)  1.000 (0.954–1.000)
 	// too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents
 	//
 	// needs no review   for 99% right   for 98% right   for 95% right
