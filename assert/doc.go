@@ -1,7 +1,6 @@
-// Package assert has one-line assertions on the answer of a document service, in
-// the manner of testify: each takes a testify TestingT, reports a failure through
-// its Errorf, marks itself as a helper if T has Helper, takes an optional message
-// with arguments at the end, and returns whether the assertion holds.
+// Package assert has one-line assertions on the answer of a document service, in the manner of testify. Each assertion
+// takes a testify TestingT and, at the end, an optional message with arguments. It reports a failure through Errorf,
+// calls Helper if T has it, and returns whether the assertion holds.
 //
 // Unlike testify, got comes before want, as everywhere in this module.
 //

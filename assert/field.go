@@ -38,8 +38,8 @@ func describe(rule compare.Comparator) string {
 // maxShown is the number of characters of one text that a failure shows.
 const maxShown = 500
 
-// display shortens a text of a document for a failure, and escapes characters
-// that would control a terminal.
+// display shortens a text of a document for a failure, and replaces characters that are not printable, since they could
+// control a terminal.
 func display(text string) string {
 	if text == "" {
 		return "(missing)"
@@ -56,9 +56,9 @@ func display(text string) string {
 //
 //	assert.Field(t, answer, truth, eval.Field{Path: "vendor.name", Match: compare.Fuzzy{}})
 //
-// The documents are evaluated by a spec with this one field. A value that is missing, null or blank on both
-// sides agrees, and so does an optional value that got lacks. A field may be a list. Unscored is ignored.
-// Documents have the forms of [eval.Evaluator.Evaluate]: JSON text (string, []byte, [json.RawMessage]), a
+// The documents are evaluated by a spec with this one field. A value that is missing, null or blank on both sides
+// agrees, and so does an optional value that got lacks. A field may be a list. Field ignores rule.Unscored. Documents
+// have the forms that [eval.Evaluator.Evaluate] accepts: JSON text (string, []byte, [json.RawMessage]), a
 // [document.Value], or a Go value, which is marshalled.
 func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	helper(t)

@@ -21,9 +21,8 @@ import (
 //		{Path: "total", Match: compare.Numeric{Tolerance: 0.01}},
 //	}})
 //
-// A failure lists the misses and a diff of the two documents (-want +got) that
-// is limited to the paths of the spec. Values that agree by the spec's rule
-// show no difference.
+// A failure lists the misses, and a diff of the two documents (-want +got) at the paths of the spec. The diff omits
+// differences between values that agree by the spec's rule.
 func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool {
 	helper(t)
 	_, _, result, ok := evaluate(t, got, want, rule, msgAndArgs)

@@ -19,10 +19,9 @@ type TestingT = testify.TestingT
 //
 //	assert.Fuzzy(t, got.Vendor, "Acme Corp", compare.Fuzzy{Threshold: 0.9})
 //
-// A string is itself; a [json.RawMessage], a []byte and a [document.Value] are
-// JSON; every other value is marshalled with encoding/json. An empty value
-// (nil, a nil pointer, null, "", white space) equals only another empty value.
-// An invalid rule fails the test, too.
+// A string is compared as text. A [json.RawMessage], a []byte and a [document.Value] are JSON. Every other value is
+// marshalled with encoding/json. An empty value (nil, a nil pointer, null, "", white space) equals only another empty
+// value. An invalid rule fails the test, too.
 func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) bool {
 	helper(t)
 	return value(t, got, want, rule, msgAndArgs)
@@ -88,8 +87,7 @@ func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any)
 	return testify.Fail(t, mismatch(c.Note, g, w, rule), msgAndArgs...)
 }
 
-// read converts a value of a test. Unlike in a document, a string is not JSON
-// here.
+// read converts got or want. A string is plain text here; in [Field] and [Matches] it is JSON.
 func read(v any) (document.Value, error) {
 	if s, ok := v.(string); ok {
 		text, err := json.Marshal(s)

@@ -144,9 +144,8 @@ func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observa
 //		return Invoice{}, evaltest.Temporary(fmt.Errorf("the model is busy"))
 //	}
 //
-// An extractor that does not import evaltest may return errors with a method
-// Temporary() bool that returns true. The method of [context.DeadlineExceeded] is
-// ignored.
+// An extractor that does not import evaltest may return errors with a method Temporary() bool that returns true. The
+// method is ignored if the error is or wraps [context.DeadlineExceeded].
 func Temporary(err error) error {
 	if err == nil {
 		return nil

@@ -16,8 +16,8 @@ import (
 //
 // Use the keyed form, Case[In]{ID: "a", ...}.
 type Case[In any] struct {
-	// ID names the case in reports and is the name of its subtest. IDs are unique
-	// within a data set. Default: the position: "case-1", in a file "line-1".
+	// ID names the case in reports and is the name of its subtest. IDs are unique within a data set. Default: the
+	// position of the case, "case-1", or "line-1" in a file.
 	ID string
 	// Input is the argument of Suite.Extract.
 	Input In
@@ -25,9 +25,9 @@ type Case[In any] struct {
 	// that is marshalled. nil is an error unless the suite is PartlyLabelled;
 	// json.RawMessage("null") is an empty truth.
 	Want any
-	// Tags describe the case for slices of the report, such as "language": "de". A key of few cases that is spelt
-	// almost like a key of most cases gives a warning. A key in the form of a computed slice, such as "rows of lines",
-	// is an error: see report.Limit.
+	// Tags describe the case for slices of the report, such as "language": "de". A key that few cases have gives a
+	// warning if it is spelt almost like a key of most cases. A key in the form of a computed slice, such as "rows of
+	// lines", is an error: see report.Limit.
 	Tags map[string]string
 	// Pages are the pages of the document. The HTML report draws boxes over their
 	// images. The paths of images are relative to the folder of the package.

@@ -14,8 +14,8 @@ import (
 // [report.Gate].
 type Gate = report.Gate
 
-// Redaction says which values of documents no record, report or output shows, in the modes
-// of package redact. See [redact.Redaction] for the parts that stay visible.
+// Redaction keeps values of documents out of records, reports and output. See [redact.Redaction] for the parts that
+// stay visible.
 type Redaction = redact.Redaction
 
 // Limit bounds one number of a data set, for Gate.Limits. See [report.Limit].
@@ -31,8 +31,8 @@ type Config struct {
 	Spec eval.Spec
 	// Gate holds the limits of the data set.
 	Gate Gate
-	// Cases is the expected number of cases: len(tests). A Gate needs it to notice rows
-	// that were skipped or filtered away: with fewer or more rows it is not evaluable.
+	// Cases is the expected number of cases: len(tests). A Gate needs it to notice rows that were skipped or filtered
+	// away: with fewer or more rows the gate is not evaluable.
 	Cases int
 	// MaxExamples bounds the misses listed per case. Default 10.
 	MaxExamples int
@@ -43,21 +43,19 @@ type Config struct {
 	SkipUndefined bool
 	// Cluster is a key of the truths whose values join rows: see [Suite].
 	Cluster string
-	// Confidence says how sure the extractor is of the value at a path of its answer,
-	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say.
-	// answer is the assertion's got. Default: the number under the key "confidence"
-	// beside the value. Reports show how well confidences predict correctness, and above
-	// which one review can be skipped.
+	// Confidence says how sure the extractor is of the value at a path of its answer, such as "lines[2].amount": from 0
+	// to 1, with ok false when it does not say. answer is the assertion's got. Default: the number under the key
+	// "confidence" beside the value. Reports show how well confidences predict correctness, and above which confidence
+	// review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
 	// Measures are further numbers of single answers: from [Quality], from [Grounded], or
 	// your own with an Answer, whose Case has only ID and Want. Gate.Limits can limit them
 	// as "measure NAME". Only Collect uses them.
 	Measures []Measure[any]
-	// Redaction keeps the values of documents out of the artifact and the report, all of
-	// them or by rules for single attributes: Paths of {"vendor.iban": redact.Omit} hides
-	// one, a Mode with Paths of {"total": redact.None} shows only one. A rule for an
-	// attribute that the Spec lacks is an error; if the Spec names no fields, so is a rule
-	// that matched no compared attribute. The default of its Key is EVALTEST_REDACT_KEY.
+	// Redaction keeps the values of documents out of the artifact and the report. Its Mode is for all attributes, its
+	// Paths for single ones: {"vendor.iban": redact.Omit} hides one attribute; with a Mode, {"total": redact.None}
+	// shows only that attribute. A rule for an attribute that the Spec lacks is an error; if the Spec names no fields,
+	// so is a rule that matched no compared attribute. The default Key is the value of EVALTEST_REDACT_KEY.
 	Redaction Redaction
 }
 

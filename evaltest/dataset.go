@@ -36,8 +36,8 @@ type dataset struct {
 	writer      *artifact.Writer // nil when nothing is to be written
 	head        report.Dataset   // the first record of the artifact
 	answers     reflect.Type     // type that the extractor returns, nil when unknown before the first answer
-	types       *cases.Rules     // rules of the type whose tags gave the spec, nil without one
-	unwritten   bool             // no artifact is wanted of this process
+	types       *cases.Rules     // rules of the type whose tags gave the spec, nil if the spec is not from tags
+	unwritten   bool             // this process is to write no artifact
 	nowhere     bool             // an artifact is wanted, and there is no folder for it
 	line        string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
@@ -49,7 +49,7 @@ type dataset struct {
 	resumeNote string         // message about resuming, printed at the end
 
 	mu               sync.Mutex
-	awaitsFirst      bool  // for the first answer, whose type may have eval tags
+	awaitsFirst      bool  // the artifact waits for the first answer, whose type may have eval tags
 	beginErr         error // error of the first answer
 	summary          *summarize.Summarizer
 	truths           truths
@@ -65,9 +65,9 @@ type dataset struct {
 	tests            map[string]int // how often each test recorded into a shared data set
 }
 
-// open compiles the spec and creates the artifact. The caller has set Source, Cases,
-// Trials, Measures and Runner in the head. With d.awaitsFirst, open leaves both steps to the
-// first answer, whose eval tags may give the spec.
+// open compiles the spec and creates the artifact. The caller has set Source, Cases, Trials, Measures and Runner in the
+// head. With d.awaitsFirst, open leaves the artifact to beginAs, which first replaces the spec if the first answer has
+// eval tags.
 func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if cfg.Dataset == "" {
 		cfg.Dataset = outermost(t.Name())

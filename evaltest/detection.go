@@ -18,9 +18,8 @@ import (
 type DetectionConfig struct {
 	// Dataset names the data set. Default: the name of the outermost test.
 	Dataset string
-	// Pages is the expected number of pages: len(pages). A Gate needs it to notice
-	// pages that were skipped or filtered away: with fewer or more pages it is not
-	// evaluable.
+	// Pages is the expected number of pages: len(pages). A Gate needs it to notice pages that were skipped or filtered
+	// away: with fewer or more pages the gate is not evaluable.
 	Pages int
 	// Gate holds lower limits in (0,1] on COCO's numbers: {"AP50": 0.9}.
 	Gate map[detection.Metric]float64
@@ -75,8 +74,8 @@ type Detections struct {
 	gate  gate
 }
 
-// CollectDetections opens a data set of detections for the time of t. Misuse fails
-// t at once. If cfg has a Gate and a full run never runs it, t fails when it ends.
+// CollectDetections opens a data set of detections, which ends with t. Misuse fails t at once. If cfg has a Gate, and a
+// full run never calls [Detections.Gate], t fails when it ends.
 func CollectDetections(t TB, cfg DetectionConfig) *Detections {
 	t.Helper()
 	if cfg.Dataset == "" {

@@ -61,62 +61,60 @@
 //   - the spec and the truths contradict each other, see "Before the first case"; a stream, a table of [Collect] and
 //     merged shards show that only at their end;
 //   - a limit cannot be judged: its slice has no case, its interval does not exist, its number lies outside of [0,1],
-//     it is "at least" where less is better, or it is on spending that only some cases tell or on the time of
-//     recordings;
+//     it is "at least" and less is better, or it is on spending that only some cases report, or on the time of replayed
+//     answers;
 //   - a table has more cases than Config.Cases says, or a case was scored after the gate had decided.
 //
 // A limit on any other undefined metric fails, too. report/cmd/evalreport/ENDINGS.md lists every way in which a run can
 // end.
 //
-// With a gate, a case that does not pass is logged and the gate decides. Without a gate, it
-// fails its own subtest. With a gate that -run or -skip leaves out, it does, too, as in go test
-// -run TestInvoices/case/one. Under -fuzz nothing is recorded, and gates are skipped.
+// With a gate, a case that does not pass is logged and the gate decides. Without a gate, or if -run or -skip leaves the
+// gate out (go test -run TestInvoices/case/one), such a case fails its own subtest. Under -fuzz nothing is recorded,
+// and gates are skipped.
 //
 // # Before the first case
 //
 // A spec whose fields are in no truth would compare nothing, and pass. To prevent that, a suite checks its spec against
-// all truths of its File or Cases before it calls the extractor, and fails at once with a list of all mistakes: a path
-// that no truth has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a table of
-// [Collect] at its gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of the data
-// (-run, a single assertion) is never checked. If a field is rightly in no truth, set eval.Field.Absent, absent in YAML
-// and tags. Optional fields are not checked, either.
+// all truths of its File or Cases before it calls the extractor. If it finds mistakes, it fails at once and lists them
+// all: a path that no truth has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a
+// table of [Collect] at its gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of a
+// table and single assertions are never checked. If a field is rightly in no truth, set eval.Field.Absent ("absent" in
+// YAML and tags). Optional fields are not checked, either.
 //
 // Other findings do not fail a test; every report shows them beside the numbers: truths that their comparator cannot
 // read, dates and numbers whose form contradicts the data. The score of an empty answer (the null floor) and the score
-// of a perfect one (the ceiling) stand beside the score. evalreport lint prints the findings without an extractor, and
-// a corrected spec. Package preflight has the rules.
+// of a perfect answer (the ceiling) are shown next to the score. evalreport lint prints the findings and a corrected
+// spec, without an extractor. Package preflight has the rules.
 //
 // A struct tag that would not be read is an error, too: `evl:"exact"`, `eval:exact` without
 // quotes, and the tag of a field that is not exported.
 //
 // # What must hold of every answer
 //
-// The Invariants of a spec are facts that need no truth: sums add up, say. Each holds of an answer, is
-// broken, with the operands in the note, or does not apply. Invariants do not enter precision, recall, F1
-// or score. They have a table of their own, and Gate.Limits limits the rate at which one holds as "rule
-// NAME". Without a gate, a broken invariant fails the subtest of its case. With a gate, the limits
-// decide, and the table names the invariants without a limit. An invariant that cannot be judged is an
-// error, see Gate.MaxErrors. A name in a rule that neither the spec nor a truth has is
-// an error, as in the path of a field, and an invariant that applies to no case of a whole run makes
-// the run not evaluable, unless it is Optional.
+// The Invariants of a spec are rules that need no truth: sums add up, say. For each answer, an invariant holds, is
+// broken (the note shows the operands), or does not apply. Invariants do not enter precision, recall, F1 or score. They
+// have a table of their own. In Gate.Limits, "rule NAME" is the rate at which an invariant holds. Without a gate, a
+// broken invariant fails the subtest of its case. With a gate, the limits decide, and the table names the invariants
+// without a limit. An invariant that cannot be judged is an error, see Gate.MaxErrors. A rule with a name that is in
+// neither the spec nor a truth is an error, as such a path of a field is. An invariant that applies to no case of a
+// whole run makes the run not evaluable, unless it is Optional.
 //
 // With Suite.PartlyLabelled cases need no truth, and only the invariants judge them. A case to
 // which no invariant applies is skipped. A data set of only such cases is not evaluable.
 //
-// Where the text of a document is known (Suite.Text), an invariant that is InSource finds
-// values that are not in the text, and mistakes have an origin: a wrong value was misread,
-// picked from elsewhere in the document or made up; a missing value was overlooked or is not
-// in the source. Reports count the origins beside the kinds of mistakes.
+// If the text of a document is known (Suite.Text), an invariant that is InSource finds values that are not in the text,
+// and each mistake has an origin: a wrong value was misread, picked from elsewhere in the document or made up; a
+// missing value was overlooked or is not in the source. Reports count the origins beside the kinds of mistakes.
 //
 // # Fields with classes
 //
-// Every report has a confusion table of a field whose value is one of a few, such as the type of a document, with
-// precision, recall and F1 of each class, their macro average and Cohen's kappa. The tag eval:"classes=invoice;receipt"
-// declares the classes: an answer that is not one of them is a mistake of its own kind, a truth that is not one of them
-// is an error before the first case, and a Limit may be on "recall of type=invoice". scores=type_scores is for answers
-// that have a score of each class under that key beside the value: reports have the top-k accuracy, and a Limit may be
-// on "top-3 accuracy of type". Without declared classes, a suite recognises a field of few values in a File or Cases,
-// and reports have its table alone. See [compare.Class].
+// For a field with few possible values (classes), such as the type of a document, every report has a confusion table,
+// with precision, recall and F1 of each class, their macro average and Cohen's kappa. The tag
+// eval:"classes=invoice;receipt" declares the classes: an answer that is not one of them is a mistake of its own kind,
+// a truth that is not one of them is an error before the first case, and a Limit may be on "recall of type=invoice".
+// scores=type_scores says that answers have a score of each class under the key type_scores, next to the value: reports
+// then have the top-k accuracy, and a Limit may be on "top-3 accuracy of type". Without declared classes, a suite
+// recognises a field of few values in a File or Cases, and reports have only its confusion table. See [compare.Class].
 //
 // # Packets
 //
@@ -127,12 +125,11 @@
 //
 // # Numbers beside the fields
 //
-// Suite.Measures and Config.Measures are further numbers over the documents: your own, see
-// [Measure], and two ready made. [Quality] returns the document quality of package quality:
-// completeness, hallucination, accuracy and their combined score rqs, which is shown beside
-// the score of a perfect document. [Grounded] returns the rates of package grounding: values
-// that are right and located right. A failed or unreadable answer never scores above a wrong
-// one.
+// Suite.Measures and Config.Measures are further numbers over the documents: your own (see [Measure]) and two
+// ready-made sets. [Quality] returns the document quality of package quality: completeness, hallucination, accuracy and
+// their combined score rqs, which is shown next to the score of a perfect document. [Grounded] returns the rates of
+// package grounding: how many values are right and located right. A failed or unreadable answer never scores above a
+// wrong one.
 //
 //	Measures: slices.Concat(
 //		evaltest.Quality[Document](quality.Config{}),
@@ -147,13 +144,13 @@
 //
 // # Several trials
 //
-// A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries every case several times. Each trial
-// has a table of its own, and gates judge the mean of the trials: they are never pooled as more documents. A trial in
-// which a metric is undefined counts 0 in the mean if it has mistakes. If it has neither matches nor mistakes, the mean
-// is undefined, too. Beside the mean the report says how far the trials of a case agree, by field and over whole
-// answers, and lists the flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits by name each of these
-// numbers, each of Suite.Measures, and any other number of a report, over all cases or over a slice, by a tag or
-// computed (see report.Limit):
+// A model answers differently each time. With Suite.Trials, or EVALTEST_TRIALS, a suite runs every case several times.
+// Each trial has a table of its own, and gates judge the mean of the trials: trials are never pooled as more documents.
+// A trial in which a metric is undefined counts 0 in the mean if it has mistakes. If it has neither matches nor
+// mistakes, the mean is undefined, too. In addition to the mean, the report says how far the trials of a case agree, by
+// field and over whole answers, and lists the flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits can limit
+// each of these numbers, each of Suite.Measures, and other numbers of a report by name, over all cases or over a slice
+// of them (see report.Limit):
 //
 //	Gate: evaltest.Gate{
 //		MacroF1: 0.90,
@@ -166,10 +163,9 @@
 //		},
 //	},
 //
-// A limit itself says whether it is a minimum or a maximum. With one trial the
-// metrics of stability are undefined and fail their limits. Tests that ask no model
-// get their answers from package replay, or, with the schema and the number of
-// extractions that are expected, from package regression.
+// Each limit says whether it is a minimum or a maximum. With one trial the metrics of stability are undefined and fail
+// their limits. To test without a model, replay recorded answers with package replay, or, to check a schema and the
+// number of extractions, with package regression.
 //
 // # Several systems
 //
@@ -213,14 +209,13 @@
 //   - EVALTEST_STOP_AFTER: the number of cases with a failed extractor after which a
 //     Suite skips the rest: an expired key need not cost an hour. The data set is then
 //     not evaluable. Default: never.
-//   - EVALTEST_RESUME: the folder of an earlier run, absolute or below that of each package
-//     ("_evaltest"). A Suite reuses the answers of cases with the same input, trial and
-//     labels whose records are whole, even those of a run that was killed, and calls the
-//     extractor for the rest. See below.
+//   - EVALTEST_RESUME: the folder of an earlier run, absolute or relative to the folder of each package ("_evaltest").
+//     A Suite reuses the answers of cases with the same input, trial and labels if their records are whole, even if the
+//     run was killed, and calls the extractor for the rest. See below.
 //   - EVALTEST_ANSWERS: "on" (default) or "off", which keeps truths and answers out of
 //     the artifact, except the compared values.
-//   - EVALTEST_SPLIT: the part of the data sets that every Suite runs, as Suite.Split does and in
-//     its place. A Suite without a file of parts then fails: choose tests with -run.
+//   - EVALTEST_SPLIT: the part of the data sets that every Suite runs, overriding Suite.Split. A Suite without a file
+//     of parts then fails: choose tests with -run.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
 //     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all
@@ -241,25 +236,22 @@
 //
 // # A run that broke off
 //
-// The artifact of a whole data set is named PACKAGE.DATASET.jsonl. A run in which not all
-// cases were scored, because of -run, say, writes PACKAGE.DATASET.partial.jsonl, so that it
-// does not replace the result of a whole run. While a run writes, its file ends in .running;
-// the next run renames the file of a run that broke off to .crashed.jsonl. See artifact.Dir
-// and artifact.List.
+// The artifact of a whole data set is named PACKAGE.DATASET.jsonl. If not all cases were scored, because of -run, say,
+// it is named PACKAGE.DATASET.partial.jsonl, so that it does not replace the artifact of a whole run. While a run
+// writes, its file ends in .running; the next run renames the file of a run that broke off to .crashed.jsonl. See
+// artifact.Dir and artifact.List.
 //
 // Each answer is in the artifact as soon as its case has ended. A run of paid calls that
 // was killed, timed out or stopped can thus be resumed:
 //
 //	EVALTEST_RESUME=_evaltest go test -count=1 ./invoices
 //
-// A reused answer is evaluated again, by the present Spec and Measures, and its record
-// names the file it came from. Its duration, retries and usage are copied from that file,
-// and the table says how many answers were reused. The extractor is called again for cases
-// that failed, whose record is not whole, or whose input has changed. An input is
-// identified by its line or file in the data set, an input of Cases by its JSON. Neither
-// the contents of a file that an input names nor the code of the extractor is checked: set
-// Labels. Answers of other labels or of another EVALTEST_PROVIDER are an error. If anything
-// is redacted, no answer can be reused.
+// A reused answer is evaluated again, by the present Spec and Measures, and its record names the file it came from. Its
+// duration, retries and usage are copied from that file, and the table says how many answers were reused. The extractor
+// is called again for a case that failed, whose record is not whole, or whose input has changed. An input is identified
+// by its bytes in the data set, an input of Cases by its text or JSON. Neither the contents of a file that an input
+// names nor the code of the extractor is checked: give each version its own Labels. Answers of other labels or of
+// another EVALTEST_PROVIDER are an error. If anything is redacted, no answer can be reused.
 //
 // The command evalreport rescore evaluates the answers of a run under another spec, without a
 // test.

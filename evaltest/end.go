@@ -56,7 +56,7 @@ func (d *dataset) end(t TB) {
 	}
 }
 
-// finish completes the artifact, once.
+// finish completes the artifact on its first call, and returns the summary.
 func (d *dataset) finish() (report.Summary, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

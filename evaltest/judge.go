@@ -29,8 +29,8 @@ type judged struct {
 	record *report.Case
 }
 
-// judge compares an answer with its truth, applies the measures, records the case, and
-// reports to t when the case does not pass.
+// judge compares an answer with its truth, applies the measures, records the case, and, if the case does not pass,
+// fails t or logs why.
 func (d *dataset) judge(t TB, a answer) judged {
 	if d.line == "" { // d.line has the position already, and Helper is slow
 		t.Helper()

@@ -21,14 +21,13 @@ type TestingM interface{ Run() int }
 //
 //	func TestMain(m *testing.M) { evaltest.Main(m) }
 //
-// A package that calls Main writes artifacts to _evaltest in its folder, unless EVALTEST_DIR
-// names another. A marker in that folder says that the tests run and, once they have ended,
-// their exit status. If a crash, a timeout or a signal ended a run, its data sets are not
-// evaluable. A data set that a newer run should have written and did not is stale. Also not
-// evaluable are a suite that skipped itself (see [Suite.Skip]), a run of all tests of the
-// package that recorded no data set, and data sets that two runs recorded in one folder at the
-// same time. Main never returns: it exits with the code of the tests, or 1 when an artifact
-// could not be completed.
+// A package that calls Main writes artifacts to _evaltest in its folder, unless EVALTEST_DIR names another. A marker in
+// that folder says that the tests run and, once they have ended, their exit status. If a crash, a timeout or a signal
+// ended a run, its data sets are not evaluable. A data set that a newer run should have written and did not is stale.
+// Also not evaluable are a suite that skipped itself (see [Suite.Skip]), a run of all tests of the package that
+// recorded no data set, and data sets that two runs recorded in one folder at the same time. Main never returns: it
+// exits with the code of the tests, or, if they passed, with 1 if an artifact could not be completed or a data set of
+// single assertions is not evaluable.
 func Main(m TestingM) { os.Exit(Wrap(m).Run()) }
 
 // Wrap is Main for packages with another hook: Run returns the exit code.
@@ -67,12 +66,11 @@ func dependOnRun() {
 	}
 }
 
-// begin writes the run marker, if tests will run, and returns a function that closes it and
-// returns the exit status. begin runs outside of the tests, so that go test does not count
-// the marker among the files they depend on. If a setting cannot be read, each test reports
-// it; begin still writes the marker, for the whole run, and in the default folder if
-// EVALTEST_DIR is unusable. If the marker cannot be written, data sets cannot either: their
-// tests report it.
+// begin writes the run marker, if tests will run, and returns a function that closes it and returns the exit status.
+// begin runs outside of the tests, so that go test does not count the marker among the files they depend on. If a
+// setting is invalid, each test reports it. begin still writes the marker, as for a run without shards, and in the
+// default folder if EVALTEST_DIR is invalid. If the marker cannot be written, neither can data sets, and their tests
+// report that.
 func (s *state) begin(out io.Writer) (end func(code int) int) {
 	none := func(code int) int { return code }
 	if listsOrFuzzes() || testFlag("run") == "^$" || testFlag("count") == "0" {

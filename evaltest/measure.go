@@ -15,14 +15,12 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Measure is a number over a data set beside those of its fields, such as the share of
-// quotes that are located right. [Quality] and [Grounded] return ready-made measures. The
-// table shows it, with an interval if it is a ratio of single answers, and Gate.Limits
-// limits it as "measure " and its Name.
+// Measure is a number over a data set in addition to those of its fields, such as the share of quotes that are located
+// right. [Quality] and [Grounded] return ready-made measures. The table shows it, with an interval if it is a ratio of
+// single answers, and Gate.Limits limits it as "measure " and its Name.
 //
-// A Measure is the sum over the cases divided by their weights: Σ sum / Σ
-// weight. For a rate, return hits and total; for a mean over cases, the value
-// and 1. A case of weight 0 is left out.
+// The value of a Measure is the sum over the cases divided by the sum of their weights: Σ sum / Σ weight. For a rate,
+// return hits and total; for a mean over cases, the value and 1. A case of weight 0 is left out.
 //
 //	evaltest.Measure[Letter]{
 //		Name: "quoteInvariantRate",
@@ -34,7 +32,8 @@ import (
 type Measure[In any] struct {
 	Name string
 	// Exactly one of Answer and Runs is set. Both may be called concurrently, and return a sum, which may be negative,
-	// and a weight of at least 0. An error fails the subtest of the case, and the measure leaves the answer out.
+	// and a weight of at least 0. If it returns an error, the subtest of the case fails, and the measure leaves the
+	// answer out.
 	//
 	// Answer measures one answer, which is the missing Value if the extractor failed. Each
 	// trial has a number of its own; the metric is their mean. The record of the case holds
@@ -58,8 +57,7 @@ type ready struct {
 	at       int // index in the result of joint
 }
 
-// joint measures several numbers at once, which share the cost of a call, such as
-// questions to a judge.
+// joint measures several numbers at once, so that they share the cost of a call, such as a question to a judge.
 type joint struct {
 	invalid error // error in the configuration
 	// of returns an answer's contribution to each number. readable is false if the extractor
@@ -105,8 +103,8 @@ func declare(all []Measure[any]) ([]report.Measure, error) {
 	return declared, errors.Join(errs...)
 }
 
-// measure applies the measures of single answers. An error names each measure that left the
-// answer out, and gives the reason unless private.
+// measure applies the measures of single answers. Each error names a measure that left the answer out, and gives the
+// reason unless private.
 func (a *answer) measure(ctx context.Context, result *eval.Result, private bool) (measured []report.Measured, errs []error) {
 	readable := a.failure == nil && result.Unreadable == ""
 	joints := map[*joint][]report.Measured{}
@@ -195,7 +193,7 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	return s
 }
 
-// overTrials returns the measures over all trials of a case, not bound to a case.
+// overTrials returns the measures that have Runs, without cases.
 func (s *suite) overTrials() (all []trials.Measured) {
 	declared, _ := declare(s.Measures)
 	for _, m := range declared {
@@ -206,7 +204,7 @@ func (s *suite) overTrials() (all []trials.Measured) {
 	return all
 }
 
-// measure compares the attempts at a case with one another.
+// measure applies the measures that have Runs to the answers to a case, and adds the attempts to the totals.
 func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt) {
 	t.Helper()
 	answers := make([]document.Value, len(attempts))

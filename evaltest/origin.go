@@ -14,10 +14,9 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// label sets the labels of a run's record, from the suite and from the environment, which
-// wins. With labels it also records who answered, a hash of the recordings, and the
-// revision if the binary does not contain it. Without labels it records only who answered,
-// if the run called models.
+// label sets the labels of a run's record from the suite and from the environment; the environment wins. With labels it
+// also records the provider, a hash of the recordings if they are replayed, and the revision if the binary does not
+// contain it. Without labels it records only the provider, and only if it is not replay.
 func label(run *report.Run, test string, labels map[string]string, set settings.Settings) {
 	provider, _ := settings.Provider(os.LookupEnv) // environment() has checked the setting
 	replayed := provider == string(replay.Replay)

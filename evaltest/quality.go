@@ -23,14 +23,12 @@ import (
 //   - "accuracy", the share of right values among those that both sides have;
 //   - "safety", if c has a Safety function.
 //
-// Each document is evaluated once for all of these measures, so that a judge is called once.
-// If the extractor fails, or an answer cannot be read or is of another kind than the truth,
-// rqs, completeness and accuracy are 0, so that they are never above a wrong answer's. Such an
-// answer is left out of hallucination and safety, since it states no values. If a judge could
-// not judge a key, the subtest of the case fails, and the case is left out of rqs and
-// accuracy.
+// Each document is evaluated once for all of these measures, so that a judge is called once. If the extractor fails, or
+// an answer cannot be read or is of another kind than the truth, rqs, completeness and accuracy are 0, so that a wrong
+// answer never scores lower. Hallucination and safety leave such an answer out, since it states no values. If a judge
+// could not judge a key, the subtest of the case fails, and the case is left out of rqs and accuracy.
 //
-// In is the input of the suite, any for [Config].Measures:
+// In is the input type of the suite; it is any for [Config].Measures:
 //
 //	Measures: evaltest.Quality[Document](quality.Config{}),
 //	Gate:     evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},

@@ -73,19 +73,18 @@ func (d *dataset) caseID(t TB) (id string, trial int) {
 // [usage.Usage].
 type Usage = usage.Usage
 
-// AddUsage adds the usage of a call of a model or service to the current case. Call it from
-// within [Suite].Extract, or from a comparator that calls a model, such as package judge,
-// with the context that it gets. Calls for the same case, retries included, add up, and may
-// be concurrent. ctx is the context of Extract or derived from it; with any other context,
-// as in production, AddUsage does nothing. It also does nothing once the call of Extract has
-// ended or was abandoned. Numbers that are negative or NaN are left out. A 0 is left out as
-// unknown, unless Usage.Free says that the call cost nothing, as an answer from a cache:
+// AddUsage adds the usage of a call of a model or service to the current case. Call it within [Suite].Extract, or
+// within a comparator that calls a model, as package judge does, with the context that the function gets. Calls for the
+// same case, retries included, add up, and may be concurrent. ctx is the context of Extract or derived from it; with
+// any other context, as in production, AddUsage does nothing. It also does nothing once the call of Extract has ended
+// or was abandoned. Numbers that are negative, infinite or NaN are left out. A 0 is left out as unknown, unless
+// Usage.Free says that the call cost nothing, such as an answer from a cache:
 //
 //	evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, Calls: 1})
 //	evaltest.AddUsage(ctx, evaltest.Usage{Free: true})
 //
-// Usage.Stop is the reason why the model stopped. Reports take it for slices ("stop of answer=max_tokens"); a retry of Extract
-// forgets the reason of the call before.
+// Usage.Stop is the reason why the model stopped. Reports use it for slices ("stop of answer=max_tokens"). A retry of
+// Extract discards the reason of the call before.
 //
 // An extractor whose answers are from package replay adds the usage in the recorded
 // response. Usage that the real provider adds itself is recorded with its response,

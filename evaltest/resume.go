@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
-// resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if
-// there are none to reuse. note reports that when EVALTEST_RESUME is set.
+// resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if there are none to reuse. If
+// EVALTEST_RESUME is set, note then says why.
 func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
@@ -61,8 +61,8 @@ func samePlace(dir string, set settings.Settings) bool {
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
-// resumes counts how often a data set is resumed: each repetition (-count=2) reuses
-// the answers of the same repetition.
+// resumes returns how often a data set was resumed, including this time: each repetition (-count=2) reuses the answers
+// of the same repetition of the earlier run.
 func (s *state) resumes(dataset string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

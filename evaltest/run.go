@@ -38,7 +38,7 @@ type state struct {
 	dirs map[string]*artifact.Dir
 	// shared holds the data sets that FieldAccuracy records into.
 	shared map[sharedKey]*dataset
-	order  []*dataset // shared in the order of their first record
+	order  []*dataset // the data sets in shared, in the order of their first record
 	// collectors holds the open data sets of Collect by name, which
 	// FieldAccuracy joins.
 	collectors map[string]*dataset
@@ -172,10 +172,9 @@ func (s *state) leave(d *dataset) {
 	}
 }
 
-// dataset returns the data set that an assertion records into: the one that Collect
-// opened under its name, or the shared one, opened by its first record. An assertion
-// without Dataset on another type than the test's data set has a data set of its own:
-// "TestX (Invoice)".
+// dataset returns the data set that an assertion records into: the one that Collect opened under its name, or the
+// shared one, opened by its first record. If an assertion names no Dataset, and its type has another spec than the
+// test's shared data set, it gets a data set of its own: "TestX (Invoice)".
 func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	set, err := environment()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 //
 // Without list.Fields, the eval tags of the items' type say how its fields are compared.
 //
-// A got that is not an array is a bad answer; a want that is not an array ends t.
+// A got that is not an array is a bad answer; a want that is not an array fails t at once.
 func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
 	if len(list.Fields) == 0 {

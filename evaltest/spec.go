@@ -13,10 +13,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]), and the schemas that it names,
-// relative to it. All mistakes in the file fail t at once, one per line as path:line:column. Later findings
-// of the truths about a field name its line. In a file of AgentV, settings other than evaluators of fields
-// are logged and ignored. Comparators of yours that the file names are made by constructors in custom.
+// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]), and the schemas that the file names, by paths
+// relative to it. All mistakes in the file fail t at once, one per line as path:line:column. Later findings about a
+// field name its line in the file. In a file of AgentV, settings other than evaluators of fields are logged and
+// ignored. custom holds constructors of your own comparators, by their names in the file.
 func SpecFile(t TB, path string, custom ...map[string]func(config json.RawMessage) (compare.Comparator, error)) eval.Spec {
 	t.Helper()
 	constructors := make(map[string]func(json.RawMessage) (compare.Comparator, error))

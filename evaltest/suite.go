@@ -61,10 +61,10 @@ type Suite[In, Out any] struct {
 	// a truth, so that a truncated file is not taken for the whole data set. With a Split it counts
 	// all parts. 0 allows any number.
 	ExpectCases int
-	// Split runs one part of the File alone, such as "test", by the file of parts beside it, which
-	// evalreport data split writes. The part stands after the name of the data set everywhere,
-	// "invoices (test)": parts are data sets of their own. A case without a part, or a group of
-	// cases (one vendor, copies of a document) in two parts, is an error. EVALTEST_SPLIT wins.
+	// Split runs only one part of the File, such as "test". The file of parts next to it, which evalreport data split
+	// writes, says which cases are in the part. The part is a data set of its own, named "invoices (test)". A case
+	// without a part, or a group of cases (one vendor, copies of a document) in two parts, is an error. EVALTEST_SPLIT
+	// overrides Split.
 	Split string
 	// PartlyLabelled says that cases may lack their truth: Want is nil, a line has no
 	// "want", a folder no NAME.want.json. Only the invariants of the Spec judge such a
@@ -78,18 +78,15 @@ type Suite[In, Out any] struct {
 	// the case then has no truth. In Go, a Want of json.RawMessage("null") is always the truth
 	// of a document without any value.
 	NullTruths bool
-	// Text returns the text of a document, "" if it has none. Wrong values are searched in
-	// it: reports then say of each wrong value whether it was misread, picked from elsewhere
-	// in the document, or made up, and of a missing value whether the text contains it. Text
-	// may be called concurrently. Default: the text of the case in its data set, else an input
-	// that is a string or []byte, and is neither the name of a file nor JSON.
+	// Text returns the text of a document, "" if it has none. Reports then say of each wrong value whether it was
+	// misread, picked from elsewhere in the document, or made up, and of a missing value whether the text contains it.
+	// Text may be called concurrently. Default: the text of the case in its data set, else an input that is a string or
+	// []byte, and is neither the name of a file nor JSON.
 	Text func(In) string
-	// Cluster is a tag whose values join cases that err together, such as "vendor": all
-	// cases with one value are one unit in every interval, test and threshold, as copies of
-	// a document always are. If no case has the tag, Cluster is a key of the truths,
-	// "vendor.name". A case without a value is a unit of its own, and reports show the number
-	// of such cases; if every case lacks it, the suite does not run. Default: the tag that the
-	// Spec names.
+	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value are one
+	// unit in every interval, test and threshold, as copies of a document always are. If no case has the tag, Cluster
+	// is a key of the truths, "vendor.name". A case without a value is a unit of its own, and reports show the number
+	// of such cases; if no case has a value, the suite does not run. Default: the tag that the Spec names.
 	Cluster string
 
 	// Fields about calls of the extractor:
@@ -99,11 +96,9 @@ type Suite[In, Out any] struct {
 	Trials int
 	// Workers is the number of cases that run at the same time; 0 means 1.
 	Workers int
-	// Timeout limits the duration of one call of Extract; 0 sets no limit. When it
-	// expires, the context ends and the case fails: the suite goes on, and a later answer
-	// is dropped. A call that still runs a second later, because it ignores its context,
-	// is abandoned, and the gate names it. With a Timeout, Extract runs in a goroutine of
-	// its own.
+	// Timeout limits the duration of one call of Extract; 0 sets no limit. When it expires, the context ends and the
+	// case fails: the suite continues, and a later answer is dropped. A call that still runs a second later, because it
+	// ignores its context, is abandoned, and the gate names it. With a Timeout, Extract runs in a goroutine of its own.
 	Timeout time.Duration
 	// Retries limits how often a call of Extract is repeated after a temporary error, see
 	// [Temporary]. Panics and calls beyond Timeout are not repeated. The pause before
@@ -126,17 +121,15 @@ type Suite[In, Out any] struct {
 	// also limit the numbers of report.Stability: "agreement", "driftRate", "flakyRate",
 	// "pass^3", "agreement of total" and so on.
 	Measures []Measure[In]
-	// Confidence says how sure the extractor is of the value at a path of its answer,
-	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say. It
-	// may be called concurrently, and is not called if the extractor failed. Default:
-	// the number under the key "confidence" beside the value. Reports show how well
-	// confidences predict correctness, and above which one review can be skipped.
+	// Confidence says how sure the extractor is of the value at a path of its answer, such as "lines[2].amount": from 0
+	// to 1, with ok false when it does not say. It may be called concurrently, and is not called if the extractor
+	// failed. Default: the number under the key "confidence" beside the value. Reports show how well confidences
+	// predict correctness, and above which confidence review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
-	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the
-	// record of the run and in reports. EVALTEST_LABELS adds to them and wins. A name has
-	// letters, digits, ".", "_", "-" and "/", a value has no comma. With labels the record
-	// also has the provider of the answers, the revision of the checkout and a hash of the
-	// recordings of models and judges.
+	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the record of the run and in reports.
+	// EVALTEST_LABELS adds labels and overrides those of the same name. A name has letters, digits, ".", "_", "-" and
+	// "/", a value has no comma. With labels the record also has the provider of the answers, the revision of the
+	// checkout and a hash of the recordings of models and judges.
 	Labels map[string]string
 	// MaxExamples, Policy, SkipUndefined and Redaction are as in [Config].
 	MaxExamples   int
@@ -217,7 +210,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if err != nil {
 		return nil, src, err
 	}
-	spec = decide(spec, src) // of all parts and shards, which so read dates alike, and have the same classes
+	spec = decide(spec, src) // from all parts and shards, so that they read dates alike and have the same classes
 	total := max(src.Count, s.ExpectCases)
 	if s.Split = cmp.Or(set.Split, s.Split); s.Split != "" {
 		if src, err = s.part(src); err != nil {
@@ -281,9 +274,8 @@ func (s *suite) dataset(t *testing.T) string {
 	return splits.Name(name, s.Split)
 }
 
-// types returns the rules of Out for a suite without a Spec, if Out is a struct or has
-// eval tags. Otherwise, as when Out is a string of JSON, it returns the rules of the
-// truths in Cases. Without rules every leaf is compared.
+// types returns the rules of Out for a suite without a Spec, if Out is a struct or has eval tags. Otherwise, as when
+// Out is a string of JSON, it returns the rules of the first truth in Cases. Without rules every leaf is compared.
 func (s *suite) types() (*cases.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil

@@ -48,10 +48,9 @@ func cleanup(t TB, f func()) bool {
 	return ok
 }
 
-// callerLine returns the calling line of the user's test, as testing prints it:
-// "invoices_test.go:12". Callers outside of test files, such as a helper built on
-// this package, are skipped. If no caller is in a test file, it is the caller of the
-// exported function.
+// callerLine returns the calling line of the user's test, as testing prints it: "invoices_test.go:12". Callers outside
+// of test files, such as a helper built on this package, are skipped. If no caller is in a test file, callerLine
+// returns the line that called the exported function.
 func callerLine() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
@@ -108,8 +107,8 @@ func listsOrFuzzes() bool {
 	return testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != ""
 }
 
-// repeats reports whether t runs one body any number of times, as benchmarks and
-// the properties of rapid do: a run of such a body is not a case.
+// repeats reports whether t runs one body many times, as benchmarks and the properties of rapid do: a run of such a
+// body is not a case.
 func repeats(t TB) bool {
 	if _, benchmark := t.(interface{ ReportMetric(n float64, unit string) }); benchmark {
 		return true
@@ -166,8 +165,8 @@ func (d *dataset) fatal(t TB, text string) {
 	f.FailNow()
 }
 
-// reportArtifact prints the first error of the artifact. The earlier records are kept,
-// and the numbers do not depend on the artifact.
+// reportArtifact fails t with the first error of the artifact and ignores later ones. The earlier records are kept, and
+// the numbers do not depend on the artifact.
 func (d *dataset) reportArtifact(t TB, err error) {
 	if err != nil && !d.artifactReported {
 		t.Helper()

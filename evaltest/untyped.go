@@ -10,10 +10,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// suite is a [Suite] without its type parameters, so that the code that runs suites is compiled once, not
-// for each pair of types in the user's package. Inputs are pointers to the inputs of the user's Suite.
-// Functions make a suite, not methods of Case or Measure: the user's package would compile such methods,
-// and the code that they call, for each of its types.
+// suite is a [Suite] without its type parameters, so that the code that runs suites is compiled once, not for each pair
+// of types in the user's package. Inputs are pointers to the inputs of the user's Suite. The conversions are functions,
+// not methods of Case or Measure: the user's package would compile such methods, and the code that they call, for each
+// of its types.
 type suite struct {
 	Suite[any, any]
 	in, out reflect.Type // of the user's Suite

@@ -53,10 +53,9 @@ func (c Confusion) F1() (float64, bool) {
 	return ratio(2*c.TP, 2*c.TP+c.FP+c.FN)
 }
 
-// FBeta returns the weighted harmonic mean of precision and recall in which
-// recall counts beta times as much as precision:
-// (1+b²)TP / ((1+b²)TP + b²FN + FP), in [0,1]. Undefined where F1 is, and for a
-// beta that is not positive and finite.
+// FBeta returns the weighted harmonic mean of precision and recall in which recall counts beta times as much as
+// precision: (1+b²)TP / ((1+b²)TP + b²FN + FP), in [0,1]. Undefined if F1 is undefined, if beta is not positive, and if
+// beta² exceeds 1e300.
 //
 // Source: C. J. van Rijsbergen: Information Retrieval, 2nd ed. 1979, ch. 7.
 func (c Confusion) FBeta(beta float64) (float64, bool) {

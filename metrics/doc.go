@@ -11,7 +11,6 @@
 // never NaN: methods return (value, false), JSON leaves the key out, tables
 // print "-".
 //
-// The packages below lead to outcomes: document reads JSON, similarity, assign and geometry
-// measure, compare judges single values and eval joins them to outcomes. This package imports none
-// of them.
+// The packages below it produce outcomes: document reads JSON, similarity and geometry measure, assign pairs list
+// items, compare judges single values, and eval evaluates whole documents. This package imports none of them.
 package metrics

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// InventedAttribute is the pseudo-attribute under which keys are counted that
-// neither the spec nor the truth has a place for. It counts in micro averages
-// and totals; no macro or weighted mean includes it.
+// InventedAttribute is the pseudo-attribute that counts the keys for which neither the spec nor the truth has a place.
+// It counts in micro averages and totals; no macro or weighted mean includes it.
 const InventedAttribute = "(invented)"
 
 // Row is one attribute of a [Table] with its counts.
@@ -25,9 +24,8 @@ type Row struct {
 // which attributes were first added, which is the order of the spec. The zero
 // value is an empty table, ready to use.
 //
-// A Table is a value: adding to one never changes a copy of it. For that each
-// call of Add and Merge copies the rows; to count much, sum up rows and
-// make a table of them.
+// A Table is a value: adding to one never changes a copy of it. For that, each call of Add and Merge copies the rows;
+// to count many outcomes, sum up rows and make one table of them.
 type Table struct {
 	// Policy says how wrong values count in the averages.
 	Policy Policy
@@ -59,8 +57,8 @@ func (t *Table) Add(attribute string, o Outcome) {
 // The conventions of t stay.
 func (t *Table) Merge(u Table) { t.Attributes = addRows(slices.Clone(t.Attributes), u.Attributes) }
 
-// addRows adds up rows, mostly in the order in which they are in to, and returns
-// the result in the memory of to.
+// addRows adds rows to the rows in to, and returns the result in the memory of to. It is fastest if both have the same
+// order.
 func addRows(to, rows []Row) []Row {
 	var index map[string]int // built when there are more than a scan finds faster
 	find := func(attribute string) int {
@@ -141,9 +139,9 @@ func (t Table) WeightedF1() (float64, bool) {
 // invented keys are not attributes.
 func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribute }
 
-// InMean returns the value that one attribute adds to a macro or weighted mean of a ratio, such as
-// [Confusion.F1]: where the ratio is undefined, 0 if there is any false positive or false negative,
-// unless skipUndefined is set. It is false when the mean leaves the attribute out.
+// InMean returns the value that one attribute adds to a macro or weighted mean of a ratio, such as [Confusion.F1]: if
+// the ratio is undefined, 0. ok is false if the mean leaves the attribute out: the ratio is undefined, and
+// skipUndefined is set or there is no false positive and no false negative.
 func InMean(of func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
 	value, ok = of(c)
 	return value, ok || !skipUndefined && c.FP+c.FN > 0

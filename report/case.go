@@ -38,12 +38,11 @@ type Case struct {
 	// "" without one.
 	InputHash string `json:"input_hash,omitzero"`
 	TextHash  string `json:"text_hash,omitzero"`
-	// TruthHash identifies the truth, where nothing else tells one document from another: neither a text nor an input that
-	// is not empty. It is "" where records leave out values ([redact.Omit]).
+	// TruthHash identifies the truth. It is set only if nothing else tells documents apart: the case has no text, and
+	// its input is unknown or empty. It is "" if records leave out values ([redact.Omit]).
 	TruthHash string `json:"truth_hash,omitzero"`
-	// DocumentHash identifies text and truth, or input and truth where there is no text. Cases with equal hashes are
-	// copies of one document. It is "" where TruthHash is set, where there is no truth, and where records leave out
-	// values.
+	// DocumentHash identifies text and truth, or input and truth if there is no text. Cases with equal hashes are
+	// copies of one document. It is "" if TruthHash is set, if there is no truth, and if records leave out values.
 	DocumentHash string `json:"document_hash,omitzero"`
 	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
 	ClusterHash string `json:"cluster_hash,omitzero"`
@@ -52,14 +51,13 @@ type Case struct {
 	// Origins counts the mistakes by origin, a row for each attribute whose origins the text of the document tells,
 	// in the order of Fields. It is never cut.
 	Origins []OriginRow `json:"origins,omitzero"`
-	// Classes has the values of the fields that have classes, see [CaseOptions], with how often each pair stands in the
-	// case. It is never cut.
+	// Classes counts, for the fields that have classes (see [CaseOptions]), how often each pair of a truth's class and
+	// an answer's class occurs in the case. It is never cut.
 	Classes []ClassPair `json:"classes,omitzero"`
 	// Shape says of what form the document and the answer are.
 	Shape Shape `json:"shape,omitzero"`
-	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
-	// none where the extractor failed. Notes are cut, and of the paths the first
-	// MaxExamples are there.
+	// Invariants has one entry for each invariant of the spec, in its order, whatever the verdict. It is empty if the
+	// extractor failed. Notes are cut, and only the first MaxExamples of the paths are kept.
 	Invariants []eval.InvariantResult `json:"invariants,omitzero"`
 	// Measures are the contributions of the answer to the measures of the data set.
 	Measures []Measured `json:"measures,omitzero"`
@@ -79,12 +77,14 @@ type Case struct {
 	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
 	// the time of a model.
 	Replayed bool `json:"replayed,omitzero"`
-	// Taken is the file of an earlier run that the answer was taken from (EVALTEST_RESUME),
-	// with its Duration, Retries and Cost: the extractor was not asked.
+	// Taken is the file of the earlier run whose answer the case reuses (EVALTEST_RESUME), with the Duration, Retries
+	// and Cost of that run: the extractor was not called.
 	Taken string            `json:"taken,omitzero"`
 	Tags  map[string]string `json:"tags,omitzero"`
-	// Label says where the truth comes from, nil where the data set does not say it. OwnDraft: the truth is a draft of the system
-	// that is judged, as far as labels tell: the label model is equal, or, where one side has none, another label is, or no label of both has one name.
+	// Label says where the truth comes from, nil if the data set does not say it. OwnDraft: the truth, or a field of
+	// it, may be a draft of the system that is judged: by the labels of both runs, the label model is equal or, if one
+	// run has none, another label is, or they share no name of a label. So may a draft that names neither a run nor a
+	// person.
 	Label    *Label `json:"label,omitzero"`
 	OwnDraft bool   `json:"own_draft,omitzero"`
 	// Pages describe the pages of the document, the first 100 at most.
@@ -94,17 +94,18 @@ type Case struct {
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	// Truth and Answer are JSON without the values that the spec ignores, so that they can be evaluated again.
-	// AnswerText replaces Answer when the text is not JSON as it stands, and is " " when blank. [CaseOptions] say
-	// when a record leaves them out; else they come last in a record. Truth stands alone where the answer could not
-	// be read and is not kept; see kept.Answer.
+	// AnswerText replaces Answer if the answer is not plain JSON, and is " " for a blank answer. [CaseOptions] say when
+	// a record leaves them out; else they come last in a record. Truth is without an answer if the extractor failed, or
+	// if the answer could not be read and is not kept.
 	Truth      json.RawMessage `json:"truth,omitzero"`
 	Answer     json.RawMessage `json:"answer,omitzero"`
 	AnswerText string          `json:"answer_text,omitzero"`
 
-	// Line is the JSON text of the case where its reader left out Fields, "" elsewhere. Summaries
-	// look for the values of the worst cases in it.
+	// Line is the JSON text of the case if its reader left out Fields, else "". Summaries look for the values of the
+	// worst cases in it.
 	Line string `json:"-"`
-	// Unit is the unit of evidence that the case belongs to, where who made the record knows it of all cases. Default: by the hashes.
+	// Unit is the unit of evidence that the case belongs to, if the maker of the record knows the units of all cases.
+	// Default: by the hashes.
 	Unit uint64 `json:"-"`
 }
 
@@ -143,8 +144,8 @@ type Field struct {
 	Details json.RawMessage `json:"details,omitzero"`
 }
 
-// Withheld reports which values of a leaf the document had, by its outcome, and the
-// record does not: they were redacted with [redact.Omit].
+// Withheld reports which values the leaf had, by its outcome, that the record lacks because they were redacted with
+// [redact.Omit].
 func (f *Field) Withheld() (got, want bool) {
 	switch f.Outcome {
 	case metrics.Match, metrics.Wrong, metrics.Errored:
@@ -154,7 +155,7 @@ func (f *Field) Withheld() (got, want bool) {
 	case metrics.Missing:
 		want = true
 	}
-	redacted := f.Note == "" // else it has no value for a reason that is said
+	redacted := f.Note == "" // else the note says why there is no value
 	return redacted && got && len(f.Got) == 0, redacted && want && len(f.Want) == 0
 }
 
@@ -176,9 +177,9 @@ type Alignment struct {
 	NearestToGot  []eval.Nearest `json:"nearest_to_got,omitzero"`
 }
 
-// Page is a page of a document, as far as the places on it go.
+// Page describes a page of a document, for the boxes on it.
 type Page struct {
-	// Number is the page that boxes on it name, 0 when they name none.
+	// Number is the page number in the boxes on this page, 0 if they have none.
 	Number int `json:"number,omitzero"`
 	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the folder of the package.
 	// Reports show pictures below that folder, and leave out a name that begins with "..". A record leaves the name
@@ -220,9 +221,9 @@ func (c *Case) Unjudged() bool {
 
 func decides(r eval.InvariantResult) bool { return r.State != eval.NotApplicable }
 
-// Shape says of what form the document of a case is, and its answer, for the slices that [Limit].Slice computes. It has no value
-// of the document: the layouts are those of values that the record keeps, and where anything is redacted, Stop is left out
-// unless it is a known reason. A zero means unknown.
+// Shape describes the form of the document of a case and of its answer, for the slices that [Limit].Slice computes. It
+// contains no value of the document: layouts are taken from values that the record keeps, and if anything is redacted,
+// Stop is left out unless it is a known reason. A zero means unknown.
 type Shape struct {
 	// TextLength is the number of characters (code points) in the text of the document.
 	TextLength int `json:"text_length,omitzero"`

@@ -37,9 +37,9 @@ func (l ClassList) Empty() Classes {
 	return c
 }
 
-// classLists returns the classes of the fields of a spec that have some, in spec order, and then recognised ones of fields that the
-// spec does not name, in order of their names. A field that is declared without names has the values of the truths, if
-// TruthClasses of the spec has them.
+// classLists returns the classes of the fields of a spec, in spec order, and then the classes recognised in fields that
+// the spec does not name, in order of their names. A field of the spec without names of classes has those of the
+// truths, if TruthClasses of the spec has them.
 func classLists(spec eval.Spec) []ClassList {
 	all := declaredClasses(spec.Plain(), "", spec.TruthClasses)
 	for _, name := range slices.Sorted(maps.Keys(spec.TruthClasses)) {
@@ -73,36 +73,40 @@ func declaredClasses(fields []eval.Field, below string, ofTruths map[string][]st
 	return all
 }
 
-// Classes are the numbers of a field whose value is one of a few classes. A class is right in a value when truth and answer
-// have it; an answer of it where the truth is another is a false positive of the class, and a false negative of the
-// truth's. The micro average over the classes is the field's own row among [Summary].Attributes, where an answer outside of the
-// classes, or without a truth, is a false positive, too.
+// Classes are the numbers of a field whose value is one of a few classes. A value is a true positive of its class if
+// truth and answer have that class. Otherwise it is a false negative of the truth's class and a false positive of the
+// answer's class. The micro average over the classes is the field's own row in [Summary].Attributes, where an answer
+// outside of the classes, or without a truth, is a false positive, too.
 type Classes struct {
 	Attribute string `json:"attribute"`
-	// Declared: the spec says that the field has classes ([compare.Class]). Limits are on declared classes alone, and comparisons
-	// test them alone; others were recognised in the truths.
+	// Declared: the spec says that the field has classes ([compare.Class]). Only declared classes can have limits, and
+	// comparisons test only these; other classes were recognised in the truths.
 	Declared bool `json:"declared,omitzero"`
 	// Classes has a row for each class, in the order of the declaration or of the letters: Attribute is its name, Support
 	// the number of truths that have it, the mean over trials.
 	Classes []Attribute `json:"classes"`
-	// Pairs are the cells of the confusion table that are not 0, each the mean over trials: the greatest first, equal ones by
-	// the order of the classes. [ClassEmpty] stands for a value that is missing, [ClassOther] for a value outside of the classes, and
-	// for the classes after the 20 of greatest support.
+	// Pairs are the cells of the confusion table that are not 0, each the mean over trials, the greatest first and
+	// equal ones in the order of the classes. [ClassEmpty] is a missing value, [ClassOther] a value outside of the
+	// classes or of a class after the 20 with the greatest support.
 	Pairs []ClassPair `json:"pairs"`
 	// Accuracy is the share of pairs that are equal, correct absences among them.
 	Accuracy Estimate `json:"accuracy,omitzero"`
 	// MacroF1 is the mean over the classes, as the mean over fields: a class without truth and answer is left out.
 	MacroF1 Estimate `json:"macro_f1,omitzero"`
-	// TopK has the top-k accuracy for each k of 1, 2, 3 and 5 that is below the number of classes, where the spec says where
-	// answers have scores of the classes ([compare.Class].Scores): the share of the truths of a class whose rank is k or less,
-	// by the mean over trials. The rank of a truth is the number of classes in the answer whose score is at least the truth's: a truth
-	// that shares its score with others comes after them, whatever their order. (scikit-learn's top_k_accuracy_score takes the
-	// last of equal scores first.) A class that the spec does not declare has its place among the scores, too. Of several scores of
-	// one class the greatest counts, and null is none. A truth has no rank, and is not among the first of any k, where the answer
-	// or its scores are missing, its class has no score, or a score is not a JSON number; warnings count such answers.
+	// TopK has the top-k accuracy for each k of 1, 2, 3 and 5 that is less than the number of classes, if the spec says
+	// where answers have scores of the classes ([compare.Class].Scores). It is the share of the truths of a class whose
+	// rank is k or less, the mean over trials.
+	//
+	// The rank of a truth is the number of classes in the answer whose score is at least the score of the truth's
+	// class. So a truth comes after all classes with the same score, whatever their order; scikit-learn's
+	// top_k_accuracy_score takes the last of equal scores first. Classes that the spec does not declare are ranked,
+	// too. If a class has several scores, the greatest counts; null is no score. A truth has no rank, and is not among
+	// the first of any k, if the answer or its scores are missing, if its class has no score, or if a score is not a
+	// JSON number; warnings count such answers.
 	TopK []TopK `json:"top_k,omitzero"`
-	// Kappa is Cohen's kappa (1960) of truths and answers, missing and other values each a category of its own, the mean over trials: how
-	// far Accuracy is above the accuracy of answers that are drawn as often by chance. It is undefined where all values are of one category.
+	// Kappa is Cohen's kappa (1960) of truths and answers, the mean over trials: how far Accuracy is above the
+	// agreement that chance alone would give. Missing values and values outside of the classes are a category each. It
+	// is undefined if all values are of one category.
 	Kappa Ratio `json:"kappa,omitzero"`
 }
 

@@ -18,10 +18,10 @@ type Dataset struct {
 	Test string `json:"test,omitzero"`
 	// Source is the file or folder of the cases, relative to the package.
 	Source string `json:"source,omitzero"`
-	// Answers is the file of the answers, where they are of a file, as evalreport score was
-	// given it.
+	// Answers is the file of the answers, as evalreport score was given it, "" if they are not from a file.
 	Answers string `json:"answers,omitzero"`
-	// Part is the part of the data set that the cases are, such as "test", "" for all of it. It stands in the Name, too.
+	// Part names the part of the data set that has the cases, such as "test", "" for all of it. The Name contains it,
+	// too.
 	Part string `json:"part,omitzero"`
 	// Version is the version that the data set names itself by, in the file beside it: "2026-11".
 	Version string `json:"version,omitzero"`
@@ -34,7 +34,7 @@ type Dataset struct {
 	// cases for which artifact.ShardOf is Shard. Both are 0 when the artifact has all cases.
 	Shard  int `json:"shard,omitzero"`
 	Shards int `json:"shards,omitzero"`
-	// Trials is how often every case is asked for, 0 and 1 for once.
+	// Trials is the number of trials of each case; 0 and 1 both mean one.
 	Trials int `json:"trials,omitzero"`
 	// Spec is the spec as JSON, SpecHash a hash of it, by which a comparison of
 	// runs sees that the rules have changed.
@@ -53,7 +53,7 @@ type Dataset struct {
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	// Measures are the numbers that a test measures beside the fields, in order.
 	Measures []Measure `json:"measures,omitzero"`
-	// Cluster is the tag whose values join cases, or the key of their truths, where they have no such tag: those with one
+	// Cluster is the tag that joins cases or, for cases without this tag, the key of their truths. Cases with the same
 	// value are one unit in every interval, test and threshold, as copies of a document are.
 	Cluster string `json:"cluster,omitzero"`
 	// Redact and RedactPaths are Mode and Paths of the [redact.Redaction].
@@ -79,8 +79,8 @@ type Runner struct {
 // document, and saw neither an answer, nor a truth, nor the values of the others. It stands in the file beside the data
 // set, data.agreement.json, as evalreport data agreement writes it.
 type Agreement struct {
-	// Reviewers is how many people there were, and Documents how many documents two or more of them read. Copies of a
-	// document are one, and documents that the [Dataset].Cluster joins.
+	// Reviewers is the number of people, and Documents the number of documents that two or more of them read. Copies of
+	// a document count as one, and so do documents that the [Dataset].Cluster joins.
 	Reviewers int `json:"reviewers"`
 	Documents int `json:"documents"`
 	// Fields are in the order of the spec.
@@ -103,17 +103,17 @@ func (a *Agreement) Of(attribute string) *FieldAgreement {
 // FieldAgreement says how far people agree on one field.
 type FieldAgreement struct {
 	Attribute string `json:"attribute"` // "lines[].amount"
-	// Documents is how many documents have a value of it, by somebody who read them.
+	// Documents is the number of documents in which a reviewer found a value of the field.
 	Documents int `json:"documents"`
-	// Share is the F1 of one person judged by another, from 0 to 1: of the values that the two give, the share on which they agree
-	// as the spec compares values, over all pairs of people. No extractor can be expected to agree better with truths that
-	// people made (Hripcsak and Rothschild 2005). Low and High are an interval of it by documents, at 95 %. All three are undefined
-	// where nobody gave a value.
+	// Share is the F1 of one person judged by another, from 0 to 1: the share of the values of both on which they
+	// agree, as the spec compares values, over all pairs of people. No extractor can be expected to agree better with
+	// truths that people made (Hripcsak and Rothschild 2005). Low and High are its interval at 95 % over documents. All
+	// three are undefined if nobody gave a value.
 	Share Ratio `json:"share"`
 	Low   Ratio `json:"low"`
 	High  Ratio `json:"high"`
-	// Kappa is Cohen's κ of two people, and Alpha Krippendorff's α of several, see package stats: agreement beyond chance, at most 1. No
-	// value is a value, too. Both are undefined where chance agrees as well.
+	// Kappa is Cohen's κ of two people, and Alpha Krippendorff's α of several (see package stats): agreement beyond
+	// chance, at most 1. A missing value counts as a value. Both are undefined if chance would agree as well.
 	Kappa Ratio `json:"kappa,omitzero"`
 	Alpha Ratio `json:"alpha,omitzero"`
 }
@@ -169,8 +169,8 @@ type Summary struct {
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
 	Stability *Stability `json:"stability,omitzero"`
-	// Usage is the spending of the cases. It is nil where all cases are silent about it, none was retried or timed
-	// out, and the limits do not ask for it.
+	// Usage is the spending of the cases. It is nil if no case reports any, retried a call, timed out or reuses an
+	// answer of an earlier run, and no limit asks for it.
 	Usage *Spending `json:"usage,omitzero"`
 	// OwnDraftsLimited: a limit of the gate is on "own drafts". It judges them, in place of [Summary.Nonsense].
 	OwnDraftsLimited bool `json:"own_drafts_limited,omitzero"`
@@ -237,8 +237,8 @@ type WorstCase struct {
 	Verdict eval.Verdict `json:"verdict,omitzero"`
 	// Unlabelled: the case has no truth.
 	Unlabelled bool `json:"unlabelled,omitzero"`
-	// Holding is the share of the invariants that hold, of those that apply; it is there
-	// where one does not. A case is as bad as the lower of Holding and Score.
+	// Holding is the share of the applicable invariants that hold, undefined if all hold. A case is as bad as the lower
+	// of Holding and Score.
 	Holding Ratio `json:"holding,omitzero"`
 	// Broken are the first invariants that are broken or could not be judged, their notes
 	// cut to 200 bytes, and MoreBroken how many more there are.
@@ -305,8 +305,7 @@ type GateResult struct {
 	Dataset string `json:"dataset"`
 	// Passed: every limit was kept.
 	Passed bool `json:"passed"`
-	// NotEvaluable says why the gate could not judge, when it could not: then it
-	// has not passed.
+	// NotEvaluable says why the gate could not judge, "" if it could. A gate that could not judge has not passed.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 	// Cases is the number of scored cases, in the trial with the fewest, and Unlabelled how many
 	// of them have no truth.
@@ -322,9 +321,9 @@ type GateResult struct {
 	// matched.
 	WorstField string `json:"worst_field,omitzero"`
 	WorstF1    Ratio  `json:"worst_f1,omitzero"`
-	// WidestField is the attribute whose F1 is known least toward 0, WidestF1 that F1, where the
-	// lower end of the macro F1 alone is below its limit: a field that few documents have makes
-	// the interval wide, however right it is.
+	// WidestField is the attribute whose interval of F1 reaches furthest below its F1, and WidestF1 that F1. They are
+	// set only if the lower end of the macro F1 is all that failed: a field that few documents have makes the interval
+	// wide, even if it is always right.
 	WidestField string   `json:"widest_field,omitzero"`
 	WidestF1    Estimate `json:"widest_f1,omitzero"`
 }

@@ -20,7 +20,7 @@
 // artifacts from inside go test; report/internal/render and report/diff make pages and
 // comparisons of them.
 //
-// The files stand on floors, and each uses the files below it:
+// The files form layers, and each uses the files below it:
 //
 //	judge.go       the gate judges a summary
 //	limits.go      limits that a data set does not have    check.go         a limit in words

@@ -8,9 +8,9 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Documents says how much evidence the cases of a data set are, where they are not a document each: cases of one
-// document are one unit of every interval and test, and so are cases with one value of the tag that the data set names
-// as cluster. Counts, F1 and the limits on them add up every case.
+// Documents says how much evidence the cases of a data set are, if not each is a document of its own. Cases of one
+// document are one unit of every interval and test, and so are cases with the same value of the tag that the data set
+// names as cluster. Counts, F1 and the limits on them still add up every case.
 type Documents struct {
 	// Cases is how many cases were asked for, and Distinct how many documents they are of: an estimate where there are
 	// thousands.
@@ -22,8 +22,9 @@ type Documents struct {
 	By []string `json:"by,omitzero"`
 	// Copies name the cases of the first few documents that have several: `"a", "b" and 3 more`.
 	Copies []string `json:"copies,omitzero"`
-	// Cluster is the tag that joins cases, "" for none, Clusters how many units they are by it, and Untagged how many cases lack it:
-	// each of their documents is a unit of its own. Where no case has the tag, Nearest is the tag that was probably meant.
+	// Cluster is the tag that joins cases, "" for none, and Clusters the number of units that result. Untagged is the
+	// number of cases without the tag; each of their documents is a unit of its own. If no case has the tag, Nearest is
+	// the tag that was probably meant.
 	Cluster  string `json:"cluster,omitzero"`
 	Clusters int    `json:"clusters,omitzero"`
 	Untagged int    `json:"untagged,omitzero"`

@@ -10,9 +10,8 @@ import (
 	"github.com/extracteval/extracteval/internal/condition"
 )
 
-// Gate holds the limits that a data set has to keep: the least that the usual numbers
-// have to reach, each in (0,1], where 0 sets no limit, and further Limits. The zero
-// Gate lets everything pass but errors.
+// Gate holds the limits of a data set: the minimum of the usual numbers, each in (0,1] or 0 for no limit, and further
+// Limits. The zero Gate lets everything pass except errors.
 type Gate struct {
 	MicroF1        float64 `json:"micro_f1,omitzero"`
 	MacroF1        float64 `json:"macro_f1,omitzero"`
@@ -24,12 +23,12 @@ type Gate struct {
 	FieldF1 map[string]float64 `json:"field_f1,omitzero"`
 	// Limits are on any number of the summary, each with its direction.
 	Limits []Limit `json:"limits,omitzero"`
-	// MaxErrors is how many errors are allowed: failed cases and comparisons that
-	// could not be made, over all trials. It needs a limit beside it.
+	// MaxErrors is the number of errors allowed over all trials: failed cases, comparisons that could not be made, and
+	// invariants that could not be judged. It needs another limit.
 	MaxErrors int `json:"max_errors,omitzero"`
 
-	// Metrics are limits as artifacts held them before limits had a direction: a metric is to be at least its limit, or
-	// at most, where less is better. They are for gates of such artifacts alone: elsewhere set Limits.
+	// Metrics are the limits of artifacts from before limits had a direction: a metric must be at least its limit, or
+	// at most if less is better. They are only for gates of such artifacts; elsewhere set Limits.
 	Metrics map[string]float64 `json:"metrics,omitzero"`
 }
 
@@ -50,24 +49,23 @@ type Limit struct {
 	//   - "top-K accuracy of FIELD", for a field with scores of its classes, see [Classes].TopK: "top-3 accuracy of type";
 	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
-	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
-	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
-	//     [AtMost]. They are taken over the cases that say it. Where other answered cases
-	//     are silent (see [Spending]), the known cases can break the limit but not keep it:
-	//     the gate fails, or else is not evaluable, as where a case was skipped.
-	//     Free of evaltest.Usage says that an answer took nothing, such as an answer from a cache. For answers
-	//     from recordings the gate is not evaluable on latency;
-	//   - "drafts" and "own drafts", how many truths are drafts, and how many of these of the system that is judged, see
-	//     [Case].OwnDraft: without a limit on the latter, one alone makes the gate not evaluable;
+	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50" and "latency p95" in
+	//     seconds, see [Spending]: less is better, so Is is mostly [AtMost]. They are computed over the cases that
+	//     report them. If other answered cases are silent (see [Spending]), the known cases can break the limit but not
+	//     keep it: the gate fails, or else is not evaluable, as if a case was skipped. Set Free of evaltest.Usage for
+	//     an answer that took nothing, such as an answer from a cache. On latency, the gate is not evaluable for
+	//     answers from recordings;
+	//   - "drafts", the number of truths that are drafts, and "own drafts", the number of those of the system that is
+	//     judged, see [Case].OwnDraft: without a limit on "own drafts", a single one makes the gate not evaluable;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
 	//
 	// All are ratios from 0 to 1, except drafts, spending, time and measures: a measure may be a count, or negative.
 	Metric string `json:"metric"`
-	// Slice judges some of the cases alone. It is for the metrics that records of cases are enough for: all but those over
-	// several trials and measures of more than single answers. It is a tag and its value, "vendor=acme", or it is computed of
-	// the record of a case:
+	// Slice limits the metric over some of the cases. It works for metrics that can be computed from the records of
+	// cases: not for those over several trials, and not for measures of more than single answers. It is a tag and its
+	// value, "vendor=acme", or it is computed from the record of a case:
 	//
 	//   - "rows of PATH" is the number of items of a list or set in the truth, without the "[]": "rows of lines>=40";
 	//   - "pages of document", "length of text" in characters, "size of input" in bytes, see [Shape]: "length of text<3000";
@@ -77,13 +75,14 @@ type Limit struct {
 	//   - "script of text", "layout of numbers", "layout of dates" and "stop of answer", see [Shape]: "script of text=Cyrillic",
 	//     "layout of numbers=1.889,00".
 	//
-	// Numbers have ">=", "<" or "=" after them, the others "=". A case whose record does not tell the number or the word is not in
-	// the slice; without any case the gate is not evaluable. No tag may be called like a computed slice.
+	// Numbers are followed by ">=", "<" or "=", the others by "=". A case whose record does not have the number or the
+	// word is not in the slice. If no case is in it, the gate is not evaluable. A tag must not have the name of a
+	// computed slice.
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
-	// Value is in the unit of the metric. A limit that every value would keep is an error: at least 0, unless it is on a
-	// measure, which may be negative, or a ratio of at most 1.
+	// Value is in the unit of the metric. A limit that every value keeps is an error: at least 0, except on a measure
+	// that may be negative, or at most 1 on a ratio.
 	Value float64 `json:"value"`
 	// Bound judges an end of the metric's interval in place of the metric itself.
 	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
@@ -218,9 +217,8 @@ func (g *Gate) usual() []Limit {
 	return all
 }
 
-// OfCases returns g with only those limits that the records of the cases are enough
-// to judge, and whether these are all: they are not for how far trials agree, and need not
-// be for measures.
+// OfCases returns g with only the limits that can be judged from the records of the cases, and reports whether these
+// are all. The agreement of trials cannot be judged from them, and measures not always.
 func (g Gate) OfCases() (kept Gate, all bool) {
 	kept = g
 	kept.Limits, kept.Metrics = nil, nil

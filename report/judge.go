@@ -17,15 +17,15 @@ import (
 // the limit, give or take 1e-9 for rounding; an undefined metric fails its limit.
 // Errors are always checked.
 //
-// Check returns an error when a limit is invalid (see Validate and CheckLimits), and when s has no attribute of a name
-// in FieldF1 or no metric of a name in Limits: such a limit would always be kept. All such errors are returned at once.
+// Check returns an error if a limit is invalid (see Validate and CheckLimits), or if s has no attribute of a name in
+// FieldF1 or no metric of a name in Limits: such a limit would always be kept. All such errors are returned at once.
 // The result is not evaluable, without an error, if the numbers mean nothing (see [Summary.Nonsense]), or if a limit
 // cannot be judged:
 //
 //   - its slice has no case, or it is on an end of an interval and there is no interval;
-//   - its number, said to be a ratio, is outside of [0,1];
-//   - it is AtLeast, and less is better;
-//   - it is on what the extractor used, which would be kept, and some cases do not say what they used;
+//   - its number is declared as a ratio, and is outside of [0,1], or of [-1,1] for a measure;
+//   - it is AtLeast on a ratio or a measure of which less is better;
+//   - it is on what the extractor used, would be kept, and some cases do not say what they used;
 //   - it is on time, and all answers are from recordings.
 func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
@@ -156,10 +156,9 @@ func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
 	return worst[0].Attribute, worst[0].F1.Value
 }
 
-// WorstFields returns the n attributes to look at first of those that anything went wrong
-// with: those below their limit of FieldF1 before others, then by F1, the lowest first, in
-// their order where it is equal. An undefined F1 is taken as 0. So a gate without limits gives
-// the fields with the lowest F1. Item rows and invented keys are not fields.
+// WorstFields returns the n attributes with mistakes to look at first: those below their limit of FieldF1 come before
+// others, then those with the lowest F1. Attributes with equal F1 keep their order. An undefined F1 is taken as 0. So a
+// gate without limits gives the fields with the lowest F1. Item rows and invented keys are not fields.
 func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	var bad []Attribute
 	for i, a := range s.Attributes {

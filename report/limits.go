@@ -29,10 +29,11 @@ func (q quantity) check(l Limit) error {
 	return nil
 }
 
-// CheckLimits returns, all at once, the limits on numbers that a data set does not have, those outside of the range
-// of their number, and those that every value would keep. s names the numbers of the data set; it need not have any
-// value yet. With open, which is for the time before the first case was compared, a limit may name a field that the
-// spec does not name: such a field may still come, below or beside the fields of the spec.
+// CheckLimits returns, all at once, the limits on numbers that a data set does not have, those outside of the range of
+// their number, and those that every value would keep. s names the numbers of the data set; it need not have any value
+// yet. With open, which is for the time before the first case was compared, a limit may also name a field that may
+// still come: any field if the spec names none, else a field below one of the spec, a row of items, invented keys, or
+// the pages of a packet.
 func (g Gate) CheckLimits(s Summary, open bool) error {
 	errs := g.needTruths(&s)
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
@@ -105,7 +106,8 @@ func (s *Summary) tooFewTrials(metric string) error {
 	return nil
 }
 
-// unknownMetric lists the metrics that there are, and metrics of many fields by their form, or says what a spec has to declare.
+// unknownMetric returns the error of a metric that s does not have. It lists the metrics, with at most 12 of fields, or
+// says what a spec has to declare.
 func (s *Summary) unknownMetric(name string, all []quantity) error {
 	if err := s.undeclared(name); err != nil {
 		return err

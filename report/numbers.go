@@ -82,16 +82,15 @@ func (r *Ratio) UnmarshalJSON(data []byte) error {
 
 // Estimate is one number with its uncertainty. The zero Estimate is undefined.
 type Estimate struct {
-	// Value is the mean over trials. A ratio of counts that is undefined in some of them counts 0
-	// where anything is wrong, as in a macro average; every other number is undefined when it is so
-	// in any trial.
+	// Value is the mean over trials. A ratio of counts that is undefined in some trials counts as 0 in those with
+	// mistakes, as in a macro average. Every other number is undefined if it is undefined in any trial.
 	Value Ratio `json:"value,omitzero"`
 	// Low and High are the interval of Summary.Level, undefined where none was made
 	// and with fewer than two documents.
 	Low  Ratio `json:"low,omitzero"`
 	High Ratio `json:"high,omitzero"`
-	// Approximate: so few documents have a value that the interval may hold less often
-	// than Summary.Level says. It is printed after "≈".
+	// Approximate: so few documents have a value that the interval may contain the true value less often than
+	// Summary.Level says. It is printed after "≈".
 	Approximate bool `json:"approximate,omitzero"`
 	// Min and Max are the lowest and highest value of the trials, when there are
 	// several.
@@ -125,8 +124,8 @@ type Attribute struct {
 	Origins Origins `json:"origins,omitzero"`
 }
 
-// Origins is how many mistakes come from where, as far as the texts of the documents tell;
-// see [source.Origin]. It is all 0 where no text is known.
+// Origins counts the mistakes by where they come from, as far as the texts of the documents tell; see [source.Origin].
+// It is all 0 if no text is known.
 type Origins struct {
 	Misread     int `json:"misread,omitzero"`
 	Picked      int `json:"picked,omitzero"`
@@ -233,8 +232,9 @@ func (m Measured) Validate() error {
 // Metric is the value of a [Measure] over a data set.
 type Metric struct {
 	Name string `json:"name"`
-	// Value is undefined when it is so in any trial. There is no interval of counts, of measures over trials, and where
-	// an answer contributes more than its weight or less than 0; no Min and Max unless each trial has a value of its own.
+	// Value is undefined if it is undefined in any trial. Counts and measures over trials have no interval, nor does a
+	// measure to which an answer contributes less than 0 or more than its weight. Min and Max are set only if each
+	// trial has a value of its own.
 	Estimate
 	// The rest is as in Measure.
 	LessIsBetter bool  `json:"less_is_better,omitzero"`

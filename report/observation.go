@@ -64,9 +64,9 @@ type CaseOptions struct {
 	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
 	// texts. Default 4096.
 	MaxValueBytes int
-	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer, the record keeps neither. Only the Truth
-	// of an answer that could not be read is kept without its Answer. Default 65,536. Records have neither when it is
-	// negative or anything is redacted.
+	// MaxAnswerBytes bounds Truth and Answer of a case: if one is longer, the record keeps neither. A Truth is kept
+	// without an Answer only if the extractor failed, or if the answer could not be read. Default 65,536. Records have
+	// neither if it is negative or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
 	// System holds the labels of the run, by which a case knows that its truth is a draft of the system that is judged.
@@ -75,7 +75,8 @@ type CaseOptions struct {
 	Cluster string
 	// Classes are the classes of the data set, see [Dataset].
 	Classes []ClassList
-	// Fields are the fields of the spec by attributes, [eval.Spec.Plain]: they say which texts may be numbers and dates, see [Shape]. Default: all texts.
+	// Fields are the fields of the spec by attributes, from [eval.Spec.Plain]. They say which texts may be numbers and
+	// dates, see [Shape]. Default: all texts.
 	Fields []eval.Field
 }
 

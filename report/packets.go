@@ -7,9 +7,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// PacketMeasures returns the measures of the fields of a spec with [eval.Sections], which [Dataset.SetSpec] declares and
-// [NewCase] makes. Each is over the packets of the data set, and has the name of the field before it: "packet over-split". An answer without any
-// page in a section, as one that is void, is left out of the first two, and is 0 for the others.
+// PacketMeasures returns the measures of the fields of a spec with [eval.Sections]: [Dataset.SetSpec] declares them,
+// and [NewCase] computes them. Each is over the packets of the data set, and its name begins with the field: "packet
+// over-split". An answer without any page in a section, such as a void answer, is left out of the first two, and counts
+// as 0 for the others.
 //
 //   - over-split: sections of the truth whose pages are in two or more sections of the answer, of all sections; less is better
 //   - under-split: sections of the truth that share a section of the answer with another section of the truth, of all sections; less

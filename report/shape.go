@@ -48,7 +48,8 @@ func (o *CaseOptions) shape(seen *Observation, kept []eval.FieldResult) Shape {
 	return s
 }
 
-// textWithDigits returns the text in JSON, "" for another value, and for a text that cannot have an ASCII digit.
+// textWithDigits returns the text of a JSON string. It returns "" for other values, and for a text that cannot have a
+// digit.
 func textWithDigits(value json.RawMessage) string {
 	digit := func(r rune) bool { return '0' <= r && r <= '9' || r >= utf8.RuneSelf || r == '\\' }
 	if len(value) == 0 || value[0] != '"' || !bytes.ContainsFunc(value, digit) {

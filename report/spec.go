@@ -13,9 +13,10 @@ import (
 )
 
 // SetSpec compiles the spec that the cases are evaluated by, and records it in Spec, SpecHash, Attributes, Invariants,
-// OptionalInvariants and Classes, and the measures of its packets ([PacketMeasures]) after the other Measures, for
-// which Redact and RedactPaths are set before. The hash is the first 8 bytes of the SHA-256 of Spec, as hex digits.
-// Where d has no Cluster, it takes the Cluster of the spec. An error is about the spec, and leaves d unchanged.
+// OptionalInvariants and Classes. It adds the measures of its packets ([PacketMeasures]) after the other Measures.
+// Redact and RedactPaths must be set before, since Classes leaves out redacted fields. The hash is the first 8 bytes of
+// the SHA-256 of Spec, as hex digits. If d has no Cluster, it takes the Cluster of the spec. An error is about the
+// spec, and leaves d unchanged.
 func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	compiled, err := spec.Compile()
 	if err != nil {

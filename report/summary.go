@@ -104,10 +104,9 @@ func (s Summary) Findings() (all []preflight.Finding) {
 //     no number;
 //   - an invariant that is not Optional applied to no answer: it may name a value by another name
 //     than the answers do, and this would go unnoticed;
-//   - truths are drafts of the system that is judged, which is right by itself then, and no limit is on how many.
+//   - truths are drafts of the system that is judged, which then agrees with itself, and no limit says how many may be.
 //
-// The first holds of a part of a data set, too. Where every case failed, that is for the number
-// of errors to say.
+// The first reason also applies to a part of a data set. If every case failed, it is the number of errors that says so.
 func (s Summary) Nonsense() string {
 	const most = 3
 	wrong := preflight.Errors(s.Findings())

@@ -17,8 +17,8 @@ import (
 // maxResponse is the number of bytes that are read of one response.
 const maxResponse = 16 << 20
 
-// options returns the options of every request. The judge uses the client's services
-// without its constructor, which would read keys and addresses from the environment.
+// options returns the options of every request. The judge creates the client's services directly, since the constructor
+// of the client would read keys and addresses from the environment.
 func (c Config) options() []option.RequestOption {
 	options := []option.RequestOption{
 		option.WithEnvironmentProduction(),

@@ -13,17 +13,15 @@
 //
 // # Calls
 //
-// With Ahead one call judges all pairs of texts in a case, up to 20. Each pair is judged
-// once, even if it is in several cases and trials. The tokens that the endpoint reports,
-// and their cost by Config.Price, are added to the usage of the case that asks first
-// (evaltest.AddUsage), so that its cost covers extraction and judgement.
+// With Ahead, one call judges up to 20 pairs of texts of a case. Each pair is judged once, even if it is in several
+// cases and trials. The tokens that the endpoint reports, and their cost by Config.Price, are added to the usage of the
+// case that asks first (evaltest.AddUsage), so that its cost covers extraction and judgement.
 //
 // # Recordings
 //
-// A test that calls a model is slow, costs money and gives other results next
-// month. So by default verdicts are replayed from files under testdata/judge, one
-// for each pair of texts, which are recorded once, reviewed by people and kept in
-// version control.
+// A test that calls a model is slow, costs money and gives other results next month. So by default verdicts are
+// replayed from files under testdata/judge, one for each pair of texts. These files are recorded once, reviewed by
+// people and kept in version control.
 //
 //	go test ./...                                      # replay: offline, the same every time
 //	EVALTEST_PROVIDER=record go test -count=1 ./...    # ask, and write the recordings

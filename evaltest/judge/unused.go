@@ -23,7 +23,7 @@ var used = struct {
 	files map[string]map[string]bool
 }{files: map[string]map[string]bool{}}
 
-// use records that a file of the folder is needed; "" records the folder alone.
+// use records that a file of the folder is needed; "" records only the folder.
 func (dir recordings) use(file string) {
 	path, err := filepath.Abs(string(dir))
 	if err != nil {
@@ -61,8 +61,8 @@ func unused() ([]string, error) {
 	return all, errors.Join(errs...)
 }
 
-// Wrap returns m, and after it ran, lists or removes the recordings that no test has used,
-// if EVALTEST_JUDGE_UNUSED is set:
+// Wrap returns a TestingM that runs m and then, if EVALTEST_JUDGE_UNUSED is set, lists or removes the recordings that
+// no test has used:
 //
 //	func TestMain(m *testing.M) { evaltest.Main(judge.Wrap(m)) }
 //

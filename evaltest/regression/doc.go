@@ -31,19 +31,17 @@
 //
 // # Metrics
 //
-// Beside the numbers of every suite of package evaltest ("agreement",
-// "driftRate", "pass^5" and so on), Gate.Limits takes as "measure NAME":
+// In addition to the numbers of every suite of package evaltest ("agreement", "driftRate", "pass^5" and so on),
+// Gate.Limits can limit these as "measure NAME":
 //
-//   - schemaValidRate: of the readable answers, the share that conforms to its
-//     schema; 1 without any.
+//   - schemaValidRate: the share of the readable answers that conform to their schema; 1 if there are none.
 //   - failureRate: the share of responses that are failures.
-//   - quoteInvariantRate: the share of extractions whose quote is in the document
-//     at its offsets, in the units of Suite.Unit; 1 without any. Only with a Unit.
+//   - quoteInvariantRate: the share of extractions whose quote is in the document at its offsets, in the units of
+//     Suite.Unit; 1 if there are none. Only with a Unit.
 //   - uniqueExtractionStability: the mean over cases of the mean pairwise Jaccard
 //     index of the trials' extractions; 1 for one trial.
-//   - extractionCountMin, extractionCountMax, extractionCountMean and
-//     extractionCountStdDev: of the number of extractions in the trials of a case,
-//     as means over cases.
+//   - extractionCountMin, extractionCountMax, extractionCountMean and extractionCountStdDev: the minimum, maximum, mean
+//     and standard deviation of the number of extractions over the trials of a case, each as a mean over cases.
 //   - groundingStrictF1, groundingExactF1, groundingPartialF1 and groundingTypeF1:
 //     against the gold spans of records, with micro counts. Only if some record has
 //     gold spans.

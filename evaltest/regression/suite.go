@@ -31,9 +31,8 @@ type Suite struct {
 	Name string
 	// File is the regression set.
 	File string
-	// Provider is the real provider, which the modes record and real call. If it is
-	// nil, these modes skip the whole test. If it returns an error, the response is a
-	// failure.
+	// Provider is the real provider, called in the modes record and real. If it is nil, these modes skip the whole
+	// test. If it returns an error, the response is a failure.
 	Provider replay.Provider[Request]
 	// Scrub replaces secrets in a response before mode record writes it to
 	// File.
@@ -48,13 +47,13 @@ type Suite struct {
 	// fails its own subtest; with limits, the gate decides. The fields of FieldF1 are
 	// response, emptyResultKind and extractions.
 	Gate evaltest.Gate
-	// Measures are further numbers. Their answer is
+	// Measures are further numbers. They get the answer in this form:
 	//
 	//	{"response", "emptyResultKind", "extractions": 2, "valid": true, "answer": {...}}
 	Measures []evaltest.Measure[Record]
 
-	// The rest is as in evaltest.Suite. Attributes are response, which may quote an
-	// answer that its schema refuses, emptyResultKind and extractions.
+	// The remaining fields are as in evaltest.Suite. The attributes are response, emptyResultKind and extractions;
+	// response may quote an answer that does not conform to its schema.
 	ExpectCases     int
 	Trials, Workers int
 	MaxExamples     int

@@ -13,7 +13,7 @@ import (
 
 // key identifies a request.
 type key struct {
-	readable  []byte // JSON without secrets, "<" written as "<"
+	readable  []byte // JSON without secrets; "<" is not escaped
 	canonical []byte // canonical JSON of the same value
 	hash      string // 32 hex digits of the SHA-256 of canonical
 }

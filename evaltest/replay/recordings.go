@@ -25,8 +25,8 @@ type Recordings struct {
 	// written. It must return the same text for the same argument. Requests that
 	// are equal after Scrub share a recording.
 	Scrub func(text string) string
-	// Command is the shell command that records a missing response, for the
-	// text of the error. [Open] fills it with a command for the test.
+	// Command is the shell command that records a missing response; the error shows it. [Open] sets it to a command for
+	// the test.
 	Command string
 }
 
@@ -44,8 +44,8 @@ func (r Recordings) dir() string {
 	return r.Dir
 }
 
-// Response returns the recorded response to a request. Without one, the error
-// names the recording with the most similar request, and Command.
+// Response returns the recorded response to a request. If there is none, the error names the recording with the most
+// similar request, and the command that records a response.
 func (r Recordings) Response(request any) (string, error) {
 	response, _, err := r.recorded(request)
 	return response, err

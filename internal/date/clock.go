@@ -60,8 +60,7 @@ func (s *scan) takeClock() (clock, string) {
 	return c, ""
 }
 
-// joint gives where the words and marks begin that join a time of day at i to a
-// date before it.
+// joint returns the beginning of the words and marks that join a time of day at i to a date before it.
 func (s *scan) joint(i int) int {
 	for i > 0 {
 		switch t := &s.list[i-1]; {
@@ -128,7 +127,7 @@ func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
 	return c.finish(s, i), true
 }
 
-// completeBefore reports whether the tokens before i hold a whole date.
+// completeBefore reports whether the tokens before i hold a whole date, with white space between it and i.
 func (s *scan) completeBefore(i int) bool {
 	if !s.at(i).space {
 		return false
@@ -169,7 +168,7 @@ func (c *clock) fraction(s *scan, i int) (after int) {
 	return i + 2
 }
 
-// spelled reads the minutes and seconds of 10h30m15s from after the h on.
+// spelled reads the minutes and seconds of 10h30m15s; i is the token after the h.
 func (c *clock) spelled(s *scan, i int) (after int) {
 	minute := s.at(i)
 	if !minute.isNumber(2, 2) {
@@ -291,12 +290,12 @@ func (c *clock) signedZone(s *scan, i int) (after int, ok bool) {
 	return after, true
 }
 
-// valid reports whether the day has the time. 22:30 PM is one: receipts print it.
+// valid reports whether the time of day exists. 22:30 PM is valid, since receipts print it.
 func (c *clock) valid() bool {
 	return c.hour <= 23 && c.minute <= 59 && c.second <= 59 && !(c.am && c.hour > 12)
 }
 
-// hours gives the hour of 24.
+// hours returns the hour from 0 to 23, by AM and PM.
 func (c *clock) hours() int {
 	switch {
 	case c.pm && c.hour < 12:

@@ -133,8 +133,8 @@ func (c *cursor) named(r role) bool {
 	return ok
 }
 
-// wordLength gives the length of the letters that s begins with, and of hyphens
-// between letters.
+// wordLength returns the length of the word that s begins with: letters and, if hyphens is set, hyphens after the first
+// letter.
 func wordLength(s string, hyphens bool) int {
 	for i, r := range s {
 		if !unicode.IsLetter(r) && !(hyphens && r == '-' && i > 0) {
@@ -232,7 +232,7 @@ func (c *cursor) zone(form zoneForm) bool {
 	return true
 }
 
-// date gives the day, the first of a month or year where the format has no more.
+// date returns the day. It is the first of the month or year if the format has no day or month.
 func (c *cursor) date() Date { return newDate(c.year, c.month, c.day) }
 
 // invalid says which part of the day or the time is impossible, "" for none.

@@ -42,8 +42,7 @@ func (d Date) weekday() time.Weekday {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Weekday()
 }
 
-// Sub gives the number of days from e to d, both days, negative when d is the
-// earlier one.
+// Sub returns the number of days from e to d, negative if d is earlier. Both dates must have a day.
 func (d Date) Sub(e Date) int { return d.dayNumber() - e.dayNumber() }
 
 // dayNumber counts from 1970-01-01. Days in UTC have 86,400 seconds each.

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// accentless holds the letters that U+00C0 to U+017F are without their accents, in
-// lower case, with a space for those that are letters of their own.
+// accentless holds, for the characters from U+00C0 to U+017F, the letter without accents in lower case, or a space if
+// there is no such letter.
 const accentless = "aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuuuy y" +
 	"aaaaaaccccccccddddeeeeeeeeeegggggggghh  iiiiiiiiii  jjkk llllll  llnnnnnn   oooooo  rrrrrrssssssss" +
 	"tttt  uuuuuuuuuuuuwwyyyzzzzzz "
@@ -17,7 +17,7 @@ const accentless = "aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuu
 // apostrophe and white space.
 func folded(s string) string { return strings.Map(foldRune, s) }
 
-// foldRune folds a character. It is -1 for one that says nothing.
+// foldRune folds a character. It returns -1 for an accent or an invisible character, which is dropped.
 func foldRune(r rune) rune {
 	switch {
 	case r < utf8.RuneSelf && !isSpace(r):

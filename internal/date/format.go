@@ -69,7 +69,7 @@ const (
 	zoneAny     = zoneLetter | zoneColon | zoneCompact | zoneHours
 )
 
-// compileFormat reads one format. Its errors name the format.
+// compileFormat reads one format. Its errors name the format, unless it is too long.
 func compileFormat(text string, p Precision) (format, error) {
 	fail := func(message string, args ...any) (format, error) {
 		return format{}, fmt.Errorf("date: format %q: "+message, append([]any{text}, args...)...)

@@ -7,11 +7,11 @@ const NamedMonth = "named month"
 
 // Layout returns how a text prints a date, "" for a text that is not a date or does not show it:
 //
-//   - "dmy", "mdy" or "ymd" for a date in numbers that is a day by this order alone: 25/12/2018, 12/25/2018, 2018-12-25.
-//     With dots between the parts it is "dmy", as [Parser.Parse] reads it: 03.04.2024. 2024年3月1日 is "ymd";
-//   - [NamedMonth] for one with the name of its month.
+//   - "dmy", "mdy" or "ymd" for a date in numbers that is possible in this order only: 25/12/2018, 12/25/2018,
+//     2018-12-25. With dots between the parts it is "dmy", as [Parser.Parse] reads it: 03.04.2024. 2024年3月1日 is "ymd";
+//   - [NamedMonth] for a date with the name of its month.
 //
-// 03/04/2024 and 20240301 show nothing.
+// It is "" for 03/04/2024 and 20240301.
 func Layout(text string) string {
 	if len(text) > MaxLength {
 		return ""

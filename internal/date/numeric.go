@@ -19,8 +19,8 @@ func (g *grammar) numeric(tokens []token) problem {
 	return g.one(parts[0])
 }
 
-// numbers returns the one to three numbers of tokens, and their separator: one mark of - / . or, as
-// ' ', blanks; or a slash and then a dash, as in 5/1-2024.
+// numbers returns the one to three numbers of tokens, and the separator between them: - or / or . or, for blanks, ' '.
+// A slash may be followed by a dash, as in 5/1-2024; the separator is then the slash.
 func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
 	var last byte
 	for i := 0; i < len(tokens); i++ {
@@ -54,9 +54,8 @@ func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
 	return parts, n, separator, n > 0
 }
 
-// three reads a day, a month and a year, in the order that is stated or, by default, usual with the
-// separator. A date that is impossible by it is tried as dmy, then ymd, and then, if the order came
-// from other dates of the field, as mdy.
+// three reads a day, a month and a year, in the order that the options give for the separator. If the date is
+// impossible in that order, three tries dmy, then ymd and then, if the order came from other dates of the field, mdy.
 func (c *convention) three(parts *[3]*token, separator byte) problem {
 	if parts[0].digits == 4 { // the order is clear
 		d, ok := inOrder(parts, YMD)
@@ -159,9 +158,8 @@ func (c *convention) two(a, b *token) problem {
 	return problem{}
 }
 
-// one reads a number alone: YYYYMMDD, with a time of day after it YYYYMMDDHHmm and
-// YYYYMMDDHHmmss, YYYYMM where no day is expected, YYYY. Without separators, a year
-// has four digits and is not before 1000.
+// one reads a date that is a single number: YYYYMMDD, with a time of day YYYYMMDDHHmm or YYYYMMDDHHmmss; YYYYMM if no
+// day is expected; YYYY. The year has four digits. With a month after it, it must be 1000 or later.
 func (g *grammar) one(t *token) problem {
 	v := t.value
 	switch t.digits {
@@ -204,8 +202,8 @@ func (g *grammar) basic(v int) problem {
 	return p
 }
 
-// adviseFormat gives the option that would read digits without separators, whose
-// last two or four are the year if the day comes first.
+// adviseFormat returns the option that would read a number of six or eight digits; short says that it has six. first,
+// middle and last are its parts if it ends in the year.
 func adviseFormat(last, middle, first int, short bool) string {
 	year, format := last, "YYYY"
 	if short {

@@ -21,8 +21,7 @@ var orderNames = [...]string{DMY: "dmy", MDY: "mdy", YMD: "ymd"}
 // String gives "dmy", "mdy", "ymd"; "" for the zero Order.
 func (o Order) String() string { return orderNames[o] }
 
-// OrderOf gives the order of that name. It is false for a name that is not one;
-// "" is the zero Order.
+// OrderOf returns the order of that name, or false if there is no such order. "" is the zero Order.
 func OrderOf(name string) (Order, bool) {
 	o := slices.Index(orderNames[:], name)
 	return Order(max(o, 0)), o >= 0
@@ -42,8 +41,7 @@ const (
 
 var precisionNames = [...]string{Day: "day", Month: "month", Year: "year"}
 
-// PrecisionOf gives the precision of that name. It is false for a name that is not
-// one; "" is Day.
+// PrecisionOf returns the precision of that name, or false if there is no such precision. "" is Day.
 func PrecisionOf(name string) (Precision, bool) {
 	p := slices.Index(precisionNames[:], name)
 	return Precision(max(p, 0)), p >= 0 || name == ""
@@ -78,8 +76,8 @@ func longYear(year int) int {
 	return 2000 + year
 }
 
-// inOrder gives the date that three numbers are in an order. It is false when their
-// digits do not fit: a year has two or four, a day and a month one or two.
+// inOrder returns the date that three numbers form in an order. ok is false if a number has the wrong number of digits:
+// a year has two or four, a day and a month have one or two.
 func inOrder(parts *[3]*token, o Order) (d Date, ok bool) {
 	y, m, day := parts[2], parts[1], parts[0]
 	switch o {

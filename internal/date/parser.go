@@ -17,43 +17,39 @@ const MaxLength = 256
 // Options say how a [Parser] reads. The zero Options read every form that is usual
 // in documents:
 //
-//   - a date in numbers, with one kind of - / . or blanks between its parts (of dashes any kind;
-//     5/1-2024, too): 2024-03-01, 2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
-//   - with the name of a month, in full or short, before the day, between the two or
-//     after a year: March 1 2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024,
-//     1. März 2024, 2024 March 1, in each of the [Languages];
+//   - a date in numbers, with - or / or . or blanks between its parts (- may be any dash; 5/1-2024, too): 2024-03-01,
+//     2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
+//   - with the name of a month, in full or short, before the day, between day and year, or after the year: March 1
+//     2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024, 1. März 2024, 2024 March 1, in each of the [Languages];
 //   - 2024年3月1日;
 //   - with or without a weekday before or after it, which must be the date's weekday, and an
 //     article: Friday, le 1er mars 2024, den 1. mars 2024;
 //   - with or without a time of day before, after or within it, and a zone: see
 //     takeClock.
 //
-// Brackets around the whole, a dash after it and, after a whole day, a code of letters and
-// digits are left out: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
+// Brackets around the whole text, a dash after it and, after a whole day, a code of letters and digits do not belong to
+// the date: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
 //
-// Case, accents (fevrier), full stops after short names, commas and the width of
-// digits do not matter. A year has four digits or two: 69 to 99 are 1969 to 1999,
-// 00 to 68 are 2000 to 2068. Anything else in a text, one character read wrongly
-// by OCR included (2O24-03-01), keeps it from being a date.
+// Case, accents (fevrier), full stops after short names, commas and the width of digits do not matter. A year has four
+// digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. A text with anything else in it, even one
+// character that OCR misread (2O24-03-01), is not a date.
 type Options struct {
-	// Formats are tried before the above, see [Compile].
+	// Formats are tried before the forms above; see [Compile].
 	Formats []string
-	// OnlyFormats leaves the above out.
+	// OnlyFormats says that the forms above are not tried.
 	OnlyFormats bool
 	// Languages lists ISO 639-1 codes of the languages that the documents are in. They
 	// decide the order of dates in numbers; names are read in all languages.
 	Languages []string
-	// Order is the order of the parts of a date in numbers. Default: DMY with dots between them, and
-	// where Languages has another language than English; else MDY. A date that is impossible by it is
-	// tried as DMY, then as YMD. A year of four digits is recognised under every order.
+	// Order is the order of the parts of a date in numbers. Default: DMY with dots between them, or if Languages has a
+	// language other than English; else MDY. A date that is impossible in this order is tried as DMY, then as YMD. A
+	// year of four digits is recognised under every order.
 	Order Order
-	// Found is the order of the other dates of the same field, used where Order is not set: it replaces
-	// the default of MDY and of Languages, but not with dots between the parts. A date that is
-	// impossible by it is tried as DMY, as YMD, then as MDY.
+	// Found is the order of the other dates of the same field, used if Order is not set: it replaces the default order,
+	// except with dots between the parts. A date that is impossible in this order is tried as DMY, as YMD, then as MDY.
 	Found Order
-	// Precision says how much of a date counts. With Month, texts without a day are
-	// dates, too (March 2024, 2024-03, 03/2024, 03/24, 202403), with Year a year
-	// alone. The finer parts of others are dropped, but must be possible.
+	// Precision says how much of a date counts. With Month, texts without a day are dates, too (March 2024, 2024-03,
+	// 03/2024, 03/24, 202403); with Year, so is a year (2024). Finer parts of a date are dropped, but must be possible.
 	Precision Precision
 }
 
@@ -67,9 +63,8 @@ type Parser struct {
 
 // Compile returns a parser with the options o.
 //
-// A format with YY in it is made of tokens, a format with 06 in it is a Go layout;
-// one with both or with neither is an error. Every format has a year and, unless the
-// precision is coarser, a month and a day. The tokens:
+// A format with YY in it is made of tokens, a format with 06 in it is a Go layout; a format with both or with neither
+// is an error. Every format has a year and, unless the precision is coarser, a month and a day. The tokens:
 //
 //	YYYY  year, four digits         YY    year, two digits: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068
 //	MM    month, two digits         M     one or two digits
@@ -82,13 +77,12 @@ type Parser struct {
 //	Z     offset from UTC: Z, +01:00, +0100 or +01 (ZZ is the same)
 //	T     itself                    [de]  itself: words stand in brackets
 //
-// All other text is literal. Letters match in either case, names without their accents, too, and a
-// space matches any white space. A Go layout has the meaning of package time, but "MST" takes UTC
-// and GMT alone, as other names have no fixed offset, and the day of the year and offsets with
-// seconds are not supported.
+// All other text is literal. Letters match in either case, names also match without their accents, and a space matches
+// any white space. A Go layout means what it means in package time, except that "MST" matches only UTC and GMT, since
+// other names have no fixed offset, and that the day of the year and offsets with seconds are not supported.
 //
-// All errors are returned at once, joined, each naming the format and, if it is about one place,
-// the position in bytes from 1.
+// Compile joins all errors. An error in a format names the format and, if it is about one place, the position in bytes
+// from 1.
 func Compile(o Options) (*Parser, error) {
 	var errs []error
 	p := &Parser{convention: convention{order: o.Order, found: o.Found, precision: o.Precision}, onlyFormats: o.OnlyFormats}
@@ -116,11 +110,10 @@ func Compile(o Options) (*Parser, error) {
 	return p, nil
 }
 
-// Parse reads the whole text, but for white space around it, as a date. It tries the formats in
-// order; the first that reads it wins, and the later ones are asked only whether they read another
-// day. Where none of them reads it, it tries the forms that [Options] lists. A day that the
-// calendar does not have (30 February), a time of day beyond 23:59:59, the year 0 and a weekday
-// other than the date's are not dates. The error is an [*Error].
+// Parse reads the whole text, except white space around it, as a date. It tries the formats in order: the first that
+// reads the text wins, and the later ones only decide whether the date is ambiguous. If no format reads the text, Parse
+// tries the forms that [Options] lists. A text is not a date if the calendar does not have its day (30 February), its
+// time of day is beyond 23:59:59, its year is 0, or its weekday is not that of the date. The error is an [*Error].
 func (p *Parser) Parse(text string) (Reading, error) {
 	if len(text) > MaxLength {
 		return Reading{}, newError(text, problem{reason: fmt.Sprintf("it has %d bytes, and a date has at most %d", len(text), MaxLength)})

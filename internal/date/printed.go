@@ -13,7 +13,7 @@ type grammar struct {
 type convention struct {
 	order     Order // the one that is stated, if any
 	found     Order // the one of other dates of the field, if any
-	dayFirst  bool  // is the default order of / and - and blanks
+	dayFirst  bool  // DMY is the default order with / and - and blanks
 	precision Precision
 
 	weekdays weekdaySet // that the text names, 0 for none
@@ -151,14 +151,15 @@ func (c *convention) check(d Date) (reason string, rank int) {
 	return "", 4
 }
 
-// is makes a day the result, if there is one.
+// is makes d the result, and returns the problem if there is no such day or it has another weekday.
 func (c *convention) is(d Date) problem {
 	reason, _ := c.check(d)
 	c.result.date = d
 	return problem{reason: reason}
 }
 
-// isPeriod makes a month, or with month 0 a year, the result, if there is one.
+// isPeriod makes a month, or with month 0 a year, the result, and returns the problem if there is no such month or
+// year.
 func (c *convention) isPeriod(year, month int) problem {
 	reason, _ := blame(newDate(year, max(month, 1), 1))
 	c.result.date = newDate(year, month, 0)

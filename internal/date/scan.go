@@ -45,7 +45,7 @@ const maxDigits = 14
 func (t *token) isMark(mark byte) bool { return t.kind == markToken && t.mark == mark }
 func (t *token) is(r role) bool        { return t.kind == wordToken && t.word.is(r) }
 
-// isNumber reports whether the token is a number of so many digits.
+// isNumber reports whether the token is a number of least to most digits.
 func (t *token) isNumber(least, most uint8) bool {
 	return t.kind == numberToken && least <= t.digits && t.digits <= most
 }
@@ -124,9 +124,8 @@ func (s *scan) read(text string, words map[string]word) (reason string) {
 	return ""
 }
 
-// wordEnd gives the length of the word that a folded text begins with: one Han
-// character, or a Japanese weekday, else letters. "-feira", which Portuguese weekdays may have, belongs to
-// them.
+// wordEnd returns the length of the word that a folded text begins with: a Han character, a Japanese weekday, or
+// letters, to which the "-feira" of Portuguese weekdays belongs.
 func wordEnd(text string) int {
 	n := 0
 	for i, r := range text {

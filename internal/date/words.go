@@ -16,7 +16,7 @@ type word struct {
 
 func (w word) is(r role) bool { return w.roles&r != 0 }
 
-// role is the set of things that a word does, beside which month and weekday it names.
+// role is the set of uses that a word has, in addition to naming a month or a weekday.
 type role uint32
 
 const (
@@ -65,9 +65,9 @@ var roles = []struct {
 	{dayMark, []string{"日"}},
 }
 
-// zones are the abbreviations that are read, with their offsets in minutes: RFC 822's for North
-// America, the European summer time directive's, the Indian and the Japanese one. A text with any
-// other is not read, since its offset is not known.
+// zones maps the abbreviations of time zones that are read to their offsets in minutes: those of RFC 822 for North
+// America and of the European summer time directive, and those of India and Japan. A text with another abbreviation is
+// not a date, since its offset is not known.
 var zones = map[string]int16{
 	"z": 0, "utc": 0, "gmt": 0,
 	"est": -5 * 60, "edt": -4 * 60, "cst": -6 * 60, "cdt": -5 * 60, "mst": -7 * 60, "mdt": -6 * 60, "pst": -8 * 60, "pdt": -7 * 60,

@@ -17,6 +17,7 @@ const assuredSteps = 20
 // (see [EffectiveDocuments]), or F(1-F)/V if that is less, where V is the variance of the wrong share F over documents.
 // The values of a document count as one even if the mistakes seen lie in different documents: a sample often misses the
 // one document in two hundred in which every value is wrong.
+//
 // Assured tests thresholds in a fixed sequence from the highest confidence down, each at the whole level, until one
 // fails; the threshold before it is the point (Maurer, Hothorn and Lehmacher 1995; for thresholds Angelopoulos et al.
 // 2021). The sequence begins at the first threshold whose accepted values are at least a quarter of all values and come

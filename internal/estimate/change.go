@@ -19,7 +19,7 @@ type Change struct {
 }
 
 // Interval returns an interval of the change that is never a point: [stats.Accumulator.Interval], with each end moved
-// out to the end of [ChangeOfShare] if that lies further out. It does when few documents changed.
+// out to the end of [ChangeOfShare] if that is further out, as when few documents changed.
 //
 // V is the variance of the change over the resamples. The n of ChangeOfShare is 1/u, where u is the effect of one document
 // on the score. u is the mean of √(V/Changed), the effect of the changed documents, and of 1/documents, the effect of a

@@ -15,7 +15,7 @@ func Fisher(hits, drawn, marked, all int) (p float64) {
 	return min(p, 1)
 }
 
-// AtLeast is the chance that at least n of independent events happen, each with a chance of its own.
+// AtLeast returns the chance that at least n of some independent events happen, given the chance of each event.
 func AtLeast(n int, chances []float64) float64 {
 	switch {
 	case n <= 0:
@@ -23,7 +23,7 @@ func AtLeast(n int, chances []float64) float64 {
 	case n > len(chances):
 		return 0
 	}
-	happened := make([]float64, n) // the chance that so many happened
+	happened := make([]float64, n) // happened[k] is the chance that exactly k events happened
 	happened[0] = 1
 	reached := 0.0
 	for _, chance := range chances {

@@ -7,8 +7,8 @@
 // change of one F1, with its test and the least drop that the test finds. [Possible] holds the p-values that a test can
 // have at all; [StepDown] uses them to adjust the tests of a family.
 //
-// The package knows numbers alone: counts, and the sums and predictions of package stats. It knows neither records nor
-// reports. As in package stats, an undefined value comes with ok == false, and no function returns NaN or panics.
+// The package works only on numbers: counts, and the sums and predictions of package stats. It knows neither records
+// nor reports. As in package stats, an undefined value comes with ok == false, and no function returns NaN or panics.
 package estimate
 
 import (

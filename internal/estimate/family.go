@@ -37,10 +37,10 @@ func Hochberg(p []float64, _ []Possible) []float64 {
 }
 
 // StepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few cases (Westfall and
-// Wolfinger 1997; Westfall and Troendle 2008). Holm multiplies a p-value by the number of tests; StepDown adds up how
-// probable so small a p-value is in each of them. A field with seven changed cases of equal size has a p-value of 1/64,
-// 1/8 or more, never of 0.01 or less: it adds nothing to a p-value of 0.01 (Tarone 1990). The number of changed cases
-// tells nothing about the direction of the changes, so it may be known beforehand. The method holds whatever the
+// Wolfinger 1997; Westfall and Troendle 2008). Holm multiplies a p-value by the number of tests; StepDown adds up the
+// probabilities of a p-value as small in each test. A field with seven changed cases of equal size has a p-value of
+// 1/64, 1/8 or more, never of 0.01 or less: it adds nothing to a p-value of 0.01 (Tarone 1990). The number of changed
+// cases tells nothing about the direction of the changes, so it may be known beforehand. The method holds whatever the
 // dependence between the tests, and each adjusted p-value is at most the p-value by Holm.
 func StepDown(p []float64, possible []Possible) []float64 {
 	order := make([]int, len(p))
@@ -61,8 +61,9 @@ func StepDown(p []float64, possible []Possible) []float64 {
 	return adjusted
 }
 
-// Level returns the greatest p-value with which a test is significant at alpha beside other tests, as [StepDown]
-// adjusts it: the others count by the chance of a p-value as small. It is at least alpha/(most+1).
+// Level returns the greatest p-value at which a test is significant at alpha in one family with others, by the sum of
+// [StepDown]: the p-value and, for each other test, the chance of a p-value as small. The result is at least
+// alpha/(most+1); most must be at least the number of others.
 func Level(alpha float64, most int, others []Possible) float64 {
 	low, high := alpha/float64(most+1), alpha
 	for range 40 {

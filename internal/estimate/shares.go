@@ -9,7 +9,7 @@ type Shares struct {
 	byTrials []int // sums by the number of trials of the case
 }
 
-// Add adds a case for which the statement is true in count of of trials.
+// Add adds a case with the given number of trials, of; the statement is true in count of them.
 func (s *Shares) Add(count, of int) {
 	for len(s.byTrials) <= of {
 		s.byTrials = append(s.byTrials, 0)

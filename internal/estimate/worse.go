@@ -44,11 +44,11 @@ const (
 //   - for an ordered trait of three or more bins that has such a slice, the trend over all bins by their midranks.
 //
 // WorseSlices adjusts the p-values for the number of slices by the method of Westfall and Young (1993, single-step max
-// T). The p-value of a slice is (1+k)/(1+n): in k of n = 1,000 permutations of the units' residuals, some slice has a
-// statistic at least as large as this slice has now. As soon as 100 permutations reach the greatest statistic, WorseSlices stops,
-// and the p-value is k/n, with the n drawn so far. So overlapping slices cost no power. The null hypothesis is that no
-// trait says anything about F1 of a field: the residuals of units, whatever their sizes, are exchangeable. Then the
-// least p-value is 0.05 or below in at most 5 % of samples.
+// T). The p-value of a slice is (1+k)/(1+n): in k of n = 1,000 permutations of the residuals of the units, some slice
+// has a statistic at least as large as this slice has now. As soon as 100 permutations reach the greatest statistic,
+// WorseSlices stops, and the p-value is k/n, with the n drawn so far. So overlapping slices cost no power. The null
+// hypothesis is that no trait says anything about F1 of a field: the residuals of units, whatever their sizes, are
+// exchangeable. Then the least p-value is 0.05 or below in at most 5 % of samples.
 //
 // The statistic of a slice is F1 of all units less F1 of the slice, each unit by its weight, divided by its standard
 // error. The statistic of a trend is the sum of the contributions times the midranks of their bins, in either
@@ -339,8 +339,8 @@ func (f *worseFamily) put(order []int) {
 	}
 }
 
-// statistics computes the statistic of each slice. The statistic of a trend is above 0 where higher bins are worse; the statistic of another
-// slice is never below 0.
+// statistics computes the statistic of each slice. The statistic of a trend is above 0 if higher bins are worse; the
+// statistic of another slice is never below 0.
 func (f *worseFamily) statistics(to []float64) {
 	for t := range f.traits {
 		bins, units := f.bins[t], f.units[f.of[t]]

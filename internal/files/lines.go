@@ -89,8 +89,8 @@ func (l *Lines) At(n int) ([]byte, error) {
 // Number returns the number of the last line that was returned, from 1.
 func (l *Lines) Number() int { return l.number }
 
-// Start returns the offset of that line in the source, in bytes.
+// Start returns the offset in the source, in bytes, of the last line that was returned.
 func (l *Lines) Start() int64 { return l.start }
 
-// Size returns the length of that line in the source, in bytes, with its line feed.
+// Size returns the length in the source, in bytes and with its line feed, of the last line that was returned.
 func (l *Lines) Size() int { return l.size }

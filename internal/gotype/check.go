@@ -16,12 +16,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Check holds a truth against the Go type that an extractor returns, so that
-// a slip in the truth is found before it shows as a miss in every run:
+// Check checks a truth against the Go type that an extractor returns, so that a mistake in the truth is found before
+// every run counts it as a miss. It reports:
 //
-//   - a key that the struct does not have in JSON; case makes a difference. Where a key is
-//     similar, the error names it and its field, since either may be mistyped. The place that an eval tag gives for the truth (want=…, at=…) is
-//     known, too.
+//   - a key that the struct does not have in JSON; case makes a difference. If the struct has a similar key, the error
+//     names it and its field, since either may be mistyped. A place that an eval tag gives for the truth (want=…, at=…)
+//     is known, too.
 //   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
 //     an unsigned integer, an object for a list. With the option "string" of a json
 //     tag the value is a string.
@@ -176,7 +176,7 @@ func (c *typeCheck) object(v document.Value, keys *structKeys, path document.Pat
 	}
 }
 
-// unknown records a key that the struct does not have: it is mistyped there, or in the tag of a field.
+// unknown records a key that the struct does not have: the truth, or the json tag of a field, has a mistake.
 func (c *typeCheck) unknown(at document.Path, key string, keys *structKeys) {
 	near, ok := "", false
 	if !c.Full() { // it takes its time to find

@@ -121,7 +121,7 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 	}
 	keys := ownKeys(match)
 
-	// Options after each that are not keys of the field belong to that comparator.
+	// Options that are not keys of the field belong to the comparator that the option "each" names.
 	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
 	inner := spectext.Value{Kind: document.Object}
 	var innerKeys []compare.Option
@@ -296,9 +296,9 @@ func ValueField(f *Field) (inner *Field, problem string) {
 	return nil, fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
 }
 
-// ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports scores
-// keys that the struct lacks; problems call the struct where. It skips fields with the option at, whose scores are in
-// the inner struct.
+// ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports those that
+// the struct lacks; where names the struct in the problems. It skips fields with the option at, whose scores are in the
+// inner struct.
 func ScoreKeys(fields []Field, found *spectext.Problems, where string) (keys []string) {
 	var names []string
 	for i := range fields {
@@ -321,8 +321,8 @@ func ScoreKeys(fields []Field, found *spectext.Problems, where string) (keys []s
 	return keys
 }
 
-// stray explains an unknown option without name or value: the rest of a value that contains a
-// comma, or an option of a comparator that the tag does not name; "" in other cases.
+// stray explains an unknown option: it may be the rest of a value that contains a comma, or an option of a comparator
+// that the tag does not name. It returns "" in other cases.
 func stray(options []tagOption, i int, match string, keys []compare.Option) string {
 	o := options[i]
 	if o.bare && i > 0 && !options[i-1].bare {

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Sums and products are exact: one that needs more digits than this is an error. A quotient
-// is rounded to fifty digits.
+// Sums and products are exact: a result that needs more than 1,000 digits is an error. A quotient is rounded to fifty
+// digits.
 var (
 	exact = &apd.Context{
 		Precision: 1000, MaxExponent: 2000, MinExponent: -2000, Rounding: apd.RoundHalfUp,
@@ -175,8 +175,7 @@ func errUnlike(l, r value) error {
 	return unread(named, "is %s, and %s is %s", named.kind, other, r.kind)
 }
 
-// likes reads two values as the same kind, so that they can be compared: see the field Rule
-// of Invariant.
+// likes reads two values as the same kind, so that they can be compared: see the field Rule of eval.Invariant.
 func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
 	l, err := m.scalar(l)
 	if err != nil {
@@ -216,8 +215,8 @@ func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
 	return l, r, errUnlike(l, r)
 }
 
-// likeText reads v like a text that the rule itself contains. A date stays a date when the
-// text is one, too; everything else becomes the text that stands in the document.
+// likeText reads v like a text that the rule itself contains. A date stays a date if the text is a date, too. Another
+// value becomes its text in the document if it is a string there and no comparator reads it; otherwise it is an error.
 func (m *machine) likeText(v value, literal *value) (value, error) {
 	switch v.kind {
 	case text:

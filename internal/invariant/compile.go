@@ -160,8 +160,8 @@ func (c *compiler) number(n ast.Node) *node {
 	return &node{op: opLiteral, kind: number, lit: value{kind: number, num: d}}
 }
 
-// want compiles an expression. It fails when the expression is of another kind than kinds;
-// the kind of a value of the document is not known before there is one.
+// want compiles an expression. It fails if the kind of the expression is known and is not one of kinds. The kind of a
+// value of the document is not known before a document is checked.
 func (c *compiler) want(n ast.Node, kinds ...kind) *node {
 	made := c.node(n)
 	if c.err != nil || made.kind == raw || len(kinds) == 0 {

@@ -133,7 +133,7 @@ func (m *machine) eval(n *node) (value, error) {
 	for i := range n.args {
 		v, err := m.eval(n.args[i])
 		if err == nil && (n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0) {
-			v, err = m.scalar(v) // the left operand is the first that may be empty
+			v, err = m.scalar(v) // so that an empty left operand is reported first
 		}
 		if err != nil {
 			return value{}, err

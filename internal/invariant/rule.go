@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// maxSteps bounds the work of a rule, beside one step for each byte of the document. In one
-// step a rule looks at a value or skips 64 bytes.
+// maxSteps bounds the work of a rule, in addition to one step for each byte of the document. In one step a rule looks
+// at a value or skips 64 bytes.
 const maxSteps = 1_000_000
 
 // rule is the compiled form of a text. After bind it does not change and is safe for

@@ -186,7 +186,7 @@ func dayOf(s string) (int64, bool) {
 	return 0, false
 }
 
-// vacant reports an array or object without anything in it.
+// vacant reports whether v is an array without items or an object without members.
 func vacant(v document.Value) bool {
 	k := v.Kind()
 	return (k == document.Array || k == document.Object) && v.Len() == 0

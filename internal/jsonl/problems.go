@@ -24,7 +24,7 @@ func (p *Problems) Add(err error) {
 	}
 }
 
-// Err returns the joined mistakes, of many the first 20 and the number of the others; nil without mistakes.
+// Err returns the first 20 mistakes and the number of the others as one error, nil without mistakes.
 func (p *Problems) Err() error {
 	if p.more > 0 {
 		return errors.Join(append(slices.Clone(p.errs), fmt.Errorf("and %d more", p.more))...)

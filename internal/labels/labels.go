@@ -31,7 +31,7 @@ type Part struct {
 	State State `json:"state"`
 	// By is the person who drafted, reviewed or adjudicated it; "" if unknown.
 	By string `json:"by,omitzero"`
-	// At is the time of that: a day, "2026-11-26", or a time by RFC 3339; "" if unknown.
+	// At is when that was done: a day, "2026-11-26", or a time by RFC 3339; "" if unknown.
 	At string `json:"at,omitzero"`
 	// From is the run whose answer was the draft, nil for none. A review keeps it.
 	From *From `json:"from,omitzero"`
@@ -90,7 +90,7 @@ func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
 
 // Own reports whether the truth, or a field of it, may be a draft of the system that is judged, by the labels of the
 // draft's run and of the system. If both have the label model, it decides: it must be equal. Otherwise one equal label
-// is enough. It is also true if they share no name of a label, since nothing then tells the systems apart. A draft that
+// is enough. It is also true if no name of a label is in both, since nothing then tells the systems apart. A draft that
 // names a person and no run belongs to that person; one that names neither may be the system's.
 func (l *Label) Own(system map[string]string) bool {
 	return slices.ContainsFunc(l.drafts(), func(p Part) bool {
@@ -148,9 +148,9 @@ func (p Part) String() string {
 	return b.String()
 }
 
-// Mark returns the label after the review by of the given fields or, without fields, of the whole truth. After a review
-// of the whole truth the label has no Fields. The label keeps its From, and a field its own From or the From that it has
-// from the label.
+// Mark returns the label after a review, by, of the given fields or, without fields, of the whole truth. After a review
+// of the whole truth the label has no Fields. The label keeps its From, and a field keeps its own From or the one that
+// it inherits from the label.
 func (l *Label) Mark(by Part, fields ...string) Label {
 	marked := *l
 	if len(fields) == 0 {

@@ -13,13 +13,13 @@ import (
 // byte changes. The label has blanks after commas and colons if the line has them.
 func Set(line string, l Label) string { return SetIn(line, Key, l) }
 
-// SetIn sets the label of the pair with a name in text, the contents of [File], as [Set] does.
+// SetIn returns text, the contents of [File], with a label for the pair of the given name, as [Set] does for a line.
 func SetIn(text, name string, l Label) string {
 	return SetKey(text, name, l.text(spaced.MatchString(text)))
 }
 
-// SetKey returns the line of a case, a JSON object, with a JSON text under a key, in place of its present value or at
-// the end of the line.
+// SetKey returns the line of a case, a JSON object, with a JSON text as the value of key. The text replaces the present
+// value; if the line lacks the key, SetKey adds it at the end.
 func SetKey(line, key, text string) string {
 	if old := gjson.Get(line, gjson.Escape(key)); old.Exists() && old.Index > 0 {
 		return line[:old.Index] + text + line[old.Index+len(old.Raw):]
@@ -38,8 +38,8 @@ func SetKey(line, key, text string) string {
 // Of returns the label of a line, nil if the line has no label that can be read.
 func Of(line []byte) *Label { return In(line, Key) }
 
-// In returns the label of the pair with a name in text, the contents of [File], nil if it has no label that can be
-// read.
+// In returns the label of the pair with the given name in text, the contents of [File], nil if the pair has no label
+// that can be read.
 func In(text []byte, name string) *Label {
 	found := gjson.GetBytes(text, gjson.Escape(name))
 	if !found.IsObject() {

@@ -98,7 +98,7 @@ func banded(runs []uint64) (all [bands]uint64) {
 }
 
 // equal returns the Jaccard index of two sets, 1 for two empty ones. It is exact if whole is set; otherwise it
-// estimates the index by the most smallest elements of their union.
+// estimates the index from the smallest elements of their union, whose number is most.
 func equal(a, b sketch, whole bool, most int) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 1

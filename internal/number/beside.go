@@ -21,7 +21,7 @@ type beside struct {
 
 func (b *beside) negative() bool { return b.minuses+b.opened > 0 }
 
-// check says which combination is not one that a number is printed with.
+// check returns the reason why a number is not printed with these marks, "" if it may be.
 func (b *beside) check() (reason string) {
 	switch {
 	case b.minuses+b.pluses > 1:
@@ -246,8 +246,8 @@ func roundMark(s string) (size int, kept bool) {
 	return 0, false
 }
 
-// finalPoint takes the point off the end of "5.". After other separators it stays,
-// and is the decimal one.
+// finalPoint removes the point at the end of "5.". If the text has other separators ("1,889."), the point stays: it is
+// the decimal separator.
 func finalPoint(s string) (rest string, ok bool) {
 	r, size := utf8.DecodeLastRuneInString(s)
 	rest = s[:len(s)-size]

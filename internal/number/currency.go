@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// codes are the alphabetic codes of ISO 4217 for money, of list one (2025) and of
-// list three that old documents still print: the predecessors of the euro and
-// redenominated currencies. Codes of metals, tests and of "no currency" are left
-// out. Sorted, three letters each and a space.
+// codes are the alphabetic codes of ISO 4217 for money: those of list one (2025), and those of list three that old
+// documents still print, of predecessors of the euro and of redenominated currencies. Codes of metals, tests and of "no
+// currency" are left out. Sorted, three letters each and a space.
 const codes = "" +
 	"AED AFN ALL AMD ANG AOA ARS ATS AUD AWG AZN BAM BBD BDT BEF BGN BHD BIF BMD BND " +
 	"BOB BOV BRL BSD BTN BWP BYN BYR BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC " +
@@ -35,7 +34,7 @@ func isCode(s string) bool {
 // currency is none, or any.
 type currency struct{ text, codes string }
 
-// canBe reports whether both can mean the same currency. Nothing can be any.
+// canBe reports whether both can mean the same currency. The zero currency can mean any.
 func (c currency) canBe(d currency) bool {
 	if c == (currency{}) || d == (currency{}) {
 		return true
@@ -150,9 +149,9 @@ func endsWithLetter(s string) bool {
 	return unicode.IsLetter(r)
 }
 
-// CurrencyMarks lists the other texts that documents print for a currency, given as its code, a
-// sign or a word: of "EUR" €, "Euro" and "euro", of "$" the codes of all that have a dollar.
-// It is nil for a text that is not a currency.
+// CurrencyMarks returns the other texts that may mean a currency, given as its code, a sign or a word: for "EUR" they
+// are "€", "Euro", "EURO" and "euro"; for "$" they include the codes of all currencies that print it. It is nil for a
+// text that is not a currency.
 func CurrencyMarks(text string) []string {
 	size, c, _ := currencyPrefix(text)
 	if size == 0 || size != len(text) {

@@ -10,8 +10,8 @@
 //     under a [Format], [ParseJSON] reads a JSON number. Parse first takes off the marks
 //     beside the digits (beside.go, currency.go), then decides which separator is the
 //     decimal one, and whether that is ambiguous (format.go).
-//   - [Equal] and [Canonical] work on the text of JSON numbers alone, which apd cannot
-//     hold: 1e999999999 and 10e999999998 are equal, and nothing is expanded.
+//   - [Equal] and [Canonical] work on the text of JSON numbers, which apd cannot always hold: 1e999999999 and
+//     10e999999998 are equal, and nothing is expanded.
 //
 // All arithmetic is exact, without float64: 1.1 differs from 1.0 by exactly 0.1.
 //

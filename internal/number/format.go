@@ -7,11 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Format says which separators a number is printed with. It says nothing about
-// signs, currencies and digits: every format reads the same. Groups are
-// checked under each: the first is not empty and does not begin with 0, the others
-// have three digits. The separators of Arabic script have one meaning: under
-// every format but Plain, U+066B begins the decimals and U+066C groups.
+// Format says which separators a number is printed with. It says nothing about signs, currencies and digits: every
+// format reads the same. Each format checks groups: the first is not empty and does not begin with 0, and the others
+// have three digits; for Indian groups see [Indian]. The separators of Arabic script have one meaning: under every
+// format but Plain, U+066B begins the decimals and U+066C groups.
 type Format string
 
 const (

@@ -2,7 +2,7 @@ package number
 
 import "bytes"
 
-// Layout says how a text prints a number, as far as it shows that. A text is "" where it does not.
+// Layout says how a text prints a number. A field is "" if the text does not show it.
 type Layout struct {
 	Decimal string // the separator of the decimals
 	Group   string // the separator of groups, [Ungrouped], or [IndianGroups]
@@ -18,7 +18,7 @@ const (
 // that has one that could be of either kind, such as "1.889":
 //
 //   - "1,889.00" shows both separators, "12,50" the decimal one;
-//   - "1.889.000" shows the separator of groups, and that the decimals have the other one of comma and point;
+//   - "1.889.000" shows that the point separates groups, and so that the comma is the decimal separator;
 //   - "1 889 000" shows neither: telephone numbers and codes are printed like that, too.
 func LayoutOf(text string) (l Layout) {
 	if len(text) > MaxLength {

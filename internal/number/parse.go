@@ -11,9 +11,8 @@ import (
 type Number struct {
 	Decimal Decimal
 
-	// Decimals is the number of printed decimals: 2 for "1.50", 0 for "100".
-	// The unit of the last printed digit is 10^-Decimals. An exponent counts
-	// with it, so that 1.5e3 has -2.
+	// Decimals is the number of printed decimals: 2 for "1.50", 0 for "100". The unit of the last printed digit is
+	// 10^-Decimals. An exponent is subtracted: 1.5e3 has -2.
 	Decimals int32
 
 	currency currency
@@ -45,7 +44,7 @@ func (n Number) Ambiguous() bool { return n.other != 0 }
 // Bare reports whether the number has no marks and one reading.
 func (n Number) Bare() bool { return n.marks == 0 && n.other == 0 }
 
-// Other returns the reading of an ambiguous number under [EU], and an unambiguous n itself.
+// Other returns the reading of an ambiguous number under [EU], or n itself if n is unambiguous.
 func (n Number) Other() Number {
 	if n.other != 0 {
 		n.Decimal.apd.Exponent += int32(n.other)
@@ -55,8 +54,7 @@ func (n Number) Other() Number {
 	return n
 }
 
-// Grouped returns the reading of an ambiguous number in which its separator groups, and an
-// unambiguous n itself.
+// Grouped returns the reading of an ambiguous number in which its separator groups, or n itself if n is unambiguous.
 func (n Number) Grouped() Number {
 	if n.other > 0 {
 		return n.Other()
@@ -88,11 +86,10 @@ func (m marks) account() string {
 	return "DR"
 }
 
-// Note is [Number.NoteBeside] of a number that has no marks.
+// Note returns the note of [Number.NoteBeside] for a comparison with a number without marks.
 func (n Number) Note() string { return n.NoteBeside(&Number{}) }
 
-// NoteBeside returns a note for the reader of a comparison of n with other, which may be
-// empty:
+// NoteBeside returns a note on n for the reader of a comparison with other. The note may be empty:
 //
 //	percent sign dropped
 //	currency dropped                          unless other has one, which Clash compares
@@ -137,8 +134,8 @@ func (m marks) note() string {
 	return strings.Join(notes, "; ")
 }
 
-// Parse reads the text of a document as one number. White space around it is
-// dropped. Beside the digits, in any order, may stand:
+// Parse reads the text of a document as one number. White space around it is dropped. These may be before or after the
+// digits, in any order:
 //
 //   - one sign: + or - before, - after ("5-"); the minus sign U+2212, hyphens and
 //     the en dash are minus too
@@ -151,20 +148,19 @@ func (m marks) note() string {
 //     after ("5.00 CR"; the sign stays), a mark for no cents after:
 //     one or two dashes after a decimal separator ("1.234,-", "5.--"), "/-" and
 //     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
-//   - or the mark of a count alone, before or after: "1x", "x2", "2 ×"
+//   - or only the mark of a count, before or after: "1x", "x2", "2 ×"
 //   - asterisks before, which fill a field: "*46000", "***46000"
 //   - white space, and invisible marks of writing direction
 //
 // All of this but the sign is dropped, and [Number.Note] says so.
 //
-// Digits may be of any script (Unicode's Nd: full-width, Arabic-Indic, Devanagari …); superscripts,
-// fractions and numerals are not digits. The [Format] decides which separators stand between them.
-// An exponent ("1.5e3") may follow ungrouped digits. Digits may be missing on the left of a decimal
-// separator (".5"), and on its right where it is a point ("5." is 5, "1,889." is 1889) or a mark
-// for zero cents follows.
+// Digits may be of any script (Unicode's Nd: full-width, Arabic-Indic, Devanagari …); superscripts, fractions and
+// numerals are not digits. The [Format] decides which separators may be between them. An exponent ("1.5e3") may follow
+// ungrouped digits. Digits may be missing on the left of a decimal separator (".5"), and on its right if it is a point
+// ("5." is 5, "1,889." is 1889) or a mark for no cents follows.
 //
-// Everything else is an error, an [*Error]: no part of a text is left out to make
-// a number of the rest. f is to be a valid format; one that is not reads nothing.
+// Everything else is an error, an [*Error]: Parse never ignores a part of a text to read a number in the rest. It
+// returns an error if f is not a valid format.
 func Parse(text string, f Format) (Number, error) {
 	if !f.Valid() {
 		return Number{}, newError(NotANumber, text, "the format %q does not exist; valid are %s", string(f), formatNames)
@@ -222,7 +218,7 @@ const (
 type Error struct {
 	Kind   Kind
 	Text   string // the text that was read, cut at 40 bytes
-	Reason string // the problem in one clause, as in: a group of 2 digits where 3 are needed
+	Reason string // the problem in one clause, as in: a group has 2 digits, and 3 are needed
 }
 
 // Error returns one line: the text, the kind of the error, and the reason.

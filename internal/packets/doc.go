@@ -2,6 +2,6 @@
 // into sections ([Of]), and says in words where they differ ([Packet.Mistakes]). HTML pages, comments and terminals
 // show the same words.
 //
-// A record bounds its values: see [Packet.Unkept] for the sections that it does not keep. It never shows a class or pages that
-// the record withholds.
+// A record bounds its values: see [Packet.Unkept] for the sections that it does not keep. The package never shows a
+// class or pages that the record withholds.
 package packets

@@ -194,7 +194,7 @@ func (p *Packet) partner(s *Section) *Section {
 type pieces struct {
 	section int
 	others  []int // the sections of the other side that have pages of the section, in the order of their pages
-	cuts    []int // the pages after which the other side goes on in another section
+	cuts    []int // the pages after which the other side continues in another section
 	without []int // the pages that are in no section of the other side
 }
 

@@ -10,7 +10,7 @@ package pairing
 type bag struct {
 	low, high uint64
 	length    int // in code points
-	counted   int // of them, since counts stop at 127
+	counted   int // the code points that counts has, at most 127 in a class
 }
 
 const maxInClass = 127
@@ -47,8 +47,7 @@ func (a *bag) similarityAtMost(b *bag) float64 {
 	return float64(longer-distance) / float64(longer)
 }
 
-// excess returns the sum of a-b over the bytes in which a, at most 127 like b,
-// is greater.
+// excess returns the sum of a-b over the bytes in which a is greater. The bytes of a and b are at most 127.
 func excess(a, b uint64) int {
 	const (
 		tops  = 0x8080808080808080

@@ -6,8 +6,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// step says which pairs of items may be formed. Items of a list that chooses its match fields are paired in two steps,
-// alike (named where they have descriptions) and left; all other lists know alike alone. So a row with a misread name
+// step says which pairs of items may be formed. Items of a list that chooses its match fields are paired in two steps:
+// alike (or named, if they have descriptions), then left. All other lists use only alike. So a row with a misread name
 // is found by its amounts. A row with misread amounts is found by its name, unless another row has those amounts.
 type step uint8
 
@@ -22,8 +22,8 @@ const (
 	left
 )
 
-// likeness is the similarity of two items where the step allows them to be paired, else 0. The
-// similarity of descriptions alone is scaled down, see solveLeft.
+// likeness returns the similarity of two items if the step allows them to be paired, else 0. It scales down the
+// similarity of pairs that only their descriptions allow, and of pairs that differ only in one text; see scaled.
 func (m *matcher) likeness(i, j int) float64 {
 	if m.step == named {
 		switch m.descriptions(i, j, StatedThreshold) {
@@ -53,8 +53,8 @@ func (m *matcher) likeness(i, j int) float64 {
 // rows by chance.
 const leastAgreeing = 3
 
-// differInText reports whether two items have the same values but for one text, and enough
-// of these that are not texts.
+// differInText reports whether two items differ only in one text, and agree in at least leastAgreeing values that are
+// neither texts nor sets.
 func (m *matcher) differInText(i, j int) bool {
 	got, want := m.operandsOf(i, j)
 	agreeing, texts := 0, 0

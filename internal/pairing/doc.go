@@ -6,10 +6,9 @@
 // the pairs. The comment of package eval states the rules; package eval also evaluates pairs and
 // items without partner.
 //
-// Many pairs have to be judged for each that is kept, so judging takes most of the time: texts are
-// folded once ([compare.Fold]), a bag of their letters bounds their edit distance before it is computed,
-// numbers are read once, and verdicts of other comparators are remembered by text. Pairing ends with its context. Without one, at
-// most 2,048 x 2,048 pairs are judged, of texts that are cut where they would take more than 2^37 pairs of
-// characters together, and Optimal searches for at most 2^32 steps: some ten seconds for a list that is
-// made to be slow. [Judge] calls comparators, here and for leaves.
+// For each pair that is kept, many pairs are judged, so judging takes most of the time: texts are folded once
+// ([compare.Fold]), a bag of their letters bounds their edit distance before it is computed, numbers are read once, and
+// verdicts of other comparators are remembered by text. Pairing ends with its context. It judges at most 2,048 x 2,048
+// pairs, cuts texts if comparing them would take more than 2^37 pairs of characters, and Optimal searches for at most
+// 2^32 steps: some ten seconds for a list that is made to be slow. [Judge] calls comparators, here and for leaves.
 package pairing

@@ -12,11 +12,10 @@ func (l *List) choosesAll() bool {
 	return l.By == nil && l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
 }
 
-// matchKeys returns the match fields: the fields of By or, without it, all scored fields that both
-// lists have, since a key that one whole side lacks does not tell which items belong together. A
-// description that every item of the truth and some item of got have is a match field, whether it
-// is scored or not, and its place is returned; with a stated threshold, or where equal keys are
-// paired, it is the only one.
+// matchKeys returns the match fields: the fields of By or, without it, all scored fields that both lists have, since a
+// key that one whole side lacks does not tell which items belong together. A description that every item of the truth
+// and some item of got have is a match field, too, even if it is not scored, and description is its place. With a
+// stated threshold, by_key or in_order, it is the only match field, and description is -1.
 func (m *matcher) matchKeys() (keys []Key, description int) {
 	if m.list.By != nil {
 		return m.list.By, -1

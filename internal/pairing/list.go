@@ -26,7 +26,7 @@ type List struct {
 type Field struct {
 	Match   compare.Comparator
 	Pairing compare.Pairing
-	// Aside fields are left out where similar items are told apart.
+	// Aside fields do not count in the choice between similar items.
 	Aside bool
 	// Whole fields, lists and sets, agree if they have the same content.
 	Whole bool
@@ -289,8 +289,8 @@ func (m *matcher) equality(i, j int) float64 {
 	return 1
 }
 
-// prefer returns how many fields of two items agree. Comparators of the user's,
-// which may be costly, are not asked.
+// prefer returns how many fields of two items agree. It does not call costly comparators: their fields agree if they
+// have the same content.
 func (m *matcher) prefer(i, j int) int {
 	if m.over() {
 		return 0

@@ -155,9 +155,8 @@ func texts(ops []operand, perItem, n int) []string {
 // characters each stay below it.
 const maxCells = 1 << 37
 
-// cutTexts shortens the texts by which items are matched where comparing all pairs
-// would take too long. All are cut at the same length, so that the order of the
-// items still decides nothing.
+// cutTexts shortens the texts by which items are matched if comparing all pairs would take too long. It cuts all texts
+// at the same length, so that the order of the items still does not matter.
 func (m *matcher) cutTexts() {
 	pairs := min(float64(m.got.Len())*float64(m.want.Len()), maxPairs)
 	if pairs < 2 {

@@ -15,9 +15,9 @@ type Set struct {
 	Assign Assign
 }
 
-// Elements pairs the elements of a set that its comparator matches, the more similar ones
-// first, and returns the pairs that could not be judged, too. Under ByKey and
-// InOrder, elements of one text or index are paired even if the comparator does not match them.
+// Elements pairs the elements of a set that its comparator matches, the more similar ones first, and returns the pairs
+// that could not be judged, too. Under ByKey and InOrder, elements with the same text or index are paired even if the
+// comparator does not match them.
 func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, failed []assign.Pair, w Warnings) {
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
 	of := comparators(s.Match, want.Items)

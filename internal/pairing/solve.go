@@ -6,10 +6,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// inTwo pairs the items that reach StatedThreshold, or those that are named, and then those
-// that are left from the threshold of the problem on. For Greedy without descriptions it
-// is the same as in one, since the pairs above come first. It saves nearly all comparisons of unlike
-// items; under Optimal no good pair is broken up for two poor ones.
+// inTwo pairs items in two steps: first pairs that reach StatedThreshold or, with descriptions, named pairs; then the
+// items that are left, with the threshold of p. Greedy without descriptions would find the same pairs in one step,
+// since it takes the most similar ones first. Two steps save nearly all comparisons of unlike items, and under Optimal
+// no good pair is broken up for two poor ones.
 func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	least := p.Threshold
 	if m.step == alike {

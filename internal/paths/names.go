@@ -62,7 +62,7 @@ func ParseAttribute(name string) (document.Path, error) {
 // Overlapping returns the index pairs of paths that lead to the same place, or to a place inside the other's; the
 // lesser index comes first. It leaves out nil paths.
 //
-// In the order of their keys, the paths that continue a path follow it.
+// Overlapping sorts the paths by their keys, so that each path is followed by the paths that continue it.
 func Overlapping(paths []document.Path) (pairs [][2]int) {
 	var order []int
 	for i := range paths {

@@ -28,8 +28,8 @@ func PageOf(m compare.Comparator) *PageFinder {
 	return &PageFinder{path, key}
 }
 
-// Beside returns the path of the scores of classes. The text scores, such as "type_scores", is their path from the
-// object that holds the value. Beside returns nil for "", and for a text that is not a path.
+// Beside returns the path of the class scores of a value. scores, such as "type_scores", is their path from the object
+// that holds the value. Beside returns nil for "", and for a text that is not a path.
 func Beside(value document.Path, scores string) document.Path {
 	path, err := document.ParsePath(scores)
 	if err != nil {

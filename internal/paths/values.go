@@ -2,7 +2,7 @@ package paths
 
 import "github.com/extracteval/extracteval/metrics/document"
 
-// CountLeaves returns the number of values in v that are not empty, v itself included.
+// CountLeaves returns the number of leaves in v, v itself included: values that are not objects, arrays or empty.
 func CountLeaves(v document.Value) (n int) {
 	switch v.Kind() {
 	case document.Object:

@@ -103,8 +103,8 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	return c, nil
 }
 
-// Part says that the evidence covers one of so many shards; 1 is the whole data set. Without Part, the evidence is
-// never whole.
+// Part says that the evidence covers one shard of the given number of shards; 1 means the whole data set. Without Part,
+// the evidence is never whole.
 func (c *Check) Part(of int) { c.evidence.Parts, c.evidence.Of = 1, of }
 
 // withoutCalls returns fields with Exact in place of comparators that may be costly.

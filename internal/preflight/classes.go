@@ -11,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// A field is recognised to have classes if at least leastRecognised truths have a value, at most maxRecognised values
-// occur, and each value occurs in two or more truths. A field that is declared without names may have maxDeclared
-// values. No value is longer than maxClassName.
+// A field is recognised to have classes if at least leastRecognised truths have a value, 2 to maxRecognised different
+// values occur, and each of them occurs in two or more truths. A field that is declared without names may have
+// maxDeclared values. No value may be longer than maxClassName bytes.
 const (
 	maxRecognised   = 20
 	leastRecognised = 30
@@ -59,8 +59,8 @@ func NewClasses(spec eval.Spec) *Classes {
 	return c
 }
 
-// among returns the fields that may have classes: leaves outside of lists that are compared as texts, and fields with a
-// [compare.Class] without names.
+// among returns the fields that may have classes: leaves outside of lists, if they are compared as texts, and fields
+// with a [compare.Class] without names.
 func (c *Classes) among(fields []eval.Field, below string, inList bool) (found []*classed) {
 	for i := range fields {
 		f := &fields[i]

@@ -9,17 +9,17 @@
 //
 // The check also compares each truth with itself, as the answer of a perfect extractor: it moves values from their
 // place in the truth to their place in answers, and takes the first of several accepted values. The score of this
-// answer is the ceiling, by the rules for every other answer: a value that its comparator cannot read is right if both
-// sides are the same, and the check reports it as unreadable; see [Evidence.Ceiling].
+// answer is the ceiling; see [Evidence.Ceiling]. It follows the rules for every other answer: a value that its
+// comparator cannot read is right, since both sides are the same, and the check reports it as unreadable.
 //
 // [Check.Answered] examines answers for a few questions: whether items of lists would find more partners by another
 // match field, whether wrong values would match by another comparator, which order of dates fits, which other names
-// answers give to missing values, and whether answers have the names in invariants.
+// answers give to missing values, and whether answers have the values that invariants name.
 //
 // The check also checks the invariants of the spec on each truth: a truth that breaks an invariant is suspect.
 //
-// The check calls no comparator that may be costly (compare.Func, compare.Semantic, a judge): compare.Exact compares
-// the truth with itself in its place. It does not call invariants that are functions.
+// The check does not call comparators that may be costly (compare.Func, compare.Semantic, a judge): it uses
+// compare.Exact in their place. It does not call invariants that are functions.
 //
 // Package eval defines the meaning of a spec; evaltest and evalreport print the findings.
 package preflight

@@ -27,7 +27,8 @@ type Evidence struct {
 	Fields []Field `json:"fields,omitempty"`
 	// Orders has the order of dates in numbers, by attribute.
 	Orders []Order `json:"orders,omitempty"`
-	// Compared has the agreement of answers with truths, by attribute: the first 500.
+	// Compared has the agreement of answers with truths, by attribute. Attributes that the spec does not name are added
+	// only up to 500 attributes in all.
 	Compared []Compared `json:"compared,omitempty"`
 	// Misnamed has attributes that answers lack, sorted: the first 100 that were met.
 	Misnamed []Misnamed `json:"misnamed,omitempty"`
@@ -56,7 +57,7 @@ type Field struct {
 	Want      string `json:"want,omitzero"`
 	// Kind is "leaf", "list", "set", "sections", or "by" for a match field that is not compared.
 	Kind string `json:"kind"`
-	// Match is the name of the comparator of a leaf.
+	// Match is the name of the comparator of a leaf, or of the elements of a set.
 	Match    string `json:"match,omitzero"`
 	Optional bool   `json:"optional,omitzero"`
 	Unscored bool   `json:"unscored,omitzero"`
@@ -70,8 +71,8 @@ type Field struct {
 	Had    int `json:"had,omitzero"`
 	Filled int `json:"filled,omitzero"`
 	// Asked is the number of values that the comparator has to read, 0 in old records. Unread is the number of values
-	// that it cannot read, with some Examples. Advice has, for each option, or another comparator as "match: date", how
-	// many of the unread values it would read.
+	// that it cannot read, with some Examples. Advice maps each option, and each other comparator as "match: date", to
+	// the number of unread values that it would read.
 	Asked    int            `json:"asked,omitzero"`
 	Unread   int            `json:"unread,omitzero"`
 	Examples []Example      `json:"examples,omitempty"`

@@ -21,9 +21,9 @@ type Finding struct {
 	// Error: numbers under this spec would mean nothing. A data set with such a
 	// finding must not be judged by them.
 	Error bool
-	// Path is the place in the truth that the field probably means, as its Path or WantPath, or the
-	// entry of By, would write it, and Option the option of its comparator, "order: dmy", that would
-	// correct it; "" without such a correction.
+	// Path is the place in the truth that the field probably means, in the form of its Path, its WantPath or an entry
+	// of By. Option is the option that would correct its comparator, such as "order: dmy". Each is "" without such a
+	// correction.
 	Path, Option string
 	// By is the field of a list's items that would match more of them than the stated ones, "" without
 	// such a field.
@@ -32,32 +32,30 @@ type Finding struct {
 
 // Findings returns the findings of the evidence, in the order of the spec:
 //
-//   - A field that no truth has. It is an error where the whole data set was examined, the path
-//     was written by hand (it is not of a Go type), the field is scored, and truths have keys beside
-//     it that the spec does not name; the text names the most similar of these. A key with null
-//     counts as present. Optional and Absent fields are not reported. A match field of a list that
-//     no item has is an error likewise, whether or not the spec names the others.
+//   - A field that no truth has. It is an error if the whole data set was examined, the path was written by hand (it is
+//     not from a Go type), the field is scored, and the truths have other keys at its level that the spec does not
+//     name; the text names the most similar key. A key with null counts as present. Optional and Absent fields are not
+//     reported. For a match field of a list, keys that the spec names count, too.
 //   - A field that truths have although it is Absent.
-//   - A scored field with no value but null, blank or empty arrays in any truth.
-//   - Values that the comparator cannot read, with three examples and the option that would read
-//     the most of them. It is an error, with another comparator that would read them, where the
-//     whole data set was examined, the field is scored, and over a tenth of its values that are not
-//     empty cannot be read, however few they are: 1 of 5. It is never an error for compare.Regex and
-//     compare.OneOf, which have rules of their own for values that they cannot read.
-//   - A truth that is not among the classes that compare.Class names. It is an error of a scored field, however few they are:
+//   - A scored field that has only null, blank texts and empty arrays in all truths.
+//   - Values that the comparator cannot read, with three examples and the option that would read the most of them. If
+//     over a tenth of the values that are not empty cannot be read, however few they are (1 of 5), the finding may
+//     propose another comparator that would read them; and it is an error if the whole data set was examined and the
+//     field is scored. It is never an error for compare.Regex and compare.OneOf, which have rules of their own for
+//     values that they cannot read.
+//   - A truth that is not among the classes that compare.Class names. A single one is an error if the field is scored:
 //     no answer to such a truth is right.
-//   - Ambiguous values that are read in another way than the unambiguous ones of the same field.
-//     For dates in numbers: the order that was found, the truths that it does not read, and
-//     unambiguous ones that do not agree. A stated order is an error where the whole data set was
-//     examined and ten truths or more have another order alone, at least twenty times as many as
-//     have the stated one alone; or, for a scored field, where no truth has the stated order alone
-//     and over a tenth of all have another one, however few they are.
-//   - Ambiguous answers that match truths without an order, such as 2018-12-31, by another order
-//     than the default one, where they are more than those that match by it.
-//   - A list whose stated By pairs fewer items of the truths with those of the answers
-//     than another field of the items would by equal values alone, by a twentieth or
-//     more; before there are answers, one whose By tells most items of a list not apart,
-//     where another field does. See [Pairing].
+//   - Ambiguous values that are read in another way than the unambiguous ones of the same field. For dates in numbers:
+//     the order that was found, the truths that it does not read, and unambiguous ones that do not agree. If the whole
+//     data set was examined, a stated order is an error in two cases: if ten truths or more are dates only by another
+//     order, at least twenty times as many as are dates only by the stated order; or if the field is scored, no truth
+//     is a date only by the stated order, and over a tenth of all are dates only by another order, however few they
+//     are.
+//   - Ambiguous answers, if more of them match truths that show no order, such as 2018-12-31, by another order than by
+//     the default order.
+//   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
+//     than the stated By does, by a twentieth of the items or more. Before there are answers: a list of which By
+//     identifies less than half of the items, and another field more than half. See [Pairing].
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
@@ -66,10 +64,10 @@ type Finding struct {
 //   - An attribute that no answer has, where answers have a similar one in its place that their truths lack.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
-//   - A value that a rule, or the paths of an invariant, name although the spec, the type of the
-//     answers and all truths examined lack it; without truths, all answers. It is an error where
-//     the whole data set was examined and the invariant is not optional, and always where the type
-//     cannot have such a value. A field with match: ignore declares a value that only answers have.
+//   - A value that a rule or the paths of an invariant name, but that the spec, the type of the answers and all
+//     examined truths (or, without truths, all answers) lack. It is an error if the whole data set was examined and the
+//     invariant is not optional, and always if the type cannot have such a value. A field with match: ignore declares a
+//     value that only answers have.
 //   - Documents whose texts are nearly equal, with how many pairs; see package nearcopies.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
@@ -89,7 +87,7 @@ func (e Evidence) Findings() []Finding {
 		add(f.constantNothing(e))
 		dates := e.dates(f)
 		order, ordered := dates.finding(f, e.Whole())
-		if !order.Error { // which names the unread values
+		if !order.Error { // the finding about the order names the unread values
 			add(f.unreadable(dates, e.Whole()))
 		}
 		if contradicted, ok := f.contradicted(); ok {
@@ -280,8 +278,8 @@ func (f *Field) constantNothing(e Evidence) (Finding, bool) {
 	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.noun()))}, true
 }
 
-// contradicted says that ambiguous values are read by an option which the unambiguous
-// ones rule out, while the other one reads all of them.
+// contradicted says that ambiguous values are read by an option that the unambiguous values rule out, while another
+// option reads all unambiguous values.
 func (f *Field) contradicted() (Finding, bool) {
 	if f.Ambiguous == 0 || f.Clear == 0 {
 		return Finding{}, false

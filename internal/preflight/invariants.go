@@ -63,8 +63,8 @@ func (c *Check) checkInvariants(where string, answer, truth document.Value, resu
 	c.countResults(where, results)
 }
 
-// Stands checks the invariants of a truth that are InSource against the text of its document.
-// [Check.Add] has no text and does not check them.
+// Stands checks the InSource invariants on a truth, with the text of its document. [Check.Add] has no text and does not
+// check them.
 func (c *Check) Stands(where string, truth document.Value, text string) {
 	if c.sourced == nil || text == "" || !truth.Exists() {
 		return
@@ -117,9 +117,9 @@ func (c *Check) countResults(where string, results []invariant.Result) {
 	}
 }
 
-// addRest adds to an answer the values of the truth beside the fields, since rules and schemas may
-// need them. It leaves out keys that hold only the truth of a field that answers have under another
-// key. An answer is an object with fields, or a list whose items have ofItems.
+// addRest adds to an answer the other values of the truth, since rules and schemas may need them. It leaves out keys
+// that hold only the truth of a field that answers have under another key. An answer is an object with fields, or a
+// list whose items have ofItems.
 func addRest(answer any, fields, ofItems []*field, in document.Value) {
 	switch answer := answer.(type) {
 	case []any:

@@ -23,8 +23,8 @@ const (
 	maxName     = 200 // bytes of a similar attribute
 )
 
-// misnamed looks in an answer for other names of the attributes that no answer has had so far. Of data that may not be
-// quoted it notes none.
+// misnamed looks in an answer for other names of the attributes that no answer has had so far. It notes none if the
+// data may not be quoted.
 func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 	if c.evidence.Redacted || !r.Answer.Exists() {
 		return
@@ -82,7 +82,8 @@ func (m Misnamed) plus(o Misnamed) Misnamed {
 	return m
 }
 
-// misnamed returns the findings on attributes that no answer has under their name. Compared has those that answers have.
+// misnamed returns the findings on attributes that no answer has under their name. Compared lists the attributes that
+// answers have.
 func (e Evidence) misnamed() (all []Finding) {
 	for _, m := range e.Misnamed {
 		given := slices.ContainsFunc(e.Compared, func(of Compared) bool {

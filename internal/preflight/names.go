@@ -64,8 +64,8 @@ type place struct {
 	seen      map[string]bool // names that documents have in its place
 }
 
-// hasField reports whether a field is at an attribute, or below it. Truths decide about attributes
-// below a field that the spec does not name.
+// hasField reports whether a field is at an attribute, or below it. It is false for an attribute that lies below a
+// field and is not in the spec: the truths show whether it exists.
 func (c *Check) hasField(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
 		if (f.Kind == "list" || f.Kind == "sections") && strings.HasPrefix(attribute, f.at+"[].") {
@@ -129,8 +129,8 @@ func (v *Invariant) near(name, other string) {
 	}
 }
 
-// leads reports whether a document has a value at a path. If not, it calls tell, unless nil, with each name that the
-// document has at the step that it lacks.
+// leads reports whether a document has a value at a path. If the document or an item of a list lacks a step, it calls
+// tell, unless nil, with each name that is in the place of the step.
 func leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
 	for i, step := range path {
 		if step.AllItems() {
@@ -153,9 +153,9 @@ func leads(v document.Value, path document.Path, at string, tell func(string)) (
 	return v.Exists()
 }
 
-// unknownName returns the finding for a name in an invariant that the spec and the truths lack, or
-// the answers where no case has a truth. An optional invariant may name a value that only answers
-// have: its finding is no error, and before there are answers only a name like another one is found.
+// unknownName returns the finding for a name in an invariant that the spec and the truths lack, or the answers where no
+// case has a truth. An optional invariant may name a value that only answers have: its finding is not an error, and
+// before there are answers it is a finding only if the name is similar to a known one.
 func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
 	wrong := e.Whole() && !v.Optional
 	excused := v.Answers[name] > 0 && (e.Truths == 0 || !wrong)

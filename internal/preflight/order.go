@@ -85,9 +85,8 @@ func (o Order) plus(p Order) Order {
 	return o
 }
 
-// finding returns the finding on the order of a field; f is nil for values that no field names. It is an error if
-// truths contradict a stated order: if ten or more must have another, and 20 times as many as must have the stated one;
-// or if over a tenth of all must have another, and none must have the stated one.
+// finding returns the finding on the order of a field; f is nil for values that no field names. It may be an error if
+// truths contradict a stated order; [Evidence.Findings] says when.
 func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if o == nil {
 		return Finding{}, false
@@ -106,7 +105,7 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if o.Found || o.Ambiguous == 0 {
 		return o.answers()
 	}
-	unanimous := o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 }) // too few as they may be
+	unanimous := o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 }) // however few they are
 	if to := cmp.Or(o.Winner(), unanimous); to != "" {
 		if to == o.Order {
 			return Finding{}, false
@@ -121,7 +120,7 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	for i, c := range o.By {
 		if c.Only > 0 {
 			side := fmt.Sprintf("%d by order: %s alone", c.Only, dateOrders[i])
-			if x := o.By[(i+1)%2].Examples; len(x) > 0 && i < 2 { // of dmy those that are not mdy
+			if x := o.By[(i+1)%2].Examples; len(x) > 0 && i < 2 { // for dmy, the dates that are not mdy
 				side += ", such as " + quoted(x[:1])
 			}
 			sides = append(sides, side)
@@ -154,7 +153,7 @@ func (o *Order) answers() (Finding, bool) {
 	}, true
 }
 
-// contradiction says of a stated or recorded order that truths have another one.
+// contradiction says that truths have another order than the stated or recorded one.
 func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	stated, how := o.by(o.Order), "stated"
 	if o.Found {

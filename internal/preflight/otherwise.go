@@ -37,8 +37,8 @@ const (
 	maxTried       = 64  // wrong values of an attribute
 	maxTriedBytes  = 400 // of a wrong value with its truth
 	leastTried     = 3   // values of an attribute that is reported
-	mostRightPart  = 20  // one in so many values at most is right, for auto, code and fuzzy
-	leastWrongPart = 4   // one in so many values at least is wrong, for numeric and date
+	mostRightPart  = 20  // at most one value in 20 is right, for auto, code and fuzzy
+	leastWrongPart = 4   // at least one value in 4 is wrong, for any comparator
 	wouldOf        = 9   // of ten that are tried have to be right by the other comparator
 )
 

@@ -99,8 +99,8 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 	}
 }
 
-// match returns the comparator of a leaf or of the elements of a set, [compare.Auto] where the spec
-// names none or not the field.
+// match returns the comparator of a leaf or of the elements of a set, and [compare.Auto] if the spec names no
+// comparator, or if f is nil.
 func (f *field) match() compare.Comparator {
 	switch {
 	case f == nil:
@@ -147,8 +147,8 @@ type rivalKey struct {
 	got, want document.Path
 }
 
-// rivals returns the leaves of a list's items, by name: the leaves of the spec, or else of the
-// items, but for a By of one field.
+// rivals returns the leaves of a list's items, sorted by name: the leaves that the spec names or, if it names none, the
+// leaves of the items. It leaves out the field of a By with only one field.
 func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 	by := f.spec.List.By
 	var keys []rivalKey
@@ -205,7 +205,7 @@ func textOf(v document.Value) string {
 	return ""
 }
 
-// onesOfBoth returns how many texts stand once in a and once in b.
+// onesOfBoth returns the number of texts that occur exactly once in a and exactly once in b.
 func onesOfBoth(a, b []string) (n int) {
 	inB := counts(b)
 	for text, times := range counts(a) {
@@ -299,7 +299,7 @@ func (e Evidence) unpaired(f *Field) (Finding, bool) {
 	}, 2*p.Apart < p.Items && 2*v.Apart > p.Items
 }
 
-// best returns the field that is worth most, of equals the first by name.
+// best returns the field with the highest worth above 0; if several have it, the first by name.
 func (p *Pairing) best(worth func(Rival) int) (name string, best Rival) {
 	most := 0
 	for _, n := range slices.Sorted(maps.Keys(p.Keys)) {

@@ -18,13 +18,13 @@ type Outcome struct {
 	Failure string
 	// Answer is the JSON value of the response, the missing Value without one.
 	Answer document.Value
-	// Extractions are the extractions of an answer that keeps its schema.
+	// Extractions are the extractions of an answer that satisfies its schema.
 	Extractions []spans.Extraction
 }
 
-// Judge classifies a response to a record: the text, or the error of the provider. extractions returns the extractions
-// of an answer; nil means the method of spans.Layout{}. It is an error if the record's schema is invalid, or if the
-// check of the answer would take too long.
+// Judge classifies a response to a record: its text or, if failure is not nil, the error of the provider. extractions
+// returns the extractions of an answer; nil means the method of spans.Layout{}. It is an error if the record's schema
+// is invalid, or if the check of the answer would take too long.
 func (r Record) Judge(response string, failure error, extractions func(document.Value) []spans.Extraction) (Outcome, error) {
 	if r.schema == nil {
 		var err error

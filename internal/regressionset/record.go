@@ -21,7 +21,7 @@ type Record struct {
 	schema *schema.Schema // TargetSchema, compiled
 }
 
-// Expected is the expectation of a record on a response.
+// Expected says which response a record expects.
 type Expected struct {
 	EmptyResultKind EmptyKind `json:"emptyResultKind"`
 	// MinExtractions and MaxExtractions bound the number of extractions, both

@@ -1,10 +1,9 @@
-// Package schema validates documents by a JSON Schema, in bounded time.
+// Package schema validates documents against a JSON Schema, in bounded time.
 //
-// The library that validates, github.com/santhosh-tekuri/jsonschema, follows every reference:
-// thirty definitions that each refer twice to the next one are 2 KB of schema and a billion
-// evaluations. So [Compile] refuses a schema that could not end, and [Schema.Check] adds up the
-// work of a document before it is done (work.go): each pair of a subschema and a value is looked at
-// once, and counts as often as the library would evaluate it.
+// The library that validates, github.com/santhosh-tekuri/jsonschema, follows every reference: thirty definitions that
+// each refer twice to the next one are 2 KB of schema and a billion evaluations. So [Compile] refuses a schema whose
+// evaluation could not end, and [Schema.Check] computes the work for a document before the library does it (work.go):
+// it looks at each pair of a subschema and a value once, and counts it as often as the library would evaluate it.
 //
 // Schemas are of draft 2020-12 unless their $schema says another one. References lead to places of
 // the schema itself; no other document is ever loaded. Regular expressions have Go's syntax (RE2),
@@ -50,9 +49,8 @@ func (nowhere) Load(string) (any, error) {
 	return nil, errors.New("references to other documents are not followed")
 }
 
-// Compile reads a JSON Schema. The error names the problem in one line: that it is not a schema,
-// that it is beyond the limits, that it refers to another document or, without stepping into a
-// value, to itself.
+// Compile reads a JSON Schema. The error names the problem in one line: the text is not a schema, exceeds the limits,
+// refers to another document, or refers to itself for the same value.
 func Compile(text []byte) (*Schema, error) {
 	if len(text) > MaxSize {
 		return nil, fmt.Errorf("the schema has %d bytes, want at most %d", len(text), MaxSize)
@@ -111,7 +109,7 @@ func (s *scan) value(v any, depth int) error {
 			if !ok || anchor == false {
 				continue
 			}
-			// Where a reference leads depends on how it was reached if there are several.
+			// If there are several, the target of a reference depends on how the reference was reached.
 			at := fmt.Sprintf("%s %v", key, anchor)
 			if s.anchors[at]++; s.anchors[at] > 1 {
 				return fmt.Errorf("%s appears twice; where a reference to it leads must not depend on how it was reached", at)
@@ -199,10 +197,10 @@ func compileError(err error) error {
 	return errors.New(strings.Join(strings.Fields(text), " "))
 }
 
-// Check holds the JSON text of a document against the schema and returns its violations, nearest to
-// its root first; none when it is valid. The error says that it could not be checked: it is not
-// JSON, it would take more than a million steps and twenty more for each of its values, or ctx has
-// ended.
+// Check validates the JSON text of a document against the schema. It returns the violations, nearest to the root of the
+// document first, and none if the document is valid. The error says why the document could not be checked: it is not
+// JSON, it would take more than a million steps and twenty more for each of its values, its evaluations would be nested
+// too deeply, or ctx has ended.
 func (s *Schema) Check(ctx context.Context, doc []byte) ([]Violation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Violation is one thing in which a document is not as its schema says.
+// Violation is one way in which a document does not satisfy its schema.
 type Violation struct {
 	Path    document.Path // empty for the document itself
 	Problem string        // "got string, want number", in at most 200 characters
@@ -55,9 +55,9 @@ func Text(all []Violation) string {
 
 var english = message.NewPrinter(language.English)
 
-// violations lists the library's findings, nearest to the root first and then by place, since an
-// error in a whole matters more than errors in its parts. Where a value fits none of several
-// alternatives, the violations of the nearest alternative are listed.
+// violations lists the library's findings, nearest to the root first and then by place, since an error in a whole
+// matters more than errors in its parts. If a value fits none of several alternatives, violations lists only those of
+// the alternative with the fewest violations.
 func violations(e *jsonschema.ValidationError, doc any) []Violation {
 	found := causes(e)
 	all := make([]Violation, 0, len(found))
@@ -70,7 +70,8 @@ func violations(e *jsonschema.ValidationError, doc any) []Violation {
 	return slices.CompactFunc(all, func(a, b Violation) bool { return a.Problem == b.Problem && comparePaths(a.Path, b.Path) == 0 })
 }
 
-// causes returns the errors that have no cause but themselves.
+// causes returns the errors that have no further causes; of several alternatives, those of the alternative with the
+// fewest.
 func causes(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(e.Causes) == 0 {
 		return []*jsonschema.ValidationError{e}

@@ -92,7 +92,7 @@ func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err 
 		below(s, add)
 		own[s] = ownCost(s)
 	}
-	// Within one value, no way may lead back.
+	// For the same value, no subschema may lead back to itself.
 	const open, done = 1, 2
 	state := make(map[*jsonschema.Schema]int, len(all))
 	var visit func(s *jsonschema.Schema)

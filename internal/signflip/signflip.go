@@ -1,11 +1,13 @@
-// Package signflip has paired tests of two runs on the same documents: the sign-flip test (Fisher 1935; Pitman 1937), which
-// asks how far from 0 the sum of the documents' changes would be if the runs were exchanged at random in each document;
-// the exact test of McNemar, which it is when all changes are equally large; and the permutation of a document's trials.
+// Package signflip has paired tests of two runs on the same documents: the sign-flip test (Fisher 1935; Pitman 1937),
+// which asks how far from 0 the sum of the documents' changes would be if the runs were exchanged at random in each
+// document; the exact test of McNemar, which is the sign-flip test of changes of one size; and the permutation of a
+// document's trials.
 //
-// The tail is counted: from all sums for up to 15 changed documents, and for more if few sizes of change make up to 2^15
-// sums; on a lattice of at least eight steps for the mean change for up to about 700. A test on rounded changes is as exact
-// as a test on the changes themselves. Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a
-// relative error of a few percent.
+// For up to 15 changed documents, the tail is counted from all sums; for more documents, if there are few sizes of
+// change and at most 2^15 sums. Otherwise, for up to about 700 documents, it is counted on a lattice with at least
+// eight steps for the mean change. A test on rounded changes is as exact as a test on the changes themselves. For more
+// documents, the tail is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few
+// percent.
 package signflip
 
 import (
@@ -31,7 +33,7 @@ func OfDifferences(differences []float64) (p float64, ok bool) {
 	return PValue(changes)
 }
 
-// Changes are documents whose scores changed by as much: Up of them by Size, Down by -Size.
+// Changes counts the documents whose scores changed by the same amount: Up of them by Size, Down by -Size.
 type Changes struct {
 	Size     float64 // at least 0
 	Up, Down int
@@ -80,18 +82,19 @@ func rescaled(bySize []Changes) []Changes {
 // Trials are the scores of one document, in the trials of the old and of the new run.
 type Trials struct{ Old, New []float64 }
 
-// Change is the mean of the new scores less the mean of the old ones, 0 where either side is empty.
+// Change is the mean of the new scores less the mean of the old scores. The mean of no scores is 0.
 func (t Trials) Change() float64 { return arithmetic.Mean(t.New) - arithmetic.Mean(t.Old) }
 
 // PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
-// documents' mean scores. With as many trials in both runs it is [OfDifferences]: the runs are exchanged as a whole. With one
-// trial against five that is not a test: the mean of five lies closer to the truth than the one, and changes are not
-// symmetric. There the result is the greater of two p-values: of OfDifferences, which holds when trials of a run repeat each other's
-// mistakes, and of the permutation of a document's trials (Pitman 1937; the tail as in OfDifferences), which holds when each
-// trial is a draw of its own. Documents without trials on one side are left out.
+// documents' mean scores. If both runs have the same number of trials of each document, it is [OfDifferences]: the runs
+// are exchanged as a whole. With one trial against five, that is not a valid test: the mean of five scores lies closer
+// to the truth than one score, and changes are not symmetric. So the result is then the greater of two p-values: that
+// of OfDifferences, which holds if trials of a run repeat each other's mistakes, and that of the permutation of a
+// document's trials (Pitman 1937; the tail as in OfDifferences), which holds if each trial is an independent draw.
+// Documents without trials on one side are left out.
 //
-// With more than 500 ways to share out the trials of a document that many are drawn, with a fixed seed. It is 1 if all
-// scores of each document are the same, and undefined if a score is not finite.
+// If there are more than 500 ways to divide the trials of a document between the runs, 500 of them are drawn with a
+// fixed seed. It is 1 if all scores of each document are the same, and undefined if a score is not finite.
 func PairedTrials(documents []Trials) (p float64, ok bool) {
 	changes := make([]float64, 0, len(documents))
 	var parts []part

@@ -122,8 +122,8 @@ func beginsCode(after string) bool {
 	return false
 }
 
-// currencyBefore removes a currency, and the blanks before it, from the end of a text. The result is tight if only the
-// currency stood between the rest and the number.
+// currencyBefore removes a currency, and the blanks before it, from the end of a text. The result is tight if no blanks
+// stood before the currency. Without a currency, currencyBefore returns its arguments.
 func (t *Text) currencyBefore(before string, tight bool) (string, bool) {
 	r, size := utf8.DecodeLastRuneInString(before)
 	word := ""

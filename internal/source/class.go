@@ -18,6 +18,7 @@ import (
 //	missing, hallucinated, invented                by the outcome of the comparison alone
 //	cut_off                                        missing, since the answer was cut off
 //	unknown                                        a side was redacted, cut, or is too long
+//	not_a_class                                    got is not one of the declared classes of its field
 //	wrong_page, box_elsewhere, box_shifted,        both are places: boxes, polygons, points
 //	box_small, box_big
 //	json_type                                      a list or an object against another JSON type
@@ -46,7 +47,7 @@ const (
 	// CutOff: missing, since the answer ends early. The two texts do not show it: package breakdown finds it from the
 	// whole case, and from all cases.
 	CutOff Class = "cut_off"
-	// Unknown: the record has not the whole value (redacted, cut, too long).
+	// Unknown: the record does not have the whole value (redacted, cut, too long).
 	Unknown Class = "unknown"
 	// NotAClass: got is not one of the declared classes of its field. The two texts do not show it: records take it
 	// from the tag of the comparator "class".
@@ -56,12 +57,12 @@ const (
 	WrongPage Class = "wrong_page"
 	// classBoxElsewhere: two boxes, or the boxes around two polygons, that do not overlap.
 	classBoxElsewhere Class = "box_elsewhere"
-	// classBoxShifted: boxes that overlap, whose centres are farther apart than their sizes:
-	// |Δx|+|Δy| of the centres is at least |Δwidth|+|Δheight|.
+	// classBoxShifted: boxes that overlap, whose centres differ at least as much as their sizes: |Δx|+|Δy| of the
+	// centres is at least |Δwidth|+|Δheight|.
 	classBoxShifted Class = "box_shifted"
 	// classBoxSmall: boxes that overlap and are not shifted; got has the smaller area.
 	classBoxSmall Class = "box_small"
-	// classBoxBig: the same; got has the larger area, or the same.
+	// classBoxBig: as classBoxSmall, but got has the larger area, or the same area.
 	classBoxBig Class = "box_big"
 	// classJSONType: a list or an object against a value of another JSON type, and not two places: ["invoice"] for "invoice".
 	classJSONType Class = "json_type"
@@ -71,10 +72,9 @@ const (
 	classSign Class = "sign"
 	// classDateFormat: two dates, the same day.
 	classDateFormat Class = "date_format"
-	// classDateAmbiguous: two dates of one year, day and month exchanged as they are read by
-	// default, and the same day under another order of day and month, which one of the
-	// texts leaves open: 03/04/2024 against 2024-04-03. The option order of the comparator
-	// decides, dmy or mdy. Names of months, ISO dates and dots leave nothing open.
+	// classDateAmbiguous: two dates of one year that have day and month exchanged by the default order, but are the
+	// same day by another order. Only one of the texts leaves the order open: 03/04/2024 against 2024-04-03. The option
+	// order of the comparator decides, dmy or mdy. Names of months, ISO dates and dots leave nothing open.
 	classDateAmbiguous Class = "date_ambiguous"
 	// classDateOrder: two dates of one year, day and month exchanged, under any order.
 	classDateOrder Class = "date_order"
@@ -87,9 +87,9 @@ const (
 	classOtherField Class = "other_field"
 	// classScale: two numbers, apart by a factor of 10, 100 or 1000.
 	classScale Class = "scale"
-	// classTransposed: equal but for two neighbouring digits that changed places. Two dates
-	// are written in the same way first; two numbers are so too, and with as many
-	// decimals, unless got is a part of want: 9.60 for 9.00 is one digit off.
+	// classTransposed: equal but for two neighbouring digits that changed places. Two dates are first written in one
+	// form. So are two numbers, with the same number of decimals unless got is a part of want: 9.60 for 9.00 is one
+	// digit off.
 	classTransposed Class = "transposed"
 	// classOneDigit: of the same length and equal but for one digit; numbers and dates as
 	// for classTransposed.
@@ -105,8 +105,8 @@ const (
 	classTruncated Class = "truncated"
 	// classExtra: want is a part of got, as in classTruncated.
 	classExtra Class = "extra"
-	// classOneCharacter: equal but for form and one character, which is another one, missing
-	// or too many, beside at least three others; not of two numbers or dates.
+	// classOneCharacter: equal but for form and one character, which is different, missing or extra; the longer text
+	// has at least three others. Not of two numbers or dates.
 	classOneCharacter Class = "one_character"
 	// Other: none of these.
 	Other Class = "other"
@@ -225,8 +225,7 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	if class := sameDate(&got, &want); class != "" {
 		return class
 	}
-	// A decimal point and a sign are more than punctuation; a JSON number may be one of
-	// so many digits that it is not read.
+	// A decimal point and a sign are more than punctuation; a JSON number may have too many digits to be read.
 	numbers := len(got.numbers) > 0 || isNumber(l.Got) && isNumber(l.Want)
 	if !numbers && got.folded != "" && got.folded == want.folded {
 		return classForm

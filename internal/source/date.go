@@ -100,8 +100,8 @@ func isYearOf(d *digits, day date.Date) bool {
 	return false
 }
 
-// around calls f for the runs of digits that may be one date with the run i in it, from the first
-// to the last, three at most, the longer first, until f reports that they are.
+// around calls f with the first and the last of one to three neighbouring runs of digits that include run i and may be
+// one date. It begins with the most runs, and stops when f reports that they are a date.
 func (s *search) around(i int, f func(first, last int) bool) {
 	for n := 2; n >= 0; n-- {
 		for first := i - n; first <= i; first++ {
@@ -145,8 +145,8 @@ func (s *search) mayBe(precision date.Precision, day date.Date, first, last, yea
 	return days > 0 && (others == 1 || months > 0)
 }
 
-// isDate reports whether the runs of digits from first to last, with the words around them that
-// belong to a date, are printed as the day, and tells of the place.
+// isDate reports whether the runs of digits from first to last, with the words around them that belong to a date, print
+// the day. If so, it tells the place.
 func (s *search) isDate(d dates, day date.Date, first, last int) bool {
 	start, end := int(s.digits[first].start), int(s.digits[last].end)
 	inside := s.source[start:end]

@@ -35,20 +35,18 @@
 //	Box, Point; bools,
 //	objects, arrays
 //
-// Case, accents composed or not, full and half width make no difference. White space may be a line
-// break with indentation; a hyphen at the end of a line is no part of the word; a text of scripts
-// without spaces may have line breaks anywhere. Only codes of five characters or more may have blanks
-// where the value has none.
+// Differences in case, in the composition of accents, and between full and half width do not count. White space may be
+// a line break with indentation; a hyphen at the end of a line is no part of the word; a text of scripts without spaces
+// may have line breaks anywhere. Only codes of five characters or more may have blanks where the value has none.
 //
 // A value stands only where it begins and ends as words do: not 5 in 15, 889 in 1.889, "art" in
 // "Stuttgart", "001" in RE-2024-001. In Chinese, Japanese, Thai and the like words begin and end anywhere.
 //
 // # Costs
 //
-// The search for a value takes time in proportion to the text, at most some 100 ms: texts of more
-// than [MaxLength], values of more than 16 KB, similar texts in more than 4 million letters, and
-// texts that resemble the value in thousands of places without having it are looked at in part. A value
-// that is not found there is [NotApplicable], never [Nowhere]. So is every value of a document
-// after 1 GB of its text was gone over, which takes a second or two: 200,000 values in 4 KB, or
-// 100 in 10 MB.
+// The search for a value takes time in proportion to the text, at most some 100 ms. It is incomplete for texts of more
+// than [MaxLength], for values of more than 16 KB, for similar texts in more than 4 million letters, and for texts that
+// resemble the value in thousands of places without having it. A value that an incomplete search does not find is
+// [NotApplicable], never [Nowhere]. After the searches in a document have read 1 GB, which takes a second or two, every
+// further value is NotApplicable: that is 200,000 values in 4 KB, or 100 in 10 MB.
 package source

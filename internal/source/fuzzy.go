@@ -38,9 +38,9 @@ func (s *search) fuzzy(c compare.Fuzzy, text string) {
 	s.similar(c, q)
 }
 
-// similar finds where the text of the document is nearest by edit distance, letters and
-// digits alone, in the form in which characters that OCR confuses are the same. A place
-// is a text that the comparator finds similar enough.
+// similar finds the place where the document is nearest to a text by edit distance. It compares only letters and
+// digits, in the form in which characters that OCR confuses are the same. The comparator must find the place similar
+// enough.
 func (s *search) similar(c compare.Fuzzy, q *sought) {
 	if len(q.source) > maxSought {
 		s.incomplete = true
@@ -115,7 +115,7 @@ func farthest(c compare.Fuzzy, folded string, length int) (most int, all bool) {
 	return min(most, length/2), all
 }
 
-// wholeWords makes a place as long as the words that it begins and ends in.
+// wholeWords extends a place to the ends of the words in which it begins and ends.
 func (t *Text) wholeWords(start, end int) (int, int) {
 	const most = 32 // bytes
 	for low := max(0, start-most); start > low; {
@@ -169,9 +169,8 @@ func (m *matcher) reset() {
 	}
 }
 
-// step goes on by one character, and returns the change of the distance of the whole
-// pattern. first is the change for the empty pattern: 0 where a match may begin anywhere,
-// 1 where it begins with the text.
+// step advances by one character, and returns the change of the distance of the whole pattern. first is the change for
+// the empty pattern: 0 if a match may begin anywhere, 1 if it begins with the text.
 func (m *matcher) step(r rune, first int) int {
 	in := first
 	row, ok := m.rows[r]
@@ -262,8 +261,8 @@ func (m *matcher) begin(text []byte, end, most int) int {
 	return begin
 }
 
-// textsAreClose reports whether two texts are apart by a character in ten, in five where there
-// are not digits, but by one at least, or by characters that OCR confuses.
+// textsAreClose reports whether two texts differ only by characters that OCR confuses, by one character, or by at most
+// one character in five, or in ten if want has digits.
 func textsAreClose(got, want string) bool {
 	g, w := newForm(got), newForm(want)
 	if len(g.text) > maxSought || len(w.text) > maxSought || len(w.text) < 3 {

@@ -38,8 +38,8 @@ func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ")
 // maxOrigins is the number of places of each side that are compared.
 const maxOrigins = 256
 
-// OriginOf says where a wrong value comes from. It is to be asked of values that the comparator
-// does not let pass: of a right one it says "misread". The first line that holds decides:
+// OriginOf says where a wrong value comes from. Call it for values that the comparator does not let pass: for a right
+// value it returns "misread". The first line that holds decides:
 //
 //	got    want                                                           origin
 //	empty  empty, or NotApplicable                                        ""
@@ -67,7 +67,7 @@ const maxOrigins = 256
 //	             one letter or digit off, but for case and punctuation, or   Acme GmbH   Acne GmbH
 //	             one in five, with digits one in ten; want has three or more
 //
-// A got beside an empty truth is picked or made up.
+// If the truth is empty, got is picked or made up.
 func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 	wants, wanted := t.places(c, want)
 	if got.Empty() {

@@ -95,8 +95,8 @@ func digitsOff(got, want string) Class {
 	return ""
 }
 
-// sameDecimals returns two numbers written with as many decimals. It returns them as they are
-// when got is a part of want, or a text is not a number or has an exponent.
+// sameDecimals returns two numbers written with the same number of decimals. It returns them as they are if got is a
+// part of want, or a text is not a number or has an exponent.
 func sameDecimals(got, want string, numbers bool) (string, string) {
 	if !numbers || part(got, want) || strings.ContainsRune(got+want, 'e') {
 		return got, want
@@ -269,8 +269,7 @@ func page(v document.Value) string {
 	return ""
 }
 
-// format returns how the comparator says that boxes are written, "" when it is not
-// one of boxes.
+// format returns the format of boxes in the details of the comparator, "" if it does not compare boxes.
 func (l *Leaf) format() string {
 	details, err := document.Parse(l.Details)
 	if err != nil || !details.Member("iou").Exists() {

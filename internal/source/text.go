@@ -34,9 +34,8 @@ const MaxLength = 32 << 20
 // 100 in 10 MB.
 const maxWork = 1 << 30
 
-// New returns a text to look for values in, nil for one that is empty: nothing is known of
-// that document, and every value is [NotApplicable]. It costs nothing until the first is
-// looked for.
+// New returns a Text to search for values. It returns nil for an empty text: nothing is known of that document, and
+// every value is [NotApplicable]. New itself costs nothing: the first search prepares the text.
 func New(text string) *Text {
 	if text == "" {
 		return nil
@@ -52,7 +51,7 @@ func New(text string) *Text {
 	return t
 }
 
-// Source returns the text, its first [MaxLength] bytes, "" of nil.
+// Source returns the text, at most its first [MaxLength] bytes, and "" if t is nil.
 func (t *Text) Source() string {
 	if t == nil {
 		return ""

@@ -92,8 +92,8 @@ func (s *search) words(q *sought) {
 	})
 }
 
-// occurrences calls f for each place of sought in text until the search is done. f
-// reports whether it is one.
+// occurrences calls f for each place of sought in text until the search is done. f reports whether it accepts the
+// place.
 func (s *search) occurrences(text, sought []byte, f func(i, j int) bool) {
 	rejected := 0
 	for from := 0; !s.done; {
@@ -154,8 +154,7 @@ func (t *Text) bounded(start, end int, letters bool) bool {
 	return true
 }
 
-// mayTouch reports whether a word may have a letter or digit outside beside its first or last
-// character.
+// mayTouch reports whether inside, the first or last character of a word, may stand next to outside, a letter or digit.
 func mayTouch(outside, inside rune, letters bool) bool {
 	return spaceless(outside) || spaceless(inside) || letters && unicode.IsDigit(outside) // EUR5
 }
@@ -175,10 +174,9 @@ func joinsDigits(r rune) bool {
 // maxGap is the most bytes between two letters of a text that is found: the indentation of the next line.
 const maxGap = 120
 
-// joined reports whether the text between the characters of a place may stand within the text
-// that is searched:
+// joined reports whether the gaps between the characters of a place are allowed in an occurrence of q:
 //
-//   - blanks and line breaks where the text has something, too;
+//   - blanks and line breaks where q has something between the characters, too;
 //   - a hyphen at the end of a line, and nothing but soft hyphens, anywhere;
 //   - within codes two blanks, or a line break; between characters of scripts without
 //     spaces, anything;
@@ -225,8 +223,7 @@ func (t *Text) joined(i, j int, q *sought) bool {
 	return true
 }
 
-// isHyphenation reports whether a word goes on in the next line: a hyphen, and white space
-// with a line break in it.
+// isHyphenation reports whether a word continues on the next line: a hyphen, and white space with a line break in it.
 func isHyphenation(gap string) bool {
 	hyphen, size := utf8.DecodeRuneInString(gap)
 	if hyphen != '-' && hyphen != '\u00AD' && hyphen != '\u2010' && hyphen != '¬' {
@@ -285,7 +282,7 @@ func (s *search) resemblingNumber(values []number.Decimal) {
 	}
 }
 
-// resemblingDays looks for such a date: 17.1O.2023.
+// resemblingDays looks for dates with digits that OCR took for letters: 17.1O.2023.
 func (s *search) resemblingDays(days []date.Date) {
 	if s.found {
 		return

@@ -20,21 +20,21 @@ var (
 		"$schema", "name", "description", "category", "version", "author", "tags", "license", "requires", "input",
 		"input_files", "preprocessors", "workspace", "dataset", "metadata",
 	}, agentVMarks...)
-	// agentVTypes are evaluators of it that do not compare fields.
+	// agentVTypes are the types of AgentV evaluators that do not compare fields.
 	agentVTypes = []string{
 		"agent_judge", "code_grader", "code_judge", "composite", "contains", "cost", "equals", "execution_metrics",
 		"is_json", "latency", "llm_grader", "llm_judge", "regex", "rubric", "rubrics", "token_usage", "tool_trajectory",
 	}
-	// agentVGates are keys of any evaluator of it that weigh it against others.
+	// agentVGates are the keys of any AgentV evaluator that weigh it against other evaluators.
 	agentVGates = []string{"weight", "required", "min_score", "negate"}
 )
 
 const evaluatorsKey = "evaluators"
 
-// FromAgentV takes the evaluators that compare fields out of a file of AgentV's, in which they may
-// stand at the top, under execution, or under the tests, and returns the parts that are left out.
-// Any other root is not changed. Evaluators of the whole file come before evaluators of its tests;
-// without the former, two tests with different evaluators are a problem.
+// FromAgentV reduces an AgentV file to its evaluators that compare fields, and returns the parts that it leaves out.
+// The evaluators may be at the top, under execution or experiment, or under the tests. If the whole file has such
+// evaluators, they replace those of the tests; otherwise, two tests with different evaluators are a problem. FromAgentV
+// does not change any other root.
 func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
 	file := slices.ContainsFunc(agentVMarks, func(key string) bool { return root.Member(key) != nil })
 	if root.Member("fields") != nil || !file && root.Member("assertions") == nil {
@@ -129,8 +129,8 @@ func nameOf(v *Value, key string) string {
 	return ""
 }
 
-// forAll returns the evaluators of a spec for all cases: own, the ones of the whole file, or the
-// ones that its tests share.
+// forAll returns the evaluators of a spec for all cases: own, the evaluators of the whole file, or, if there are none,
+// the evaluators that its tests share.
 func (a *agentV) forAll(own []Value, root *Value) []Value {
 	var first string // the test that the evaluators are of
 	var at Position

@@ -34,8 +34,8 @@ func (p *Comparators) NamedByObject(e *Entry, m *Member) compare.Comparator {
 	return c
 }
 
-// Options takes the options of a comparator out of an entry, for a comparator
-// of the user's all that is left.
+// Options takes the options of a comparator out of an entry. For a comparator of the user, it takes all members that
+// are left.
 func (p *Comparators) Options(e *Entry, name string) []Member {
 	name = p.meant(name)
 	var options []Member

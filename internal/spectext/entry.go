@@ -25,7 +25,7 @@ func NewEntry(p *Problems, where string, v *Value) *Entry {
 	return &Entry{Problems: p, At: v.At, Where: where, Left: slices.Clone(v.Members)}
 }
 
-// Take returns the member of a key, nil when there is none.
+// Take removes the member of a key from Left and returns it, nil if there is none.
 func (e *Entry) Take(key string) *Member {
 	e.known = append(e.known, key)
 	for i := range e.Left {
@@ -90,8 +90,8 @@ func (e *Entry) MemberErrorf(m *Member, format string, args ...any) {
 	e.Errorf(m.Value.At, e.Where, "%s: %s", m.As, fmt.Sprintf(format, args...))
 }
 
-// Typed returns the member of a key if its value has the kind. The zero member means a missing one.
-// Values that could not be read at all were reported before.
+// Typed takes the member of a key, and reports whether its value has the kind. If the value has another kind, Typed
+// records an error. The member is zero if it is missing, or if its value could not be read, which was reported before.
 func (e *Entry) Typed(key string, kind document.Kind) (m Member, ok bool) {
 	found := e.Take(key)
 	if found == nil || found.Value.Kind == document.Missing {
@@ -199,7 +199,7 @@ func (e *Entry) Weight() float64 {
 	return weight
 }
 
-// Optional reads the optional of a field, or its opposite.
+// Optional reads the key "optional" of a field, or its opposite, "required".
 func (e *Entry) Optional() bool {
 	required, isThere := e.Typed("required", document.Bool)
 	optional := e.Has("optional")

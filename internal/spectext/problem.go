@@ -45,8 +45,7 @@ type problem struct {
 	where, text string
 }
 
-// Errorf notes a problem. In a file, where is the field; without a position it
-// is all that says where.
+// Errorf records a problem. In a file, where names the field. Without a position, it is the only location.
 func (p *Problems) Errorf(at Position, where, format string, args ...any) {
 	if p.Full() {
 		p.more++
@@ -94,8 +93,8 @@ func (p *Problems) Err() error {
 	return errors.Join(errs...)
 }
 
-// UnknownName suggests a name in place of one that is not among valid: the most similar one, or, if
-// none is similar, one of them all.
+// UnknownName suggests a name in place of one that is not among valid: the most similar one or, if none is similar, a
+// list of up to 25 valid names.
 func UnknownName(name string, valid []string) string {
 	if len(valid) == 0 {
 		return "there are none"

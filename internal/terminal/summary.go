@@ -312,7 +312,7 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 				return fmt.Sprintf("%d of %d trials", f.Failed, f.Trials)
 			}
 		}
-		// A case with all of its trials that is not flaky is not a pass in any of them.
+		// If every case has all its trials, a worst case that is not flaky passes in none of them.
 		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.s.Cases().Total() {
 			return fmt.Sprintf("%d of %d trials", n, n)
 		}

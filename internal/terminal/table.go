@@ -17,7 +17,7 @@ type Table struct {
 	Rows [][]string
 	// Left are the titles of further columns that begin at the left.
 	Left []string
-	// Spare are the titles of columns that a narrow page goes without, the first ones first.
+	// Spare lists groups of columns by their titles. A page that is too narrow leaves out the first group first.
 	Spare [][]string
 	// Indent is the number of blanks at the beginning of each line.
 	Indent int

@@ -23,8 +23,8 @@ func Visible(text string) string { return words.Visible(text) }
 // take for a word of go test, or GitHub for a command.
 var believed = regexp.MustCompile(`^\s*(---|===|#|::|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
 
-// LineStart returns text as a line may begin with it: made visible, and quoted
-// when it could be taken for a word of go test, or for a command of GitHub's.
+// LineStart returns text in a form that may begin a line: visible, and in quotes if it could be taken for a line of go
+// test or for a command of GitHub.
 func LineStart(text string) string {
 	text = Visible(text)
 	if believed.MatchString(text) {
@@ -66,7 +66,7 @@ const (
 )
 
 // ShownValue is a JSON value as people read it, on one line: strings in quotes without JSON's escapes, with invisible
-// characters by their names. A missing value is the zero ShownValue.
+// characters as [Visible] shows them. A missing value is the zero ShownValue.
 type ShownValue struct {
 	Before string // the quote and the mark of an omission
 	Text   string

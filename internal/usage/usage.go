@@ -92,7 +92,7 @@ func (q Quantity) Unit() string {
 // Amount is the use of one quantity by the cases of a data set.
 type Amount struct {
 	Quantity Quantity `json:"quantity"`
-	// Cases is the number of cases that have the quantity; each trial counts. The fields below it are about these
+	// Cases is the number of cases that have the quantity; each trial counts. Total, Mean, P50 and P95 are about these
 	// cases.
 	Cases int `json:"cases"`
 	// Silent is the number of answered cases that do not report the quantity, for cost, tokens and calls. It does not
@@ -190,10 +190,11 @@ func (s *Spending) Notes() []string {
 	return notes
 }
 
-// Text returns a value with its unit, with 3 digits or more: "$0.0021", "1830", "1.25s".
+// Text returns a value with its unit, rounded to 3 significant digits or to a whole number: "$0.0021", "1830", "1.25s".
 func (q Quantity) Text(v float64) string { return q.Digits(v, 3) }
 
-// Digits returns a value with its unit and at least digits significant digits; it does not round whole digits away.
+// Digits returns a value with its unit, rounded to the given number of significant digits or, if that is more exact, to
+// a whole number.
 func (q Quantity) Digits(v float64, digits int) string {
 	if v < 0 {
 		return "-" + q.Digits(-v, digits)
@@ -319,7 +320,7 @@ func CheckUnit(name string) error {
 }
 
 // Read returns the usage that an object reports, by unit, in the form of [Usage.Costs]. The keys are the names that
-// [CheckUnit] accepts, the values numbers from 0. null reports no usage. Of a key that appears twice the first value
+// [CheckUnit] accepts, the values numbers from 0. null reports no usage. If a key appears twice, its first value
 // counts. The error lists each key that is unknown or has no number from 0; Read leaves these out.
 func Read(said document.Value) (map[string]float64, error) {
 	switch said.Kind() {

@@ -98,8 +98,8 @@ func (j Judgement) String() string {
 	return words.Visible(j.dataset) + ": no gate: " + j.Passing()
 }
 
-// Passing returns the number of cases that pass and break no invariant, in words: "243 of 300 cases do not pass", "all
-// 8 cases pass".
+// Passing says how many cases do not pass or break an invariant, or that there are none: "243 of 300 cases do not
+// pass", "all 8 cases pass".
 func (j Judgement) Passing() string {
 	n := j.Cases.Scored() - j.Cases.Unjudged
 	text := fmt.Sprintf("%d of %s", n-j.Cases.Passing(), words.Plural(n, "case"))

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// longest is the number of bytes beyond which a name is not a slip of the finger.
+// longest is the most bytes of a name that may be a typing error.
 const longest = 1000
 
 // Nearest returns the most similar of names, the first one if several are, and whether it is similar

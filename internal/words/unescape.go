@@ -32,8 +32,8 @@ func Unescape(text string) string {
 	return b.String()
 }
 
-// escaped returns the character that text begins with an escape of, and its length
-// in bytes; less than 0 for an escape that stays.
+// escaped reads the escape at the beginning of text. It returns the character, less than 0 if the escape stays, and the
+// length of the escape in bytes.
 func escaped(text string) (r rune, length int) {
 	if text[1] == '/' {
 		return '/', 2

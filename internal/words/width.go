@@ -156,8 +156,7 @@ func Wrap(text string, cells int) string {
 	return b.String()
 }
 
-// beginning returns as much of a text as fits into a number of cells, one character at
-// least after the mark of Wrap.
+// beginning returns as much of a text as fits into a number of cells, but at least one character.
 func beginning(text string, cells int) string {
 	n, width := 0, 0
 	for c := range characters(text) {

@@ -25,12 +25,12 @@ const (
 
 // ambiguous reports whether an assignment of other contents has the same weight as the assignment of augment.
 //
-// Every optimal assignment uses only pairs without slack, and leaves alone only items of price 0. So two of them differ by
-// closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not items, so
-// that exchanging equal items is not a walk at all (equal items have equal prices). One more vertex means being left alone.
-// An arc leads from got to want where a pair can be added, and back where one can be taken away. A pair that is added and
-// taken away again changes nothing: only a cycle through three vertices or more counts. As want contents have arcs to no
-// others, such a cycle leads through a got content with two arcs.
+// Every optimal assignment uses only pairs without slack, and leaves only items of price 0 unmatched. So two optimal
+// assignments differ by closed walks that alternately add and remove pairs without slack. The vertices of the graph are
+// contents, not items: exchanging equal items, which have equal prices, is not a walk. One more vertex represents
+// "unmatched". An arc leads from got to want if the pair can be added, and from want to got if the pair can be removed.
+// Adding a pair and removing it again changes nothing, so only a cycle through three or more vertices counts. Want
+// contents have no arcs to each other, so such a cycle leads through a got content with two arcs.
 func (s *solver) ambiguous() bool {
 	gotClasses := s.got.classes()
 	alone := int32(gotClasses + s.want.classes())
@@ -95,11 +95,11 @@ func (e *exchanges) arcsFrom(vertex int32) {
 	}
 }
 
-// cyclic says whether there is a cycle through three vertices or more. A strongly connected component has one unless its
-// edges, without direction, form a tree: for in it every arc that has no counterpart closes a cycle with a path back, and
-// if all have one then any cycle of the edges will do. So the first arc that is not in the tree of the walk, and leads to
-// a vertex of a component that is not complete, decides (Tarjan 1972). Until then a vertex is in one component with the
-// one that it was met from if it has an arc back to that, and not otherwise.
+// cyclic reports whether there is a cycle through three or more vertices. A strongly connected component has such a
+// cycle unless its edges, without direction, form a tree: an arc without an opposite arc closes a cycle with a path
+// back, and if every arc has an opposite arc, any cycle of the edges is one. So there is a cycle as soon as an arc
+// outside of the tree of the walk leads to a vertex of an incomplete component (Tarjan 1972). Until then a vertex is in
+// the component of the vertex that it was met from if and only if it has an arc back to it.
 func (e *exchanges) cyclic(gotClasses int) bool {
 	vertices := len(e.head) - 1
 	e.next = slices.Clone(e.head[:vertices])

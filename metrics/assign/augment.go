@@ -62,8 +62,8 @@ func (s *solver) augment() {
 	}
 }
 
-// maxSteps bounds the cost of searches that no Stop function ends: a dense problem of 2,000 items a side can take twice that, at
-// some nanoseconds each.
+// maxSteps ends searches that no Stop function ends. A step takes some nanoseconds; a dense problem of 2,000 items on
+// each side can need twice as many.
 const maxSteps = 1 << 32
 
 // settle gives waiting got items the want items of greatest weight that are free.
@@ -82,10 +82,10 @@ func (s *solver) settle(waiting []int32) {
 	}
 }
 
-// reduceRows lets each waiting got item take the want item that leaves it the most, raising that one's price to where
-// the second best would be as good. The got item that held the want item before waits again. This is the augmenting row
-// reduction of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long,
-// hence the limit.
+// reduceRows lets each waiting got item take the want item that is worth most beyond its price, and raises the price
+// until the second best want item is as good. The got item that held the want item before waits again. This is the
+// augmenting row reduction of Jonker and Volgenant; it settles most items of real lists. Prices can rise in small steps
+// for long, so the number of steps is limited.
 func (s *solver) reduceRows() {
 	steps := 2 * len(s.waiting)
 	next := 0 // of those waiting now
@@ -144,9 +144,9 @@ func twoBest(wants []int32, weights, prices []int64) (bestWant, secondWant int32
 	return bestWant, secondWant, best, second
 }
 
-// search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got
-// item that can be left alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs
-// along it.
+// search settles a waiting got item. By Dijkstra's method it finds a path of least slack to a free want item, or to a
+// got item that can be left alone. Then it changes the prices so that the path has slack 0, and pairs the items along
+// it.
 func (s *solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
 	wants, weights := s.pairs(root)

@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// ByKey pairs items with equal keys. Keys are compared byte by byte: fold case and white space before. An item with an
-// empty key stays unmatched. Where several items of a side have one key, as many are paired as there are on both sides,
-// in the way that maximises the sum of the similarities and then of Prefer; so similarity never keeps items with one
-// key apart. Threshold, Bound and Candidates are not used.
+// ByKey pairs items with equal keys. Keys are compared byte by byte: fold case and white space first. An item with an
+// empty key stays unmatched. If several items of a side have the same key, ByKey forms as many pairs as the shorter
+// side allows, with the greatest sum of the similarities and then of Prefer; a low similarity never prevents a pair.
+// Threshold, Bound and Candidates are not used.
 //
 // MaxPairs bounds the pairs with a repeated key, of all keys together. Beyond it some of their items may stay
 // unmatched.
 //
-// An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong, or that there is not one key for each item.
+// The error names a pair whose similarity is not from 0 to 1 or an invalid field of the problem, or says that the
+// numbers of keys and items differ.
 func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 	var all solver
 	if err := all.beginByIndex(&p); err != nil {
@@ -72,9 +73,9 @@ type sameKey struct {
 	got, want []int // indices in problem
 }
 
-// pair assigns as many of them as possible. Halfway between the similarity and 1 every pair is worth forming, and as
-// all pairs may be formed, all optimal assignments have the same number of them: so the assignment with the greatest
-// sum also has the greatest sum of similarities.
+// pair forms as many pairs as possible. It maximises the sum of (1 + similarity) / 2, which is positive for every pair.
+// So all optimal assignments have the same number of pairs, and the greatest sum also has the greatest sum of
+// similarities.
 func (g sameKey) pair(maxPairs int) (Result, error) {
 	var failed error
 	part := Problem{

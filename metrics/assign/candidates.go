@@ -9,8 +9,8 @@ import (
 // collect lists the pairs of unpaired items that reach the threshold, with their similarity in units of 1/resolution as
 // weight.
 //
-// It skips pairs outside of Candidates, pairs whose Bound is below the threshold, pairs of contents that it has met
-// before, copies if EqualIsOne, and pairs beyond MaxPairs.
+// It leaves out pairs outside of Candidates, pairs whose Bound is below the threshold, and pairs beyond MaxPairs. It
+// calls Similarity neither for contents that it has just compared nor, if EqualIsOne, for equal contents.
 func (s *solver) collect(p *Problem) error {
 	freeGot, freeWant := count(s.wantOf, none), count(s.gotOf, none)
 	plain := p.plain()

@@ -1,9 +1,9 @@
 // Package assign decides which item of one list belongs to which item of another, so that two lists can be compared
-// although their items come reordered, merged, doubled or are missing.
+// even if items are reordered, merged, repeated or missing.
 //
-// It knows numbers only: how many items there are on either side, and how similar item i of got is to item j of want.
-// The caller decides how similar two items are; metrics/eval does it for line items from the fields of a
-// specification, metrics/geometry for boxes, metrics/tree for the lists inside a JSON document.
+// It sees only numbers: how many items each side has, and how similar item i of got is to item j of want. The caller
+// decides how similar two items are; metrics/eval does it for line items from the fields of a specification,
+// metrics/geometry for boxes, metrics/tree for the lists inside a JSON document.
 //
 //	result, err := assign.Optimal(assign.Problem{
 //		Got: len(got), Want: len(want),
@@ -13,14 +13,14 @@
 //
 // # The four ways
 //
-//   - [Greedy] takes the most similar pair, then the most similar pair of the items left, and so on. A reader with a
-//     pencil would do the same; it can spend an item on a pair that leaves another item alone.
-//   - [Optimal] maximises the sum of the similarities. It breaks up the best pair when two good ones come of it.
+//   - [Greedy] takes the most similar pair, then the most similar pair of the items left, and so on. A person with a
+//     pencil would do the same; a pair that it takes can leave another item without a partner.
+//   - [Optimal] maximises the sum of the similarities. It gives up the best pair if that allows two good pairs.
 //   - [ByKey] pairs items with the same key and asks for similarity only among items that share one.
 //   - [InOrder] pairs items with the same index.
 //
-// Every item is in one pair at most. Greedy and Optimal form a pair only when its similarity is above 0 and reaches
-// [Problem].Threshold; leaving an item alone is always allowed.
+// Every item is in at most one pair. Greedy and Optimal form a pair only if its similarity is above 0 and reaches
+// [Problem].Threshold; an item may always stay unmatched.
 //
 // # Exact arithmetic
 //
@@ -30,11 +30,11 @@
 //
 // # Ties
 //
-// Among pairs (Greedy) or whole assignments (Optimal) of equal similarity those with more Problem.Prefer win, in a
-// strict second place: no amount of preference outweighs 2^-30 of similarity. Remaining ties are decided by the
-// order of the items' contents ([Problem].GotContent), and by index only where contents are equal, or not given. So
-// with contents given, shuffling either list changes which of several equal items is paired, and nothing else.
-// [Result].Ambiguous says that an assignment of other contents would have been as good.
+// Among pairs (Greedy) or whole assignments (Optimal) of equal similarity, those with the higher [Problem].Prefer win;
+// no preference outweighs 2^-30 of similarity. The order of the items' contents ([Problem].GotContent) decides
+// remaining ties, and the index only if contents are equal or not given. So with contents given, shuffling either list
+// only changes which of several equal items is paired. [Result].Ambiguous says that an assignment that pairs other
+// contents would have been as good.
 //
 // # Cost
 //

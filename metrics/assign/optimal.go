@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Optimal maximises the sum of the similarities over all assignments whose pairs reach the threshold; among those that
-// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the returned assignment is
-// a function of the contents; without contents, of the order of the items.
+// Optimal returns the assignment with the greatest sum of similarities among the assignments whose pairs all reach the
+// threshold, and among equal sums the one with the greatest sum of Prefer. If several remain, the result is Ambiguous,
+// and the returned assignment depends only on the contents or, without contents, on the order of the items.
 //
-// Pairs of equal content are not simply formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would form
-// one pair, for a total of 1, while two pairs of similarity 0.8 give 1.6. If EqualIsOne they are formed first where
-// that is safe: when they use up one of the sides, and otherwise those whose got item stays below the threshold with
-// every want item left. Ambiguous then takes no account of these pairs.
+// Optimal does not simply form pairs of equal content first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would
+// form one pair, for a total of 1, but two pairs of similarity 0.8 have a total of 1.6. With EqualIsOne it forms them
+// first if that is safe: all of them if they use up one of the sides, otherwise those whose got item is below the
+// threshold with every want item left. Ambiguous then ignores these pairs.
 //
 // The method is shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016), with an augmenting row
 // reduction as start, on the pairs that reach the threshold only.
@@ -60,8 +60,8 @@ func (s *solver) linkBack() {
 	}
 }
 
-// tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
-// result expects the third of three equal rows to be the one too many.
+// tidy exchanges equal items so that the first of them are paired, and with the first of equal partners: if one of
+// three equal rows is unmatched, a reader expects it to be the third.
 func (s *solver) tidy() {
 	if s.got.classes() < len(s.wantOf) {
 		inOrder(s.got.class, s.wantOf)
@@ -94,9 +94,9 @@ func inOrder(class, partner []int32) {
 
 // releaseCopies dissolves those pairs of equal content that an optimal assignment might do without.
 //
-// The others are safe, because prices can be given to them under which the whole is optimal: 0 to the got item, and the
-// weight of the pair to the want item. For every other pair of this want item weighs at most as much (EqualIsOne says
-// so), and the got item has pairs only with want items of this kind; the prices of the other items do not change.
+// The other pairs are safe, because there are prices that prove the whole assignment optimal: 0 for the got item, and
+// the weight of the pair for the want item. Every other pair of this want item weighs at most as much (EqualIsOne says
+// so), and the got item has pairs only with want items of this kind. The prices of the other items do not change.
 func (s *solver) releaseCopies(p *Problem) error {
 	if p.Candidates == nil && p.Want > p.maxPairs()/p.Got {
 		s.incomplete = true // to look at every pair once more would be too much
@@ -150,9 +150,9 @@ func (s *solver) reaches(p *Problem, g int, wants []int32) (bool, error) {
 // refine chooses among the optimal assignments by preference.
 //
 // By complementary slackness every optimal assignment consists of pairs whose weight equals the sum of the two prices,
-// so that only these are kept. Their weight becomes similarity·scale + preference with a scale greater than any sum of
-// preferences: all weights are integers, so the greater sum of similarities wins whatever the preferences, and an equal
-// one is decided by them. The preference is so bounded that a weight stays below 2^61.
+// so refine keeps only these pairs. Their weight becomes similarity·scale + preference with a scale greater than any
+// sum of preferences. All weights are integers, so the greater sum of similarities always wins, and the preferences
+// decide between equal sums. Preferences are bounded so that a weight stays below 2^61.
 func (s *solver) refine(p *Problem) {
 	kept := 0
 	highest := int64(0)

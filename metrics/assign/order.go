@@ -60,9 +60,9 @@ func (s *side) classes() int {
 	return int(s.class[len(s.class)-1]) + 1
 }
 
-// locate sets near and equal: for every got rank, the first want rank whose content is not less, and whether it is equal.
-// Both lists are sorted, so one pass does. Without contents no items are equal, and near is the want rank at the same
-// share of its list.
+// locate sets near and equal for every got rank: near is the first want rank whose content is not less, and equal says
+// whether that content is equal. Both lists are sorted, so one pass is enough. Without contents no items are equal, and
+// near is the want rank at the same relative position.
 func (s *solver) locate(p *Problem) {
 	s.near = make([]int32, p.Got)
 	s.equal = make([]bool, p.Got)

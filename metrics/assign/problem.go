@@ -61,13 +61,15 @@ type Problem struct {
 	Candidates func(got int) []int
 
 	// MaxPairs bounds the compared pairs, and so time and memory; 0 means 2^24, 4,096 x 4,096 items. If there are more
-	// pairs (with EqualIsOne, after items with equal content were paired), each got item is compared only with the
-	// MaxPairs/Got want items nearest to it in the order of the contents (without contents: in relative position), and
-	// Result.Incomplete is set.
+	// pairs (with EqualIsOne, after items with equal content were paired), each of the n got items left is compared
+	// only with the MaxPairs/n want items nearest to it in the order of the contents (without contents: in relative
+	// position), and Result.Incomplete is set. Of the pairs that Candidates lists, only the first MaxPairs are
+	// compared.
 	MaxPairs int
 
-	// Stop ends the search of Optimal, which calls it now and then, by returning true: see Result.Stopped. The search
-	// can take long even if the comparison of the pairs did not. Nil: only a number of steps ends the search.
+	// Stop ends the search of Optimal: Optimal calls it now and then, and ends the search if it returns true. See
+	// Result.Stopped. The search can take long even if comparing the pairs did not. Nil: the search ends early only
+	// after 2^32 steps.
 	Stop func() bool
 }
 
@@ -90,7 +92,7 @@ type Result struct {
 	Ambiguous bool
 
 	// Stopped says that Optimal ended its search before it found the optimum, because of Problem.Stop or after 2^32
-	// steps, some seconds. The waiting items then took the most similar remaining item.
+	// steps, some seconds. Each got item that was still waiting then took the most similar want item left.
 	Stopped bool
 
 	// Incomplete says that there were more than Problem.MaxPairs pairs, so that not all were compared.

@@ -16,8 +16,8 @@ func (o OneOf) Wrap(each Comparator) Comparator {
 	return o
 }
 
-// Accepted implements [Alternatives]: the items of an array, or else the truth itself, each
-// before its aliases.
+// Accepted implements [Alternatives]. It returns the items of an array, or else the truth itself, each followed by its
+// aliases.
 func (o OneOf) Accepted(want document.Value) []document.Value {
 	p, err := o.aliases()
 	if err != nil {

@@ -15,9 +15,8 @@ import (
 //
 //   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
 //   - a bool, an array or an object: [Exact];
-//   - a text that [Date] reads by its defaults: Date, and where both sides print a
-//     time of day, it must be the same, too; eight digits without separators are no
-//     date here;
+//   - a text that [Date] reads by its defaults: Date; if both sides print a time of day, the times must be the same,
+//     too. Digits without separators, and a date with a code after it, are not dates here;
 //   - an e-mail address, any other text with a digit, or a text without white space, such as an invoice number:
 //     Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
@@ -30,18 +29,17 @@ import (
 //
 //   - blanks beside punctuation, between a letter and a digit, beside Chinese characters
 //     and kana, and between Korean syllables: 0 – 20 is 0–20, 7.5 YR is 7.5YR, 横浜 － 品川 is
-//     横浜－品川. A blank between two digits or two words stays, and one at which a number
-//     begins or ends: 3 -1, 3 .5, 3. 5;
-//   - commas between words and at the end, also those of Arabic and Chinese. A comma that
-//     a digit follows at once stays, unless a letter stands before it: 1,5 is neither 15 nor
-//     1 5, and 1, 5 is 1 5;
+//     横浜－品川. A blank between two digits or two words stays, and so does a blank that separates
+//     two numbers: 3 -1, 3 .5, 3. 5;
+//   - commas between words and at the end, also those of Arabic and Chinese. A comma directly
+//     before a digit stays, unless the comma follows a letter: 1,5 is neither 15 nor 1 5, and
+//     1, 5 is 1 5;
 //   - the kind of dash (hyphen, en and em dash, minus, Hebrew maqaf), and full or half width;
 //   - a bullet before a word ("- Tea"), and invisible characters, such as direction marks in
 //     right-to-left text.
 //
-// Letters, digits, quotes and every other mark have to be the same in the same order: A-12
-// is not A12, 1.2.3 not 1.23, 3" not 3'. For identifiers that are printed with and
-// without separators there is [Code].
+// Letters, digits, quotes and all other marks must be the same in the same order: A-12 is not A12, 1.2.3 is not 1.23,
+// 3" is not 3'. Use [Code] for identifiers that are printed with and without separators.
 type Auto struct {
 	found date.Order // see InOrder
 }

@@ -18,9 +18,8 @@ const DefaultBoxThreshold = 0.5
 // Box compares places on a page: two boxes or polygons match when their intersection over union
 // (IoU) reaches a threshold.
 //
-// The score is the IoU, in [0,1], whether or not it matches, and so is the
-// similarity. The details are {"iou":…,"intersection":…,"union":…,"format":…},
-// areas in square units of the coordinates.
+// The score and the similarity are the IoU, in [0,1], even if the boxes do not match. The details are
+// {"iou":…,"intersection":…,"union":…,"format":…}, areas in square units of the coordinates.
 //
 // A box is an array of four coordinates, or an object with coordinates and other members:
 //
@@ -30,15 +29,15 @@ const DefaultBoxThreshold = 0.5
 //	{"x": 10, "y": 10, "width": 40, "height": 40}  by name, for xywh
 //	{"left": 10, "top": 10, "right": 50, "bottom": 50}, or with width and height
 //
-// A polygon is a list of vertices [x, y] or {"x": x, "y": y}, a flat list of coordinates x, y, x,
-// y, … or a list of such rings, where by the even-odd rule a ring inside another is a hole; as an
-// object {"polygon": vertices, "page": 2}.
+// A polygon is a ring: a list of vertices [x, y] or {"x": x, "y": y}, or a flat list of coordinates x, y, x, y, … It
+// may also be a list of rings; by the even-odd rule, a ring inside another is a hole. Either may be in an object:
+// {"polygon": vertices, "page": 2}.
 //
 // Coordinates are numbers, or strings that hold one. In an object "page" is a whole number, 0 or
 // left out if unknown (a page under a key such as "pageNumber" is an error), and "relative": true
-// says that the coordinates are fractions of the page; other members are ignored. Boxes on
-// different pages do not overlap, nor does one with a page and one without, nor do boxes in
-// different units; the note says so. Package geometry computes the areas, exactly for every shape.
+// says that the coordinates are fractions of the page; other members are ignored. Boxes on different pages or in
+// different units do not overlap, nor do a box with a page and a box without; the note says so. Package geometry
+// computes the areas, exactly for every shape.
 //
 // A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a
 // right edge left of the left one, a negative width) has score 0 with the tag "Invalid bounding box format", and the note
@@ -53,10 +52,9 @@ type Box struct {
 	// Threshold is the IoU in (0,1] from which boxes match, within [Slack]. 0 means
 	// [DefaultBoxThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
-	// PagePath says where the page is when it is not in the box itself: a path such as
-	// "page" from the object that has the box, or else from one around it, out to the
-	// document or the list item; the innermost page counts. Package eval looks it up, for
-	// a field that has this comparator; Compare alone sees no more than the box.
+	// PagePath is the path of the page, such as "page", if the box does not hold it. Package eval looks it up in the
+	// object that has the box, then in the objects around that object, up to the document or the list item; the
+	// innermost page counts. Compare itself sees only the box.
 	PagePath string `json:"page_path,omitzero"`
 }
 

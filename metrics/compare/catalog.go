@@ -75,9 +75,10 @@ const (
 	PairCostly
 )
 
-// PairingOf returns how the matching of list items uses c. Comparators of this package have a fixed
-// Pairing. A comparator of yours states it by a method Pairing() Pairing: any but PairCostly may be asked
-// about many pairs of values, and about truths alone. Without the method, and for a [Func], it is PairCostly. A nil Comparator counts as [Exact].
+// PairingOf returns how the matcher of list items uses c. A comparator of this package has a Pairing of its own; a nil
+// Comparator counts as [Exact]. A comparator of yours states it by a method Pairing() Pairing. If the result is not
+// PairCostly, c may be called for many pairs of values, and with a truth on both sides. PairingOf returns PairCostly
+// for a comparator without the method, and for a [Func].
 func PairingOf(c Comparator) Pairing {
 	if b := inCatalog(c); b != nil {
 		return b.pairing()
@@ -197,9 +198,9 @@ func optionType(t reflect.Type) string {
 	return ""
 }
 
-// Name returns the name of c in a spec: for a comparator of this package one of [Names], for nil
-// "exact", for a [Func] its Name; for a comparator of the user's the result of its method Name()
-// string or, without that method, its Go type ("bank.IBAN").
+// Name returns the name of c in a spec: one of [Names] for a comparator of this package, "exact" for nil, and the field
+// Name of a [Func]. For a comparator of yours it returns the result of its method Name() string or, without that
+// method, its Go type ("bank.IBAN").
 func Name(c Comparator) string {
 	if isNilPointer(c) {
 		return fmt.Sprintf("%T(nil)", c)
@@ -217,9 +218,8 @@ func Name(c Comparator) string {
 }
 
 // Describe returns the form that [Parse] reads: the name of c and an object with its options,
-// without those that have their zero value. For a comparator of the user's the options are its
-// JSON; it is an error if that is not an object, since two different specs could then have the same
-// text.
+// without those that have their zero value. The options of a comparator of yours are its JSON, which must be an object:
+// otherwise two different specs could have the same text.
 func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	name = Name(c)
 	if c == nil {
@@ -257,14 +257,13 @@ func isNilPointer(c Comparator) bool {
 // values: options are checked, formats compiled, functions looked up. Package
 // eval calls it once for each field. A nil Comparator is [Exact].
 //
-// The struct prints, is stored and reads back; see [Describe]. The comparator that Prepare
-// returns compares, and says no more of itself than by [Alternatives], [Wrapper] and [Asker],
-// and to [Read] and [ScalarOf].
+// The result compares, may implement [Alternatives], [Wrapper] and [Asker], and can be passed to [Read] and [ScalarOf].
+// To name, describe or store a comparator, use c; see [Describe].
 //
-// The error says which options of a comparator of this package are wrong. For one of yours it comes
-// from its method Prepare() (Comparator, error), whose result is returned, or else from its Validate
-// method, if it has one. A nil pointer is an error, too, and so is a comparator of yours whose Name
-// method gives the name of one of this package.
+// The error says which options of a comparator of this package are wrong. For a comparator of yours, Prepare returns
+// the results of its method Prepare() (Comparator, error) or, without that method, c and the error of its method
+// Validate() error, if it has one. A nil pointer is an error, and so is a comparator of yours that has the name of a
+// comparator of this package other than "semantic".
 func Prepare(c Comparator) (Comparator, error) {
 	if isNilPointer(c) {
 		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)

@@ -2,8 +2,8 @@ package compare
 
 import "strings"
 
-// The checks of [Code].Checksum find typing errors by the digits that standards put into identifiers. They take codes as codeOf
-// writes them: ASCII capitals and digits, and whatever letters have no ASCII form.
+// The checks of [Code].Checksum find typing errors by the check digits of identifiers. They take codes as codeOf writes
+// them: ASCII capitals and digits, and letters that have no ASCII form.
 //
 // Sources: ISO 13616-1 (IBAN) with ISO/IEC 7064 mod 97-10; ISO/IEC 7812-1, annex B (Luhn); the GS1 General Specifications,
 // section 7.9 (EAN, UPC, GTIN); for VAT numbers the forms that the European Commission's VIES lists, and the check digits as the
@@ -49,7 +49,7 @@ func iban(code string) string {
 	return unless(mod97(code[4:]+code[:4]) == 1, "fails the IBAN check")
 }
 
-// mod97 takes letters for the numbers 10 to 35.
+// mod97 returns a code modulo 97, with the letters A to Z read as the numbers 10 to 35.
 func mod97(code string) int {
 	rest := 0
 	for i := range len(code) {
@@ -62,7 +62,8 @@ func mod97(code string) int {
 	return rest
 }
 
-// luhn doubles every second digit from the right and adds the digits of all.
+// luhn reports whether digits pass the Luhn check: every second digit from the right is doubled, and the sum of the
+// digits of all numbers is a multiple of 10.
 func luhn(digits string) bool {
 	sum := 0
 	for i := range len(digits) {
@@ -77,7 +78,7 @@ func luhn(digits string) bool {
 	return sum%10 == 0
 }
 
-// ean weighs the digits 1 and 3 by turns, from the right.
+// ean reports whether the sum of the digits, with the weights 1 and 3 in turn from the right, is a multiple of 10.
 func ean(digits string) bool {
 	sum := 0
 	for i := range len(digits) {

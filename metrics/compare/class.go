@@ -29,12 +29,12 @@ const (
 //
 // [eval.Field]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Field
 type Class struct {
-	// Classes are the names of the classes: at most 200, each of at most 200 bytes, and all different after [Fold].
-	// Default: the values of the truths. No answer then has the tag "not a class", and if not all truths are known
-	// before the first case, there is no confusion table.
+	// Classes are the names of the classes: at most 200, each of at most 200 bytes, not blank, not beginning with a
+	// round bracket, and all different after [Fold]. Default: the values of the truths. No answer then has the tag "not
+	// a class", and if not all truths are known before the first case, there is no confusion table.
 	Classes []string `json:"classes,omitempty"`
-	// Scores is the path at which an answer has a score of each class, such as type_scores, from the object that holds
-	// the value. The scores are an object or a list; in a list, label may replace the key class:
+	// Scores is the path of the scores of the classes in an answer, such as type_scores. It starts at the object that
+	// holds the value. The scores are an object or a list; in a list, label may replace the key class:
 	//
 	//	{"invoice": 0.7, "receipt": 0.2}
 	//	[{"class": "invoice", "score": 0.7}]

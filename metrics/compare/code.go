@@ -25,12 +25,12 @@ import (
 //	"INV-2024/001"                  "INV 2024 001"             match
 //	"0049 30 123"                   "+49 30 123"               no match: 00 is two digits
 //
-// Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". Values of other
-// types do not match, with the tag "type mismatch". A truth without letter and digit matches an identical
-// answer. The score is 1 or 0.
+// Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". Values of other types do not match,
+// with the tag "type mismatch". A truth that has neither a letter nor a digit matches an identical answer. The score is
+// 1 or 0.
 type Code struct {
-	// Checksum names a check that the note says of either side when it fails; it
-	// changes no match:
+	// Checksum names a check of the codes. If a code of either side fails it, the note says so; it does not change the
+	// match:
 	//
 	//   - "iban": the two check digits of ISO 13616, by ISO/IEC 7064 mod 97-10
 	//   - "luhn": the last digit by ISO/IEC 7812-1, annex B (payment cards, IMEI)

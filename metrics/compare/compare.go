@@ -16,12 +16,19 @@ import (
 // extractor's answer is never an error: a value that cannot be read does not match, and the note
 // says why. A Comparator must be safe for concurrent use.
 //
-// A comparator of your own may have more methods: Name() string, for its name in a spec (see
-// [Name]), Validate() error or Prepare() (Comparator, error), which [Prepare] calls, Sentence() string
-// (see [Sentence]), Pairing() Pairing (see [PairingOf]), Printed(v document.Value) Printed (see
-// [PrintedAs]), and each method of [Asker], [Wrapper], [Chooser], [Alternatives] and [Paged], with which
-// it can do all that the comparators of this package do; see the example. If it panics, package eval
-// recovers and counts the leaf as errored.
+// A comparator of your own may have more methods, to do all that the comparators of this package do; see the example:
+//
+//   - Name() string, its name in a spec; see [Name]
+//   - Validate() error or Prepare() (Comparator, error); see [Prepare]
+//   - Sentence() string; see [Sentence]
+//   - Pairing() Pairing; see [PairingOf]
+//   - Printed(v document.Value) Printed; see [PrintedAs]
+//   - Read(want document.Value) (Reading, bool); see [Read]
+//   - Scalar(v document.Value) (Scalar, error); see [ScalarOf]
+//   - InOrder(order string) Comparator and DateOrder() (order string, stated bool); see [DateOrder]
+//   - the methods of [Asker], [Wrapper], [Chooser], [Alternatives] and [Paged]
+//
+// If a comparator panics, package eval recovers and counts the leaf as errored.
 type Comparator interface {
 	Compare(ctx context.Context, got, want document.Value) (Comparison, error)
 }
@@ -93,11 +100,14 @@ func checkThreshold(comparator string, threshold float64) error {
 	return optionErrorf(comparator, "threshold", "got %v, want a number above 0 and at most 1", threshold)
 }
 
-// Fold returns s in a form that is equal for texts that a reader takes as the same: in Unicode
-// normalization form C, with full case folding ("STRASSE" and "Straße" are both "strasse"), full-
-// and half-width forms in their usual width ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white
-// space one space, without spaces at the ends or between two Chinese or Japanese characters, whose
-// scripts are written without spaces, so that a line break there has no meaning (a combining mark
-// keeps its space). Two strings have the same form iff they are a canonical caseless match by the
-// Unicode standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is Fold(s).
+// Fold returns s in a form that is the same for texts that a reader takes as the same:
+//
+//   - in Unicode normalization form C, with full case folding: "STRASSE" and "Straße" are both "strasse";
+//   - with full- and half-width forms in their usual width: "ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ";
+//   - with one space for each run of white space, and none at the ends;
+//   - without the space between two Chinese or Japanese characters: their scripts are written without spaces, so a line
+//     break there has no meaning. A space before a combining mark stays.
+//
+// Two strings have the same form iff they are a canonical caseless match by the Unicode standard (section 3.13, D145),
+// apart from width and white space. Fold(Fold(s)) is Fold(s).
 func Fold(s string) string { return fold.Text(s) }

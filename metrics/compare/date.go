@@ -15,10 +15,10 @@ import (
 
 // Date compares calendar dates: two texts match when they name the same day, in whatever forms.
 //
-// It reads what documents print, by itself:
+// Without options, it reads these forms:
 //
 //   - dates in numbers: 2024-03-01, 2024-3-1, 20240301, with / . - or blanks between the parts,
-//     dashes of any kind, four digits of year or two, in the order of Order;
+//     dashes of any kind, a year of four digits or two, in the order of Order;
 //   - dates with the name of a month, in full or short: March 1, 2024, 1st of March
 //     2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, in English, German, French,
 //     Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish, Norwegian and
@@ -28,19 +28,18 @@ import (
 //     with a zone or without. Neither shifts the date: 2024-03-01T23:30:00-05:00 is 1
 //     March.
 //
-// Two digits of year are 1969 to 1999 from 69 on, 2000 to 2068 up to 68.
+// Of years of two digits, 69 to 99 are 1969 to 1999, and 00 to 68 are 2000 to 2068.
 //
 // A date in numbers is ambiguous if another order gives another day and neither Order nor the truths decide: a suite
 // takes the order that its truths show. The note says so: 03/04/2024 is 4 March by default, and could be 3 April. With
 // dots it is not ambiguous: 03.04.2024 is 3 April. A date that is impossible by its order is read as "dmy" or else as
 // "ymd". If one side of a comparison is ambiguous and only one order fits the other side, both are read by that order:
-// 12/04/2016 beside 20/04/2016 is 12 April. A date such as 2016-04-12 does not say how the other is read, which keeps
-// the default order. Two dates in numbers that have the same three parts, one after the other, match with any
-// separators, with a note: 03.04.2024 and 03/04/2024.
+// 12/04/2016 compared with 20/04/2016 is 12 April. A date such as 2016-04-12 does not decide the order of the other
+// side, which is read by the default order. Two dates in numbers that have the same three parts in the same order match
+// with any separators, with a note: 03.04.2024 and 03/04/2024.
 //
-// Brackets around a date, a dash after it and, after a whole day, a code of letters and
-// digits are left out, the code with a note: (06/12/2016), 2016-12-06 –, 18-04-16 15:02
-// SH01.
+// Date ignores brackets around a date, a dash after it and, after a date with a day, a code of letters and digits; the
+// note names the code: (06/12/2016), 2016-12-06 –, 18-04-16 15:02 SH01.
 //
 // Any other text is not a date: a day that the calendar does not have (30 February), a text that says more than a date,
 // a character that OCR misread (2O24-01-05). The tag is "not a date". The note names the part that is impossible and,
@@ -61,28 +60,27 @@ type Date struct {
 	//	HH H hh h A    hour of 24, hour of 12 with AM or PM
 	//	mm m ss s      minute, second, with a fraction where there is one
 	//	Z              offset from UTC: Z, +01:00, +0100, +01
-	//	[de]           words stand for themselves in brackets, all else without
+	//	[de]           words are literal in brackets, other text without brackets
 	//
 	// Each has a year and, unless Precision is coarser, a month and a day.
 	Formats []string `json:"formats,omitzero"`
 	// OnlyFormats reads nothing but Formats.
 	OnlyFormats bool `json:"only_formats,omitzero"`
 	// Order is the order of dates in numbers without a year of four digits in front: "dmy", "mdy" or
-	// "ymd". Default: "dmy" with dots between the parts, and where Languages has another language than
-	// English; else "mdy".
+	// "ymd". Default: "dmy" with dots between the parts, or if Languages has a language other than English; else "mdy".
 	Order string `json:"order,omitzero"`
 	// Languages lists ISO 639-1 codes ("de", "fr") of the languages of the documents.
-	// They decide the default of Order alone: names are read in every language.
+	// They decide only the default of Order: names are read in every language.
 	Languages []string `json:"languages,omitzero"`
 	// Precision says how much of a date has to agree: "day" (default), "month" or
 	// "year". With "month", texts without a day are dates, too: March 2024, 2024-03,
 	// 03/2024, 03/24; with "year", 2024.
 	Precision string `json:"precision,omitzero"`
-	// Instant compares points in time instead of days. A text without a zone is
-	// in UTC, one without a time of day is at midnight.
+	// Instant compares points in time instead of days. A text without a zone is in UTC, and a text without a time of
+	// day is midnight.
 	Instant bool `json:"instant,omitzero"`
-	// Tolerance is the number of days between the two that still match, from 0 to
-	// 100,000; fractions, to the millisecond, are for Instant alone.
+	// Tolerance is the largest number of days between two dates that match, from 0 to 100,000. Only with Instant may it
+	// have a fraction, which is rounded to the millisecond.
 	Tolerance float64 `json:"tolerance,omitzero"`
 
 	found date.Order // see InOrder

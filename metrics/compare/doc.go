@@ -7,19 +7,18 @@
 //   - [Code] compares identifiers by their letters and digits, [Regex] the form of a
 //     text.
 //   - [Box] and [Point] match places that are nearly the same.
-//   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] not at
-//     all.
+//   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] does not judge.
 //
-// A comparator prints, stores and reads back: [Name] and [Describe] give its form in a spec,
+// A comparator can be printed, stored and read back: [Name] and [Describe] give its form in a spec,
 // [Parse] reads that form, [Names] and [Options] list all comparators and their options. [Prepare]
 // checks one and makes it ready for many values. [Fold] brings texts that a reader takes as the
 // same into one form.
 //
 // Package eval decides which values are compared and turns the judgements into outcomes; package
-// document holds the values; package similarity measures strings, package geometry places. Numbers,
-// dates and places are read by the internal packages number, date and place; fold implements
-// Fold. [Read] tells before a run whether a comparator can read a truth.
-// Package source looks for values, as their comparators read them, in the text of their document.
+// document holds the values; package similarity compares strings, and package geometry compares places. The internal
+// packages number, date and place read numbers, dates and places; fold implements Fold. [Read] tells before a run
+// whether a comparator can read a truth. Package source searches the text of a document for values, as their
+// comparators read them.
 //
 // Each comparator is in a file of its own, which can be read without the others.
 package compare

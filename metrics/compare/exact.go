@@ -28,9 +28,8 @@ import (
 //     keys the last one counts. No option changes how keys are compared.
 //   - Null equals null.
 //
-// Two values of different types do not match, with the tag "type mismatch" and a note
-// that names both types; where arrays or objects differ, the note says at which
-// place. The score is 1 or 0.
+// Two values of different types do not match, with the tag "type mismatch" and a note that names both types. If arrays
+// or objects differ, the note says where. The score is 1 or 0.
 type Exact struct {
 	// FoldCase compares strings after Unicode's full case folding: "Straße"
 	// matches "STRASSE".
@@ -43,10 +42,9 @@ type Exact struct {
 	// Fold compares strings in the form of [Fold]: case, width and the kind of white
 	// space make no difference. It includes the options above.
 	Fold bool `json:"fold,omitzero"`
-	// Loose compares a number, bool or string with one of another of these types
-	// by their texts: 100 matches "100" and, as a number, "100.0"; true matches
-	// "true". The options above apply to the strings. Two strings are compared as
-	// without it.
+	// Loose compares two values of different types by their texts, if each is a number, a bool or a string: 100 matches
+	// "100" and, as a number, "100.0"; true matches "true". The options above apply to the strings. Loose does not
+	// change how two strings are compared.
 	Loose bool `json:"loose,omitzero"`
 }
 
@@ -158,7 +156,7 @@ func (e Exact) differArrays(got, want document.Value) *difference {
 	if got.Len() != want.Len() {
 		return &difference{reason: fmt.Sprintf("got %d items, want %d", got.Len(), want.Len())}
 	}
-	// Index walks from the first item each time, hence the iterator.
+	// The items of got by index, for the loop over want.
 	items := make([]document.Value, 0, got.Len())
 	for _, item := range got.Items() {
 		items = append(items, item)

@@ -13,8 +13,7 @@ import (
 //		return compare.Binary(canonical(got.Text()) == canonical(want.Text())), nil
 //	}}
 //
-// A spec stores its Name. To read one back, [Parse] needs a constructor of that
-// name.
+// A spec stores only its Name. To read a Func back, [Parse] needs a constructor of that name.
 type Func struct {
 	// Name is the name in a spec. It identifies the function: change it when the function's judgement
 	// changes. Name is required and must not be one of [Names], except "semantic".

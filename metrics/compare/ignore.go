@@ -6,8 +6,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Ignore leaves a field out: package eval neither compares nor counts it. Asked
-// all the same, it matches everything.
+// Ignore leaves a field out: package eval neither compares nor counts it. Compare matches any two values.
 type Ignore struct{}
 
 func (Ignore) name() string { return "ignore" }

@@ -36,12 +36,11 @@ import (
 // be read matches an identical answer, white space aside, with a note; NaN and infinities match no
 // value, not even themselves.
 //
-// The score is 1 or 0. The note of a miss says by how much; where a difference is allowed, the miss
-// has the tag "outside tolerance", and the note says how large.
+// The score is 1 or 0. The note of a miss gives the difference. If a difference is allowed, the note gives the allowed
+// difference, too, and the miss has the tag "outside tolerance".
 type Numeric struct {
-	// Tolerance is the largest difference that matches, itself included: an
-	// amount, or with Relative a fraction of the truth. Not negative. It is meant
-	// as the decimal that it prints as: 0.1 is one tenth.
+	// Tolerance is the largest difference that matches: an amount, or with Relative a fraction of the truth. It must
+	// not be negative. It is taken as the decimal that it prints as: 0.1 is exactly one tenth.
 	Tolerance float64 `json:"tolerance,omitzero"`
 	// Relative allows Tolerance·|want|: 0.02 is 2 %. Where want is 0, Tolerance is
 	// an amount.
@@ -51,10 +50,9 @@ type Numeric struct {
 	HalfDigit bool `json:"half_digit,omitzero"`
 	// Format says how strings group digits and mark decimals:
 	//
-	//   - "auto" (default): of a comma and a point in one number the last one
-	//     begins the decimals; one that is there more than once groups; a single
-	//     one that could do either ("1.889", "1,889") is read as in "us", with a
-	//     note;
+	//   - "auto" (default): if a number has commas and points, the last mark begins the decimals; a mark that occurs
+	//     more than once groups digits; a single mark that could do either ("1.889", "1,889") is read as in "us", with
+	//     a note;
 	//   - "us": 1,889.50   "eu": 1.889,50   "swiss": 1'889.50   "indian": 12,34,567.50
 	//   - "plain": 1889.50, no grouping.
 	Format string `json:"format,omitzero"`
@@ -221,8 +219,9 @@ func (n *preparedNumeric) note(c *Comparison, got, want *numeral) {
 	c.Note = joinNotes(c.Note, sideNotes(got.NoteBeside(&want.Number), want.NoteBeside(&got.Number)))
 }
 
-// shared returns the value of another reading of two ambiguous texts under which they agree: where
-// one groups and the other begins the decimals, they are far apart as they were read.
+// shared returns the value of two ambiguous texts if they agree when the mark groups digits in both, or begins the
+// decimals in both. As first read they may be far apart, since the mark may group in one and begin decimals in the
+// other.
 func (n *preparedNumeric) shared(got, want *number.Number) (value number.Decimal, ok bool) {
 	if !got.Ambiguous() || !want.Ambiguous() {
 		return value, false

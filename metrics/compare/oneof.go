@@ -15,9 +15,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// OneOf accepts any of several values: where the truth is an array, each of its
-// items that is not empty is an accepted value, under the comparator Each; a truth
-// that is not an array is the only accepted value.
+// OneOf accepts any of several values, which the comparator Each compares with the answer. If the truth is an array,
+// each of its items that is not empty is an accepted value; otherwise the truth is the only accepted value.
 //
 //	"currency": ["EUR", "€"]
 //
@@ -25,8 +24,8 @@ import (
 // empty answer then counts as a correct absence. See [AcceptsEmpty].
 //
 // The best accepted value counts: a match before a miss, then the higher score, then the higher similarity, then the
-// first in the array. A note names the value if it is not the first. An error of Each counts only if no accepted value
-// matches.
+// first in the array. The note says which value it is, if it is not the first. An error of Each counts only if no
+// accepted value matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
 	Each Comparator `json:"each,omitzero"`
@@ -35,8 +34,7 @@ type OneOf struct {
 	//
 	//	{"EUR": ["€", "Euro"], "USD": ["$", "US$"]}
 	//
-	// A truth is looked up after [Fold]; got is compared with each text under Each. No
-	// text stands in two lists.
+	// A truth is looked up after [Fold]; Each compares got with each text. A text must not be in two lists.
 	Aliases map[string][]string `json:"aliases,omitzero"`
 }
 

@@ -21,9 +21,7 @@ type sentencer interface {
 	Sentence() string
 }
 
-// pairer is a [Comparator] of yours that states how the matcher of list items may use it; see
-// [PairingOf]. One that is not [PairCostly] may be asked about many pairs of values, and about
-// truths alone.
+// pairer is a [Comparator] of yours that states how the matcher of list items may use it; see [PairingOf].
 type pairer interface {
 	Comparator
 	Pairing() Pairing
@@ -35,8 +33,8 @@ type pairer interface {
 // the spec is [PairCostly] and not an Asker.
 type Asker interface {
 	Comparator
-	// Question returns the name of the model and the two texts that Compare would ask it
-	// about. ok is false where Compare asks nothing.
+	// Question returns the name of the model and the two texts that Compare would ask it about. ok is false if Compare
+	// would not ask.
 	Question(got, want document.Value) (model string, texts [2]string, ok bool)
 	// AskAhead gets all questions to one model, two or more. Package eval calls Compare for each of them later, even if
 	// AskAhead panics.
@@ -59,8 +57,8 @@ type Chooser interface {
 	For(want document.Value) Comparator
 }
 
-// Alternatives is a [Comparator] whose truth may list several right values, as the truth of [OneOf]
-// does. Package eval takes an empty answer as a correct absence where an empty value is among them.
+// Alternatives is a [Comparator] whose truth may list several right values, as the truth of [OneOf] does. Package eval
+// counts an empty answer as a correct absence if one of these values is empty.
 type Alternatives interface {
 	Comparator
 	// Accepted returns the values that a truth accepts.
@@ -83,8 +81,7 @@ func AcceptsEmpty(c Comparator, want document.Value) bool {
 	return false
 }
 
-// Paged is a [Comparator] of places whose page may stand outside of the value, as in a [Box] with a
-// PagePath.
+// Paged is a [Comparator] of places whose page may be outside of the value, as for a [Box] with a PagePath.
 type Paged interface {
 	Comparator
 	// Page returns the path of the page, "" where the value holds it, and the key of the

@@ -9,8 +9,9 @@ import (
 // InOrder returns c with an order of dates in numbers ("dmy", "mdy", "ymd"), usually the order of the other dates of
 // the same field. The order replaces the default order of [Date], of [Auto] for a truth that is a date, and of a
 // [Wrapper] of them. It does not apply to dates with dots between the parts. A date that is impossible by the order is
-// read by its own order; a date that is possible by it is not ambiguous. InOrder returns c unchanged if c is a Date
-// that states an Order or has OnlyFormats, or any other comparator, or if the order is unknown. See [eval.Spec]'s
+// read by another order; a date that is possible by the order is not ambiguous. If a comparator of yours has the
+// methods that [DateOrder] names, InOrder returns the result of its method InOrder. It returns c unchanged if the order
+// is unknown, if c is a Date that states an Order or has OnlyFormats, and for any other comparator. See [eval.Spec]'s
 // DateOrders.
 //
 // [Describe] leaves the order out, since it comes from a data set and not from the spec.
@@ -29,7 +30,7 @@ func InOrder(c Comparator, order string) Comparator {
 		return c.InOrder(order)
 	case Wrapper:
 		if each := c.Unwrap(); each != nil {
-			// A struct that embeds a Wrapper has its Wrap, which returns the Wrapper alone.
+			// The Wrap of a struct that embeds a Wrapper returns only the embedded Wrapper.
 			if wrapped := c.Wrap(InOrder(each, order)); Name(wrapped) == Name(c) {
 				return wrapped
 			}
@@ -83,10 +84,11 @@ func (a Auto) dateOrder() (order string, stated bool) {
 	return date.MDY.String(), false
 }
 
-// DateOrder returns the order by which c reads an ambiguous date in numbers with slashes between
-// the parts: the order of [Date] (stated is true then), the order of [InOrder], or the default. It
-// is "" for a comparator that reads no dates in numbers by an order: all but Date, [Auto] and a
-// [Wrapper] of them, and a comparator of yours with the methods DateOrder and InOrder.
+// DateOrder returns the order by which c reads an ambiguous date in numbers with slashes between the parts: the Order
+// that a [Date] states (stated is then true), the order that [InOrder] set, or the default. For a [Wrapper] it is the
+// order of the inner comparator. A comparator of yours states it by the methods DateOrder() (order string, stated bool)
+// and InOrder(order string) Comparator. It is "" for a Date with OnlyFormats, and for comparators other than these and
+// [Auto].
 func DateOrder(c Comparator) (order string, stated bool) {
 	if b, ok := inCatalog(c).(ordered); ok {
 		return b.dateOrder()

@@ -13,14 +13,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Parse makes a comparator from its form in a spec: its name and an object with its options, the
-// form that [Describe] gives. No options (nil, or null) are the defaults.
+// Parse makes a comparator from its form in a spec: its name and an object with its options, the form that [Describe]
+// gives. Without options (nil, or null) the comparator has its defaults.
 //
-// A name for which custom has a constructor goes to that constructor with all options; a name that neither
-// [Names] nor custom has is an error that lists the valid ones. Options of the comparators of this package
-// must be known ones of the right type and value, where a text is a list of one, and a threshold of 0 must
-// not be written out: every value would match. Every violation is found: the error is an [*OptionError], or
-// several joined by [errors.Join]. Errors of a constructor are wrapped.
+// If custom has a constructor for the name, Parse passes all options to it, and wraps its error. A name that neither
+// [Names] nor custom has is an error that lists the valid names. For a comparator of this package, each option must be
+// known, and its value must be valid and of the right type; a text counts as a list of one text. A threshold of 0 is an
+// error, since every value would match. The error is an [*OptionError], or several joined by [errors.Join]: all errors
+// in keys and types or, without any, all errors in values.
 func Parse(name string, options json.RawMessage, custom map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error) {
 	if construct, ok := custom[name]; ok {
 		return parseCustom(name, options, construct)
@@ -108,7 +108,7 @@ func noneOf(text string, valid []string) string {
 	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), words.Hint(text, valid))
 }
 
-// checkOptions looks at keys and types; values are for validate.
+// checkOptions checks keys, types, the range of numbers, and that no threshold is 0; validate checks all other values.
 func checkOptions(name string, known []Option, object document.Value) error {
 	var errs []error
 	seen := make(map[string]bool)

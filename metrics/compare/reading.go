@@ -34,9 +34,9 @@ const (
 //   - [Numeric] gives a number, by its Format, [Date] a date, by its options, [Code] the
 //     letters and digits of a text;
 //   - [OneOf] reads as its Each does;
-//   - [Auto], which nil means here, takes a JSON number for a number and a string for the date or
-//     else the number that it is, by the defaults of Date and Numeric. A string of digits that
-//     begins with 0 is a text;
+//   - [Auto], which nil means here, reads a JSON number as a number. It reads a string as a date if it can, else as a
+//     number, else as a text, by the defaults of Date and Numeric. A string that begins with 0 and another digit is not
+//     read as a number;
 //   - a comparator of yours with a method Scalar(document.Value) (Scalar, error) reads by it;
 //   - every other comparator keeps the JSON type: a number is a number, a string a text.
 //

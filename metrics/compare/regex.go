@@ -26,9 +26,9 @@ const (
 //	^ and $ are not needed:       [A-Z]{2}\d{6}
 //	parts of a text are compared: INV-(\d+).*
 //
-// A pattern without a group looks at got alone: it is right when it has the form, and the truth
-// does not matter. With groups both sides must have the form, and each group must have the same
-// text on both sides; a group that took no part in the match is empty. (?:…) is not a group.
+// A pattern without groups applies only to got: got matches if it has the form, whatever the truth is. With groups both
+// sides must have the form, and each group must have the same text on both sides; a group that took no part in the
+// match is empty. (?:…) is not a group.
 //
 // Strings are matched unchanged, numbers and bools by their JSON text. Values of other types do not
 // match, with the tag "type mismatch". An answer without the form is wrong even if it is identical to the

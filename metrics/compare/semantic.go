@@ -30,14 +30,12 @@ type Semantic struct {
 	// Similarity returns how alike two texts are, in [0,1]. It must be safe for
 	// concurrent use and heed ctx. Required.
 	Similarity func(ctx context.Context, got, want string) (float64, error) `json:"-"`
-	// Ahead, if it is set, gets all pairs of got and want that one case will pass to Similarity, where
-	// there are several: one call of a model can then answer all, and Similarity looks the answers up.
-	// The pairing of items may lead to more pairs later. Fields of one Name share one call. If it
-	// panics, Similarity is still called for each pair. It is not called where the spec has a
-	// comparator that is [PairCostly] and no [Asker].
+	// Ahead, if it is set, gets all pairs of got and want that one case will pass to Similarity, if there are two or
+	// more: one call of a model can then answer all, and Similarity looks the answers up. The pairing of items may lead
+	// to more pairs later. Fields with the same Name share one call. If Ahead panics, Similarity is still called for
+	// each pair. Ahead is not called if another comparator of the spec is [PairCostly] and not an [Asker].
 	Ahead func(ctx context.Context, pairs [][2]string) `json:"-"`
-	// Name says which function it is, "minilm-l6", so that a stored spec tells two
-	// apart.
+	// Name names the function, such as "minilm-l6", so that stored specs with different functions differ.
 	Name string `json:"name,omitzero"`
 	// Threshold is the similarity in (0,1] from which texts match. 0 means [DefaultSemanticThreshold].
 	Threshold float64 `json:"threshold,omitzero"`

@@ -2,11 +2,12 @@
 // another tool find the numbers that they know, and see in one record how two tools differ. The conventions of other tools
 // change with those tools: this package may change in a minor version.
 //
-// An outcome is a fact, see package metrics; whether a wrong value costs precision, recall or both is a convention. There is a
-// function for each tool but AgentV, named after it and Of, which takes the counts of an attribute, a document or a whole data set and
-// returns the tool's buckets: in its own words where they differ from the words here, else as [metrics.Confusion] or [metrics.Counts],
-// whose methods are its ratios. For whole data sets give it the Total of a [metrics.Table]. KIEval
-// alone is counted by the document: [KIEvalOf] takes its rows, [KIEvalOfFields] its leaves.
+// An outcome is a fact, see package metrics; whether a wrong value costs precision, recall or both is a convention.
+// Each tool except AgentV has a function, such as [SticklerOf], that takes the counts of an attribute, a document or a
+// whole data set and returns the tool's buckets: a type with the tool's own names if they differ from the names here,
+// else [metrics.Confusion] or [metrics.Counts], whose methods are the tool's ratios. For a whole data set pass the
+// Total of a [metrics.Table]. Only KIEval counts by document: [KIEvalOf] takes the rows of one document,
+// [KIEvalOfFields] its leaves.
 //
 //	tool                wrong value         unknown key of got   ratio without denominator
 //	this module         FP and FN           FP                   undefined
@@ -28,9 +29,9 @@
 // AgentV looks at the configured fields only: leave the row of invented keys, [metrics.InventedAttribute], out. Its grader for
 // line items counts the fields of unmatched items, as the rows of lists do here.
 //
-// Where AgentV differs before counting: an answer that is not JSON scores 0 and adds nothing to the sums, where here every field
-// is missing; null against a missing key is not counted there and is a correct absence here; and its grader computes
-// macro_precision and macro_recall from the summed counts, that is, as micro averages.
+// AgentV differs in three more points. An answer that is not JSON scores 0 there and adds nothing to the sums; here
+// every field is missing. null against a missing key is not counted there; here it is a correct absence. And AgentV's
+// grader computes macro_precision and macro_recall from the summed counts, that is, as micro averages.
 //
 // Source: github.com/EntityProcess/agentv, examples/features/document-extraction: README.md (1b46c04),
 // graders/header_confusion_metrics.ts (1224fce), scripts/aggregate_metrics.ts (3605542), and
@@ -38,12 +39,13 @@
 //
 // # Limits of the reproduction
 //
-// The arithmetic is the tool's, from the same outcomes. The specification decides before which values agree, which are empty
-// and which list items belong together: the numbers equal the tool's where the tool decides alike. Each doc comment says where
-// a tool decides otherwise.
+// The arithmetic is the tool's, but the specification decides which values agree, which are empty and which list items
+// belong together. The numbers equal the tool's if the tool decides the same way. Each doc comment says where a tool
+// decides otherwise.
 //
-// A ratio is returned with ok, which is false where this module holds it undefined. The value is then 0, which the tools print,
-// but for extract-bench. An Errored leaf could not be compared and is in no bucket unless the doc comment says so.
+// A ratio is returned with ok, which is false if the ratio is undefined in this module. The value is then 0, as the
+// tools print it, except extract-bench and AgentV. An Errored leaf could not be compared; it is in no bucket unless the
+// doc comment says otherwise.
 package convention
 
 // ratio returns part / whole, undefined for a whole of 0.

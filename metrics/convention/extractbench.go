@@ -2,10 +2,11 @@ package convention
 
 import "github.com/extracteval/extracteval/metrics"
 
-// ExtractBenchOf returns the confusion counts of Contextual AI's extract-bench, in which a wrong value is a false negative only:
-// only values where the truth has none lower the precision. Its pass rate is (TP + TN) / (TP + TN + FP + FN). Where precision or
-// recall is undefined extract-bench prints 1, and where F1 is undefined 0, or 1 where both sides are empty. A metric that failed
-// to run has not passed and is a false negative, so Errored leaves are false negatives here, too.
+// ExtractBenchOf returns the confusion counts of Contextual AI's extract-bench, in which a wrong value is a false
+// negative only: only values where the truth has none lower the precision. Its pass rate is (TP + TN) / (TP + TN + FP +
+// FN). If precision or recall is undefined, extract-bench prints 1; if F1 is undefined, it prints 0, or 1 if both sides
+// are empty. In extract-bench a metric that failed to run has not passed and is a false negative, so Errored leaves are
+// false negatives here, too.
 //
 // extract-bench evaluates the fields that the schema names; invented keys are not part of it, and invented leaves are left
 // out here. Its arrays are one value each, judged by an LLM unless configured otherwise; here every leaf of an item counts.

@@ -17,16 +17,16 @@ type KIEval struct {
 	NoMatch           int // values without a counterpart, to be removed or added
 }
 
-// KIEvalOf returns KIEval's counts for one document; Plus adds the counts of several. Wrong matches are the smaller number of
-// false positives and false negatives of each key within the document, so that a value that is missing and another one that is
-// invented for the same key are one replacement. Counts summed over documents would replace values of one document by values
-// of another, so the rows must be of one document.
+// KIEvalOf returns KIEval's counts for one document; add up the counts of several with Plus. The wrong matches of a key
+// are the smaller of its numbers of false positives and false negatives in the document: a missing value and an
+// invented value of the same key are one replacement. The rows must be of one document, since counts summed over
+// documents would replace values of one document by values of another.
 //
-// Item-level rows and the row of invented keys, [metrics.InventedAttribute], are not keys of KIEval's and are left out.
+// Item-level rows and the row of invented keys, [metrics.InventedAttribute], are not keys in KIEval and are left out.
 //
-// KIEval takes the minimum within a pair of groups (list items), not within the document. The two differ when one pair lacks a
-// value of a key and another pair of the same document has one too many: two corrections there, one replacement here.
-// [KIEvalOfFields] tells them apart. KIEval's score of whole groups is not derived.
+// KIEval takes the minimum within a pair of groups (list items), not within the document. The two differ when one pair
+// lacks a value of a key and another pair of the same document has one too many: KIEval counts two corrections,
+// KIEvalOf one replacement. [KIEvalOfFields] counts two, like KIEval. KIEval's score of whole groups is not derived.
 //
 // Source: Khang, Jung, Park, Hong: KIEval: Evaluation Metric for Document Key Information Extraction, ICDAR 2025,
 // arXiv:2503.05488; github.com/UpstageAI/KIEval, KIEval/kieval.py and KIEval/utils.py (95914a4).
@@ -62,20 +62,21 @@ func (k KIEval) Aligned() (float64, bool) {
 // Accuracy returns TP / (TP + FP + FN), in [0,1], in which a wrong value costs twice; 0 and false without anything.
 func (k KIEval) Accuracy() (float64, bool) { return ratio(k.TP, k.TP+k.FP+k.FN) }
 
-// KIEvalOfFields returns KIEval's counts for one document from the Fields of its [eval.Result], with wrong matches counted as
-// KIEval does: per key within each pair of list items, and per key within the document outside of lists. KIEval pairs groups
-// exactly as many as there are on the shorter side, however unlike they are; so the items of a list that have no partner here
-// are taken two and two, the first left of got with the first left of want.
+// KIEvalOfFields returns KIEval's counts for one document from the Fields of its [eval.Result], with wrong matches
+// counted as KIEval does: per key within each pair of list items, and per key within the document outside of lists.
+// KIEval forms as many pairs of groups as the shorter side has groups, however different they are. So the list items
+// without a partner are paired here in order, the first one of got with the first one of want.
 //
 // A key with several values, in the document or in a group, is a field that is a set ([eval.Field].Set, match set): each value
 // of it counts, as with KIEval's split_merged_value. KIEval splits texts at a delimiter; here truth and answer hold arrays, and
 // a text that holds several values is one value. Keys with one value compare with [compare.Exact].
 //
-// The numbers are KIEval's where the pairs are. KIEval's grouping strategy "hungarian" takes the pairs with the most equal
-// values over all keys together: a list with all of its fields in By and [eval.Optimal]. By is judged by the mean similarity
-// of its fields, in which a set of five values weighs as much as a key with one, and similar texts are more than nothing, so
-// that another partner may be taken where several share a value; and pairs below Threshold are not formed, whose equal values,
-// if any, are then missing and invented. KIEval knows one level of groups: items of lists in lists are items of one list.
+// The numbers equal KIEval's if the pairs do. KIEval's grouping strategy "hungarian" takes the pairs with the most
+// equal values over all keys together; a list with all of its fields in By and [eval.Optimal] comes nearest to it. But
+// package eval pairs by the mean similarity of these fields, in which a set of five values weighs as much as a key with
+// one value, and similar texts count in part: if several items share a value, it may choose another partner. It forms
+// no pair below Threshold: equal values of two such items are missing and invented. KIEval has one level of groups:
+// items of lists in lists are items of one list.
 //
 // Fields hold at most 1,000 invented values. Source: as [KIEvalOf].
 func KIEvalOfFields(document []eval.FieldResult) KIEval {

@@ -15,13 +15,15 @@ type OmniExtractBench struct {
 // that wide schemas do not raise the score. Its two kinds of invention, a value of an item too many and a name that the schema
 // does not have, are one outcome here.
 //
-// The confusion of the counts under [metrics.WrongBoth] has its precision, recall and F1; where they are undefined it prints 0.
+// [metrics.Counts.Confusion] with [metrics.WrongBoth] has the precision, recall and F1 of omni-extract-bench, which
+// prints 0 if they are undefined.
 //
 // omni-extract-bench reports the mean of the documents' accuracies: derive it from each document's counts, with 0 for a document
 // without an answer, and take the mean.
 //
-// It tells a fabricated value from an invented one by the schema; here the specification or the truth is asked, which makes no
-// difference to any ratio. It pairs list items that have at least one value in common.
+// omni-extract-bench distinguishes fabricated from invented values by the schema, this module by the specification or
+// the truth. No ratio depends on the difference. omni-extract-bench pairs list items that have at least one value in
+// common.
 //
 // Source: github.com/datalab-to/omni_extract_bench 1.x: omni_extract_bench/metric.py (2eb1d15) and docs/METRIC_SPEC.md (e04a980),
 // section 4. In versions before 1.0 accuracy went up to 100.
@@ -34,11 +36,12 @@ func (o OmniExtractBench) total() int {
 	return o.Matched + o.Misread + o.Unfound + o.Fabricated + o.Invented
 }
 
-// Accuracy returns Matched divided by the number of addresses, in [0,1]: a wrong value costs once, as much as a missing one. 0 and false without anything.
+// Accuracy returns Matched divided by the number of addresses, in [0,1]: a wrong value costs as much as a missing one.
+// 0 and false without addresses.
 func (o OmniExtractBench) Accuracy() (float64, bool) { return ratio(o.Matched, o.total()) }
 
-// Found returns Matched + Misread divided by the number of addresses, in [0,1]: whether the prediction looked in the right places; 0 and false without
-// anything.
+// Found returns Matched + Misread divided by the number of addresses, in [0,1]: whether the prediction looked in the
+// right places. 0 and false without addresses.
 func (o OmniExtractBench) Found() (float64, bool) { return ratio(o.Matched+o.Misread, o.total()) }
 
 // ReadRight returns Matched / (Matched + Misread), in [0,1]: whether it read them correctly; 0 and false when it found none.

@@ -27,9 +27,9 @@ func SticklerOf(c metrics.Counts) Stickler {
 	return Stickler{TP: c.Match, FA: c.Hallucinated + c.Invented, FD: c.Wrong, TN: c.CorrectAbsence, FN: c.Missing}
 }
 
-// Confusion returns the confusion that stickler's precision, recall and F1 are of; it prints 0 where they are undefined. All of
-// FA and FD are false positives. A wrong value is not a false negative, so it does not lower recall: that is stickler's default.
-// With RecallWithFD it is.
+// Confusion returns the confusion from which stickler computes precision, recall and F1; stickler prints 0 if they are
+// undefined. FA and FD are false positives. By default a wrong value is not a false negative and does not lower recall;
+// with RecallWithFD it is one.
 func (s Stickler) Confusion() metrics.Confusion {
 	c := metrics.Confusion{TP: s.TP, TN: s.TN, FP: s.FA + s.FD, FN: s.FN}
 	if s.RecallWithFD {

@@ -26,9 +26,9 @@ var areaRanges = [areas]struct{ from, to float64 }{{0, 1e10}, {0, 32 * 32}, {32 
 //
 //   - Classes are judged apart and averaged with equal weight; a class without truth (crowd and ignored regions do
 //     not count) is left out, as are detections of a class that does not occur in the truth.
-//   - Per image and class the 100 detections with the highest scores count. In that order each takes the free truth with
-//     the highest IoU at or above the threshold, of equal ones the last; a region to be ignored only when no other truth will
-//     do.
+//   - Per image and class the 100 detections with the highest scores count. In that order each takes the free truth
+//     with the highest IoU that reaches the threshold, the last one among equals. It takes a region to be ignored only
+//     if no other truth reaches the threshold.
 //   - Detections matched to such a region are left out, and so are unmatched ones outside of the size class. Truths outside of the
 //     size class are regions to be ignored.
 //   - AP is the mean precision at 101 recalls (see [AveragePrecision]), over the IoU thresholds .50:.05:.95; AR is the mean over the same
@@ -241,7 +241,7 @@ func overlap(d, t Box, crowd bool) float64 {
 	return both / area
 }
 
-// numbers reads the twelve off the judged detections, which are in the order of their scores.
+// numbers computes the twelve numbers from the judged detections, which are in the order of their scores.
 func (e *evaluator) numbers(positives [areas]int) Numbers {
 	n := map[Metric]float64{}
 	for a, truths := range positives {
@@ -272,7 +272,7 @@ func (e *evaluator) numbers(positives [areas]int) Numbers {
 	return Numbers{n}
 }
 
-// recallWithin is the mean recall over the thresholds with so many detections per image.
+// recallWithin returns the mean recall over the thresholds when at most perImage detections of each image count.
 func (e *evaluator) recallWithin(perImage, truths int) float64 {
 	var recall [thresholds]float64
 	for t := range thresholds {

@@ -19,7 +19,7 @@ func (b Box) valid() bool {
 
 func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
 
-// Truth is an object that is there.
+// Truth is an object that the image shows.
 type Truth struct {
 	Class string
 	Box   Box
@@ -27,13 +27,13 @@ type Truth struct {
 	// Area decides the size class of COCO: the annotated area of the object, which may be smaller than its box. 0 means
 	// the area of the box. VOC does not use it.
 	Area float64
-	// Crowd marks a region with an unknown number of objects. It is not to be found and costs nothing; any number of detections
-	// may fall into it and are left out, an overlap being measured relative to the detection alone. VOC knows no crowds
-	// and takes one as Ignore.
+	// Crowd marks a region with an unknown number of objects. A detector need not find it. Any number of detections may
+	// match it and are left out; their overlap is the intersection divided by the area of the detection. VOC has no
+	// crowds and treats one like Ignore.
 	Crowd bool
 	// Ignore marks an object that counts neither as found nor as missed: VOC's "difficult". A detection matched to it
-	// is left out. pycocotools overwrites its own field "ignore" by "iscrowd" and so cannot express it but by an area outside
-	// of all size classes, which has the same effect.
+	// is left out. pycocotools overwrites its own field "ignore" with "iscrowd"; there an area outside of all size
+	// classes has the same effect.
 	Ignore bool
 }
 

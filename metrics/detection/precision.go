@@ -37,10 +37,10 @@ type Judged struct {
 //
 //   - "101", or "", is COCO's: the mean precision at the recalls 0, 0.01, …, 1.
 //   - "11" is the rule of VOC until 2009: the mean precision at the recalls 0, 0.1, …, 1. Recalls are compared with the
-//     tenths in whole numbers, so that 3 of 10 reach 0.3. In the grid of numpy, arange(0, 1.1, 0.1) and linspace(0, 1, 11)
-//     alike, the levels 0.3, 0.6 and 0.7 are 0.30000000000000004, 0.6000000000000001 and 0.7000000000000001, which recalls
-//     of exactly 3/10, 6/10 and 7/10 do not reach: a script with that grid gives up to 1/11 less for each such recall where
-//     a curve ends or its precision falls: 3/11 for 3 of 10 found without an error, where this is 4/11.
+//     tenths in whole numbers, so 3 of 10 reach 0.3. In numpy's arange(0, 1.1, 0.1) and linspace(0, 1, 11) the levels
+//     0.3, 0.6 and 0.7 are 0.30000000000000004, 0.6000000000000001 and 0.7000000000000001, which recalls of exactly
+//     3/10, 6/10 and 7/10 do not reach. A script with that grid gives up to 1/11 less for each such recall at which the
+//     curve ends or its precision falls: 3/11 instead of 4/11 for 3 of 10 truths found without a false positive.
 //   - "all" is the rule of VOC since 2010: the area under the curve.
 //
 // All three first lift the precision at each recall to the highest one reached at that recall or a greater one.

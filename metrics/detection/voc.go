@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// VOC computes average precision as the development kit of the Pascal VOC challenge does (VOCevaldet.m): the detections of
-// a class are ranked over all images, each looks at the truth of its image with the highest IoU, and finds it when the IoU
-// reaches the threshold and no detection before found it. A second detection of the same truth is a false positive; one
-// whose truth is marked Ignore ("difficult") or Crowd is left out, as that truth is.
+// VOC computes average precision as the development kit of the Pascal VOC challenge does (VOCevaldet.m): the detections
+// of a class are ranked over all images, each looks at the truth of its image with the highest IoU, and finds it when
+// the IoU reaches the threshold and no detection before found it. A second detection of the same truth is a false
+// positive. If the truth of a detection is marked Ignore ("difficult") or Crowd, both are left out.
 //
 // The zero value is VOC 2010 and later, on continuous coordinates.
 type VOC struct {

@@ -19,8 +19,8 @@ func addressed(v any) any {
 	return p.Interface()
 }
 
-// checkShown returns an error where encoding/json writes {} whatever a value of a type is: a map has no
-// addresses of its values. Two such texts are equal, and their values need not be.
+// checkShown returns an error if encoding/json writes {} for every value of a type in v, because the values of a map
+// have no address: different values would then have the same text.
 func checkShown(v any) error {
 	t := reflect.TypeOf(v)
 	if t == nil {

@@ -2,7 +2,7 @@ package document
 
 import "fmt"
 
-// CheckKeys returns an error where an object in v has a key twice. Reading takes the last value and does not report the
+// CheckKeys returns an error if an object in v has a key twice. Reading takes the last value and does not report the
 // others.
 func (v Value) CheckKeys() error {
 	seen := map[string]bool{}

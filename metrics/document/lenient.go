@@ -13,16 +13,15 @@ import (
 // fence or prose around it.
 //
 //   - A text that is JSON already, but for a byte order mark, is read by [Parse].
-//   - Else, if the text has code fences (```), the one fence that holds a JSON
-//     value is taken; the prose around it may hold anything.
-//   - Else the one object or array in the prose is taken. Prose is searched from
-//     left to right; where something looks like JSON and turns out not to be, the
-//     search goes on after that place, so that no fragment of a broken value is
-//     ever taken for the answer.
+//   - Else, if one code fence (```) holds a JSON value, that value is taken; the text around the fence may hold
+//     anything.
+//   - Else the one object or array in the prose is taken. Prose is searched from left to right. If something looks like
+//     JSON and is not, the search continues at the error, so that no fragment of a broken value is ever taken for the
+//     answer.
 //
-// More than one candidate is an error, none is one, and a value that the end of the text cuts off is
-// a [*SyntaxError]: lenient reading removes text around an answer and never mends the answer. The
-// note names the text that was left out, "" when the answer is the whole text.
+// It is an error if there is no candidate or more than one. A value that the end of the text cuts off is a
+// [*SyntaxError]: lenient reading removes text around an answer and never mends the answer. The note names the text
+// that was left out; it is "" if the answer is the whole text.
 func ParseLenient(data []byte) (v Value, note string, err error) {
 	if v, err = Parse(data); err == nil {
 		return v, "", nil

@@ -55,21 +55,18 @@ func shorten(s string) string {
 // ParsePath reads a path:
 //
 //   - names joined by dots: invoice.vendor.name;
-//   - an index in brackets, or as a name of digits when the value turns out to
-//     be an array: lines[0].amount, lines.0.amount; a document that is an array
-//     starts with the index: [0].amount;
-//   - a quoted name in brackets for keys with dots, brackets or nothing in
-//     them: ["a.b"].c, with the escapes of JSON strings.
+//   - an index in brackets or, if the value is an array, as a name of digits: lines[0].amount, lines.0.amount; for a
+//     document that is an array, the path starts with the index: [0].amount;
+//   - a quoted name in brackets for a key that has dots or brackets or is empty: ["a.b"].c, with the escapes of JSON
+//     strings.
 //
-// A name is anything but ".", "[" and "]", white space inside included. An
-// index is a decimal number without sign, at most 2^31-1. The error is a
-// [*PathError]. The empty path is an error; "lines[].amount" is one, since it
-// names an attribute over all items, not a place.
+// A name is any text without ".", "[" and "]"; it may have white space. An index is a decimal number without sign, at
+// most 2^31-1. The error is a [*PathError]. The empty path is an error, and so is "lines[].amount", which names an
+// attribute over all items, not a place.
 func ParsePath(s string) (Path, error) { return parsePath(s, false) }
 
-// ParseAttribute reads the name of an attribute: a path as [ParsePath] reads it in
-// which [] may stand where an index may, for all items: lines[].amount,
-// tags[], [].amount. Such a step has AllItems.
+// ParseAttribute reads the name of an attribute: a path as [ParsePath] reads it, except that [] in place of an index
+// means all items: lines[].amount, tags[], [].amount. AllItems reports true for such a step.
 func ParseAttribute(s string) (Path, error) { return parsePath(s, true) }
 
 func parsePath(s string, allItems bool) (Path, error) {

@@ -19,8 +19,8 @@ type node struct {
 // items returns the elements of an array, or the members of an object.
 func (n *node) items() []node { return unsafe.Slice(n.first, n.count) }
 
-// newNode makes the tree of a JSON text with so many opening brackets, which nest at most maxDepth
-// deep. It reports false for a text that is not one JSON value (RFC 8259).
+// newNode makes the tree of a JSON text with that number of opening brackets, which nest at most maxDepth deep. It
+// reports false for a text that is not one JSON value (RFC 8259).
 func newNode(text string, brackets int) (n *node, ok bool) {
 	if !gjson.Valid(text) {
 		return nil, false

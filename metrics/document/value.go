@@ -153,8 +153,8 @@ func (v Value) Bool() (value, ok bool) {
 	return v.RawText() == "true", v.Kind() == Bool
 }
 
-// Len returns the number of elements of an array or of members of an object
-// (duplicate keys counted once each time they stand there), 0 for everything else.
+// Len returns the number of elements of an array or of members of an object, in which members with the same key all
+// count, and 0 for everything else.
 func (v Value) Len() int { return v.at().count }
 
 // Index returns element i of an array, the missing Value when v is not an array or
@@ -213,9 +213,8 @@ func (v Value) LastMembers() iter.Seq2[string, Value] {
 	}
 }
 
-// Member returns the value of a key of an object, the last one when the key
-// stands there more than once, and the missing Value when v is not an object or has
-// no such key. The key is taken as it is, not as a path.
+// Member returns the value of a key of an object, the last value if the key occurs more than once, and the missing
+// Value if v is not an object or has no such key. The key is taken as it is, not as a path.
 func (v Value) Member(key string) Value {
 	found := Value{}
 	for name, member := range v.Members() {
@@ -247,8 +246,8 @@ func (v Value) At(p Path) Value {
 	return v
 }
 
-// Step follows one step of a path: the member of that name, or, in an array and
-// when the step is an index, that element.
+// Step follows one step of a path. It returns the member of that name or, for an array, the element if the step may be
+// an index.
 func (v Value) Step(s Step) Value {
 	if v.Kind() == Array {
 		if s.Index < 0 {

@@ -38,11 +38,11 @@
 //
 // Without By and Threshold, if every item of the truth has a description, items are paired in this order: first items
 // with the same description, whatever their other fields, and items whose descriptions reach 0.8 and whose score
-// reaches 0.5; then the remaining items by their score; last items whose descriptions alone reach 0.5. With or without
-// descriptions, remaining rows are also paired if they differ in one text alone and have three or more equal values
-// that are not texts: a person sees one wrong text in such a row. So a row whose name was misread finds its partner by
-// its amounts, and a row with a similar name and other amounts does not take its place. With a Threshold, the
-// description alone is the match field.
+// reaches 0.5; then the remaining items by their score; last the items whose descriptions reach 0.5, whatever their
+// score. With or without descriptions, remaining rows are also paired if they differ in only one text and have three or
+// more equal values that are not texts: a person sees one wrong text in such a row. So a row whose name was misread
+// finds its partner by its amounts, and a row with a similar name and other amounts does not take its place. With a
+// Threshold, the description is the only match field.
 //
 // Items and elements that are null or blank do not count. A paired item is a Match of the item-level row "lines[]",
 // even if its fields are wrong; that row also has the Missing and Invented items, and the CorrectAbsence of a list that
@@ -59,11 +59,12 @@
 //
 // # Specs without fields
 //
-// A spec without fields compares all values of the truth, a list without fields all values of the truth's items:
-// objects descend; arrays of objects are lists; arrays of texts are sets; all other arrays, such as coordinates, are
-// one value, in order. The same holds for the arrays of a field without a comparator. Keys that only got has are
-// invented, unless [UnlabelledSkip] says that the truth may be incomplete. Attributes are in the order of the truth,
-// attributes of items are sorted by key. If neither side has any value, there is one correct absence, "(document)".
+// A spec without fields compares all values of the truth, a list without fields all values of the truth's items: the
+// members of objects are fields; arrays of objects are lists; arrays of texts are sets; all other arrays, such as
+// coordinates, are one value, in order. The same holds for the arrays of a field without a comparator. Keys that only
+// got has are invented, unless [UnlabelledSkip] says that the truth may be incomplete. Attributes are in the order of
+// the truth, attributes of items are sorted by key. If neither side has any value, there is one correct absence,
+// "(document)".
 //
 // # Warnings
 //

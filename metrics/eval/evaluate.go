@@ -33,8 +33,8 @@ import (
 //
 // A comparator that returns an error, panics or returns a number out of range makes its leaf Errored. Comparators get
 // ctx. If ctx ends while the items of a list or the elements of a set are paired, the pairs that were not compared
-// count as unlike, with a warning. Otherwise a bound on the compared pairs limits the cost, to some ten seconds for a
-// list made to be slow.
+// count as unlike, with a warning. If ctx does not end, a bound on the compared pairs limits the cost, to about ten
+// seconds for a list made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
@@ -172,7 +172,7 @@ func (ev *evaluation) checkKind(answer document.Value) {
 	}
 }
 
-// inventRoot counts a void answer as one invented value, unless the answer is missing.
+// inventRoot counts a void answer as one invented value, unless the extractor failed.
 func (ev *evaluation) inventRoot(answer document.Value) {
 	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && paths.CountLeaves(ev.truth) == 0 {
 		t.Skip(1) // counts the correct absence for which evaluation.nothing adds a row

@@ -11,18 +11,18 @@ import "github.com/extracteval/extracteval/internal/invariant"
 //
 //	Rule string            a yes/no expression over the values of the answer, see below
 //	Tolerance float64      of a Rule: == holds for numbers that differ by no more, <= and >= for
-//	                       numbers that miss by no more, and != is the contrary of ==. It changes
-//	                       neither < nor >, neither dates nor in. It is the decimal that it
-//	                       prints as: 0.1 is one tenth.
+//	                       numbers that miss by no more, and != is the contrary of ==. It does
+//	                       not change < and >, comparisons of dates, or in. It is the decimal
+//	                       that it prints as: 0.1 is one tenth.
 //	Schema json.RawMessage the text of a JSON Schema, of draft 2020-12 unless it names another
 //	                       one. The note of a violation has the first three places, nearest to
 //	                       the root first. A missing answer violates it, as null does.
-//	InSource bool          each value stands in the text of the document that the answer was
+//	InSource bool          each value occurs in the text of the document that the answer was
 //	                       extracted from, as the comparator of its field reads it. A value
 //	                       that no document prints (a country by its code, a total that nobody
-//	                       added up) stands nowhere: leave it out by Paths. A value that
-//	                       differs from the text by characters that OCR confuses holds. The
-//	                       note names the first three values that stand nowhere. Without a
+//	                       added up) is not found: leave it out by Paths. A value that differs
+//	                       from the text only by characters that OCR confuses counts as found.
+//	                       The note names the first three values that are not found. Without a
 //	                       text, or a value that a text could have, it is not applicable.
 //	Paths []string         of InSource: the attributes that it is about, with all that is below
 //	                       them: "iban", "lines[].amount", "vendor". Default: all fields of the
@@ -35,8 +35,8 @@ import "github.com/extracteval/extracteval/internal/invariant"
 //	                       other, a name that neither the spec nor a truth has is an error.
 //	Func                   a function of yours, func(ctx context.Context, answer document.Value)
 //	                       (InvariantState, string, error). It returns Holds, Broken or
-//	                       NotApplicable, and a note that says why; an error says that it could
-//	                       not judge. A spec stores its name alone.
+//	                       NotApplicable, and a note that says why, or an error if it could not
+//	                       judge. A spec does not store the function, only the Name.
 //
 // Rules look like these:
 //

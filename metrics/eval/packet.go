@@ -23,15 +23,16 @@ import (
 //
 //	packet[]                 sections that are paired, missing or invented
 //	packet[].class           the class of a section, compared by [compare.Class]
-//	packet[].pages           its pages: a match if both have the same, in whatever order. The score is their Jaccard index, the
-//	                         pages that both have of the pages that either has
-//	packet[].invoice.total   a field of the sections that are invoices in the truth, or in the answer where a section is
-//	                         invented. The Path of such a leaf is its place, packet[2].total. A path that begins with the
-//	                         class is not preceded by it once more: invoice.total in {"class": "invoice", "invoice": {"total": 12}}
-//	packet.pages             the class of each page, unscored: missing where no section of the answer has the page, hallucinated
-//	                         where no section of the truth has it. Path is packet.pages[7] for page 7
-//	packet.starts            each page on which a section starts, unscored: missing where only the truth starts one, invented
-//	                         where only the answer does. The first page is no start
+//	packet[].pages           its pages: a match if both have the same, in any order. The score is their Jaccard index:
+//	                         the pages that both have, divided by the pages that either has
+//	packet[].invoice.total   a field of the sections that are invoices in the truth or, if a section is invented, in the
+//	                         answer. The Path of such a leaf is its place, packet[2].total. If the path begins with the
+//	                         class, the class is not repeated: invoice.total in
+//	                         {"class": "invoice", "invoice": {"total": 12}}
+//	packet.pages             the class of each page, unscored: missing if no section of the answer has the page,
+//	                         hallucinated if no section of the truth has it. Path is packet.pages[7] for page 7
+//	packet.starts            each page on which a section starts, unscored: missing if only the truth starts a section
+//	                         there, invented if only the answer does. The first page does not count as a start
 //
 // The last two are rows of items, which no average includes. The score of a packet is the score of a list: the mean of
 // the leaves of its sections. [Packet] says how the packet as a whole was divided.

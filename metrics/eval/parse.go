@@ -30,7 +30,7 @@ import (
 //
 //	fields             list of fields, see below; without it every leaf is compared
 //	evaluators         in place of fields, see below
-//	invariants list of rules for every answer, see below
+//	invariants         list of rules for every answer, see below
 //	aggregation        weighted_average (default), all_or_nothing, macro_f1
 //	threshold          score above 0 and at most 1 from which a case passes
 //	empty_collections  true: [] and {} are empty where a whole value is compared
@@ -84,18 +84,16 @@ import (
 //	coordinate_distance  a field with match point; point_path, expected_point_path;
 //	                     threshold is the distance up to which points match
 //
-// AgentV's way of writing is read, too: assertions for evaluators, dashes for the underscores of a
-// type or match, and the match numeric_tolerance for numeric. A whole file of AgentV's is one that
-// has tests (evalcases), execution, experiment or target, and no fields. Its evaluators stand at
-// the top, under execution, or under the tests; evaluators of the whole file come before evaluators
-// of single tests, and without the former, all tests with evaluators must have the same ones. All
-// other parts (tests, target, other types of evaluators, weight, required, min_score and negate of
-// an evaluator) are left out; [ParseSpecFile] lists them. A file without an evaluator that compares
-// fields is an error.
+// The format of AgentV is read, too: assertions in place of evaluators, dashes in place of the underscores of a type or
+// match, and the match numeric_tolerance in place of numeric. A file is an AgentV file if it has tests (evalcases),
+// execution, experiment or target, and no fields. Its evaluators are at the top, under execution, or under the tests;
+// evaluators of the whole file come before evaluators of single tests. If there are only evaluators of tests, all tests
+// with evaluators must have the same ones. All other parts (tests, target, other types of evaluators, weight, required,
+// min_score and negate of an evaluator) are left out; [ParseSpecFile] lists them. A file without an evaluator that
+// compares fields is an error.
 //
-// A field may have such a type, too, in place of a match. The keys of a spec
-// beside evaluators are for all of them; one that is given in two places with
-// different values is an error, as there is one score.
+// A field may also have one of these types in place of a match. The keys of a spec next to evaluators apply to all of
+// them. A key that is given in two places with different values is an error, since there is only one score.
 //
 // An invariant is an object:
 //
@@ -105,32 +103,31 @@ import (
 //	  - {name: found, in_source: true, paths: [iban, total]}
 //	  - {name: refund, rule: credit_note_total <= 0, optional: true}
 //
-//	name its name in tables, records and gates; required
-//	rule       a yes/no expression, see [Invariant]; YAML wants quotes around one
-//	           with a # or a colon and a blank
-//	tolerance rule: the largest difference of two equal numbers
+//	name       its name in tables, records and gates; required
+//	rule       a yes/no expression, see [Invariant]; YAML needs quotes around a rule that
+//	           has a #, or a colon and a blank
+//	tolerance  rule: the largest difference of two equal numbers
 //	schema     a JSON Schema, in place of a rule: the schema itself, or the name of its
 //	           file for [ParseSpecFile]
-//	in_source  true, in place of a rule: each value stands in the text of the document
+//	in_source  true, in place of a rule: each value occurs in the text of the document
 //	paths      in_source: the attributes that it is about, such as lines[].amount; default all
 //	           fields
-//	optional   true: it may apply to no case of a data set, which is else not evaluable
+//	optional   true: it may apply to no case of a data set; otherwise such a data set is not
+//	           evaluable
 //
-// Where a list of strings is wanted (by, formats, decides), one string is a list
-// of one.
+// A list of strings (by, formats, decides) may be written as one string.
 //
 // Numbers, true, false and null are written as in JSON; any other plain text is a string. The error
-// joins a [*SpecError] for each mistake, in the order of the file, and says so when there are more
-// than 50: unknown keys and names, wrong types, values out of range (a threshold or weight of 0
-// too, where 0 in Go means the default), duplicate keys, invalid paths, a field that is twice in
-// one list. Other fields that overlap are for [Spec.Compile]. A file of more than 1 MiB, several
-// documents, or nesting deeper than 100 is an error.
+// joins a [*SpecError] for each mistake, in the order of the file, and says so if there are more than 50: unknown keys
+// and names, wrong types, values out of range (also a threshold or weight of 0, which in Go means the default),
+// duplicate keys, invalid paths, a field that appears twice in one list. [Spec.Compile] reports other fields that
+// overlap. A file of more than 1 MiB, several documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
 	p := parser{Comparators: spectext.Comparators{Custom: custom}, data: data}
 	return p.parse()
 }
 
-// parse makes a spec of the text, and goes on as far as possible after an error.
+// parse makes a spec of the text. After an error it continues as far as possible.
 func (p *parser) parse() (Spec, error) {
 	for _, name := range []string{spectext.MatchList, spectext.MatchSet, spectext.MatchSections} {
 		if _, ok := p.Custom[name]; ok {
@@ -153,9 +150,8 @@ func (p *parser) parse() (Spec, error) {
 // or in the struct tags that [SpecOf] reads.
 type SpecError = spectext.Error
 
-// UnmarshalJSON reads no spec: it returns an error that names [ParseSpec], and for null it
-// changes nothing. encoding/json might call it wherever there is a Spec, and every suite
-// would link the reader of specs for it.
+// UnmarshalJSON does not read a spec: for null it changes nothing, and for all other text it returns an error that
+// names [ParseSpec]. If it read specs, every suite would link the reader of specs, since encoding/json might call it.
 func (s *Spec) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil

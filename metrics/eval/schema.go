@@ -34,8 +34,8 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/outline"
 // ("#/properties/total/type"): names of types that do not exist, keywords of the wrong
 // type, references that lead nowhere, to another document, or back to where they stand
 // (with the field that would have no end), and alternatives that contradict one another.
-// So are bounds: a schema has at most 1 MiB, 10,000 fields, 100 levels of them and, with
-// each reference followed anew, 100,000 parts.
+// A schema beyond one of these bounds is an error, too: 1 MiB, 10,000 fields, 100 levels of
+// fields and, with each reference followed anew, 100,000 parts.
 func SpecFromSchema(text []byte) (Spec, error) {
 	fields, err := outline.Fields(text)
 	if err != nil {

@@ -29,12 +29,11 @@ const maxTagFields = 10_000
 //		Due    Sure     `json:"due"             eval:"date,at=value"` // {"value": "2026-01-31", "confidence": 0.9}
 //	}
 //
-// Keys, the order of fields, embedded structs and conflicts of names are as in
-// encoding/json; a key with a dot is written ["a.b"] in paths. Pointers are
-// looked through.
+// Keys, the order of fields, embedded structs and conflicts of names are as in encoding/json; a key with a dot is
+// written ["a.b"] in paths. Pointers are followed.
 //
-// A tag begins with a name as in the key match of [ParseSpec], an empty name being the default of the type, or class
-// where there are classes or scores. The keys of a field and the options of its comparator follow: weight, optional,
+// A tag begins with a name as in the key match of [ParseSpec]. An empty name means the default of the type, or class if
+// the tag has classes or scores. The keys of a field and the options of its comparator follow: weight, optional,
 // required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), decides, by, threshold, assign,
 // each. Lists of values are separated by semicolons; an option without value is true; a value in single quotes may have
 // commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option after each=name that is not a key of a field or set is an
@@ -48,12 +47,12 @@ const maxTagFields = 10_000
 //   - the fields of a struct are compared, by paths such as vendor.name; it has no
 //     options of its own;
 //   - a slice or array of structs is a [List];
-//   - a slice or array of texts is a [Set];
+//   - a slice or array of texts, of []byte or of [time.Time] is a [Set];
 //   - a [time.Time] is compared by [compare.Date];
-//   - all else is compared by [compare.Auto], as a whole: scalars, slices and arrays of numbers or
-//     bools, in order, as coordinates are, maps, interfaces, []byte, slices of such, and types with
-//     a MarshalJSON or MarshalText method, be it on the pointer. Where the truth has an array of
-//     objects or texts in the place of an interface, see [Field].Match.
+//   - all else is compared by [compare.Auto], as a whole: scalars; slices and arrays of numbers or bools, such as
+//     coordinates, in order; maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
+//     method, even if it has a pointer receiver. If the truth has an array of objects or texts in the place of an
+//     interface, see [Field].Match.
 //
 // A blank field of T, or of a struct that it embeds, may state a rule for every document, see
 // [Invariant]:

@@ -24,9 +24,9 @@ type Box struct {
 	Relative bool
 }
 
-// NewBox reads four finite coordinates as the format says. Fewer or more than four, a coordinate that is not finite, and a
-// right or lower edge before the left or upper one (a negative width or height) are a *[FormatError]; an unknown format, the
-// empty one too, is an error that lists the valid ones.
+// NewBox reads four finite coordinates as the format says. It returns a *[FormatError] for any other number of
+// coordinates, for a coordinate that is not finite, and for a right or lower edge before the left or upper one (a
+// negative width or height). An unknown or empty format is an error that lists the valid formats.
 func NewBox(format Format, coordinates []float64) (Box, error) {
 	if format != xyxy && format != xywh {
 		return Box{}, fmt.Errorf("geometry: unknown box format %q; valid formats: %q, %q", format, xyxy, xywh)
@@ -148,7 +148,7 @@ func scaledIoU(b, o *Box) float64 {
 	return min(both/union, 1)
 }
 
-// Overlap returns the areas behind [Box.IoU] together with it.
+// Overlap returns the areas of the intersection and the union, and [Box.IoU].
 func (b Box) Overlap(o Box) Overlap {
 	areaB, areaO := b.Area(), o.Area()
 	result := Overlap{Union: bounded(areaB + areaO), IoU: b.IoU(o)}

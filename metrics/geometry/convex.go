@@ -65,7 +65,8 @@ func copyRelative(dst *[4]Point, src []Point, origin Point) int {
 	return len(src)
 }
 
-// turn returns 1 or -1 when every corner turns that way, which for up to four vertices means strictly convex, and else 0.
+// turn returns 1 if the cross product at every corner is positive, -1 if it is negative at every corner, and else 0. A
+// ring of up to four vertices that all turn the same way is strictly convex.
 func turn(ring []Point) float64 {
 	n := len(ring)
 	var left, right int

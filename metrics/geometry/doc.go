@@ -5,10 +5,10 @@
 // even-odd rule. [Measure] takes any two of them. [Distance] compares points of any dimension. [Match] pairs two lists of
 // boxes and counts the pairs.
 //
-// Coordinates are read as a page is: x grows to the right, y downwards; nothing depends on it but the words left, top and
-// clockwise. Shapes on different pages never overlap. No area, distance or ratio is NaN or infinite: areas and distances that
-// exceed the range of float64 are [math.MaxFloat64], and ratios stay right where areas do not fit, because coordinates are
-// scaled first.
+// The x axis points right and the y axis down, as on a page; only the words left, top and clockwise depend on it.
+// Shapes on different pages never overlap. No area, distance or ratio is NaN or infinite: areas and distances that
+// exceed the range of float64 are [math.MaxFloat64], and ratios stay right where areas do not fit, because coordinates
+// are scaled first.
 //
 // Neighbours: metrics/detection computes the COCO and Pascal VOC numbers over ranked boxes, metrics/assign finds the
 // pairs that Match asks for.

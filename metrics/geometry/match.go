@@ -18,11 +18,12 @@ type Matching struct{ assign.Result }
 // slack lets a computed ratio reach the round threshold that it equals but for rounding.
 const slack = 1e-9
 
-// Match pairs got boxes with want boxes by an algorithm of package assign: [assign.Greedy] (the pair of the highest IoU first,
-// then the next among the boxes left), [assign.Optimal] (the pairs with the maximum total IoU) or [assign.InOrder] (got[i]
-// with want[i], whether or not they overlap). Greedy and Optimal pair only boxes that overlap with an IoU of at least
-// threshold, from 0 to 1, with a slack of 1e-9. Among equally good pairings the one with more pairs wins; then the coordinates
-// decide, so that the order of either list changes no count. An invalid box overlaps no other: validate first to tell the user.
+// Match pairs got boxes with want boxes by an algorithm of package assign: [assign.Greedy] (the pair of the highest IoU
+// first, then the next among the boxes left), [assign.Optimal] (the pairs with the maximum total IoU) or
+// [assign.InOrder] (got[i] with want[i], whether or not they overlap). Greedy and Optimal pair only boxes that overlap
+// with an IoU of at least threshold, from 0 to 1, with a slack of 1e-9. Among equally good pairings the one with more
+// pairs wins; then the coordinates decide, so that the order of either list changes no count. An invalid box overlaps
+// no other: call [Box.Valid] first to report it.
 //
 // A threshold outside of 0 to 1 is an error.
 func Match(got, want []Box, algorithm func(assign.Problem) (assign.Result, error), threshold float64) (Matching, error) {

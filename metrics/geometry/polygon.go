@@ -35,8 +35,8 @@ func NewPolygon(coordinates []float64) (Polygon, error) {
 	return p, nil
 }
 
-// Valid returns nil for at least one ring, rings of at least three vertices and finite coordinates, else a *[FormatError].
-// Self-crossing, repeated and collinear vertices are valid.
+// Valid returns nil for at least one ring, rings of at least three vertices and finite coordinates, else a
+// *[FormatError]. Rings may cross themselves, and vertices may be repeated or collinear.
 func (p Polygon) Valid() error {
 	if len(p.Rings) == 0 {
 		return formatErrorf("a polygon without rings")

@@ -71,7 +71,7 @@ func (r RotatedBox) BoundingBox() Box {
 	return b
 }
 
-// Polygon returns the four corners as a ring; with an angle of 0 from the left upper one clockwise on a page.
+// Polygon returns the four corners as a ring: at an angle of 0, clockwise on a page from the upper left one.
 func (r RotatedBox) Polygon() Polygon {
 	c := r.corners()
 	return Polygon{Rings: [][]Point{c[:]}, Page: r.Page, Relative: r.Relative}

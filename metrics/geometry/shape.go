@@ -34,8 +34,8 @@ type Overlap struct {
 // Measure returns the exact overlap of two shapes: of boxes in closed form, of convex shapes with up to four corners by
 // clipping, of everything else by the sweep described at [Polygon]. Shapes on different pages have intersection and IoU 0.
 //
-// An invalid shape is a *[FormatError] and shapes in different units are an error, each naming the side; polygons beyond
-// the limits described there are an error. The overlap is then zero.
+// An invalid shape is a *[FormatError] that names the side. Shapes in different units are an error, and so are polygons
+// beyond the limits described at [Polygon]. With an error the overlap is zero.
 func Measure(got, want Shape) (Overlap, error) {
 	if err := checkPair(got, want); err != nil {
 		return Overlap{}, err

@@ -17,14 +17,13 @@ type Attributes struct {
 	Page  string // "" when there is none, or when the boxes are objects that hold it
 }
 
-// OfResult grades claims by a result of package eval: a value, page or box is right when it is a
-// match. Value, box and page of a list's items belong together by the item of the truth, so that
-// claims of matched items are graded, claims of missing ones are wrong, and invented items are left
-// out.
+// OfResult grades claims by a result of package eval: a value, page or box is right when it is a match. In a list,
+// value, box and page belong together if they are of the same item of the truth: claims of matched items are graded,
+// claims of missing items are wrong, and invented items are left out.
 //
-// A claim is located when the truth has a value and a box. Its page is right when the truth states
-// none. The findings have the path of the value, in the order of the result; the IoU comes from
-// compare.Box, which gives 0 on different pages where boxes hold their pages.
+// A claim is located when the truth has a value and a box. Its page is also right when the truth states no page. The
+// findings have the path of the value, in the order of the result; the IoU comes from compare.Box, which gives 0 on
+// different pages where boxes hold their pages.
 //
 // An attribute that the result does not have is an error.
 func OfResult(r eval.Result, claims ...Attributes) (Result, error) {
@@ -72,8 +71,8 @@ func leaves(r eval.Result, attribute string) map[string]*eval.FieldResult {
 
 func itemKey(f *eval.FieldResult) string { return fmt.Sprint(f.WantIndex) }
 
-// gradeLeaves grades a value by the results of its value, box and page. Each is nil where the
-// result has no such leaf.
+// gradeLeaves grades a claim by the results of its value, box and page. box and page are nil if the result has no such
+// leaf.
 func gradeLeaves(value, box, page *eval.FieldResult, pageInBox bool) Finding {
 	f := Finding{Claim: value.Path}
 	if !expected(value.Outcome) || box == nil || !expected(box.Outcome) {

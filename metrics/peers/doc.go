@@ -5,12 +5,11 @@
 //
 //	python3 metrics/peers/peers.py
 //
-// writes the inputs, runs our benchmarks and the peers that this Python has in turns, and
-// prints a table of the least times of each and their ratios. It needs the go command, and
-// tells which peers it did not find; on Debian four of them are python3-scipy,
-// python3-numpy, python3-sklearn and python3-shapely, for /usr/bin/python3, and a fifth is
-// librapidfuzz-cpp-dev: RAPIDFUZZ_INCLUDE=/usr/include has it compiled by g++. Where both
-// sides compute the same number the table says whether they agree.
+// writes the inputs, runs our benchmarks and the peers that this Python has in turns, and prints a table of the least
+// times of each and their ratios. It needs the go command, and lists the peers that it did not find. Debian has four of
+// them for /usr/bin/python3: python3-scipy, python3-numpy, python3-sklearn and python3-shapely. A fifth is
+// librapidfuzz-cpp-dev: with RAPIDFUZZ_INCLUDE=/usr/include, peers.py compiles it with g++. The table says whether the
+// numbers that both sides compute agree.
 //
 // agentv.mjs times the class of AgentV that compares fields, which Node runs.
 //

@@ -16,19 +16,17 @@ import (
 type Answers struct {
 	// Results are in the order of the answers.
 	Results []Result
-	// Ranking lists the indices of the answers, the best first: by RQS, then by accuracy, completeness
-	// and, the least first, hallucination; equal answers keep their order. Differences up to 1e-9 do
-	// not count. Answers whose RQS is undefined come last.
+	// Ranking lists the indices of the answers, the best first: by RQS, then by accuracy, completeness and, the least
+	// first, hallucination; equal answers keep their order. Numbers are compared after rounding to multiples of 1e-9.
+	// Answers whose RQS is undefined come last.
 	Ranking []int
 	// Scored is the number of answers whose RQS is defined; Mean and Variance are over these. Variance
 	// is the population variance.
 	Scored         int
 	Mean, Variance float64
-	// Consistency says how far the answers agree among themselves, in [0,1], right or
-	// wrong: for each key that an answer or the truth has, the share of pairs of answers
-	// that say the same there, and the mean over the keys. 1 for a single answer, and
-	// without keys. Values are the same when they are the same JSON; all empty ones
-	// are.
+	// Consistency says how far the answers agree among themselves, in [0,1], right or wrong: the mean, over the keys
+	// that an answer or the truth has, of the share of pairs of answers that have the same value. It is 1 for a single
+	// answer, and without keys. Values are the same if they are the same JSON; all empty values are the same.
 	Consistency float64
 }
 

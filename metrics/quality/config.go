@@ -17,10 +17,10 @@ import (
 // Config says how the quality of a document is measured. The zero value compares top-level keys, detects strategies,
 // uses the built-in judges and DefaultWeights, and takes every answer as safe.
 type Config struct {
-	// Strategies maps keys to their strategies. Another key has the strategy "SEMANTIC" if [compare.Auto] would compare
-	// its truth by similarity, so not for numbers, dates, e-mail addresses, codes and other text with digits, else
-	// "EXACT". With Leaves a key is an attribute, the path of a leaf without indices: "vendor.name", "lines[].amount",
-	// "tags[]".
+	// Strategies maps keys to their strategies. A key that is not in the map has the strategy "SEMANTIC" if
+	// [compare.Auto] would compare its truth by similarity, else "EXACT", as for numbers, dates, e-mail addresses,
+	// codes and other text with digits. With Leaves a key is an attribute, the path of a leaf without indices:
+	// "vendor.name", "lines[].amount", "tags[]".
 	Strategies map[string]Strategy
 	// Leaves compares all leaves of the documents in place of their top-level keys. The items of lists are paired
 	// first, as in package eval for a spec without fields.
@@ -100,8 +100,8 @@ func (c Config) judges() (fuzzy, semantic Judge) {
 //
 //   - "EXACT" demands the same value; case, and whether a number is written as a text, make no
 //     difference: [compare.Exact] with FoldCase and Loose.
-//   - "FUZZY" demands a similarity of 0.85 from the Fuzzy judge.
-//   - "SEMANTIC" demands a similarity of 0.80 from the Semantic judge.
+//   - "FUZZY" demands the Threshold of the Fuzzy judge, 0.85 by default.
+//   - "SEMANTIC" demands the Threshold of the Semantic judge, 0.80 by default.
 //   - "IGNORE" leaves the key out of the accuracy, and of nothing else.
 type Strategy string
 

@@ -78,8 +78,8 @@ func read(got any) (answer document.Value, unreadable string) {
 	return answer, ""
 }
 
-// otherKind says that an answer is of another kind than the truth, "" when it is not. Of a
-// truth without any value every kind is right.
+// otherKind returns a message if the answer is of another kind than the truth, else "". If the truth has no value,
+// every kind is right.
 func otherKind(answer, truth document.Value) string {
 	kind := func(v document.Value) string {
 		if k := v.Kind(); k == document.Object || k == document.Array {

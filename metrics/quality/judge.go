@@ -47,7 +47,7 @@ func levenshtein(_ context.Context, got, want string) (float64, error) {
 	return similarity.Levenshtein(compare.Fold(got), compare.Fold(want)), nil
 }
 
-// or returns j, or another judge with the threshold of j where j has no function.
+// or returns j, with the name and function of other if j has no function, and the threshold of other if j has none.
 func (j Judge) or(other Judge) Judge {
 	if j.Similarity == nil {
 		j.Name, j.Similarity = other.Name, other.Similarity

@@ -104,7 +104,7 @@ func filled(array document.Value) map[int]document.Value {
 	return items
 }
 
-// mistyped notes a got that is something else than the object or array of the truth.
+// mistyped records a got that is of another kind than the truth, which is an object or array.
 func (s *survey) mistyped(at place, got, want document.Value) {
 	s.wantAlone(at, want)
 	s.add(at, extra, got, document.Value{})

@@ -46,7 +46,7 @@ func (c *Comparison) table() table {
 	return t
 }
 
-// VMeasure compares the groups of the pages, each in [0,1], where H is the entropy of the groups:
+// VMeasure returns three measures of the groups of the pages, each in [0,1], where H is the entropy of the groups:
 //
 //   - homogeneity, 1 - H(want|got)/H(want), is 1 if no group of the answer has pages of two groups of the truth: joined
 //     sections lower it. It is also 1 if the truth has one group only.
@@ -54,9 +54,9 @@ func (c *Comparison) table() table {
 //     answer: cut sections lower it. It is also 1 if the answer has one group only.
 //   - v is the harmonic mean of homogeneity and completeness, 0 if both are 0.
 //
-// Without any page all three are 1. They see groups alone: a section that the answer misses whole costs nothing, since
-// its pages are still a group of the answer, "no section". They equal homogeneity_completeness_v_measure of
-// scikit-learn, undefined cases included.
+// Without any page all three are 1. They depend only on the groups: a section that the answer misses entirely costs
+// nothing, since its pages are still a group of the answer, "no section". They equal homogeneity_completeness_v_measure
+// of scikit-learn, undefined cases included.
 //
 // Source: Rosenberg, Hirschberg: V-Measure: A conditional entropy-based external cluster evaluation measure, EMNLP-CoNLL 2007.
 func (c *Comparison) VMeasure() (homogeneity, completeness, v float64) {

@@ -22,8 +22,8 @@ type joint struct {
 	equal      bool // classes
 }
 
-// newGraph joins the sections and pairs none. No page may be in two sections of want, so got has at least as many pages
-// as there are joints.
+// newGraph joins the sections without pairing them. No page may be in two sections of want, so the sections of got
+// together have at least as many pages as there are joints.
 func newGraph(got, want []Section) *graph {
 	home := map[int]int{} // page -> section of want
 	for j, s := range want {

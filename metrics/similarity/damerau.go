@@ -1,8 +1,7 @@
 package similarity
 
-// damerauCells bounds the product of the lengths up to which Damerau is
-// computed as such: it takes a step for each pair of code points where the
-// others take one for 64.
+// damerauCells bounds the product of the lengths up to which the Damerau distance is computed: it takes one step for
+// each pair of code points, the other distances one for 64 pairs.
 const damerauCells = 1 << 24
 
 // Damerau returns the normalised Damerau-Levenshtein similarity of a and b,

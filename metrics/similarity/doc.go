@@ -20,15 +20,13 @@
 //
 // # Long strings
 //
-// No input panics or hangs. The linear functions (Jaro, Jaro-Winkler, Hamming, q-grams and the
-// functions on bigrams) are exact at any length. The quadratic ones, [Levenshtein], OSA,
-// [Damerau], LCS, [TokenSort] and [TokenSet], first set aside the common beginning and end of the
-// strings, and are exact as long as the rests, n and m code points long, have n·m ≤ 2^32 (65,536
-// against 65,536, in 0.1 to 0.25 s). Beyond that both rests are cut into the least number p of
-// pieces, n/p and m/p code points long, that keeps each pair within 2^28; piece is compared with
-// piece, and the distances are summed. The sum belongs to a possible alignment: the distance is
-// never understated, the similarity never overstated, and is 1 for equal strings only.
-// [Approximate] tells when that happens. Time is then linear in the length, about a second for two
-// unrelated strings of 1 MB and two for OSA; memory stays below some hundred bytes per code
-// point. [Damerau] has a further bound.
+// No input panics or hangs. The linear functions (Jaro, Jaro-Winkler, Hamming, q-grams and the functions on bigrams)
+// are exact at any length. The quadratic ones, [Levenshtein], OSA, [Damerau], LCS, [TokenSort] and [TokenSet], first
+// set aside the common beginning and end of the strings, and are exact as long as the rests, n and m code points long,
+// have n·m ≤ 2^32 (65,536 against 65,536, in 0.1 to 0.25 s). Beyond that both rests are cut into the least number p of
+// pieces, n/p and m/p code points long, that keeps each pair within 2^28; the i-th pieces of both are compared, and the
+// distances are summed. The sum is the cost of a possible alignment: the distance is never too small, the similarity
+// never too large, and 1 only for equal strings. [Approximate] tells when that happens. Time is then linear in the
+// length, about a second for two unrelated strings of 1 MB and two for OSA; memory stays below some hundred bytes per
+// code point. [Damerau] has a further bound.
 package similarity

@@ -28,9 +28,8 @@ func (c column) bottom(top, row int) int {
 	return top + bits.OnesCount64(c.up&mask) - bits.OnesCount64(c.down&mask)
 }
 
-// swapEnds returns the rows where a swap of neighbours ends: where the symbol of
-// this column stands in the row above the symbol of the column before
-// (equalBefore), and was not reached along the diagonal (Hyyrö 2003).
+// swapEnds returns the rows where a swap of neighbours ends: the row has the symbol of the column before (equalBefore),
+// and the row above has the symbol of this column and was not reached along the diagonal (Hyyrö 2003).
 func swapEnds(equal, equalBefore, diagonal uint64) uint64 {
 	return ^diagonal & equal << 1 & equalBefore
 }

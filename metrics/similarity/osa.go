@@ -10,13 +10,11 @@ func osaSimilarity(a, b string) float64 {
 	return ratio(longer-d, longer)
 }
 
-// OSADistance returns the optimal string alignment distance of a and b, also
-// called restricted Damerau-Levenshtein distance: the least number of
-// insertions, deletions, substitutions and swaps of two neighbouring code
-// points that turn a into b, where nothing is edited that was swapped. So it is
-// 3 for "ca" and "abc", where [DamerauDistance] is 2, and it does not obey the
-// triangle inequality. For very long strings it is an upper bound, as the
-// package comment says.
+// OSADistance returns the optimal string alignment distance of a and b, also called restricted Damerau-Levenshtein
+// distance: the least number of insertions, deletions, substitutions and swaps of two neighbouring code points that
+// turn a into b, where no swapped code point is edited again. So it is 3 for "ca" and "abc", where [DamerauDistance] is
+// 2, and it does not obey the triangle inequality. For very long strings it is an upper bound, as the package comment
+// says.
 func OSADistance(a, b string) int {
 	d, _ := osa(a, b)
 	return d

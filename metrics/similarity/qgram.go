@@ -1,14 +1,12 @@
 package similarity
 
-// gramLength is the q of qgram. So many code points have room in 64 bits.
+// gramLength is the q of qgram. Three code points, of 21 bits each, fit into 64 bits.
 const gramLength = 3
 
-// qgram returns 1-d/(n+m) over the grams of a and b, their runs of 3 neighboring
-// code points: n and m are the numbers of grams, d is the q-gram distance (Ukkonen
-// 1992), the sum over all grams of how often one string has it more than the other.
-// Where a string has fewer than 3 code points, and so no gram, the similarity is 1
-// for equal strings, else 0. Strings that have the same grams in another order,
-// such as "abXabYab" and "abYabXab", have similarity 1 without being equal.
+// qgram returns 1-d/(n+m) over the grams of a and b, their runs of 3 neighboring code points: n and m are the numbers
+// of grams, d is the q-gram distance (Ukkonen 1992), the sum over all grams of the difference of their counts in a and
+// b. If a string has fewer than 3 code points, and so no gram, the similarity is 1 for equal strings, else 0. Strings
+// that have the same grams in another order, such as "abXabYab" and "abYabXab", have similarity 1 without being equal.
 func qgram(a, b string) float64 {
 	return ofCodePoints(a, b, func(w *workspace, x, y []rune) float64 {
 		n, m := len(x)-gramLength+1, len(y)-gramLength+1

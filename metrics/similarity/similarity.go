@@ -44,9 +44,9 @@ func Named(name string) (Func, bool) {
 //   - jaccard is the Jaccard index and cosine the cosine of the counts of bigrams, as multisets.
 //   - hamming is 1-d/n with d the positions at which strings of the same length differ (Hamming
 //     1950), and 0 for strings of different lengths.
-//   - qgram is 1-d/(g+h) over the runs of three neighboring code points: the strings have g and h of
-//     them, and d is the sum of the differences of their counts (Ukkonen 1992). Strings without one
-//     have 1 if they are equal, else 0; others that have the same runs in another order have 1.
+//   - qgram is 1-d/(g+h) over the runs of three neighboring code points: the strings have g and h of them, and d is the
+//     sum of the differences of their counts (Ukkonen 1992). If a string has no such run, the similarity is 1 for equal
+//     strings, else 0. Strings that have the same runs in another order have similarity 1.
 func Names() []string {
 	names := make([]string, len(algorithms))
 	for i, a := range algorithms {

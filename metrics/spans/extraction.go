@@ -28,9 +28,8 @@ type Extraction struct {
 	Record document.Value
 }
 
-// Key returns the text by which two extractions are the same: class|start|end|quote,
-// with class and quote quoted as Go strings, so that no two of them share a key. A
-// record in which not all of these could be read has its canonical JSON as key.
+// Key returns a text that is the same for equal extractions only: class|start|end|quote, with class and quote quoted as
+// Go strings. The key of a record in which not all of these could be read is its canonical JSON.
 func (e Extraction) Key() string {
 	if e.Problem != "" && e.Record.Exists() {
 		return string(e.Record.AppendCanonical(nil))

@@ -6,9 +6,9 @@ import (
 )
 
 // CohenKappa is the agreement of two raters beyond chance, from -1 to 1: (o - e) / (1 - e), where o is the share of
-// items that both put in the same category, and e is the expected share if each rater assigned the categories at
-// random, as often as before (Cohen 1960). cells[{a, b}] is the number of items that the first rater put in category a
-// and the second in category b; categories are any numbers.
+// items that both put in the same category, and e is the share expected if each rater assigned the categories at
+// random, each category as often as they did (Cohen 1960). cells[{a, b}] is the number of items that the first rater
+// put in category a and the second in category b; categories are any numbers.
 //
 // It is 1 when the raters agree on all items, 0 when they agree as often as chance, and below 0 when less often. It is
 // undefined without items, for a negative number, and when both put all items in one category, since chance would agree

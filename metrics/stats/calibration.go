@@ -7,12 +7,13 @@ import (
 
 // Prediction is one answer: the extractor's confidence in it, from 0 to 1, and whether it was right.
 //
-// All functions of predictions are undefined without any, and when a confidence is not between 0 and 1.
+// All functions of predictions are undefined without predictions, and if a confidence is not from 0 to 1.
 type Prediction struct {
 	Confidence float64
 	Correct    bool
 	// Document identifies the document that has the value, such as by [DocumentHash] of its name: values of one
-	// document may be wrong together, and count for less. 0 means a document of its own.
+	// document may be wrong together, so a user of predictions may count them for less. The functions of this package
+	// do not use it. 0 means a document of its own.
 	Document uint64
 }
 
@@ -50,7 +51,7 @@ func (b Bin) Accuracy() (accuracy float64, ok bool) {
 }
 
 // Reliability sorts predictions into bins of equal width, for a reliability diagram: where accuracy lies below
-// confidence, the extractor is too sure of itself. Empty bins are included. It is also undefined for bins outside of 1
+// confidence, the extractor is too sure of itself. Empty bins are included. It is also undefined if bins is not from 1
 // to 1,000,000.
 func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 	if !valid(predictions) || bins < 1 || bins > 1_000_000 {
@@ -79,8 +80,7 @@ func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 
 // ECE is the expected calibration error with bins of equal width (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017):
 // the mean of |accuracy - mean confidence| over the bins, weighted by their counts, from 0 (best) to 1. Its value
-// depends on the number of bins, of which 10 and 15 are usual: name it where it is printed. It is undefined where
-// Reliability is.
+// depends on the number of bins, usually 10 or 15: print that number, too. It is undefined if Reliability is.
 func ECE(predictions []Prediction, bins int) (value float64, ok bool) {
 	diagram, ok := Reliability(predictions, bins)
 	if !ok {

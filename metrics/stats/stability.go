@@ -100,9 +100,9 @@ func meanOfRepeated(cases [][]string, of func(answers []string) float64) (mean f
 	return sum / float64(n), true
 }
 
-// PassAtK is the probability that at least one of k runs is right, estimated without bias from correct right ones among
-// runs: 1 - C(runs-correct, k)/C(runs, k) (Chen et al. 2021, pass@k). It is undefined unless 1 <= k <= runs < 2^31 and
-// 0 <= correct <= runs.
+// PassAtK is the probability that at least one of k runs is right, estimated without bias from runs, of which correct
+// are right: 1 - C(runs-correct, k)/C(runs, k) (Chen et al. 2021, pass@k). It is undefined unless 1 <= k <= runs < 2^31
+// and 0 <= correct <= runs.
 func PassAtK(runs, correct, k int) (probability float64, ok bool) {
 	allWrong, ok := choiceRatio(runs, runs-correct, k)
 	if !ok {
@@ -134,7 +134,7 @@ func choiceRatio(n, m, k int) (ratio float64, ok bool) {
 	return ratio, true
 }
 
-// Description sums up a few numbers, such as the count of extractions in each run or the score of each trial.
+// Description summarises a few numbers, such as the count of extractions in each run or the score of each trial.
 type Description struct {
 	Count  int     `json:"count"`
 	Min    float64 `json:"min"`
@@ -143,7 +143,7 @@ type Description struct {
 	StdDev float64 `json:"stddev"` // of the population: divided by Count
 }
 
-// Describe sums up values. It is undefined without values, and when a value, the sum or a sum of squares is NaN or
+// Describe summarises values. It is undefined without values, and when a value, the sum or a sum of squares is NaN or
 // infinite.
 func Describe(values []float64) (description Description, ok bool) {
 	if len(values) == 0 {

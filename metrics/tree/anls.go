@@ -29,13 +29,13 @@ const minSimilarity = 0.5
 //   - Lists: the assignment with the greatest sum of the items' scores pairs as many items as the shorter list has, in any
 //     order. Items left over count with all their leaves and no similarity. Anything but a list against a list is 0.
 //   - Objects: key by key over the keys of both. Anything but an object against an object is 0.
-//   - [AnyOf] in want: the value with the highest score, the first of them, but one that equals got before one that only scores
-//     as high.
+//   - [AnyOf] in want: the value with the highest score; among equal scores a value that equals got, and then the first
+//     one.
 //   - At the top, a want that is a list of strings and a got that is a string: any of them is accepted, as in data sets of
 //     visual question answering.
 //
-// The number that sums are divided by: 1 for a scalar or null, the sum over members for collections, the maximum of both sides
-// where kinds differ. Leaves deep in a document count as much as those at the top.
+// The divisor is 1 for a scalar or null, the sum over the members for a collection, and the maximum of both sides if
+// the kinds differ. Leaves deep in a document count as much as those at the top.
 //
 // An error wraps [ErrTooLarge], or says where in want [AnyOf] is not the only key or holds no list of at least one value. A
 // missing got or want is null.
@@ -52,7 +52,7 @@ const minSimilarity = 0.5
 //     good assignments is taken can change the score. The reference takes the solver's first result, which depends on the order
 //     of the lists. Here, of the assignments with the same sum, one with the most pairs of equal items is taken, and then one
 //     with the fewest leaves; only remaining ties are decided by order. Sums are compared at a resolution of 2e-9.
-//   - Where the reference fails, want [] against a string at the top, this is 0.
+//   - For want [] against a string at the top the reference fails; here the score is 0.
 //
 // Source: Peer, Schöpf, Nebendahl, Rietzler, Stabinger: ANLS* - A Universal Document Processing Metric for Generative Large
 // Language Models, arXiv:2402.03848, 2024. Reference: github.com/deepopinion/anls_star_metric, src/anls_star/anls_star.py at
@@ -201,8 +201,8 @@ func (c *comparison) lists(want, got []node) tally {
 	for j := range got {
 		leaves += got[j].leaves
 	}
-	// Half of every similarity is granted, so that pairs of similarity 0 are formed, too: always as many as possible, and the
-	// assignment of the greatest sum is the same.
+	// (1 + score) / 2 is above 0 even for a score of 0, so as many pairs as possible are formed. The assignment with
+	// the greatest sum is the same.
 	similarities := make([]float64, n*m)
 	for i := range want {
 		for j := range got {
@@ -236,7 +236,8 @@ func (c *comparison) lists(want, got []node) tally {
 	return total
 }
 
-// within is asked before an array is made for steps that are still to be spent one by one.
+// within reports whether further steps are within the limit, without spending them. It is called before the allocation
+// of an array whose steps are then spent one by one.
 func (c *comparison) within(steps float64) bool {
 	if c.failed == nil && c.budget.steps+steps > MaxSteps {
 		c.failed = tooManySteps("ANLS*")

@@ -1,6 +1,6 @@
-// Package tree scores whole JSON documents with the two numbers that papers on document extraction report: [ANLSStar], the
-// ANLS* of Peer et al., and [NTED], the accuracy by normalized tree edit distance of Donut, with Donut's field counts,
-// [FieldConfusion], beside it.
+// Package tree scores whole JSON documents with the two numbers that papers on document extraction report: [ANLSStar],
+// the ANLS* of Peer et al., and [NTED], the accuracy by normalized tree edit distance of Donut. [FieldConfusion]
+// returns Donut's field counts.
 //
 // They are here so that results can be put next to published ones, and follow their reference implementations, oddities
 // included; each doc comment lists them. They need no specification and ignore weights, dates and tolerances: to judge

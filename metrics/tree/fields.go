@@ -5,9 +5,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// FieldConfusion counts fields as Donut does: both sides are normalised as for [NTED] and flattened to pairs of a path without
-// indices and a text; a pair of got that want has, too, is a true positive, each of want's at most once; every other pair of
-// got is a false positive, every other pair of want a false negative. There are no true negatives.
+// FieldConfusion counts fields as Donut does: both sides are normalised as for [NTED] and flattened to pairs of a path
+// without indices and a text. A pair of got that want has, too, is a true positive; each pair of want counts at most
+// once. Every other pair of got is a false positive, every other pair of want a false negative. There are no true
+// negatives.
 //
 // The F1 of the sum of all documents' counts is the published number, the micro average over fields. Without a true positive it
 // is undefined here. The reference then returns 0, or divides by zero and stops if both sides are empty.

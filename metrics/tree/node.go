@@ -147,7 +147,7 @@ func (r *reader) object(v document.Value) (n node, ok bool) {
 	return n, true
 }
 
-// oneOf reads the accepted values in an object of so many members.
+// oneOf reads the accepted values, given the number of members of their object.
 func (r *reader) oneOf(options document.Value, members int) (n node, ok bool) {
 	if members != 1 || options.Kind() != document.Array || options.Len() == 0 {
 		return n, false

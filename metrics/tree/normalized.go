@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// normalized is a JSON value after Donut's normalisation: an object whose members are never empty, a list of such objects, or
-// a list of texts. At most one of the two forms has content.
+// normalized is a JSON value after Donut's normalisation: an object whose members are never empty, a list of such
+// objects, or a list of texts. At most one of parts and texts has elements.
 type normalized struct {
 	keys  []string     // object: one for each part
 	parts []normalized // the members of an object, the items of a list of objects

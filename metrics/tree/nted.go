@@ -10,23 +10,24 @@ import (
 //
 //	max(0, 1 - distance(got, want) / distance(nothing, want))
 //
-// where the distance is the least cost of turning one ordered tree into the other by inserting, removing and relabelling nodes,
-// and nothing is a tree of the root alone. A key is a node over its values, each object in a list a node <subtree>, and each
-// text a leaf. Inserting or removing a leaf costs its length in code points, any other node 1. Relabelling costs the
-// Levenshtein distance from leaf to leaf, 1 plus the length of the leaf between a leaf and another node, and 0 or 1 between two
-// other nodes. Before that, keys are sorted by length and then by code point, single values become lists of one, texts are
-// trimmed, and empty values are dropped.
+// where the distance is the least cost of turning one ordered tree into the other by inserting, removing and
+// relabelling nodes, and nothing is a tree that is only a root. A key is a node over its values, each object in a list
+// a node <subtree>, and each text a leaf. Inserting or removing a leaf costs its length in code points, any other node
+// costs 1. Relabelling costs the Levenshtein distance from leaf to leaf, 1 plus the length of the leaf between a leaf
+// and another node, and 0 or 1 between two other nodes. Before that, keys are sorted by length and then by code point,
+// single values become lists of one, texts are trimmed, and empty values are dropped.
 //
-// It is undefined, ok being false, when want has no node left, or only nodes without cost. Donut prints 0 there for every
-// answer, even the right, empty one: numpy makes 0/0 NaN and n/0 infinite, with a warning, and Python's max(0, …) is 0 of
-// both. Its mean over documents counts that 0; to have the same mean, count 0 where ok is false. An error wraps
-// [ErrTooLarge].
+// It is undefined, and ok is false, if want has no node left besides the root, or only nodes without cost. Donut prints
+// 0 there for every answer, even the right, empty one: numpy makes 0/0 NaN and n/0 infinite, with a warning, and
+// Python's max(0, …) is 0 for both. Donut's mean over documents counts that 0; for the same mean, count 0 if ok is
+// false. An error wraps [ErrTooLarge].
 //
 // # Oddities of the reference
 //
 //   - It is not symmetric, since it divides by the size of want: an answer that says twice as much as the truth scores 0.
 //   - The order of lists matters, since the trees are ordered; the order of keys does not.
-//   - 0 and false are dropped like null, except 0 in a list of texts; a text of white space alone is kept as a leaf of no cost.
+//   - 0 and false are dropped like null, except 0 in a list of texts; a text of only white space is kept as a leaf
+//     without cost.
 //   - A list that holds anything but objects loses its bools, nulls, lists and objects.
 //   - A key that contains "<leaf>" counts as a leaf.
 //   - Long texts outweigh structure: a wrong key costs 1, a wrong address costs its letters.

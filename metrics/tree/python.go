@@ -24,8 +24,8 @@ func scalarText(v document.Value) string {
 	return "None"
 }
 
-// numberText is the integer as it stands when the text has neither fraction nor exponent, and else repr of the nearest
-// float64: the fewest digits that read back, with an exponent below -4 and from 16 on.
+// numberText returns an integer as it is written, except -0, and any other number as Python's repr of the nearest
+// float64: the fewest digits that read back, with an exponent if it is below -4 or at least 16.
 func numberText(raw string) string {
 	if !strings.ContainsAny(raw, ".eE") {
 		if raw == "-0" {

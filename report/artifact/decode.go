@@ -16,9 +16,9 @@ import (
 // the key of a record in letter case, and if a value is of another kind than in records: an integer has only digits,
 // and only a ratio may be null. Unknown keys are skipped. Bytes that are not UTF-8 become U+FFFD.
 //
-// A detail, which a summarize.Summarizer does not need, is no reason to lose a case: if an entry of Fields, Alignments,
-// Warnings, Pages or Cost has such keys or cannot be read, DecodeCase leaves the detail out, and adds a warning. Null
-// in a detail is an empty value.
+// An error in a detail, which a summarize.Summarizer does not need, does not reject the case: if an item of Fields,
+// Alignments, Warnings, Pages or Cost has such keys or cannot be read, DecodeCase leaves that whole list or object
+// empty, and adds a warning. Null in a detail is an empty value.
 func DecodeCase(text []byte, c *report.Case) error {
 	if !json.Valid(text) {
 		return notJSON(text)

@@ -17,13 +17,13 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// Endings of artifacts, after the stem of [files.Stem]. A second repetition within one
-// process (-count=2) has ".rep2" between, the second of seven shards ".shard2of7".
+// Endings of artifacts, after the stem of [files.Stem]. Between stem and ending, the second repetition within one
+// process (-count=2) has ".rep2", and the second of seven shards ".shard2of7".
 const (
 	endFull    = ".jsonl"         // a whole run
 	endPartial = ".partial.jsonl" // a run whose end says that it was partial
 	endCrashed = ".crashed.jsonl" // a run that broke off
-	endRunning = ".running"       // a run that goes on, or broke off and was not found yet
+	endRunning = ".running"       // a run that has not ended, or that broke off and was not renamed yet
 )
 
 // Dir creates the artifacts of one process in one directory.
@@ -32,23 +32,24 @@ const (
 // then the file of the last run stays as it was. Two processes that run the same package at the same time write two
 // files; the one that ends last gets the name.
 //
-// The next Create for a data set finds the .running file that a crashed process left: its process is gone, or nobody
-// has written to it for a day. The file becomes STEM.crashed.jsonl, and replaces an older one. It stays until somebody
-// removes it, and is never a result: as long as there is no newer run of the data set, [List] takes it, and the data
-// set is Broken.
+// The next Create for a data set looks for the .running file of a process that is gone. A process on another host
+// counts as gone if it has not written to the file for a day. Create renames the file to STEM.crashed.jsonl, in place
+// of an older file of that name. It stays until somebody removes it, and is never a result: as long as there is no
+// newer run of the data set, [List] takes it, and the data set is Broken.
 //
-// The same test may create a data set again in one process, once it has ended: this is its next repetition, in a file
-// of its own. The end of the first repetition removes the repetitions that an earlier run left behind. With KeepCrashed
-// it leaves the first Run.Selection.Count repetitions, which this run has yet to resume and replace. The end of a run
-// of the whole data set removes the shards of the same repetitions, since their cases would appear twice.
+// The same test may create a data set again in one process, once the data set has ended: this is the next repetition,
+// in a file of its own. The end of the first repetition removes the repetitions that an earlier run left behind. With
+// KeepCrashed it keeps as many of them as this run has by Run.Selection.Count and CPU, since this run has yet to resume
+// and replace them. The end of a run of the whole data set removes the shards of the same repetitions, since their
+// cases would appear twice.
 type Dir struct {
 	// Path is the directory. It is created when it is first needed. Make it
 	// absolute: tests may change the working directory.
 	Path string
 	// Run is written at the head of every file.
 	Run report.Run
-	// Variant, if any, stands after the name of the data set in the name of each file, and
-	// tells apart several runs over one data set in one directory.
+	// Variant, if not empty, follows the name of the data set in the name of each file. It distinguishes several runs
+	// over one data set in one directory.
 	Variant string
 	// KeepCrashed leaves the files of crashed processes as they are, so that a run can be resumed.
 	KeepCrashed bool
@@ -68,7 +69,7 @@ type datasetState struct {
 // twice before it has ended, from two tests, or under two names that differ only in letter case.
 func (d *Dir) Create(ds report.Dataset) (*Writer, error) { return d.CreateRun(d.Run, ds) }
 
-// CreateRun is Create with run in place of d.Run, such as a record with labels. The package stays
+// CreateRun is like Create, but writes run in place of d.Run, for example to add labels. The package stays
 // d.Run.Package.
 func (d *Dir) CreateRun(run report.Run, ds report.Dataset) (*Writer, error) {
 	w, repetition, err := d.open(ds)

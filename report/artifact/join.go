@@ -33,7 +33,8 @@ type Set struct {
 	// Records is the number of cases, over all trials.
 	Records  int
 	Duration time.Duration
-	// Expected is how many cases each trial should have by the heads of the sections, 0 if they do not know.
+	// Expected is the number of cases that each trial should have, as the dataset records of the sections say, 0 if
+	// they do not say it.
 	Expected int
 	// Problems say why the set is Broken. Conflicts are the problems that keep its sections from
 	// being added up: different specs or redactions, a case or shard that appears twice, and errors
@@ -90,8 +91,8 @@ func (s *Set) isShort() bool {
 	return false
 }
 
-// Lacking returns an error that names the missing shards, or that says that the sections have more
-// cases together than the data set has: then they are of several states of the data set.
+// Lacking returns an error if shards are missing, if all shards together have fewer cases than the data set, or if the
+// sections have more: then they are of several runs or states of the data set. Else it returns nil.
 func (s *Set) Lacking() error {
 	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
 		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d, and seem to be several runs of it: %s", s.Dataset.Name, s.Sections, n, s.Expected, s.nameOne())
@@ -151,8 +152,9 @@ type Joiner struct {
 }
 
 // Read walks a source. It calls v.Begin when the Set of a section is known. A case that was read before is a conflict,
-// and so is an error of v.Case. Read does not call v for a case that was read before, and reports all such cases of a
-// section as one problem, since mostly a whole run appears twice. The error is the error of [Walk].
+// and so is an error of v.Case. Read does not call v for a case that was read before. It reports all such cases of a
+// section as one problem, since usually a whole run was read twice. The error is the error of [Walk], except that a
+// source that [List] returns for a run that broke off may have no data set.
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit, end := v.Begin, v.Case, v.End
 	var twice error  // about the first case of the section that was read before
@@ -218,8 +220,8 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 	return err
 }
 
-// Sets returns the data sets by key, when all sources have been read. After them are data sets
-// without Sections: Limits name them, and no source has them.
+// Sets returns the data sets, sorted by key, when all sources have been read. The last ones have no Sections: Limits
+// name them, and no source has them.
 func (j *Joiner) Sets() []*Set {
 	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
 	return append(sets, j.absent()...)

@@ -58,9 +58,9 @@ func (s *shape) add(key string, value *shape) {
 	s.members[key] = value
 }
 
-// find returns the shape of the value of a key, nil for an unknown key. seen are the keys of the
-// same object before it. JSON parsers differ in which of two equal keys wins, and encoding/json
-// finds a field by a key in other letters: both are errors where the key is known.
+// find returns the shape of the value of a key, nil for an unknown key. seen holds the keys of the same object before
+// it. JSON parsers differ in which of two equal keys wins, and encoding/json also finds a field by a key in another
+// letter case: both are errors for a known key.
 func (s *shape) find(key string, seen *uint64) (*shape, error) {
 	m, known := s.members[key]
 	if !known {

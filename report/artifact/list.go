@@ -28,9 +28,9 @@ import (
 //
 // The markers in the directory (see [Dir.Begin]) apply to the sources. A run that was not closed, or that failed
 // without a data set that explains it, is itself a source, with a Broken data set "(run)". So is a run of all tests
-// that recorded no data set, if the directory has none of the package; and so is each suite that skipped itself before
-// its first case and has not run since, as a data set with the name of its test. List ignores other files. The error is
-// an error of the directory; a directory without artifacts is no error.
+// that recorded no data set, if the directory has no data set of its package. Each suite that skipped itself before its
+// first case and has not run since is a source, too: its Broken data set has the name of its test. List ignores other
+// files. The error is an error of the directory; a directory without artifacts is no error.
 func List(dir string) (sources []Source, warnings []error, err error) {
 	found, err := artifactsIn(dir)
 	if err != nil {
@@ -63,8 +63,8 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 	return sources, warnings, nil
 }
 
-// Marked returns the packages whose runs have left a marker in a directory, by import
-// path: those that call evaltest.Main.
+// Marked returns the packages whose runs have left a marker in a directory, by import path. The value is true if a run
+// wrote its marker itself, as evaltest.Main does, and false if [Dir.Fail] wrote them all.
 func Marked(dir string) map[string]bool {
 	packages := map[string]bool{}
 	for _, m := range marker.Read(dir) {
@@ -243,7 +243,7 @@ func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 	return sources
 }
 
-// holds reports whether is returns true for one of the artifacts, whose head has been read.
+// holds reports whether is returns true for one of the artifacts. It reads the head of each artifact first.
 func holds(found []*listed, is func(*listed) bool) bool {
 	return slices.ContainsFunc(found, func(l *listed) bool {
 		if l.pkg == "" {

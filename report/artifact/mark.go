@@ -11,14 +11,16 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// Begin writes the marker of the run, before the first test. end closes it with the exit status, when all data sets
-// have ended. As long as the marker is not closed, whatever ends the process, no data set of the run is evaluable, nor
-// is an older data set that the run included. When it is closed, older data sets that the run included and did not
-// record anew are stale. Data sets that two runs included that went on at the same time in one directory are not
-// evaluable either. The marker notes an exit status other than 0 that no data set of the run explains, the suites that
-// [Dir.Skip] names, and that a run of all tests recorded no data set: see [List]. A run of a part that has nothing to
-// say leaves no marker in a directory without artifacts. shard and shards say which part of the data set the run has, 0
-// for the whole.
+// Begin writes the marker of the run. Call it before the first test, and end with the exit status when all data sets
+// have ended: end closes the marker. As long as the marker is not closed, whatever ended the process, no data set of
+// the run is evaluable, nor is an older data set that the run included. Once it is closed, older data sets that the run
+// included and did not record anew are stale. If two runs went on at the same time in one directory, the data sets that
+// both included are not evaluable.
+//
+// The marker notes an exit status other than 0 that no data set of the run explains, the suites that [Dir.Skip] names,
+// and that a run of all tests recorded no data set: see [List]. end removes the marker if the run was of a part of the
+// tests, passed, skipped no suite and recorded nothing, in a directory without artifacts. shard and shards say which
+// part of the data sets the run has; both are 0 for the whole.
 func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
 	if err != nil {
@@ -46,11 +48,11 @@ func (d *Dir) Skip(test, why string) {
 	}
 }
 
-// Fail notes that the run has failed, for a run that could not do so by itself: its tests did not compile, or ended
-// before evaltest.Main began. The program that started the tests calls it, as it knows the exit status and the reason.
-// The reason has the run as its subject: "its tests did not compile". Run says which package it is, and when it was
+// Fail writes the marker of a run that failed and could not write it itself: its tests did not compile, or ended before
+// evaltest.Main began. The program that started the tests calls Fail, since it knows the exit status and the reason.
+// The reason has the run as its subject: "its tests did not compile". d.Run says which package it is, and when it was
 // started. Older data sets of the package are then stale, and a data set "(run)" is Broken: see [List]. Fail writes
-// nothing if a marker or a data set of the package that is not older explains the failure.
+// nothing if a marker or a data set of the package that is not older than the run explains the failure.
 func (d *Dir) Fail(exit int, why string) error {
 	marked := false
 	for _, m := range marker.Read(d.Path) {
@@ -63,7 +65,7 @@ func (d *Dir) Fail(exit int, why string) error {
 		marked = true
 	}
 	ours := func(run *report.Run) bool { return !run.Start.Before(d.Run.Start) }
-	if !marked && d.accounts(ours) { // else they say that they passed
+	if !marked && d.accounts(ours) { // a closed marker with exit status 0 says that they passed
 		return nil
 	}
 	return marker.Fail(d.Path, d.Run, exit, why)

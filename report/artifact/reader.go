@@ -41,11 +41,12 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //
 // [Walk] decides whether a data set is whole, partial or broken.
 //
-// A line is bad, and its record a [*SyntaxError], if it is not a JSON object with a type, if [DecodeCase] rejects its
-// case, if its case lacks id, trial or status or has a number out of range, or if it is longer than 64 MiB. A Reader
-// skips empty lines, records of unknown types, unknown keys, and a byte order mark at the beginning. It skips the lines
-// after a run record of another schema than [report.Schema], up to the next run. It accepts a last line without a line
-// feed if the line is a whole record.
+// A line is bad, and its record is a [*SyntaxError], if it is longer than 64 MiB, is not a JSON object with a type, or
+// has a record that cannot be used: [DecodeCase] rejects the case; the case lacks id, trial or status or has a number
+// out of range; the data set has no name, or an invalid policy or shard; or the run has another schema than
+// [report.Schema]. After such a run a Reader skips the lines up to the next run. It also skips empty lines, records of
+// unknown types, unknown keys, and a byte order mark at the beginning. It accepts a last line without a line feed if
+// the line is a whole record.
 type Reader struct {
 	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is twice as
 	// fast, and sets Line. A summarize.Summarizer needs no more.
@@ -203,15 +204,15 @@ type Source struct {
 	// Name is the name of the source in problems.
 	Name string
 	Open func() (io.ReadCloser, error)
-	// Watch visits each record that a [Walk] of the source reads, before its visitor does. Only Begin, Case and End are called,
-	// and cases may be brief. Nil is for none.
+	// Watch, if not nil, visits each record that [Walk] reads from the source, before the visitor of Walk does. Walk
+	// calls only Begin, Case and End of Watch, and cases may be brief.
 	Watch *Visitor
 
 	markers func() []marker.Marker // of its directory, nil for none
 	// evidence is the data set of a source whose run goes on or broke off, else nil. It is Broken when the source holds
 	// no data set.
 	evidence *Key
-	doubt    error // why its data sets are not evaluable, beside the reasons in the markers
+	doubt    error // why its data sets are not evaluable, in addition to the reasons in the markers
 }
 
 // File returns the source of a file, plain or compressed by gzip. The markers in its directory apply to it, see

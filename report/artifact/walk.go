@@ -88,7 +88,7 @@ func (p *Problems) addAll(o Problems) {
 	p.More += o.More
 }
 
-// Place is where a record stands in its source.
+// Place is the position of a record in its source.
 type Place struct {
 	Line       int   // from 1
 	Start, End int64 // in bytes; End lies after the line feed
@@ -137,9 +137,9 @@ func (v Visitor) after(first *Visitor) Visitor {
 }
 
 // Walk reads a source and returns its sections in their order. Only Walk decides whether a section is whole: a section
-// is Broken if it lacks its run record or its end record, if one of its lines is bad, if the end record counts other
-// cases than were read, or if Visitor.Case returned an error. A bad line or a case outside of all sections breaks every
-// section of the source, since it may belong to any.
+// is Broken if it lacks its run record or its end record, if one of its lines is bad, if its end record does not have
+// the number of cases that were read, or if Visitor.Case returned an error. A bad line or a case outside of all
+// sections breaks every section of the source, since it may belong to any.
 //
 // The error is an error of the source, or says that the source holds no data set.
 func Walk(from Source, v Visitor) ([]*Section, error) {

@@ -166,13 +166,13 @@ func AppendRecord(line []byte, r report.Record) ([]byte, error) {
 	return line, nil
 }
 
-// mark stands for a value that is inserted after encoding. encoding/json itself escapes no
-// underscore, and a value with a backslash is marked: no other text of a line is equal to mark.
+// mark takes the place of a value that is inserted after encoding. No other text of a line is equal to mark:
+// encoding/json itself escapes no underscore, and withMarks marks each value with a backslash.
 const mark = `"\u005f"`
 
-// withMarks returns a case with mark in the place of values, and these in the order of their keys,
-// each on one line: encoding/json would drop the blanks between their tokens. It leaves a value
-// without blanks or escapes, and a value that is not JSON, which encoding/json rejects.
+// withMarks returns a case with mark in the place of values, and the replaced values in the order of their keys, each
+// on one line: encoding/json would drop the blanks between their tokens. It does not replace a value without blanks and
+// backslashes, nor a value that is not JSON, which encoding/json rejects.
 func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 	replace := func(value *json.RawMessage) {
 		special := " \t\r\n\\"

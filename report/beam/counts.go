@@ -23,7 +23,7 @@ func init() {
 //	WantLines = Scored + MalformedWant + DuplicateWant
 //	GotLines  = Scored - MissingAnswer + MalformedGot + DuplicateGot + MissingTruth
 //
-// Lines count the readable lines; Unreadable lines are counted separately.
+// WantLines and GotLines count the readable lines; Unreadable counts the others.
 type Counts struct {
 	WantLines int `json:"want_lines"`
 	GotLines  int `json:"got_lines"`
@@ -36,7 +36,7 @@ type Counts struct {
 	MissingAnswer int `json:"missing_answer"`
 	MissingTruth  int `json:"missing_truth"`
 	Unreadable    int `json:"unreadable"`
-	// MalformedUsage are among Scored.
+	// MalformedUsage is the number of Scored records whose line has an unreadable usage.
 	MalformedUsage int `json:"malformed_usage,omitzero"`
 }
 

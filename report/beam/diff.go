@@ -83,18 +83,19 @@ type Unpaired struct {
 	New bool   `json:"new"` // only the new run has it; else only the old run
 }
 
-// Diff returns a [Difference] for each attribute and one for all leaves, and an [Unpaired] for each case that only one run
-// has. It compares two runs over the same documents, joined by case, by the Policy and the Cluster of ds, the data set of
-// the new run. It computes the part of package report/diff
-// that adds up over cases. F1, the units of evidence, the test of McNemar and the interval are the same as in
-// that package, except for its grouping of more than 8,192 units and its adjustment for several tests. Only
-// package diff has sign-flip tests of lists and averages, trials beyond the first, changed labels, verdicts
-// and the values of cases. Records come from [Evaluate] or [ReadRecords]. If records in one run have the same
-// id, an arbitrary one is used.
+// Diff compares two runs over the same documents. It joins their records by case, and uses the Policy and the Cluster
+// of ds, the data set of the new run. It returns a [Difference] for each attribute and one for all leaves, and an
+// [Unpaired] for each case that only one run has. Records come from [Evaluate] or [ReadRecords]. If a run has several
+// records with the same id, Diff uses an arbitrary one of them.
+//
+// Diff computes the part of package report/diff that adds up over cases. F1, the units of evidence, the test of McNemar
+// and the interval are the same as in that package, except for its grouping of more than 8,192 units and its adjustment
+// for several tests. Only package diff has sign-flip tests of lists and averages, trials beyond the first, changed
+// labels, verdicts and the values of cases.
 //
 // Copies of a document are one unit, as are the cases that a tag or a key of the truths joins, see
-// [report.Dataset].Cluster; the new run decides. Only all of its cases together show whether equal truths are
-// copies, so that they are read once more. Nearly equal texts are separate documents here.
+// [report.Dataset].Cluster. The new run decides which cases these are. Diff reads its records twice, since only all
+// cases together show whether equal truths are copies. Nearly equal texts are separate documents here.
 //
 // b.Level and b.Resamples apply to the intervals; comparisons should have 10,000 resamples.
 func Diff(s beam.Scope, ds report.Dataset, b stats.Bootstrap, old, new beam.PCollection) (differences, unpaired beam.PCollection, err error) {
@@ -160,7 +161,7 @@ type attribute struct {
 	items  bool
 }
 
-// attributes returns the attributes of both cases, and their sorted names.
+// attributes returns the attributes of both cases, and their names in the order in which they first appear.
 func attributes(old, new *report.Case) (names []string, of map[string]*attribute) {
 	of = map[string]*attribute{}
 	for side, c := range []*report.Case{old, new} {
@@ -179,8 +180,8 @@ func attributes(old, new *report.Case) (names []string, of map[string]*attribute
 	return names, of
 }
 
-// differenceFn makes a difference of the sums. Cases that a tag joins may have different values, as in
-// package diff.
+// differenceFn makes a [Difference] from the sums of an attribute. If Clustered, a tag joins cases, whose values may
+// differ, as in package diff.
 type differenceFn struct{ Clustered bool }
 
 func (fn *differenceFn) ProcessElement(attribute string, c changeSums) Difference {

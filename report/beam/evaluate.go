@@ -38,13 +38,13 @@ func decodeRecord(line []byte) (Record, error) {
 	return Record{&c}, nil
 }
 
-// Evaluate returns the [Record] of every [Pair], and a [DeadLetter] for each truth that has no answer or cannot be used.
-// It compares the answer of a pair with its truth, as go test does, and checks
-// the invariants of the spec; a line that has got and no want
-// is a case that only the invariants judge. The error reports a mistake in the spec or the
-// redaction. The spec is sent to the workers as JSON, so that it can only use built-in
-// comparators. The key of the redaction is sent, too, so that equal values have equal
-// hashes in all worker processes. Without a key, each call makes a random one.
+// Evaluate returns the [Record] of every [Pair], and a [DeadLetter] for each truth without an answer and for each line
+// that cannot be used. It compares the answer of a pair with its truth and checks the invariants of the spec, as go
+// test does. A line that has got and no want is a case that only the invariants judge.
+//
+// The error reports a mistake in the spec or the redaction. Evaluate sends the spec to the workers as JSON, so the spec
+// can only use built-in comparators. It also sends the key of the redaction, so that equal values have equal hashes in
+// all worker processes. Without a key, each call makes a random one.
 func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (records, dead beam.PCollection, err error) {
 	evaluator, err := spec.Compile()
 	if err != nil {

@@ -33,15 +33,13 @@ type Line struct {
 	Text   []byte
 }
 
-// ReadLines returns the [Line] of each line, and a [DeadLetter] for each part that cannot be read. It reads all files
-// that a pattern names, on any file system of Beam. It detects
-// gzip by a file's first bytes, not by its name. Blank lines are skipped. A file with
-// damaged compressed data gives a dead letter after its readable lines; so does a line
-// longer than 64 MiB. A pattern that matches no file is an error.
+// ReadLines returns the [Line] of each line of the files that a pattern names, on any file system of Beam, and a
+// [DeadLetter] for each part that cannot be read. It detects gzip by a file's first bytes, not by its name. Blank lines
+// are skipped. A file with damaged compressed data gives a dead letter after its readable lines; so does a line longer
+// than 64 MiB. A pattern that matches no file is an error.
 //
-// A file is read by one worker, from begin to end, so that line numbers are known
-// and compressed files are whole: textio of Beam 2.77 stops reading the text of a
-// compressed file at its compressed size. Split large inputs into many files.
+// One worker reads a file from beginning to end, so that line numbers are known and compressed files are whole: textio
+// of Beam 2.77 stops reading the text of a compressed file at its compressed size. Split large inputs into many files.
 func ReadLines(s beam.Scope, pattern string) (lines, dead beam.PCollection) {
 	s = s.Scope("ReadLines")
 	files := fileio.MatchFiles(s, pattern, fileio.MatchEmptyDisallow())
@@ -122,8 +120,8 @@ const (
 	// truths that cannot be used in a comparison.
 	malformedWant = "malformed_want"
 	malformedGot  = "malformed_got"
-	// duplicateWant and duplicateGot are lines whose id an earlier line has, in the order
-	// of the names of files and of lines. The first one counts.
+	// duplicateWant and duplicateGot are lines whose id an earlier line has, in the order of file names and line
+	// numbers. The first line counts.
 	duplicateWant = "duplicate_want"
 	duplicateGot  = "duplicate_got"
 	// missingAnswer is a truth without an answer. It also has a record, with status

@@ -27,8 +27,7 @@ type Options struct {
 	// Spec lists the fields and how each is compared. The zero Spec compares
 	// every leaf.
 	Spec eval.Spec
-	// Tags lists the tags for whose values summaries are made, beside the summary
-	// of all cases.
+	// Tags lists tags: [Score] makes a summary for each of their values, in addition to the summary of all cases.
 	Tags []string
 	// Shards is the number of artifacts. Default 1: a single file, written by one
 	// worker.
@@ -143,13 +142,12 @@ type Pair struct {
 // format is the format of the lines of truths and answers.
 var format score.Lines
 
-// Join returns a [Pair] for each truth, with or without an answer, and a [DeadLetter] for each line that cannot be used.
-// It pairs truths and answers by the id of their lines, which have the format of
-// evalreport score. The lines must be in the global window,
-// where [ReadLines] puts them.
+// Join returns a [Pair] for each truth, with or without an answer, and a [DeadLetter] for each line that cannot be
+// used. It pairs truths and answers by the id of their lines, which have the format of evalreport score. The lines must
+// be in the global window, where [ReadLines] puts them.
 //
-// It groups the lines by 4,096 parts of the ids, each of which a worker joins in memory: with
-// a billion documents of 500 bytes a part is 120 MB.
+// Join divides the lines by id into 4,096 parts. A worker joins each part in memory: with a billion documents of 500
+// bytes a part is 120 MB.
 func Join(s beam.Scope, want, got beam.PCollection) (pairs, dead beam.PCollection) {
 	s = s.Scope("Join")
 	wants, deadWants := beam.ParDo2(s, &blockFn{Malformed: malformedWant}, want)

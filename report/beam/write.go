@@ -37,7 +37,7 @@ func init() {
 	register.Iter2[string, Facts]()
 }
 
-// Names of the files of [Score], beside the artifacts.
+// Names of the files of [Score] other than the artifacts.
 const (
 	summariesFile   = "summaries.jsonl"
 	factsFile       = "facts.json"

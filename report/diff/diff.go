@@ -69,13 +69,11 @@ const (
 	Appeared    = diff.Appeared    // in the new run only
 )
 
-// Compare compares the artifacts of two runs, each of one or several sources. The
-// result does not depend on the order of sources or of the cases in them, but for
-// the choice between records of the same case.
+// Compare compares the artifacts of two runs, each of one or several sources. The result does not depend on the order
+// of sources or of the cases in them, except for the choice between several records of one case.
 //
-// The error says which option is out of range, which source cannot be opened or
-// read, or that a run holds no data set. Whatever else is wrong with the artifacts
-// is in the warnings of the report.
+// The error says which option is out of range, which source cannot be opened or read, or that a run holds no data set.
+// The warnings of the report have all other problems of the artifacts.
 func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	return diff.Compare(old, new, o)
 }

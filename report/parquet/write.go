@@ -39,11 +39,10 @@ type doubtful struct {
 // a row group.
 const groupBytes = 16 << 20
 
-// Write writes the tables of some artifacts into a folder, which it creates if needed:
-// cases.parquet, fields.parquet and alignments.parquet. Rows are in the order of the records,
-// and written in row groups of some 16 MB. Memory does not grow with the cases, except for 11
-// to 22 bytes per case by which [artifact.Joiner] finds duplicates. Existing files are replaced
-// by a rename when all three are whole; after an error they are unchanged.
+// Write writes the tables of some artifacts into a folder, which it creates if needed: cases.parquet, fields.parquet
+// and alignments.parquet. Rows are in the order of the records, and written in row groups of some 16 MB. Memory does
+// not grow with the cases, except for the hashes by which [artifact.Joiner] finds duplicates. Existing files are
+// replaced by a rename when all three are whole; if there is an error before that, they are unchanged.
 //
 // Write returns the data sets that are not whole; their rows are in the tables, too.
 // The error comes from a source or the folder.

@@ -70,11 +70,11 @@ func stricter(a, b Mode) Mode {
 //     full width, ligatures and the Unicode form make no difference. Invisible characters make no difference either:
 //     white space of every kind, control and format characters (Cc and Cf), variation selectors, others that are
 //     ignored by default (Other_Default_Ignorable_Code_Point) and U+2800. An accent may follow the text.
-//   - Truth and answer are searched at the path of a rule, not where [eval.Field.WantPath] says that the truth has the
-//     value: a value there is searched for only when the spec compares it, as a leaf of the attribute. An answer may
-//     have another shape than the rule. The rule "vendor.iban" holds for each vendor of a list, the rule "lines[].sku"
-//     for a single line that is no list, and both for "Vendor" and "Lines". A string in place of an object with
-//     something redacted is searched for as a whole. An exception applies to a key only as it is written.
+//   - Truth and answer are searched at the path of a rule, not at [eval.Field.WantPath]: a value there is searched for
+//     only if the spec compares it, as a leaf of the attribute. An answer may have another shape than the rule: the
+//     rule "vendor.iban" applies to each vendor of a list, the rule "lines[].sku" to a single line that is not in a
+//     list, and both to "Vendor" and "Lines". If a string takes the place of an object with something redacted, the
+//     whole string is searched for. A rule with [None] applies to a key only as it is written.
 //   - The search does not find texts of fewer than 4 characters, booleans, keys of objects, parts of a redacted value,
 //     or other spellings of it: other punctuation, letters without their accents, letters of another alphabet that look
 //     alike.

@@ -82,10 +82,10 @@ type trialFacts struct {
 //   - "usage": the spending of cases, absent where all are silent.
 //   - "worst_cases": sorted, the worst first.
 //   - "seen": base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
-//   - "sums": base64 of a [stats.Accumulator]. Its columns are TP, FP and FN of each row of each trial, in their
-//     order; after the rows of a trial come its measures, each with the right part, the wrong part, in units of
-//     2^-20, and 0, and then the classes of each field, as the cells number them, and then each k of its top, where all fields have at most
-//     1,000 of both. It is absent when no intervals are made, as for more than 2^14 rows.
+//   - "sums": base64 of a [stats.Accumulator]. Its columns are TP, FP and FN of each row of each trial, in their order.
+//     After the rows of a trial come its measures, each with the right part, the wrong part, in units of 2^-20, and 0.
+//     Then come the classes of each field, as the cells number them, and each k of its top, if all fields together have
+//     at most 1,000 of both. It is absent when no intervals are made, as for more than 2^14 rows.
 //   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"
 //     equal truths are one document; in "case_sums" each case is one.
 //   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as copies.Census writes them,

@@ -78,7 +78,7 @@ func (r *resamples) slot() int {
 	return r.slots - 1
 }
 
-// count sets the counts of a slot for the document being added.
+// count adds c to the counts of a slot for the document being added.
 func (r *resamples) count(slot int, c metrics.Confusion) {
 	if !r.on {
 		return
@@ -112,7 +112,7 @@ func (r *resamples) decided(chance bool) {
 	}
 }
 
-// merge adds the documents of o, whose slots are r's slots by the map to.
+// merge adds the documents of o; to has the slots of r by the slots of o.
 func (r *resamples) merge(o *resamples, to map[int]int) {
 	if !r.on || !o.on {
 		return

@@ -20,8 +20,8 @@ import (
 )
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, and by 19 to 38 bytes for each case, unless
-// all are Distinct. Cases of one document are one unit of the bootstrap, see package copies. Above 2^14 rows of counts,
-// over all trials, there are no intervals. Above 2^20 attributes times trials, Add and Merge fail.
+// [Options].Distinct is set. Cases of one document are one unit of the bootstrap, see package copies. Above 2^14 rows
+// of counts, over all trials, there are no intervals. Above 2^20 attributes times trials, Add and Merge fail.
 //
 // All sums are of integers: cases and other summarizers may be added in any
 // order and grouping and give the same [report.Summary], byte by byte. It is not safe

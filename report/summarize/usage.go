@@ -18,7 +18,7 @@ import (
 type taken struct {
 	amounts  map[usage.Quantity]*amounts
 	spending usage.Spending // its counts
-	spent    bool           // a case says its use, was retried or timed out
+	spent    bool           // a case says its use, was retried or timed out, or has an earlier run's answer
 	answered int            // cases that should say their use, see usage.Amount.Silent
 }
 
@@ -317,5 +317,6 @@ type Spending struct{ sums taken }
 // Add adds a case that was asked for.
 func (s *Spending) Add(c *report.Case) { s.sums.add(c) }
 
-// Sum returns the total. It is nil if no case reports its use, and none was retried or timed out.
+// Sum returns the total. It is nil if no case reports its use, retried a call, timed out or reuses an answer of an
+// earlier run.
 func (s *Spending) Sum() *usage.Spending { return s.sums.summary(false) }

@@ -26,8 +26,7 @@ func Metered(ctx context.Context) (context.Context, *Meter) {
 	return context.WithValue(ctx, key{}, m), m
 }
 
-// MeterOf returns the meter of a context, nil if it has none. The methods of a nil Meter do
-// nothing.
+// MeterOf returns the meter of a context, nil if it has none. Add, Stop and Replay do nothing on a nil Meter.
 func MeterOf(ctx context.Context) *Meter {
 	m, _ := ctx.Value(key{}).(*Meter)
 	return m
@@ -51,7 +50,8 @@ func (m *Meter) Add(costs map[string]float64) {
 	}
 }
 
-// Stop records why a model stopped, "" for unknown. The last reason counts, unless one means that the answer was cut off.
+// Stop records why a model stopped, "" for unknown. The last reason counts, unless an earlier one means that the answer
+// was cut off.
 func (m *Meter) Stop(reason string) {
 	if m == nil || reason == "" {
 		return

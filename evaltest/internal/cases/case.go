@@ -33,7 +33,7 @@ type Given struct {
 // Case is a case that was read. Its ID is set.
 type Case struct {
 	Given
-	Truth document.Value // Want, parsed; the missing Value without one
+	Truth document.Value // Want, parsed; the missing Value if Want is nil
 	Where Place
 	input []byte // the text that was read, nil for a Go value
 }
@@ -83,7 +83,7 @@ func (r Reading) Quoting(err error) error {
 // ErrWithheld replaces an error whose text may quote redacted values.
 var ErrWithheld = errors.New("the error is withheld, since values are redacted")
 
-// ready sets the id of a case without one, and parses its truth.
+// ready checks the case, sets its id if it has none, and parses its truth.
 func (c Case) ready(how Reading) (Case, error) {
 	if c.ID == "" {
 		if c.Where.file != "" {

@@ -16,8 +16,8 @@ import (
 // could equal a truth: an object never equals an array. The error reports a type
 // that cannot be an answer.
 //
-// If the spec reads truths from other places than answers, every truth fits. A type
-// that marshals itself, an interface, and JSON text fit every truth.
+// If every truth fits, the function is nil: the spec reads truths at other paths than answers, or the type marshals
+// itself, is an interface, or is JSON text.
 func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
 	for out.Kind() == reflect.Pointer && !marshalsItself(out) {
 		out = out.Elem()

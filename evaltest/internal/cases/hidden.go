@@ -37,8 +37,7 @@ type look struct {
 	tagged reflect.Type
 }
 
-// at reports whether it found such a type in a value. path is the Go path to
-// the value.
+// at reports whether it found a tagged type behind an interface in a value. path is the Go path to the value.
 func (l *look) at(v reflect.Value, path string, depth int) bool {
 	if depth > maxLookDepth || !hasInterfaces(v.Type()) {
 		return false

@@ -54,8 +54,9 @@ func (c *Case) inputText() (text []byte, ok bool) {
 	return nil, false
 }
 
-// InputEmpty reports whether the input is empty, and so does not tell one document from another: [source.IsEmpty]
-// decides by the bytes that Identity hashes. An input of a test is also empty if it is nil or a zero value.
+// InputEmpty reports whether the input is empty, and so does not tell one document from another. [source.IsEmpty]
+// decides this from the bytes that Identity hashes. An input that is a Go value is also empty if it is nil or a zero
+// value.
 func (c *Case) InputEmpty() bool {
 	if c.input == nil && c.zeroInput() {
 		return true

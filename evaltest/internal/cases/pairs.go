@@ -20,11 +20,10 @@ import (
 
 const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
-// pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by
-// name. tags.json has their tags by name, labels.json the labels of their truths, and NAME.txt
-// is the text of a document. Other files are ignored. A truth without an input is an error; so
-// are tags and labels of a case that is not there, and an input without a truth unless
-// how.PartlyLabelled is set.
+// pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by name. tags.json has their tags by
+// name, labels.json the labels of their truths, and NAME.txt is the text of a document. Other files are ignored. A
+// truth without an input is an error. So are tags and labels of a case that does not exist and, unless
+// how.PartlyLabelled is set, an input without a truth.
 func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		entries, err := os.ReadDir(dir)
@@ -99,7 +98,7 @@ func mistyped(dir, id string, others []string) error {
 	return nil
 }
 
-// byName reads a JSON object in a file of the folder, whose keys are names of pairs, such as tags.json. A missing file
+// byName reads a file of the folder, such as tags.json: a JSON object whose keys are the names of pairs. A missing file
 // has no entries.
 func byName[T any](file, example string, parse func(document.Value) (T, error)) (all map[string]T, err error) {
 	text, err := os.ReadFile(file)

@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/splits"
 )
 
-// Part returns the cases of one part, by the file of parts beside the data set. The error lists the cases without a
-// part, and the groups that stand in two parts.
+// Part returns the cases of one part, as the file of parts next to the data set assigns them. The error lists the cases
+// without a part, and the groups that are in two parts.
 func (s Source) Part(part string) (Source, error) {
 	file, err := splits.Open(s.Name)
 	if err != nil {

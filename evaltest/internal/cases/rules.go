@@ -43,7 +43,7 @@ func RulesOfType(t reflect.Type) *Rules {
 // known holds the rules of types.
 var known sync.Map
 
-// remember returns the value that m holds for a type. find returns the value of a new type.
+// remember returns the value that m holds for a type. If m has none, it stores and returns find(t).
 func remember[V any](m *sync.Map, t reflect.Type, find func(reflect.Type) V) V {
 	v, ok := m.Load(t)
 	if !ok {
@@ -77,8 +77,7 @@ func (r *Rules) Mistakes() error {
 	return r.Err
 }
 
-// Same reports whether r has the same rules as other. A nil r differs from no
-// rules.
+// Same reports whether r has the same rules as other. A nil r counts as the same as any other.
 func (r *Rules) Same(other *Rules) (bool, error) {
 	if r == nil || r == other {
 		return true, nil
@@ -91,7 +90,7 @@ func (r *Rules) Same(other *Rules) (bool, error) {
 	return bytes.Equal(text, otherText), errors.Join(err, otherErr)
 }
 
-// In returns the rules with all settings of base except its fields.
+// In returns base with the fields of r, and with the invariants of r before its own. If r is nil, In returns base.
 func (r *Rules) In(base eval.Spec) eval.Spec {
 	if r != nil {
 		base.Fields, base.OfType = r.Spec.Fields, r.Spec.OfType
@@ -111,7 +110,8 @@ func (r *Rules) Check(truth document.Value, want any) error {
 	return gotype.Check(truth, r.Type)
 }
 
-// CheckCase is Check for a case of a suite, whose truth may have tags of its own.
+// CheckCase does the work of Check for a case of a suite, and returns an error if nothing would read eval tags of its
+// truth.
 func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
 	if other := RulesOfValue(want); other != nil {
 		same, err := false, other.Err

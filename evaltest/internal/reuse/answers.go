@@ -1,6 +1,6 @@
-// Package reuse answers without asking: from the artifact of an earlier run that broke off,
-// and from the recordings of providers and judges. It also remembers which tests nobody
-// could answer and which folders of recordings tests use, for the record of the run.
+// Package reuse finds the answers of an earlier run that broke off, in its artifact, and has code that packages replay
+// and judge share, such as the search for the nearest recording. For the record of the run, it also notes which tests
+// were skipped and which folders of recordings tests use.
 package reuse
 
 import (
@@ -33,9 +33,8 @@ type From struct {
 	Repetition       int
 	// Run has the labels and the provider of this run. The earlier run must have the same.
 	Run report.Run
-	// Recorded says that confidences are taken from the records, because a function of the
-	// user computed them, or because they may be at paths that the spec ignores. The spec
-	// must then be the same.
+	// Recorded says that confidences are taken from the records, because a function of the user computed them, or
+	// because they may be at paths that the spec ignores. The earlier run must then have the same spec.
 	Recorded bool
 }
 
@@ -220,13 +219,11 @@ const (
 	maxComparedBytes = 1 << 20
 )
 
-// Nearest finds the recording in a folder whose request is most similar to wanted. It reads
-// files with the given extension in the order of their names, up to 1,000 with requests of
-// about 1 MiB together. request returns the canonical JSON of the request in a recording;
-// files for which it returns an error are left out. The results are the name of the first
-// file with the most similar request, "" without one; the similarity of the texts in [0,1],
-// the Dice coefficient of their pairs of letters; and the sorted members in which the
-// requests differ.
+// Nearest finds the recording in a folder whose request is most similar to wanted. It reads files with the given
+// extension in the order of their names, up to 1,000 with requests of about 1 MiB together. request returns the
+// canonical JSON of the request in a recording; files for which it returns an error are left out. Nearest returns the
+// name of the first file with the most similar request, "" if there is none; the similarity of the two requests in
+// [0,1], the Dice coefficient of their pairs of letters; and the sorted names of the members in which they differ.
 func Nearest(wanted []byte, dir, extension string, request func(file string) ([]byte, error)) (name string, alike float64, differ []string) {
 	entries, _ := os.ReadDir(dir)
 	var nearest []byte

@@ -26,8 +26,7 @@ type Settings struct {
 	// StopAfter is the number of failed cases after which a suite skips the rest, 0 for
 	// never.
 	StopAfter int
-	// Resume is the folder of an earlier run, "" for none. A relative path starts at
-	// the folder of the package.
+	// Resume is the folder of an earlier run, "" for none. A relative path is relative to the folder of the package.
 	Resume string
 	// NoAnswers keeps answers out of the records.
 	NoAnswers bool
@@ -182,8 +181,7 @@ func readShard(lookup func(string) (string, bool)) (s Shard, status string, err 
 	return s, status, nil
 }
 
-// newShard parses a shard. It adds add to n, so that n counts from 1. Shard 1 of 1
-// is the zero Shard.
+// newShard parses a shard. It adds add, 0 or 1, so that N counts from 1. Shard 1 of 1 is the zero Shard.
 func newShard(n, of string, add int) (Shard, error) {
 	i, err := strconv.Atoi(n)
 	total, errTotal := strconv.Atoi(of)

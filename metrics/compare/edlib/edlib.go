@@ -2,8 +2,8 @@
 // teams that have thresholds for them. Without such thresholds use [compare.Fuzzy], which is
 // faster and has the usual definitions.
 //
-// A program links go-edlib only if it imports this package. A spec in YAML names the
-// comparator where a program hands it over, as evalreport does:
+// A program links go-edlib only if it imports this package. A spec in YAML can name the comparator if the program
+// passes the result of [Custom], as evalreport does:
 //
 //	spec := evaltest.SpecFile(t, "testdata/spec.yaml", edlib.Custom())
 //
@@ -16,9 +16,9 @@
 //     jaro_winkler rewards a common prefix at any similarity, not only above 0.7.
 //   - lcs is 1-d/n, d being the number of insertions and deletions and n the length of the
 //     longer text; Fuzzy divides by both lengths.
-//   - cosine, jaccard and dice compare the sets of pairs of characters, where Fuzzy counts how often
-//     a pair stands in a text: "aaaa" and "aa" have similarity 1.
-//   - qgram counts pairs of characters, where Fuzzy counts triples.
+//   - cosine, jaccard and dice compare the sets of pairs of characters, whereas Fuzzy counts how often a pair occurs in
+//     a text: "aaaa" and "aa" have similarity 1.
+//   - qgram counts pairs of characters, whereas Fuzzy counts triples.
 package edlib
 
 import (
@@ -64,16 +64,14 @@ var algorithms = map[string]edlib.Algorithm{
 // Comparator matches texts whose similarity by go-edlib reaches a threshold. Both texts
 // are folded first (see [compare.Fold]).
 //
-// Equal texts have similarity 1, and a similarity that go-edlib leaves undefined is 0: NaN, which cosine, jaccard,
-// dice and qgram give for texts of one character, and the hamming of texts that differ in length.
-// Similarities below 0, which lcs has, count as 0. All are rounded to six decimals, since go-edlib
-// computes them with single precision. Unequal texts with more than 2,000 characters do not match, and the
-// note says so.
+// Equal texts have similarity 1. A similarity that go-edlib does not define is 0: cosine, jaccard, dice and qgram for
+// texts of one character, and hamming for texts of different lengths. Similarities below 0, which lcs can have, count
+// as 0. All are rounded to six decimals, since go-edlib computes them with single precision. Unequal texts do not match
+// if one has more than 2,000 characters, and the note says so.
 //
-// The score is the similarity when it reaches the threshold within [compare.Slack], else 0. Values of two
-// types do not match, with the tag "type mismatch"; two values that are not strings
-// match as under [compare.Exact]. Items of a list are paired by the edit distance of their texts, as under
-// [compare.Fuzzy].
+// The score is the similarity if it reaches the threshold within [compare.Slack], else 0. Values of different types do
+// not match, with the tag "type mismatch"; two values that are not strings match as under [compare.Exact]. Items of a
+// list are paired by the edit distance of their texts, as under [compare.Fuzzy].
 type Comparator struct {
 	// Algorithm is "levenshtein" (default), "damerau", "osa", "lcs", "hamming", "jaro", "jaro_winkler",
 	// "cosine", "jaccard", "dice" or "qgram".

@@ -1,5 +1,5 @@
-// Package accept makes truths of answers: where an answer is right and the label wrong, it
-// changes the label in the data file. [Data] finds and reads the files, and [Labels].Write replaces one.
+// Package accept turns answers into truths: if an answer is right and the label is wrong, it changes the label in the
+// data file. [Data] finds and reads the files, and [Labels].Write replaces a file.
 //
 // [Rules].Changes lists the changes that the record of a case offers, and [Labels].Apply makes the chosen ones. All
 // other bytes of the file stay as they are: other lines and values, the order of keys, blanks, line ends and a byte
@@ -7,11 +7,12 @@
 //
 // # Changes of the truth
 //
-// Paths are paths in the record; where the truth keeps a field elsewhere (eval.Field.WantPath), it is changed there.
+// Paths are paths in the record. If the truth has the field at another path (eval.Field.WantPath), it is changed at
+// that path.
 //
-//   - wrong, hallucinated, errored: the truth has the value of the answer. Keys and objects
-//     on the way that are missing or null are made.
-//   - missing: the truth has null, which says that the document has no such value.
+//   - wrong, hallucinated, errored: the truth gets the value of the answer. Keys and objects on the path that are
+//     missing or null are created.
+//   - missing: the truth becomes null, which says that the document has no such value.
 //   - a row of the truth without a partner (an item of a list or set): the whole row is removed from its array.
 //   - a row of the answer without a partner: the whole row is added at the end of the array, with the values that were
 //     compared. The record lacks values that were not compared.
@@ -37,16 +38,16 @@
 //
 //	case       the id of the case; required
 //	path       of the leaf or row, as Change has it; required
-//	decision   "answer", "value", "wrong", "both", "document", or "open" for one that is taken back; required
-//	value      with the decision "value" the new truth, null for none; with "document" the values of the whole document, as
-//	           an answer has them
-//	want, got  truth and answer that the reviewer saw; without the key there was none
-//	want_hash  in place of want, [HashOf] it; of a row of the truth, Change.WantHash
-//	dataset    its name, where the artifact has several data sets
-//	trial      from 1, where there were several; default 1
+//	decision   "answer", "value", "wrong", "both", "document", or "open", which withdraws a decision; required
+//	value      for the decision "value" the new truth, null for no value; for "document" the values of the whole
+//	           document, in the form of an answer
+//	want, got  the truth and the answer that the reviewer saw; no key if there was none
+//	want_hash  in place of want, its [HashOf]; for a row of the truth, Change.WantHash
+//	dataset    the name of the data set, if the artifact has several
+//	trial      the trial, from 1, if there were several; default 1
 //	note, reviewer, time (RFC 3339)
-//	blind      true where the reviewer saw neither truth nor answer nor the decision of another, with "document" alone
-//	state      "adjudicated" where the reviewer saw what several others say, with "document" alone
+//	blind      true if the reviewer saw no truth, no answer and no decision of others; only for "document"
+//	state      "adjudicated" if the reviewer saw the decisions of several others; only for "document"
 //
 // [Rules].Decide turns decisions into changes. It refuses a decision if the record lacks the values that the reviewer
 // saw. "both" is for fields that are compared by one_of: the truth of other fields has one value.

@@ -16,7 +16,7 @@ import (
 // values are written like their neighbours.
 type jsonText struct {
 	text  string
-	colon string // with the blanks around it, for a member without a neighbour
+	colon string // with the blanks after it, for a member without a neighbour
 }
 
 // set sets the value at a path. It makes the key and the objects on the way that are missing or null.
@@ -184,7 +184,7 @@ var (
 	spacedPart = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[ \t\r\n]+|[,:]`)
 )
 
-// colonOf returns the first colon of a text with the blanks after it.
+// colonOf returns the first colon of a text with the blanks after it, ":" if there is no colon.
 func colonOf(text string) string {
 	if found := firstColon.FindStringSubmatch(text); found != nil {
 		return found[1]

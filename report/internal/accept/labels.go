@@ -18,12 +18,12 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Labels is a file with truths while they are changed: a file of JSON Lines, or the truth of a pair.
+// Labels is a file of truths in memory, with the changes made so far: a file of JSON Lines, or the truth of a pair.
 type Labels struct {
 	name   string
 	format score.Lines
 	lines  []string // with their line ends, as they are now
-	number bool     // a place is a line
+	number bool     // the cases are lines of the file
 	at     map[string]int
 	again  map[string]int // the second line of ids that appear twice
 	dirty  bool
@@ -36,9 +36,8 @@ var ErrCompressed = errors.New("it is compressed by gzip: unpack it (gunzip FILE
 
 const byteOrderMark = "\uFEFF"
 
-// Lines reads a file of JSON Lines, as a suite or evalreport score reads it. name stands
-// for it in messages, key is the key of the id, "id" by default. A line that is not a
-// case stays as it is.
+// Lines reads a file of JSON Lines, as a suite or evalreport score reads it. name is its name in messages, key the key
+// of the id, "id" by default. A line that is not a case stays as it is.
 func Lines(name string, data []byte, key string) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
@@ -203,7 +202,8 @@ func (l *Labels) where(i int) string {
 	return fmt.Sprintf("%s:%d", l.name, i+1)
 }
 
-// truth splits line i at its truth, text. evaluated is the truth as records hash it.
+// truth splits line i into its truth, text, and the bytes before and behind it. evaluated is the truth as records hash
+// it.
 func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, err error) {
 	line := l.lines[i]
 	start := len(line) - len(strings.TrimLeft(strings.TrimPrefix(line, byteOrderMark), " \t\r\n"))
@@ -291,8 +291,8 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 	return e, err
 }
 
-// place returns a key of which only one change can be made. Rows that the truth lacks have one key only if they are
-// equal, as in two trials.
+// place returns a key for the place of a change; Apply makes one change for each key. Rows that the truth lacks have
+// the same key only if they are equal, such as the same row in two trials.
 func (c *Change) place() string {
 	text := c.at.String()
 	if c.kind == surplus {
@@ -322,7 +322,7 @@ func (c *Change) value(was document.Value) json.RawMessage {
 	return json.RawMessage("[" + strings.Join(values, ",") + "]")
 }
 
-// saw reports whether was, the value of the truth, is the value of the truth in the record.
+// saw reports whether was, the present value of the truth, is the value that the record has.
 func (c *Change) saw(was document.Value) bool {
 	if c.Want == nil {
 		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0

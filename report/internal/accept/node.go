@@ -15,7 +15,7 @@ import (
 type Node struct {
 	value json.RawMessage // of a leaf
 	array bool
-	keys  []string // of an object, beside inner
+	keys  []string // of an object, in the order of inner
 	inner []*Node
 }
 
@@ -91,7 +91,7 @@ func (n *Node) append(dst []byte) []byte {
 type places []field
 
 type field struct {
-	got, want document.Path // lists on the way are []
+	got, want document.Path // with [] for the items of each list
 	oneOf     bool
 }
 
@@ -127,8 +127,8 @@ func (p *places) read(spec document.Value, got, want document.Path) {
 	}
 }
 
-// inTruth returns the path in the truth for a path in an answer whose indices are indices in the truth, and whether
-// the truth lists accepted values there.
+// inTruth turns a path with the keys of the answer and the indices of the truth into a path in the truth, and reports
+// whether the truth lists accepted values there.
 func (p places) inTruth(path document.Path) (_ document.Path, oneOf bool) {
 	var found *field
 	for i := range p {

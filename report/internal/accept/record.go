@@ -33,7 +33,7 @@ type Change struct {
 	WantHash string
 	// Note is the note of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
 	Note string
-	// Fields are the numbers in report.Case.Fields of the leaves that the change is made of.
+	// Fields are the indices in report.Case.Fields of the leaves that the change is made of.
 	Fields []int
 
 	kind  kind

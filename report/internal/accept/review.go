@@ -25,13 +25,13 @@ type Say string
 
 const (
 	Answer Say = "answer" // the answer is right: it becomes the truth
-	Value  Say = "value"  // neither is: Decision.Value becomes the truth, null for none
+	Value  Say = "value"  // neither is right: Decision.Value becomes the truth, null for no value
 	Wrong  Say = "wrong"  // the answer is wrong, and the truth stays
 	Both   Say = "both"   // the truth is right, and the answer is as well
-	Open   Say = "open"   // the reviewer takes back what he or she said before
+	Open   Say = "open"   // the reviewer withdraws an earlier decision
 
-	// Document: the document has the values of Decision.Value, as an answer has them, whatever truth and answer say: the
-	// reviewer has read it as a whole.
+	// Document says that the reviewer has read the whole document, and that it has the values of Decision.Value, which
+	// has the form of an answer, whatever truth and answer say.
 	Document Say = "document"
 )
 
@@ -50,7 +50,7 @@ type Decision struct {
 	// after a change.
 	Path     string          `json:"path"`
 	Decision Say             `json:"decision"`
-	Value    json.RawMessage `json:"value,omitzero"` // with the decisions value and document alone
+	Value    json.RawMessage `json:"value,omitzero"` // only for the decisions value and document
 	Want     json.RawMessage `json:"want,omitzero"`
 	WantHash string          `json:"want_hash,omitzero"`
 	Got      json.RawMessage `json:"got,omitzero"`
@@ -62,7 +62,7 @@ type Decision struct {
 	Blind bool   `json:"blind,omitzero"`
 	State string `json:"state,omitzero"`
 
-	// Where is the line that it was read from, "review.jsonl:3".
+	// Where is the line that the decision was read from, "review.jsonl:3".
 	Where string `json:"-"`
 }
 
@@ -149,8 +149,8 @@ func (d *Decision) validate() error {
 const maxProblems = 20
 
 // Read reads a review file: JSON Lines, with a decision a line. Blank lines are skipped. The error lists problems as
-// "name:line: problem", and no decisions are returned with it. Problems are an unknown, repeated or missing key, and a
-// value of another type. A problem of several lines is listed once, with the number of further lines.
+// "name:line: problem", and no decisions are returned with it. Problems are unknown, repeated and missing keys, and
+// invalid values. A problem of several lines is listed once, with the number of further lines.
 func Read(name string, data []byte) ([]Decision, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (d *Decision) Agrees(o *Decision) bool {
 	return d.Decision == o.Decision && Same(d.Value, o.Value)
 }
 
-// Latest returns, of decisions on one place, the last one of each reviewer, by time and then in order.
+// Latest returns the last decision of each reviewer, by time and then by order in all. All decisions are on one place.
 func Latest(all []Decision) (latest []Decision) {
 	for _, d := range all {
 		i := slices.IndexFunc(latest, func(o Decision) bool { return o.Reviewer == d.Reviewer })

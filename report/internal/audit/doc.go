@@ -1,5 +1,5 @@
-// Package audit says which documents of a run a person looks at, and how many, before the others are accepted unseen:
-// so many that it can promise a share of right documents among the unseen ones.
+// Package audit says which documents of a run a person has to look at, and how many, before the others are accepted
+// unseen: enough to promise a share of right documents among the unseen ones.
 //
 // # What is accepted
 //
@@ -7,21 +7,21 @@
 // accepted with the answer of the run. The case is right if a reading of the whole document (package readings) agrees
 // with that truth or answer in every leaf, by the rules of the spec.
 //
-// A document is one case with its copies (package copies): a person looks at them once. A skipped case is no part of
+// A document is one case with its copies (package copies): a person looks at them once. A skipped case is not part of
 // the plan.
 //
 // # Which are looked at first
 //
-// Documents with a reason to doubt them come first, see [Kind]: those with more kinds of reasons before others, then by
-// the strongest kind, by its weight, and in the order of the run. Looking at them first leaves fewer mistakes among all
-// documents. It proves nothing about the others.
+// Documents with a reason to doubt them come first, see [Kind]. They are sorted by the number of kinds of reasons, the
+// most first, then by the strongest kind, then by its weight, then by the order of the run. Looking at them first
+// leaves fewer mistakes among all documents. It proves nothing about the others.
 //
 // # What is promised
 //
-// The others stand in a random order, which only a seed and the ids decide. A person looks at them in this order, up to
-// one of the points in [Plan].Looks, which are fixed before. If at most the stated number of documents is wrong up to
-// this point, the wished share of the documents after it is right. This promise is false for at most 5 of 100 data
-// sets, whichever documents are wrong, and however often one looks.
+// The others are in a random order, which depends only on a seed and the ids. A person looks at them in this order, up
+// to one of the points in [Plan].Looks, which are fixed in advance. If at most [Look].Wrong documents are wrong up to
+// this point, at least the wished share of the documents after it is right. This promise is false for at most 5 of 100
+// data sets, whichever documents are wrong, and at however many points the person checks.
 //
 // The promise counts documents. It is about these documents, not about others like them: the sample was drawn from them
 // at random. So it also holds if mistakes come in clusters, such as those of one vendor, and [report.Dataset].Cluster

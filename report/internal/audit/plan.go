@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// Options say what is wished for.
+// Options are the options of a plan.
 type Options struct {
 	// Right is the share of the documents accepted unseen that is to be right, between 0 and 1.
 	Right float64

@@ -9,25 +9,26 @@ import (
 // Level is the confidence of a promise.
 const Level = 0.95
 
-// Look is a point of a random sample at which a promise is given if few enough documents were wrong.
+// Look is a point of a random sample. If few enough documents were wrong up to it, the look is kept: it gives a
+// promise.
 type Look struct {
 	// Documents is how many documents of the random order were looked at, from its beginning, and Wrong is how many of them
 	// may have been wrong.
 	Documents, Wrong int
 }
 
-// maxLooks bounds the looks. Whoever finds that many wrong documents has something to mend first.
+// maxLooks bounds the looks. A person who finds that many wrong documents has something to fix first.
 const maxLooks = 6
 
 // looks returns the looks at a random sample of documents, in order: at the first look no document may be wrong, at
 // each further look one more. They depend only on the number of documents and the wished share right. At the first look
 // that is kept, this share of the documents after it is promised to be right.
 //
-// A look stands where so few wrong documents would be found with at most a small chance if one more document after it
-// were wrong than the wish allows. This chance is the same for all looks (Pocock 1977 spreads a risk over looks in this
-// way). It is chosen so that a promise is false with a probability of at most 1 - Level over all looks, however many
-// documents are wrong: see worst. There is no look where the wish allows no wrong document after it: there, a person
-// has looked at nearly all of them.
+// A look is at the first point at which so few wrong documents have at most a small chance if, after it, one more
+// document is wrong than the wish allows. This chance is the same for all looks (Pocock 1977 spreads a risk over looks
+// in this way). It is chosen so that a promise is false with a probability of at most 1 - Level over all looks, however
+// many documents are wrong: see worst. There is no look at a point after which the wish allows no wrong document: a
+// person has then looked at nearly all documents.
 func looks(documents int, right float64) []Look {
 	for most := maxLooks; most > 0; most-- {
 		low, high := 0.0, 1-Level
@@ -86,7 +87,7 @@ func worst(documents int, right float64, all []Look) (chance float64) {
 // kept returns the chance that any of the looks is kept, if bad of the documents are wrong.
 func kept(documents, bad int, all []Look) (chance float64) {
 	most := all[len(all)-1].Wrong
-	before, open := 0, []float64{1} // how likely it is to have found so many bad ones without a kept look
+	before, open := 0, []float64{1} // open[n] is the chance of n bad ones found and no look kept
 	for _, l := range all {
 		next := make([]float64, most+1)
 		for found, p := range open {
@@ -120,7 +121,7 @@ func tail(documents, bad, n, few int) (chance float64) {
 func needed(right float64) int {
 	least := math.MaxInt
 	for bad := 1; bad <= 50; bad++ {
-		behind := int(math.Ceil(float64(bad)/(1-right) - 1e-6)) // the fewest of which so many may be wrong
+		behind := int(math.Ceil(float64(bad)/(1-right) - 1e-6)) // the fewest documents of which bad may be wrong
 		low, high := behind+1, 1000*behind
 		for low < high {
 			middle := low + (high-low)/2

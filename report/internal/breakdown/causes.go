@@ -20,13 +20,13 @@ import (
 // PatternCause is a wrong class with which other fields are wrong.
 const PatternCause PatternKind = "cause"
 
-// Causes finds the fields with classes that explain mistakes of other fields: where the type of a document is wrong,
-// its total means something else. Of several trials it uses the first. A field explains another one if
+// Causes finds the fields with classes that explain mistakes of other fields: if the type of a document is wrong, its
+// total means something else. Of several trials it uses the first. A field explains another one if
 //
 //   - the spec says so, see [eval.Field].Decides, and F1 of the other field is higher without the documents whose class
 //     is wrong;
 //   - or the cases show it: recall of the other field is at most 0.2 where the class is wrong and at least 0.5 where it
-//     is right, and the other field has mistakes in more of the documents whose class is wrong, by so many that chance
+//     is right, and the other field has mistakes in significantly more of the documents whose class is wrong: chance
 //     does as much to any pair of fields in at most one report of twenty. At least 5 documents must have a wrong class.
 //
 // A class is wrong if truth and answer both have one and the two differ: an answer without a class may be no answer at
@@ -75,8 +75,8 @@ type state uint8
 const (
 	noValue    state = iota // no value was judged
 	right                   // each value is right
-	mistaken                // values are missing, or too many; none is another one
-	wrongValue              // a value is another one
+	mistaken                // values are missing or too many, but none is wrong
+	wrongValue              // a value is wrong: it differs from the truth
 )
 
 func stateOf(counts *metrics.Counts) state {

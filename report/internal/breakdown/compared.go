@@ -188,8 +188,8 @@ type unit struct {
 	values []estimate.Values
 }
 
-// units returns the units of the kept cases, as many as maxBins allows. of returns the unit among all cases of the unit
-// of a case alone.
+// units returns the units of the kept cases, as many as maxBins allows. of maps the Alone of a case's unit to the
+// number of its unit among all cases.
 func (c *compared) units(of func(alone uint64) uint64) []unit {
 	if c.kept == nil {
 		return nil

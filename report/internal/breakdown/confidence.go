@@ -36,7 +36,7 @@ type Calibration struct {
 	// Documents is the number of documents, or of clusters, that the predictions come from.
 	Documents int `json:"documents"`
 	Correct   int `json:"correct"`
-	// LeftOut is how many predictions came after the first 100,000.
+	// LeftOut is how many predictions came after the first 100,000 of their attribute.
 	LeftOut int `json:"left_out,omitzero"`
 	// Over is the mean confidence minus the share that is right, from -1 to 1: above 0 the extractor is surer than it
 	// should be. ECE uses Bins, which are of equal width. Over, ECE and Brier are undefined if the effective number of
@@ -47,7 +47,7 @@ type Calibration struct {
 	// AUROC is undefined if the effective number of documents with a wrong value, or with a right one, is below five.
 	AUROC report.Estimate `json:"auroc,omitzero"`
 	Bins  []stats.Bin     `json:"bins,omitzero"`
-	// StraightThrough says, for 99, 98 and 95 % accuracy, from which confidence on review may be skipped.
+	// StraightThrough has the confidence from which review may be skipped, for 99, 98 and 95 % accuracy.
 	StraightThrough []StraightThrough `json:"straight_through,omitzero"`
 	// Curve is the risk at each coverage, thinned to at most 200 points.
 	Curve []stats.RiskPoint `json:"curve,omitzero"`
@@ -66,7 +66,8 @@ type StraightThrough struct {
 	// Accuracy. If it is false, Point is zero.
 	Reached bool `json:"reached"`
 	// Needed is the least number of documents that reach Accuracy if all their values are right; it is 0 if there are
-	// as many. Effective is the number of documents that counts if few documents have most of the values, else 0.
+	// enough documents. Effective is the number of documents that counts if few documents have most of the values, else
+	// 0.
 	Needed    int             `json:"needed,omitzero"`
 	Effective float64         `json:"effective,omitzero"`
 	Point     stats.RiskPoint `json:"point,omitzero"`

@@ -5,6 +5,7 @@
 // sections are cut or joined.
 //
 // Each type takes the cases of one data set one by one. Its memory grows with fields and tags and, up to 20,000 cases,
-// with cases: the Slicer keeps the values and traits of so many, some 20 bytes a field and trait each. [Findings]
-// prints the results. Package report has the numbers over all cases, report/internal/render the pages that show both.
+// with cases: the Slicer keeps the values and traits of these cases, some 20 bytes for each field and trait of a case.
+// [Findings] prints the results. Package report has the numbers over all cases, report/internal/render the pages that
+// show both.
 package breakdown

@@ -44,10 +44,10 @@ func endingsOf(c *report.Case) []ending {
 	return all
 }
 
-// endsEarly reports whether an answer lacks exactly the items of the truth that stand after its own last item. Each
-// item of the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or
-// neither of the two is paired; and the last item of the answer is paired. endsEarly reports false if the record does
-// not list the items without a partner.
+// endsEarly reports whether an answer lacks exactly the items of the truth that come after its own last item. Each item
+// of the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or neither
+// of the two is paired; and the last item of the answer is paired. endsEarly reports false if the record does not list
+// the items without a partner.
 func endsEarly(a *report.Alignment) bool {
 	answered := a.Paired + a.OnlyGot
 	misread := len(a.UnmatchedGot)
@@ -84,14 +84,14 @@ func isVoid(c *report.Case) bool {
 // Ends says which lists end early by the evidence of all cases; see [Mistakes]. The zero value knows of none.
 type Ends struct{ most map[string]int } // the items of the longest answer, by list
 
-// tells reports whether an answer ends early and its list does, by the evidence of all cases.
+// tells reports whether an answer ends early, and the evidence of all cases says that its list does.
 func (s Ends) tells(e *ending) bool {
 	most, ok := s.most[e.list]
 	return ok && e.early && e.lacks(most)
 }
 
-// lacks reports whether an answer counts as evidence. It has items and lacks several of the truth's, or it lacks one
-// and is as long as the longest answer, most.
+// lacks reports whether an answer counts as evidence: it has items, and it lacks several items of the truth, or lacks
+// one and is as long as the longest answer, most.
 func (e *ending) lacks(most int) bool {
 	return e.answered > 0 && (e.rows > e.answered+1 || e.rows > e.answered && e.answered == most)
 }

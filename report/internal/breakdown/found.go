@@ -16,8 +16,8 @@ const (
 	leastUnits = 5  // of a slice that is judged
 	mostBins   = 20 // of a trait that is a number
 	mostFound  = 10 // slices
-	// sameSlice is the least Jaccard index of the documents of two slices that count as one. sameTrait is the least
-	// rank correlation of a trait with the trait of a found slice that takes it out of the search.
+	// sameSlice is the least Jaccard index of the documents of two slices that count as one. A trait is taken out of
+	// the search if its rank correlation with the trait of a found slice is at least sameTrait, or at most -sameTrait.
 	sameSlice = 0.9
 	sameTrait = 0.7
 )
@@ -27,7 +27,7 @@ const (
 // The first slice is the worst of all, if chance makes no slice as bad in 95 % of reports: see [estimate.WorseSlices].
 // The search then removes the units of this slice, and judges the other units anew at the same level: so it does not
 // find a slice that is worse only because it shares documents with a worse one. Where no slice is truly worse, at most
-// 5 % of reports have any line. After slices that are truly worse, at most 5 % of reports go on to one that is not.
+// 5 % of reports have any line. After slices that are truly worse, at most 5 % of reports list a slice that is not.
 type found struct {
 	c     *compared
 	all   []foundSlice
@@ -324,7 +324,7 @@ func between(low, high float64) float64 {
 	return high
 }
 
-// floorTo returns the greatest number with so many significant digits that is at most v.
+// floorTo returns the greatest number of at most v with the given number of significant digits.
 func floorTo(v float64, digits int) float64 {
 	text := strconv.FormatFloat(v, 'e', digits-1, 64)
 	rounded, _ := strconv.ParseFloat(text, 64) // as FormatFloat writes it
@@ -350,7 +350,7 @@ func (f *found) tags() map[tag]float64 {
 }
 
 // computed yields the name and the sums of each found slice by a computed trait, if all cases were compared. The sums
-// are over all units, as limits are, also over units of a worse slice.
+// are over all units, as limits are, including the units of worse slices.
 func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 	return func(yield func(string, *sums) bool) {
 		for _, one := range f.all {

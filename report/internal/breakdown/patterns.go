@@ -26,7 +26,7 @@ type Pattern struct {
 	Class     source.Class `json:"class,omitzero"`
 }
 
-// PatternKind is a sort of patterns.
+// PatternKind is the kind of a [Pattern].
 type PatternKind string
 
 // PatternSlice is a slice of the documents that is worse than the rest.

@@ -51,8 +51,9 @@ type Slice struct {
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is the spending of the cases, nil if no case reports any.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below says that F1 is below F1 of all cases, by more than chance puts any slice below it in one report of twenty:
-	// see [estimate.WorseSlices]. The interval of F1 is then below it, too, unless the interval is approximate.
+	// Below says that F1 is below F1 of all cases by more than chance: in at most one report of twenty does chance put
+	// any slice as low, see [estimate.WorseSlices]. The interval of F1 is then below F1 of all cases, too, unless the
+	// interval is approximate.
 	Below bool `json:"below,omitzero"`
 }
 
@@ -79,7 +80,7 @@ const (
 type tag struct{ name, value string }
 
 type sums struct {
-	cases, judged, passed int // judged by anything
+	cases, judged, passed int // judged by the truth or an invariant
 	counts                metrics.Counts
 	took                  summarize.Spending
 	documents             []document            // while the slice has too few for an interval
@@ -286,7 +287,7 @@ func (s *Slices) Approximate(first int) bool {
 	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.F1.Approximate })
 }
 
-// BelowNote explains [Slice].Below: it stands wherever a slice is below.
+// BelowNote explains [Slice].Below. Reports print it if a slice is below.
 const BelowNote = "below all cases: in at most one report of twenty does chance put any slice as low"
 
 // AnyBelow reports whether any of the first slices is below all cases.
@@ -302,7 +303,7 @@ func (s *Slice) Name() string {
 	return s.Tag + ": " + s.Value
 }
 
-// microF1 is F1, 0 where nothing is right and anything is wrong, as in averages.
+// microF1 is F1. As in averages, it is 0 if nothing is right and anything is wrong.
 func microF1(sums []int64) (float64, bool) {
 	return metrics.InMean(metrics.Confusion.F1, metrics.Confusion{TP: int(sums[0]), FP: int(sums[1]), FN: int(sums[2])}, false)
 }
@@ -326,8 +327,8 @@ func compareUndefinedLast(a, b report.Ratio) int {
 }
 
 // documents tells which cases belong to one document, or to one cluster by a tag. Such cases are one unit in every
-// interval, threshold and comparison of slices. Only when all cases are added is it known whether cases with equal
-// truths are one document.
+// interval, threshold and comparison of slices. Whether cases with equal truths are one document is known only after
+// all cases are added.
 type documents struct {
 	census copies.Census
 	joined map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone

@@ -30,8 +30,7 @@ type splitCount struct {
 	cut, joined     splitMistakes
 }
 
-// splitMistakes counts the answers with one kind of mistake, and the starts of sections that they have too many, or
-// lack.
+// splitMistakes counts the answers with one kind of mistake, and the extra or missing starts of sections in them.
 type splitMistakes struct {
 	answers, starts int
 	id              string // of the first case by id

@@ -20,8 +20,8 @@ const (
 )
 
 // Decisions returns a sentence for each of the first 20 data sets: which run is best, or which are not told apart, and
-// at which price; see the package comment. If there are several data sets, the name of the data set stands before the
-// sentence. column returns the shown name of a column. text returns the shown form of the name of a data set, or of a
+// at which price; see the package comment. If there are several data sets, the sentence begins with the name of its
+// data set. column returns the shown name of a column. text returns the shown form of the name of a data set, or of a
 // reason that may name fields.
 func (r *Report) Decisions(column func(int) string, text func(string) string) (lines []string) {
 	for i := range r.Sets[:min(len(r.Sets), maxDecisions)] {
@@ -89,7 +89,7 @@ func (s *Set) rival(row *Row) int {
 	return open[1]
 }
 
-// below returns the compared columns with a value, without the highest, the higher ones first.
+// below returns the compared columns with a value except the highest column, from the highest value to the lowest.
 func (s *Set) below(row *Row) (columns []int) {
 	for _, i := range s.Compared {
 		if i != row.Top && row.Cells[i].Value.Defined {
@@ -114,7 +114,7 @@ func (s *Set) priced(columns []int) []int {
 	return priced
 }
 
-// decision is a sentence in the making.
+// decision builds the sentence of a data set.
 type decision struct {
 	s     *Set
 	row   *Row
@@ -152,7 +152,7 @@ func (d *decision) tied() {
 }
 
 // cheapest says which of the runs that are not told apart is the cheapest. priced are those with a price, the cheapest
-// first; some says that others have none.
+// first; some says that some of the runs have no price.
 func (d *decision) cheapest(priced []int, some bool) {
 	if len(priced) < 2 {
 		return
@@ -208,7 +208,7 @@ func (d *decision) points() string {
 	return words.Points(d.s.Ahead.Value.Value) + " points " + d.row.Name
 }
 
-// interval returns the interval of these points: " [+1.1, +3.9]". An end that is rounded to 0 keeps its sign.
+// interval returns the interval of the lead in points: " [+1.1, +3.9]". An end that is rounded to 0 keeps its sign.
 func (d *decision) interval() string {
 	e := &d.s.Ahead
 	if !e.Low.Defined || !e.High.Defined {

@@ -12,18 +12,18 @@
 // and leaves it out of all numbers.
 //
 // With [Options].By the columns are not the runs but the values of labels, such as the model, of all data sets that are
-// read: several systems that one test asked. The name of a data set is then without the elements between slashes that
-// are such a value: "invoices/small" and "invoices/large" are one data set, "invoices".
+// read: several systems that one test asked. The elements between slashes that are one of these values are then removed
+// from the name of a data set: "invoices/small" and "invoices/large" are one data set, "invoices".
 //
 // # The best run
 //
 // In each row the run with the highest value is marked as the best only if it is better than every other run beyond
 // chance. The tests are those of package diff, paired over the cases, of the highest run against each other run. The
-// p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). If two runs are
-// equally good and ahead of all others, one of them is the highest, and beats the other by chance at the rate of that
-// two-sided test: it costs nothing more to have picked the highest of several. The rows of a data set are one family,
-// and Holm's method adjusts for data sets, as in package diff; the pass rate is one of the fields there. So if no run
-// is truly best in any row, the chance of any mark is at most 1 - Level.
+// p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). Testing the
+// highest of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all
+// others, one of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a
+// data set are one family, and Holm's method adjusts for data sets, as in package diff; the pass rate is one of the
+// fields there. So if no run is truly best in any row, the chance of any mark is at most 1 - Level.
 //
 // If no run is the best, the runs that are not told apart from the highest are marked. A run is told apart if it is
 // worse by such a test, with Bonferroni's correction for all pairs of runs and all rows of all data sets.
@@ -49,21 +49,21 @@
 //
 // # Costs
 //
-// Cost, tokens and latency stand beside; less is better, and no run is marked. Run A is dominated by B if B costs no
-// more, its macro F1 is as high or higher, and one of the two is better. The runs that are not dominated are the front
-// (Pareto). These are measured values: an advantage in F1 may be chance. The latency of answers from recordings is not
-// the latency of a model, and the latency of answers taken from an earlier run was measured then: both are marked and
-// have no number.
+// Cost, tokens and latency have rows without marks; less is better. Run A is dominated by B if B costs no more, its
+// macro F1 is as high or higher, and one of the two is better. The runs that are not dominated are the front (Pareto).
+// These are measured values: an advantage in F1 may be chance. The latency of answers from recordings is not the
+// latency of a model, and the latency of answers taken from an earlier run was measured then: both are marked and have
+// no number.
 //
-// Measures beside the fields have rows, too, with intervals. They are not hypotheses: they have no marks, and do not
+// Measures that are not fields have rows, too, with intervals. They are not hypotheses: they have no marks, and do not
 // make other tests stricter.
 //
 // # One truth
 //
 // All runs are judged by the truths of the run that began last. If labels have changed, the answers that the other runs
-// kept are judged again, see [rescore.OneTruth]. The report has the effect on a run beside it, and in none of the
-// numbers. A case that cannot be judged in this way in one run is left out of all. If more than a tenth of the cases
-// are left out, the data set is not compared.
+// kept are judged again, see [rescore.OneTruth]. The report states the effect on each run, and no number includes it. A
+// case that cannot be judged in this way in one run is left out of all. If more than a tenth of the cases are left out,
+// the data set is not compared.
 //
 // # Many documents
 //

@@ -235,7 +235,7 @@ func (s *Set) offer(i int) (offer, bool) {
 	return offer{r.Price.Value, q.Value}, r.Price.Defined && q.Defined
 }
 
-// dominates reports whether o costs no more than p and is no worse, and one of them is better.
+// dominates reports whether o costs no more than p, is no worse, and is better in one of the two.
 func (o offer) dominates(p offer) bool {
 	slack := p.price * compare.Slack
 	return o.price <= p.price+slack && o.quality >= p.quality-compare.Slack &&

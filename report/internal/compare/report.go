@@ -27,8 +27,8 @@ type Report struct {
 
 // Column is one run, or one value of labels.
 type Column struct {
-	// Name differs from the names of the other columns: it is the values of the fewest labels that differ, else the
-	// shortest end of the path.
+	// Name differs from the names of the other columns: it has the values of the fewest labels that tell the columns
+	// apart, else the shortest end of the path.
 	Name string
 	// Source is the name of the run as it was given, "" if columns are values of labels.
 	Source string
@@ -52,7 +52,7 @@ type Set struct {
 	// columns, there is no case, or too many cases cannot be judged by one truth.
 	Compared []int
 	Why      string
-	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
+	// Rows are the averages, the pass rate, the fields, the classes, the invariants and the measures.
 	Rows []Row
 	// Rival is the run over which the highest run of the deciding row is ahead by Ahead in [Report.Decisions], -1 for
 	// none. It is the next run; if runs are not told apart, it is the cheapest of them, unless that is the highest. The
@@ -111,7 +111,7 @@ const (
 	Field     Kind = "field"
 	Class     Kind = "class" // a declared class of a field, "type=invoice"
 	Invariant Kind = "invariant"
-	Measure   Kind = "measure" // a number beside the fields: not a hypothesis, so no run is marked as the best
+	Measure   Kind = "measure" // a number that is not a field: not a hypothesis, so no run is marked as the best
 )
 
 // Row is one number of each run.
@@ -126,7 +126,7 @@ type Row struct {
 	Count  bool // a measure that is a number of things, not a ratio in [0,1]
 	// Cells has one entry for each column. The value of a column that is not compared is undefined.
 	Cells []report.Estimate
-	// Top is the column with the highest value, -1 if no value is defined, and for a measure. Best says that it is
+	// Top is the column with the highest value, -1 if no value is defined, and for a measure. Best says that Top is
 	// better than every other column beyond chance.
 	Top  int
 	Best bool

@@ -60,7 +60,8 @@ func (r *Run) Untimed() string {
 	return strings.Join(parts, ", ")
 }
 
-// LabelChange returns the effect of changed labels on a run, "" for no effect. The numbers of the run do not have it.
+// LabelChange returns the effect of changed labels on a run, "" for no effect. The numbers of the run do not include
+// it.
 func (r *Run) LabelChange() string {
 	if r.Relabelled == nil {
 		return ""
@@ -122,8 +123,8 @@ func (c *Case) Wrong(column int) (fields []string) {
 	return fields
 }
 
-// People returns how far people agree on each of the Rows, "" for a row of which that is unknown. It returns nil if
-// that is unknown of all rows.
+// People returns how far people agree on each of the Rows, "" if that is unknown. It returns nil if it is unknown for
+// all rows.
 func (s *Set) People() []string {
 	cells, any := make([]string, len(s.Rows)), false
 	for k := range s.Rows {

@@ -149,7 +149,8 @@ func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
-// conventions warns where runs were judged by different conventions.
+// conventions warns about runs judged by different conventions, repetitions, and answers from recordings or an earlier
+// run.
 func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 	if len(compared) == 0 {
 		return
@@ -338,8 +339,8 @@ func passRate(m *report.Summary, documents float64) (e report.Estimate) {
 	return e
 }
 
-// warnAboutCases says where runs were not asked for the same cases, and how many truths
-// differ.
+// warnAboutCases warns if runs were not asked for the same cases, if truths or inputs differ, and if the numbers of
+// trials differ.
 func (c *comparison) warnAboutCases(s *Set, t *table) {
 	var alone []string
 	for _, i := range s.Compared {

@@ -28,13 +28,13 @@ const (
 // WriteText prints a report for people: first its [Report.Decisions], then the runs with their labels, and then for
 // each data set
 //
-//   - a table with a column for each run and a row for each number with its interval, "*" after the best where it is
-//     better than every other beyond chance, else "~" after the runs that are not told apart from the highest;
+//   - a table with a column for each run and a row for each number with its interval, "*" after the highest run if it
+//     is better than every other beyond chance, else "~" after the runs that are not told apart from the highest;
 //   - the spending of cases, and the dominated runs;
 //   - the cases on which runs disagree, and the warnings.
 //
 // WriteText uses the options Width and Colour. A line of a table has up to Width cells, by default 100 and at least 60;
-// runs that do not fit stand in a further table below. If Width is given, other lines are broken.
+// runs that do not fit are printed in further tables below. If Width is given, other lines are broken.
 //
 // WriteText makes text from documents visible (see [terminal.Visible]). Widths are in cells of a terminal. There are
 // colours only if the options ask for them. No line can be mistaken for one that go test prints.
@@ -67,7 +67,7 @@ func (p *textPage) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
-// shorten makes short names for columns, which differ.
+// shorten sets the shown names of columns, which are short and differ.
 func (p *textPage) shorten() {
 	for _, c := range p.r.Columns {
 		p.names = append(p.names, terminal.LineStart(c.Name))

@@ -3,15 +3,15 @@
 //
 // [Compare] reads the artifacts of both runs as streams and returns a [Report]; [WriteText] prints it in the manner of
 // benchstat; its JSON form is for pages. Package report/internal/ledger keeps the records, and internal/estimate has
-// the statistics. This package compares data sets, makes the report, and prints it. Package report/diff hands on what a
-// user needs of it.
+// the statistics. This package compares data sets, makes the report, and prints it. Package report/diff exports what
+// users need of it.
 //
 // # The comparison
 //
-// Data sets are matched by package and name, cases by their id. All numbers are over the cases that both runs asked
-// for. Trials of a case belong to one document; repetitions of go test -count and -cpu are trials of their run. F1 is
-// the mean over trials, and so is the share of trials in which a case is right on a field or passes. So five trials
-// against one are not a change.
+// Data sets are matched by package and name, the remaining ones by a unique name, and cases by their id. All numbers
+// are over the cases that both runs asked for. Trials of a case belong to one document; repetitions of go test -count
+// and -cpu are trials of their run. F1 is the mean over trials, and so is the share of trials in which a case is right
+// on a field or passes. So five trials against one are not a change.
 //
 // Both runs are judged by one truth, the labels of the run that began last: if labels have changed, the answers that
 // the other run kept are judged again, see [rescore.OneTruth]. The effect of the labels has a line of its own, and is
@@ -34,10 +34,10 @@
 //     its answer.
 //   - The same for every declared class of a field ([compare.Class]), "type=invoice", with its F1: a further hypothesis
 //     among the fields, in no average. A class that only one run declares is not compared, and a change of a class is
-//     no change of the case beside the change of its field.
+//     not counted as a change of the case in addition to the change of its field.
 //   - With several trials, how far trials of one run differ: the standard deviation of micro F1 between them, how far
 //     the runs differ for this reason alone, and the fields that are right in some trials of a case and not in others.
-//   - Measures beside the fields, and the cost and time of cases, each with an interval of the paired changes that
+//   - Measures that are not fields, and the cost and time of cases, each with an interval of the paired changes that
 //     allows for their skewness, and no verdict.
 //   - The rate of cases that pass, tested as a field with one value a case, with the interval of Tango: a hypothesis
 //     among the fields.
@@ -49,8 +49,8 @@
 // (Westfall and Wolfinger 1997): a test of few changed cases takes little from the others.
 //
 // The mark of a row, its adjusted p-value, its interval and the headline agree: 0 lies within the interval unless the
-// row is significant beside all other tests. [Row].Reason says if only the number of tests made a change chance.
-// Without other tests, the interval is that of the row by itself.
+// row is significant among all tests. [Row].Reason says if a change is within chance only because of the number of
+// tests. Without other tests, the interval is that of the row by itself.
 //
 // # Many documents
 //
@@ -62,7 +62,7 @@
 // Only the first 64 trials of a data set are compared. There are intervals for up to 6000 sums: three for each field
 // and for the micro average, in each trial of each run. A warning says if trials or intervals are left out.
 //
-// With more than 8192 documents the bootstrap draws 8192 groups of documents; the hash of its id puts a document into
+// With more than 8192 documents the bootstrap draws 8192 groups of documents; the hash of the id of a document decides
 // its group. The standard error that this adds to the width of an interval, 1/sqrt(2·8192) or 0.8 %, is near the 0.7 %
 // of 10,000 resamples.
 package diff

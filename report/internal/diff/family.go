@@ -55,8 +55,8 @@ func Adjust(sets []Set, level float64) {
 
 // agree makes the interval agree with the adjusted p-value: 0 lies within the interval unless the row is significant.
 // Of five cases that all got worse, a resample lacks all with a chance of only e^-5. So the interval would exclude 0,
-// while the exact test says p = 1/16, and more beside other tests. The test is right. The end that is moved to 0 is
-// the end of the interval that belongs to the test (Miettinen 1976).
+// while the exact test says p = 1/16, and more after adjustment for other tests. The test is right. The end that is
+// moved to 0 is the end of the interval that belongs to the test (Miettinen 1976).
 func (r *Row) agree(level float64) {
 	if !r.Low.Defined {
 		return

@@ -101,7 +101,7 @@ func (p *pair) collect(touched []*field, d document) []*field {
 	return touched
 }
 
-// addChange adds the influence of a unit. Every case has as many trials in both runs.
+// addChange adds the influence of a unit. Every case has the same number of trials in both runs.
 func (p *pair) addChange(touched []*field, inMacro int) {
 	p.micro.Put(p.micro.Influence())
 	macro := 0.0

@@ -11,7 +11,7 @@ import (
 const (
 	// maxUnits is how many units are resampled: documents, or groups of them.
 	maxUnits = 1 << 13
-	// maxSums bounds the sums that are resampled: 8 bytes for each and resample.
+	// maxSums bounds the sums that are resampled: each takes 8 bytes for each resample.
 	maxSums = 6000
 )
 
@@ -47,7 +47,7 @@ func (p *pair) judgeFields() {
 		f.Delta = report.RatioOf(p.layout.Delta(block))
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
 		p.test(f.Row, &f.Evidence)
-		// It is the test of McNemar where each case has one value in one trial, and all changes count the same.
+		// It is the test of McNemar if each case has one value in one trial, and all changes count the same.
 		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && !p.units.Several() && f.Changes == f.Broken+f.Fixed {
 			f.Tests[0].Method = McNemar
 		}

@@ -17,7 +17,7 @@ type MeasureRow struct {
 	LessIsBetter bool   `json:"less_is_better,omitzero"`
 	Count        bool   `json:"count,omitzero"` // a number of things, not a ratio in [0,1]
 	// Cases is how many cases have the measure in both runs. Old and New are over these cases: Σ sum / Σ weight of the
-	// means of each case over its trials. Cases do not have a measure over trials: Cases is then 0, and Old and New
+	// means of each case over its trials. A measure over trials belongs to no case: Cases is then 0, and Old and New
 	// come from the recorded summaries.
 	Cases int          `json:"cases,omitzero"`
 	Old   report.Ratio `json:"old,omitzero"`

@@ -40,7 +40,8 @@ type pair struct {
 	failed    [2]estimate.Shares
 	changed   [4]changedCases
 	units     *ledger.Units
-	// fieldsChanged is how many units broke or were fixed by the fields in the averages and the extractor alone.
+	// fieldsChanged is how many units broke or were fixed, judged only by the fields in the averages and by the
+	// extractor.
 	fieldsChanged unitCount
 }
 
@@ -210,8 +211,8 @@ func (p *pair) chooseFields() {
 		}
 		p.set.Fields = append(p.set.Fields, Row{Field: names.Names[a], Items: names.Items[a], Rule: names.Rules[a], Class: names.Classes[a]})
 		row := &p.set.Fields[len(p.set.Fields)-1]
-		// A field that only one run judged cannot be compared: all its cases would be right in the other run. If the
-		// truth has no value of the field, that is as it should be.
+		// A field that only one run judged cannot be compared: all its cases would be right in the other run. A field
+		// of which the truth has no value is compared.
 		switch {
 		case old.Support() > 0 && new.Total() == new.Errored:
 			row.Verdict = Disappeared

@@ -52,14 +52,14 @@ type Set struct {
 	// judged by the truths of the run that began last.
 	Versions *[2]string `json:"versions,omitzero"`
 	// Verdict is Disappeared or Appeared if only one run has the data set. Else it is Regressed if any row regressed or
-	// disappeared or any case disappeared, and Improved if a row improved and nothing of this happened.
+	// disappeared or any case disappeared, and otherwise Improved if a row improved.
 	Verdict Verdict `json:"verdict,omitzero"`
 	// NotEvaluable says why nothing can be concluded, whatever the numbers: the new run
 	// is not whole, the old one is broken, or more than a tenth of the cases cannot be
 	// judged by one truth.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 	// Relabelled is the effect of changed labels on the run that began first, nil if labels did not change: both runs
-	// are judged by the truths of the other one.
+	// are judged by the truths of the other run.
 	Relabelled *rescore.LabelChange `json:"relabelled,omitzero"`
 	// Cases is the number of cases that both runs asked for, without those that Relabelled leaves out. All fields below
 	// are over these cases, except Disappeared and Appeared.
@@ -69,12 +69,12 @@ type Set struct {
 	// Micro and Macro are the averages over the fields that both runs judged.
 	Micro Row `json:"micro"`
 	Macro Row `json:"macro"`
-	// Fields are in the order of the new spec, then of the old one, then by name, then invented keys; the invariants
-	// are last.
+	// Fields are in the order of the new spec, then of the old one, then by name; then come invented keys, then
+	// classes, and invariants last.
 	Fields []Row `json:"fields"`
 	// P is the least adjusted p-value of the rows, adjusted by Holm's method for the number of data sets with any test.
-	// A row is significant if its data set is significant, and the row is within the data set. P is undefined without
-	// any test.
+	// A row is significant if its data set is significant, and the row is significant within the data set. P is
+	// undefined without any test.
 	P report.Ratio `json:"p,omitzero"`
 	// Tests is how many tests the family of the data set has: those that can be
 	// significant at all.
@@ -95,8 +95,7 @@ type Set struct {
 	// LatencyNote says what Usage leaves out and why, "" if that is not known: times and spending from recordings are
 	// not compared with those of models.
 	LatencyNote string `json:"latency_note,omitzero"`
-	// NewErrors is in how many cases the extractor fails in a greater share of trials than
-	// before.
+	// NewErrors is the number of cases in which the extractor fails in a greater share of trials than before.
 	NewErrors int `json:"new_errors,omitzero"`
 	// Every case that changed is in one list. A Broken case had no mistake in the old run and has one now; a Fixed case
 	// had one and has none now. Regressed and Improved cases have mistakes in both runs: a Regressed case has a field
@@ -112,7 +111,7 @@ type Set struct {
 	Warnings    []Warning `json:"warnings,omitzero"`
 }
 
-// Row is one field, an average, or the pass rate.
+// Row is a field, a class, an invariant, an average, or the pass rate.
 type Row struct {
 	// Field is the attribute, "lines[].amount", or "micro F1", "macro F1" or "pass rate"; see also Rule and Class.
 	Field string `json:"field"`
@@ -246,7 +245,7 @@ func (c Changes) Total() int { return len(c.Cases) + c.More }
 // CaseChange is one case that changed.
 type CaseChange struct {
 	ID string `json:"id"`
-	// Old and New are from the first trial with a new error, else from the first trial of the first field. The zero
+	// Old and New are from the first trial with a new error, else from the Trial of the first of Fields. The zero
 	// CaseState says that the record could not be fetched.
 	Old CaseState `json:"old"`
 	New CaseState `json:"new"`
@@ -333,7 +332,7 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 
 // change names the field, before, after and the change: "total 0.990 → 0.750 (-0.240)".
 func (r *Row) change() string {
-	if r.Delta.Value != 0 { // F1 is undefined, "-", where nothing is right
+	if r.Delta.Value != 0 { // F1 is undefined, "-", if nothing is right
 		return fmt.Sprintf("%s %s → %s (%s)", r.Field, r.Old, r.New, signed(r.Delta))
 	}
 	return fmt.Sprintf("%s right in %s, was %s", r.Field, share(r.Right.New), share(r.Right.Old))

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// table prints the fields, then the averages.
+// table prints the fields and the averages, then the classes that changed, then the invariants.
 func (p *textPage) table(s *Set) {
 	if s.Cases == 0 {
 		return
@@ -184,7 +184,7 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// rates prints the rate of cases that pass and, if any case fails with an error, the rate of those.
+// rates prints the pass rate and, if the extractor failed in any trial, the rate of errors.
 func (p *textPage) rates(s *Set) {
 	if s.Cases == 0 {
 		return

@@ -18,7 +18,7 @@ type UsageRow struct {
 	Old float64 `json:"old"`
 	New float64 `json:"new"`
 	// Delta is New minus Old. Its interval is over the paired changes of the cases, and allows for a few that cost much
-	// more. It is undefined with fewer than two cases. Approximate is as in [MeasureRow].
+	// more. The interval is undefined with fewer than two cases. Approximate is as in [MeasureRow].
 	Delta       float64      `json:"delta"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`

@@ -33,7 +33,7 @@ const (
 	SameRun      Kind = "same_run"      // the old run is the new one
 )
 
-// Warning tells a reader of the numbers about a doubt. It stops nothing.
+// Warning says why a reader may doubt the numbers. It stops nothing.
 type Warning struct {
 	Kind    Kind   `json:"kind"`
 	Message string `json:"message"`
@@ -107,12 +107,13 @@ const NoChange = "no significant change"
 const maxReasons = 5 // of a data set in the headline
 
 // Headline returns a line for each data set that regressed. It names the fields with the value before and after and the
-// change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". If no data set regressed beyond MaxDrop, there
-// is a line "improved" with the improved fields for each data set that improved or, if a drop within MaxDrop is
-// significant, one line that says so, or else [NoChange]. So if [Report.Regressed] is true, Headline says why. Data
-// sets that are not evaluable come first. New errors of the extractor come after the regressions and before everything
-// else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Last comes the effect of
-// changed labels, which is in none of the numbers, see [rescore.LabelChange]. Names are as in the records.
+// change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". If every data set is evaluable and none
+// regressed beyond MaxDrop, there is one line about drops within MaxDrop if any is significant; else a line "improved"
+// with the improved fields for each data set that improved; else [NoChange]. So if [Report.Regressed] is true, Headline
+// says why. Data sets that are not evaluable come first. New errors of the extractor come after the regressions and
+// before everything else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Last
+// comes the effect of changed labels, which is in none of the numbers, see [rescore.LabelChange]. Names are as in the
+// records.
 func (r Report) Headline() []string {
 	lines := r.verdicts()
 	for i := range r.Sets {

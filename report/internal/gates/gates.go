@@ -42,7 +42,8 @@ type namedGate struct {
 	used bool
 }
 
-// Gate returns the gate of a data set of a package, nil if there is none. A gate with the package in its name goes first.
+// Gate returns the gate of a data set of a package, nil if there is none. A gate with the package in its name takes
+// precedence.
 func (g *File) Gate(pkg, dataset string) (gate *report.Gate) {
 	for _, name := range []string{dataset, pkg + "." + dataset} {
 		for _, n := range g.list {

@@ -2,19 +2,20 @@
 // when, and how it changed over the last runs.
 //
 // [Read] takes the artifacts of the runs one after the other and returns a [Report]; [WriteText] and [WriteMarkdown]
-// print it, package report/internal/render/page/several draws it. Two questions have two tests:
+// print it, package report/internal/render/page/several draws it. A history answers two questions, each with its own
+// test:
 //
 //   - Has the newest run fallen behind? Package diff compares it with the oldest of the last runs, document by
 //     document. This test sees a great fall at once.
-//   - Has a field changed for good? A permutation test searches the F1 of all runs, from eight on, for a step or a
-//     slope that could hardly be there if the runs stood in any other order. It sees a small fall that lasts, and a
-//     fall that comes little by little.
+//   - Has a field changed for good? If there are eight runs or more, a permutation test searches the F1 of all runs for
+//     a step or a slope that would be unlikely if the runs were in random order. It finds a small fall that lasts, and
+//     a gradual fall.
 //
 // A history is read again after every run, so the level of both tests holds for many reads: if nothing changes, the
-// chance that any of 13 reads in a row finds a fall is at most 1 - Level. The permutation test has three fifths of this
-// chance. The comparison of the last runs has a fifth, or all if there are fewer than eight runs, and each read has a
-// thirteenth of it. The rest is a reserve: each read takes its threshold from the orders of its own runs, so over 13
-// reads the chance only comes close to its share.
+// chance that any of 13 reads in a row finds a fall is at most 1 - Level. The permutation test gets three fifths of
+// this chance. The comparison of the last runs gets one fifth, or all of it if there are fewer than eight runs; each
+// read gets a thirteenth of that. The rest is a reserve: each read takes its threshold from the orders of its own runs,
+// so over 13 reads the chance only comes close to its share.
 //
 // # The permutation test
 //
@@ -24,19 +25,20 @@
 //     likelihood ratio of normal values, -(n-2)/2·ln(1-r²), with n runs and r the correlation of the step or slope with
 //     F1. The fit of a step is lowered by 1.5, because a step can be in many places. The better fit counts.
 //   - F1 is cut off at 4.45 median deviations from the median (three standard deviations of normal values), so that one
-//     outlier matters little, and the variance of one value is added to its variance, so that one mistake in a field
-//     without others is no great change. A run that lacks the field stays out.
+//     outlier matters little, and the variance of one value is added to its variance, so that a single mistake in a
+//     field without other mistakes is not a large change. Runs that lack the field are left out.
 //
 // Then the test puts the runs in 9,999 random orders, with a fixed seed, the same orders for all fields; above 100 rows
 // it draws fewer orders, at least 1,999. For each of the last 13 reads (the first 8, 9, … runs, up to all), the p-value
 // of an order is the share of orders in which the best fit of any field is as good. The p-value is divided by the
 // weight of the read: its number of runs, at most 20. The p-value of a change is the share of the orders in which any
 // read has a weighted p-value as small as that of the change in the newest read. It is multiplied by 13 over the number
-// of reads, and divided by the share of three fifths. Falls and rises are counted apart.
+// of reads, and divided by the share of three fifths. Falls and rises are tested separately.
 //
 // The test takes every order of the runs as equally likely if nothing changes. A cause that lasts for several runs,
-// such as a provider's bad week, is a change. The test orders whole runs, not the runs of each document apart: that
-// would be sharper, but it would take each run in which many documents fail together for a change.
+// such as a provider's bad week, is a change. The test permutes whole runs. Permuting the runs of each document
+// separately would find smaller changes, but would also report a change for each run in which many documents fail
+// together.
 //
 // # Labels
 //
@@ -49,5 +51,5 @@
 // systems would look like changes. [CheckSystem] finds them, and [ReadSystems] makes a history of each. These share 1 -
 // Level in equal parts.
 //
-// Memory is as for one comparison: only F1 is kept of the other runs.
+// Read needs the memory of one comparison: of the other runs it keeps only F1.
 package history

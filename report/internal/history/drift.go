@@ -23,8 +23,8 @@ const (
 	// deviations of a normal distribution.
 	outlier = 4.45
 	// driftShare and recentShare divide the chance of a false alarm between the search for changes in series and the
-	// comparison of the last runs. The rest is a reserve: an earlier read went by the orders of fewer runs than the
-	// newest read does.
+	// comparison of the last runs. The rest is a reserve: an earlier read took its threshold from the orders of fewer
+	// runs.
 	driftShare, recentShare = 0.6, 0.2
 
 	mostOrders  = 9999
@@ -52,10 +52,10 @@ type drift struct {
 //
 // A p-value is the share of the drawn orders of the runs in which any series fits as well in any of the last 13 reads,
 // see [orderings.p]. The orders are the same for all series, so the p-value holds for all of them together, and series
-// that move together, such as a field and the average over this field alone, count as one (Westfall and Young 1993).
-// Where fewer than 13 reads have been made, the p-value is multiplied by 13 and divided by their number, which saves a
-// share for the reads to come. If nothing changes, the chance of p <= alpha for any fall in any of 13 reads in a row is
-// about alpha: see TestReadAfterEveryRun.
+// that move together, such as a field and the average over only this field, count as one (Westfall and Young 1993). If
+// there have been fewer than 13 reads, the p-value is multiplied by 13 and divided by their number, which saves a share
+// for later reads. If nothing changes, the chance of p <= alpha for any fall in any of 13 reads in a row is about
+// alpha: see TestReadAfterEveryRun.
 func findDrifts(all []series, orders int) []drift {
 	found := make([]drift, len(all))
 	var tested []*scan
@@ -149,7 +149,8 @@ func atLeast(sorted []float64, fit float64) float64 {
 	return float64(len(sorted)-at+1) / float64(len(sorted)+1)
 }
 
-// p returns the share of orders in which any read has a p-value as small, for its weight, as the newest read has for a fit.
+// p returns the share of orders in which the weighted p-value of any read is as small as that of a fit in the newest
+// read.
 func (o *orderings) p(fit float64) float64 {
 	own := atLeast(o.newest, fit)
 	at, _ := slices.BinarySearch(o.least, own+1e-9)
@@ -297,7 +298,7 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 // newestRuns is the largest number of newest runs that decide whether a change still stands.
 const newestRuns = 5
 
-// fell returns by how much F1 fell, 0 where it has risen again.
+// fell returns by how much F1 fell: negative for a rise, 0 for no change or one that no longer stands.
 func (c *Change) fell() float64 {
 	if c == nil || !c.Stands {
 		return 0

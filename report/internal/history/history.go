@@ -31,7 +31,7 @@ type Run struct {
 
 // Options say how runs are compared. The zero value is the default.
 type Options struct {
-	// Last is the number of newest runs of which the newest is compared with the oldest, from 2. Default 5.
+	// Last is a number of newest runs: the newest of them is compared with the oldest. At least 2, default 5.
 	Last int
 	// Diff says how these two are compared. Its Level becomes the Level of the report.
 	Diff diff.Options
@@ -63,14 +63,14 @@ type Report struct {
 type Set struct {
 	Package string `json:"package,omitzero"`
 	Dataset string `json:"dataset"`
-	// Rows are the fields in the order of the newest run, then fields that only earlier runs have,
-	// then micro and macro F1, unless no case has a truth, then the invariants in the same order.
+	// Rows are the fields of the newest run, then the fields that only earlier runs have, then micro and macro F1
+	// (unless no case has a truth), then the invariants, also with those of the newest run first.
 	Rows []Row `json:"rows"`
 	// Relabelled are the runs whose truths differ from the truths of the newest run, in their order.
 	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
-// Row is one field, or an average.
+// Row is one field, an average or an invariant.
 type Row struct {
 	Field string `json:"field"`
 	// Items marks the row of whole items of a list. It enters no average.
@@ -82,7 +82,7 @@ type Row struct {
 	F1 []report.Ratio `json:"f1"`
 	// Intervals has the same values with their intervals, where [Options].Intervals asks for them.
 	Intervals []report.Estimate `json:"intervals,omitzero"`
-	// People is how far people agree on the field, by the newest run that has it; nil where that is unknown.
+	// People is how far people agree on the field, from the newest run that has the field; nil if unknown.
 	People *report.FieldAgreement `json:"people,omitzero"`
 	// Change is the change point, nil where no change is significant.
 	Change *Change `json:"change,omitzero"`
@@ -105,7 +105,7 @@ type Change struct {
 	// Gradual says that F1 changed little by little. Run is then the second run, and Before and After are the ends of
 	// the line through all runs.
 	Gradual bool `json:"gradual,omitzero"`
-	// Stands says that the mean of the newest runs is no nearer to Before than to After.
+	// Stands says that the change has lasted: the mean of the newest runs is no nearer to Before than to After.
 	Stands bool    `json:"stands,omitzero"`
 	P      float64 `json:"p"` // adjusted for the fields, the data sets and the reads
 }
@@ -315,8 +315,8 @@ func newRow(field string, runs int, intervals bool) Row {
 	return row
 }
 
-// put sets the number of a run. Where the number is undefined but one of judged is defined, values were judged and none
-// was right: tested is 0 then.
+// put sets the number of a run. If the number is undefined but one of judged is defined, values were judged and none
+// was right; put then sets tested to 0.
 func (r *Row) put(at int, e report.Estimate, judged ...report.Estimate) {
 	r.F1[at] = e.Value
 	if r.Intervals != nil {

@@ -59,8 +59,8 @@ func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) 
 	return reports, nil
 }
 
-// CheckSystem returns an error if the runs of a data set are of several systems: a label has several values. In one
-// history the differences between the systems would look like changes.
+// CheckSystem returns an error if a label has several values in the runs of one data set. The runs are then of several
+// systems, whose differences would look like changes in one history.
 func CheckSystem(runs []ledger.Input) error {
 	type place struct{ dataset, label string }
 	seen := map[place]map[string]int{} // the number of runs with each value
@@ -124,7 +124,8 @@ func (o *Options) isOf(labels map[string]string) bool {
 	return true
 }
 
-// Summary names the systems that fell: "3 systems: model=small fell or got worse".
+// Summary names the systems that fell, or, if none fell, the systems that cannot be judged: "3 systems: model=small
+// fell or got worse".
 func Summary(all []Report) string {
 	var bad, unknown []string
 	for _, r := range all {

@@ -41,13 +41,13 @@ func (r Report) tables(s *Set) (all [][][]string) {
 	return all
 }
 
-// WriteText prints a report for people: first the lines of [Report.Heading], by which the command chooses its exit status,
-// then a table of the fields and a table of the invariants. The height of a bar is F1, or the rate at which the
-// invariant holds, on a scale from the least value of the row to the greatest, of 0.1 at least; "·" stands for a run without
-// the field.
+// WriteText prints a report for people: first the lines of [Report.Heading], which explain the exit status of the
+// command, then a table of the fields and a table of the invariants. The height of a bar is F1, or the rate at which
+// the invariant holds, on a scale from the least to the greatest value of the row, which spans at least 0.1; "·" is a
+// run without the field.
 //
-// WriteText uses the options NameWidth, Width and Colour: if a page is too narrow, change points stand below their
-// table; if it is still too narrow, columns are left out, see [terminal.Table].
+// WriteText uses the options NameWidth, Width and Colour: if a page is too narrow, change points are printed below
+// their table; if it is still too narrow, columns are left out, see [terminal.Table].
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	var b strings.Builder
 	for i, line := range r.Heading() {
@@ -156,9 +156,9 @@ func escape(text string) string {
 	return b.String()
 }
 
-// Heading sums up the report in lines: the runs; for each data set the rows that fell and have
-// not risen again, "fallen: total 0.930 → 0.740 since run-6"; then the lines of [diff.Report.Headline], without
-// [diff.NoChange] where a row fell.
+// Heading sums up the report in lines: the runs; for each data set the rows that fell and have not risen again,
+// "fallen: total 0.930 → 0.740 since run-6"; then the lines of [diff.Report.Headline], without [diff.NoChange] if a row
+// fell; then warnings about drafts and changed truths.
 func (r Report) Heading() []string {
 	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
 	system := ""
@@ -211,7 +211,7 @@ func (r Report) doubtful() (lines []string) {
 
 const maxFallen = 5 // rows of a data set in the heading
 
-// Method states the rule by which a history is red.
+// Method returns the sentence that ends a report: a bound on the chance of a false fall.
 func (r Report) Method() string {
 	return fmt.Sprintf("read after every run: where nothing changes, the chance that any of %d reads in a row finds a fall is at most %s %%, all fields and data sets together",
 		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))

@@ -19,8 +19,8 @@ type Relabelled struct {
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 }
 
-// judgeBy judges the data sets of a run again by the truths of the newest run where the two differ, and replaces their
-// numbers. It takes the memory of one comparison.
+// judgeBy judges the data sets of a run again if their truths differ from the truths of the newest run. It replaces
+// their numbers by those for the newest truths. It takes the memory of one comparison.
 func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	changed := false
 	for key, hash := range p.data {

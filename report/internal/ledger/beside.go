@@ -27,7 +27,7 @@ func (c *Cases) contributions(record *report.Case) (all []Contribution) {
 	return all
 }
 
-// Measure returns the number by which [Cases.Measured] knows a measure.
+// Measure returns the number of a measure for [Cases.Measured], -1 for an unknown measure.
 func (c *Cases) Measure(name string) int { return slices.Index(c.measures, name) }
 
 // Measured returns the contribution of a case to a measure: the means over its trials.
@@ -46,8 +46,8 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 	return Contribution{mean.Sum / n, mean.Weight / n}
 }
 
-// RecordedMetric returns the value of a measure in the recorded summary, undefined where there is no summary, or
-// several as of shards. A measure over trials has its value only there.
+// RecordedMetric returns the value of a measure in the recorded summary, undefined if there is no summary, or if there
+// are several, as for shards. Only the summary has the value of a measure over trials.
 func (c *Cases) RecordedMetric(name string) report.Ratio {
 	for _, m := range c.recorded {
 		if m.Name == name {
@@ -66,15 +66,14 @@ type Quantity struct {
 // Quantities are the quantities of [Spent].
 var Quantities = [...]Quantity{{usage.Cost, 1e-9}, {usage.Tokens, 1e-3}, {usage.Latency, 1e-6}}
 
-// Amount returns a number of units in the quantity itself, without the digits that only
-// binary numbers have.
+// Amount converts a number of units to the quantity itself, rounded to a thousandth of a unit.
 func (q Quantity) Amount(units float64) float64 {
 	const digits = 1e3 // of a unit
 	return math.Round(units*digits) / (digits * math.Round(1/q.unit))
 }
 
 // Spent is the spending of one trial of a case, as integers in the units of [Quantities]: 0 if the record does not
-// report it, else the amount plus 1. An amount from a recording is negative.
+// report the quantity, else the amount plus 1. An amount from a recording is negative.
 type Spent [len(Quantities)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years
@@ -84,8 +83,8 @@ func (s *Spent) set(i int, v float64) {
 }
 
 // spentOf returns the spending of a case. It keeps the latency if the case reports another quantity, or if the data set
-// asks for latency. The latency of a recording is not the latency of a model, and the latency of an answer from an
-// earlier run was measured then.
+// asks for latency. It drops the latency of recordings, which is not the latency of a model, and of answers from an
+// earlier run, which was measured then.
 func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	if v, ok := record.Cost[usage.Cost.Unit()]; ok && v >= 0 {
 		s.set(0, v)
@@ -110,8 +109,8 @@ func asksForLatency(ds *report.Dataset) bool {
 	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 }
 
-// Spent returns the mean spending over the trials of a case plus 1, or 0 if no trial reports any. recorded says that
-// the amount of some trial came from a recording.
+// Spent returns the mean spending over the trials of a case that report it, plus 1; 0 if no trial reports it. recorded
+// says that the amount of some trial came from a recording.
 func (c *Cases) Spent(number int32) (mean Spent, recorded [len(Quantities)]bool) {
 	var n Spent
 	for _, e := range c.Entries(number) {

@@ -18,8 +18,8 @@ const MaxTrials = 64
 
 // Cases holds the compact records of the cases of one data set of one run.
 type Cases struct {
-	// Set is the data set as it was read, its first repetition: its key and run. [Cases.State] and others describe
-	// all repetitions: how much of them is there, and their errors.
+	// Set is the first repetition of the data set as it was read, with its key and run. [Cases.State], [Cases.Why] and
+	// [Cases.Sets] cover all repetitions.
 	Set *artifact.Set
 	// Dataset has the conventions that its cases are counted by.
 	Dataset report.Dataset
@@ -81,7 +81,7 @@ type Entry struct {
 	beside          *beside
 }
 
-// beside holds the rest of a record beside its counts. It is empty for most data sets.
+// beside holds what a record has in addition to its counts. It is empty for most data sets.
 type beside struct {
 	spent    Spent
 	measures []Contribution // to the measures of the data set, nil for none
@@ -169,7 +169,7 @@ type Judgement struct {
 // Judgement returns how an entry ended.
 func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passed} }
 
-// JudgementOf returns how a record ended in a trial, by the number of its entry.
+// JudgementOf returns how a record ended. trial is the number of the trial in its entry.
 func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
 	return Judgement{trial, c.Runs.row(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
 }

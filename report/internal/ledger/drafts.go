@@ -7,15 +7,15 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// draft is a truth that is a draft, in full or in a field. own says that, by the record, it is a draft of the system of
-// the run.
+// draft is a truth that is a draft, in full or in a field. own says that the record marks it as a draft by the system
+// of its run.
 type draft struct {
 	*labels.Label
 	own bool
 }
 
-// DraftsBy counts the truths of a run, and how many of them are drafts of a system: of the run itself, or of another
-// run that they judge.
+// DraftsBy counts the truths of c, the drafts among them, and the drafts by the system of a run: c itself, or another
+// run that these truths judge.
 func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
 	for number := range c.cases {
 		if entries := c.cases[number].entries; len(entries) > 0 && !entries[0].Unlabelled {
@@ -31,8 +31,8 @@ func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
 	return of
 }
 
-// OwnDrafts says why a run cannot be judged by the truths of c: too many are drafts of its own system. It returns "" if
-// none is, and if a gate of c has a limit on drafts, which then decides.
+// OwnDrafts says why a run cannot be judged by the truths of c: some are drafts by its own system. It returns "" if
+// none is, or if the gate of c has a limit on drafts, which then decides.
 func (c *Cases) OwnDrafts(system *Cases) string {
 	if g := c.Dataset.Gate; g != nil && slices.ContainsFunc(g.Limits, func(l report.Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) }) {
 		return ""

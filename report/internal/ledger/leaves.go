@@ -56,14 +56,14 @@ func invariantLeaf(r invariant.Result) Leaf {
 	}
 }
 
-// LeafChange is a leaf in two records. A record that does not have it has the zero Leaf.
+// LeafChange is a leaf in two records. Old or New is the zero Leaf if that record lacks the leaf.
 type LeafChange struct{ Old, New Leaf }
 
 // isWorse reports whether the new value is a mistake.
 func (c LeafChange) isWorse() bool { return c.New.Outcome != 0 && !c.New.Outcome.Hit() }
 
-// Changes returns the leaves of a field whose outcome changed. If worse is set, those that got worse come first, else
-// the others.
+// Changes returns the leaves of a field whose outcome changed. If worse is set, the leaves that are now mistakes come
+// first, else the others.
 func Changes(leaves [2][]Leaf, worse bool) (all []LeafChange) {
 	before := map[LeafKey]Leaf{}
 	for _, l := range leaves[0] {

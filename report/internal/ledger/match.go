@@ -98,8 +98,9 @@ func (c *Cases) State() artifact.State {
 	return s
 }
 
-// Nonsense says why no gate can judge the numbers, "" if a gate can: see [report.Summary.Nonsense]. A part does not
-// know the whole, so for shards it says only that the system is judged by its own drafts.
+// Nonsense says why no gate can judge the numbers, "" if a gate can: see [report.Summary.Nonsense]. The summary of a
+// shard does not cover the whole run, so for shards Nonsense checks only whether the system is judged by its own
+// drafts.
 func (c *Cases) Nonsense() string {
 	if c.summaries > len(c.Sets()) || c.nonsense == "" {
 		return c.OwnDrafts(c)

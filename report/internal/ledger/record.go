@@ -22,8 +22,8 @@ import (
 // Records visits the kept part of the records of a case, by its number, in all of its trials that were not skipped.
 // This is enough for a summarize.Summarizer: status, verdict (pass or else fail), counts, invariants, the numbers of
 // each declared class (not which classes are confused), measures, spending, and whether the case was taken from an
-// earlier run. A record is valid until visit returns; an error of visit ends the visits. Records of one data set share
-// their memory: Records must not be called concurrently on the same Cases.
+// earlier run. A record is valid until visit returns. Records stops at the first error of visit and returns it. Records
+// of one data set share their memory: Records must not be called concurrently on the same Cases.
 func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
 	for i := range c.Entries(number) {
 		c.restore(number, &c.cases[number].entries[i])
@@ -108,7 +108,7 @@ func stateOf(c metrics.Counts) invariant.State {
 	return invariant.Holds
 }
 
-// Wanted is the record of a case in one trial, which is read again.
+// Wanted is a record to read again: of one case in one trial.
 type Wanted struct {
 	Of     *Cases
 	Number int32

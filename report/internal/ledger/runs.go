@@ -1,10 +1,10 @@
 // Package ledger keeps the facts about cases that a comparison of runs needs. It reads records as streams and does not
-// keep them. It keeps how each case ended, its row of counts, which most cases share with others, its measures and
-// spending, and the place of its record, for the few cases that are shown.
+// keep them. For each case it keeps how the case ended, its row of counts (most cases share a row with others), its
+// measures and spending, and the place of its record, which is read again for the few cases that are shown.
 //
-// [Runs.Read] reads the artifacts of any number of runs over the same documents. It keeps [Cases] for each data set
-// of each run. Cases of several runs share their numbers, and their attributes share the numbers of [Attributes].
-// Package diff tests two runs against each other. Package compare makes a table of many.
+// [Runs.Read] reads the artifacts of any number of runs over the same documents. It keeps [Cases] for each data set of
+// each run. A case has the same number in all runs, and so has an attribute, see [Attributes]. Package diff tests two
+// runs against each other. Package compare makes a table of many runs.
 package ledger
 
 import (
@@ -36,8 +36,8 @@ type Input struct {
 
 // Read reads runs and returns the data sets of each by package and name. It returns an error for a run if a source
 // cannot be opened or read, or if the run has no data set. Other errors are in [Cases].Set. Repetitions of a data set
-// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered after those of the first. A
-// case has the same number in all data sets, of all runs, for whose sections as returns the same key.
+// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered after those of the first. If
+// as returns the same key for data sets of several runs, a case has the same number in all of them.
 func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
 	for i, in := range inputs {
@@ -68,7 +68,7 @@ func (r *reader) read() (sets []*Cases, err error) {
 	}
 	for _, set := range joiner.Sets() {
 		c := r.sets[first(set.Key)]
-		if c == nil { // a run that broke off left only the sign that it did
+		if c == nil { // the data set broke off before it began
 			if r.Begun {
 				continue
 			}

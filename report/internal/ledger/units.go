@@ -115,7 +115,7 @@ func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) 
 }
 
 // OtherKeys reports whether runs probably redact values with different keys: values are redacted, and the hashes of all
-// cases differ. Nothing is then known of truths.
+// cases differ. It is then unknown which truths differ.
 func OtherKeys(changed, cases int, of ...*Cases) bool {
 	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
 	return redacted && changed > 0 && changed == cases

@@ -1,8 +1,8 @@
-// Package merge joins artifacts of shards, packages and machines: one data set of one
-// package and repetition becomes one, with a new summary and gate.
+// Package merge joins artifacts of shards, packages and machines: all parts of a data set with the same package and
+// repetition become one data set, with a new summary and gate.
 //
-// It reads sources twice: [Plan] adds up the cases and notes where they stand, [Merge.Write]
-// copies them. It keeps numbers in memory, not records.
+// It reads sources twice: [Plan] adds up the cases and notes where their records are, and [Merge.Write] copies the
+// records. It keeps numbers in memory, not records.
 package merge
 
 import (

@@ -17,8 +17,8 @@ type LabelChange struct {
 	Truths string `json:"truths"`
 	// Cases is how many cases of this run were judged again. The run may have had no truth for them.
 	Cases int `json:"cases"`
-	// MicroF1 and MacroF1 are the changes of the averages of this run by the labels, over the compared cases. They
-	// are in no other number of the comparison.
+	// MicroF1 and MacroF1 are by how much the labels change the averages of this run, over the compared cases. No
+	// other number of the comparison includes this change.
 	MicroF1 report.Ratio `json:"micro_f1,omitzero"`
 	MacroF1 report.Ratio `json:"macro_f1,omitzero"`
 	// LeftOut is how many cases cannot be judged by one truth, Why the reason. They are in no number of the comparison

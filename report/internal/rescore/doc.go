@@ -1,9 +1,9 @@
-// Package rescore evaluates the answers that artifacts keep again, without calling an extractor: under another spec
-// ([Job]), or by the truths of another run ([OneTruth]).
+// Package rescore evaluates the answers in artifacts again, without calling an extractor: under another spec ([Job]),
+// or by the truths of another run ([OneTruth]).
 //
 // Records of cases have the whole truth and the whole answer as JSON, unless anything is redacted, one of the two is
 // longer than 64 KiB, or EVALTEST_ANSWERS=off. Facts that do not depend on the spec are taken from the records:
-// durations, costs, tags, confidences, the measures of the user's functions, and their results on two values
+// durations, costs, tags, confidences, the user's measures, and the results of comparators that are functions of Go
 // ([Functions]). The texts of documents are needed for the origin of a mistake and for invariants that are in_source.
 // They are not in records: [Data] has them. A record that cannot be evaluated as in a new run is refused, with the
 // remedy. Nothing is guessed.

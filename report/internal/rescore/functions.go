@@ -22,9 +22,9 @@ import (
 )
 
 // Functions returns constructors, for [eval.ParseSpec], of the comparators in the recorded spec of a run that are
-// functions of Go. They return for two values of a case the result that they returned in the run. The Threshold of a
-// [compare.Semantic] may change; other options must be equal to the options of the run. A [Job] refuses cases with
-// values that they have not compared.
+// functions of Go. For two values of a case, such a comparator returns the result that the function returned in the
+// run. The Threshold of a [compare.Semantic] may change; other options must be equal to the options of the run. A [Job]
+// refuses cases with values that the function did not compare in the run.
 func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
 	_, all, _ := readRecorded(recorded) // if it cannot be read, ParseSpec says which function it lacks
 	custom := edlib.Custom()
@@ -163,7 +163,7 @@ type verdict struct {
 
 type contextKey struct{}
 
-// remember gives functions their results in the record of a case.
+// remember returns a context in which functions find their results in the record of a case.
 func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, *verdicts) {
 	all := &verdicts{of: map[verdictKey]verdict{}}
 	if len(a.functions) == 0 {

@@ -32,9 +32,10 @@ func (j *Job) note(of report.Dataset, format string, args ...any) {
 }
 
 // Write evaluates the answers of one artifact and writes a new one, section by section: records of cases in the same
-// order, the verdict of the gate, a summary, and an end record if there was one. Except for the record of the run,
-// times and, if more than 10 of a kind were recorded, the number of examples, a run under the spec would write the same
-// bytes. If the fields of the run came from a Go type, and the spec has no other fields, the new artifact says so, too.
+// order, the verdict of the gate, a summary, and an end record if there was one. A run under the spec would write the
+// same bytes, except for the record of the run, times and, if more than 10 of a kind were recorded, the number of
+// examples. If the fields of the run came from a Go type, and the spec has no other fields, the new artifact says so,
+// too.
 //
 // The error is an error of the source or of w, or says why a data set cannot be evaluated again.
 func (j *Job) Write(ctx context.Context, w *artifact.Writer, from artifact.Source) error {
@@ -78,7 +79,7 @@ type section struct {
 	left    map[string]int // case -> the number of its trials that are still to come
 	old     *report.Summary
 	lost    lost
-	record  report.Case // likewise
+	record  report.Case // reused for each case
 }
 
 // lost counts cases that cannot be evaluated again, by the reason.

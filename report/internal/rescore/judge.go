@@ -100,7 +100,8 @@ type judged struct {
 const chunk = 1 << 16
 
 // judgeBy judges cases of a run, by their numbers, by the truths of another run, and replaces their results in answers.
-// A case whose truths only look different is neither judged nor lost. The error says which file cannot be read again.
+// A case whose truths have the same value, written in two ways, is neither judged nor lost. The error says which file
+// cannot be read again.
 func judgeBy(truths, answers *ledger.Cases, cases []int32) (all judged, err error) {
 	all = judged{was: map[int32][]ledger.Judgement{}, lost: map[int32]string{}}
 	if all.by, err = newJudge(answers.Dataset, truths.Dataset); err != nil {
@@ -194,7 +195,7 @@ func alike(a, b json.RawMessage) bool {
 
 // Shown is a record that is shown, of a case in a trial.
 type Shown struct {
-	ledger.Wanted // by the one truth
+	ledger.Wanted // Take gets the record as judged by the one truth
 	Truth         *OneTruth
 	Run           int // its index there
 }

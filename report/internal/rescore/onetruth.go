@@ -13,11 +13,11 @@ import (
 
 // OneTruth is several runs over the same cases, judged by one truth even if labels have changed between them.
 //
-// The truths come from the run that began last, today's. If an earlier run has another truth of a case, the answer that
-// its record keeps is evaluated again under the spec of its own run, so that only the truth differs. A case is left
-// out, and counted, if its answers cannot be judged in this way: the record has no answer or no truth (they were too
-// long, EVALTEST_ANSWERS=off), values are redacted, a comparator that is a function of Go has not compared these
-// values, or rules have changed since. If more than a tenth of the cases is left out, a conclusion is impossible.
+// The truths come from the run that began last. If an earlier run has another truth of a case, the answer that its
+// record keeps is evaluated again under the spec of its own run, so that only the truth differs. A case is left out,
+// and counted, if its answers cannot be judged in this way: the record has no answer or no truth (they were too long,
+// EVALTEST_ANSWERS=off), values are redacted, a comparator that is a function of Go has not compared these values, or
+// rules have changed since. If more than a tenth of the cases is left out, a conclusion is impossible.
 //
 // The effect of the labels is a number of its own, see [LabelChange].
 //
@@ -30,7 +30,7 @@ type OneTruth struct {
 	LeftOut map[int32]bool
 	// NotEvaluable says why nothing can be concluded, "" if something can.
 	NotEvaluable string
-	// Notes name the cases.
+	// Notes are sentences about the changed labels, with the names of the cases.
 	Notes []string
 
 	newest int // the index of the run whose truths judge all
@@ -60,8 +60,8 @@ func Newest(of []*ledger.Cases) int {
 	return newest
 }
 
-// ByTruthsOf judges the answers of several runs by the truths of the newest. of are the data sets of the runs, which
-// share their numbers of cases, and numbers are the cases to judge, which all runs were asked for. The new results
+// ByTruthsOf judges the answers of several runs by the truths of the newest. of has the data set of each run; in all of
+// them, a case has the same number. numbers are the cases to judge: cases that all runs asked for. The new results
 // replace the old ones in the data sets. If values are redacted with different keys, it is unknown which truths
 // changed, and a conclusion is impossible.
 func ByTruthsOf(newest int, names []string, of []*ledger.Cases, numbers []int32) OneTruth {

@@ -43,10 +43,11 @@ func IsCSV(data []byte) bool { return separator(bytes.NewReader(data)) != 0 }
 // maxMistakes is the largest number of bad rows that an error lists.
 const maxMistakes = 5
 
-// fromCSV writes the rows of a CSV file as JSON Lines: each row becomes an object, on the line on which the row begins. The
-// names of the columns are the paths of the values: total, vendor.name, lines[0].amount. A cell that is a number, true or false
-// becomes one, an empty cell null, and every other cell a text. A list ends after its last cell with a value. If a row has a
-// text in the column error, its empty cells are left out. The error lists the first maxMistakes bad rows and counts the others.
+// fromCSV writes the rows of a CSV file as JSON Lines: each row becomes an object, on the line on which the row begins.
+// The names of the columns are the paths of the values: total, vendor.name, lines[0].amount. A cell that is a number,
+// true or false becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
+// its last cell with a value. If a row has a text in the column error, its empty cells are left out. The error lists
+// the first maxMistakes bad rows and counts the others.
 func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
 	in := bufio.NewReader(from)
 	if mark, _ := in.Peek(3); string(mark) == "\uFEFF" {

@@ -12,9 +12,9 @@ var (
 	letters   = regexp.MustCompile(`[a-z]+`)
 )
 
-// seemExchanged reports whether files of truths and answers seem to be given in the wrong order, though the keys of
-// their lines do not decide it: truths but no answer have the key error or usage, or the file of truths is named like
-// answers, and the file of answers like truths.
+// seemExchanged reports whether files of truths and answers seem to be given in the wrong order, if no line has the key
+// want or got: a truth but no answer has the key error or usage, or the file of truths is named like answers and the
+// file of answers like truths.
 func seemExchanged(truths, answers *survey, want, got string) bool {
 	for _, key := range []string{"want", "got"} {
 		if truths.keys[key] || answers.keys[key] {

@@ -25,9 +25,9 @@ type File struct {
 	unlabelled int // cases without a label that [Truths] skipped when the file was last read
 }
 
-// Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any place (a
-// pipe, say), is copied to a temporary file first, which Close removes. So is a CSV file, as the JSON Lines of its rows, on
-// the same lines; see fromCSV. An artifact is an error.
+// Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any offset (a pipe,
+// say), is copied to a temporary file first, which Close removes. A CSV file is converted to JSON Lines in a temporary
+// file, each row on the same line; see fromCSV. Open returns an error for an artifact.
 func Open(name, path string) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -93,7 +93,8 @@ func (f *File) Close() error {
 	return err
 }
 
-// Keep keeps only the lines for which keep reports true, each on its line.
+// Keep keeps only the lines for which keep reports true, and makes the others blank, so that line numbers stay the
+// same.
 func (f *File) Keep(keep func(line []byte) bool) error {
 	err := f.replace(func(to io.Writer) error {
 		in := files.NewLines(f.Reader())
@@ -130,7 +131,7 @@ func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.M
 type fileLines struct {
 	*File
 	in *jsonl.Reader
-	n  int // the number of lines read
+	n  int // the number of calls of next
 }
 
 func (f *File) lines() *fileLines {

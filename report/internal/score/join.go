@@ -80,7 +80,7 @@ func (j *join) next() (p pair, err error) {
 	return p, err
 }
 
-// read returns the next line that has an id of its own, and notes it in seen; io.EOF after the last.
+// read returns the next line that can be used and whose id is not in seen, and adds it to seen; io.EOF after the last.
 func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, err error) {
 	for {
 		if e, err = l.next(); err != nil {

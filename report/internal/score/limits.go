@@ -10,7 +10,8 @@ import (
 )
 
 // CheckLimits returns the error of [report.Gate.CheckLimits] for the gate of the data set, nil without a gate. It
-// evaluates truths as their own answers to find which numbers there are; mostly a few truths are enough.
+// evaluates truths as their own answers to find which numbers the summary has: a few truths first, then all if there is
+// an error.
 func (j *Job) CheckLimits(ctx context.Context, want *File) (err error) {
 	const few = 64
 	if j.Dataset.Gate == nil || want == nil {

@@ -29,10 +29,11 @@ import (
 //	{"id": "inv-2", "error": "timeout"}
 //	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}, "stop": "end_turn"}
 //
-// A line without the key want, or without got and error, is a document itself; the comparison leaves out its id. Beside
-// want or got, text may be the text of the document. Beside got, stop may be the reason why the model stopped. Beside
-// want, a label may say where the truth comes from, see package labels. Lines ignores other keys, such as input. If a
-// key appears twice the first one counts. A null want is no truth, unless NullTruths is set.
+// A line of a truth without want, or of an answer without got and error, is a document itself; the comparison leaves
+// out its id. A line with want or got may have the text of the document under text. A line with want may have a label
+// that says where the truth comes from, see package labels. A line with got or error may have usage, see [Lines.Usage],
+// and under stop the reason why the model stopped. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
+// other keys. If a key appears twice, the first one counts. A null want is no truth, unless NullTruths is set.
 type Lines struct {
 	// Key is the key of the id, which must not be want, got or error. Default "id".
 	Key string
@@ -50,7 +51,7 @@ type Lines struct {
 func (l Lines) id() string   { return cmp.Or(l.Key, "id") }
 func (l Lines) path() string { return gjson.Escape(l.id()) }
 
-// besides are the keys that a line may have beside a document.
+// besides are the keys that a line may have in addition to a document.
 var besides = []string{"input", "text", "tags", "pages", "usage", "stop"}
 
 // want returns the value under the key of the truth, got under the key of the answer.
@@ -125,17 +126,18 @@ func (l Lines) Labelled(line []byte) bool {
 // ErrNullTruth is the error of the line of a truth whose want is null.
 var ErrNullTruth = errors.New("want is null, as where a label is missing; where the document has no value, say so with null_truths: true in the spec, else leave the line out")
 
-// NullTruth reports whether want is null in the line of a truth, without NullTruths: it is then no truth.
+// NullTruth reports whether the line of a truth has no truth because its want is null. It is always false with
+// NullTruths.
 func (l Lines) NullTruth(line []byte) bool {
 	want := l.want(line)
 	return !l.NullTruths && want.Exists() && want.Type == gjson.Null
 }
 
-// errNoAnswer is the failure of an extractor without a line.
+// errNoAnswer is the failure of a case without the line of an answer.
 var errNoAnswer = errors.New("there is no answer")
 
-// Values returns the values of two lines with ids that [eval.Evaluator.Evaluate] compares, the truth as JSON text. If
-// got is a text and the truth is not, the text is read as JSON. If got is nil there is no answer.
+// Values returns the truth and the answer of two lines with ids, for [eval.Evaluator.Evaluate]. The truth is JSON text.
+// If got is a text and the truth is not, the text is read as JSON. If got is nil there is no answer.
 //
 // The failure is the error of the extractor, for [report.Observation].Err: the text under error, if it is not empty and
 // the line has no got; or that there is no answer. The answer is then a missing value.
@@ -160,10 +162,10 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 	return truth, l.withoutID(got), nil
 }
 
-// Mistyped returns the key of the line of a truth that is probably a mistyped want, or of an answer that is a mistyped
-// got; "" for none. Such a line is a document itself, and has only an object under a similar key. A want in the line of
-// an answer counts as mistyped, too, as in a file of truths that was taken for a file of answers. The line is
-// nevertheless compared as a document.
+// Mistyped returns a key that is probably a mistyped want in the line of a truth, or a mistyped got in the line of an
+// answer; "" for none. Apart from its id and the keys in besides, such a line has only this key, with an object. A want
+// in the line of an answer counts as mistyped, too: it may come from a file of truths. The line is nevertheless
+// compared as a document.
 func (l Lines) Mistyped(line []byte, answer bool) (key string) {
 	meant, set := "want", l.Want
 	if answer {
@@ -248,9 +250,9 @@ func (Lines) Tags(want []byte) map[string]string {
 	return tags
 }
 
-// Label returns where the truth of a line comes from, nil if the line does not say it. The label stands beside the key
-// of the truth, and is an object. Label ignores a label of another kind, which is the user's own, unless it names a
-// state. The error says why the label is invalid.
+// Label returns where the truth of a line comes from, nil if the line does not say it. The label is an object in a line
+// that has the key of the truth. Label ignores a label that is not an object, since it is the user's own, unless it
+// names a state. The error says why the label is invalid.
 func (l Lines) Label(want []byte) (*labels.Label, error) {
 	said := gjson.GetBytes(want, labels.Key)
 	if !said.Exists() || !l.want(want).Exists() || slices.Contains([]string{l.id(), l.Want}, labels.Key) || !said.IsObject() && !labels.IsState(said.String()) {
@@ -264,8 +266,8 @@ func (l Lines) Label(want []byte) (*labels.Label, error) {
 }
 
 // Usage returns the spending in the line of an answer, in the form of [report.Case].Cost. [usage.Read] reads it from
-// the key usage beside got or error; the error is its error. A line without got and error is a document, and has no
-// usage.
+// the key usage of a line with got or error; Usage returns its error. A line without got and error is a document, and
+// has no usage.
 func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
 	if !said.Exists() || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
@@ -278,8 +280,8 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	return usage.Read(object)
 }
 
-// Stop returns the reason why the model stopped, "" for none: the text under stop beside got or error in the line of an
-// answer. A value that is neither a text nor null is an error.
+// Stop returns the reason why the model stopped, "" for none: the text under stop in the line of an answer that has got
+// or error. A value that is neither a text nor null is an error.
 func (l Lines) Stop(got []byte) (string, error) {
 	said := gjson.GetBytes(got, "stop")
 	switch {

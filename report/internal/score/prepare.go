@@ -17,11 +17,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Prepare looks through the file of truths, which may be nil, and the file of answers, before the first case is evaluated. It
-// returns an error for a mistake that would score a whole file as wrong: the file has no line, or another form; the files are
-// exchanged; a label of a truth cannot be read; no line has the key that joins it, or the key Want or Got; no answer has the id of a truth; or ByLine joins files
-// that do not go together. Files that seem to be exchanged, by their names or since the truths have an error or a usage, are a
-// message.
+// Prepare looks through the file of truths, which may be nil, and the file of answers, before the first case is
+// evaluated. It returns an error for a mistake that would score a whole file as wrong: the file has no line, or another
+// form; the files are exchanged; a label of a truth cannot be read; no line has the key of the id, or the key Want or
+// Got; no answer has the id of a truth; or ByLine joins files that do not go together. If the files only seem to be
+// exchanged, by their names or because truths have an error or a usage, Prepare returns a message.
 //
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
@@ -145,7 +145,7 @@ func (s *survey) addID(id string) {
 	}
 }
 
-// checkIDs returns an error if no line of a file has the key of the ids. want is nil for answers alone.
+// checkIDs returns an error if no line of a file has the key of the ids. want is nil if there are only answers.
 func checkIDs(format Lines, want, got *File, truths, answers *survey) error {
 	lacks := func(s *survey) bool { return s.objects > 0 && !s.withID && !format.ByLine }
 	s, f, other := truths, want, got

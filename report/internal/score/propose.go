@@ -10,15 +10,15 @@ import (
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
-// Inputs says what the lines of a data set have beside their truths: whether there is an input, with the truth under
-// want, as a suite needs it; whether the input is a text; and how many lines have an input but no truth.
+// Inputs describes the inputs in the lines of a data set: whether all lines have an input, and the truth under want, as
+// a suite needs it; whether all inputs are texts; and how many lines have an input but no truth.
 type Inputs struct {
 	All, Text  bool
 	Unlabelled int
 }
 
-// Propose proposes a spec of the truths of a file, and of the texts of their documents. schema, if it
-// is not nil, says how the fields that it has are compared.
+// Propose proposes a spec from the truths of a file, and from the texts of their documents. schema, if not nil, says
+// how its fields are compared.
 func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inputs, bad Problem, err error) {
 	if data.Dir != "" {
 		if _, err := os.ReadDir(data.Dir); err != nil {

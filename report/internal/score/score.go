@@ -1,8 +1,8 @@
 // Package score evaluates answers outside of go test: answers of a program in any language, in a file, against truths
-// in another. Both are JSON Lines, joined by id, in the format of [Lines], or CSV. [Prepare] looks through both before a [Job] makes
-// records of cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
-// [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem].
-// [EvaluateVectors] evaluates the rows of package conformance.
+// in another. Both are JSON Lines, joined by id, in the format of [Lines], or CSV. [Prepare] checks both files. Then a
+// [Job] makes the records of cases and their summary, as package evaltest does for tests. Packages artifact and
+// terminal write them. [Preflight] and [Truths] look only at files of truths. Every line is used or counted in a
+// [Problem]. [EvaluateVectors] evaluates the rows of package conformance.
 //
 // A Job holds the ids of the answers and the places of their lines in memory, but not their text.
 package score
@@ -28,11 +28,11 @@ type Job struct {
 	Write func(line []byte) error
 }
 
-// Run evaluates answers, adds up their records, and holds the spec against the truths. A truth without an answer is
-// an error of the extractor. Other lines that cannot be used make no record and are counted in the problems. A truth that is
-// lost, or that has two answers, spoils the data set; an answer without a truth is only counted. If want
-// is nil, there are no truths, and Run checks only the invariants of the answers. An error comes from ctx, from a
-// file or from Write: the records written until then are incomplete.
+// Run evaluates answers, adds up their records, and checks the spec against the truths. A truth without an answer is an
+// error of the extractor. Other lines that cannot be used make no record and are counted in the problems. A truth that
+// cannot be used, or an id that appears twice in a file, makes the data set not evaluable; an answer without a truth is
+// only counted. If want is nil, there are no truths, and Run checks only the invariants of the answers. An error comes
+// from ctx, from a file or from Write: the records written until then are incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
 	s, err := newScorer(*j, want, got)
 	if err == nil {

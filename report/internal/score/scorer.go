@@ -22,7 +22,7 @@ type scorer struct {
 	pairs  *join
 	sum    *summarize.Summarizer
 	check  *preflight.Check
-	partly func() bool // whether truths may be null: the file has lines without a label, or there is no file
+	partly func() bool // whether truths may be null: the file has other lines without a label
 
 	bad, slips, spent Problem
 }
@@ -144,7 +144,7 @@ func (s *scorer) mistyped(p *scored) {
 	}
 }
 
-// Evaluated is an observation with the truth in its Want.
+// Evaluated is an observation with its parsed truth.
 type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value if the case has none

@@ -12,11 +12,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case
-// without a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns
-// an error, and a file without any line. A line whose want is null (see [Lines]) is among them in a
-// file whose other lines all have a truth; in other files it is one more case without a label. An error means that a
-// file cannot be read.
+// Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case without
+// a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns an error,
+// and a file without any line. A line whose want is null (see [Lines]) cannot be used if all other lines of its file
+// have a truth; else it is a case without a label. An error means that a file cannot be read.
 func Truths(files []*File, format Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := Unusable()
 	for _, f := range files {
@@ -131,8 +130,8 @@ func Decide(spec eval.Spec, file *File, format Lines) (eval.Spec, error) {
 	return classes.Decide(orders.Decide(spec)), err
 }
 
-// Repair returns a spec with the remedies of the findings of Preflight, and of the findings on the repaired spec,
-// since a field that is found may have more to say. The returned spec may fail to compile: two fields may mean one
+// Repair applies the remedies of findings of Preflight to a spec, and then those of the findings on the repaired spec,
+// since a repaired field may have further findings. The returned spec may fail to compile: two fields may mean the same
 // place. An error comes from Preflight, and may be about such a spec.
 func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format Lines) (eval.Spec, error) {
 	spec = preflight.Repair(spec, findings)

@@ -1,6 +1,7 @@
-// Package specs writes specs for people, to begin with and to read. [Propose] makes a spec from the truths of a data
-// set, as a start for a person who knows the documents: the fields, the kinds of their values, and the fields that
-// distinguish the rows of a table. Each guess comes with its reason. [Explain] describes a spec in plain words.
+// Package specs makes specs for people to start from, and writes specs for people to read. [Propose] makes a spec from
+// the truths of a data set, as a start for a person who knows the documents: the fields, the kinds of their values, and
+// the fields that distinguish the rows of a table. Each guess comes with its reason. [Explain] describes a spec in
+// plain words.
 //
 // [Propose] goes through the truths twice or more: first it gathers for every key how often it occurs,
 // the types and forms of its values, and how well it tells rows apart; then it checks the spec
@@ -10,14 +11,15 @@
 //
 // Propose makes a guess if all values agree, or nine of ten if there are ten or more: one mistyped label does not turn
 // a column of dates into texts. It does not guess weights, tolerances and optional fields, since they change the score:
-// an answer must have a key that half of the truths have in this half.
+// if half of the truths have a key, answers must have it in this half.
 //
 // A list of the documents of one file becomes a packet, [eval.Sections]: its items have a class, and pages that no
-// other item has. Rows of a table with the number of their page do not: a packet has an item of two pages or more.
+// other item has. A table whose rows have the number of their page is not a packet: a packet has an item of two pages
+// or more.
 //
-// [Proposal.InSource] also looks at the texts of the documents, if they are known, and proposes a rule that the values
-// stand there.
+// [Proposal.InSource] also looks at the texts of the documents, if they are known, and proposes an invariant: the
+// values must be in the text.
 //
 // [WriteYAML] writes a spec for people, [WriteMended] a corrected one, [Test.Write] a Go test to start from, and
-// [Starter.Write] both into a folder that has neither.
+// [Starter.Write] a spec and a test into a folder that has neither.
 package specs

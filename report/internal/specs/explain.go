@@ -18,10 +18,10 @@ import (
 
 // Line is one line of an explanation.
 type Line struct {
-	// Depth is 0 for a field of the document, 1 for one of the items of a list, and so on.
+	// Depth is 0 for a field of the document, 1 for a field of the items of a list, and so on.
 	Depth int
-	// Field is the path of the field, from the item in a list; "(document)" for the
-	// whole, and "score", "answers" or the like in the lines about the spec.
+	// Field is the path of the field, relative to the item in a list; "(document)" for the whole, and "score",
+	// "answers" or the like in the lines about the spec.
 	Field string
 	// Text describes the comparison.
 	Text string
@@ -126,7 +126,7 @@ func score(s eval.Spec) string {
 // auto describes a field whose comparison depends on the truth, which may have an array.
 var auto = compare.Sentence(compare.Auto{}) + "; arrays of objects as lists, of texts as sets"
 
-// fields explains the fields of s that stand below an attribute.
+// fields appends lines that explain the fields below an attribute.
 func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth int) []Line {
 	for _, f := range all {
 		attribute := paths.Join(below, f.Path)
@@ -209,7 +209,7 @@ func set(s eval.Set) string {
 	return text + compare.Sentence(each)
 }
 
-// rest describes the options of a field beside its rule.
+// rest describes the options of a field other than its rule.
 func rest(f eval.Field) string {
 	text := ""
 	if f.WantPath != "" {

@@ -37,8 +37,8 @@ type node struct {
 	many     bool // further distinct values are not recorded
 	values   []string
 
-	// Within lists of two rows or more: the rows that have the key, and how many of them are the only ones of their
-	// list with their value.
+	// In lists of two rows or more: rows counts the rows with a text under the key, and apart those whose text no
+	// other row of the list has.
 	rows, apart int
 }
 
@@ -164,7 +164,7 @@ func (n *node) settle() {
 		had += m.had
 		m.settle()
 	}
-	const few = 20 // an object with at most so many keys is no map
+	const few = 20 // an object with this many keys or fewer is not a map
 	if len(n.keys) > few && 10*had < len(n.keys)*objects {
 		n.isMap = true
 	}

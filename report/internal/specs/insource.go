@@ -36,8 +36,8 @@ const Found = "found"
 
 // InSource looks for the values of the truths in the texts of their documents, as the spec compares them, and proposes
 // the invariant [Found]: in_source, for the fields whose values all stand there, or nine of ten if there are ten or
-// more. It does not list the fields if they are all fields with a value that can be searched. Standing and Texts of p
-// hold the counts, Why describes them for each field, and Evidence has the truths that break the invariant. It goes
+// more. The invariant lists no fields if it is about all fields with values that can be searched. Standing and Texts of
+// p hold the counts, Why describes them for each field, and Evidence has the truths that break the invariant. It goes
 // through the documents twice.
 //
 // InSource proposes no invariant if documents have no text, or if every field fails.

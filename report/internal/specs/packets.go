@@ -22,7 +22,7 @@ const maxSectionClasses = 50
 //
 //   - a key of a name like class or document_type, with a text in each item, at most [maxSectionClasses] different ones;
 //   - a key of a name like pages or page_range, which [sections.ReadPages] reads, with no page in two items of one list;
-//   - an item of two pages or more: rows of a table have a page each, and a number of pages is not their list.
+//   - an item of two pages or more: rows of a table have one page each, and a count of pages is not a list of pages.
 //
 // If there are ten lists or more, one of ten may have impossible pages, which is then an error with its place. The
 // fields of each class are guessed only from its items.
@@ -61,7 +61,7 @@ func keys(fields []eval.Field, words ...string) (found []string) {
 	return found
 }
 
-// gathered are the items of one list, by class.
+// gathered has the items of one list field in all truths, by class.
 type gathered struct {
 	gatherer
 	class, pages string

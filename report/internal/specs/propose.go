@@ -26,8 +26,8 @@ type Proposal struct {
 	// values of each field stand there, in spec order; see [Proposal.InSource].
 	Texts    int
 	Standing []Standing
-	// Evidence is the result of package preflight for the spec and the same truths. Its findings are
-	// problems without a guess: values that differ in kind from all others.
+	// Evidence is the result of package preflight for the spec and the same truths. Its findings are problems that no
+	// guess solves: values that differ in kind from all others.
 	Evidence preflight.Evidence
 }
 

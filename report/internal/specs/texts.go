@@ -39,7 +39,7 @@ type texts struct {
 	dates, compact, clocks, months  int // dates; of eight digits; with a time of day; months without a day
 	dayFirst, monthFirst, ambiguous int // of dates in numbers
 	numbers, digits, zeros, marked  int // numbers; digits alone; with a leading zero; with a separator or currency
-	shortest, longest               int // characters of those that are digits alone
+	shortest, longest               int // characters of the texts that have only digits
 	iban, vat, luhn, ean            int // that pass the check
 	codes, emails, urls             int
 	blanks                          int // with a blank between words
@@ -136,7 +136,7 @@ func isCode(text string, blank bool) bool {
 	return 3*digits >= utf8.RuneCountInString(text)
 }
 
-// boxes counts arrays of four numbers that are boxes.
+// boxes counts arrays of four numbers, and how many of them can be boxes of each format.
 type boxes struct{ four, xyxy, xywh int }
 
 func (b *boxes) add(r readers, v document.Value) {

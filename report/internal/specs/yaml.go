@@ -169,7 +169,7 @@ func flow(v document.Value) string {
 	return v.RawText()
 }
 
-// plain reports whether a text is the same without quotes.
+// plain reports whether a text means the same in YAML without quotes.
 func plain(text string) bool {
 	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' }
 	for i, r := range text {

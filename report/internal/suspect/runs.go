@@ -11,14 +11,14 @@ import (
 
 // voices are the answers to one label.
 type voices struct {
-	answers   int            // answers with a value there
+	answers   int            // answers whose value differs from the label
 	agree     bool           // an answer agrees with the label
 	want, got document.Value // of the first answer that does not agree
 	differ    bool           // the answers differ from each other
 }
 
-// Hear adds a case of a run. It ignores a record that was made with another truth, and values that the record does not
-// have in full.
+// Hear adds a case of a run. A label is not contradicted if an answer was judged by another truth, or if a record lacks
+// its full value.
 func (f *Finder) Hear(c *report.Case) {
 	if c.Status != report.OK {
 		return

@@ -66,9 +66,8 @@ func (d *Document) source() string {
 	return ""
 }
 
-// Finder finds suspect labels. First [Finder.Count] goes over all documents, then [Finder.Hear]
-// over the answers of runs, if there are any, then [Finder.Add] over all documents again. It
-// is not safe for concurrent use.
+// Finder finds suspect labels. Call [Finder.Count] for each document, then [Finder.Hear] for each case of the runs, if
+// there are any, then [Finder.Add] for each document again. It is not safe for concurrent use.
 type Finder struct {
 	evaluator *eval.Evaluator
 	check     *preflight.Check

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Case is full case folding alone: the mappings of Unicode's CaseFolding.txt with the status C or
-// F. It does not depend on a language, so the dotless i of Turkish stays dotless.
+// Case returns s with full case folding only: the mappings of Unicode's CaseFolding.txt with the status C or F. It does
+// not depend on a language, so the dotless i of Turkish stays dotless.
 func Case(s string) string {
 	dst := make([]byte, 0, len(s))
 	for _, r := range s {

@@ -70,10 +70,9 @@ func anyText(s string) string {
 	return string(dst)
 }
 
-// compose brings s from form D into form C. Two kinds of characters x/text composes wrongly:
-// characters beyond 16 bits, since it looks only at the last 16, and the Korean letters of KS X 1001,
-// which it takes for joining letters. If s has one, compose follows the rule of the standard
-// (section 3.11, D117), pair by pair.
+// compose brings s from form D into form C. x/text composes two kinds of characters wrongly: characters above U+FFFF,
+// of which it uses only the low 16 bits, and the Korean letters of KS X 1001, which it takes for joining letters. If s
+// has such a character, compose follows the rule of the standard (section 3.11, D117), pair by pair.
 func compose(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF || 0x3130 <= r && r <= 0x318F }) {
 		return norm.NFC.String(s)

@@ -9,13 +9,13 @@ import (
 // Printed drops the marks of a text that carry no identity, so that texts which differ only in
 // these marks have one form. It is [Text], and then
 //
-//   - invisible characters (soft hyphens, direction marks of right-to-left text) go;
-//   - a list bullet before a word goes ([Bullet]);
-//   - every kind of dash is a hyphen, and the wave dash a tilde;
-//   - commas between words are blanks. One that a digit follows at once stays, unless a
-//     letter stands before it: 1,5 and ",5" are numbers;
-//   - blanks go, but between two letters, unless one is Chinese, Japanese or both are
-//     Korean, between two digits, and where a number begins or ends: 3 -1, 3 .5, 3. 5.
+//   - invisible characters (soft hyphens, direction marks of right-to-left text) are removed;
+//   - a list bullet before a word is removed ([Bullet]);
+//   - every kind of dash becomes a hyphen, and the wave dash a tilde;
+//   - commas between words become blanks. A comma directly before a digit stays, unless it follows a letter: 1,5 and
+//     ",5" are numbers;
+//   - blanks are removed. A blank stays between two digits, between two numbers (3 -1, 3 .5, 3. 5), and between two
+//     letters, unless one of them is Chinese or Japanese or both are Korean.
 //
 // Letters, digits and all other marks stay unchanged and in their order. Printed(Printed(s)) is
 // Printed(s).
@@ -46,9 +46,8 @@ func Printed(s string) string {
 // SamePrinted reports whether two texts have the same form [Printed].
 func SamePrinted(a, b string) bool { return sameCharacters(a, b) && Printed(a) == Printed(b) }
 
-// sameCharacters reports false for two texts of ASCII that differ in a letter or a digit,
-// as most do. It is true for the same ones in the same order, and where it comes to a
-// character beyond ASCII.
+// sameCharacters returns false if two texts of ASCII differ in a letter or a digit, apart from case, as most texts do.
+// It returns true if they do not, and if it reaches a character beyond ASCII first.
 func sameCharacters(a, b string) bool {
 	for {
 		a, b = strings.TrimLeftFunc(a, isMark), strings.TrimLeftFunc(b, isMark)
@@ -67,9 +66,8 @@ func isMark(r rune) bool {
 	return r < utf8.RuneSelf && !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z')
 }
 
-// Bullet returns a text without the bullets of a list before its first word: "- Tea" is
-// Tea. A sign before a digit is not one, nor a dash without a blank after it. The text is
-// folded already.
+// Bullet returns a text without the bullets of a list before its first word: "- Tea" is Tea. A sign before a digit is
+// not a bullet, nor is a dash without a blank after it. The text must be folded.
 func Bullet(s string) string {
 	rest := s
 	for {
@@ -113,8 +111,7 @@ func visible(r rune) rune {
 // isComma reports whether r is a comma of some script, in form [Text].
 func isComma(r rune) bool { return r == ',' || r == '、' || r == '،' || r == '﹐' }
 
-// countsInGap reports whether a gap of blanks and commas has a comma that is more than the
-// end of a word.
+// countsInGap reports whether a gap of blanks and commas must stay, because a comma in it does more than end a word.
 func countsInGap(before, gap, next []rune) bool {
 	switch {
 	case strings.Trim(string(gap), " ") == "":
@@ -129,8 +126,7 @@ func countsInGap(before, gap, next []rune) bool {
 	return !unicode.IsLetter(next[0])
 }
 
-// countsAsBlank reports whether a blank between two texts tells them from the same
-// without it.
+// countsAsBlank reports whether the blank between two texts must stay, because the text without it would differ.
 func countsAsBlank(before, next []rune) bool {
 	n := next[0]
 	if len(before) == 0 || unicode.IsMark(n) {

@@ -61,7 +61,7 @@ func Read(got any, lenient bool) (a Answer) {
 	return a
 }
 
-// jsonText returns an answer that is JSON text, with other text around it perhaps. ok is false for a Go value.
+// jsonText returns the text of an answer: JSON, perhaps with other text around it. ok is false for a Go value.
 func jsonText(got any) (text []byte, ok bool) {
 	switch got := got.(type) {
 	case []byte:

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
-// OfTags reads the invariants in the tags of a struct. Problems call the struct where.
+// OfTags reads the invariants in the tags of a struct. Messages name the struct by the text where.
 func OfTags(t reflect.Type, w *spectext.Problems, where string) []invariant.Invariant {
 	var all []invariant.Invariant
 	for _, tag := range gotype.Invariants(t) {

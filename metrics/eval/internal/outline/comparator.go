@@ -98,8 +98,8 @@ var formats = map[string]compare.Comparator{
 	"tel":      compare.Code{},
 }
 
-// Patterns are looked into up to a length, and up to one of them all: one of 200 bytes may
-// take milliseconds to compile.
+// A pattern is compiled only up to longestPattern bytes, and the patterns of a schema only up to mostPatterns bytes in
+// all: a pattern of 200 bytes may take milliseconds to compile.
 const (
 	longestPattern = 200
 	mostPatterns   = 8 << 10

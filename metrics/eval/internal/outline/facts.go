@@ -78,8 +78,8 @@ func (f *facts) property(name string, of *facts) {
 	f.named = append(f.named, property{name, of})
 }
 
-// and adds another schema's facts about the same values, and uses these facts up. It returns false,
-// and the key below which they contradict, where both allow values but do not share one.
+// and adds the facts g of another schema about the same values. g must not be used afterwards. If both allow values,
+// but of no common kind, and returns false and the path below this place at which they contradict each other.
 func (f *facts) and(g *facts) (below string, ok bool) {
 	ok = f.kinds == 0 || g.kinds == 0 || f.kinds&g.kinds != 0
 	f.kinds &= g.kinds
@@ -117,7 +117,7 @@ func (f *facts) and(g *facts) (below string, ok bool) {
 	return below, ok
 }
 
-// or adds the values of an alternative, which uses the other facts up.
+// or adds the values that g allows as an alternative. g must not be used afterwards.
 func (f *facts) or(g *facts) {
 	if g.kinds == 0 {
 		return
@@ -179,8 +179,7 @@ func (f *facts) require(name string) {
 	f.required[name] = true
 }
 
-// likely returns the kinds that are meant, null aside: schemas leave out the type where
-// other keywords say enough.
+// likely returns the kinds that are meant, without null. A schema may leave out the type if its other keywords show it.
 func (f *facts) likely() kinds {
 	k := f.kinds &^ null
 	if f.kinds|null != anything {

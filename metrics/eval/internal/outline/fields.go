@@ -38,8 +38,8 @@ const (
 	maxPaths  = 4 << 20 // bytes of all paths
 )
 
-// Fields reads a JSON Schema and returns the fields of its documents. The result is empty where it
-// names no property. The error is of package spectext, and lists every mistake.
+// Fields reads a JSON Schema and returns the fields of its documents. The result is empty if the schema names no
+// property. The error is of package spectext, and lists every mistake.
 func Fields(data []byte) ([]Field, error) {
 	r := &reader{within: make(map[document.Value]bool)}
 	top := place{pointer: "#"}
@@ -129,8 +129,8 @@ func (w *writer) value(path document.Path, f *facts, optional bool) Field {
 	return field
 }
 
-// by returns the path that most likely tells the items of a list apart, or no path if every field
-// fails to: a text, one that is required before one that is not, and then by its name.
+// by returns the path of the text that most likely tells the items of a list apart, or no path. Required texts come
+// before optional ones, then the rank of their names decides; see [paths.RowRank].
 func by(fields []Field) []string {
 	rank := func(f Field) int {
 		rank := paths.RowRank(lastKey(f.Path))

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Rename gives a file its final name. Whoever reads the file that had it before goes
-// on reading that.
+// Rename gives a file its final name. A process that has the earlier file of this name open still reads the earlier
+// file.
 func Rename(from, to string) error { return os.Rename(from, to) }
 
 // alive reports whether there is a process of that number.

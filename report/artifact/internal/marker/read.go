@@ -24,8 +24,8 @@ const (
 )
 
 // Read returns the markers of a directory, the newest first. It skips a file that is not regular or is larger than 1
-// MiB, and a file of another program: a JSON object with keys and of another schema. Any other file with the name of a
-// marker that cannot be used is Bad.
+// MiB, and a file of another program: a JSON object whose schema is of another family, or that has keys but neither a
+// schema nor both start and exit. Any other file with the name of a marker that cannot be used is Bad.
 func Read(dir string) []Marker {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
