@@ -78,7 +78,7 @@ func (c Config) measures() ([]report.Measure, error) {
 	all, err := declare(c.Measures)
 	for _, m := range c.Measures {
 		if m.Runs != nil {
-			err = errors.Join(err, fmt.Errorf("measure %q: a table has one answer to each case, which no Runs can compare: want an Answer", m.Name))
+			err = errors.Join(err, fmt.Errorf("measure %q: a table has one answer to each case, so Runs has nothing to compare: set Answer", m.Name))
 		}
 	}
 	return all, err

@@ -103,7 +103,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	d.cfg.Spec = spec
 	for _, own := range report.PacketMeasures(spec) {
 		if d.head.Spec == nil && slices.ContainsFunc(d.head.Measures, func(m report.Measure) bool { return m.Name == own.Name }) {
-			return fmt.Errorf("measure %q: the spec has a packet with a measure of this name; give yours another one", own.Name)
+			return fmt.Errorf("measure %q: the spec has a packet with a measure of this name; rename yours", own.Name)
 		}
 	}
 	evaluator, err := d.head.SetSpec(spec)

@@ -53,7 +53,7 @@ func TestSuitePartlyLabelled(t *testing.T) {
 		{"not said", suite{Spec: spec, Cases: []Case[string]{good}},
 			[]string{`TestX: case 1: id "good": no truth; for a document without any value, want is json.RawMessage("null")`}},
 		{"no invariants", suite{PartlyLabelled: true, Cases: []Case[string]{good}},
-			[]string{"TestX: the suite is PartlyLabelled, and its Spec has no Invariants: nothing would be asked of a case without a truth"}},
+			[]string{"TestX: the suite is PartlyLabelled, and its Spec has no Invariants: nothing would judge a case without a truth"}},
 		{"all hold", suite{Spec: spec, PartlyLabelled: true, Cases: []Case[string]{good}}, []string{"", "1 case: 1 pass; labelled 0 of 1"}},
 		{"one is broken", suite{Spec: spec, PartlyLabelled: true, Cases: []Case[string]{good, bad}},
 			[]string{`evaltest: data set "TestX", case "bad": it has no truth; positive is broken: total is -1`, "--- FAIL: TestX/case/bad "}},

@@ -72,7 +72,7 @@ func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 			`case 1: id "a": want: sum: unknown key; valid are total`},
 		{"an answer that is never an object", file(line),
 			Suite[string, []mistakenInvoice]{File: "set.jsonl", Extract: func(context.Context, string) ([]mistakenInvoice, error) { return nil, nil }}.Run,
-			`set.jsonl:1: id "a": want: it is an object, and the extractor returns []evaltest.mistakenInvoice, which is never one`},
+			`set.jsonl:1: id "a": want: it is an object, but the extractor returns []evaltest.mistakenInvoice, which cannot equal it`},
 		{"an answer that nobody can write", file(line),
 			Suite[string, func()]{File: "set.jsonl", Extract: func(context.Context, string) (func(), error) { return nil, nil }}.Run,
 			`the extractor returns func(), which encoding/json cannot write`},

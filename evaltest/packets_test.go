@@ -32,5 +32,5 @@ func TestGateOnOverSplitting(t *testing.T) {
 	s.Measures = []Measure[string]{{Name: "packet right", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 1, 1, nil }}}
 	passed, printed = inner(t, "TestTrials", s.Run)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `measure "packet right": the spec has a packet with a measure of this name; give yours another one`)
+	assert.Contains(t, printed, `measure "packet right": the spec has a packet with a measure of this name; rename yours`)
 }

@@ -233,7 +233,7 @@ func TestCollectMeasures(t *testing.T) {
 	f := &fake{name: "TestX"}
 	runs := Measure[any]{Name: "runs", Runs: func(context.Context, Case[any], []document.Value) (float64, float64, error) { return 1, 1, nil }}
 	told := f.run(func() { Collect(f, Config{Measures: []Measure[any]{runs}}) })
-	assert.Equal(t, `FATAL evaltest: TestX: measure "runs": a table has one answer to each case, which no Runs can compare: want an Answer`, told)
+	assert.Equal(t, `FATAL evaltest: TestX: measure "runs": a table has one answer to each case, so Runs has nothing to compare: set Answer`, told)
 	f = &fake{name: "TestX"}
 	told = f.run(func() { FieldAccuracy(f, `{}`, `{}`, Config{Measures: Quality[any](quality.Config{})}) })
 	assert.Equal(t, `FATAL evaltest: TestX: data set "TestX": an assertion has no Measures of its own: open the data set with evaltest.Collect, whose Measures are for all rows`, told)

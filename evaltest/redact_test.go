@@ -28,7 +28,7 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 	}
 	passed, printed := inner(t, "TestX", suite.Run)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `evaltest: data set "TestX": redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "iban", "total"`)
+	assert.Contains(t, printed, `evaltest: data set "TestX": redaction rule "ibn": it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are "iban", "total"`)
 
 	suite.Redaction.Paths = map[string]redact.Mode{"iban": redact.Omit, "total": redact.Hash}
 	passed, printed = inner(t, "TestX", suite.Run)
@@ -52,7 +52,7 @@ func TestARedactionRuleForWhatOnlyAnswersHaveIsRefused(t *testing.T) {
 		suite.Redaction.Paths = map[string]redact.Mode{slip: redact.Omit}
 		passed, printed = inner(t, "TestX", suite.Run)
 		assert.False(t, passed, slip)
-		assert.Contains(t, printed, `redaction rule "`+slip+`": no truth, answer or field of the spec is called that, so it has hidden nothing`)
+		assert.Contains(t, printed, `redaction rule "`+slip+`": it matches no truth, answer or field of the spec, so it has hidden nothing`)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	})
 	var out strings.Builder
 	assert.Equal(t, 1, process.report(0, &out))
-	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": no truth, answer or field of the spec is called that`)
+	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": it matches no truth, answer or field of the spec`)
 }
 
 // A rule may match nothing in one shard: only all shards together show whether it is a mistake.
@@ -124,5 +124,5 @@ func TestRedactionRulesOnShards(t *testing.T) {
 	assert.True(t, ok, printed)
 	_, ok, printed = run("")
 	assert.False(t, ok)
-	assert.Contains(t, printed, `redaction rule "ibn": no truth, answer or field of the spec is called that`)
+	assert.Contains(t, printed, `redaction rule "ibn": it matches no truth, answer or field of the spec`)
 }

@@ -24,7 +24,7 @@ func TestSpecFile(t *testing.T) {
 	for _, tt := range []struct{ name, text, log string }{
 		{"no mistake", "fields: [total]", ``},
 		{"a file of AgentV's", "target: x\nassertions: [{type: field-accuracy, fields: [total]}, {type: cost, budget: 1}]\ntests: []\n",
-			"evaltest: FILE: a file of AgentV's, of which only the evaluators of fields are read; left out: target, tests (line 1); evaluator of type cost (line 2)"},
+			"evaltest: FILE: an AgentV file, of which only the evaluators of fields are read; left out: target, tests (line 1); evaluator of type cost (line 2)"},
 		{"one mistake", "fields:\n  - {path: total, weight: x}\n", `FATAL evaltest: spec:
 FILE:2:27: field "total": weight: got string "x", want a number`},
 		{"all mistakes", "fields: [{path: total, weight: x}]\nstrikt: true\n", `FATAL evaltest: spec:

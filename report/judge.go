@@ -88,7 +88,7 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 		c.Bound = l.Bound
 	}
 	if q.less && l.Is == AtLeast && (!q.count || strings.HasPrefix(l.Metric, measurePrefix)) {
-		return c, fmt.Sprintf("%s is better the less it is, and the limit is at least %v: write at_most", l.where(), l.Value)
+		return c, fmt.Sprintf("%s is better the less it is, but its limit is at least %v: write at_most", l.where(), l.Value)
 	}
 	if l.Slice != "" {
 		part, ok := s.Slice(l.Slice)

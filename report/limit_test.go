@@ -214,7 +214,7 @@ func TestLimitOnTheWrongSide(t *testing.T) {
 	got, err := report.Gate{Limits: []report.Limit{limit}}.Check(s)
 	require.NoError(t, err)
 	assert.False(t, got.Passed)
-	assert.Equal(t, "measure packet over-split is better the less it is, and the limit is at least 0.05: write at_most", got.NotEvaluable)
+	assert.Equal(t, "measure packet over-split is better the less it is, but its limit is at least 0.05: write at_most", got.NotEvaluable)
 	limit.Is, limit.Value = report.AtMost, 0.5
 	got, err = report.Gate{Limits: []report.Limit{limit}}.Check(s)
 	require.NoError(t, err)

@@ -99,7 +99,7 @@ func TestRecordAndReplay(t *testing.T) {
 		assert.ErrorContains(t, err, "; the directory has none; ")
 	})
 	for _, tt := range []struct{ name, from, to, err string }{
-		{"an edited request", `"a decade"`, `"a century"`, "the request in it is not the one that it is named after; it was edited or renamed: record it again"},
+		{"an edited request", `"a decade"`, `"a century"`, "its request does not match its name: it was edited or renamed; record it again"},
 		{"no verdict", `"similarity": 0.1`, `"similar": 0.1`, "no similarity from 0 to 1 in it"},
 		{"a verdict out of range", `0.1`, `10`, "no similarity from 0 to 1 in it"},
 		{"usage below 0", `"calls": 1`, `"calls": -1`, `its usage has -1 of "calls", want a number from 0`},

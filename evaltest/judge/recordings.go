@@ -113,7 +113,7 @@ func (dir recordings) replay(r request) (recording, error) {
 		return recording{}, fmt.Errorf("%s: %w", file, err)
 	}
 	if again, err := dir.file(recorded.Request); err != nil || again != file {
-		return recording{}, fmt.Errorf("%s: the request in it is not the one that it is named after; it was edited or renamed: record it again", file)
+		return recording{}, fmt.Errorf("%s: its request does not match its name: it was edited or renamed; record it again", file)
 	}
 	return recorded, nil
 }

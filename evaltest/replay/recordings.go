@@ -76,7 +76,7 @@ func (r Recordings) recorded(request any) (response string, took use, err error)
 		return "", use{}, fmt.Errorf("replay: %s: %w", filepath.ToSlash(path), err)
 	}
 	if !bytes.Equal(recorded, key.canonical) {
-		return "", use{}, fmt.Errorf("replay: %s holds another request than its name says: its upper part was edited; record it again with %s", filepath.ToSlash(path), r.command())
+		return "", use{}, fmt.Errorf("replay: %s holds a request that does not match its name: the request was edited; record it again with %s", filepath.ToSlash(path), r.command())
 	}
 	return response, took, nil
 }

@@ -122,7 +122,7 @@ func TestDamagedRecordings(t *testing.T) {
 		{"usage below 0", "{\"model\":\"m-1\",\"prompt\":\"\"}\n--- usage ---\n{\"usd\":-1}\n--- response ---\nx", `: its usage has -1 of "usd", want a number from 0`},
 		{"usage alone", "{\"model\":\"m-1\",\"prompt\":\"\"}\n--- usage ---\n{\"usd\":1}", `: the line "--- response ---" is missing after the request`},
 		{"CRLF", "{\"model\":\"m-1\",\"prompt\":\"\"}\r\n--- response ---\r\nx", ": its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes"},
-		{"another request", "{\"model\":\"m-2\"}\n--- response ---\nx", " holds another request than its name says: its upper part was edited; record it again with make record"},
+		{"another request", "{\"model\":\"m-2\"}\n--- response ---\nx", " holds a request that does not match its name: the request was edited; record it again with make record"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte(tt.text), 0o666))

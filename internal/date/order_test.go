@@ -113,7 +113,7 @@ func TestPrecision(t *testing.T) {
 		o         date.Options
 		text, why string
 	}{
-		{date.Options{Precision: date.Month}, "2024", "it is a year alone; precision: year reads it"},
+		{date.Options{Precision: date.Month}, "2024", "it is only a year; precision: year reads it"},
 		{date.Options{Precision: date.Month}, "13/2024", "there is no month 13"},
 		{date.Options{Precision: date.Month}, "00/2024", "there is no month 0"},
 		{date.Options{Precision: date.Month}, "31/06/2024", "June has 30 days"},

@@ -79,7 +79,7 @@ func (g *grammar) parse(text string) problem {
 	}
 	switch d := g.result.date; {
 	case d.Month == 0 && g.precision < Year:
-		return problem{"it is a year alone", "precision: year"}
+		return problem{"it is only a year", "precision: year"}
 	case d.Day == 0 && g.precision < Month:
 		return problem{"it is a month without a day", "precision: month"}
 	}

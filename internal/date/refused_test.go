@@ -41,7 +41,7 @@ func TestRefused(t *testing.T) {
 		{"letters that say something of dates", "2016-12-06 UTC2", noForm},
 		{"one bracket", "(06/12/2016", noForm},
 		{"two pairs of brackets", "((06/12/2016))", noForm},
-		{"a year with a dash", "2005-", "it is a year alone; precision: year reads it"},
+		{"a year with a dash", "2005-", "it is only a year; precision: year reads it"},
 		{"a stray mark", "01/05/2024*", `'*' does not belong in a date`},
 		{"June has 30 days", "31/06/2024", "June has 30 days"},
 		{"June has 30 days, month first", "06/31/2024", "June has 30 days"},
@@ -111,7 +111,7 @@ func TestRefused(t *testing.T) {
 		{"a month in numbers", "03/2024", "it is a month without a day; precision: month reads it"},
 		{"a month, ISO", "2024-03", "it is a month without a day; precision: month reads it"},
 		{"a month, Japanese", "2024年3月", "it is a month without a day; precision: month reads it"},
-		{"a year", "2024", "it is a year alone; precision: year reads it"},
+		{"a year", "2024", "it is only a year; precision: year reads it"},
 		{"day first without separators", "25032024", "there is no month 20 (YYYYMMDD); formats: [DDMMYYYY] reads it"},
 		{"six digits", "250324", noForm + "; formats: [DDMMYY] reads it"},
 	}

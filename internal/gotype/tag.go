@@ -208,14 +208,14 @@ func splitTag(tag string) (match string, options []tagOption, problem string) {
 	}
 	parts, ok := splitOutsideQuotes(tag)
 	if !ok {
-		return "", nil, "the tag has a quote that is not closed; two quotes ('') in quotes are one"
+		return "", nil, "the tag has a quote that is not closed; write '' for a quote inside quotes"
 	}
 	for i, part := range parts {
 		key, value, hasValue := strings.Cut(part, "=")
 		o := tagOption{key: strings.TrimSpace(key), value: unquoteTag(strings.TrimSpace(value)), bare: !hasValue}
 		switch {
 		case strings.ContainsAny(o.key, " ;"):
-			return "", nil, fmt.Sprintf("%q: commas stand between options, as in %s", strings.TrimSpace(part), separated(part))
+			return "", nil, fmt.Sprintf("%q: options are separated by commas, as in %s", strings.TrimSpace(part), separated(part))
 		case i == 0 && o.bare && !isTagFlag(o.key):
 			match = o.key
 		case o.key == "":
@@ -283,7 +283,7 @@ func ValueField(f *Field) (inner *Field, problem string) {
 	}
 	t, kind := ShapeOf(f.Typ)
 	if kind != ShapeStruct {
-		return nil, fmt.Sprintf("%s is not a struct, which would have the value under that key", f.Typ)
+		return nil, fmt.Sprintf("%s is not a struct, so it has no such key", f.Typ)
 	}
 	var keys []string
 	fields := Fields(t)

@@ -84,9 +84,9 @@ func (p *prepared) stands(ctx context.Context, answer document.Value, text *sour
 		note += fmt.Sprintf(" and %d more", more)
 	}
 	if s.nowhere == 1 {
-		note += " stands nowhere in the text of the document"
+		note += " is not in the text of the document"
 	} else {
-		note += " stand nowhere in the text of the document"
+		note += " are not in the text of the document"
 	}
 	return Result{State: Broken, Note: note, Paths: s.paths}
 }

@@ -142,9 +142,9 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 	case !(t >= 0) || math.IsInf(t, 0):
 		return p, fmt.Errorf("tolerance: got %v, want a number that is finite and not negative", t)
 	case t > 0 && one.Rule == "":
-		return p, errors.New("tolerance: it is for rules alone; leave it out")
+		return p, errors.New("tolerance: only a rule uses it; leave it out")
 	case len(one.Paths) > 0 && !one.InSource:
-		return p, errors.New("paths: they are for in_source alone; leave them out")
+		return p, errors.New("paths: only in_source uses them; leave them out")
 	}
 	if one.InSource {
 		var err error

@@ -100,8 +100,8 @@ func TestValidate(t *testing.T) {
 		{"an empty schema", invariant.Invariant{Name: "a", Schema: json.RawMessage{}}, "schema: EOF"},
 		{"not a number", invariant.Invariant{Name: "a", Rule: "x == 1", Tolerance: math.NaN()}, "tolerance: got NaN, want a number that is finite and not negative"},
 		{"infinite", invariant.Invariant{Name: "a", Rule: "x == 1", Tolerance: math.Inf(1)}, "tolerance: got +Inf, want a number that is finite and not negative"},
-		{"a tolerance of a schema", invariant.Invariant{Name: "a", Schema: json.RawMessage(`true`), Tolerance: 1}, "tolerance: it is for rules alone; leave it out"},
-		{"paths of a rule", invariant.Invariant{Name: "a", Rule: "x < 1", Paths: []string{"x"}}, "paths: they are for in_source alone; leave them out"},
+		{"a tolerance of a schema", invariant.Invariant{Name: "a", Schema: json.RawMessage(`true`), Tolerance: 1}, "tolerance: only a rule uses it; leave it out"},
+		{"paths of a rule", invariant.Invariant{Name: "a", Rule: "x < 1", Paths: []string{"x"}}, "paths: only in_source uses them; leave them out"},
 		{"paths that cannot be read", invariant.Invariant{Name: "a", InSource: true, Paths: []string{"x", "y[", "x"}}, `paths: document: path "y[", at offset 1: the bracket is not closed; write lines[0]
 paths: "x" appears twice`},
 		{"a tolerance for nothing", invariant.Invariant{Name: "a", Rule: "x < 1", Tolerance: 1}, "tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out"},

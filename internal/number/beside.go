@@ -43,7 +43,7 @@ func (b *beside) check() (reason string) {
 	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1:
 		return "it has two marks"
 	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks > 0:
-		return "it has a count mark and something else beside the digits"
+		return "it has a count mark and another mark"
 	case b.percents > 0 && b.units+b.rounds+b.credits+b.debits > 0:
 		return "it has a percent sign and a mark"
 	}

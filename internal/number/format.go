@@ -210,7 +210,7 @@ func (d *separated) guess(body []byte, hasExponent bool) (decimal, group byte, r
 		return none, none, ""
 	case second != none:
 		if first == arabicDecimal || !canBeDecimal(second) || seconds > 1 {
-			return 0, 0, "no separator of it can be the decimal one"
+			return 0, 0, "none of its separators can be the decimal separator"
 		}
 		return second, first, ""
 	case first == arabicDecimal:

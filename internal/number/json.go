@@ -45,7 +45,7 @@ func ParseJSON(text string) (Number, error) {
 	n, ok := splitJSON(text)
 	switch {
 	case !ok:
-		return Number{}, newError(NotANumber, text, "JSON does not write numbers like that")
+		return Number{}, newError(NotANumber, text, "it does not have the form of a JSON number")
 	case len(text) > MaxLength:
 		return Number{}, tooManyBytes(text)
 	}

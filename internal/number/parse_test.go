@@ -209,7 +209,7 @@ func TestParseRefuses(t *testing.T) {
 		{"an exponent of nothing", ",e5", "", number.NotANumber, `number: ",e5" is not a number: its exponent follows no digit`},
 		{"three kinds", "1.234'567,8 9", "", number.NotANumber, `number: "1.234'567,8 9" is not a number: it has three kinds of separators`},
 		{"decimals before a group", "1.234,567.8", "", number.NotANumber, `number: "1.234,567.8" is not a number: a point follows its decimal separator`},
-		{"grouped on both sides", "1,234.567.8", "", number.NotANumber, `number: "1,234.567.8" is not a number: no separator of it can be the decimal one`},
+		{"grouped on both sides", "1,234.567.8", "", number.NotANumber, `number: "1,234.567.8" is not a number: none of its separators can be the decimal separator`},
 		{"grouped with an exponent", "1,234,567e3", "", number.NotANumber, `number: "1,234,567e3" is not a number: it is grouped and has an exponent`},
 		{"exponent without digits", "5e", "", number.NotANumber, `number: "5e" is not a number: unexpected "e" after the digits`},
 		{"exponent with decimals", "5e1.5", "", number.NotANumber, `number: "5e1.5" is not a number: its exponent is "1.5"`},
@@ -337,7 +337,7 @@ func TestParseJSON(t *testing.T) {
 	for _, text := range []string{"", "-", "+5", "05", ".5", "5.", "5e", "1,5", " 5", "5 ", "NaN", "5%", "５", "0x1", "1e5e5", "1.2.3", "--5", "1e+-5"} {
 		t.Run("not "+text, func(t *testing.T) {
 			_, err := number.ParseJSON(text)
-			assert.EqualError(t, err, fmt.Sprintf("number: %q is not a number: JSON does not write numbers like that", text))
+			assert.EqualError(t, err, fmt.Sprintf("number: %q is not a number: it does not have the form of a JSON number", text))
 		})
 	}
 	_, err := number.ParseJSON("1e999999999")

@@ -72,7 +72,7 @@ func (w *Warnings) assigned(name string, r assign.Result, err error, got, want *
 			name, got.Len(), want.Len())
 	}
 	if r.Stopped {
-		w.warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; they are good ones, but others may be better",
+		w.warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; better pairs may exist",
 			name, got.Len(), want.Len())
 	}
 	return r

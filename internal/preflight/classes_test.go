@@ -72,7 +72,7 @@ func TestTruthsOfNoClass(t *testing.T) {
 	}
 	assert.Empty(t, truths(`{"type":"Invoice"}`, `{"type":null}`))
 	got := truths(append(strings.Split(strings.Repeat(`{"type":"invoice"} `, 50), " ")[:50], `{"type":"invoce"}`)...)
-	assert.Equal(t, []string{`ERROR "type": 1 of 51 truths is not among its classes, such as "invoce" (set.jsonl:51) (did you mean "invoice"?); mend the truths, or add the class`}, texts(got))
+	assert.Equal(t, []string{`ERROR "type": 1 of 51 truths is not among its classes, such as "invoce" (set.jsonl:51) (did you mean "invoice"?); correct the truths, or add the class`}, texts(got))
 	assert.True(t, got[0].Error, "one truth in fifty")
-	assert.Equal(t, []string{`ERROR "type": 1 of 1 truth is not among its classes, such as ["invoice"] (set.jsonl:1) (it is of type array); mend the truths, or add the class`}, texts(truths(`{"type":["invoice"]}`)))
+	assert.Equal(t, []string{`ERROR "type": 1 of 1 truth is not among its classes, such as ["invoice"] (set.jsonl:1) (it is of type array); correct the truths, or add the class`}, texts(truths(`{"type":["invoice"]}`)))
 }

@@ -122,7 +122,7 @@ invariants: [{name: found, in_source: true}, {name: note, in_source: true, paths
 		c.Stands(one.where, truth, one.text)
 	}
 	assert.Equal(t, []string{
-		`1 of 2 truths breaks the invariant "found": its label is suspect; total 18.54 stands nowhere in the text of the document (b)`,
+		`1 of 2 truths breaks the invariant "found": its label is suspect; total 18.54 is not in the text of the document (b)`,
 		`the invariant "note" names "notes", which neither the spec nor any truth has (3 truths seen)`,
 	}, texts(c.Evidence().Findings()))
 	assert.Equal(t, []bool{true, true}, []bool{e.Spec().Invariants[0].InSource, e.Spec().Invariants[1].InSource}, "the spec is as it was")

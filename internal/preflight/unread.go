@@ -40,7 +40,7 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 	case option != "":
 		text += fmt.Sprintf("; %s would read %d of them", option, n)
 	case most:
-		text += "; mend the truths, or write match: auto, which takes each as it is"
+		text += "; correct the truths, or write match: auto, which compares each as it is"
 	}
 	own := f.Match == "regex" || f.Match == "one_of"
 	return Finding{Text: text, Option: option, Error: most && whole && !f.Unscored && !own}, true
@@ -59,7 +59,7 @@ func (f *Field) noClass(of int) Finding {
 			text += " (" + x.Why + ")"
 		}
 	}
-	return Finding{Text: text + "; mend the truths, or add the class", Error: !f.Unscored}
+	return Finding{Text: text + "; correct the truths, or add the class", Error: !f.Unscored}
 }
 
 // otherMatch is the prefix of the name of another comparator in [Field.Advice].

@@ -102,7 +102,7 @@ func problem(e *jsonschema.ValidationError) string {
 		slices.Sort(k.Properties) // the library has them in the order of a map
 	}
 	if e.ErrorKind == nil {
-		return "it is not as the schema says"
+		return "it does not satisfy the schema"
 	}
 	const most = 200
 	return words.Excerpt(e.ErrorKind.LocalizedString(english), most)

@@ -186,7 +186,7 @@ func WriteComparator(c compare.Comparator) ([]byte, error) {
 		return nil, err
 	}
 	if name == MatchList || name == MatchSet || name == MatchSections {
-		return nil, fmt.Errorf("a comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
+		return nil, fmt.Errorf("a comparator is called %q, which names a kind of field in a spec; choose another name", name)
 	}
 	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {
 		return nil, fmt.Errorf("the comparator %q has an option \"match\", the key of its name; choose another", name)

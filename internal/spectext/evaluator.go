@@ -49,7 +49,7 @@ func (e *Entry) EvaluatorType() (pathKey string, ok bool) {
 		return t.keys[0][0], true
 	}
 	if name == FieldAccuracy {
-		e.MemberErrorf(&typ, "%s has fields of its own; it stands among evaluators", FieldAccuracy)
+		e.MemberErrorf(&typ, "%s has fields of its own; write it under evaluators", FieldAccuracy)
 	} else {
 		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
 	}

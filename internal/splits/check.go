@@ -42,7 +42,7 @@ func (d *Data) leaks(f *File, wrong *jsonl.Problems) {
 		}
 	}
 	if n > 0 {
-		wrong.Add(fmt.Errorf("what belongs together has one part: give it one in %s, or take the copies out of the data", f.name))
+		wrong.Add(fmt.Errorf("the cases of a group must have one part: give them one in %s, or take the copies out of the data", f.name))
 	}
 }
 

@@ -113,7 +113,7 @@ func New(head Head) *Data {
 // Add adds a case. It returns an error if an earlier case has the same id.
 func (d *Data) Add(c Case) error {
 	if i, twice := d.at[c.ID]; twice {
-		return fmt.Errorf("%s: the id %q is there already, at %s", c.Where, c.ID, d.cases[i].where)
+		return fmt.Errorf("%s: the id %q appears twice, first at %s", c.Where, c.ID, d.cases[i].where)
 	}
 	d.at[c.ID], d.joins = len(d.cases), nil
 	k := known{id: c.ID, where: c.Where, name: "id " + c.ID}

@@ -233,7 +233,7 @@ func TestSharesAreNear(t *testing.T) {
 func TestLeaks(t *testing.T) {
 	head := `{"parts":{"test":0.5,"train":0.5},"by":"vendor"}` + "\n"
 	file := head + `{"id":"a","part":"train"}` + "\n" + `{"id":"b","part":"test"}` + "\n" + `{"id":"gone","part":"test"}` + "\n"
-	const remedy = "\nwhat belongs together has one part: give it one in data.split.jsonl, or take the copies out of the data"
+	const remedy = "\nthe cases of a group must have one part: give them one in data.split.jsonl, or take the copies out of the data"
 	for _, tt := range []struct {
 		reason string
 		cases  []string
@@ -325,5 +325,5 @@ func TestEmptyParts(t *testing.T) {
 	require.Error(t, err)
 	assert.Regexp(t, `^part (test|train) would have no case: 1 group for a share of 0.5; choose other parts, another -seed, or smaller groups$`, err.Error())
 	d := dataOf(t, splits.Head{Parts: halves}, "a ")
-	assert.EqualError(t, d.Add(splits.Case{ID: "a", Where: "data.jsonl:9"}), `data.jsonl:9: the id "a" is there already, at data.jsonl:1`)
+	assert.EqualError(t, d.Add(splits.Case{ID: "a", Where: "data.jsonl:9"}), `data.jsonl:9: the id "a" appears twice, first at data.jsonl:1`)
 }

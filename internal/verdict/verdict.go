@@ -122,7 +122,7 @@ func (j Judgement) Passing() string {
 		verb += fmt.Sprintf(", nothing judged %d more", n)
 	}
 	if n := j.Cases.Broken; n > 0 {
-		verb += fmt.Sprintf(", %d of them for a broken invariant alone", n)
+		verb += fmt.Sprintf(", %d of them only for a broken invariant", n)
 	}
 	return text + verb
 }

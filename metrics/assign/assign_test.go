@@ -248,7 +248,7 @@ func TestErrors(t *testing.T) {
 	_, err := assign.ByKey(value(math.NaN()), []string{"a", "k"}, []string{"k", "k", "a"})
 	assert.EqualError(t, err, "assign: similarity of got 1 and want 1 is NaN: must be a number from 0 to 1", "the indices are the caller's, not the places within a key")
 	_, err = assign.ByKey(value(1), nil, nil)
-	assert.EqualError(t, err, "assign: 0 got keys for 2 items and 0 want keys for 3 items: give one for each, empty for an item without")
+	assert.EqualError(t, err, "assign: 0 got keys for 2 items and 0 want keys for 3 items: give one key per item, empty for an item without a key")
 }
 
 func TestAMillionItemsAgainstThree(t *testing.T) {

@@ -21,7 +21,7 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 		return Result{}, err
 	}
 	if len(gotKeys) != p.Got || len(wantKeys) != p.Want {
-		return Result{}, fmt.Errorf("assign: %d got keys for %d items and %d want keys for %d items: give one for each, empty for an item without",
+		return Result{}, fmt.Errorf("assign: %d got keys for %d items and %d want keys for %d items: give one key per item, empty for an item without a key",
 			len(gotKeys), p.Got, len(wantKeys), p.Want)
 	}
 	got := map[string][]int{}

@@ -53,7 +53,7 @@ func (a Auto) sentence() string {
 	if a.found != 0 {
 		dates += " (order " + a.found.String() + " as other dates of the field have it)"
 	}
-	return "by what the truth is: " + dates + ", numbers exactly, texts with digits exactly but for case, width, kinds of dashes, " +
+	return "by what the truth is: " + dates + ", numbers exactly, texts with digits exactly except for case, width, kinds of dashes, " +
 		"blanks beside punctuation and commas between words, other texts by similarity"
 }
 

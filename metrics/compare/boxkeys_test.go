@@ -22,7 +22,7 @@ func TestBoxesByTheNamesOfTheirSides(t *testing.T) {
 		{"xywh", `{"left":10,"top":20,"width":40,"height":40}`, `[10,20,40,40]`, 1, ""},
 		{"xywh", `{"x":10,"y":20,"width":40,"height":40}`, `[10,20,40,40]`, 1, ""},
 		{"xyxy", `{"x":10,"y":20,"width":40,"height":40}`, `[10,20,50,60]`, 0,
-			`got: there is no "x1" beside y1, x2, y2; for xyxy the object has "x", "y", "width", "height"`},
+			`got: "x1" is missing; the object needs it with y1, x2, y2; for xyxy the object has "x", "y", "width", "height"`},
 		{"xyxy", `{"bbox":[10,20,50,60],"pageNumber":2}`, `{"bbox":[10,20,50,60],"page":2}`, 0,
 			`got: the page is under "pageNumber", which is not read; write "page", counted from 1`},
 		{"xyxy", `{"bbox":[10,20,50,60],"Page":2}`, `[10,20,50,60]`, 0, `got: the page is under "Page", which is not read; write "page", counted from 1`},

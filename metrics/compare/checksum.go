@@ -23,7 +23,7 @@ func checksumFault(name, code string) string {
 		return unless(luhn(code), "fails the Luhn check")
 	case "ean":
 		if n := len(code); n != 8 && n != 12 && n != 13 && n != 14 || !isNumeric(code) {
-			return "has not the 8, 12, 13 or 14 digits of an EAN"
+			return "does not have the 8, 12, 13 or 14 digits of an EAN"
 		}
 		return unless(ean(code), "fails the EAN check")
 	case "vat":
@@ -44,7 +44,7 @@ func unless(ok bool, fault string) string {
 func iban(code string) string {
 	const longest = "AA99******************************"
 	if len(code) < 15 || len(code) > len(longest) || !hasForm(code, longest[:len(code)]) {
-		return "has not the form of an IBAN"
+		return "does not have the form of an IBAN"
 	}
 	return unless(mod97(code[4:]+code[:4]) == 1, "fails the IBAN check")
 }

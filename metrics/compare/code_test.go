@@ -41,9 +41,9 @@ func TestCode(t *testing.T) {
 		{"check digits that are right", iban, `"DE89 3704 0044 0532 0130 00"`, `"DE89370400440532013000"`, hit},
 		{"check digits of got", iban, `"DE89370400440532013001"`, `"DE89370400440532013000"`, compare.Comparison{Note: "got: fails the IBAN check"}},
 		{"a check changes no match", iban, `"DE89370400440532013001"`, `"DE89370400440532013001"`, hitWith("both: fails the IBAN check")},
-		{"the truth is not an IBAN", iban, `"DE89370400440532013000"`, `"4711"`, compare.Comparison{Note: "want: has not the form of an IBAN"}},
+		{"the truth is not an IBAN", iban, `"DE89370400440532013000"`, `"4711"`, compare.Comparison{Note: "want: does not have the form of an IBAN"}},
 		{"VAT number with blanks", vat, `"DE 136 695 976"`, `"DE136695976"`, hit},
-		{"VAT number of another country", vat, `"AT136695976"`, `"DE136695976"`, compare.Comparison{Note: "got: has not the form of a VAT number of AT"}},
+		{"VAT number of another country", vat, `"AT136695976"`, `"DE136695976"`, compare.Comparison{Note: "got: does not have the form of a VAT number of AT"}},
 		{"luhn", compare.Code{Checksum: "luhn"}, `"4111 1111 1111 1112"`, `"4111111111111111"`, compare.Comparison{Note: "got: fails the Luhn check"}},
 		{"ean", compare.Code{Checksum: "ean"}, `"4 006381 333931"`, `4006381333931`, hit},
 	})

@@ -59,7 +59,7 @@ func (e Exact) sentence() string {
 	}
 	switch {
 	case e.Fold:
-		text += ", but for case, width and white space"
+		text += ", except for case, width and white space"
 	case e.FoldCase && e.TrimSpace:
 		text += ", but for case and white space at the ends"
 	case e.FoldCase:

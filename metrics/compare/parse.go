@@ -129,7 +129,7 @@ func checkOptions(name string, known []Option, object document.Value) error {
 				problem += "; put quotes around each"
 			}
 			if strings.Contains(value.Text(), ";") {
-				problem += "; commas stand between options"
+				problem += "; options are separated by commas"
 			}
 			errs = append(errs, optionErrorf(name, key, "%s", problem))
 		case known[i].Type == optionNumber && err != nil:

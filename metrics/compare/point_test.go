@@ -44,7 +44,7 @@ func TestPoint(t *testing.T) {
 		{"NaN", within("", 5), `["NaN",1]`, `["NaN",1]`, hitWith("want: coordinate 0, NaN, is not finite; both sides are the same")},
 		{"NaN in the truth", within("", 5), `[0,1]`, `["NaN",1]`, missWith("invalid point", "want: coordinate 0, NaN, is not finite")},
 		{"beyond float64", within("", 5), `[1,-1e999]`, `[10,20]`, missWith("invalid point", "got: coordinate 1, -Inf, is not finite")},
-		{"no y", within("", 5), `{"x":1}`, `[10,20]`, missWith("invalid point", `got: there is no "y" beside x`)},
+		{"no y", within("", 5), `{"x":1}`, `[10,20]`, missWith("invalid point", `got: "y" is missing; the object needs it with x`)},
 		{"not a point", within("", 5), `7`, `[10,20]`, missWith("invalid point", "got: number 7 is not a point, want an array of coordinates")},
 		{"half a page", within("", 5), `{"x":1,"y":2,"page":"p. 3"}`, `[10,20]`, missWith("invalid point", `got: page: string "p. 3" is not a whole number`)},
 	})

@@ -19,7 +19,7 @@ func TestSentence(t *testing.T) {
 		{compare.Exact{FoldCase: true, NFC: true}, "exactly the same, but for case, in Unicode form C"},
 		{compare.Exact{TrimSpace: true}, "exactly the same, but for white space at the ends"},
 		{compare.Exact{TrimSpace: true, FoldCase: true}, "exactly the same, but for case and white space at the ends"},
-		{compare.Exact{Fold: true, Loose: true, NFC: true}, "exactly the same, a number or bool also as text, but for case, width and white space"},
+		{compare.Exact{Fold: true, Loose: true, NFC: true}, "exactly the same, a number or bool also as text, except for case, width and white space"},
 		{compare.Fuzzy{}, "text, similarity >= 0.85 (0.95 for Chinese characters and kana), levenshtein"},
 		{compare.Fuzzy{Threshold: 0.9, Algorithm: "token_set", Verbatim: true}, "text, similarity >= 0.9, token_set, case and white space count"},
 		{compare.Numeric{}, "number, the same value, format auto"},
@@ -46,7 +46,7 @@ func TestSentence(t *testing.T) {
 		{compare.Semantic{Name: "minilm", Threshold: 0.75}, "meaning, similarity >= 0.75, minilm"},
 		{compare.Semantic{}, "meaning, similarity >= 0.8"},
 		{compare.Ignore{}, "not compared"},
-		{compare.Auto{}, "by what the truth is: dates as dates, numbers exactly, texts with digits exactly but for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity"},
+		{compare.Auto{}, "by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity"},
 		{compare.Func{Name: "iban_of_ours"}, "by iban_of_ours, a comparator of your own"},
 		{(*compare.Box)(nil), "by *compare.Box(nil), a comparator of your own"},
 	} {

@@ -67,7 +67,7 @@ var vatRules = map[string]vatRule{
 
 func vat(code string) string {
 	if len(code) < 4 {
-		return "has not the form of a VAT number"
+		return "does not have the form of a VAT number"
 	}
 	country, body := code[:2], code[2:]
 	if country == "GR" { // the ISO code of Greece, whose VAT numbers begin with EL
@@ -83,7 +83,7 @@ func vat(code string) string {
 		}
 		return unless(rule.check == nil || rule.check(body), "fails the VAT check of "+country)
 	}
-	return "has not the form of a VAT number of " + country
+	return "does not have the form of a VAT number of " + country
 }
 
 // sum adds the digits, each times its weight.

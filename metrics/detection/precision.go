@@ -56,7 +56,7 @@ func AveragePrecision(detections []Judged, truths int, interpolation string) (va
 		c.add(d.True)
 	}
 	if found := c.found(); found > truths {
-		return 0, false, fmt.Errorf("detection: %d true detections of %d truths: an object is found once", found, truths)
+		return 0, false, fmt.Errorf("detection: %d true detections of %d truths: each truth can be found once", found, truths)
 	}
 	if truths == 0 {
 		return 0, false, nil

@@ -45,7 +45,7 @@ func TestAveragePrecision(t *testing.T) {
 	_, _, err := detection.AveragePrecision(nil, 1, "12")
 	assert.EqualError(t, err, `detection: unknown interpolation "12"; valid interpolations: "101", "11", "all"`)
 	_, _, err = detection.AveragePrecision(ranked, 1, "all")
-	assert.EqualError(t, err, "detection: 2 true detections of 1 truths: an object is found once")
+	assert.EqualError(t, err, "detection: 2 true detections of 1 truths: each truth can be found once")
 }
 
 // By hand, after the rules of VOCevaldet.m.

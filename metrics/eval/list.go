@@ -162,7 +162,7 @@ func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 	ofGot, ofWant := paths.CommonKind(got.Items), paths.CommonKind(want.Items)
 	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
 	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
-		ev.warn("field %q: the truth has %s where got has %s: none of them can be alike", f.attribute, names[ofWant], names[ofGot])
+		ev.warn("field %q: the truth has %s where got has %s, so no items can match", f.attribute, names[ofWant], names[ofGot])
 	}
 }
 

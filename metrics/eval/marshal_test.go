@@ -76,7 +76,7 @@ func TestMarshalSpecRefuses(t *testing.T) {
 		{"two rules", `eval: field "lines[].a": it has more than one of Match, List, Set and Sections`,
 			eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "a", Match: compare.Exact{}, Set: &eval.Set{}}}}}}}},
 		{"no number", `eval: field "a": json: unsupported value: NaN`, eval.Spec{Fields: []eval.Field{{Path: "a", Weight: math.NaN()}}}},
-		{"a name that is taken", `eval: field "a": a comparator is called "list", which is what a spec calls a kind of field; choose another name`,
+		{"a name that is taken", `eval: field "a": a comparator is called "list", which names a kind of field in a spec; choose another name`,
 			eval.Spec{Fields: []eval.Field{{Path: "a", Match: named{Called: "list"}}}}},
 		{"an option that is taken", `eval: field "a": the comparator "n" has an option "match", the key of its name; choose another`,
 			eval.Spec{Fields: []eval.Field{{Path: "a", Set: &eval.Set{Match: named{Called: "n", Match: 1}}}}}},

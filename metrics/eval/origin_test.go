@@ -133,8 +133,8 @@ invariants:
 	got := `{"number":"RE 2024/17","total":"18,45","country":"Norway","note":"by bank","tags":["VAT"],"lines":[{"amount":12.5,"page":77}]}`
 	holds := invariant.Result{Name: "found", State: invariant.Holds}
 	all := []invariant.Result{holds,
-		{Name: "country", State: invariant.Broken, Note: `country "Norway" stands nowhere in the text of the document`, Paths: []string{"country"}},
-		{Name: "note", State: invariant.Broken, Note: `note "by bank" stands nowhere in the text of the document`, Paths: []string{"note"}},
+		{Name: "country", State: invariant.Broken, Note: `country "Norway" is not in the text of the document`, Paths: []string{"country"}},
+		{Name: "note", State: invariant.Broken, Note: `note "by bank" is not in the text of the document`, Paths: []string{"note"}},
 	}
 	assert.Equal(t, all, invariantsOf(t, e, got, printedInvoice))
 	r, err := e.EvaluateDocument(t.Context(), eval.Document{Got: got, Want: `{}`, Text: printedInvoice})
@@ -153,7 +153,7 @@ invariants:
 
 	_, err = eval.ParseSpec([]byte("fields: [a]\ninvariants:\n  - {name: found, in_source: yes please}\n  - {name: b, rule: a > 1, paths: [a]}\n  - {name: c, in_source: false}"), nil)
 	assert.EqualError(t, err, `eval: 3:30: invariant "found": in_source: got string "yes please", want a bool
-eval: 4:12: invariant "b": paths: they are for in_source alone; leave them out
+eval: 4:12: invariant "b": paths: only in_source uses them; leave them out
 eval: 5:12: invariant "c": it says nothing; give it a rule, a schema, in_source or, in Go, a Func`)
 
 	// Where a spec names no field, every value is asked for.

@@ -158,7 +158,7 @@ func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
 	_, err := compare.Prepare(compare.Class{Classes: names})
 	switch {
 	case in.got != "":
-		fail("sections stand outside of lists: a document is one packet; compare them as a list here")
+		fail("a list cannot contain sections: a document is one packet; compare them as a list here")
 	case wrong[0]+wrong[1] != "":
 		fail("the keys of its sections: %s", cmp.Or(wrong[0], wrong[1]))
 	case len(names) == 0:

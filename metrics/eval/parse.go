@@ -131,7 +131,7 @@ func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (comp
 func (p *parser) parse() (Spec, error) {
 	for _, name := range []string{spectext.MatchList, spectext.MatchSet, spectext.MatchSections} {
 		if _, ok := p.Custom[name]; ok {
-			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
+			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which names a kind of field in a spec; choose another name", name)
 		}
 	}
 	root, err := spectext.Read(p.data, &p.Problems)

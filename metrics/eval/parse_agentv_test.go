@@ -161,5 +161,5 @@ func TestParseSpecFileHasTheLinesOfFields(t *testing.T) {
 	assert.Empty(t, source.Warning())
 	_, source, err = eval.ParseSpecFile("a.yaml", []byte("target: x\nassertions: [{type: cost, name: x}, {type: field-accuracy, fields: [a]}]"), nil)
 	require.NoError(t, err)
-	assert.Equal(t, `a.yaml: a file of AgentV's, of which only the evaluators of fields are read; left out: target (line 1); evaluator "x" of type cost (line 2)`, source.Warning())
+	assert.Equal(t, `a.yaml: an AgentV file, of which only the evaluators of fields are read; left out: target (line 1); evaluator "x" of type cost (line 2)`, source.Warning())
 }

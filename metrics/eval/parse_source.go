@@ -59,5 +59,5 @@ func (s SpecSource) Warning() string {
 	for i, e := range s.LeftOut {
 		parts[i] = fmt.Sprintf("%s (line %d)", e.Problem, e.Line)
 	}
-	return fmt.Sprintf("%s: a file of AgentV's, of which only the evaluators of fields are read; left out: %s", s.Name, strings.Join(parts, "; "))
+	return fmt.Sprintf("%s: an AgentV file, of which only the evaluators of fields are read; left out: %s", s.Name, strings.Join(parts, "; "))
 }

@@ -291,7 +291,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a key by two names", `fields: [{path: a, match: list, by: [b], match_fields: [b]}]`, `eval: 1:56: field "a": match_fields: it means the same as by; give one of them`},
 		{"a function", `fields: [{path: a, match: semantic}]`, `eval: 1:27: field "a": it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`},
 		{"fields and evaluators", "fields: [a]\nevaluators: [{type: field_accuracy, fields: [b]}]", `eval: 2:1: evaluators beside fields; write the fields as those of an evaluator of type field_accuracy`},
-		{"an evaluator among fields", `fields: [{type: field_accuracy, fields: [a]}]`, `eval: 1:17: type: field_accuracy has fields of its own; it stands among evaluators`},
+		{"an evaluator among fields", `fields: [{type: field_accuracy, fields: [a]}]`, `eval: 1:17: type: field_accuracy has fields of its own; write it under evaluators`},
 		{"unknown type", `evaluators: [{type: line_item}]`, `eval: 1:21: type: unknown value "line_item"; valid are field_accuracy, line_items, iou_score, coordinate_distance; did you mean "line_items"?`},
 		{"assertions and evaluators", "evaluators: [{type: iou_score, bbox_path: a}]\nassertions: [{type: iou_score, bbox_path: b}]", `eval: 2:13: assertions: it means the same as evaluators; give one of them`},
 		{"a misspelt type with fields", `evaluators: [{type: field-acuracy, fields: [{path: a, weigth: 2}]}]`,
@@ -437,7 +437,7 @@ func TestParseSpecCustom(t *testing.T) {
 	assert.EqualError(t, err, `eval: 1:27: field "a": constructor of "broken": no such country
 eval: 1:53: field "b": Invalid match type: ibn; valid are exact, fuzzy, numeric, date, code, class, regex, box, point, one_of, semantic, ignore, auto, list, set, sections, broken, iban; did you mean "iban"?`)
 	_, err = eval.ParseSpec([]byte("{}"), constructors{"list": nil})
-	assert.EqualError(t, err, `eval: a custom comparator is called "list", which is what a spec calls a kind of field; choose another name`)
+	assert.EqualError(t, err, `eval: a custom comparator is called "list", which names a kind of field in a spec; choose another name`)
 }
 
 // Editors on Windows begin files with a byte order mark and end lines with CRLF.

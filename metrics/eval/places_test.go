@@ -79,7 +79,7 @@ func TestPageBesideABoxIsHostile(t *testing.T) {
 		`{"a":{"bbox":[0,0,1,1],"page":"two"}}`:               "page: ",
 		`{"a":{"bbox":[0,0,1,1],"page":{"n":1}}}`:             "page: ",
 		`{"a":{"bbox":"0 0 1 1","page":2}}`:                   "is not a box",
-		`{"a":{"bbox":{ },"page":2}}`:                         "there is no ",
+		`{"a":{"bbox":{ },"page":2}}`:                         "is missing; the object needs it",
 		`{"a":{"bbox":{"x1":0,"page":null},"page":2}}`:        "x1",
 		`{"a":{"bbox":[0,0,1,1]},"page":{}}`:                  "page: ",
 		`{"a":{"bbox":[0,0,1,1],"page":[]},"page":1}`:         "page: ",

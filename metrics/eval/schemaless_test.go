@@ -88,11 +88,11 @@ func TestDifferentStructureIsNamedOnce(t *testing.T) {
 	texts, objects = texts+`],"w":"x","l":[{"n":"p"},{"n":"q"}]}`, objects+`],"w":{"text":"x"},"l":[{"n":{"text":"p"}},{"n":{"text":"q"}}]}`
 	r := evaluate(t, eval.Spec{Unlabelled: eval.UnlabelledSkip}, objects, texts)
 	assert.Equal(t, []string{
-		`field "v": the truth has texts or numbers where got has objects: none of them can be alike`,
+		`field "v": the truth has texts or numbers where got has objects, so no items can match`,
 		`field "w": the truth has a string where got has an object`,
 	}, r.Warnings)
 	r = evaluate(t, eval.Spec{Fields: []eval.Field{{Path: "v"}}}, texts, objects)
-	assert.Contains(t, r.Warnings, `field "v": the truth has objects where got has texts or numbers: none of them can be alike`)
+	assert.Contains(t, r.Warnings, `field "v": the truth has objects where got has texts or numbers, so no items can match`)
 	r = evaluate(t, eval.Spec{Fields: []eval.Field{{Path: "l", List: &eval.List{Assign: eval.InOrder}}}}, objects, texts)
 	assert.Contains(t, r.Warnings, `field "l[].n": the truth has a string where got has an object`)
 	assert.Empty(t, evaluate(t, eval.Spec{}, texts, texts).Warnings)

@@ -97,7 +97,7 @@ func TestTagsOfWhatIsNotThere(t *testing.T) {
 	_, err := eval.SpecOf[noSuchKey]()
 	assert.EqualError(t, err, `eval: noSuchKey.Total: at: sure has no key "val"; it has value, confidence`)
 	_, err = eval.SpecOf[noStruct]()
-	assert.EqualError(t, err, "eval: noStruct.Total: at: float64 is not a struct, which would have the value under that key")
+	assert.EqualError(t, err, "eval: noStruct.Total: at: float64 is not a struct, so it has no such key")
 	_, err = eval.SpecOf[byItsFields]()
 	assert.EqualError(t, err, "eval: byItsFields.Vendor: at: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole")
 	_, err = eval.SpecOf[noSuchItem]()

@@ -61,7 +61,7 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 func read(got any) (answer document.Value, unreadable string) {
 	switch got := got.(type) {
 	case error:
-		return document.Value{}, fmt.Sprintf("there is none: %v", got) // also where its method panics
+		return document.Value{}, fmt.Sprintf("the extractor failed: %v", got) // also where its method panics
 	case []byte:
 		if len(bytes.TrimSpace(got)) == 0 {
 			return document.Value{}, ""

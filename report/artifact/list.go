@@ -96,9 +96,9 @@ func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) So
 	}
 	switch {
 	case l.ending == endRunning:
-		warn(l, "is of a run that goes on, or broke off")
+		warn(l, "is of a run that is not over, or that broke off")
 	case l.ending == endCrashed:
-		warn(l, "is what a run that broke off has left")
+		warn(l, "is an incomplete file of a run that broke off")
 	case l.ending == endPartial:
 		warn(l, "is of a partial run: not all cases were scored")
 	case l.repetition != "":
@@ -116,7 +116,7 @@ func withoutCopies(all []*listed, warn func(*listed, string)) []*listed {
 		if a.ending != b.ending || a.gz == b.gz {
 			return false
 		}
-		warn(b, "is left out: it is there uncompressed, too")
+		warn(b, "is left out: the uncompressed file exists, too")
 		return true
 	})
 }

@@ -41,11 +41,11 @@ func TestList(t *testing.T) {
 		{"partial alone", []string{"a.partial.jsonl"}, []int{1}, []string{"a.partial.jsonl"},
 			[]string{"report: a.partial.jsonl is of a partial run: not all cases were scored"}},
 		{"what broke off", []string{"a.crashed.jsonl", "b.host-12.running"}, []int{1, 1}, []string{"a.crashed.jsonl", "b.host-12.running"}, []string{
-			"report: a.crashed.jsonl is what a run that broke off has left",
-			"report: b.host-12.running is of a run that goes on, or broke off"}},
+			"report: a.crashed.jsonl is an incomplete file of a run that broke off",
+			"report: b.host-12.running is of a run that is not over, or that broke off"}},
 		{"what broke off after a good run", []string{"a.jsonl", "a.host-12.running"}, []int{1, 2}, []string{"a.host-12.running"}, []string{
 			"report: a.jsonl is left out: a.host-12.running is of a newer run",
-			"report: a.host-12.running is of a run that goes on, or broke off"}},
+			"report: a.host-12.running is of a run that is not over, or that broke off"}},
 		{"what broke off before a good run", []string{"a.jsonl", "a.crashed.jsonl", "a.host-12.running"}, []int{3, 1, 2}, []string{"a.jsonl"}, []string{
 			"report: a.host-12.running is left out: a.jsonl is of a newer run",
 			"report: a.crashed.jsonl is left out: a.jsonl is of a newer run"}},
@@ -54,7 +54,7 @@ func TestList(t *testing.T) {
 		{"repetitions", []string{"a.jsonl", "a.rep2.jsonl"}, []int{1, 1}, []string{"a.jsonl", "a.rep2.jsonl"},
 			[]string{"report: a.rep2.jsonl is repetition 2 of a run (-count, -cpu)"}},
 		{"compressed", []string{"a.jsonl.gz", "b.jsonl", "b.jsonl.gz"}, []int{1, 1, 1}, []string{"a.jsonl.gz", "b.jsonl"},
-			[]string{"report: b.jsonl.gz is left out: it is there uncompressed, too"}},
+			[]string{"report: b.jsonl.gz is left out: the uncompressed file exists, too"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()

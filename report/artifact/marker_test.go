@@ -331,7 +331,7 @@ func TestAClosedMarkerThatSaysNothing(t *testing.T) {
 		{"example.com__p.run.json", `{` + start + `,"exit":0}`, "it has no schema"},
 		{"example.com__p.run.json", `{"schema":"extracteval/v1"}`, "it has no start"},
 		{"example.com__p.run.json", `{"schema":"extracteval/v9",` + start + `}`, `its schema is "extracteval/v9", want "extracteval/v1"`},
-		{"example.com__p.run.json", `{"schema":"extracteval/v1",` + start + `,"exit":0}`, "its name is that of a run that ended, and it does not say when"},
+		{"example.com__p.run.json", `{"schema":"extracteval/v1",` + start + `,"exit":0}`, "its name says that the run ended, but it does not say when"},
 		{"example.com__p.run.0123abcd.json", `{}`, "it has no schema"},
 		{"example.com__p.run.host-7-x.open.json", `{}`, "it has no schema"},
 		{"example.com__p.run.json", `{"schema":"somebody/v1"}`, ""},

@@ -123,7 +123,7 @@ func (r Redaction) Check(compared []string) error {
 		if err == nil && r.rules != nil && r.rules.root.end(path).met.Load() {
 			continue
 		}
-		errs = append(errs, fmt.Errorf("report: redaction rule %q: no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are %s", text, words.Quoted(compared, 20, "none")))
+		errs = append(errs, fmt.Errorf("report: redaction rule %q: it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are %s", text, words.Quoted(compared, 20, "none")))
 	}
 	return errors.Join(errs...)
 }

@@ -251,11 +251,11 @@ func TestRedactionCheck(t *testing.T) {
 	assert.NoError(t, terminal.CheckRedaction(summary("vendor.name", "lines[].sku", "ibn"), r))
 	assert.NoError(t, terminal.CheckRedaction(summary("vendor", "lines[0].sku", "ibn[]"), r))
 	assert.EqualError(t, terminal.CheckRedaction(summary("vendor.name", "lines[].sku", "iban"), r),
-		`report: redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendor.name", "lines[].sku", "iban"`)
+		`report: redaction rule "ibn": it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are "vendor.name", "lines[].sku", "iban"`)
 	assert.EqualError(t, terminal.CheckRedaction(summary("vendors"), r),
-		`report: redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
-			`report: redaction rule "lines[].sku": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
-			`report: redaction rule "vendor": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`)
+		`report: redaction rule "ibn": it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are "vendors"`+"\n"+
+			`report: redaction rule "lines[].sku": it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are "vendors"`+"\n"+
+			`report: redaction rule "vendor": it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are "vendors"`)
 	assert.NoError(t, terminal.CheckRedaction(&report.Summary{}, r), "no case was scored")
 	assert.NoError(t, terminal.CheckRedaction(summary("iban"), redact.Redaction{Mode: redact.Omit}))
 }

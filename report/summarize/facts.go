@@ -246,7 +246,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 
 func (s *Summarizer) addTrial(f *trialFacts) error {
 	if _, again := s.trials[f.Trial]; again || f.Trial < 1 {
-		return errors.New("want numbers from 1, each once")
+		return errors.New("trial numbers must be 1 or more, each once")
 	}
 	t := s.trial(f.Trial)
 	var err error

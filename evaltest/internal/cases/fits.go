@@ -44,7 +44,7 @@ func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) 
 	}
 	return func(truth document.Value) error {
 		if k := truth.Kind(); k != kind && k != document.Null {
-			return fmt.Errorf("it is %s, and the extractor returns %v, which is never one", words.ArticleOf(k), out)
+			return fmt.Errorf("it is %s, but the extractor returns %v, which cannot equal it", words.ArticleOf(k), out)
 		}
 		return nil
 	}, nil

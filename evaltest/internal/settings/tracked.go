@@ -35,7 +35,7 @@ func Tracked(path string) error {
 	if info, err := os.Stat(file); err != nil || info.ModTime().After(begun) {
 		return nil // a missing file is reported elsewhere
 	}
-	return fmt.Errorf("%s is outside of the module in %s: after it changed, go test would go on to print this result as (cached); "+
+	return fmt.Errorf("%s is outside of the module in %s: after it changed, go test would continue to print this result as (cached); "+
 		"run go test with -count=1, or name the file by a link in testdata, which go test follows", filepath.ToSlash(path), filepath.ToSlash(root))
 }
 

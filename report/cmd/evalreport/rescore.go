@@ -72,7 +72,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 				path = filepath.Join(dir, "stdin.jsonl")
 			}
 			if _, err := os.Stat(path); *out != "" && err == nil {
-				return shell.Errorf("%s is there already: name a folder without it, or remove it", path)
+				return shell.Errorf("%s already exists: name a folder without it, or remove it", path)
 			}
 			if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
 				return err

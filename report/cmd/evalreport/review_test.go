@@ -212,7 +212,7 @@ func TestReviewBeginsWithWhatIsSuspect(t *testing.T) {
 	require.NoError(t, json.NewDecoder(answer.Body).Decode(&asked))
 	require.Len(t, asked.Questions, 3)
 	assert.Equal(t, "b total", asked.Questions[0].Case+" "+asked.Questions[0].Path)
-	assert.Equal(t, []string{"it stands nowhere in the text of the document"}, asked.Questions[0].Evidence)
+	assert.Equal(t, []string{"it is not in the text of the document"}, asked.Questions[0].Evidence)
 	assert.Equal(t, "a", asked.Questions[1].Case)
 	answer, err = http.Get(r.url)
 	require.NoError(t, err)

@@ -109,7 +109,7 @@ func (d *Decision) validate() error {
 	switch d.Decision {
 	case Value:
 		if d.Value == nil {
-			fail(`the decision is "value", and there is no "value"; null stands for none`)
+			fail(`the decision is "value", and it needs a "value"; null means no value`)
 		}
 	case Document:
 		if d.Value == nil {
@@ -385,7 +385,7 @@ func (d *Decision) apply(c *Change) (why string) {
 		if string(d.Value) == "null" {
 			c.Got = nil
 			if c.kind == surplus {
-				return "the row is in the answer alone; to leave the truth as it is, the decision is wrong"
+				return "only the answer has the row; to leave the truth as it is, use the decision \"wrong\""
 			}
 		}
 	case d.Decision == Both && !c.oneOf:

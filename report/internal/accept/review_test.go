@@ -32,7 +32,7 @@ func TestReadReviewIsStrict(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
 		{`{"case":"a","path":"x","decision":"yes"}`, `r.jsonl:2: unknown decision "yes", want answer, value, wrong, both, document or open`},
 		{`{"path":"","decision":"wrong"}`, "r.jsonl:2: no \"case\"\nr.jsonl:2: no \"path\"; the document itself is \"(document)\""},
-		{`{"case":"a","path":"x","decision":"value"}`, `r.jsonl:2: the decision is "value", and there is no "value"; null stands for none`},
+		{`{"case":"a","path":"x","decision":"value"}`, `r.jsonl:2: the decision is "value", and it needs a "value"; null means no value`},
 		{`{"case":"a","path":"x","decision":"both","value":1}`, `r.jsonl:2: a "value" stands with the decisions "value" and "document" alone, and this one is "both"`},
 		{`{"case":"a","path":"x","decision":"wrong","wants":1}`, `r.jsonl:2: unknown field "wants"`},
 		{`{"case":"a","path":"x","decision":"wrong","Want":1}`, `r.jsonl:2: unknown field "Want"`},

@@ -106,12 +106,12 @@ func TestReasonsOfLabels(t *testing.T) {
 	}
 	other := e
 	other.Name, other.Answers = "other", [][]string{{`{"number":"A","total":2}`, `{"number":"b","total":1}`, `{"number":"C","total":1}`, `{"number":"D","total":1}`}}
-	labels := []suspect.Label{{ID: "doc-03", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere in the text of the document"}}}}
+	labels := []suspect.Label{{ID: "doc-03", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it is not in the text of the document"}}}}
 	p := plan(t, audit.Options{Right: 0.9, Suspects: labels}, e, other)
 	assert.Equal(t, []string{
 		"doc-00: 2 of 2 answers differ from the label: total",
 		"doc-01: 1 of 2 answers differ from the label: number",
-		"doc-03: the label of total: it stands nowhere in the text of the document",
+		"doc-03: the label of total: it is not in the text of the document",
 	}, reasons(p))
 	require.Len(t, p.Rest, 1, "that the extractor failed says nothing of the label")
 
@@ -282,7 +282,7 @@ that at least 90% are right cannot be assured with what there is: look at all ot
 no document has a reason to be looked at first
 
 100 documents, in the random order of seed 7
-that 99% of them are right cannot be assured with what there is: it needs 446 documents or more beside those to look at first.
+that 99% of them are right cannot be assured with these documents: it needs 446 or more in addition to those to look at first.
 Look at all of them, or wish for less: with -right 0.95 it takes 78, all of them right.
 `},
 	} {

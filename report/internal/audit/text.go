@@ -88,7 +88,7 @@ func (t *text) rest(p *Plan) {
 	}
 	t.line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), beside, p.Seed)
 	if len(p.Looks) == 0 {
-		t.line("that %s of them are right cannot be assured with what there is: it needs %d documents or more beside those to look at first.", right, needed(p.Right))
+		t.line("that %s of them are right cannot be assured with these documents: it needs %d or more in addition to those to look at first.", right, needed(p.Right))
 		hint := "Look at all of them"
 		if lower, look, ok := p.within(); ok {
 			hint += fmt.Sprintf(", or wish for less: with -right %s it takes %d, all of them right", strconv.FormatFloat(lower, 'g', -1, 64), look.Documents)

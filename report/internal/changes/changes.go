@@ -194,7 +194,7 @@ func read(f *score.File, format score.Lines, bad *score.Problem) (side, error) {
 		where := fmt.Sprintf("%s:%d", f.Name(), text.Number)
 		c, err := readLine(bytes.Clone(text.Text), text.Number, format)
 		if err == nil && s.byID[c.id] != nil {
-			err = fmt.Errorf("the id %q is there already, at %s", c.id, s.byID[c.id].where)
+			err = fmt.Errorf("the id %q appears twice, first at %s", c.id, s.byID[c.id].where)
 		}
 		if err != nil {
 			bad.Add(fmt.Sprintf("%s: %v", where, err))

@@ -114,7 +114,7 @@ func TestCases(t *testing.T) {
 func TestLinesThatCannotBeUsed(t *testing.T) {
 	_, bad := compare(t, t.TempDir(), `{"id":"a","want":1}`+"\n"+`{"id":"a","want":2}`, `{"id":"a","want":}`+"\n"+`[1]`+"\n"+`{"id":7,"want":1}`+"\n"+`{"id":null,"want":1}`, nil)
 	assert.Equal(t, []string{
-		`old:2: the id "a" is there already, at old:1`,
+		`old:2: the id "a" appears twice, first at old:1`,
 		`new:1: document: invalid JSON at offset 18: invalid character '}' looking for beginning of value`,
 		`new:2: it is a JSON array, want one JSON object per line`,
 		`new:4: its id is null, want a text that is not empty, or a number`,

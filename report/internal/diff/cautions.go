@@ -46,7 +46,7 @@ func (p *pair) warnAboutRuns() {
 	old, new := p.sides[0].Dataset, p.sides[1].Dataset
 	switch was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; {
 	case !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels):
-		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: an improvement is a regression where they were given the wrong way round",
+		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: if the two were exchanged, an improvement is a regression",
 			was.Start.UTC().Format(time.RFC3339), is.Start.UTC().Format(time.RFC3339))
 	case is.PID > 0 && is.PID == was.PID && is.Start.Equal(was.Start) && is.Rescored == was.Rescored && old.SpecHash == new.SpecHash:
 		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", is.Start.UTC().Format(time.RFC3339))

@@ -111,8 +111,8 @@ func TestTruthInOneRunOnly(t *testing.T) {
 	r := compare(t, artifactOf(t, ruled, before...), artifactOf(t, ruled, after...), diff.Options{})
 	s := r.Sets[0]
 	assert.Equal(t, []string{
-		"not evaluable: invoices: labels changed in 20 cases of 40 that cannot be judged by one truth: they have no truth any more; run the earlier state again on today's labels",
-		"labels changed in 20 cases, left out: they have no truth any more",
+		"not evaluable: invoices: labels changed in 20 cases of 40 that cannot be judged by one truth: their truth was removed; run the earlier state again on today's labels",
+		"labels changed in 20 cases, left out: their truth was removed",
 	}, r.Headline())
 	assert.Equal(t, 20, field(t, r, "number").Cases)
 	assert.Equal(t, report.RatioOf(1, true), field(t, r, "number").Old)

@@ -235,7 +235,7 @@ func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 		})
 		if len(p.errs) == before {
 			if !p.has(item, "value") {
-				p.errorf(item, "limit on %s: value is missing; write 0 where it is meant", l.Metric)
+				p.errorf(item, "limit on %s: value is missing; write 0 if you mean 0", l.Metric)
 				l.Value = 1
 			}
 			if err := (report.Gate{Limits: []report.Limit{l}}).Validate(); err != nil {

@@ -67,7 +67,7 @@ func TestParseErrors(t *testing.T) {
 		{"keys of a limit", `a: {limits: [{metric: x, is: atleast, bound: lower, slice: acme, value: 1}]}`, `g.yaml:1:14: limit on x (acme): Is is "atleast", want "at_least" or "at_most"; limit on x (acme): Bound is "lower", want "value", "low" or "high"; ` +
 			`limit on x (acme): Slice is "acme", want a tag and its value: "vendor=acme"`},
 		{"several limits", "a: {limits: [{metric: x, is: at_most}, {metric: y, is: below, value: 1}]}\nb: {limits: [{is: at_most, value: 1}]}",
-			"g.yaml:1:14: limit on x: value is missing; write 0 where it is meant\ng.yaml:1:40: limit on y: Is is \"below\", want \"at_least\" or \"at_most\"\ng.yaml:2:14: a limit has no Metric"},
+			"g.yaml:1:14: limit on x: value is missing; write 0 if you mean 0\ng.yaml:1:40: limit on y: Is is \"below\", want \"at_least\" or \"at_most\"\ng.yaml:2:14: a limit has no Metric"},
 		{"an infinite limit", `a: {limits: [{metric: measure x, is: at_most, value: +Inf}]}`, `g.yaml:1:14: limit on measure x: Value is +Inf, want a number`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -154,7 +154,7 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 		}
 		switch {
 		case err == io.EOF:
-			return errors.New("it has become shorter while it was read")
+			return errors.New("it became shorter while it was read")
 		case err != nil:
 			return err
 		case in.Size() > files.MaxLine:

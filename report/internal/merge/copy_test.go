@@ -49,6 +49,6 @@ func TestCopierCopiesAnySpans(t *testing.T) {
 func TestCopierTellsWhatHasChanged(t *testing.T) {
 	c := &copier{inputs: []artifact.Source{reporttest.Source("a.jsonl", "short")}}
 	for _, s := range []span{{0, 0, 9}, {0, 7, 9}} {
-		assert.EqualError(t, c.copy(&strings.Builder{}, s), "copying from a.jsonl: it has become shorter while it was read")
+		assert.EqualError(t, c.copy(&strings.Builder{}, s), "copying from a.jsonl: it became shorter while it was read")
 	}
 }

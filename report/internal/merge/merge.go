@@ -204,7 +204,7 @@ func (c *copier) copy(w io.Writer, s span) error {
 		err = c.lines(w, s)
 	}
 	if err == io.EOF {
-		err = errors.New("it has become shorter while it was read")
+		err = errors.New("it became shorter while it was read")
 	}
 	if err != nil {
 		return fmt.Errorf("copying from %s: %w", c.inputs[s.input].Name, err)

@@ -29,7 +29,7 @@ type judge struct {
 var (
 	errNotKept   = errors.New("their answers or truths were not kept")
 	errUnknown   = errors.New("a comparator that is a function of Go has not compared these values")
-	errOtherwise = errors.New("rules have changed: by their own truths, too, they would be judged otherwise today")
+	errOtherwise = errors.New("rules have changed: even by their own truths they would be judged differently today")
 )
 
 // newJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why it

@@ -46,7 +46,7 @@ const mostLeftOut = 0.1
 const Remedy = "run the earlier state again on today's labels"
 
 // withoutTruth is the reason for leaving out a case whose truth was removed.
-const withoutTruth = "they have no truth any more"
+const withoutTruth = "their truth was removed"
 
 // Newest returns the index of the run that began last. Of several that began at the same time, or do not say when, it
 // returns the last one.
@@ -94,7 +94,7 @@ func ByTruthsOf(newest int, names []string, of []*ledger.Cases, numbers []int32)
 	}
 	switch err := cmp.Or(broken...); {
 	case err != nil:
-		t.NotEvaluable = fmt.Sprintf("labels changed, and it cannot be said what for: %v", err)
+		t.NotEvaluable = fmt.Sprintf("labels changed, and their effect is unknown: %v", err)
 	case float64(len(out)) > mostLeftOut*float64(len(numbers)):
 		var why []string
 		for _, c := range t.Changes {
@@ -131,7 +131,7 @@ func (t *OneTruth) changed(of *ledger.Cases, numbers []int32) (cases []int32, re
 		labelled++
 	}
 	if ledger.OtherKeys(others, labelled, of, newest) {
-		t.NotEvaluable = "values are redacted with another key in each run, so that nobody can tell whether labels have changed: set EVALTEST_REDACT_KEY in both"
+		t.NotEvaluable = "values are redacted with another key in each run, so it is unknown whether labels have changed: set the same EVALTEST_REDACT_KEY in both"
 		return nil, nil
 	}
 	return cases, removed

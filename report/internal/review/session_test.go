@@ -208,7 +208,7 @@ func TestMarksThatAreNone(t *testing.T) {
 		{review.Mark{Question: 6, Decision: accept.Answer}, "there is no question 6"},
 		{review.Mark{Question: -1, Decision: accept.Answer}, "there is no question -1"},
 		{review.Mark{Decision: "yes"}, `unknown decision "yes"`},
-		{review.Mark{Decision: accept.Value}, `there is no "value"`},
+		{review.Mark{Decision: accept.Value}, `it needs a "value"`},
 		{review.Mark{Decision: accept.Value, Value: json.RawMessage(`{`)}, "invalid JSON"},
 		{review.Mark{Decision: accept.Value, Value: json.RawMessage("\"\xff\"")}, "not UTF-8"},
 		{review.Mark{Decision: accept.Wrong, Value: json.RawMessage(`1`)}, `stands with the decisions "value" and "document" alone`},

@@ -101,7 +101,7 @@ func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
 // csvError adds the file, the line and the column to an error of the reader.
 func csvError(name string, err error) error {
 	if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf(`%s:%d:%d: %w; a value with quotes or separators stands in quotes, and each quote in it twice: "8"" pipe"`, name, wrong.Line, wrong.Column, wrong.Err)
+		return fmt.Errorf(`%s:%d:%d: %w; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`, name, wrong.Line, wrong.Column, wrong.Err)
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
@@ -109,7 +109,7 @@ func csvError(name string, err error) error {
 // checkRow returns an error for a row that does not fit the header, or is not UTF-8.
 func checkRow(row, header []string) error {
 	if len(row) != len(header) {
-		return fmt.Errorf(`the row has %s, and the header %d; a value with separators stands in quotes: "1,234.50"`, words.Plural(len(row), "value"), len(header))
+		return fmt.Errorf(`the row has %s, and the header %d; put a value with separators in quotes: "1,234.50"`, words.Plural(len(row), "value"), len(header))
 	}
 	for i, text := range row {
 		if err := words.CheckUTF8([]byte(text)); err != nil {

@@ -59,10 +59,10 @@ func TestCSV(t *testing.T) {
 
 func TestCSVMistakes(t *testing.T) {
 	const header = "w.csv:1: the header of this CSV file: "
-	const short = ` the row has 1 value, and the header 2; a value with separators stands in quotes: "1,234.50"` + "\n"
+	const short = ` the row has 1 value, and the header 2; put a value with separators in quotes: "1,234.50"` + "\n"
 	for _, tt := range []struct{ name, text, err string }{
-		{"ragged rows", "id,total\na,1,889.00\nb\n\nc,2\n", `w.csv:2: the row has 3 values, and the header 2; a value with separators stands in quotes: "1,234.50"
-w.csv:3: the row has 1 value, and the header 2; a value with separators stands in quotes: "1,234.50"`},
+		{"ragged rows", "id,total\na,1,889.00\nb\n\nc,2\n", `w.csv:2: the row has 3 values, and the header 2; put a value with separators in quotes: "1,234.50"
+w.csv:3: the row has 1 value, and the header 2; put a value with separators in quotes: "1,234.50"`},
 		{"many", "id,a\n1\n2\n3\n4\n5\n6\n7\n", "w.csv:2:" + short + "w.csv:3:" + short + "w.csv:4:" + short + "w.csv:5:" + short + "w.csv:6:" + short + "and 2 more"},
 		{"a duplicate header", "id,total,total\na,1,2\n", header + `"total" appears twice, as columns 2 and 3`},
 		{"a header without a name", "id,,total\na,1,2\n", header + "column 2 has no name"},
@@ -73,7 +73,7 @@ w.csv:3: the row has 1 value, and the header 2; a value with separators stands i
 		{"a hole in a list", "id,l[1].a\na,b\n", header + `column 2, "l[1].a": no column before it has the index 0`},
 		{"an index first", "id,[0].a\na,b\n", header + `column 2, "[0].a": want a name before the index`},
 		{"Latin-1", "id,city\na,K\xf6ln\n", `w.csv:2: column "city" is not UTF-8: save the file as UTF-8`},
-		{"a quote", "id,size\na,8\" pipe\n", `w.csv:2:4: bare " in non-quoted-field; a value with quotes or separators stands in quotes, and each quote in it twice: "8"" pipe"`},
+		{"a quote", "id,size\na,8\" pipe\n", `w.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
 	} {
 		_, err := rows(t, "w.csv", tt.text)
 		assert.EqualError(t, err, tt.err, tt.name)

@@ -223,7 +223,7 @@ func TestTruths(t *testing.T) {
 	assert.Equal(t, []string{`a:1 1 {"total":1}`, `a:3 2 {"total":2}`}, seen)
 	assert.Equal(t, "4 lines cannot be used", bad.String())
 	assert.Equal(t, []string{
-		"a:4: it is a JSON array, want one JSON object per line", "a:5: a number is not wanted", "b: there is no line with a truth in it",
+		"a:4: it is a JSON array, want one JSON object per line", "a:5: a number is not wanted", "b: it has no line with a truth",
 		"c:1: document: invalid JSON at offset 27: byte 0xF6 is not UTF-8, which JSON has to be",
 	}, bad.Examples)
 }

@@ -34,7 +34,7 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 		e, err := lines.next()
 		if err == io.EOF {
 			if n == 0 {
-				bad.Add(fmt.Sprintf("%s: there is no line with a truth in it", f.name))
+				bad.Add(fmt.Sprintf("%s: it has no line with a truth", f.name))
 			}
 			if f.unlabelled == 0 {
 				for _, where := range null {

@@ -93,7 +93,7 @@ func TestInSourceOfMostValues(t *testing.T) {
 	assert.Empty(t, p.Advice())
 	findings := p.Evidence.Findings()
 	require.Len(t, findings, 1)
-	assert.Equal(t, `1 of 10 truths breaks the invariant "found": its label is suspect; number "X-103" stands nowhere in the text of the document (set.jsonl:4)`, findings[0].Text)
+	assert.Equal(t, `1 of 10 truths breaks the invariant "found": its label is suspect; number "X-103" is not in the text of the document (set.jsonl:4)`, findings[0].Text)
 }
 
 func TestInSourceOfOtherDocuments(t *testing.T) {

@@ -113,5 +113,5 @@ func writeNew(path string, write func(io.Writer) error) error {
 }
 
 func alreadyThere(path string) error {
-	return fmt.Errorf("%s is there already, and nothing is overwritten; move it away, or choose another folder with -o", path)
+	return fmt.Errorf("%s already exists, and nothing is overwritten; move it away, or choose another folder with -o", path)
 }

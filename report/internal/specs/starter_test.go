@@ -45,10 +45,10 @@ func TestWrite(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	require.NoError(t, os.WriteFile(s.Test, []byte("package invoices_test\n"), 0o666)) // since New has looked
-	require.ErrorContains(t, s.Write(Proposal{}, "set.jsonl", true, false), s.Test+" is there already")
+	require.ErrorContains(t, s.Write(Proposal{}, "set.jsonl", true, false), s.Test+" already exists")
 	assert.NoFileExists(t, s.Spec)
 	_, err = NewStarter(dir, "set")
-	require.ErrorContains(t, err, s.Test+" is there already")
+	require.ErrorContains(t, err, s.Test+" already exists")
 
 	require.NoError(t, os.Remove(s.Test))
 	require.NoError(t, s.Write(Proposal{}, "set.jsonl", true, false))

@@ -34,7 +34,7 @@ func ExampleFinder() {
 		fmt.Println(l.Where, l.Path, l.Value, l.Evidence[0].Text)
 	}
 	// Output:
-	// set.jsonl:2 total 18.54 it stands nowhere in the text of the document
+	// set.jsonl:2 total 18.54 it is not in the text of the document
 }
 
 func value(text string) document.Value {

@@ -167,7 +167,7 @@ func (f *Finder) nowhere(l *label) []Evidence {
 	case source.NotInSource:
 		s.looked++
 		s.nowhere++
-		return []Evidence{{Kind: Nowhere, Text: "it stands nowhere in the text of the document"}}
+		return []Evidence{{Kind: Nowhere, Text: "it is not in the text of the document"}}
 	}
 	return nil
 }

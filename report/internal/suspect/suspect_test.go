@@ -152,8 +152,8 @@ func TestNowhere(t *testing.T) {
 	}
 	got, f := find(t, []doc{{truth("18.54", "DE"), page, ""}, {truth("18.45", "DE"), page + " ", "1"}, {truth("18.45", "FR"), page, "2"}, {truth("18.45", "DE"), "", ""}})
 	assert.Equal(t, []string{"country (3 of 3)"}, f.Derived(), "what is mostly not printed is not an evidence")
-	assert.Contains(t, got, `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it stands nowhere in the text of the document`)
-	assert.Equal(t, got[0], `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it stands nowhere in the text of the document`, "two kinds of evidence come first")
+	assert.Contains(t, got, `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it is not in the text of the document`)
+	assert.Equal(t, got[0], `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it is not in the text of the document`, "two kinds of evidence come first")
 	for _, line := range got[1:] {
 		assert.NotContains(t, line, "nowhere")
 	}
@@ -165,7 +165,7 @@ func TestInvariant(t *testing.T) {
 	assert.Equal(t, []string{`set:1 total, net, tax : it breaks "adds_up": total 18.54, net + tax 18.45`}, got)
 	// The one that is suspect for another reason is it.
 	got, _ = find(t, []doc{{`{"net":15.5,"tax":2.95,"gross":18.54}`, page, ""}, {`{"net":15.5,"tax":2.95,"gross":18.45}`, page + "\nPage 2", ""}})
-	assert.Equal(t, []string{`set:1 total 18.54: it stands nowhere in the text of the document; it breaks "adds_up": total 18.54, net + tax 18.45`}, got)
+	assert.Equal(t, []string{`set:1 total 18.54: it is not in the text of the document; it breaks "adds_up": total 18.54, net + tax 18.45`}, got)
 }
 
 func TestAddRefusesWhatIsNoTruth(t *testing.T) {

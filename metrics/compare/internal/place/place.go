@@ -59,7 +59,7 @@ func readMembers(dst []float64, v document.Value, keys []string) ([]float64, err
 	for _, key := range keys {
 		member := v.Member(key)
 		if !member.Exists() {
-			return nil, fmt.Errorf("there is no %q beside %s", key, otherKeys(keys, key))
+			return nil, fmt.Errorf("%q is missing; the object needs it with %s", key, otherKeys(keys, key))
 		}
 		f, err := readCoordinate(member)
 		if err != nil {

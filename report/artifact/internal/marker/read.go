@@ -96,7 +96,7 @@ func (m *Marker) check(open bool) error {
 	case m.Start.IsZero():
 		return errors.New("it has no start")
 	case !open && !m.Closed():
-		return errors.New("its name is that of a run that ended, and it does not say when")
+		return errors.New("its name says that the run ended, but it does not say when")
 	}
 	return nil
 }

@@ -105,11 +105,11 @@ func TestReviewOfTwoPeople(t *testing.T) {
 		bob := filepath.Join(filepath.Dir(d.options.Data), "bob.jsonl")
 		require.NoError(t, os.WriteFile(bob, []byte(`{"case":"case-00003","path":"total","decision":"value","value":7,"want":103.5,"got":1035,"note":"see page 2","reviewer":"bob"}`), 0o600))
 		d.options.Others = []string{bob}
-		d.options.Labels = []suspect.Label{{ID: "case-00003", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere in the text of the document"}}}}
+		d.options.Labels = []suspect.Label{{ID: "case-00003", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it is not in the text of the document"}}}}
 	})
 	tab := d.open(settings{})
 	tab.asked(3, "total") // the suspect label is the first
-	assert.Equal(t, []string{"it stands nowhere in the text of the document"}, tab.texts("#review .evidence li"))
+	assert.Equal(t, []string{"it is not in the text of the document"}, tab.texts("#review .evidence li"))
 	assert.Equal(t, []string{"bob: the label is to be 7 (see page 2)"}, tab.texts("#review .stands p"))
 	tab.keys("a")
 	tab.progress("1 of 9 looked at; reviewers differ on 1")

@@ -63,7 +63,7 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 			return shell.Errorf("draft takes a run, and writes its answers as drafts: evalreport data draft -o data.jsonl RUN")
 		}
 		if _, err := os.Lstat(*out); err == nil && !*overwrite {
-			return shell.Errorf("%s is there already, and drafts would replace the truths in it: name another file, or say -overwrite", *out)
+			return shell.Errorf("%s already exists, and drafts would replace the truths in it: name another file, or say -overwrite", *out)
 		}
 		if err := c.readDrafts(&d, args); err != nil {
 			return err
