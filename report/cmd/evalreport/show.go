@@ -146,7 +146,6 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 	if found == 0 {
 		c.say("no case has the id %q%s", id, shell.Meant(id, others))
 		c.exit = exitFound
-		return nil
 	}
 	return nil
 }

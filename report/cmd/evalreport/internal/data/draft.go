@@ -42,6 +42,7 @@ type drafts struct {
 	system          string
 	of              map[string]draft // by id
 	without         []string         // ids of the cases whose answer is no draft
+	nullTruths      bool             // a null want is a truth, by the spec of the run
 	labelled        int              // cases of data that have a truth
 	strange         []string         // ids of answers to cases that data does not have
 }
@@ -126,6 +127,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 		return fmt.Errorf("the spec has expected_path: truths keep %q under %q, where answers do not have it, so an answer cannot stand as a draft of a truth", path, want)
 	}
 	d.from, d.system = of(first, args)
+	d.nullTruths = rules.Spec.NullTruths
 	var wrong jsonl.Problems
 	for _, in := range inputs {
 		_, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, at artifact.Place) error {
@@ -243,7 +245,7 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 		_, drafted := left[id]
 		delete(left, id)
 		switch {
-		case want.Exists() && want.Type != gjson.Null:
+		case want.Exists() && (want.Type != gjson.Null || d.nullTruths):
 			d.labelled++
 			fallthrough
 		case !drafted:
