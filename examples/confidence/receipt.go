@@ -2,8 +2,7 @@
 // test that finds the confidence above which values need no review.
 //
 // The receipts come as the words that an OCR engine read, each with the engine's
-// confidence. The confidence of a value is the lowest confidence of its words, and
-// stands beside the value in the answer:
+// confidence. The confidence of a value is the lowest confidence of its words. The answer has it next to the value:
 //
 //	{"total": {"value": "12.50", "confidence": 0.93}}
 //
@@ -12,9 +11,9 @@
 //	EVALTEST_DIR=/tmp/receipts go test ./examples/confidence
 //	go run ./report/cmd/evalreport show -why /tmp/receipts
 //
-// and read the tables of confidence. The engine is too sure of dates, and not sure
-// enough of totals, but its misread values have low confidences (AUROC). The last table
-// shows the confidence from which on 95 % of other receipts' values are right.
+// and read the tables of confidence. The engine is too sure of dates, and not sure enough of totals, but its misread
+// values have low confidences (AUROC). The last table shows the confidence above which 95 % of the values of other
+// receipts are right.
 package confidence
 
 import (
@@ -53,8 +52,8 @@ var (
 	amountPattern = regexp.MustCompile(`^\d+\.\d\d$`)
 )
 
-// Extract reads vendor, date and total: the vendor is the first line, the date the
-// first word that looks like one, and the total the amount after "TOTAL".
+// Extract reads vendor, date and total: the vendor is the first line, the date the first word that looks like a date,
+// and the total the amount after "TOTAL".
 func Extract(_ context.Context, page Page) (Receipt, error) {
 	var r Receipt
 	var vendor []Word

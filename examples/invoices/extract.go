@@ -13,9 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Extract reads one document, UTF-8 text. The answer depends only on the text.
-// A value that is not found stays empty; an error means that the text is empty,
-// or that ctx is done.
+// Extract reads one document, UTF-8 text. The answer depends only on the text. A value that is not found stays empty.
+// An error means that the text is empty or not UTF-8, or that ctx is done.
 func Extract(ctx context.Context, doc []byte) (Invoice, error) {
 	if err := ctx.Err(); err != nil {
 		return Invoice{}, fmt.Errorf("invoices: %w", err)
@@ -55,8 +54,7 @@ func (d dateReader) readNumber(text string) (string, bool) {
 	return number, number != ""
 }
 
-// issueDate prefers a labelled date and falls back to the first one: a letter
-// has its date at the top.
+// issueDate returns a labelled date, or else the first date on the page: a letter has its date at the top.
 func issueDate(p page, lang *language, dates dateReader) string {
 	if date, ok := lookup(p, lang.date, dates.read); ok {
 		return date
@@ -89,8 +87,7 @@ func currency(text string) string {
 	return ""
 }
 
-// total takes the lowest row that has an amount after the most specific
-// label: sums stand at the end.
+// total returns the amount after the most specific label that has one, in the lowest such row: sums are at the end.
 func total(p page, lang *language) *float64 {
 	for _, l := range lang.total {
 		for i := len(p.rows) - 1; i >= 0; i-- {
@@ -114,7 +111,7 @@ func total(p page, lang *language) *float64 {
 	return nil
 }
 
-// tax adds up the rows that begin with a tax: one for each rate.
+// tax adds up the amounts of the rows with a tax label: there is a row for each rate.
 func tax(p page, lang *language) *float64 {
 	var sum *float64
 	for _, r := range p.rows {

@@ -8,8 +8,7 @@ var (
 	bullet       = regexp.MustCompile(`^[-*•] ?`)
 )
 
-// readLines takes each row that ends in an amount and says something, from
-// the head of the table (or the top) to the first sum.
+// readLines reads each row with a description and an amount, from the head of the table (or the top) to the first sum.
 func readLines(p page, lang *language) []Line {
 	first, quantity := tableHead(p, lang)
 	var lines []Line
@@ -28,8 +27,8 @@ func readLines(p page, lang *language) []Line {
 	return lines
 }
 
-// tableHead returns the row after the head of the table and the cell that
-// heads the quantities; row 0 and no cell when there is no head.
+// tableHead returns the index of the row after the head of the table, and the cell that heads the quantities. Without a
+// head it returns 0 and nil.
 func tableHead(p page, lang *language) (next int, quantity *cell) {
 	for i, r := range p.rows {
 		for j := range r {
@@ -41,8 +40,8 @@ func tableHead(p page, lang *language) (next int, quantity *cell) {
 	return 0, nil
 }
 
-// readLine reads a row: the last amount, the cell with the most letters, and
-// the count in the quantity column or at the row's beginning.
+// readLine reads a row: the last amount, the cell with the most letters as the description, and the count in the
+// quantity column or, if the table has none, also in other cells and at the beginning of the description.
 func readLine(r row, quantity *cell) (Line, bool) {
 	var line Line
 	last := len(r) - 1
@@ -77,7 +76,7 @@ func readLine(r row, quantity *cell) (Line, bool) {
 	return line, letterCount(line.Description) >= 3
 }
 
-// below is true when c stands under the head, or when there is none.
+// below reports whether c is under the head, or head is nil.
 func below(head *cell, c cell) bool {
 	return head == nil || c.start < head.end+2 && head.start < c.end+2
 }

@@ -46,8 +46,8 @@ func amounts(text string) []float64 {
 	}
 }
 
-// continues matches the text after an amount that is only the beginning of
-// 12.03.2024, 4.0336 or 7.25 %.
+// continues matches the text after the beginning of a date, a longer number or a percentage, which is not an amount:
+// 12.03 in 12.03.2024, 4.03 in 4.0336, 7.25 in 7.25 %.
 var continues = regexp.MustCompile(`^(?:[.,/]?\d| ?%)`)
 
 // onlyDigits drops all other characters.

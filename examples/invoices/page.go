@@ -50,7 +50,7 @@ func cut(line string) row {
 	return r
 }
 
-// text joins the cells from the i-th on.
+// text joins the texts of the cells from index i on.
 func (r row) text(i int) string {
 	var parts []string
 	for _, c := range r[min(i, len(r)):] {

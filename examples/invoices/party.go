@@ -45,8 +45,7 @@ func customerName(p page, lang *language, vendor string) string {
 // addressLines is the maximum number of lines of an address above its postcode.
 const addressLines = 6
 
-// addressee climbs from the line of the postcode, which is cell c of row i, to
-// the head of the address.
+// addressee returns the first line of the address whose postcode is in cell c of row i. It searches upwards from there.
 func addressee(p page, lang *language, i int, c cell) (name string, ok bool) {
 	if !postcode.MatchString(c.text) {
 		return "", false

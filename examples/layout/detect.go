@@ -39,7 +39,7 @@ func Detect(d Document) []Word {
 
 var misread = strings.NewReplacer("0", "O", "1", "l", "5", "S", "rn", "m", "8", "B")
 
-// jitter moves each edge by a twelfth of the height, as a rule.
+// jitter moves each edge at random, with a standard deviation of a twelfth of the height.
 func jitter(noise *rand.Rand, box [4]float64) [4]float64 {
 	height := box[3] - box[1]
 	for i := range box {

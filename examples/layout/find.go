@@ -28,8 +28,8 @@ var (
 	amount = regexp.MustCompile(`^\d+(\.\d\d)?$`)
 )
 
-// find returns the first word of the given form after a label in the same line, for
-// the last label with such a word.
+// find returns the first word of the given form to the right of a label, in the same line. If several labels have such
+// a word, the last label decides.
 func find(words []Word, label, form *regexp.Regexp) Located {
 	for i := len(words) - 1; i >= 0; i-- {
 		if !label.MatchString(words[i].Text) {
@@ -44,7 +44,7 @@ func find(words []Word, label, form *regexp.Regexp) Located {
 	return Located{}
 }
 
-// behind reports whether b stands to the right of a in the same line.
+// behind reports whether b is to the right of a in the same line.
 func behind(a, b Place) bool {
 	return a.Page == b.Page && b.BBox[0] > a.BBox[0] && math.Abs(a.BBox[1]-b.BBox[1]) < (a.BBox[3]-a.BBox[1])/2
 }

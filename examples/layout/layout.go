@@ -9,7 +9,7 @@ type Document struct {
 	Pages []Page `json:"pages"`
 }
 
-// Page is one printed page; lengths are points, from the left upper corner.
+// Page is one printed page. Coordinates are points from the upper left corner.
 type Page struct {
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`

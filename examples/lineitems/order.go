@@ -1,9 +1,8 @@
-// Package lineitems shows how rows of a table are compared: matched first,
-// scored after. Rows come back in another order, twice, merged into one, or not
-// at all, so that the index of a row does not identify it.
+// Package lineitems shows how rows of a table are compared: first they are matched, then scored. Rows come back in
+// another order, twice, merged into one, or not at all, so the index of a row does not identify it.
 //
-// The answers in testdata/orders.jsonl are made up, one for each kind of
-// mistake. They are the inputs, in the place of documents.
+// The answers in testdata/orders.jsonl are made up, one for each kind of mistake. They are used as the inputs, instead
+// of documents.
 package lineitems
 
 // Order is the answer of the service.

@@ -1,9 +1,10 @@
-// Package packets is an example: a mail room that divides scanned packets into their documents, says of what class each is, and
-// reads its fields. It stands for a service that gets one PDF file with an invoice, two delivery notes and a letter.
+// Package packets is an example: a mail room that divides scanned packets into their documents, finds the class of each
+// document, and reads its fields. It stands for a service that gets one PDF file with an invoice, two delivery notes
+// and a letter.
 //
-// The splitter looks at the first line of each page. [Letterhead] makes the mistakes of such rules: an invoice whose second page
-// repeats the letterhead is cut in two, and a letter without one is joined to the document before it. [Headline] finds these
-// letters, and cuts every document of two pages.
+// The splitter looks at the first line of each page. [Letterhead] makes the mistakes of such rules: it cuts an invoice
+// in two if its second page repeats the letterhead, and joins a letter without a letterhead to the document before it.
+// [Headline] finds these letters, but cuts every document of two pages.
 package packets
 
 import (
@@ -86,7 +87,7 @@ func read(pages []string, first, last int) Document {
 	return d
 }
 
-// classOf looks for words. A delivery note that mentions an invoice is an invoice to it.
+// classOf finds the class of a text by words in it. It takes a delivery note that mentions an invoice for an invoice.
 func classOf(text string) string {
 	switch text = strings.ToLower(text); {
 	case strings.Contains(text, "invoice"):

@@ -32,8 +32,8 @@ type extraction struct {
 	Quote string `json:"quote"`
 }
 
-// Model answers like a language model that should return JSON: mostly with
-// prose around it. It gives the same answer every time.
+// Model answers like a language model that should return JSON: it puts prose around three extractions or more. It gives
+// the same answer every time.
 func Model(_ context.Context, r regression.Request) (string, error) {
 	if strings.ContainsRune(r.DocumentText, utf8.RuneError) {
 		return "I'm sorry, but I can't read this document.", nil

@@ -12,10 +12,9 @@ import (
 	"github.com/extracteval/extracteval/evaltest/replay"
 )
 
-// Noisy answers like model, except for a share of the calls: there the answer is
-// cut off, a class or an offset is wrong, or the service is overloaded. The
-// mistakes depend on the seed, the document and the number of earlier calls for
-// it, so that a run can be repeated.
+// Noisy answers like model, except for a share of the calls, from 0 to 1: in these, the answer is cut off, a class or
+// an offset is wrong, or the service is overloaded. The mistakes depend on the seed, the document and the number of
+// earlier calls for the document, so that a run can be repeated.
 func Noisy(model replay.Provider[regression.Request], share float64, seed uint64) replay.Provider[regression.Request] {
 	var mu sync.Mutex
 	asked := map[string]uint64{}

@@ -51,7 +51,7 @@ var (
 	}
 )
 
-// draw returns a letter, by chance.
+// draw returns a random letter.
 func draw(r *rand.Rand, id string) letter {
 	cents := func() int { return 100_000 + r.IntN(800_000) }
 	pick := func(of []string) string { return of[r.IntN(len(of))] }
@@ -98,7 +98,7 @@ func draw(r *rand.Rand, id string) letter {
 	return l
 }
 
-// read returns the answer to a letter. Of every fifty values it forgets one.
+// read returns the answer to a letter. It leaves out each value with a probability of 1/50.
 func read(r *rand.Rand, l letter) answer {
 	got := l.Want
 	got.Lines = slices.Clone(got.Lines)

@@ -72,7 +72,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			if moved := sum.Moved.Short(); moved != "" {
 				text += "  [" + moved + "]"
 			}
-			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
+			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // a full disk loses the verdict
 				return err
 			}
 			if look != "" {
@@ -102,7 +102,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 	}
 }
 
-// heldOut says how often a part may be looked at.
+// heldOut is a held-out part, the data set whose journal counts its looks, and the number of looks allowed.
 type heldOut struct {
 	part, data string
 	most       int

@@ -62,7 +62,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		for _, run := range inputs { // the newest decides, which is known later
+		for _, run := range inputs { // the truths of the newest run decide, and it is found later
 			c.WatchMoved(run.Sources, false)
 		}
 		r, err := compare.Read(inputs, o)

@@ -58,7 +58,7 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		for _, run := range runs { // the newest decides, which is known later
+		for _, run := range runs { // the truths of the newest run decide, and it is found later
 			c.WatchMoved(run.Sources, false)
 		}
 		r, err := diff.Compare(runs[0].Sources, runs[1].Sources, o)

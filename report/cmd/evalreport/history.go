@@ -98,8 +98,8 @@ func (c *cli) history(fs *flag.FlagSet) task {
 	}
 }
 
-// readHistories reads one history, or with labels one for each of their values. Runs of several systems are one history only if the
-// user asks for that.
+// readHistories reads one history or, if by has labels, one for each of their values. Runs of several systems become
+// one history only if the user gave -by.
 func readHistories(runs []ledger.Input, by []string, given bool, o history.Options) ([]history.Report, error) {
 	if len(by) > 0 {
 		return history.ReadSystems(runs, by, o)
@@ -113,7 +113,7 @@ func readHistories(runs []ledger.Input, by []string, given bool, o history.Optio
 	return []history.Report{r}, err
 }
 
-// writeHistories writes one after the other, of several below a line that says which fell.
+// writeHistories writes histories one after the other. It begins with the summary of all if there are several.
 func writeHistories(w io.Writer, all []history.Report, write func(io.Writer, history.Report) error) error {
 	if len(all) > 1 {
 		if _, err := fmt.Fprintf(w, "%s\n\n", terminal.Visible(history.Summary(all))); err != nil {

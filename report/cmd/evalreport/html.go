@@ -33,7 +33,7 @@ func outFlag(fs *flag.FlagSet) *string {
 // filtered by.
 const maxChangedCases = 1000
 
-// load reads artifacts for a page. It prints the problems of their records.
+// load reads artifacts, and the earlier runs in history, for a report. It prints the problems of the records of inputs.
 func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
 		past, err := c.Artifacts(history...)
@@ -63,7 +63,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	}
 	inputs = slices.Clone(inputs)
 	for i := range inputs {
-		inputs[i].Watch = nil // the report says of these which truths have changed since
+		inputs[i].Watch = nil // the report itself says which of their truths have changed
 	}
 	c.WatchMoved(before, false)
 	r, err := diff.Compare(before, inputs, o)
@@ -134,9 +134,9 @@ func (c *cli) html(fs *flag.FlagSet) task {
 	}
 }
 
-// pagesWithValues returns a function that finds the pages of documents that contain values,
-// by their texts. It searches the worst most documents of each data set, since the page
-// shows no others.
+// pagesWithValues returns a function that finds the pages of a document that contain values, by the text of the
+// document. It searches only the first documents of each data set, up to most: they are the worst, and the page shows
+// no others.
 func pagesWithValues(textOf func(*render.Set, *report.Case) (string, error), most int) func(*render.Set, *report.Case) []int {
 	looked := map[*render.Set]int{}
 	return func(set *render.Set, one *report.Case) []int {

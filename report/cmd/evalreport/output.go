@@ -42,7 +42,7 @@ func (c *cli) checkPage(fs *flag.FlagSet) error {
 	return nil
 }
 
-// page is output for a page. It prints where the page is.
+// page writes a page as output does. It prints the name of the file.
 func (c *cli) page(path string, write func(io.Writer) error) error {
 	err := c.output(path, write)
 	if err == nil && path != "-" {

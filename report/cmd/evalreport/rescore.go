@@ -95,8 +95,8 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 	}
 }
 
-// dataOf returns a function that opens the data set of a section: path or, if that is
-// "", the file that it finds.
+// dataOf returns a function that opens the data set of a section: path or, if path is "", the data set that
+// [shell.DataSet] finds. The function returns nil if there is none.
 func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
 		at := path

@@ -145,7 +145,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 // mostReviewed is the number of cases of a data set to review, the worst first.
 const mostReviewed = 100_000
 
-// reviewed returns the only data set that artifacts hold, or the one with a name.
+// reviewed returns the data set with a name. If name is "", the artifacts must hold only one data set.
 func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 	inputs, err := c.Artifacts(args...)
 	if err != nil {

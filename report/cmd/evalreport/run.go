@@ -31,7 +31,7 @@ type command struct {
 	short string // one line
 	// run defines the flags, and returns the task to run once they are parsed.
 	run func(c *cli, fs *flag.FlagSet) task
-	// passes says that flags that the command does not have, and all arguments after them, are arguments.
+	// passes says that the first argument that is not a flag of the command, and all after it, are not parsed.
 	passes bool
 }
 

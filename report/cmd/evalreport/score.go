@@ -138,7 +138,7 @@ func (s *scoring) run(args []string) error {
 	if err := terminal.WriteText(s.stdout, sum, page); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.stdout, "\n%s\n", terminal.LineStart(j.String())); err != nil { // on a full disk nobody reads the verdict
+	if _, err := fmt.Fprintf(s.stdout, "\n%s\n", terminal.LineStart(j.String())); err != nil { // a full disk loses the verdict
 		return err
 	}
 	if w != nil {
@@ -294,14 +294,14 @@ func (c *cli) sayNonsense(sum report.Summary, truths string, source eval.SpecSou
 	}
 }
 
-// sayAnswers prints that a file of truths has answers, if a field that every truth lacks is under their key got.
+// sayAnswers prints that a file of truths has answers, if the finding is about a field under the key got.
 func (c *cli) sayAnswers(f preflight.Finding, file string) {
 	if strings.HasPrefix(f.Path, "got.") {
 		c.say("%s", score.AnswersFirst(file))
 	}
 }
 
-// lose prints the unused lines, which are a finding.
+// lose prints the problems of lines that were not used. If there are any, the exit code is 1.
 func (c *cli) lose(p score.Problem) {
 	if p.N > 0 {
 		c.exit = exitFound

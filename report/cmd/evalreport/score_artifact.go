@@ -37,8 +37,8 @@ func (s *scoring) artifact(alone bool) (*artifact.Writer, error) {
 }
 
 // variant returns the part of an artifact's name that differs between several answers to the same
-// truths: the name of the answers and the labels, "got_model-x". If two variants are equal,
-// replaces returns an error.
+// truths: the name of the answers and the labels, "got_model-x". If different answers have the same variant, replaces
+// returns an error.
 func variant(answers string, of map[string]string) string {
 	text := answers
 	for _, name := range slices.Sorted(maps.Keys(of)) {

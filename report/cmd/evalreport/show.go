@@ -79,8 +79,7 @@ func orNone(n int) int {
 	return n
 }
 
-// print prints a table for each data set, followed by its findings, if any were
-// computed.
+// print prints the table of each data set, its findings, if any were computed, and its verdict.
 func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
 	page := shell.PageOf(to)
 	o.Width, o.Colour = page.Width, page.Colour

@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Log is what changed between two files.
+// Log lists the changes between two files of truths.
 type Log struct {
 	Old File `json:"old"`
 	New File `json:"new"`
@@ -31,7 +31,7 @@ type Log struct {
 	// Rewritten are the ids of cases whose truth has other bytes but the same values: for artifacts, such a case has
 	// changed.
 	Rewritten []string `json:"rewritten"`
-	// Same is the number of the other cases.
+	// Same is the number of cases in both files that are neither changed nor rewritten.
 	Same int `json:"same"`
 	// Fields are the changes of truths by field: in the order of the spec, else by name.
 	Fields []Field `json:"fields"`

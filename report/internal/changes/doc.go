@@ -1,8 +1,8 @@
 // Package changes lists what changed between two files of truths, such as two revisions of one data set.
 //
-// [Compare] joins the lines of both by id. A case is added, removed, renamed (only the id of its line differs),
+// [Compare] joins the lines of both files by id. A case is added, removed, renamed (only the id of its line differs),
 // changed, rewritten (the bytes of its truth differ but no value does: blanks, the order of keys, of rows or of texts
-// in an array), or as it was. Compare lists each changed place of a case with both values:
+// in an array), or unchanged. Compare lists each changed place of a case with both values:
 //
 //   - Keys of objects are compared by name. A missing key and a null key are different values, since a spec may tell
 //     them apart. So are 1 and 1.0, whose printed digits may be a tolerance.

@@ -56,7 +56,8 @@ type Count struct {
 	// unless there are more than [Most] units and some have several cases: then they are estimates, and Exact is false.
 	Units, Squares float64
 	Exact          bool
-	// Groups are the first units of several cases, in the order of ids. By are the kinds of all such units that are kept.
+	// Groups holds the first three units with several cases, in the order of ids. By holds the kinds of all kept units
+	// with several cases.
 	Groups []Group
 	By     []Kind
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// MostExpected is the greatest number of pairs of equal truths that chance may be expected to give if equal truths are
-// taken for copies.
+// MostExpected bounds the number of pairs of equal truths that are expected by chance: below it, equal truths are taken
+// for copies.
 const MostExpected = 0.05
 
 // value is the hash of an attribute, and a hash of the values that a truth has for it.
@@ -45,7 +45,7 @@ func truthOf(c *report.Case) []value {
 }
 
 // tellsLittle reports whether a truth has values for fewer than two attributes, such as the truth of a blank page, or
-// of a letter among invoices with its class alone. Chance gives equal pairs of one value in any data set (see
+// of a letter among invoices, which has only its class. In any data set, chance makes pairs of such truths equal (see
 // [expected]), however rare the other values are.
 func tellsLittle(c *report.Case) bool {
 	fields, first, several := 0, "", false

@@ -27,10 +27,10 @@ type field struct {
 	items, rule bool
 	inMacro     bool
 	of          []metrics.Confusion // by unit
-	wrong       metrics.Confusion   // that a wrong value adds
+	wrong       metrics.Confusion   // the counts that one wrong value adds
 	errored     []bool
 	class       []int   // by unit
-	classes     [][]int // units with about as many values
+	classes     [][]int // units with about the same number of values, by class
 }
 
 // averaged returns the fields in the micro average.
@@ -104,11 +104,13 @@ func (p *pool) confusion(f *field, c metrics.Counts) metrics.Confusion {
 	return c.Confusion(p.policy)
 }
 
-// leastClass is the least number of units of a class: with fewer, the same units would be drawn again and again.
+// leastClass is how many units a class needs before another number of values begins a new class: from a smaller class,
+// the same units would be drawn again and again.
 const leastClass = 20
 
-// classify puts units into classes by their number of values: a document without a total does not get one. A number of
-// values that few units have shares a class with the next numbers. Units without any value are a class of their own.
+// classify puts units into classes by their number of values, so that a document without a total does not get the
+// counts of one with a total. Units with a rare number of values share a class with units that have the next greater
+// numbers. Units without any value are a class of their own.
 func (f *field) classify(support []int) {
 	bySupport := map[int][]int{}
 	for u, n := range support {

@@ -27,7 +27,7 @@ const (
 	leastDraws = 300
 )
 
-// search looks for the number of documents that find a drop in a row.
+// search finds how many documents a comparison needs to find a drop in a row.
 type search struct {
 	*pool
 	o      Options
@@ -37,12 +37,12 @@ type search struct {
 	rows   int
 }
 
-// documents returns the number, 0 if F1 cannot fall so far.
+// documents returns the number of documents, or 0 if F1 cannot fall by the drop.
 //
 // The normal quantile of power grows with the square root of the number n of units, as for a sum: z(n) = c·√n -
-// z_alpha. Each of three rounds draws pairs with the number of units that has a power of 80 % by the round before. The
-// last round has most of the draws, and gives the number. Its pairs have so nearly this number of units that z_alpha,
-// which is not known exactly, hardly matters.
+// z_alpha. The first of three rounds draws pairs with the number of units that a formula gives; each later round draws
+// them with the number for which the round before predicts a power of 80 %. The last round has most of the draws, and
+// gives the result. Its pairs have nearly this number of units, so z_alpha, which is not known exactly, hardly matters.
 func (s search) documents() int {
 	alpha := 1 - s.o.Level
 	level := (1 - estimate.AveragesShare) * alpha / float64(len(s.fields)+1)
@@ -60,7 +60,7 @@ func (s search) documents() int {
 	if start > mostUnits { // formula(drop) = mostUnits
 		b := z * z * value
 		drop = (b + math.Sqrt(b*b+4*mostUnits*z*z*noise)) / (2 * mostUnits)
-		if _, possible := s.chances(drop); !possible { // F1 itself is so small a number
+		if _, possible := s.chances(drop); !possible { // F1 is not above this drop
 			return int(math.Ceil(start * s.each))
 		}
 	}
@@ -75,7 +75,7 @@ func (s search) documents() int {
 		is := target - stats.Normal(2*estimate.Power-1) + quantile(power)
 		says := math.Log(float64(at)) + 2*math.Log(target/max(is, target/2))
 		units = math.Exp(says)
-		units = min(max(units, leastUnits), 2*mostUnits) // the formula may be wrong by so much
+		units = min(max(units, leastUnits), 2*mostUnits) // the formula may be wrong by a factor of 2
 	}
 	if drop != s.o.Drop {
 		units *= start / formula(drop)
@@ -92,7 +92,7 @@ func quantile(p float64) float64 {
 }
 
 // variance returns the variance of a unit's change if both runs are drawn, and how much a drop of 1 adds to it: each
-// broken value takes 2/B from F1, where B is 2TP+FP+FN of a unit.
+// broken value takes 2/B from F1, where B is the mean 2TP+FP+FN of a unit.
 func (s search) variance() (noise, value float64, ok bool) {
 	of := make([]metrics.Confusion, s.units)
 	var sum metrics.Confusion
@@ -155,14 +155,14 @@ func (s search) found(round, draws, units int, alpha float64, chances []float64)
 	return n
 }
 
-// Options say which drop is to be found. The zero value is a drop of five points by a comparison of independent runs.
+// Options say which drop the comparison has to find. The zero value is a drop of five points between independent runs.
 type Options struct {
 	Drop  float64 // of F1, in (0,1). Default 0.05
 	Level float64 // of the comparison, in (0,1); see [github.com/extracteval/extracteval/report/internal/diff.Options]. Default 0.95
-	// Shared is how much of its mistakes the next run shares with this one, in [0,1): 0 for independent draws, about
-	// 0.8 for two versions of one extractor. Independent extractors share some mistakes where some documents are harder
-	// than others, which one run cannot tell from failures by chance. At 0 the numbers are for documents that are
-	// alike, and on the safe side for others: in simulated lists, of which 0.17 is shared, 1.3 times too great.
+	// Shared is the share of its mistakes that the next run has in common with this one, in [0,1): 0 for independent
+	// draws, about 0.8 for two versions of one extractor. Independent extractors also share mistakes if some documents
+	// are harder than others; one run cannot tell these from failures by chance. At 0 the numbers are right if all
+	// documents are equally hard, else too great: in simulated lists, of which 0.17 is shared, 1.3 times too great.
 	Shared float64
 	Seed   uint64 // of all draws
 }
@@ -180,8 +180,8 @@ type Need struct {
 	Field string       `json:"field"`          // or "micro F1"
 	Items bool         `json:"items,omitzero"` // whole items of a list
 	F1    report.Ratio `json:"f1"`             // of all trials together
-	// Documents is how many documents of the same kind it takes until a comparison finds
-	// the drop four times in five. It is 0 where F1 is undefined or not above the drop.
+	// Documents is how many documents of the same kind a comparison needs to find the drop four times in five. It is 0
+	// if F1 is undefined or not above the drop.
 	Documents int `json:"documents"`
 }
 
@@ -191,17 +191,17 @@ type Need struct {
 // With that number of documents, 80 % of drawn pairs of runs are marked as regressed in the row. Both runs of a pair
 // have the same documents, drawn with replacement from this run; the documents of one cluster are drawn together. The
 // old run has their counts. In the new run a share Shared of the documents has the same counts. Each other document has
-// the counts of a document that is drawn at random among the documents with as many values in the field. Then right
-// values become wrong, each with the chance that makes F1 fall by Drop: values of the field alone, or for micro F1
+// the counts of a document that is drawn at random among the documents with about as many values in the field. Then
+// right values become wrong, each with the chance that makes F1 fall by Drop: only values of the field, or for micro F1
 // values of all fields in the averages. All fields, items, invariants, both averages and the pass rate are tested as
-// package diff tests them, and are one family at 1 - Level, but for one approximation: from 40 changed documents on, or
-// 16 in an average and in the tests beside the row, the test is the test of a normal sum, unless all changes are of one
-// size. Several trials are one sum.
+// package diff tests them, as one family at 1 - Level, with one approximation: with 40 or more changed documents in the
+// field, or 16 or more in an average or another row, a test takes the sum of the changes as normal, unless all changes
+// are of one size. The counts of several trials are added up.
 //
-// The result depends on the run and the options alone. The search draws 8000 pairs for a data set, at least 300 and at
+// The result depends only on the run and the options. The search draws 8000 pairs for a data set, at least 300 and at
 // most 3000 for a row, of at most 2048 documents: 2 s of processor time for a run of 1,000 documents with 10 fields.
-// Apart from reading, the time does not grow with the run. If more than 2048 documents are needed, Of seeks the greater
-// drop that 2048 documents find, and extrapolates the number by variance / Drop². The standard error that the draws add
+// Apart from reading, the time does not grow with the run. If more than 2048 documents are needed, Of takes the greater
+// drop that about 2048 documents find, and extrapolates by variance / Drop². The standard error that the draws add
 // is 2 % with one field, 3 % with 10 and 5 % with 30 or more. The run itself is a sample: with k mistakes in a field
 // its variance has a relative standard error of about 1/√k.
 //

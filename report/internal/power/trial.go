@@ -126,15 +126,15 @@ type result struct {
 	ok       bool
 }
 
-// With at least so many changes, of several sizes, a test takes their sum as normal. The field in which the drop is
-// sought has the higher limit: its changes may have few sizes, so that their sum goes in steps. A slightly wrong
-// p-value of the other tests of the family changes nothing.
+// With at least this number of changes, of several sizes, a test takes their sum as normal. The field in which the drop
+// is sought has the higher limit: its changes may have few sizes, so that their sum goes in steps. A slightly wrong
+// p-value in another test of the family hardly matters.
 const (
 	manyOfRow    = 40
 	manyOfOthers = 16
 )
 
-// test tests a row. The test is exact if the row has fewer than many changes, or changes of one size.
+// test tests a row. The test is exact if the number of changes is below many, or if all changes are of one size.
 func test(e *estimate.Evidence, many int) (r result) {
 	if e.Changes == 0 {
 		return r
@@ -150,10 +150,10 @@ func test(e *estimate.Evidence, many int) (r result) {
 }
 
 // finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average if row is
-// below 0. It tests the rest of the family only if that decides.
+// below 0. It tests the rest of the family only if the result depends on it.
 func (t *trial) finds(row int, alpha float64) bool {
 	var r result
-	var level float64 // at which the row is significant beside any other tests, by Bonferroni
+	var level float64 // at which the row is significant whatever the other tests give, by Bonferroni
 	if row >= 0 {
 		r, level = test(t.look(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
 	} else {
@@ -219,7 +219,7 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 	return both
 }
 
-// passRate tests how many cases pass. A case with a value that broke does not pass.
+// passRate tests how many trials pass. Each broken value takes one pass from its unit, if the unit has one left.
 func (t *trial) passRate() result {
 	var e estimate.Evidence
 	for i, old := range t.old {
@@ -253,7 +253,7 @@ func (x family) finds(row int, alpha float64) bool {
 	}
 	for k, r := range x.fields {
 		if k == len(x.fields)-1 && x.sole >= 0 && r.p == x.fields[x.sole].p {
-			continue // the pass rate is that field
+			continue // the pass rate repeats the only field
 		}
 		if n := add(&parts[1], r); k == row {
 			at, of = n, r

@@ -42,10 +42,10 @@ type Said struct {
 // Compare says how far the readings of documents agree. The caller leaves out readings that are not blind. unit returns
 // the unit of evidence of a case. attributes is the order of the fields.
 //
-// Compare joins the rows of a list as the spec matches items: the rows of each reviewer with the rows of the reviewers
-// before, in the order of their names. A reviewer who lacks a row has no values there. The values of a field in one
-// place are a unit of κ and α; "no value" is a category. Values that the comparator of the field takes as equal are of
-// one category. If this depends on the order, a value is compared with the first value of the category.
+// Compare joins the rows of a list as the spec matches items: the rows of each reading with the rows of the earlier
+// readings of the document. A reviewer who lacks a row has no values there. The values of a field in one place are a
+// unit of κ and α; "no value" is a category. Values that the comparator of the field takes as equal are of one
+// category. If this depends on the order, a value is compared with the first value of the category.
 func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []string) (Comparison, error) {
 	c := comparing{rules: r, fields: map[string]*field{}}
 	byCase := map[string][]Reading{}
@@ -170,7 +170,7 @@ type aligned struct {
 	*eval.FieldResult
 	field     *field
 	p, k      int
-	want, got string // keys of the places in which the readings of p and k have it; "" where a reading lacks the row
+	want, got string // keys of the places in which the readings of p and k have it; "" if a reading lacks the row
 }
 
 // align returns the values of two readings, and counts them.
@@ -271,7 +271,7 @@ type place struct {
 	path   string
 	field  *field
 	said   []json.RawMessage
-	taken  []bool // by the value of a reader, nil or not
+	taken  []bool // by reader: whether the place has a value of the reader, which may be nil
 	differ bool
 }
 
@@ -287,7 +287,7 @@ type field struct {
 // Columns of field.counts, over all pairs of readers.
 const (
 	agreed  = iota // twice the values on which both agree
-	given          // the values of both: two where both give one, one where only one does
+	given          // the values of both: two if both give a value, one if only one reader does
 	columns        // how many there are
 )
 
@@ -326,8 +326,8 @@ func (f *field) agreement(r *Rules, reviewers int) (a report.FieldAgreement, err
 	return a, nil
 }
 
-// cells counts the places of two readers by the categories of their values. Where they agree, both values have the same
-// category.
+// cells counts the places of two readers by the categories of their values. If the readers agree in a place, both
+// values have the same category.
 func (f *field) cells(equal func(a, b string) bool) map[[2]int]int {
 	var first []string // of each category
 	number := func(value string, but int) int {

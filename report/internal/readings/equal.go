@@ -30,7 +30,7 @@ func (r *Rules) equal(attribute string) (func(a, b string) bool, error) {
 	}, nil
 }
 
-// comparatorOf returns the comparator of an attribute, [compare.Auto] where the spec names none.
+// comparatorOf returns the comparator of an attribute, or [compare.Auto] if the spec names none.
 func comparatorOf(fields []eval.Field, prefix, attribute string) compare.Comparator {
 	for i := range fields {
 		f := &fields[i]

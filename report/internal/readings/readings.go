@@ -20,8 +20,8 @@ type Reading struct {
 }
 
 // Of returns the readings of the cases of a data set in decisions, in the order of the cases' first decisions, then of
-// the names of the reviewers. Of several readings of a case by one reviewer it returns the last, by time and then in
-// order, and none if the reviewer took it back. A decision without the name of a data set is about any data set.
+// the names of the reviewers. If a reviewer read a case several times, Of returns the last reading by time, then by
+// position, or none if the reviewer took it back. A decision without the name of a data set is about any data set.
 func Of(dataset string, decisions []accept.Decision) []Reading {
 	byCase := map[string][]accept.Decision{}
 	var order []string
@@ -48,8 +48,8 @@ func Of(dataset string, decisions []accept.Decision) []Reading {
 	return all
 }
 
-// Settle returns the one of the readings of a case that holds: the last adjudicated one or, if there is none, the first
-// if all agree. ok is false if there are no readings, and if reviewers differ.
+// Settle returns the valid reading of a case: the last adjudicated one or, if none is adjudicated, the first if all
+// agree. ok is false if there are no readings, or if none is adjudicated and the readings differ.
 func (r *Rules) Settle(of []Reading) (_ Reading, ok bool) {
 	if len(of) == 0 {
 		return Reading{}, false

@@ -22,7 +22,7 @@ type Rules struct {
 	// Spec is the spec by which readings are compared with each other: the spec of the data set, in which truths have
 	// their values at the paths of answers, without invariants and without a threshold.
 	Spec eval.Spec
-	// Exact are the names of the comparators that are functions of Go, in order: their fields are compared exactly.
+	// Exact holds the sorted names of the comparators that are Go functions. Fields that use them are compared exactly.
 	Exact []string
 
 	between, truths *eval.Evaluator

@@ -20,10 +20,10 @@ import (
 //	pkg: example.com/service
 //	BenchmarkEval/dataset=invoices/field=total 120 0.95 F1 0.97 precision 0.93 recall
 //
-// There is a line for each field, and for micro, macro and the mean score of cases; the number of iterations is the
-// number of cases. An undefined number is left out. Each trial is a line of its own, a sample for benchstat; with a
-// single trial in every data set the units say that values are exact, so that one sample is enough. A character of a
-// name that the format does not allow becomes "_".
+// There is a line for each field, for the micro and the macro average and, if there is only one trial, for the mean
+// score of cases. The number of iterations is the number of cases. An undefined number is left out. Each trial has its
+// own lines, which are samples for benchstat. If every data set has a single trial, the units say that values are
+// exact, so that one sample is enough. A character of a name that the format does not allow becomes "_".
 //
 // The line "verdict: not evaluable" stands before the scores of a data set that is not evaluable. benchstat prints it
 // above them, and does not compare them with evaluable scores.

@@ -33,7 +33,7 @@ func IsOf(s *diff.Set, set *Set) bool {
 	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
 }
 
-// Points returns a change of F1 in points, of which an F1 of 1 has 100: "−4.1".
+// Points returns a change of F1 in points, hundredths of F1: "−4.1".
 func Points(change float64) string {
 	tenths := math.Round(1000 * change)
 	if tenths == 0 {
@@ -46,7 +46,7 @@ func Points(change float64) string {
 	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
 }
 
-// Change returns by how much an average changed, in points: over the cases of both runs, if that is known.
+// Change returns the change of an average in points: over the cases that both runs have, if that change is known.
 func Change(r *diff.Row) string {
 	if r.Delta.Defined {
 		return Points(r.Delta.Value)

@@ -46,13 +46,12 @@ import (
 //
 // After all cases there is one row for each field with a known agreement of people: its path is "people on " and the
 // attribute, its outcome is "agreement", the similarity is their F1, and the weight is the number of documents with a
-// value. If truths have changed since the run, one row has the path "truths", the outcome "moved" and the sentence as
-// the note.
+// value. If truths have changed since the run, one row has the path "truths", the outcome "moved" and a note that says
+// which.
 //
-// No cell is a formula to a spreadsheet: JSON texts begin with none of the
-// characters that start one (a minus begins a number), and a name or note that
-// begins with =, +, -, @, a tab or a line break, or a full-width form of these, has
-// an apostrophe in front. A reader of data should drop it.
+// No cell is a formula to a spreadsheet: JSON texts begin with none of the characters that start one (a minus begins a
+// number), and a name or note that begins with =, +, - or @, or a full-width form of these, has an apostrophe in front.
+// A reader of data should drop it. In names and notes, tabs and line breaks become visible characters.
 //
 // CSV streams the records. The last rows are about data sets that are not whole: one row for each problem, with the
 // name of the data set, "broken" or "partial" as the outcome, and the problem as the note, so that an incomplete file
@@ -276,8 +275,8 @@ func jsonText(value json.RawMessage) string {
 //
 // After them, each data set has rows of further kinds. The name of a "dominated" row is a run that dominates its run.
 // A "case" row is about one run and one listed case: its value is the share of trials that pass, and its note names the
-// fields in which the run is wrong. The value of a "labels" row is by how much changed labels move macro F1 of the run,
-// which is in no other number. The name of a "version" row is the version of the data set in the run. The note of a
+// fields in which the run is wrong. The value of a "labels" row is how much changed labels move macro F1 of the run; no
+// other number includes this. The name of a "version" row is the version of the data set in the run. The note of a
 // "not_evaluable" row, about one run or all, says why. The note of a "note" row is a doubt about the numbers, such as
 // truths that are drafts. No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {

@@ -54,8 +54,8 @@ func (s *junitSuite) add(c *report.Case) {
 	s.cases = append(s.cases, one)
 }
 
-// inSets returns suites with their data sets and totals, and a suite for each data set without a section, which only a
-// gate names.
+// inSets sets the data sets and totals of suites, and appends a suite for each data set that only a gate names and that
+// therefore has no section.
 func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 	for _, set := range r.Sets {
 		var own []*junitSuite
@@ -152,8 +152,7 @@ func firstLine(c *report.Case) string {
 
 const maxJUnitText = 64 << 10
 
-// missesText has one line for each field that is not as expected, and for each invariant
-// that is not kept.
+// missesText returns one line for each field that is not as expected, and for each broken invariant.
 func missesText(c *report.Case) string {
 	var b strings.Builder
 	if c.Status == report.Error && c.Error != "" {

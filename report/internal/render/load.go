@@ -34,8 +34,8 @@ type Report struct {
 	Sets []*Set
 }
 
-// Verdict returns the verdict on all data sets together: Failed if one is, else NotEvaluable if one is, else NoGate if
-// one has none, else Passed. A report without data sets is not evaluable.
+// Verdict returns the verdict on all data sets together: Failed if one failed, else NotEvaluable if one is not
+// evaluable, else NoGate if one has no gate, else Passed. A report without data sets is not evaluable.
 func (r *Report) Verdict() verdict.Verdict {
 	for _, v := range []verdict.Verdict{verdict.Failed, verdict.NotEvaluable, verdict.NoGate} {
 		if slices.ContainsFunc(r.Sets, func(s *Set) bool { return s.Judgement.Verdict == v }) {
@@ -52,7 +52,7 @@ func (r *Report) Verdict() verdict.Verdict {
 // does. The error is an error of a source, or says that a source has no data set; problems of records are in the
 // Problems of a [Set].
 //
-// Load keeps the records of these cases, compressed, until they are shown; see [Read].
+// Load keeps the records of the cases to be shown in compressed form; [Read] decompresses them.
 func Load(sources []artifact.Source, o Options) (*Report, error) {
 	return loadSections(sources, o, artifact.Visitor{})
 }

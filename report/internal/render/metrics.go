@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Metric is a number of a data set beside the numbers of its fields.
+// Metric is a number of a data set in addition to the numbers of its fields.
 type Metric struct {
 	Name, Value, Attainable, Interval, Range, Limit string
 	Missed                                          bool

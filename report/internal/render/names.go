@@ -39,8 +39,8 @@ func (r *Report) NameOf(set *Set) string {
 
 const shortName = 40 // characters
 
-// ShortNameOf is NameOf for narrow places: if the name is long, it has only the shortest end of the path of the package
-// that differs from the others.
+// ShortNameOf is NameOf for narrow places: it cuts a long name to the shortest end of the package path that tells the
+// package from other packages with a data set of this name.
 func (r *Report) ShortNameOf(set *Set) string {
 	name, pkg := r.NameOf(set), set.Run.Package
 	for at := strings.LastIndexByte(pkg, '/'); at > 0 && utf8.RuneCountInString(name) > shortName; at = strings.LastIndexByte(pkg[:at], '/') {

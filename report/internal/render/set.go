@@ -21,8 +21,7 @@ import (
 type Set struct {
 	*artifact.Set
 	Summary report.Summary
-	// Judgement is the verdict, and Judgement.Gate the result of the gate. Set.Gate is only
-	// the recorded one.
+	// Judgement is the verdict. Judgement.Gate is the result of the gate; Set.Gate is only the recorded result.
 	Judgement verdict.Judgement
 	breakdown.Findings
 	// History holds earlier runs, the oldest first.
@@ -61,7 +60,7 @@ type Past struct {
 func newSet(set *artifact.Set, o Options) *Set {
 	options := summarize.OptionsOf(&set.Dataset)
 	options.Distinct = true                         // the joiner sees to it
-	zip, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
+	zip, _ := flate.NewWriter(nil, flate.BestSpeed) // the level is valid, so there is no error
 	c := &collector{
 		summarizer: summarize.New(options),
 		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice, Cluster: set.Dataset.Cluster},

@@ -41,8 +41,8 @@ func (s *Set) ofVerdict() []string {
 	}
 }
 
-// keptText says "all 2 limits are kept, no errors, over 60 cases". Errors are always
-// checked and no limit that anybody has set.
+// keptText says "all 2 limits are kept, no errors, over 60 cases". The check for errors is always made, so it does not
+// count as a limit.
 func keptText(g *report.GateResult) string {
 	limits, chance, errors := 0, 0, "no errors"
 	for _, c := range g.Checks {
@@ -121,8 +121,7 @@ func (s *Set) LimitOn(attribute string) (float64, bool) {
 	return limit, ok
 }
 
-// MeanOf returns the mean over trials of a number that was counted over all trials, like the numbers beside it: "3",
-// "0.5".
+// MeanOf returns the mean over trials of a number that was counted over all trials: "3", "0.5".
 func (s *Set) MeanOf(n int) string {
 	return Mean(float64(n) / float64(max(len(s.Summary.Trials), 1)))
 }

@@ -6,8 +6,8 @@
 //
 // A [Question] is a place where truth and answer differ: a value, or a row of a list without a partner, as in
 // [accept.Change]. Trials of a case that answer the same are one question. Questions with a suspect label come first,
-// in the order of package suspect, then the others in the order of the cases. A place that cannot be accepted, such as
-// a redacted value, is no question; [Session].Refused lists it.
+// in the order of package suspect, then the others in the order of the cases. A place on which nothing can be decided,
+// such as a redacted value, is not a question; [Session].Refused lists it.
 //
 // # Decisions
 //
@@ -19,32 +19,31 @@
 //
 // The server reads the file again whenever it has changed, so it sees the changes of another process or an editor.
 // Several servers may write to one file: each locks it while it writes, and appends only to the text that it has read.
-// If the file is gone, the next decision writes all of it anew. While the file cannot be read, the server refuses
-// decisions.
+// If the file is gone, the next decision writes all of its lines again. While the file cannot be read, the server
+// refuses decisions.
 //
-// Those who may read the data may read a new review file, which quotes them. A symbolic link is not accepted as a
+// A new review file quotes the data, so those who may read the data may read it. A symbolic link is not accepted as a
 // review file, since it could lead to any file.
 //
 // Each question has a version, which a decision names. A decision on an old version, as in a second tab, is refused
-// ([ErrStale]), and the tab gets the present state. A decision on a case whose truth in the data file is not the
-// evaluated one is refused, too ([ErrChanged]). The data file is also read again when it has changed, and is never
-// written.
+// ([ErrStale]), and the tab gets the current state. A decision on a case is also refused if the truth in the data file
+// is not the evaluated one ([ErrChanged]). The data file is read again when it has changed, and is never written.
 //
 // The page shows the decisions of other reviewers, from the same file or from others, beside the reviewer's own. It
 // counts and marks the questions on which reviewers differ.
 //
 // # Whole documents
 //
-// [Documents] are another kind of review: a person reads whole documents, and types what they have into a form with a
-// box for each field. The page shows only the documents, neither answers nor truths nor decisions of others, so its
-// decisions are blind. With the decisions of others ([DocumentOptions].Adjudicate) it asks only about the documents on
-// which the others differ, and shows what each of them says: its decisions are adjudicated. Each is a decision on the
-// whole document ([accept.Document]); of several by one reviewer the last counts.
+// [Documents] is another kind of review: a person reads whole documents, and types their values into a form with a box
+// for each field. The page shows only the documents, without answers, truths or decisions of others, so its decisions
+// are blind. With the decisions of others ([DocumentOptions].Adjudicate) it asks only about the documents on which the
+// others differ, and shows what each of them says: its decisions are adjudicated. Each decision is on the whole
+// document ([accept.Document]); if a reviewer makes several on a document, the last counts.
 //
 // # Who may ask
 //
 // A [Server] listens on a loopback address and serves below a path that is a random token, compared in constant time.
-// The Host of a request must be the address of the server, which keeps out names that an attacker lets resolve to it
+// The Host of a request must be the address of the server, which excludes names that an attacker makes resolve to it
 // (DNS rebinding). If a request has an Origin, it must be the server's own. If it has Sec-Fetch-Site, no other site may
 // have made it, except by a link to the page. A request that writes must have an Origin, and be POST and JSON. There
 // are no cookies that another page could use. Bodies are bounded. The page may connect only to its server, and no other

@@ -66,7 +66,7 @@ type whole struct {
 var ErrRedacted = errors.New("its values are redacted, and a review of whole documents would show them and write them down")
 
 // OpenDocuments begins a review of whole documents. The documents are in the random order of the seed: the order is the
-// same for every reviewer, and stays when cases are added.
+// same for every reviewer, and does not change when cases are added.
 func OpenDocuments(o DocumentOptions) (*Documents, error) {
 	d := &Documents{o: o, boxes: formOf(o.Dataset, o.Cases)}
 	if d.o.Now == nil {
@@ -212,7 +212,7 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	if err := accept.Write(io.Discard, decision); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	const tries = 100 // one fails if another process was faster
+	const tries = 100 // a try fails if another process wrote first
 	for range tries {
 		if err = d.sync(); err != nil {
 			break

@@ -184,8 +184,8 @@ func boxesOf(all []leaf) (boxes []box) {
 	return boxes
 }
 
-// read returns the document that was typed into boxes, with null for an empty value. Each typed value is a text; that
-// of a list is an array of rows, each with the values of its boxes. read leaves out rows without any value.
+// read returns the document that was typed into boxes, with null for an empty value. Each typed value is a text or, for
+// a list, an array of rows, each with the values of its boxes. read leaves out rows without any value.
 func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
 	if len(typed) != len(boxes) {
 		return nil, fmt.Errorf("it has %s, want %d", words.Plural(len(typed), "value"), len(boxes))
@@ -206,8 +206,8 @@ func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
 	return of.JSON(), nil
 }
 
-// read returns the value that was typed, nil for none. A text that is not of the box's kind is a string: 1.234,50. Only
-// a box for an array wants JSON.
+// read returns the value that was typed, nil for none. A text that does not fit the box's kind becomes a string, such
+// as 1.234,50 in a box for a number. Only a box for an array requires JSON.
 func (b *box) read(typed json.RawMessage) (json.RawMessage, error) {
 	if b.Kind == "rows" {
 		return b.readRows(typed)

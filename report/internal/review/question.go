@@ -31,7 +31,7 @@ type Leaves struct {
 	Fields []int `json:"fields"`
 }
 
-// isRow reports whether it is about a row and not a value.
+// isRow reports whether the question is about a row and not a value.
 func (q *Question) isRow() bool { return len(q.Values) > 0 }
 
 // item is a question with its decision.

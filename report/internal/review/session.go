@@ -237,7 +237,7 @@ func (s *Session) notes() (all []string) {
 	return all
 }
 
-// hash returns the hash of the evaluated truth, "" where there is no usable hash.
+// hash returns the hash of the evaluated truth, or "" if there is no usable hash.
 func (s *Session) hash(one *item) string {
 	if s.hidden {
 		return ""
@@ -273,13 +273,13 @@ type Mark struct {
 	// Version is the version of the question as the person saw it.
 	Version  int
 	Decision accept.Say
-	Value    json.RawMessage // with the decision value alone
+	Value    json.RawMessage // only with the decision "value"
 	Note     string
 }
 
 // Errors that [Session.Mark] wraps. Nothing was written.
 var (
-	// ErrStale says that somebody decided on the question meanwhile, in another tab, say.
+	// ErrStale says that somebody has decided on the question meanwhile, for example in another tab.
 	ErrStale = errors.New("it was decided meanwhile")
 	// ErrChanged says that the truth in the data file is not the evaluated one.
 	ErrChanged = errors.New("the data have changed")
@@ -292,8 +292,8 @@ var (
 // maxNote is how long a note may be, in bytes.
 const maxNote = 10_000
 
-// Mark records a decision. If it returns no error, the decision is on the disk. Repeating the present decision, such as
-// from a tab that has not heard that it was taken, is no error.
+// Mark records a decision. If it returns no error, the decision is on the disk. It is not an error to repeat the
+// current decision, as a tab may do that did not get the answer to its request.
 func (s *Session) Mark(m Mark) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

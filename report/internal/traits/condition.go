@@ -21,7 +21,7 @@ func Parse(slice string) (Condition, error) {
 }
 
 // Holds reports whether a case is in the slice. A case without the tag or the trait is not in it. A list has 0 rows if
-// the record has its attribute and the truth no value of it, even if [Of] cannot tell that the attribute is a list. A
+// the record has its attribute and the truth has no value of it, even if [Of] cannot tell that it is a list. A
 // skipped case is in no computed slice, and no case is in the zero Condition.
 func (c Condition) Holds(of *report.Case) bool {
 	if !c.Computed {

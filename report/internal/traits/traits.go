@@ -31,7 +31,7 @@ type Kind struct{ Name, Value string }
 //     "[]" at its end. If the truth lacks the list, the case has this trait, with 0 rows, only if a spec says that the
 //     attribute is a list or the answer has it. Without the trait, the case is in slices with 0 rows by its "presence
 //     of PATH": see [Condition.Holds].
-//   - "presence of FIELD" is "yes" where the truth has a value of an attribute outside of lists, else "no".
+//   - "presence of FIELD" is "yes" if the truth has a value of an attribute outside of lists, else "no".
 //   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a
 //     value has none.
 //   - "pages of document", "length of text", "size of input", "stop of answer", "script of text", "layout of numbers"
@@ -105,8 +105,8 @@ func list(row *metrics.Row) (path string, ok bool) {
 // rows returns how many of the counted items the truth has.
 func rows(row *metrics.Row) float64 { return float64(row.Counts.Support() + row.Counts.Errored) }
 
-// presence says whether the truth has a value of an attribute outside of lists. A failed answer has a row without counts
-// where the truth is empty.
+// presence says whether the truth has a value of an attribute outside of lists. A failed answer has a row without
+// counts if the truth is empty.
 func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 	switch n := &row.Counts; {
 	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || strings.Contains(row.Attribute, items):

@@ -88,8 +88,8 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	return b.String()
 }
 
-// packetLines returns the packets that the answer divides otherwise than the truth, with the sections of both sides
-// below each other.
+// packetLines returns the packets that the answer divides differently from the truth, with the sections of the truth
+// above those of the answer.
 func packetLines(c *report.Case) string {
 	var b strings.Builder
 	for _, p := range packets.Of(c) {

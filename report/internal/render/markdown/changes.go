@@ -220,8 +220,8 @@ func caseChanges(set *diff.Set) string {
 	return b.String()
 }
 
-// cautions returns the warnings of a comparison: spec, truths or documents are not the same as before. It leaves out
-// that a change has too few cases: the row of the change says so.
+// cautions returns the warnings of a comparison, such as a changed spec, changed truths or changed documents. It leaves
+// out the warnings that a change has too few cases: the rows of the changes say so.
 func cautions(warnings []diff.Warning) string {
 	var b strings.Builder
 	var texts []string

@@ -73,9 +73,9 @@ const invalidBox = "Invalid bounding box format" // the Tag of [compare.Box]
 // Pages returns pictures of the boxes in the fields of a case, one for each page, in their order. boxes says which
 // attributes are boxes and how they are written, see [Boxes]. Redacted values are in no picture.
 //
-// If the answer has a box on another page than the truth, the box is on both pages, with a note. The pictures have no
-// size and no image, unless the caller sets them: they are as large as the boxes need. The key of a box is the number
-// of its field.
+// If the boxes of answer and truth are on different pages, each page shows the box that is on it, with a note. The
+// pictures have no size and no image, unless the caller sets them: they are as large as the boxes need. The key of a
+// box is the number of its field.
 func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []Page {
 	pages := make(map[int][]Box)
 	for i := range fields {
@@ -139,7 +139,7 @@ func (l *labeller) write(outline [][]geometry.Point, label, state, colour string
 	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
 }
 
-// room takes the place for the label of a box: above it, else near it, else above it although that is not free.
+// room reserves a place for the label of a box: above the box, else near it, else above it over other labels.
 func (l *labeller) room(box geometry.Box, width float64) geometry.Box {
 	above := box.Y1 - 1 - labelHeight
 	tops := []float64{above, above - labelHeight, above - 2*labelHeight, box.Y2 + 1, box.Y2 + 1 + labelHeight, above - 3*labelHeight, above}

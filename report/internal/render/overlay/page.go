@@ -63,7 +63,8 @@ const (
 // dashed and blue; the answer is green if it matches, else orange. Every box has a description in a tooltip. Texts are
 // escaped, and invisible characters are shown by name.
 //
-// A size that is not positive and finite, and an Image that is no such data URI, are errors, as are errors of w.
+// WriteSVG returns an error if a given size is not positive and finite, if Image is not a data URI of the form above,
+// or if w fails.
 func (o Page) WriteSVG(w io.Writer) error {
 	p, err := o.paper()
 	if err != nil {

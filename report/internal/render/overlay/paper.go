@@ -151,8 +151,9 @@ func mismatchesFirst(boxes []placed) []placed {
 // Size of a small picture, in pixels.
 const smallWidth, smallHeight, smallMargin = 88.0, 56.0, 4.0
 
-// Small returns a small picture of the boxes of one value: where the box of the answer lies beside the box of the
-// truth. It is SVG without any text of the record. It is "" if there is neither box or the two are on different pages.
+// Small returns a small picture of the boxes of one value, which shows where the box of the answer lies relative to the
+// box of the truth. It is SVG without any text of the record. It is "" if there is no box to draw, or if the two boxes
+// are on different pages.
 func Small(f *report.Field, rule compare.Box) string {
 	got, gotPage := shapeOf(f.Got, rule)
 	want, wantPage := shapeOf(f.Want, rule)

@@ -147,15 +147,15 @@ func CaseKey(id string) string {
 // addressOf returns the address of a data set.
 func (n *filterNames) addressOf(set int) address { return address{set: n.sets[set]} }
 
-// byField asks for an attribute. Without an option for it, no address leads there: the
-// search for a text would not find the attribute, since cases are searched by their paths.
+// byField selects the cases with an attribute. If the filter has no option for the attribute, the address is empty: a
+// search for the text would not find the attribute, since cases are searched by their paths.
 func (a *address) byField(attribute string, names *filterNames) {
 	var ok bool
 	a.field, ok = names.fields.key(attribute)
 	a.none = a.none || !ok
 }
 
-// byClass asks for a kind of mistake. Without an option for it, it searches for its text.
+// byClass selects a kind of mistake, or searches for its text if the filter has no option for it.
 func (a *address) byClass(class source.Class, names *filterNames) {
 	var ok bool
 	if a.kind, ok = names.classes.key(string(class)); !ok {
@@ -163,7 +163,7 @@ func (a *address) byClass(class source.Class, names *filterNames) {
 	}
 }
 
-// byTag asks for a tag. Without an option for it, it searches for its text.
+// byTag selects a tag, or searches for its text if the filter has no option for it.
 func (a *address) byTag(tag string, names *filterNames) {
 	var ok bool
 	if a.tag, ok = names.tags.key(tag); !ok {

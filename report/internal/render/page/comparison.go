@@ -21,7 +21,7 @@ type comparisonView struct {
 	System                    string // of the earlier run
 	Verdict, Tone, Old, Level string
 	Sets                      []comparedSetView
-	New                       []linkView // data sets that the earlier run has not
+	New                       []linkView // data sets that the earlier run does not have
 	Warnings                  []string
 }
 
@@ -67,7 +67,7 @@ type numberView struct {
 
 type changeGroupView struct {
 	Title string
-	Href  template.URL // of its cases, "" where none is in the page
+	Href  template.URL // of its cases, "" if none is in the page
 	Cases []changedCaseView
 	More  string
 }
@@ -82,7 +82,7 @@ type changedCaseView struct {
 type changedValueView struct {
 	Path           string
 	Old, New, Want valueView
-	Instead        string // of values that are not known
+	Instead        string // "better" or "worse", if the values are not known
 }
 
 func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *comparisonView {
@@ -241,7 +241,7 @@ const (
 
 // changes are the changes in a data set. set is its number in the page, -1 for none.
 type changes struct {
-	of    *diff.Set // nil where nothing was compared
+	of    *diff.Set // nil if nothing was compared
 	set   int
 	cases *packed
 	// in counts the cases of the page that changed, by field, "" for all of them.
@@ -365,7 +365,7 @@ func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 	return v
 }
 
-// withheld reports which values a run had but its record leaves out.
+// withheld reports whether the record of a run leaves out the value of the answer or of the truth.
 func withheld(v diff.Value, want string) (noGot, noWant bool) {
 	f := report.Field{Outcome: v.Outcome, Got: json.RawMessage(v.Got), Want: json.RawMessage(want)}
 	return f.Withheld()

@@ -112,8 +112,8 @@ func inOrder(r *render.Report, against *diff.Report) *render.Report {
 // js/list.js.
 var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
 
-// caseChange is the change of a case in the comparison: the number of its kind, the numbers of
-// the fields that are worse and better, and the change itself, nil for a case that appeared.
+// caseChange is the change of a case in the comparison: the number of its kind, the names of the fields that are worse
+// and better, and the change itself, nil for a case that appeared.
 type caseChange struct {
 	kind          int
 	worse, better []string

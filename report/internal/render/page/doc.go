@@ -10,6 +10,6 @@
 //
 // # Memory
 //
-// Memory has the records of 200 cases at a time, and the packed cases of the page, up to MaxBytes. Every case takes
-// some 400 bytes more, for links and the index of the filters.
+// [Write] holds in memory the records of 200 cases at a time, and the packed cases of the page, up to MaxBytes. Each
+// case takes about 400 bytes more, for links and the index of the filters.
 package page

@@ -26,11 +26,11 @@ type Options struct {
 	MaxBytes int
 	// Comparison, if given, compares this run with an earlier one.
 	Comparison *diff.Report
-	// Picture opens the picture of a page of a case, PNG, JPEG or GIF, by the Image of its [report.Page]. Boxes are
-	// drawn over it. Default: pages are blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64 scans
-	// is not shown. A picture of more than 150 kB or 1400 pixels on a side becomes a JPEG of at most 1400 pixels.
-	// Decoding takes up to 1 GB of memory, one picture at a time. After 20 seconds with pictures Write reads no more,
-	// and the page says so for the others.
+	// Picture opens the picture of a page of a case, a PNG, JPEG or GIF; image is the Image of the [report.Page]. Boxes
+	// are drawn over it. Default: pages are blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64
+	// scans is not shown. A picture of more than 150 kB or 1400 pixels on a side becomes a JPEG of at most 1400 pixels.
+	// Decoding takes up to 1 GB of memory, one picture at a time. When pictures have taken 20 seconds, Write reads no
+	// more of them, and the page says so for the others.
 	Picture func(set *render.Set, image string) (io.ReadCloser, error)
 	// MaxPictures is how many pictures the page has, for the worst cases. Default 30, none if negative. The page has
 	// the pictures of the first 50 cases twice (see MaxBytes).
@@ -97,7 +97,7 @@ func scriptOf(files []string, more ...string) string {
 // Every list of cases, every case and the values of a field over all cases have an
 // address, the fragment of the page's URL in names: #set=invoices&field=total&outcome=wrong,
 // #set=invoices&case=inv-7. Back and forward work. Keys lead through failures and fields;
-// "?" shows which.
+// "?" lists the keys.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its
 // content security policy allows its own style and script by their hashes and

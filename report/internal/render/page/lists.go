@@ -14,7 +14,7 @@ import (
 
 // listView is a list of the truth beside the list of the answer. It has a row for each pair of items in which anything
 // is wrong, and a row for each item without a partner, with the nearest item beside it. Two items that are nearest to
-// each other stand beside each other once.
+// each other share one row.
 type listView struct {
 	Path, Text string
 	Columns    []string

@@ -137,7 +137,7 @@ func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
 	return worst, ok
 }
 
-// f1Words returns "F1 0.871"; "-" would read as if there were no data.
+// f1Words returns "F1 0.871", or "no match" if F1 is undefined: "-" would read as if there were no data.
 func f1Words(a report.Attribute) string {
 	if a.F1.Value.Defined {
 		return "F1 " + a.F1.Value.String()
@@ -152,8 +152,8 @@ type kind struct {
 	attribute         string // the attribute with the most such mistakes
 }
 
-// mostFrequentKind returns the kind with the most mistakes over all attributes; of equal ones, the first in all, which
-// is sorted by count.
+// mostFrequentKind returns the kind with the most mistakes over all attributes. Of kinds with the same number, it
+// returns the first in all, which is sorted by count.
 func mostFrequentKind(all []breakdown.Mistake) (kind, bool) {
 	var kinds []kind
 	for _, m := range all {
@@ -187,8 +187,8 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// badness orders data sets by verdict, then by the macro F1 that they surely lack: 1 minus the upper end of its
-// interval. That is little for few cases.
+// badness orders data sets by verdict, then by the macro F1 that they surely lack: 1 minus the upper end of the
+// interval. With few cases, the interval is wide and this number small.
 func badness(s *render.Set) float64 {
 	f1 := s.Summary.MacroF1
 	b := 1 - f1.Value.Value

@@ -133,8 +133,8 @@ const (
 	maxOptions    = 1000 // of a filter
 )
 
-// reasonsOf returns the reasons of an only data set one by one. For several data sets it returns a line for each,
-// except those that passed and have no other reason than that.
+// reasonsOf returns the reasons of a single data set one by one. For several data sets it returns a line for each,
+// except for data sets that passed and have no further reason.
 func reasonsOf(sets []setView) []reasonView {
 	var views []reasonView
 	if len(sets) == 1 {

@@ -23,8 +23,8 @@ type pictureOrError struct {
 
 const defaultMaxPictures = 30
 
-// picture returns the picture of a page of a data set. It reads a new picture until there are o.MaxPictures, or
-// pictures took maxPicturesTime.
+// picture returns the picture of a page of a data set. It reads no new picture after o.MaxPictures pictures, or when
+// pictures have taken maxPicturesTime.
 func (d *documents) picture(set int, image string) pictureOrError {
 	key := pictureKey{set, image}
 	if found, ok := d.found[key]; ok {

@@ -210,8 +210,8 @@ func levelOf(set *render.Set) string {
 	return strconv.FormatFloat(100*set.Summary.Level, 'f', -1, 64) + "%"
 }
 
-// meta returns the system and the run of a data set. With dated it also returns when the run began and its revision;
-// for an only data set the head of the page has these.
+// meta returns the system and the run of a data set. With dated it also returns when the run began and its revision,
+// which the head of the page shows if there is only one data set.
 func meta(set *render.Set, dated bool) []template.HTML {
 	var parts []template.HTML
 	add := func(text string) {

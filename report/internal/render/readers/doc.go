@@ -3,7 +3,6 @@
 // JUnit XML that are not ours. It has tests only, in a module of its own, so that
 // none of them is in a user's module graph.
 //
-// The tests of the page look for a browser in PATH and are skipped without one. The
-// environment variable EXTRACTEVAL_BROWSER names the browser to take; then, and when
-// it is "required", they fail without one.
+// The tests of the page look for a browser in PATH and are skipped without one. The environment variable
+// EXTRACTEVAL_BROWSER names another browser. If it names one, or is "required", the tests fail without a browser.
 package readers

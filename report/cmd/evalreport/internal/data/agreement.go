@@ -28,14 +28,14 @@ var agreementCommand = Command{
 	run:   (*Call).agreement,
 }
 
-// agreeing are the options of agreement, and the runs and decisions that it has read.
+// agreeing holds the flags of agreement, and the data set and the documents of the run.
 type agreeing struct {
 	name      string // of the data set
 	data      string // with the truths
 	decisions []string
 	asJSON    bool
 	section   *artifact.Section
-	units     map[string]uint64 // of each case of the run
+	units     map[string]uint64 // the document of each case of the run, by id
 }
 
 func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
@@ -212,7 +212,7 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 	return err
 }
 
-// person returns the name of a reviewer, who may have none.
+// person returns the name of a reviewer, "a reviewer" if it is empty.
 func person(name string) string { return terminal.Visible(cmp.Or(name, "a reviewer")) }
 
 // number returns a number with three decimals, "–" if it is undefined.
@@ -251,8 +251,8 @@ func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
 	}
 }
 
-// hidden reports whether the values of a disagreement are withheld: no reviewer has a value, and reviewers who all gave
-// none would not disagree.
+// hidden reports whether redaction removed the values of a disagreement: no reviewer has a value then. Without
+// redaction at least one has a value, since reviewers who all give no value agree.
 func hidden(d readings.Disagreement) bool {
 	for _, s := range d.Says {
 		if s.Value != nil {

@@ -20,7 +20,7 @@ var auditCommand = Command{
 	run:   (*Call).audit,
 }
 
-// audited are the options and the records of an audit.
+// audited holds the options and the records of an audit.
 type audited struct {
 	audit.Options
 	name, data, key string

@@ -21,8 +21,8 @@ import (
 )
 
 // cases calls use with each case of a data set, with or without a truth. The data set is a file of JSON Lines or CSV,
-// or a folder of pairs as a suite reads it. Cases need ids of their own. The error joins the mistakes in lines, at most
-// the first 20.
+// or a folder of pairs as a suite reads it. A line without an id is a mistake. The error joins the mistakes in lines,
+// at most the first 20.
 func (c *Call) cases(data string, format score.Lines, use func(splits.Case) error) error {
 	if info, err := os.Stat(data); err == nil && info.IsDir() {
 		return pairs(data, use)

@@ -35,13 +35,13 @@ var draftCommand = Command{
 	run:   (*Call).draft,
 }
 
-// drafts are the answers of a run as truths.
+// drafts holds the answers of a run that become drafts of truths.
 type drafts struct {
 	data, name, key string
 	from            labels.Label
 	system          string
 	of              map[string]draft // by id
-	without         []string         // ids of the cases whose answer is no draft
+	without         []string         // ids of the cases without an answer that can be a draft
 	nullTruths      bool             // a null want is a truth, by the spec of the run
 	labelled        int              // cases of data that have a truth
 	strange         []string         // ids of answers to cases that data does not have
@@ -156,8 +156,8 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	return wrong.Err()
 }
 
-// elsewhere returns a field whose place in truths differs from its path in answers: its path and that place, want,
-// which is "" if there is no such field.
+// elsewhere looks for a field whose path in truths differs from its path in answers. It returns the path in answers,
+// and as want the path in truths. want is "" if there is no such field.
 func elsewhere(fields gjson.Result) (path, want string) {
 	fields.ForEach(func(_, f gjson.Result) bool {
 		if path, want = f.Get("path").Str, f.Get("expected_path").Str; want == "" || want == path {
@@ -168,7 +168,7 @@ func elsewhere(fields gjson.Result) (path, want string) {
 	return path, want
 }
 
-// of returns the label of drafts of a run, and its system for messages.
+// of returns the label of drafts from a run, and the end of a message with the system of the run, "" if it is unknown.
 func of(s *artifact.Section, args []string) (labels.Label, string) {
 	name := s.Source
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {

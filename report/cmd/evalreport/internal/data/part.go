@@ -7,9 +7,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Part keeps only the cases of a part of a data set in the files of truths and answers, by the file of parts beside the
+// Part removes the cases of all other parts from the files of truths and answers, by the file of parts beside the
 // truths. It keeps lines without an id, and lines whose id is in no part: scoring reports them. The error lists cases
-// without a part, and groups that stand in two parts.
+// of the data set without a part, and groups that are in two parts.
 func (c *Call) Part(part, data string, format score.Lines, want, got *score.File) error {
 	f, err := splits.Open(data)
 	if err == nil {

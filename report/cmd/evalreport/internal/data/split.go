@@ -152,7 +152,7 @@ func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) er
 	return err
 }
 
-// classes prints the cases of each class by part.
+// classes prints the number of cases of each class in each part.
 func classes(b *strings.Builder, all []splits.Share, key string, o terminal.Options) {
 	head := []string{terminal.Visible(key)}
 	names := map[string]bool{}

@@ -38,7 +38,7 @@ func New(fs *flag.FlagSet) *Flags {
 // Whole reports whether whole documents are reviewed.
 func (f *Flags) Whole() bool { return f.Blind || len(f.Adjudicate) > 0 }
 
-// Check returns the mistake in the flags. others are the files of -other.
+// Check returns an error if the flags do not fit together. others are the files of -other.
 func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
 	for _, name := range []string{"sample", "seed"} {
 		if shell.IsSet(fs, name) && !f.Blind {
@@ -56,7 +56,7 @@ func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
 	return nil
 }
 
-// Desk is a review of whole documents in a terminal.
+// Desk serves a review of whole documents on a web page, and prints messages and the progress.
 type Desk struct {
 	review.DocumentOptions
 	Address     string

@@ -22,8 +22,8 @@ type failures struct {
 	all  []failure
 }
 
-// failure is a package that failed. why begins with the part that failed, like
-// the reason of [artifact.Dir.Fail].
+// failure is a package that failed; pkg is "" for a failure of the whole run. why is a reason as [artifact.Dir.Fail]
+// takes it.
 type failure struct{ pkg, why string }
 
 // maxVerdictLine is longer than any line of go test that names a package.
@@ -80,9 +80,8 @@ func (f *failures) look(line []byte) {
 	}
 }
 
-// mark writes into the directory of a run the failures that no artifact there records: packages that failed,
-// a failure of go test itself, or a run without a data set. ended describes how go test was ended, "" when it
-// exited.
+// mark records failures in the directory of a run, unless an artifact there explains them: packages that failed, a
+// failure of go test itself, or a run without a data set. ended names the signal that go test got, "" for none.
 func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 	all := f.all
 	switch {

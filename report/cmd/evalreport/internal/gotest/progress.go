@@ -57,7 +57,7 @@ func (a *above) Write(data []byte) (int, error) {
 	return a.w.Write(data)
 }
 
-// clear removes the line of progress. The lock is held.
+// clear removes the line of progress. The caller holds mu.
 func (p *progress) clear() {
 	if p.status != "" {
 		io.WriteString(p.out, "\r\x1b[K")
@@ -65,7 +65,7 @@ func (p *progress) clear() {
 	}
 }
 
-// run shows the data sets that are written to dir until done is closed.
+// run shows, until done is closed, the progress of the data sets that are being written to dir.
 func (p *progress) run(dir string, done <-chan struct{}) {
 	if p.every == 0 {
 		return

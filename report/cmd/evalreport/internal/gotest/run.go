@@ -77,8 +77,8 @@ func (r *Run) AskedForNothing() bool {
 	return false
 }
 
-// OutsideModule reports whether go test with these arguments would run outside of every module and workspace. It returns
-// false where that is not known.
+// OutsideModule reports whether go test with these arguments would run outside of every module and workspace. It
+// returns false if that is not known.
 func OutsideModule(args []string) bool {
 	if len(args) > 0 && (strings.HasPrefix(args[0], "-C") || strings.HasPrefix(args[0], "--C")) {
 		return false // go test changes the directory

@@ -22,7 +22,7 @@ type watch struct {
 	files []*watched
 }
 
-// watched is one such artifact. It stays open, since it is renamed at its end.
+// watched is an artifact that is being written. Its file stays open, since the writer renames it at the end.
 type watched struct {
 	path    string
 	file    *os.File

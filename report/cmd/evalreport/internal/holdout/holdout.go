@@ -1,5 +1,5 @@
 // Package holdout counts the looks at a held-out part of a data set: whoever looks often enough, and keeps the best
-// result, tunes on it. A journal beside the data set has the looks, data.looks.jsonl for data.jsonl, one line each:
+// result, tunes on it. A journal beside the data set lists the looks, one line each: data.looks.jsonl for data.jsonl.
 //
 //	{"date": "2026-11-26", "part": "test", "run": "5f0c…", "truths": "9a41…", "version": "2026-11", "labels": {"model": "x"}, "commit": "…"}
 //
@@ -149,8 +149,8 @@ func read(name string, text []byte) (looks []Look, err error) {
 	return looks, err
 }
 
-// ofGit reports whether a setting of the environment is git's own. In a hook it would lead git to another repository or
-// another index.
+// ofGit reports whether an environment variable, NAME=VALUE, tells git which repository and index to use. A hook sets
+// such variables, which would lead git to another repository or index.
 func ofGit(setting string) bool {
 	name, _, _ := strings.Cut(setting, "=")
 	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)

@@ -48,8 +48,8 @@ const (
 	points     = 72               // points per inch
 )
 
-// NewPDF returns a renderer for the documents in some folders. The error reports a
-// missing program or folder.
+// NewPDF returns a renderer for the documents in some folders. The error reports a missing folder or a missing program.
+// If only the program is missing, NewPDF also returns a renderer, which does nothing.
 func NewPDF(dirs []string) (*PDF, error) {
 	if err := checkFolders(dirs); err != nil {
 		return nil, err
@@ -71,8 +71,8 @@ func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 // page with boxes and a file ID.pdf exists, it adds the page with that number (the first page
 // if boxes name none). If the record names a PDF, it adds the page with that number in it.
 // For a case without boxes it adds the pages that values returns, or the first page if values
-// returns none. Absolute boxes on pages without a size in the record are in points, 1/72
-// inch. A data set with redacted values is left out, since its documents show the values.
+// returns none. Absolute boxes on pages without a size in the record are in points, 1/72 inch. Name does nothing if
+// values are redacted, since documents show the values.
 func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *report.Case) []int) {
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
@@ -110,7 +110,8 @@ func (p *PDF) bare(c *report.Case, values func() []int) (document string, number
 	return document, numbers
 }
 
-// name gives pages of a document, "" for none, to the case, and pages of PDFs their sizes.
+// name adds pages of a document, "" for none, to the case. It appends the page number to the name of each PDF, and sets
+// the sizes of the pages that have none, as soon as they are known.
 func (p *PDF) name(c *report.Case, document string, numbers []int) {
 	pages := slices.Clone(c.Pages)
 	for _, n := range numbers {
@@ -169,7 +170,7 @@ func (p *PDF) has(name string) bool {
 	return false
 }
 
-// page splits the name of a picture that Name has made.
+// page splits the name of a picture, as Name makes it, into the document and the page number.
 func (p *PDF) page(image string) (document string, number int, ok bool) {
 	at := strings.LastIndexByte(image, '#')
 	if p == nil || p.program == "" || at < 0 || !isPDF(image[:at]) {
@@ -179,7 +180,7 @@ func (p *PDF) page(image string) (document string, number int, ok bool) {
 	return image[:at], number, err == nil && number >= 1
 }
 
-// open renders a page of a document that find finds.
+// open renders a page of a document. It looks for the document in its own folders, then by find.
 func (p *PDF) open(image, document string, number int, find func(name string) (io.ReadCloser, error)) (io.ReadCloser, error) {
 	f, err := p.find(document)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -16,9 +16,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// Folders are the folders that are searched for pictures, whose names in artifacts are
-// relative to the folder of the package: the given folders, the folder of the artifacts,
-// and the package's folder in the module around the working directory.
+// Folders finds pictures of pages, and texts of documents. Artifacts name pictures relative to the folder of the
+// package. Folders looks for them in the given folders, in the folder that holds _evaltest with the artifacts, and in
+// the folder that the package has in the module of the working directory.
 type Folders struct {
 	// Missing lists the pictures that could not be opened, with the reason.
 	Missing []string

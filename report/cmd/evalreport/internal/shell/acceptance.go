@@ -37,15 +37,15 @@ type Choice struct {
 	// Reviewer is the name of the person who accepts, if no review file has it.
 	Reviewer string
 
-	// Suspects are the labels to change, by case and path: each becomes the first answer that differs from it. If
-	// Suspects is nil, the lists above select the changes.
+	// Suspects are the labels to change, by case and path, if the lists above select them, too: each becomes the first
+	// answer that differs from it. If Suspects is nil, only the lists above select.
 	Suspects map[string]map[string]Suspect
 }
 
 // Suspect is a label that all answers contradict.
 type Suspect struct {
 	Why    string // the evidence
-	InText bool   // the label stands in the text of its document
+	InText bool   // the label is in the text of its document
 	taken  bool   // the change is chosen, or refused
 }
 
@@ -65,7 +65,7 @@ type Acceptance struct {
 	marks     []mark
 	at        map[string]int            // index in Chosen, by id
 	labels    map[string]*accept.Labels // labels by file
-	names     map[string]bool           // names of attributes and of other paths, if Fields is set
+	names     map[string]bool           // names of attributes and, if Fields is set, of other paths
 }
 
 // ChosenCase holds the changes of a case that may be accepted.
@@ -292,7 +292,8 @@ func CheckClasses(classes []string) error {
 	return nil
 }
 
-// wants reports whether a change of a chosen case is chosen, too.
+// wants reports whether Classes and Fields select a change. A change where the answer has no value also needs its class
+// in Classes, or Asked.
 func (a *Acceptance) wants(c *accept.Change) bool {
 	named := slices.Contains(a.Classes, c.Outcome.String()) || slices.Contains(a.Classes, c.Class)
 	if len(a.Classes) > 0 && !named || len(a.Fields) > 0 && !a.inFields(c) {
@@ -301,8 +302,8 @@ func (a *Acceptance) wants(c *accept.Change) bool {
 	return named || a.Asked || c.Outcome != metrics.Missing && c.Outcome != metrics.Errored
 }
 
-// suspects reports whether a change is about a suspect label that no earlier record has offered. It refuses to change a
-// label that stands in the text of its document if the answer does not.
+// suspects reports whether Suspects selects a change: it is the first for a suspect label, or Suspects is nil. It
+// refuses to change a label that is in the text of its document if the answer is not.
 func (a *Acceptance) suspects(record *report.Case, c *accept.Change) bool {
 	if a.Suspects == nil {
 		return true
@@ -338,8 +339,7 @@ func (a *Acceptance) know(record *report.Case) {
 	}
 }
 
-// knows returns an error if neither the spec nor a record has the field, whatever its
-// index.
+// knows returns an error if neither the spec nor a record has the field. It ignores indices.
 func (a *Acceptance) knows(field string) error {
 	names := slices.Sorted(maps.Keys(a.names))
 	general := paths.General(field)

@@ -42,7 +42,7 @@ func (a Asking) Ask() error {
 		}
 		if !l.Current(chosen.ID, chosen.Hash) {
 			n += len(chosen.Changes)
-			continue // the change is refused
+			continue // Finish refuses these changes
 		}
 		var kept []accept.Change
 		for _, c := range chosen.Changes {
@@ -71,7 +71,8 @@ func (a Asking) Ask() error {
 	return nil
 }
 
-// Finish prepares the chosen changes, prints them and, with write, writes them.
+// Finish prepares the chosen changes and prints them. It writes them if the user who is asked confirms; if nobody is
+// asked, it writes them if write is set.
 func (a Asking) Finish(write bool) error {
 	n := 0
 	for _, chosen := range a.Chosen {
@@ -131,7 +132,7 @@ func (a Asking) answer(question, letters, help string) byte {
 	}
 }
 
-// confirm asks whether changes are written.
+// confirm asks whether to write the changes.
 func (a Asking) confirm(all string) bool {
 	return a.answer(fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.FileNames()), "yn", "") == 'y'
 }

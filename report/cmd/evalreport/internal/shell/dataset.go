@@ -16,8 +16,9 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// DataSet finds the data set of a run: relative to the folder of the artifact, or by
-// the import path of the package.
+// DataSet finds the data set of a run. A run of evalreport score has the path of the data set. In a run of tests the
+// path is relative to the folder of the package: DataSet tries the folder that holds _evaltest with the artifact, then
+// the folder that the package has in the module of the working directory.
 func DataSet(s *artifact.Section) (string, error) {
 	source := filepath.FromSlash(s.Dataset.Source)
 	var tried []string
@@ -131,8 +132,7 @@ func CurrentModule() Module {
 	return Module{}
 }
 
-// Dir returns the folder of a package or of its external tests, false for one that is not of
-// the module.
+// Dir returns the folder of a package or of its external tests. ok is false if the package is not in the module.
 func (m Module) Dir(pkg string) (dir string, ok bool) {
 	below, ok := strings.CutPrefix(strings.TrimSuffix(pkg, "_test")+"/", m.Path+"/")
 	if below = path.Clean("./" + below); !ok || m.Path == "" || !filepath.IsLocal(filepath.FromSlash(below)) {

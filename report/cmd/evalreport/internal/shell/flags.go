@@ -16,7 +16,7 @@ import (
 // Error is a mistake in the arguments.
 type Error struct {
 	problem string
-	// Flag is an unknown flag that is not like one of the command.
+	// Flag is the name of an unknown flag that resembles no flag of the command, "" for other mistakes.
 	Flag string
 }
 
@@ -88,7 +88,8 @@ func errorOf(fs *flag.FlagSet, err error) error {
 	return Error{problem: err.Error()}
 }
 
-// Own splits arguments into the flags of fs and the rest.
+// Own splits arguments into the flags of fs, with their values, and the rest: the rest begins with the first other
+// argument, or after --.
 func Own(fs *flag.FlagSet, args []string) (own, rest []string) {
 	for i := 0; i < len(args); i++ {
 		if args[i] == "--" {
@@ -112,7 +113,7 @@ func IsSet(fs *flag.FlagSet, name string) (set bool) {
 	return set
 }
 
-// ListVar defines a flag that may be given several times, and takes each value.
+// ListVar defines a flag that may be given several times. Each value is appended to the list.
 func ListVar(fs *flag.FlagSet, to *[]string, name, usage string) {
 	fs.Func(name, usage, func(value string) error {
 		if value == "" {

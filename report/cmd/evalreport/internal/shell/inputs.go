@@ -142,8 +142,8 @@ func rootOf(arg string) (root string, ok bool) {
 	}
 }
 
-// below returns the artifacts of all default folders below a directory. As for go
-// test, folders named testdata or beginning with a dot or _ have no packages.
+// below returns the artifacts of all default folders below a directory. Like go test, it skips other folders named
+// testdata or beginning with a dot or _.
 func (in *Inputs) below(root string) ([]artifact.Source, error) {
 	var all []artifact.Source
 	hint := ""

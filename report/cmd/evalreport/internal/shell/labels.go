@@ -62,7 +62,7 @@ func (a *Acceptance) changed() (all []string) {
 	return all
 }
 
-// FileNames returns the names of the changed files.
+// FileNames returns the name of the changed file, or the number of changed files and their folder.
 func (a *Acceptance) FileNames() string {
 	all := a.changed()
 	if len(all) == 1 {

@@ -15,9 +15,9 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// WriteFile writes a file under another name and renames it when it is whole. If its name is a symbolic link, it
-// replaces the file to which the link leads. The file is compressed if its name ends in .gz. WriteFile writes directly
-// to a device ([files.Device]). An interrupt during the write ends the process, and leaves no file under another name.
+// WriteFile writes a temporary file and renames it to path when it is whole. If path is a symbolic link, it replaces
+// the file to which the link leads. The file is compressed if path ends in .gz. WriteFile writes directly to a device
+// ([files.Device]). An interrupt during the write removes the temporary file and ends the process.
 func WriteFile(path string, write func(io.Writer) error) (err error) {
 	target, device, err := files.Device(path)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// NewID returns the id of a run that begins now: the time, and three bytes of chance.
+// NewID returns the id of a run that begins now: the time, and three random bytes.
 // Sorting ids by name sorts them by time.
 func NewID() string {
 	random := make([]byte, 3)
@@ -24,8 +24,7 @@ func NewID() string {
 // isID matches an id of NewID.
 var isID = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$`)
 
-// Newest returns, of the folders in dir that have the id of a run as their name, the newest
-// one that holds an artifact.
+// Newest returns the newest folder in dir that has the id of a run as its name and holds an artifact.
 func Newest(dir string) (path string, ok bool) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -50,8 +49,8 @@ func RemoveEmpty(dir string) {
 	}
 }
 
-// FreshDir creates the directory of a run and returns its absolute path: tests
-// run in other working directories.
+// FreshDir creates the directory of a run, which must be new or empty. It returns the absolute path, since tests run in
+// other working directories.
 func FreshDir(dir string) (string, error) {
 	path, err := filepath.Abs(dir)
 	if err != nil {

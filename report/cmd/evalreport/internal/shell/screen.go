@@ -8,8 +8,9 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// PageOf returns the options for a page that fills a writer: of a terminal its width, else COLUMNS, else 80 cells, and
-// colours unless NO_COLOR is set (no-color.org); of a file COLUMNS, 0 for no limit.
+// PageOf returns the options for text on w. For a terminal, the width is the terminal's own, else COLUMNS, else 80
+// cells, and there are colours unless NO_COLOR is set (no-color.org). For a file, the width is COLUMNS, else 0: no
+// limit.
 func PageOf(w io.Writer) terminal.Options {
 	if !Moves(w) {
 		return terminal.Options{Width: terminal.Columns()}

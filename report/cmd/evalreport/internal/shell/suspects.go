@@ -38,7 +38,7 @@ func Suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func
 	return f, err
 }
 
-// SuspectsOf returns the suspect labels of a data set, also by the answers that hear adds.
+// SuspectsOf returns the suspect labels of a data set, which must be a file; see [Suspects].
 func (in *Inputs) SuspectsOf(ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
 	if info, err := os.Stat(data); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder of pairs", data)

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Account prints the unused lines.
+// Account prints the problems of lines that were not used, with examples.
 func (in *Inputs) Account(problems ...score.Problem) {
 	for _, p := range problems {
 		if p.N == 0 {
@@ -26,8 +26,8 @@ func (in *Inputs) Account(problems ...score.Problem) {
 	}
 }
 
-// Spec reads the file of a spec with the comparators in custom, if it is nil with go-edlib's,
-// and warns of ignored parts. Without a path it returns the zero spec.
+// Spec reads the file of a spec, and prints a warning if it ignores parts of the file. custom has the comparators that
+// the spec may name, nil for go-edlib's. Without a path Spec returns the zero spec.
 func (in *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil

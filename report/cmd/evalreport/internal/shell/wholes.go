@@ -17,7 +17,7 @@ type wholes struct {
 }
 
 // changes returns the changes that make the truth of a case equal to the reading of its document, or why there are
-// none. Reviewers who differ have to agree, or one of them adjudicates.
+// none. If reviewers differ, there are none until they agree or one adjudicates.
 func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) (changes []accept.Change, refused []accept.Refusal) {
 	no := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}

@@ -1,5 +1,5 @@
-// Package several makes the pages of several runs: of their comparison, and of their history, the course of each field.
-// They have the style of the pages of package page.
+// Package several makes the pages about several runs: a comparison, and a history with the course of each field. These
+// pages have the style of the pages of package page.
 package several
 
 import (
@@ -33,7 +33,7 @@ var (
 // table of documents and runs for a field that the reader chooses. This table has the value of each run, right or
 // wrong, and the documents in which the runs differ come first. Each number links to its documents, and each value to
 // all values of its document. The documents are those of [compare.Set].Documents. The page has up to 6 MiB of their
-// values, and says how many it leaves out. It does not have what a record leaves out.
+// values, and says how many it leaves out. It lacks the values that a record leaves out.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its content security policy allows its own
 // style and script by their hashes and nothing else. Without JavaScript it shows the cases on which the runs disagree,

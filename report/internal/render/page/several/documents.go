@@ -37,8 +37,8 @@ func (k *keysView) href(pairs ...string) template.URL {
 	return template.URL(b.String())
 }
 
-// newKeys returns the keys of a data set whose own key is set. They are empty if the page does not have its documents, as for more
-// systems or fields than [page.Keys] has keys for.
+// newKeys returns the keys of a data set; set is the key of the data set itself. The keys are empty if the page does
+// not have the documents, for example if there are more systems or fields than [page.Keys] has keys for.
 func newKeys(r *compare.Report, s *compare.Set, set string) *keysView {
 	if s.Documents == nil {
 		return &keysView{}

@@ -31,7 +31,7 @@ const (
 // Zoom returns the axis that shows estimates and limits. It goes from a tenth that is at least 0.05 below all values,
 // limits and ends of intervals to a tenth that is at least 0.05 above them, or to 0 and 1. Intervals that are wider
 // than vagueWidth do not count. The axis is [Whole] if it would be longer than mostZoomed, if no estimate is defined,
-// and if more than half of the estimates have such a wide interval.
+// or if more than half of the estimates have such a wide interval.
 func Zoom(estimates []report.Estimate, limits []float64) Axis {
 	low, high := 1.0, 0.0
 	take := func(v float64) { low, high = min(low, v), max(high, v) }

@@ -12,14 +12,14 @@ type Segment struct {
 	Differs bool
 }
 
-// maxCompared is how many characters between the common beginning and end of two
-// values are compared one by one; longer ones differ as a whole.
+// maxCompared is how many characters between the common beginning and the common end of two values are compared one by
+// one. If there are more, all of them differ.
 const maxCompared = 160
 
 // Difference returns both values in segments that are the same and segments that differ. Values with less than half in
 // common differ as a whole: scattered letters that happen to agree tell nothing. The marks of an omission never differ.
-// If both values are cut at the end, and one ends with a difference where the other does not, neither end differs: the
-// other may go on with the same text.
+// If both values are cut at the end, and only one of them ends with a difference, neither end is marked: the other
+// value may continue with the same text.
 func Difference(got, want terminal.ShownValue) (g, w []Segment) {
 	g, w = textDifference(got.Text, want.Text, got.Before != "")
 	if last := len(g) - 1; last >= 0 && got.After != "" && want.After != "" && g[last].Differs != w[len(w)-1].Differs {
@@ -36,8 +36,8 @@ func around(v terminal.ShownValue, text []Segment) []Segment {
 // Same returns the segments of a value that is not compared.
 func Same(v terminal.ShownValue) []Segment { return around(v, whole(v.Text, false)) }
 
-// textDifference compares the shown texts. begun says that the values begin before the shown texts, and so with the
-// same text: if they have little in common, only the text after their common beginning differs.
+// textDifference compares the shown texts. begun says that the values begin with the same text before the shown texts:
+// if the shown texts have little in common, only the part after their common beginning differs.
 func textDifference(got, want string, begun bool) (g, w []Segment) {
 	if got == "" || want == "" || got == want {
 		return whole(got, false), whole(want, false)
@@ -90,7 +90,7 @@ func commonSubsequence(a, b []rune, inA, inB []bool) int {
 		return 0
 	}
 	row := len(b) + 1
-	length := make([]uint16, (len(a)+1)*row) // of the rest after i and j
+	length := make([]uint16, (len(a)+1)*row) // of the longest common subsequence of a[i:] and b[j:]
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			if a[i] == b[j] {

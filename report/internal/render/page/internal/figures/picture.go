@@ -64,9 +64,9 @@ func ReadPicture(from io.Reader) (*Picture, error) {
 	return p, nil
 }
 
-// scansOf counts the scans of a JPEG. The decoder passes over all pixels for each scan, and
-// a few bytes are enough for one. scansOf follows the markers as image/jpeg does, so it does
-// not count bytes that only look like a scan, such as the scan of an embedded thumbnail.
+// scansOf counts the scans of a JPEG. The decoder passes over all pixels for each scan, even if the scan has only a few
+// bytes. scansOf follows the markers as image/jpeg does, so it does not count bytes that only look like a scan, such as
+// the scan of an embedded thumbnail.
 func scansOf(data []byte) int {
 	const firstRestart, lastRestart, endOfImage, startOfScan = 0xd0, 0xd7, 0xd9, 0xda
 	scans := 0

@@ -127,9 +127,9 @@ func Labels(text string, c *report.Case, comparators map[string]compare.Comparat
 }
 
 // Pages returns the numbers, from 1 and in order, of the pages of a text on which values of a case stand. A form feed
-// ends a page; a text without form feeds has no pages. Pages returns at most most pages: those with the most values
-// that are wanted and not in the answer, then those with the most that are in the answer and not wanted, then those
-// with the most others.
+// ends a page; a text without form feeds has no pages. If there are more such pages than most, Pages prefers those with
+// the most values that are wanted and not in the answer, then those with the most values that are in the answer and not
+// wanted, then those with the most other values.
 func Pages(text string, c *report.Case, comparators map[string]compare.Comparator, most int) (numbers []int) {
 	if !strings.Contains(text, "\f") {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Floor returns the beginning of an axis of F1: a tenth at least 0.05 below the lowest value, or 0, as differences
-// between runs are small.
+// Floor returns the beginning of an axis of F1: a tenth that is at least 0.05 below the lowest value, or 0. The axis
+// rarely begins at 0, since differences between runs are small.
 func Floor(lowest float64) float64 { return max(math.Floor(lowest*10-0.5)/10, 0) }
 
 // Grid returns three marks from a floor to 1. y returns the place of a mark.

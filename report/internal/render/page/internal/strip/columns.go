@@ -27,7 +27,7 @@ type column struct {
 // cell is one side of a column.
 type cell struct {
 	section int  // -1 for no section
-	begins  bool // a run of pages of the section, or of no section
+	begins  bool // a run of pages of the section, or of no section, begins here
 	ends    bool
 	wrong   bool   // the class is not that of the truth
 	mark    string // "cut": only the answer has a start here; "joined": only the truth has one

@@ -193,8 +193,8 @@ func (w *writer) run(columns []column, one cell, side string, of []packets.Secti
 	w.write(`<a class="to" href="%s" aria-label="%s">%s</a></td>`, w.address(s, side), side+": "+title, label)
 }
 
-// address returns the address of the values of a section: that of its section in the truth, or of its own if only the
-// answer has it.
+// address returns the address of the values of a section. A section of the answer has the address of its partner in the
+// truth, or an address of its own if it has no partner.
 func (w *writer) address(s *packets.Section, side string) string {
 	index, alone := s.Index, ""
 	if side == "answer" {
