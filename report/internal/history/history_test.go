@@ -175,6 +175,28 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 	assert.Contains(t, text.String(), "new       1.000       -  ·█·                       too few runs\n")
 }
 
+// F1 is undefined in the runs in which a field was never right; these count for the test all the same.
+func TestAFieldThatIsRightInFewRunsIsTested(t *testing.T) {
+	var runs []ledger.Input
+	for day := 1; day <= 9; day++ {
+		counts := metrics.Counts{Missing: 1}
+		if day%4 == 3 {
+			counts = metrics.Counts{Match: 1}
+		}
+		text := reporttest.Line(t, report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)}) + "\n" +
+			reporttest.Line(t, report.Dataset{Name: "x"}) + "\n" +
+			reporttest.Line(t, reporttest.Counted("a", 1, 1, reporttest.Row("total", counts))) + "\n" +
+			reporttest.Line(t, report.End{Cases: 1}) + "\n"
+		runs = append(runs, ledger.Input{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}})
+	}
+	r, err := history.Read(runs, history.Options{})
+	require.NoError(t, err)
+	row := r.Sets[0].Rows[0]
+	assert.Equal(t, "total", row.Field)
+	assert.False(t, row.F1[0].Defined)
+	assert.Equal(t, "none", r.ChangeText(&row))
+}
+
 func TestMisuse(t *testing.T) {
 	a := runOf(t, 1, 1, first(0))
 	_, err := history.Read([]ledger.Input{a}, history.Options{})

@@ -303,8 +303,8 @@ func (r Report) changed(c *Change) string {
 // longEnough reports whether enough runs have the row for a test.
 func (r *Row) longEnough() bool {
 	n := 0
-	for _, f1 := range r.F1 {
-		if f1.Defined {
+	for _, v := range r.tested {
+		if !math.IsNaN(v) {
 			n++
 		}
 	}
