@@ -147,6 +147,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 			t.Optional = s.Optional && !t.Absent
 			merged = append(merged, g.join(s, t, attribute))
 		case overlaps(s.Path, truths): // the truths have values above or below it
+		case s.Path == "": // by the schema documents are lists, and no truth is one of rows or texts
 		default:
 			s.Absent, s.Optional = true, false
 			g.why[attribute] = "in the schema, and in no truth; remove absent when there is one"

@@ -250,11 +250,25 @@ func TestFromErrors(t *testing.T) {
 	}
 }
 
+func TestSchemaOfListsAndTruthsThatAreNone(t *testing.T) {
+	schema, err := eval.SpecFromSchema([]byte(`{"items":{"properties":{"a":{"type":"number"}}}}`))
+	require.NoError(t, err)
+	for _, none := range []string{`[9]`, `7`, `[[1]]`} {
+		_, err := specs.Propose(truths(t, none), &schema)
+		assert.EqualError(t, err, "propose: the truths have no keys that all could share; a spec without fields compares every value", none)
+	}
+	p, err := specs.Propose(truths(t, `{"b":1}`), &schema)
+	require.NoError(t, err)
+	require.Len(t, p.Spec.Fields, 1)
+	assert.Equal(t, "b", p.Spec.Fields[0].Path)
+}
+
 // FuzzFrom: whatever two truths and a schema are, there is a spec that can be written and
 // read back, or there is nothing to name.
 func FuzzFrom(f *testing.F) {
 	f.Add(`{"a":[{"b":"x 1","c":[1,2,3,4]}]}`, `{"a":[{"b":null}],"d.e":{"0":"2024-01-31"}}`, `{"properties":{"a":{"items":{"properties":{"b":{"format":"date"},"e":{}}}},"d":{}}}`)
 	f.Add(`[{"":"\ud800"},{"a":"\u2028 \"\\"}]`, `[]`, `{"items":{"properties":{"":{"type":"number"}}}}`)
+	f.Add(`[{"":"\ud800"},{"a":"\u2028 \"\\"}]`, `[9999999]`, `{"items":{"properties":{"":{"type":"number"}}}}`)
 	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`, `true`)
 	f.Fuzz(func(t *testing.T, a, b, schema string) {
 		for _, text := range []string{a, b} {
