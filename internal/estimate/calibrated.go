@@ -78,22 +78,21 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 		together[b] = make([]float64, bins)
 	}
 	for _, values := range byDocument(predictions) {
-		in, surplus := map[int]*documentTally{}, map[int]float64{}
+		in := map[int]*documentTally{}
 		for _, i := range values {
 			b := sort.Search(bins, func(b int) bool { return diagram[b].Low > predictions[i].Confidence }) - 1
 			if in[b] == nil {
 				in[b] = &documentTally{}
 			}
 			tallies[b].add(in[b], predictions[i].Correct)
-			right, _ := diagram[b].Accuracy()
-			surplus[b] -= right
-			if predictions[i].Correct {
-				surplus[b]++
-			}
 		}
-		for b, x := range surplus {
-			for c, y := range surplus {
-				together[b][c] += x * y
+		surplus := func(b int) float64 {
+			right, _ := diagram[b].Accuracy()
+			return in[b].values - in[b].wrong - right*in[b].values
+		}
+		for b := range in {
+			for c := range in {
+				together[b][c] += surplus(b) * surplus(c)
 			}
 		}
 	}
@@ -112,7 +111,7 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 	}
 	squares, ofRight, ofChance := correlated(errs, signs, together)
 	// Σw|Z| is not normal but skew, the more so the more the bins err together. The quantile is Cornish and Fisher's.
-	skewness := halfNormalSkewness * math.Sqrt(ofChance) / max(sum, math.SmallestNonzeroFloat64)
+	skewness := halfNormalSkewness * math.Sqrt(ofChance) / sum // above 0: Wilson's interval is never a point
 	chance := math.Sqrt(2/math.Pi)*sum + (z+(z*z-1)*skewness/6)*math.Sqrt((1-2/math.Pi)*ofChance)
 	return stats.Interval{Low: max(0, value-chance), High: min(1, value+z*math.Sqrt(max(squares, ofRight)))}, documents, true
 }

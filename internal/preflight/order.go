@@ -161,7 +161,7 @@ func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	}
 	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only ||
 		stated.Only == 0 && of != nil && !of.Unscored && stated.Not*unreadShare > of.asked()
-	if stated.Not == 0 || o.Order == "dmy" && !wrong { // a date that is mdy alone cannot be read as dmy, and is reported as unreadable
+	if stated.Not == 0 || o.Order == "dmy" && !wrong { // a date that can only be mdy is unreadable as dmy, and reported
 		return Finding{}, false
 	}
 	best := 0
