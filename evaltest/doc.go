@@ -86,7 +86,7 @@
 // of a perfect answer (the ceiling) are shown next to the score. evalreport lint prints the findings and a corrected
 // spec, without an extractor. Package preflight has the rules.
 //
-// A struct tag that would not be read is an error, too: `evl:"exact"`, `eval:exact` without
+// A struct tag that would not be read is an error, too: `evaltest:"exact"`, `eval:exact` without
 // quotes, and the tag of a field that is not exported.
 //
 // # What must hold of every answer

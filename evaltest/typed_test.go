@@ -3,6 +3,7 @@ package evaltest
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"regexp"
 	"testing"
 
@@ -24,6 +25,10 @@ type otherTags struct {
 	Name string `json:"name" eval:"fuzzy,threshold=0.5"`
 }
 
+type lostTags struct {
+	Name string `json:"name" evaltest:"fuzzy,threshold=0.5"`
+}
+
 type noTags struct {
 	Name string `json:"name"`
 }
@@ -34,6 +39,7 @@ const (
 )
 
 func TestEvalTagsAreReadByEveryAssertion(t *testing.T) {
+	unreadTag := reflect.Zero(reflect.StructOf([]reflect.StructField{{Name: "Name", Type: reflect.TypeFor[string](), Tag: `json:"name" eval: "fuzzy,threshold=0.5"`}})).Interface()
 	for _, tt := range []struct {
 		name      string
 		got, want any
@@ -50,6 +56,8 @@ func TestEvalTagsAreReadByEveryAssertion(t *testing.T) {
 		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: nam: unknown key; did you mean "name" (field Name of evaltest.nearly)? Correct the truth, or the json tag`},
 		{"two types that differ", nearly{}, otherTags{}, `FATAL evaltest: TestX: got is of type evaltest.nearly and want of evaltest.otherTags, and their eval tags differ: say in Spec which count, by evaltest.SpecOf`},
 		{"where no tag is read", map[string]nearly{"a": {}}, map[string]nearly{"a": {}}, `FATAL evaltest: TestX: map: map[string]evaltest.nearly has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method`},
+		{"tags with a misspelt key alone", lostTags{mullerName}, lostTags{mullerName}, `FATAL evaltest: TestX: lostTags.Name: unknown key evaltest in the struct tag; did you mean eval?`},
+		{"a tag that cannot be read", unreadTag, unreadTag, `FATAL evaltest: TestX: struct.Name: the struct tag cannot be read from eval: "fuzzy,threshold=0.5" on; write key:"value" pairs separated by spaces, without a space after a colon`},
 		{"no tags", noTags{muellerName}, noTags{mullerName}, ``},
 		{"no type", `{"name":"a"}`, `{"name":"a"}`, ``},
 	} {

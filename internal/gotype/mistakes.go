@@ -79,13 +79,17 @@ func whyLost(f reflect.StructField) string {
 		}
 	case !has:
 		for _, key := range keys {
-			if similarity.OSADistance(strings.ToLower(key), EvalTag) <= 1 && namesRule(f.Tag.Get(key)) {
+			near := func(name string) bool { return similarity.OSADistance(strings.ToLower(key), name) <= 1 }
+			if slices.ContainsFunc(takenForEval, near) && namesRule(f.Tag.Get(key)) {
 				return fmt.Sprintf("unknown key %s in the struct tag; did you mean %s?", key, EvalTag)
 			}
 		}
 	}
 	return ""
 }
+
+// takenForEval are names of ours that users take for EvalTag.
+var takenForEval = []string{EvalTag, "evaltest", "extracteval"}
 
 // namesRule reports whether the value of a tag begins with a comparator or an option of a field.
 func namesRule(value string) bool {

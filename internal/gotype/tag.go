@@ -15,7 +15,8 @@ import (
 // EvalTag is the key of struct tags that this package reads.
 const EvalTag = "eval"
 
-// Tagged reports whether a type has eval tags or invariants, or points to or contains such a type.
+// Tagged reports whether a type has eval tags or invariants, or points to or contains such a type. A tag that
+// cannot be read counts, so that its mistake is reported.
 func Tagged(t reflect.Type) bool { return tagged(t, map[reflect.Type]bool{}) }
 
 func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {
@@ -35,7 +36,7 @@ func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {
 		if f.Tag.Get("json") == "-" {
 			continue
 		}
-		if _, ok := f.Tag.Lookup(EvalTag); ok || isInvariant(f) || tagged(f.Type, seen) {
+		if _, ok := f.Tag.Lookup(EvalTag); ok || isInvariant(f) || whyLost(f) != "" || tagged(f.Type, seen) {
 			return true
 		}
 	}

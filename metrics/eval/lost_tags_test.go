@@ -24,6 +24,13 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`json:"total" evl:"numeric,tolerance=0.01"`: `unknown key evl in the struct tag; did you mean eval?`,
 		`json:"total" Eval:"weight=3"`:              `unknown key Eval in the struct tag; did you mean eval?`,
 		`json:"total" val:"-"`:                      `unknown key val in the struct tag; did you mean eval?`,
+		`json:"total" evaltest:"numeric"`:           `unknown key evaltest in the struct tag; did you mean eval?`,
+		`json:"total" EvalTest:"list,by=sku"`:       `unknown key EvalTest in the struct tag; did you mean eval?`,
+		`json:"total" extracteval:"weight=3"`:       `unknown key extracteval in the struct tag; did you mean eval?`,
+		`json:"total" ExtractEval:"-"`:              `unknown key ExtractEval in the struct tag; did you mean eval?`,
+		`json:"total" evaltets:"date"`:              `unknown key evaltets in the struct tag; did you mean eval?`,
+		`json:"total" evaltest:"the total"`:         ``, // it names no rule
+		`json:"total" eval:"date" evaltest:"exact"`: ``, // eval is read
 		`json:"total" eval: "numeric"`:              `the struct tag cannot be read from eval: "numeric" on; write key:"value" pairs separated by spaces, without a space after a colon`,
 		`json:"total", eval:"numeric"`:              `the struct tag cannot be read from , eval:"numeric" on; write key:"value" pairs separated by spaces, without a space after a colon`,
 		`json:"total" eval:"numeric",weight=3"`:     `the struct tag cannot be read from ,weight=3" on; write key:"value" pairs separated by spaces, without a space after a colon`,
