@@ -26,6 +26,7 @@ import (
 // outlives a test.
 type dataset struct {
 	name        string
+	opener      string // the test that opened it
 	cfg         Config
 	spec        []byte // the spec as JSON, which identifies it
 	evaluator   *eval.Evaluator
@@ -75,7 +76,7 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if err := cfg.validate(); err != nil {
 		return err
 	}
-	d.name, d.cfg, d.calls = cfg.Dataset, cfg, map[TB]int{}
+	d.name, d.opener, d.cfg, d.calls = cfg.Dataset, t.Name(), cfg, map[TB]int{}
 	d.gate.dataset, d.gate.off, d.gate.expected = cfg.Dataset, set.GateOff, cfg.Cases
 	head := &d.head
 	head.Name, head.Policy, head.SkipUndefined, head.Redact = cfg.Dataset, cfg.Policy, cfg.SkipUndefined, cfg.Redaction.Mode
@@ -138,9 +139,9 @@ func (d *dataset) create(set settings.Settings) (err error) {
 		d.nowhere = err == nil && dir == nil
 	}
 	if err != nil || dir == nil {
-		label(&d.run, d.head.Test, d.labels, set) // the table shows the labels, too
+		label(&d.run, d.opener, d.labels, set) // the table shows the labels, too
 	} else {
-		d.writer, d.run, err = create(dir, d.head, d.labels, set)
+		d.writer, d.run, err = create(dir, d.head, d.opener, d.labels, set)
 	}
 	d.options.System = d.run.Labels
 	return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -58,6 +59,7 @@ func withMain(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	t.Cleanup(plainFlags())
 	t.Setenv("EVALTEST_DIR", dir)
+	reuse.ForgetProviders()
 	process.mu.Lock()
 	defer process.mu.Unlock()
 	before := process.main

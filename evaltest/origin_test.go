@@ -1,8 +1,8 @@
 package evaltest
 
 import (
+	"context"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,33 +27,42 @@ func runRecord(t *testing.T, dir string) (*report.Run, string) {
 func TestLabels(t *testing.T) {
 	const head = "0123456789abcdef0123456789abcdef01234567"
 	for _, tt := range []struct {
-		name, env, provider string
-		suite               map[string]string
-		want                map[string]string
-		shown               string
+		name, env, mode string // mode: EVALTEST_PROVIDER
+		suite           map[string]string
+		want            map[string]string
+		asks            bool // the test opens a provider
+		provider        string
+		shown           string
 	}{
-		{"of the suite", "", "", map[string]string{"model": "x"}, map[string]string{"model": "x"}, "TestX (model=x, provider replay): 2 cases"},
-		{"of the environment", "model=y", "real", nil, map[string]string{"model": "y"}, "TestX (model=y, provider real): 2 cases"},
-		{"the environment wins", "model=y,prompt=v3", "", map[string]string{"model": "x", "k": "v"}, map[string]string{"model": "y", "prompt": "v3", "k": "v"}, "TestX (k=v, model=y, prompt=v3, provider replay): 2 cases"},
+		{"of the suite", "", "", map[string]string{"model": "x"}, map[string]string{"model": "x"}, true, "replay", "TestX (model=x, provider replay): 2 cases"},
+		{"of the environment", "model=y", "real", nil, map[string]string{"model": "y"}, true, "real", "TestX (model=y, provider real): 2 cases"},
+		{"the environment wins", "model=y,prompt=v3", "", map[string]string{"model": "x", "k": "v"}, map[string]string{"model": "y", "prompt": "v3", "k": "v"}, true, "replay", "TestX (k=v, model=y, prompt=v3, provider replay): 2 cases"},
+		{"nothing was asked", "model=y", "", nil, map[string]string{"model": "y"}, false, "", "TestX (model=y): 2 cases"},
+		{"nothing was asked, whatever the variable says", "model=y", "real", nil, map[string]string{"model": "y"}, false, "", "TestX (model=y): 2 cases"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := withMain(t)
-			t.Setenv("EVALTEST_PROVIDER", tt.provider)
+			t.Setenv("EVALTEST_PROVIDER", tt.mode)
 			t.Setenv("EVALTEST_LABELS", tt.env)
 			write(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": head + "\n", "testdata/replay/a.txt": "a"})
-			ok, printed := inner(t, "TestX", Suite[string, string]{Cases: rightCases(2), Extract: echo, Labels: tt.suite}.Run)
+			ok, printed := inner(t, "TestX", func(t *testing.T) {
+				if tt.asks {
+					replay.Open(t, replay.Recordings{}, func(context.Context, string) (string, error) { return "", nil })
+				}
+				Suite[string, string]{Cases: rightCases(2), Extract: echo, Labels: tt.suite}.Run(t)
+			})
 			require.True(t, ok, printed)
 			assert.Contains(t, printed, tt.shown)
 			run, line := runRecord(t, dir)
 			assert.Equal(t, tt.want, run.Labels)
 			assert.Equal(t, head, run.VCS.Revision)
-			if tt.provider == "" {
+			assert.Equal(t, tt.provider, run.Provider)
+			recordings := ""
+			if tt.provider == "replay" {
 				// printf 'a.txt\0' > x; printf a | sha256sum | cut -c1-64 | xxd -r -p >> x; sha256sum x
-				assert.Equal(t, "0ad5cf3c20406b57", run.Recordings)
-				assert.Equal(t, "replay", run.Provider)
-			} else {
-				assert.Empty(t, run.Recordings)
+				recordings = "0ad5cf3c20406b57"
 			}
+			assert.Equal(t, recordings, run.Recordings)
 			assert.Contains(t, line, `"labels":{`)
 		})
 	}
@@ -83,36 +92,6 @@ func TestLabelMistakes(t *testing.T) {
 	ok, printed = inner(t, "TestX", suite.Run)
 	assert.False(t, ok)
 	assert.Contains(t, printed, `invalid value for EVALTEST_LABELS="model": want "model=x,prompt=v3": label "model": want NAME=VALUE`)
-}
-
-func TestRevision(t *testing.T) {
-	const a, b = "0123456789abcdef0123456789abcdef01234567", "fedcba9876543210fedcba9876543210fedcba98"
-	for _, tt := range []struct {
-		name  string
-		files map[string]string
-		dir   string
-		want  string
-	}{
-		{"a branch", map[string]string{".git/HEAD": "ref: refs/heads/x/y\n", ".git/refs/heads/x/y": a + "\n"}, ".", a},
-		{"from below", map[string]string{".git/HEAD": a + "\n", "p/q/x": ""}, "p/q", a},
-		{"packed", map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/packed-refs": "# pack-refs\n" + b + " refs/heads/other\n" + a + " refs/heads/main\n"}, ".", a},
-		{"a worktree", map[string]string{
-			".git": "gitdir: repo/worktrees/w\n", "repo/worktrees/w/HEAD": "ref: refs/heads/w\n", "repo/worktrees/w/commondir": "../..\n", "repo/refs/heads/w": b + "\n",
-		}, ".", b},
-		{"not born", map[string]string{".git/HEAD": "ref: refs/heads/main\n"}, ".", ""},
-		{"not Git's", map[string]string{".git": "hello"}, ".", ""},
-		{"no hash", map[string]string{".git/HEAD": "hello\n"}, ".", ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			root := t.TempDir()
-			for name, text := range tt.files {
-				name = filepath.Join(root, filepath.FromSlash(name))
-				require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
-				require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
-			}
-			assert.Equal(t, tt.want, revision(filepath.Join(root, filepath.FromSlash(tt.dir))))
-		})
-	}
 }
 
 // Several systems in one test are suites in a loop: the labels tell their data sets apart.
@@ -174,17 +153,21 @@ func TestRecordingsOfJudges(t *testing.T) {
 	dir := withMain(t)
 	t.Setenv("EVALTEST_LABELS", "model=y")
 	write(t, map[string]string{"testdata/judge/v.json": "v"})
-	reuse.NoteFolder("", "testdata/judge")
+	reuse.NoteProvider("", "replay", "testdata/judge")
 	suite := Suite[string, string]{Cases: rightCases(2), Extract: echo}
 	ok, printed := inner(t, "TestX", suite.Run)
 	require.True(t, ok, printed)
 	run, _ := runRecord(t, dir)
 	// printf 'v.json\0' > x; printf v | sha256sum | cut -c1-64 | xxd -r -p >> x; sha256sum x
 	assert.Equal(t, "3336c1c5021aa176", run.Recordings)
+	assert.Equal(t, "replay", run.Provider)
 
 	write(t, map[string]string{"testdata/replay/a.txt": "a"})
 	require.NoError(t, os.RemoveAll(dir))
-	ok, printed = inner(t, "TestX", suite.Run)
+	ok, printed = inner(t, "TestX", func(t *testing.T) {
+		replay.Open[string](t, replay.Recordings{}, nil)
+		suite.Run(t)
+	})
 	require.True(t, ok, printed)
 	run, _ = runRecord(t, dir)
 	// printf 'testdata/judge\0%s\0testdata/replay\0%s\0' 3336c1c5021aa176 0ad5cf3c20406b57 | sha256sum

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/quality"
@@ -155,6 +156,7 @@ func TestSuiteDoesNotResume(t *testing.T) {
 		}
 	}
 	ignoring := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Exact{}}, {Path: "b", Match: compare.Ignore{}}}}
+	asks := func(mode string) { reuse.NoteProvider("TestX", mode, "testdata/replay") }
 	for _, tt := range []struct {
 		name        string
 		first       func(*testing.T, *Suite[string, string])
@@ -178,26 +180,29 @@ func TestSuiteDoesNotResume(t *testing.T) {
 			name: "other labels", isAnError: true,
 			first: func(_ *testing.T, s *Suite[string, string]) { s.Labels = map[string]string{"model": "x"} },
 			then:  func(_ *testing.T, s *Suite[string, string]) { s.Labels = map[string]string{"model": "y"} },
-			says:  `its answers are of another system: labels are "model=x, provider replay" there and "model=y, provider replay" here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME`,
+			says:  `its answers are of another system: labels are "model=x" there and "model=y" here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME`,
 		},
 		{
 			name: "another provider", isAnError: true,
-			first: func(_ *testing.T, s *Suite[string, string]) { s.Labels = map[string]string{"model": "x"} },
-			then: func(t *testing.T, s *Suite[string, string]) {
+			first: func(_ *testing.T, s *Suite[string, string]) {
 				s.Labels = map[string]string{"model": "x"}
-				t.Setenv("EVALTEST_PROVIDER", "real")
+				asks("replay")
+			},
+			then: func(_ *testing.T, s *Suite[string, string]) {
+				s.Labels = map[string]string{"model": "x"}
+				asks("real")
 			},
 			says: "of another system",
 		},
 		{
 			name: "a model, and recordings now", isAnError: true,
-			first: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "real") },
-			then:  func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "replay") },
+			first: func(*testing.T, *Suite[string, string]) { asks("real") },
+			then:  func(*testing.T, *Suite[string, string]) { asks("replay") },
 			says:  `its answers are of another system: labels are "provider real" there and "none" here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were`,
 		},
 		{
 			name: "recordings, and a model now", isAnError: true,
-			then: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "record") },
+			then: func(*testing.T, *Suite[string, string]) { asks("record") },
 			says: `labels are "none" there and "provider record" here`,
 		},
 		{name: "redacted", then: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = redact.Omit }, asked: 2, says: "values are redacted, and so records keep no answers"},
@@ -220,7 +225,6 @@ func TestSuiteDoesNotResume(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Setenv("EVALTEST_PROVIDER", "")
 			var calls asked
 			before := withMain(t)
 			first := suite(&calls)

@@ -38,11 +38,10 @@ type Run struct {
 	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. There are
 	// at most 32; a name has letters, digits, ".", "_", "-" and "/" alone, a value neither commas nor control characters.
 	Labels map[string]string `json:"labels,omitzero"`
-	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER). It
-	// is recorded along with labels, and where models were asked.
+	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER), "" if the test asked neither
+	// package replay nor a judge, or in several ways. Without labels, replay is not recorded.
 	Provider string `json:"provider,omitzero"`
-	// Recordings identifies the recordings in all folders that the test has opened, else the recordings in
-	// testdata/replay that answered. It is recorded along with labels.
+	// Recordings identifies the recordings in all folders that answered. It is recorded along with labels.
 	Recordings string `json:"recordings,omitzero"`
 	// Rescored: the answers are of a run with the spec of this hash; see package rescore.
 	Rescored string `json:"rescored,omitzero"`

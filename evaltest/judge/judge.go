@@ -143,9 +143,7 @@ func New(c Config) (*Judge, error) {
 	if c.Mode != replay.Real {
 		recordings(c.Dir).use("")
 	}
-	if c.Mode == replay.Replay {
-		reuse.NoteFolder("", c.Dir)
-	}
+	reuse.NoteProvider("", string(c.Mode), c.Dir)
 	return j, nil
 }
 

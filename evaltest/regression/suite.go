@@ -87,6 +87,7 @@ func (s Suite) Run(t *testing.T) {
 		reuse.NoteSkip(t.Name(), why)
 		t.Skipf("regression: %s", why)
 	}
+	reuse.NoteProvider(t.Name(), provider, "")
 	ask := recorded
 	if mode != replay.Replay {
 		ask = func(ctx context.Context, r Record) (string, error) { return s.Provider(ctx, r.Request()) }

@@ -37,7 +37,17 @@ var ErrNoProvider = errors.New("no provider is configured")
 // In mode Record the response is returned as written, scrubbed, so that a test sees the
 // same text as its replay. Usage that the real provider adds by evaltest.AddUsage
 // before it returns is kept with the response.
+//
+// New does not know its test: the mode stands in the record of every run of the process whose test opened no provider.
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
+	p, err := newProvider(mode, r, real)
+	if err == nil {
+		reuse.NoteProvider("", string(mode), r.dir())
+	}
+	return p, err
+}
+
+func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	switch mode {
 	case Replay:
 		return func(ctx context.Context, request Request) (string, error) {
@@ -71,10 +81,10 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 	}, nil
 }
 
-// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. In mode Replay, the record of a run with
-// labels has a hash of the recordings of all providers that its test has opened. Call Open before the suite runs: if
-// the mode needs a real provider and real is nil, the whole test is skipped, with a message, and the marker of the run
-// names the test.
+// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of a run has the mode, and with
+// labels a hash of the recordings of all providers that its test has opened in mode Replay. Call Open before the suite
+// runs, since the record is written then. If the mode needs a real provider and real is nil, the whole test is skipped,
+// with a message, and the marker of the run names the test.
 func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provider[Request] {
 	t.Helper()
 	provider, err := settings.Provider(os.LookupEnv)
@@ -83,9 +93,11 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 	}
 	mode := Mode(provider)
 	r.Command = cmp.Or(r.Command, reuse.Command(t.Name()))
-	p, err := New(mode, r, real)
+	p, err := newProvider(mode, r, real)
+	if err == nil {
+		reuse.NoteProvider(t.Name(), provider, r.dir())
+	}
 	if err == nil && mode == Replay {
-		reuse.NoteFolder(t.Name(), r.dir())
 		err = settings.Tracked(r.dir())
 	}
 	switch {

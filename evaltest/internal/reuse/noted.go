@@ -17,9 +17,9 @@ import (
 type Skip struct{ Test, Why string }
 
 var (
-	mu      sync.Mutex
-	skips   []Skip
-	folders = map[string]map[string]string{} // test -> path as given -> absolute path
+	mu        sync.Mutex
+	skips     []Skip
+	providers = map[string]*asked{} // by test
 )
 
 // NoteSkip notes that a test is skipped. A second reason for the same test is dropped.
@@ -38,52 +38,82 @@ func Skips() []Skip {
 	return slices.Clone(skips)
 }
 
-// NoteFolder notes that a test uses a folder of recordings. test is "" if the caller does not know it.
-func NoteFolder(test, dir string) {
+// asked are the providers that a test has asked.
+type asked struct {
+	modes   map[string]bool
+	folders map[string]string // of recordings that are replayed: path as given -> absolute path
+}
+
+// Replay is the mode of package replay that reads recordings.
+const Replay = "replay"
+
+// NoteProvider notes that a test asks a provider in a mode of package replay, and the folder of its recordings, "" for
+// none. test is "" if the caller does not know it, as package judge: the note then holds for every test.
+func NoteProvider(test, mode, dir string) {
+	mu.Lock()
+	defer mu.Unlock()
+	of := providers[test]
+	if of == nil {
+		of = &asked{map[string]bool{}, map[string]string{}}
+		providers[test] = of
+	}
+	of.modes[mode] = true
+	if mode != Replay || dir == "" {
+		return
+	}
 	path, err := filepath.Abs(dir)
 	if err != nil {
 		path = dir
 	}
-	mu.Lock()
-	defer mu.Unlock()
-	if folders[test] == nil {
-		folders[test] = map[string]string{}
-	}
-	folders[test][filepath.ToSlash(filepath.Clean(dir))] = path
+	of.folders[filepath.ToSlash(filepath.Clean(dir))] = path
 }
 
-// foldersOf returns the folders that a test, the tests around it and its subtests have used
-// so far: their paths as they were given, sorted, and their absolute paths.
-func foldersOf(test string) (names []string, paths map[string]string) {
+// ForgetProviders drops all notes of providers, for tests that are several processes in one.
+func ForgetProviders() {
 	mu.Lock()
 	defer mu.Unlock()
-	paths = map[string]string{}
-	for name, dirs := range folders {
+	clear(providers)
+}
+
+// askedBy returns the providers that a test, the tests around it and its subtests have asked so far.
+func askedBy(test string) asked {
+	mu.Lock()
+	defer mu.Unlock()
+	all := asked{map[string]bool{}, map[string]string{}}
+	for name, of := range providers {
 		if name == test || strings.HasPrefix(test, name+"/") || strings.HasPrefix(name, test+"/") {
-			maps.Copy(paths, dirs)
+			maps.Copy(all.modes, of.modes)
+			maps.Copy(all.folders, of.folders)
 		}
 	}
-	return slices.Sorted(maps.Keys(paths)), paths
+	return all
+}
+
+// Provider returns the mode in which a test has asked a provider, or else in which any unknown test has. It is "" if no
+// provider was asked, or if one was asked in several modes.
+func Provider(test string) string {
+	modes := askedBy(test).modes
+	if len(modes) == 0 {
+		modes = askedBy("").modes
+	}
+	if len(modes) != 1 {
+		return ""
+	}
+	return slices.Collect(maps.Keys(modes))[0]
 }
 
 // ReplayDir is the default folder of the recordings of package replay.
 const ReplayDir = "testdata/replay"
 
-// RecordingsHash returns a hash of the recordings of a test: of the folders that it opened,
-// or else of ReplayDir, and of the folders of judges, which do not know their test. For one
-// folder with files it is the folder's hash, for several a hash of their names and hashes.
+// RecordingsHash returns a hash of the recordings of a test: of the folders that it replays, and of those that unknown
+// tests replay. For one folder with files it is the folder's hash, for several a hash of their names and hashes, and ""
+// for none.
 func RecordingsHash(test string) string {
-	names, paths := foldersOf(test)
-	if len(names) == 0 {
-		names, paths[ReplayDir] = []string{ReplayDir}, filepath.FromSlash(ReplayDir)
-	}
-	judges, at := foldersOf("")
-	maps.Copy(paths, at)
-	names = append(names, judges...)
-	slices.Sort(names)
+	paths := askedBy(test).folders
+	maps.Copy(paths, askedBy("").folders)
 	all := sha256.New()
 	one, there := "", 0
-	for _, name := range slices.Compact(names) {
+	for _, name := range slices.Sorted(maps.Keys(paths)) {
 		if hash := folderHash(paths[name]); hash != "" {
 			one, there = hash, there+1
 			all.Write([]byte(name + "\x00" + hash + "\x00"))
