@@ -61,7 +61,7 @@ func display(text string) string {
 // have the forms that [eval.Evaluator.Evaluate] accepts: JSON text (string, []byte, [json.RawMessage]), a
 // [document.Value], or a Go value, which is marshalled.
 func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
-	helper(t)
+	helper(t)()
 	rule.Unscored = false // an unscored field would always pass
 	g, w, result, ok := evaluate(t, got, want, eval.Spec{Fields: []eval.Field{rule}}, msgAndArgs)
 	if !ok {
@@ -87,7 +87,7 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 // evaluate evaluates two documents. If that is impossible, it fails the test and
 // returns false.
 func evaluate(t TestingT, got, want any, spec eval.Spec, msgAndArgs []any) (g, w document.Value, result eval.Result, ok bool) {
-	helper(t)
+	helper(t)()
 	evaluator, err := spec.Compile()
 	if err != nil {
 		return g, w, result, testify.Fail(t, "assert: the rule is invalid: "+err.Error(), msgAndArgs...)

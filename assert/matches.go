@@ -24,7 +24,7 @@ import (
 // A failure lists the misses, and a diff of the two documents (-want +got) at the paths of the spec. The diff omits
 // differences between values that agree by the spec's rule.
 func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool {
-	helper(t)
+	helper(t)()
 	_, _, result, ok := evaluate(t, got, want, rule, msgAndArgs)
 	if !ok {
 		return false

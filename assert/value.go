@@ -23,7 +23,7 @@ type TestingT = testify.TestingT
 // marshalled with encoding/json. An empty value (nil, a nil pointer, null, "", white space) equals only another empty
 // value. An invalid rule fails the test, too.
 func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) bool {
-	helper(t)
+	helper(t)()
 	return value(t, got, want, rule, msgAndArgs)
 }
 
@@ -32,7 +32,7 @@ func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) boo
 //
 //	assert.Numeric(t, "1.889,00 €", 1889, compare.Numeric{Tolerance: 0.01})
 func Numeric(t TestingT, got, want any, rule compare.Numeric, msgAndArgs ...any) bool {
-	helper(t)
+	helper(t)()
 	return value(t, got, want, rule, msgAndArgs)
 }
 
@@ -41,18 +41,21 @@ func Numeric(t TestingT, got, want any, rule compare.Numeric, msgAndArgs ...any)
 //
 //	assert.Date(t, "01.03.2024", "2024-03-01", compare.Date{})
 func Date(t TestingT, got, want any, rule compare.Date, msgAndArgs ...any) bool {
-	helper(t)
+	helper(t)()
 	return value(t, got, want, rule, msgAndArgs)
 }
 
-func helper(t TestingT) {
+// helper returns t.Helper, or a function that does nothing. Each function calls the result itself, since testing marks
+// the function that calls Helper.
+func helper(t TestingT) func() {
 	if h, ok := t.(interface{ Helper() }); ok {
-		h.Helper()
+		return h.Helper
 	}
+	return func() {}
 }
 
 func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any) bool {
-	helper(t)
+	helper(t)()
 	prepared, err := compare.Prepare(rule)
 	if err != nil {
 		return testify.Fail(t, "assert: the rule is invalid: "+err.Error(), msgAndArgs...)

@@ -3,9 +3,11 @@ package evaltest_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -63,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"gotest":      module.Test,
 			"hides":       hides,
 			"lines":       lines,
+			"marks":       marks,
 			"readme":      readme,
 			"old":         old,
 			"records":     records,
@@ -207,6 +210,36 @@ func lines(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if n := strings.Count(ts.ReadFile(args[0]), "\n"); n < least || n > most {
 		ts.Fatalf("%s has %d lines, want %d to %d", args[0], n, least, most)
+	}
+}
+
+// marks FILE TEST asserts that each subtest of TEST has failed in the output of go test, and that all its messages are
+// about the line of FILE that ends with the comment "// SUBTEST".
+func marks(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: marks file test")
+	}
+	marked := map[string]string{} // by subtest: "file.go:12"
+	n := 0
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		n++
+		if i := strings.LastIndex(line, " // "); i >= 0 {
+			marked[strings.TrimSpace(line[i+4:])] = fmt.Sprintf("%s:%d", filepath.Base(args[0]), n)
+		}
+	}
+	position := regexp.MustCompile(`^ +(\w+\.go:\d+): `)
+	found := map[string]string{} // the positions of its messages
+	subtest := ""
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		if _, name, ok := strings.Cut(line, "--- FAIL: "+args[1]+"/"); ok {
+			subtest, _, _ = strings.Cut(strings.Fields(name)[0], "/")
+		}
+		if at := position.FindStringSubmatch(line); at != nil && found[subtest] != at[1] {
+			found[subtest] += at[1]
+		}
+	}
+	if !maps.Equal(found, marked) {
+		ts.Fatalf("got the positions %v\nwant %v", found, marked)
 	}
 }
 

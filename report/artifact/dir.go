@@ -133,7 +133,9 @@ func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
 	case state.name != ds.Name:
 		return nil, fmt.Errorf("report: data sets %q and %q differ only in case, which not every file system tells apart: rename one", state.name, ds.Name)
 	case state.test != ds.Test:
-		return nil, fmt.Errorf("report: data set %q belongs to %s already: give that of %s another name", ds.Name, state.test, ds.Test)
+		const sharing = "single assertions" // they have no test of their own
+		return nil, fmt.Errorf("report: data set %q belongs to %s already: give the data set of %s another name", ds.Name,
+			cmp.Or(state.test, sharing), cmp.Or(ds.Test, sharing))
 	case state.open:
 		return nil, fmt.Errorf("report: data set %q is still being written: end it before it is created again", ds.Name)
 	}
