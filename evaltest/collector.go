@@ -110,6 +110,9 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 		return eval.Result{}
 	}
+	if d.tests != nil {
+		d.tellNowhere(t)
+	}
 	return d.assert(t, got, want, cfg.Confidence)
 }
 

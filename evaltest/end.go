@@ -48,12 +48,23 @@ func (d *dataset) end(t TB) {
 		d.printSummary(t, summary)
 	}
 	d.copyArtifact(t)
-	if d.nowhere && process.tellNowhere() {
-		d.log(t, "evaltest: no artifact is written, and evalreport has nothing to show: add func TestMain(m *testing.M) { evaltest.Main(m) } to the package, or set EVALTEST_DIR")
-	}
+	d.tellNowhere(t)
 	if !d.silent && summary.Cases().Total() > 0 {
 		process.close(d.closing(summary, nonsense))
 	}
+}
+
+// tellNowhere says, once in a process, that no artifact is written.
+func (d *dataset) tellNowhere(t TB) {
+	if !d.nowhere || !process.tellsNowhere() {
+		return
+	}
+	t.Helper()
+	text := "evaltest: no artifact is written, and evalreport has nothing to show: add func TestMain(m *testing.M) { evaltest.Main(m) } to the package"
+	if d.tests == nil { // only Main ends a shared data set
+		text += ", or set EVALTEST_DIR"
+	}
+	d.log(t, text)
 }
 
 // finish completes the artifact on its first call, and returns the summary.

@@ -92,8 +92,8 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	return d, nil
 }
 
-// tellNowhere reports whether the caller should say that no artifact is written. It is true once in a process.
-func (s *state) tellNowhere() bool {
+// tellsNowhere reports whether the caller should say that no artifact is written. It is true once in a process.
+func (s *state) tellsNowhere() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	first := !s.nowhere
@@ -234,7 +234,7 @@ func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings
 		return d, nil
 	}
 	d = &dataset{
-		gate: gate{rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, types: types,
+		gate: gate{rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, nowhere: key.silent && !idle(t), types: types,
 		tests: map[string]int{},
 	}
 	if err := d.open(t, cfg, set); err != nil {
