@@ -102,7 +102,8 @@ func (c *Collector) Gate(t *testing.T) {
 // Confidence may differ from call to call.
 //
 // Benchmarks, fuzz workers and the properties of pgregory.net/rapid record nothing:
-// they run one body any number of times.
+// they run one body any number of times. An answer that does not pass does not fail a
+// benchmark, which logs the first one.
 func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 	t.Helper()
 	d, err := process.dataset(t, cfg, got, want)

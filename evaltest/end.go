@@ -43,7 +43,7 @@ func (d *dataset) end(t TB) {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	d.reportAbandoned(t)
-	if d.gate.state != gateJudged {
+	if d.gate.state != gateJudged && !idle(t) {
 		attributes(t, summary)
 		d.printSummary(t, summary)
 	}

@@ -89,6 +89,8 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(c, result))
 	case c.Passes(), c.Unjudged(): // the subtest reports it after all trials
+	case benchmarks(t):
+		missed(t, d.describe(c, result))
 	case d.gated() && !d.gateLeftOut:
 		if last, ok := d.mayPrintCase(); ok {
 			d.log(t, d.describe(c, result)+last)

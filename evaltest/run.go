@@ -50,6 +50,7 @@ type state struct {
 	closed  []terminal.Closing // results of the data sets that have ended
 	claimed string             // the status file of a shard, when this process has touched it
 	nowhere bool               // a test said that no artifact is written
+	missed  map[string]bool    // benchmarks that have logged a miss
 }
 
 // sharedKey names a shared data set. Tests that do not record have a key of
@@ -98,6 +99,18 @@ func (s *state) tellsNowhere() bool {
 	defer s.mu.Unlock()
 	first := !s.nowhere
 	s.nowhere = true
+	return first
+}
+
+// firstMiss reports whether a benchmark has logged no miss so far.
+func (s *state) firstMiss(benchmark string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.missed == nil {
+		s.missed = map[string]bool{}
+	}
+	first := !s.missed[benchmark]
+	s.missed[benchmark] = true
 	return first
 }
 

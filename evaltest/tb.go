@@ -110,11 +110,28 @@ func listsOrFuzzes() bool {
 // repeats reports whether t runs one body many times, as benchmarks and the properties of rapid do: a run of such a
 // body is not a case.
 func repeats(t TB) bool {
-	if _, benchmark := t.(interface{ ReportMetric(n float64, unit string) }); benchmark {
+	if benchmarks(t) {
 		return true
 	}
 	of := reflect.TypeOf(t)
 	return of.Kind() == reflect.Pointer && of.Elem().PkgPath() == "pgregory.net/rapid"
+}
+
+// benchmarks reports whether t is a benchmark.
+func benchmarks(t TB) bool {
+	_, ok := t.(interface{ ReportMetric(n float64, unit string) })
+	return ok
+}
+
+// missed fails t since an answer did not pass. A benchmark measures a comparison and does not judge the answer: it does
+// not fail, and the first miss of each benchmark is logged.
+func missed(t TB, text string) {
+	t.Helper()
+	if !benchmarks(t) {
+		t.Errorf("%s", text)
+	} else if process.firstMiss(t.Name()) {
+		t.Logf("%s (a test would fail here; a benchmark does not)", text)
+	}
 }
 
 // plain returns the text of an error to be printed after "evaltest: ", without the

@@ -82,3 +82,27 @@ func sameDocument(t *testing.T, got, want string) {
 	assert.Field(t, got, want, eval.Field{Path: "a"})
 	evaltest.FieldAccuracy(t, got, want, evaltest.Config{})
 }
+
+// Each benchmark meets misses only, whose first is logged.
+func BenchmarkLine(b *testing.B) {
+	b.Run("FieldAccuracy", func(b *testing.B) {
+		for b.Loop() {
+			evaltest.FieldAccuracy(b, got, want, evaltest.Config{})
+		}
+	})
+	b.Run("table", func(b *testing.B) {
+		c := evaltest.Collect(b, evaltest.Config{Dataset: "table", Cases: 1, Gate: evaltest.Gate{MicroF1: 1}})
+		for range b.N {
+			c.FieldAccuracy(b, got, want)
+		}
+	})
+	b.Run("parallel", func(b *testing.B) {
+		b.RunParallel(func(p *testing.PB) {
+			for p.Next() {
+				evaltest.LineItems(b, `[{"x":1}]`, `[{"x":2}]`, eval.List{})
+				evaltest.IoU(b, "[0,0,1,1]", "[5,5,6,6]", compare.Box{})
+				evaltest.Distance(b, "[0,0]", "[5,5]", compare.Point{Max: 1})
+			}
+		})
+	})
+}
