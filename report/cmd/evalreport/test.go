@@ -64,7 +64,7 @@ func (c *cli) test(fs *flag.FlagSet) task {
 			to = c.stderr
 		}
 		c.exit = exit.Code
-		if !c.reportRun(path, to, limits, exit.Code == 0) {
+		if !c.reportRun(&goTest, to, limits, exit) {
 			c.exit = max(exit.Code, exitFound)
 		}
 		return nil
@@ -72,9 +72,9 @@ func (c *cli) test(fs *flag.FlagSet) task {
 }
 
 // reportRun prints the tables of a run. It returns false if it finds a problem that go
-// test did not report. An interrupted data set is shown as far as it came. passed says
-// that go test passed.
-func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed bool) bool {
+// test did not report. An interrupted data set is shown as far as it came.
+func (c *cli) reportRun(run *gotest.Run, to io.Writer, limits *gates.File, exit gotest.Exit) bool {
+	dir := run.Dir
 	inputs, _, err := artifact.List(relative(dir)) // all artifacts are of one run, so warnings do not apply
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		c.say("%v", err)
@@ -96,8 +96,8 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed boo
 		return false
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
-	c.hintAtMain(sets, artifact.Marked(dir))
-	if passed && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Records > 0 }) {
+	told := c.hintAtMain(run, sets, exit.Passed)
+	if exit.Code == 0 && !told && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Records > 0 }) {
 		c.say("hint: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s; have they skipped themselves, or did a build tag, -run or -count=0 leave them out?", testMain)
 	}
 	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
@@ -114,24 +114,36 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed boo
 
 const testMain = "func TestMain(m *testing.M) { evaltest.Main(m) }"
 
-// hintAtMain prints, once, the packages whose TestMain does not call
-// evaltest.Main.
-func (c *cli) hintAtMain(sets []*summarize.Set, marked map[string]bool) {
+// hintAtMain prints, once each, the packages with data sets whose TestMain does not call evaltest.Main, and those whose
+// tests passed, could have recorded, and recorded nothing for lack of it. It reports whether there are any of these.
+func (c *cli) hintAtMain(run *gotest.Run, sets []*summarize.Set, passed []string) (unrecorded bool) {
 	var without []string
+	marked, recorded := artifact.Marked(run.Dir), map[string]bool{}
 	for _, s := range sets {
-		if p := s.Run.Package; p != "" && s.Records > 0 && !marked[p] && !slices.Contains(without, p) {
+		p := s.Run.Package
+		if p != "" && s.Records > 0 && !marked[p] && !recorded[p] {
 			without = append(without, p)
 		}
+		recorded[p] = true
 	}
-	if len(without) == 0 {
-		return
+	if len(without) > 0 {
+		c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", few(without), testMain)
 	}
+	silent := run.Importing("github.com/extracteval/extracteval/evaltest", slices.DeleteFunc(passed, func(p string) bool { return marked[p] || recorded[p] }))
+	if len(silent) > 0 {
+		c.say("hint: %s: passed and recorded nothing, though the tests import evaltest: FieldAccuracy records only where there is %s", few(silent), testMain)
+	}
+	return len(silent) > 0
+}
+
+// few lists the first packages, and the number of the others.
+func few(packages []string) string {
 	const most = 3
-	names := strings.Join(without[:min(len(without), most)], ", ")
-	if more := len(without) - most; more > 0 {
+	names := strings.Join(packages[:min(len(packages), most)], ", ")
+	if more := len(packages) - most; more > 0 {
 		names += fmt.Sprintf(" and %d more", more)
 	}
-	c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", terminal.Visible(names), testMain)
+	return terminal.Visible(names)
 }
 
 // relative returns path relative to the working directory if it lies below, else path.

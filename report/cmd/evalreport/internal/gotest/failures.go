@@ -15,11 +15,12 @@ import (
 )
 
 // failures passes on the output of go test, text or -json, and collects the packages
-// that failed.
+// that failed, and those that passed.
 type failures struct {
-	to   io.Writer
-	line []byte // first bytes of an unfinished line
-	all  []failure
+	to     io.Writer
+	line   []byte // first bytes of an unfinished line
+	all    []failure
+	passed []string
 }
 
 // failure is a package that failed; pkg is "" for a failure of the whole run. why is a reason as [artifact.Dir.Fail]
@@ -56,7 +57,14 @@ func (f *failures) look(line []byte) {
 		}
 		text = event.Output
 	}
-	rest, ok := strings.CutPrefix(strings.TrimRight(text, "\r\n"), "FAIL\t")
+	text = strings.TrimRight(text, "\r\n")
+	if rest, ok := strings.CutPrefix(text, "ok  \t"); ok {
+		if pkg, _, ok := strings.Cut(rest, "\t"); ok && !strings.HasSuffix(text, "[no tests to run]") {
+			f.passed = append(f.passed, pkg)
+		}
+		return
+	}
+	rest, ok := strings.CutPrefix(text, "FAIL\t")
 	if !ok {
 		return
 	}

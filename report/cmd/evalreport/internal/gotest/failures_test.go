@@ -47,3 +47,21 @@ func TestFailures(t *testing.T) {
 		}
 	}
 }
+
+func TestPassedPackages(t *testing.T) {
+	f := &failures{to: &bytes.Buffer{}}
+	for _, line := range []string{
+		"ok  \texample.com/a\t0.01s",
+		"ok  \texample.com/b\t(cached)",
+		"ok  \texample.com/c\t0.01s\tcoverage: 10.0% of statements",
+		"ok  \texample.com/d\t0.01s [no tests to run]",
+		"FAIL\texample.com/e\t0.01s",
+		"?   \texample.com/f\t[no test files]",
+		"ok by a test",
+		`{"Action":"output","Package":"example.com/g","Output":"ok  \texample.com/g\t0.01s\n"}`,
+	} {
+		_, err := f.Write([]byte(line + "\n"))
+		require.NoError(t, err)
+	}
+	assert.Equal(t, []string{"example.com/a", "example.com/b", "example.com/c", "example.com/g"}, f.passed)
+}

@@ -94,6 +94,29 @@ type Exit struct {
 	// Killed is the system's text for the signal that ended go test, "" if it exited by
 	// itself. With Killed, Code is 1.
 	Killed string
+	// Passed are the packages whose tests ran and passed.
+	Passed []string
+}
+
+// Importing returns those of some packages whose tests import a package, directly or not. It returns none if go list
+// fails, or if go test, by its first argument, runs in another folder.
+func (r *Run) Importing(imported string, packages []string) (importing []string) {
+	if len(packages) == 0 || len(r.Args) > 0 && strings.HasPrefix(strings.TrimPrefix(r.Args[0], "-"), "-C") {
+		return nil
+	}
+	const tests = `{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}`
+	out, err := exec.Command("go", append([]string{"list", "-test", "-f", tests}, packages...)...).Output()
+	if err != nil {
+		return nil
+	}
+	for line := range strings.Lines(string(out)) {
+		binary, deps, _ := strings.Cut(strings.TrimSpace(line), " ")
+		pkg, ok := strings.CutSuffix(binary, ".test")
+		if ok && slices.Contains(strings.Fields(deps), imported) {
+			importing = append(importing, pkg)
+		}
+	}
+	return importing
 }
 
 // Exit codes of go test.
@@ -158,9 +181,9 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	if state == nil {
 		return Exit{}, fmt.Errorf("running go test: %w", err)
 	}
-	exit, how := Exit{Code: state.ExitCode()}, ""
+	exit, how := Exit{Code: state.ExitCode(), Passed: failed.passed}, ""
 	if !state.Exited() {
-		exit = Exit{Code: exitFailed, Killed: state.String()}
+		exit.Code, exit.Killed = exitFailed, state.String()
 		how = exit.Killed
 	} else if signal, ok := ended.Load().(string); ok {
 		how = signal
