@@ -119,7 +119,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		redaction.Key = set.Key
 	}
 	d.head.RedactPaths = redaction.Paths
-	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active(), Answers: d.answers}); err != nil {
+	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active(), Answers: d.answers, Notation: preflight.NotationOf(spec, d.answers, process.source(spec))}); err != nil {
 		return err
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator

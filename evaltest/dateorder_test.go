@@ -50,14 +50,14 @@ func TestTruthsDecideTheOrderOfDates(t *testing.T) {
 			suite := Suite[string, string]{Name: "set", Cases: printedReceipts(20), Extract: echo, Spec: tt.spec, Gate: Gate{Accuracy: 1}}
 			ok, printed := inner(t, "TestX", suite.Run)
 			assert.True(t, ok, printed)
-			assert.Contains(t, printed, `"date": dates are read by order: dmy, as 20 of 20 unambiguous ones have to be`)
+			assert.Contains(t, printed, `"date": dates are read by Order: "dmy", as 20 of 20 unambiguous ones have to be`)
 			_, written := readArtifact(t, dir)
 			assert.Contains(t, written, `"date_orders":{"date":"dmy"}`)
 
 			suite.Cases = printedReceipts(9)
 			ok, printed = inner(t, "TestX", suite.Run)
 			assert.False(t, ok)
-			assert.Contains(t, printed, `"date": 4 truths are ambiguous and not read by order: dmy, as 9 of 9 unambiguous ones have to be; write `)
+			assert.Contains(t, printed, `"date": 4 truths are ambiguous and not read by Order: "dmy", as 9 of 9 unambiguous ones have to be; write compare.Date{Order: "dmy"}`)
 		})
 	}
 }
@@ -71,15 +71,15 @@ func TestStatedOrderThatTruthsContradictRunsNoCase(t *testing.T) {
 	ok, printed := inner(t, "TestX", suite.Run)
 	assert.False(t, ok)
 	assert.False(t, asked)
-	const why = `"date": order: mdy is stated, and 15 of 15 unambiguous ones have another one, such as "13/01/2018" (case 1), "14/02/2018" (case 2), "15/03/2018" (case 3); write order: dmy`
+	const why = `"date": Order: "mdy" is stated, and 15 of 15 unambiguous ones have another one, such as "13/01/2018" (case 1), "14/02/2018" (case 2), "15/03/2018" (case 3); write compare.Date{Order: "dmy"}`
 	assert.Contains(t, printed, "evaltest: TestX: "+why)
 	_, written := readArtifact(t, dir)
-	assert.Contains(t, written, `"not_evaluable":"\"date\": order: mdy is stated, and 15 of 15`)
+	assert.Contains(t, written, `"not_evaluable":"\"date\": Order: \"mdy\" is stated, and 15 of 15`)
 }
 
 // A source that streams and a table are known too late: a finding says the order.
 func TestStreamHasNoOrderButAFinding(t *testing.T) {
-	const finding = `"date": 4 truths are ambiguous and not read by order: dmy, as 20 of 20 unambiguous ones have to be; write order: dmy`
+	const finding = `"date": 4 truths are ambiguous and not read by Order: "dmy", as 20 of 20 unambiguous ones have to be; write compare.Date{Order: "dmy"}`
 	set := printedReceipts(20)
 	stream := func(yield func(Case[string], error) bool) {
 		for _, c := range set {
@@ -121,7 +121,7 @@ func TestShardsReadDatesAlike(t *testing.T) {
 	}
 	merged := mergeAll(t, dir)
 	assert.EqualValues(t, 1, merged.Accuracy.Value.Value)
-	assert.Equal(t, `"date": dates are read by order: dmy, as 20 of 20 unambiguous ones have to be`, merged.Findings()[0].Text)
+	assert.Equal(t, `"date": dates are read by Order: "dmy", as 20 of 20 unambiguous ones have to be`, merged.Findings()[0].Text)
 
 	dir = withMain(t)
 	for n := 1; n <= 2; n++ {

@@ -274,13 +274,13 @@ func TestAdviceOnByAddsUp(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		t.Setenv("EVALTEST_SHARD", fmt.Sprintf("%d/2", n))
 		_, printed := inner(t, "TestX", Suite[string, string]{Name: "set", Cases: set, Extract: echo, Spec: spec, Gate: Gate{Accuracy: 0.5}}.Run)
-		assert.Contains(t, printed, `"lines": by: [code] pairs 0 of `)
+		assert.Contains(t, printed, `"lines": By: []string{"code"} pairs 0 of `)
 	}
 	var texts []string
 	for _, f := range mergeAll(t, dir).Findings() {
 		texts = append(texts, f.Text)
 	}
-	assert.Equal(t, []string{`"lines": by: [code] pairs 0 of 52 items; by: [name] would pair 52 of 52`}, texts)
+	assert.Equal(t, []string{`"lines": By: []string{"code"} pairs 0 of 52 items; eval.List{By: []string{"name"}} would pair 52 of 52`}, texts)
 }
 
 func mergeAll(t *testing.T, dir string) report.Summary {

@@ -39,10 +39,10 @@ func TestMisspeltRules(t *testing.T) {
 	}{
 		{"truths", func(rule string) func(t *testing.T) {
 			return Suite[string, string]{Cases: cases, Extract: text, Spec: spec(rule)}.Run
-		}, "totl == 2", true, `evaltest: TestX: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`},
+		}, "totl == 2", true, `evaltest: TestX: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant Optional: true if only answers have it)`},
 		{"truths, and nothing similar", func(rule string) func(t *testing.T) {
 			return Suite[string, string]{Cases: cases, Extract: text, Spec: spec(rule)}.Run
-		}, "sure == 1", true, `evaltest: TestX: the invariant "r" names "sure", which neither the spec nor any truth has (mark the invariant optional: true if only answers have it)`},
+		}, "sure == 1", true, `evaltest: TestX: the invariant "r" names "sure", which neither the spec nor any truth has (mark the invariant Optional: true if only answers have it)`},
 		{"a key of answers alone, of an optional invariant", func(rule string) func(t *testing.T) {
 			s := spec(rule)
 			s.Invariants[0].Optional = true
@@ -59,13 +59,13 @@ func TestMisspeltRules(t *testing.T) {
 		}, "totl == 2", true, `the invariant "r" names "totl", which the type of the answers does not have; did you mean "total"?`},
 		{"an iterator", func(rule string) func(t *testing.T) {
 			return Suite[string, string]{Source: stream, Extract: text, Spec: spec(rule)}.Run
-		}, "totl == 2", false, `the numbers mean nothing: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`},
+		}, "totl == 2", false, `the numbers mean nothing: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant Optional: true if only answers have it)`},
 		{"an iterator with a gate", func(rule string) func(t *testing.T) {
 			return Suite[string, string]{Source: stream, Extract: text, Spec: spec(rule), Gate: gate90}.Run
-		}, "totl == 2", false, `gate not evaluable: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`},
+		}, "totl == 2", false, `gate not evaluable: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant Optional: true if only answers have it)`},
 		{"a key of answers alone, in an iterator", func(rule string) func(t *testing.T) {
 			return Suite[string, string]{Source: stream, Extract: text, Spec: spec(rule)}.Run
-		}, "sure == 1", false, `the invariant "r" names "sure", which neither the spec nor any truth has (mark the invariant optional: true if only answers have it)`},
+		}, "sure == 1", false, `the invariant "r" names "sure", which neither the spec nor any truth has (mark the invariant Optional: true if only answers have it)`},
 		{"a table", func(rule string) func(t *testing.T) {
 			return func(t *testing.T) {
 				asked = true
@@ -73,7 +73,7 @@ func TestMisspeltRules(t *testing.T) {
 				t.Run("case", func(t *testing.T) { t.Run("a", func(t *testing.T) { c.FieldAccuracy(t, answer, truth) }) })
 				t.Run("gate", c.Gate)
 			}
-		}, "totl == 2", false, `gate not evaluable: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`},
+		}, "totl == 2", false, `gate not evaluable: the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant Optional: true if only answers have it)`},
 		{"a key of answers alone, in a table", func(rule string) func(t *testing.T) {
 			return func(t *testing.T) {
 				asked = true
@@ -81,7 +81,7 @@ func TestMisspeltRules(t *testing.T) {
 				t.Run("case", func(t *testing.T) { t.Run("a", func(t *testing.T) { c.FieldAccuracy(t, answer, truth) }) })
 				t.Run("gate", c.Gate)
 			}
-		}, "sure == 1", false, `the invariant "r" names "sure", which neither the spec nor any truth has (mark the invariant optional: true if only answers have it)`},
+		}, "sure == 1", false, `the invariant "r" names "sure", which neither the spec nor any truth has (mark the invariant Optional: true if only answers have it)`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			withMain(t)

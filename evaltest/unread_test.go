@@ -20,7 +20,7 @@ func TestUnreadTruthsAreNotJudgedBy(t *testing.T) {
 		set = append(set, Case[string]{ID: fmt.Sprint(i), Input: text, Want: text})
 	}
 	spec := eval.Spec{Fields: []eval.Field{{Path: "date", Match: compare.Numeric{}}}}
-	const why = `"date": numeric cannot read 12 of 12 truths, such as "2018-01-01" (%s), "2018-01-02" (%s), "2018-01-03" (%s); match: date reads 12 of 12`
+	const why = `"date": numeric cannot read 12 of 12 truths, such as "2018-01-01" (%s), "2018-01-02" (%s), "2018-01-03" (%s); compare.Date{} reads 12 of 12`
 
 	dir := withMain(t)
 	asked := false

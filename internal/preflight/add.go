@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
@@ -174,7 +175,7 @@ func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want d
 	switch {
 	case !r.OK:
 		f.Unread++
-		f.Examples = firstOf(f.Examples, Example{Where: where, Value: words.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
+		f.Examples = firstOf(f.Examples, Example{Where: where, Value: words.Excerpt(string(leaf.Want), maxValue), Why: strings.TrimSuffix(r.Why, "; "+r.Advice+" reads it")}) // the finding says so
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -66,6 +67,8 @@ const (
 type Options struct {
 	// OfType says that the fields come from a Go type, even if the spec no longer says so; see [eval.Spec].
 	OfType bool
+	// Notation is the way in which the spec is written, for advice.
+	Notation spectext.Notation
 	// Redacted leaves names and values of truths out of the evidence.
 	Redacted bool
 	// Answers is the Go type of answers, nil if unknown. Invariants may name its fields.
@@ -83,7 +86,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
 	c := &Check{
-		evidence: Evidence{OfType: o.OfType || spec.OfType, Redacted: o.Redacted},
+		evidence: Evidence{OfType: o.OfType || spec.OfType, Notation: o.Notation, Redacted: o.Redacted},
 		byName:   map[string]*field{}, agreements: map[string]*agreement{}, otherNames: map[string]map[string]int{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
 		itself: itself, infers: len(spec.Fields) == 0,
 	}

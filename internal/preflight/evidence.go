@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/spectext"
 )
 
 // Evidence holds facts about a spec from the truths of a data set, or of a part of it. Its JSON is
@@ -22,6 +23,8 @@ type Evidence struct {
 	Of    int `json:"of,omitzero"`
 	// OfType says that the fields come from a Go type, so that nobody wrote their paths by hand.
 	OfType bool `json:"of_type,omitzero"`
+	// Notation is the way in which the spec is written. Advice is given in the same way.
+	Notation spectext.Notation `json:"notation,omitzero"`
 	// Fields has the fields of the spec, in its order, and the match fields of its lists that are not
 	// among them.
 	Fields []Field `json:"fields,omitempty"`

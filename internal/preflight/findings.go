@@ -22,8 +22,8 @@ type Finding struct {
 	// finding must not be judged by them.
 	Error bool
 	// Path is the place in the truth that the field probably means, in the form of its Path, its WantPath or an entry
-	// of By. Option is the option that would correct its comparator, such as "order: dmy". Each is "" without such a
-	// correction.
+	// of By. Option is the option that would correct its comparator, as a spec file writes it: "order: dmy". Each is ""
+	// without such a correction.
 	Path, Option string
 	// By is the field of a list's items that would match more of them than the stated ones, "" without
 	// such a field.
@@ -83,14 +83,14 @@ func (e Evidence) Findings() []Finding {
 			}
 		}
 		add(e.nowhere(f))
-		add(Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, words.Plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0)
+		add(Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s %s it", f.place(), f.Had, words.Plural(f.Places, f.noun()), have(f.Had))}, f.Absent && f.Filled > 0)
 		add(f.constantNothing(e))
 		dates := e.dates(f)
-		order, ordered := dates.finding(f, e.Whole())
+		order, ordered := dates.finding(e, f)
 		if !order.Error { // the finding about the order names the unread values
-			add(f.unreadable(dates, e.Whole()))
+			add(f.unreadable(dates, e))
 		}
-		if contradicted, ok := f.contradicted(); ok {
+		if contradicted, ok := f.contradicted(e); ok {
 			add(contradicted, true)
 		} else {
 			add(order, ordered)
@@ -100,13 +100,13 @@ func (e Evidence) Findings() []Finding {
 	}
 	for i := range e.Orders {
 		o := &e.Orders[i]
-		if f, told := o.finding(nil, e.Whole()); told && !slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == o.Attribute }) {
+		if f, told := o.finding(e, nil); told && e.fieldOf(o.Attribute) == nil {
 			f.Attribute = o.Attribute
 			all = append(all, f)
 		}
 	}
 	for i := range e.Compared {
-		if f, told := e.Compared[i].finding(); told {
+		if f, told := e.Compared[i].finding(e); told {
 			all = append(all, f)
 		}
 	}
@@ -181,7 +181,7 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	case len(candidates) > 0:
 		finding.Text += "; not named by the spec: " + words.Quoted(candidates, 5, "")
 	case f.Kind != "by":
-		finding.Text += "; if that is right, say so with absent: true"
+		finding.Text += "; if that is right, say so with " + e.Notation.Write("absent: true")
 	}
 	if !e.Whole() {
 		finding.Text += fmt.Sprintf(" (%s seen)", words.Plural(e.Truths, "truth"))
@@ -280,7 +280,7 @@ func (f *Field) constantNothing(e Evidence) (Finding, bool) {
 
 // contradicted says that ambiguous values are read by an option that the unambiguous values rule out, while another
 // option reads all unambiguous values.
-func (f *Field) contradicted() (Finding, bool) {
+func (f *Field) contradicted(e Evidence) (Finding, bool) {
 	if f.Ambiguous == 0 || f.Clear == 0 {
 		return Finding{}, false
 	}
@@ -293,8 +293,8 @@ func (f *Field) contradicted() (Finding, bool) {
 		for _, byDefault := range slices.Sorted(maps.Keys(f.Default)) {
 			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
 				return Finding{
-					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones have to be; write %s",
-						f.place(), are(f.Ambiguous, "truth"), option, f.Fits[option], f.Clear, f.written(option)),
+					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones %s to be; write %s",
+						f.place(), are(f.Ambiguous, "truth"), e.Notation.Name(option), f.Fits[option], f.Clear, have(f.Fits[option]), e.write(f, option)),
 					Option: option,
 				}, true
 			}
@@ -303,19 +303,18 @@ func (f *Field) contradicted() (Finding, bool) {
 	return Finding{}, false
 }
 
-// written returns the text of an option of the field's comparator in a spec.
-func (f *Field) written(option string) string {
-	if f.Match == "auto" {
-		return "match: date, " + option
-	}
-	return option
-}
-
 func are(n int, noun string) string {
 	if n == 1 {
 		return words.Plural(n, noun) + " is"
 	}
 	return words.Plural(n, noun) + " are"
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
 }
 
 func (f *Field) missed() (Finding, bool) {

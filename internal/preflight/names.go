@@ -170,16 +170,16 @@ func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
 	if v.Optional && e.Answers == 0 && !similar {
 		return Finding{}, false
 	}
-	documents, n, remedy := "truth", e.Truths, "mark the invariant optional: true if only answers have it"
+	documents, n, remedy := "truth", e.Truths, "if only answers have it"
 	if e.Truths == 0 {
-		documents, n, remedy = "answer", e.Answers, "mark the invariant optional: true if answers may lack it"
+		documents, n, remedy = "answer", e.Answers, "if answers may lack it"
 	}
 	text := fmt.Sprintf("the invariant %q names %q, which neither the spec nor any %s has", v.Name, name, documents)
 	if similar {
 		text += fmt.Sprintf("; did you mean %q?", near)
 	}
 	if wrong {
-		text += " (" + remedy + ")"
+		text += " (mark the invariant " + e.optionalRule() + " " + remedy + ")"
 	} else if !e.Whole() {
 		text += fmt.Sprintf(" (%s seen)", words.Plural(n, documents))
 	}

@@ -87,23 +87,23 @@ func (o Order) plus(p Order) Order {
 
 // finding returns the finding on the order of a field; f is nil for values that no field names. It may be an error if
 // truths contradict a stated order; [Evidence.Findings] says when.
-func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
+func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 	if o == nil {
 		return Finding{}, false
 	}
 	name, clear := fmt.Sprintf("%q: ", o.Attribute), o.clear()
 	switch own := o.by(o.Order); {
 	case o.Stated, o.Found && own.Not > own.Only:
-		return o.contradiction(f, whole)
+		return o.contradiction(e, f)
 	case o.Found && own.Only > 0:
 		return Finding{
-			Text: fmt.Sprintf("%sdates are read by order: %s, as %d of %d unambiguous ones have to be%s", name,
-				o.Order, own.Only, clear, strays(own, "have another one")),
+			Text: fmt.Sprintf("%sdates are read by %s, as %d of %d unambiguous ones %s to be%s", name,
+				e.order(o.Order), own.Only, clear, have(own.Only), strays(own, "another one")),
 			Option: "order: " + o.Order,
 		}, true
 	}
 	if o.Found || o.Ambiguous == 0 {
-		return o.answers()
+		return o.answers(e, f)
 	}
 	unanimous := o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 }) // however few they are
 	if to := cmp.Or(o.Winner(), unanimous); to != "" {
@@ -111,15 +111,15 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 			return Finding{}, false
 		}
 		return Finding{
-			Text: fmt.Sprintf("%s%s ambiguous and not read by order: %s, as %d of %d unambiguous ones have to be%s; %s", name,
-				are(o.Ambiguous, "truth"), to, o.by(to).Only, clear, strays(o.by(to), "have another one"), o.write(to)),
+			Text: fmt.Sprintf("%s%s ambiguous and not read by %s, as %d of %d unambiguous ones %s to be%s; write %s", name,
+				are(o.Ambiguous, "truth"), e.order(to), o.by(to).Only, clear, have(o.by(to).Only), strays(o.by(to), "another one"), e.write(f, "order: "+to)),
 			Option: "order: " + to,
 		}, true
 	}
 	var sides []string
 	for i, c := range o.By {
 		if c.Only > 0 {
-			side := fmt.Sprintf("%d by order: %s alone", c.Only, dateOrders[i])
+			side := fmt.Sprintf("%d by %s alone", c.Only, e.order(dateOrders[i]))
 			if x := o.By[(i+1)%2].Examples; len(x) > 0 && i < 2 { // for dmy, the dates that are not mdy
 				side += ", such as " + quoted(x[:1])
 			}
@@ -129,13 +129,13 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if len(sides) < 2 {
 		return Finding{}, false
 	}
-	return Finding{Text: fmt.Sprintf("%s%s ambiguous and read by order: %s, and the unambiguous ones do not agree: %s; state the order of the ambiguous ones, or give each kind a field of its own",
-		name, are(o.Ambiguous, "truth"), o.Order, strings.Join(sides, ", "))}, true
+	return Finding{Text: fmt.Sprintf("%s%s ambiguous and read by %s, and the unambiguous ones do not agree: %s; state the order of the ambiguous ones, or give each kind a field of its own",
+		name, are(o.Ambiguous, "truth"), e.order(o.Order), strings.Join(sides, ", "))}, true
 }
 
 // answers says that more of the ambiguous answers match by another order. It decides nothing: an
 // extractor does not choose by which order it is read.
-func (o *Order) answers() (Finding, bool) {
+func (o *Order) answers(e Evidence, f *Field) (Finding, bool) {
 	best := o.by(o.Order)
 	to := o.Order
 	for i := range o.By {
@@ -147,14 +147,14 @@ func (o *Order) answers() (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{
-		Text: fmt.Sprintf("%q: %d of %s would match by order: %s, against %d by order: %s, by which they are read; if the documents have the other one, %s",
-			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), to, o.by(o.Order).Right, o.Order, o.write(to)),
+		Text: fmt.Sprintf("%q: %d of %s would match by %s, against %d by %s, by which they are read; if the documents have the other one, write %s",
+			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(to), o.by(o.Order).Right, e.order(o.Order), e.write(f, "order: "+to)),
 		Option: "order: " + to,
 	}, true
 }
 
 // contradiction says that truths have another order than the stated or recorded one.
-func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
+func (o *Order) contradiction(e Evidence, of *Field) (Finding, bool) {
 	stated, how := o.by(o.Order), "stated"
 	if o.Found {
 		how = "recorded"
@@ -171,30 +171,27 @@ func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 		}
 	}
 	f := Finding{
-		Error: whole && wrong && o.Stated,
-		Text: fmt.Sprintf("%q: order: %s is %s, and %d of %d unambiguous ones have another one", o.Attribute,
-			o.Order, how, stated.Not, stated.Not+stated.Only),
+		Error: e.Whole() && wrong && o.Stated,
+		Text: fmt.Sprintf("%q: %s is %s, and %d of %d unambiguous ones %s another one", o.Attribute,
+			e.order(o.Order), how, stated.Not, stated.Not+stated.Only, have(stated.Not)),
 	}
 	if x := stated.Examples; len(x) > 0 {
 		f.Text += ", such as " + quoted(x)
 	}
 	if to := dateOrders[best]; stated.Not > stated.Only && to != o.Order {
-		f.Text += strays(o.by(to), "have it")
-		f.Text += "; write order: " + to
+		f.Text += strays(o.by(to), "it")
+		f.Text += "; write " + e.write(of, "order: "+to)
 		f.Option = "order: " + to
 	}
 	return f, true
 }
 
-// strays counts and quotes the truths that are a day by another order alone; have is the clause about them.
-func strays(of *OrderCount, have string) string {
+// strays counts and quotes the truths that are a day by another order alone; object is the order that they have.
+func strays(of *OrderCount, object string) string {
 	if of.Not == 0 {
 		return ""
 	}
-	if of.Not == 1 {
-		have = "has" + strings.TrimPrefix(have, "have")
-	}
-	text := fmt.Sprintf("; %d %s", of.Not, have)
+	text := fmt.Sprintf("; %d %s %s", of.Not, have(of.Not), object)
 	if len(of.Examples) > 0 {
 		text += ": " + quoted(of.Examples)
 		if more := of.Not - len(of.Examples); more > 0 {
@@ -210,12 +207,4 @@ func quoted(examples []Example) string {
 		all = append(all, x.at(x.Value))
 	}
 	return strings.Join(all, ", ")
-}
-
-// write returns the order as a spec writes it.
-func (o *Order) write(order string) string {
-	if o.Auto {
-		return "write match: date, order: " + order
-	}
-	return "write order: " + order
 }

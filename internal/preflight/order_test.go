@@ -161,18 +161,18 @@ func TestFindingsOfOrders(t *testing.T) {
 		{"all of nine, the other way round", `fields: [{path: date, match: date, order: dmy}]`, datesOf(pattern, 0, 9, 8), []string{
 			`ERROR "date": order: dmy is stated, and 9 of 9 unambiguous ones have another one, such as "01/13/2018" (set.jsonl:1), "02/14/2018" (set.jsonl:2), "03/15/2018" (set.jsonl:3); write order: mdy`}},
 		{"all of nine, in a set", `fields: [{path: dates, match: set, each: {match: date, order: mdy}}]`, datesOf(`{"dates":[%q]}`, 9, 0, 8), []string{
-			`ERROR "dates[]": order: mdy is stated, and 9 of 9 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1), "14/02/2018" (set.jsonl:2), "15/03/2018" (set.jsonl:3); write order: dmy`}},
+			`ERROR "dates[]": order: mdy is stated, and 9 of 9 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1), "14/02/2018" (set.jsonl:2), "15/03/2018" (set.jsonl:3); write each: {match: date, order: dmy}`}},
 		{"all of nine, of which nothing is scored", `fields: [{path: date, match: date, order: mdy, unscored: true}, {path: id}]`, datesOf(`{"date":%q,"id":"A"}`, 9, 0, 8), []string{
 			`"date": order: mdy is stated, and 9 of 9 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1), "14/02/2018" (set.jsonl:2), "15/03/2018" (set.jsonl:3); write order: dmy`}},
 		{"the only unambiguous one of ten", `fields: [{path: date, match: date, order: mdy}]`, datesOf(pattern, 1, 0, 9), []string{
-			`"date": order: mdy is stated, and 1 of 1 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1); write order: dmy`}},
+			`"date": order: mdy is stated, and 1 of 1 unambiguous ones has another one, such as "13/01/2018" (set.jsonl:1); write order: dmy`}},
 		{"the only one, the other way round", `fields: [{path: date, match: date, order: dmy}]`, datesOf(pattern, 0, 1, 9), []string{
-			`"date": date cannot read 1 of 10 truths, such as "01/13/2018" (set.jsonl:1): "01/13/2018" is not a date: there is no month 13; order: mdy reads it; order: mdy would read 1 of them`}},
+			`"date": date cannot read 1 of 10 truths, such as "01/13/2018" (set.jsonl:1): "01/13/2018" is not a date: there is no month 13; order: mdy would read 1 of them`}},
 		{"stated, and a stray", `fields: [{path: date, match: date, order: mdy}]`, datesOf(pattern, 1, 300, 8), []string{
-			`"date": order: mdy is stated, and 1 of 301 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1)`}},
+			`"date": order: mdy is stated, and 1 of 301 unambiguous ones has another one, such as "13/01/2018" (set.jsonl:1)`}},
 		{"stated and right", `fields: [{path: date, match: date, order: dmy}]`, datesOf(pattern, 300, 0, 8), []string{}},
 		{"in a set", `fields: [{path: dates, match: set, each: {match: date, order: mdy}}]`, datesOf(`{"dates":[%q]}`, 12, 0, 0), []string{
-			`ERROR "dates[]": order: mdy is stated, and 12 of 12 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1), "14/02/2018" (set.jsonl:2), "15/03/2018" (set.jsonl:3); write order: dmy`}},
+			`ERROR "dates[]": order: mdy is stated, and 12 of 12 unambiguous ones have another one, such as "13/01/2018" (set.jsonl:1), "14/02/2018" (set.jsonl:2), "15/03/2018" (set.jsonl:3); write each: {match: date, order: dmy}`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			assert.Equal(t, tt.want, texts(check(t, tt.spec, tt.truths...).Findings()))

@@ -124,7 +124,7 @@ func (of Compared) plus(o Compared) Compared {
 
 // finding proposes another comparator that finds nearly all of the sample right: any for an attribute that is hardly
 // ever right, and only numeric or date for one that is often wrong.
-func (of *Compared) finding() (Finding, bool) {
+func (of *Compared) finding(e Evidence) (Finding, bool) {
 	total := of.Right + of.Wrong
 	if of.Tried < leastTried || of.Wrong*leastWrongPart < total {
 		return Finding{}, false
@@ -140,7 +140,7 @@ func (of *Compared) finding() (Finding, bool) {
 			return Finding{
 				Attribute: of.Attribute, Option: option,
 				Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s would match %d of %d that were tried: write %s, or let evalreport init propose a spec",
-					of.Attribute, of.Match, of.Right, total, strings.TrimPrefix(option, otherMatch), n, of.Tried, option),
+					of.Attribute, of.Match, of.Right, total, strings.TrimPrefix(option, otherMatch), n, of.Tried, e.write(e.fieldOf(of.Attribute), option)),
 			}, true
 		}
 	}

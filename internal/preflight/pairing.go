@@ -288,14 +288,14 @@ func (e Evidence) unpaired(f *Field) (Finding, bool) {
 		more := v.Would - p.Paired
 		return Finding{
 			By:   name,
-			Text: fmt.Sprintf("%q: by: [%s] pairs %d of %s; by: [%s] would pair %d of %d", f.place(), p.By, p.Paired, words.Plural(p.Rows, "item"), name, v.Would, p.Rows),
+			Text: fmt.Sprintf("%q: %s pairs %d of %s; %s would pair %d of %d", f.place(), e.by(p.By), p.Paired, words.Plural(p.Rows, "item"), e.writeBy(name), v.Would, p.Rows),
 		}, more > 0 && more*20 >= p.Rows
 	}
 	name, v := p.best(func(v Rival) int { return v.Apart })
 	return Finding{
 		By: name,
-		Text: fmt.Sprintf("%q: by: [%s] tells %d of %s from the others of their lists; by: [%s] would tell %d of %d",
-			f.place(), p.By, p.Apart, words.Plural(p.Items, "item"), name, v.Apart, p.Items),
+		Text: fmt.Sprintf("%q: %s tells %d of %s from the others of their lists; %s would tell %d of %d",
+			f.place(), e.by(p.By), p.Apart, words.Plural(p.Items, "item"), e.writeBy(name), v.Apart, p.Items),
 	}, 2*p.Apart < p.Items && 2*v.Apart > p.Items
 }
 

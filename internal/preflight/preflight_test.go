@@ -89,7 +89,7 @@ func TestMistypedPathIsAnError(t *testing.T) {
 		{"nothing else that it could be", `fields: [total, tip]`, []string{`{"total":1}`},
 			[]string{`no truth has "tip"; if that is right, say so with absent: true`}},
 		{"not absent", `fields: [total, {path: tip, absent: true}]`, []string{`{"total":1,"tip":2}`},
-			[]string{`"tip" is marked absent, and 1 of 1 truth have it`}},
+			[]string{`"tip" is marked absent, and 1 of 1 truth has it`}},
 		{"no items to look at", `fields: [{path: lines, match: list, by: [sku], fields: [sku, qty]}]`, []string{`{"lines":[],"note":"x"}`},
 			[]string{`"lines" has no value in any of 1 truth: an extractor that returns nothing is always right there`}},
 		{"an index", `fields: [lines.0.sku, "lines[1].sku"]`, []string{`{"lines":[{"sku":"a"},{"sku":"b"}]}`}, []string{}},

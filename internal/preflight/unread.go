@@ -12,7 +12,7 @@ import (
 
 // unreadable returns the finding about values that the comparator cannot read. It is an error if they are more than a
 // tenth.
-func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
+func (f *Field) unreadable(dates *Order, e Evidence) (Finding, bool) {
 	if f.Unread == 0 {
 		return Finding{}, false
 	}
@@ -36,14 +36,14 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 	option, n := f.remedy(dates, most)
 	switch {
 	case strings.HasPrefix(option, otherMatch):
-		text += fmt.Sprintf("; %s reads %d of %d", option, n, f.Unread)
+		text += fmt.Sprintf("; %s reads %d of %d", e.write(f, option), n, f.Unread)
 	case option != "":
-		text += fmt.Sprintf("; %s would read %d of them", option, n)
+		text += fmt.Sprintf("; %s would read %d of them", e.write(f, option), n)
 	case most:
-		text += "; correct the truths, or write match: auto, which compares each as it is"
+		text += "; correct the truths, or write " + e.write(f, "match: auto") + ", which compares each as it is"
 	}
 	own := f.Match == "regex" || f.Match == "one_of"
-	return Finding{Text: text, Option: option, Error: most && whole && !f.Unscored && !own}, true
+	return Finding{Text: text, Option: option, Error: most && e.Whole() && !f.Unscored && !own}, true
 }
 
 // noClass returns the finding about truths that are not of a declared class. No answer to such a truth can be right.
