@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -121,9 +120,9 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 // decides. A nil confidence means the data set's.
 func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (float64, bool)) eval.Result {
 	t.Helper()
-	truth, err := document.Of(want)
+	truth, err := cases.Reading{Private: d.private(), Truth: d.cfg.Spec.ReadTruth}.ReadTruth(got, want)
 	if err != nil {
-		t.Fatalf("evaltest: %s: want: %v", t.Name(), cases.Reading{Private: d.private()}.Quoting(err))
+		t.Fatalf("evaltest: %s: %v", t.Name(), err)
 		return eval.Result{}
 	}
 	if want == nil || !truth.Exists() {

@@ -188,7 +188,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.PartlyLabelled && len(spec.Invariants) == 0 {
 		return nil, src, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would judge a case without a truth")
 	}
-	how := cases.Reading{Input: s.in, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths || spec.NullTruths}
+	how := cases.Reading{Input: s.in, Truth: spec.ReadTruth, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths || spec.NullTruths}
 	if len(s.Spec.Fields) == 0 {
 		how.Check = func(truth document.Value, want any) error { return types.CheckCase(truth, want, how.Private) }
 	}

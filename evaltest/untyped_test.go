@@ -13,6 +13,7 @@ import (
 func TestSuiteOfHasAllFields(t *testing.T) {
 	var s Suite[string, int]
 	fill(reflect.ValueOf(&s).Elem(), 0)
+	s.Spec.ReadTruth = nil // functions are never equal
 	u := suiteOf(&s)
 	from, to := reflect.ValueOf(s), reflect.ValueOf(u.Suite)
 	for i := range from.NumField() {

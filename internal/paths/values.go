@@ -51,7 +51,7 @@ func Emptiness(who string, v document.Value) string {
 	return who + " is " + v.RawText()
 }
 
-// IsZero reports whether v is the JSON of an unset Go value: 0, "" or false.
+// IsZero reports whether v is the JSON of an unset Go value: 0, "", false, or "0" for a number that is written as text.
 func IsZero(v document.Value) bool {
 	switch v.Kind() {
 	case document.Number:
@@ -68,7 +68,7 @@ func IsZero(v document.Value) bool {
 		yes, _ := v.Bool()
 		return !yes
 	case document.String:
-		return v.Text() == ""
+		return v.Text() == "" || v.Text() == "0"
 	}
 	return false
 }
@@ -183,7 +183,7 @@ func IsCollection(v document.Value) bool {
 	return false
 }
 
-// AcceptsZero reports whether a truth is 0, "" or false, or lists one of these among the
+// AcceptsZero reports whether a truth is zero as for IsZero, or lists one of these among the
 // values that it accepts.
 func AcceptsZero(want document.Value) bool {
 	for _, accepted := range want.Items() {

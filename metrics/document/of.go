@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/extracteval/extracteval/internal/protomessage"
 )
 
 // Of makes a [Value] of any value that a test has at hand:
@@ -20,7 +22,8 @@ import (
 //     pointers such as *[math/big.Rat] are called. NaN and infinities, which JSON cannot express,
 //     become the strings "NaN", "+Inf" and "-Inf".
 //
-// An error is a [*SyntaxError], or says why the value cannot be marshalled. Of refuses a value with {} in its text if
+// An error is a [*SyntaxError], or says why the value cannot be marshalled. A protobuf message in the value is an error,
+// since encoding/json does not write it as protobuf does: package evaltest/proto makes documents of messages. Of refuses a value with {} in its text if
 // its type has a map of structs that have no exported field, and whose MarshalJSON or MarshalText has a pointer
 // receiver.
 func Of(v any) (Value, error) {
@@ -38,6 +41,9 @@ func Of(v any) (Value, error) {
 		return Parse(v)
 	case string:
 		return parse(v)
+	}
+	if err := protomessage.Check(v); err != nil {
+		return Value{}, fmt.Errorf("document: %w", err)
 	}
 	data, err := marshal(v)
 	if err == nil && bytes.Contains(data, []byte("{}")) {

@@ -21,7 +21,8 @@ import (
 // a Go value, which is marshalled.
 //
 // An error is a mistake in the test: a truth that is nil or not JSON in UTF-8, or that has a value of another kind where
-// the spec has a list. Every got gives a Result:
+// the spec has a list, and a got or a truth with a protobuf message (see package evaltest/proto). Every other got gives
+// a Result:
 //
 //   - Blank text, null, {} and the zero document.Value are empty answers: every field
 //     is missing or rightly absent.
@@ -63,11 +64,15 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
 	ev.result.given.ignored = e.ignored
 	if d.Want != nil {
-		if err := ev.readTruth(d.Want); err != nil {
-			return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
+		if ev.truth, ev.err = answer.ReadTruth(d.Want, e.spec.ReadTruth); ev.err != nil {
+			return Result{}, fmt.Errorf("eval: reading the truth: %w", ev.err)
 		}
+		ev.result.given.truth = ev.truth
 	}
 	answer := ev.read(d.Got)
+	if ev.err != nil {
+		return Result{}, fmt.Errorf("eval: reading the answer: %w", ev.err)
+	}
 	ev.result.Answer = answer
 	if e.infers && d.Want != nil {
 		if ev.plan, ev.err = e.infer(answer, ev.truth); ev.err != nil {
@@ -93,15 +98,6 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 		return Result{}, ev.err
 	}
 	return ev.result, nil
-}
-
-// readTruth reads the truth. A truth that is not JSON in UTF-8 is an error.
-func (ev *evaluation) readTruth(want any) (err error) {
-	if ev.truth, err = document.Of(want); err == nil {
-		err = words.CheckUTF8(ev.truth.Raw())
-	}
-	ev.result.given.truth = ev.truth
-	return err
 }
 
 // invariants checks the invariants of an answer. It returns nil if the extractor failed.
@@ -134,7 +130,8 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value if there is no answer or it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
-	a := answer.Read(got, ev.spec.Lenient)
+	var a answer.Answer
+	a, ev.err = answer.Read(got, ev.spec.Lenient)
 	ev.result.given.any, ev.result.given.text = a.Keeps, a.Text
 	if ev.void = a.Failed || a.Unreadable != ""; a.Unreadable != "" {
 		ev.result.Unreadable = a.Unreadable

@@ -56,7 +56,7 @@ import (
 //	required       false: the field is optional
 //	optional       true: the same
 //	unscored       true: counted, in no score
-//	zero_is_empty  true: a got of 0, "" or false is empty
+//	zero_is_empty  true: a got of 0, "", false or "0" is empty
 //	absent         true: rightly in no truth
 //	decides        of a field with classes: list of the fields that its class decides, such as total,
 //	               or lines with all that is below; reports say how many of their mistakes are

@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -55,6 +56,10 @@ type Spec struct {
 	// Cluster is a tag whose values join cases that err together, such as documents of one vendor or one template. It
 	// changes no comparison: reports take all documents with one value as one unit in every interval and test.
 	Cluster string
+	// ReadTruth reads a truth that is not in the form of the answers, and returns it in their form, or the mistake in
+	// it. Its results must be truths that it reads, too, and returns unchanged. Default: [document.Of]. It is not
+	// stored.
+	ReadTruth func(want any) (document.Value, error)
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields from a type, which may have fields that no document
 	// of a data set has. It changes no comparison, and is not stored.
 	OfType bool
@@ -87,8 +92,8 @@ type Field struct {
 	// Unscored fields are counted, but do not enter the score, the verdict, the hits and the misses of
 	// a case.
 	Unscored bool
-	// ZeroIsEmpty takes a got of 0, "" or false as empty: a Go struct without pointers has zero values for values that
-	// were not found. If the truth is 0 or false, the two are compared.
+	// ZeroIsEmpty takes a got of 0, "", false, or "0" as empty: a Go struct without pointers has zero values for values
+	// that were not found, and numbers may be written as text. If the truth is one of these, the two are compared.
 	ZeroIsEmpty bool
 	// Absent says that no truth of the data set is meant to have the field. It changes no comparison; see package
 	// preflight.

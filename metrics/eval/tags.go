@@ -1,11 +1,13 @@
 package eval
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -68,13 +70,17 @@ const maxTagFields = 10_000
 //
 // The error joins all mistakes in the tags, each with its Go path (Invoice.Lines.Amount). Tags that nothing would read
 // are mistakes, too, such as evl:"exact", eval: "exact" and tags of fields that encoding/json leaves out. So is a type
-// that contains itself: the error names the cycle; name a comparator for one of its fields, or leave the field out.
+// that contains itself: the error names the cycle; name a comparator for one of its fields, or leave the field out. A
+// type with a protobuf message is an error that names package evaltest/proto, which makes specs of messages.
 func SpecOf[T any]() (Spec, error) {
 	return SpecOfType(reflect.TypeFor[T]())
 }
 
 // SpecOfType is [SpecOf] for a type that is known only when the program runs.
 func SpecOfType(t reflect.Type) (Spec, error) {
+	if err := protomessage.CheckType(t); err != nil {
+		return Spec{}, fmt.Errorf("eval: %w", err)
+	}
 	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
 	where := gotype.TypeName(root)

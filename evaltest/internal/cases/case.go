@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -43,6 +44,8 @@ type Reading struct {
 	Input   reflect.Type                               // type of the extractor's input; for files
 	Check   func(truth document.Value, want any) error // returns the mistake in a truth; may be nil
 	Private bool                                       // values are redacted
+	// Truth reads truths; nil for JSON. See [eval.Spec].ReadTruth.
+	Truth func(want any) (document.Value, error)
 	// Fits returns an error for a truth that no answer could equal; may be nil.
 	Fits func(truth document.Value) error
 	// PartlyLabelled allows cases without a truth.
@@ -72,9 +75,9 @@ func (r Reading) fromFile(truth document.Value) (want any, err error) {
 }
 
 // Quoting returns err if it may be printed. If values are redacted, it returns
-// ErrWithheld, since err may quote a document.
+// ErrWithheld, since err may quote a document. The error about a protobuf message quotes none.
 func (r Reading) Quoting(err error) error {
-	if r.Private {
+	if message := (*protomessage.Error)(nil); r.Private && !errors.As(err, &message) {
 		return ErrWithheld
 	}
 	return err
@@ -105,24 +108,62 @@ func (c Case) ready(how Reading) (Case, error) {
 		return c, fmt.Errorf("%v: id %q: no truth; for a document without any value, want is json.RawMessage(\"null\")", c.Where, c.ID)
 	}
 	var err error
-	if c.Truth, err = document.Of(c.Want); err == nil {
-		err = words.CheckUTF8(c.Truth.Raw())
-	}
-	if err != nil {
-		return c, fmt.Errorf("%v: id %q: want: %w", c.Where, c.ID, how.Quoting(err))
+	if c.Truth, err = how.truthOf(c.Want); err != nil {
+		return c, c.mistaken(how.Quoting(err))
 	}
 	if how.Fits != nil {
 		if err := how.Fits(c.Truth); err != nil {
-			return c, fmt.Errorf("%v: id %q: want: %w", c.Where, c.ID, how.Quoting(err))
+			return c, c.mistaken(how.Quoting(err))
 		}
 	}
 	if how.Check != nil {
 		if err := how.Check(c.Truth, c.Want); err != nil {
-			at := fmt.Sprintf("%v: id %q: want: ", c.Where, c.ID) // prefix of each line of the error
-			return c, errors.New(at + strings.ReplaceAll(strings.TrimPrefix(err.Error(), "eval: "), "\neval: ", "\n"+at))
+			return c, c.mistaken(err)
 		}
 	}
 	return c, nil
+}
+
+// mistaken puts the place of the case before each mistake of its truth: before each line of err that is not indented.
+func (c *Case) mistaken(err error) error {
+	place := fmt.Sprintf("%v: id %q: want: ", c.Where, c.ID)
+	first, rest, several := strings.Cut(err.Error(), "\n")
+	if !several && !strings.HasPrefix(first, "eval: ") {
+		return fmt.Errorf("%s%w", place, err)
+	}
+	text := place + strings.TrimPrefix(first, "eval: ")
+	for line := range strings.SplitSeq(rest, "\n") {
+		switch {
+		case line == "":
+		case line[0] == '\t':
+			text += "\n" + line
+		default:
+			text += "\n" + place + strings.TrimPrefix(line, "eval: ")
+		}
+	}
+	return errors.New(text)
+}
+
+// ReadTruth reads the truth of a single answer. An answer that is a protobuf message is an error, too.
+func (r Reading) ReadTruth(got, want any) (document.Value, error) {
+	truth, err := r.truthOf(want)
+	if err != nil {
+		return truth, fmt.Errorf("want: %w", r.Quoting(err))
+	}
+	if err := protomessage.Check(got); err != nil {
+		return truth, fmt.Errorf("got: %w", err)
+	}
+	return truth, nil
+}
+
+func (r Reading) truthOf(want any) (truth document.Value, err error) {
+	if r.Truth == nil {
+		r.Truth = document.Of
+	}
+	if truth, err = r.Truth(want); err == nil {
+		err = words.CheckUTF8(truth.Raw())
+	}
+	return truth, err
 }
 
 // checkLabel returns an error for a label that Parse of package labels would refuse, and for a label without a truth.

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -19,6 +20,9 @@ import (
 // If every truth fits, the function is nil: the spec reads truths at other paths than answers, or the type marshals
 // itself, is an interface, or is JSON text.
 func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
+	if err := protomessage.CheckType(out); err != nil {
+		return nil, err
+	}
 	for out.Kind() == reflect.Pointer && !marshalsItself(out) {
 		out = out.Elem()
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -25,14 +26,29 @@ type Answer struct {
 	Text  []byte
 }
 
-// Read reads an answer as eval.Evaluator.Evaluate documents it.
-func Read(got any, lenient bool) (a Answer) {
+// ReadTruth reads a truth by read, or as JSON if read is nil. A truth that is not JSON in UTF-8 is an error.
+func ReadTruth(want any, read func(any) (document.Value, error)) (truth document.Value, err error) {
+	if read == nil {
+		read = document.Of
+	}
+	if truth, err = read(want); err == nil {
+		err = words.CheckUTF8(truth.Raw())
+	}
+	return truth, err
+}
+
+// Read reads an answer as eval.Evaluator.Evaluate documents it. A protobuf message is an error.
+func Read(got any, lenient bool) (Answer, error) {
 	switch got := got.(type) {
 	case error:
-		return Answer{Failed: true}
+		return Answer{Failed: true}, nil
 	case words.Unreadable:
-		return Answer{Unreadable: string(got)}
+		return Answer{Unreadable: string(got)}, nil
 	}
+	return read(got, lenient), protomessage.Check(got)
+}
+
+func read(got any, lenient bool) (a Answer) {
 	text, isText := jsonText(got)
 	if isText && len(bytes.TrimSpace(text)) == 0 {
 		return Answer{Keeps: true, Text: []byte(" ")}

@@ -1,0 +1,192 @@
+// Package protomessage finds protobuf messages in Go values, without protobuf. encoding/json writes the generated Go
+// struct of a message under other keys and in other forms than protobuf does, so its JSON must not be compared.
+package protomessage
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+)
+
+// Error reports a protobuf message, and the lines to write instead.
+type Error struct {
+	Message reflect.Type // the generated struct
+	Place   string       // where the value has it: ".Shipments[]", "[]"; "" for the value itself
+	root    reflect.Type // the type of the value
+}
+
+func (e *Error) Error() string {
+	text := e.Message.String() + " is a protobuf message, which encoding/json does not write as protobuf does; use package github.com/extracteval/extracteval/evaltest/proto:"
+	if strings.Trim(e.Place, "[]") != "" {
+		return pointed(e.root).Name() + e.Place + ": " + text +
+			"\n\tproto.Value(m) // in place of the message m, in a field of type json.Marshaler; proto.Values(s) for a slice s"
+	}
+	return text + "\n\tExtract: proto.Extract(f), // in a suite, for an f that returns *" + e.Message.String() +
+		"\n\tSpec:    proto.Spec(&" + e.Message.String() + "{})," +
+		"\n\tproto.Value(m) // for an answer or a truth m; proto.Values(s) for a slice s"
+}
+
+// Check returns an [*Error] for the first protobuf message that encoding/json would write in v, nil for none. A type
+// that writes its own JSON is not such a message, and neither is a point in time (a type with a method AsTime). Behind
+// interfaces, Check looks at the first 10,000 values, and at most 50 levels deep.
+func Check(v any) error {
+	switch v.(type) {
+	case nil, []byte, string, json.RawMessage, error:
+		return nil
+	}
+	t := reflect.TypeOf(v)
+	seen := look(t)
+	if seen.message == nil && seen.open {
+		left := maxValues
+		seen.message = find(reflect.ValueOf(v), "", 0, &left)
+	}
+	return seen.errorIn(t)
+}
+
+// CheckType is [Check] for a type: what interfaces hold is unknown.
+func CheckType(t reflect.Type) error { return look(t).errorIn(t) }
+
+// sight is the result of a look at a type.
+type sight struct {
+	message *Error
+	open    bool // it may hold interfaces
+}
+
+func (s sight) errorIn(root reflect.Type) error {
+	if s.message == nil {
+		return nil
+	}
+	return &Error{s.message.Message, s.message.Place, root}
+}
+
+var sights sync.Map // of types
+
+func look(t reflect.Type) sight {
+	if s, ok := sights.Load(t); ok {
+		return s.(sight)
+	}
+	w := walk{seen: map[reflect.Type]bool{}}
+	w.look(t, "")
+	sights.Store(t, w.sight)
+	return w.sight
+}
+
+// walk is a walk over a type.
+type walk struct {
+	sight
+	seen map[reflect.Type]bool
+}
+
+func (w *walk) look(t reflect.Type, place string) {
+	if w.message != nil || w.seen[t] {
+		return
+	}
+	w.seen[t] = true
+	switch {
+	case isMessage(t):
+		w.message = &Error{Message: pointed(t), Place: place}
+		return
+	case closed(t):
+		return
+	}
+	switch t.Kind() {
+	case reflect.Interface:
+		w.open = true
+	case reflect.Pointer:
+		w.look(t.Elem(), place)
+	case reflect.Slice, reflect.Array:
+		w.look(t.Elem(), place+"[]")
+	case reflect.Map:
+		w.look(t.Elem(), place+"{}")
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); written(f) {
+				w.look(f.Type, place+"."+f.Name)
+			}
+		}
+	}
+}
+
+const (
+	maxValues = 10_000
+	maxDepth  = 50
+)
+
+// find looks for a message behind the interfaces in a value. left is the number of values that it may still look at.
+func find(v reflect.Value, place string, depth int, left *int) *Error {
+	if *left--; !v.IsValid() || depth > maxDepth || *left < 0 {
+		return nil
+	}
+	if s := look(v.Type()); s.message != nil {
+		return &Error{Message: s.message.Message, Place: place + s.message.Place}
+	} else if !s.open {
+		return nil
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		return find(v.Elem(), place, depth+1, left)
+	case reflect.Slice, reflect.Array:
+		for i := range min(v.Len(), *left) {
+			if found := find(v.Index(i), fmt.Sprintf("%s[%d]", place, i), depth+1, left); found != nil {
+				return found
+			}
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); *left > 0 && entries.Next(); {
+			if found := find(entries.Value(), place+"{}", depth+1, left); found != nil {
+				return found
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); written(f) {
+				if found := find(v.Field(i), place+"."+f.Name, depth+1, left); found != nil {
+					return found
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// isMessage reports whether encoding/json writes a type field by field although it is a protobuf message.
+func isMessage(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem() // the methods of a message belong to its pointer
+	}
+	if t.Kind() == reflect.Pointer || closed(t) {
+		return false
+	}
+	of := t
+	if t.Kind() != reflect.Interface {
+		of = reflect.PointerTo(t)
+	}
+	m, ok := of.MethodByName("ProtoReflect")
+	_, point := of.MethodByName("AsTime")
+	return ok && !point && m.Type.NumOut() == 1
+}
+
+// closed reports whether a type writes its JSON itself.
+func closed(t reflect.Type) bool {
+	for _, of := range []reflect.Type{t, reflect.PointerTo(t)} {
+		if of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+			return true
+		}
+	}
+	return false
+}
+
+// written reports whether encoding/json writes a field of a struct.
+func written(f reflect.StructField) bool {
+	return (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-"
+}
+
+func pointed(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
