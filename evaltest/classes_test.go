@@ -66,5 +66,5 @@ func TestRecognisedClasses(t *testing.T) {
 	suite.Gate = Gate{Limits: []Limit{{Metric: "recall of type=recipt", Is: "at_least", Value: 0.5}}}
 	passed, printed = inner(t, "TestX", suite.Run)
 	assert.False(t, passed)
-	assert.Contains(t, printed, `limit on recall of type=recipt: the classes of "type" are recognised in the truths alone; declare them in the spec, classes: ["invoice", "receipt"]; did you mean "receipt"?`)
+	assert.Contains(t, printed, `limit on recall of type=recipt: the classes of "type" are recognised in the truths alone; declare them in the spec, compare.Class{Classes: []string{"invoice", "receipt"}}; did you mean "receipt"?`)
 }

@@ -128,7 +128,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		d.options.MaxAnswerBytes = -1
 	}
 	d.summary = summarize.New(summarize.OptionsOf(&d.head))
-	return d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true) // last, since preflight of the truths may report more
+	return d.cfg.Gate.CheckLimits(d.declared(), true) // last, since preflight of the truths may report more
 }
 
 // create begins the artifact, unless none is to be written.

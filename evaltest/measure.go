@@ -173,8 +173,9 @@ func (s *suite) runsOf(n int) *trials.Totals {
 // declared returns a summary without values, with the attributes and invariants of the
 // spec and the measures, so that [report.Gate.CheckLimits] can check limits before the
 // first case.
-func declared(head report.Dataset, runs *trials.Totals) report.Summary {
-	s := report.Summary{Dataset: head.Name}
+func (d *dataset) declared() report.Summary {
+	head, evidence := &d.head, d.truths.check.Evidence()
+	s := report.Summary{Dataset: head.Name, Preflight: &evidence}
 	for _, name := range head.Attributes {
 		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
 	}
@@ -187,8 +188,8 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	for _, m := range head.Measures {
 		s.Metrics = append(s.Metrics, m.Metric())
 	}
-	if runs != nil {
-		runs.Declare(&s)
+	if d.runs != nil {
+		d.runs.Declare(&s)
 	}
 	return s
 }

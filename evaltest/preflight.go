@@ -109,7 +109,7 @@ func inspect(d *dataset, src cases.Source) error {
 // unlabelledLimits returns an error for each limit of the gate that needs a truth, when
 // every case lacks one.
 func (d *dataset) unlabelledLimits() error {
-	s := declared(d.head, d.runs)
+	s := d.declared()
 	if d.cfg.Gate.CheckLimits(s, true) != nil {
 		return nil // already reported
 	}

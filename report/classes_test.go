@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -218,4 +220,13 @@ func TestLimitsOnUndeclaredClasses(t *testing.T) {
 		assert.ErrorContains(t, limit(metric).CheckLimits(recognised, true), problem, "before the first case, too")
 	}
 	assert.ErrorContains(t, limit("top-1 accuracy of type").CheckLimits(letters(t), false), "has no scores", "of declared classes, too")
+
+	for notation, remedy := range map[spectext.Notation]string{
+		spectext.Tags: `eval:"class,classes=invoice;credit note;7"`,
+		spectext.Go:   `compare.Class{Classes: []string{"invoice", "credit note", "7"}}`,
+	} {
+		recognised.Preflight = &preflight.Evidence{Notation: notation}
+		err := limit("recall of type=invoice").CheckLimits(recognised, true)
+		assert.ErrorContains(t, err, `: the classes of "type" are recognised in the truths alone; declare them in the spec, `+remedy)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -169,7 +170,7 @@ func (s *Summary) undeclared(metric string) error {
 	}
 	if k, field, ok := strings.Cut(metric, " accuracy of "); ok && strings.HasPrefix(k, "top-") {
 		if c, known := of(field); known && len(c.TopK) == 0 {
-			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add scores: KEY to the field", metric, field)
+			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add %s to the field", metric, field, s.notation().WriteAlone("class", "scores: KEY"))
 		}
 	}
 	_, name, _ := strings.Cut(unquoted(metric), " of ")
@@ -180,7 +181,8 @@ func (s *Summary) undeclared(metric string) error {
 	case !ok || c.Declared || !known && !compared:
 		return nil
 	case !known:
-		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, classes: [%q, …], and do not redact the field", metric, field, class)
+		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, %s, and do not redact the field", metric, field,
+			s.notation().WriteAlone("class", fmt.Sprintf("classes: [%q, …]", class)))
 	}
 	var names []string
 	for _, row := range c.Classes {
@@ -190,5 +192,14 @@ func (s *Summary) undeclared(metric string) error {
 	if !slices.Contains(names, class) {
 		hint = words.Hint(class, names)
 	}
-	return fmt.Errorf("report: gate: limit on %s: the classes of %q are recognised in the truths alone; declare them in the spec, classes: [%s]%s", metric, field, words.Quoted(names, len(names), ""), hint)
+	return fmt.Errorf("report: gate: limit on %s: the classes of %q are recognised in the truths alone; declare them in the spec, %s%s", metric, field,
+		s.notation().WriteAlone("class", "classes: ["+words.Quoted(names, len(names), "")+"]"), hint)
+}
+
+// notation returns the notation of the spec, YAML if unknown.
+func (s *Summary) notation() spectext.Notation {
+	if s.Preflight == nil {
+		return spectext.YAML
+	}
+	return s.Preflight.Notation
 }

@@ -177,7 +177,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.open()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
-	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
+	c.overlaps(g, "overlap in the truth; give each a WantPath of its own (want=PATH in a tag, expected_path in a file)", wantPath, inGot)
 	if len(c.errs) > 0 {
 		return g // a tree needs valid paths without overlaps
 	}

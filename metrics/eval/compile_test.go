@@ -44,7 +44,7 @@ func TestCompileErrors(t *testing.T) {
 		{"twice", fields(eval.Field{Path: "a"}, eval.Field{Path: "a"}),
 			[]string{`eval: field "a": it appears twice`}},
 		{"in the truth", fields(eval.Field{Path: "a", WantPath: "x"}, eval.Field{Path: "b", WantPath: "x.y"}),
-			[]string{`eval: fields "a" and "b" overlap in the truth; give each a WantPath of its own`}},
+			[]string{`eval: fields "a" and "b" overlap in the truth; give each a WantPath of its own (want=PATH in a tag, expected_path in a file)`}},
 		{"everything and something", fields(eval.Field{List: &eval.List{Fields: []eval.Field{{Path: "a"}}}}, eval.Field{Path: "b"}),
 			[]string{`eval: fields "" and "b" overlap; compare either the whole value or its parts`}},
 		{"in a list", fields(eval.Field{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "a"}, {Path: "a.b"}, {Path: "c", Weight: -1}}}}),

@@ -180,8 +180,11 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 
 // warnZero explains the most common hallucination: a Go struct without pointers.
 func (ev *evaluation) warnZero(f *field, got document.Value) {
-	ev.warn("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, "+
-		"tag the Go field omitzero, or set ZeroIsEmpty", f.attribute, got.RawText())
+	remedy := "tag the Go field omitzero, or set ZeroIsEmpty"
+	if ev.spec.OfType {
+		remedy = `tag it json:",omitzero" or eval:"zeroempty"`
+	}
+	ev.warn("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, got.RawText(), remedy)
 }
 
 // lists reports whether one more invented value is listed; see [paths.MaxInvented].
