@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare/internal/checksum"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -55,8 +56,8 @@ func (c Code) sentence() string {
 
 // validate reports an unknown Checksum.
 func (c Code) validate() error {
-	if c.Checksum != "" && !slices.Contains(checksums, c.Checksum) {
-		return optionErrorf("code", "checksum", "%s", noneOf(c.Checksum, checksums))
+	if c.Checksum != "" && !slices.Contains(checksum.Names, c.Checksum) {
+		return optionErrorf("code", "checksum", "%s", noneOf(c.Checksum, checksum.Names))
 	}
 	return nil
 }
@@ -89,7 +90,7 @@ func (c Code) Read(want document.Value) (Reading, bool) {
 }
 
 // fault returns why a code fails its check, "" if it passes.
-func (c Code) fault(code string) string { return checksumFault(c.Checksum, code) }
+func (c Code) fault(code string) string { return checksum.Fault(c.Checksum, code) }
 
 func noCode(side string, got, want document.Value) Comparison {
 	if !holdsScalarText(got) || !holdsScalarText(want) {

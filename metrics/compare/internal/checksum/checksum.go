@@ -1,18 +1,19 @@
-package compare
-
-import "strings"
-
-// The checks of [Code].Checksum find typing errors by the check digits of identifiers. They take codes as codeOf writes
-// them: ASCII capitals and digits, and letters that have no ASCII form.
+// Package checksum finds typing errors in identifiers by their check digits. A code is of ASCII capitals and digits, and
+// of letters that have no ASCII form.
 //
 // Sources: ISO 13616-1 (IBAN) with ISO/IEC 7064 mod 97-10; ISO/IEC 7812-1, annex B (Luhn); the GS1 General Specifications,
 // section 7.9 (EAN, UPC, GTIN); for VAT numbers the forms that the European Commission's VIES lists, and the check digits as the
 // member states publish them.
-var checksums = []string{"iban", "luhn", "ean", "vat"}
+package checksum
 
-// checksumFault returns in a few words why a code fails the check of that name ("fails the IBAN check"),
-// and "" for a valid code and without a name.
-func checksumFault(name, code string) string {
+import "strings"
+
+// Names lists the checks.
+var Names = []string{"iban", "luhn", "ean", "vat"}
+
+// Fault returns in a few words why a code fails the check of that name ("fails the IBAN check"), and "" for a valid code
+// and without a name.
+func Fault(name, code string) string {
 	switch name {
 	case "iban":
 		return iban(code)
