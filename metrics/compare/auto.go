@@ -15,8 +15,8 @@ import (
 //
 //   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
 //   - a bool, an array or an object: [Exact];
-//   - a text that [Date] reads by its defaults: Date; if both sides print a time of day, the times must be the same,
-//     too. Digits without separators, and a date with a code after it, are not dates here;
+//   - a text that [Date] reads by its defaults: Date; if both sides print a time of day, they must be the same instant,
+//     as [Time] compares them. Digits without separators, and a date with a code after it, are not dates here;
 //   - an e-mail address, any other text with a digit, or a text without white space, such as an invoice number:
 //     Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
@@ -124,7 +124,7 @@ var defaultFuzzy = sync.OnceValue(func() Comparator {
 func (autoText) chosenByAuto() {}
 func (autoDate) chosenByAuto() {}
 
-// dates makes Date with its defaults for each order that InOrder may set, each once.
+// dates makes the date comparator of Auto for each order that InOrder may set, each once.
 var dates = [...]func() preparedDate{preparedBy(0), preparedBy(date.DMY), preparedBy(date.MDY), preparedBy(date.YMD)}
 
 func preparedBy(found date.Order) func() preparedDate {
@@ -133,6 +133,7 @@ func preparedBy(found date.Order) func() preparedDate {
 		if err != nil {
 			panic(err) // its own defaults
 		}
+		c.judge = judgeAuto
 		return c
 	})
 }
@@ -154,8 +155,7 @@ func isDate(text string) bool {
 	return err == nil && r.Code == "" // a text with a code says more than a day
 }
 
-// autoDate is [Date], but compares the time of day where both sides print one: the user did not say
-// that only the day counts.
+// autoDate is [Date] with another judgement: the user did not say that only the day counts.
 type autoDate Auto
 
 // Name is the name of [Date], for messages.
@@ -163,20 +163,7 @@ func (autoDate) Name() string { return "date" }
 
 // Compare implements [Comparator].
 func (a autoDate) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	date := dates[a.found]()
-	c, err := date.Compare(ctx, got, want)
-	if err != nil || !c.Match || got.Kind() != document.String {
-		return c, err
-	}
-	g, gotErr := date.parser.Parse(got.Text())
-	w, wantErr := date.parser.Parse(want.Text())
-	if gotErr != nil || wantErr != nil || !g.HasTime || !w.HasTime || g.Clock == w.Clock && (g.Offset == w.Offset || !g.HasZone || !w.HasZone) {
-		return c, nil
-	}
-	if g.HasZone && w.HasZone && g.Instant().Equal(w.Instant()) {
-		return c, nil
-	}
-	return Comparison{Note: joinNotes("the same day at another time", c.Note)}, nil
+	return dates[a.found]().Compare(ctx, got, want)
 }
 
 // isEmail reports whether a text looks like an e-mail address: it has text before an @, a domain with a dot after it,

@@ -17,6 +17,7 @@ var catalog = [...]builtin{
 	Fuzzy{},
 	Numeric{},
 	Date{},
+	Time{},
 	Code{},
 	Class{},
 	Regex{},

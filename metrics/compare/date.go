@@ -195,12 +195,9 @@ func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison
 }
 
 type preparedDate struct {
-	parser    *date.Parser
-	stated    bool // the Order is stated
-	precision date.Precision
-	instant   bool
-	days      int           // the tolerance between days
-	tolerance time.Duration // the tolerance between points in time
+	parser *date.Parser
+	stated bool // the Order is stated
+	judge  judgement
 }
 
 func (d Date) prepare() (Comparator, error) { return d.compile() }
@@ -214,15 +211,15 @@ func (d Date) compile() (p preparedDate, err error) {
 	if err != nil {
 		return p, optionErrorf("date", "formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
 	}
-	const millisecondsPerDay = 86_400_000
-	return preparedDate{
-		parser:    parser,
-		stated:    d.Order != "",
-		precision: options.Precision,
-		instant:   d.Instant,
-		days:      int(d.Tolerance),
-		tolerance: time.Duration(math.Round(d.Tolerance*millisecondsPerDay)) * time.Millisecond,
-	}, nil
+	p = preparedDate{parser: parser, stated: d.Order != "", judge: judgeDays(int(d.Tolerance))}
+	switch {
+	case d.Instant:
+		const millisecondsPerDay = 86_400_000
+		p.judge = judgeInstants(time.Duration(math.Round(d.Tolerance*millisecondsPerDay)) * time.Millisecond)
+	case options.Precision != date.Day:
+		p.judge = judgePeriods
+	}
+	return p, nil
 }
 
 func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
@@ -246,13 +243,14 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 		c = notADate("got", gotErr)
 	default:
 		g, w = inOneOrder(g, w)
-		c = d.compare(g, w)
+		c = d.judge(g, w)
 	}
 	if !c.Match && mayHaveSameParts(g, gotErr, w, wantErr) && date.SameParts(got.Text(), want.Text()) {
 		c = Binary(true)
-		if d.instant && wantErr == nil && gotErr == nil {
-			g.Date = w.Date
-			c = d.compare(g, w)
+		if wantErr == nil && gotErr == nil {
+			same := g
+			same.Date = w.Date
+			c = d.judge(same, w)
 		}
 		c.Note = joinNotes("the same numbers in the same order", c.Note)
 	}
@@ -285,38 +283,6 @@ func mayHaveSameParts(got date.Reading, gotErr error, want date.Reading, wantErr
 	return got.InNumbers() && want.InNumbers() && got.Date != want.Date
 }
 
-func (d preparedDate) compare(got, want date.Reading) Comparison {
-	if d.instant {
-		return d.compareInstants(got, want)
-	}
-	return d.compareDays(got, want)
-}
-
-func (d preparedDate) compareDays(got, want date.Reading) Comparison {
-	if d.precision != date.Day {
-		if got.Date == want.Date {
-			return Binary(true)
-		}
-		return Comparison{Note: "got " + got.Date.String() + ", want " + want.Date.String()}
-	}
-	apart := got.Date.Sub(want.Date)
-	if apart < 0 {
-		apart = -apart
-	}
-	if apart <= d.days {
-		return Binary(true)
-	}
-	return apartBy(words.Plural(apart, "day"), words.Plural(d.days, "day"), d.days > 0)
-}
-
-func (d preparedDate) compareInstants(got, want date.Reading) Comparison {
-	apart := got.Instant().Sub(want.Instant()).Abs()
-	if apart <= d.tolerance {
-		return Binary(true)
-	}
-	return apartBy(apart.String(), d.tolerance.String(), d.tolerance > 0)
-}
-
 // Read returns the reading of a truth for the function [Read].
 func (d preparedDate) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
@@ -335,7 +301,7 @@ func (d preparedDate) Read(want document.Value) (Reading, bool) {
 		}
 		return reading, true
 	}
-	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous()}
+	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous(), TimeOfDay: r.Clock != 0}
 	for _, order := range r.Orders() {
 		reading.Fits = append(reading.Fits, "order: "+order.String())
 		if asked {

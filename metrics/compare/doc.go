@@ -3,7 +3,7 @@
 //
 //   - [Exact] demands the same type and value, [Auto] chooses by the kind of the truth.
 //   - [Fuzzy] and [Semantic] match similar texts, [Numeric] close numbers, [Date]
-//     the same day in any format.
+//     the same day in any format, [Time] the same point in time.
 //   - [Code] compares identifiers by their letters and digits, [Regex] the form of a
 //     text.
 //   - [Box] and [Point] match places that are nearly the same.

@@ -55,6 +55,8 @@ func FuzzCompare(f *testing.F) {
 	add(compare.Date{})
 	add(compare.Date{Formats: []string{"DD.MM.YYYY", "2006-01-02"}, Languages: []string{"de", "fr"}, Tolerance: 1})
 	add(compare.Date{Instant: true})
+	add(compare.Time{})
+	add(compare.Time{As: "day", Order: "dmy"})
 	add(compare.Date{Order: "ymd", Precision: "month"})
 	add(compare.Date{Formats: []string{"YYYYMMDD"}, OnlyFormats: true})
 	for _, checksum := range []string{"", "iban", "luhn", "ean", "vat"} {

@@ -14,6 +14,7 @@ func TestInOrder(t *testing.T) {
 	run(t, []row{
 		{"a date", dmy(compare.Date{}), `"2016-04-08"`, `"08/04/2016"`, hit},
 		{"a pointer", dmy(&compare.Date{}), `"2016-04-08"`, `"08/04/2016"`, hit},
+		{"a point in time", dmy(compare.Time{}), `"2016-04-08"`, `"08/04/2016"`, hit},
 		{"what auto takes for a date", dmy(compare.Auto{}), `"2016-04-08"`, `"08/04/2016"`, hit},
 		{"one of several", dmy(compare.OneOf{Each: compare.Date{}}), `"2016-04-08"`, `"08/04/2016"`, hit},
 		{"two digits of year", dmy(compare.Date{}), `"2018-04-05"`, `"05-04-18"`, hit},
@@ -21,6 +22,7 @@ func TestInOrder(t *testing.T) {
 		{"the day first of languages gives way", compare.InOrder(compare.Date{Languages: []string{"de"}}, "mdy"), `"2016-08-04"`, `"08/04/2016"`, hit},
 		{"dots have an order of their own", compare.InOrder(compare.Date{}, "mdy"), `"2016-04-08"`, `"08.04.2016"`, hit},
 		{"a stated order stands", dmy(compare.Date{Order: "mdy"}), `"2016-08-04"`, `"08/04/2016"`, hit},
+		{"so does that of a point in time", dmy(compare.Time{Order: "mdy"}), `"2016-08-04"`, `"08/04/2016"`, hit},
 		{"so does a format", dmy(compare.Date{Formats: []string{"MM/DD/YYYY"}}), `"2016-08-04"`, `"08/04/2016"`, hit},
 		{"without an order", compare.InOrder(compare.Date{}, ""), `"2016-04-08"`, `"08/04/2016"`,
 			missWith("", `off by 118 days; want: ambiguous date: read as 2016-08-04 (mdy), would be 2016-04-08 (dmy)`)},

@@ -162,6 +162,8 @@ type Reading struct {
 	// is nil if the order of the field makes no difference: the text itself shows which part is which, or dots separate
 	// the parts and no order is stated.
 	Orders []string
+	// TimeOfDay: the value is read as a date, and has a time of day other than 00:00:00.
+	TimeOfDay bool
 }
 
 // Read returns c's reading of a truth. It reports false for a comparator that reads every value

@@ -1,0 +1,90 @@
+package compare
+
+import (
+	"time"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// judgement compares two dates that were read.
+type judgement func(got, want date.Reading) Comparison
+
+// judgeTimes is the rule of Time for truths that are points in time if they have a time of day.
+func judgeTimes(got, want date.Reading) Comparison {
+	if apart := timeApart(inOneZone(got, want)); want.Clock != 0 && apart != 0 {
+		return apartBy(apart.String(), "", false)
+	}
+	return judgeDaysOrInstants(got, want)
+}
+
+// judgeDaysOrInstants matches the same written day and the same instant.
+func judgeDaysOrInstants(got, want date.Reading) Comparison {
+	if timeApart(inOneZone(got, want)) == 0 {
+		return Binary(true)
+	}
+	return judgeDays(0)(got, want)
+}
+
+// judgeAuto is the rule of [Auto]: the same instant or, where a side has no time of day, the same written day.
+func judgeAuto(got, want date.Reading) Comparison {
+	days := judgeDays(0)(got, want)
+	switch {
+	case !got.HasTime || !want.HasTime:
+		return days
+	case timeApart(inOneZone(got, want)) == 0:
+		return Binary(true)
+	case days.Match:
+		return Comparison{Note: "the same day at another time"}
+	}
+	return days
+}
+
+// judgeInstants is the rule of [Date] with Instant.
+func judgeInstants(tolerance time.Duration) judgement {
+	return func(got, want date.Reading) Comparison {
+		apart := timeApart(got, want)
+		if apart <= tolerance {
+			return Binary(true)
+		}
+		return apartBy(apart.String(), tolerance.String(), tolerance > 0)
+	}
+}
+
+// judgeDays is the rule of [Date] for whole days, at most some days apart.
+func judgeDays(most int) judgement {
+	return func(got, want date.Reading) Comparison {
+		apart := got.Date.Sub(want.Date)
+		if apart < 0 {
+			apart = -apart
+		}
+		if apart <= most {
+			return Binary(true)
+		}
+		return apartBy(words.Plural(apart, "day"), words.Plural(most, "day"), most > 0)
+	}
+}
+
+// judgePeriods is the rule of [Date] for months and years.
+func judgePeriods(got, want date.Reading) Comparison {
+	if got.Date == want.Date {
+		return Binary(true)
+	}
+	return Comparison{Note: "got " + got.Date.String() + ", want " + want.Date.String()}
+}
+
+// timeApart returns the time between two instants. All comparators of points in time use it.
+func timeApart(got, want date.Reading) time.Duration {
+	return got.Instant().Sub(want.Instant()).Abs()
+}
+
+// inOneZone reads a side without a zone in the zone of the other side.
+func inOneZone(got, want date.Reading) (g, w date.Reading) {
+	if !got.HasZone {
+		got.Offset = want.Offset
+	}
+	if !want.HasZone {
+		want.Offset = got.Offset
+	}
+	return got, want
+}

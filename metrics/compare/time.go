@@ -1,0 +1,103 @@
+package compare
+
+import (
+	"context"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Time compares points in time: two values match if they are the same instant, in whatever zones and forms they are
+// written. A value without a zone is in the zone of the other value.
+//
+// A truth without a time of day (none is written, or 00:00:00 in its own zone) is taken as a day: it also matches each
+// value of the same written day. Package eval compares a field whose Go type is a point in time by Time.
+//
+// Texts are read as by [Date] without options, and its rules hold for ambiguous dates, notes, tags and values that are
+// not dates. The score is 1 or 0.
+type Time struct {
+	// As says which truths are points in time. By default, each truth decides: it is one if it has a time of day. So it
+	// is with "instant". With "day", no truth is one, and the same written day always matches. A suite sets the As of a
+	// field that has none by all truths: "instant" if a tenth of them or more have a time of day, else "day".
+	As string `json:"as,omitzero"`
+	// Decided says that the truths of a data set decided As, and not the author of the spec.
+	Decided bool `json:"decided,omitzero"`
+	// Order is the order of dates in numbers, as in [Date].
+	Order string `json:"order,omitzero"`
+
+	found date.Order // see InOrder
+}
+
+// The values of [Time].As.
+const (
+	asInstant = "instant"
+	asDay     = "day"
+)
+
+func (Time) name() string { return "time" }
+
+func (Time) pairing() Pairing { return PairByMatch }
+
+func (t Time) sentence() string {
+	text := "point in time, the same instant, or the same day where the truth has no time of day"
+	if t.As == asDay {
+		text = "date, the same day, or the same instant"
+	}
+	switch {
+	case t.Decided && t.As == asDay:
+		text += "; fewer than a tenth of the truths have a time of day"
+	case t.Decided:
+		text += "; a tenth of the truths or more have one"
+	}
+	switch {
+	case t.Order != "":
+		text += ", order " + t.Order
+	case t.found != 0:
+		text += ", order " + t.found.String() + " as other dates of the field have it"
+	}
+	return text
+}
+
+// validate reports an unknown As or Order.
+func (t Time) validate() error {
+	if as := []string{asInstant, asDay}; t.As != "" && !slices.Contains(as, t.As) {
+		return optionErrorf("time", "as", "%s", noneOf(t.As, as))
+	}
+	if _, ok := date.OrderOf(t.Order); !ok {
+		return optionErrorf("time", "order", "%s", noneOf(t.Order, date.OrderNames()))
+	}
+	return nil
+}
+
+// Compare implements [Comparator]. It returns the error of [Prepare].
+func (t Time) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	return compareOnce(ctx, t, got, want)
+}
+
+func (t Time) prepare() (Comparator, error) {
+	if err := t.validate(); err != nil {
+		return nil, err
+	}
+	p, err := t.reader().compile()
+	p.judge = judgeTimes
+	if t.As == asDay {
+		p.judge = judgeDaysOrInstants
+	}
+	return p, err
+}
+
+// reader returns a Date that reads the texts.
+func (t Time) reader() Date { return Date{Order: t.Order, found: t.found} }
+
+func (t Time) inOrder(found date.Order) Comparator {
+	t.found = t.reader().inOrder(found).(Date).found
+	return t
+}
+
+func (t Time) dateOrder() (order string, stated bool) { return t.reader().dateOrder() }
+
+func (t Time) printed(v document.Value) Printed { return t.reader().printed(v) }
+
+// Equal reports whether t and other have the same options and the same order by [InOrder]. It is for go-cmp.
+func (t Time) Equal(other Time) bool { return t == other }
