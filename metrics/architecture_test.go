@@ -232,8 +232,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 485
-	maxMethods = 305
+	maxNames   = 486
+	maxMethods = 307
 )
 
 func TestExportsAreFew(t *testing.T) {

@@ -218,10 +218,16 @@ func TypeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
+// The comparators of points in time.
+const (
+	matchTime = "time"
+	matchDate = "date"
+)
+
 // DefaultMatch returns the rule for a field of type t whose tag names no rule, "" for auto.
 func DefaultMatch(t reflect.Type, kind Shape) string {
 	if kind == ShapeTime {
-		return "date"
+		return matchTime
 	}
 	if kind != ShapeSlice && kind != ShapeArray {
 		return ""

@@ -108,13 +108,17 @@ type tagOption struct {
 }
 
 // ReadTag returns the name in a tag, "" if there is none, and the object that a spec file would have for the other
-// options. Without a name, byDefault decides the types of the options.
+// options. Without a name, byDefault decides the types of the options. The name is date for a point in time whose tag
+// has no name, but an option that only date has.
 func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (name string, object spectext.Value) {
 	object.Kind = document.Object
 	name, options, problem := splitTag(tag)
 	if problem != "" {
 		found.Errorf(spectext.Position{}, where, "%s", problem)
 		return name, object
+	}
+	if name == "" && byDefault == matchTime && slices.ContainsFunc(options, onlyOfDate) {
+		name = matchDate
 	}
 	match := name
 	if match == "" {
@@ -167,6 +171,13 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 		object.Members = append(object.Members, spectext.Member{Key: "each", As: "each", Value: inner})
 	}
 	return name, object
+}
+
+// onlyOfDate reports whether an option is one of the comparator date, and not of time.
+func onlyOfDate(o tagOption) bool {
+	date, _ := compare.Options(matchDate)
+	time, _ := compare.Options(matchTime)
+	return indexOption(date, o.key) >= 0 && indexOption(time, o.key) < 0
 }
 
 func indexOption(options []compare.Option, key string) int {

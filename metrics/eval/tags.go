@@ -50,7 +50,8 @@ const maxTagFields = 10_000
 //     options of its own;
 //   - a slice or array of structs is a [List];
 //   - a slice or array of texts, of []byte or of [time.Time] is a [Set];
-//   - a [time.Time] is compared by [compare.Date];
+//   - a [time.Time] is compared by [compare.Time]: a suite compares points in time, or calendar days if fewer than a
+//     tenth of the truths have a time of day; an option that only [compare.Date] has means Date;
 //   - all else is compared by [compare.Auto], as a whole: scalars; slices and arrays of numbers or bools, such as
 //     coordinates, in order; maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
 //     method, even if it has a pointer receiver. If the truth has an array of objects or texts in the place of an
@@ -234,7 +235,7 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	switch elem, elemKind := gotype.ElemOf(t, kind); elemKind {
 	case gotype.ShapeTime:
 		if set.Match == nil {
-			set.Match = compare.Date{}
+			set.Match = compare.Time{}
 		}
 	case gotype.ShapeScalar:
 	case gotype.ShapeText, gotype.ShapeUnknown:

@@ -109,13 +109,13 @@ func TestSpecOfWithoutTags(t *testing.T) {
 		Skipped   chan int `json:"-"`
 		Empty     struct{}
 	}
-	lines := []eval.Field{{Path: "text"}, {Path: "due", Match: compare.Date{}}}
+	lines := []eval.Field{{Path: "text"}, {Path: "due", Match: compare.Time{}}}
 	assert.Equal(t, []eval.Field{
 		{Path: "String"},
 		{Path: "Int"},
 		{Path: "Pointer"},
-		{Path: "Time", Match: compare.Date{}},
-		{Path: "TimeAgain", Match: compare.Date{}},
+		{Path: "Time", Match: compare.Time{}},
+		{Path: "TimeAgain", Match: compare.Time{}},
 		{Path: "Money"},
 		{Path: "Amount"},
 		{Path: "Code"},
@@ -131,7 +131,7 @@ func TestSpecOfWithoutTags(t *testing.T) {
 		{Path: "Three", List: &eval.List{Fields: lines}},
 		{Path: "Set", Set: &eval.Set{}},
 		{Path: "Codes", Set: &eval.Set{}},
-		{Path: "Times", Set: &eval.Set{Match: compare.Date{}}},
+		{Path: "Times", Set: &eval.Set{Match: compare.Time{}}},
 		{Path: "Moneys"},
 		{Path: "Box"},
 		{Path: "Matrix"},
@@ -159,6 +159,10 @@ func TestSpecOfTags(t *testing.T) {
 		Ignored  chan int         `eval:"-" json:",omitempty"`
 		When     time.Time        `eval:"date,tolerance=1"`
 		Loose    time.Time        `eval:",weight=2"`
+		Stated   time.Time        `eval:"time,as=instant"`
+		Unnamed  *time.Time       `eval:"as=day,order=dmy"`
+		Instant  time.Time        `eval:",instant"`
+		Period   time.Time        `eval:",precision=month"`
 		Whole    party            `eval:"exact"`
 		Set      []string         `eval:"set,each=fuzzy,threshold=0.9,assign=optimal"`
 		Bag      []string         `eval:",weight=2"`
@@ -169,7 +173,7 @@ func TestSpecOfTags(t *testing.T) {
 		Maps     []map[string]any `eval:"list"`
 		Joined   []line           `eval:"exact"`
 	}
-	lines := []eval.Field{{Path: "text"}, {Path: "due", Match: compare.Date{}}}
+	lines := []eval.Field{{Path: "text"}, {Path: "due", Match: compare.Time{}}}
 	assert.Equal(t, []eval.Field{
 		{Path: "Plain"},
 		{Path: "Exact", Match: compare.Exact{FoldCase: true}},
@@ -187,7 +191,11 @@ func TestSpecOfTags(t *testing.T) {
 		{Path: "OneOf", Match: compare.OneOf{Each: compare.Numeric{Tolerance: 1}}, Weight: 2},
 		{Path: "Ignored", Match: compare.Ignore{}},
 		{Path: "When", Match: compare.Date{Tolerance: 1}},
-		{Path: "Loose", Match: compare.Date{}, Weight: 2},
+		{Path: "Loose", Match: compare.Time{}, Weight: 2},
+		{Path: "Stated", Match: compare.Time{As: "instant"}},
+		{Path: "Unnamed", Match: compare.Time{As: "day", Order: "dmy"}},
+		{Path: "Instant", Match: compare.Date{Instant: true}},
+		{Path: "Period", Match: compare.Date{Precision: "month"}},
 		{Path: "Whole", Match: compare.Exact{}},
 		{Path: "Set", Set: &eval.Set{Match: compare.Fuzzy{Threshold: 0.9}, Assign: eval.Optimal}},
 		{Path: "Bag", Set: &eval.Set{}, Weight: 2},
@@ -201,11 +209,11 @@ func TestSpecOfTags(t *testing.T) {
 }
 
 func TestSpecOfRoots(t *testing.T) {
-	lines := []eval.Field{{Path: "text"}, {Path: "due", Match: compare.Date{}}}
+	lines := []eval.Field{{Path: "text"}, {Path: "due", Match: compare.Time{}}}
 	assert.Equal(t, lines, fieldsOf[line](t))
 	assert.Equal(t, lines, fieldsOf[**line](t))
 	assert.Equal(t, []eval.Field{{List: &eval.List{Fields: lines}}}, fieldsOf[[]line](t))
-	assert.Equal(t, []eval.Field{{Set: &eval.Set{Match: compare.Date{}}}}, fieldsOf[[]time.Time](t))
+	assert.Equal(t, []eval.Field{{Set: &eval.Set{Match: compare.Time{}}}}, fieldsOf[[]time.Time](t))
 	assert.Empty(t, fieldsOf[map[string]any](t))
 	assert.Empty(t, fieldsOf[any](t))
 	assert.Empty(t, fieldsOf[money](t))
