@@ -37,6 +37,7 @@ var floors = []string{
 	"internal/pairing internal/paths internal/source internal/spectext",
 	"internal/gotype internal/invariant internal/splits",
 	"metrics/eval",
+	"internal/spelling",
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/specs",
 	"report",
