@@ -134,7 +134,7 @@ func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observa
 	if a.Left != nil {
 		d.abandon(t, a.Left)
 	}
-	return j, a.Err
+	return j, j.result.Failure
 }
 
 // Temporary marks an error as temporary, so that [Suite].Retries calls the extractor

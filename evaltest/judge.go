@@ -37,7 +37,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 	}
 	seen := &a.seen
 	if a.failure != nil {
-		a.got, seen.Err = a.failure, a.failure
+		a.got = a.failure
 	}
 	ctx, used := call.Metered(contextOf(t)) // comparators and measures may call models, too
 	of := eval.Document{Got: a.got, Text: seen.Text}
@@ -50,6 +50,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 		return judged{&eval.Result{}, &report.Case{}}
 	}
 	d.examine(seen, a.truth, &result)
+	a.failure, seen.Err = result.Failure, result.Failure
 	seen.Result, seen.Want = &result, a.truth.Raw()
 	if len(a.measures) > 0 {
 		var wrong []error

@@ -25,7 +25,7 @@ const module = "github.com/extracteval/extracteval"
 // floors are the rooms from the ground up: a room imports rooms of the floors below it. A package that is not listed is a part of the
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
-	"internal/arithmetic internal/protomessage",
+	"internal/arithmetic internal/gojson internal/protomessage",
 	"internal/signflip",
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/number",
 	"internal/estimate internal/shape",
@@ -37,7 +37,6 @@ var floors = []string{
 	"internal/pairing internal/paths internal/source internal/spectext",
 	"internal/gotype internal/invariant internal/splits",
 	"metrics/eval",
-	"internal/spelling",
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/specs",
 	"report",
@@ -50,7 +49,7 @@ var floors = []string{
 	"report/internal/readings",
 	"evaltest/replay report/internal/audit report/internal/diff report/internal/review",
 	"evaltest report/diff report/internal/compare report/internal/history",
-	"evaltest/judge evaltest/proto evaltest/regression report/internal/render",
+	"evaltest/judge evaltest/regression report/internal/render",
 	"report/internal/render/markdown report/internal/render/page",
 	"report/cmd report/internal/render/readers",
 	"examples",
@@ -233,8 +232,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 491
-	maxMethods = 312
+	maxNames   = 486
+	maxMethods = 307
 )
 
 func TestExportsAreFew(t *testing.T) {

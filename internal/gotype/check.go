@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -33,23 +34,35 @@ import (
 //
 // The error lists the problems in the order of the truth, each with its path, and
 // says how many there are beyond 50.
-func Check(truth document.Value, t reflect.Type) error {
-	c := typeCheck{structs: make(map[reflect.Type]*structKeys)}
-	s := &truthScope{elsewhere: c.elsewhere(t)}
-	c.value(truth, t, nil, s)
-	return c.Err()
+//
+// Without an error, Check returns the truth with each value as [gojson.Marshal] would write it, see [Normalize].
+func Check(truth document.Value, t reflect.Type) (document.Value, error) {
+	c := newTypeCheck(truth, t)
+	if err := c.Err(); err != nil {
+		return truth, err
+	}
+	return c.normalized(truth), nil
 }
 
 type typeCheck struct {
 	spectext.Problems
 	structs map[reflect.Type]*structKeys
+	// replaced holds the value that stands for a value of the truth.
+	replaced map[document.Value]document.Value
+}
+
+// newTypeCheck checks a truth against a type.
+func newTypeCheck(truth document.Value, t reflect.Type) *typeCheck {
+	c := &typeCheck{structs: map[reflect.Type]*structKeys{}, replaced: map[document.Value]document.Value{}}
+	c.value(truth, t, nil, &truthScope{elsewhere: c.elsewhere(t)})
+	return c
 }
 
 // structKeys are the fields of a struct, by key and in order.
 type structKeys struct {
 	of     string // " of inv.Invoice", "" for a struct without a name
 	names  []string
-	fields map[string]*Field
+	fields map[string]*gojson.Field
 	// elsewhere are the fields below whose truth has another place.
 	elsewhere []placedField
 }
@@ -57,7 +70,7 @@ type structKeys struct {
 // placedField is a field for which a tag says where the truth has it.
 type placedField struct {
 	path  document.Path // from the document or item
-	field *Field
+	field *gojson.Field
 }
 
 // truthScope is a document, or an item of a list, where paths of tags start.
@@ -70,16 +83,16 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 	if k, ok := c.structs[t]; ok {
 		return k
 	}
-	k := &structKeys{fields: make(map[string]*Field)}
+	k := &structKeys{fields: make(map[string]*gojson.Field)}
 	if t.Name() != "" {
 		k.of = " of " + t.String()
 	}
 	c.structs[t] = k // before it is complete, as t may contain itself
-	all := Fields(t)
+	all := gojson.Fields(t)
 	for i := range all {
 		f := &all[i]
 		if inner, _ := ValueField(f); inner != nil { // the truth has the value without the struct
-			f.Typ, f.quoted = inner.Typ, inner.quoted
+			f.Typ, f.Quoted = inner.Typ, inner.Quoted
 		}
 		k.names = append(k.names, f.Name)
 		k.fields[f.Name] = f
@@ -133,8 +146,11 @@ func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, 
 	if !v.Exists() || v.Kind() == document.Null {
 		return
 	}
+	if c.single(v, t, path, s) {
+		return
+	}
 	t, kind := ShapeOf(t)
-	if implements[json.Unmarshaler](t) || implements[encoding.TextUnmarshaler](t) {
+	if unmarshals(t) {
 		return
 	}
 	object, array := kind == ShapeStruct || kind == ShapeMap, kind == ShapeSlice || kind == ShapeArray
@@ -157,6 +173,11 @@ func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, 
 			c.value(element, t.Elem(), within(path, document.Item(i)), item)
 		}
 	}
+}
+
+// unmarshals reports whether a type reads its JSON itself.
+func unmarshals(t reflect.Type) bool {
+	return gojson.Implements[json.Unmarshaler](t) || gojson.Implements[encoding.TextUnmarshaler](t)
 }
 
 func within(path document.Path, s document.Step) document.Path {
@@ -189,7 +210,7 @@ func (c *typeCheck) unknown(at document.Path, key string, keys *structKeys) {
 	c.problem(at, "unknown key; did you mean %q (field %s%s)? Correct the truth, or the json tag", near, keys.fields[near].GoPath, keys.of)
 }
 
-func (c *typeCheck) field(v document.Value, f *Field, path document.Path, s *truthScope) {
+func (c *typeCheck) field(v document.Value, f *gojson.Field, path document.Path, s *truthScope) {
 	tag := f.Tag.Get(EvalTag)
 	if tag == "-" {
 		return
@@ -207,8 +228,8 @@ func (c *typeCheck) field(v document.Value, f *Field, path document.Path, s *tru
 }
 
 // declared checks a value against the declaration of a field.
-func (c *typeCheck) declared(v document.Value, f *Field, path document.Path, s *truthScope) {
-	if !f.quoted || !v.Exists() || v.Kind() == document.Null {
+func (c *typeCheck) declared(v document.Value, f *gojson.Field, path document.Path, s *truthScope) {
+	if !f.Quoted || !v.Exists() || v.Kind() == document.Null {
 		c.value(v, f.Typ, path, s)
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -17,7 +18,7 @@ import (
 
 // Mistake is a mistake in the declaration of a struct.
 type Mistake struct {
-	GoPath string // as in Field; "" for the struct
+	GoPath string // as in [gojson.Field]; "" for the struct
 	Why    string
 }
 
@@ -31,13 +32,13 @@ var ourTags = []string{EvalTag, InvariantTag, RuleTag, ToleranceTag, InSourceTag
 //     them, or encoding/json leaves the field out;
 //   - tags of embedded structs whose fields are promoted.
 func Mistakes(t reflect.Type) (all []Mistake) {
-	keys := byKey(t)
+	keys := gojson.ByKey(t)
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
-		own := slices.DeleteFunc(keys[name], func(f Field) bool { return len(f.index) > 1 })
+		own := slices.DeleteFunc(keys[name], func(f gojson.Field) bool { return len(f.Index) > 1 })
 		if len(own) < 2 {
 			continue
 		}
-		if _, ok := dominant(own); !ok {
+		if _, ok := gojson.Dominant(own); !ok {
 			var names []string
 			for _, f := range own {
 				names = append(names, f.GoPath)
@@ -46,14 +47,14 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 		}
 	}
 	var passedOver []Mistake
-	for f := range declared(t) {
-		if f.again {
+	for f := range gojson.Declared(t) {
+		if f.Again {
 			continue
 		}
-		if why := whyLost(f.declared); why != "" {
+		if why := whyLost(f.StructField); why != "" {
 			all = append(all, Mistake{f.GoPath, why})
 		}
-		if _, ok := f.Tag.Lookup(EvalTag); ok && f.promotes != nil {
+		if _, ok := f.Tag.Lookup(EvalTag); ok && f.Promotes != nil {
 			passedOver = append(passedOver, Mistake{f.GoPath, "an embedded struct cannot have a rule, since its fields are promoted; tag the fields, or give the struct a json key"})
 		}
 	}
@@ -107,22 +108,22 @@ func namesRule(value string) bool {
 func tagPairs(tag reflect.StructTag) (keys []string, rest string) {
 	for text := string(tag); ; {
 		text = strings.TrimLeft(text, " ")
-		key, quoted, ok := strings.Cut(text, ":")
+		key, Quoted, ok := strings.Cut(text, ":")
 		if !ok || key == "" || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
 			return keys, text
 		}
-		end := closingQuote(quoted)
+		end := closingQuote(Quoted)
 		if end < 0 {
 			return keys, text
 		}
-		if _, err := strconv.Unquote(quoted[:end+1]); err != nil && slices.Contains(ourTags, key) {
+		if _, err := strconv.Unquote(Quoted[:end+1]); err != nil && slices.Contains(ourTags, key) {
 			return keys, text // reflect skips such values of other keys
 		}
-		keys, text = append(keys, key), quoted[end+1:]
+		keys, text = append(keys, key), Quoted[end+1:]
 	}
 }
 
-// closingQuote returns the index of the quote that ends the quoted text at the beginning of s, -1 for none.
+// closingQuote returns the index of the quote that ends the Quoted text at the beginning of s, -1 for none.
 func closingQuote(s string) int {
 	if !strings.HasPrefix(s, `"`) {
 		return -1

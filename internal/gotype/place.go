@@ -3,6 +3,7 @@ package gotype
 import (
 	"reflect"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -29,7 +30,7 @@ func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) 
 		case ShapeUnknown, ShapeMap:
 			return PlaceOpen, nil
 		case ShapeStruct:
-			fields := Fields(inner)
+			fields := gojson.Fields(inner)
 			var next reflect.Type
 			for i := range fields {
 				name := paths.Join(at, document.Path{{Key: fields[i].Name, Index: -1}}.String())

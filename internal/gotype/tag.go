@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -287,7 +288,7 @@ func unquoteTag(value string) string {
 
 // ValueField returns the field that holds the value of f in the struct of f, by the option at. It is nil if the tag of
 // f has no such option, and nil with a problem if the named field does not exist.
-func ValueField(f *Field) (inner *Field, problem string) {
+func ValueField(f *gojson.Field) (inner *gojson.Field, problem string) {
 	_, options, _ := splitTag(f.Tag.Get(EvalTag))
 	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
 	if i < 0 {
@@ -295,10 +296,13 @@ func ValueField(f *Field) (inner *Field, problem string) {
 	}
 	t, kind := ShapeOf(f.Typ)
 	if kind != ShapeStruct {
+		if written := indirect(f.Typ); gojson.Rewrites(written) {
+			return nil, fmt.Sprintf("%v is compared by its value; drop at=", written)
+		}
 		return nil, fmt.Sprintf("%s is not a struct, so it has no such key", f.Typ)
 	}
 	var keys []string
-	fields := Fields(t)
+	fields := gojson.Fields(t)
 	for k := range fields {
 		if fields[k].Name == options[i].value {
 			return &fields[k], ""
@@ -311,7 +315,7 @@ func ValueField(f *Field) (inner *Field, problem string) {
 // ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports those that
 // the struct lacks; where names the struct in the problems. It skips fields with the option at, whose scores are in the
 // inner struct.
-func ScoreKeys(fields []Field, found *spectext.Problems, where string) (keys []string) {
+func ScoreKeys(fields []gojson.Field, found *spectext.Problems, where string) (keys []string) {
 	var names []string
 	for i := range fields {
 		names = append(names, fields[i].Name)
@@ -375,8 +379,8 @@ const (
 // Invariants returns the tags of the blank fields of a struct, and of the structs that it embeds,
 // that are invariants.
 func Invariants(t reflect.Type) (tags []reflect.StructTag) {
-	for f := range declared(t) {
-		if isInvariant(f.declared) && !f.again {
+	for f := range gojson.Declared(t) {
+		if isInvariant(f.StructField) && !f.Again {
 			tags = append(tags, f.Tag)
 		}
 	}

@@ -7,18 +7,6 @@ import (
 	"reflect"
 )
 
-// addressed returns a pointer to a copy of v: encoding/json calls the methods of pointers, such as
-// the methods of [math/big.Rat], only on addressable values and writes {} for all others.
-func addressed(v any) any {
-	t := reflect.TypeOf(v)
-	if t == nil || t.Kind() == reflect.Pointer {
-		return v
-	}
-	p := reflect.New(t)
-	p.Elem().Set(reflect.ValueOf(v))
-	return p.Interface()
-}
-
 // checkShown returns an error if encoding/json writes {} for every value of a type in v, because the values of a map
 // have no address: different values would then have the same text.
 func checkShown(v any) error {

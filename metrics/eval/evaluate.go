@@ -30,7 +30,8 @@ import (
 //     object, or the other way round), is void: its score is 0 and its verdict Fail. Every value of the truth is
 //     missing, values that the truth lacks do not count, and the answer as a whole is one invented value, "(document)".
 //     Unreadable gives the reason, and says if Lenient of the [Spec] would read the answer.
-//   - A got that is an error means that the extractor failed. It counts as a void answer without an invented value.
+//   - A got that is an error means that the extractor failed. It counts as a void answer without an invented value. So
+//     does a Go value whose method Value of [database/sql/driver.Valuer] fails: see Failure of the Result.
 //
 // A comparator that returns an error, panics or returns a number out of range makes its leaf Errored. Comparators get
 // ctx. If ctx ends while the items of a list or the elements of a set are paired, the pairs that were not compared
@@ -64,7 +65,7 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
 	ev.result.given.ignored = e.ignored
 	if d.Want != nil {
-		if ev.truth, ev.err = answer.ReadTruth(d.Want, e.spec.ReadTruth); ev.err != nil {
+		if ev.truth, ev.err = answer.ReadTruth(d.Want, d.Got, e.spec.ReadTruth); ev.err != nil {
 			return Result{}, fmt.Errorf("eval: reading the truth: %w", ev.err)
 		}
 		ev.result.given.truth = ev.truth
@@ -80,7 +81,7 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 		}
 	}
 	ev.checkKind(answer)
-	ev.result.Invariants = ev.invariants(e, d.Got)
+	ev.result.Invariants = ev.invariants(e)
 	if d.Want == nil {
 		return ev.result, nil
 	}
@@ -101,8 +102,8 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 }
 
 // invariants checks the invariants of an answer. It returns nil if the extractor failed.
-func (ev *evaluation) invariants(e *Evaluator, got any) []invariant.Result {
-	if _, failed := got.(error); failed {
+func (ev *evaluation) invariants(e *Evaluator) []invariant.Result {
+	if ev.result.Failure != nil {
 		return nil
 	}
 	return e.holds.Check(ev.ctx, ev.result.Answer, ev.result.Unreadable, ev.text)
@@ -132,8 +133,8 @@ type evaluation struct {
 func (ev *evaluation) read(got any) document.Value {
 	var a answer.Answer
 	a, ev.err = answer.Read(got, ev.spec.Lenient)
-	ev.result.given.any, ev.result.given.text = a.Keeps, a.Text
-	if ev.void = a.Failed || a.Unreadable != ""; a.Unreadable != "" {
+	ev.result.given.any, ev.result.given.text, ev.result.Failure = a.Keeps, a.Text, a.Failure
+	if ev.void = a.Failure != nil || a.Unreadable != ""; a.Unreadable != "" {
 		ev.result.Unreadable = a.Unreadable
 		ev.warn("%s", words.Unreadable(a.Unreadable).Warning())
 	}

@@ -57,17 +57,3 @@ func (s Spec) comparatorOf(attribute string) compare.Comparator {
 	}
 	return nil
 }
-
-// invariantText is the form of an [Invariant] in a spec file.
-type invariantText struct {
-	Invariant
-	Func bool `json:"func,omitzero"`
-}
-
-func writeInvariants(list []Invariant) []invariantText {
-	texts := make([]invariantText, len(list))
-	for i, one := range list {
-		texts[i] = invariantText{one, one.Func != nil}
-	}
-	return texts
-}

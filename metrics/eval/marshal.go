@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 )
@@ -20,12 +21,12 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, writeInvariants(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabelled, s.NullTruths, s.DateOrders, s.Cluster})
+	return json.Marshal(specText{fields, invariant.Texts(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabelled, s.NullTruths, s.DateOrders, s.Cluster})
 }
 
 type specText struct {
 	Fields           []json.RawMessage `json:"fields,omitempty"`
-	Invariants       []invariantText   `json:"invariants,omitempty"`
+	Invariants       []invariant.Text  `json:"invariants,omitempty"`
 	Aggregation      Aggregation       `json:"aggregation,omitzero"`
 	Threshold        float64           `json:"threshold,omitzero"`
 	EmptyCollections bool              `json:"empty_collections,omitzero"`

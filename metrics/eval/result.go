@@ -31,6 +31,9 @@ type Result struct {
 	// Unreadable says why got could not be read, or that it is of another kind than the fields need. It is ""
 	// otherwise.
 	Unreadable string
+	// Failure says why there is no answer: got is an error, or a method Value of [database/sql/driver.Valuer] in it
+	// returned an error or panicked.
+	Failure error
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string
 	// Fields has one entry per leaf, in spec order. Leaves of a list follow the items of the truth and then the

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -138,7 +139,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	for _, m := range gotype.Mistakes(t) {
 		w.Errorf(spectext.Position{}, strings.TrimSuffix(where+"."+m.GoPath, "."), "%s", m.Why)
 	}
-	all := gotype.Fields(t)
+	all := gojson.Fields(t)
 	scores := gotype.ScoreKeys(all, &w.Problems, where)
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
@@ -158,7 +159,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 }
 
 // field returns the spec of a struct field or, for a struct without a comparator, of its fields.
-func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Field {
+func (w *tagWalk) field(f *gojson.Field, path document.Path, where string) []Field {
 	tag := f.Tag.Get(gotype.EvalTag)
 	if tag == "-" {
 		return []Field{{Path: path.String(), Match: compare.Ignore{}}}
@@ -254,7 +255,7 @@ func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, whe
 		gotype.RefuseMatch("sections is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
 		return
 	}
-	members, common := gotype.Fields(elem), []Field(nil)
+	members, common := gojson.Fields(elem), []Field(nil)
 	s.Classes = map[string][]Field{}
 	var names []string
 	for i := range members {

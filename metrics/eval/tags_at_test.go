@@ -1,14 +1,15 @@
 package eval_test
 
 import (
+	"database/sql"
 	"encoding/json"
+	"net/url"
 	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -52,7 +53,7 @@ func TestTagAt(t *testing.T) {
 	truth := `{"number":"A-1","total":12.5,"dates":{"due":"2026-01-31"},"tags":["a"],"lines":[{"sku":"B","amount":2},{"sku":"C","amount":3}]}`
 	v, err := document.Parse([]byte(truth))
 	require.NoError(t, err)
-	assert.NoError(t, gotype.Check(v, reflect.TypeFor[sureInvoice]()), "the truth has the values without the structs")
+	assert.NoError(t, checkType(v, reflect.TypeFor[sureInvoice]()), "the truth has the values without the structs")
 
 	e, err := spec.Compile()
 	require.NoError(t, err)
@@ -74,7 +75,7 @@ func TestTagAtIsHeldAgainstTruths(t *testing.T) {
 	} {
 		v, err := document.Parse([]byte(tt.truth))
 		require.NoError(t, err)
-		assert.EqualError(t, gotype.Check(v, reflect.TypeFor[sureInvoice]()), tt.want)
+		assert.EqualError(t, checkType(v, reflect.TypeFor[sureInvoice]()), tt.want)
 	}
 }
 
@@ -84,6 +85,10 @@ func TestTagsOfWhatIsNotThere(t *testing.T) {
 	}
 	type noStruct struct {
 		Total float64 `json:"total" eval:"numeric,at=value"`
+	}
+	type oneValue struct {
+		Buyer *sql.NullString `json:"buyer" eval:"fuzzy,at=String"`
+		Site  url.URL         `json:"site" eval:"at=Host"`
 	}
 	type noSuchItem struct {
 		Lines []sureLineItem `json:"lines" eval:"list,by=sk"`
@@ -98,6 +103,8 @@ func TestTagsOfWhatIsNotThere(t *testing.T) {
 	assert.EqualError(t, err, `eval: noSuchKey.Total: at: sure has no key "val"; it has value, confidence`)
 	_, err = eval.SpecOf[noStruct]()
 	assert.EqualError(t, err, "eval: noStruct.Total: at: float64 is not a struct, so it has no such key")
+	_, err = eval.SpecOf[oneValue]()
+	assert.EqualError(t, err, "eval: oneValue.Buyer: at: sql.NullString is compared by its value; drop at=\neval: oneValue.Site: at: url.URL is compared by its value; drop at=")
 	_, err = eval.SpecOf[byItsFields]()
 	assert.EqualError(t, err, "eval: byItsFields.Vendor: at: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole")
 	_, err = eval.SpecOf[noSuchItem]()

@@ -41,9 +41,10 @@ type Case struct {
 
 // Reading says how cases are read.
 type Reading struct {
-	Input   reflect.Type                               // type of the extractor's input; for files
-	Check   func(truth document.Value, want any) error // returns the mistake in a truth; may be nil
-	Private bool                                       // values are redacted
+	Input reflect.Type // type of the extractor's input; for files
+	// Check returns a truth as it is compared, or the mistake in it.
+	Check   func(truth document.Value, want any) (document.Value, error)
+	Private bool // values are redacted
 	// Truth reads truths; nil for JSON. See [eval.Spec].ReadTruth.
 	Truth func(want any) (document.Value, error)
 	// Fits returns an error for a truth that no answer could equal; may be nil.
@@ -117,7 +118,7 @@ func (c Case) ready(how Reading) (Case, error) {
 		}
 	}
 	if how.Check != nil {
-		if err := how.Check(c.Truth, c.Want); err != nil {
+		if c.Truth, err = how.Check(c.Truth, c.Want); err != nil {
 			return c, c.mistaken(err)
 		}
 	}

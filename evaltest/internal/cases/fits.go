@@ -1,12 +1,12 @@
 package cases
 
 import (
-	"encoding"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/gojson"
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -23,27 +23,24 @@ func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) 
 	if err := protomessage.CheckType(out); err != nil {
 		return nil, err
 	}
-	for out.Kind() == reflect.Pointer && !marshalsItself(out) {
-		out = out.Elem()
-	}
+	out, shape := gotype.ShapeOf(out)
 	kind := document.Missing
-	switch out.Kind() {
-	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+	switch shape {
+	case gotype.ShapeNone:
 		return nil, fmt.Errorf("the extractor returns %v, which encoding/json cannot write", out)
-	case reflect.Struct, reflect.Map:
+	case gotype.ShapeStruct, gotype.ShapeMap:
 		kind = document.Object
-	case reflect.Slice, reflect.Array:
-		if out.Elem().Kind() != reflect.Uint8 {
-			kind = document.Array
+	case gotype.ShapeSlice, gotype.ShapeArray:
+		kind = document.Array
+	case gotype.ShapeScalar: // a text may be JSON
+		if out.Kind() == reflect.Bool {
+			kind = document.Bool
+		} else if out.Kind() != reflect.String && out.Kind() != reflect.Slice {
+			kind = document.Number
 		}
-	case reflect.Bool:
-		kind = document.Bool
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		kind = document.Number
 	}
 	moved := slices.ContainsFunc(spec.Fields, func(f eval.Field) bool { return f.WantPath != "" })
-	if kind == document.Missing || moved || marshalsItself(out) || out == reflect.TypeFor[document.Value]() {
+	if kind == document.Missing || moved || out == reflect.TypeFor[document.Value]() {
 		return nil, nil
 	}
 	return func(truth document.Value) error {
@@ -54,12 +51,5 @@ func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) 
 	}, nil
 }
 
-// marshalsItself reports whether a type writes its own JSON, which its fields do not describe.
-func marshalsItself(t reflect.Type) bool {
-	for _, of := range []reflect.Type{t, reflect.PointerTo(t)} {
-		if of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
-			return true
-		}
-	}
-	return false
-}
+// opaque reports whether the fields of a type do not describe its JSON.
+func opaque(t reflect.Type) bool { return gojson.Marshals(t) || gojson.Rewrites(t) }

@@ -47,7 +47,7 @@ func (l *look) at(v reflect.Value, path string, depth int) bool {
 		if v.IsNil() {
 			return false
 		}
-		if t := v.Elem().Type(); !marshalsItself(t) && gotype.Tagged(t) {
+		if t := v.Elem().Type(); !opaque(t) && gotype.Tagged(t) {
 			l.path, l.tagged = path, t
 			return true
 		}
@@ -93,7 +93,7 @@ func hasInterfaces(t reflect.Type) bool {
 var interfaces sync.Map
 
 func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] || t == reflect.TypeFor[document.Value]() || t.Kind() != reflect.Interface && marshalsItself(t) {
+	if seen[t] || t == reflect.TypeFor[document.Value]() || t.Kind() != reflect.Interface && opaque(t) {
 		return false
 	}
 	seen[t] = true

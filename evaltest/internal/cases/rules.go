@@ -101,35 +101,47 @@ func (r *Rules) In(base eval.Spec) eval.Spec {
 	return base
 }
 
-// Check returns an error for keys of a truth that the type lacks, since only the
-// type's fields are compared.
-func (r *Rules) Check(truth document.Value, want any) error {
-	if r == nil || reflect.TypeOf(want) == r.Type {
-		return nil
+// Check returns a truth as it is compared with answers of the type out, see [gotype.Normalize]. It returns an error for
+// keys that the type of the rules lacks, since only the type's fields are compared.
+func (r *Rules) Check(truth document.Value, want any, out reflect.Type) (document.Value, error) {
+	switch {
+	case r == nil:
+		return gotype.Normalize(truth, out), nil
+	case reflect.TypeOf(want) == r.Type:
+		return truth, nil
 	}
 	return gotype.Check(truth, r.Type)
 }
 
-// CheckCase does the work of Check for a case of a suite, and returns an error if nothing would read eval tags of its
-// truth.
-func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
+// Checker returns the Check of a suite's cases, for answers of the type out. Without a stated spec it returns an error,
+// too, if nothing would read eval tags of a truth.
+func (r *Rules) Checker(out reflect.Type, stated, private bool) func(truth document.Value, want any) (document.Value, error) {
+	return func(truth document.Value, want any) (document.Value, error) {
+		if stated {
+			return r.Check(truth, want, out)
+		}
+		return r.checkCase(truth, want, out, private)
+	}
+}
+
+func (r *Rules) checkCase(truth document.Value, want any, out reflect.Type, private bool) (document.Value, error) {
 	if other := RulesOfValue(want); other != nil {
 		same, err := false, other.Err
 		if r != nil {
 			same, err = other.Same(r)
 		}
 		if err != nil || !same {
-			return errors.Join(err, fmt.Errorf("nothing would read the eval tags of %v: give the suite a Spec, by evaltest.SpecOf", other.Type))
+			return truth, errors.Join(err, fmt.Errorf("nothing would read the eval tags of %v: give the suite a Spec, by evaltest.SpecOf", other.Type))
 		}
 	}
 	if err := Hidden(want); err != nil {
-		return err
+		return truth, err
 	}
-	err := r.Check(truth, want)
+	truth, err := r.Check(truth, want, out)
 	if err != nil && private {
-		return fmt.Errorf("it does not fit %v; the mistake is withheld, since values are redacted", r.Type)
+		return truth, fmt.Errorf("it does not fit %v; the mistake is withheld, since values are redacted", r.Type)
 	}
-	return err
+	return truth, err
 }
 
 // Items returns the fields of list items, and an error for keys of want that the
@@ -140,7 +152,7 @@ func (r *Rules) Items(want any) ([]eval.Field, error) {
 	}
 	truth, err := document.Of(want)
 	if err == nil {
-		err = r.Check(truth, want)
+		_, err = r.Check(truth, want, nil)
 	}
 	return r.Spec.Fields[0].List.Fields, err
 }

@@ -123,11 +123,11 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 {"id":"g","input":{"text":""},"want":{},"tags":["x"]}
 {"id":"g2","input":{"txt":""},"want":{}}
 {"id":"h","input":{"te`})
-	check := func(v document.Value, _ any) error {
+	check := func(v document.Value, _ any) (document.Value, error) {
 		if v.Get("bad").Exists() {
-			return errors.New(`unknown key "bad"`)
+			return v, errors.New(`unknown key "bad"`)
 		}
-		return nil
+		return v, nil
 	}
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
@@ -160,7 +160,9 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Number string  `json:"number"`
 		Total  float64 `json:"total"`
 	}
-	check := func(v document.Value, _ any) error { return gotype.Check(v, reflect.TypeFor[invoice]()) }
+	check := func(v document.Value, _ any) (document.Value, error) {
+		return gotype.Check(v, reflect.TypeFor[invoice]())
+	}
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number" (field Number of cases.invoice)? Correct the truth, or the json tag
 set.jsonl:1: id "a": want: total: got string "2", want a number`)

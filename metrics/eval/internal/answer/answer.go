@@ -4,19 +4,23 @@ package answer
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 
+	"github.com/extracteval/extracteval/internal/gojson"
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Answer is an answer as it was read. At most one of Failed and Unreadable is given.
+// Answer is an answer as it was read. At most one of Failure and Unreadable is given.
 type Answer struct {
 	// Value is the answer, the missing Value if it is blank, unreadable or not there.
 	Value document.Value
-	// Failed says that there is no answer: the extractor returned an error.
-	Failed bool
+	// Failure is the error of the extractor, or of a method by which a type is one value: there is no answer.
+	Failure error
 	// Unreadable says why the answer could not be read, "" if it was read.
 	Unreadable string
 	// Note describes the text around the JSON that was left out, "" for none.
@@ -26,22 +30,23 @@ type Answer struct {
 	Text  []byte
 }
 
-// ReadTruth reads a truth by read, or as JSON if read is nil. A truth that is not JSON in UTF-8 is an error.
-func ReadTruth(want any, read func(any) (document.Value, error)) (truth document.Value, err error) {
+// ReadTruth reads a truth by read, or as JSON if read is nil, as it is compared with answers of got's type. A truth that
+// is not JSON in UTF-8 is an error.
+func ReadTruth(want, got any, read func(any) (document.Value, error)) (truth document.Value, err error) {
 	if read == nil {
 		read = document.Of
 	}
 	if truth, err = read(want); err == nil {
 		err = words.CheckUTF8(truth.Raw())
 	}
-	return truth, err
+	return gotype.Normalize(truth, reflect.TypeOf(got)), err
 }
 
 // Read reads an answer as eval.Evaluator.Evaluate documents it. A protobuf message is an error.
 func Read(got any, lenient bool) (Answer, error) {
 	switch got := got.(type) {
 	case error:
-		return Answer{Failed: true}, nil
+		return Answer{Failure: got}, nil
 	case words.Unreadable:
 		return Answer{Unreadable: string(got)}, nil
 	}
@@ -63,7 +68,10 @@ func read(got any, lenient bool) (a Answer) {
 			err = lenient // err may be about a fence, say, in front of an answer that ends early
 		}
 	}
+	var failed *gojson.MethodError
 	switch {
+	case errors.As(err, &failed):
+		return Answer{Failure: err}
 	case err != nil && !isText: // got cannot be marshalled
 		return Answer{Unreadable: err.Error()}
 	case err != nil:

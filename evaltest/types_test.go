@@ -1,0 +1,328 @@
+package evaltest
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	ourassert "github.com/extracteval/extracteval/assert"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Types as the packages of other people have them.
+type (
+	// pgText is as pgtype.Text: it marshals itself.
+	pgText struct {
+		String string
+		Valid  bool
+	}
+	// pgTime is as pgtype.Timestamptz, protoTime as timestamppb.Timestamp.
+	pgTime struct {
+		Time  time.Time
+		Valid bool
+	}
+	protoTime struct{ Seconds int64 }
+	// decimal is as decimal.Decimal, uuid as uuid.UUID, civilDate as civil.Date.
+	decimal   struct{ r *big.Rat }
+	uuid      [4]byte
+	civilDate struct {
+		Year, Day int
+		Month     time.Month
+	}
+	// status and level are enums: one marshals itself, one is stored as text.
+	status int
+	level  int
+	// amount is a struct that is stored as text, geo one that is stored as JSON.
+	amount struct {
+		Cents    int64
+		Currency string
+	}
+	geo struct {
+		Lat float64 `json:"lat"`
+		Lon float64 `json:"lon"`
+	}
+	sure[T any] struct {
+		Value      T       `json:"value"`
+		Confidence float64 `json:"confidence"`
+	}
+	embedding struct {
+		geo
+		Name string `json:"name"`
+	}
+)
+
+func (p pgText) Value() (driver.Value, error) { return p.String, nil }
+func (p pgText) MarshalJSON() ([]byte, error) {
+	if !p.Valid {
+		return []byte("null"), nil
+	}
+	return json.Marshal(p.String)
+}
+
+func (p pgTime) Value() (driver.Value, error) {
+	if !p.Valid {
+		return nil, nil
+	}
+	return p.Time, nil
+}
+
+func (p pgTime) MarshalJSON() ([]byte, error) {
+	if !p.Valid {
+		return []byte("null"), nil
+	}
+	return json.Marshal(p.Time)
+}
+
+func (p *protoTime) AsTime() time.Time { return time.Unix(p.Seconds, 0).UTC() }
+
+func (d decimal) MarshalJSON() ([]byte, error) {
+	if d.r == nil {
+		return []byte(`"0"`), nil
+	}
+	return json.Marshal(d.r.FloatString(2))
+}
+func (d decimal) IsZero() bool { return d.r == nil || d.r.Sign() == 0 }
+
+func (u uuid) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%x-%x", u[:2], u[2:]), nil }
+
+func (d civilDate) MarshalText() ([]byte, error) {
+	return fmt.Appendf(nil, "%04d-%02d-%02d", d.Year, int(d.Month), d.Day), nil
+}
+
+func (s status) MarshalText() ([]byte, error) { return []byte([]string{"", "open", "paid"}[s]), nil }
+
+func (l level) Value() (driver.Value, error) { return []string{"", "low", "high"}[l], nil }
+
+func (a amount) Value() (driver.Value, error) {
+	if a.Currency == "" {
+		return nil, nil
+	}
+	if a.Currency == "?" {
+		return nil, errors.New("unknown currency")
+	}
+	return fmt.Sprintf("%d.%02d %s", a.Cents/100, a.Cents%100, a.Currency), nil
+}
+
+func (g geo) Value() (driver.Value, error) { return json.Marshal(g) }
+
+// form is the answer of an extractor with a field of one kind, alone and in other types.
+type form[T any] struct {
+	ID   string       `json:"id"`
+	F    T            `json:"f"`
+	Ptr  *T           `json:"ptr"`
+	List []T          `json:"list"`
+	Map  map[string]T `json:"map"`
+	Line []line[T]    `json:"line"`
+}
+
+type line[T any] struct {
+	SKU string `json:"sku"`
+	F   *T     `json:"f"`
+}
+
+func formOf[T any](v T) form[T] {
+	return form[T]{"1", v, &v, []T{v}, map[string]T{"k": v}, []line[T]{{"s", &v}}}
+}
+
+// formJSON is the truth of the same document, in JSON. A map is compared as a whole, by its exact text.
+func formJSON(v, exact string) json.RawMessage {
+	return json.RawMessage(strings.NewReplacer("V", v, "E", exact).Replace(`{"id":"1","f":V,"ptr":V,"list":[V],"map":{"k":E},"line":[{"sku":"s","f":V}]}`))
+}
+
+// kind is a kind of field.
+type kind struct {
+	name string
+	test func(t *testing.T)
+}
+
+// fieldOf returns the test of a kind of field: a right and a wrong answer, and the right value in JSON, in all forms that
+// a truth may have. zero says what the zero value is where the truth is empty.
+func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ...string) kind {
+	return kind{name, func(t *testing.T) {
+		wants := []any{formOf(right)}
+		for _, truth := range truths {
+			wants = append(wants, formJSON(truth, truths[0]))
+		}
+		var zeroValue T
+		for i, want := range wants {
+			for _, tt := range []struct {
+				name      string
+				got, want any
+				outcome   metrics.Outcome // of f; each other leaf has its like
+			}{
+				{"right", formOf(right), want, metrics.Match},
+				{"wrong", formOf(wrong), want, metrics.Wrong},
+				{"missing", json.RawMessage(`{"id":"1"}`), want, metrics.Missing},
+				{"zero", form[T]{ID: "1", F: zeroValue}, json.RawMessage(`{"id":"1","f":null}`), zero},
+			} {
+				name := fmt.Sprint("truth ", i, ", ", tt.name)
+				hit := tt.outcome == metrics.Match || tt.outcome == metrics.CorrectAbsence
+				spec, err := eval.SpecOf[form[T]]()
+				require.NoError(t, err)
+				check := func(way string, r eval.Result) {
+					found := map[string]metrics.Outcome{}
+					for _, f := range r.Fields {
+						found[f.Attribute] = f.Outcome
+					}
+					if assert.NotEmpty(t, r.Fields, "%s, %s: %+v", name, way, r.Misses) {
+						assert.Equal(t, tt.outcome, found["f"], "%s, %s: %+v", name, way, r.Fields)
+						assert.Equal(t, hit, len(r.Misses) == 0, "%s, %s: %v", name, way, r.Misses)
+					}
+				}
+				e, err := spec.Compile()
+				require.NoError(t, err)
+				r, err := e.Evaluate(t.Context(), tt.got, tt.want)
+				require.NoError(t, err, name)
+				check("eval", r)
+
+				withMain(t)
+				f := &fake{name: "TestX"}
+				told := f.run(func() { check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: name})) })
+				assert.Equal(t, hit, told == "", "%s: %s", name, told)
+				var failed failures
+				assert.Equal(t, hit, ourassert.Field(&failed, tt.got, tt.want, eval.Field{Path: "f", Match: spec.Fields[1].Match}), "%s: %s", name, failed)
+
+				// A suite, in which a right answer stands beside.
+				dir := withMain(t)
+				got, _ := tt.got.(form[T])
+				answers := map[string]form[T]{"right": formOf(right), "this": got}
+				_, printed := inner(t, "TestX", Suite[string, form[T]]{
+					Cases:   []Case[string]{{ID: "right", Input: "right", Want: want}, {ID: "this", Input: "this", Want: tt.want}},
+					Extract: func(_ context.Context, in string) (form[T], error) { return answers[in], nil },
+				}.Run)
+				records := caseRecords(t, dir)
+				if assert.Len(t, records, 2, "%s: %s", name, printed) {
+					assert.Equal(t, eval.Pass, records[0].Verdict, "%s: %s", name, printed)
+					assert.Equal(t, hit, records[1].Verdict == eval.Pass, "%s: %s", name, printed)
+				}
+			}
+		}
+	}}
+}
+
+type failures []string
+
+func (f *failures) Errorf(format string, args ...any) { *f = append(*f, fmt.Sprintf(format, args...)) }
+
+func parsedURL(s string) url.URL {
+	u, err := url.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return *u
+}
+
+func TestKindsOfFields(t *testing.T) {
+	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	valid := func(s string) sql.NullString { return sql.NullString{String: s, Valid: true} }
+	const absent, invented = metrics.CorrectAbsence, metrics.Hallucinated
+	for _, k := range []kind{
+		fieldOf("string", "a", "b", absent, `"a"`),
+		fieldOf("int", 3, 4, invented, `3`),
+		fieldOf("bool", true, false, invented, `true`),
+		fieldOf("sql.NullString", valid("a"), valid("b"), absent, `"a"`, `{"String":"a","Valid":true}`),
+		fieldOf("sql.NullInt64", sql.NullInt64{Int64: 3, Valid: true}, sql.NullInt64{Int64: 0, Valid: true}, absent, `3`, `{"Int64":3,"Valid":true}`),
+		fieldOf("sql.NullBool", sql.NullBool{Bool: true, Valid: true}, sql.NullBool{Valid: true}, absent, `true`),
+		fieldOf("sql.NullTime", sql.NullTime{Time: day, Valid: true}, sql.NullTime{Time: day.AddDate(0, 0, 1), Valid: true}, absent, `"2026-03-01T00:00:00Z"`, `{"Time":"2026-03-01T00:00:00Z","Valid":true}`, `"2026-03-01"`),
+		fieldOf("sql.Null", sql.Null[uuid]{V: uuid{1}, Valid: true}, sql.Null[uuid]{V: uuid{2}, Valid: true}, absent, `"0100-0000"`),
+		fieldOf("driver.Valuer", amount{1050, "EUR"}, amount{1050, "USD"}, absent, `"10.50 EUR"`, `{"Cents":1050,"Currency":"EUR"}`),
+		fieldOf("an enum that is stored as text", level(1), level(2), absent, `"low"`, `1`),
+		fieldOf("url.URL", parsedURL("https://x.org/a"), parsedURL("https://y.org/a"), absent, `"https://x.org/a"`, `{"Scheme":"https","Host":"x.org","Path":"/a"}`),
+		fieldOf("mail.Address", mail.Address{Name: "Barry", Address: "b@x.org"}, mail.Address{Name: "Barry", Address: "maurice@gibb.example"}, absent, `"Barry <b@x.org>"`, `"\"Barry\" <b@x.org>"`, `{"Name":"Barry","Address":"b@x.org"}`),
+		fieldOf("time.Duration", 90*time.Minute, time.Minute, invented, `5400000000000`, `"1h30m"`),
+		fieldOf("timestamppb.Timestamp", protoTime{day.Unix()}, protoTime{day.Unix() + 90_000}, invented, `"2026-03-01T00:00:00Z"`, `"2026-03-01"`),
+		fieldOf("pgtype.Text", pgText{"a", true}, pgText{"b", true}, absent, `"a"`),
+		fieldOf("pgtype.Timestamptz", pgTime{day, true}, pgTime{day.AddDate(0, 0, 1), true}, absent, `"2026-03-01T00:00:00Z"`, `"2026-03-01"`),
+		fieldOf("time.Time", day, day.AddDate(0, 0, 1), invented, `"2026-03-01T00:00:00Z"`, `"2026-03-01"`),
+		fieldOf("decimal.Decimal", decimal{big.NewRat(21, 2)}, decimal{big.NewRat(2, 1)}, invented, `"10.50"`),
+		fieldOf("uuid.UUID", uuid{1}, uuid{2}, invented, `"0100-0000"`),
+		fieldOf("civil.Date", civilDate{2026, 1, 3}, civilDate{2026, 2, 3}, invented, `"2026-03-01"`),
+		fieldOf("netip.Addr", netip.MustParseAddr("::1"), netip.MustParseAddr("::2"), absent, `"::1"`),
+		fieldOf("an enum with MarshalText", status(1), status(2), absent, `"open"`),
+		fieldOf("[]byte", []byte("ab"), []byte("ac"), absent, `"YWI="`),
+		fieldOf("json.Number", json.Number("1.50"), json.Number("1.51"), invented, `1.5`),
+		fieldOf("json.RawMessage", json.RawMessage(`"a"`), json.RawMessage(`"b"`), absent, `"a"`),
+		fieldOf("big.Int", big.NewInt(7), big.NewInt(8), absent, `7`),
+		fieldOf("big.Rat", big.NewRat(1, 2), big.NewRat(1, 3), absent, `"1/2"`),
+		fieldOf("big.Float", big.NewFloat(1.5), big.NewFloat(2.5), absent, `"1.5"`),
+		fieldOf("a pointer to a pointer", pointer(pointer("a")), pointer(pointer("b")), absent, `"a"`),
+		fieldOf("an interface", any("a"), any("b"), absent, `"a"`),
+		fieldOf("an interface with a sql.NullString", any(valid("a")), any(valid("b")), absent, `"a"`),
+	} {
+		t.Run(k.name, k.test)
+	}
+}
+
+func pointer[T any](v T) *T { return &v }
+
+// Kinds of fields that do not stand alone: a struct with the value beside its confidence, an embedded struct, a struct
+// that the database has as JSON.
+func TestKindsOfStructs(t *testing.T) {
+	type answer struct {
+		Total sure[float64] `json:"total" eval:"numeric,at=value"`
+		Place geo           `json:"place"`
+		embedding
+	}
+	want := answer{sure[float64]{Value: 3}, geo{1, 2}, embedding{geo{3, 4}, "n"}}
+	wrong := answer{sure[float64]{Value: 4}, geo{1, 3}, embedding{geo{3, 5}, "m"}}
+	fields := []string{"total.value", "place.lat", "place.lon", "lat", "lon", "name"}
+	for _, truth := range []any{json.RawMessage(`{"total":3,"place":{"lat":1,"lon":2},"lat":3,"lon":4,"name":"n"}`)} {
+		for _, tt := range []struct {
+			got  answer
+			hits []string
+		}{{want, fields}, {wrong, []string{"place.lat", "lat"}}} {
+			withMain(t)
+			f := &fake{name: "TestX"}
+			f.run(func() {
+				assert.Equal(t, tt.hits, FieldAccuracy(f, tt.got, truth, Config{}).Hits)
+			})
+		}
+	}
+}
+
+// A method Value that fails is the error of its case, or a mistake in a truth.
+func TestAFailingValueIsAnErrorOfItsCase(t *testing.T) {
+	type invoice struct {
+		ID    string `json:"id"`
+		Lines []struct {
+			Price amount `json:"price"`
+		} `json:"lines"`
+	}
+	broken := invoice{ID: "1", Lines: make([]struct {
+		Price amount `json:"price"`
+	}, 2)}
+	broken.Lines[1].Price.Currency = "?"
+	const cause = `document: marshalling evaltest.invoice: lines[1].price: the method Value of evaltest.amount: unknown currency`
+
+	dir := withMain(t)
+	suite := Suite[string, invoice]{
+		Cases:   []Case[string]{{ID: "a", Want: json.RawMessage(`{"id":"1","lines":[{"price":"1.00 EUR"}]}`)}},
+		Extract: func(context.Context, string) (invoice, error) { return broken, nil },
+	}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: data set "TestX", case "a": the extractor failed: `+cause)
+	record := caseRecords(t, dir)[0]
+	assert.Equal(t, "error", string(record.Status))
+	assert.Equal(t, cause, record.Error)
+
+	withMain(t)
+	suite.Cases[0].Want = broken
+	ok, printed = inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `case 1: id "a": want: `+cause)
+}
