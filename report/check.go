@@ -100,7 +100,7 @@ func (r GateResult) Failed() []Check {
 }
 
 // String returns the result in one line: the limits that failed, by how much, over how many cases, and the field to
-// look at first.
+// look at first, if mistakes in a field explain that a limit failed.
 func (r GateResult) String() string {
 	dataset := words.Visible(r.Dataset)
 	switch {
@@ -121,7 +121,7 @@ func (r GateResult) String() string {
 	switch {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
-	case r.WorstField != "":
+	case r.WorstField != "" && explained(r.Failed(), r.WorstField): // older records name a field in any case
 		text += fmt.Sprintf("; look first at %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
 	return text

@@ -316,9 +316,9 @@ type GateResult struct {
 	// Checks has one entry per limit: averages, fields in the order of the table,
 	// Limits as they are written, errors.
 	Checks []Check `json:"checks,omitzero"`
-	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields below their
-	// limit, or else of all, the one with the lowest F1. WorstF1 is its F1, undefined where it never
-	// matched.
+	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields that failed limits name, or else of
+	// all, the one with the lowest F1. It is "" if limits failed and none of them is on a field or an average over fields:
+	// mistakes in fields do not explain too many errors. WorstF1 is its F1, undefined where it never matched.
 	WorstField string `json:"worst_field,omitzero"`
 	WorstF1    Ratio  `json:"worst_f1,omitzero"`
 	// WidestField is the attribute whose interval of F1 reaches furthest below its F1, and WidestF1 that F1. They are

@@ -44,7 +44,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 			result.Cases, result.Unlabelled = n, t.Cases.Unlabelled
 		}
 	}
-	result.WorstField, result.WorstF1 = g.worstField(s)
+	result.WorstField, result.WorstF1 = g.worstField(s, nil)
 	s.OwnDraftsLimited = s.OwnDraftsLimited || slices.ContainsFunc(g.Limits, func(l Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) })
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
@@ -75,6 +75,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	result.Checks = append(result.Checks, Check{
 		Metric: errorsMetric, Value: RatioOf(float64(n), true), Limit: float64(g.MaxErrors), Passed: n <= g.MaxErrors,
 	})
+	result.WorstField, result.WorstF1 = g.worstField(s, result.Failed())
 	result.WidestField, result.WidestF1 = widestField(s, result.Failed())
 	result.NotEvaluable = strings.Join(why, "; ")
 	result.Passed = len(why) == 0 && len(result.Failed()) == 0
@@ -147,13 +148,29 @@ func (l Limit) Kept(v Ratio) bool {
 	return v.Reaches(l.Value)
 }
 
-// worstField returns the first of [Gate.WorstFields]; an undefined F1 is the zero Ratio.
-func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
-	worst := g.WorstFields(s, 1)
-	if len(worst) == 0 {
+// worstField returns the first of [Gate.WorstFields] that a failed limit names, else the first that explains one, and
+// without failed limits the first of all; an undefined F1 is the zero Ratio.
+func (g Gate) worstField(s Summary, failed []Check) (name string, f1 Ratio) {
+	worst := g.WorstFields(s, len(s.Attributes))
+	first := slices.IndexFunc(worst, func(a Attribute) bool {
+		return slices.ContainsFunc(failed, func(c Check) bool { return words.MetricNames(c.Metric, a.Attribute) })
+	})
+	if first < 0 {
+		first = slices.IndexFunc(worst, func(a Attribute) bool { return len(failed) == 0 || explained(failed, a.Attribute) })
+	}
+	if first < 0 {
 		return "", Ratio{}
 	}
-	return worst[0].Attribute, worst[0].F1.Value
+	return worst[first].Attribute, worst[first].F1.Value
+}
+
+// explained reports whether mistakes in an attribute can be the cause of a failed limit: one that names the attribute, or
+// one on an average over fields.
+func explained(failed []Check, attribute string) bool {
+	return slices.ContainsFunc(failed, func(c Check) bool {
+		field, ofFields := words.MetricField(c.Metric)
+		return ofFields && field == "" || words.MetricNames(c.Metric, attribute)
+	})
 }
 
 // WorstFields returns the n attributes with mistakes to look at first: those below their limit of FieldF1 come before

@@ -28,7 +28,8 @@ type Options struct {
 	// Colour is for a terminal that understands colours.
 	Colour bool
 	// Gate is the gate of the data set, nil without one. With a gate, the table of the
-	// invariants shows the limits on each.
+	// invariants shows the limits on each, fields below their limits come before others, and if there are more errors
+	// than it allows, the worst cases come before the worst fields.
 	Gate *report.Gate
 }
 
@@ -62,8 +63,13 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.metrics()
 	p.usage()
 	p.stability()
-	p.worstFields()
-	p.worstCases()
+	if o.Gate != nil && s.Errors() > o.Gate.MaxErrors { // the cause of the verdict comes first
+		p.worstCases()
+		p.worstFields()
+	} else {
+		p.worstFields()
+		p.worstCases()
+	}
 	text := p.String()
 	if o.Width > 0 {
 		text = words.Wrap(text, o.Width)
@@ -213,7 +219,11 @@ func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ra
 }
 
 func (p *textPage) worstFields() {
-	worst := report.Gate{}.WorstFields(p.s, p.o.WorstFields)
+	var gate report.Gate
+	if p.o.Gate != nil {
+		gate = *p.o.Gate
+	}
+	worst := gate.WorstFields(p.s, p.o.WorstFields)
 	if len(worst) == 0 {
 		return
 	}

@@ -134,7 +134,7 @@ func (s *scoring) run(args []string) error {
 		return err
 	}
 	page := shell.PageOf(s.stdout)
-	page.Labels = terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds)
+	page.Gate, page.Labels = s.ds.Gate, terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds)
 	if err := terminal.WriteText(s.stdout, sum, page); err != nil {
 		return err
 	}

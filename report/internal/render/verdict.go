@@ -73,18 +73,56 @@ func keptText(g *report.GateResult) string {
 	return kept + ", " + errors + over
 }
 
-// WorstField returns the field to look at first: the one that the gate names.
-func (s *Set) WorstField() (report.Attribute, metrics.Counts, bool) {
+// Worst is the field to look at first.
+type Worst struct {
+	report.Attribute
+	Counts metrics.Counts
+	Cause  bool // mistakes in the field explain that the gate failed
+}
+
+// WorstField returns the field to look at first: the one that the gate names, else the one with the lowest F1.
+func (s *Set) WorstField() (Worst, bool) {
 	var gate report.Gate
 	if s.Dataset.Gate != nil {
 		gate = *s.Dataset.Gate
 	}
-	worst := gate.WorstFields(s.Summary, 1)
+	worst := gate.WorstFields(s.Summary, len(s.Summary.Attributes))
 	if len(worst) == 0 {
-		return report.Attribute{}, metrics.Counts{}, false
+		return Worst{}, false
 	}
-	i := slices.IndexFunc(s.Summary.Attributes, func(a report.Attribute) bool { return !a.Items && a.Attribute == worst[0].Attribute })
-	return worst[0], s.Summary.CountsOf(i), true
+	first := Worst{Attribute: worst[0]}
+	if s.Judgement.Verdict == verdict.Failed {
+		result, err := gate.Check(s.Summary) // an old record names a field in any case
+		i := slices.IndexFunc(worst, func(a report.Attribute) bool { return a.Attribute == result.WorstField })
+		if first.Cause = err == nil && i >= 0; first.Cause {
+			first.Attribute = worst[i]
+		}
+	}
+	i := slices.IndexFunc(s.Summary.Attributes, func(a report.Attribute) bool { return !a.Items && a.Attribute == first.Attribute.Attribute })
+	first.Counts = s.Summary.CountsOf(i)
+	return first, true
+}
+
+// OtherCauses returns the failed limits that the worst field does not explain: on errors, invariants, measures, usage,
+// and on slices.
+func (s *Set) OtherCauses() (causes []report.Check) {
+	if s.Judgement.Verdict != verdict.Failed {
+		return nil
+	}
+	for _, c := range s.Judgement.Gate.Failed() {
+		if _, ofFields := words.MetricField(c.Metric); !ofFields || c.Slice != "" {
+			causes = append(causes, c)
+		}
+	}
+	return causes
+}
+
+// F1Words returns "F1 0.871", or "no match" if F1 is undefined: "-" would read as if there were no data.
+func F1Words(a report.Attribute) string {
+	if a.F1.Value.Defined {
+		return "F1 " + a.F1.Value.String()
+	}
+	return "no match"
 }
 
 // Asked returns the number of cases; each trial asks for all of them.

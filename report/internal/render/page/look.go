@@ -5,12 +5,11 @@ import (
 	"html/template"
 	"slices"
 	"strconv"
+	"strings"
 
-	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -41,23 +40,31 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 	if len(r.Sets) > 1 {
 		in = " of " + r.NameOf(set)
 	}
-	look := regressedFirst(r, names, against)
-	if a, counts, ok := worstField(set); ok {
+	look := slices.Concat(causes(set, in, names.addressOf(worst), names), regressedFirst(r, names, against))
+	if a, ok := worstField(set); ok {
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
-		f.byField(a.Attribute, names)
-		look = append(look, lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + set.MistakesIn(counts), f.href()})
-	}
-	if k, ok := mostFrequentKind(set.Mistakes); ok {
-		f := names.addressOf(worst)
-		f.byClass(k.class, names)
-		where := terminal.Excerpt(k.attribute, terminal.MaxName)
-		if k.attributes == 1 {
-			f.byField(k.attribute, names)
+		f.byField(a.Attribute.Attribute, names)
+		field := lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), render.F1Words(a.Attribute) + ": " + set.MistakesIn(a.Counts), f.href()}
+		if a.Cause { // the cause of the verdict comes first
+			look = slices.Insert(look, 0, field)
 		} else {
-			where = fmt.Sprintf("%d fields, such as %s", k.attributes, where)
+			if len(set.OtherCauses()) > 0 {
+				field.What = "field with the lowest F1" + in
+			}
+			look = append(look, field)
 		}
-		look = append(look, lookView{"most frequent kind of mistake" + in, terminal.Excerpt(k.class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.href()})
+	}
+	if k, ok := breakdown.MostFrequent(set.Mistakes); ok {
+		f := names.addressOf(worst)
+		f.byClass(k.Class, names)
+		where := terminal.Excerpt(k.Attribute, terminal.MaxName)
+		if k.Attributes == 1 {
+			f.byField(k.Attribute, names)
+		} else {
+			where = fmt.Sprintf("%d fields, such as %s", k.Attributes, where)
+		}
+		look = append(look, lookView{"most frequent kind of mistake" + in, terminal.Excerpt(k.Class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.Count), where), f.href()})
 	}
 	if i, ok := mostBroken(&set.Summary); ok {
 		f := names.addressOf(worst)
@@ -72,6 +79,26 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		f.byTag(s.Name(), names)
 		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(s.Name(), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
+	}
+	return look
+}
+
+// causes returns the failed limits that no field explains, with the cases that each is about.
+func causes(set *render.Set, in string, of address, names *filterNames) (look []lookView) {
+	for _, c := range set.OtherCauses() {
+		f := of
+		rule, ofRule := strings.CutPrefix(c.Metric, report.RuleMetric(""))
+		switch {
+		case c.Slice != "":
+			f.byTag(c.Slice, names)
+		case ofRule:
+			f.text = terminal.Excerpt(rule, terminal.MaxName)
+		case c.Metric == "errors":
+			f.show = "error"
+		default:
+			f.none = true
+		}
+		look = append(look, lookView{"limit that is not kept" + in, terminal.Excerpt(c.Name(), terminal.MaxName), terminal.Excerpt(c.String(), terminal.MaxCharacters), f.href()})
 	}
 	return look
 }
@@ -108,18 +135,17 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 // worstField returns the field to look at first: the one that the gate names. But if that field misses no limit of the
 // gate, and its F1 may be nearly anything, worstField returns the field that is most surely bad: the one whose interval
 // has the least upper end.
-func worstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
-	worst, counts, ok := s.WorstField()
-	if !ok || !vague(worst.F1) || s.BelowLimit(worst) {
-		return worst, counts, ok
+func worstField(s *render.Set) (render.Worst, bool) {
+	worst, ok := s.WorstField()
+	if !ok || !vague(worst.F1) || s.BelowLimit(worst.Attribute) {
+		return worst, ok
 	}
-	least := worst
 	for i, a := range s.Summary.Attributes {
-		if c := s.Summary.CountsOf(i); !a.Items && c.Mistakes() > 0 && a.F1.High.Defined && a.F1.High.Value < least.F1.High.Value {
-			least, counts = a, c
+		if c := s.Summary.CountsOf(i); !a.Items && c.Mistakes() > 0 && a.F1.High.Defined && a.F1.High.Value < worst.F1.High.Value {
+			worst.Attribute, worst.Counts = a, c
 		}
 	}
-	return least, counts, true
+	return worst, true
 }
 
 // vague reports whether an interval covers nearly all possible values.
@@ -135,46 +161,6 @@ func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
 		}
 	}
 	return worst, ok
-}
-
-// f1Words returns "F1 0.871", or "no match" if F1 is undefined: "-" would read as if there were no data.
-func f1Words(a report.Attribute) string {
-	if a.F1.Value.Defined {
-		return "F1 " + a.F1.Value.String()
-	}
-	return "no match"
-}
-
-// kind is one kind of mistake over all attributes.
-type kind struct {
-	class             source.Class
-	count, attributes int
-	attribute         string // the attribute with the most such mistakes
-}
-
-// mostFrequentKind returns the kind with the most mistakes over all attributes. Of kinds with the same number, it
-// returns the first in all, which is sorted by count.
-func mostFrequentKind(all []breakdown.Mistake) (kind, bool) {
-	var kinds []kind
-	for _, m := range all {
-		at := slices.IndexFunc(kinds, func(k kind) bool { return k.class == m.Class })
-		if at < 0 {
-			at = len(kinds)
-			kinds = append(kinds, kind{class: m.Class, attribute: m.Attribute})
-		}
-		kinds[at].count += m.Count
-		kinds[at].attributes++
-	}
-	if len(kinds) == 0 {
-		return kind{}, false
-	}
-	most := kinds[0]
-	for _, k := range kinds[1:] {
-		if k.count > most.count {
-			most = k
-		}
-	}
-	return most, true
 }
 
 func times(n int) string {

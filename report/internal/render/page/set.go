@@ -166,8 +166,11 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	if more := len(reasons) - len(v.Reasons); more > 0 {
 		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
-	if a, _, ok := worstField(set); ok {
-		v.WorstField = terminal.Excerpt(a.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(f1Words(a), "F1 ")
+	if a, ok := worstField(set); ok {
+		v.WorstField = terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(render.F1Words(a.Attribute), "F1 ")
+		if others := set.OtherCauses(); len(others) > 0 && !a.Cause {
+			v.WorstField = terminal.Excerpt(others[0].Name(), terminal.MaxName)
+		}
 	}
 	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
 	changes := newChanges(compared, at, packed)
