@@ -68,7 +68,7 @@ func Collect(t TB, cfg Config) *Collector {
 // it has none, the tags of want's type do. want is then checked against that type:
 // unknown keys and wrong types are errors. The first row decides for the data set. A
 // later row whose type has other tags is an error. So are tags that only the dynamic type
-// of an interface value has.
+// of an interface value has. A row after the gate fails t and is not judged: its Result is empty.
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
 	if err := c.d.begin(got, want); err != nil {
@@ -121,6 +121,9 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 // decides. A nil confidence means the data set's.
 func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (float64, bool)) eval.Result {
 	t.Helper()
+	if d.refuseLate(t) {
+		return eval.Result{}
+	}
 	truth, err := cases.Reading{Private: d.private(), Truth: d.cfg.Spec.ReadTruth}.ReadTruth(got, want)
 	if err != nil {
 		t.Fatalf("evaltest: %s: %v", t.Name(), err)

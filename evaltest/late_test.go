@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,4 +42,36 @@ func TestALateRowIsInNoNumber(t *testing.T) {
 	assert.Equal(t, []string{"TestX: gate passed over 1 case", "TestX: gate not evaluable: 1 of its cases came after the gate ran, and were not judged"}, gates)
 	require.Len(t, process.closed, 1)
 	assert.Equal(t, verdict.NotEvaluable, process.closed[0].Verdict, "in the list of all data sets")
+}
+
+// A late row hears of nothing else: neither that it is wrong, nor of its tags, which a table that began without a row lacks.
+func TestALateRowFailsForThatAlone(t *testing.T) {
+	type tagged struct {
+		N int `json:"n" eval:"exact"`
+	}
+	for _, tt := range []struct {
+		name      string
+		got, want any
+	}{
+		{"tags", tagged{1}, tagged{1}},
+		{"wrong", `{"n":2}`, `{"n":1}`},
+		{"a truth that is missing", `{"n":2}`, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			withMain(t)
+			_, printed := inner(t, "TestX", func(t *testing.T) {
+				c := Collect(t, Config{Gate: Gate{MacroF1: 0.9}, Cases: 1})
+				t.Run("late", func(t *testing.T) {
+					t.Parallel()
+					assert.Empty(t, c.FieldAccuracy(t, tt.got, tt.want))
+				})
+				t.Run("gate", c.Gate)
+			})
+			assert.Regexp(t, `(?s)=== RUN   TestX/gate.*gate not evaluable: 0 of 1 cases were scored\. One .*and so is a parallel one`, printed)
+			_, late, _ := strings.Cut(printed, "=== CONT  TestX/late\n")
+			late, _, _ = strings.Cut(late, "--- FAIL")
+			assert.Regexp(t, `^    \w+\.go:\d+: evaltest: data set "TestX": case "late" was recorded after the gate ran and is not counted: `+
+				`put parallel rows into a group, t\.Run\("case", \.\.\.\), so that they end before t\.Run\("gate", c\.Gate\)\n$`, late)
+		})
+	}
 }

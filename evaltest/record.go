@@ -40,6 +40,20 @@ func (d *dataset) record(t TB, c *report.Case) {
 	}
 }
 
+// refuseLate fails the test of a row that comes after the gate ran, and reports whether it did. The row is not judged:
+// whatever else is wrong with it, only this has to be mended first.
+func (d *dataset) refuseLate(t TB) bool {
+	d.mu.Lock()
+	judged := d.gate.state != gateWaits && !d.silent && !idle(t)
+	d.mu.Unlock()
+	if judged {
+		t.Helper()
+		id, _ := d.caseID(t)
+		d.record(t, &report.Case{ID: id})
+	}
+	return judged
+}
+
 // caseID returns the id of the case that a test records: the test's name
 // relative to the data set's test, without the group "case", and the number of
 // the call if the test records more than once. In a shared data set, a test

@@ -92,7 +92,7 @@ func (d *dataset) begin(got, want any) error {
 		d.awaitsFirst = false
 		d.beginErr = d.beginAs(got, want)
 	}
-	if d.beginErr != nil {
+	if d.beginErr != nil || d.gate.state != gateWaits { // a late row is refused for that alone
 		return d.beginErr
 	}
 	if err := d.checkTags(got); err != nil {
