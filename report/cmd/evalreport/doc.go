@@ -124,7 +124,7 @@ if it could be chance:
 	cases     old     new     delta        95% interval      p  n  broken  fixed  finds
 	pass   7 of 8  5 of 8  ~ -0.250  ≈ -0.638 to +0.256  1.000  8       3      1   none  too few changed cases to tell
 
-	newly broken: 3 cases
+	broken: 3 cases
 	  inv-3
 	    total  was 30.5  now 35.0  want 30.5
 	  … and 2 more

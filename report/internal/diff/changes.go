@@ -58,19 +58,35 @@ func (p *pair) failedTrial(c changedCase) int {
 	return first
 }
 
-// kind returns the list that the case belongs to, false if the case did not change.
-func (c *changedCase) kind() (int, bool) {
-	switch {
-	case c.worse+c.better == 0:
-		return 0, false
-	case !c.dirty[0]:
+// turned reports whether all mistakes of the case are new, or all have gone.
+func (c *changedCase) turned() bool { return c.worse+c.better > 0 && (!c.dirty[0] || !c.dirty[1]) }
+
+// list returns the list that the case belongs to, false if the case did not change. passed is the number of trials in
+// which it passes, by run; see [pair.countPassed].
+func (c *changedCase) list(passed, trials [2]int) (int, bool) {
+	switch by := moreOften(passed, trials); {
+	case by < 0:
 		return broken, true
-	case !c.dirty[1]:
+	case by > 0:
 		return fixed, true
 	case c.worse > 0:
 		return regressed, true
 	}
-	return improved, true
+	return improved, c.better > 0
+}
+
+// countPassed returns the number of trials in which a case passes, and the number of its trials, by run. A case that has a
+// truth in only one run passes by other rules there, and counts as if it did not change.
+func (p *pair) countPassed(d document) (passed, trials [2]int) {
+	for side, entries := range p.entries(d) {
+		trials[side] = len(entries)
+		for _, e := range entries {
+			if e.Passed && !d.half {
+				passed[side]++
+			}
+		}
+	}
+	return passed, trials
 }
 
 // changedCases are the shown cases of a list, and the number of all its cases.

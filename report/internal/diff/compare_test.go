@@ -281,8 +281,9 @@ func TestTrials(t *testing.T) {
 	assert.InDelta(t, (1+0.5+1)/3, number.Old.Value, 1e-12)
 	assert.InDelta(t, (1+0.5+0.5)/3, number.New.Value, 1e-12)
 	assert.Equal(t, []float64{2, 1 + 2./3, 1 + 1./3, 1, 0}, []float64{float64(number.Cases), number.Right.Old.Count, number.Right.New.Count, float64(number.Broken), float64(number.Fixed)})
-	require.Equal(t, 1, r.Sets[0].Regressed.Total())
-	assert.Equal(t, 3, r.Sets[0].Regressed.Cases[0].Fields[0].Trial, "the one that changed")
+	require.Equal(t, 1, r.Sets[0].Broken.Total(), "x passes in 2 trials of 3, then in 1")
+	assert.Equal(t, 1, r.Sets[0].PassRate.Broken)
+	assert.Equal(t, 3, r.Sets[0].Broken.Cases[0].Fields[0].Trial, "the one that changed")
 	assert.Equal(t, [2]int{3, 3}, r.Sets[0].Trials)
 }
 

@@ -366,15 +366,15 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 		}
 	}
 	fields.add(failed, trials)
-	if kind, ok := fields.kind(); ok && (kind == broken || kind == fixed) {
+	if fields.turned() {
 		p.fieldsChanged.add(d)
 	}
 	if change.fails = change.add(failed, trials); change.fails {
 		p.set.NewErrors++
 	}
-	if kind, ok := change.kind(); ok {
-		p.changed[kind].all++
-		p.changed[kind].shown.Add(change)
+	if list, ok := change.list(p.countPassed(d)); ok {
+		p.changed[list].all++
+		p.changed[list].shown.Add(change)
 	}
 }
 

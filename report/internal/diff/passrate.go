@@ -48,14 +48,8 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 	whole := !p.units.Several() // shares are 0 and 1
 	var passes [2][]int         // the passing cases of a unit in each trial
 	for i, d := range documents {
-		entries := p.entries(d)
-		passed, trials := [2]int{}, [2]int{len(entries[0]), len(entries[1])}
-		for side := range entries {
-			for _, x := range entries[side] {
-				if x.Passed {
-					passed[side]++
-				}
-			}
+		passed, trials := p.countPassed(d)
+		for side := range trials {
 			shares[side].Add(passed[side], trials[side])
 			for len(passes[side]) < trials[side] {
 				passes[side] = append(passes[side], 0)

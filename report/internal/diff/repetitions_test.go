@@ -28,7 +28,7 @@ func TestTheRepetitionThatFell(t *testing.T) {
 	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
 	assert.Contains(t, b.String(), "invoices: 60 cases in both runs; F1 is the mean of 1 trial before and 2 now ¹ ²\n")
 	assert.Contains(t, b.String(), "¹ the new run has 2 repetitions (go test -count or -cpu): they are compared as trials of it\n")
-	assert.Contains(t, b.String(), "newly broken: 59 cases\n")
+	assert.Contains(t, b.String(), "broken: 59 cases\n")
 
 	// Both repeated, and nothing changed.
 	repeated := func() []artifact.Source {

@@ -97,10 +97,10 @@ type Set struct {
 	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is the number of cases in which the extractor fails in a greater share of trials than before.
 	NewErrors int `json:"new_errors,omitzero"`
-	// Every case that changed is in one list. A Broken case had no mistake in the old run and has one now; a Fixed case
-	// had one and has none now. Regressed and Improved cases have mistakes in both runs: a Regressed case has a field
-	// with more mistakes than before, an Improved case does not. An error of the extractor counts as a mistake, like
-	// those in fields.
+	// Every case that changed is in one list. A Broken case passes in a smaller share of its trials than before, a Fixed
+	// case in a greater one: they are the cases that PassRate counts. The others pass as often as before, or have a truth
+	// in only one run: a Regressed case has a field with more mistakes, such as an optional value that is missing, an
+	// Improved case only fields with fewer. An error of the extractor counts as a mistake, like those in fields.
 	Broken    Changes `json:"broken"`
 	Regressed Changes `json:"regressed"`
 	Fixed     Changes `json:"fixed"`

@@ -110,7 +110,7 @@ func (p *textPage) set(s *Set) {
 	for _, l := range []struct {
 		title string
 		Changes
-	}{{"newly broken", s.Broken}, {"regressed", s.Regressed}, {"fixed", s.Fixed}, {"improved", s.Improved}} {
+	}{{"broken", s.Broken}, {"regressed", s.Regressed}, {"fixed", s.Fixed}, {"improved", s.Improved}} {
 		p.list(l.title, l.Total(), l.More, func() {
 			for i := range l.Cases {
 				p.change(&l.Cases[i])

@@ -105,7 +105,7 @@ func TestShownCasesAreJudgedByOneTruth(t *testing.T) {
 	assert.Equal(t, "58 of 60, 59 of 60", fmt.Sprintf("%.0f of %d, %.0f of %d", s.Passed.Old.Count, s.Passed.Old.Of, s.Passed.New.Count, s.Passed.New.Of))
 	var b bytes.Buffer
 	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
-	assert.Contains(t, b.String(), `newly broken: 1 case
+	assert.Contains(t, b.String(), `broken: 1 case
   doc-02
     total  was 102  now 8  want 102
 

@@ -115,7 +115,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 // changeOptions are the options of the filter by the change of cases since the earlier run; the
 // first ones are changeKinds.
 var changeOptions = []optionView{
-	{"broken", "0", "newly broken"}, {"regressed", "1", "regressed"}, {"fixed", "2", "fixed"}, {"improved", "3", "improved"}, {"appeared", "4", "appeared"},
+	{"broken", "0", "broken"}, {"regressed", "1", "regressed"}, {"fixed", "2", "fixed"}, {"improved", "3", "improved"}, {"appeared", "4", "appeared"},
 	{"worse", "", "worse in any field"}, {"better", "", "better in any field"}, {"both", "", "worse or better"},
 }
 
