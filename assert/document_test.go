@@ -27,6 +27,16 @@ func TestField(t *testing.T) {
 		{"nothing on both sides", `{}`, eval.Field{Path: "po"}, ""},
 		{"optional", `{}`, eval.Field{Path: "total", Optional: true}, ""},
 		{"elsewhere in the truth", `{"sum":100}`, eval.Field{Path: "sum", WantPath: "total"}, ""},
+		{"a path that is nowhere", `{}`, eval.Field{Path: "numbr"},
+			`assert: field "numbr": neither got nor want has it; did you mean "number"? If it is rightly missing, mark it absent or optional`},
+		{"a path that is nowhere, on purpose", `{}`, eval.Field{Path: "numbr", Absent: true}, ""},
+		{"a path that the type has", struct {
+			Due string `json:"due,omitempty"`
+		}{}, eval.Field{Path: "due"}, ""},
+		{"a path that the type lacks", struct {
+			Due string `json:"due,omitempty"`
+		}{}, eval.Field{Path: "duo"},
+			`assert: field "duo": neither got nor want has it, and the type struct { Due string "json:\"due,omitempty\"" } lacks it; did you mean "due"? If it is rightly missing, mark it absent or optional`},
 		{"another value", `{"vendor":{"name":"XYZ Inc"}}`, vendor,
 			`got does not match want: vendor.name
 got:  "XYZ Inc"
@@ -98,6 +108,33 @@ var spec = eval.Spec{Fields: []eval.Field{
 	{Path: "total", Match: compare.Numeric{Tolerance: 1}},
 	{Path: "po"},
 }}
+
+func TestMatchesMistypedPaths(t *testing.T) {
+	fields := func(paths ...string) (s eval.Spec) {
+		for _, path := range paths {
+			s.Fields = append(s.Fields, eval.Field{Path: path})
+		}
+		return s
+	}
+	for _, tt := range []struct {
+		name string
+		spec eval.Spec
+		text string
+	}{
+		{"sparse", fields("number", "due"), ""},
+		{"a similar name", fields("number", "totals"), `assert: field "totals": neither got nor want has it; did you mean "total"? If it is rightly missing, mark it absent or optional`},
+		{"all", fields("nn", "xyz"), `assert: no field of the spec leads into got or want: "nn", "xyz"; want has "note", "number", "total", "vendor"; if that is right, mark a field absent or optional`},
+		{"of a type", eval.Spec{Fields: fields("totals").Fields, OfType: true}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := &recorder{}
+			if testify.Equal(t, tt.text == "", assert.Matches(r, truth, truth, tt.spec)); tt.text != "" {
+				text, _ := r.failure(t)
+				testify.Equal(t, tt.text, text)
+			}
+		})
+	}
+}
 
 func TestMatches(t *testing.T) {
 	r := &recorder{}

@@ -9,6 +9,7 @@ import (
 
 	testify "github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/spelling"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -57,7 +58,9 @@ func display(text string) string {
 //	assert.Field(t, answer, truth, eval.Field{Path: "vendor.name", Match: compare.Fuzzy{}})
 //
 // The documents are evaluated by a spec with this one field. A value that is missing, null or blank on both sides
-// agrees, and so does an optional value that got lacks. A field may be a list. Field ignores rule.Unscored. Documents
+// agrees, and so does an optional value that got lacks. But a path that is in neither document, nor in the Go type of
+// one, fails, since it is probably mistyped, unless rule is Absent or Optional; a null is there. So does such a path of
+// a list's items. A field may be a list. Field ignores rule.Unscored. Documents
 // have the forms that [eval.Evaluator.Evaluate] accepts: JSON text (string, []byte, [json.RawMessage]), a
 // [document.Value], or a Go value, which is marshalled.
 func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
@@ -66,6 +69,9 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	g, w, result, ok := evaluate(t, got, want, eval.Spec{Fields: []eval.Field{rule}}, msgAndArgs)
 	if !ok {
 		return false
+	}
+	if wrong := spelling.Nowhere([]eval.Field{rule}, spelling.SideOf(got, g), spelling.SideOf(want, w)); len(wrong) > 0 {
+		return testify.Fail(t, mistyped(wrong), msgAndArgs...)
 	}
 	if len(result.Misses) == 0 {
 		return true
@@ -83,6 +89,9 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	}
 	return testify.Fail(t, fmt.Sprintf("got does not match want on %s\n%s", rule.Path, misses(result)), msgAndArgs...)
 }
+
+// mistyped returns the text of a failure over fields that lead nowhere.
+func mistyped(sentences []string) string { return "assert: " + display(strings.Join(sentences, "\n")) }
 
 // evaluate evaluates two documents. If that is impossible, it fails the test and
 // returns false.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	testify "github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/spelling"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -21,13 +22,22 @@ import (
 //		{Path: "total", Match: compare.Numeric{Tolerance: 0.01}},
 //	}})
 //
+// A field that both documents lack agrees. But if a document, or its Go type, has a similar name in its place, or if
+// they lack all fields of the spec, the paths are probably mistyped, and Matches fails, unless the fields are Absent or
+// Optional.
+//
 // A failure lists the misses, and a diff of the two documents (-want +got) at the paths of the spec. The diff omits
 // differences between values that agree by the spec's rule.
 func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool {
 	helper(t)()
-	_, _, result, ok := evaluate(t, got, want, rule, msgAndArgs)
+	g, w, result, ok := evaluate(t, got, want, rule, msgAndArgs)
 	if !ok {
 		return false
+	}
+	if !rule.OfType {
+		if wrong := spelling.Mistyped(rule.Fields, spelling.SideOf(got, g), spelling.SideOf(want, w), false); len(wrong) > 0 {
+			return testify.Fail(t, mistyped(wrong), msgAndArgs...)
+		}
 	}
 	if result.Verdict == eval.Pass {
 		return true

@@ -2,10 +2,13 @@ package evaltest
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/internal/spelling"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -97,6 +100,11 @@ func (c *Collector) Gate(t *testing.T) {
 // Without a Spec, eval tags are used as in [Collector.FieldAccuracy]. Without Dataset,
 // each further type in a test gets a data set of its own: "TestX (Invoice)".
 //
+// A field that both sides lack is a correct absence. But if one side, or its Go type, has a similar name in its place, or
+// if both lack all fields of the Spec although want has values, the paths are probably mistyped, and t fails, unless the
+// fields are Absent or Optional. The rows of a table are judged together at its gate: see "Before the first case" in the
+// package documentation.
+//
 // A Gate in cfg is misuse, since nothing would evaluate it: use Collect. So is a
 // Spec, Policy, SkipUndefined or Redaction that differs from the data set's.
 // Confidence may differ from call to call.
@@ -146,5 +154,11 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
 	of := answer{seen: seen, got: got, truth: truth, of: Case[any]{ID: seen.ID, Want: want}, measures: d.cfg.Measures}
-	return *d.judge(t, of).result
+	result := d.judge(t, of).result
+	if d.tests != nil && !d.cfg.Spec.OfType { // all rows of a table are judged together, at its gate
+		for _, wrong := range spelling.Mistyped(d.cfg.Spec.Fields, spelling.SideOf(got, result.Answer), spelling.SideOf(want, truth), d.private()) {
+			missed(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, terminal.Brief(wrong, terminal.TextRunes)))
+		}
+	}
+	return *result
 }

@@ -3,6 +3,7 @@ package evaltest_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,12 +22,13 @@ import (
 // The examples stand in for tests. In yours, t is the *testing.T.
 var t test
 
-// test prints its messages.
+// test prints its failures and its output, as a failed test does.
 type test struct{}
 
 func (test) Helper()                           {}
 func (test) Name() string                      { return "TestInvoice" }
-func (test) Logf(format string, args ...any)   { fmt.Printf(format+"\n", args...) }
+func (test) Output() io.Writer                 { return os.Stdout }
+func (test) Logf(string, ...any)               {}
 func (test) Errorf(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 func (test) Fatalf(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
@@ -38,7 +40,6 @@ func ExampleFieldAccuracy() {
 	fmt.Println(result.Hits)
 	// Output:
 	// total: wrong: got 99.5, want 95.5
-	//
 	// evaltest: data set "TestInvoice", case "TestInvoice": 2/3 fields matched, score 0.667 (partial): total
 	// [number date]
 }
@@ -52,7 +53,6 @@ func ExampleLineItems() {
 	fmt.Printf("%.3f\n", result.Score)
 	// Output:
 	// items[0].amount: wrong: got 60, want 65
-	//
 	// evaltest: LineItems: 0/1 fields matched, score 0.750 (partial): items[0].amount
 	// 0.750
 }

@@ -51,14 +51,14 @@ func TestTheSpecOfTheReadme(t *testing.T) {
 	assert.Equal(t, eval.Pass, r.Verdict)
 }
 
-// A newcomer finds the rules in the files that the package's documentation names.
+// A newcomer finds the rules in the files that CONTRIBUTING.md names.
 func TestTheRulesAreWhereTheDocumentationSays(t *testing.T) {
-	text, err := os.ReadFile("doc.go")
+	text, err := os.ReadFile("../CONTRIBUTING.md")
 	require.NoError(t, err)
-	_, section, found := strings.Cut(string(text), "// # Where the rules are written\n")
+	_, section, found := strings.Cut(string(text), "\n## Where the rules are written\n")
 	require.True(t, found)
-	section, _, _ = strings.Cut(section, "// Suites,")
-	section = strings.ReplaceAll(section, "\n//     ", " ")
+	section, _, _ = strings.Cut(section, "\nSuites,")
+	section = strings.ReplaceAll(section, "\n  ", " ")
 	files := regexp.MustCompile(`(?:(\w+) in )?([\w/]+/\w+\.go)`).FindAllStringSubmatch(section, -1)
 	require.Greater(t, len(files), 20)
 	for _, file := range files {
@@ -67,4 +67,17 @@ func TestTheRulesAreWhereTheDocumentationSays(t *testing.T) {
 			assert.Regexp(t, `(?m)^(func (\(.*\) )?|const )`+file[1]+`\b`, string(code), "%s", file[0])
 		}
 	}
+}
+
+// What one needs first stands first, and is short.
+func TestTheDocumentationBeginsWithAFirstTest(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	first, rest, found := strings.Cut(string(text), "//\n// # ")
+	require.True(t, found)
+	assert.LessOrEqual(t, strings.Count(first, "\n"), 30)
+	for _, part := range []string{"evaltest.Suite[", "Gate:", "evaltest.Main(m)", `prints only "ok"`, "go tool evalreport test ./..."} {
+		assert.Contains(t, first, part)
+	}
+	assert.LessOrEqual(t, strings.Count(rest, "\n"), 240)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/internal/spelling"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -37,7 +38,12 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 			return eval.Result{}
 		}
 	}
-	return single(t, "LineItems", got, want, eval.Spec{Fields: []eval.Field{{Path: "items", List: &list}}, Aggregation: eval.MacroF1})
+	result := single(t, "LineItems", got, want, eval.Spec{Fields: []eval.Field{{Path: "items", List: &list}}, Aggregation: eval.MacroF1})
+	truth, _ := document.Of(want) // single has reported the error
+	for _, wrong := range spelling.Mistyped([]eval.Field{{List: &list}}, spelling.SideOf(got, result.Answer.Member("items")), spelling.SideOf(want, truth), false) {
+		missed(t, "evaltest: LineItems: "+terminal.Brief(wrong, terminal.TextRunes))
+	}
+	return result
 }
 
 // IoU compares two boxes or polygons in the format of box. The score is their intersection over union, in [0,1]. IoU

@@ -30,9 +30,8 @@ import (
 // do not depend on the order in which cases end. A first test needs File or Cases, and
 // Extract.
 type Suite[In, Out any] struct {
-	// Name names the data set in reports. Default: the name of the outermost test, or, with
-	// Labels, of the test that calls Run.
-	Name string
+	// What a first test needs: File or Cases, Extract and Gate.
+
 	// File is a JSONL file with lines {"id", "input", "want"}, or a folder of pairs
 	// NAME.input.EXT and NAME.want.json; see "Data sets" in the package documentation.
 	File string
@@ -46,21 +45,56 @@ type Suite[In, Out any] struct {
 	// Gate holds the limits of the data set, and decides. Without a Gate, each case that
 	// does not pass fails its own subtest.
 	Gate Gate
+
+	// What a second test needs: the fields by hand, limits of calls, labels, texts.
+
+	// Name names the data set in reports. Default: the name of the outermost test, or, with
+	// Labels, of the test that calls Run.
+	Name string
 	// Spec lists the fields, and how each is compared. Default: the eval tags of Out, if it
 	// is a struct or its type contains tags (see [eval.SpecOf]); else the tags of the truths'
 	// type in Cases; else every leaf. With tags, a truth with an unknown key or of a wrong
 	// type is an error.
 	Spec eval.Spec
-
-	// Further fields about the data set:
-	//
-	// Source yields the cases, in place of a File or Cases, so that they need not be in
-	// memory together.
-	Source iter.Seq2[Case[In], error]
 	// ExpectCases is the required number of cases, in all shards together, with or without
 	// a truth, so that a truncated file is not taken for the whole data set. With a Split it counts
 	// all parts. 0 allows any number.
 	ExpectCases int
+	// Workers is the number of cases that run at the same time; 0 means 1.
+	Workers int
+	// Timeout limits the duration of one call of Extract; 0 sets no limit. When it expires, the context ends and the
+	// case fails: the suite continues, and a later answer is dropped. A call that still runs a second later, because it
+	// ignores its context, is abandoned, and the gate names it. With a Timeout, Extract runs in a goroutine of its own.
+	Timeout time.Duration
+	// Retries limits how often a call of Extract is repeated after a temporary error, see
+	// [Temporary]. Panics and calls beyond Timeout are not repeated. The pause before
+	// each retry is random: at most 0.5 s, then 1 s, and so on up to 30 s. Records hold
+	// the number of retries of a case.
+	Retries int
+	// Trials is the number of trials of each case; 0 means 1. Each trial has
+	// numbers of its own: gates and summaries use their mean.
+	Trials int
+	// Skip is the reason why the suite cannot run here, such as "no API key is set"; "" runs
+	// it. The test is skipped before the first case, and in a package that calls [Main] the
+	// record of the run names it: every report lists it as a data set that is not evaluable,
+	// until it has run. A test that calls t.Skip before its suite appears in no report.
+	Skip string
+	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the record of the run and in reports.
+	// EVALTEST_LABELS adds labels and overrides those of the same name. A name has letters, digits, ".", "_", "-" and
+	// "/", a value has no comma. With labels the record also has the provider that the test asked, if any, the revision
+	// of the checkout and a hash of the recordings of models and judges.
+	Labels map[string]string
+	// Text returns the text of a document, "" if it has none. Reports then say of each wrong value whether it was
+	// misread, picked from elsewhere in the document, or made up, and of a missing value whether the text contains it.
+	// Text may be called concurrently. Default: the text of the case in its data set, else an input that is a string or
+	// []byte, and is neither the name of a file nor JSON.
+	Text func(In) string
+
+	// What a tenth test needs.
+
+	// Source yields the cases, in place of a File or Cases, so that they need not be in
+	// memory together.
+	Source iter.Seq2[Case[In], error]
 	// Split runs only one part of the File, such as "test". The file of parts next to it, which evalreport data split
 	// writes, says which cases are in the part. The part is a data set of its own, named "invoices (test)". A case
 	// without a part, or a group of cases (one vendor, copies of a document) in two parts, is an error. EVALTEST_SPLIT
@@ -78,44 +112,14 @@ type Suite[In, Out any] struct {
 	// the case then has no truth. In Go, a Want of json.RawMessage("null") is always the truth
 	// of a document without any value.
 	NullTruths bool
-	// Text returns the text of a document, "" if it has none. Reports then say of each wrong value whether it was
-	// misread, picked from elsewhere in the document, or made up, and of a missing value whether the text contains it.
-	// Text may be called concurrently. Default: the text of the case in its data set, else an input that is a string or
-	// []byte, and is neither the name of a file nor JSON.
-	Text func(In) string
 	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value are one
 	// unit in every interval, test and threshold, as copies of a document always are. If no case has the tag, Cluster
 	// is a key of the truths, "vendor.name". A case without a value is a unit of its own, and reports show the number
 	// of such cases; if no case has a value, the suite does not run. Default: the tag that the Spec names.
 	Cluster string
-
-	// Fields about calls of the extractor:
-	//
-	// Trials is the number of trials of each case; 0 means 1. Each trial has
-	// numbers of its own: gates and summaries use their mean.
-	Trials int
-	// Workers is the number of cases that run at the same time; 0 means 1.
-	Workers int
-	// Timeout limits the duration of one call of Extract; 0 sets no limit. When it expires, the context ends and the
-	// case fails: the suite continues, and a later answer is dropped. A call that still runs a second later, because it
-	// ignores its context, is abandoned, and the gate names it. With a Timeout, Extract runs in a goroutine of its own.
-	Timeout time.Duration
-	// Retries limits how often a call of Extract is repeated after a temporary error, see
-	// [Temporary]. Panics and calls beyond Timeout are not repeated. The pause before
-	// each retry is random: at most 0.5 s, then 1 s, and so on up to 30 s. Records hold
-	// the number of retries of a case.
-	Retries int
 	// Rate limits how many calls of Extract begin in a second, over all Workers and
 	// including retries. They are spaced evenly. 0 sets no limit.
 	Rate float64
-	// Skip is the reason why the suite cannot run here, such as "no API key is set"; "" runs
-	// it. The test is skipped before the first case, and in a package that calls [Main] the
-	// record of the run names it: every report lists it as a data set that is not evaluable,
-	// until it has run. A test that calls t.Skip before its suite appears in no report.
-	Skip string
-
-	// Fields about numbers and reports:
-	//
 	// Measures are further numbers, your own or from [Quality] and [Grounded];
 	// Gate.Limits limits them as "measure NAME". Over several trials, Gate.Limits can
 	// also limit the numbers of report.Stability: "agreement", "driftRate", "flakyRate",
@@ -126,11 +130,6 @@ type Suite[In, Out any] struct {
 	// failed. Default: the number under the key "confidence" beside the value. Reports show how well confidences
 	// predict correctness, and above which confidence review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
-	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the record of the run and in reports.
-	// EVALTEST_LABELS adds labels and overrides those of the same name. A name has letters, digits, ".", "_", "-" and
-	// "/", a value has no comma. With labels the record also has the provider of the answers, the revision of the
-	// checkout and a hash of the recordings of models and judges.
-	Labels map[string]string
 	// MaxExamples, Policy, SkipUndefined and Redaction are as in [Config].
 	MaxExamples   int
 	Policy        metrics.Policy

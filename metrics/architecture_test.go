@@ -37,6 +37,7 @@ var floors = []string{
 	"internal/pairing internal/paths internal/source internal/spectext",
 	"internal/gotype internal/invariant internal/splits",
 	"metrics/eval",
+	"internal/spelling",
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/specs",
 	"report",
@@ -49,7 +50,7 @@ var floors = []string{
 	"report/internal/readings",
 	"evaltest/replay report/internal/audit report/internal/diff report/internal/review",
 	"evaltest report/diff report/internal/compare report/internal/history",
-	"evaltest/judge evaltest/regression report/internal/render",
+	"evaltest/judge evaltest/proto evaltest/regression report/internal/render",
 	"report/internal/render/markdown report/internal/render/page",
 	"report/cmd report/internal/render/readers",
 	"examples",
@@ -232,8 +233,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 486
-	maxMethods = 307
+	maxNames   = 491
+	maxMethods = 312
 )
 
 func TestExportsAreFew(t *testing.T) {

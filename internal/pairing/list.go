@@ -84,6 +84,7 @@ type matcher struct {
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 	gotEmpty, wantEmpty     []bool // of each item, one for each field
+	gotZero                 []bool // it is empty where the truth is
 
 	agreements []agreement // of each field, then of each match field
 	verdicts   map[question]bool
@@ -100,9 +101,9 @@ type Paired struct {
 	Warnings                    Warnings
 }
 
-// Items pairs the items of a list. The function empty says whether a value carries
-// no information for a field.
-func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool) Paired {
+// Items pairs the items of a list. The function empty says whether a value carries no information for a field, and zero
+// whether a value of got carries none where the truth is empty.
+func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(field int, v document.Value) bool) Paired {
 	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
 	if m.threshold == 0 {
 		m.threshold = ChosenThreshold
@@ -116,8 +117,13 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	if m.description >= 0 {
 		m.step = named
 	}
-	m.gotEmpty, m.wantEmpty = got.empty(empty), want.empty(empty)
+	m.gotEmpty, m.wantEmpty, m.gotZero = got.empty(empty), want.empty(empty), got.empty(zero)
 	m.gotOps = m.operands(got, m.gotEmpty, func(k *Key) document.Path { return k.Got })
+	for i := range m.gotOps {
+		if field := m.keys[i%len(m.keys)].Field; field >= 0 {
+			m.gotOps[i].zero = m.gotZero[i/len(m.keys)*got.Width+field]
+		}
+	}
 	m.wantOps = m.operands(want, m.wantEmpty, func(k *Key) document.Path { return k.Want })
 	m.even = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
@@ -169,7 +175,7 @@ func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 // saysNothing reports whether a match field is left out for two items: neither has it, or got lacks it and the truth
 // accepts that.
 func saysNothing(got, want *operand) bool {
-	return got.empty && (want.empty || want.mayLack)
+	return want.empty && (got.empty || got.zero) || got.empty && want.mayLack
 }
 
 // bound returns an upper bound of the similarity of two items.
@@ -279,7 +285,7 @@ func (m *matcher) equality(i, j int) float64 {
 	got, want := m.got.Row(i), m.want.Row(j)
 	for k := range got {
 		g, w := got[k], want[k]
-		if g.Empty() && (w.Empty() || compare.AcceptsEmpty(m.list.Fields[k].Match, w)) {
+		if w.Empty() && m.gotZero[i*m.got.Width+k] || g.Empty() && (w.Empty() || compare.AcceptsEmpty(m.list.Fields[k].Match, w)) {
 			continue
 		}
 		if c, err := Judge(m.ctx, compare.Exact{}, g, w); err != nil || !c.Match {
@@ -304,7 +310,7 @@ func (m *matcher) prefer(i, j int) int {
 			continue
 		}
 		switch noGot, noWant := gotEmpty[k], wantEmpty[k]; {
-		case noGot && (noWant || compare.AcceptsEmpty(f.Match, want[k])):
+		case noWant && m.gotZero[i*m.got.Width+k], noGot && (noWant || compare.AcceptsEmpty(f.Match, want[k])):
 			agreeing++
 		case noGot || noWant:
 		case f.Whole || f.Pairing == compare.PairCostly:

@@ -64,7 +64,7 @@ func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) 
 	}
 	got, want := m.operandsOf(c.Got, c.Want)
 	for k := range got {
-		if g, w := &got[k], &want[k]; g.empty != w.empty || !g.empty && g.identity() != w.identity() && (g.text && w.text || m.keys[k].Set || !m.keyAgrees(k, c.Got, c.Want)) {
+		if g, w := &got[k], &want[k]; !saysNothing(g, w) && (g.empty != w.empty || !g.empty && g.identity() != w.identity() && (g.text && w.text || m.keys[k].Set || !m.keyAgrees(k, c.Got, c.Want))) {
 			c.Differs = append(c.Differs, m.keys[k].Text)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 type operand struct {
 	value document.Value
 	empty bool
+	zero  bool // it is empty where the truth is
 	extra bool // it is not one of the item's fields
 	text  bool // its text is compared, by edit distance
 	// mayLack: a got that lacks the field is right although the truth has it

@@ -20,6 +20,35 @@ func Join(prefix, path string) string {
 	return prefix + "." + path
 }
 
+// Member returns the attribute of a member.
+func Member(attribute, key string) string {
+	return Join(attribute, document.Path{document.Key(key)}.String())
+}
+
+// Leads reports whether a document has a value at a path. If the document or an item of a list lacks a step, it calls
+// tell, unless nil, with each name that is in the place of the step.
+func Leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
+	for i, step := range path {
+		if step.AllItems() {
+			for _, item := range v.Items() {
+				found = Leads(item, path[i+1:], at+"[]", tell) || found
+			}
+			return found
+		}
+		next := v.Step(step)
+		if !next.Exists() {
+			if tell != nil {
+				for key := range v.Members() {
+					tell(Member(at, key))
+				}
+			}
+			return false
+		}
+		v, at = next, Join(at, document.Path{step}.String())
+	}
+	return v.Exists()
+}
+
 // General returns the attribute that a path is an example of: "lines[3].amount"
 // gives "lines[].amount".
 func General(path string) string {

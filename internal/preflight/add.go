@@ -82,7 +82,7 @@ func (c *Check) others(at string, v document.Value, where string) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			c.others(memberOf(at, key), member, where)
+			c.others(paths.Member(at, key), member, where)
 		}
 		return
 	case document.Array:
@@ -113,11 +113,6 @@ func (c *Check) others(at string, v document.Value, where string) {
 	}
 	k.Truths++
 	c.unnamed[at] = k
-}
-
-// memberOf returns the attribute of a member.
-func memberOf(attribute, key string) string {
-	return paths.Join(attribute, document.Path{document.Key(key)}.String())
 }
 
 // grade counts the results of a truth as its own answer.

@@ -136,7 +136,7 @@ func (c *Classes) all(at string, v document.Value) {
 		return
 	}
 	for key, member := range v.Members() {
-		c.all(memberOf(at, key), member)
+		c.all(paths.Member(at, key), member)
 	}
 }
 

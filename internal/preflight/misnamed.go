@@ -40,7 +40,7 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		if place, ok := paths.Placed(leaf.Attribute, leaf.Path); err != nil || !ok || len(place) != len(path) {
 			continue // or of a section, which other sections may have
 		}
-		leads(r.Answer, path, "", func(other string) {
+		paths.Leads(r.Answer, path, "", func(other string) {
 			own := otherName(path, other)
 			if own == "" || looked[own+"\n"+other] || c.hasField(c.root, other) || has(truth, other) {
 				return
@@ -74,7 +74,7 @@ func otherName(path document.Path, other string) string {
 // has reports whether a document has a value at an attribute.
 func has(v document.Value, attribute string) bool {
 	path, err := paths.ParseAttribute(attribute)
-	return err == nil && leads(v, path, "", nil)
+	return err == nil && paths.Leads(v, path, "", nil)
 }
 
 func (m Misnamed) plus(o Misnamed) Misnamed {

@@ -91,7 +91,7 @@ func (c *Check) countNames(in document.Value, counts func(*Invariant) *map[strin
 	for i := range c.places {
 		p := &c.places[i]
 		n := counts(&c.evidence.Invariants[p.invariant])
-		if leads(in, p.path, "", nil) {
+		if paths.Leads(in, p.path, "", nil) {
 			count(n, p.attribute, 1)
 		} else if (*n)[p.attribute] == 0 {
 			c.beside(p, in)
@@ -106,7 +106,7 @@ func (c *Check) beside(p *place, in document.Value) {
 	if c.evidence.Redacted {
 		return
 	}
-	leads(in, p.path, "", func(name string) {
+	paths.Leads(in, p.path, "", func(name string) {
 		if len(p.seen) < most && !p.seen[name] {
 			p.seen[name] = true
 			c.evidence.Invariants[p.invariant].near(p.attribute, name)
@@ -127,30 +127,6 @@ func (v *Invariant) near(name, other string) {
 	if _, known := v.Near[name]; known || len(v.Near) < maxOptions {
 		v.Near[name] = best
 	}
-}
-
-// leads reports whether a document has a value at a path. If the document or an item of a list lacks a step, it calls
-// tell, unless nil, with each name that is in the place of the step.
-func leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
-	for i, step := range path {
-		if step.AllItems() {
-			for _, item := range v.Items() {
-				found = leads(item, path[i+1:], at+"[]", tell) || found
-			}
-			return found
-		}
-		next := v.Step(step)
-		if !next.Exists() {
-			if tell != nil {
-				for key := range v.Members() {
-					tell(memberOf(at, key))
-				}
-			}
-			return false
-		}
-		v, at = next, paths.Join(at, document.Path{step}.String())
-	}
-	return v.Exists()
 }
 
 // unknownName returns the finding for a name in an invariant that the spec and the truths lack, or the answers where no

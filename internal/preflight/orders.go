@@ -135,7 +135,7 @@ func (o *Orders) all(at string, v document.Value, where string) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			o.all(memberOf(at, key), member, where)
+			o.all(paths.Member(at, key), member, where)
 		}
 	case document.Array:
 		for _, item := range v.Items() {

@@ -115,9 +115,9 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores
 	var toWant, toGot []Nearest
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
-		spec := ev.spec
-		empty := func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
-		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty)
+		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
+		zero := func(i int, v document.Value) bool { return g.fields[i].zeroIsEmpty && paths.IsZero(v) }
+		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty, zero)
 		ev.warnAll(a.Warnings)
 		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
 		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)

@@ -87,7 +87,7 @@ type Field struct {
 	// In a [List] it is the weight among the leaves of the list.
 	Weight float64
 	// Optional: if got lacks the value while want has it, the field has weight 0 and is neither hit nor miss. It still
-	// counts as Missing.
+	// counts as Missing. It is no mistake if no document has the field.
 	Optional bool
 	// Unscored fields are counted, but do not enter the score, the verdict, the hits and the misses of
 	// a case.
@@ -95,8 +95,8 @@ type Field struct {
 	// ZeroIsEmpty takes a got of 0, "", false, or "0" as empty: a Go struct without pointers has zero values for values
 	// that were not found, and numbers may be written as text. If the truth is one of these, the two are compared.
 	ZeroIsEmpty bool
-	// Absent says that no truth of the data set is meant to have the field. It changes no comparison; see package
-	// preflight.
+	// Absent says that no truth of the data set is meant to have the field. It changes no comparison: without it, a path
+	// that no document has is taken for a mistyped one, by a suite, a table and an assertion.
 	Absent bool
 	// Decides names the fields that mean something else, or nothing, if the class in the answer is wrong: "total", or
 	// "lines" with all fields below it. The field itself has classes ([compare.Class]) and is outside of lists. Decides
