@@ -136,5 +136,5 @@ func TestShardsReadDatesAlike(t *testing.T) {
 	require.Len(t, m.Sets(), 1)
 	set := m.Sets()[0]
 	assert.NotEqual(t, artifact.Whole, set.State())
-	assert.Regexp(t, `: data set "set" was made with another spec than in .*: "date" is read by order: dmy, and by the default order in .*; state the order in the spec`, fmt.Sprint(set.Conflicts.First))
+	assert.Regexp(t, `: data set "set" was made with another spec than in .*: "date" is read by order: dmy, and by the default order in .*; state it in the spec`, fmt.Sprint(set.Conflicts.First))
 }

@@ -44,21 +44,20 @@ func preflightOf(d *dataset, src cases.Source) error {
 	return nil
 }
 
-// decide returns the spec with the orders of dates, and the classes, that the truths of a source show. It returns the
-// spec of a source that streams unchanged, since its truths come too late: a finding then names the order, and no class
-// is recognised.
+// decide returns the spec with all that the truths of a source decide. It returns the spec of a source that streams
+// unchanged, since its truths come too late: a finding then names an order of dates, no class is recognised, and each
+// truth decides whether it is a point in time.
 func decide(spec eval.Spec, src cases.Source) eval.Spec {
-	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
 	if src.Count < 0 {
 		return spec
 	}
+	d := preflight.NewDecisions(spec)
 	for c, err := range src.Cases {
 		if err == nil && c.Labelled() { // inspect reports err
-			orders.Add(c.Where.String(), c.Truth)
-			classes.Add(c.Truth)
+			d.Add(c.Where.String(), c.Truth)
 		}
 	}
-	return classes.Decide(orders.Decide(spec))
+	return d.Spec()
 }
 
 // inspect checks all truths of a source and returns every mistake: in truths, by file

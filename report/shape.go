@@ -40,7 +40,7 @@ func (o *CaseOptions) shape(seen *Observation, kept []eval.FieldResult) Shape {
 		if !known || by == auto || by == numeric {
 			numbers = append(numbers, text)
 		}
-		if !known || by == auto || by == date {
+		if !known || by == auto || by == date || by == instant {
 			dates = append(dates, text)
 		}
 	}
@@ -67,6 +67,7 @@ const (
 	auto    = "auto"
 	numeric = "numeric"
 	date    = "date"
+	instant = "time"
 )
 
 // comparators returns the names of the comparators that a spec says, by attribute.

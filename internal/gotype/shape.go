@@ -124,6 +124,9 @@ const (
 
 // DefaultMatch returns the rule for a field of type t whose tag names no rule, "" for auto.
 func DefaultMatch(t reflect.Type, kind Shape) string {
+	if kind == ShapeMap {
+		_, kind = ShapeOf(t.Elem()) // a map of points in time is one value
+	}
 	if kind == ShapeTime {
 		return matchTime
 	}

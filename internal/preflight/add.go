@@ -167,6 +167,9 @@ const maxValue = 80 // characters of a value in an example
 
 func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want document.Value, where string) {
 	f.Asked++
+	if r.TimeOfDay {
+		f.Timed++
+	}
 	switch {
 	case !r.OK:
 		f.Unread++

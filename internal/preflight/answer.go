@@ -171,6 +171,9 @@ func withOption(c compare.Comparator, option string) compare.Comparator {
 		}
 	}
 	all[key] = text
+	if key == "as" {
+		delete(all, "decided") // the option states it
+	}
 	if options, err = json.Marshal(all); err != nil {
 		return c
 	}

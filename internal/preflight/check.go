@@ -30,6 +30,7 @@ type Check struct {
 	infers     bool              // the spec names nothing
 	places     []place           // places that rules name and fields do not
 	orders     *Orders
+	decides    bool                      // see Options
 	agreements map[string]*agreement     // attribute -> the agreement of answers with truths
 	otherNames map[string]map[string]int // attribute that answers lack -> Misnamed.Answers
 	ignored    []string                  // attributes of fields with match: ignore
@@ -71,6 +72,8 @@ type Options struct {
 	Notation spectext.Notation
 	// Redacted leaves names and values of truths out of the evidence.
 	Redacted bool
+	// Decides says that the truths of the Check decide what the spec leaves open, as those of a suite do.
+	Decides bool
 	// Answers is the Go type of answers, nil if unknown. Invariants may name its fields.
 	Answers reflect.Type
 }
@@ -88,7 +91,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	c := &Check{
 		evidence: Evidence{OfType: o.OfType || spec.OfType, Notation: o.Notation, Redacted: o.Redacted},
 		byName:   map[string]*field{}, agreements: map[string]*agreement{}, otherNames: map[string]map[string]int{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
-		itself: itself, infers: len(spec.Fields) == 0,
+		itself: itself, infers: len(spec.Fields) == 0, decides: o.Decides,
 	}
 	c.orders = NewOrders(own)
 	c.root = c.fields(own.Fields, level{})
@@ -269,6 +272,7 @@ func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
 	if prepared, err := compare.Prepare(compare.InOrder(match, c.orders.orders[attribute])); err == nil && match != nil {
 		f.comparator = prepared
 	}
+	f.Times = timesOf(match)
 	c.byName[attribute] = f
 }
 
@@ -317,6 +321,12 @@ func (c *Check) Evidence() Evidence {
 	flat = func(fields []*field) {
 		for _, f := range fields {
 			own := f.Field
+			if own.Times == timesOpen {
+				own.Times = ""
+				if c.decides && c.orders.clocks[own.ordered()].as() == timesDay {
+					own.Times = timesDay
+				}
+			}
 			own.Examples = slices.Clone(own.Examples)
 			own.Advice, own.Other, own.Default, own.Fits = added(nil, own.Advice), added(nil, own.Other), added(nil, own.Default), added(nil, own.Fits)
 			own.Pairing = own.Pairing.clone()

@@ -89,6 +89,10 @@ type Field struct {
 	// values that each option reads.
 	Clear int            `json:"clear,omitzero"`
 	Fits  map[string]int `json:"fits,omitempty"`
+	// Timed is the number of values with a time of day. Times says how the comparator takes them: one of the constants,
+	// or "" for a comparator that says so itself.
+	Timed int    `json:"timed,omitzero"`
+	Times string `json:"times,omitzero"`
 	// Missed is the number of readable values that do not match themselves.
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
@@ -216,6 +220,7 @@ func (f Field) plus(o Field) Field {
 	f.Unread += o.Unread
 	f.Ambiguous += o.Ambiguous
 	f.Clear += o.Clear
+	f.Timed += o.Timed
 	if f.Missed == 0 || o.Missed > 0 && before(o.MissedAt.Where, f.MissedAt.Where) {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt
 	}

@@ -51,6 +51,9 @@ type Finding struct {
 //     order, at least twenty times as many as are dates only by the stated order; or if the field is scored, no truth
 //     is a date only by the stated order, and over a tenth of all are dates only by another order, however few they
 //     are.
+//   - Values with a time of day that compare.Date leaves out without an option that says so, and a few such values
+//     where truths decided that compare.Time compares days. Where truths decided for points in time, the finding says
+//     so.
 //   - Ambiguous answers, if more of them match truths that show no order, such as 2018-12-31, by another order than by
 //     the default order.
 //   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
@@ -95,6 +98,7 @@ func (e Evidence) Findings() []Finding {
 		} else {
 			add(order, ordered)
 		}
+		add(e.timed(f))
 		add(f.missed())
 		add(e.unpaired(f))
 	}

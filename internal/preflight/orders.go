@@ -22,6 +22,7 @@ type Orders struct {
 	infers bool // the spec has no fields
 	orders map[string]string
 	of     map[string]*Order
+	clocks map[string]*clocks // of each compare.Time
 }
 
 // dated is a field that may have dates in numbers, or a list with such a field.
@@ -40,7 +41,7 @@ type dated struct {
 
 // NewOrders returns the Orders of a spec. The spec must compile.
 func NewOrders(spec eval.Spec) *Orders {
-	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, of: map[string]*Order{}}
+	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, of: map[string]*Order{}, clocks: map[string]*clocks{}}
 	o.fields = o.among(spec.Fields, "")
 	return o
 }
@@ -152,6 +153,9 @@ const maxDated = 1000
 
 func (o *Orders) read(attribute string, match, prepared compare.Comparator, v document.Value, where string) {
 	r, ok := compare.Read(prepared, v)
+	if _, isTime := match.(compare.Time); isTime && r.OK {
+		o.countClock(attribute, r.TimeOfDay)
+	}
 	if !ok || len(r.Orders) == 0 {
 		return
 	}
@@ -172,6 +176,18 @@ func (o *Orders) read(attribute string, match, prepared compare.Comparator, v do
 		case len(r.Orders) == 1:
 			c.Only++
 		}
+	}
+}
+
+func (o *Orders) countClock(attribute string, timed bool) {
+	of := o.clocks[attribute]
+	if of == nil {
+		of = &clocks{}
+		o.clocks[attribute] = of
+	}
+	of.read++
+	if timed {
+		of.timed++
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 //
 //   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
 //   - a bool, an array or an object: [Exact];
-//   - a text that [Date] reads by its defaults: Date; if both sides print a time of day, they must be the same instant,
-//     as [Time] compares them. Digits without separators, and a date with a code after it, are not dates here;
+//   - a text that [Date] reads by its defaults: [Time] or, if got has no time of day, Date. Digits without separators,
+//     and a date with a code after it, are not dates here;
 //   - an e-mail address, any other text with a digit, or a text without white space, such as an invoice number:
 //     Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
@@ -155,7 +155,7 @@ func isDate(text string) bool {
 	return err == nil && r.Code == "" // a text with a code says more than a day
 }
 
-// autoDate is [Date] with another judgement: the user did not say that only the day counts.
+// autoDate is [Date] with the rule of judgeAuto: the user did not say that only the day counts.
 type autoDate Auto
 
 // Name is the name of [Date], for messages.

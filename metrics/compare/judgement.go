@@ -26,18 +26,12 @@ func judgeDaysOrInstants(got, want date.Reading) Comparison {
 	return judgeDays(0)(got, want)
 }
 
-// judgeAuto is the rule of [Auto]: the same instant or, where a side has no time of day, the same written day.
+// judgeAuto is the rule of [Auto]: that of Time, but got without a time of day is compared by the day.
 func judgeAuto(got, want date.Reading) Comparison {
-	days := judgeDays(0)(got, want)
-	switch {
-	case !got.HasTime || !want.HasTime:
-		return days
-	case timeApart(inOneZone(got, want)) == 0:
-		return Binary(true)
-	case days.Match:
-		return Comparison{Note: "the same day at another time"}
+	if !got.HasTime {
+		return judgeDaysOrInstants(got, want)
 	}
-	return days
+	return judgeTimes(got, want)
 }
 
 // judgeInstants is the rule of [Date] with Instant.

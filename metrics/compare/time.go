@@ -14,6 +14,8 @@ import (
 // A truth without a time of day (none is written, or 00:00:00 in its own zone) is taken as a day: it also matches each
 // value of the same written day. Package eval compares a field whose Go type is a point in time by Time.
 //
+// Two objects, such as maps of points in time, match if they have the same keys with values, and these match.
+//
 // Texts are read as by [Date] without options, and its rules hold for ambiguous dates, notes, tags and values that are
 // not dates. The score is 1 or 0.
 type Time struct {
@@ -84,7 +86,54 @@ func (t Time) prepare() (Comparator, error) {
 	if t.As == asDay {
 		p.judge = judgeDaysOrInstants
 	}
-	return p, err
+	return preparedTime{p}, err
+}
+
+type preparedTime struct{ preparedDate }
+
+// Compare compares two texts, or two objects member by member.
+func (t preparedTime) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
+	if got.Kind() != document.Object || want.Kind() != document.Object {
+		return t.preparedDate.Compare(ctx, got, want)
+	}
+	for key, g := range got.Members() {
+		if !g.Empty() && want.Member(key).Empty() {
+			return Comparison{Note: shorten(key) + ": not in the truth"}, nil
+		}
+	}
+	for key, w := range want.Members() {
+		switch g := got.Member(key); {
+		case w.Empty():
+		case g.Empty():
+			return Comparison{Note: shorten(key) + ": got nothing"}, nil
+		default:
+			if c, err := t.Compare(ctx, g, w); err != nil || !c.Match {
+				c.Note = shorten(key) + ": " + c.Note
+				return c, err
+			}
+		}
+	}
+	return Binary(true), nil
+}
+
+// Read returns the reading of a truth for the function [Read]. An object has the reading of its members.
+func (t preparedTime) Read(want document.Value) (Reading, bool) {
+	if want.Kind() != document.Object {
+		return t.preparedDate.Read(want)
+	}
+	all := Reading{OK: true}
+	for key, w := range want.Members() {
+		if w.Empty() {
+			continue
+		}
+		r, _ := t.Read(w)
+		if !r.OK {
+			r.Why = shorten(key) + ": " + r.Why
+			return r, true
+		}
+		all.TimeOfDay = all.TimeOfDay || r.TimeOfDay
+	}
+	return all, true
 }
 
 // reader returns a Date that reads the texts.

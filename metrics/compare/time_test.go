@@ -36,6 +36,13 @@ func TestTime(t *testing.T) {
 		{"got has lost the time of day", instant, `"2024-03-01"`, `"2024-03-01T08:00:00Z"`, missWith("", "off by 8h0m0s")},
 		{"got is the day of the truth's last midnight", instant, `"2024-03-01T00:00:00Z"`, `"2024-03-01T08:00:00Z"`, missWith("", "off by 8h0m0s")},
 
+		{"a map", open, `{"a":"2024-03-01T10:00:00+02:00","b":"2024-03-02","c":null}`, `{"b":"2024-03-02","a":"2024-03-01T08:00:00Z","d":""}`, hit},
+		{"a map with another time", open, `{"a":"2024-03-01T08:00:00+02:00"}`, `{"a":"2024-03-01T08:00:00Z"}`, missWith("", "a: off by 2h0m0s")},
+		{"a map without a key", open, `{}`, `{"a":"2024-03-01T08:00:00Z"}`, missWith("", "a: got nothing")},
+		{"a map with another key", open, `{"a":"2024-03-01","b":"2024-03-01"}`, `{"a":"2024-03-01"}`, missWith("", "b: not in the truth")},
+		{"a map with a value that is not a date", open, `{"a":"soon"}`, `{"a":"2024-03-01"}`, missWith("not a date", `a: got "soon" is not a date: `+notADate(t, "soon"))},
+		{"a text for a map", open, `"2024-03-01"`, `{"a":"2024-03-01"}`, missWith("type mismatch", "got string, want object, and only numbers and strings are read as dates")},
+
 		{"other forms", open, `"1 March 2024, 8:00 PM"`, `"2024-03-01T20:00:00Z"`, hit},
 		{"an order", compare.Time{Order: "dmy"}, `"2024-04-03 08:00"`, `"03/04/2024 08:00"`, hit},
 		{"not a date", open, `"soon"`, `"2024-03-01T08:00:00Z"`, missWith("not a date", `got "soon" is not a date: `+notADate(t, "soon"))},

@@ -51,8 +51,9 @@ const maxTagFields = 10_000
 //     options of its own;
 //   - a slice or array of structs is a [List];
 //   - a slice or array of texts, of []byte or of [time.Time] is a [Set];
-//   - a [time.Time] is compared by [compare.Time]: a suite compares points in time, or calendar days if fewer than a
-//     tenth of the truths have a time of day; an option that only [compare.Date] has means Date;
+//   - a [time.Time], and a map of them as a whole, is compared by [compare.Time]: in a suite as a point in time, or as
+//     a calendar day if fewer than a tenth of the truths have a time of day. A tag without a name, but with an option
+//     that only [compare.Date] has, means Date;
 //   - all else is compared by [compare.Auto], as a whole: scalars; slices and arrays of numbers or bools, such as
 //     coordinates, in order; maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
 //     method, even if it has a pointer receiver. If the truth has an array of objects or texts in the place of an

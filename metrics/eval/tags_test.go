@@ -142,23 +142,24 @@ func TestSpecOfWithoutTags(t *testing.T) {
 
 func TestSpecOfTags(t *testing.T) {
 	type tagged struct {
-		Plain    string           `eval:""`
-		Exact    string           `eval:"exact,fold_case,nfc=false"`
-		Fuzzy    string           `eval:"fuzzy,threshold=0.9,algorithm=jaro_winkler,optional"`
-		Date     string           `eval:"date, formats='Jan 2, 2006;DD.MM.YYYY', languages=de;fr"`
-		Order    string           `eval:"date,order=dmy,only_formats,formats=YYYYMMDD"`
-		Month    string           `eval:"date,precision=month"`
-		Options  int              `eval:"weight=3,unscored"`
-		Flag     int              `eval:"optional"`
-		Required int              `eval:",required"`
-		Zero     int              `eval:"numeric,zeroempty"`
-		ZeroToo  int              `eval:"zero_is_empty"`
-		Want     int              `eval:"want=sums.total"`
-		WantToo  int              `eval:"numeric,expected_path=sums[0]"`
-		OneOf    string           `eval:"one_of,each=numeric,tolerance=1,weight=2"`
-		Ignored  chan int         `eval:"-" json:",omitempty"`
-		When     time.Time        `eval:"date,tolerance=1"`
-		Loose    time.Time        `eval:",weight=2"`
+		Plain    string    `eval:""`
+		Exact    string    `eval:"exact,fold_case,nfc=false"`
+		Fuzzy    string    `eval:"fuzzy,threshold=0.9,algorithm=jaro_winkler,optional"`
+		Date     string    `eval:"date, formats='Jan 2, 2006;DD.MM.YYYY', languages=de;fr"`
+		Order    string    `eval:"date,order=dmy,only_formats,formats=YYYYMMDD"`
+		Month    string    `eval:"date,precision=month"`
+		Options  int       `eval:"weight=3,unscored"`
+		Flag     int       `eval:"optional"`
+		Required int       `eval:",required"`
+		Zero     int       `eval:"numeric,zeroempty"`
+		ZeroToo  int       `eval:"zero_is_empty"`
+		Want     int       `eval:"want=sums.total"`
+		WantToo  int       `eval:"numeric,expected_path=sums[0]"`
+		OneOf    string    `eval:"one_of,each=numeric,tolerance=1,weight=2"`
+		Ignored  chan int  `eval:"-" json:",omitempty"`
+		When     time.Time `eval:"date,tolerance=1"`
+		Loose    time.Time `eval:",weight=2"`
+		Dates    map[string]*time.Time
 		Stated   time.Time        `eval:"time,as=instant"`
 		Unnamed  *time.Time       `eval:"as=day,order=dmy"`
 		Instant  time.Time        `eval:",instant"`
@@ -192,6 +193,7 @@ func TestSpecOfTags(t *testing.T) {
 		{Path: "Ignored", Match: compare.Ignore{}},
 		{Path: "When", Match: compare.Date{Tolerance: 1}},
 		{Path: "Loose", Match: compare.Time{}, Weight: 2},
+		{Path: "Dates", Match: compare.Time{}},
 		{Path: "Stated", Match: compare.Time{As: "instant"}},
 		{Path: "Unnamed", Match: compare.Time{As: "day", Order: "dmy"}},
 		{Path: "Instant", Match: compare.Date{Instant: true}},

@@ -292,11 +292,11 @@ func (j *Joiner) add(s *Section) {
 func (s *Set) begin(part *Section, once bool) {
 	ds := &part.Dataset
 	if s.Dataset.SpecHash != ds.SpecHash {
-		orders := words.OtherDateOrders(ds.Spec, s.Dataset.Spec, s.Files[0])
-		if orders != "" {
-			orders = ": " + orders + "; state the order in the spec"
+		dates := words.OtherDates(ds.Spec, s.Dataset.Spec, s.Files[0])
+		if dates != "" {
+			dates = ": " + dates + "; state it in the spec"
 		}
-		s.conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s%s", part.Source, ds.Name, s.Files[0], orders))
+		s.conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s%s", part.Source, ds.Name, s.Files[0], dates))
 	}
 	if len(s.Files) > 0 {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {

@@ -28,7 +28,7 @@ var lintCommand = command{
 func (c *cli) lint(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
-	explain := fs.Bool("explain", false, "print in words how the spec compares; with or without data")
+	explain := fs.Bool("explain", false, "print in words how the spec compares, and what the data decide about it; with or without data")
 	var runs []string
 	shell.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
 	return func(args []string) error {
@@ -42,12 +42,6 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		if *explain {
-			if err := c.explain(spec); err != nil || len(args) == 0 {
-				return err
-			}
-			fmt.Fprintln(c.stdout)
-		}
 		files := make([]*score.File, len(args))
 		for i, arg := range args {
 			if files[i], err = c.File(arg); err != nil {
@@ -55,6 +49,16 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			}
 		}
 		format := score.Lines{Key: *key}
+		if *explain {
+			decided, err := score.Decide(spec, files, format)
+			if err == nil {
+				err = c.explain(decided)
+			}
+			if err != nil || len(args) == 0 {
+				return err
+			}
+			fmt.Fprintln(c.stdout)
+		}
 		e, bad, err := score.Preflight(spec, files, format)
 		if err != nil {
 			return err

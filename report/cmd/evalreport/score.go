@@ -209,7 +209,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		s.say("%s", text)
 	}
 	if want != nil {
-		if spec, err = score.Decide(spec, want, format); err == nil {
+		if spec, err = score.Decide(spec, []*score.File{want}, format); err == nil {
 			evaluator, err = s.ds.SetSpec(spec)
 		}
 		if err != nil {

@@ -53,8 +53,8 @@ func (p *pair) warnAboutRuns() {
 	}
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
-		if orders := words.OtherDateOrders(new.Spec, old.Spec, "the old run"); orders != "" {
-			p.warnings.add(SpecChanged, "the order of dates differs: %s", orders)
+		if dates := words.OtherDates(new.Spec, old.Spec, "the old run"); dates != "" {
+			p.warnings.add(SpecChanged, "dates are read otherwise: %s", dates)
 		}
 	}
 	if was, is := cmp.Or(old.Policy, metrics.WrongBoth), cmp.Or(new.Policy, metrics.WrongBoth); was != is {

@@ -97,7 +97,7 @@ func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence,
 	if err != nil {
 		return preflight.Evidence{}, Problem{}, fmt.Errorf("the spec: %w", err)
 	}
-	check, err := preflight.New(evaluator, preflight.Options{})
+	check, err := preflight.New(evaluator, preflight.Options{Decides: true})
 	if err != nil {
 		return preflight.Evidence{}, Problem{}, err
 	}
@@ -118,16 +118,15 @@ func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence,
 	return check.Evidence(), bad, nil
 }
 
-// Decide returns a spec with the order of dates, and the classes, that the truths of a file show; see
-// [preflight.Orders] and [preflight.Classes]. It ignores lines that cannot be used, which scoring reports.
-func Decide(spec eval.Spec, file *File, format Lines) (eval.Spec, error) {
-	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
-	_, err := Truths([]*File{file}, format, func(where string, _, truth document.Value) error {
-		orders.Add(where, truth)
-		classes.Add(truth)
+// Decide returns a spec with all that the truths of files decide, see [preflight.Decisions]. It ignores lines that cannot
+// be used, which scoring reports.
+func Decide(spec eval.Spec, files []*File, format Lines) (eval.Spec, error) {
+	d := preflight.NewDecisions(spec)
+	_, err := Truths(files, format, func(where string, _, truth document.Value) error {
+		d.Add(where, truth)
 		return nil
 	})
-	return classes.Decide(orders.Decide(spec)), err
+	return d.Spec(), err
 }
 
 // Repair applies the remedies of findings of Preflight to a spec, and then those of the findings on the repaired spec,

@@ -149,9 +149,16 @@ func date(t *texts, all int) (compare.Comparator, string) {
 	if t.dayFirst+t.monthFirst+t.ambiguous > 0 {
 		why += fmt.Sprintf("; day first in %d, month first in %d", t.dayFirst, t.monthFirst) + of(t.ambiguous, ", %d could be either")
 	}
-	if t.clocks > 0 && t.clocks == t.dates {
+	switch {
+	case t.clocks == 0:
+	case t.clocks == t.dates:
 		c.Instant = true
 		why += "; all with a time of day"
+	case t.clocks*10 >= t.dates:
+		return compare.Time{Order: c.Order}, why + of(t.clocks, "; %d with a time of day")
+	default:
+		c.Precision = "day"
+		why += of(t.clocks, "; %d with a time of day, which is not compared")
 	}
 	return c, why
 }

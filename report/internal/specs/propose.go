@@ -89,11 +89,11 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 
 // classify declares the recognised classes of fields; see [preflight.Classes].
 func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
-	classes := preflight.NewClasses(p.Spec)
-	for _, truth := range truths {
-		classes.Add(truth)
+	decisions := preflight.NewDecisions(p.Spec)
+	for where, truth := range truths {
+		decisions.Add(where, truth)
 	}
-	for attribute, names := range classes.Decide(p.Spec).TruthClasses {
+	for attribute, names := range decisions.Spec().TruthClasses {
 		for i := range p.Spec.Fields {
 			if f := &p.Spec.Fields[i]; f.Path == attribute {
 				f.Match = compare.Class{Classes: names}

@@ -66,7 +66,7 @@ func (g *gatherer) text(t *texts, v document.Value) {
 			count(&t.compact, len(text) == 8 && text[:4] >= "1900" && text[:4] <= "2100")
 		} else {
 			t.dates++
-			count(&t.clocks, strings.Contains(text, ":"))
+			count(&t.clocks, r.TimeOfDay)
 			g.order(t, r)
 		}
 	} else if _, ok := g.read("month", v); ok && !digits {

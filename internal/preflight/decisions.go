@@ -1,0 +1,94 @@
+package preflight
+
+import (
+	"iter"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Decisions gathers what all truths of a data set decide about its spec: the orders of dates (see [Orders]), the classes
+// (see [Classes]), and whether the values of a [compare.Time] are points in time or days. They have the same effect in
+// every case and shard, and are recorded with the spec. Decisions is not safe for concurrent use.
+type Decisions struct {
+	spec    eval.Spec
+	orders  *Orders
+	classes *Classes
+}
+
+// NewDecisions returns the Decisions of a spec that compiles.
+func NewDecisions(spec eval.Spec) *Decisions {
+	return &Decisions{spec, NewOrders(spec), NewClasses(spec)}
+}
+
+// Add adds a truth; where is as in [Check.Add].
+func (d *Decisions) Add(where string, truth document.Value) {
+	d.orders.Add(where, truth)
+	d.classes.Add(truth)
+}
+
+// Keep takes what the recorded spec of a run says, for the attributes that the spec leaves open. The run may have had
+// more truths than are added.
+func (d *Decisions) Keep(recorded eval.Spec) {
+	d.spec = d.orders.Keep(d.spec, recorded.DateOrders)
+	for attribute, t := range times(NewOrders(recorded).fields) {
+		if t.Decided {
+			d.spec = setTime(d.spec, attribute, t.As)
+		}
+	}
+}
+
+// Spec returns the spec with the decisions. What the spec states stays.
+func (d *Decisions) Spec() eval.Spec {
+	spec := d.orders.Decide(d.spec)
+	for attribute, of := range d.orders.clocks {
+		spec = setTime(spec, attribute, of.as())
+	}
+	return d.classes.Decide(spec)
+}
+
+// setTime returns a copy of a spec in which a [compare.Time] that leaves As open has it from truths.
+func setTime(spec eval.Spec, attribute, as string) eval.Spec {
+	for name, t := range times(NewOrders(spec).fields) {
+		if name == attribute && t.As == "" {
+			if decided, err := spec.With(attribute, compare.Time{As: as, Decided: as != "", Order: t.Order}); err == nil {
+				return decided
+			}
+		}
+	}
+	return spec
+}
+
+// times yields the attributes that are compared by [compare.Time].
+func times(fields []*dated) iter.Seq2[string, compare.Time] {
+	return func(yield func(string, compare.Time) bool) {
+		for _, f := range fields {
+			if t, ok := f.match.(compare.Time); ok && !f.list && !yield(f.attribute, t) {
+				return
+			}
+			for attribute, t := range times(f.items) {
+				if !yield(attribute, t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// clocks counts the truths of a [compare.Time] that were read, and those with a time of day.
+type clocks struct{ read, timed int }
+
+// clockShare is the inverse of the share of truths with a time of day from which on an attribute has points in time.
+const clockShare = 10
+
+// as returns the value of [compare.Time].As that the truths show, "" without truths.
+func (c *clocks) as() string {
+	switch {
+	case c == nil || c.read == 0:
+		return ""
+	case c.timed*clockShare >= c.read:
+		return "instant"
+	}
+	return "day"
+}

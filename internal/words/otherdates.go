@@ -1,0 +1,77 @@
+package words
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// OtherDates compares the recorded specs of two runs. It names the attributes whose dates the runs have read otherwise:
+// `"date" is read by order: dmy, and by the default order in old.jsonl`, `"depart" is read by as: day, and by as: instant
+// in old.jsonl`. where names the run of the other spec. OtherDates returns "" without such an attribute.
+func OtherDates(spec, other json.RawMessage, where string) string {
+	is, was := dateRules(spec), dateRules(other)
+	attributes := slices.AppendSeq(slices.Collect(maps.Keys(is)), maps.Keys(was))
+	slices.Sort(attributes)
+	var texts []string
+	for _, attribute := range slices.Compact(attributes) {
+		if is[attribute] != was[attribute] {
+			texts = append(texts, fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(is[attribute], was[attribute]), ruleText(was[attribute], is[attribute]), where))
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// dateRules returns what truths may decide about dates, by attribute.
+func dateRules(text json.RawMessage) map[string]string {
+	var spec struct {
+		DateOrders map[string]string `json:"date_orders"`
+		Fields     []timeField       `json:"fields"`
+	}
+	if json.Unmarshal(text, &spec) != nil {
+		return nil // a file may say anything
+	}
+	rules := map[string]string{}
+	for attribute, order := range spec.DateOrders {
+		rules[attribute] = "order: " + order
+	}
+	addTimes(rules, spec.Fields, "")
+	return rules
+}
+
+// timeField is what the text of a spec says about a field that may have points in time.
+type timeField struct {
+	Path   string      `json:"path"`
+	Match  string      `json:"match"`
+	As     string      `json:"as"`
+	Each   any         `json:"each"`
+	Fields []timeField `json:"fields"`
+}
+
+func addTimes(rules map[string]string, fields []timeField, prefix string) {
+	for _, f := range fields {
+		attribute, as := prefix+f.Path, f.As
+		if each, ok := f.Each.(map[string]any); ok && each["match"] == "time" {
+			attribute += "[]"
+			as, _ = each["as"].(string)
+		} else if f.Match != "time" {
+			as = ""
+		}
+		if as != "" {
+			rules[attribute] = strings.TrimPrefix(rules[attribute]+", as: "+as, ", ")
+		}
+		addTimes(rules, f.Fields, attribute+"[].")
+	}
+}
+
+func ruleText(rule, other string) string {
+	switch {
+	case rule != "":
+		return rule
+	case strings.HasPrefix(other, "as: "):
+		return "the rule of each truth"
+	}
+	return "the default order"
+}
