@@ -60,7 +60,7 @@ func TestOptionOfAComparatorAlone(t *testing.T) {
 
 // The Go names are those of the structs: else the advice would not compile.
 func TestGoNamesOfAllOptions(t *testing.T) {
-	values := []any{compare.Exact{}, compare.Fuzzy{}, compare.Numeric{}, compare.Date{}, compare.Code{}, compare.Class{}, compare.Regex{}, compare.Box{},
+	values := []any{compare.Exact{}, compare.Fuzzy{}, compare.Numeric{}, compare.Date{}, compare.Time{}, compare.Code{}, compare.Class{}, compare.Regex{}, compare.Box{},
 		compare.Point{}, compare.OneOf{}, compare.Semantic{}, compare.Ignore{}, compare.Auto{}}
 	var names []string
 	for _, v := range values {
