@@ -51,7 +51,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 	}
 	d.examine(seen, a.truth, &result)
 	a.failure, seen.Err = result.Failure, result.Failure
-	seen.Result, seen.Want = &result, a.truth.Raw()
+	seen.Result, seen.Want, seen.Stored = &result, a.truth.Raw(), cases.Stored(a.of.Want)
 	if len(a.measures) > 0 {
 		var wrong []error
 		seen.Measures, wrong = a.measure(ctx, &result, d.private())

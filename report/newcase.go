@@ -17,11 +17,14 @@ import (
 // redacted as o says. The record shares memory with the result and must not be changed.
 func NewCase(seen Observation, o CaseOptions) Case {
 	o = o.withDefaults()
+	if seen.Stored == nil {
+		seen.Stored = seen.Want
+	}
 	c := Case{
 		ID:       seen.ID,
 		Trial:    max(seen.Trial, 1),
 		Status:   OK,
-		DataHash: dataHash(seen.ID, seen.Want, o.Redaction),
+		DataHash: dataHash(seen.ID, seen.Stored, o.Redaction),
 		Duration: seen.Duration,
 		Retries:  seen.Retries,
 		TimedOut: seen.TimedOut,

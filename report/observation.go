@@ -21,9 +21,12 @@ type Observation struct {
 	Unlabelled bool
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
-	// Want is the JSON text of the truth, for the hash of the data and for the values
+	// Want is the JSON text of the truth as it is compared, for the hash of the data and for the values
 	// in it that rules redact, see [redact.Redaction].
 	Want []byte
+	// Stored is the JSON text of the truth in its data set, for the hash of the data, where it is not Want. Tools that
+	// read the data set compare this hash.
+	Stored []byte
 	// Input identifies the input of the extractor, as bytes; nil for unknown.
 	Input []byte
 	// InputEmpty: the input is an empty value, which does not tell one document from another.

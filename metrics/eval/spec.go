@@ -57,8 +57,8 @@ type Spec struct {
 	// changes no comparison: reports take all documents with one value as one unit in every interval and test.
 	Cluster string
 	// ReadTruth reads a truth that is not in the form of the answers, and returns it in their form, or the mistake in
-	// it. Its results must be truths that it reads, too, and returns unchanged. Default: [document.Of]. It is not
-	// stored.
+	// it. Its results must be truths that it reads, too, and returns unchanged. It changes no file and no hash of the
+	// data. Default: [document.Of]. It is not stored.
 	ReadTruth func(want any) (document.Value, error)
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields from a type, which may have fields that no document
 	// of a data set has. It changes no comparison, and is not stored.

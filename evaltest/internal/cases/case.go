@@ -157,6 +157,12 @@ func (r Reading) ReadTruth(got, want any) (document.Value, error) {
 	return truth, nil
 }
 
+// Stored returns the text of a truth in its file, which [Reading].Truth may rewrite, and nil for other truths.
+func Stored(want any) []byte {
+	v, _ := want.(document.Value)
+	return v.Raw()
+}
+
 func (r Reading) truthOf(want any) (truth document.Value, err error) {
 	if r.Truth == nil {
 		r.Truth = document.Of
