@@ -23,9 +23,9 @@ import (
 //     [net/url.URL], a net/mail.Address and a net.IPNet as their text.
 //
 // An error is a [*SyntaxError], or says why the value cannot be marshalled. A protobuf message in the value is an error,
-// since encoding/json does not write it as protobuf does: package evaltest/proto makes documents of messages. Of refuses a value with {} in its text if
-// its type has a map of structs that have no exported field, and whose MarshalJSON or MarshalText has a pointer
-// receiver.
+// since encoding/json does not write it as protobuf does: package evaltest/proto makes documents of messages. Of refuses
+// a value with {} in its text if its type has a map of structs that have no exported field, and whose MarshalJSON or
+// MarshalText has a pointer receiver.
 func Of(v any) (Value, error) {
 	switch v := v.(type) {
 	case Value:
