@@ -49,7 +49,7 @@ func TestTheGateFindsASplitterThatCuts(t *testing.T) {
 	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+t.TempDir())
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err, "%s", out)
-	const only = "data set TestPackets: measure packet over-split 0.452 is above 0.150, over 12 cases;"
+	const only = "data set TestPackets: measure packet over-split 0.452 is above 0.150, over 12 cases\n"
 	assert.Contains(t, string(out), only, "14 of 31 documents have two pages")
 	assert.Equal(t, 1, bytes.Count(out, []byte("packets_test.go:")), "no other limit fails: %s", out)
 }
