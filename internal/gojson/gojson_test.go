@@ -215,7 +215,8 @@ type inner struct {
 type plain[T any] struct {
 	base
 	*inner
-	Skip    int `json:"-"`
+	Skip int `json:"-"`
+	//lint:ignore SA5008 encoding/json reads the key "-"
 	Dash    int `json:"-,"`
 	private int
 	Name    string                 `json:"a<b"`
