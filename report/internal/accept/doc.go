@@ -42,7 +42,8 @@
 //	value      for the decision "value" the new truth, null for no value; for "document" the values of the whole
 //	           document, in the form of an answer
 //	want, got  the truth and the answer that the reviewer saw; no key if there was none
-//	want_hash  in place of want, its [HashOf]; for a row of the truth, Change.WantHash
+//	want_hash  in place of want, its [HashOf]; for a row of the truth, Change.WantHash; for "document" the hash of the
+//	           truth at that time or, without a truth, of the answer
 //	dataset    the name of the data set, if the artifact has several
 //	trial      the trial, from 1, if there were several; default 1
 //	note, reviewer, time (RFC 3339)

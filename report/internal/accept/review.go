@@ -47,7 +47,8 @@ type Decision struct {
 	Trial   int    `json:"trial,omitzero"`
 	// Path, Want and Got are copied from the [Change] as the reviewer saw it: JSON texts, nil for no value. WantHash
 	// may replace Want, see [HashOf]. Only WantHash distinguishes a row of the truth from the row that has its place
-	// after a change.
+	// after a change. For the decision document, WantHash is the hash of the truth that the document had when it was
+	// read or, without a truth, of the answer: data audit counts no reading without it.
 	Path     string          `json:"path"`
 	Decision Say             `json:"decision"`
 	Value    json.RawMessage `json:"value,omitzero"` // only for the decisions value and document
@@ -115,7 +116,7 @@ func (d *Decision) validate() error {
 		if d.Value == nil {
 			fail(`the decision is "document", and there is no "value" with the values of the document`)
 		}
-		if d.Path != paths.Document || d.Want != nil || d.WantHash != "" || d.Got != nil {
+		if d.Path != paths.Document || d.Want != nil || d.Got != nil {
 			fail(`the decision is "document": the path is %q, and there is neither "want" nor "got"`, paths.Document)
 		}
 	case Answer, Wrong, Both, Open:

@@ -27,6 +27,12 @@
 // at random. So it also holds if mistakes come in clusters, such as those of one vendor, and [report.Dataset].Cluster
 // changes nothing. TestPromise simulates it.
 //
+// A sample stays as it was drawn. A document that was wrong when a person read it stays wrong in the count and in Rest,
+// although its truth was corrected since: the unseen documents are as wrong as before. A reading says which truth or
+// answer the document had (readings.Reading.Held). If the document has another one now, or if it left the run, it
+// counts as wrong, since the record does not say whether it was. This also holds for documents that were looked at
+// first, so an audit of a later run may assure less than the audit of the run that was read. It never assures more.
+//
 // The number of documents to look at is exact: it follows the hypergeometric distribution, for a sample without
 // replacement. Several looks share the risk of 5 in 100 (Bonferroni): see [Look].
 package audit

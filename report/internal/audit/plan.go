@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ type Options struct {
 	Confidence float64
 	// Suspects are the labels of the data set that are likely to be wrong.
 	Suspects []suspect.Label
+	// Readings are the readings so far. A document that changed after it was read is in Plan.Rest, whatever reasons
+	// there are to doubt it.
+	Readings []readings.Reading
 }
 
 // Run is a run over the documents.
@@ -41,6 +45,8 @@ type Plan struct {
 	Looks []Look
 	// Cases is the number of cases, and Skipped the number of skipped ones, which are in neither First nor Rest.
 	Cases, Skipped int
+	// Gone are the cases that were read, and are not in the run or are skipped there. Each is a document of Rest.
+	Gone []string
 
 	rules *readings.Rules
 }
@@ -48,9 +54,10 @@ type Plan struct {
 // Document is one document of the audited run.
 type Document struct {
 	Cases   []string // the ids of the case and of its copies, in the order of the run
+	Held    []string // for each case the hash of its truth or answer, see [readings.Reading]; "" if the record lacks it
 	Reasons []Reason // to doubt it, the strongest first
 
-	records []*report.Case // the first trial of each case
+	records []*report.Case // the first trial of each case, none for a document that is gone
 	others  []*report.Case // further trials, and the answers of other runs
 }
 
@@ -72,6 +79,13 @@ func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error)
 			}
 		}
 	}
+	read := byID(o.Readings)
+	for _, id := range slices.Sorted(maps.Keys(read)) {
+		if byCase[id] == nil {
+			p.Gone = append(p.Gone, id)
+			all = append(all, &Document{Cases: []string{id}, Held: []string{""}})
+		}
+	}
 	suspects := map[*Document][]suspect.Label{}
 	for _, l := range o.Suspects {
 		if d := byCase[l.ID]; d != nil {
@@ -79,8 +93,11 @@ func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error)
 		}
 	}
 	for _, d := range all {
-		d.Reasons = p.reasons(d, suspects[d])
-		if len(d.Reasons) > 0 {
+		if d.changed(read) {
+			p.Rest = append(p.Rest, d)
+			continue
+		}
+		if d.Reasons = p.reasons(d, suspects[d]); len(d.Reasons) > 0 {
 			p.First = append(p.First, d)
 		} else {
 			p.Rest = append(p.Rest, d)
@@ -133,7 +150,8 @@ func (p *Plan) documents(run Run) (all []*Document, byCase map[string]*Document)
 			byKey[key] = d
 			all = append(all, d)
 		}
-		d.Cases, d.records = append(d.Cases, c.ID), append(d.records, c)
+		held, _ := p.rules.Held(c)
+		d.Cases, d.Held, d.records = append(d.Cases, c.ID), append(d.Held, held), append(d.records, c)
 		byCase[c.ID] = d
 	}
 	return all, byCase

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/report/internal/readings"
 )
 
@@ -23,6 +25,10 @@ type State struct {
 	Next *Look
 	// Unsettled are the cases whose reviewers differ. They count as looked at and wrong until a decision is adjudicated.
 	Unsettled []string
+	// Changed are the cases whose truth or answer is no longer the one with which they were read, and the cases that
+	// are gone. They count as looked at and wrong: a document that was wrong when it was drawn stays wrong in the
+	// sample, although its truth was corrected since.
+	Changed []string
 	// Unheld are the cases whose readings cannot be compared with the record, which lacks the truth or the answer. They
 	// count as not looked at.
 	Unheld []string
@@ -39,10 +45,7 @@ func (s *State) Seen(d *Document) bool { return s.seen[d] }
 // State says what the readings of cases assure.
 func (p *Plan) State(all []readings.Reading) State {
 	s := State{seen: map[*Document]bool{}}
-	byCase := map[string][]readings.Reading{}
-	for _, r := range all {
-		byCase[r.Case] = append(byCase[r.Case], r)
-	}
+	byCase := byID(all)
 	for _, d := range p.First {
 		seen, wrong := s.look(p.rules, d, byCase)
 		if s.seen[d] = seen; seen {
@@ -84,9 +87,39 @@ func (p *Plan) State(all []readings.Reading) State {
 	return s
 }
 
+// byID returns the readings of each case. A reading counts only if it says with which truth or answer the case was read.
+func byID(all []readings.Reading) map[string][]readings.Reading {
+	byCase := map[string][]readings.Reading{}
+	for _, r := range all {
+		if r.Held != "" {
+			byCase[r.Case] = append(byCase[r.Case], r)
+		}
+	}
+	return byCase
+}
+
+// changed reports whether the truth or answer of a document is not the one with which it was once read.
+func (d *Document) changed(byCase map[string][]readings.Reading) bool {
+	if len(d.records) == 0 {
+		return true
+	}
+	for i, id := range d.Cases {
+		for _, r := range byCase[id] {
+			if d.Held[i] != "" && (r.Held != d.Held[i] || slices.ContainsFunc(r.HeldBefore, func(held string) bool { return held != d.Held[i] })) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // look reports whether a document was looked at, and whether it was wrong. A copy without a reading of its own has the
 // reading of another.
 func (s *State) look(rules *readings.Rules, d *Document, byCase map[string][]readings.Reading) (seen, wrong bool) {
+	if d.changed(byCase) {
+		s.Changed = append(s.Changed, d.Cases[0])
+		return true, true
+	}
 	var settled *readings.Reading
 	for _, id := range d.Cases {
 		of := byCase[id]

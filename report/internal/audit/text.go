@@ -17,7 +17,7 @@ const maxListed = 10 // of the documents to look at first, listed by WriteText
 // WriteText prints a plan for people and, unless state is nil, what is assured.
 func (p *Plan) WriteText(w io.Writer, state *State, o terminal.Options) error {
 	t := text{o: o}
-	documents := len(p.First) + len(p.Rest)
+	documents := len(p.First) + len(p.Rest) - len(p.Gone)
 	line := words.Plural(documents, "document")
 	if copies := p.Cases - p.Skipped - documents; copies > 0 {
 		line += fmt.Sprintf(" in %s, %d of which %s", words.Plural(p.Cases-p.Skipped, "case"), copies, isCopy(copies))
@@ -142,6 +142,12 @@ func (t *text) state(p *Plan, s *State) {
 		}
 		t.line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, may)
 	}
+	if s.Kept != nil && s.Unseen > 0 {
+		t.line("this holds for the truths and answers as they were read, if the readings are right, and if nobody chose the seed by what was found")
+	}
+	if n := len(s.Changed); n > 0 {
+		t.line("%s changed or left the run after being read, which counts as wrong: correcting what was read makes no other document right; the run that was read says what it assures: %s", words.Plural(n, "document"), terminal.FirstNames(s.Changed, terminal.Visible))
+	}
 	if open := len(p.First) - s.FirstSeen; open > 0 {
 		t.line("%d of those to look at first were not looked at, and are no part of what is assured", open)
 	}
@@ -173,8 +179,9 @@ func percent(v float64) string {
 }
 
 // WriteList writes the documents to look at next, as JSON Lines. The first line has the plan. Each other line has the
-// id of a case, the ids of its copies, and the reasons to look at it or its place in the random order. WriteList writes
-// the documents to look at first, then the others up to the next look, without those that were looked at.
+// id of a case, the ids of its copies, the reasons to look at it or its place in the random order, and the want_hash
+// that a decision on the case needs. WriteList writes the documents to look at first, then the others up to the next
+// look, without those that were looked at.
 func (p *Plan) WriteList(w io.Writer, state *State) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -210,12 +217,13 @@ func (p *Plan) WriteList(w io.Writer, state *State) error {
 		Copies []string `json:"copies,omitzero"`
 		Why    []string `json:"why,omitzero"`
 		Drawn  int      `json:"drawn,omitzero"`
+		Held   string   `json:"want_hash,omitzero"`
 	}
 	write := func(d *Document, drawn int) error {
 		if state != nil && state.Seen(d) {
 			return nil
 		}
-		one := entry{Case: d.Cases[0], Drawn: drawn}
+		one := entry{Case: d.Cases[0], Drawn: drawn, Held: d.Held[0]}
 		if len(d.Cases) > 1 {
 			one.Copies = d.Cases[1:]
 		}

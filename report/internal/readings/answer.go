@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
 // Answer returns the answer in the record of a case, as JSON: null for a blank text, nil for an answer that cannot be
@@ -42,6 +43,16 @@ func (r *Rules) Accepted(c *report.Case) (accepted json.RawMessage, kept bool) {
 		return r.Answer(c)
 	}
 	return c.Truth, len(c.Truth) > 0
+}
+
+// Held returns the hash of the document with which a case is accepted, for [accept.Decision].WantHash. kept is false if
+// the record does not have that document.
+func (r *Rules) Held(c *report.Case) (hash string, kept bool) {
+	accepted, kept := r.Accepted(c)
+	if !kept {
+		return "", false
+	}
+	return accept.HashOf(accepted), true
 }
 
 // Departs returns the paths of the leaves in which a reading departs from the document with which a case is accepted.

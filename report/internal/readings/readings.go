@@ -17,6 +17,11 @@ type Reading struct {
 	Adjudicated    bool            // the person saw the readings of others
 	Time           time.Time
 	Where          string // "ann.jsonl:3"
+	// Held identifies the truth, or without a truth the answer, that the document had when the person read it; see
+	// [Rules.Held]. It is "" if unknown. HeldBefore has this of all decisions on the case, also of those that were
+	// replaced or taken back.
+	Held       string
+	HeldBefore []string
 }
 
 // Of returns the readings of the cases of a data set in decisions, in the order of the cases' first decisions, then of
@@ -37,11 +42,17 @@ func Of(dataset string, decisions []accept.Decision) []Reading {
 	}
 	var all []Reading
 	for _, id := range order {
+		var held []string
+		for _, d := range byCase[id] {
+			if d.WantHash != "" && !slices.Contains(held, d.WantHash) {
+				held = append(held, d.WantHash)
+			}
+		}
 		latest := accept.Latest(byCase[id])
 		slices.SortFunc(latest, func(a, b accept.Decision) int { return cmp.Compare(a.Reviewer, b.Reviewer) })
 		for _, d := range latest {
 			if d.Decision == accept.Document {
-				all = append(all, Reading{d.Case, d.Reviewer, d.Value, d.Blind, d.State == accept.Adjudicated, d.Time, d.Where})
+				all = append(all, Reading{d.Case, d.Reviewer, d.Value, d.Blind, d.State == accept.Adjudicated, d.Time, d.Where, d.WantHash, held})
 			}
 		}
 	}

@@ -46,6 +46,7 @@ type Documents struct {
 
 	o     DocumentOptions
 	boxes []box
+	rules *readings.Rules
 	all   []*whole
 
 	mu   sync.Mutex
@@ -80,6 +81,9 @@ func OpenDocuments(o DocumentOptions) (*Documents, error) {
 	}
 	d.all = drawn(o)
 	var err error
+	if d.rules, err = readings.New(o.Dataset); err != nil {
+		return nil, err
+	}
 	if o.Adjudicate != nil {
 		if err = d.differing(); err != nil {
 			return nil, err
@@ -96,12 +100,17 @@ func OpenDocuments(o DocumentOptions) (*Documents, error) {
 
 // drawn returns the documents of the sample, in its order.
 func drawn(o DocumentOptions) (all []*whole) {
-	ranks := map[string]string{}
+	ranks, byCase := map[string]string{}, map[string]*whole{}
 	for _, c := range o.Cases {
-		if _, known := ranks[c.ID]; !known {
+		one := byCase[c.ID]
+		if one == nil {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", o.Seed, c.ID))
-			ranks[c.ID] = string(sum[:])
-			all = append(all, &whole{record: c})
+			ranks[c.ID], one = string(sum[:]), &whole{record: c}
+			byCase[c.ID] = one
+			all = append(all, one)
+		}
+		if c.Trial < one.record.Trial {
+			one.record = c // the first trial, which data audit accepts
 		}
 	}
 	slices.SortFunc(all, func(a, b *whole) int { return strings.Compare(ranks[a.record.ID], ranks[b.record.ID]) })
@@ -113,10 +122,6 @@ func drawn(o DocumentOptions) (all []*whole) {
 
 // differing keeps only the documents on which others differ, and notes the boxes on which they do.
 func (d *Documents) differing() error {
-	rules, err := readings.New(d.o.Dataset)
-	if err != nil {
-		return err
-	}
 	byCase := map[string][]readings.Reading{}
 	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(one accept.Decision) bool { return one.State == accept.Adjudicated })) {
 		byCase[r.Case] = append(byCase[r.Case], r)
@@ -124,7 +129,7 @@ func (d *Documents) differing() error {
 	for _, one := range d.all {
 		one.says, one.differ = byCase[one.record.ID], make([]bool, len(d.boxes))
 		for i := 1; i < len(one.says); i++ {
-			result, err := rules.Between(one.says[i].Value, one.says[0].Value)
+			result, err := d.rules.Between(one.says[i].Value, one.says[0].Value)
 			if err != nil {
 				return fmt.Errorf("%s: %w", one.says[i].Where, err)
 			}
@@ -206,6 +211,7 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 		Dataset: d.o.Dataset.Name, Case: d.all[n].record.ID, Path: paths.Document, Decision: accept.Document, Value: value,
 		Reviewer: d.o.Reviewer, Blind: d.o.Adjudicate == nil,
 	}
+	decision.WantHash, _ = d.rules.Held(d.all[n].record)
 	if !decision.Blind {
 		decision.State = accept.Adjudicated
 	}

@@ -77,6 +77,28 @@ func TestTypedDocuments(t *testing.T) {
 	}
 }
 
+// A decision says which truth the document had when it was read or, without a truth, which answer of the first trial. By sha256sum of
+// {"currency":["EUR"],"lines":[{"qty":3,"sku":"w"}],"number":"A","total":30.5}, {"number":"1"} and {"number":"first"}, 16 digits.
+func TestTruthWhenRead(t *testing.T) {
+	p := newPlace(t)
+	o := p.documents()
+	for trial, number := range []string{"third", "first", "second"} {
+		o.Cases = append(o.Cases, &report.Case{ID: "u", Trial: []int{3, 1, 2}[trial], Status: report.OK, Unlabelled: true, Answer: json.RawMessage(`{"number":"` + number + `"}`)})
+	}
+	o.Cases = append(o.Cases, &report.Case{ID: "left out", Trial: 1, Status: report.OK})
+	d := p.openDocuments(o)
+	for n := range d.Len() {
+		require.NoError(t, d.Write(n, typed(`["A","","",[]]`)))
+	}
+	all, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	held := map[string]string{}
+	for _, one := range all {
+		held[one.Case] = one.WantHash
+	}
+	assert.Equal(t, map[string]string{"a": "04b510a72c85e027", "b": "14cb2f1405c2d1dc", "c": "14cb2f1405c2d1dc", "u": "10828f9c3fe6f496", "left out": ""}, held)
+}
+
 func TestTypedNonsense(t *testing.T) {
 	p := newPlace(t)
 	d := p.openDocuments(p.documents())

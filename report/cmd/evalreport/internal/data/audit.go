@@ -50,17 +50,18 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 		for _, name := range rules.Exact {
 			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
 		}
+		all, err := shell.Decisions(*decisions)
+		if err != nil {
+			return err
+		}
+		a.Readings = readings.Of(a.dataset.Name, all)
 		plan, err := audit.New(rules, a.runs[0], a.runs[1:], a.Options)
 		if err != nil {
 			return shell.Errorf("%v", err)
 		}
 		var state *audit.State
 		if len(*decisions) > 0 {
-			all, err := shell.Decisions(*decisions)
-			if err != nil {
-				return err
-			}
-			now := plan.State(readings.Of(a.dataset.Name, all))
+			now := plan.State(a.Readings)
 			state = &now
 			c.sayDecisions(a.dataset.Name, all)
 		}
@@ -134,18 +135,27 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 	return err
 }
 
-// sayDecisions prints how many decisions are on other data sets, and how many are not on whole documents.
+// sayDecisions prints how many decisions are on other data sets, how many are not on whole documents, and how many do
+// not say which truth or answer a document had.
 func (c *Call) sayDecisions(dataset string, all []accept.Decision) {
-	foreign, single := 0, 0
+	foreign, single, whole, unheld := 0, 0, 0, 0
 	for _, d := range all {
-		if d.Dataset != "" && d.Dataset != dataset {
+		switch {
+		case d.Dataset != "" && d.Dataset != dataset:
 			foreign++
-		} else if d.Decision != accept.Document && d.Decision != accept.Open {
+		case d.Decision == accept.Document:
+			if whole++; d.WantHash == "" {
+				unheld++
+			}
+		case d.Decision != accept.Open:
 			single++
 		}
 	}
 	if foreign > 0 {
 		c.Say("decisions on other data sets than %q do not count: %d of %d", dataset, foreign, len(all))
+	}
+	if unheld > 0 {
+		c.Say("readings that do not say which truth or answer the document had then (want_hash) do not count: %d of %d; evalreport review -blind writes it", unheld, whole)
 	}
 	if single > 0 {
 		c.Say("decisions on single values do not say that the rest of a document is right: %d are not used", single)
