@@ -28,6 +28,7 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
 	shell.ListVar(fs, &o.Reviews, "review", "accept by the decisions in this `FILE`; repeatable")
 	fs.StringVar(&o.Reviewer, "reviewer", "", "the `NAME` of who accepts, for truths with a label; default the name of the user")
+	fs.IntVar(&o.Readings, "readings", 2, "with -review: change a truth by readings of the whole document if `N` people agree on it, or one adjudicates")
 	suspects := fs.Bool("suspects", false, "accept the answer where all answers of several runs or trials contradict the label with one voice")
 	write := fs.Bool("write", false, "change the data set; without it the changes are printed alone")
 	return func(args []string) error {
@@ -38,6 +39,10 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 			return shell.Errorf("-suspects chooses the answers itself: leave out -review and -trial")
 		case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
 			return shell.Errorf("-review chooses the answers itself: leave out -case, -field, -class and -trial")
+		case shell.IsSet(fs, "readings") && len(o.Reviews) == 0:
+			return shell.Errorf("-readings is about the decisions of -review: add it, or leave -readings out")
+		case o.Readings < 1:
+			return shell.Errorf("-readings is %d, want 1 or more", o.Readings)
 		case o.Trial < 0:
 			return shell.Errorf("-trial is %d, want 1 or more", o.Trial)
 		case slices.Contains([]string{"", "want"}, o.Key):

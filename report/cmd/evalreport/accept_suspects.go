@@ -29,10 +29,9 @@ func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	answers := map[string]int{} // by case
 	most := 0
 	labels, err := c.SuspectsOf(first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
-		return shell.WalkCases(inputs, first.Dataset.Name, func(one *report.Case) {
+		return c.Hear(f, inputs, first.Dataset.Name, func(one *report.Case) {
 			answers[one.ID]++
 			most = max(most, answers[one.ID])
-			f.Hear(one)
 		})
 	})
 	if err != nil {

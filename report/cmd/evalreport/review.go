@@ -93,10 +93,11 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			return page.LabelsInText(set, one, text)
 		}
 		labels, unsuspected := c.SuspectsOf(set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
-			for _, one := range o.Cases {
-				f.Hear(one)
+			inputs, err := c.Artifacts(args...)
+			if err != nil {
+				return err
 			}
-			return nil
+			return c.Hear(f, inputs, set.Key.Dataset, func(*report.Case) {})
 		})
 		o.Labels = labels
 		session, err := review.Open(o)

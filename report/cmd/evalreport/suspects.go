@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
@@ -18,16 +17,11 @@ func (c *cli) hear(f *suspect.Finder, runs []string) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	sources, err := c.Artifacts(runs...)
-	for _, source := range sources {
-		if err == nil {
-			_, err = artifact.Walk(source, artifact.Visitor{Case: func(_ *artifact.Section, record *report.Case, _ artifact.Place) error {
-				f.Hear(record)
-				return nil
-			}})
-		}
+	inputs, err := c.Artifacts(runs...)
+	if err != nil {
+		return err
 	}
-	return err
+	return c.Hear(f, inputs, "", func(*report.Case) {})
 }
 
 // printSuspects prints the suspect labels and returns their number.

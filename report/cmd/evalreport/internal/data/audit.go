@@ -81,31 +81,39 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	if len(args) == 0 {
 		args = []string{shell.DefaultDir}
 	}
-	var first *artifact.Section
+	runs := make([][]artifact.Source, len(args))
 	for i, arg := range args {
-		inputs, err := c.Artifacts(arg)
-		if err != nil {
+		var err error
+		if runs[i], err = c.Artifacts(arg); err != nil {
 			return err
 		}
-		if first == nil {
-			if first, err = shell.FirstSection(inputs, a.name); err != nil {
-				return err
-			}
-			a.dataset = first.Dataset
+		a.runs = append(a.runs, audit.Run{Name: arg})
+	}
+	first, err := shell.FirstSection(runs[0], a.name)
+	if err != nil {
+		return err
+	}
+	a.dataset = first.Dataset
+	audited, found := map[string]bool{}, make([]bool, len(args))
+	err = c.Voices(runs, a.dataset.Name, func(run int, one *report.Case, speaks bool) {
+		found[run] = true
+		a.labelled = a.labelled || run == 0 && !one.Unlabelled
+		if run == 0 && one.Trial <= 1 {
+			speaks = !audited[one.ID]
+			audited[one.ID] = true
 		}
-		run := audit.Run{Name: arg}
-		err = shell.WalkCases(inputs, a.dataset.Name, func(one *report.Case) {
+		if speaks {
 			own := *one
-			run.Cases = append(run.Cases, &own)
-			a.labelled = a.labelled || i == 0 && !one.Unlabelled
-		})
-		if err != nil {
-			return err
+			a.runs[run].Cases = append(a.runs[run].Cases, &own)
 		}
-		if len(run.Cases) == 0 {
+	})
+	if err != nil {
+		return err
+	}
+	for i, arg := range args {
+		if !found[i] {
 			c.Say("%s has no case of data set %q, and says nothing", arg, a.dataset.Name)
 		}
-		a.runs = append(a.runs, run)
 	}
 	if !a.labelled {
 		return nil

@@ -31,8 +31,10 @@ type Choice struct {
 	Trial                  int
 	Asked                  bool
 
-	// Reviews are files of decisions, which replace the lists above.
-	Reviews []string
+	// Reviews are files of decisions, which replace the lists above. Readings is how many readings of a whole document
+	// have to agree before its truth is changed, unless one is adjudicated.
+	Reviews  []string
+	Readings int
 
 	// Reviewer is the name of the person who accepts, if no review file has it.
 	Reviewer string
@@ -107,7 +109,7 @@ func (a *Acceptance) readReviews() error {
 		a.tell.Say("reviewers differ: %s", conflict)
 		a.Found = true
 	}
-	a.whole.decisions = all
+	a.whole.decisions, a.whole.needed = all, a.Readings
 	a.decisions = map[string][]accept.Decision{}
 	for _, d := range agreed {
 		a.decisions[d.Case] = append(a.decisions[d.Case], d)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/accept"
 	"github.com/extracteval/extracteval/report/internal/readings"
@@ -12,12 +13,14 @@ import (
 // wholes are decisions on whole documents.
 type wholes struct {
 	decisions []accept.Decision
+	needed    int // how many readings of a document have to agree
 	rules     *readings.Rules
 	of        map[string][]readings.Reading
 }
 
 // changes returns the changes that make the truth of a case equal to the reading of its document, or why there are
-// none. If reviewers differ, there are none until they agree or one adjudicates.
+// none. If reviewers differ, there are none until they agree or one adjudicates. Nor are there any while fewer have read
+// the document than needed.
 func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) (changes []accept.Change, refused []accept.Refusal) {
 	no := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
@@ -54,7 +57,11 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	const most = 1 << 20 // so large that it cuts nothing that a person types
 	record := report.NewCase(report.Observation{ID: c.ID, Trial: 1, Result: &result, Want: c.Truth}, report.CaseOptions{MaxFields: most, MaxValueBytes: most})
 	record.DataHash = c.DataHash
-	return rules.Changes(&record)
+	changes, refused = rules.Changes(&record)
+	if len(changes) > 0 && len(of) < w.needed && !reading.Adjudicated {
+		return no("%s read the whole document (%s), and %d have to agree before its truth is changed: let another read it, or add -readings %d", words.Plural(len(of), "person"), reading.Where, w.needed, len(of))
+	}
+	return changes, refused
 }
 
 // differing returns the paths at which readings differ from the first.

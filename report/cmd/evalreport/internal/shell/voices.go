@@ -1,0 +1,50 @@
+package shell
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// Voices calls use with the cases of runs over a data set, or over any if dataset is "". Each run has a number, its
+// place in runs. speaks is false for an answer that repeats the answer of another run, see [suspect.Voices]. Voices
+// prints which runs repeat others.
+func (in *Inputs) Voices(runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
+	var voices suspect.Voices
+	walk := func(hear func(int, *suspect.Witness, *report.Case)) error {
+		for run, inputs := range runs {
+			for _, from := range inputs {
+				_, err := artifact.Walk(from, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+					if dataset == "" || s.Key.Dataset == dataset {
+						hear(run, &suspect.Witness{Source: from.Name, Dataset: s.Key.Dataset, Run: s.Run}, c)
+					}
+					return nil
+				}})
+				if err != nil {
+					return fmt.Errorf("%s: %w", terminal.Visible(from.Name), err)
+				}
+			}
+		}
+		return nil
+	}
+	if err := walk(func(_ int, w *suspect.Witness, c *report.Case) { voices.Count(w, c) }); err != nil {
+		return err
+	}
+	for _, text := range voices.Repeated() {
+		in.Say("%s", terminal.Visible(text))
+	}
+	return walk(func(run int, w *suspect.Witness, c *report.Case) { use(run, c, voices.Speaks(w, c)) })
+}
+
+// Hear adds the answers of runs over a data set, or over any if dataset is "", to a finder: one for each voice.
+func (in *Inputs) Hear(f *suspect.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
+	return in.Voices([][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
+		if speaks {
+			heard(c)
+			f.Hear(c)
+		}
+	})
+}
