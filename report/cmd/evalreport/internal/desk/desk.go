@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/accept"
 	"github.com/extracteval/extracteval/report/internal/review"
 )
 
@@ -83,9 +85,11 @@ func (d *Desk) Serve(ctx context.Context) error {
 		return err
 	}
 	if documents.Len() == 0 {
-		fmt.Fprintln(d.Stdout, "reviewers differ on no document that two of them read")
+		fmt.Fprintln(d.Stdout, "reviewers differ on no document that two of them read as a whole")
+		d.sayValues()
 		return nil
 	}
+	d.sayValues()
 	if documents.Cut != "" {
 		d.Say("%s ended in the middle of a line, of a write that was not completed and that nobody was told of; it was cut off: %s", d.File, words.Fit(documents.Cut, 200))
 	}
@@ -108,6 +112,29 @@ func (d *Desk) Serve(ctx context.Context) error {
 		return err
 	}
 	return d.progress(documents)
+}
+
+// sayValues prints how many cases reviewers differ on in their decisions on single values, which this page does not
+// show.
+func (d *Desk) sayValues() {
+	_, conflicts := accept.Merge(slices.DeleteFunc(slices.Clone(d.Adjudicate), func(one accept.Decision) bool {
+		return one.Dataset != "" && one.Dataset != d.Dataset.Name
+	}))
+	if len(conflicts) == 0 {
+		return
+	}
+	cases := map[string]bool{}
+	for _, c := range conflicts {
+		cases[c.First.Case] = true
+	}
+	command := "evalreport review"
+	for _, file := range d.Adjudicated {
+		command += " -other " + shell.Quote(file)
+	}
+	for _, arg := range d.Run {
+		command += " " + shell.Quote(arg)
+	}
+	fmt.Fprintf(d.Stdout, "they differ on single values of %s: %s; %s shows them\n", words.Plural(len(cases), "case"), terminal.FirstNames(slices.Sorted(maps.Keys(cases)), terminal.Visible), command)
 }
 
 // then returns the next command for the user.
