@@ -72,6 +72,7 @@ const (
 	mostTexts   = 8192
 	mostPairs   = 1 << 16
 	mostNamed   = 3
+	longestName = 80 // in characters
 )
 
 // Finder finds texts that are nearly copies of each other. The zero value is empty. Its memory is at most some 40 MB.
@@ -101,7 +102,7 @@ type Finder struct {
 // Add adds a text under a name. stated holds the values of its truth, such as "total=12.5"; it is empty if they are
 // unknown.
 func (f *Finder) Add(name, of string, stated []string) {
-	t := &text{name: words.Cut(name, 80), hash: hashOf(of)}
+	t := &text{name: words.Cut(name, longestName), hash: hashOf(of)}
 	if f.texts[t.hash] != nil {
 		f.keep(t) // its name alone
 		return
@@ -181,19 +182,50 @@ func (f *Finder) Found() Copies {
 // Each calls found with each pair of near copies among the texts added so far. It reports whether there may be other
 // pairs; see [Copies].More.
 func (f *Finder) Each(found func(Copy)) (more bool) {
+	all := f.sorted()
+	return !lookAmong(all, inBands(all), look, found) || f.most != nil
+}
+
+// Among calls found with each pair of documents of one group whose texts share at least the part least of their
+// different 3-word runs. A group has names of documents about which something else says that they may be one. Names of
+// texts that were too short, or are equal to another, are left out. Among reports whether there may be other pairs.
+func (f *Finder) Among(groups [][]string, least float64, found func(Copy)) (more bool) {
+	all := f.sorted()
+	at := make(map[string]int32, len(all))
+	for i, t := range all {
+		at[t.name] = int32(i)
+	}
+	var buckets [][]int32
+	for _, names := range groups {
+		var bucket []int32
+		for _, name := range names {
+			if i, ok := at[words.Cut(name, longestName)]; ok {
+				bucket = append(bucket, i)
+			}
+		}
+		slices.Sort(bucket)
+		buckets = append(buckets, bucket)
+	}
+	alike := func(a, b *text) (Copy, bool) {
+		c := Copy{a.name, b.name, a.share(b)}
+		return c, c.Equal >= least
+	}
+	return !lookAmong(all, buckets, alike, found) || f.most != nil
+}
+
+// sorted returns the texts that are kept, in the order of their names.
+func (f *Finder) sorted() []*text {
 	f.cut()
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		all = append(all, t)
 	}
 	slices.SortFunc(all, func(a, b *text) int { return cmp.Or(CompareNames(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
-	return !lookAmong(all, found) || f.most != nil
+	return all
 }
 
-// lookAmong compares the pairs of texts that share a band. Pairs next to each other in their band come first, so that
-// many texts of one template leave room for others. It reports whether it compared all pairs.
-func lookAmong(all []*text, found func(Copy)) (whole bool) {
-	var buckets [][]int32
+// inBands returns the texts that share a band, for each band.
+func inBands(all []*text) (buckets [][]int32) {
 	for band := range bands {
 		at := map[uint64]int{}
 		for i, t := range all {
@@ -206,6 +238,12 @@ func lookAmong(all []*text, found func(Copy)) (whole bool) {
 			buckets[n] = append(buckets[n], int32(i))
 		}
 	}
+	return buckets
+}
+
+// lookAmong compares the pairs of texts that share a bucket. Pairs next to each other in their bucket come first, so
+// that many texts of one template leave room for others. It reports whether it compared all pairs.
+func lookAmong(all []*text, buckets [][]int32, look func(a, b *text) (Copy, bool), found func(Copy)) (whole bool) {
 	looked := map[[2]int32]bool{}
 	for apart := 1; len(buckets) > 0; apart++ {
 		buckets = slices.DeleteFunc(buckets, func(of []int32) bool { return len(of) <= apart })
@@ -230,7 +268,7 @@ func lookAmong(all []*text, found func(Copy)) (whole bool) {
 
 // look returns the pair with its share of equal runs, and whether the two texts are near copies.
 func look(a, b *text) (Copy, bool) {
-	share := equal(a.runs, b.runs, a.whole && b.whole, mostRuns)
+	share := a.share(b)
 	stated := len(a.stated) == 0 || len(b.stated) == 0 || equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated
 	return Copy{a.name, b.name, share}, share >= leastEqual && stated
 }

@@ -39,6 +39,9 @@ func (t *text) before(o *text) int {
 	return cmp.Or(cmp.Compare(t.key, o.key), cmp.Compare(t.hash, o.hash))
 }
 
+// share returns the share of the different 3-word runs of two texts that both have.
+func (t *text) share(o *text) float64 { return equal(t.runs, o.runs, t.whole && o.whole, mostRuns) }
+
 // hashOf is FNV-1a, mixed.
 func hashOf(s string) uint64 {
 	h := fnv.New64a()

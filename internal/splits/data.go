@@ -1,7 +1,6 @@
 package splits
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -47,11 +46,12 @@ func (c *Case) text() string {
 
 // Data are the cases of a data set.
 type Data struct {
-	head  Head
-	cases []known
-	at    map[string]int // id -> index in cases
-	near  nearcopies.Finder
-	names map[string]bool // the tags of the cases and the keys of their truths
+	head   Head
+	cases  []known
+	at     map[string]int // id -> index in cases
+	near   nearcopies.Finder
+	truths sameTruths
+	names  map[string]bool // the tags of the cases and the keys of their truths
 
 	by, class values
 	joins     *joins // of the cases so far, nil until joined computes them
@@ -122,6 +122,7 @@ func (d *Data) Add(c Case) error {
 		k.name = fmt.Sprintf("text %016x", k.text)
 		// The name is the number of the case, so that pairs come in the order of the cases.
 		d.near.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
+		d.truths.add(len(d.cases), c.Truth)
 	}
 	if !source.IsEmpty(c.Input) {
 		k.input = number("input", string(c.Input))
@@ -194,13 +195,10 @@ func (d *Data) links() (all []link, more bool) {
 		}
 	}
 	more = d.near.Each(func(c nearcopies.Copy) {
-		a, errA := strconv.Atoi(c.A)
-		b, errB := strconv.Atoi(c.B)
-		if err := cmp.Or(errA, errB); err == nil {
-			all = append(all, link{a, b, fmt.Sprintf("they are near copies, %d %% of their 3-word runs are equal", int(c.Equal*100))})
-		}
+		all = append(all, linkOf(c, fmt.Sprintf("they are near copies, %d %% of their 3-word runs are equal", int(c.Equal*100)))...)
 	})
-	return all, more
+	same, moreSame := d.same()
+	return append(all, same...), more || moreSame
 }
 
 // group is a list of cases that belong in one part.

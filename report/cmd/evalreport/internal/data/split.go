@@ -22,7 +22,7 @@ import (
 var splitCommand = Command{
 	Name:  "split",
 	Args:  "[-parts train=.7,test=.3] [-by KEY] data",
-	Short: "divide a data set into parts, without leaks",
+	Short: "divide a data set into parts; copies stay together",
 	run:   (*Call).split,
 }
 
