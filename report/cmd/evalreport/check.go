@@ -34,6 +34,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 		if (h.part == "") != (h.most == 0) || h.most < 0 || h.part == "" && h.data != "" {
 			return shell.Errorf("-holdout PART and -looks N, 1 or more, are given together; -data says where looks are counted")
 		}
+		c.Counted = h.part
 		inputs, limits, err := c.read(args, false)
 		if err != nil {
 			return err

@@ -21,6 +21,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/data"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/redact"
@@ -220,6 +221,9 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		call := data.Call{Inputs: &s.Inputs}
 		if err := call.Part(s.part, args[0], format, want, got); err != nil {
 			return nil, nil, nil, err
+		}
+		if text := holdout.Uncounted(args[0], s.part); text != "" {
+			s.say("%s: %s", terminal.Visible(s.ds.Name), terminal.Visible(text))
 		}
 	}
 	return &score.Job{

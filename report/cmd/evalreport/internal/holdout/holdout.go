@@ -5,6 +5,10 @@
 //
 // A look is a run, identified by the hash of its artifacts: the same run is one look, however often it is judged. Only
 // committed looks are beyond doubt, so a run may look only if the looks of all other runs are committed to git.
+//
+// What was committed once counts, whatever became of it: looks in any version of the journal, on any branch that the
+// repository has, and looks in any journal of the repository at the same truths, since a copy of the data is no new data.
+// Looks in other repositories, and at truths of which one was changed beside another name, are not known.
 package holdout
 
 import (
@@ -17,10 +21,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -68,7 +70,8 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	}
 	name := files.Beside(data, ending)
 	shown := filepath.ToSlash(name)
-	committed, refused, err := committed(ctx, name)
+	repo := repository{ctx: ctx, dir: filepath.Dir(name)}
+	committed, refused, err := repo.committed(name)
 	if err != nil || refused != "" {
 		return "", refused, err
 	}
@@ -92,16 +95,29 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 			return "", fmt.Sprintf("the look of %s at part %s is not committed: git add %s && git commit", other.Date, other.Part, shown), nil
 		}
 	}
+	before, err := repo.history(filepath.Base(name), look)
+	if err != nil {
+		return "", "", fmt.Errorf("%s: the looks in the history of git: %w", shown, err)
+	}
 	seen := map[string]int{} // runs that have looked, with their numbers
-	for _, l := range looks {
-		if _, again := seen[l.Run]; l.Part == look.Part && !again {
-			seen[l.Run] = len(seen) + 1
+	count := func(all []Look) {
+		for _, l := range all {
+			if seen[l.Run] == 0 {
+				seen[l.Run] = len(seen) + 1
+			}
 		}
+	}
+	count(slices.DeleteFunc(looks, func(l Look) bool { return l.Part != look.Part }))
+	own := len(seen)
+	count(before)
+	elsewhere := ""
+	if n := len(seen) - own; n > 0 {
+		elsewhere = fmt.Sprintf("; %d of these not in %s, but in its history or in another journal of the same truths", n, shown)
 	}
 	number, again := seen[look.Run]
 	if !again {
 		if number = len(seen) + 1; number > most {
-			return "", fmt.Sprintf("the held-out part %s was looked at %s, and -looks allows %d: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, words.Plural(len(seen), "time"), most), nil
+			return "", fmt.Sprintf("the held-out part %s was looked at %s, and -looks allows %d%s: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, words.Plural(len(seen), "time"), most, elsewhere), nil
 		}
 		line, err := json.Marshal(look)
 		if err != nil {
@@ -116,8 +132,9 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	}
 	taken = fmt.Sprintf("look %d of %d at the held-out part %s", number, most, look.Part)
 	if number > most {
-		return "", fmt.Sprintf("it is look %d at the held-out part %s, and -looks allows %d", number, look.Part, most), nil
+		return "", fmt.Sprintf("it is look %d at the held-out part %s, and -looks allows %d%s", number, look.Part, most, elsewhere), nil
 	}
+	taken += elsewhere
 	if !again || len(others) > 0 {
 		taken += fmt.Sprintf(": commit it, git add %s && git commit", shown)
 	}
@@ -149,38 +166,18 @@ func read(name string, text []byte) (looks []Look, err error) {
 	return looks, err
 }
 
-// ofGit reports whether an environment variable, NAME=VALUE, tells git which repository and index to use. A hook sets
-// such variables, which would lead git to another repository or index.
-func ofGit(setting string) bool {
-	name, _, _ := strings.Cut(setting, "=")
-	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)
-}
-
-// committed returns the journal as it is in the last commit. refused says why the commit or the folder does not have
-// it.
-func committed(ctx context.Context, name string) (text []byte, refused string, err error) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		return nil, "", errors.New("looks are counted in a journal that is committed, and git is not on PATH: install it")
+// Uncounted says that a look at a part of a data set is not counted, and where looks at it are: "this look is not
+// counted: ...". It is "" if there is no journal, or if the journal has looks at other parts alone.
+func Uncounted(data, part string) string {
+	name := files.Beside(data, ending)
+	text, err := os.ReadFile(name)
+	if err != nil || part == "" {
+		return ""
 	}
-	dir, base, shown := filepath.Dir(name), filepath.Base(name), filepath.ToSlash(name)
-	call := func(args ...string) ([]byte, error) {
-		cmd := exec.CommandContext(ctx, git, append([]string{"-C", dir}, args...)...)
-		cmd.Env = append(slices.DeleteFunc(os.Environ(), ofGit), "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
-		return cmd.Output()
+	shown := filepath.ToSlash(name)
+	looks, _ := read(shown, text)
+	if len(looks) > 0 && !slices.ContainsFunc(looks, func(l Look) bool { return l.Part == part }) {
+		return ""
 	}
-	if inside, err := call("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {
-		return nil, fmt.Sprintf("looks are counted in %s, which has to be committed, and %s is in no repository of git: git init", shown, filepath.ToSlash(dir)), nil
-	}
-	text, failed := call("show", "HEAD:./"+base)
-	if failed == nil {
-		if _, err := os.Stat(name); err != nil {
-			return nil, fmt.Sprintf("%s is committed, and is not there: git restore %s", shown, shown), nil
-		}
-		return text, "", nil
-	}
-	if _, err := os.Stat(name); err == nil {
-		return nil, fmt.Sprintf("the looks in %s are not committed: git add %s && git commit", shown, shown), nil
-	}
-	return nil, fmt.Sprintf("there is no journal of looks: begin one, touch %s && git add %s && git commit", shown, shown), nil
+	return fmt.Sprintf("this look is not counted: evalreport check -holdout %s -looks N counts looks, in %s", part, shown)
 }

@@ -89,6 +89,9 @@ func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec
 			return nil, nil, err
 		}
 		for i, s := range sections {
+			if path, err := DataSet(s); err == nil {
+				in.sayLook(s, path)
+			}
 			if !slices.Contains(names, s.Dataset.Name) {
 				names = append(names, s.Dataset.Name)
 			}

@@ -29,7 +29,10 @@ type Inputs struct {
 	// rest.
 	Say    func(format string, args ...any)
 	SayAll func(errs []error, more int)
+	// Counted is the held-out part at which the command counts the looks, "" for none.
+	Counted string
 
+	looked  map[string]bool        // the data sets of which sayLook has spoken
 	spooled string                 // the file with the standard input, once it was read
 	files   map[string]*score.File // open files by argument
 	closers []func()

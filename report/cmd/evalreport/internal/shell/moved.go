@@ -8,12 +8,14 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
 // WatchMoved sets [artifact.Section].Moved while artifacts are read: the truths that have changed since the run, for
 // each section whose data set [DataSet] finds. If aloud is set, it also prints them, once for each section. It leaves
-// out data sets with redacted values, whose hashes are keyed, and files that [accept.Data.Read] cannot read.
+// out data sets with redacted values, whose hashes are keyed, and files that [accept.Data.Read] cannot read. It prints
+// once for each data set that a look at a held-out part is not counted, see [holdout.Uncounted].
 func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 	for i := range artifacts {
 		known := map[int]labels.Moved{} // by the number of the section
@@ -25,7 +27,11 @@ func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 				if _, twice := known[s.Number]; twice {
 					return
 				}
-				if path, err := DataSet(s); err == nil && !s.Dataset.Redaction().Active() {
+				path, err := DataSet(s)
+				if err == nil {
+					in.sayLook(s, path)
+				}
+				if err == nil && !s.Dataset.Redaction().Active() {
 					if data.DataSet, err = files.OpenDataSet(path); err == nil {
 						read, s.Moved.Path = map[string]*accept.Labels{}, filepath.ToSlash(data.Path)
 					}
@@ -58,5 +64,19 @@ func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 				}
 			},
 		}
+	}
+}
+
+// sayLook prints that a look at the part of a data set is not counted, unless the command counts it.
+func (in *Inputs) sayLook(s *artifact.Section, path string) {
+	if s.Dataset.Part == in.Counted || in.looked[s.Dataset.Name] {
+		return
+	}
+	if text := holdout.Uncounted(path, s.Dataset.Part); text != "" {
+		if in.looked == nil {
+			in.looked = map[string]bool{}
+		}
+		in.looked[s.Dataset.Name] = true
+		in.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
 	}
 }
