@@ -191,15 +191,15 @@ func (f *Finder) Each(found func(Copy)) (more bool) {
 // texts that were too short, or are equal to another, are left out. Among reports whether there may be other pairs.
 func (f *Finder) Among(groups [][]string, least float64, found func(Copy)) (more bool) {
 	all := f.sorted()
-	at := make(map[string]int32, len(all))
+	indexes := make(map[string]int32, len(all))
 	for i, t := range all {
-		at[t.name] = int32(i)
+		indexes[t.name] = int32(i)
 	}
 	var buckets [][]int32
 	for _, names := range groups {
 		var bucket []int32
 		for _, name := range names {
-			if i, ok := at[words.Cut(name, longestName)]; ok {
+			if i, ok := indexes[words.Cut(name, longestName)]; ok {
 				bucket = append(bucket, i)
 			}
 		}

@@ -44,12 +44,12 @@ func (s *sameTruths) add(i int, truth document.Value) {
 		if strings.Contains(field, "[]") {
 			continue
 		}
-		of := s.fields[field]
-		if of == nil {
-			of = map[string][]int{}
-			s.fields[field], s.names = of, append(s.names, field)
+		values := s.fields[field]
+		if values == nil {
+			values = map[string][]int{}
+			s.fields[field], s.names = values, append(s.names, field)
 		}
-		of[value] = append(of[value], i)
+		values[value] = append(values[value], i)
 	}
 	if len(stated) == 0 {
 		return
@@ -114,18 +114,18 @@ func (d *Data) same() (all []link, more bool) {
 		}
 	})
 	more = d.near.Among(groups, leastSame, func(c nearcopies.Copy) {
-		why := fmt.Sprintf("they are one document: %d %% of their 3-word runs are equal, and so is %s", int(c.Equal*100), reasons[[2]string{c.A, c.B}])
-		all = append(all, linkOf(c, strings.Replace(why, "so is all", "so are all", 1))...)
+		reason := fmt.Sprintf("they are one document: %d %% of their 3-word runs are equal, and so is %s", int(c.Equal*100), reasons[[2]string{c.A, c.B}])
+		all = append(all, linkOf(c, strings.Replace(reason, "so is all", "so are all", 1))...)
 	})
 	return all, more
 }
 
 // linkOf returns the link between two near copies, whose names are the numbers of cases.
-func linkOf(c nearcopies.Copy, why string) []link {
+func linkOf(c nearcopies.Copy, reason string) []link {
 	a, errA := strconv.Atoi(c.A)
 	b, errB := strconv.Atoi(c.B)
 	if cmp.Or(errA, errB) != nil {
 		return nil
 	}
-	return []link{{a, b, why}}
+	return []link{{a, b, reason}}
 }
