@@ -55,7 +55,7 @@ func TestEvalTagsAreReadByEveryAssertion(t *testing.T) {
 		{"an answer of JSON", `{"name":"Mueller & Sons Limited Co","page":1}`, nearly{mullerName, 2}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): name`},
 		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: nam: unknown key; did you mean "name" (field Name of evaltest.nearly)? Correct the truth, or the json tag`},
 		{"two types that differ", nearly{}, otherTags{}, `FATAL evaltest: TestX: got is of type evaltest.nearly and want of evaltest.otherTags, and their eval tags differ: say in Spec which count, by evaltest.SpecOf`},
-		{"where no tag is read", map[string]nearly{"a": {}}, map[string]nearly{"a": {}}, `FATAL evaltest: TestX: map: map[string]evaltest.nearly has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method`},
+		{"where no tag is read", [][]nearly{{{}}}, [][]nearly{{{}}}, `FATAL evaltest: TestX: nearly: [][]evaltest.nearly has eval tags, which nothing reads there; compare it as a whole, by eval:"auto", or make it a struct without a MarshalJSON or MarshalText method`},
 		{"tags with a misspelt key alone", lostTags{mullerName}, lostTags{mullerName}, `FATAL evaltest: TestX: lostTags.Name: unknown key evaltest in the struct tag; did you mean eval?`},
 		{"a tag that cannot be read", unreadTag, unreadTag, `FATAL evaltest: TestX: struct.Name: the struct tag cannot be read from eval: "fuzzy,threshold=0.5" on; write key:"value" pairs separated by spaces, without a space after a colon`},
 		{"no tags", noTags{muellerName}, noTags{mullerName}, ``},

@@ -97,7 +97,7 @@ func namesRule(value string) bool {
 	match, options, _ := splitTag(value)
 	switch {
 	case match != "":
-		return match == "-" || match == spectext.MatchList || match == spectext.MatchSet || match == spectext.MatchSections || slices.Contains(compare.Names(), match)
+		return match == "-" || slices.Contains(spectext.Kinds(), match) || slices.Contains(compare.Names(), match)
 	case len(options) > 0:
 		return indexOption(tagKeys, options[0].key) >= 0 || tagAliases[options[0].key] != ""
 	}

@@ -12,7 +12,7 @@ import (
 // would read the tags.
 func RefuseTags(t reflect.Type, p *spectext.Problems, where string) {
 	if Tagged(t) {
-		p.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
+		p.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; compare it as a whole, by eval:\"auto\", or make it a struct without a MarshalJSON or MarshalText method", t)
 	}
 }
 

@@ -125,7 +125,14 @@ const (
 // DefaultMatch returns the rule for a field of type t whose tag names no rule, "" for auto.
 func DefaultMatch(t reflect.Type, kind Shape) string {
 	if kind == ShapeMap {
-		_, kind = ShapeOf(t.Elem()) // a map of points in time is one value
+		elem, shape := ShapeOf(t.Elem())
+		switch inner := DefaultMatch(elem, shape); {
+		case shape == ShapeStruct || inner == spectext.MatchList || inner == spectext.MatchMap:
+			return spectext.MatchMap
+		case shape == ShapeTime:
+			return matchTime // a map of points in time is one value
+		}
+		return ""
 	}
 	if kind == ShapeTime {
 		return matchTime
@@ -146,13 +153,13 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 	return ""
 }
 
-// ElemOf returns the type and the shape of the items of a type: t and ShapeUnknown if kind is ShapeUnknown, and
-// ShapeNone for other types that are not slices or arrays.
-func ElemOf(t reflect.Type, kind Shape) (reflect.Type, Shape) {
-	switch kind {
-	case ShapeSlice, ShapeArray:
+// ElemOf returns the type and the shape of the items of a slice or array or, if keyed is set, of the values of a map. It
+// returns t and ShapeUnknown if kind is ShapeUnknown, and ShapeNone for all other types.
+func ElemOf(t reflect.Type, kind Shape, keyed bool) (reflect.Type, Shape) {
+	switch {
+	case !keyed && (kind == ShapeSlice || kind == ShapeArray), keyed && kind == ShapeMap:
 		return ShapeOf(t.Elem())
-	case ShapeUnknown:
+	case kind == ShapeUnknown:
 		return t, ShapeUnknown
 	}
 	return t, ShapeNone

@@ -91,6 +91,11 @@ func ownKeys(match string) []compare.Option {
 			{Key: "each", Type: typeComparator},
 			{Key: "assign", Type: typeString},
 		})
+	case spectext.MatchMap:
+		return slices.Concat(tagKeys, []compare.Option{
+			{Key: "each", Type: typeComparator},
+			{Key: "fold", Type: typeBool},
+		})
 	case spectext.MatchSections:
 		return slices.Concat(tagKeys, []compare.Option{
 			{Key: "class_key", Type: typeString},

@@ -1,6 +1,12 @@
 package pairing
 
-import "github.com/extracteval/extracteval/metrics/assign"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
 
 // MaxNearest is the most unpaired items of one side that get a nearest candidate.
 const MaxNearest = 10
@@ -69,4 +75,23 @@ func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) 
 		}
 	}
 	return c, true
+}
+
+// Nearest names the nearest candidate of an item without partner and its shortfall: "nearest is item 2 of got, similarity
+// 0.43, want 0.5 (name, price)". The candidate belongs to whom, and has a key if it is in a map.
+func Nearest(whom string, index int, key string, similarity, least float64, taken bool, differs []string) string {
+	item := "item " + strconv.Itoa(index)
+	if key != "" {
+		item = strconv.Quote(key)
+	}
+	note := "nearest is " + item + " of " + whom + ", similarity " + strconv.FormatFloat(similarity, 'f', 2, 64)
+	if similarity+compare.Slack < least {
+		note += ", want " + strconv.FormatFloat(least, 'f', -1, 64)
+	} else if taken {
+		note += ", which has a partner"
+	}
+	if len(differs) > 0 {
+		note += " (" + strings.Join(differs, ", ") + ")"
+	}
+	return note
 }

@@ -1,17 +1,77 @@
 package pairing
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Sheet holds the items of one array, with the values of their fields.
+// Sheet holds the items of one array, or of one object whose keys are data, with the values of their fields.
 type Sheet struct {
-	Index []int            // of each item in the array
-	Items []document.Value // the items of the array that are not empty
+	Index []int            // of each item in the array, or of its key among the sorted keys of the items of the object
+	Keys  []string         // of each item of an object; nil for an array
+	Items []document.Value // the items that are not empty
 	Slots []document.Value // the fields of each item, one item after another
 	Width int              // how many fields an item has
+}
+
+// Rows returns the items of an array that are not empty. An empty value counts as an array without items. ok is false
+// for any other value that is not an array.
+func Rows(v document.Value) (s Sheet, ok bool) {
+	if v.Kind() != document.Array {
+		return s, v.Empty() || v.Kind() == document.Object && v.Len() == 0
+	}
+	n := v.Len()
+	s.Index, s.Items = make([]int, 0, n), make([]document.Value, 0, n)
+	for i, item := range v.Items() {
+		if !item.Empty() {
+			s.Index, s.Items = append(s.Index, i), append(s.Items, item)
+		}
+	}
+	return s, true
+}
+
+// Members returns the members of an object that are not empty, sorted by key. An empty value counts as an object without
+// members. ok is false for any other value that is not an object.
+func Members(v document.Value) (s Sheet, ok bool) {
+	if v.Kind() != document.Object {
+		return s, v.Empty() || v.Kind() == document.Array && v.Len() == 0
+	}
+	members := maps.Collect(v.Members()) // the last one of equal keys
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		if item := members[key]; !item.Empty() {
+			s.Index, s.Keys, s.Items = append(s.Index, len(s.Index)), append(s.Keys, key), append(s.Items, item)
+		}
+	}
+	return s, true
+}
+
+// Step returns the step to item i.
+func (s *Sheet) Step(i int) document.Step {
+	if s.Keys != nil {
+		return document.Step{Key: s.Keys[i], Index: -1}
+	}
+	return document.Item(s.Index[i])
+}
+
+// Indices returns the indices of items in the array or among the keys.
+func (s *Sheet) Indices(items []int) (indices []int) {
+	for _, i := range items {
+		indices = append(indices, s.Index[i])
+	}
+	return indices
+}
+
+// Partners returns the partner of each item of want, -1 for none, and whether an item of got has one.
+func Partners(pairs []assign.Pair, got, want *Sheet) (partner []int, paired []bool) {
+	partner, paired = slices.Repeat([]int{-1}, want.Len()), make([]bool, got.Len())
+	for _, p := range pairs {
+		partner[p.Want], paired[p.Got] = p.Got, true
+	}
+	return partner, paired
 }
 
 // Len returns the number of items.

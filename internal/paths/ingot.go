@@ -6,25 +6,46 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// InGot returns the path of a leaf in an answer, given its attribute, its path and the indices of the answer's items on
-// the way to it, outermost first, -1 for an item that the answer lacks. ok is false if the answer has no place for the
-// leaf.
-func InGot(attribute, path string, indices []int) (in document.Path, ok bool) {
-	in, ok = Placed(attribute, path)
+// InGot returns the path of a leaf in an answer, given its attribute, its path, the indices of the answer's items on
+// the way to it, outermost first, and the keys of the members of maps among them, if these differ from the keys in the
+// path. There is no index for an item that the answer lacks. ok is false if the answer has no place for the leaf.
+func InGot(attribute, path string, indices []int, keys []string) (in document.Path, ok bool) {
+	place, ok := Placed(attribute, path)
 	if !ok {
 		return nil, false
 	}
-	for i, step := range in {
+	in = Keyed(place, path)
+	for i, step := range place {
 		if !step.AllItems() {
 			continue
 		}
 		if len(indices) == 0 || indices[0] < 0 {
 			return nil, false
 		}
-		in[i] = document.Item(indices[0])
+		switch {
+		case !step.AllMembers():
+			in[i] = document.Item(indices[0])
+		case len(keys) > 0:
+			in[i], keys = document.Step{Key: keys[0], Index: -1}, keys[1:]
+		case in[i].AllMembers():
+			return nil, false
+		}
 		indices = indices[1:]
 	}
 	return in, true
+}
+
+// Keyed returns a general place with the keys that a path has in place of {}.
+func Keyed(place document.Path, path string) document.Path {
+	keyed := slices.Clone(place)
+	if at, err := ParseAttribute(path); err == nil && len(at) == len(place) {
+		for i, step := range place {
+			if step.AllMembers() {
+				keyed[i] = at[i]
+			}
+		}
+	}
+	return keyed
 }
 
 // Placed returns the general place of a leaf: its attribute without the class of a section, which no document has
@@ -49,7 +70,7 @@ func Placed(attribute, path string) (place document.Path, ok bool) {
 	}
 	without := slices.Delete(slices.Clone(place), items+1, items+2)
 	for i, step := range without {
-		if step.AllItems() && at[i].Index < 0 || !step.AllItems() && step.Key != at[i].Key {
+		if step.AllItems() && !step.AllMembers() && at[i].Index < 0 || !step.AllItems() && step.Key != at[i].Key {
 			return place, true
 		}
 	}

@@ -74,7 +74,34 @@ func General(path string) string {
 // Covers reports whether an attribute is name or lies below it: "lines" covers "lines[].amount".
 func Covers(name, attribute string) bool {
 	below, ok := strings.CutPrefix(attribute, name)
-	return ok && (below == "" || below[0] == '.' || below[0] == '[')
+	return ok && (below == "" || below[0] == '.' || below[0] == '[' || strings.HasPrefix(below, Members))
+}
+
+// The ends of the names of the items of a list, "lines[]", and of a map, "rates{}".
+const (
+	Items   = "[]"
+	Members = "{}"
+)
+
+// Mark returns the end of the names of the items of a map or, if keyed is not set, of a list.
+func Mark(keyed bool) string {
+	if keyed {
+		return Members
+	}
+	return Items
+}
+
+// Collection returns the name of the list or map that has the items of an attribute: "lines" for "lines[]".
+func Collection(attribute string) (name string, ok bool) {
+	if name, ok = strings.CutSuffix(attribute, Items); !ok {
+		name, ok = strings.CutSuffix(attribute, Members)
+	}
+	return name, ok
+}
+
+// InItems reports whether an attribute is about the items of a list or map, or about values in them.
+func InItems(attribute string) bool {
+	return strings.Contains(attribute, Items) || strings.Contains(attribute, Members)
 }
 
 // ParseAttribute reads the name of an attribute or the path of a leaf. Both may be [Document], or begin with it.

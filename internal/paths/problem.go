@@ -48,11 +48,16 @@ func describe(text string, err error) string {
 		return err.Error()
 	}
 	hint := p.Hint
-	if list, rest, ok := strings.Cut(text, "[]"); ok && strings.HasPrefix(text[p.Offset:], "[]") {
-		rest = strings.TrimPrefix(rest, ".")
-		hint = fmt.Sprintf("give a field Path %q and a Set", list)
-		if rest != "" {
-			hint = fmt.Sprintf("give a field Path %q and a List with the field %q", list, rest)
+	for mark, kinds := range map[string][2]string{Items: {"Set", "List"}, Members: {"Map", "Map"}} {
+		list, rest, ok := strings.Cut(text, mark)
+		if !ok || !strings.HasPrefix(text[p.Offset:], mark) {
+			continue
+		}
+		hint = fmt.Sprintf("give a field Path %q and a %s", list, kinds[0])
+		if rest = strings.TrimPrefix(rest, "."); rest != "" {
+			hint = fmt.Sprintf("give a field Path %q and a %s with the field %q", list, kinds[1], rest)
+		} else if mark == Members {
+			hint += fmt.Sprintf(", or write [%q] for the key %[1]q", text)
 		}
 	}
 	if hint != "" {

@@ -1,6 +1,10 @@
 package paths
 
-import "github.com/extracteval/extracteval/metrics/document"
+import (
+	"iter"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
 
 // CountLeaves returns the number of leaves in v, v itself included: values that are not objects, arrays or empty.
 func CountLeaves(v document.Value) (n int) {
@@ -21,20 +25,80 @@ func CountLeaves(v document.Value) (n int) {
 	return n
 }
 
+// Leaves walks the leaves in v, v itself included, as CountLeaves counts them, with their paths, given the path of v. The
+// paths of values in arrays are "" while named returns false.
+func Leaves(path string, v document.Value, named func() bool) iter.Seq2[string, document.Value] {
+	return func(yield func(string, document.Value) bool) { walkLeaves(path, v, named, yield) }
+}
+
+func walkLeaves(path string, v document.Value, named func() bool, yield func(string, document.Value) bool) bool {
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range v.LastMembers() {
+			if !walkLeaves(Join(path, document.Path{{Key: key, Index: -1}}.String()), member, named, yield) {
+				return false
+			}
+		}
+	case document.Array:
+		for i, item := range v.Items() {
+			inside := ""
+			if named() {
+				inside = path + document.Path{document.Item(i)}.String()
+			}
+			if !walkLeaves(inside, item, named, yield) {
+				return false
+			}
+		}
+	default:
+		return v.Empty() || yield(path, v)
+	}
+	return true
+}
+
 // Attributes returns the attribute of v, "", and the attributes of all values within v: "lines", "lines[]", "lines[].sku".
-func Attributes(v document.Value) map[string]struct{} {
+// The members of the objects at the attributes in maps have the attributes of items of a map, "rates{}".
+func Attributes(v document.Value, maps map[string]bool) map[string]struct{} {
 	all := map[string]struct{}{}
-	addAttributes(all, "", v)
+	addAttributes(all, maps, "", v)
 	return all
 }
 
-func addAttributes(all map[string]struct{}, attribute string, v document.Value) {
+func addAttributes(all map[string]struct{}, maps map[string]bool, attribute string, v document.Value) {
 	all[attribute] = struct{}{}
 	for key, member := range v.Members() {
-		addAttributes(all, Join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
+		name := attribute + Members
+		if !maps[attribute] {
+			name = Join(attribute, document.Path{{Key: key, Index: -1}}.String())
+		}
+		addAttributes(all, maps, name, member)
 	}
 	for _, item := range v.Items() {
-		addAttributes(all, attribute+"[]", item)
+		addAttributes(all, maps, attribute+Items, item)
+	}
+}
+
+// Below returns the values that a step leads to from a value, with their own steps: all items for [], all members for
+// {}, else at most one value.
+func Below(v document.Value, step document.Step) iter.Seq2[document.Step, document.Value] {
+	return func(yield func(document.Step, document.Value) bool) {
+		switch {
+		case step.AllMembers():
+			for key, member := range v.LastMembers() {
+				if !yield(document.Step{Key: key, Index: -1}, member) {
+					return
+				}
+			}
+		case step.AllItems():
+			for i, item := range v.Items() {
+				if !yield(document.Item(i), item) {
+					return
+				}
+			}
+		default:
+			if to := v.Step(step); to.Exists() {
+				yield(step, to)
+			}
+		}
 	}
 }
 
@@ -141,12 +205,24 @@ func Structured(values []document.Value) bool {
 	return true
 }
 
-// ItemsAt returns the items of the arrays at a path of some documents or items.
-func ItemsAt(in []document.Value, path string) []document.Value {
-	if path == "" {
+// ItemsAt returns the items of the arrays at a path of some documents or items, without empty items. If keyed is set,
+// it returns the members of the objects there.
+func ItemsAt(in []document.Value, path string, keyed bool) []document.Value {
+	if path != "" {
+		in = ValuesAt(in, path)
+	}
+	if !keyed {
 		return ItemsOf(in)
 	}
-	return ItemsOf(ValuesAt(in, path))
+	var items []document.Value
+	for _, v := range in {
+		for _, member := range v.LastMembers() {
+			if !member.Empty() {
+				items = append(items, member)
+			}
+		}
+	}
+	return items
 }
 
 // ValuesAt returns the values at a path of some documents or items.

@@ -11,7 +11,7 @@ import (
 )
 
 // Without returns the text of a document, on one line, without the values at the places. In a place, [] means all
-// items. It returns nil if nothing is left.
+// items, and {} all members. It returns nil if nothing is left.
 func Without(v document.Value, places []document.Path) json.RawMessage {
 	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
 		return nil
@@ -47,13 +47,13 @@ func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
 	case document.Object:
 		to = append(to, '{')
 		for key, member := range v.Members() {
-			item(func(s document.Step) bool { return !s.Bracket && s.Key == key }, string(gjson.AppendJSONString(nil, key))+":", member)
+			item(func(s document.Step) bool { return s.AllMembers() || !s.Bracket && s.Key == key }, string(gjson.AppendJSONString(nil, key))+":", member)
 		}
 		return append(to, '}')
 	case document.Array:
 		to = append(to, '[')
 		for i, child := range v.Items() {
-			item(func(s document.Step) bool { return s.AllItems() || s.Index == i }, "", child)
+			item(func(s document.Step) bool { return s.AllItems() && !s.AllMembers() || s.Index == i }, "", child)
 		}
 		return append(to, ']')
 	}

@@ -120,7 +120,7 @@ func (p *Comparators) meant(name string) string {
 
 // matches returns all that a field's match may be.
 func (p *Comparators) matches() []string {
-	names := append(compare.Names(), MatchList, MatchSet, MatchSections)
+	names := append(compare.Names(), Kinds()...)
 	var custom []string
 	for name := range p.Custom {
 		if !slices.Contains(names, name) {
@@ -185,7 +185,7 @@ func WriteComparator(c compare.Comparator) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == MatchList || name == MatchSet || name == MatchSections {
+	if slices.Contains(Kinds(), name) {
 		return nil, fmt.Errorf("a comparator is called %q, which names a kind of field in a spec; choose another name", name)
 	}
 	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {
@@ -215,3 +215,6 @@ func JoinObjects(objects ...[]byte) []byte {
 	}
 	return append(out, '}')
 }
+
+// Kinds returns the matches that name a kind of field in place of a comparator.
+func Kinds() []string { return []string{MatchList, MatchSet, MatchMap, MatchSections} }

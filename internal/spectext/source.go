@@ -22,6 +22,7 @@ const (
 const (
 	MatchList     = "list"
 	MatchSet      = "set"
+	MatchMap      = "map"
 	MatchSections = "sections"
 )
 

@@ -13,18 +13,25 @@ const longest = 1000
 // Nearest returns the most similar of names, the first one if several are, and whether it is similar
 // enough to be the intended name. Case makes no difference.
 func Nearest(name string, names []string) (near string, ok bool) {
+	if i, _, ok := NearestOf(name, names); ok {
+		return names[i], names[i] != ""
+	}
+	return "", false
+}
+
+// NearestOf is Nearest for the index of the name; it returns the similarity, too.
+func NearestOf(name string, names []string) (index int, similar float64, ok bool) {
 	const enough = 0.6
 	if len(name) > longest {
-		return "", false
+		return 0, 0, false
 	}
 	lower := strings.ToLower(name)
-	best := enough
-	for _, n := range names {
-		if s := similarity.Damerau(lower, strings.ToLower(n)); s > best || s == best && near == "" {
-			near, best = n, s
+	for i, n := range names {
+		if s := similarity.Damerau(lower, strings.ToLower(n)); s >= enough && s > similar {
+			index, similar, ok = i, s, true
 		}
 	}
-	return near, near != ""
+	return index, similar, ok
 }
 
 // Hint returns the end of an error that lists names: `; did you mean "exact"?`, "" when none is

@@ -16,12 +16,18 @@ type Path []Step
 type Step struct {
 	Key     string // the member of an object, unescaped; digits when written as an index
 	Index   int    // the element of an array when the step may be one, else -1
-	Bracket bool   // written [0]: an index only, never the member "0"; without Key and Index it is [], see [ParseAttribute]
+	Bracket bool   // written [0]: an index only, never the member "0"; with Index -1 it is [] or {}, see [ParseAttribute]
 }
 
-// AllItems reports whether the step is [], which means every element of an array. [Value.At] finds
-// no value for it.
+// AllItems reports whether the step is [], which means every element of an array, or {}, which means every member of
+// an object. [Value.At] finds no value for it.
 func (s Step) AllItems() bool { return s.Bracket && s.Index < 0 }
+
+// members is the Key of the step {}, whose text it is.
+const members = "{}"
+
+// AllMembers reports whether the step is {}.
+func (s Step) AllMembers() bool { return s.Bracket && s.Key == members }
 
 // maxPathLength is the length in bytes beyond which [ParsePath] refuses a path.
 const maxPathLength = 64 << 10
@@ -57,16 +63,17 @@ func shorten(s string) string {
 //   - names joined by dots: invoice.vendor.name;
 //   - an index in brackets or, if the value is an array, as a name of digits: lines[0].amount, lines.0.amount; for a
 //     document that is an array, the path starts with the index: [0].amount;
-//   - a quoted name in brackets for a key that has dots or brackets or is empty: ["a.b"].c, with the escapes of JSON
-//     strings.
+//   - a quoted name in brackets for a key that has dots, brackets or "{}" or is empty: ["a.b"].c, with the escapes of
+//     JSON strings.
 //
-// A name is any text without ".", "[" and "]"; it may have white space. An index is a decimal number without sign, at
-// most 2^31-1. The error is a [*PathError]. The empty path is an error, and so is "lines[].amount", which names an
-// attribute over all items, not a place.
+// A name is any text without ".", "[", "]" and "{}"; it may have white space. An index is a decimal number without
+// sign, at most 2^31-1. The error is a [*PathError]. The empty path is an error, and so are "lines[].amount" and
+// "rates{}.amount", which name an attribute over all items, not a place.
 func ParsePath(s string) (Path, error) { return parsePath(s, false) }
 
 // ParseAttribute reads the name of an attribute: a path as [ParsePath] reads it, except that [] in place of an index
-// means all items: lines[].amount, tags[], [].amount. AllItems reports true for such a step.
+// means all items, and {} all members of an object whose keys are data: lines[].amount, tags[], [].amount,
+// rates{}.amount. AllItems reports true for such a step.
 func ParseAttribute(s string) (Path, error) { return parsePath(s, true) }
 
 func parsePath(s string, allItems bool) (Path, error) {
@@ -113,6 +120,12 @@ func parsePath(s string, allItems bool) (Path, error) {
 			}
 			path = append(path, Step{Key: digits, Index: n, Bracket: true})
 			i += end + 1
+		case strings.HasPrefix(s[i:], members):
+			if !allItems {
+				return fail(i, "{} names all members, not one", `evaluate members with a map on the path before it, or write the key ["a{}"]`)
+			}
+			path = append(path, Step{Key: members, Index: -1, Bracket: true})
+			i += len(members)
 		case s[i] == '.':
 			return fail(i, "a name is missing before the dot", `write a.b, or [""] for an empty key`)
 		case s[i] == ']':
@@ -121,6 +134,9 @@ func parsePath(s string, allItems bool) (Path, error) {
 			end := strings.IndexAny(s[i:], ".[]")
 			if end < 0 {
 				end = len(s) - i
+			}
+			if all := strings.Index(s[i:i+end], members); all >= 0 {
+				end = all
 			}
 			key := s[i : i+end]
 			n, ok := index(key)
@@ -142,8 +158,14 @@ func parsePath(s string, allItems bool) (Path, error) {
 			if s[i] == '[' && !strings.HasPrefix(s[i:], `["`) {
 				return fail(i, "a name is missing between the dot and the bracket", `write a[0]`)
 			}
+			if strings.HasPrefix(s[i:], members) {
+				return fail(i, "a name is missing between the dot and {}", `write rates{}`)
+			}
 		case '[':
 		default:
+			if strings.HasPrefix(s[i:], members) {
+				break
+			}
 			return fail(i, fmt.Sprintf("a dot or a bracket must follow, not %q", firstRune(s[i:])), `write a.b or a[0]`)
 		}
 	}
@@ -201,6 +223,8 @@ func (p Path) String() string { return string(p.Append(nil)) }
 func (p Path) Append(dst []byte) []byte {
 	for i, s := range p {
 		switch {
+		case s.AllMembers():
+			dst = append(dst, members...)
 		case s.Bracket:
 			dst = append(append(append(dst, '['), s.Key...), ']')
 		case s.mustQuote():
@@ -220,7 +244,7 @@ func (p Path) Append(dst []byte) []byte {
 // taken for a JSONPath or JSON Pointer.
 func (s Step) mustQuote() bool {
 	_, digits := index(s.Key)
-	return s.Key == "" || s.Key[0] == '(' || s.Key[0] == '/' || s.Key == "$" || strings.ContainsAny(s.Key, ".[]") || digits && s.Index < 0
+	return s.Key == "" || s.Key[0] == '(' || s.Key[0] == '/' || s.Key == "$" || strings.ContainsAny(s.Key, ".[]") || strings.Contains(s.Key, members) || digits && s.Index < 0
 }
 
 // Key returns the step to the member of that name; digits may be an index, too.

@@ -62,6 +62,7 @@ func TestPathErrors(t *testing.T) {
 		{"a.[0]", `document: path "a.[0]", at offset 2: a name is missing between the dot and the bracket; write a[0]`},
 		{`["a`, `document: path "[\"a", at offset 0: the quoted name is not closed; write ["a.b"]`},
 		{`["a"x]`, `document: path "[\"a\"x]", at offset 0: the quoted name is not closed; write ["a.b"]`},
+		{"rates{}.amount", `document: path "rates{}.amount", at offset 5: {} names all members, not one; evaluate members with a map on the path before it, or write the key ["a{}"]`},
 		{`["\x"]`, `document: path "[\"\\x\"]", at offset 0: the quoted name is not a JSON string; write ["a.b"]`},
 	} {
 		t.Run(tt.path, func(t *testing.T) {
@@ -85,6 +86,7 @@ func TestSteps(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	all := document.Step{Index: -1, Bracket: true}
+	members := document.Step{Key: "{}", Index: -1, Bracket: true}
 	for _, tt := range []struct {
 		name string
 		want document.Path
@@ -94,6 +96,11 @@ func TestAttributes(t *testing.T) {
 		{"[].amount", document.Path{all, document.Key("amount")}},
 		{"rows[][0]", document.Path{document.Key("rows"), all, document.Item(0)}},
 		{`["a[]"][]`, document.Path{document.Key("a[]"), all}},
+		{"rates{}.amount", document.Path{document.Key("rates"), members, document.Key("amount")}},
+		{"{}[]", document.Path{members, all}},
+		{"lines[]{}{}.x", document.Path{document.Key("lines"), all, members, members, document.Key("x")}},
+		{`["rates{}"]{}`, document.Path{document.Key("rates{}"), members}},
+		{"{a}.b}", document.Path{document.Key("{a}"), document.Key("b}")}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p, err := document.ParseAttribute(tt.name)
@@ -101,11 +108,16 @@ func TestAttributes(t *testing.T) {
 			assert.Equal(t, tt.want, p)
 			assert.Equal(t, tt.name, p.String())
 			assert.False(t, parse(t, `{"lines":[{"amount":1}],"total":{}}`).At(p[:len(p):len(p)]).Step(all).Exists(), "[] leads nowhere")
+			for _, step := range p {
+				assert.False(t, parse(t, `{"{}":1,"rates":{"{}":2}}`).Step(document.Key("rates")).Step(step).Exists(), "{} leads nowhere")
+			}
 		})
 	}
 	for _, tt := range []struct{ name, want string }{
 		{"lines[].", `document: path "lines[].", at offset 8: a name is missing after the dot; write a.b`},
 		{"lines[]sku", `document: path "lines[]sku", at offset 7: a dot or a bracket must follow, not "s"; write a.b or a[0]`},
+		{"rates{}x", `document: path "rates{}x", at offset 7: a dot or a bracket must follow, not "x"; write a.b or a[0]`},
+		{"rates.{}", `document: path "rates.{}", at offset 6: a name is missing between the dot and {}; write rates{}`},
 		{"lines.[]", `document: path "lines.[]", at offset 6: a name is missing between the dot and the bracket; write a[0]`},
 		{"", `document: path "", at offset 0: it is empty; name a member, such as "total"`},
 	} {
@@ -117,7 +129,7 @@ func TestAttributes(t *testing.T) {
 // FuzzPath checks that a text that parses prints as a path that parses to the same steps, and that
 // resolving never panics.
 func FuzzPath(f *testing.F) {
-	for _, s := range []string{"a.b[0].c", `["a.b"].c`, "[0][1]", "a..b", "a[][].b", "lines[].x", `[""]`, "0.1", `["\u0041"]`, `a["b"]c`, "\xff.a", `"x".y`} {
+	for _, s := range []string{"a.b[0].c", `["a.b"].c`, "[0][1]", "a..b", "a[][].b", "lines[].x", "a{}.b", "{}[]{}", `["a{}"]`, `[""]`, "0.1", `["\u0041"]`, `a["b"]c`, "\xff.a", `"x".y`} {
 		f.Add(s)
 	}
 	doc, err := document.Parse([]byte(`{"a":[{"b":{"a.b":1}}],"0":[1],"":2}`))

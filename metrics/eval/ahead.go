@@ -12,9 +12,9 @@ import (
 
 // asksAhead reports whether a comparator gets all questions of a case beforehand. To collect them takes one more
 // comparison of the case, so asksAhead is false if another comparator is costly.
-func asksAhead(fields []Field) bool {
+func asksAhead(s Spec) bool {
 	asks, cheap := false, true
-	for _, c := range leaves(fields) {
+	for _, c := range s.Leaves() {
 		if c = cmp.Or(c, compare.Comparator(compare.Auto{})); asksBy(c) {
 			asks = true
 		} else if compare.PairingOf(c) == compare.PairCostly {

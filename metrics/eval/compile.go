@@ -52,7 +52,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
-	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ahead: asksAhead(s.Fields), ignored: s.ignored()}, nil
+	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ahead: asksAhead(s), ignored: s.ignored()}, nil
 }
 
 // Spec returns the spec that was compiled. It must not be changed.
@@ -134,6 +134,7 @@ func kindOf(g *group) document.Kind {
 		switch {
 		case f.invalid != "" || f.ignored:
 			continue
+		case len(f.got) == 0 && f.keyed:
 		case len(f.got) == 0 || f.got[0].Bracket:
 			kind = document.Array
 		case f.got[0].Index >= 0: // it may also name a member of an object
@@ -170,7 +171,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, in scope) *group {
-	g := &group{scope: in, got: layout{paths.NewTree(nil), gotPath}, want: layout{paths.NewTree(nil), wantPath}, fields: make([]field, len(fields))}
+	g := &group{scope: in, got: layout{paths.NewTree(nil), gotPath}, want: layout{paths.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 		f := &g.fields[i]
@@ -236,24 +237,17 @@ func (c *compiler) field(s *Field, in scope) field {
 		}
 	}
 
-	var kinds []string
-	for _, k := range []struct {
-		name  string
-		given bool
-	}{{"Match", s.Match != nil}, {"List", s.List != nil}, {"Set", s.Set != nil}, {"Sections", s.Sections != nil}} {
-		if k.given {
-			kinds = append(kinds, k.name)
-		}
-	}
-	if len(kinds) > 1 {
-		c.errorf(inField(f.attribute), "it has %s; give at most one of Match, List, Set and Sections", strings.Join(kinds, " and "))
+	if err := notOne(s); err != nil {
+		c.errorf(inField(f.attribute), "%w", err)
 		return f
 	}
 	switch {
 	case s.List != nil:
-		f.list = c.list(&f, s.List)
+		f.list = c.list(&f, s.List, c.in.inferred[s.List])
 	case s.Set != nil:
 		f.set = c.set(&f, s.Set)
+	case s.Map != nil:
+		c.mapped(&f, s.Map)
 	case s.Sections != nil:
 		f.packet = c.sections(&f, s.Sections, in)
 	default:
@@ -310,17 +304,38 @@ func (c *compiler) path(f *field, text string) document.Path {
 	return nil
 }
 
-func (c *compiler) list(f *field, s *List) *list {
+// mapped compiles a map: a list or, with a comparator for its values, a set of the members of an object.
+func (c *compiler) mapped(f *field, s *Map) {
+	f.keyed, f.fold = true, s.Fold
+	if c.out.maps == nil {
+		c.out.maps = make(map[string]bool)
+	}
+	c.out.maps[f.place], c.out.maps[f.inTruth] = true, true
+	if s.Match == nil {
+		f.list = c.list(f, &List{Fields: s.Fields}, c.in.inferred[s])
+		return
+	}
+	if len(s.Fields) > 0 {
+		c.errorf(inField(f.attribute), "the map has Match and Fields; give Match for values that are compared as a whole, else Fields")
+	}
+	f.set = c.set(f, &Set{Match: s.Match})
+}
+
+// mark returns the end of the names of the items of a list, set or map.
+func (f *field) mark() string { return paths.Mark(f.keyed) }
+
+func (c *compiler) list(f *field, s *List, inferred bool) *list {
 	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
 	if !validThreshold(s.Threshold) {
 		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, pairing.StatedThreshold)
 	}
 	c.assign(f.attribute, s.Assign)
-	f.row = c.row(f.attribute+"[]", true, f.unscored)
-	if len(s.Fields) == 0 && !c.in.lists[s] {
+	mark := f.mark()
+	f.row = c.row(f.attribute+mark, true, f.unscored)
+	if len(s.Fields) == 0 && !inferred {
 		c.infers = true
 	}
-	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", place: f.place + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: c.in.lists[s]})
+	l.items = c.group(s.Fields, scope{got: f.attribute + mark, place: f.place + mark, want: f.inTruth + mark, unscored: f.unscored, inferred: inferred})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
 			c.errorf(inField(f.attribute), "By names %q twice", text)
@@ -338,7 +353,7 @@ func (c *compiler) list(f *field, s *List) *list {
 			Aside: item.ignored || item.aside,
 			Whole: item.list != nil || item.set != nil,
 		})
-		if item.list == nil && !item.ignored && !item.aside && item.invalid == "" {
+		if item.list == nil && !item.keyed && !item.ignored && !item.aside && item.invalid == "" {
 			l.Scored = append(l.Scored, itemKey(item, i))
 		}
 	}
@@ -351,8 +366,8 @@ func (c *compiler) set(f *field, s *Set) *set {
 	if match == nil {
 		match = compare.Auto{}
 	}
-	match = compare.InOrder(match, c.orders[f.attribute+"[]"])
-	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
+	match = compare.InOrder(match, c.orders[f.attribute+f.mark()])
+	e := field{attribute: f.attribute + f.mark(), weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.written, e.match = match, c.comparator(e.attribute, match)
 	c.nothingBeside(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
@@ -376,8 +391,10 @@ func (in scope) name(path string) string {
 	return in.sections.Attribute(in.class, path)
 }
 
-// isLeaf reports whether a field is neither a list nor a set nor a packet.
-func (f *Field) isLeaf() bool { return f.List == nil && f.Set == nil && f.Sections == nil }
+// isLeaf reports whether a field is neither a list nor a set nor a map nor a packet.
+func (f *Field) isLeaf() bool {
+	return f.List == nil && f.Set == nil && f.Map == nil && f.Sections == nil
+}
 
 func gotPath(f *field) document.Path  { return f.got }
 func wantPath(f *field) document.Path { return f.want }

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
@@ -16,7 +15,7 @@ func (c *compiler) decides(all []Field) {
 		names = append(names, name)
 	}
 	for name, f := range each(plain(all), "", inGot) {
-		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || strings.Contains(name, "[]")) {
+		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || paths.InItems(name)) {
 			c.errorf(inField(name), "decides is for fields with classes outside of lists; give it match: class")
 		}
 		for _, of := range f.Decides {

@@ -222,9 +222,6 @@ type content struct {
 	rest   []paths.Rest
 }
 
-// noContent returns the content of a missing item.
-func (g *group) noContent() content { return content{values: make([]document.Value, len(g.fields))} }
-
 // look finds the content of the answer and of the truth.
 func (ev *evaluation) look(answer document.Value) (got, want content) {
 	g := ev.plan.root
@@ -277,11 +274,13 @@ func (g *group) walk(in *layout, w *paths.Walk, slots []document.Value, v docume
 
 // place says where in the documents the fields of a group are evaluated.
 type place struct {
-	path      string // path of the item, "" for the document
-	got, want []int  // indices of the items on the way
-	alone     side   // the only side that has the item, both if it has a partner
-	nearest   string // the end of a note: the nearest candidate, or why the values of a section are missing
-	within    bool   // inside an item without a partner, which reports the misses
+	path      string   // path of the item, "" for the document
+	got, want []int    // indices of the items on the way
+	gotKeys   []string // keys in got of the members of maps on the way
+	renamed   bool     // a key in got differs from the key in path
+	alone     side     // the only side that has the item, both if it has a partner
+	nearest   string   // the end of a note: the nearest candidate, or why the values of a section are missing
+	within    bool     // inside an item without a partner, which reports the misses
 	weight    float64
 	unscored  bool
 	excused   bool // inside an optional list that got lacks

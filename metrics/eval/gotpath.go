@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// GotPath returns the path of the leaf in got: the attribute with the indices of GotIndex and without the class of a
-// section, such as lines[2].amount. Path may have the indices of want instead. GotPath returns the empty path for the
+// GotPath returns the path of the leaf in got: the attribute with the indices of GotIndex, or the keys of
+// GotKeys, and without the class of a section, such as lines[2].amount. Path may have the indices of want instead. GotPath returns the empty path for the
 // document itself. The answer need not have a value at the path. ok is false if got has no place for the leaf: the leaf
 // is in an item that got lacks, is a list that is empty on both sides, is a page or a start of a packet (see
 // [Sections]), or has an invalid path, which a spec with LenientPaths may have.
@@ -22,5 +22,5 @@ func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 		path, err := paths.ParseAttribute(r.Path)
 		return path, err == nil && (len(r.WantIndex) == 0 || slices.Equal(r.GotIndex, r.WantIndex))
 	}
-	return paths.InGot(r.Attribute, r.Path, r.GotIndex)
+	return paths.InGot(r.Attribute, r.Path, r.GotIndex, r.GotKeys)
 }

@@ -29,17 +29,17 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 
 // inference makes fields of the values of a truth.
 type inference struct {
-	lists map[*List]bool // the lists whose fields are all fields of the truth's items
+	inferred map[any]bool // each *List and *Map whose fields are all fields of the truth's items
 }
 
-func (in *inference) infers(l *List) {
-	if in.lists == nil {
-		in.lists = make(map[*List]bool)
+func (in *inference) infers(of any) {
+	if in.inferred == nil {
+		in.inferred = make(map[any]bool)
 	}
-	in.lists[l] = true
+	in.inferred[of] = true
 }
 
-// complete returns a copy of fields in which every list has fields, and the arrays at the place of a field with
+// complete returns a copy of fields in which every list and map has fields, and the arrays at the place of a field with
 // compare.Auto decide whether it is a list, a set or a leaf.
 func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
@@ -50,23 +50,27 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 			s := *f.Sections
 			s.Classes = make(map[string][]Field, len(s.Classes))
 			for class, of := range f.Sections.Classes {
-				ofClass := slices.DeleteFunc(paths.ItemsAt(wants, wantPath), func(v document.Value) bool {
+				ofClass := slices.DeleteFunc(paths.ItemsAt(wants, wantPath, false), func(v document.Value) bool {
 					own, _ := f.Sections.Of(v)
 					return own != class
 				})
-				s.Classes[class] = in.complete(of, paths.ItemsAt(gots, f.Path), ofClass)
+				s.Classes[class] = in.complete(of, paths.ItemsAt(gots, f.Path, false), ofClass)
 			}
 			full[i].Sections = &s
 			continue
 		}
-		if f.List == nil {
+		if f.List == nil && f.Map == nil {
 			if f.Set == nil && isAuto(f.Match) {
 				full[i] = in.leaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
 			}
 			continue
 		}
+		gotItems, wantItems := paths.ItemsAt(gots, f.Path, f.Map != nil), paths.ItemsAt(wants, wantPath, f.Map != nil)
+		if f.Map != nil {
+			full[i].Map = in.mapped(*f.Map, gotItems, wantItems)
+			continue
+		}
 		list := *f.List
-		gotItems, wantItems := paths.ItemsAt(gots, f.Path), paths.ItemsAt(wants, wantPath)
 		if len(list.Fields) == 0 {
 			list.Fields = in.all(outline.FieldsOf(nil, gotItems, wantItems, true))
 			in.infers(&list)
@@ -76,6 +80,25 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 		full[i].List = &list
 	}
 	return full
+}
+
+// mapped completes a map with the given members. Without fields, its values are compared as the values of the truth show:
+// by all of their leaves if they are objects, as lists or sets if they are arrays of objects or texts, else by
+// compare.Auto.
+func (in *inference) mapped(m Map, gots, wants []document.Value) *Map {
+	if m.Match != nil || len(m.Fields) > 0 {
+		m.Fields = in.complete(m.Fields, gots, wants)
+		return &m
+	}
+	if kind := paths.CommonKind(wants); kind == document.Object || kind == document.Missing {
+		m.Fields = in.all(outline.FieldsOf(nil, gots, wants, true))
+	} else if as := outline.LeafOf("", gots, wants); as.Kind == outline.Leaf {
+		m.Match = compare.Auto{}
+	} else {
+		m.Fields = []Field{in.made(Field{}, as)}
+	}
+	in.infers(&m)
+	return &m
 }
 
 // leaf makes a field a list or a set if the arrays at its place say so, see [outline.LeafOf].
@@ -88,19 +111,19 @@ func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
 func (in *inference) made(f Field, as outline.Field) Field {
 	switch as.Kind {
 	case outline.List:
-		f.List = &List{Fields: in.all(as.Fields)}
+		f.List = &List{By: as.By, Fields: in.all(as.Fields)}
 		in.infers(f.List)
 	case outline.Set:
-		f.Set = &Set{}
+		f.Set = &Set{Match: as.Match}
 	default:
-		f.Match = compare.Auto{}
+		f.Match = as.Match
 	}
 	return f
 }
 
 func (in *inference) all(as []outline.Field) (fields []Field) {
 	for _, one := range as {
-		fields = append(fields, in.made(Field{Path: one.Path}, one))
+		fields = append(fields, in.made(Field{Path: one.Path, Optional: one.Optional}, one))
 	}
 	return fields
 }
@@ -119,11 +142,11 @@ func (g *group) opens(slots []document.Value, path func(*field) document.Path) b
 		switch {
 		case f.open && paths.IsCollection(v):
 			return true
-		case f.list != nil && f.list.items.open && f.list.items.opensIn(v, path):
+		case f.list != nil && f.list.items.open && f.list.items.opensIn(v, f.keyed, path):
 			return true
 		case f.packet.open():
 			for _, g := range f.packet.groups {
-				if g.open && g.opensIn(v, path) {
+				if g.open && g.opensIn(v, false, path) {
 					return true
 				}
 			}
@@ -132,10 +155,11 @@ func (g *group) opens(slots []document.Value, path func(*field) document.Path) b
 	return false
 }
 
-// opensIn is opens for the items of an array.
-func (g *group) opensIn(array document.Value, path func(*field) document.Path) bool {
+// opensIn is opens for the items of an array or, if keyed is set, for the members of an object.
+func (g *group) opensIn(items document.Value, keyed bool, path func(*field) document.Path) bool {
 	inItem := make([]document.Value, len(g.fields))
-	for _, item := range array.Items() {
+	step, _ := document.ParseAttribute(paths.Mark(keyed))
+	for _, item := range paths.Below(items, step[0]) {
 		if !paths.HoldsArray(item) {
 			continue // most items hold no array, and At reads all keys for each field
 		}

@@ -3,6 +3,7 @@ package eval
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -25,18 +26,21 @@ func (s Spec) compared() (names []string) { return compared(nil, s.Fields, "") }
 func compared(names []string, fields []Field, prefix string) []string {
 	for name, f := range each(fields, prefix, inGot) {
 		match := f.Match
+		items, mark := f.items()
 		switch {
 		case f.Sections != nil:
 			for _, class := range f.Sections.names() {
-				names = compared(names, f.Sections.Classes[class], name+"[]")
+				names = compared(names, f.Sections.Classes[class], name+paths.Items)
 			}
 			continue
-		case f.List != nil && len(f.List.Fields) > 0:
+		case len(items) > 0:
 			continue
-		case f.List != nil:
-			name += "[]"
+		case f.Map != nil:
+			match, name = f.Map.Match, name+mark
 		case f.Set != nil:
-			match, name = f.Set.Match, name+"[]"
+			match, name = f.Set.Match, name+paths.Items
+		default:
+			name += mark
 		}
 		if _, err := document.ParseAttribute(name); err == nil && (match == nil || compare.Name(match) != "ignore") && !slices.Contains(names, name) {
 			names = append(names, name)
@@ -47,7 +51,7 @@ func compared(names []string, fields []Field, prefix string) []string {
 
 // comparatorOf returns the comparator by which rules read the values of an attribute, nil without one.
 func (s Spec) comparatorOf(attribute string) compare.Comparator {
-	for name, match := range leaves(s.Fields) {
+	for name, match := range s.Leaves() {
 		if name == attribute && match != nil && compare.Name(match) != "ignore" {
 			return compare.InOrder(match, s.DateOrders[attribute])
 		}

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -9,28 +9,22 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// sheet holds the items of one array, and the values in them that no field covers.
+// sheet holds the items of one array or object, and the values in them that no field covers.
 type sheet struct {
 	pairing.Sheet
 	rest   []paths.Rest // by item
 	starts []int        // item -> its first index in rest, then the length of rest
 }
 
-// elements returns the items of an array that are not empty. An empty value counts as an array without items. ok is
-// false for any other value that is not an array.
-func elements(v document.Value) (s sheet, ok bool) {
-	if v.Kind() != document.Array {
-		return sheet{}, v.Empty() || v.Kind() == document.Object && v.Len() == 0
+// elements returns the items of a list or set, or of a map, that are not empty. An empty value counts as one without
+// items. ok is false for any other value of another kind.
+func (f *field) elements(v document.Value) (s sheet, ok bool) {
+	read := pairing.Rows
+	if f.keyed {
+		read = pairing.Members
 	}
-	n := v.Len()
-	s.Index, s.Items = make([]int, 0, n), make([]document.Value, 0, n)
-	for i, item := range v.Items() {
-		if !item.Empty() {
-			s.Index = append(s.Index, i)
-			s.Items = append(s.Items, item)
-		}
-	}
-	return s, true
+	s.Sheet, ok = read(v)
+	return s, ok
 }
 
 // content returns the content of item i.
@@ -52,39 +46,65 @@ func (s *sheet) fill(g *group, in *layout, keys bool) {
 	s.rest, s.starts = w.Rest, append(s.starts, len(w.Rest))
 }
 
+// align pairs the items of a field, adds their alignment to the result, and returns the nearest candidates of items
+// without partner. It pairs no items of an item without partner.
+func (ev *evaluation) align(f *field, got, want *sheet, at *place) (a pairing.Paired, failed []assign.Pair, toWant, toGot []Nearest) {
+	if at.alone != both {
+		return
+	}
+	switch {
+	case f.keyed:
+		a = pairing.Keyed(&got.Sheet, &want.Sheet, f.fold)
+	case f.set != nil:
+		ev.warnStructure(f, got, want)
+		a.Result, failed, a.Warnings = pairing.Elements(ev.ctx, &f.set.Set, &got.Sheet, &want.Sheet)
+	default:
+		ev.warnStructure(f, got, want)
+		g := f.list.items
+		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
+		zero := func(i int, v document.Value) bool { return g.fields[i].zeroIsEmpty && paths.IsZero(v) }
+		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, zero)
+	}
+	ev.warnAll(a.Warnings)
+	r := Alignment{
+		Path: cmp.Or(at.path, paths.Document), Attribute: f.attribute, Ambiguous: a.Ambiguous,
+		UnmatchedGot: got.Indices(a.UnmatchedGot), UnmatchedWant: want.Indices(a.UnmatchedWant),
+		NearestToWant: candidates(a.NearestToWant, got, want), NearestToGot: candidates(a.NearestToGot, got, want),
+		GotKeys: got.Keys, WantKeys: want.Keys,
+	}
+	for _, p := range a.Pairs {
+		r.Pairs = append(r.Pairs, Pair{Got: got.Index[p.Got], Want: want.Index[p.Want], Similarity: p.Similarity})
+	}
+	ev.result.Alignments = append(ev.result.Alignments, r)
+	return a, failed, r.NearestToWant, r.NearestToGot
+}
+
 // candidates converts the nearest candidates of items to indices of the arrays.
 func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest) {
 	for _, c := range found {
-		nearest = append(nearest, Nearest{
+		n := Nearest{
 			Got: got.Index[c.Got], Want: want.Index[c.Want], Similarity: c.Similarity, Least: c.Least, Taken: c.Taken, Differs: c.Differs,
-		})
+		}
+		if got.Keys != nil {
+			n.GotKey, n.WantKey = got.Keys[c.Got], want.Keys[c.Want]
+		}
+		nearest = append(nearest, n)
 	}
 	return nearest
 }
 
-// alignment translates an assignment to the indices of the arrays.
-func alignment(r assign.Result, path string, got, want *sheet) Alignment {
-	a := Alignment{Path: path, Ambiguous: r.Ambiguous, UnmatchedGot: got.indices(r.UnmatchedGot), UnmatchedWant: want.indices(r.UnmatchedWant)}
-	for _, p := range r.Pairs {
-		a.Pairs = append(a.Pairs, Pair{Got: got.Index[p.Got], Want: want.Index[p.Want], Similarity: p.Similarity})
+// lone returns the place of item i of got or item j of want, which has no partner; the other number is -1. Of the nearest
+// candidates that are left, it takes the first if that is the candidate of the item.
+func (at *place) lone(got, want *sheet, i, j int, left *[]Nearest) *place {
+	alone, ofGot := wantOnly, j < 0
+	if ofGot {
+		alone = gotOnly
 	}
-	return a
-}
-
-// indices returns the indices of items in the array.
-func (s *sheet) indices(items []int) (indices []int) {
-	for _, i := range items {
-		indices = append(indices, s.Index[i])
+	inside := at.item(alone, got, want, i, j)
+	if len(*left) > 0 {
+		if n := (*left)[0]; ofGot && n.Got == got.Index[i] || !ofGot && n.Want == want.Index[j] {
+			inside.nearest, *left = "; "+n.Note(ofGot), (*left)[1:]
+		}
 	}
-	return indices
-}
-
-// partners returns the partner of each item of want, -1 for none, and whether an item of got
-// has one.
-func partners(pairs []assign.Pair, got, want *sheet) (partner []int, paired []bool) {
-	partner, paired = slices.Repeat([]int{-1}, want.Len()), make([]bool, got.Len())
-	for _, p := range pairs {
-		partner[p.Want], paired[p.Got] = p.Got, true
-	}
-	return partner, paired
+	return inside
 }

@@ -28,6 +28,12 @@ const (
 	tagErrored    = "errored"
 )
 
+// emptyTags are the tags of empty values by their kinds.
+var emptyTags = [...]string{
+	document.Missing: tagRequired, document.Null: tagNull, document.Bool: tagZero, document.Number: tagZero,
+	document.String: tagBlank, document.Array: tagEmpty, document.Object: tagEmpty,
+}
+
 const noSuchItem = "got has no such item"
 
 // leaf finds the outcome of one leaf, and counts, scores and lists it.
@@ -35,6 +41,9 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *sco
 	fields := append(ev.result.Fields, FieldResult{})
 	r := &fields[len(fields)-1]
 	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, at.got, at.want
+	if at.renamed {
+		r.GotKeys = at.gotKeys
+	}
 	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
 		if ev.void && !expected && at.alone == both && !f.unscored {
@@ -148,20 +157,10 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 		return tagMissing, noSuchItem + at.nearest
 	}
 	note = paths.Emptiness("got", got) + at.nearest
-	switch got.Kind() {
-	case document.Missing:
-		if f.optional || at.excused {
-			return tagMissing, note
-		}
-		return tagRequired, note
-	case document.Null:
-		return tagNull, note
-	case document.Array, document.Object:
-		return tagEmpty, note
-	case document.String:
-		return tagBlank, note
+	if tag = emptyTags[got.Kind()]; tag == tagRequired && (f.optional || at.excused) {
+		tag = tagMissing
 	}
-	return tagZero, note
+	return tag, note
 }
 
 // empty reports whether a value carries no information for a field.

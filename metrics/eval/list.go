@@ -1,9 +1,7 @@
 package eval
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -13,25 +11,34 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-// collection evaluates one list, set or packet. In a list it pairs the items, and evaluates the fields of each pair
+// collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of each pair
 // like the fields of a document; the values of an item without partner are missing or invented. In a set, an array of
 // scalars without order, it pairs the elements that match; the others are missing or invented. A collection as a whole
 // is one field of the case.
 func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *scores.Tally) {
-	want, ok := elements(wanted)
+	want, ok := f.elements(wanted)
+	kind := "an array"
+	if f.keyed {
+		kind = "an object"
+	}
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, words.Article(wanted), at.pathOf(f))
+		ev.reject("field %q: the truth has %s at %q, want %s", f.attribute, words.Article(wanted), at.pathOf(f), kind)
 		return
 	}
 	if f.set == nil {
 		for i, item := range want.Items {
-			if item.Kind() != document.Object && item.Kind() != document.Array {
+			switch {
+			case item.Kind() == document.Object || item.Kind() == document.Array:
+			case f.keyed:
+				ev.reject("field %q: the truth has %s under the key %q, want an object; give a Map of scalars a Match (each=numeric, say)", f.attribute, words.Article(item), want.Keys[i])
+				return
+			default:
 				ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, want.Index[i], words.Article(item))
 				return
 			}
 		}
 	}
-	gotItems, isArray := elements(got)
+	gotItems, isArray := f.elements(got)
 	expected := want.Len()
 	path := at.pathOf(f)
 	start, misses := len(ev.result.Fields), len(ev.result.Misses)
@@ -63,15 +70,12 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
-			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want an array"}, got, &inside, own)
+			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
 		}
-		switch {
-		case f.set != nil:
-			ev.setElements(f, &gotItems, &want, &inside, own)
-		case f.packet != nil:
+		if f.packet != nil {
 			ev.sections(f, &gotItems, &want, &inside, own)
-		default:
-			ev.listItems(f, &gotItems, &want, &inside, own)
+		} else {
+			ev.items(f, &gotItems, &want, &inside, own)
 		}
 	}
 	if t.List || f.unscored || inside.excused {
@@ -101,58 +105,58 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *scores.Tally) 
 		GotIndex: at.got, WantIndex: at.want,
 	})
 	if at.alone == both {
-		ev.result.Alignments = append(ev.result.Alignments, Alignment{Path: path})
+		ev.result.Alignments = append(ev.result.Alignments, Alignment{Path: path, Attribute: f.attribute})
 	}
 }
 
-func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores.Tally) {
-	l, g := f.list, f.list.items
-	want.fill(g, &g.want, true)
-	got.fill(g, &g.got, ev.counts(g))
-	ev.uncompared(g, want.rest)
-
-	var a pairing.Paired
-	var toWant, toGot []Nearest
-	if at.alone == both {
-		ev.warnStructure(f, got, want)
-		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
-		zero := func(i int, v document.Value) bool { return g.fields[i].zeroIsEmpty && paths.IsZero(v) }
-		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty, zero)
-		ev.warnAll(a.Warnings)
-		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
-		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)
-		ev.result.Alignments = append(ev.result.Alignments, out)
-		toWant, toGot = out.NearestToWant, out.NearestToGot
+// items evaluates the items of a list, set or map.
+func (ev *evaluation) items(f *field, got, want *sheet, at *place, t *scores.Tally) {
+	if f.list != nil {
+		g := f.list.items
+		want.fill(g, &g.want, true)
+		got.fill(g, &g.got, ev.counts(g))
+		ev.uncompared(g, want.rest)
+		ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	}
-
-	partner, paired := partners(a.Pairs, got, want)
-	ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
-	nothing := g.noContent()
-	for w, i := range partner {
-		if i < 0 {
-			ev.count(f, metrics.Missing)
-			inside := at.item(wantOnly, -1, want.Index[w])
-			if len(toWant) > 0 && toWant[0].Want == want.Index[w] {
-				inside.nearest = "; " + toWant[0].Note(false)
-				toWant = toWant[1:]
-			}
-			ev.aloneItem(g, nothing, want.content(w), inside, t)
-			continue
+	a, failed, toWant, toGot := ev.align(f, got, want, at)
+	partner, paired := pairing.Partners(a.Pairs, &got.Sheet, &want.Sheet)
+	// A pair that a comparator could not judge is errored, not missing and invented.
+	for _, p := range failed {
+		if partner[p.Want] < 0 && !paired[p.Got] {
+			partner[p.Want], paired[p.Got] = p.Got, true
 		}
-		ev.count(f, metrics.Match)
-		inside := at.item(at.alone, got.Index[i], want.Index[w])
-		ev.group(g, got.content(i), want.content(w), inside, t)
+	}
+	for w, i := range partner {
+		switch {
+		case i < 0:
+			ev.lone(f, got, want, -1, w, at.lone(got, want, -1, w, &toWant), t)
+		case f.set != nil:
+			ev.leaf(&f.set.element, got.Items[i], want.Items[w], at.item(at.alone, got, want, i, w), t)
+		default:
+			ev.count(f, metrics.Match)
+			ev.group(f.list.items, got.content(i), want.content(w), at.item(at.alone, got, want, i, w), t)
+		}
 	}
 	for i := range paired {
 		if !paired[i] {
-			ev.count(f, metrics.Invented)
-			inside := at.item(gotOnly, got.Index[i], -1)
-			if len(toGot) > 0 && toGot[0].Got == got.Index[i] {
-				inside.nearest = "; " + toGot[0].Note(true)
-				toGot = toGot[1:]
-			}
-			ev.aloneItem(g, got.content(i), nothing, inside, t)
+			ev.lone(f, got, want, i, -1, at.lone(got, want, i, -1, &toGot), t)
 		}
+	}
+}
+
+// lone evaluates item i of got or item j of want, which has no partner; the other number is -1.
+func (ev *evaluation) lone(f *field, got, want *sheet, i, j int, at *place, t *scores.Tally) {
+	switch {
+	case f.set != nil && i < 0:
+		ev.aloneElement(&f.set.element, want.Items[j], at, t)
+	case f.set != nil:
+		ev.aloneElement(&f.set.element, got.Items[i], at, t)
+	case i < 0:
+		ev.count(f, metrics.Missing)
+		ev.aloneItem(f.list.items, f.list.items.nothing, want.content(j), at, t)
+	default:
+		ev.count(f, metrics.Invented)
+		ev.aloneItem(f.list.items, got.content(i), f.list.items.nothing, at, t)
 	}
 }
 
@@ -190,21 +194,38 @@ func (ev *evaluation) miss(path, tag, note string) {
 	ev.result.Misses = append(ev.result.Misses, Miss{path, tag, note})
 }
 
-// item returns the place of a pair of items, or of an item without partner, whose other index is -1. Its path has the
-// index in want, or else the index in got.
-func (at *place) item(alone side, got, want int) *place {
+// item returns the place of a pair of items, or of an item without partner, whose other number is -1. Its path has the
+// index or key in want, or else in got.
+func (at *place) item(alone side, got, want *sheet, i, j int) *place {
 	p := *at
 	p.within = at.alone != both
 	p.alone = alone
-	index := want
-	if got >= 0 {
-		p.got = append(slices.Clip(at.got), got)
-	}
-	if want >= 0 {
-		p.want = append(slices.Clip(at.want), want)
+	named, n := want, j
+	if j >= 0 {
+		p.want = append(slices.Clip(at.want), want.Index[j])
 	} else {
-		index = got
+		named, n = got, i
 	}
-	p.path = at.path + "[" + strconv.Itoa(index) + "]"
+	if i >= 0 {
+		p.got = append(slices.Clip(at.got), got.Index[i])
+	}
+	if got.Keys != nil && i >= 0 {
+		p.gotKeys = append(slices.Clip(at.gotKeys), got.Keys[i])
+		p.renamed = at.renamed || j >= 0 && got.Keys[i] != want.Keys[j]
+	}
+	p.path = paths.Join(at.path, document.Path{named.Step(n)}.String())
 	return &p
+}
+
+// aloneElement evaluates an element without partner, and lists its miss.
+func (ev *evaluation) aloneElement(element *field, v document.Value, at *place, t *scores.Tally) {
+	got, want, tag := v, document.Value{}, tagItem
+	if at.alone == wantOnly {
+		got, want, tag = want, got, tagMissing
+	}
+	misses, listed := t.Misses, ev.invented < paths.MaxInvented
+	ev.leaf(element, got, want, at, t)
+	if t.Misses > misses && listed && !at.within {
+		ev.miss(at.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
+	}
 }

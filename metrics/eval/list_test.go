@@ -121,7 +121,7 @@ func TestListItems(t *testing.T) {
 			assert.Equal(t, tt.leaves, r.Table.Total())
 			assert.InDelta(t, tt.score, r.Score, 1e-12)
 			assert.Equal(t, tt.misses, missTexts(r))
-			tt.alignment.Path = "lines"
+			tt.alignment.Path, tt.alignment.Attribute = "lines", "lines"
 			assert.Equal(t, []eval.Alignment{tt.alignment}, withoutNearest(r))
 			sum := 0.0
 			for _, f := range r.Fields {
@@ -214,9 +214,9 @@ func TestListInList(t *testing.T) {
 	assert.Equal(t, metrics.Counts{Match: 1, Missing: 2}, mustCounts(t, r, "orders[].tags[]"))
 	assert.Equal(t, []string{"orders[0] (missing)", "orders[1].lines[0].qty", "orders[1].tags[1] (missing)", "orders[1] (unexpected item)"}, missTexts(r))
 	assert.Equal(t, []eval.Alignment{
-		{Path: "orders", Pairs: []eval.Pair{{Got: 0, Want: 1, Similarity: 1}}, UnmatchedWant: []int{0}, UnmatchedGot: []int{1}},
-		{Path: "orders[1].lines", Pairs: []eval.Pair{{Got: 1, Want: 0, Similarity: 1}, {Got: 0, Want: 1, Similarity: 1}}},
-		{Path: "orders[1].tags", Pairs: []eval.Pair{{Got: 0, Want: 0, Similarity: 1}}, UnmatchedWant: []int{1}},
+		{Path: "orders", Attribute: "orders", Pairs: []eval.Pair{{Got: 0, Want: 1, Similarity: 1}}, UnmatchedWant: []int{0}, UnmatchedGot: []int{1}},
+		{Path: "orders[1].lines", Attribute: "orders[].lines", Pairs: []eval.Pair{{Got: 1, Want: 0, Similarity: 1}, {Got: 0, Want: 1, Similarity: 1}}},
+		{Path: "orders[1].tags", Attribute: "orders[].tags", Pairs: []eval.Pair{{Got: 0, Want: 0, Similarity: 1}}, UnmatchedWant: []int{1}},
 	}, withoutNearest(r))
 	for _, f := range r.Fields {
 		if f.Path == "orders[1].lines[0].qty" {

@@ -3,10 +3,12 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/metrics/compare"
 )
 
 // MarshalJSON writes the spec as [ParseSpec] reads it, without zero values. The same spec always has the same text,
@@ -15,7 +17,7 @@ import (
 //
 // MarshalJSON writes an invariant with a Func as its name and "func": true, which [ParseSpec] refuses, and a comparator
 // in the form of [compare.Describe]. It is an error if a comparator cannot be described, if a field has more than one
-// of Match, List, Set and Sections, or if a number is not finite.
+// of Match, List, Set, Map and Sections, or if a number is not finite.
 func (s Spec) MarshalJSON() ([]byte, error) {
 	fields, err := writeFields(s.Fields, "")
 	if err != nil {
@@ -39,49 +41,6 @@ type specText struct {
 	Cluster          string            `json:"cluster,omitzero"`
 }
 
-// writeField writes a field in three parts: its place, its rule (a list, a set, sections, or a comparator with its
-// options), and the keys common to all fields.
-
-type placeText struct {
-	Path     string `json:"path"`
-	WantPath string `json:"expected_path,omitzero"`
-}
-
-type listText struct {
-	Match     string            `json:"match"`
-	By        []string          `json:"by,omitempty"`
-	Threshold float64           `json:"threshold,omitzero"`
-	Assign    Assign            `json:"assign,omitzero"`
-	Fields    []json.RawMessage `json:"fields,omitempty"`
-}
-
-type setText struct {
-	Match  string          `json:"match"`
-	Each   json.RawMessage `json:"each,omitempty"`
-	Assign Assign          `json:"assign,omitzero"`
-}
-
-type sectionsText struct {
-	Match    string               `json:"match"`
-	ClassKey string               `json:"class_key,omitzero"`
-	PagesKey string               `json:"pages_key,omitzero"`
-	Classes  map[string]classText `json:"classes"`
-	Other    string               `json:"other,omitzero"`
-}
-
-type classText struct {
-	Fields []json.RawMessage `json:"fields,omitempty"`
-}
-
-type commonText struct {
-	Weight      float64  `json:"weight,omitzero"`
-	Optional    bool     `json:"optional,omitzero"`
-	Unscored    bool     `json:"unscored,omitzero"`
-	ZeroIsEmpty bool     `json:"zero_is_empty,omitzero"`
-	Absent      bool     `json:"absent,omitzero"`
-	Decides     []string `json:"decides,omitempty"`
-}
-
 func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {
 	texts := make([]json.RawMessage, len(fields))
 	for i := range fields {
@@ -100,11 +59,11 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	place, err := json.Marshal(placeText{f.Path, f.WantPath})
+	place, err := json.Marshal(spectext.WrittenPlace{Path: f.Path, WantPath: f.WantPath})
 	if err != nil {
 		return nil, err
 	}
-	common, err := json.Marshal(commonText{f.Weight, f.Optional, f.Unscored, f.ZeroIsEmpty, f.Absent, f.Decides})
+	common, err := json.Marshal(spectext.WrittenKeys{Weight: f.Weight, Optional: f.Optional, Unscored: f.Unscored, ZeroIsEmpty: f.ZeroIsEmpty, Absent: f.Absent, Decides: f.Decides})
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
@@ -113,43 +72,73 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 
 // writeRule returns the object with the rule of a field: its match and the options.
 func writeRule(f *Field, attribute string) ([]byte, error) {
-	var text []byte
-	var err error
+	var written any
+	each := func(m compare.Comparator) (json.RawMessage, error) {
+		if m == nil {
+			return nil, nil
+		}
+		return spectext.WriteComparator(m)
+	}
+	err := notOne(f)
+	inner, mark := f.items()
+	items, wrong := writeFields(inner, attribute+mark)
 	switch {
-	case f.Match == nil && f.isLeaf():
-		return []byte("{}"), nil
-	case f.isLeaf():
-		text, err = spectext.WriteMatch(f.Match)
-	case f.Match == nil && f.Set == nil && f.Sections == nil:
-		var items []json.RawMessage
-		if items, err = writeFields(f.List.Fields, attribute+"[]"); err != nil {
-			return nil, err
-		}
-		text, err = json.Marshal(listText{spectext.MatchList, f.List.By, f.List.Threshold, f.List.Assign, items})
-	case f.Match == nil && f.List == nil && f.Sections == nil:
-		var each json.RawMessage
-		if f.Set.Match != nil {
-			each, err = spectext.WriteComparator(f.Set.Match)
-		}
-		if err == nil {
-			text, err = json.Marshal(setText{spectext.MatchSet, each, f.Set.Assign})
-		}
-	case f.Match == nil && f.List == nil && f.Set == nil:
+	case wrong != nil:
+		return nil, wrong
+	case err != nil:
+	case f.List != nil:
+		written = spectext.WrittenList{Match: spectext.MatchList, By: f.List.By, Threshold: f.List.Threshold, Assign: string(f.List.Assign), Fields: items}
+	case f.Map != nil:
+		of := spectext.WrittenMap{Match: spectext.MatchMap, Fold: f.Map.Fold, Fields: items}
+		of.Each, err = each(f.Map.Match)
+		written = of
+	case f.Set != nil:
+		of := spectext.WrittenSet{Match: spectext.MatchSet, Assign: string(f.Set.Assign)}
+		of.Each, err = each(f.Set.Match)
+		written = of
+	case f.Sections != nil:
 		s := f.Sections
-		classes := make(map[string]classText, len(s.Classes))
+		of := spectext.WrittenSections{Match: spectext.MatchSections, ClassKey: s.Class, PagesKey: s.Pages, Classes: map[string]spectext.WrittenClass{}, Other: s.Other}
 		for class, fields := range s.Classes {
-			of, err := writeFields(fields, paths.Join(attribute+"[]", s.Attribute(class, "")))
+			texts, err := writeFields(fields, paths.Join(attribute+paths.Items, s.Attribute(class, "")))
 			if err != nil {
 				return nil, err
 			}
-			classes[class] = classText{of}
+			of.Classes[class] = spectext.WrittenClass{Fields: texts}
 		}
-		text, err = json.Marshal(sectionsText{spectext.MatchSections, s.Class, s.Pages, classes, s.Other})
+		written = of
+	case f.Match == nil:
+		return []byte("{}"), nil
 	default:
-		err = fmt.Errorf("it has more than one of Match, List, Set and Sections")
+		text, err := spectext.WriteMatch(f.Match)
+		if err != nil {
+			return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
+		}
+		return text, nil
+	}
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(written)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
 	return text, nil
+}
+
+// notOne returns an error if a field has more than one of Match, List, Set, Map and Sections.
+func notOne(f *Field) error {
+	var kinds []string
+	for _, k := range []struct {
+		name  string
+		given bool
+	}{{"Match", f.Match != nil}, {"List", f.List != nil}, {"Set", f.Set != nil}, {"Map", f.Map != nil}, {"Sections", f.Sections != nil}} {
+		if k.given {
+			kinds = append(kinds, k.name)
+		}
+	}
+	if len(kinds) > 1 {
+		return fmt.Errorf("it has %s; give at most one of Match, List, Set, Map and Sections", strings.Join(kinds, " and "))
+	}
+	return nil
 }

@@ -73,7 +73,7 @@ func TestMarshalSpecRefuses(t *testing.T) {
 		reason, err string
 		spec        eval.Spec
 	}{
-		{"two rules", `eval: field "lines[].a": it has more than one of Match, List, Set and Sections`,
+		{"two rules", `eval: field "lines[].a": it has Match and Set; give at most one of Match, List, Set, Map and Sections`,
 			eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "a", Match: compare.Exact{}, Set: &eval.Set{}}}}}}}},
 		{"no number", `eval: field "a": json: unsupported value: NaN`, eval.Spec{Fields: []eval.Field{{Path: "a", Weight: math.NaN()}}}},
 		{"a name that is taken", `eval: field "a": a comparator is called "list", which names a kind of field in a spec; choose another name`,

@@ -21,8 +21,12 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 		if f.text != text {
 			continue
 		}
-		if f.list != nil {
-			c.errorf(inField(attribute), "By names %q, which is a list; items are matched by leaves and sets", text)
+		if f.list != nil || f.keyed {
+			kind := "list"
+			if f.keyed {
+				kind = "map"
+			}
+			c.errorf(inField(attribute), "By names %q, which is a %s; items are matched by leaves and sets", text, kind)
 		}
 		if !f.ignored {
 			return itemKey(f, i)

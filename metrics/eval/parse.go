@@ -48,7 +48,7 @@ import (
 //	path           where got keeps the value; required
 //	expected_path  where the truth keeps it, when elsewhere
 //	match          name of a comparator (see [compare.Names]), of one of custom, list,
-//	               set or sections; default auto, class if the field has classes or scores, or
+//	               set, map or sections; default auto, class if the field has classes or scores, or
 //	               exact if it has options of exact.
 //	               An object {match: name, and its options} keeps the options of a
 //	               comparator apart from the keys of the field.
@@ -61,9 +61,11 @@ import (
 //	decides        of a field with classes: list of the fields that its class decides, such as total,
 //	               or lines with all that is below; reports say how many of their mistakes are
 //	               where the class is wrong
-//	each           set: comparator of the elements, a name or an object as in match
+//	each           set, map of scalars: comparator of the elements, a name or an object as in match
+//	fold           map: true: keys that differ in letter case or white space only are equal
 //	by             list: paths in the item, also called match_fields
-//	fields         list: fields of the item, also called score_fields
+//	fields         list, map: fields of the item, also called score_fields in a list; the path "" in a
+//	               map whose values are lists, sets or maps
 //	threshold      list: similarity of items above 0 and at most 1
 //	assign         list, set: greedy (default), optimal, by_key, in_order
 //	classes        sections: object, by the name of each class {fields: list of its fields}, or {}
@@ -129,7 +131,7 @@ func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (comp
 
 // parse makes a spec of the text. After an error it continues as far as possible.
 func (p *parser) parse() (Spec, error) {
-	for _, name := range []string{spectext.MatchList, spectext.MatchSet, spectext.MatchSections} {
+	for _, name := range spectext.Kinds() {
 		if _, ok := p.Custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which names a kind of field in a spec; choose another name", name)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -71,6 +72,12 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 	p.rule(e, e.Take("match"), &f)
 	if ok && (f.Path != "" || f.isLeaf()) {
 		p.path(&path.Value, e.Where, f.Path)
+	}
+	if f.Map != nil {
+		inner := e.Array("fields")
+		if f.Map.Fields = p.fields(inner, paths.Join(prefix, f.Path)+paths.Members); len(f.Map.Fields) > 0 && f.Map.Match != nil {
+			e.MemberErrorf(&inner, "a map has either each, for values that are compared as a whole, or fields")
+		}
 	}
 	if f.List != nil {
 		e.Rename("score_fields", "fields")
@@ -141,7 +148,9 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	case match.Value.Text == spectext.MatchList:
 		f.List = p.list(e)
 	case match.Value.Text == spectext.MatchSet:
-		f.Set = p.set(e)
+		f.Set = &Set{Assign: spectext.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder), Match: p.each(e)}
+	case match.Value.Text == spectext.MatchMap:
+		f.Map = &Map{Match: p.each(e), Fold: e.Flag("fold")}
 	case match.Value.Text == spectext.MatchSections:
 		f.Sections = &Sections{Class: e.Text("class_key"), Pages: e.Text("pages_key"), Other: e.Text("other")}
 	default:
@@ -158,19 +167,19 @@ func (p *parser) list(e *spectext.Entry) *List {
 	}
 }
 
-func (p *parser) set(e *spectext.Entry) *Set {
-	s := &Set{Assign: spectext.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder)}
+// each reads the comparator of the elements of a set or map.
+func (p *parser) each(e *spectext.Entry) compare.Comparator {
 	each := e.Take("each")
 	switch {
 	case each == nil || each.Value.Kind == document.Missing:
 	case each.Value.Kind == document.String:
-		s.Match = p.Comparator(e, each.Value.Text, each, nil)
+		return p.Comparator(e, each.Value.Text, each, nil)
 	case each.Value.Kind == document.Object:
-		s.Match = p.NamedByObject(e, each)
+		return p.NamedByObject(e, each)
 	default:
 		e.MemberErrorf(each, "got %s, want a comparator: its name, or an object with match, the name, and its options", each.Value.Brief())
 	}
-	return s
+	return nil
 }
 
 // classes reads the fields of the sections of each class.

@@ -11,9 +11,10 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
-	kind     document.Kind // the kind of document that the paths need: Object, Array, or Missing for either
-	rows     []metrics.Row // in spec order, with nothing counted
-	unscored []bool        // row -> the row does not enter the score
+	kind     document.Kind   // the kind of document that the paths need: Object, Array, or Missing for either
+	rows     []metrics.Row   // in spec order, with nothing counted
+	unscored []bool          // row -> the row does not enter the score
+	maps     map[string]bool // the attributes of maps
 	warnings []string
 }
 
@@ -24,6 +25,7 @@ type group struct {
 	byPath    bool // the walk cannot find the values of all fields; see paths.Tree.Mixed
 	scope     scope
 	got, want layout
+	nothing   content // the content of a missing item
 }
 
 // layout holds the paths of a group's fields in got, or in the truth.
@@ -51,8 +53,10 @@ type field struct {
 	written     compare.Comparator // the comparator in the spec; match is its prepared form
 	box         bool               // match is a compare.Paged, whose page may stand beside the value
 	pairing     compare.Pairing
-	list        *list
-	set         *set
+	list        *list // also of a map
+	set         *set  // also of a map of scalars
+	keyed       bool  // the items of list or set are the members of an object
+	fold        bool  // their keys are folded
 	packet      *packed
 	weight      float64
 	optional    bool

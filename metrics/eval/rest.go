@@ -87,28 +87,12 @@ func (ev *evaluation) inventField(m Miss, v document.Value, at *place, t *scores
 	}
 }
 
-// inventLeaves counts and lists v, or every value below it.
+// inventLeaves counts and lists every value at or below a path.
 func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult) {
-	switch v.Kind() {
-	case document.Object:
-		for key, member := range v.LastMembers() {
-			ev.inventLeaves(paths.Join(path, document.Path{{Key: key, Index: -1}}.String()), member, r)
-		}
-	case document.Array:
-		for i, item := range v.Items() {
-			if ev.invented < paths.MaxInvented { // otherwise the path would not be listed
-				ev.inventLeaves(path+document.Path{document.Item(i)}.String(), item, r)
-			} else {
-				ev.inventLeaves("", item, r)
-			}
-		}
-	default:
-		if v.Empty() {
-			return
-		}
+	for at, leaf := range paths.Leaves(path, v, func() bool { return ev.invented < paths.MaxInvented }) {
 		ev.inventedRow().Counts.Add(metrics.Invented)
 		if ev.lists() {
-			r.Path, r.Got = path, v.Raw()
+			r.Path, r.Got = at, leaf.Raw()
 			ev.result.Fields = append(ev.result.Fields, r)
 		}
 	}
@@ -153,7 +137,7 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 // truthHas reports whether the truth has a value at some place of an attribute.
 func (ev *evaluation) truthHas(attribute string) bool {
 	if ev.known == nil {
-		ev.known = paths.Attributes(ev.truth)
+		ev.known = paths.Attributes(ev.truth, ev.plan.maps)
 	}
 	_, ok := ev.known[attribute]
 	return ok

@@ -2,12 +2,10 @@ package eval
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
 
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -96,19 +94,27 @@ type FieldResult struct {
 	Origin source.Origin
 	// Got and Want are the JSON texts, nil where missing. They must not be changed.
 	Got, Want json.RawMessage
-	// GotIndex and WantIndex are the list indices on the way to the leaf, outermost
-	// first; nil outside of lists. They must not be changed.
+	// GotIndex and WantIndex are the indices of the items of lists and maps on the way to the leaf, outermost first; nil
+	// outside of lists and maps. The index of a member of a map is the place of its key in the GotKeys or WantKeys of its
+	// [Alignment]. They must not be changed.
 	GotIndex, WantIndex []int
+	// GotKeys are the keys in got of the members of maps on the way to the leaf, outermost first, if one of them is
+	// another than in Path, see [Map].Fold.
+	GotKeys []string
 	// Details holds the details of the comparator.
 	Details json.RawMessage
 }
 
-// Alignment says which items of one list were paired. Indices are indices of the arrays; items that are null or blank
-// appear nowhere.
+// Alignment says which items of one list or map were paired. Indices are indices of the arrays or, for a map, of GotKeys
+// and WantKeys; items that are null or blank appear nowhere.
 type Alignment struct {
 	Path                        string // "lines", "orders[2].lines"; "(document)" for a list at the top
+	Attribute                   string // "lines", "orders[].lines"; "" for a list at the top
 	Pairs                       []Pair // by the index in want
 	UnmatchedWant, UnmatchedGot []int
+	// GotKeys and WantKeys are the keys of the values of a map that are not null or blank, sorted. They are nil for a
+	// list.
+	GotKeys, WantKeys []string
 	// Ambiguous says that another assignment has the same score.
 	Ambiguous bool
 	// NearestToWant and NearestToGot hold the nearest candidates of the first unmatched items of a list, at most 10 for
@@ -124,26 +130,19 @@ type Nearest struct {
 	Least      float64  `json:"least"`            // the threshold of the list
 	Taken      bool     `json:"taken,omitzero"`   // the other item has a partner
 	Differs    []string `json:"differs,omitzero"` // the match fields in which the two are not equal
+	// GotKey and WantKey are the keys of the items of a map. Similarity is the similarity of the keys.
+	GotKey  string `json:"got_key,omitzero"`
+	WantKey string `json:"want_key,omitzero"`
 }
 
 // Note names the nearest candidate and its shortfall: "nearest is item 2 of got, similarity 0.43,
 // want 0.5 (name, price)", with the match fields that differ in brackets. The item without partner
 // belongs to the truth or, if ofGot is set, to got.
 func (n Nearest) Note(ofGot bool) string {
-	whom, index := "got", n.Got
 	if ofGot {
-		whom, index = "the truth", n.Want
+		return pairing.Nearest("the truth", n.Want, n.WantKey, n.Similarity, n.Least, n.Taken, n.Differs)
 	}
-	note := "nearest is item " + strconv.Itoa(index) + " of " + whom + ", similarity " + strconv.FormatFloat(n.Similarity, 'f', 2, 64)
-	if n.Similarity+compare.Slack < n.Least {
-		note += ", want " + strconv.FormatFloat(n.Least, 'f', -1, 64)
-	} else if n.Taken {
-		note += ", which has a partner"
-	}
-	if len(n.Differs) > 0 {
-		note += " (" + strings.Join(n.Differs, ", ") + ")"
-	}
-	return note
+	return pairing.Nearest("got", n.Got, n.GotKey, n.Similarity, n.Least, n.Taken, n.Differs)
 }
 
 // Pair is one matched pair of items, by index.

@@ -41,22 +41,6 @@ func SpecFromSchema(text []byte) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	return Spec{Fields: ofSchema(fields), OfType: true}, nil
-}
-
-func ofSchema(all []outline.Field) []Field {
-	var fields []Field
-	for _, s := range all {
-		f := Field{Path: s.Path, Optional: s.Optional}
-		switch s.Kind {
-		case outline.List:
-			f.List = &List{By: s.By, Fields: ofSchema(s.Fields)}
-		case outline.Set:
-			f.Set = &Set{Match: s.Match}
-		default:
-			f.Match = s.Match
-		}
-		fields = append(fields, f)
-	}
-	return fields
+	in := inference{}
+	return Spec{Fields: in.all(fields), OfType: true}, nil
 }

@@ -3,7 +3,6 @@ package eval
 import (
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
@@ -15,7 +14,7 @@ func (ev *evaluation) score() {
 	case AllOrNothing:
 		r.Score, r.NullScore = t.All(), t.Null.All()
 	case MacroF1:
-		r.Score, r.NullScore = ev.macroF1(), t.Null.All()
+		r.Score, r.NullScore = t.MacroF1(ev.rows, ev.plan.unscored, ev.excused), t.Null.All()
 	default:
 		r.Score, r.NullScore = t.Mean(), t.Null.Mean()
 	}
@@ -49,25 +48,6 @@ func (ev *evaluation) verdict() Verdict {
 		return Fail
 	}
 	return Partial
-}
-
-// macroF1 returns the macro F1 of the scored attributes, without the optional values that got lacks. If it is
-// undefined, because all scored fields are correct absences or a comparator failed, macroF1 returns the score of
-// AllOrNothing.
-func (ev *evaluation) macroF1() float64 {
-	var scored []metrics.Row
-	for i, r := range ev.rows {
-		if i < len(ev.plan.unscored) && ev.plan.unscored[i] {
-			continue
-		}
-		r.Counts.Missing -= ev.excused[i]
-		scored = append(scored, r)
-	}
-	f1, ok := metrics.Table{Attributes: scored}.MacroF1()
-	if !ok {
-		return ev.tally.All()
-	}
-	return f1
 }
 
 // excuse notes an optional value that got lacks.

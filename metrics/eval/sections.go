@@ -40,7 +40,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 	}
 	c := sections.Compare(got.Divided, want.Divided)
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(at.path, paths.Document), f.attribute, c})
-	out := Alignment{Path: cmp.Or(at.path, paths.Document), UnmatchedGot: gotItems.indices(c.UnpairedGot), UnmatchedWant: wantItems.indices(c.UnpairedWant)}
+	out := Alignment{Path: cmp.Or(at.path, paths.Document), Attribute: f.attribute, UnmatchedGot: gotItems.Indices(c.UnpairedGot), UnmatchedWant: wantItems.Indices(c.UnpairedWant)}
 	partner := make(map[int]int, len(c.Pairs)) // index in want -> index in got + 1
 	for _, pair := range c.Pairs {
 		partner[pair.Want] = pair.Got + 1
@@ -53,13 +53,13 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		ev.uncompared(g, truth.rest)
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			inside := at.item(wantOnly, -1, wantItems.Index[w])
+			inside := at.item(wantOnly, gotItems, wantItems, -1, w)
 			inside.nearest = holder(&c, w, gotItems)
-			ev.aloneItem(g, g.noContent(), truth, inside, t)
+			ev.aloneItem(g, g.nothing, truth, inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
-		inside := at.item(both, gotItems.Index[i], wantItems.Index[w])
+		inside := at.item(both, gotItems, wantItems, i, w)
 		if got.Fields[i] != want.Fields[w] {
 			inside.nearest = "; the class of the section is wrong"
 		}
@@ -69,7 +69,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		ev.count(f, metrics.Invented)
 		g := p.groups[got.Fields[i]]
 		answer := g.contentOf(gotItems.Items[i], &g.got, ev.counts(g))
-		ev.aloneItem(g, answer, g.noContent(), at.item(gotOnly, gotItems.Index[i], -1), t)
+		ev.aloneItem(g, answer, g.nothing, at.item(gotOnly, gotItems, wantItems, i, -1), t)
 	}
 	ev.singlePages(f, &c, &got, &want, t)
 	ev.starts(f, &c)

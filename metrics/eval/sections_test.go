@@ -321,7 +321,7 @@ func TestSectionsThatDoNotCompile(t *testing.T) {
 		{eval.Field{Path: "p", Sections: &eval.Sections{Classes: map[string][]eval.Field{"a": nil, "A": nil}}}, `are the same class`},
 		{eval.Field{Path: "p", Sections: &eval.Sections{Classes: classes, Class: "x"}}, `field "p[].x": every section has it, as its class or its pages; take it out of the fields`},
 		{eval.Field{Path: "p", Sections: &eval.Sections{Classes: classes, Pages: "a..b"}}, `the keys of its sections: `},
-		{eval.Field{Path: "p", Match: compare.Exact{}, Sections: &eval.Sections{Classes: classes}}, `it has Match and Sections; give at most one of Match, List, Set and Sections`},
+		{eval.Field{Path: "p", Match: compare.Exact{}, Sections: &eval.Sections{Classes: classes}}, `it has Match and Sections; give at most one of Match, List, Set, Map and Sections`},
 		{eval.Field{Path: "l", List: &eval.List{Fields: []eval.Field{{Path: "p", Sections: &eval.Sections{Classes: classes}}}}}, `a list cannot contain sections: a document is one packet`},
 		{eval.Field{Path: "p", Sections: &eval.Sections{Classes: map[string][]eval.Field{"a": {{Path: "a.b"}, {Path: "b"}}}}}, `two fields of the class "a" have this name`},
 	} {

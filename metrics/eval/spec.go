@@ -3,6 +3,8 @@ package eval
 import (
 	"cmp"
 	"iter"
+	"maps"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -65,11 +67,11 @@ type Spec struct {
 	OfType bool
 }
 
-// Field is one entry of a [Spec]: a leaf, a list, a set or a packet. At most one of
-// Match, List, Set and Sections is given.
+// Field is one entry of a [Spec]: a leaf, a list, a set, a map or a packet. At most one of
+// Match, List, Set, Map and Sections is given.
 type Field struct {
-	// Path is the path of the value in got; see [document.ParsePath]. In a [List] it starts at the item. The empty path
-	// is the whole document, for a document that is one list or set.
+	// Path is the path of the value in got; see [document.ParsePath]. In a [List] or [Map] it starts at the item. The
+	// empty path is the whole document or item, for a document or item that is one list, set or map.
 	Path string
 	// WantPath is the path of the value in the truth. Default: Path.
 	WantPath string
@@ -81,6 +83,8 @@ type Field struct {
 	List *List
 	// Set makes the field an array of scalars whose order does not matter.
 	Set *Set
+	// Map makes the field an object whose keys are data.
+	Map *Map
 	// Sections makes the field a packet, the list of the documents in one file.
 	Sections *Sections
 	// Weight is the weight in a weighted average, from 1e-6 to 1e6, 1 when 0.
@@ -132,6 +136,29 @@ type Set struct {
 	Assign Assign
 }
 
+// Map says how the members of an object are compared whose keys are data, such as the rates of a map[string]Rate:
+//
+//	{"rates": {"EUR": {"amount": 1}, "USD": {"amount": 1.08}}}
+//
+// A map is a [List] whose items are paired by their keys. The attribute of a field of its values is rates{}.amount,
+// whatever the key; the row rates{} counts the values that are paired, missing or invented, and no average includes it.
+// A key that got lacks is one missing item, and a key that only got has an invented item, whose note names the key that
+// was perhaps meant. A member that is null or blank counts as no member. A map without members is empty.
+//
+// Results follow the keys of the truth, sorted, and then the keys that only got has. The Path of a value is its place,
+// such as rates.EUR.amount. An [Alignment] has the keys.
+type Map struct {
+	// Match judges values that are scalars, each as a leaf with the attribute rates{}; there is no row of items then.
+	// It may judge other values as a whole. At most one of Match and Fields is given.
+	Match compare.Comparator
+	// Fields are the fields of values that are objects. For values that are lists, sets or maps themselves, there is one
+	// field with the empty path. Default: all leaves of the truth's values, with compare.Auto.
+	Fields []Field
+	// Fold pairs keys that differ in letter case or in white space only, see [compare.Fold]. Keys that are equal are
+	// paired first.
+	Fold bool
+}
+
 // Aggregation names how the score of a case is made.
 type Aggregation string
 
@@ -171,8 +198,8 @@ const (
 	Fail    Verdict = "fail"
 )
 
-// each walks fields with their names; the fields of list items follow their list. path is inGot or inWant. It does not
-// descend into Sections: plain turns them into lists.
+// each walks fields with their names; the fields of the items of a list or map follow it. path is inGot or inWant. It
+// does not descend into Sections: plain turns them into lists.
 func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
 	return func(yield func(string, *Field) bool) {
 		for i := range fields {
@@ -181,10 +208,8 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 			if !yield(name, f) {
 				return
 			}
-			if f.List == nil {
-				continue
-			}
-			for name, inner := range each(f.List.Fields, name+"[]", path) {
+			items, mark := f.items()
+			for name, inner := range each(items, name+mark, path) {
 				if !yield(name, inner) {
 					return
 				}
@@ -193,19 +218,79 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 	}
 }
 
-// leaves walks the attributes of leaves and of the elements of sets, with their comparators; nil is the default.
-func leaves(fields []Field) iter.Seq2[string, compare.Comparator] {
+// items returns the fields of the items of a list or map, and the end of the names of its items, "[]" or "{}".
+func (f *Field) items() (fields []Field, mark string) {
+	switch {
+	case f.List != nil:
+		return f.List.Fields, paths.Items
+	case f.Map != nil:
+		return f.Map.Fields, paths.Members
+	}
+	return nil, ""
+}
+
+// Leaves walks the attributes of leaves and of the elements of sets and of maps of scalars, with their comparators; nil
+// is the default. It walks [Sections] as Plain does.
+func (s Spec) Leaves() iter.Seq2[string, compare.Comparator] {
 	return func(yield func(string, compare.Comparator) bool) {
-		for name, f := range each(plain(fields), "", inGot) {
+		for name, f := range each(plain(s.Fields), "", inGot) {
 			match := f.Match
-			if f.Set != nil {
-				name, match = name+"[]", f.Set.Match
+			switch {
+			case f.List != nil || f.Map != nil && f.Map.Match == nil:
+				continue
+			case f.Set != nil:
+				name, match = name+paths.Items, f.Set.Match
+			case f.Map != nil:
+				name, match = name+paths.Members, f.Map.Match
 			}
-			if f.List == nil && !yield(name, match) {
+			if !yield(name, match) {
 				return
 			}
 		}
 	}
+}
+
+// Replaced returns a copy of the spec, without sharing lists, in which by has replaced the comparator of each leaf and of
+// the elements of each set and map, given its attribute. nil is the default comparator.
+func (s Spec) Replaced(by func(attribute string, m compare.Comparator) compare.Comparator) Spec {
+	s.Fields = replaced(s.Fields, "", by)
+	return s
+}
+
+func replaced(fields []Field, prefix string, by func(string, compare.Comparator) compare.Comparator) []Field {
+	fields = slices.Clone(fields)
+	for i := range fields {
+		f := &fields[i]
+		switch name := paths.Join(prefix, f.Path); {
+		case f.Sections != nil:
+			of := *f.Sections
+			of.Classes = maps.Clone(of.Classes)
+			for class, inner := range of.Classes {
+				of.Classes[class] = replaced(inner, "", func(attribute string, m compare.Comparator) compare.Comparator {
+					return by(paths.Join(name+paths.Items, of.Attribute(class, attribute)), m)
+				})
+			}
+			f.Sections = &of
+		case f.List != nil:
+			list := *f.List
+			list.Fields = replaced(list.Fields, name+paths.Items, by)
+			f.List = &list
+		case f.Map != nil:
+			of := *f.Map
+			if len(of.Fields) == 0 {
+				of.Match = by(name+paths.Members, of.Match)
+			}
+			of.Fields = replaced(of.Fields, name+paths.Members, by)
+			f.Map = &of
+		case f.Set != nil:
+			set := *f.Set
+			set.Match = by(name+paths.Items, set.Match)
+			f.Set = &set
+		default:
+			f.Match = by(name, f.Match)
+		}
+	}
+	return fields
 }
 
 func inGot(f *Field) string  { return f.Path }

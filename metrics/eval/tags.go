@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -27,6 +28,7 @@ const maxTagFields = 10_000
 //		Vendor Party    `json:"vendor"`
 //		Lines  []Line   `json:"lines"           eval:"list,by=description;hs_code,threshold=0.8"`
 //		Tags   []string `json:"tags"            eval:"set,each=fuzzy,threshold=0.9"`
+//		Rates  map[string]float64 `json:"rates" eval:"map,each=numeric,fold"`
 //		Type   string   `json:"type"            eval:"classes=invoice;credit note,scores=type_scores"`
 //		Page   int      `json:"page"            eval:"-"`
 //		Due    Sure     `json:"due"             eval:"date,at=value"` // {"value": "2026-01-31", "confidence": 0.9}
@@ -38,8 +40,8 @@ const maxTagFields = 10_000
 // A tag begins with a name as in the key match of [ParseSpec]. An empty name means the default of the type, or class if
 // the tag has classes or scores. The keys of a field and the options of its comparator follow: weight, optional,
 // required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), decides, by, threshold, assign,
-// each. Lists of values are separated by semicolons; an option without value is true; a value in single quotes may have
-// commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option after each=name that is not a key of a field or set is an
+// each, fold. Lists of values are separated by semicolons; an option without value is true; a value in single quotes may have
+// commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option after each=name that is not a key of a field, set or map is an
 // option of that comparator. want is a path from the whole document, or from the item of a list. scores=key names the
 // field of the struct that holds the scores of the classes, which is not compared. at=key says that the field is a
 // struct with the value under that key, and that the truth has the value in place of the struct. The tag "-" leaves the
@@ -51,11 +53,12 @@ const maxTagFields = 10_000
 //     options of its own;
 //   - a slice or array of structs is a [List];
 //   - a slice or array of texts, of []byte or of [time.Time] is a [Set];
+//   - a map of structs, or of lists or maps of structs, is a [Map]; the tag map makes a map of scalars one, too;
 //   - a [time.Time], and a map of them as a whole, is compared by [compare.Time]: in a suite as a point in time, or as
 //     a calendar day if fewer than a tenth of the truths have a time of day. A tag without a name, but with an option
 //     that only [compare.Date] has, means Date;
 //   - all else is compared by [compare.Auto], as a whole: scalars; slices and arrays of numbers or bools, such as
-//     coordinates, in order; maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
+//     coordinates, in order; other maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
 //     method, even if it has a pointer receiver. If the truth has an array of objects or texts in the place of an
 //     interface, see [Field].Match.
 //
@@ -96,13 +99,10 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
 			w.Errorf(spectext.Position{}, where, "the struct has no field that encoding/json writes")
 		}
-	case gotype.ShapeSlice, gotype.ShapeArray:
-		switch gotype.DefaultMatch(root, kind) {
-		case spectext.MatchList:
-			s.Fields = []Field{{List: w.listOf(List{}, root, kind, where)}}
-		case spectext.MatchSet:
-			s.Fields = []Field{{Set: w.setOf(Set{}, root, kind, where)}}
-		default:
+	case gotype.ShapeSlice, gotype.ShapeArray, gotype.ShapeMap:
+		if f := w.untagged(root, kind, where); !f.isLeaf() {
+			s.Fields = []Field{f}
+		} else {
 			gotype.RefuseTags(root, &w.Problems, where)
 		}
 	case gotype.ShapeNone:
@@ -195,28 +195,64 @@ func (w *tagWalk) field(f *gojson.Field, path document.Path, where string) []Fie
 		return w.fields(t, path, where)
 	}
 	if name == "" {
-		if name = byDefault; name != spectext.MatchList && name != spectext.MatchSet {
+		if name = byDefault; !slices.Contains(spectext.Kinds(), name) {
 			gotype.RefuseTags(t, &w.Problems, where)
 		}
 	}
 	e := spectext.NewEntry(&w.Problems, where, &options)
 	w.rule(e, gotype.MatchMember(name), &out)
 	e.RefuseRest()
-	if out.List != nil {
+	w.inside(&out, t, kind, where)
+	return []Field{out}
+}
+
+// inside adds the fields of the items of a list, set, map or packet.
+func (w *tagWalk) inside(out *Field, t reflect.Type, kind gotype.Shape, where string) {
+	switch {
+	case out.List != nil:
 		out.List = w.listOf(*out.List, t, kind, where)
-	}
-	if out.Set != nil {
+	case out.Set != nil:
 		out.Set = w.setOf(*out.Set, t, kind, where)
-	}
-	if out.Sections != nil {
+	case out.Map != nil:
+		w.mapOf(out.Map, t, kind, where)
+	case out.Sections != nil:
 		w.sectionsOf(out.Sections, t, kind, where)
 	}
-	return []Field{out}
+}
+
+// untagged returns the field of a value without a tag, with the empty path. It is a leaf if nothing below it is compared
+// by itself.
+func (w *tagWalk) untagged(t reflect.Type, kind gotype.Shape, where string) (out Field) {
+	if name := gotype.DefaultMatch(t, kind); name != "" {
+		w.rule(spectext.NewEntry(&w.Problems, where, &spectext.Value{}), gotype.MatchMember(name), &out)
+		w.inside(&out, t, kind, where)
+	}
+	return out
+}
+
+// mapOf adds the fields of the values of a map, or their comparator, if the type shows them.
+func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, where string) {
+	elem, elemKind := gotype.ElemOf(t, kind, true)
+	switch {
+	case elemKind == gotype.ShapeNone:
+		gotype.RefuseMatch("map is for maps", spectext.MatchList, t, &w.Problems, where)
+	case m.Match != nil || elemKind == gotype.ShapeUnknown:
+		gotype.RefuseTags(elem, &w.Problems, where)
+	case elemKind == gotype.ShapeStruct:
+		m.Fields = w.fields(elem, nil, where)
+	default:
+		if f := w.untagged(elem, elemKind, where); f.isLeaf() {
+			gotype.RefuseTags(elem, &w.Problems, where)
+			m.Match = cmp.Or(f.Match, compare.Comparator(compare.Auto{}))
+		} else {
+			m.Fields = []Field{f}
+		}
+	}
 }
 
 // listOf adds the fields of the items, if the type shows them.
 func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
-	elem, elemKind := gotype.ElemOf(t, kind)
+	elem, elemKind := gotype.ElemOf(t, kind, false)
 	switch elemKind {
 	case gotype.ShapeStruct:
 		list.Fields = w.fields(elem, nil, where)
@@ -226,7 +262,11 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 		}
 		gotype.MatchFields(list.By, at, &w.Problems, where)
 	case gotype.ShapeUnknown, gotype.ShapeMap:
-		gotype.RefuseTags(elem, &w.Problems, where)
+		if f := w.untagged(elem, elemKind, where); f.Map != nil {
+			list.Fields = []Field{f}
+		} else {
+			gotype.RefuseTags(elem, &w.Problems, where)
+		}
 	default:
 		gotype.RefuseMatch("list is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
 	}
@@ -234,7 +274,7 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 }
 
 func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string) *Set {
-	switch elem, elemKind := gotype.ElemOf(t, kind); elemKind {
+	switch elem, elemKind := gotype.ElemOf(t, kind, false); elemKind {
 	case gotype.ShapeTime:
 		if set.Match == nil {
 			set.Match = compare.Time{}
@@ -251,7 +291,7 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 // sectionsOf adds the fields of the classes. A member of the section that is a struct without a tag is a class of that
 // name, with the fields of the struct. All other members are fields of every class.
 func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, where string) {
-	elem, elemKind := gotype.ElemOf(t, kind)
+	elem, elemKind := gotype.ElemOf(t, kind, false)
 	if elemKind != gotype.ShapeStruct {
 		gotype.RefuseMatch("sections is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
 		return

@@ -43,7 +43,7 @@ func TestSpecOfRefuses(t *testing.T) {
 			}
 		}
 	}
-	names := strings.Join(compare.Names(), ", ") + ", list, set, sections; Spec.With sets a comparator of your own"
+	names := strings.Join(compare.Names(), ", ") + ", list, set, map, sections; Spec.With sets a comparator of your own"
 	_, err := eval.SpecOf[wrong]()
 	assert.EqualError(t, err, strings.Join([]string{
 		`eval: wrong.base: an embedded struct cannot have a rule, since its fields are promoted; tag the fields, or give the struct a json key`,

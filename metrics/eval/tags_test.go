@@ -120,7 +120,7 @@ func TestSpecOfWithoutTags(t *testing.T) {
 		{Path: "Amount"},
 		{Path: "Code"},
 		{Path: "Lax.Cents"},
-		{Path: "Map"},
+		{Path: "Map", Map: &eval.Map{Fields: []eval.Field{{Path: "Name"}, {Path: `["tax.id"]`}}}},
 		{Path: "Any"},
 		{Path: "Bytes"},
 		{Path: "Raw"},

@@ -24,9 +24,9 @@ func (taggedText) MarshalText() ([]byte, error) { return []byte("1.00"), nil }
 // Tags where nothing reads them are an error: the fields would be compared by another
 // rule than the one that stands there.
 func TestTagsThatNothingReads(t *testing.T) {
-	const remedy = " has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method"
-	type byKey struct {
-		Lines map[string]taggedLine `json:"lines"`
+	const remedy = " has eval tags, which nothing reads there; compare it as a whole, by eval:\"auto\", or make it a struct without a MarshalJSON or MarshalText method"
+	type matrix struct {
+		Rows [][]taggedLine `json:"rows"`
 	}
 	type listOfMaps struct {
 		Pages []map[string]taggedLine `json:"pages"`
@@ -47,14 +47,14 @@ func TestTagsThatNothingReads(t *testing.T) {
 		of   any
 		want string // "" for no error
 	}{
-		{map[string]taggedLine{}, "eval: map: map[string]eval_test.taggedLine" + remedy},
 		{taggedText{}, "eval: taggedText: eval_test.taggedText" + remedy},
-		{byKey{}, "eval: byKey.Lines: map[string]eval_test.taggedLine" + remedy},
+		{matrix{}, "eval: matrix.Rows: [][]eval_test.taggedLine" + remedy},
 		{listOfMaps{}, "eval: listOfMaps.Pages: []map[string]eval_test.taggedLine" + remedy},
 		{text{}, "eval: text.Total: eval_test.taggedText" + remedy},
 		{texts{}, "eval: texts.Totals: eval_test.taggedText" + remedy},
 		{named{}, ""},
 		{[]*taggedLine{}, ""},
+		{map[string]taggedLine{}, ""},
 		{map[string]int{}, ""},
 	} {
 		_, err := eval.SpecOfType(reflect.TypeOf(tt.of))

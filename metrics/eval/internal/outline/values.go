@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -73,7 +74,7 @@ func LeafOf(path string, gots, wants []document.Value) Field {
 			return collection(path, gotItems, gotItems)
 		}
 	}
-	return Field{Path: path}
+	return Field{Path: path, Match: compare.Auto{}}
 }
 
 // collection returns a list if all items are objects, and a set if all are texts.
@@ -88,5 +89,5 @@ func collection(path string, gots, items []document.Value) Field {
 	case kind == document.String && paths.AreTexts(items):
 		return Field{Path: path, Kind: Set}
 	}
-	return Field{Path: path}
+	return Field{Path: path, Match: compare.Auto{}}
 }

@@ -100,3 +100,22 @@ func (t *Tally) Share(list, leaf float64, o metrics.Outcome) float64 {
 	}
 	return leaf
 }
+
+// MacroF1 returns the macro F1 of some attributes, without the unscored ones and without the excused values: optional
+// values that got lacks, by row. If it is undefined, because all scored fields are correct absences or a comparator
+// failed, MacroF1 returns All.
+func (t *Tally) MacroF1(rows []metrics.Row, unscored []bool, excused map[int]int) float64 {
+	var scored []metrics.Row
+	for i, r := range rows {
+		if i < len(unscored) && unscored[i] {
+			continue
+		}
+		r.Counts.Missing -= excused[i]
+		scored = append(scored, r)
+	}
+	f1, ok := metrics.Table{Attributes: scored}.MacroF1()
+	if !ok {
+		return t.All()
+	}
+	return f1
+}

@@ -1,0 +1,78 @@
+package pairing
+
+import (
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// maxKeyCells bounds the search for the nearest key, by the product of the bytes of the key and of all candidates: 20
+// bytes are compared with some 20,000 keys of 20 bytes.
+const maxKeyCells = 1 << 23
+
+// Keyed pairs the members of two objects whose keys are equal. With fold, keys that are left and equal under
+// [compare.Fold] are paired, too, in their order. The nearest candidate of a member without partner is the member with
+// the most similar key, if one is similar enough to be the key that was meant.
+func Keyed(got, want *Sheet, fold bool) Paired {
+	var out Paired
+	partner := make([]int, want.Len()) // 0 for none, else the item of got from 1
+	paired := make([]bool, got.Len())
+	pair := func(key func(string) string) {
+		left := make(map[string][]int)
+		for i, k := range got.Keys {
+			if !paired[i] {
+				k = key(k)
+				left[k] = append(left[k], i)
+			}
+		}
+		for j, k := range want.Keys {
+			if partner[j] > 0 {
+				continue
+			}
+			if of := left[key(k)]; len(of) > 0 {
+				partner[j], paired[of[0]], left[key(k)] = of[0]+1, true, of[1:]
+			}
+		}
+	}
+	pair(func(key string) string { return key })
+	if fold {
+		pair(compare.Fold)
+	}
+	taken := make([]bool, want.Len())
+	for j, i := range partner {
+		if taken[j] = i > 0; taken[j] {
+			out.Pairs = append(out.Pairs, assign.Pair{Got: i - 1, Want: j, Similarity: 1})
+		} else {
+			out.UnmatchedWant = append(out.UnmatchedWant, j)
+		}
+	}
+	for i := range paired {
+		if !paired[i] {
+			out.UnmatchedGot = append(out.UnmatchedGot, i)
+		}
+	}
+	nearest := func(unmatched []int, of, among *Sheet, taken []bool, toWant bool) (all []Candidate) {
+		bytes := 0
+		for _, key := range among.Keys {
+			bytes += len(key) + 1
+		}
+		for _, i := range unmatched[:min(len(unmatched), MaxNearest)] {
+			if len(of.Keys[i]) > maxKeyCells/max(bytes, 1) {
+				continue
+			}
+			k, similar, ok := words.NearestOf(of.Keys[i], among.Keys)
+			if !ok {
+				continue
+			}
+			c := Candidate{Got: i, Want: k, Similarity: similar, Taken: taken[k]}
+			if toWant {
+				c.Got, c.Want = k, i
+			}
+			all = append(all, c)
+		}
+		return all
+	}
+	out.NearestToWant = nearest(out.UnmatchedWant, want, got, paired, true)
+	out.NearestToGot = nearest(out.UnmatchedGot, got, want, taken, false)
+	return out
+}

@@ -1,0 +1,60 @@
+package spectext
+
+import "encoding/json"
+
+// A field is written in three parts: its place, its rule (a list, a set, a map, sections, or a comparator with its
+// options), and the keys common to all fields.
+
+// WrittenPlace is the place of a field.
+type WrittenPlace struct {
+	Path     string `json:"path"`
+	WantPath string `json:"expected_path,omitzero"`
+}
+
+// WrittenList is the rule of a list.
+type WrittenList struct {
+	Match     string            `json:"match"`
+	By        []string          `json:"by,omitempty"`
+	Threshold float64           `json:"threshold,omitzero"`
+	Assign    string            `json:"assign,omitzero"`
+	Fields    []json.RawMessage `json:"fields,omitempty"`
+}
+
+// WrittenSet is the rule of a set.
+type WrittenSet struct {
+	Match  string          `json:"match"`
+	Each   json.RawMessage `json:"each,omitempty"`
+	Assign string          `json:"assign,omitzero"`
+}
+
+// WrittenMap is the rule of a map.
+type WrittenMap struct {
+	Match  string            `json:"match"`
+	Each   json.RawMessage   `json:"each,omitempty"`
+	Fold   bool              `json:"fold,omitzero"`
+	Fields []json.RawMessage `json:"fields,omitempty"`
+}
+
+// WrittenSections is the rule of a packet.
+type WrittenSections struct {
+	Match    string                  `json:"match"`
+	ClassKey string                  `json:"class_key,omitzero"`
+	PagesKey string                  `json:"pages_key,omitzero"`
+	Classes  map[string]WrittenClass `json:"classes"`
+	Other    string                  `json:"other,omitzero"`
+}
+
+// WrittenClass holds the fields of a class of sections.
+type WrittenClass struct {
+	Fields []json.RawMessage `json:"fields,omitempty"`
+}
+
+// WrittenKeys are the keys that every field may have.
+type WrittenKeys struct {
+	Weight      float64  `json:"weight,omitzero"`
+	Optional    bool     `json:"optional,omitzero"`
+	Unscored    bool     `json:"unscored,omitzero"`
+	ZeroIsEmpty bool     `json:"zero_is_empty,omitzero"`
+	Absent      bool     `json:"absent,omitzero"`
+	Decides     []string `json:"decides,omitempty"`
+}
