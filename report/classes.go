@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -41,7 +40,7 @@ func (l ClassList) Empty() Classes {
 // the spec does not name, in order of their names. A field of the spec without names of classes has those of the
 // truths, if TruthClasses of the spec has them.
 func classLists(spec eval.Spec) []ClassList {
-	all := declaredClasses(spec.Plain(), "", spec.TruthClasses)
+	all := declaredClasses(spec)
 	for _, name := range slices.Sorted(maps.Keys(spec.TruthClasses)) {
 		if !slices.ContainsFunc(all, func(l ClassList) bool { return l.Attribute == name }) {
 			all = append(all, ClassList{Attribute: name, Names: spec.TruthClasses[name]})
@@ -50,21 +49,12 @@ func classLists(spec eval.Spec) []ClassList {
 	return all
 }
 
-func declaredClasses(fields []eval.Field, below string, ofTruths map[string][]string) (all []ClassList) {
-	for i := range fields {
-		f := &fields[i]
-		attribute, match := paths.Join(below, f.Path), f.Match
-		switch {
-		case f.List != nil:
-			all = append(all, declaredClasses(f.List.Fields, attribute+"[]", ofTruths)...)
-			continue
-		case f.Set != nil:
-			attribute, match = attribute+"[]", f.Set.Match
-		}
+func declaredClasses(spec eval.Spec) (all []ClassList) {
+	for attribute, match := range spec.Leaves() {
 		class, declared := compare.AsClass(match)
 		names := class.Classes
 		if len(names) == 0 {
-			names = ofTruths[attribute]
+			names = spec.TruthClasses[attribute]
 		}
 		if len(names) > 0 {
 			all = append(all, ClassList{attribute, names, declared, class.Scores})

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/shape"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -30,7 +29,7 @@ func (o *CaseOptions) shape(seen *Observation, kept []eval.FieldResult) Shape {
 		s.Stop = ""
 	}
 	var numbers, dates []string
-	compared := comparators(o.Fields)
+	compared := comparators(eval.Spec{Fields: o.Fields})
 	for i := range kept {
 		text := textWithDigits(kept[i].Want)
 		if text == "" {
@@ -71,24 +70,12 @@ const (
 )
 
 // comparators returns the names of the comparators that a spec says, by attribute.
-func comparators(fields []eval.Field) map[string]string {
+func comparators(spec eval.Spec) map[string]string {
 	names := map[string]string{}
-	var add func(fields []eval.Field, prefix string)
-	add = func(fields []eval.Field, prefix string) {
-		for _, f := range fields {
-			attribute, match := paths.Join(prefix, f.Path), f.Match
-			switch {
-			case f.List != nil:
-				add(f.List.Fields, attribute+"[]")
-				continue
-			case f.Set != nil:
-				attribute, match = attribute+"[]", f.Set.Match
-			}
-			if match != nil {
-				names[attribute] = compare.Name(match)
-			}
+	for attribute, match := range spec.Leaves() {
+		if match != nil {
+			names[attribute] = compare.Name(match)
 		}
 	}
-	add(fields, "")
 	return names
 }

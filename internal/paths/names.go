@@ -30,8 +30,8 @@ func Member(attribute, key string) string {
 func Leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
 	for i, step := range path {
 		if step.AllItems() {
-			for _, item := range v.Items() {
-				found = Leads(item, path[i+1:], at+"[]", tell) || found
+			for _, item := range Below(v, step) {
+				found = Leads(item, path[i+1:], at+document.Path{step}.String(), tell) || found
 			}
 			return found
 		}

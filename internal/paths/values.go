@@ -2,6 +2,7 @@ package paths
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -75,6 +76,11 @@ func addAttributes(all map[string]struct{}, maps map[string]bool, attribute stri
 	for _, item := range v.Items() {
 		addAttributes(all, maps, attribute+Items, item)
 	}
+}
+
+// Inside returns the items of a list or, for the mark "{}", the members of a map, with their steps.
+func Inside(v document.Value, mark string) iter.Seq2[document.Step, document.Value] {
+	return Below(v, document.Step{Key: strings.Trim(mark, Items), Index: -1, Bracket: true})
 }
 
 // Below returns the values that a step leads to from a value, with their own steps: all items for [], all members for

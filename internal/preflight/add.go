@@ -59,10 +59,10 @@ func (f *field) look(in document.Value) {
 		return
 	}
 	f.Had++
-	if !v.Empty() && !(v.Kind() == document.Array && v.Len() == 0) {
+	if !v.Empty() && (v.Len() > 0 || v.Kind() != document.Array && !(v.Kind() == document.Object && f.Kind == "map")) {
 		f.Filled++
 	}
-	for _, item := range v.Items() {
+	for _, item := range paths.Inside(v, f.mark()) {
 		if item.Kind() != document.Object && item.Kind() != document.Array {
 			continue
 		}
@@ -81,8 +81,13 @@ func (c *Check) others(at string, v document.Value, where string) {
 	}
 	switch v.Kind() {
 	case document.Object:
+		keyed := c.named[at+paths.Members] != 0
 		for key, member := range v.Members() {
-			c.others(paths.Member(at, key), member, where)
+			if keyed {
+				c.others(at+paths.Members, member, where)
+			} else {
+				c.others(paths.Member(at, key), member, where)
+			}
 		}
 		return
 	case document.Array:

@@ -50,7 +50,7 @@ func with(answer any, path document.Path, v any) any {
 func (f *field) answer(v document.Value) any {
 	var item func(document.Value) any
 	switch {
-	case f.Kind == "list" && len(f.spec.List.Fields) > 0:
+	case f.Kind == "list" && len(f.spec.List.Fields) > 0, f.Kind == "map" && len(f.spec.Map.Fields) > 0:
 		item = func(v document.Value) any {
 			if v.Kind() == document.Object || v.Kind() == document.Array {
 				return answerIn(f.items, v)
@@ -61,11 +61,19 @@ func (f *field) answer(v document.Value) any {
 		item = func(v document.Value) any {
 			return answerIn(slices.DeleteFunc(slices.Clone(f.items), func(inner *field) bool { return !f.has(inner, v) }), v)
 		}
-	case f.Kind == "set":
-		item = func(v document.Value) any { return accepted(f.spec.Set.Match, v).Raw() }
+	case f.Kind == "set", f.Kind == "map" && f.spec.Map.Match != nil:
+		match, _ := f.spec.Elements()
+		item = func(v document.Value) any { return accepted(match, v).Raw() }
 	}
-	if item == nil || v.Kind() != document.Array {
+	if item == nil || v.Kind() != document.Array && f.Kind != "map" || v.Kind() != document.Object && f.Kind == "map" {
 		return accepted(f.spec.Match, v).Raw()
+	}
+	if f.Kind == "map" {
+		members := map[string]any{}
+		for key, v := range v.Members() {
+			members[key] = item(v)
+		}
+		return members
 	}
 	items := []any{}
 	for _, v := range v.Items() {
@@ -114,6 +122,11 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 			}
 			f.List = &list
 		}
+		if f.Map != nil {
+			of := *f.Map
+			of.Fields = repaired(of.Fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Members, f.Path) }, findings)
+			f.Map = &of
+		}
 		if f.Sections != nil {
 			of := *f.Sections
 			of.Classes = maps.Clone(of.Classes)
@@ -139,6 +152,8 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 				set := *f.Set
 				set.Match = withOption(set.Match, finding.Option)
 				f.Set = &set
+			} else if finding.Option != "" && f.Map != nil { // the map is a copy
+				f.Map.Match = withOption(f.Map.Match, finding.Option)
 			} else if finding.Option != "" {
 				f.Match = withOption(f.Match, finding.Option)
 			}

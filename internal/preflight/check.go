@@ -81,8 +81,7 @@ type Options struct {
 // New returns a Check of the spec of an evaluator.
 func New(e *eval.Evaluator, o Options) (*Check, error) {
 	spec := e.Spec()
-	own := spec
-	own.Fields = withoutCalls(spec.Fields)
+	own := spec.Replaced(func(_ string, m compare.Comparator) compare.Comparator { return builtIn(m) })
 	own.Invariants = slices.DeleteFunc(slices.Clone(spec.Invariants), func(one eval.Invariant) bool { return one.Func != nil })
 	itself, err := own.Compile()
 	if err != nil {
@@ -112,34 +111,6 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 // Part says that the evidence covers one shard of the given number of shards; 1 means the whole data set. Without Part,
 // the evidence is never whole.
 func (c *Check) Part(of int) { c.evidence.Parts, c.evidence.Of = 1, of }
-
-// withoutCalls returns fields with Exact in place of comparators that may be costly.
-func withoutCalls(fields []eval.Field) []eval.Field {
-	own := slices.Clone(fields)
-	for i := range own {
-		f := &own[i]
-		f.Match = builtIn(f.Match)
-		if f.List != nil {
-			list := *f.List
-			list.Fields = withoutCalls(list.Fields)
-			f.List = &list
-		}
-		if f.Sections != nil {
-			of := *f.Sections
-			of.Classes = maps.Clone(of.Classes)
-			for class, fields := range of.Classes {
-				of.Classes[class] = withoutCalls(fields)
-			}
-			f.Sections = &of
-		}
-		if f.Set != nil {
-			set := *f.Set
-			set.Match = builtIn(set.Match)
-			f.Set = &set
-		}
-	}
-	return own
-}
 
 // builtIn returns c, or Exact in place of a comparator that may be costly.
 func builtIn(c compare.Comparator) compare.Comparator {
@@ -176,17 +147,24 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 			continue // the spec has LenientPaths, and each result has a warning
 		}
 		fields = append(fields, f)
+		inner, mark := s.Items()
+		match, each := s.Elements()
 		switch {
-		case s.List != nil:
-			f.Kind = "list"
-			if len(s.List.Fields) == 0 {
+		case mark != "":
+			if f.Kind = "list"; s.Map != nil {
+				f.Kind = "map"
+			}
+			if len(inner) == 0 {
 				c.name(f.Want, covers)
 			} else {
-				c.name(f.Want+"[]", descends)
+				c.name(f.Want+mark, descends)
 			}
-			f.items = c.fields(s.List.Fields, level{attribute: f.Attribute + "[]", got: f.at + "[]", want: f.Want + "[]", unscored: f.Unscored})
+			f.items = c.fields(inner, level{attribute: f.Attribute + mark, got: f.at + mark, want: f.Want + mark, unscored: f.Unscored})
+			if s.Map != nil {
+				break
+			}
 			f.items = append(f.items, c.by(s.List, f)...)
-			if len(s.List.By) > 0 && !strings.Contains(f.Attribute, "[]") {
+			if len(s.List.By) > 0 && !paths.InItems(f.Attribute) {
 				f.Pairing = &Pairing{By: strings.Join(s.List.By, ", ")}
 			}
 		case s.Sections != nil:
@@ -195,10 +173,12 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(s.Sections.Classes))...) {
 				c.class(f, class)
 			}
-		case s.Set != nil:
-			f.Kind = "set"
+		case each != "":
+			if f.Kind = "set"; s.Map != nil {
+				f.Kind = "map"
+			}
 			c.name(f.Want, covers)
-			c.prepare(f, f.Attribute+"[]", s.Set.Match)
+			c.prepare(f, f.Attribute+each, match)
 		default:
 			c.name(f.Want, covers)
 			f.page = paths.PageOf(s.Match)
@@ -261,6 +241,9 @@ func (c *Check) by(list *eval.List, of *field) (others []*field) {
 	return others
 }
 
+// mark returns the end of the names of the items of a list, set or map.
+func (f *field) mark() string { return paths.Mark(f.spec.Map != nil) }
+
 // place returns the place of the field in the truth.
 func (f *Field) place() string { return cmp.Or(f.Want, f.Attribute) }
 
@@ -300,6 +283,8 @@ func (c *Check) name(attribute string, as naming) {
 		for _, step := range path {
 			c.named[at] = max(c.named[at], descends)
 			switch {
+			case step.AllMembers():
+				at += paths.Members
 			case step.AllItems() || step.Index >= 0 && (elements || step.Bracket):
 				at += "[]"
 			default:

@@ -33,6 +33,7 @@ type Classes struct {
 type classed struct {
 	attribute string
 	want      document.Path
+	mark      string // of the items of a list, set or map, "[]" or "{}"
 	set       bool
 	declared  bool
 	items     []*classed
@@ -64,20 +65,23 @@ func NewClasses(spec eval.Spec) *Classes {
 func (c *Classes) among(fields []eval.Field, below string, inList bool) (found []*classed) {
 	for i := range fields {
 		f := &fields[i]
-		d := &classed{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), set: f.Set != nil}
+		d := &classed{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), mark: paths.Mark(f.Map != nil)}
 		match := f.Match
+		items, ofItems := f.Items()
+		each, ofEach := f.Elements()
+		d.set = ofEach != ""
 		switch {
 		case d.want == nil:
 			continue
-		case f.List != nil:
-			if d.items = c.among(f.List.Fields, d.attribute+"[]", true); len(d.items) > 0 {
+		case ofItems != "":
+			if d.items = c.among(items, d.attribute+d.mark, true); len(d.items) > 0 {
 				found = append(found, d)
 			}
 			continue
 		case f.Sections != nil:
 			d.sections = f.Sections
 			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(f.Sections.Classes))...) {
-				for _, inner := range c.among(f.Sections.Named(class), d.attribute+"[]", true) {
+				for _, inner := range c.among(f.Sections.Named(class), d.attribute+d.mark, true) {
 					inner.class = class
 					d.items = append(d.items, inner)
 				}
@@ -85,7 +89,7 @@ func (c *Classes) among(fields []eval.Field, below string, inList bool) (found [
 			found = append(found, d)
 			continue
 		case d.set:
-			d.attribute, match = d.attribute+"[]", f.Set.Match
+			d.attribute, match = d.attribute+d.mark, each
 		}
 		class, declared := compare.AsClass(match)
 		if d.declared = declared && len(class.Classes) == 0; d.declared {
@@ -116,11 +120,11 @@ func (c *Classes) look(fields []*classed, in document.Value) {
 		switch {
 		case !v.Exists():
 		case f.items != nil:
-			for _, item := range v.Items() {
+			for _, item := range paths.Inside(v, f.mark) {
 				c.look(of(f.sections, f.items, item, func(d *classed) string { return d.class }), item)
 			}
 		case f.set:
-			for _, item := range v.Items() {
+			for _, item := range paths.Inside(v, f.mark) {
 				c.value(f.attribute, item, f.declared)
 			}
 		default:

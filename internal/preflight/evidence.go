@@ -58,9 +58,9 @@ type Field struct {
 	// Attribute names the field, "lines[].amount". Want is its place in the truth, "" if that is Attribute.
 	Attribute string `json:"attribute"`
 	Want      string `json:"want,omitzero"`
-	// Kind is "leaf", "list", "set", "sections", or "by" for a match field that is not compared.
+	// Kind is "leaf", "list", "set", "map", "sections", or "by" for a match field that is not compared.
 	Kind string `json:"kind"`
-	// Match is the name of the comparator of a leaf, or of the elements of a set.
+	// Match is the name of the comparator of a leaf, or of the elements of a set or of a map of scalars.
 	Match    string `json:"match,omitzero"`
 	Optional bool   `json:"optional,omitzero"`
 	Unscored bool   `json:"unscored,omitzero"`

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -134,8 +135,11 @@ func (e Evidence) dates(f *Field) *Order {
 
 // ordered returns the attribute of the field's values.
 func (f *Field) ordered() string {
-	if f.Kind == "set" {
-		return f.Attribute + "[]"
+	switch {
+	case f.Kind == "set":
+		return f.Attribute + paths.Items
+	case f.Kind == "map" && f.Match != "":
+		return f.Attribute + paths.Members
 	}
 	return f.Attribute
 }
@@ -170,7 +174,7 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	finding.Text = fmt.Sprintf("%s %q", what, place)
 	switch {
 	case f.Kind == "by":
-		finding.Text += fmt.Sprintf(", by which the items of %q are matched", strings.TrimSuffix(level, "[]"))
+		finding.Text += fmt.Sprintf(", by which the items of %q are matched", strings.TrimSuffix(level, paths.Items))
 	case f.Want != "":
 		finding.Text += fmt.Sprintf(", where field %q has its truth", f.Attribute)
 	}
@@ -193,9 +197,9 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	return finding, true
 }
 
-// levelOf splits an attribute after the last list that it is in.
+// levelOf splits an attribute after the last list or map that it is in.
 func levelOf(attribute string) (level, path string) {
-	i := strings.LastIndex(attribute, "[]")
+	i := max(strings.LastIndex(attribute, paths.Items), strings.LastIndex(attribute, paths.Members))
 	if i < 0 {
 		return "", attribute
 	}
@@ -269,7 +273,7 @@ func abbreviates(short, long string) bool {
 }
 
 func (f *Field) noun() string {
-	if strings.Contains(f.place(), "[]") {
+	if paths.InItems(f.place()) {
 		return "item"
 	}
 	return "truth"

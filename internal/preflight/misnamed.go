@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
@@ -63,7 +62,7 @@ func otherName(path document.Path, other string) string {
 	own := ""
 	for _, step := range path[:len(to)] {
 		if step.AllItems() {
-			own += "[]"
+			own += document.Path{step}.String()
 		} else {
 			own = paths.Join(own, document.Path{step}.String())
 		}
@@ -87,8 +86,7 @@ func (m Misnamed) plus(o Misnamed) Misnamed {
 func (e Evidence) misnamed() (all []Finding) {
 	for _, m := range e.Misnamed {
 		given := slices.ContainsFunc(e.Compared, func(of Compared) bool {
-			rest, ok := strings.CutPrefix(of.Attribute, m.Attribute)
-			return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+			return paths.Covers(m.Attribute, of.Attribute)
 		})
 		other, most := "", 0
 		for name, n := range m.Answers {

@@ -51,8 +51,7 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 // compare it.
 func (c *Check) ignores(attribute string) bool {
 	return slices.ContainsFunc(c.ignored, func(name string) bool {
-		rest, ok := strings.CutPrefix(attribute, name)
-		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		return paths.Covers(name, attribute)
 	})
 }
 
@@ -68,11 +67,10 @@ type place struct {
 // field and is not in the spec: the truths show whether it exists.
 func (c *Check) hasField(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
-		if (f.Kind == "list" || f.Kind == "sections") && strings.HasPrefix(attribute, f.at+"[].") {
+		if len(f.items) > 0 && f.Kind != "leaf" && strings.HasPrefix(attribute, f.at+f.mark()+".") {
 			return c.hasField(f.items, attribute)
 		}
-		rest, ok := strings.CutPrefix(f.at, attribute)
-		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		return paths.Covers(attribute, f.at)
 	})
 }
 

@@ -31,7 +31,8 @@ type dated struct {
 	want      document.Path
 	match     compare.Comparator // of a leaf or of the elements of a set, as it is written
 	prepared  compare.Comparator
-	auto      bool // the truth says whether it is a list, a set or a leaf
+	auto      bool   // the truth says whether it is a list, a set or a leaf
+	mark      string // of the items of a list, set or map, "[]" or "{}"
 	set       bool
 	list      bool
 	items     []*dated // of a list; nil: all that its items have
@@ -50,20 +51,23 @@ func NewOrders(spec eval.Spec) *Orders {
 func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
 	for i := range fields {
 		f := &fields[i]
-		d := &dated{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, set: f.Set != nil, list: f.List != nil}
+		d := &dated{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, mark: paths.Mark(f.Map != nil)}
+		items, ofItems := f.Items()
+		each, ofEach := f.Elements()
+		d.list, d.set = ofItems != "", ofEach != ""
 		switch {
 		case d.want == nil:
 			continue
 		case d.list:
-			d.items = o.among(f.List.Fields, d.attribute+"[]")
-			if len(d.items) > 0 || len(f.List.Fields) == 0 {
+			d.items = o.among(items, d.attribute+d.mark)
+			if len(d.items) > 0 || len(items) == 0 {
 				found = append(found, d)
 			}
 			continue
 		case f.Sections != nil:
 			d.sections = f.Sections
 			for class := range f.Sections.Classes {
-				for _, inner := range o.among(f.Sections.Named(class), d.attribute+"[]") {
+				for _, inner := range o.among(f.Sections.Named(class), d.attribute+d.mark) {
 					inner.class = class
 					d.items = append(d.items, inner)
 				}
@@ -73,8 +77,8 @@ func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
 			}
 			continue
 		case d.set:
-			d.match = f.Set.Match
-			d.attribute += "[]"
+			d.match = each
+			d.attribute += d.mark
 		}
 		d.match = cmp.Or(d.match, compare.Comparator(compare.Auto{}))
 		d.auto = !d.set && d.match == compare.Comparator(compare.Auto{})
@@ -104,14 +108,18 @@ func (o *Orders) look(fields []*dated, in document.Value, where string) {
 		v := in.At(f.want)
 		switch {
 		case !v.Exists():
+		case f.list && f.items == nil && f.mark == paths.Members:
+			for _, item := range paths.Inside(v, f.mark) {
+				o.all(f.attribute+f.mark, item, where)
+			}
 		case f.list && f.items == nil:
 			o.all(f.attribute, v, where)
 		case f.list:
-			for _, item := range v.Items() {
+			for _, item := range paths.Inside(v, f.mark) {
 				o.look(of(f.sections, f.items, item, func(d *dated) string { return d.class }), item, where)
 			}
 		case f.set:
-			for _, item := range v.Items() {
+			for _, item := range paths.Inside(v, f.mark) {
 				o.read(f.attribute, f.match, f.prepared, item, where)
 			}
 		case f.auto && v.Kind() == document.Array:
@@ -277,7 +285,7 @@ func leavesOpen(fields []*dated, attribute string) bool {
 			return !f.list && !stated
 		}
 		inferred := f.auto || f.list && f.items == nil
-		return inferred && strings.HasPrefix(attribute, f.attribute+"[]") || leavesOpen(f.items, attribute)
+		return inferred && strings.HasPrefix(attribute, f.attribute+f.mark) || leavesOpen(f.items, attribute)
 	})
 }
 

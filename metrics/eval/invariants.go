@@ -25,8 +25,11 @@ func (s Spec) compared() (names []string) { return compared(nil, s.Fields, "") }
 
 func compared(names []string, fields []Field, prefix string) []string {
 	for name, f := range each(fields, prefix, inGot) {
-		match := f.Match
-		items, mark := f.items()
+		match, mark := f.Elements()
+		items, ofItems := f.Items()
+		if mark == "" {
+			match = f.Match
+		}
 		switch {
 		case f.Sections != nil:
 			for _, class := range f.Sections.names() {
@@ -35,13 +38,8 @@ func compared(names []string, fields []Field, prefix string) []string {
 			continue
 		case len(items) > 0:
 			continue
-		case f.Map != nil:
-			match, name = f.Map.Match, name+mark
-		case f.Set != nil:
-			match, name = f.Set.Match, name+paths.Items
-		default:
-			name += mark
 		}
+		name += mark + ofItems
 		if _, err := document.ParseAttribute(name); err == nil && (match == nil || compare.Name(match) != "ignore") && !slices.Contains(names, name) {
 			names = append(names, name)
 		}

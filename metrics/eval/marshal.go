@@ -80,7 +80,10 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 		return spectext.WriteComparator(m)
 	}
 	err := notOne(f)
-	inner, mark := f.items()
+	inner, mark := f.Items()
+	if f.Map != nil {
+		inner = f.Map.Fields
+	}
 	items, wrong := writeFields(inner, attribute+mark)
 	switch {
 	case wrong != nil:

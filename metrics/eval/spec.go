@@ -208,7 +208,7 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 			if !yield(name, f) {
 				return
 			}
-			items, mark := f.items()
+			items, mark := f.Items()
 			for name, inner := range each(items, name+mark, path) {
 				if !yield(name, inner) {
 					return
@@ -218,13 +218,26 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 	}
 }
 
-// items returns the fields of the items of a list or map, and the end of the names of its items, "[]" or "{}".
-func (f *Field) items() (fields []Field, mark string) {
+// Items returns the fields of the items of a list or map, and the end of the names of its items: "[]" or "{}", or "" for
+// other fields and for a map of scalars.
+func (f *Field) Items() (fields []Field, mark string) {
 	switch {
 	case f.List != nil:
 		return f.List.Fields, paths.Items
-	case f.Map != nil:
+	case f.Map != nil && f.Map.Match == nil:
 		return f.Map.Fields, paths.Members
+	}
+	return nil, ""
+}
+
+// Elements returns the comparator of the elements of a set or of a map of scalars, nil for the default, and the end of
+// their name: "[]" or "{}", or "" for other fields.
+func (f *Field) Elements() (match compare.Comparator, mark string) {
+	switch {
+	case f.Set != nil:
+		return f.Set.Match, paths.Items
+	case f.Map != nil && f.Map.Match != nil:
+		return f.Map.Match, paths.Members
 	}
 	return nil, ""
 }
@@ -234,16 +247,13 @@ func (f *Field) items() (fields []Field, mark string) {
 func (s Spec) Leaves() iter.Seq2[string, compare.Comparator] {
 	return func(yield func(string, compare.Comparator) bool) {
 		for name, f := range each(plain(s.Fields), "", inGot) {
-			match := f.Match
-			switch {
-			case f.List != nil || f.Map != nil && f.Map.Match == nil:
+			match, mark := f.Elements()
+			if _, items := f.Items(); items != "" {
 				continue
-			case f.Set != nil:
-				name, match = name+paths.Items, f.Set.Match
-			case f.Map != nil:
-				name, match = name+paths.Members, f.Map.Match
+			} else if mark == "" {
+				match = f.Match
 			}
-			if !yield(name, match) {
+			if !yield(name+mark, match) {
 				return
 			}
 		}

@@ -3,7 +3,6 @@ package changes
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -36,8 +35,11 @@ func (n *names) add(fields []eval.Field, place, prefix string) {
 			continue
 		}
 		*n = append(*n, name{path, text})
-		if f.List != nil {
-			n.add(f.List.Fields, at+"[]", text+"[]")
+		items, mark := f.Items()
+		n.add(items, at+mark, text+mark)
+		if f.Map != nil {
+			member, _ := paths.ParseAttribute(paths.Members)
+			*n = append(*n, name{append(path[:len(path):len(path)], member...), text + paths.Members})
 		}
 	}
 }
@@ -61,8 +63,7 @@ func (n names) of(at document.Path, general string) string {
 func (n names) rank(attribute string) int {
 	best := len(n)
 	for i := range n {
-		rest, ok := strings.CutPrefix(attribute, n[i].name)
-		if ok && (rest == "" || n[i].name == "" || rest[0] == '.' || rest[0] == '[') && (best == len(n) || len(n[i].name) > len(n[best].name)) {
+		if (n[i].name == "" || paths.Covers(n[i].name, attribute)) && (best == len(n) || len(n[i].name) > len(n[best].name)) {
 			best = i
 		}
 	}
@@ -72,6 +73,6 @@ func (n names) rank(attribute string) int {
 // leads reports whether a field is at a place or above it.
 func leads(field, at document.Path) bool {
 	return len(field) <= len(at) && slices.EqualFunc(field, at[:len(field)], func(f, s document.Step) bool {
-		return f.AllItems() && s.Bracket || f.Key == s.Key
+		return f.AllItems() && s.Bracket != f.AllMembers() || f.Key == s.Key
 	})
 }

@@ -3,9 +3,7 @@ package readings
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -13,7 +11,7 @@ import (
 // equal returns the function that reports whether two values of a field, as compact JSON, are equal by its comparator;
 // "" equals only itself.
 func (r *Rules) equal(attribute string) (func(a, b string) bool, error) {
-	spec := eval.Spec{Fields: []eval.Field{{Path: "v", Match: comparatorOf(r.Spec.Plain(), "", attribute)}}, EmptyCollections: r.Spec.EmptyCollections}
+	spec := eval.Spec{Fields: []eval.Field{{Path: "v", Match: comparatorOf(r.Spec, attribute)}}, EmptyCollections: r.Spec.EmptyCollections}
 	if order := r.Spec.DateOrders[attribute]; order != "" {
 		spec.DateOrders = map[string]string{"v": order}
 	}
@@ -31,17 +29,10 @@ func (r *Rules) equal(attribute string) (func(a, b string) bool, error) {
 }
 
 // comparatorOf returns the comparator of an attribute, or [compare.Auto] if the spec names none.
-func comparatorOf(fields []eval.Field, prefix, attribute string) compare.Comparator {
-	for i := range fields {
-		f := &fields[i]
-		name := paths.Join(prefix, f.Path)
-		switch {
-		case f.Set != nil && name+"[]" == attribute && f.Set.Match != nil:
-			return f.Set.Match
-		case f.List != nil && strings.HasPrefix(attribute, name+"[]"):
-			return comparatorOf(f.List.Fields, name+"[]", attribute)
-		case name == attribute && f.Match != nil:
-			return f.Match
+func comparatorOf(spec eval.Spec, attribute string) compare.Comparator {
+	for name, match := range spec.Leaves() {
+		if name == attribute && match != nil {
+			return match
 		}
 	}
 	return compare.Auto{}

@@ -72,6 +72,11 @@ func inAnswers(fields []eval.Field) []eval.Field {
 			list.Fields = inAnswers(list.Fields)
 			f.List = &list
 		}
+		if f.Map != nil {
+			of := *f.Map
+			of.Fields = inAnswers(of.Fields)
+			f.Map = &of
+		}
 		if f.Sections != nil {
 			of := *f.Sections
 			of.Classes = maps.Clone(of.Classes)

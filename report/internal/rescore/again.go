@@ -39,7 +39,7 @@ func newAgain(recorded json.RawMessage, spec eval.Spec) (*again, error) {
 	}
 	a := &again{evaluator: e}
 	if was, _, err := readRecorded(recorded); err == nil {
-		a.functions = comparing(was.Plain(), "", map[string]function{})
+		a.functions = comparing(was)
 		a.packets = report.PacketMeasures(was)
 		a.alike = spec.Lenient == was.Lenient
 	}

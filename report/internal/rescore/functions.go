@@ -79,7 +79,7 @@ func WithoutInvariants(recorded json.RawMessage) ([]byte, error) {
 
 // namesIn finds the names of functions in a part of a recorded spec.
 func namesIn(part gjson.Result, found func(name string)) {
-	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "sections", "")
+	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "map", "sections", "")
 	part.ForEach(func(key, inner gjson.Result) bool {
 		switch name := inner.Str; {
 		case inner.IsObject() || inner.IsArray():
@@ -92,17 +92,11 @@ func namesIn(part gjson.Result, found func(name string)) {
 }
 
 // comparing returns the functions that compare an attribute.
-func comparing(fields []eval.Field, prefix string, of map[string]function) map[string]function {
-	for _, f := range fields {
-		at, match := prefix+f.Path, f.Match
-		switch {
-		case f.List != nil:
-			comparing(f.List.Fields, at+"[].", of)
-		case f.Set != nil:
-			at, match = at+"[]", f.Set.Match
-		}
+func comparing(spec eval.Spec) map[string]function {
+	of := map[string]function{}
+	for attribute, match := range spec.Leaves() {
 		if f, ok := match.(*function); ok {
-			of[at] = *f
+			of[attribute] = *f
 		}
 	}
 	return of

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -33,7 +34,7 @@ func Boxes(spec json.RawMessage) map[string]compare.Box {
 
 func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Result) {
 	for _, f := range fields.Array() {
-		attribute := prefix + f.Get("path").String()
+		attribute := paths.Join(prefix, f.Get("path").String())
 		match := f.Get("match")
 		name, format := match.String(), f.Get("format").String()
 		if match.IsObject() {
@@ -43,7 +44,9 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 		case name == "box":
 			boxes[attribute] = compare.Box{Format: format}
 		case f.Get("fields").IsArray():
-			addBoxFields(boxes, attribute+"[].", f.Get("fields"))
+			addBoxFields(boxes, attribute+paths.Mark(name == "map"), f.Get("fields"))
+		case name == "map" && f.Get("each.match").String() == "box":
+			boxes[attribute+paths.Members] = compare.Box{Format: f.Get("each.format").String()}
 		}
 	}
 }

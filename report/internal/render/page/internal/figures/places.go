@@ -29,20 +29,7 @@ func Comparators(spec json.RawMessage) map[string]compare.Comparator {
 	if err != nil {
 		return all
 	}
-	var add func(prefix string, fields []eval.Field)
-	add = func(prefix string, fields []eval.Field) {
-		for _, f := range fields {
-			switch {
-			case f.List != nil:
-				add(prefix+f.Path+"[].", f.List.Fields)
-			case f.Set != nil:
-				all[prefix+f.Path+"[]"] = f.Set.Match
-			default:
-				all[prefix+f.Path] = f.Match
-			}
-		}
-	}
-	add("", parsed.Plain())
+	maps.Insert(all, parsed.Leaves())
 	return all
 }
 
