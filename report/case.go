@@ -115,8 +115,10 @@ func (Case) Type() string { return "case" }
 type Field struct {
 	Path      string `json:"path"`      // "lines[0].amount"
 	Attribute string `json:"attribute"` // "lines[].amount"
-	// GotIndex and WantIndex are the list indices on the way, outermost first.
+	// GotIndex and WantIndex are the indices of the items of lists and maps on the way, outermost first. GotKeys are the
+	// keys of the members of maps on the way, if one of them is another than in Path.
 	GotIndex  []int           `json:"got_index,omitzero"`
+	GotKeys   []string        `json:"got_keys,omitzero"`
 	WantIndex []int           `json:"want_index,omitzero"`
 	Outcome   metrics.Outcome `json:"outcome"`
 	// Score, Similarity and Weight are copied from [eval.FieldResult].
@@ -170,6 +172,9 @@ type Alignment struct {
 	Pairs         []eval.Pair `json:"pairs,omitzero"`
 	UnmatchedGot  []int       `json:"unmatched_got,omitzero"`
 	UnmatchedWant []int       `json:"unmatched_want,omitzero"`
+	// GotKeys and WantKeys are the keys of a map, by the indices above. They are left out where anything is redacted.
+	GotKeys  map[int]string `json:"got_keys,omitzero"`
+	WantKeys map[int]string `json:"want_keys,omitzero"`
 	// Ambiguous: another assignment scores the same.
 	Ambiguous bool `json:"ambiguous,omitzero"`
 	// NearestToWant and NearestToGot name the nearest candidates of the first unmatched items.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/paths"
@@ -68,7 +69,6 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		c.NullScore = RatioOf(r.NullScore, true)
 		c.Verdict = r.Verdict
 	}
-	c.Invariants = o.invariants(r)
 	c.Counts = r.Table.Attributes
 	c.Origins = originsOf(r.Fields)
 	c.Measures = packetsMeasured(r.Packets)
@@ -79,6 +79,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		}
 	}
 	fields, misses := o.Redaction.Leaves(r, seen.Want)
+	c.Invariants = o.invariants(r, fields)
 	ranks := ranks{answer: r.Answer, walker: paths.Walker{}}
 	c.Classes = classPairs(r.Fields, fields, o.Classes, &ranks)
 	c.Shape = o.shape(&seen, fields)
@@ -124,7 +125,7 @@ func (o CaseOptions) pages(all []Page) []Page {
 // invariants returns the recorded invariants of a result: all states, with notes and paths bounded. A note is free
 // text and may quote any value, so it is withheld where anything is redacted. So is a path that is not in the spec or
 // the truth.
-func (o CaseOptions) invariants(r *eval.Result) []eval.InvariantResult {
+func (o CaseOptions) invariants(r *eval.Result, fields []eval.FieldResult) []eval.InvariantResult {
 	if len(r.Invariants) == 0 {
 		return nil
 	}
@@ -132,7 +133,7 @@ func (o CaseOptions) invariants(r *eval.Result) []eval.InvariantResult {
 	for i, one := range r.Invariants {
 		kept[i] = eval.InvariantResult{Name: one.Name, State: one.State, Note: o.Redaction.Text(words.Cut(one.Note, o.MaxValueBytes))}
 		for _, path := range one.Paths[:min(len(one.Paths), o.MaxExamples)] {
-			if !o.Redaction.Active() || namedByField(path, r.Fields) {
+			if !o.Redaction.Active() || namedByField(path, fields) {
 				kept[i].Paths = append(kept[i].Paths, words.Cut(path, o.MaxValueBytes))
 			}
 		}
@@ -194,6 +195,7 @@ func (o *CaseOptions) field(r *eval.FieldResult) Field {
 		Path:       words.Cut(r.Path, o.MaxValueBytes),
 		Attribute:  r.Attribute,
 		GotIndex:   r.GotIndex,
+		GotKeys:    r.GotKeys,
 		WantIndex:  r.WantIndex,
 		Outcome:    r.Outcome,
 		Score:      finite(r.Score),
@@ -227,12 +229,37 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 		p.Similarity = finite(p.Similarity)
 		out.Pairs = append(out.Pairs, p)
 	}
+	if o.Redaction.Active() && strings.Contains(a.Attribute, paths.Members) {
+		out.Path = a.Attribute // the keys of a map are data
+	}
+	if o.Redaction.Active() || a.GotKeys == nil && a.WantKeys == nil {
+		return out
+	}
+	out.GotKeys, out.WantKeys = map[int]string{}, map[int]string{}
+	name := func(to map[int]string, keys []string, index int) {
+		if index < len(keys) {
+			to[index] = words.Cut(keys[index], o.MaxValueBytes)
+		}
+	}
+	for _, p := range out.Pairs {
+		name(out.GotKeys, a.GotKeys, p.Got)
+		name(out.WantKeys, a.WantKeys, p.Want)
+	}
+	for _, i := range out.UnmatchedGot {
+		name(out.GotKeys, a.GotKeys, i)
+	}
+	for _, i := range out.UnmatchedWant {
+		name(out.WantKeys, a.WantKeys, i)
+	}
 	return out
 }
 
 func (o CaseOptions) nearest(found []eval.Nearest) (nearest []eval.Nearest) {
 	for _, n := range found[:min(len(found), o.MaxExamples)] {
 		n.Similarity, n.Least = finite(n.Similarity), finite(n.Least)
+		if n.GotKey, n.WantKey = words.Cut(n.GotKey, o.MaxValueBytes), words.Cut(n.WantKey, o.MaxValueBytes); o.Redaction.Active() {
+			n.GotKey, n.WantKey = "", ""
+		}
 		nearest = append(nearest, n)
 	}
 	return nearest

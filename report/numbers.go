@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -336,7 +336,7 @@ func (s *Stability) Metrics() []Metric {
 	for _, f := range s.Fields {
 		add("agreement of "+f.Attribute, f.Agreement, false)
 		add("flipRate of "+f.Attribute, f.FlipRate, true)
-		if f.Jaccard.Defined || strings.Contains(f.Attribute, "[]") {
+		if f.Jaccard.Defined || paths.InItems(f.Attribute) {
 			add("jaccard of "+f.Attribute, f.Jaccard, false)
 		}
 	}

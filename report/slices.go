@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 )
@@ -39,11 +40,11 @@ func thereAreSlices(names []string) string {
 // computed returns the names of the computed slices of a data set.
 func (s *Summary) computed() (names []string) {
 	for _, a := range s.Attributes {
-		list, is := strings.CutSuffix(a.Attribute, "[]")
+		list, is := paths.Collection(a.Attribute)
 		switch {
 		case is:
 			names = append(names, condition.Of(condition.Rows, list))
-		case !strings.Contains(a.Attribute, "[]") && a.Attribute != metrics.InventedAttribute:
+		case !paths.InItems(a.Attribute) && a.Attribute != metrics.InventedAttribute:
 			names = append(names, condition.Of(condition.Presence, a.Attribute))
 		}
 	}
@@ -95,7 +96,7 @@ func (s *Summary) mayHave(metric string) bool {
 	if !ok || !ofTruth(metric) && (s.Stability == nil || !ofField(metric, stability...)) {
 		return false
 	}
-	if len(s.Attributes) == 0 || strings.HasSuffix(field, "[]") || strings.HasPrefix(field, "(") {
+	if _, items := paths.Collection(field); items || len(s.Attributes) == 0 || strings.HasPrefix(field, "(") {
 		return true // rows of items and invented keys are in no spec
 	}
 	for _, row := range []string{"pages", "starts"} { // of a packet
@@ -105,8 +106,7 @@ func (s *Summary) mayHave(metric string) bool {
 		}
 	}
 	return slices.ContainsFunc(s.Attributes, func(a Attribute) bool {
-		below, ok := strings.CutPrefix(field, a.Attribute)
-		return ok && (below == "" || below[0] == '.' || below[0] == '[')
+		return paths.Covers(a.Attribute, field)
 	})
 }
 

@@ -27,7 +27,12 @@ func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) 
 			return PlaceOpen, nil // JSON in a string or in bytes, or a parsed value
 		}
 		switch shape {
-		case ShapeUnknown, ShapeMap:
+		case ShapeMap:
+			if !step.AllMembers() {
+				return PlaceOpen, nil
+			}
+			t, at = inner.Elem(), at+paths.Members
+		case ShapeUnknown:
 			return PlaceOpen, nil
 		case ShapeStruct:
 			fields := gojson.Fields(inner)
@@ -45,7 +50,7 @@ func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) 
 			}
 			t, beside = next, nil
 		case ShapeSlice, ShapeArray:
-			if !step.AllItems() && step.Index < 0 {
+			if step.AllMembers() || !step.AllItems() && step.Index < 0 {
 				return PlaceNone, nil
 			}
 			t, at = inner.Elem(), at+"[]"

@@ -106,8 +106,8 @@ func (s *standing) along(path document.Path, v document.Value, at, attribute str
 		s.along(path[1:], v.Step(step), paths.Join(at, name), paths.Join(attribute, name))
 		return
 	}
-	for i, item := range v.Items() {
-		s.along(path[1:], item, at+document.Path{document.Item(i)}.String(), attribute+"[]")
+	for own, item := range paths.Below(v, step) {
+		s.along(path[1:], item, paths.Join(at, document.Path{own}.String()), attribute+document.Path{step}.String())
 	}
 }
 

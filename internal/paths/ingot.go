@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -75,4 +76,22 @@ func Placed(attribute, path string) (place document.Path, ok bool) {
 		}
 	}
 	return without, true
+}
+
+// ItemOf returns the path of the innermost list or map around a leaf, "(document)" for one at the top, and the name of
+// the leaf in its items. ok is false for a leaf outside of lists and maps.
+func ItemOf(attribute, path string) (list, column string, ok bool) {
+	place, ok := Placed(attribute, path)
+	steps, err := ParseAttribute(path)
+	if !ok || err != nil || len(steps) != len(place) {
+		return "", "", false
+	}
+	last := len(place) - 1
+	for last >= 0 && !place[last].AllItems() {
+		last--
+	}
+	if last < 0 {
+		return "", "", false
+	}
+	return cmp.Or(steps[:last].String(), Document), place[last+1:].String(), true
 }

@@ -177,21 +177,43 @@ func (p *casePage) alignments(c *report.Case) {
 		}
 		p.WriteByte('\n')
 		for _, pair := range a.Pairs {
-			fmt.Fprintf(p, "    got %d  want %d  similarity %s\n", pair.Got, pair.Want, number(pair.Similarity))
+			fmt.Fprintf(p, "    got %s  want %s  similarity %s\n", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), number(pair.Similarity))
 		}
 		if len(a.UnmatchedGot) > 0 {
-			fmt.Fprintf(p, "    only got  %v\n", a.UnmatchedGot)
+			fmt.Fprintf(p, "    only got  %s\n", itemNames(a, "got", a.UnmatchedGot))
 		}
 		if len(a.UnmatchedWant) > 0 {
-			fmt.Fprintf(p, "    only want %v\n", a.UnmatchedWant)
+			fmt.Fprintf(p, "    only want %s\n", itemNames(a, "want", a.UnmatchedWant))
 		}
 		for _, n := range a.NearestToGot {
-			fmt.Fprintf(p, "    got %d: %s\n", n.Got, Visible(n.Note(true)))
+			fmt.Fprintf(p, "    got %s: %s\n", ItemName(a, "got", n.Got), Visible(n.Note(true)))
 		}
 		for _, n := range a.NearestToWant {
-			fmt.Fprintf(p, "    want %d: %s\n", n.Want, Visible(n.Note(false)))
+			fmt.Fprintf(p, "    want %s: %s\n", ItemName(a, "want", n.Want), Visible(n.Note(false)))
 		}
 	}
+}
+
+// ItemName returns the index of an item of got or want, or its key if it is in a map.
+func ItemName(a *report.Alignment, side string, index int) string {
+	if a != nil {
+		keys := a.WantKeys
+		if side == "got" {
+			keys = a.GotKeys
+		}
+		if key, ok := keys[index]; ok {
+			return Visible(strconv.Quote(key))
+		}
+	}
+	return strconv.Itoa(index)
+}
+
+func itemNames(a *report.Alignment, side string, indices []int) string {
+	var names []string
+	for _, i := range indices {
+		names = append(names, ItemName(a, side, i))
+	}
+	return "[" + strings.Join(names, " ") + "]"
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -265,11 +266,11 @@ func IgnoredFields(d report.Dataset) []string { return ignoredIn(gjson.GetBytes(
 
 func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 	fields.ForEach(func(_, f gjson.Result) bool {
-		at := prefix + f.Get("path").Str
+		at := paths.Join(prefix, f.Get("path").Str)
 		if f.Get("match").Str == "ignore" || f.Get("match.match").Str == "ignore" {
 			all = append(all, at)
 		}
-		all = append(all, ignoredIn(f.Get("fields"), at+"[].")...)
+		all = append(all, ignoredIn(f.Get("fields"), at+paths.Mark(f.Get("match").Str == "map"))...)
 		return true
 	})
 	return all
@@ -279,7 +280,7 @@ func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 func KeptConfidences(c *report.Case) map[string]float64 {
 	said := map[string]float64{}
 	for _, f := range c.Fields {
-		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, WantIndex: f.WantIndex}
+		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, GotKeys: f.GotKeys, WantIndex: f.WantIndex}
 		if path, ok := leaf.GotPath(); ok && f.Confidence.Defined {
 			said[path.String()] = f.Confidence.Value
 		}

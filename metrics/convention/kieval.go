@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -108,12 +109,12 @@ type leftItems map[string]int
 // pair names the pair of items that a leaf is in, "" for a leaf outside of lists.
 func (l leftItems) pair(f *eval.FieldResult) string {
 	// The last index of a set belongs to the value.
-	list := strings.TrimSuffix(f.Attribute, "[]")
-	depth := strings.Count(list, "[]")
+	list := strings.TrimSuffix(f.Attribute, paths.Items)
+	depth := strings.Count(list, paths.Items) + strings.Count(list, paths.Members)
 	if depth == 0 {
 		return ""
 	}
-	list = list[:strings.LastIndex(list, "[]")]
+	list = list[:max(strings.LastIndex(list, paths.Items), strings.LastIndex(list, paths.Members))]
 	got, want := len(f.GotIndex) >= depth, len(f.WantIndex) >= depth
 	switch {
 	case got && want:

@@ -14,7 +14,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -88,7 +90,9 @@ func stricter(a, b Mode) Mode {
 //     text (hash), or are left out (omit);
 //   - details are left out;
 //   - the tag of a miss stays if it is in the fixed vocabulary, else it is left out;
-//   - the path of an invented key, which the document named, is hashed or left out.
+//   - the path of an invented key, which the document named, is hashed or left out. So are the keys of a map
+//     ([eval.Map]) whose values a rule redacts as a whole: "rates" and "rates{}" apply to the keys in the path
+//     rates.EUR.amount, "rates{}.amount" does not. A rule may also name one key, "rates.EUR".
 //
 // Free text may quote any value, in any words. So if anything is redacted, records have no notes of fields, not even of
 // kept ones, no notes of invariants, no reasoning, and no texts of errors and warnings ("(redacted)" says that there
@@ -225,17 +229,48 @@ func (r Redaction) path(attribute, path string) string {
 	return metrics.InventedAttribute
 }
 
+// keys returns a path with the keys of maps as a record keeps them: as the values of the maps are kept, hashed, or left
+// out, "rates{}.amount". attribute is the attribute of the path, or of a leaf below it.
+func (r Redaction) keys(attribute, path string) string {
+	if !r.Active() || !strings.Contains(attribute, paths.Members) {
+		return path
+	}
+	place, _ := paths.Placed(attribute, path)
+	steps, err := paths.ParseAttribute(path)
+	if err != nil {
+		return attribute
+	}
+	real := paths.Keyed(place, path)
+	for i, step := range place[:min(len(place), len(steps))] {
+		if !step.AllMembers() {
+			continue
+		}
+		mode := r.Mode
+		if r.rules != nil {
+			mode = stricter(r.rules.walk(place[:i+1]).mode, r.rules.walk(real[:i+1]).mode)
+		}
+		switch mode {
+		case None:
+		case Hash:
+			steps[i] = document.Step{Key: r.hash([]byte(steps[i].Key)), Index: -1}
+		default:
+			steps[i] = step
+		}
+	}
+	return steps.String()
+}
+
 // redactMisses returns misses as a record keeps them, without their notes. The path of a leaf, and a path to leaves,
 // stays in the form that the leaves decide; any other path may quote the document. A tag that is not in the fixed
 // vocabulary stays if it is the own tag of a kept leaf.
 func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, modes []Mode) []eval.Miss {
-	paths := make([]string, len(misses))
+	all := make([]string, len(misses))
 	for i, miss := range misses {
-		paths[i] = miss.Path
+		all[i] = miss.Path
 	}
-	at, below := firstAt(paths, fields)
+	at, below := firstAt(all, fields)
 	kept := make([]eval.Miss, len(misses))
-	for i, path := range paths {
+	for i, path := range all {
 		tag, leaf, mode := misses[i].Tag, at[path]-1, r.strictest()
 		switch {
 		case leaf >= 0:
@@ -249,7 +284,8 @@ func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, m
 		if mode != None || tag != fields[leaf].Tag {
 			tag = r.tag(tag)
 		}
-		kept[i] = eval.Miss{Path: r.as(mode).path(fields[leaf].Attribute, path), Tag: tag}
+		attribute := fields[leaf].Attribute
+		kept[i] = eval.Miss{Path: r.as(mode).path(attribute, r.keys(attribute, path)), Tag: tag}
 	}
 	return kept
 }

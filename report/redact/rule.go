@@ -32,6 +32,7 @@ type node struct {
 	members map[string]*node
 	folded  map[string][]*node // members by their keys, folded by [compare.Fold]
 	items   *node              // []
+	any     *node              // {}
 }
 
 // Compile checks the mode and the rules and returns a Redaction that is prepared for
@@ -200,13 +201,12 @@ func ruleOf(text string) (document.Path, error) {
 func (n *node) insert(path document.Path, mode Mode) *node {
 	for _, step := range path {
 		n.below = stricter(n.below, mode)
-		next := n.items
-		if !step.AllItems() {
-			next = n.members[step.Key]
-		}
+		next := n.next(step)
 		if next == nil {
 			next = &node{}
-			if step.AllItems() {
+			if step.AllMembers() {
+				n.any = next
+			} else if step.AllItems() {
 				n.items = next
 			} else {
 				if n.members == nil {
@@ -226,13 +226,20 @@ func (n *node) insert(path document.Path, mode Mode) *node {
 // end returns the node at which an inserted rule ends.
 func (n *node) end(path document.Path) *node {
 	for _, step := range path {
-		if step.AllItems() {
-			n = n.items
-		} else {
-			n = n.members[step.Key]
-		}
+		n = n.next(step)
 	}
 	return n
+}
+
+// next returns the node of one more step of a rule, nil for none.
+func (n *node) next(step document.Step) *node {
+	switch {
+	case step.AllMembers():
+		return n.any
+	case step.AllItems():
+		return n.items
+	}
+	return n.members[step.Key]
 }
 
 // meet notes the rules that match a value of a document. It does not look below a place that no rule leads beyond.
@@ -243,8 +250,10 @@ func (r *ruleSet) meet(n *node, v document.Value) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			if to := n.members[key]; to != nil {
-				r.meet(to, member)
+			for _, to := range [...]*node{n.members[key], n.any} {
+				if to != nil {
+					r.meet(to, member)
+				}
 			}
 		}
 	case document.Array:
@@ -297,6 +306,11 @@ func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 		return mode
 	}
 	place, ok := paths.Placed(f.Attribute, f.Path)
+	if keyed := paths.Keyed(place, f.Path); ok && !slices.Equal(keyed, place) { // a rule may name one key of a map
+		if w := r.walk(keyed); w.ruled || len(w.at) > 0 {
+			mode = stricter(mode, w.strictest())
+		}
+	}
 	if !ok && len(place) > 0 {
 		place = append(slices.Clone(place[:len(place)-1]), document.Step{Index: -1, Bracket: true})
 	} else if own, err := paths.ParseAttribute(f.Attribute); err != nil || len(own) == len(place) {
@@ -323,8 +337,11 @@ func (w ruleWalk) step(step document.Step) ruleWalk {
 		if m := n.members[step.Key]; m != nil && !step.Bracket {
 			next.at = append(next.at, m)
 		}
-		if n.items != nil && (step.AllItems() || step.Index >= 0) {
+		if n.items != nil && (step.AllItems() && !step.AllMembers() || step.Index >= 0) {
 			next.at = append(next.at, n.items)
+		}
+		if n.any != nil && (step.AllMembers() || !step.Bracket) {
+			next.at = append(next.at, n.any)
 		}
 	}
 	mode, found := None, false
@@ -374,8 +391,9 @@ func (a attribute) has(rule document.Path) bool {
 	}
 	for i, step := range rule[:min(len(rule), len(a.path))] {
 		of := a.path[i]
-		item := step.AllItems() && (of.AllItems() || of.Index >= 0)
-		if !item && (step.Bracket || of.Bracket || step.Key != of.Key) {
+		item := step.AllItems() && !step.AllMembers() && (of.AllItems() && !of.AllMembers() || of.Index >= 0)
+		member := step.AllMembers() && !of.Bracket || of.AllMembers() && !step.Bracket || step.AllMembers() && of.AllMembers()
+		if !item && !member && (step.Bracket || of.Bracket || step.Key != of.Key) {
 			return false
 		}
 	}

@@ -112,7 +112,10 @@ func (all readings) member(key string) readings {
 		for _, to := range r.node.folded[folded] {
 			members = members.add(r.on(to))
 		}
-		if r.node.members[key] == nil {
+		if r.node.any != nil {
+			members = members.add(r.on(r.node.any))
+		}
+		if r.node.members[key] == nil && r.node.any == nil {
 			members = members.add(r.on(nil))
 		}
 	}
@@ -130,13 +133,15 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) (fields []eval.FieldRes
 	fields = slices.Clone(res.Fields)
 	for i := range fields {
 		f := &fields[i]
-		f.Note = ""
+		f.Note, f.GotKeys = "", nil
+		own := f.Path
+		f.Path = r.keys(f.Attribute, own)
 		if modes[i] == None {
 			continue
 		}
 		as := r.as(modes[i])
 		f.Path, f.Tag, f.Details = as.path(f.Attribute, f.Path), as.tag(f.Tag), nil
-		if _, ok := paths.Placed(f.Attribute, f.Path); !ok && f.Attribute != metrics.InventedAttribute {
+		if _, ok := paths.Placed(f.Attribute, own); !ok && f.Attribute != metrics.InventedAttribute {
 			f.Path = f.Attribute // the number of a page is a value
 		}
 		f.Got, f.Want = as.value(f.Got), as.value(f.Want)

@@ -111,7 +111,7 @@ func causeFields(d *report.Dataset) []*causeField {
 		}
 	}
 	for _, list := range d.Classes {
-		if !strings.Contains(list.Attribute, "[]") && !slices.ContainsFunc(all, func(f *causeField) bool { return f.attribute == list.Attribute }) {
+		if !paths.InItems(list.Attribute) && !slices.ContainsFunc(all, func(f *causeField) bool { return f.attribute == list.Attribute }) {
 			all = append(all, &causeField{attribute: list.Attribute})
 		}
 	}

@@ -132,7 +132,10 @@ func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth 
 		attribute := paths.Join(below, f.Path)
 		f.Match = compare.InOrder(f.Match, spec.DateOrders[attribute])
 		if f.Set != nil {
-			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, spec.DateOrders[attribute+"[]"]), Assign: f.Set.Assign}
+			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, spec.DateOrders[attribute+paths.Items]), Assign: f.Set.Assign}
+		}
+		if f.Map != nil && f.Map.Match != nil {
+			f.Map = &eval.Map{Match: compare.InOrder(f.Map.Match, spec.DateOrders[attribute+paths.Members]), Fold: f.Map.Fold}
 		}
 		lines = append(lines, Line{Depth: depth, Field: cmp.Or(f.Path, "(document)"), Text: rule(f) + rest(f)})
 		if s := f.Sections; s != nil {
@@ -144,15 +147,19 @@ func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth 
 				if class == s.Other {
 					line.Text += ", as all other classes"
 				}
-				lines = fields(append(lines, line), spec, s.Classes[class], paths.Join(attribute+"[]", s.Attribute(class, "")), depth+2)
+				lines = fields(append(lines, line), spec, s.Classes[class], paths.Join(attribute+paths.Items, s.Attribute(class, "")), depth+2)
 			}
 		}
-		switch {
-		case f.List == nil:
-		case len(f.List.Fields) == 0:
+		switch inner, mark := f.Items(); {
+		case mark == "":
+		case len(inner) == 0:
 			lines = append(lines, Line{Depth: depth + 1, Field: "every key of the items", Text: auto})
+		case f.Map != nil && inner[0].Path == "":
+			below := fields(nil, spec, inner, attribute+mark, depth+1)
+			below[0].Field = "each value"
+			lines = append(lines, below...)
 		default:
-			lines = fields(lines, spec, f.List.Fields, attribute+"[]", depth+1)
+			lines = fields(lines, spec, inner, attribute+mark, depth+1)
 		}
 	}
 	return lines
@@ -167,6 +174,15 @@ func rule(f eval.Field) string {
 		return "items paired " + pairs(*f.List)
 	case f.Set != nil:
 		return set(*f.Set)
+	case f.Map != nil:
+		text := "values paired by their keys"
+		if f.Map.Fold {
+			text += ", whatever their case and white space"
+		}
+		if f.Map.Match != nil {
+			text += ", each " + compare.Sentence(f.Map.Match)
+		}
+		return text
 	case f.Match == nil, compare.Name(f.Match) == compare.Name(compare.Auto{}):
 		return auto
 	}

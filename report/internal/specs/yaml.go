@@ -114,7 +114,7 @@ func (y *yamlWriter) fields(fields document.Value, indent string, attribute func
 			continue
 		}
 		y.line(indent+mark+"fields:", "")
-		y.fields(inner, indent+"    ", within(own+"[]"))
+		y.fields(inner, indent+"    ", within(own+paths.Mark(f.Member("match").Text() == "map")))
 	}
 }
 

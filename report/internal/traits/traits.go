@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -94,11 +95,9 @@ func (t Traits) Text() string {
 	return strings.Join(append(all, absent...), " · ")
 }
 
-const items = "[]"
-
 // list returns the path of the list whose items a row counts.
 func list(row *metrics.Row) (path string, ok bool) {
-	path, ok = strings.CutSuffix(row.Attribute, items)
+	path, ok = paths.Collection(row.Attribute)
 	return path, ok && path != ""
 }
 
@@ -109,7 +108,7 @@ func rows(row *metrics.Row) float64 { return float64(row.Counts.Support() + row.
 // counts if the truth is empty.
 func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 	switch n := &row.Counts; {
-	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || strings.Contains(row.Attribute, items):
+	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || paths.InItems(row.Attribute):
 		return "", false
 	case n.Support()+n.Errored > 0:
 		return condition.Yes, true
@@ -121,7 +120,7 @@ func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 
 // hasClass reports whether a pair has the class of a field outside of lists whose truth has a value.
 func hasClass(c *report.Case, p *report.ClassPair) bool {
-	return p.Want != report.ClassEmpty && !strings.Contains(p.Attribute, items) &&
+	return p.Want != report.ClassEmpty && !paths.InItems(p.Attribute) &&
 		!slices.ContainsFunc(c.Counts, func(row metrics.Row) bool { return row.Items && row.Attribute == p.Attribute }) // of single pages
 }
 

@@ -3,10 +3,10 @@ package markdown
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/packets"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -111,7 +111,11 @@ func nearestItems(c *report.Case) string {
 				if rows++; rows == 1 {
 					b.WriteByte('\n')
 				}
-				path := strings.TrimPrefix(a.Path, "(document)") + "[" + strconv.Itoa(i) + "]"
+				side := "want"
+				if ofGot {
+					side = "got"
+				}
+				path := strings.TrimPrefix(a.Path, paths.Document) + "[" + terminal.ItemName(a, side, i) + "]"
 				fmt.Fprintf(&b, "- %s %s: %s\n", code(path), outcome, code(nearest))
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -344,7 +345,7 @@ func foot(c *report.Case) string {
 	var parts []string
 	if c.Reasoning != "" {
 		reasoning := terminal.Excerpt(c.Reasoning, terminal.MaxCharacters)
-		if slices.ContainsFunc(c.Fields, func(f report.Field) bool { return f.Weight == 0 || strings.Contains(f.Attribute, "[]") }) {
+		if slices.ContainsFunc(c.Fields, func(f report.Field) bool { return f.Weight == 0 || paths.InItems(f.Attribute) }) {
 			reasoning += " (fields of the score; a list is one)" // above, values are counted
 		}
 		parts = append(parts, reasoning)

@@ -2,9 +2,9 @@ package page
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -80,7 +80,7 @@ func newLists(c render.Record, w leafWriter) *lists {
 	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		if path, column, ok := itemOf(f); ok {
+		if path, column, ok := paths.ItemOf(f.Attribute, f.Path); ok && len(f.GotIndex)+len(f.WantIndex) > 0 {
 			l.at(path).add(f, i, column)
 		}
 	}
@@ -109,25 +109,6 @@ func (l *lists) at(path string) *list {
 
 // has reports whether a value is in a row that the table of a list shows.
 func (l *lists) has(field int) bool { return l.members[field] }
-
-// itemOf returns the path of the list with a value in one of its items, and the name of the value in the items.
-func itemOf(f *report.Field) (path, column string, ok bool) {
-	at := strings.LastIndex(f.Attribute, "[]")
-	if at < 0 || len(f.GotIndex)+len(f.WantIndex) == 0 {
-		return "", "", false
-	}
-	column = f.Attribute[at+len("[]"):]
-	if !strings.HasSuffix(f.Path, "]"+column) { // the attribute of a value in a section of a packet names the class first
-		_, column, _ = strings.Cut(strings.TrimPrefix(column, "."), ".")
-		column = "." + column
-	}
-	item, ok := strings.CutSuffix(f.Path, "]"+column)
-	open := strings.LastIndexByte(item, '[')
-	if !ok || open < 0 {
-		return "", "", false
-	}
-	return item[:open], strings.TrimPrefix(column, "."), true
-}
 
 func (l *list) add(f *report.Field, field int, column string) {
 	if !l.known[column] {
@@ -210,22 +191,23 @@ func (l *lists) view(one *list) listView {
 }
 
 func (l *lists) item(one *list, r *row) itemView {
-	v := itemView{Place: fmt.Sprintf("want %d, got %d", r.want, r.got)}
+	name := func(of string, index int) string { return of + " " + terminal.ItemName(one.alignment, of, index) }
+	v := itemView{Place: name("want", r.want) + ", " + name("got", r.got)}
 	var near map[string]int // the fields of the nearest item of the other side
 	nearPlace := ""
 	switch {
 	case r.want < 0:
-		v.Place, v.Class = fmt.Sprintf("got %d", r.got), "invented"
+		v.Place, v.Class = name("got", r.got), "invented"
 		nearest, remark := one.nearest(r.got, true)
 		if back, _ := one.nearest(nearest, false); one.shown[nearest] && back == r.got {
-			v.Remark = fmt.Sprintf("invented; want %d has it beside it", nearest)
+			v.Remark = "invented; " + name("want", nearest) + " has it beside it"
 			break
 		}
-		v.Remark, near, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), fmt.Sprintf("want %d", nearest)
+		v.Remark, near, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), name("want", nearest)
 	case r.got < 0:
-		v.Place, v.Class, one.shown[r.want] = fmt.Sprintf("want %d", r.want), "missing", true
+		v.Place, v.Class, one.shown[r.want] = name("want", r.want), "missing", true
 		nearest, remark := one.nearest(r.want, false)
-		v.Remark, near, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), fmt.Sprintf("got %d", nearest)
+		v.Remark, near, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), name("got", nearest)
 	default:
 		v.Remark = one.similarity(r)
 	}
@@ -300,7 +282,7 @@ func dull(a *report.Alignment) bool {
 		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
 	}
 	for _, p := range a.Pairs {
-		if p.Got != p.Want || p.Similarity < 1 {
+		if a.WantKeys == nil && p.Got != p.Want || p.Similarity < 1 {
 			return false
 		}
 	}
@@ -315,8 +297,8 @@ func alignmentText(a *report.Alignment) string {
 	}
 	var moved []string
 	for _, p := range a.Pairs {
-		if p.Got != p.Want && len(moved) < maxMoved {
-			moved = append(moved, "want "+strconv.Itoa(p.Want)+" is got "+strconv.Itoa(p.Got))
+		if terminal.ItemName(a, "got", p.Got) != terminal.ItemName(a, "want", p.Want) && len(moved) < maxMoved {
+			moved = append(moved, "want "+terminal.ItemName(a, "want", p.Want)+" is got "+terminal.ItemName(a, "got", p.Got))
 		}
 	}
 	if len(moved) > 0 {

@@ -75,7 +75,7 @@ func (a *Acceptance) setMarks() (n int, err error) {
 	for _, m := range a.marks {
 		var fields []string
 		for _, path := range m.fields {
-			if name := paths.General(path); !strings.Contains(name, "[]") && !slices.Contains(fields, name) {
+			if name := paths.General(path); !paths.InItems(name) && !slices.Contains(fields, name) {
 				fields = append(fields, name)
 			}
 		}
