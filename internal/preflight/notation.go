@@ -43,12 +43,12 @@ func (e Evidence) write(f *Field, option string) string {
 	key, name, _ := strings.Cut(option, ": ")
 	owner := ownerOf(key, match)
 	switch {
-	case key == "match" && kind == "set":
-		return e.Notation.WriteAlone(spectext.MatchSet, "each: "+name)
+	case key == "match" && (kind == spectext.MatchSet || kind == spectext.MatchMap):
+		return e.Notation.WriteAlone(kind, "each: "+name)
 	case key == "match":
 		return e.Notation.Write(option)
-	case kind == "set" && owner != "":
-		return e.Notation.WriteAlone(spectext.MatchSet, "each: {match: "+owner+", "+option+"}")
+	case (kind == spectext.MatchSet || kind == spectext.MatchMap) && owner != "":
+		return e.Notation.WriteAlone(kind, "each: {match: "+owner+", "+option+"}")
 	case match == compare.Name(compare.OneOf{}) && owner != "":
 		return e.Notation.WriteAlone(match, "each: {match: "+owner+", "+option+"}")
 	case owner != match && owner != "":

@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -99,6 +100,21 @@ func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 		return Picked
 	}
 	return MadeUp
+}
+
+// OriginOfOutcome is OriginOf for an outcome: it takes got as empty if it is missing, even if it is a zero, and want if
+// got is hallucinated. It returns "" for an outcome that has no origin.
+func (t *Text) OriginOfOutcome(o metrics.Outcome, c compare.Comparator, got, want document.Value) Origin {
+	switch o {
+	case metrics.Wrong:
+	case metrics.Missing:
+		got = document.Value{}
+	case metrics.Hallucinated:
+		want = document.Value{}
+	default:
+		return ""
+	}
+	return t.OriginOf(c, got, want)
 }
 
 // places returns the places where a value stands, or where a text resembles it.

@@ -49,7 +49,7 @@ func (n Notation) Name(option string) string {
 // WriteAlone returns the options of one comparator, such as "order: dmy", with the name of the comparator where the
 // notation needs it. A spec file adds the options to the others of the field.
 func (n Notation) WriteAlone(match, options string) string {
-	if n == YAML || !slices.Contains(compare.Names(), match) && match != MatchList && match != MatchSet {
+	if n == YAML || !slices.Contains(compare.Names(), match) && !slices.Contains(Kinds(), match) {
 		return n.Write(options)
 	}
 	return n.Write("match: " + match + ", " + options)
@@ -99,14 +99,14 @@ func goRule(object Value) string {
 	for _, m := range object.Members {
 		key, value := goName(m.Key), m.Value
 		switch {
-		case m.Key == "match" && (m.Value.Text == MatchList || m.Value.Text == MatchSet):
+		case m.Key == "match" && slices.Contains(Kinds(), m.Value.Text):
 			rule = "eval." + goName(m.Value.Text)
 			continue
 		case m.Key == "match":
 			rule = "compare." + goName(m.Value.Text)
 			continue
 		case m.Key == "each":
-			if match := object.Member("match"); match != nil && match.Value.Text == MatchSet {
+			if match := object.Member("match"); match != nil && (match.Value.Text == MatchSet || match.Value.Text == MatchMap) {
 				key = "Match"
 			}
 			if value.Kind == document.String {

@@ -111,15 +111,20 @@ func (c *check) look(l *level) {
 // below checks the fields of the items of a field.
 func (c *check) below(l *level, f *eval.Field) {
 	inner := level{}
+	items, mark := f.Items()
 	for side, place := range placesOf(f) {
-		inner.start[side] = paths.Join(l.start[side], place) + "[]"
-		inner.values[side] = paths.ItemsAt(l.values[side], place)
+		inner.start[side] = paths.Join(l.start[side], place) + cmp.Or(mark, paths.Items)
+		inner.values[side] = paths.ItemsAt(l.values[side], place, f.Map != nil)
 	}
 	switch {
 	case len(inner.values[0])+len(inner.values[1]) == 0:
-	case f.List != nil && len(f.List.Fields) > 0:
-		inner.fields = slices.Clone(f.List.Fields)
-		for _, by := range f.List.By {
+	case len(items) > 0:
+		inner.fields = slices.Clone(items)
+		var match []string
+		if f.List != nil {
+			match = f.List.By
+		}
+		for _, by := range match {
 			if !slices.ContainsFunc(inner.fields, func(f eval.Field) bool { return f.Path == by }) {
 				inner.fields = append(inner.fields, eval.Field{Path: by})
 			}

@@ -152,21 +152,9 @@ func (ev *evaluation) unreadableTag() string {
 }
 
 // checkKind makes an answer void that is of another kind than the fields need.
-func (ev *evaluation) checkKind(answer document.Value) {
-	wanted := ev.plan.kind
-	if wanted == document.Missing {
-		wanted = ev.truth.Kind()
-	}
-	kind := answer.Kind()
-	fits := kind == wanted
-	switch {
-	case answer.Empty() || kind == document.Object && answer.Len() == 0 || ev.truth.Empty() && ev.plan.kind == document.Missing:
-		return
-	case wanted != document.Object && wanted != document.Array:
-		fits = kind != document.Object && kind != document.Array
-	}
-	if !fits {
-		ev.result.Unreadable, ev.void = fmt.Sprintf("it is %s, want %s", words.Article(answer), words.ArticleOf(wanted)), true
+func (ev *evaluation) checkKind(given document.Value) {
+	if misfit := answer.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
+		ev.result.Unreadable, ev.void = misfit, true
 	}
 }
 

@@ -84,16 +84,7 @@ func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Val
 	if ev.void || f.invalid != "" {
 		return ""
 	}
-	switch o {
-	case metrics.Wrong:
-	case metrics.Missing:
-		got = document.Value{} // a zero may be taken as empty
-	case metrics.Hallucinated:
-		want = document.Value{}
-	default:
-		return ""
-	}
-	return ev.text.OriginOf(f.written, got, want)
+	return ev.text.OriginOfOutcome(o, f.written, got, want)
 }
 
 // find sets r to the result of one leaf, and reports whether the truth demands a value. The outcome stays 0 if there is

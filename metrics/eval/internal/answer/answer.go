@@ -97,3 +97,24 @@ func jsonText(got any) (text []byte, ok bool) {
 	}
 	return nil, false
 }
+
+// Misfit says that an answer is of another kind than the fields of a spec need, Missing if they need the kind of the
+// truth. It is "" for an answer that fits or is empty.
+func Misfit(given, truth document.Value, needed document.Kind) string {
+	wanted := needed
+	if wanted == document.Missing {
+		wanted = truth.Kind()
+	}
+	kind := given.Kind()
+	fits := kind == wanted
+	switch {
+	case given.Empty() || kind == document.Object && given.Len() == 0 || truth.Empty() && needed == document.Missing:
+		return ""
+	case wanted != document.Object && wanted != document.Array:
+		fits = kind != document.Object && kind != document.Array
+	}
+	if fits {
+		return ""
+	}
+	return fmt.Sprintf("it is %s, want %s", words.Article(given), words.ArticleOf(wanted))
+}
