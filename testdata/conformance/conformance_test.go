@@ -3,12 +3,12 @@ package conformance
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -59,21 +59,27 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// isItemRow reports whether an attribute counts the items of a list. The items of a set are leaves,
-// and so is the absence of a whole list or set.
+// isItemRow reports whether an attribute counts the items of a list or map. The items of a set and of a map of scalars are
+// leaves, and so is the absence of a whole list, set or map.
 func isItemRow(row Row, attribute string) bool {
-	if !strings.HasSuffix(attribute, "[]") {
+	of, err := document.ParseAttribute(attribute)
+	if err != nil || !of[len(of)-1].AllItems() {
 		return false
 	}
-	for path, of := range row.Outcomes {
-		if indices.ReplaceAllString(path, "[]") == attribute || path+"[]" == attribute && slices.Equal(of, Outcomes{"correct_absence"}) {
+	for path, outcomes := range row.Outcomes {
+		at, err := document.ParsePath(path)
+		absent := err == nil && len(at) == len(of)-1 && slices.Equal(outcomes, Outcomes{"correct_absence"})
+		if err == nil && (len(at) == len(of) || absent) && slices.EqualFunc(at, of[:len(at)], leads) {
 			return false
 		}
 	}
 	return true
 }
 
-var indices = regexp.MustCompile(`\[[0-9]+\]`)
+// leads reports whether a step of a path may stand for a step of an attribute.
+func leads(step, of document.Step) bool {
+	return of.AllMembers() && !step.Bracket || of.AllItems() && !of.AllMembers() && step.Bracket || !of.AllItems() && step.Key == of.Key
+}
 
 func TestParseRowRefuses(t *testing.T) {
 	for _, tt := range []struct{ line, problem string }{

@@ -3,6 +3,7 @@ package accept
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -57,22 +58,23 @@ func (t *jsonText) push(path document.Path, value string) error {
 	return nil
 }
 
-// remove takes an item out of its array.
+// remove takes an item out of its array, or a member out of its object.
 func (t *jsonText) remove(path document.Path) error {
 	last := len(path) - 1
 	list, n := find(t.text, path[:max(last, 0)])
-	if last < 0 || n < last || !list.IsArray() || path[last].Index < 0 {
+	at, found := find(t.text, path)
+	if last < 0 || n < last || found <= last || list.IsArray() != (path[last].Index >= 0) {
 		return fmt.Errorf("the truth has no item %s", show(path))
 	}
 	items := members(list)
-	i := path[last].Index
+	i := slices.IndexFunc(items, func(m member) bool { return m.value == at.Index })
 	switch {
-	case i >= len(items):
+	case i < 0:
 		return fmt.Errorf("the truth has no item %s", show(path))
 	case len(items) == 1:
 		t.splice(list.Index+1, list.Index+len(list.Raw)-1, "")
 	case i+1 < len(items):
-		t.splice(items[i].value, items[i+1].value, "")
+		t.splice(items[i].key, items[i+1].key, "")
 	default:
 		t.splice(items[i-1].end, items[i].end, "")
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -119,7 +120,7 @@ func (p *places) read(spec document.Value, got, want document.Path) {
 		}
 		f := field{got: slices.Concat(got, inGot), want: slices.Concat(want, inWant), oneOf: one.Member("match").Text() == "one_of"}
 		*p = append(*p, f)
-		items := document.Path{{Index: -1, Bracket: true}}
+		items, _ := document.ParseAttribute(paths.Mark(one.Member("match").Text() == spectext.MatchMap))
 		p.read(one, slices.Concat(f.got, items), slices.Concat(f.want, items))
 		for _, class := range one.Member("classes").Members() { // of the sections of a packet
 			p.read(class, slices.Concat(f.got, items), slices.Concat(f.want, items))
@@ -160,7 +161,7 @@ func begins(path, field document.Path) bool {
 		return false
 	}
 	for i, step := range field {
-		if step.AllItems() && path[i].Bracket {
+		if step.AllItems() && path[i].Bracket != step.AllMembers() {
 			continue
 		}
 		if path[i].Key != step.Key || path[i].Bracket != step.Bracket {
@@ -170,18 +171,21 @@ func begins(path, field document.Path) bool {
 	return true
 }
 
-// fill replaces each [] of an attribute by the next index. If there are fewer indices, path ends before the first
-// remaining [], and rest begins with it.
-func fill(attribute document.Path, indices []int) (path, rest document.Path) {
-	path = slices.Clone(attribute)
-	for i, step := range path {
+// fill replaces each [] of an attribute by the next index, and each {} by the key that leaf, the path of a value with the
+// attribute, has there. If there are fewer indices, path ends before the first remaining [] or {}, and rest begins with
+// it.
+func fill(attribute document.Path, leaf string, indices []int) (path, rest document.Path) {
+	path = paths.Keyed(attribute, leaf)
+	for i, step := range attribute {
 		if !step.AllItems() {
 			continue
 		}
-		if len(indices) == 0 {
+		if len(indices) == 0 || path[i].AllMembers() {
 			return path[:i], attribute[i:]
 		}
-		path[i] = document.Item(indices[0])
+		if !step.AllMembers() {
+			path[i] = document.Item(indices[0])
+		}
 		indices = indices[1:]
 	}
 	return path, nil

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
@@ -56,8 +55,7 @@ const (
 // a partner.
 func (c *Change) In(name string) bool {
 	is := func(text string) bool {
-		rest, ok := strings.CutPrefix(text, name)
-		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		return paths.Covers(name, text)
 	}
 	return is(c.Path) || is(c.Attribute)
 }
@@ -175,11 +173,11 @@ func (s *sorter) field(f *report.Field) {
 		}
 		return
 	}
-	path, rest := fill(attribute, f.WantIndex)
+	path, rest := fill(attribute, f.Path, f.WantIndex)
 	switch {
-	case len(f.WantIndex) > len(f.GotIndex):
-		list, _ := fill(attribute, f.WantIndex[:len(f.GotIndex)])
-		s.lacking(f, change, append(slices.Clip(list), document.Item(f.WantIndex[len(f.GotIndex)])), attribute)
+	case len(f.WantIndex) > len(f.GotIndex) && len(rest) == 0:
+		list, _ := fill(attribute, f.Path, f.WantIndex[:len(f.GotIndex)])
+		s.lacking(f, change, path[:len(list)+1:len(list)+1], attribute)
 	case len(f.GotIndex) > len(f.WantIndex) && len(rest) > 0:
 		s.surplus(f, change, path, attribute)
 	case len(rest) > 0:
@@ -214,7 +212,7 @@ func (s *sorter) unfit(f *report.Field) string {
 // first leaf of the row.
 func (s *sorter) lacking(f *report.Field, change Change, item, attribute document.Path) {
 	key := "want " + item.String()
-	inside, _ := fill(attribute, f.WantIndex)
+	inside, _ := fill(attribute, f.Path, f.WantIndex)
 	put := func(r *row) {
 		r.Fields = append(r.Fields, s.number)
 		if !f.Outcome.Hit() { // a hit: the truth has no value
@@ -241,21 +239,25 @@ func (s *sorter) lacking(f *report.Field, change Change, item, attribute documen
 
 // surplus adds a leaf to the change of its row: a row of the answer that the list of the truth lacks.
 func (s *sorter) surplus(f *report.Field, change Change, list, attribute document.Path) {
-	item := append(slices.Clip(list), document.Item(f.GotIndex[len(f.WantIndex)]))
-	leaf, rest := fill(attribute, append(slices.Clone(f.WantIndex), f.GotIndex[len(f.WantIndex):]...))
+	path, rest := fill(attribute, f.Path, append(slices.Clone(f.WantIndex), f.GotIndex[len(f.WantIndex):]...))
 	if len(rest) > 0 {
 		s.refuse(f.Path, noPath)
 		return
 	}
+	item := path[: len(list)+1 : len(list)+1]
 	change.kind, change.Attribute = surplus, attribute[:len(item)].String()
 	change.at, _ = s.places.inTruth(list)
-	place, oneOf := s.places.inTruth(leaf)
+	place, oneOf := s.places.inTruth(path)
+	inside := place[len(change.at)+1:]
+	if attribute[len(list)].AllMembers() { // a member is set under its key
+		change.kind, change.at = leaf, place[:len(change.at)+1]
+	}
 	if oneOf {
 		own := *f
 		own.Got = accepted(f.Got)
 		f = &own
 	}
-	s.build("got ", f, change, item, place[len(change.at)+1:])
+	s.build("got ", f, change, item, inside)
 }
 
 // invented adds a leaf to the change of its key: a key of the answer for which the truth has no place.

@@ -2,6 +2,7 @@ package review
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -84,6 +85,13 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 		}
 		if err != nil || slices.ContainsFunc(names, func(other string) bool { return isList(name, other) }) {
 			continue // its values have names of their own
+		}
+		if i := slices.IndexFunc(path, document.Step.AllMembers); i >= 0 { // a map is typed as a whole
+			whole := path[:i:i]
+			if !slices.ContainsFunc(all, func(l leaf) bool { return slices.Equal(l.path, whole) }) {
+				all = append(all, leaf{cmp.Or(whole.String(), paths.Document), whole, document.Array.String()})
+			}
+			continue
 		}
 		kind, ok := wanted.of(name)
 		if as, answered := given.of(name); answered && (!ok || kind == document.Array.String()) {
