@@ -11,9 +11,9 @@ import (
 
 // FuzzEvaluate holds whatever the answer is: no panic, no error but for the truth.
 func FuzzEvaluate(f *testing.F) {
-	for _, text := range []string{`{"number":"1","lines":[{"description":"a","amount":1,"parts":[{"n":1}]}],"tags":["x"]}`, `{"lines":[null,7,[]],"tags":{}}`,
-		`[]`, `{"a":1,"a":[]}`, `{"lines":{"0":1},"tags":"x"}`, "```json\n{}\n```", `nul`, `""`, "{\"\xff\":\"\xed\xa0\x80\"}"} {
-		f.Add([]byte(text), []byte(`{"number":1,"lines":[{"description":"b","parts":[{"n":2}]},{"description":"a"}],"tags":["y",null]}`))
+	for _, text := range []string{`{"number":"1","lines":[{"description":"a","amount":1,"parts":[{"n":1}]}],"tags":["x"],"rates":{"A":{"n":1},"b{}":{"n":[]}},"taxes":{"x":1}}`, `{"lines":[null,7,[]],"tags":{}}`,
+		`[]`, `{"a":1,"a":[]}`, `{"lines":{"0":1},"tags":"x","rates":[{"a":{"n":1}}],"taxes":{"":null,"X":2,"x":3}}`, "```json\n{}\n```", `nul`, `""`, "{\"\xff\":\"\xed\xa0\x80\"}"} {
+		f.Add([]byte(text), []byte(`{"number":1,"lines":[{"description":"b","parts":[{"n":2}]},{"description":"a"}],"tags":["y",null],"rates":{"a":{"n":1},"B{}":{"n":"2"}},"taxes":{"X":1}}`))
 		f.Add([]byte(text), []byte(text))
 	}
 	spec := eval.Spec{Strict: true, Lenient: true, Fields: []eval.Field{
@@ -22,6 +22,7 @@ func FuzzEvaluate(f *testing.F) {
 			{Path: "description", Match: compare.Fuzzy{}}, {Path: "on", Match: compare.Date{}}, {Path: "parts", List: &eval.List{}},
 		}}},
 		{Path: "tags", Set: &eval.Set{}},
+		{Path: "rates", Map: &eval.Map{Fold: true, Fields: []eval.Field{{Path: "n"}}}}, {Path: "taxes", Map: &eval.Map{Match: compare.Numeric{}}}, {Path: "orders", Map: &eval.Map{}},
 	}}
 	var evaluators []*eval.Evaluator
 	for _, s := range []eval.Spec{spec, {}, {Unlabelled: eval.UnlabelledSkip, EmptyCollections: true}} {

@@ -15,6 +15,7 @@ func FuzzParseSpec(f *testing.F) {
 		"", "{}", "fields: [a, b.c]", "fields:\n  - {path: a, match: numeric, tolerance: 0.01, weight: 3}\n",
 		"fields: [{path: lines, match: list, by: [a], threshold: 0.7, assign: optimal, fields: [a]}]",
 		"fields: [{path: a, match: set, each: {match: fuzzy, threshold: 0.9}}]",
+		"fields: [{path: a, match: map, each: numeric, fold: true}, {path: b, match: map, fields: [{path: '', match: list, fields: [c]}]}]",
 		"fields: [{path: a, match: one_of, each: date}]", "fields: [{path: a, match: {match: box, format: xywh}}]",
 		"evaluators:\n- {name: n, type: field_accuracy, fields: [a], threshold: 0.5}\n- {type: line_items, line_items_path: l, match_fields: [d]}\n- {type: iou_score, bbox_path: b}\n- {type: coordinate_distance, point_path: p, threshold: 5}\n",
 		"a: &a [x]\nb: *a\n", "a: &a [*a]", "? [a]\n: b", "!!float 1", "%YAML 1.1\n--- {}\n...\n---\n", "{<<: {}}", "a: |\n b\n",

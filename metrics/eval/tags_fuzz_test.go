@@ -18,14 +18,14 @@ func FuzzTag(f *testing.F) {
 	for _, seed := range []string{
 		"", "-", "exact", "date", "numeric,tolerance=0.01,weight=3", "fuzzy,threshold=0.9,algorithm=jaro_winkler,optional",
 		"list,by=description;hs_code,threshold=0.8,assign=optimal", "set,each=fuzzy,threshold=0.9", "date,formats='Jan 2, 2006;DD.MM.YYYY'",
-		"want=a.b", ",zeroempty", "one_of,each=numeric,tolerance=1", "x='''", "=,", "each=", "one_of,each=one_of",
+		"want=a.b", ",zeroempty", "one_of,each=numeric,tolerance=1", "x='''", "=,", "each=", "one_of,each=one_of", "map,each=numeric,tolerance=1,fold",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, tag string) {
 		typ := taggedType(tag)
 		spec, err := SpecOfType(typ)
-		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"a":{"b":1}}`))
+		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"Map":{"k":{"A":1}},"a":{"b":1}}`))
 		assert.NoError(t, truthErr)
 		_, _ = gotype.Check(truth, typ)
 		if err != nil {
@@ -49,6 +49,7 @@ func taggedType(tag string) reflect.Type {
 		{Name: "Text", Type: reflect.TypeFor[string]()},
 		{Name: "List", Type: reflect.TypeFor[[]inner]()},
 		{Name: "Set", Type: reflect.TypeFor[[]string]()},
+		{Name: "Map", Type: reflect.TypeFor[map[int]inner]()},
 		{Name: "Struct", Type: reflect.TypeFor[inner]()},
 	}
 	for i := range fields {
