@@ -40,7 +40,7 @@
 //
 // # Rules
 //
-// Fields are compared as follows, in messages of messages and lists of messages, too.
+// Fields are compared as follows, in messages of messages, lists and maps of messages, too.
 //
 //	string                                  compare.Auto
 //	bool, int32, float, double              compare.Auto
@@ -52,7 +52,8 @@
 //	repeated message                        eval.List
 //	repeated string, bytes, enum            eval.Set
 //	repeated number, bool                   in order, as a whole
-//	map                                     compare.Auto, as a whole
+//	map of messages                         eval.Map: by key, such as rates{}.amount
+//	map of other values                     eval.Map: each value by the rule of its kind, such as labels{}
 //	google.protobuf.Timestamp               compare.Time
 //	google.protobuf.StringValue, …          as their value
 //	google.protobuf.Duration                Quantity, in seconds

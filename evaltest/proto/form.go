@@ -24,7 +24,7 @@ type form struct {
 // message returns the document of a message. all is its JSON with all zeros, given its JSON as it was given, whose keys
 // may be the names of the fields.
 func (w form) message(md protoreflect.MessageDescriptor, all, given document.Value) []byte {
-	if md.FullName() == "google.protobuf.Timestamp" {
+	if md.FullName() == "google.protobuf.Timestamp" && given.Exists() {
 		return given.Raw() // in the zone in which it was written, which says whether it is a day
 	}
 	if given.Kind() != document.Object || all.Kind() != document.Object || isWhole(md) || w.again(md) {
@@ -66,8 +66,14 @@ func (w form) message(md protoreflect.MessageDescriptor, all, given document.Val
 func (w form) field(fd protoreflect.FieldDescriptor, all, given document.Value) []byte {
 	md := fd.Message()
 	switch {
-	case md == nil, fd.IsMap():
+	case md == nil, fd.IsMap() && fd.MapValue().Message() == nil:
 		return all.Raw()
+	case fd.IsMap():
+		values, text := members(given), []byte{'{'}
+		for key, value := range all.Members() {
+			text = appendMember(text, key, w.message(fd.MapValue().Message(), value, values[key]))
+		}
+		return append(text, '}')
 	case fd.IsList() && all.Len() == given.Len():
 		var items []document.Value
 		for _, item := range given.Items() {

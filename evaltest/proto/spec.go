@@ -1,6 +1,7 @@
 package proto
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,8 +77,10 @@ func (w *specWalk) field(fd protoreflect.FieldDescriptor, path document.Path, at
 		}
 	}
 	switch {
+	case fd.IsMap() && nested:
+		f.Map = &eval.Map{Fields: w.fields(md, nil, attribute+"{}")}
 	case fd.IsMap():
-		f.Match = compare.Auto{}
+		f.Map = &eval.Map{Match: elementRule(value)}
 	case fd.IsList() && nested:
 		f.List = &eval.List{Fields: w.fields(md, nil, attribute+"[]")}
 	case fd.IsList():
@@ -97,17 +100,22 @@ func (w *specWalk) list(fd protoreflect.FieldDescriptor, f *eval.Field) {
 	if md := fd.Message(); md != nil && isWrapper(md) {
 		element = md.Fields().ByName("value")
 	}
-	match := leafOf(element)
-	switch {
+	switch match := elementRule(element); {
 	case isNumber(element.Kind()) || element.Kind() == protoreflect.BoolKind:
 		f.Match = compare.Exact{Loose: true}
-	case element.Message() != nil && match == nil: // Any, Struct and their like
-		f.Match = compare.Auto{}
-	case element.Enum() != nil:
-		f.Set = &eval.Set{Match: compare.Exact{}}
+	case element.Message() != nil && match == compare.Comparator(compare.Auto{}): // Any, Struct and their like
+		f.Match = match
 	default:
 		f.Set = &eval.Set{Match: match}
 	}
+}
+
+// elementRule returns the rule of a value of a list or map. There, the zero value of an enum is a value, too.
+func elementRule(fd protoreflect.FieldDescriptor) compare.Comparator {
+	if fd.Enum() != nil {
+		return compare.Exact{}
+	}
+	return cmp.Or(leafOf(fd), compare.Comparator(compare.Auto{}))
 }
 
 // refuse returns the rule of a field whose message contains itself, or has too many fields: an error. It is nil for

@@ -16,11 +16,12 @@ func RefuseTags(t reflect.Type, p *spectext.Problems, where string) {
 	}
 }
 
-// RefuseMatch reports a match that does not fit a type. It proposes the match other if that fits.
-func RefuseMatch(is, other string, t reflect.Type, p *spectext.Problems, where string) {
+// RefuseMatch reports a match that does not fit a type. It proposes the default of the type, if that is a list, set or
+// map.
+func RefuseMatch(is string, t reflect.Type, p *spectext.Problems, where string) {
 	hint := "name a comparator for the whole"
-	if t, kind := ShapeOf(t); DefaultMatch(t, kind) == other {
-		hint = "use " + other
+	if match := DefaultMatch(ShapeOf(t)); slices.Contains(spectext.Kinds(), match) {
+		hint = "use " + match
 	}
 	p.Errorf(spectext.Position{}, where, "%s, not for %s; %s", is, t, hint)
 }
@@ -31,7 +32,7 @@ func RefuseCycle(types []reflect.Type, p *spectext.Problems, where string) {
 	for _, t := range types {
 		cycle = append(cycle, TypeName(t))
 	}
-	p.Errorf(spectext.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
+	p.Errorf(spectext.Position{}, where, "the type contains itself: %s; compare the field as a whole, by eval:\"auto\", or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
 }
 
 // MatchFields checks that each match field in by is among the fields of the items. at holds the paths of the fields in

@@ -231,6 +231,11 @@ type rate struct {
 	Note   string  `json:"note"`
 }
 
+// folder is a type that contains itself by a map.
+type folder struct {
+	Folders map[string]folder `json:"folders"`
+}
+
 func TestMapTags(t *testing.T) {
 	type all struct {
 		Rates   map[string]rate            `json:"rates"`
@@ -256,7 +261,7 @@ func TestMapTags(t *testing.T) {
 		{Path: "sets", Map: &eval.Map{Fields: []eval.Field{{Set: &eval.Set{}}}}},
 	}
 	spec, err := eval.SpecOf[all]()
-	assert.EqualError(t, err, `eval: all.Whole: eval_test.rate has eval tags, which nothing reads there; compare it as a whole, by eval:"auto", or make it a struct without a MarshalJSON or MarshalText method`)
+	assert.EqualError(t, err, `eval: all.Whole: each: it compares each eval_test.rate as a whole, and nothing reads the eval tags of its fields; leave each out, or the tags`)
 	assert.Empty(t, spec.Fields)
 	type rest struct {
 		Rates   map[string]rate            `json:"rates"`
@@ -277,11 +282,29 @@ func TestMapTags(t *testing.T) {
 	assert.NoError(t, err)
 
 	type wrong struct {
-		A []rate `json:"a" eval:"map"`
-		B string `json:"b" eval:"map"`
+		A []rate            `json:"a" eval:"map"`
+		B string            `json:"b" eval:"map"`
+		C map[string]rate   `json:"c" eval:"list"`
+		D map[string][]rate `json:"d" eval:"set"`
+		E [][]rate          `json:"e"`
+		F map[string]folder `json:"f"`
 	}
 	_, err = eval.SpecOf[wrong]()
-	assert.EqualError(t, err, "eval: wrong.A: map is for maps, not for []eval_test.rate; use list\neval: wrong.B: map is for maps, not for string; name a comparator for the whole")
+	assert.EqualError(t, err, strings.Join([]string{
+		"eval: wrong.A: map is for maps, not for []eval_test.rate; use list",
+		"eval: wrong.B: map is for maps, not for string; name a comparator for the whole",
+		"eval: wrong.C: list is for slices of structs, not for map[string]eval_test.rate; use map",
+		"eval: wrong.D: set is for slices of scalars, not for map[string][]eval_test.rate; use map",
+		`eval: wrong.E: [][]eval_test.rate has eval tags, which nothing reads there; compare it as a whole, by eval:"auto", or make it a struct without a MarshalJSON or MarshalText method`,
+		`eval: wrong.F.Folders: the type contains itself: folder -> folder; compare the field as a whole, by eval:"auto", or leave it out with eval:"-"`,
+	}, "\n"))
+	type whole struct {
+		E [][]rate          `json:"e" eval:"auto"`
+		F map[string]folder `json:"f" eval:"auto"`
+	}
+	spec, err = eval.SpecOf[whole]()
+	require.NoError(t, err)
+	assert.Equal(t, []eval.Field{{Path: "e", Match: compare.Auto{}}, {Path: "f", Match: compare.Auto{}}}, spec.Fields)
 
 	top, err := eval.SpecOf[map[string]rate]()
 	require.NoError(t, err)

@@ -235,8 +235,11 @@ func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, where string)
 	elem, elemKind := gotype.ElemOf(t, kind, true)
 	switch {
 	case elemKind == gotype.ShapeNone:
-		gotype.RefuseMatch("map is for maps", spectext.MatchList, t, &w.Problems, where)
-	case m.Match != nil || elemKind == gotype.ShapeUnknown:
+		gotype.RefuseMatch("map is for maps", t, &w.Problems, where)
+	case m.Match != nil && gotype.Tagged(elem):
+		w.Errorf(spectext.Position{}, where, "each: it compares each %s as a whole, and nothing reads the eval tags of its fields; leave each out, or the tags", elem)
+	case m.Match != nil:
+	case elemKind == gotype.ShapeUnknown:
 		gotype.RefuseTags(elem, &w.Problems, where)
 	case elemKind == gotype.ShapeStruct:
 		m.Fields = w.fields(elem, nil, where)
@@ -268,7 +271,7 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 			gotype.RefuseTags(elem, &w.Problems, where)
 		}
 	default:
-		gotype.RefuseMatch("list is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
+		gotype.RefuseMatch("list is for slices of structs", t, &w.Problems, where)
 	}
 	return &list
 }
@@ -283,7 +286,7 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	case gotype.ShapeText, gotype.ShapeUnknown:
 		gotype.RefuseTags(elem, &w.Problems, where)
 	default:
-		gotype.RefuseMatch("set is for slices of scalars", spectext.MatchList, t, &w.Problems, where)
+		gotype.RefuseMatch("set is for slices of scalars", t, &w.Problems, where)
 	}
 	return &set
 }
@@ -293,7 +296,7 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, where string) {
 	elem, elemKind := gotype.ElemOf(t, kind, false)
 	if elemKind != gotype.ShapeStruct {
-		gotype.RefuseMatch("sections is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
+		gotype.RefuseMatch("sections is for slices of structs", t, &w.Problems, where)
 		return
 	}
 	members, common := gojson.Fields(elem), []Field(nil)

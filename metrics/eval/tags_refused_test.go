@@ -79,8 +79,8 @@ func TestSpecOfRefuses(t *testing.T) {
 		of     func() (eval.Spec, error)
 		err    string
 	}{
-		{"a type that contains itself", eval.SpecOf[category], `eval: category.Parent: the type contains itself: category -> category; name a comparator for the field, or leave it out with eval:"-"`},
-		{"a cycle of types", eval.SpecOf[order], `eval: order.Items.Part.Source: the type contains itself: order -> item -> part -> order; name a comparator for the field, or leave it out with eval:"-"`},
+		{"a type that contains itself", eval.SpecOf[category], `eval: category.Parent: the type contains itself: category -> category; compare the field as a whole, by eval:"auto", or leave it out with eval:"-"`},
+		{"a cycle of types", eval.SpecOf[order], `eval: order.Items.Part.Source: the type contains itself: order -> item -> part -> order; compare the field as a whole, by eval:"auto", or leave it out with eval:"-"`},
 		{"a struct without fields", eval.SpecOf[struct{ a int }], `eval: struct: the struct has no field that encoding/json writes`},
 		{"a function", eval.SpecOf[func()], `eval: func: encoding/json cannot write a func`},
 		{"a pointer to itself", eval.SpecOf[pointer], `eval: pointer: encoding/json cannot write a ptr`},
