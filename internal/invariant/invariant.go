@@ -222,7 +222,8 @@ func (s *Set) Len() int {
 }
 
 // Check judges every invariant of one answer, in the order of the list. unreadable says why the answer could not be
-// read, "" if it was read: an unreadable answer breaks every invariant. text is the text of the document, nil without
+// read, or that it is of another kind than the fields need, and is "" for other answers: an answer with such a reason
+// breaks every invariant. text is the text of the document, nil without
 // one. If ctx ends, the remaining invariants are [Errored].
 func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string, text *source.Text) []Result {
 	if s.Len() == 0 {
@@ -231,10 +232,13 @@ func (s *Set) Check(ctx context.Context, answer document.Value, unreadable strin
 	results := make([]Result, len(s.list))
 	for i := range s.list {
 		r := &results[i]
-		if unreadable != "" {
-			r.State, r.Note = Broken, "the answer could not be read: "+unreadable
-		} else {
+		switch {
+		case unreadable == "":
 			*r = s.list[i].judge(ctx, answer, text)
+		case answer.Exists():
+			r.State, r.Note = Broken, "the answer is of another kind: "+unreadable
+		default:
+			r.State, r.Note = Broken, "the answer could not be read: "+unreadable
 		}
 		r.Name = s.list[i].Name
 	}

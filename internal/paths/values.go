@@ -115,7 +115,8 @@ func Emptiness(who string, v document.Value) string {
 		return who + " has no such value"
 	case document.Null:
 		return who + " is null"
-	case document.String:
+	}
+	if v.Empty() {
 		return who + " is blank"
 	}
 	return who + " is " + v.RawText()

@@ -104,7 +104,7 @@ type preparedClass Class
 
 func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if !holdsClass(got) || !holdsClass(want) {
-		return typeMismatch(got, want), nil
+		return typeMismatch(got, want, tagNotAClass), nil
 	}
 	if len(c.Classes) == 0 {
 		g, w := got.Text(), want.Text()
@@ -120,8 +120,6 @@ func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Com
 	}
 	return Binary(g == w), nil
 }
-
-const tagNotAClass = "not a class"
 
 // ClassOf returns the name that equals a value as [Class] compares them. ok is false for a value that equals no name,
 // and for a value that is not a text, a number or a bool.

@@ -94,7 +94,7 @@ func (c Code) fault(code string) string { return checksum.Fault(c.Checksum, code
 
 func noCode(side string, got, want document.Value) Comparison {
 	if !holdsScalarText(got) || !holdsScalarText(want) {
-		return unreadable(got, want, "codes")
+		return unreadable(got, want, "codes", "")
 	}
 	return Comparison{Note: side + " has neither a letter nor a digit"}
 }

@@ -46,9 +46,19 @@ type Comparison struct {
 	// repeating the Tag. It may be empty. It may quote the document, in bounded length, so redaction
 	// drops whole notes.
 	Note string
-	// Tag is the short cause of a miss that lists of misses show in brackets: "type mismatch",
-	// "outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid point", "dimension
-	// mismatch", a text of a comparator of yours, or empty for a plain value mismatch.
+	// Tag is the short cause of a miss that lists of misses show in brackets. It is empty for a plain value mismatch, or is
+	// a text of a comparator of yours. The comparators of this package give these, each only if it is so:
+	//
+	//   - "type mismatch": the two values are of different types, and the comparator matches no value of the one type with
+	//     the other value
+	//   - "outside tolerance": a tolerance is stated, and the difference is greater
+	//   - "not a number", "not a date": a side cannot be read as one by the options; the Note says which side
+	//   - "number too long": a side is a number with more digits than are compared
+	//   - "not a class": the answer is none of the declared classes
+	//   - "Invalid bounding box format", "invalid point": a side is not a place by the options
+	//   - "dimension mismatch": the points have different numbers of coordinates
+	//
+	// [OneOf] gives a tag that is so of all accepted values.
 	Tag string
 	// Details is bounded JSON for the record, such as an IoU with its areas.
 	Details json.RawMessage
@@ -59,7 +69,9 @@ const (
 	tagTypeMismatch     = "type mismatch"
 	tagOutsideTolerance = "outside tolerance"
 	tagNotANumber       = "not a number"
+	tagNumberTooLong    = "number too long"
 	tagNotADate         = "not a date"
+	tagNotAClass        = "not a class"
 	tagInvalidBox       = "Invalid bounding box format"
 	tagInvalidPoint     = "invalid point"
 

@@ -224,7 +224,7 @@ func (d Date) compile() (p preparedDate, err error) {
 
 func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if !holdsScalarText(got) || !holdsScalarText(want) {
-		return identical(unreadable(got, want, "dates"), got, want), nil
+		return identical(unreadable(got, want, "dates", tagNotADate), got, want), nil
 	}
 	w, wantErr := d.parser.Parse(want.Text())
 	if wantErr == nil && got.RawText() == want.RawText() {

@@ -104,7 +104,7 @@ func TestDateReadsWhatDocumentsPrint(t *testing.T) {
 		{"other words", byDefault, `"soon"`, `"on request"`,
 			missWith("not a date", `the truth "on request" is not a date: "on" is not the name of a month or a weekday`)},
 		{"the same of another type", byDefault, `{"a": 1}`, `{"a":1}`,
-			hitWith("got object, want object, and only numbers and strings are read as dates; both sides are the same")},
+			hitWith("both are of type object, and only numbers and strings are read as dates; both sides are the same")},
 	})
 }
 

@@ -85,7 +85,10 @@ func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison,
 		if e.Loose && e.sameText(got, want) {
 			return Binary(true), nil
 		}
-		return typeMismatch(got, want), nil
+		if e.Loose && e.sameForm(got, want) {
+			return Binary(false), nil
+		}
+		return typeMismatch(got, want, ""), nil
 	}
 	if kind := want.Kind(); kind != document.Array && kind != document.Object {
 		return Binary(e.equalScalars(got, want)), nil
@@ -127,6 +130,9 @@ func (e Exact) differ(got, want document.Value) *difference {
 	if got.Kind() != want.Kind() {
 		if e.Loose && e.sameText(got, want) {
 			return nil
+		}
+		if e.Loose && e.sameForm(got, want) {
+			return &difference{}
 		}
 		return &difference{reason: fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind())}
 	}
@@ -266,6 +272,23 @@ func (e Exact) sameText(got, want document.Value) bool {
 	}
 	w, ok := e.scalarText(want)
 	return ok && number.Equal(g, w) // which compares texts that are not numbers byte by byte
+}
+
+// sameForm reports whether, of two values of different types, one is the text of a value of the other's type: "10.11" is
+// the text of a number. Such a pair differs in its value, and not in its type.
+func (e Exact) sameForm(got, want document.Value) bool {
+	if got.Kind() == document.String {
+		got, want = want, got
+	}
+	text, ok := e.scalarText(want)
+	switch got.Kind() {
+	case document.Bool:
+		return ok && (text == "true" || text == "false")
+	case document.Number:
+		_, err := number.ParseJSON(text)
+		return ok && err == nil
+	}
+	return false
 }
 
 func (e Exact) scalarText(v document.Value) (text string, ok bool) {

@@ -104,7 +104,7 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	case got.RawText() == want.RawText():
 		return Binary(true), nil
 	case got.Kind() != want.Kind():
-		return typeMismatch(got, want), nil
+		return typeMismatch(got, want, ""), nil
 	case want.Kind() != document.String:
 		return Exact{}.Compare(ctx, got, want)
 	}

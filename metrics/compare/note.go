@@ -12,17 +12,22 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// typeMismatch is the judgement on two values where got has the wrong type.
-func typeMismatch(got, want document.Value) Comparison {
+// typeMismatch is the judgement on two values of types that cannot match. Two values of one type differ for another
+// reason: tag.
+func typeMismatch(got, want document.Value, tag string) Comparison {
+	if got.Kind() == want.Kind() {
+		return Comparison{Tag: tag, Note: "both are of type " + got.Kind().String()}
+	}
 	return Comparison{
 		Tag:  tagTypeMismatch,
 		Note: fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind()),
 	}
 }
 
-// unreadable is the judgement on two values, one of a type that cannot hold a number or a date.
-func unreadable(got, want document.Value, what string) Comparison {
-	c := typeMismatch(got, want)
+// unreadable is the judgement on two values, one of a type that cannot hold a number or a date; tag is for two values
+// of one type.
+func unreadable(got, want document.Value, what, tag string) Comparison {
+	c := typeMismatch(got, want, tag)
 	c.Note += ", and only numbers and strings are read as " + what
 	return c
 }

@@ -155,7 +155,7 @@ func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (
 	}
 	switch {
 	case !holdsScalarText(got) || !holdsScalarText(want):
-		return identical(unreadable(got, want, "numbers"), got, want), nil
+		return identical(unreadable(got, want, "numbers", tagNotANumber), got, want), nil
 	case notFinite(w.err):
 		return notANumber("the truth", w.err), nil
 	case w.err != nil:
@@ -275,8 +275,12 @@ func notFinite(err error) bool {
 }
 
 func notANumber(side string, err error) Comparison {
+	tag := tagNotANumber
+	if e := (*number.Error)(nil); errors.As(err, &e) && e.Kind == number.TooLong {
+		tag = tagNumberTooLong
+	}
 	return Comparison{
-		Tag:  tagNotANumber,
+		Tag:  tag,
 		Note: side + " " + strings.TrimPrefix(err.Error(), "number: "),
 	}
 }

@@ -249,6 +249,7 @@ type search struct {
 	each     Comparator
 	best     Comparison
 	compared bool // best is set, and so are position, accepted and alias
+	mixed    bool // the misses have different tags
 	position int
 	accepted document.Value
 	alias    document.Value // accepted itself, or one of its aliases
@@ -265,6 +266,11 @@ func (s *search) try(ctx context.Context, position int, got, accepted, alias doc
 	switch {
 	case err != nil && s.failed == nil:
 		s.failed = err
+	case err != nil:
+		return
+	}
+	s.mixed = s.mixed || err == nil && s.compared && c.Tag != s.best.Tag
+	switch {
 	case err == nil && (!s.compared || better(c, s.best)):
 		s.best, s.compared = c, true
 		s.position, s.accepted, s.alias = position, accepted, alias
@@ -272,6 +278,9 @@ func (s *search) try(ctx context.Context, position int, got, accepted, alias doc
 }
 
 func (s *search) result(values int) (Comparison, error) {
+	if s.mixed { // no tag is true of every accepted value
+		s.best.Tag = ""
+	}
 	switch {
 	case !s.best.Match && s.failed != nil:
 		return Comparison{}, s.failed

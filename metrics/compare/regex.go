@@ -99,8 +99,8 @@ func (p preparedRegex) Compare(_ context.Context, got, want document.Value) (Com
 	g, note := p.match("got", got)
 	if note != "" {
 		c := Comparison{Note: note}
-		if got.Kind() >= document.Array {
-			c = typeMismatch(got, want)
+		if got.Kind() >= document.Array && want.Kind() != got.Kind() {
+			c = typeMismatch(got, want, "")
 		}
 		return c, nil
 	}

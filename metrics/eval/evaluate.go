@@ -120,6 +120,8 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
+	otherKind bool // the answer was read, and is of another kind than the fields need
+
 	tally scores.Tally  // of the case
 	rows  []metrics.Row // of the table
 
@@ -144,7 +146,11 @@ func (ev *evaluation) read(got any) document.Value {
 	return a.Value
 }
 
+// unreadableTag returns the tag of an answer that earns nothing.
 func (ev *evaluation) unreadableTag() string {
+	if ev.otherKind {
+		return tagType
+	}
 	if words.EndsEarly(ev.result.Unreadable) {
 		return tagCutOff
 	}
@@ -154,6 +160,7 @@ func (ev *evaluation) unreadableTag() string {
 // checkKind makes an answer void that is of another kind than the fields need.
 func (ev *evaluation) checkKind(given document.Value) {
 	if misfit := answer.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
+		ev.otherKind = true
 		ev.result.Unreadable, ev.void = misfit, true
 	}
 }

@@ -43,7 +43,7 @@ func TestInvariantsAreCountedApart(t *testing.T) {
 		{"broken", `{"total":-3}`, []invariant.Result{{Name: "positive", State: invariant.Broken, Note: "total -3"}}},
 		{"not applicable", `{}`, []invariant.Result{{Name: "positive", State: invariant.NotApplicable}}},
 		{"not JSON", `{"total":`, []invariant.Result{{Name: "positive", State: invariant.Broken, Note: "the answer could not be read: document: invalid JSON at offset 9: unexpected end of JSON input"}}},
-		{"another kind", `[3]`, []invariant.Result{{Name: "positive", State: invariant.Broken, Note: "the answer could not be read: it is an array, want an object"}}},
+		{"another kind", `[3]`, []invariant.Result{{Name: "positive", State: invariant.Broken, Note: "the answer is of another kind: it is an array, want an object"}}},
 		{"the extractor failed", errors.New("timeout"), nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

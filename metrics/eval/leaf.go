@@ -11,21 +11,21 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-// The tags of misses that do not come from a comparator.
+// The tags of misses that do not come from a comparator, each with its condition. See [compare.Comparison] for the others.
 const (
-	tagRequired   = "required, missing"
-	tagMissing    = "missing" // an optional value, or a whole item
-	tagNull       = "null value"
-	tagBlank      = "blank value"
-	tagEmpty      = "empty collection"
-	tagZero       = "zero value"
-	tagUnexpected = "unexpected value"
-	tagItem       = "unexpected item"
-	tagKey        = "unexpected key"
-	tagType       = "type mismatch"
-	tagUnreadable = "unreadable answer"
-	tagCutOff     = source.TagCutOff
-	tagErrored    = "errored"
+	tagRequired   = "required, missing" // the truth has a value, and got has not even the key
+	tagMissing    = "missing"           // the same of an optional value, or of a whole item
+	tagNull       = "null value"        // the truth has a value, and got has null
+	tagBlank      = "blank value"       // the truth has a value, and got has a text without any character that shows
+	tagEmpty      = "empty collection"  // the truth has values, and got has an array or object without any
+	tagZero       = "zero value"        // the truth has a value, and got has a zero that stands for none
+	tagUnexpected = "unexpected value"  // the truth has the key or could have it, without a value, and got has a value
+	tagItem       = "unexpected item"   // got has an item without partner
+	tagKey        = "unexpected key"    // got has a key that neither the spec nor the truth has
+	tagType       = "type mismatch"     // got has a scalar in place of a structure, or a structure of another kind
+	tagUnreadable = "unreadable answer" // got is not JSON, and cannot be written as JSON
+	tagCutOff     = source.TagCutOff    // got is the beginning of JSON
+	tagErrored    = "errored"           // the comparator failed
 )
 
 // emptyTags are the tags of empty values by their kinds.
@@ -93,7 +93,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	if f.invalid != "" {
 		if at.alone != gotOnly {
 			// The value at an invalid path is unknown, and such a field must not hit.
-			r.Outcome, r.Tag, r.Note = metrics.Missing, tagRequired, f.invalid
+			r.Outcome, r.Tag, r.Note = metrics.Missing, ev.lacking(f, at), f.invalid
 		}
 		return true
 	}
@@ -142,16 +142,29 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
 	switch {
+	case ev.otherKind:
+		return ev.lacking(f, at), ev.result.Unreadable
 	case ev.result.Unreadable != "":
 		return ev.unreadableTag(), ev.result.Unreadable
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}
 	note = paths.Emptiness("got", got) + at.nearest
-	if tag = emptyTags[got.Kind()]; tag == tagRequired && (f.optional || at.excused) {
-		tag = tagMissing
+	switch tag = emptyTags[got.Kind()]; {
+	case tag == tagRequired:
+		tag = ev.lacking(f, at)
+	case tag == tagBlank && !got.Empty(): // "0" is a zero, too
+		tag = tagZero
 	}
 	return tag, note
+}
+
+// lacking returns the tag of a value that got lacks.
+func (ev *evaluation) lacking(f *field, at *place) string {
+	if f.optional || at.excused {
+		return tagMissing
+	}
+	return tagRequired
 }
 
 // empty reports whether a value carries no information for a field.

@@ -27,7 +27,10 @@ func (ev *evaluation) score() {
 		return
 	}
 	r.Reasoning = strconv.Itoa(t.Hits) + "/" + strconv.Itoa(fields) + " fields matched"
-	if r.Unreadable != "" {
+	switch {
+	case ev.otherKind:
+		r.Reasoning += "; got is of another kind: " + r.Unreadable
+	case r.Unreadable != "":
 		r.Reasoning += "; got could not be read: " + r.Unreadable
 	}
 }

@@ -215,7 +215,7 @@ var knownTags = []string{
 	"required, missing", "missing", "null value", "blank value", "empty collection", "zero value",
 	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "answer cut off", "errored",
 	"outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid point",
-	"dimension mismatch",
+	"dimension mismatch", "number too long", "not a class", "unreadable pages", "wrong pages",
 }
 
 // path returns the path of a leaf as a record keeps it.
