@@ -102,6 +102,12 @@ gate: F1 of a: limit -1 is outside (0,1]`, ``},
 (document): invented (document: invalid JSON at offset 5: unexpected end of JSON input)
 warning: got could not be read: document: invalid JSON at offset 5: unexpected end of JSON input
 `},
+		{"got is of another kind", func(f *fake) {
+			FieldAccuracy(f, `[1]`, one, Config{Spec: exactA})
+		}, `ERROR evaltest: data set "TestX", case "TestX": the answer is of another kind: it is an array, want an object`,
+			`a: missing: got nothing, want 1 (it is an array, want an object)
+(document): invented: got [1], want nothing (it is an array, want an object)
+`},
 		{"want cannot be read", func(f *fake) {
 			FieldAccuracy(f, one, `{"a":`, Config{Spec: exactA})
 		}, `FATAL evaltest: TestX: want: document: invalid JSON at offset 5: unexpected end of JSON input`, ``},

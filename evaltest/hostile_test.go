@@ -29,6 +29,7 @@ type hostileAnswer struct {
 func hostileAnswers() []hostileAnswer {
 	const unreadable = "number (unreadable answer), total (unreadable answer), (document) (unreadable answer)"
 	const cutOff = "number (answer cut off), total (answer cut off), (document) (answer cut off)"
+	const otherKind = "number (required, missing), total (required, missing), (document) (type mismatch)"
 	const missing = "number (required, missing), total (required, missing)"
 	large, keys := effort.Size(1<<17, 1<<20), effort.Size(10_000, 100_000)
 	deep := func(open, inside, close string) string {
@@ -51,11 +52,11 @@ func hostileAnswers() []hostileAnswer {
 		{"NUL", "{\"number\":\"A-1\\u0000\",\"total\":12.5}", "number"},
 		{"a number of 10,000 digits", `{"number":"A-1","total":` + digits + `}`, "total (outside tolerance)"},
 		{"a text of 10,000 digits", `{"number":"A-1","total":"` + digits + `"}`, "total (outside tolerance)"},
-		{"an exponent of ten digits", `{"number":"A-1","total":1e9999999999}`, "total (not a number)"},
-		{"a tiny number", `{"number":"A-1","total":1e-9999999999}`, "total (not a number)"},
+		{"an exponent of ten digits", `{"number":"A-1","total":1e9999999999}`, "total (number too long)"},
+		{"a tiny number", `{"number":"A-1","total":1e-9999999999}`, "total (number too long)"},
 		{"duplicate keys, the last wins", `{"number":"A-1","total":12.5,"total":13.5}`, "total (outside tolerance)"},
-		{"top-level array", `[{"number":"A-1","total":12.5}]`, unreadable},
-		{"top-level string", `"12.5"`, unreadable},
+		{"top-level array", `[{"number":"A-1","total":12.5}]`, otherKind},
+		{"top-level string", `"12.5"`, otherKind},
 		{"null", `null`, missing},
 		{"two values", `{"number":"A-1"} {"total":12.5}`, unreadable},
 		{"long prose", strings.Repeat("The total is not easy to read. ", large/31), unreadable},

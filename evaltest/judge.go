@@ -166,7 +166,7 @@ func (d *dataset) describe(c *report.Case, r *eval.Result) string {
 	case c.Status == report.Error:
 		where += "the extractor failed: " + terminal.Brief(c.Error, terminal.TextRunes)
 	case r.Unreadable != "" && d.private():
-		where += "the answer cannot be read, or is of another kind than the truth"
+		where += terminal.DescribeUnreadable(r)
 	case c.Unlabelled:
 		where += "it has no truth; " + terminal.DescribeInvariants(c)
 	default:

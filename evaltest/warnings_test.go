@@ -70,4 +70,12 @@ func TestRedactWithholdsWhyAnAnswerCannotBeRead(t *testing.T) {
 	assert.Contains(t, printed, "iban: missing: got nothing, want (redacted)\n")
 	_, written := readArtifact(t, dir)
 	assert.NotContains(t, printed+written, "SECRET")
+	// The kind of an answer quotes nothing of it.
+	_, printed = inner(t, "TestX", Suite[string, any]{
+		Extract:   func(context.Context, string) (any, error) { return []string{"SECRET"}, nil },
+		Cases:     suite.Cases,
+		Redaction: suite.Redaction, Spec: suite.Spec,
+	}.Run)
+	assert.Contains(t, printed, "the answer is of another kind\n")
+	assert.NotContains(t, printed, "SECRET")
 }

@@ -83,7 +83,7 @@ func shownValues(cells int, got, want string, noGot, noWant bool) (string, strin
 // DescribeCase returns one line on a result, from its record.
 func DescribeCase(r *eval.Result, c *report.Case) string {
 	if r.Unreadable != "" {
-		return "the answer cannot be read: " + Brief(r.Unreadable, TextRunes)
+		return DescribeUnreadable(r) + ": " + Brief(r.Unreadable, TextRunes)
 	}
 	line := fmt.Sprintf("%s, score %.3f (%s)", r.Reasoning, r.Score, r.Verdict)
 	if len(c.Misses) > 0 {
@@ -97,6 +97,14 @@ func DescribeCase(r *eval.Result, c *report.Case) string {
 		line += fmt.Sprintf(" and %d more", c.MoreMisses)
 	}
 	return line
+}
+
+// DescribeUnreadable says of an answer with an Unreadable what it is, without the reason, which may quote the answer.
+func DescribeUnreadable(r *eval.Result) string {
+	if r.Answer.Exists() {
+		return "the answer is of another kind"
+	}
+	return "the answer cannot be read"
 }
 
 // DescribeInvariants returns the names of the broken invariants, with their

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -263,15 +264,12 @@ func (s *search) try(ctx context.Context, position int, got, accepted, alias doc
 		return
 	}
 	c, err := s.each.Compare(ctx, got, alias)
-	switch {
-	case err != nil && s.failed == nil:
-		s.failed = err
-	case err != nil:
+	if err != nil {
+		s.failed = cmp.Or(s.failed, err)
 		return
 	}
-	s.mixed = s.mixed || err == nil && s.compared && c.Tag != s.best.Tag
-	switch {
-	case err == nil && (!s.compared || better(c, s.best)):
+	s.mixed = s.mixed || s.compared && c.Tag != s.best.Tag
+	if !s.compared || better(c, s.best) {
 		s.best, s.compared = c, true
 		s.position, s.accepted, s.alias = position, accepted, alias
 	}
