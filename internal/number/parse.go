@@ -79,6 +79,9 @@ func Clash(got, want *Number) string {
 	return ""
 }
 
+// OtherMarks reports whether each of two numbers has a mark that the other lacks: 5% and €5.
+func OtherMarks(a, b *Number) bool { return a.marks&^b.marks != 0 && b.marks&^a.marks != 0 }
+
 func (m marks) account() string {
 	if m&credit != 0 {
 		return "CR"

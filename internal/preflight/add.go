@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -182,8 +183,8 @@ func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want d
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
 		}
-		for _, other := range [...]compare.Comparator{compare.Date{}, compare.Numeric{}} {
-			if r, ok := compare.Read(other, want); ok && r.OK {
+		for _, other := range [...]compare.Comparator{compare.Date{}, compare.Time{}, compare.Numeric{}} {
+			if r, ok := compare.Read(other, want); ok && r.OK && leniency.Between(other, want, want) == "" {
 				count(&f.Advice, otherMatch+compare.Name(other), 1)
 			}
 		}

@@ -63,7 +63,8 @@ type Finding struct {
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
-//     more) would match by another comparator; for compare.Numeric and compare.Date, an attribute of
+//     more) would match by another comparator that leaves out nothing but their form; for compare.Numeric,
+//     compare.Date and compare.Time, an attribute of
 //     which a quarter of the answers do not match.
 //   - An attribute that no answer has, where answers have a similar one in its place that their truths lack.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are

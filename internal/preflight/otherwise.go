@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -23,14 +24,18 @@ type Compared struct {
 	Right     int    `json:"right,omitzero"`
 	Wrong     int    `json:"wrong,omitzero"`
 	// Tried is the number of wrong values that other comparators compared, at most 64 in one run. Would maps another
-	// comparator, "match: numeric", to the number of tried values that it found right.
+	// comparator, "match: numeric", to the number of tried values that it found right, Lax to the number of those that it
+	// found right although they differ in more than their form.
 	Tried int            `json:"tried,omitzero"`
 	Would map[string]int `json:"would,omitempty"`
+	Lax   map[string]int `json:"lax,omitempty"`
 }
 
 // otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the
-// first.
-var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
+// first. A comparator under which a tried value would be right only because the comparator leaves out what differs (see
+// [leniency.Between]) is never proposed: date for other times of day, numeric for 7 in place of 007, fuzzy for another
+// amount.
+var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Time{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
 
 const (
 	maxCompared    = 500 // attributes
@@ -105,8 +110,12 @@ func (of *agreement) tried(attribute string) Compared {
 		c.Tried++
 		for _, other := range otherwise {
 			if name := compare.Name(other); name != c.Match {
-				if judged, err := other.Compare(context.Background(), got, want); err == nil && judged.Match {
-					count(&c.Would, otherMatch+name, 1)
+				if judged, err := other.Compare(context.Background(), got, want); err != nil || !judged.Match {
+					continue
+				}
+				count(&c.Would, otherMatch+name, 1)
+				if leniency.Between(other, got, want) != "" {
+					count(&c.Lax, otherMatch+name, 1)
 				}
 			}
 		}
@@ -119,11 +128,12 @@ func (of Compared) plus(o Compared) Compared {
 	of.Wrong += o.Wrong
 	of.Tried += o.Tried
 	of.Would = added(of.Would, o.Would)
+	of.Lax = added(of.Lax, o.Lax)
 	return of
 }
 
 // finding proposes another comparator that finds nearly all of the sample right: any for an attribute that is hardly
-// ever right, and only numeric or date for one that is often wrong.
+// ever right, and only numeric, date or time for one that is often wrong.
 func (of *Compared) finding(e Evidence) (Finding, bool) {
 	total := of.Right + of.Wrong
 	if of.Tried < leastTried || of.Wrong*leastWrongPart < total {
@@ -131,12 +141,12 @@ func (of *Compared) finding(e Evidence) (Finding, bool) {
 	}
 	for _, other := range otherwise {
 		name := compare.Name(other)
-		strict := name == "numeric" || name == "date" // these rarely find a wrong value right
+		strict := name == "numeric" || name == "date" || name == "time" // these rarely find a wrong value right
 		if !strict && of.Right*mostRightPart > total {
 			break
 		}
 		option := otherMatch + name
-		if n := of.Would[option]; n*10 >= of.Tried*wouldOf {
+		if n := of.Would[option]; n*10 >= of.Tried*wouldOf && of.Lax[option] == 0 {
 			return Finding{
 				Attribute: of.Attribute, Option: option,
 				Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s would match %d of %d that were tried: write %s, or let evalreport init propose a spec",

@@ -21,6 +21,7 @@ func pairsOf(n int, want, got string) (pairs [][2]string) {
 
 func TestAnotherComparatorWouldMatch(t *testing.T) {
 	const proposes = ", or let evalreport init propose a spec"
+	const dateIgnores = `"v": 62 of 62 truths have a time of day, which date ignores; write instant: true, or precision: day if only the day counts`
 	for _, tt := range []struct {
 		name, spec, want, got string
 		text                  []string
@@ -37,6 +38,19 @@ func TestAnotherComparatorWouldMatch(t *testing.T) {
 			[]string{`"v": exact matches 0 of 62 answers; auto would match 62 of 62 that were tried: write match: auto` + proposes}},
 		{"a letter", `fields: [{path: v, match: exact}]`, `"Northwind Traders and Sons %d"`, `"Northwind Tradors and Sons %d"`,
 			[]string{`"v": exact matches 0 of 62 answers; fuzzy would match 62 of 62 that were tried: write match: fuzzy` + proposes}},
+		{"the same instant in another zone", `fields: [{path: v, match: date}]`, `"20%02d-03-01T23:30:00Z"`, `"20%02d-03-02T00:30:00+01:00"`,
+			[]string{dateIgnores, `"v": date matches 0 of 62 answers; time would match 62 of 62 that were tried: write match: time` + proposes}},
+		{"the same time in another form", `fields: [{path: v, match: exact}]`, `"20%02d-03-01T23:30:00Z"`, `"20%02d-03-01 23:30"`,
+			[]string{`"v": exact matches 0 of 62 answers; time would match 62 of 62 that were tried: write match: time` + proposes}},
+		{"another hour", `fields: [{path: v, match: auto}]`, `"20%02d-03-01T08:00:00Z"`, `"20%02d-03-01T21:00:00Z"`, []string{}},
+		{"no hour", `fields: [{path: v, match: exact}]`, `"20%02d-03-01T08:00:00Z"`, `"20%02d-03-01"`, []string{}},
+		{"a day for points in time", `fields: [{path: v, match: date, instant: true}]`, `"20%02d-03-01T08:00:00Z"`, `"20%02d-03-01"`, []string{}},
+		{"leading zeros", `fields: [{path: v, match: exact}]`, `"00%d"`, `"%d"`, []string{}},
+		{"leading zeros of numbers", `{}`, `"00%d"`, `%d`, []string{}},
+		{"another sign", `fields: [{path: v, match: exact}]`, `"-1250%02d.00"`, `"1250%02d.00"`, []string{}},
+		{"another digit of a code", `fields: [{path: v, match: exact}]`, `"DE8937040044053201%04d"`, `"DE8937040045053201%04d"`, []string{}},
+		{"another house", `fields: [{path: v, match: exact}]`, `"Long Meadow Street 1%02d, Springfield"`, `"Long Meadow Street 2%02d, Springfield"`, []string{}},
+		{"another point of an amount", `fields: [{path: v, match: exact}]`, `"%d.55"`, `"%d55"`, []string{}},
 		{"another value", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"9%d.75"`, []string{}},
 		{"the stated comparator", `fields: [{path: v, match: numeric}]`, `%d`, `%d.5`, []string{}},
 		{"right", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"%d.50"`, []string{}},
@@ -76,6 +90,38 @@ func TestHowFewAreRight(t *testing.T) {
 	repaired, err := eval.ParseSpec([]byte(`fields: [{path: v, match: numeric}]`), nil)
 	require.NoError(t, err)
 	assert.Equal(t, repaired.Fields, Repair(written, found).Fields)
+}
+
+// One value that would be right only because the comparator leaves out what differs is one too many.
+func TestALaxComparatorIsNotProposed(t *testing.T) {
+	const spec = `fields: [{path: v, match: exact}]`
+	pairs := pairsOf(40, `"%d.50"`, `"%d.5"`)
+	assert.Len(t, answered(t, spec, pairs...).Findings(), 1)
+	assert.Empty(t, answered(t, spec, append(pairs, [2]string{`{"v":"007"}`, `{"v":"7"}`})...).Findings())
+	assert.Empty(t, answered(t, spec, pairs...).Plus(answered(t, spec, [2]string{`{"v":"007"}`, `{"v":"7"}`})).Findings())
+}
+
+// A comparator is not proposed for truths that it would read without a part of them.
+func TestWhatReadsTruthsWithAllTheyHave(t *testing.T) {
+	truths := func(pattern string) []string {
+		var all []string
+		for i := range 20 {
+			all = append(all, fmt.Sprintf(`{"v":`+pattern+`}`, i+1))
+		}
+		return all
+	}
+	for _, tt := range []struct{ spec, pattern, advice string }{
+		{`fields: [{path: v, match: numeric}]`, `"20%02d-03-01T08:00:00Z"`, "match: time"},
+		{`fields: [{path: v, match: numeric}]`, `"20%02d-03-01"`, "match: date"},
+		{`fields: [{path: v, match: date}]`, `"%d.5"`, "match: numeric"},
+		{`fields: [{path: v, match: date}]`, `"007%02d"`, ""},
+	} {
+		spec, err := eval.ParseSpec([]byte(tt.spec), nil)
+		require.NoError(t, err)
+		found := evidence(t, spec, Options{}, truths(tt.pattern)...).Findings()
+		require.Len(t, found, 1)
+		assert.Equal(t, tt.advice, found[0].Option, found[0].Text)
+	}
 }
 
 // Two parts of a data set say together what each is too small to say.

@@ -89,7 +89,7 @@ func leaf(n *node, key string) (c compare.Comparator, why string) {
 		c, why = compare.Numeric{}, share("number: ", numbers, all)
 	case numbers == 0:
 		c, why = text(n, key)
-	case numbers+t.numbers == all && !isIDName(key):
+	case numbers+t.numbers == all && t.zeros == 0 && !isIDName(key):
 		c, why = compare.Numeric{}, fmt.Sprintf("number: %d as numbers and %d as texts, all %d read", numbers, strings, all)
 	case t.codes == strings:
 		c, why = compare.Code{}, fmt.Sprintf("code: %d as numbers and %d as texts with digits", numbers, strings)

@@ -87,6 +87,8 @@ func TestFrom(t *testing.T) {
 		{"often absent", of("1", "null", "null"), `[{path: a, match: numeric}]`, "number: 1 of 1; in 1 of 3 truths (optional: true excuses an answer without it)"},
 		{"bools", of("true", "false"), `[{path: a, match: exact}]`, "true or false: 2 of 2"},
 		{"numbers as texts, too", of("12.5", `"13,50"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
+		{"numbers as texts below 1", of("12.5", `"0.5"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
+		{"zeros in front", of("12", `"007"`), `[{path: a, match: code}]`, "code: 1 as numbers and 1 as texts with digits"},
 		{"codes as numbers, too", of("12", `"13-A"`), `[{path: a, match: code}]`, "code: 1 as numbers and 1 as texts with digits"},
 		{"numbers or words", of("12", `"none at all"`), `[{path: a, match: auto}]`, "values of several types, compared by the type of the truth"},
 		{"bools or texts", of("true", `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by the type of the truth"},
