@@ -170,6 +170,9 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 		case o.bare && known && typ != typeBool:
 			found.Errorf(spectext.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
 			continue
+		case key == "classes" && strings.Contains(o.value, "|") && !strings.Contains(o.value, ";"):
+			found.Errorf(spectext.Position{}, where, "%s: %q is read as one class; semicolons separate classes: %s=%s", o.key, o.value, o.key, strings.ReplaceAll(o.value, "|", ";"))
+			continue
 		}
 		into.Members = append(into.Members, spectext.Member{Key: key, As: o.key, Value: o.typed(typ)})
 	}

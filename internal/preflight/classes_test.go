@@ -55,8 +55,9 @@ func TestClassesAreRecognised(t *testing.T) {
 }
 
 func TestTruthsOfNoClass(t *testing.T) {
+	classes := "invoice, credit note"
 	truths := func(all ...string) []Finding {
-		spec, err := eval.ParseSpec([]byte("fields: [{path: type, classes: [invoice, credit note]}]"), nil)
+		spec, err := eval.ParseSpec([]byte("fields: [{path: type, classes: ["+classes+"]}]"), nil)
 		require.NoError(t, err)
 		e, err := spec.Compile()
 		require.NoError(t, err)
@@ -75,4 +76,6 @@ func TestTruthsOfNoClass(t *testing.T) {
 	assert.Equal(t, []string{`ERROR "type": 1 of 51 truths is not among its classes, such as "invoce" (set.jsonl:51) (did you mean "invoice"?); correct the truths, or add the class`}, texts(got))
 	assert.True(t, got[0].Error, "one truth in fifty")
 	assert.Equal(t, []string{`ERROR "type": 1 of 1 truth is not among its classes, such as ["invoice"] (set.jsonl:1) (it is of type array); correct the truths, or add the class`}, texts(truths(`{"type":["invoice"]}`)))
+	classes = "invoice|order"
+	assert.Equal(t, []string{`ERROR "type": 1 of 1 truth is not among its classes, such as "invoice" (set.jsonl:1) (valid are "invoice|order"); correct the truths, or add the class`}, texts(truths(`{"type":"invoice"}`)))
 }

@@ -156,7 +156,16 @@ func (p *Comparators) optionError(e *Entry, match *Member, options []Member, err
 		}
 		at, as, object = m.Value.At, append(as, m.As), m.Value
 	}
-	if len(as) == 0 {
+	switch {
+	case o.Example != "":
+		notation := YAML
+		if p.Tags {
+			notation = Tags
+		}
+		example := notation.Name(fmt.Sprintf("match: %s, %s: %q", o.Comparator, o.Key, o.Example))
+		e.Errorf(at, e.Where, "%s: %s: %s; give one, such as %s", o.Comparator, o.Key, o.Problem, example)
+		return ""
+	case len(as) == 0:
 		e.Errorf(at, e.Where, "%s", o.Problem)
 		return ""
 	}

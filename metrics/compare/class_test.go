@@ -21,9 +21,9 @@ func TestClass(t *testing.T) {
 		{"the same", types, `"invoice"`, `"invoice"`, hit},
 		{"case, width and white space", types, `" Ｃredit\u00a0NOTE"`, `"credit note"`, hit},
 		{"another class", types, `"invoice"`, `"credit note"`, miss},
-		{"no class", types, `"Rechnung"`, `"invoice"`, notAClass("")},
+		{"no class", types, `"Rechnung"`, `"invoice"`, notAClass(`; valid are "invoice", "credit note", "7"`)},
 		{"no class, but near one", types, `"credit_note"`, `"credit note"`, notAClass(`; did you mean "credit note"?`)},
-		{"no class, as the truth", types, `"memo"`, `"memo"`, notAClass("")},
+		{"no class, as the truth", types, `"memo"`, `"memo"`, notAClass(`; valid are "invoice", "credit note", "7"`)},
 		{"a truth that is no class", types, `"invoice"`, `"invoce"`, compare.Comparison{Note: `the truth is not one of the classes; did you mean "invoice"?`}},
 		{"a number", types, `7`, `"7"`, hit},
 		{"an object", types, `{}`, `"invoice"`, missWith("type mismatch", "got object, want string")},
@@ -60,5 +60,5 @@ func TestClassOfALongAnswer(t *testing.T) {
 	require.NoError(t, err)
 	c, err := compare.Class{Classes: []string{"invoice"}}.Compare(t.Context(), parse(t, string(long)), parse(t, `"invoice"`))
 	require.NoError(t, err)
-	assert.Equal(t, compare.Comparison{Tag: "not a class", Note: "got is not one of the classes"}, c)
+	assert.Equal(t, compare.Comparison{Tag: "not a class", Note: `got is not one of the classes; valid are "invoice"`}, c)
 }

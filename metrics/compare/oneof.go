@@ -166,7 +166,11 @@ func withinEach(err error) error {
 		}
 		return errors.Join(errs...)
 	case *OptionError:
-		return &OptionError{Comparator: "one_of", Key: strings.TrimSuffix("each."+e.Key, "."), Problem: e.Problem}
+		problem := e.Problem
+		if e.Example != "" {
+			problem += fmt.Sprintf("; give one, such as %q", e.Example)
+		}
+		return &OptionError{Comparator: "one_of", Key: strings.TrimSuffix("each."+e.Key, "."), Problem: problem}
 	}
 	return fmt.Errorf("compare: one_of: each: %w", err)
 }

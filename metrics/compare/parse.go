@@ -86,6 +86,7 @@ type OptionError struct {
 	Comparator string // the comparator's name
 	Key        string // the option's key in a spec, "match" for the name itself, "each.threshold" within a one_of; "" for the options as a whole
 	Problem    string // the value found and the values allowed
+	Example    string // a right value of an option that is missing
 }
 
 // Error gives all of it in one line.
@@ -96,7 +97,12 @@ func (e *OptionError) Error() string {
 	case keyMatch:
 		return "compare: " + e.Problem
 	}
-	return "compare: " + e.Comparator + ": " + e.Key + ": " + e.Problem
+	text := "compare: " + e.Comparator + ": " + e.Key + ": " + e.Problem
+	if e.Example != "" {
+		title := func(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+		text += fmt.Sprintf("; give one, such as compare.%s{%s: %q}", title(e.Comparator), title(e.Key), e.Example)
+	}
+	return text
 }
 
 func optionErrorf(comparator, key, format string, args ...any) error {

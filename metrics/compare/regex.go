@@ -60,7 +60,7 @@ func (r Regex) validate() error {
 func (r Regex) compile() (p preparedRegex, err error) {
 	switch {
 	case r.Pattern == "":
-		return p, optionErrorf("regex", "pattern", `it is missing; give one, such as "[A-Z]{2}[0-9]{6}"`)
+		return p, &OptionError{Comparator: "regex", Key: "pattern", Problem: "it is missing", Example: "[A-Z]{2}[0-9]{6}"}
 	case len(r.Pattern) > maxPattern:
 		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), maxPattern)
 	}

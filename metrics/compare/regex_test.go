@@ -48,7 +48,7 @@ func TestRegex(t *testing.T) {
 
 func TestRegexRefuses(t *testing.T) {
 	for _, tt := range []struct{ pattern, text string }{
-		{``, `compare: regex: pattern: it is missing; give one, such as "[A-Z]{2}[0-9]{6}"`},
+		{``, `compare: regex: pattern: it is missing; give one, such as compare.Regex{Pattern: "[A-Z]{2}[0-9]{6}"}`},
 		{`(a`, "compare: regex: pattern: error parsing regexp: missing closing ): `(a`"},
 		{`a)(b`, "compare: regex: pattern: error parsing regexp: unexpected ): `a)(b`"},
 		{`(?=a)`, "compare: regex: pattern: error parsing regexp: invalid or unsupported Perl syntax: `(?=`"},

@@ -35,6 +35,21 @@ func TestMistakesInSpecsAreToldWell(t *testing.T) {
 		{"commas between values", eval.SpecOf[struct {
 			A string `json:"a" eval:"date,formats=YYYY-MM-DD,DD.MM.YYYY"`
 		}], `eval: struct.A: formats: values are separated by semicolons: formats=YYYY-MM-DD;DD.MM.YYYY`},
+		{"bars between classes", eval.SpecOf[struct {
+			A string `json:"a" eval:"classes=invoice|order"`
+		}], `eval: struct.A: classes: "invoice|order" is read as one class; semicolons separate classes: classes=invoice;order`},
+		{"no pattern, in a tag", eval.SpecOf[struct {
+			A string `json:"a" eval:"regex"`
+		}], `eval: struct.A: regex: pattern: it is missing; give one, such as regex,pattern=[A-Z]{2}[0-9]{6}`},
+		{"no pattern of the elements, in a tag", eval.SpecOf[struct {
+			A []string `json:"a" eval:"set,each=regex"`
+		}], `eval: struct.A: each: regex: pattern: it is missing; give one, such as regex,pattern=[A-Z]{2}[0-9]{6}`},
+		{"no pattern, in YAML", yaml(`fields: [{path: a, match: regex}]`),
+			`eval: 1:27: field "a": regex: pattern: it is missing; give one, such as match: regex, pattern: "[A-Z]{2}[0-9]{6}"`},
+		{"no pattern, in Go", func() (eval.Spec, error) {
+			_, err := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Regex{}}}}.Compile()
+			return eval.Spec{}, err
+		}, `eval: field "a": compare: regex: pattern: it is missing; give one, such as compare.Regex{Pattern: "[A-Z]{2}[0-9]{6}"}`},
 		{"a slip in at", eval.SpecOf[struct {
 			A mistakenSure `json:"a" eval:"exact,at=valeu"`
 		}], `eval: struct.A: at: mistakenSure has no key "valeu"; it has value, confidence`},

@@ -236,6 +236,7 @@ type (
 		Name     string
 		Parent   *tree  `eval:"-"`
 		Children []tree `eval:"exact"`
+		Root     *tree  `eval:"auto"`
 	}
 	deepA struct{ X, Y, Z *deepB }
 	deepB struct{ X, Y, Z *deepC }
