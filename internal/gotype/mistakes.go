@@ -138,3 +138,20 @@ func closingQuote(s string) int {
 	}
 	return -1
 }
+
+// Invariants returns the tags of the blank fields of a struct, and of the structs that it embeds,
+// that are invariants.
+func Invariants(t reflect.Type) (tags []reflect.StructTag) {
+	for f := range gojson.Declared(t) {
+		if isInvariant(f.StructField) && !f.Again {
+			tags = append(tags, f.Tag)
+		}
+	}
+	return tags
+}
+
+func isInvariant(f reflect.StructField) bool {
+	_, named := f.Tag.Lookup(InvariantTag)
+	_, ruled := f.Tag.Lookup(RuleTag)
+	return f.Name == "_" && (named || ruled)
+}

@@ -120,7 +120,9 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	otherKind bool // the answer was read, and is of another kind than the fields need
+	// voidTag is the tag of an answer that was given and earns nothing: tagType if it is of another kind than the fields
+	// need.
+	voidTag string
 
 	tally scores.Tally  // of the case
 	rows  []metrics.Row // of the table
@@ -137,7 +139,7 @@ func (ev *evaluation) read(got any) document.Value {
 	a, ev.err = answer.Read(got, ev.spec.Lenient)
 	ev.result.given.any, ev.result.given.text, ev.result.Failure = a.Keeps, a.Text, a.Failure
 	if ev.void = a.Failure != nil || a.Unreadable != ""; a.Unreadable != "" {
-		ev.result.Unreadable = a.Unreadable
+		ev.result.Unreadable, ev.voidTag = a.Unreadable, answer.Tag(a.Unreadable)
 		ev.warn("%s", words.Unreadable(a.Unreadable).Warning())
 	}
 	if a.Note != "" {
@@ -146,22 +148,10 @@ func (ev *evaluation) read(got any) document.Value {
 	return a.Value
 }
 
-// unreadableTag returns the tag of an answer that earns nothing.
-func (ev *evaluation) unreadableTag() string {
-	if ev.otherKind {
-		return tagType
-	}
-	if words.EndsEarly(ev.result.Unreadable) {
-		return tagCutOff
-	}
-	return tagUnreadable
-}
-
 // checkKind makes an answer void that is of another kind than the fields need.
 func (ev *evaluation) checkKind(given document.Value) {
 	if misfit := answer.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
-		ev.otherKind = true
-		ev.result.Unreadable, ev.void = misfit, true
+		ev.result.Unreadable, ev.voidTag, ev.void = misfit, tagType, true
 	}
 }
 
@@ -176,7 +166,7 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	const most = 4 << 10 // bytes of an answer that FieldResult.Got shows
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
-		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: ev.unreadableTag(), Note: ev.result.Unreadable,
+		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: ev.voidTag, Note: ev.result.Unreadable,
 	}
 	if raw := answer.Raw(); len(raw) <= most {
 		r.Got = raw

@@ -23,8 +23,6 @@ const (
 	tagItem       = "unexpected item"   // got has an item without partner
 	tagKey        = "unexpected key"    // got has a key that neither the spec nor the truth has
 	tagType       = "type mismatch"     // got has a scalar in place of a structure, or a structure of another kind
-	tagUnreadable = "unreadable answer" // got is not JSON, and cannot be written as JSON
-	tagCutOff     = source.TagCutOff    // got is the beginning of JSON
 	tagErrored    = "errored"           // the comparator failed
 )
 
@@ -142,10 +140,10 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
 	switch {
-	case ev.otherKind:
+	case ev.voidTag == tagType:
 		return ev.lacking(f, at), ev.result.Unreadable
 	case ev.result.Unreadable != "":
-		return ev.unreadableTag(), ev.result.Unreadable
+		return ev.voidTag, ev.result.Unreadable
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}

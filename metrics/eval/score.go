@@ -28,7 +28,7 @@ func (ev *evaluation) score() {
 	}
 	r.Reasoning = strconv.Itoa(t.Hits) + "/" + strconv.Itoa(fields) + " fields matched"
 	switch {
-	case ev.otherKind:
+	case ev.voidTag == tagType:
 		r.Reasoning += "; got is of another kind: " + r.Unreadable
 	case r.Unreadable != "":
 		r.Reasoning += "; got could not be read: " + r.Unreadable

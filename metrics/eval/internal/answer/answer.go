@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/protomessage"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -96,6 +97,15 @@ func jsonText(got any) (text []byte, ok bool) {
 		return []byte(got), true
 	}
 	return nil, false
+}
+
+// Tag returns the tag of an answer that cannot be read for a reason: it is the beginning of JSON, or it is not JSON and
+// cannot be written as JSON.
+func Tag(unreadable string) string {
+	if words.EndsEarly(unreadable) {
+		return source.TagCutOff
+	}
+	return "unreadable answer"
 }
 
 // Misfit says that an answer is of another kind than the fields of a spec need, Missing if they need the kind of the
