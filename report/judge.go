@@ -24,7 +24,6 @@ import (
 //
 //   - its slice has no case, or it is on an end of an interval and there is no interval;
 //   - its number is declared as a ratio, and is outside of [0,1], or of [-1,1] for a measure;
-//   - it is AtLeast on a ratio or a measure of which less is better;
 //   - it is on what the extractor used, would be kept, and some cases do not say what they used;
 //   - it is on time, and all answers are from recordings.
 func (g Gate) Check(s Summary) (GateResult, error) {
@@ -88,8 +87,8 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 	if l.Bound != BoundValue {
 		c.Bound = l.Bound
 	}
-	if q.less && l.Is == AtLeast && (!q.count || strings.HasPrefix(l.Metric, measurePrefix)) {
-		return c, fmt.Sprintf("%s is better the less it is, but its limit is at least %v: write at_most", l.where(), l.Value)
+	if notEvaluable = q.wrongSide(l); notEvaluable != "" { // a recorded limit
+		return c, notEvaluable
 	}
 	if l.Slice != "" {
 		part, ok := s.Slice(l.Slice)

@@ -56,9 +56,9 @@ func TestLimits(t *testing.T) {
 	}{
 		{"a field", report.Limit{Metric: "recall of total", Is: "at_least", Value: 0.875}, "recall of total 0.875 reaches 0.875"},
 		{"just missed", report.Limit{Metric: "precision of total", Is: "at_least", Value: 0.8751}, "precision of total 0.8750 is below 0.8751"},
-		{"at most", report.Limit{Metric: "F1 of total", Is: "at_most", Value: 0.8}, "F1 of total 0.875 is above 0.800"},
-		{"at most, kept", report.Limit{Metric: "F1 of total", Is: "at_most", Value: 0.875}, "F1 of total 0.875 is within 0.875"},
-		{"rounding is allowed for", report.Limit{Metric: "mean score", Is: "at_most", Value: 0.875 - 0.9e-9}, "mean score 0.875 is within 0.875"},
+		{"at most", report.Limit{Metric: "measure errors", Is: "at_most", Value: 0.24}, "measure errors 0.250 is above 0.240"},
+		{"at most, kept", report.Limit{Metric: "measure errors", Is: "at_most", Value: 0.25}, "measure errors 0.250 is within 0.250"},
+		{"rounding is allowed for", report.Limit{Metric: "mean score", Is: "at_least", Value: 0.875 + 0.9e-9}, "mean score 0.875 reaches 0.875"},
 		{"an average", report.Limit{Metric: "weighted F1", Is: "at_least", Value: 0.5}, "weighted F1 0.917 reaches 0.500"}, // (70/80·80 + 1·40) / 120
 		{"stability", report.Limit{Metric: "driftRate", Is: "at_most", Value: 0}, "driftRate 0.100 is above 0.000"},
 		{"stability of a field", report.Limit{Metric: "agreement of total", Is: "at_least", Value: 0.9}, "agreement of total 0.800 is below 0.900"},
@@ -70,7 +70,7 @@ func TestLimits(t *testing.T) {
 		{"another slice", report.Limit{Metric: "mean score", Slice: "vendor=bolt", Is: "at_least", Value: 1}, "mean score where vendor=bolt 1.000 reaches 1.000"},
 		{"a tag without a value", report.Limit{Metric: "accuracy", Slice: "empty=", Is: "at_least", Value: 1}, "accuracy where empty= 1.000 reaches 1.000"},
 		{"a slice without the field", report.Limit{Metric: "F1 of memo", Slice: "vendor=acme", Is: "at_least", Value: 0.5}, "F1 of memo where vendor=acme is undefined, want at least 0.500"},
-		{"a slice without a case", report.Limit{Metric: "F1 of total", Slice: "vendor=nobody", Is: "at_most", Value: 0.5}, "not evaluable: no case that was scored has the tag vendor=nobody, on which F1 of total is limited"},
+		{"a slice without a case", report.Limit{Metric: "F1 of total", Slice: "vendor=nobody", Is: "at_least", Value: 0.5}, "not evaluable: no case that was scored has the tag vendor=nobody, on which F1 of total is limited"},
 		{"an end without an interval", report.Limit{Metric: "accuracy", Bound: "low", Is: "at_least", Value: 0.5}, "not evaluable: accuracy has no interval over 80 cases, and the limit is on its low end"},
 		{"the value by name", report.Limit{Metric: "micro F1", Bound: "value", Is: "at_least", Value: 0.9}, "micro F1 0.917 reaches 0.900"}, // 2·110 / (2·110 + 10 + 10)
 		{"a measure below 0", report.Limit{Metric: "measure tau", Is: "at_least", Value: -0.5}, "measure tau -0.250 reaches -0.500"},
@@ -132,6 +132,8 @@ func TestLimitErrors(t *testing.T) {
 		{"negative", report.Limit{Metric: "measure size", Is: "at_most", Value: -1}, `report: gate: limit on measure size: Value is -1, want a number from 0`},
 		{"always kept", report.Limit{Metric: "measure size", Is: "at_least"}, `report: gate: limit on measure size: every value is at least 0`},
 		{"always kept, at most", report.Limit{Metric: "micro F1", Is: "at_most", Value: 1}, `report: gate: limit on micro F1: every ratio is at most 1`},
+		{"at most, and more is better", report.Limit{Metric: "recall of total", Slice: "vendor=acme", Is: "at_most", Value: 0.9}, `report: gate: recall of total (vendor=acme) is better the more it is, but its limit is at most 0.9: write at_least`},
+		{"agreement of at most", report.Limit{Metric: "agreement", Is: "at_most", Value: 0.9}, `report: gate: agreement is better the more it is, but its limit is at most 0.9: write at_least`},
 		{"above a ratio", report.Limit{Metric: "measure errors", Is: "at_least", Value: 95}, `report: gate: limit on measure errors: Value is 95, and a ratio is at most 1`},
 		{"a slice that is none", report.Limit{Metric: "micro F1", Slice: "acme", Is: "at_least", Value: 0.5}, `report: gate: limit on micro F1 (acme): Slice is "acme", want a tag and its value: "vendor=acme"`},
 		{"a slice of stability", report.Limit{Metric: "driftRate", Slice: "vendor=acme", Is: "at_most", Value: 0.5}, `report: gate: limit on driftRate (vendor=acme): it is only known over all cases, not by Slice`},
@@ -211,12 +213,10 @@ func TestLimitOnTheWrongSide(t *testing.T) {
 	s := vendors(t, -1)
 	s.Metrics = append(s.Metrics, report.Metric{Name: "packet over-split", Estimate: report.Estimate{Value: report.RatioOf(0.4, true)}, LessIsBetter: true})
 	limit := report.Limit{Metric: "measure packet over-split", Is: report.AtLeast, Value: 0.05}
-	got, err := report.Gate{Limits: []report.Limit{limit}}.Check(s)
-	require.NoError(t, err)
-	assert.False(t, got.Passed)
-	assert.Equal(t, "measure packet over-split is better the less it is, but its limit is at least 0.05: write at_most", got.NotEvaluable)
+	_, err := report.Gate{Limits: []report.Limit{limit}}.Check(s)
+	require.EqualError(t, err, "report: gate: measure packet over-split is better the less it is, but its limit is at least 0.05: write at_most")
 	limit.Is, limit.Value = report.AtMost, 0.5
-	got, err = report.Gate{Limits: []report.Limit{limit}}.Check(s)
+	got, err := report.Gate{Limits: []report.Limit{limit}}.Check(s)
 	require.NoError(t, err)
 	assert.True(t, got.Passed)
 }

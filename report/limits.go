@@ -24,14 +24,28 @@ func (q quantity) check(l Limit) error {
 		return fmt.Errorf("report: gate: limit on %s: every value is at least 0", l.where())
 	case !q.count && l.Is == AtMost && l.Value == 1:
 		return fmt.Errorf("report: gate: limit on %s: every ratio is at most 1", l.where())
+	case q.wrongSide(l) != "":
+		return fmt.Errorf("report: gate: %s", q.wrongSide(l))
 	case l.Slice != "" && !q.sliced:
 		return fmt.Errorf("report: gate: limit on %s: it is only known over all cases, not by Slice", l.where())
 	}
 	return nil
 }
 
+// wrongSide says that l would pass what it is written against, such as an F1 of at most 0.9. It returns "" for other limits.
+func (q quantity) wrongSide(l Limit) string {
+	switch {
+	case q.less && l.Is == AtLeast && (!q.count || strings.HasPrefix(l.Metric, measurePrefix)):
+		return fmt.Sprintf("%s is better the less it is, but its limit is at least %v: write at_most", l.where(), l.Value)
+	case q.more && l.Is == AtMost:
+		return fmt.Sprintf("%s is better the more it is, but its limit is at most %v: write at_least", l.where(), l.Value)
+	}
+	return ""
+}
+
 // CheckLimits returns, all at once, the limits on numbers that a data set does not have, those outside of the range of
-// their number, and those that every value would keep. s names the numbers of the data set; it need not have any value
+// their number, those that every value would keep, and those on the wrong side: at most on a number of which more is
+// better, or at least on a ratio or a measure of which less is better. s names the numbers of the data set; it need not have any value
 // yet. With open, which is for the time before the first case was compared, a limit may also name a field that may
 // still come: any field if the spec names none, else a field below one of the spec, a row of items, invented keys, or
 // the pages of a packet.

@@ -21,6 +21,7 @@ type quantity struct {
 	sliced   bool // slices have it, too
 	truth    bool // it is of cases with a truth alone
 	less     bool // less is better; see Gate.Metrics
+	more     bool // more is better; both are unset where that depends on the user, as for rules
 	why      string
 	unjudged string // why the gate is not evaluable where estimate is undefined
 	// cases and silent are copied from the entry of [Spending].
@@ -30,7 +31,7 @@ type quantity struct {
 // quantities returns the numbers of a data set that a limit can be on.
 func (s *Summary) quantities() []quantity {
 	ratio := func(name string, e Estimate) quantity {
-		return quantity{name: name, estimate: e, sliced: true, truth: true}
+		return quantity{name: name, estimate: e, sliced: true, truth: true, more: true}
 	}
 	all := []quantity{
 		ratio("micro F1", s.MicroF1), ratio("micro precision", s.MicroPrecision), ratio("micro recall", s.MicroRecall),
@@ -49,7 +50,7 @@ func (s *Summary) quantities() []quantity {
 	all = append(append(all, s.draftQuantities()...), s.spending()...)
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
-			all = append(all, quantity{name: m.Name, estimate: m.Estimate, less: m.LessIsBetter, why: s.Stability.whyUndefined()})
+			all = append(all, quantity{name: m.Name, estimate: m.Estimate, less: m.LessIsBetter, more: !m.LessIsBetter, why: s.Stability.whyUndefined()})
 		}
 	}
 	for _, i := range s.Invariants {
@@ -71,7 +72,7 @@ func (c *Classes) quantities() (all []quantity) {
 		return nil
 	}
 	for _, n := range c.TopK {
-		all = append(all, quantity{name: fmt.Sprintf("top-%d accuracy of %s", n.K, c.Attribute), estimate: n.Accuracy, sliced: true, truth: true, why: "no truth is of a class"})
+		all = append(all, quantity{name: fmt.Sprintf("top-%d accuracy of %s", n.K, c.Attribute), estimate: n.Accuracy, sliced: true, truth: true, more: true, why: "no truth is of a class"})
 	}
 	for i := range c.Classes {
 		row := &c.Classes[i]
@@ -79,7 +80,7 @@ func (c *Classes) quantities() (all []quantity) {
 			of       string
 			estimate Estimate
 		}{{"F1", row.F1}, {"precision", row.Precision}, {"recall", row.Recall}} {
-			q := quantity{name: n.of + " of " + ClassName(c.Attribute, row.Attribute), plain: n.of + " of " + c.Attribute + "=" + row.Attribute, estimate: n.estimate, sliced: true, truth: true}
+			q := quantity{name: n.of + " of " + ClassName(c.Attribute, row.Attribute), plain: n.of + " of " + c.Attribute + "=" + row.Attribute, estimate: n.estimate, sliced: true, truth: true, more: true}
 			if !n.estimate.Value.Defined {
 				q.why = "no truth or no answer is of the class"
 			}

@@ -125,7 +125,7 @@ func TestFieldAccuracy(t *testing.T) {
 	}, {
 		name: "all or nothing: nothing", spec: eval.Spec{Fields: three, Aggregation: eval.AllOrNothing},
 		got: `{"a":1,"b":0,"c":3}`, want: `{"a":1,"b":2,"c":3}`,
-		score: 0, verdict: eval.Partial, hits: []string{"a", "c"}, misses: []string{"b"}, reasoning: "2/3 fields matched",
+		score: 0, verdict: eval.Fail, hits: []string{"a", "c"}, misses: []string{"b"}, reasoning: "2/3 fields matched",
 	}, {
 		name: "three of four", spec: eval.Spec{Fields: four},
 		got: `{"a":1,"b":2,"c":3,"d":0}`, want: `{"a":1,"b":2,"c":3,"d":4}`,

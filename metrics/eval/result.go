@@ -16,8 +16,9 @@ type Result struct {
 	// NullScore is the score that an answer without any value would have.
 	NullScore float64
 	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass iff every
-	// scored field hit, Fail iff no scored field hit and no scored leaf of a list matched, and Partial otherwise. A
-	// void answer (see [Evaluator.Evaluate]) and a case without a scored field are a Fail.
+	// scored field hit, Fail iff no scored field hit and no scored leaf of a list matched, and Partial otherwise; with
+	// AllOrNothing it is Fail, too, if a scored field missed. A void answer (see [Evaluator.Evaluate]) and a case without
+	// a scored field are a Fail.
 	Verdict Verdict
 	// Hits are the paths of the values that agree with the truth, in spec order. A list is one hit as a whole.
 	Hits []string

@@ -47,7 +47,7 @@ func (ev *evaluation) verdict() Verdict {
 		return Fail
 	case t.Misses == 0:
 		return Pass
-	case t.Hits == 0 && t.Matches == 0:
+	case t.Hits == 0 && t.Matches == 0, ev.spec.Aggregation == AllOrNothing:
 		return Fail
 	}
 	return Partial
