@@ -74,8 +74,16 @@ func (r *Reader) Nothing() error {
 func formOf(line []byte) string {
 	text := bytes.TrimSpace(line)
 	switch {
-	case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")) || bytes.IndexByte(line, 0) >= 0:
+	case bytes.HasPrefix(line, []byte("PK\x03\x04")):
+		return "the file is a zip archive, as .xlsx files are; " + Want + ", or CSV: unpack it, or save the sheet as CSV"
+	case bytes.HasPrefix(line, []byte("PAR1")):
+		return "the file is Parquet; " + Want + ": duckdb -c \"COPY 'FILE.parquet' TO 'FILE.jsonl'\""
+	case bytes.HasPrefix(line, []byte("%PDF-")):
+		return "the file is a PDF; " + Want
+	case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")) || 3*bytes.Count(line, []byte{0}) >= len(line):
 		return "the file is UTF-16; " + Want + ": iconv -f UTF-16 -t UTF-8"
+	case bytes.IndexByte(line, 0) >= 0:
+		return "the file is not text; " + Want
 	case bytes.HasPrefix(text, []byte("[")):
 		return "the file is a JSON array; " + Want + ": jq -c '.[]'"
 	case bytes.HasPrefix(text, []byte("{")) && !bytes.HasSuffix(text, []byte("}")) && !bytes.HasSuffix(text, []byte("},")):

@@ -90,7 +90,7 @@ func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
 
 // Own reports whether the truth, or a field of it, may be a draft of the system that is judged, by the labels of the
 // draft's run and of the system. If both have the label model, it decides: it must be equal. Otherwise one equal label
-// is enough. It is also true if no name of a label is in both, since nothing then tells the systems apart. A draft that
+// is enough. Upper and lower case make no difference. It is also true if no name of a label is in both, since nothing then tells the systems apart. A draft that
 // names a person and no run belongs to that person; one that names neither may be the system's.
 func (l *Label) Own(system map[string]string) bool {
 	return slices.ContainsFunc(l.drafts(), func(p Part) bool {
@@ -105,11 +105,11 @@ const model = "model"
 
 func same(a, b map[string]string) bool {
 	if a[model] != "" && b[model] != "" {
-		return a[model] == b[model]
+		return strings.EqualFold(a[model], b[model])
 	}
 	both := false
 	for name, value := range a {
-		if other, ok := b[name]; ok && other == value {
+		if other, ok := b[name]; ok && strings.EqualFold(other, value) {
 			return true
 		} else if ok {
 			both = true

@@ -59,6 +59,7 @@ func TestOwnDrafts(t *testing.T) {
 		drafted, owned bool
 	}{
 		{"the same model", `{"state":"draft","from":{"labels":{"model":"x","prompt":"v0"}}}`, x, true, true},
+		{"the same model in another case", `{"state":"draft","from":{"labels":{"model":"X"}}}`, x, true, true},
 		{"another model, whatever else is equal", `{"state":"draft","from":{"labels":{"model":"y","prompt":"v1"}}}`, x, true, false},
 		{"without a model on both sides, any label", `{"state":"draft","from":{"labels":{"prompt":"v1","stage":"b"}}}`, x, true, true},
 		{"none of them equal", `{"state":"draft","from":{"labels":{"prompt":"v0"}}}`, x, true, false},

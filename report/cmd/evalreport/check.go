@@ -7,8 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -53,7 +55,10 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			j := s.Set.Judge(sum)
 			look, refused := "", ""
 			if s.Dataset.Part == h.part && h.part != "" && j.Verdict != verdict.NotEvaluable {
-				if look, refused, err = h.look(c.ctx, s.Set, sum.DataHash); err != nil {
+				if refused = drafted(j, &sum); refused == "" {
+					look, refused, err = h.look(c.ctx, s.Set, sum.DataHash)
+				}
+				if err != nil {
 					return err
 				}
 			}
@@ -101,6 +106,18 @@ func (c *cli) check(fs *flag.FlagSet) task {
 		}
 		return nil
 	}
+}
+
+// drafted says that truths of a held-out part are drafts, at which nobody has looked. It returns "" where a limit bounds
+// their number.
+func drafted(j verdict.Judgement, sum *report.Summary) string {
+	cases := sum.Cases()
+	result, _ := j.Result()
+	if cases.Drafts == 0 || slices.ContainsFunc(result.Checks, func(c report.Check) bool { return c.AtMost && c.Metric == labels.DraftsMetric && c.Slice == "" }) {
+		return ""
+	}
+	return fmt.Sprintf("%s: let people look at them (evalreport review), or bound them by a limit, {metric: drafts, is: at_most, value: %d}",
+		labels.Count{Truths: cases.Labelled(), Drafts: cases.Drafts, Own: cases.OwnDrafts}.String(), cases.Drafts)
 }
 
 // heldOut is a held-out part, the data set whose journal counts its looks, and the number of looks allowed.

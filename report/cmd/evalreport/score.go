@@ -89,6 +89,9 @@ func (c *cli) score(fs *flag.FlagSet) task {
 		case s.limits.Validate() != nil:
 			return shell.Errorf("-max-errors limits nothing by itself: set -macro-f1, -micro-f1 or -field beside it")
 		}
+		if len(args) == 1 && s.format.Want != "" && s.format.Got != "" {
+			args = append(args, args[0]) // each line has both
+		}
 		s.format.Key, s.redaction.Mode = *id, redact.Mode(*mode)
 		if _, err := (redact.Redaction{Mode: s.redaction.Mode}).Compile(nil); err != nil {
 			return shell.Errorf("-redact: %v", err)

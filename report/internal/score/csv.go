@@ -45,7 +45,7 @@ const maxMistakes = 5
 
 // fromCSV writes the rows of a CSV file as JSON Lines: each row becomes an object, on the line on which the row begins.
 // The names of the columns are the paths of the values: total, vendor.name, lines[0].amount. A cell that is a number,
-// true or false becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
+// true or false, or a JSON list or object, becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
 // its last cell with a value. If a row has a text in the column error, its empty cells are left out. The error lists
 // the first maxMistakes bad rows and counts the others.
 func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
@@ -226,6 +226,11 @@ func valueOf(cell string) string {
 		return lower
 	case number.MatchString(cell):
 		return cell
+	}
+	if text := strings.TrimSpace(cell); (text[0] == '[' || text[0] == '{') && json.Valid([]byte(text)) {
+		var one bytes.Buffer
+		_ = json.Compact(&one, []byte(text)) // it is valid
+		return one.String()
 	}
 	return quote(cell)
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -18,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
 // Lines reads the lines of files of truths and of answers, JSON objects that
@@ -43,6 +41,9 @@ type Lines struct {
 	// ByLine joins the lines of both files by their order. The id of a case is then line-N, the number of the line of
 	// its truth.
 	ByLine bool
+	// Wrapped says that some answers of the file stand under got, or have an error. A line with an id alone is then no answer;
+	// else it is a document without a value.
+	Wrapped bool
 	// NullTruths says that a null want is the truth of a document without any value; see [eval.Spec].
 	NullTruths bool
 }
@@ -66,9 +67,9 @@ func (l Lines) got(line []byte) gjson.Result {
 func (l Lines) lacks(line []byte, answer bool) error {
 	switch {
 	case !answer && l.Want != "" && !l.want(line).Exists() && l.Labelled(line):
-		return fmt.Errorf("it has no key %q", l.Want)
-	case answer && l.Got != "" && !l.got(line).Exists() && !gjson.GetBytes(line, "error").Exists():
-		return fmt.Errorf("it has no key %q", l.Got)
+		return fmt.Errorf("it has no key %q%s", l.Want, hintOf(line, l.Want))
+	case answer && l.Got != "" && !l.got(line).Exists() && failureOf(line) == "" && !l.bare(line):
+		return fmt.Errorf("it has no key %q%s", l.Got, hintOf(line, l.Got))
 	}
 	return nil
 }
@@ -80,6 +81,7 @@ func (l Lines) ID(line []byte) (string, error) {
 	if err := checkObject(line); err != nil {
 		return "", err
 	}
+	line, _ = lastKeys(line)
 	id := gjson.GetBytes(line, l.path())
 	switch {
 	case id.Type == gjson.String && id.Str != "":
@@ -139,8 +141,8 @@ var errNoAnswer = errors.New("there is no answer")
 // Values returns the truth and the answer of two lines with ids, for [eval.Evaluator.Evaluate]. The truth is JSON text.
 // If got is a text and the truth is not, the text is read as JSON. If got is nil there is no answer.
 //
-// The failure is the error of the extractor, for [report.Observation].Err: the text under error, if it is not empty and
-// the line has no got; or that there is no answer. The answer is then a missing value.
+// The failure is the error of the extractor, for [report.Observation].Err: the value under error, if it is not empty; or that
+// there is no answer. The answer is then a missing value, even if the line has got.
 func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
 	if v := l.want(want); v.Exists() {
 		truth = []byte(v.Raw)
@@ -150,62 +152,24 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 	if got == nil {
 		return truth, document.Value{}, errNoAnswer
 	}
-	value, failed := l.got(got), gjson.GetBytes(got, "error")
-	switch {
-	case !value.Exists() && failed.Type == gjson.String && failed.Str != "":
-		return truth, document.Value{}, errors.New(failed.Str)
+	value := l.got(got)
+	switch failed := failureOf(got); {
+	case failed != "":
+		return truth, document.Value{}, errors.New(failed)
 	case value.Type == gjson.String && !bytes.HasPrefix(truth, []byte{'"'}):
 		return truth, value.Str, nil
 	case value.Exists():
 		return truth, []byte(value.Raw), nil
+	case l.Wrapped && l.bare(got):
+		return truth, document.Value{}, errNoAnswer
 	}
 	return truth, l.withoutID(got), nil
-}
-
-// Mistyped returns a key that is probably a mistyped want in the line of a truth, or a mistyped got in the line of an
-// answer; "" for none. Apart from its id and the keys in besides, such a line has only this key, with an object. A want
-// in the line of an answer counts as mistyped, too: it may come from a file of truths. The line is nevertheless
-// compared as a document.
-func (l Lines) Mistyped(line []byte, answer bool) (key string) {
-	meant, set := "want", l.Want
-	if answer {
-		meant, set = "got", l.Got
-	}
-	if set != "" {
-		return ""
-	}
-	found, others := "", 0
-	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
-		switch {
-		case gjson.Escape(name.Str) == l.path() || slices.Contains(besides, name.Str):
-		case value.IsObject() && name.Str != meant && (answer && name.Str == "want" || similarity.OSADistance(strings.ToLower(name.Str), meant) <= 1):
-			found = name.Str
-		default:
-			others++
-		}
-		return others == 0
-	})
-	if others > 0 {
-		return ""
-	}
-	return found
 }
 
 // withoutID returns a line without its id.
 func (l Lines) withoutID(line []byte) []byte {
 	id := l.path()
-	rest := []byte{'{'}
-	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
-		if gjson.Escape(name.Str) == id {
-			return true
-		}
-		if len(rest) > 1 {
-			rest = append(rest, ',')
-		}
-		rest = append(append(append(rest, name.Raw...), ':'), value.Raw...)
-		return true
-	})
-	return append(rest, '}')
+	return members(line, func(key string) bool { return gjson.Escape(key) != id })
 }
 
 // Text returns the text of the document, for [eval.Document]: the text in the line of the truth, else in the line of

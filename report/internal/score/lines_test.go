@@ -22,7 +22,7 @@ func TestID(t *testing.T) {
 		{`{"id":17}`, "", "17", ""},
 		{`{"id":1e2}`, "", "1e2", ""},
 		{` {"id":"a"}` + "\r\n", "", "a", ""},
-		{`{"id":"first","id":"second"}`, "", "first", ""},
+		{`{"id":"first","id":"second"}`, "", "second", ""},
 		{`{"id":"a","page":"b"}`, "page", "b", ""},
 		{`{"a":{"b":"nested"},"a.b":"whole"}`, "a.b", "whole", ""},
 		{`{"want":{}}`, "", "", "it has no id"},
@@ -95,9 +95,17 @@ func TestScoreLineAnswer(t *testing.T) {
 		{"a text that holds JSON", `{"id":1,"want":{}}`, `{"id":1,"got":"{\"x\":1}"}`, `{"x":1}`, ""},
 		{"a text like the truth", `{"id":1,"want":"a"}`, `{"id":1,"got":"b"}`, []byte(`"b"`), ""},
 		{"an error", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout"}`, document.Value{}, "timeout"},
-		{"an answer in spite of an error", `{"id":1,"want":{}}`, `{"id":1,"error":"slow","got":{}}`, []byte(`{}`), ""},
+		{"an answer beside an error", `{"id":1,"want":{}}`, `{"id":1,"error":"slow","got":{}}`, document.Value{}, "slow"},
+		{"an error as pydantic writes it", `{"id":1,"want":{}}`, `{"id":1,"got":null,"error":"timeout"}`, document.Value{}, "timeout"},
+		{"no error as pydantic writes it", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":null}`, []byte(`{}`), ""},
+		{"a list of errors", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":[ "a", "b" ]}`, document.Value{}, `["a","b"]`},
+		{"no errors", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":[ ]}`, []byte(`{}`), ""},
+		{"true", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":true}`, document.Value{}, `true`},
+		{"false", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":false}`, []byte(`{}`), ""},
+		{"a code", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":504}`, document.Value{}, `504`},
+		{"code 0", `{"id":1,"want":{}}`, `{"id":1,"got":{},"error":0}`, []byte(`{}`), ""},
 		{"an error without words", `{"id":1,"x":1}`, `{"id":1,"error":""}`, []byte(`{"error":""}`), ""},
-		{"an error that is not a text", `{"id":1,"x":1}`, `{"id":1,"error":{"code":2}}`, []byte(`{"error":{"code":2}}`), ""},
+		{"an error that is an object", `{"id":1,"x":1}`, `{"id":1,"error":{"code": 2}}`, document.Value{}, `{"code":2}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, answer, failure := Lines{}.Values([]byte(tt.want), []byte(tt.got))

@@ -44,8 +44,10 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
 	}
-	if want != nil && want.name == got.name && answers.isFor("want", "got") {
-		return format, nil, fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %[1]s ANSWERS", got.name)
+	if want != nil && want.name == got.name {
+		if err := checkColumns(format, got.name, answers); err != nil {
+			return format, nil, err
+		}
 	}
 	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
 		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s %s", AnswersFirst(want.name), got.name, want.name)
@@ -75,7 +77,32 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	if format.Got == "" {
 		format.Got = say(got, ofGot, "-got")
 	}
+	format.Wrapped = format.Got != "" || answers.keys["got"] || answers.keys["error"]
 	return format, said, nil
+}
+
+// checkColumns returns an error if one file is given as truths and as answers, and its lines would be compared with themselves.
+func checkColumns(format Lines, name string, s *survey) error {
+	want, got := format.Want != "" || s.keys["want"], format.Got != "" || s.keys["got"]
+	if want && got && cmp.Or(format.Want, "want") != cmp.Or(format.Got, "got") {
+		return nil
+	}
+	if want && format.Got == "" && format.Want == "" {
+		return fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %[1]s ANSWERS", name)
+	}
+	truth, answer := "", ""
+	for _, key := range slices.Sorted(maps.Keys(s.keys)) {
+		if named(key, ofTruths) {
+			truth = cmp.Or(truth, key)
+		} else if named(key, ofAnswers) {
+			answer = cmp.Or(answer, key)
+		}
+	}
+	remedy := fmt.Sprintf("evalreport score %s ANSWERS", name)
+	if truth != "" && answer != "" {
+		remedy = fmt.Sprintf("evalreport score -want %s -got %s %s", truth, answer, name)
+	}
+	return fmt.Errorf("%s is given as truths and as answers, and each line would be compared with itself: %s", name, remedy)
 }
 
 // AnswersFirst says that a file given as truths has answers.
@@ -118,8 +145,12 @@ func (s *survey) look(f *File, format Lines) error {
 		if _, err := format.Label(e.text); err != nil && s.other == nil {
 			wrong.Add(fmt.Errorf("%s: %w", l.at(e), err))
 		}
+		if err := words.CheckUTF8(e.text); err != nil && json.Valid(e.text) {
+			wrong.Add(fmt.Errorf("%s: %w: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")", l.at(e), err))
+		}
 		if checkObject(e.text) == nil {
-			s.add(gjson.ParseBytes(e.text), format)
+			text, _ := lastKeys(e.text)
+			s.add(gjson.ParseBytes(text), format)
 		}
 		if id, err := format.ID(e.text); err == nil {
 			s.addID(id)

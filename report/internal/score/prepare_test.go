@@ -55,7 +55,8 @@ func TestWrappersAreRecognised(t *testing.T) {
 	} {
 		format, says, err := prepared(t, Lines{}, tt.spec, tt.want, tt.got)
 		require.NoError(t, err, tt.name)
-		assert.Equal(t, Lines{Want: tt.key[0], Got: tt.key[1]}, format, tt.name)
+		wrapped := tt.key[1] != "" || strings.Contains(strings.Join(tt.got, ""), `"got":`) || strings.Contains(strings.Join(tt.got, ""), `"error":`)
+		assert.Equal(t, Lines{Want: tt.key[0], Got: tt.key[1], Wrapped: wrapped}, format, tt.name)
 		var want []string
 		if key := tt.key[0]; key != "" {
 			want = append(want, `want.jsonl`+said+`"`+key+`", which is compared, as with -want `+key)
@@ -92,6 +93,7 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 		{"no id in both", Lines{}, []string{`{"id":"inv-1"}`, `{"id":"inv-2"}`}, []string{`{"id":"1.pdf"}`, `{"id":"2.pdf"}`}, `no answer has the id of a truth: want.jsonl has ids such as "inv-1", and got.jsonl such as "1.pdf" (-id names another key, -by-line joins the lines in their order)`},
 		{"one id in both", Lines{}, []string{`{"id":"inv-1"}`, `{"id":"inv-2"}`}, []string{`{"id":"1.pdf"}`, `{"id":"inv-2"}`}, ""},
 		{"an empty file", Lines{}, []string{""}, []string{`{"id":1}`}, "want.jsonl is empty; want one JSON object per line, UTF-8"},
+		{"answers in Latin-1", Lines{}, []string{`{"id":1}`}, []string{`{"id":1}`, "{\"id\":2,\"city\":\"K\xf6ln\"}"}, `got.jsonl:2: document: invalid JSON at offset 17: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, "w", encoding="utf-8")`},
 		{"an array", Lines{}, []string{`{"id":1}`}, []string{`[{"id":1}]`}, "got.jsonl:1: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'"},
 		{"lines that cannot be used have messages of their own", Lines{}, []string{"{" + "}x}"}, []string{`{"id":1}`}, ""},
 		{"lines in their order, with one id", Lines{ByLine: true}, []string{`{"id":"a"}`, `{"total":1}`}, []string{`{"id":"a"}`, `{"id":"c"}`}, ""},

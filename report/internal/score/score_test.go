@@ -120,18 +120,24 @@ func TestRunTellsOfMistypedKeys(t *testing.T) {
 {"id":"c","total":"1"}
 {"id":"d","Want":{"total":"1"}}
 {"id":"e","want":{"total":"1"}}
+{"id":"f","want":{"total":"1"},"labels":{"state":"draft","from":{"labels":{"model":"x"}}}}
+{"id":"g","want":{"total":"1"},"labels":["urgent"]}
 `)
 	got := open(t, "got", `{"id":"a","gto":{"total":"1"},"usage":{"calls":1}}
 {"id":"b","got":{"total":"1"}}
 {"id":"c","lot":"1"}
 {"id":"d","lot":{"total":"1"},"total":"1"}
 {"id":"e","input":"e.pdf","want":{"total":"1"}}
+{"id":"f","gto":{"total":"1"},"latency_ms":12}
+{"id":"g","got":{"total":"1"},"Error":"timeout"}
 `)
 	_, problems, err := job(t, totals).Run(t.Context(), want, got)
 	require.NoError(t, err)
 	require.Len(t, problems, 1)
-	assert.Equal(t, "4 lines seem to have a mistyped key, and count as documents themselves", problems[0].String())
-	assert.Equal(t, []string{`got:1: key "gto"; did you mean "got"?`, `want:2: key "wnat"; did you mean "want"?`, `want:4: key "Want"; did you mean "want"?`, `got:5: key "want"; did you mean "got"?`}, problems[0].Examples)
+	assert.Equal(t, "7 lines seem to have a mistyped key", problems[0].String())
+	assert.Equal(t, []string{`got:1: key "gto"; did you mean "got"?`, `want:2: key "wnat"; did you mean "want"?`, `want:4: key "Want"; did you mean "want"?`,
+		`got:5: key "want"; did you mean "got"?`, `got:6: key "gto"; did you mean "got"?`}, problems[0].Examples)
+	assert.Equal(t, 7, problems[0].N) // labels of 6, Error of 7
 }
 
 // A record that cannot be written ends the run.

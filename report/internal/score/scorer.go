@@ -5,7 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/preflight"
@@ -31,8 +34,8 @@ func newScorer(j Job, want, got *File) (s *scorer, err error) {
 	s = &scorer{
 		Job: j, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }),
 		bad:   Problem{one: "truth cannot be used", many: "truths cannot be used", Spoils: true},
-		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves", Spoils: true},
-		spent: Problem{one: "line has a usage that cannot be read; it is ignored", many: "lines have a usage that cannot be read; it is ignored"},
+		slips: Problem{one: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
+		spent: Problem{one: "line has a usage or a stop reason that cannot be read", many: "lines have a usage or a stop reason that cannot be read", Spoils: true},
 	}
 	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths
 	options := summarize.OptionsOf(&j.Dataset)
@@ -92,7 +95,7 @@ func (s *scorer) run(ctx context.Context) error {
 
 // evaluate makes the record of a pair.
 func (s *scorer) evaluate(ctx context.Context, p *scored) {
-	if s.Format.NullTruth(p.want.text) && !s.partly() {
+	if text, _ := lastKeys(p.want.text); s.Format.NullTruth(text) && !s.partly() {
 		p.bad = ErrNullTruth
 		return
 	}
@@ -134,14 +137,42 @@ func (s *scorer) add(p *scored) error {
 	return s.Write(p.line)
 }
 
+// answerWarnings are the warnings about the answer in a line.
+func answerWarnings(format Lines, line []byte, failure error, answer document.Value) (all []string) {
+	if err := answer.CheckKeys(); err != nil {
+		all = append(all, fmt.Sprintf("got: %v; until then the last one counts", err))
+	}
+	if value := format.got(line); failure != nil && value.Exists() && value.Type != gjson.Null {
+		all = append(all, "the answer beside the error is not judged: "+value.Raw)
+	}
+	return all
+}
+
 // mistyped notes keys that seem to be mistyped in the lines of a pair, unless both documents have them.
 func (s *scorer) mistyped(p *scored) {
-	if key := s.Format.Mistyped(p.got.text, true); key != "" && !p.seen.Truth.Member(key).Exists() {
-		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean \"got\"?", s.pairs.got.at(p.got), key))
+	key, meant := s.Format.Mistyped(p.got.text, true)
+	switch {
+	case key != "" && !p.seen.Truth.Member(key).Exists():
+		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", s.pairs.got.at(p.got), key, meant))
+	case s.Format.Wrapped && p.seen.Err == nil && !s.Format.got(p.got.text).Exists() && !p.seen.Unlabelled && !related(p.seen.Truth, p.seen.Result.Answer):
+		s.slips.Add(fmt.Sprintf("%s: it has no key %q, as other lines have, and no key of the truth", s.pairs.got.at(p.got), cmp.Or(s.Format.Got, "got")))
 	}
-	if key := s.Format.Mistyped(p.want.text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
-		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean \"want\"?", p.where, key))
+	if key, meant := s.Format.Mistyped(p.want.text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
+		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", p.where, key, meant))
 	}
+}
+
+// related reports whether two documents have a key in common, or one is no object.
+func related(a, b document.Value) bool {
+	if a.Kind() != document.Object || b.Kind() != document.Object {
+		return true
+	}
+	for key := range a.Members() {
+		if b.Member(key).Exists() {
+			return true
+		}
+	}
+	return false
 }
 
 // Evaluated is an observation with its parsed truth.
@@ -162,8 +193,16 @@ type Pair struct {
 // Evaluate compares the answer of a pair with its truth. If Want is nil, or if a spec with invariants meets a line
 // without a truth (see [Lines.Labelled] and [Lines.NullTruth]), Evaluate checks only the invariants of the answer. An
 // error comes from ctx or from the truth.
+//
+// Warnings of the result say which keys an object has more than once, and show an answer beside an error: it is not judged.
 func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (seen Evaluated, err error) {
-	want, got := p.Want, p.Got
+	want, repeatedWant := lastKeys(p.Want)
+	got, repeatedGot := lastKeys(p.Got)
+	defer func() {
+		if r := seen.Result; r != nil {
+			r.Warnings = slices.Concat(r.Warnings, repeatedKeys("truth", repeatedWant), repeatedKeys("answer", repeatedGot), answerWarnings(format, got, seen.Err, r.Answer))
+		}
+	}()
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
 	null, ruled := format.NullTruth(want), len(e.Spec().Invariants) > 0
 	truth, answer, failure := format.Values(want, got)

@@ -65,7 +65,8 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 		}
 		if err == nil {
 			var truth document.Value
-			text, _, _ := format.Values(e.text, nil)
+			last, _ := lastKeys(e.text)
+			text, _, _ := format.Values(last, nil)
 			if truth, err = document.Parse(text); err == nil {
 				err = use(where, line, truth)
 			}

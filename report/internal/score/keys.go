@@ -1,0 +1,149 @@
+package score
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+// lastKeys returns a line in which each key stands once, with its last value, and the keys that stood more than once.
+func lastKeys(line []byte) (text []byte, repeated []string) {
+	var few [16]string // keys of most lines, without memory of their own
+	names := few[:0]
+	var known map[string]bool
+	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
+		twice := known[name.Str]
+		if known == nil {
+			twice = slices.Contains(names, name.Str)
+		}
+		if twice && !slices.Contains(repeated, name.Str) {
+			repeated = append(repeated, name.Str)
+		}
+		names = append(names, name.Str)
+		if known == nil && len(names) == len(few) {
+			known = map[string]bool{}
+			for _, key := range names {
+				known[key] = true
+			}
+		} else if known != nil {
+			known[name.Str] = true
+		}
+		return true
+	})
+	if repeated == nil {
+		return line, nil
+	}
+	last := map[string]int{}
+	for i, name := range names {
+		last[name] = i
+	}
+	i := -1
+	return members(line, func(string) bool { i++; return last[names[i]] == i }), repeated
+}
+
+// members returns the object of a line with the members that keep chooses by their keys.
+func members(line []byte, keep func(key string) bool) []byte {
+	object := []byte{'{'}
+	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
+		if !keep(name.Str) {
+			return true
+		}
+		if len(object) > 1 {
+			object = append(object, ',')
+		}
+		object = append(append(append(object, name.Raw...), ':'), value.Raw...)
+		return true
+	})
+	return append(object, '}')
+}
+
+// repeatedKeys are the warnings about keys that stood more than once in a line.
+func repeatedKeys(side string, repeated []string) (all []string) {
+	for _, key := range repeated {
+		all = append(all, fmt.Sprintf("the line of the %s has the key %q more than once: the last one counts", side, key))
+	}
+	return all
+}
+
+// failureOf returns the error that a line of an answer states under error, "" for none: a text that is not blank, true, a
+// number other than 0, or the JSON of an object or a list that is not empty.
+func failureOf(line []byte) string {
+	failed := gjson.GetBytes(line, "error")
+	switch {
+	case failed.Type == gjson.String:
+		return strings.TrimSpace(failed.Str)
+	case failed.Type == gjson.True, failed.Type == gjson.Number && failed.Num != 0:
+		return failed.Raw
+	case failed.Type == gjson.JSON && len(bytes.TrimSpace([]byte(failed.Raw[1:len(failed.Raw)-1]))) > 0:
+		return string(gjson.ParseBytes([]byte(failed.Raw)).Get("@ugly").Raw)
+	}
+	return ""
+}
+
+// bare reports whether a line of an answer has neither an answer nor an error: apart from its id, it has only keys in
+// besides, and error without a value.
+func (l Lines) bare(line []byte) bool {
+	bare := failureOf(line) == ""
+	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
+		bare = bare && (gjson.Escape(name.Str) == l.path() || name.Str == "error" || slices.Contains(besides, name.Str))
+		return bare
+	})
+	return bare
+}
+
+// hintOf asks whether a key of a line means another.
+func hintOf(line []byte, meant string) string {
+	var names []string
+	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
+		names = append(names, name.Str)
+		return true
+	})
+	return words.Hint(meant, names)
+}
+
+// Mistyped returns a key that is probably mistyped, and the key that is meant; "" for none.
+//
+//   - In the line of a truth or an answer without want or got: an object under a key with the letters of it in another order or
+//     case or, apart from the id and the keys in besides, the only key, if it differs in one letter. The only key may also be
+//     a want in the line of an answer, which may come from a file of truths. The line is compared as a document.
+//   - In the line of an answer: a value under Error, exception or the like.
+//   - In the line of a truth: a label under Label, labels or the like.
+func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
+	document, set, value := "want", l.Want, l.want(line)
+	if answer {
+		document, set, value = "got", l.Got, l.got(line)
+	}
+	whole := set == "" && !value.Exists() // the line may be a document itself
+	near, others := "", 0
+	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
+		lower := strings.ToLower(name.Str)
+		switch {
+		case gjson.Escape(name.Str) == l.path() || slices.Contains(besides, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
+		case answer && slices.Contains([]string{"error", "errors", "exception"}, lower) && value.Type != gjson.Null && value.Type != gjson.False:
+			key, meant = name.Str, "error"
+		case !answer && slices.Contains([]string{labels.Key, labels.Key + "s"}, lower) && (value.Get("state").Exists() || labels.IsState(value.String())):
+			key, meant = name.Str, labels.Key
+		case whole && value.IsObject() && sorted(lower) == sorted(document):
+			key, meant = name.Str, document
+		case whole && value.IsObject() && (answer && name.Str == "want" || similarity.OSADistance(lower, document) <= 1):
+			near = name.Str
+			others++
+		default:
+			others++
+		}
+		return key == ""
+	})
+	if key == "" && near != "" && others == 1 {
+		return near, document
+	}
+	return key, meant
+}
+
+func sorted(text string) string { return string(slices.Sorted(slices.Values([]rune(text)))) }
