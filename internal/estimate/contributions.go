@@ -15,9 +15,11 @@ type Values struct{ Field, Right, All int32 }
 // b²/V.
 type contributions struct {
 	residuals, weights []float64 // c/√V, b/√V; 0 for a unit without values
+	mistaken           []bool    // units with a value that is not right
 	mean               float64   // the weighted mean of c/b, nearly 0
 	variance           float64   // of the residuals
-	weight             float64   // the sum of the squared weights
+	weight, fourth     float64   // the sums of w² and of w⁴
+	loss               float64   // the weighted mean of F: what a unit without a right value loses
 }
 
 // rounds is the number of times that newContributions computes the weights from the F1 of the fields, which in turn
@@ -30,8 +32,8 @@ const rounding = 1e-12
 // newContributions returns the contributions of units, without the values of the field without; -1 leaves out no field.
 func newContributions(units [][]Values, fields, without int) *contributions {
 	n := len(units)
-	c := &contributions{residuals: make([]float64, n), weights: make([]float64, n)}
-	sums, sizes, counts := make([]float64, n), make([]float64, n), make([]float64, n)
+	c := &contributions{residuals: make([]float64, n), weights: make([]float64, n), mistaken: make([]bool, n)}
+	sums, sizes, counts, rights := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range counts {
 		counts[i] = 1
 	}
@@ -45,11 +47,12 @@ func newContributions(units [][]Values, fields, without int) *contributions {
 			}
 		}
 		for i, unit := range units {
-			sums[i], sizes[i] = 0, 0
+			sums[i], sizes[i], rights[i] = 0, 0, 0
 			for _, v := range unit {
 				if int(v.Field) != without && all[v.Field] > 0 {
 					sums[i] += float64(v.Right) - right[v.Field]/all[v.Field]*float64(v.All)
 					sizes[i] += float64(v.All)
+					rights[i] += float64(v.Right)
 				}
 			}
 			if math.Abs(sums[i]) < rounding*sizes[i] {
@@ -69,11 +72,15 @@ func newContributions(units [][]Values, fields, without int) *contributions {
 		if v := alpha*b + beta*b*b; v > 0 {
 			c.residuals[i], c.weights[i] = sums[i]/math.Sqrt(v), b/math.Sqrt(v)
 			c.weight += c.weights[i] * c.weights[i]
+			c.fourth += c.weights[i] * c.weights[i] * c.weights[i] * c.weights[i]
+			c.loss += c.weights[i] * c.weights[i] * (rights[i] - sums[i]) / b
+			c.mistaken[i] = rights[i] < b
 			total += c.weights[i] * c.residuals[i]
 		}
 	}
 	if c.weight > 0 {
 		c.mean = total / c.weight
+		c.loss /= c.weight
 	}
 	c.setVariance()
 	return c
@@ -106,6 +113,7 @@ func (c *contributions) weighEqually() {
 	for _, w := range c.weights {
 		c.weight += w
 	}
+	c.fourth = c.weight
 	c.mean = total / c.weight
 	c.setVariance()
 }

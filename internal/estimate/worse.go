@@ -17,7 +17,7 @@ type Trait struct {
 	Without int
 }
 
-// Worse is a slice of units that may be worse than all units: the units in the bins From to To-1 of a trait.
+// Worse is a slice of units that may be worse than the rest: the units in the bins From to To-1 of a trait.
 type Worse struct {
 	Trait, From, To int
 	// Trend says that units get worse from bin to bin: with higher bins if Higher is set, else with lower ones. From
@@ -36,8 +36,9 @@ const (
 	undecided = 100
 )
 
-// WorseSlices tests, in one family, which slices of units have a lower F1 than all units: documents that share a tag,
-// say, or that have many rows. A slice has at least least units, and so has the rest. The slices are:
+// WorseSlices tests, in one family, which slices of units have a lower F1 than the rest: documents that share a tag,
+// say, or that have many rows. A slice has at least least units and at most half of the units: where most units are
+// worse, the others are better. The slices are:
 //
 //   - each bin of a trait that is not ordered;
 //   - for each cut between two bins of an ordered trait, the units above the cut and the units below it;
@@ -50,12 +51,13 @@ const (
 // hypothesis is that no trait says anything about F1 of a field: the residuals of units, whatever their sizes, are
 // exchangeable. Then the least p-value is 0.05 or below in at most 5 % of samples.
 //
-// The statistic of a slice is F1 of all units less F1 of the slice, each unit by its weight, divided by its standard
-// error. The statistic of a trend is the sum of the contributions times the midranks of their bins, in either
-// direction, divided by its standard error. The variance of a contribution is the variance among the slice's own units
-// or among all units, whichever is larger, since a slice with more variance is far off more often. These are the
-// studentised statistics of DiCiccio and Romano (2017): in large samples their permutation test needs equal means only,
-// not equal distributions.
+// The statistic of a slice is F1 of the rest less F1 of the slice, each unit by its weight, divided by the standard
+// error of the difference. The statistic of a trend is the sum of the contributions times the midranks of their bins,
+// in either direction, divided by its standard error. The variance of a contribution is the variance among the own
+// units of the slice, or of the rest, or among all units, whichever is larger, since a slice with more variance is far
+// off more often. These are the studentised statistics of DiCiccio and Romano (2017): in large samples their
+// permutation test needs equal means only, not equal distributions. In small samples a slice has a p-value of 1 unless
+// it is distinct, too: see [worseSlice.distinct].
 //
 // If units of one value are rarely wrong and larger units often, neither residuals nor contributions of units are quite
 // exchangeable: the residuals of small units are more skewed, and the contributions of large units vary more. So
@@ -66,12 +68,16 @@ const (
 // order give the same p-values, since the seed of the permutations is fixed.
 func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
 	f := newWorseFamily(units, traits, least)
-	all, residuals := f.worse(), f.pValues()
+	all, distinct := f.worse(), f.distinctSlices()
+	residuals := f.pValues()
 	f.weighEqually()
 	contributions := f.pValues()
 	for i, w := range f.worse() {
 		all[i].asWell(w)
 		all[i].P = max(residuals[i], contributions[i])
+		if !distinct[i] {
+			all[i].P = 1
+		}
 	}
 	return all
 }
@@ -79,14 +85,17 @@ func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
 // SliceStatistics returns the slices of [WorseSlices] without p-values, with statistics for the choice among the cuts
 // of a trait: they use the variance among all units. So the cut with the greatest statistic divides the units best by
 // least squares, as in regression trees (Breiman et al. 1984). The variance among a slice's own units would instead
-// prefer the most uniform of several worse slices.
+// prefer the most uniform of several worse slices. The statistic of a slice that is not distinct is 0.
 func SliceStatistics(units [][]Values, traits []Trait, least int) []Worse {
 	f := newWorseFamily(units, traits, least)
 	f.pooled = true
-	all := f.worse()
+	all, distinct := f.worse(), f.distinctSlices()
 	f.weighEqually()
 	for i, w := range f.worse() {
 		all[i].asWell(w)
+		if !distinct[i] {
+			all[i].Z = 0
+		}
 	}
 	return all
 }
@@ -170,6 +179,7 @@ type worseFamily struct {
 	of     []int            // trait -> index in all
 	slices []worseSlice
 	units  [][]unitSum // index in all -> the sums of the units in the current order
+	sums   []unitSum   // index in all -> the sums of all units
 	bins   [][]unitSum // trait -> the sums of its bins
 	pooled bool        // the variance of a slice is the variance among all units
 }
@@ -204,7 +214,7 @@ func newWorseFamily(units [][]Values, traits []Trait, least int) *worseFamily {
 			k = len(f.all)
 			without[trait.Without] = k
 			f.all = append(f.all, newContributions(units, fields, trait.Without))
-			f.units = append(f.units, make([]unitSum, len(units)))
+			f.units, f.sums = append(f.units, make([]unitSum, len(units))), append(f.sums, unitSum{})
 		}
 		f.of = append(f.of, k)
 		f.bins = append(f.bins, make([]unitSum, trait.Count))
@@ -255,7 +265,7 @@ func (f *worseFamily) addSlices(t, least int) {
 	bins, rest := f.sizes(t)
 	units, before := rest+sizeOf(bins).n, len(f.slices)
 	add := func(from, to int) {
-		if n := sizeOf(bins[from:to]).n; n >= least && units-n >= least {
+		if n := sizeOf(bins[from:to]).n; n >= least && units-n >= max(least, n) {
 			f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, From: from, To: to}})
 		}
 	}
@@ -342,6 +352,12 @@ func (f *worseFamily) put(order []int) {
 // statistics computes the statistic of each slice. The statistic of a trend is above 0 if higher bins are worse; the
 // statistic of another slice is never below 0.
 func (f *worseFamily) statistics(to []float64) {
+	for k, units := range f.units {
+		f.sums[k] = unitSum{}
+		for _, u := range units {
+			f.sums[k].add(u)
+		}
+	}
 	for t := range f.traits {
 		bins, units := f.bins[t], f.units[f.of[t]]
 		clear(bins)
@@ -357,26 +373,9 @@ func (f *worseFamily) statistics(to []float64) {
 		if s.Trend {
 			to[i] = s.trend(of, f.bins[s.Trait])
 		} else {
-			to[i] = s.below(of, f.bins[s.Trait], f.pooled)
+			to[i] = s.below(of, f.bins[s.Trait], f.sums[f.of[s.Trait]], f.pooled)
 		}
 	}
-}
-
-func (s *worseSlice) below(of *contributions, bins []unitSum, pooled bool) float64 {
-	var sum unitSum
-	for _, b := range bins[s.From:s.To] {
-		sum.add(b)
-	}
-	if sum.x >= 0 {
-		return 0
-	}
-	mean := sum.x / s.weight
-	variance := of.variance / s.weight
-	if !pooled {
-		within := sum.squares - 2*mean*sum.weighted + mean*mean*s.fourth
-		variance = max(variance, within/(s.weight*s.weight))
-	}
-	return -mean / math.Sqrt(variance*(1-s.weight/of.weight))
 }
 
 func (s *worseSlice) trend(of *contributions, bins []unitSum) float64 {

@@ -108,9 +108,14 @@ func TestPatternsOfOneCause(t *testing.T) {
 	require.Len(t, got, 1)
 	assert.Equal(t, "form=statement (nearly the same: rows of lines>=40): 9 of 60 documents, F1 0.500, the rest 0.997; look at lines[].amount (270 missing)", got[0].Text)
 
-	// Another cause: every second total of globex is wrong, of the documents with few rows. It is said of these alone.
+	// Another cause: the totals of globex are wrong, of the documents with few rows. It is said of these alone. Of every second total it is not
+	// said: globex is then 5 points below 34 others, of which one or two may be unreadable in truth though none of the 34 is.
 	for i := range all {
 		all[i].totalWrong = all[i].tags["vendor"] == "globex" && all[i].rows < 40 && i%2 == 0
+	}
+	assert.Len(t, patternsOf(all), 1)
+	for i := range all {
+		all[i].totalWrong = all[i].tags["vendor"] == "globex" && all[i].rows < 40
 	}
 	got = patternsOf(all)
 	require.Len(t, got, 2)
