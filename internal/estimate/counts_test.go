@@ -46,3 +46,29 @@ func TestAtLeastInAnyOrder(t *testing.T) {
 		assert.InDelta(t, p, estimate.AtLeast(n, chances), 1e-12)
 	}
 }
+
+// By hand. Of 2 drawn among 4 with 2 marked, 2, 1 and 0 hits have 1, 4 and 1 of 6 ways; of 1 drawn among 3 with 1 marked,
+// 1 and 0 hits have 1 and 2 of 3. So 3 hits in both have 1/18; 2 or more have (1·3 + 4·1)/18.
+func TestStratifiedFisher(t *testing.T) {
+	tables := func(first, second int) []estimate.Fourfold {
+		return []estimate.Fourfold{{Hits: first, Drawn: 2, Marked: 2, All: 4}, {}, {Hits: second, Drawn: 1, Marked: 1, All: 3}}
+	}
+	assert.InDelta(t, 1./18, estimate.StratifiedFisher(tables(2, 1)), 1e-12)
+	assert.InDelta(t, 7./18, estimate.StratifiedFisher(tables(1, 1)), 1e-12)
+	assert.InDelta(t, 7./18, estimate.StratifiedFisher(tables(2, 0)), 1e-12)
+	assert.InDelta(t, 1, estimate.StratifiedFisher(tables(0, 0)), 1e-12)
+	assert.InDelta(t, 1, estimate.StratifiedFisher(nil), 1e-12)
+	one := estimate.Fourfold{Hits: 7, Drawn: 9, Marked: 20, All: 60}
+	assert.InDelta(t, estimate.Fisher(7, 9, 20, 60), estimate.StratifiedFisher([]estimate.Fourfold{one}), 1e-12)
+	// No hit or none missed tells nothing, however many units are drawn. Of many the normal approximation is near.
+	assert.InDelta(t, 1, estimate.StratifiedFisher([]estimate.Fourfold{{Hits: 3000, Drawn: 3000, Marked: 4000, All: 4000}}), 0)
+	assert.InEpsilon(t, estimate.Fisher(560, 1100, 1500, 3000), estimate.StratifiedFisher([]estimate.Fourfold{{Hits: 560, Drawn: 1100, Marked: 1500, All: 3000}}), 0.02)
+}
+
+// By hand: of 4 events with 1/2 each, at most 1 has (1 + 4)/16.
+func TestAtMost(t *testing.T) {
+	assert.InDelta(t, 5./16, estimate.AtMost(1, 4, 0.5), 1e-12)
+	assert.InDelta(t, 0.729, estimate.AtMost(0, 3, 0.1), 1e-12)
+	assert.Equal(t, 0.0, estimate.AtMost(-1, 3, 0.1))
+	assert.Equal(t, 1.0, estimate.AtMost(3, 3, 0.1))
+}

@@ -26,8 +26,11 @@ const PatternCause PatternKind = "cause"
 //   - the spec says so, see [eval.Field].Decides, and F1 of the other field is higher without the documents whose class
 //     is wrong;
 //   - or the cases show it: recall of the other field is at most 0.2 where the class is wrong and at least 0.5 where it
-//     is right, and the other field has mistakes in significantly more of the documents whose class is wrong: chance
-//     does as much to any pair of fields in at most one report of twenty. At least 5 documents must have a wrong class.
+//     is right, and the other field has mistakes in significantly more of the documents whose class is wrong, also
+//     among documents that are as bad without both: see [contrast]. In at most one report of twenty, chance or
+//     unreadable documents do as much to any pair of fields. At least 5 documents must have a wrong class.
+//
+// If all other fields are wrong where the class is, documents are wrong as a whole: the pattern says this alone.
 //
 // A class is wrong if truth and answer both have one and the two differ: an answer without a class may be no answer at
 // all. The test is Fisher's exact test, one-sided. It counts units of evidence: documents or, if the data set has a
@@ -230,33 +233,60 @@ func (s *Causes) Patterns() []Pattern {
 			}
 		}
 	}
+	apparent := map[*causeField][]tested{}
 	adjusted, _ := stats.Holm(p) // each is between 0 and 1
 	for i, pair := range found {
 		if adjusted[i] <= 1-estimate.DefaultLevel && s.separates(pair) {
-			explains[pair.field] = append(explains[pair.field], pair)
+			apparent[pair.field] = append(apparent[pair.field], pair)
 		}
 	}
 	var all []Pattern
 	for _, f := range s.fields {
-		if len(explains[f]) > 0 {
-			all = append(all, s.pattern(f, explains[f], documents))
+		explained, whole := s.explained(f, explains[f], apparent[f], units, len(found))
+		switch {
+		case len(explained) > 0:
+			all = append(all, s.pattern(f, explained, documents))
+		case whole:
+			all = append(all, s.wholly(f, apparent[f], documents))
 		}
 	}
 	return all
 }
 
+// explained returns the pairs of a field with classes that are explained: those that the spec declares, and of the
+// apparent ones those that are explained in readable documents, too. tests is the number of pairs that were tested.
+// whole says that the class has no other attribute with which to tell whether documents are readable.
+func (s *Causes) explained(f *causeField, declared, apparent []tested, units [][]state, tests int) (pairs []tested, whole bool) {
+	if len(apparent) == 0 {
+		return declared, false
+	}
+	inside := map[int]bool{}
+	for _, pair := range slices.Concat(declared, apparent) {
+		inside[pair.at] = true
+	}
+	c := contrastOf(units, s.attributes[f.attribute], len(s.counts), inside)
+	if !c.readable() {
+		return declared, len(c.outside) == 0
+	}
+	p := slices.Repeat([]float64{1}, tests) // of the pairs that are not apparent
+	for i, pair := range apparent {
+		p[i] = c.chance(pair.at)
+	}
+	adjusted, _ := stats.Holm(p)
+	for i, pair := range apparent {
+		if adjusted[i] <= 1-estimate.DefaultLevel {
+			declared = append(declared, pair)
+		}
+	}
+	return declared, false
+}
+
 // chanceOf returns the p-value of the test that an attribute has mistakes in more of the units whose class is wrong
 // than of the others. ok is false if fewer than minWrongClasses units have a wrong class.
 func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
-	of := func(states []state, at int) state {
-		if at < len(states) {
-			return states[at]
-		}
-		return noValue
-	}
 	var both, wrong, mistakes, all int
 	for _, u := range units {
-		c, a := of(u, class), of(u, attribute)
+		c, a := stateAt(u, class), stateAt(u, attribute)
 		if c != wrongValue && c != right || a == noValue {
 			continue
 		}
@@ -305,24 +335,35 @@ func (s *Causes) f1(pair tested) (all, without float64, ok bool) {
 	return all, without, ok && known
 }
 
-// pattern returns the pattern of a field with classes: how many mistakes of the fields that it explains are in cases
-// whose class is wrong.
-func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pattern {
+// wrongOf returns in how many of all documents the class is wrong, or of all cases if documents are a sample.
+func (s *Causes) wrongOf(f *causeField, documents [][]state) (wrong, all int, noun string) {
+	if !s.sample.whole() {
+		return f.wrong, f.wrong + f.right, "case"
+	}
+	for _, states := range documents {
+		switch stateAt(states, s.attributes[f.attribute]) {
+		case wrongValue:
+			wrong++
+			all++
+		case right:
+			all++
+		}
+	}
+	return wrong, all, "document"
+}
+
+// sort sorts pairs of f by the mistakes where its class is wrong, the most first, then by name.
+func (f *causeField) sort(pairs []tested) {
 	slices.SortFunc(pairs, func(a, b tested) int {
 		return cmp.Or(cmp.Compare(f.of(b.at).wrong.Mistakes(), f.of(a.at).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))
 	})
-	wrong, all, noun := f.wrong, f.wrong+f.right, "case"
-	if s.sample.whole() {
-		wrong, all, noun = 0, 0, "document"
-		for _, states := range documents {
-			if at := s.attributes[f.attribute]; at < len(states) && (states[at] == wrongValue || states[at] == right) {
-				all++
-				if states[at] == wrongValue {
-					wrong++
-				}
-			}
-		}
-	}
+}
+
+// pattern returns the pattern of a field with classes: how many mistakes of the fields that it explains are in cases
+// whose class is wrong.
+func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pattern {
+	wrong, all, noun := s.wrongOf(f, documents)
+	f.sort(pairs)
 	out := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].at).first}
 	var texts []string
 	for i, pair := range pairs {

@@ -152,7 +152,7 @@ func TestCauseOfManyFields(t *testing.T) {
 	for i := range 100 {
 		wrong := i < 10
 		all = append(all, classed(i, either(wrong, isWrong, isRight), "a", either(wrong, isWrong, isRight), "b", either(wrong, isWrong, isRight),
-			"c", either(wrong, metrics.Counts{Missing: 2}, metrics.Counts{Match: 2}), "d", either(wrong, isWrong, isRight), "e", either(wrong, isWrong, isRight)))
+			"c", either(wrong, metrics.Counts{Missing: 2}, metrics.Counts{Match: 2}), "d", either(wrong, isWrong, isRight), "e", either(wrong, isWrong, isRight), "sender", isRight))
 	}
 	found := causes(typed(), all)
 	assert.Len(t, found, 1)

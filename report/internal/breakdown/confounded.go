@@ -1,0 +1,117 @@
+package breakdown
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// contrast compares the units whose class is wrong with the units whose class is right, by their other mistakes: in the
+// attributes that the class does not explain.
+//
+// If a document is unreadable, all its fields are wrong, and its class is, too: the class explains nothing. Such
+// documents are as wrong outside of the explained attributes as inside. So an attribute counts as explained only among
+// units with as many mistakes outside.
+type contrast struct {
+	units   [][]state
+	class   int
+	outside []int // attributes that have values where the class is wrong
+}
+
+// stateAt returns the state of an attribute in a unit.
+func stateAt(states []state, attribute int) state {
+	if attribute < len(states) {
+		return states[attribute]
+	}
+	return noValue
+}
+
+// contrastOf returns the contrast of a class that may explain some attributes.
+func contrastOf(units [][]state, class, attributes int, explained map[int]bool) *contrast {
+	c := &contrast{units: units, class: class}
+	for attribute := range attributes {
+		if attribute == class || explained[attribute] {
+			continue
+		}
+		for _, u := range units {
+			if stateAt(u, class) == wrongValue && stateAt(u, attribute) != noValue {
+				c.outside = append(c.outside, attribute)
+				break
+			}
+		}
+	}
+	return c
+}
+
+// readable reports whether units with a wrong class have few mistakes outside of the explained attributes. Few are,
+// beyond chance, less than two thirds of the way from the share where the class is right to all values: else most of the
+// units may be unreadable, and those without a mistake outside may be so by chance.
+func (c *contrast) readable() bool {
+	mistakes, values, chances := 0, 0, 0.0
+	for _, attribute := range c.outside {
+		var wrongs, rights, wrongMistakes, rightMistakes int
+		for _, u := range c.units {
+			s, class := stateAt(u, attribute), stateAt(u, c.class)
+			switch {
+			case s == noValue:
+			case class == wrongValue:
+				if wrongs++; s != right {
+					wrongMistakes++
+				}
+			case class == right:
+				if rights++; s != right {
+					rightMistakes++
+				}
+			}
+		}
+		mistakes, values = mistakes+wrongMistakes, values+wrongs
+		chances += float64(wrongs) * (2 + float64(rightMistakes)/float64(max(rights, 1))) / 3
+	}
+	return values > 0 && estimate.AtMost(mistakes, values, chances/float64(values)) <= 1-estimate.DefaultLevel
+}
+
+// chance returns the p-value of the test that an attribute has mistakes in more of the units whose class is wrong than
+// of the others with as many mistakes outside.
+func (c *contrast) chance(attribute int) float64 {
+	tables := make([]estimate.Fourfold, len(c.outside)+1) // by the number of mistakes outside
+	for _, u := range c.units {
+		s, class := stateAt(u, attribute), stateAt(u, c.class)
+		if s == noValue || class != wrongValue && class != right {
+			continue
+		}
+		mistakes := 0
+		for _, other := range c.outside {
+			if o := stateAt(u, other); o == mistaken || o == wrongValue {
+				mistakes++
+			}
+		}
+		t := &tables[mistakes]
+		t.All++
+		if class == wrongValue {
+			t.Drawn++
+		}
+		if s != right {
+			t.Marked++
+			if class == wrongValue {
+				t.Hits++
+			}
+		}
+	}
+	return estimate.StratifiedFisher(tables)
+}
+
+// wholly returns the pattern of documents in which the class is wrong and all other attributes are: they are wrong as a
+// whole, and nothing tells whether the class decides the others.
+func (s *Causes) wholly(f *causeField, pairs []tested, documents [][]state) Pattern {
+	wrong, all, noun := s.wrongOf(f, documents)
+	f.sort(pairs)
+	out := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].at).first}
+	for _, pair := range pairs {
+		out.Mistakes += f.of(pair.at).wrong.Mistakes()
+	}
+	out.Text = fmt.Sprintf("%s was wrong in %d of %s, and the other fields with it: these documents are wrong as a whole",
+		terminal.Excerpt(f.attribute, terminal.MaxName), wrong, words.Plural(all, noun))
+	return out
+}
