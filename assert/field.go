@@ -60,7 +60,7 @@ func display(text string) string {
 // The documents are evaluated by a spec with this one field. A value that is missing, null or blank on both sides
 // agrees, and so does an optional value that got lacks. But a path that is in neither document, nor in the Go type of
 // one, fails, since it is probably mistyped, unless rule is Absent or Optional; a null is there. So does such a path of
-// a list's items. A field may be a list. Field ignores rule.Unscored. Documents
+// the items of a list or map. A field may be a list, set or map. Field ignores rule.Unscored. Documents
 // have the forms that [eval.Evaluator.Evaluate] accepts: JSON text (string, []byte, [json.RawMessage]), a
 // [document.Value], or a Go value, which is marshalled.
 func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
@@ -76,7 +76,7 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	if len(result.Misses) == 0 {
 		return true
 	}
-	if rule.List == nil && rule.Set == nil {
+	if rule.List == nil && rule.Set == nil && rule.Map == nil {
 		wantPath := rule.WantPath
 		if wantPath == "" {
 			wantPath = rule.Path

@@ -87,7 +87,7 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	}
 	for attribute, texts := range fields {
 		if f := r.field(attribute); answered { // trials that all failed do not agree
-			f.add(texts, strings.Contains(attribute, "[]"))
+			f.add(texts, paths.InItems(attribute))
 		}
 	}
 	if passed > 0 && passed < len(attempts) {

@@ -29,5 +29,5 @@ func MetricNames(metric, attribute string) bool {
 	if !ok || field == "" {
 		return false
 	}
-	return field == attribute || strings.HasPrefix(field, attribute+"=") || strings.HasSuffix(field, "[]") && strings.HasPrefix(attribute, field+".")
+	return field == attribute || strings.HasPrefix(field, attribute+"=") || (strings.HasSuffix(field, "[]") || strings.HasSuffix(field, "{}")) && strings.HasPrefix(attribute, field+".")
 }

@@ -52,9 +52,12 @@ type timeField struct {
 
 func addTimes(rules map[string]string, fields []timeField, prefix string) {
 	for _, f := range fields {
-		attribute, as := prefix+f.Path, f.As
+		attribute, as, mark := strings.Trim(prefix+"."+f.Path, "."), f.As, "[]"
+		if f.Match == "map" {
+			mark = "{}"
+		}
 		if each, ok := f.Each.(map[string]any); ok && each["match"] == "time" {
-			attribute += "[]"
+			attribute += mark
 			as, _ = each["as"].(string)
 		} else if f.Match != "time" {
 			as = ""
@@ -62,7 +65,7 @@ func addTimes(rules map[string]string, fields []timeField, prefix string) {
 		if as != "" {
 			rules[attribute] = strings.TrimPrefix(rules[attribute]+", as: "+as, ", ")
 		}
-		addTimes(rules, f.Fields, attribute+"[].")
+		addTimes(rules, f.Fields, attribute+mark)
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// ending says how a list or set ends in the answer of a case. Lists in lists have no ending.
+// ending says how a list or set ends in the answer of a case. Lists in lists have no ending, and neither have maps, whose
+// items have no order.
 type ending struct {
 	list           string // its attribute, "" for the document
 	items          string // the attribute of its items: "lines[]"
@@ -27,8 +28,9 @@ func endingsOf(c *report.Case) []ending {
 	for i := range c.Alignments {
 		a := &c.Alignments[i]
 		list := strings.TrimPrefix(a.Path, paths.Document)
-		e := ending{list: list, items: list + "[]", answered: a.Paired + a.OnlyGot, rows: a.Paired + a.OnlyWant, early: endsEarly(a)}
-		if len(all) < maxEndings && e.rows > 0 && e.answered >= 0 && paths.General(list) == list {
+		e := ending{list: list, items: list + paths.Items, answered: a.Paired + a.OnlyGot, rows: a.Paired + a.OnlyWant, early: endsEarly(a)}
+		keyed := slices.ContainsFunc(c.Counts, func(r metrics.Row) bool { return strings.HasPrefix(r.Attribute, list+paths.Members) })
+		if len(all) < maxEndings && !keyed && e.rows > 0 && e.answered >= 0 && paths.General(list) == list {
 			all = append(all, e)
 		}
 	}

@@ -82,11 +82,12 @@ func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []
 		return len(attributes)
 	}
 	inList := func(name string) bool {
-		return slices.ContainsFunc(attributes, func(other string) bool { return strings.HasSuffix(name, "[]") && strings.HasPrefix(other, name+".") })
+		_, items := paths.Collection(name)
+		return items && slices.ContainsFunc(attributes, func(other string) bool { return strings.HasPrefix(other, name+".") })
 	}
 	for _, f := range c.fields {
 		if inList(f.attribute) {
-			continue // a list that is empty in both readings
+			continue // a list or map that is empty in both readings
 		}
 		one, err := f.agreement(r, len(c.Names))
 		if err != nil {

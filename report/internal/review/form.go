@@ -117,10 +117,15 @@ func setClasses(boxes []box, lists []report.ClassList) {
 	}
 }
 
-// isList reports whether an attribute is a list, or the rows of a list, that has another attribute in it.
+// isList reports whether an attribute is a list or map, or the items of one, that has another attribute in it.
 func isList(name, other string) bool {
-	inside, below := strings.CutPrefix(other, strings.TrimSuffix(name, "[]")+"[]")
-	return below && (inside != "" || !strings.HasSuffix(name, "[]"))
+	name, items := paths.Collection(name)
+	inside, below := strings.CutPrefix(other, name)
+	inside, list := strings.CutPrefix(inside, paths.Items)
+	if !list {
+		inside, list = strings.CutPrefix(inside, paths.Members)
+	}
+	return below && list && (inside != "" || !items)
 }
 
 // kinds are the kinds of the values that were seen, by attribute.
