@@ -167,6 +167,9 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	level, path := levelOf(place)
 	candidates := e.beside(f, level)
 	near := meant(path, candidates)
+	if near == "" && f.Kind == "map" {
+		near = meant(path, above(candidates, len(parse(path))))
+	}
 	finding := Finding{Path: near, Error: e.Whole() && !e.OfType && len(candidates) > 0 && (f.By || !f.Unscored)}
 	what := "no truth has"
 	if level != "" {
@@ -227,10 +230,20 @@ func (e Evidence) beside(f *Field, level string) (candidates []string) {
 	return slices.Compact(candidates)
 }
 
-// first says where a truth has an attribute that the spec does not name.
+// above returns the first steps of the paths that have more: the objects on the way to a value, which may be maps.
+func above(all []string, steps int) (objects []string) {
+	for _, text := range all {
+		if path := parse(text); len(path) > steps {
+			objects = append(objects, path[:steps].String())
+		}
+	}
+	return slices.Compact(objects)
+}
+
+// first says where a truth has an attribute that the spec does not name, or a value in it.
 func (e Evidence) first(level, path string) string {
 	for _, k := range e.Unnamed {
-		if at, p := levelOf(k.Attribute); at == level && p == path {
+		if at, p := levelOf(k.Attribute); at == level && paths.Covers(path, p) {
 			return k.First
 		}
 	}

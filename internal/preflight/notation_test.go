@@ -19,6 +19,8 @@ func TestOptionOfAField(t *testing.T) {
 		{"exact", "leaf", "match: numeric", `match: numeric`, `eval:"numeric"`, `compare.Numeric{}`, ""},
 		{"date", "set", "order: dmy", `each: {match: date, order: dmy}`, `eval:"set,each=date,order=dmy"`, `eval.Set{Match: compare.Date{Order: "dmy"}}`, "the option is one of the elements"},
 		{"exact", "set", "match: date", `each: date`, `eval:"set,each=date"`, `eval.Set{Match: compare.Date{}}`, ""},
+		{"date", "map", "order: dmy", `each: {match: date, order: dmy}`, `eval:"map,each=date,order=dmy"`, `eval.Map{Match: compare.Date{Order: "dmy"}}`, "the option is one of the values"},
+		{"exact", "map", "match: date", `each: date`, `eval:"map,each=date"`, `eval.Map{Match: compare.Date{}}`, ""},
 		{"one_of", "leaf", "order: dmy", `each: {match: date, order: dmy}`, `eval:"one_of,each=date,order=dmy"`, `compare.OneOf{Each: compare.Date{Order: "dmy"}}`, "one_of has no order"},
 		{"bank.IBAN", "leaf", "country: de", `country: de`, `eval:"country=de"`, `Country: "de"`, "a comparator of the user's"},
 	} {

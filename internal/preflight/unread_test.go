@@ -3,6 +3,7 @@ package preflight
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,8 @@ func TestTruthsThatNothingCanReadAreAnError(t *testing.T) {
 		{"boxes", `{path: v, match: box}`, valuesOf(3, `[9,9,1,1]`, 0, ``), `ERROR "v": box cannot read 3 of 3 truths`, `; correct the truths, or write match: auto, which compares each as it is`},
 		{"unscored", `{path: v, match: numeric, unscored: true}`, valuesOf(3, iso, 0, ``), `"v": numeric cannot read 3 of 3 truths` + such, `; match: date reads 3 of 3`},
 		{"elements of a set, not sets", `{path: v, match: set, each: numeric}`, valuesOf(1, `["2018-01-05",1,2,3]`, 2, `[1,2,3]`), `"v": numeric cannot read 1 of 10 truths, such as ` + why, ``},
+		{"values of a map", `{path: v, match: map, each: numeric}`, valuesOf(3, `{"k":"2018-01-05"}`, 0, ``), `ERROR "v": numeric cannot read 3 of 3 truths` + such, `; each: date reads 3 of 3`},
+		{"a field of a map", `{path: v, match: map, fields: [{path: a, match: numeric}]}`, valuesOf(3, `{"k":{"a":"2018-01-05"}}`, 0, ``), `ERROR "v{}.a": numeric cannot read 3 of 3 truths` + such, `; match: date reads 3 of 3`},
 		{"regex has a rule of its own", `{path: v, match: regex, pattern: "[0-9]+"}`, valuesOf(3, iso, 0, ``), `"v": regex cannot read 3 of 3 truths`, ``},
 		{"so has one_of", `{path: v, match: one_of, each: numeric}`, valuesOf(3, `["2018-01-05",5]`, 0, ``), `"v": one_of cannot read 3 of 3 truths`, ``},
 	} {
@@ -110,6 +113,17 @@ func TestRepairWritesTheOtherComparator(t *testing.T) {
 	text, err := Repair(s, check(t, spec, valuesOf(3, `"2018-01-05"`, 0, ``)...).Findings()).MarshalJSON()
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"fields":[{"path":"n"},{"path":"v","match":"date","weight":2}]}`, string(text))
+}
+
+// A repair of a map changes its comparator, or the field in it.
+func TestRepairOfMaps(t *testing.T) {
+	const spec = `fields: [n, {path: v, match: map, each: numeric, fold: true}, {path: w, match: map, fields: [{path: a, match: numeric}]}]`
+	s, err := eval.ParseSpec([]byte(spec), nil)
+	require.NoError(t, err)
+	truths := slices.Repeat([]string{`{"n":1,"v":{"k":"2018-01-05"},"w":{"k":{"a":"2018-01-05"}}}`}, 3)
+	text, err := Repair(s, check(t, spec, truths...).Findings()).MarshalJSON()
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"fields":[{"path":"n"},{"path":"v","match":"map","each":{"match":"date"},"fold":true},{"path":"w","match":"map","fields":[{"path":"a","match":"date"}]}]}`, string(text))
 }
 
 // evidenceOf returns the evidence of one part of a data set.

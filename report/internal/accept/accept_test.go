@@ -28,6 +28,8 @@ var invoice = eval.Spec{Fields: []eval.Field{
 		{Path: "codes", Set: &eval.Set{Match: compare.Exact{}}},
 	}}},
 	{Path: "tags", Set: &eval.Set{Match: compare.Exact{}}},
+	{Path: "rates", WantPath: "body.rates", Map: &eval.Map{Fold: true, Fields: []eval.Field{{Path: "amount", WantPath: "value", Match: compare.Exact{}}}}},
+	{Path: "taxes", Map: &eval.Map{Match: compare.Exact{}}},
 }}
 
 // recorded returns the records that a run writes of a case.
@@ -92,6 +94,18 @@ func TestAccept(t *testing.T) {
 			`{"tags":["a", "d"]}`, "tags[]:  -> \"d\"\ntags[2]: \"c\" -> \ntags[1]: \"b\" -> "},
 		{"a set in a row", invoice, `{"lines":[{"sku":"w"},{"sku":"x","codes":["k","m"]}]}`, `{"body":{"rows":[{"sku":"x","codes":["k"]},{"sku":"w"}]}}`, "lines[0].codes",
 			`{"body":{"rows":[{"sku":"x","codes":["k","m"]},{"sku":"w"}]}}`, `body.rows[0].codes[]:  -> "m"`},
+		{"a value under a key", invoice, `{"rates":{"EUR":{"amount":2},"USD":{"amount":3}}}`, `{"body":{"rates":{"USD":{"value":3},"EUR":{"value":1}}}}`, "rates{}.amount",
+			`{"body":{"rates":{"USD":{"value":3},"EUR":{"value":2}}}}`, `body.rates.EUR.value: 1 -> 2`},
+		{"under a key of another case: the truth keeps its own", invoice, `{"rates":{"eur":{"amount":2}}}`, `{"body":{"rates":{"EUR":{"value":1}}}}`, "rates",
+			`{"body":{"rates":{"EUR":{"value":2}}}}`, `body.rates.EUR.value: 1 -> 2`},
+		{"a key that the answer lacks", invoice, `{"rates":{"USD":{"amount":3}}}`, `{"body":{"rates":{"a.b":{"value":1}, "USD":{"value":3}}}}`, "rates",
+			`{"body":{"rates":{"USD":{"value":3}}}}`, `body.rates["a.b"]: {"value":1} -> `},
+		{"a key that the truth lacks", invoice, `{"rates":{"USD":{"amount":3},"EUR":{"amount":1}}}`, `{"body":{"rates":{"USD":{"value":3}}}}`, "rates",
+			`{"body":{"rates":{"USD":{"value":3},"EUR":{"value":1}}}}`, `body.rates.EUR:  -> {"value":1}`},
+		{"a key of a map that the truth lacks", invoice, `{"rates":{"x{}":{"amount":3}}}`, `{}`, "rates",
+			`{"body":{"rates":{"x{}":{"value":3}}}}`, `body.rates["x{}"]:  -> {"value":3}`},
+		{"a map of scalars", invoice, `{"taxes":{"VAT":2,"CITY":1}}`, `{"taxes":{"VAT":1,"STATE":3}}`, "taxes",
+			`{"taxes":{"VAT":2,"CITY":1}}`, "taxes.VAT: 1 -> 2\ntaxes.CITY:  -> 1\ntaxes.STATE: 3 -> "},
 		{"an invented key", strict, `{"extra":{"a":[1,null,{"b":2}]}}`, `{"number":null}`, "extra",
 			`{"number":null,"extra":{"a":[1,null,{"b":2}]}}`, `extra.a:  -> [1,null,{"b":2}]`},
 		{"an invented key in a row", strict, `{"lines":[{"sku":"x","more":true}]}`, `{"body":{"rows":[{"sku":"x"}]}}`, "lines",
