@@ -23,6 +23,7 @@ type invoice struct {
 	Number string            `json:"number,omitempty"`
 	Lines  []line            `json:"lines,omitempty"`
 	Extra  map[string]string `json:"extra,omitempty"`
+	Rates  map[int]*line     `json:"rates,omitempty"`
 }
 
 func side(t *testing.T, v any) spelling.Side {
@@ -41,6 +42,10 @@ func paths(all ...string) (fields []eval.Field) {
 
 func list(path string, by []string, fields ...string) []eval.Field {
 	return []eval.Field{{Path: path, List: &eval.List{By: by, Fields: paths(fields...)}}}
+}
+
+func mapOf(path string, fields ...string) []eval.Field {
+	return []eval.Field{{Path: path, Map: &eval.Map{Fields: paths(fields...)}}}
 }
 
 const right = "; if that is right, mark it absent or optional"
@@ -150,6 +155,29 @@ func TestPathsThatLeadNowhere(t *testing.T) {
 			"a list at the top", []line{{Amount: 1}}, `[{"amount":1}]`, list("", nil, "amuont"),
 			`field "[].amuont": no item of got or want has it, and the type []spelling_test.line lacks it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
 			`field "[].amuont": no item of got or want has it, and the type []spelling_test.line lacks it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
+		},
+		{
+			"a field of a map", `{"rates":{"7":{"amount":1},"8":{}}}`, `{"rates":{"9":{"amount":2}}}`, mapOf("rates", "amuont"),
+			`field "rates{}.amuont": no item of got or want has it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
+			`field "rates{}.amuont": no item of got or want has it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
+		},
+		{
+			"the type of the values of a map", invoice{Rates: map[int]*line{7: {}}}, `{"rates":{"7":{}}}`, mapOf("rates", "amont"),
+			`field "rates{}.amont": no item of got or want has it, and the type spelling_test.invoice lacks it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
+			`field "rates{}.amont": no item of got or want has it, and the type spelling_test.invoice lacks it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
+		},
+		{"a key that the type of the values has, and no value", invoice{Rates: map[int]*line{7: {}}}, `{"rates":{"7":{}}}`, mapOf("rates", "amount"), "", ""},
+		{
+			"the map", `{"rates":{"7":{"amount":1}}}`, `{"rates":{"7":{"amount":1}}}`, mapOf("rtes", "amount"),
+			`field "rtes": neither got nor want has it; did you mean "rates"? If it is rightly missing, mark it absent or optional`,
+			`field "rtes": neither got nor want has it; did you mean "rates"? If it is rightly missing, mark it absent or optional`,
+		},
+		{"a map of scalars, and one whose fields the truth has", `{"a":{"x":1}}`, `{"a":{"x":1}}`, []eval.Field{{Path: "a", Map: &eval.Map{Match: compare.Numeric{}}}, {Path: "a", Map: &eval.Map{}}}, "", ""},
+		{
+			"a list in a map", `{"orders":{"a":[{"amount":1}]}}`, `{"orders":{"a":[{"amount":1}]}}`,
+			[]eval.Field{{Path: "orders", Map: &eval.Map{Fields: list("", nil, "amuont")}}},
+			`field "orders{}[].amuont": no item of got or want has it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
+			`field "orders{}[].amuont": no item of got or want has it; did you mean "amount"? If it is rightly missing, mark it absent or optional`,
 		},
 		{
 			"the sections of a class", `[{"class":"a","n":1}]`, `[{"class":"a","n":1},{"class":"b","m":1}]`,
