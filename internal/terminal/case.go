@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/packets"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -138,8 +139,15 @@ func (p *casePage) values(f *report.Field) {
 		cut = "  (cut in the record)"
 	}
 	noGot, noWant := f.Withheld()
-	line("got"+indices(f.GotIndex), valueText(f.Got, noGot))
-	line("want"+indices(f.WantIndex), valueText(f.Want, noWant)+cut)
+	got, want := indices(f.GotIndex), indices(f.WantIndex)
+	if strings.Contains(f.Attribute, paths.Members) { // the path has the keys of the truth
+		got, want = "", ""
+		if len(f.GotKeys) > 0 {
+			got = Visible(fmt.Sprintf("%q", f.GotKeys))
+		}
+	}
+	line("got"+got, valueText(f.Got, noGot))
+	line("want"+want, valueText(f.Want, noWant)+cut)
 	line("tag", f.Tag)
 	line("note", f.Note)
 	line("class", f.ErrorClass)
