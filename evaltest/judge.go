@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -42,7 +43,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 	ctx, used := call.Metered(contextOf(t)) // comparators and measures may call models, too
 	of := eval.Document{Got: a.got, Text: seen.Text}
 	if seen.Unlabelled = !a.truth.Exists(); !seen.Unlabelled {
-		of.Want = a.truth
+		of.Want = gotype.Truth{Value: a.truth, Stated: a.of.Want}
 	}
 	result, err := d.evaluator.EvaluateDocument(ctx, of)
 	if err != nil {

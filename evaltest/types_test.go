@@ -105,7 +105,7 @@ func (d civilDate) MarshalText() ([]byte, error) {
 
 func (s status) MarshalText() ([]byte, error) { return []byte([]string{"", "open", "paid"}[s]), nil }
 
-func (l level) Value() (driver.Value, error) { return []string{"", "low", "high"}[l], nil }
+func (l level) Value() (driver.Value, error) { return []string{"none", "low", "high"}[l], nil }
 
 func (a amount) Value() (driver.Value, error) {
 	if a.Currency == "" {
@@ -240,7 +240,7 @@ func TestKindsOfFields(t *testing.T) {
 		fieldOf("sql.NullTime", sql.NullTime{Time: day, Valid: true}, sql.NullTime{Time: day.AddDate(0, 0, 1), Valid: true}, absent, `"2026-03-01T00:00:00Z"`, `{"Time":"2026-03-01T00:00:00Z","Valid":true}`, `"2026-03-01"`),
 		fieldOf("sql.Null", sql.Null[uuid]{V: uuid{1}, Valid: true}, sql.Null[uuid]{V: uuid{2}, Valid: true}, absent, `"0100-0000"`),
 		fieldOf("driver.Valuer", amount{1050, "EUR"}, amount{1050, "USD"}, absent, `"10.50 EUR"`, `{"Cents":1050,"Currency":"EUR"}`),
-		fieldOf("an enum that is stored as text", level(1), level(2), absent, `"low"`, `1`),
+		fieldOf("an enum that is stored as text", level(1), level(2), invented, `"low"`, `1`),
 		fieldOf("url.URL", parsedURL("https://x.org/a"), parsedURL("https://y.org/a"), absent, `"https://x.org/a"`, `{"Scheme":"https","Host":"x.org","Path":"/a"}`),
 		fieldOf("mail.Address", mail.Address{Name: "Barry", Address: "b@x.org"}, mail.Address{Name: "Barry", Address: "maurice@gibb.example"}, absent, `"Barry <b@x.org>"`, `"\"Barry\" <b@x.org>"`, `{"Name":"Barry","Address":"b@x.org"}`),
 		fieldOf("time.Duration", 90*time.Minute, time.Minute, invented, `5400000000000`, `"1h30m"`),

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -29,13 +30,32 @@ type Field struct {
 // out unexported fields and those tagged "-", and promotes the fields of embedded structs without a key of their own.
 // Of fields with the same key it returns the least nested; of several equally nested ones, the only tagged one;
 // otherwise none.
-func Fields(t reflect.Type) (fields []Field) {
+func Fields(t reflect.Type) []Field { return slices.Clone(fieldsOf(t)) }
+
+// FieldNamed returns the field of a struct with a key, which is not to be changed, nil for none.
+func FieldNamed(t reflect.Type, key string) *Field {
+	fields := fieldsOf(t)
+	if i := slices.IndexFunc(fields, func(f Field) bool { return f.Name == key }); i >= 0 {
+		return &fields[i]
+	}
+	return nil
+}
+
+var structs sync.Map // type -> []Field
+
+// fieldsOf is [Fields], remembered and therefore not to be changed.
+func fieldsOf(t reflect.Type) []Field {
+	if fields, ok := structs.Load(t); ok {
+		return fields.([]Field)
+	}
+	var fields []Field
 	for _, several := range ByKey(t) {
 		if f, ok := Dominant(several); ok {
 			fields = append(fields, f)
 		}
 	}
 	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
+	structs.Store(t, fields)
 	return fields
 }
 

@@ -125,17 +125,6 @@ func inspect(t reflect.Type, seen map[reflect.Type]bool) (most holding) {
 	return most
 }
 
-var structs sync.Map // type -> []Field
-
-// fieldsOf is [Fields], remembered.
-func fieldsOf(t reflect.Type) []Field {
-	fields, ok := structs.Load(t)
-	if !ok {
-		fields, _ = structs.LoadOrStore(t, Fields(t))
-	}
-	return fields.([]Field)
-}
-
 // maxDepth is the depth from which on a value is taken for a cycle.
 const maxDepth = 1000
 

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -266,13 +267,22 @@ func IsCollection(v document.Value) bool {
 	return false
 }
 
-// AcceptsZero reports whether a truth is zero as for IsZero, or lists one of these among the
+// AcceptsZero reports whether a truth is zero as for IsZero or IsNought, or lists one of these among the
 // values that it accepts.
 func AcceptsZero(want document.Value) bool {
 	for _, accepted := range want.Items() {
-		if IsZero(accepted) {
+		if AcceptsZero(accepted) {
 			return true
 		}
 	}
-	return IsZero(want)
+	return IsZero(want) || IsNought(want)
+}
+
+// IsNought reports whether v is the number 0, or a text that prints it: "0.00", "0,00 €".
+func IsNought(v document.Value) bool {
+	if v.Kind() != document.String {
+		return v.Kind() == document.Number && IsZero(v)
+	}
+	n, err := number.Parse(v.Text(), number.Auto)
+	return err == nil && n.Decimal.Sign() == 0
 }

@@ -17,8 +17,8 @@ import (
 )
 
 // Add examines one more truth; where names it in messages: "invoices.jsonl:7". It is an error if
-// [eval.Evaluator.Evaluate] refuses the truth, if an object in it has a key twice, or if it has no
-// scored field though the spec has some.
+// [eval.Evaluator.Evaluate] refuses the truth, if an object in it has a key twice, if it has no
+// scored field though the spec has some, or if the JSON of no answer can have one of its values.
 func (c *Check) Add(where string, truth document.Value) error {
 	if err := truth.CheckKeys(); err != nil {
 		return fmt.Errorf("eval: %w", err)
@@ -47,8 +47,12 @@ func (c *Check) Add(where string, truth document.Value) error {
 	if !c.infers {
 		c.others("", truth, where)
 	}
+	c.conflicts = nil
 	c.grade(&result, truth, where)
 	c.checkInvariants(where, answer, truth, result.Invariants)
+	if len(c.conflicts) > 0 {
+		return errors.New("eval: " + strings.Join(c.conflicts, "; "))
+	}
 	return nil
 }
 
@@ -142,6 +146,16 @@ func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
 // leaf counts whether the comparator can read one value, and whether the value matches itself.
 func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, where string) {
 	readable := true
+	if leaf.Want != nil && f.omission != nil {
+		want := f.wanted(leaf, truth)
+		if f.omission.Plain && paths.AcceptsZero(want) {
+			f.Omitted = f.omission
+			f.Zeros++
+		}
+		if conflict := f.omission.Conflict(want); conflict != "" {
+			c.conflicts = append(c.conflicts, leaf.Path+": "+conflict)
+		}
+	}
 	if leaf.Want != nil && f.comparator != nil {
 		want := f.wanted(leaf, truth)
 		if r, ok := compare.Read(f.comparator, want); ok {

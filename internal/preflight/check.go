@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -29,6 +30,8 @@ type Check struct {
 	scores     bool              // the spec scores something
 	infers     bool              // the spec names nothing
 	places     []place           // places that rules name and fields do not
+	answers    reflect.Type      // nil if unknown
+	conflicts  []string          // of the truth that is examined; see [gotype.Omission.Conflict]
 	orders     *Orders
 	decides    bool                      // see Options
 	agreements map[string]*agreement     // attribute -> the agreement of answers with truths
@@ -48,6 +51,7 @@ type field struct {
 	items      []*field          // of a list, or of the sections of all classes
 	at         string            // its place in answers: the attribute without the class of a section
 	class      string            // class of the sections that have the field, "" for all
+	omission   *gotype.Omission  // of the zero in answers, nil for none
 }
 
 // level is the place at which the paths of fields start, in attributes, in answers and in truths.
@@ -90,7 +94,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	c := &Check{
 		evidence: Evidence{OfType: o.OfType || spec.OfType, Notation: o.Notation, Redacted: o.Redacted},
 		byName:   map[string]*field{}, agreements: map[string]*agreement{}, otherNames: map[string]map[string]int{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
-		itself: itself, infers: len(spec.Fields) == 0, decides: o.Decides,
+		itself: itself, infers: len(spec.Fields) == 0, decides: o.Decides, answers: o.Answers,
 	}
 	c.orders = NewOrders(own)
 	c.root = c.fields(own.Fields, level{})
@@ -181,6 +185,9 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 			c.prepare(f, f.Attribute+each, match)
 		default:
 			c.name(f.Want, covers)
+			if place, err := paths.ParseAttribute(f.at); err == nil && c.answers != nil {
+				f.omission = gotype.OmissionOf(c.answers, place)
+			}
 			f.page = paths.PageOf(s.Match)
 			for _, at := range f.page.Places(f.want) {
 				c.name(paths.Join(want, at.String()), covers)

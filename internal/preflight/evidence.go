@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/spectext"
 )
@@ -97,6 +98,10 @@ type Field struct {
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
 	MissedAt   Example `json:"missed_at,omitzero"`
+	// Zeros is the number of values that are zero where the json tag of the field Omitted in the Go type of answers leaves
+	// out a zero. Omitted is nil without such a value.
+	Omitted *gotype.Omission `json:"omitted,omitempty"`
+	Zeros   int              `json:"zeros,omitzero"`
 	// Pairing is set for a list with a stated By that is not inside another list.
 	Pairing *Pairing `json:"pairing,omitempty"`
 }
@@ -221,6 +226,7 @@ func (f Field) plus(o Field) Field {
 	f.Ambiguous += o.Ambiguous
 	f.Clear += o.Clear
 	f.Timed += o.Timed
+	f.Omitted, f.Zeros = cmp.Or(f.Omitted, o.Omitted), f.Zeros+o.Zeros
 	if f.Missed == 0 || o.Missed > 0 && before(o.MissedAt.Where, f.MissedAt.Where) {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt
 	}

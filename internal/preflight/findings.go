@@ -60,6 +60,7 @@ type Finding struct {
 //   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
 //     than the stated By does, by a twentieth of the items or more. Before there are answers: a list of which By
 //     identifies less than half of the items, and another field more than half. See [Pairing].
+//   - Truths of a number or a bool that are zero, where the json tag of the Go field leaves a zero out.
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
@@ -102,6 +103,7 @@ func (e Evidence) Findings() []Finding {
 		}
 		add(e.timed(f))
 		add(f.missed())
+		add(f.omitted())
 		add(e.unpaired(f))
 	}
 	for i := range e.Orders {
@@ -337,6 +339,23 @@ func have(n int) string {
 		return "has"
 	}
 	return "have"
+}
+
+// omitted says that the json tag of a field leaves out a value that truths have.
+func (f *Field) omitted() (Finding, bool) {
+	o := f.Omitted
+	if o == nil || f.Zeros == 0 {
+		return Finding{}, false
+	}
+	zero := "0"
+	if o.Type == "bool" {
+		zero = "false"
+	}
+	verb := "are"
+	if f.Zeros == 1 {
+		verb = "is"
+	}
+	return Finding{Text: fmt.Sprintf("%s of %s %s %s, and %s has %s: a %s and nothing look the same; *%s tells them apart", words.Plural(f.Zeros, "truth"), f.place(), verb, zero, o.Field, o.Option, zero, o.Type)}, true
 }
 
 func (f *Field) missed() (Finding, bool) {

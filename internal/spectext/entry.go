@@ -42,6 +42,23 @@ func (e *Entry) Has(key string) bool {
 	return slices.ContainsFunc(e.Left, func(m Member) bool { return m.Key == key })
 }
 
+// Given reports whether the entry has a key of the whole spec, and notes it in before, the keys that other entries gave. A
+// key that is given twice, with different values, is an error.
+func (e *Entry) Given(key string, before map[string]Member) bool {
+	i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key })
+	if i < 0 {
+		e.Take(key)
+		return false
+	}
+	m := e.Left[i]
+	other, twice := before[key]
+	if twice && (other.Value.Kind != m.Value.Kind || other.Value.Text != m.Value.Text) {
+		e.Errorf(m.At, e.Where, "%s: it is given at %d:%d with another value; there is one for the whole spec", key, other.At.Line, other.At.Column)
+	}
+	before[key] = m
+	return true
+}
+
 // Rename gives the member of a key another key.
 func (e *Entry) Rename(as, key string) {
 	e.known = append(e.known, as)

@@ -52,7 +52,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	if err := errors.Join(c.errs...); err != nil {
 		return nil, err
 	}
-	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ahead: asksAhead(s), ignored: s.ignored()}, nil
+	return &Evaluator{spec: s, plan: p, holds: holds, infers: c.infers || len(s.Fields) == 0, ahead: pairing.AsksAhead(s.Leaves()), ignored: s.ignored()}, nil
 }
 
 // Spec returns the spec that was compiled. It must not be changed.

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
@@ -30,6 +31,10 @@ import (
 //     object, or the other way round), is void: its score is 0 and its verdict Fail. Every value of the truth is
 //     missing, values that the truth lacks do not count, and the answer as a whole is one invented value, "(document)".
 //     Unreadable gives the reason, and says if Lenient of the [Spec] would read the answer.
+//   - A 0 or false that the option omitempty or omitzero of a json tag leaves out of a struct is still what the struct
+//     says. It matches a truth of 0 or false, and is an absence where the truth is empty; the note says so. A zero that
+//     the struct of a truth leaves out, too, is an absence for a got of zero. Where a type writes its own JSON (a
+//     decimal, a time), such a truth is an error.
 //   - A got that is an error means that the extractor failed. It counts as a void answer without an invented value. So
 //     does a Go value whose method Value of [database/sql/driver.Valuer] fails: see Failure of the Result.
 //
@@ -63,7 +68,7 @@ type Document struct {
 // Unreadable, Invariants and Warnings of the Result, and returns no error.
 func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, error) {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
-	ev.result.given.ignored = e.ignored
+	ev.result.given.ignored, ev.result.given.zeros = e.ignored, omitted.Of(d.Got, d.Want)
 	if d.Want != nil {
 		if ev.truth, ev.err = answer.ReadTruth(d.Want, d.Got, e.spec.ReadTruth); ev.err != nil {
 			return Result{}, fmt.Errorf("eval: reading the truth: %w", ev.err)
@@ -230,7 +235,7 @@ func (ev *evaluation) run(answer document.Value, got, want content) {
 	ev.rows = slices.Clone(ev.plan.rows)
 	at := place{weight: 1}
 	ev.group(g, got, want, &at, &ev.tally)
-	ev.uncompared(g, want.rest)
+	ev.warnAll(paths.Uncompared(want.rest, g.scope.want))
 	if ev.void {
 		ev.inventRoot(answer)
 	} else {
@@ -262,6 +267,7 @@ type place struct {
 	path      string   // path of the item, "" for the document
 	got, want []int    // indices of the items on the way
 	gotKeys   []string // keys in got of the members of maps on the way
+	wantKeys  []string // in want
 	renamed   bool     // a key in got differs from the key in path
 	alone     side     // the only side that has the item, both if it has a partner
 	nearest   string   // the end of a note: the nearest candidate, or why the values of a section are missing

@@ -62,8 +62,7 @@ func (ev *evaluation) align(f *field, got, want *sheet, at *place) (a pairing.Pa
 		ev.warnStructure(f, got, want)
 		g := f.list.items
 		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
-		zero := func(i int, v document.Value) bool { return g.fields[i].zeroIsEmpty && paths.IsZero(v) }
-		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, zero)
+		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, ev.zeroItems(g, got, want, at))
 	}
 	ev.warnAll(a.Warnings)
 	r := Alignment{

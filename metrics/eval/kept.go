@@ -7,11 +7,13 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
 )
 
 // Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON, or the text of got
 // if that is text and not plain JSON. The JSON lacks the fields with [compare.Ignore], and has no line breaks, so that
-// it is one line. Blank text is kept as " ".
+// it is one line. It has the zeros that the truth has and that a json tag left out of a Go value. Blank text is kept as
+// " ".
 //
 // answer and text are empty if the answer cannot be kept: the extractor failed, got could not be marshalled, or got is
 // unreadable text and the spec ignores fields, which cannot be found in it.
@@ -25,7 +27,7 @@ func (r *Result) Kept() (answer json.RawMessage, text string, truth json.RawMess
 	case g.text != nil && (g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0):
 		text = string(g.text)
 	default: // the prose around an answer that was read leniently is lost
-		answer = paths.Without(r.Answer, g.ignored.got)
+		answer = g.zeros.Kept(r.Answer, g.ignored.got)
 	}
 	return answer, text, truth
 }
@@ -42,6 +44,7 @@ type given struct {
 	any     bool   // there is an answer that can be kept
 	text    []byte // the text of an answer that is not plain JSON; else nil
 	ignored ignored
+	zeros   *omitted.Zeros
 }
 
 // ignored holds the places that a spec ignores in got and want, nil for none.

@@ -42,7 +42,11 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *sco
 	if at.renamed {
 		r.GotKeys = at.gotKeys
 	}
+	got = ev.stated(f, got, want, at)
 	expected := ev.find(r, f, got, want, at)
+	if r.Outcome == metrics.Missing && !got.Exists() {
+		got = ev.omission(r, f, want, at)
+	}
 	if r.Outcome == 0 {
 		if ev.void && !expected && at.alone == both && !f.unscored {
 			t.Skip(f.weight * at.weight)
@@ -112,7 +116,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		}
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, paths.Emptiness("the truth", want)
-		if paths.IsZero(got) {
+		if !ev.concede(r, f, got, want, at) && paths.IsZero(got) {
 			ev.warnZero(f, got)
 		}
 	default:

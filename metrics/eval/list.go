@@ -115,7 +115,7 @@ func (ev *evaluation) items(f *field, got, want *sheet, at *place, t *scores.Tal
 		g := f.list.items
 		want.fill(g, &g.want, true)
 		got.fill(g, &g.got, ev.counts(g))
-		ev.uncompared(g, want.rest)
+		ev.warnAll(paths.Uncompared(want.rest, g.scope.want))
 		ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	}
 	a, failed, toWant, toGot := ev.align(f, got, want, at)
@@ -203,6 +203,9 @@ func (at *place) item(alone side, got, want *sheet, i, j int) *place {
 	named, n := want, j
 	if j >= 0 {
 		p.want = append(slices.Clip(at.want), want.Index[j])
+		if want.Keys != nil {
+			p.wantKeys = append(slices.Clip(at.wantKeys), want.Keys[j])
+		}
 	} else {
 		named, n = got, i
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -226,18 +225,9 @@ type settings struct {
 func (t *settings) read(e *spectext.Entry) {
 	s := &t.spec
 	read := func(key string, value func()) {
-		i := slices.IndexFunc(e.Left, func(m spectext.Member) bool { return m.Key == key })
-		if i < 0 {
-			e.Take(key)
-			return
+		if e.Given(key, t.given) {
+			value()
 		}
-		m := e.Left[i]
-		before, twice := t.given[key]
-		if twice && (before.Value.Kind != m.Value.Kind || before.Value.Text != m.Value.Text) {
-			e.Errorf(m.At, e.Where, "%s: it is given at %d:%d with another value; there is one for the whole spec", key, before.At.Line, before.At.Column)
-		}
-		t.given[key] = m
-		value()
 	}
 	read("aggregation", func() { s.Aggregation = spectext.OneOfTexts(e, "aggregation", WeightedAverage, AllOrNothing, MacroF1) })
 	read("threshold", func() { s.Threshold = e.Threshold("threshold") })

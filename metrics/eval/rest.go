@@ -13,27 +13,10 @@ func (ev *evaluation) counts(g *group) bool {
 	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabelled != UnlabelledSkip
 }
 
-// spot is a place among the fields of a group.
-type spot struct {
-	from *paths.Tree
-	key  string
-}
-
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
 func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *scores.Tally) {
-	if len(found) == 0 {
-		return
-	}
-	last := make(map[spot]int, len(found)) // the last of duplicate keys counts
-	for i := range found {
-		last[spot{found[i].From, found[i].Step.Key}] = i
-	}
-	for i := range found {
-		r := &found[i]
-		if last[spot{r.From, r.Step.Key}] != i {
-			continue
-		}
+	for r := range paths.Last(found) {
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // an item that is not an object or array
@@ -59,6 +42,11 @@ func (ev *evaluation) invent(g *group, relative string, v document.Value, at *pl
 		return
 	}
 	if !g.scope.inferred && ev.truthHas(paths.Join(g.scope.place, paths.General(relative))) {
+		return
+	}
+	place := paths.General(relative)
+	if zeros := ev.result.given.zeros; paths.IsZero(v) && zeros.InWant(at.inWant(paths.Join(g.scope.want, place))) != nil {
+		zeros.Drop(at.inGot(paths.Join(g.scope.place, place)))
 		return
 	}
 	ev.inventField(Miss{Path: paths.Join(at.path, relative), Tag: tagKey}, v, at, t)
@@ -104,34 +92,6 @@ func (ev *evaluation) inventedRow() *metrics.Row {
 		ev.rows = append(ev.rows, metrics.Row{Attribute: metrics.InventedAttribute})
 	}
 	return &ev.rows[len(ev.rows)-1]
-}
-
-// uncompared warns about values of the truth that no field compares, once for each place.
-func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
-	if len(found) == 0 {
-		return
-	}
-	seen := make(map[spot]struct{})
-	for i := range found {
-		r := &found[i]
-		at := spot{r.From, r.Step.Key}
-		if r.Step.Bracket {
-			at.key = "" // all elements are one place
-		}
-		if _, ok := seen[at]; ok || paths.CountLeaves(r.Value) == 0 {
-			continue
-		}
-		seen[at] = struct{}{}
-		name := paths.General(paths.Join(g.scope.want, r.Text()))
-		if name == "" {
-			name = paths.Document
-		}
-		if r.Stray {
-			ev.warn("the truth has %s at %q, where the spec has fields below it", words.Article(r.Value), name)
-			continue
-		}
-		ev.warn("the truth has %q, which no field of the spec compares", name)
-	}
 }
 
 // truthHas reports whether the truth has a value at some place of an attribute.

@@ -1,10 +1,6 @@
 package eval
 
-import (
-	"strconv"
-
-	"github.com/extracteval/extracteval/metrics/compare"
-)
+import "strconv"
 
 // score sets the score, the verdict and the reasoning of the case.
 func (ev *evaluation) score() {
@@ -21,7 +17,7 @@ func (ev *evaluation) score() {
 	if ev.void {
 		r.Score = 0
 	}
-	r.Verdict = ev.verdict()
+	r.Verdict = Verdict(t.Verdict(r.Score, ev.spec.Threshold, ev.void, ev.spec.Aggregation == AllOrNothing))
 	if fields == 0 {
 		r.Score, r.Reasoning = 0, "no field was scored"
 		return
@@ -33,24 +29,6 @@ func (ev *evaluation) score() {
 	case r.Unreadable != "":
 		r.Reasoning += "; got could not be read: " + r.Unreadable
 	}
-}
-
-func (ev *evaluation) verdict() Verdict {
-	t := &ev.tally
-	switch {
-	case ev.void || t.Hits+t.Misses == 0:
-		return Fail
-	case ev.spec.Threshold > 0:
-		if compare.Reaches(ev.result.Score, ev.spec.Threshold) {
-			return Pass
-		}
-		return Fail
-	case t.Misses == 0:
-		return Pass
-	case t.Hits == 0 && t.Matches == 0, ev.spec.Aggregation == AllOrNothing:
-		return Fail
-	}
-	return Partial
 }
 
 // excuse notes an optional value that got lacks.

@@ -50,7 +50,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
 		truth := g.contentOf(item, &g.want, true)
-		ev.uncompared(g, truth.rest)
+		ev.warnAll(paths.Uncompared(truth.rest, g.scope.want))
 		if i < 0 {
 			ev.count(f, metrics.Missing)
 			inside := at.item(wantOnly, gotItems, wantItems, -1, w)

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -193,9 +194,9 @@ const (
 type Verdict string
 
 const (
-	Pass    Verdict = "pass"
-	Partial Verdict = "partial"
-	Fail    Verdict = "fail"
+	Pass    Verdict = scores.Pass
+	Partial Verdict = scores.Partial
+	Fail    Verdict = scores.Fail
 )
 
 // each walks fields with their names; the fields of the items of a list or map follow it. path is inGot or inWant. It

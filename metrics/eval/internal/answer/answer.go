@@ -37,6 +37,9 @@ func ReadTruth(want, got any, read func(any) (document.Value, error)) (truth doc
 	if read == nil {
 		read = document.Of
 	}
+	if t, ok := want.(gotype.Truth); ok {
+		want = t.Value
+	}
 	if truth, err = read(want); err == nil {
 		err = words.CheckUTF8(truth.Raw())
 	}

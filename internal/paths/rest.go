@@ -1,0 +1,63 @@
+package paths
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// spot is a place among fields.
+type spot struct {
+	from *Tree
+	key  string
+}
+
+// Last yields the values that no field covers, of duplicate keys the last one.
+func Last(found []Rest) iter.Seq[*Rest] {
+	return func(yield func(*Rest) bool) {
+		if len(found) == 0 {
+			return
+		}
+		last := make(map[spot]int, len(found))
+		for i := range found {
+			last[spot{found[i].From, found[i].Step.Key}] = i
+		}
+		for i := range found {
+			r := &found[i]
+			if last[spot{r.From, r.Step.Key}] == i && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// Uncompared returns warnings about values of the truth that no field compares, one for each place. The values are below
+// an attribute.
+func Uncompared(found []Rest, attribute string) (warnings []string) {
+	if len(found) == 0 {
+		return nil
+	}
+	seen := make(map[spot]struct{})
+	for i := range found {
+		r := &found[i]
+		at := spot{r.From, r.Step.Key}
+		if r.Step.Bracket {
+			at.key = "" // all elements are one place
+		}
+		if _, ok := seen[at]; ok || CountLeaves(r.Value) == 0 {
+			continue
+		}
+		seen[at] = struct{}{}
+		name := General(Join(attribute, r.Text()))
+		if name == "" {
+			name = Document
+		}
+		if r.Stray {
+			warnings = append(warnings, fmt.Sprintf("the truth has %s at %q, where the spec has fields below it", words.Article(r.Value), name))
+			continue
+		}
+		warnings = append(warnings, fmt.Sprintf("the truth has %q, which no field of the spec compares", name))
+	}
+	return warnings
+}

@@ -1,0 +1,51 @@
+package omitted
+
+import (
+	"github.com/extracteval/extracteval/internal/pairing"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Column is a field of the items of a list. Its spots lack the index of the item.
+type Column struct {
+	Got, Want   Spot
+	Leaf        bool // it is compared by a comparator
+	ZeroIsEmpty bool // see eval.Field
+}
+
+// Items gives the items of got, by which they are paired, the zeros that json tags leave out, where an item of the truth
+// may be zero. It returns a function that reports whether a value of got carries no information where the truth is empty.
+func (z *Zeros) Items(columns []Column, got, want *pairing.Sheet) (zero func(column int, v document.Value) bool) {
+	lacking := make([]bool, len(columns)) // the struct of an item of the truth has a zero that its JSON lacks
+	for i := range columns {
+		if z == nil || !columns[i].Leaf {
+			continue
+		}
+		restores := false
+		for w := range want.Items {
+			v := want.Row(w)[i]
+			restores = restores || paths.AcceptsZero(v)
+			lacking[i] = lacking[i] || !v.Exists() && z.InWant(columns[i].Want.item(want.Index[w])) != nil
+		}
+		for g := range got.Items {
+			if v := &got.Row(g)[i]; restores && !v.Exists() {
+				*v = z.restore(columns[i].Got.item(got.Index[g]))
+			}
+		}
+	}
+	return func(i int, v document.Value) bool {
+		return (columns[i].ZeroIsEmpty || lacking[i]) && paths.IsZero(v) || z.Restored(v)
+	}
+}
+
+func (z *Zeros) restore(s Spot) document.Value {
+	o := z.InGot(s)
+	if o == nil || !o.Plain {
+		return document.Value{}
+	}
+	if z.restored == nil {
+		z.restored = map[document.Value]bool{}
+	}
+	z.restored[o.Zero] = true
+	return o.Zero
+}

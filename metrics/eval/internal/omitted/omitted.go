@@ -1,0 +1,186 @@
+// Package omitted finds the zeros that omitempty and omitzero leave out of the JSON of Go values: the struct of an answer
+// does say 0, where its JSON has nothing.
+package omitted
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Zeros holds the zeros of one answer and its truth.
+type Zeros struct {
+	got, want any                     // nil for JSON
+	restored  map[document.Value]bool // values that Items restored
+	added     map[string]paths.Added  // to the JSON of the answer, by path
+	dropped   []document.Path         // from it
+}
+
+// Spot is a place in an answer or a truth, "lines[].qty", with the indices of the items on the way and the keys of the
+// members of maps among them.
+type Spot struct {
+	Place   string
+	Indices []int
+	Keys    []string
+}
+
+// item returns the spot in an item of the list that the place ends in.
+func (s Spot) item(index int) Spot {
+	s.Indices = append(slices.Clip(s.Indices), index)
+	return s
+}
+
+func (s Spot) path() (document.Path, bool) { return paths.InGot(s.Place, s.Place, s.Indices, s.Keys) }
+
+// Of returns the zeros of an answer and its truth, nil if neither is a Go value: JSON has none.
+func Of(got, want any) *Zeros {
+	if t, ok := want.(gotype.Truth); ok {
+		want = t.Stated
+	}
+	if got, want = stated(got), stated(want); got == nil && want == nil {
+		return nil
+	}
+	return &Zeros{got: got, want: want}
+}
+
+func stated(v any) any {
+	switch v.(type) {
+	case []byte, json.RawMessage, string, document.Value, *document.Value:
+		return nil
+	}
+	return v
+}
+
+// InGot returns what the struct of the answer says at a spot, and its JSON lacks; nil for nothing.
+func (z *Zeros) InGot(s Spot) *gotype.Omission {
+	if z == nil || z.got == nil {
+		return nil
+	}
+	return find(z.got, s)
+}
+
+// InWant does the work of InGot for the truth. Only zeros that are Plain count.
+func (z *Zeros) InWant(s Spot) *gotype.Omission {
+	if z == nil || z.want == nil {
+		return nil
+	}
+	if o := find(z.want, s); o != nil && o.Plain {
+		return o
+	}
+	return nil
+}
+
+func find(v any, s Spot) *gotype.Omission {
+	path, ok := s.path()
+	if !ok {
+		return nil
+	}
+	return gotype.Omitted(v, path)
+}
+
+// Restored reports whether Items restored a value.
+func (z *Zeros) Restored(v document.Value) bool { return z != nil && z.restored[v] }
+
+// Add notes that the answer is kept with a zero.
+func (z *Zeros) Add(s Spot, zero document.Value) {
+	if path, ok := s.path(); ok {
+		z.add(path, zero)
+	}
+}
+
+func (z *Zeros) add(path document.Path, zero document.Value) {
+	if z.added == nil {
+		z.added = map[string]paths.Added{}
+	}
+	z.added[path.String()] = paths.Added{Path: path, Value: zero}
+}
+
+// Drop notes that the answer is kept without its value at a spot.
+func (z *Zeros) Drop(s Spot) {
+	if path, ok := s.path(); ok {
+		z.dropped = append(z.dropped, path)
+	}
+}
+
+// Whole returns an object or array of the answer that is compared as a whole: with the zeros that its struct has and the
+// truth states, and without the zeros that the struct of the truth has and its JSON lacks.
+func (z *Zeros) Whole(ofGot, ofWant Spot, got, want document.Value) document.Value {
+	if z == nil {
+		return got
+	}
+	inGot, ok := ofGot.path()
+	inWant, found := ofWant.path()
+	if !ok || !found {
+		return got
+	}
+	w := whole{Zeros: z, gotRoot: len(inGot)}
+	w.walk(got, want, inGot, inWant)
+	text := rewritten(got, w.removed, w.members)
+	if v, err := document.Parse(text); err == nil && len(w.removed)+len(w.members) > 0 {
+		return v
+	}
+	return got
+}
+
+// whole finds the zeros of one value.
+type whole struct {
+	*Zeros
+	gotRoot int // steps of the path that lead to the value
+	members []paths.Added
+	removed []document.Path
+}
+
+func (w *whole) walk(got, want document.Value, inGot, inWant document.Path) {
+	for key, truth := range want.Members() {
+		step := document.Step{Key: key, Index: -1}
+		at, there := append(slices.Clip(inGot), step), append(slices.Clip(inWant), step)
+		if member := got.Member(key); member.Exists() {
+			w.walk(member, truth, at, there)
+		} else if o := gotype.Omitted(w.got, at); o != nil && o.Plain && !truth.Empty() {
+			w.add(at, o.Zero)
+			w.members = append(w.members, paths.Added{Path: at[w.gotRoot:], Value: o.Zero})
+		}
+	}
+	for key, member := range got.Members() {
+		step := document.Step{Key: key, Index: -1}
+		if want.Member(key).Exists() || !paths.IsZero(member) {
+			continue
+		}
+		if o := gotype.Omitted(w.want, append(slices.Clip(inWant), step)); o != nil && o.Plain {
+			at := append(slices.Clip(inGot), step)
+			w.dropped, w.removed = append(w.dropped, at), append(w.removed, at[w.gotRoot:])
+		}
+	}
+	for i, item := range got.Items() {
+		w.walk(item, want.Index(i), append(slices.Clip(inGot), document.Item(i)), append(slices.Clip(inWant), document.Item(i)))
+	}
+}
+
+// Kept returns the JSON of an answer without the ignored places, such that it is judged alike without the structs.
+func (z *Zeros) Kept(answer document.Value, ignored []document.Path) json.RawMessage {
+	if z == nil {
+		return paths.Without(answer, ignored)
+	}
+	var members []paths.Added
+	for _, path := range slices.Sorted(maps.Keys(z.added)) {
+		members = append(members, z.added[path])
+	}
+	return rewritten(answer, slices.Concat(z.dropped, ignored), members)
+}
+
+// rewritten returns the text of a document without some values and with other ones.
+func rewritten(v document.Value, removed []document.Path, members []paths.Added) json.RawMessage {
+	text := paths.Without(v, removed)
+	if len(members) == 0 {
+		return text
+	}
+	rest, err := document.Parse(text)
+	if err != nil {
+		return text
+	}
+	return paths.With(rest, members)
+}

@@ -1,0 +1,86 @@
+package eval
+
+import (
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
+)
+
+func (at *place) inGot(place string) omitted.Spot {
+	return omitted.Spot{Place: place, Indices: at.got, Keys: at.gotKeys}
+}
+
+func (at *place) inWant(place string) omitted.Spot {
+	return omitted.Spot{Place: place, Indices: at.want, Keys: at.wantKeys}
+}
+
+// stated returns the value of a leaf with the zeros that json tags leave out of an object or array, and without the zero
+// by which items were paired.
+func (ev *evaluation) stated(f *field, got, want document.Value, at *place) document.Value {
+	zeros := ev.result.given.zeros
+	switch {
+	case zeros.Restored(got):
+		return document.Value{}
+	case at.alone == both && got.Kind() == want.Kind() && got.Kind() >= document.Array:
+		return zeros.Whole(at.inGot(f.place), at.inWant(f.inTruth), got, want)
+	}
+	return got
+}
+
+// omission says in the note of a missing value that the struct of the answer has it, and its json tag leaves it out. If
+// the truth is that zero, the leaf is a match, and omission returns the zero.
+func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, at *place) (zero document.Value) {
+	if at.alone != both || ev.void || f.invalid != "" {
+		return zero
+	}
+	zeros := ev.result.given.zeros
+	o := zeros.InGot(at.inGot(f.place))
+	if o == nil {
+		return zero
+	}
+	if conflict := o.Conflict(want); conflict != "" {
+		ev.reject("field %q: the truth: %s", f.attribute, conflict)
+	}
+	if !o.Plain {
+		return zero
+	}
+	matched := FieldResult{}
+	if paths.AcceptsZero(want) {
+		ev.compare(&matched, f, o.Zero, want)
+	}
+	if matched.Outcome == metrics.Match {
+		r.Outcome, r.Score, r.Similarity, r.Details, r.Tag = metrics.Match, matched.Score, matched.Similarity, matched.Details, ""
+		zeros.Add(at.inGot(f.place), o.Zero)
+		zero = o.Zero
+	}
+	r.Note = "the " + o.String()
+	return zero
+}
+
+// concede reports whether the struct of the truth has a zero where its JSON lacks a value, and says so in the note. A got
+// of zero is then a correct absence.
+func (ev *evaluation) concede(r *FieldResult, f *field, got, want document.Value, at *place) bool {
+	zeros := ev.result.given.zeros
+	o := zeros.InWant(at.inWant(f.inTruth))
+	if o == nil || want.Exists() {
+		return false
+	}
+	r.Note = "the truth's " + o.String()
+	if paths.IsZero(got) {
+		r.Outcome, r.Score, r.Similarity, r.Tag = metrics.CorrectAbsence, 1, 1, ""
+		zeros.Drop(at.inGot(f.place))
+	}
+	return true
+}
+
+// zeroItems gives the items of got the zeros that json tags leave out. It returns a function that reports whether a value
+// of got carries no information where the truth is empty.
+func (ev *evaluation) zeroItems(g *group, got, want *sheet, at *place) (zero func(i int, v document.Value) bool) {
+	columns := make([]omitted.Column, len(g.fields))
+	for i := range g.fields {
+		f := &g.fields[i]
+		columns[i] = omitted.Column{Got: at.inGot(f.place), Want: at.inWant(f.inTruth), Leaf: f.match != nil && f.invalid == "", ZeroIsEmpty: f.zeroIsEmpty}
+	}
+	return ev.result.given.zeros.Items(columns, &got.Sheet, &want.Sheet)
+}
