@@ -24,7 +24,7 @@
 //     set. A zero that is set is a value.
 //   - The zero value of an enum says nothing if its name is UNSPECIFIED or ends in _UNSPECIFIED: it is left out. Any
 //     other zero value of an enum without presence is a value like the others: every answer has it, and every truth
-//     that names no other, even null.
+//     that names no other, even null. In a list or map, each zero is a value.
 //   - Empty lists and maps are left out.
 //
 // Required fields of proto2 may be missing. A message with fields that its Go code does not know, because the code is
