@@ -2,12 +2,14 @@ package evaltest
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -120,6 +122,41 @@ func TestMapsByKey(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The values of a map have the rules of their types: points in time, zeros that omitempty leaves out, database values.
+func TestRulesOfTheValuesOfMaps(t *testing.T) {
+	type rate struct {
+		At     time.Time      `json:"at"`
+		Amount float64        `json:"amount,omitempty"`
+		Note   sql.NullString `json:"note"`
+	}
+	type answer struct {
+		Rates map[string]rate `json:"rates"`
+	}
+	const truth = `{"rates":{"EUR":{"at":"2026-03-01T09:00:00+01:00","amount":0,"note":{"String":"x","Valid":true}}}}`
+	at := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		reason string
+		got    rate
+		misses []string
+		shown  string
+	}{
+		{"right", rate{At: at, Note: sql.NullString{String: "x", Valid: true}}, nil, "5 truths of rates{}.amount are 0, and Amount has omitempty: a 0 and nothing look the same; *float64 tells them apart"},
+		{"13 hours off", rate{At: at.Add(13 * time.Hour), Amount: 3}, []string{"rates.EUR.at", "rates.EUR.amount", "rates.EUR.note (null value)"}, `"rates{}.at": points in time are compared, as 5 of 5 truths have a time of day`},
+	} {
+		suite := Suite[string, answer]{Extract: func(context.Context, string) (answer, error) { return answer{map[string]rate{"EUR": tt.got}}, nil }}
+		for i := range 5 {
+			suite.Cases = append(suite.Cases, Case[string]{ID: fmt.Sprint(i), Want: truth})
+		}
+		dir := withMain(t)
+		ok, printed := inner(t, "TestX", suite.Run)
+		assert.Equal(t, tt.misses == nil, ok, printed)
+		assert.Contains(t, printed, tt.shown)
+		for _, record := range caseRecords(t, dir) {
+			assert.Equal(t, tt.misses, record.Misses, tt.reason)
+		}
 	}
 }
 

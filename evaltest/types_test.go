@@ -126,6 +126,7 @@ type form[T any] struct {
 	Ptr  *T           `json:"ptr"`
 	List []T          `json:"list"`
 	Map  map[string]T `json:"map"`
+	Keys map[int]T    `json:"keys" eval:"map"`
 	Line []line[T]    `json:"line"`
 }
 
@@ -135,12 +136,12 @@ type line[T any] struct {
 }
 
 func formOf[T any](v T) form[T] {
-	return form[T]{"1", v, &v, []T{v}, map[string]T{"k": v}, []line[T]{{"s", &v}}}
+	return form[T]{"1", v, &v, []T{v}, map[string]T{"k": v}, map[int]T{7: v}, []line[T]{{"s", &v}}}
 }
 
 // formJSON is the truth of the same document, in JSON. A map is compared as a whole, by its exact text.
 func formJSON(v, exact string) json.RawMessage {
-	return json.RawMessage(strings.NewReplacer("V", v, "E", exact).Replace(`{"id":"1","f":V,"ptr":V,"list":[V],"map":{"k":E},"line":[{"sku":"s","f":V}]}`))
+	return json.RawMessage(strings.NewReplacer("V", v, "E", exact).Replace(`{"id":"1","f":V,"ptr":V,"list":[V],"map":{"k":E},"keys":{"7":V},"line":[{"sku":"s","f":V}]}`))
 }
 
 // kind is a kind of field.
@@ -180,6 +181,9 @@ func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ..
 					}
 					if assert.NotEmpty(t, r.Fields, "%s, %s: %+v", name, way, r.Misses) {
 						assert.Equal(t, tt.outcome, found["f"], "%s, %s: %+v", name, way, r.Fields)
+						if tt.name != "zero" {
+							assert.Equal(t, tt.outcome, found["keys{}"], "%s, %s: %+v", name, way, r.Fields)
+						}
 						assert.Equal(t, hit, len(r.Misses) == 0, "%s, %s: %v", name, way, r.Misses)
 					}
 				}

@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-// collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of each pair
-// like the fields of a document; the values of an item without partner are missing or invented. In a set, an array of
-// scalars without order, it pairs the elements that match; the others are missing or invented. A collection as a whole
-// is one field of the case.
+// collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of
+// each pair like the fields of a document; the values of an item without partner are missing or invented. In a set, an
+// array of scalars without order, it pairs the elements that match; the others are missing or invented. A collection as
+// a whole is one field of the case.
 func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *scores.Tally) {
 	want, ok := f.elements(wanted)
 	kind := "an array"
