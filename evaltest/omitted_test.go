@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -297,5 +298,29 @@ func TestAZeroThatTheTagLeavesOutIsNotInvented(t *testing.T) {
 		assert.Empty(t, r.Misses)
 		r = FieldAccuracy(f, json.RawMessage(`{"id":"1","qty":4,"lines":[{"sku":"s","extra":0}]}`), want, Config{})
 		assert.Len(t, r.Misses, 2)
+	})
+}
+
+// A zero of a type that is text stands for nothing by zeroempty: in the tag of a miss, and where items are paired.
+func TestAZeroThatIsTextStandsForNothing(t *testing.T) {
+	type leg struct {
+		Number string    `json:"number"`
+		Depart time.Time `json:"depart" eval:"zeroempty"`
+		Ref    uuid      `json:"ref" eval:"zeroempty"`
+	}
+	type trip struct {
+		Booked [2]int `json:"booked" eval:"exact,zeroempty"`
+		Legs   []leg  `json:"legs"`
+	}
+	got := trip{Legs: []leg{{Number: "LH 1"}, {Number: "LH 2"}}}
+	withMain(t)
+	f := &fake{name: "TestX"}
+	f.run(func() {
+		r := FieldAccuracy(f, got, json.RawMessage(`{"legs":[{"number":"LH 2"},{"number":"LH 1"}]}`), Config{})
+		assert.Empty(t, r.Misses)
+		assert.Equal(t, 1., r.Alignments[0].Pairs[0].Similarity)
+		r = FieldAccuracy(f, got, json.RawMessage(`{"booked":[3,4],"legs":[{"number":"LH 1","ref":"0100-0000"},{"number":"LH 2"}]}`), Config{})
+		assert.Equal(t, "[booked (zero value) legs[0].ref (zero value)]", fmt.Sprint(r.Misses))
+		assert.Equal(t, `got is "0000-0000"`, r.Misses[1].Note)
 	})
 }

@@ -159,6 +159,7 @@ func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ..
 			wants = append(wants, formJSON(truth, truths[0]))
 		}
 		var zeroValue T
+		checkZero(t, right, zero, truths[0])
 		for i, want := range wants {
 			for _, tt := range []struct {
 				name      string
@@ -216,6 +217,62 @@ func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ..
 			}
 		}
 	}}
+}
+
+type omitting[T any] struct {
+	F T `json:"f,omitzero"`
+}
+
+type zeroempty[T any] struct {
+	F T `json:"f" eval:"zeroempty"`
+}
+
+// checkZero checks the zero value of a kind of field that is no pointer. A hint says that it counts as hallucinated where
+// the truth is empty; the json option omitzero and the eval option zeroempty make it an absence, also judged again.
+func checkZero[T any](t *testing.T, right T, zero metrics.Outcome, truth string) {
+	var value T
+	plainSpec, err := eval.SpecOf[form[T]]()
+	require.NoError(t, err)
+	emptySpec, err := eval.SpecOf[zeroempty[T]]()
+	require.NoError(t, err)
+	outcome := func(spec eval.Spec, got, want any) (metrics.Outcome, []string) {
+		e, err := spec.Compile()
+		require.NoError(t, err)
+		r, err := e.Evaluate(t.Context(), got, want)
+		require.NoError(t, err)
+		of := func(r eval.Result) (o metrics.Outcome) {
+			for _, f := range r.Fields {
+				if f.Attribute == "f" {
+					o = f.Outcome
+				}
+			}
+			return o
+		}
+		answer, _, kept := r.Kept()
+		again, err := e.Evaluate(t.Context(), answer, kept)
+		require.NoError(t, err)
+		assert.Equal(t, of(r), of(again), "judged again: %s, %s", answer, kept)
+		return of(r), r.Warnings
+	}
+	const hint = `where the truth is empty counts as hallucinated; if it means that nothing was found, tag it json:",omitzero" or eval:"zeroempty"`
+	null, stated := json.RawMessage(`{"f":null}`), json.RawMessage(`{"f":`+truth+`}`)
+	o, warnings := outcome(plainSpec, form[T]{F: value}, null)
+	assert.Equal(t, zero, o)
+	assert.Equal(t, zero == metrics.Hallucinated, strings.Contains(fmt.Sprint(warnings), hint), "%q", warnings)
+
+	o, warnings = outcome(emptySpec, zeroempty[T]{value}, null)
+	assert.Equal(t, metrics.CorrectAbsence, o)
+	assert.Empty(t, warnings)
+	o, _ = outcome(emptySpec, zeroempty[T]{value}, stated)
+	assert.Equal(t, metrics.Missing, o, "a zero is nothing, and the truth has a value")
+	o, _ = outcome(emptySpec, zeroempty[T]{right}, stated)
+	assert.Equal(t, metrics.Match, o)
+	o, _ = outcome(emptySpec, zeroempty[T]{value}, zeroempty[T]{value})
+	assert.Equal(t, zero == metrics.Hallucinated, o == metrics.Match, "a truth that is the zero")
+
+	o, warnings = outcome(plainSpec, omitting[T]{value}, null)
+	assert.Equal(t, metrics.CorrectAbsence, o)
+	assert.Empty(t, warnings)
 }
 
 type failures []string

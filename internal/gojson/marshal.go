@@ -296,7 +296,7 @@ func (e *encoder) object(v reflect.Value) error {
 
 // Omits reports whether an option of the json tag leaves a value of the field out.
 func (f *Field) Omits(v reflect.Value) bool {
-	if f.OmitZero && isZero(v) {
+	if f.OmitZero && IsZero(v) {
 		return true
 	}
 	if !f.OmitEmpty {
@@ -311,8 +311,8 @@ func (f *Field) Omits(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// isZero reports whether a value is zero as the option omitzero means it.
-func isZero(v reflect.Value) bool {
+// IsZero reports whether a value is zero as the option omitzero means it.
+func IsZero(v reflect.Value) bool {
 	if k := v.Kind(); (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() {
 		return true
 	}

@@ -49,50 +49,67 @@ func (o *Omission) Conflict(truth document.Value) string {
 // Omitted returns the omission at a path of a Go value, nil if the JSON of the value has the path, or lacks it for
 // another reason: a nil pointer, a missing key of a map, a type on the way that writes its own JSON.
 func Omitted(v any, path document.Path) (o *Omission) {
-	defer func() {
-		if recover() != nil { // a method of the user's may do anything
-			o = nil
+	walk(v, path, func(f *gojson.Field, inner reflect.Value, option string) {
+		if option != "" {
+			o = omission(f, inner, option)
 		}
-	}()
+	})
+	return o
+}
+
+// Unset reports whether a Go value has at a path a field that is no pointer, and its value is the zero of its type, as its
+// method IsZero says if it has one: a time.Time or uuid.UUID that nobody set.
+func Unset(v any, path document.Path) (unset bool) {
+	walk(v, path, func(f *gojson.Field, inner reflect.Value, _ string) {
+		k := inner.Kind()
+		unset = k != reflect.Pointer && k != reflect.Interface && gojson.IsZero(inner)
+	})
+	return unset
+}
+
+// walk finds the field of a struct to which a path leads, and calls found with its value and the option of the json tag
+// that leaves it out, "" for none. found may call methods of the user's, which may do anything.
+func walk(v any, path document.Path, found func(f *gojson.Field, inner reflect.Value, option string)) {
+	defer func() { _ = recover() }()
 	in, option := reflect.ValueOf(v), ""
 	for i, step := range path {
 		for depth := 0; in.Kind() == reflect.Pointer || in.Kind() == reflect.Interface; depth++ {
 			if in = in.Elem(); depth > maxPointers {
-				return nil
+				return
 			}
 		}
 		if !in.IsValid() || gojson.Marshals(in.Type()) || gojson.Rewrites(in.Type()) {
-			return nil
+			return
 		}
 		switch in.Kind() {
 		case reflect.Struct:
 			f := fieldNamed(in.Type(), step)
 			if f == nil {
-				return nil
+				return
 			}
-			inner, found := f.In(in)
-			if !found {
-				return nil
+			inner, ok := f.In(in)
+			if !ok {
+				return
 			}
 			if option == "" && f.Omits(inner) { // of a struct with omitzero, all fields are left out
 				option = optionOf(f)
 			}
-			if i == len(path)-1 && option != "" {
-				return omission(f, inner, option)
+			if i == len(path)-1 {
+				found(f, inner, option)
+				return
 			}
 			in = inner
 		case reflect.Slice, reflect.Array:
 			if step.Index < 0 || step.Index >= in.Len() {
-				return nil
+				return
 			}
 			in = in.Index(step.Index)
 		case reflect.Map:
 			in = memberOf(in, step.Key)
 		default:
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // maxTexts is the number of keys that write their own text, which are searched one by one.

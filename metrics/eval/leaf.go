@@ -100,7 +100,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && paths.IsZero(got) && (wantEmpty || !paths.AcceptsZero(want))
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && ev.unset(f, got, want, wantEmpty, at)
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both && !ev.void {
@@ -116,7 +116,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		}
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, paths.Emptiness("the truth", want)
-		if !ev.concede(r, f, got, want, at) && paths.IsZero(got) {
+		if !ev.concede(r, f, got, want, at) && (paths.IsZero(got) || ev.result.given.zeros.Unset(at.inGot(f.place))) {
 			ev.warnZero(f, got)
 		}
 	default:
@@ -155,7 +155,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	switch tag = emptyTags[got.Kind()]; {
 	case tag == tagRequired:
 		tag = ev.lacking(f, at)
-	case tag == tagBlank && !got.Empty(): // "0" is a zero, too
+	case !ev.spec.empty(f, got): // "0" is a zero, too, and so is "0001-01-01T00:00:00Z"
 		tag = tagZero
 	}
 	return tag, note
@@ -189,7 +189,7 @@ func (ev *evaluation) warnZero(f *field, got document.Value) {
 	if ev.spec.OfType {
 		remedy = `tag it json:",omitzero" or eval:"zeroempty"`
 	}
-	ev.warn("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, got.RawText(), remedy)
+	ev.warn("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, words.Excerpt(got.RawText(), 60), remedy)
 }
 
 // lists reports whether one more invented value is listed; see [paths.MaxInvented].

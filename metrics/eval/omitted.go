@@ -31,12 +31,9 @@ func (ev *evaluation) stated(f *field, got, want document.Value, at *place) docu
 // omission says in the note of a missing value that the struct of the answer has it, and its json tag leaves it out. If
 // the truth is that zero, the leaf is a match, and omission returns the zero.
 func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, at *place) (zero document.Value) {
-	if at.alone != both || ev.void || f.invalid != "" {
-		return zero
-	}
-	zeros := ev.result.given.zeros
-	o := zeros.InGot(at.inGot(f.place))
-	if o == nil {
+	spot := at.inGot(f.place)
+	o := ev.result.given.zeros.InGot(spot)
+	if o == nil || at.alone != both || ev.void || f.invalid != "" {
 		return zero
 	}
 	if conflict := o.Conflict(want); conflict != "" {
@@ -51,7 +48,7 @@ func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, at
 	}
 	if matched.Outcome == metrics.Match {
 		r.Outcome, r.Score, r.Similarity, r.Details, r.Tag = metrics.Match, matched.Score, matched.Similarity, matched.Details, ""
-		zeros.Add(at.inGot(f.place), o.Zero)
+		ev.result.given.zeros.Add(spot, o.Zero)
 		zero = o.Zero
 	}
 	r.Note = "the " + o.String()
@@ -71,6 +68,25 @@ func (ev *evaluation) concede(r *FieldResult, f *field, got, want document.Value
 		r.Outcome, r.Score, r.Similarity, r.Tag = metrics.CorrectAbsence, 1, 1, ""
 		zeros.Drop(at.inGot(f.place))
 	}
+	return true
+}
+
+// unset reports whether got is the zero of its type and stands for nothing, since the truth is not that zero.
+func (ev *evaluation) unset(f *field, got, want document.Value, wantEmpty bool, at *place) bool {
+	if paths.IsZero(got) {
+		return wantEmpty || !paths.AcceptsZero(want)
+	}
+	spot, matched := at.inGot(f.place), FieldResult{}
+	if !ev.result.given.zeros.Unset(spot) {
+		return false
+	}
+	if !wantEmpty {
+		ev.compare(&matched, f, got, want)
+	}
+	if matched.Outcome == metrics.Match {
+		return false
+	}
+	ev.result.given.zeros.Drop(spot) // the kept answer does not show that it is a zero
 	return true
 }
 

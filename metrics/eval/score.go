@@ -18,12 +18,10 @@ func (ev *evaluation) score() {
 		r.Score = 0
 	}
 	r.Verdict = Verdict(t.Verdict(r.Score, ev.spec.Threshold, ev.void, ev.spec.Aggregation == AllOrNothing))
-	if fields == 0 {
-		r.Score, r.Reasoning = 0, "no field was scored"
-		return
-	}
 	r.Reasoning = strconv.Itoa(t.Hits) + "/" + strconv.Itoa(fields) + " fields matched"
 	switch {
+	case fields == 0:
+		r.Score, r.Reasoning = 0, "no field was scored"
 	case ev.voidTag == tagType:
 		r.Reasoning += "; got is of another kind: " + r.Unreadable
 	case r.Unreadable != "":

@@ -98,7 +98,9 @@ type Field struct {
 	// a case.
 	Unscored bool
 	// ZeroIsEmpty takes a got of 0, "", false, or "0" as empty: a Go struct without pointers has zero values for values
-	// that were not found, and numbers may be written as text. If the truth is one of these, the two are compared.
+	// that were not found, and numbers may be written as text. So is the zero of any other type in a struct, such as a
+	// time.Time or uuid.UUID that was not set, if the field is no pointer; an answer in JSON does not show it. If the truth
+	// is that zero, the two are compared.
 	ZeroIsEmpty bool
 	// Absent says that no truth of the data set is meant to have the field. It changes no comparison: without it, a path
 	// that no document has is taken for a mistyped one, by a suite, a table and an assertion.

@@ -28,13 +28,17 @@ func (z *Zeros) Items(columns []Column, got, want *pairing.Sheet) (zero func(col
 			lacking[i] = lacking[i] || !v.Exists() && z.InWant(columns[i].Want.item(want.Index[w])) != nil
 		}
 		for g := range got.Items {
-			if v := &got.Row(g)[i]; restores && !v.Exists() {
-				*v = z.restore(columns[i].Got.item(got.Index[g]))
+			v, spot := &got.Row(g)[i], columns[i].Got.item(got.Index[g])
+			if restores && !v.Exists() {
+				*v = z.restore(spot)
+			}
+			if columns[i].ZeroIsEmpty && v.Exists() && z.Unset(spot) {
+				z.unset = noted(z.unset, *v)
 			}
 		}
 	}
 	return func(i int, v document.Value) bool {
-		return (columns[i].ZeroIsEmpty || lacking[i]) && paths.IsZero(v) || z.Restored(v)
+		return (columns[i].ZeroIsEmpty || lacking[i]) && paths.IsZero(v) || z.Restored(v) || z != nil && z.unset[v]
 	}
 }
 
@@ -43,9 +47,14 @@ func (z *Zeros) restore(s Spot) document.Value {
 	if o == nil || !o.Plain {
 		return document.Value{}
 	}
-	if z.restored == nil {
-		z.restored = map[document.Value]bool{}
-	}
-	z.restored[o.Zero] = true
+	z.restored = noted(z.restored, o.Zero)
 	return o.Zero
+}
+
+func noted(all map[document.Value]bool, v document.Value) map[document.Value]bool {
+	if all == nil {
+		all = map[document.Value]bool{}
+	}
+	all[v] = true
+	return all
 }

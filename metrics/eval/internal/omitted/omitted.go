@@ -16,6 +16,7 @@ import (
 type Zeros struct {
 	got, want any                     // nil for JSON
 	restored  map[document.Value]bool // values that Items restored
+	unset     map[document.Value]bool // values that are Unset, among those that Items saw
 	added     map[string]paths.Added  // to the JSON of the answer, by path
 	dropped   []document.Path         // from it
 }
@@ -72,6 +73,13 @@ func (z *Zeros) InWant(s Spot) *gotype.Omission {
 		return o
 	}
 	return nil
+}
+
+// Unset reports whether the answer has at a spot the zero of its Go type: a time.Time, uuid.UUID or decimal that nobody
+// set. Its JSON is a text like any other.
+func (z *Zeros) Unset(s Spot) bool {
+	path, ok := s.path()
+	return ok && z != nil && z.got != nil && gotype.Unset(z.got, path)
 }
 
 func find(v any, s Spot) *gotype.Omission {
