@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
 )
@@ -152,7 +153,7 @@ func (d *Detections) Gate(t *testing.T) {
 	}
 	output(t, detectionTable(d.name, len(d.pages), result))
 	if failed := d.failed(result.Numbers); len(failed) > 0 {
-		t.Errorf("evaltest: data set %s: %s, over %d pages", terminal.Visible(d.name), strings.Join(failed, "; "), len(d.pages))
+		t.Errorf("evaltest: data set %s: %s, over %s", terminal.Visible(d.name), strings.Join(failed, "; "), words.Plural(len(d.pages), "page"))
 	}
 }
 
@@ -177,7 +178,7 @@ func (d *Detections) failed(numbers detection.Numbers) []string {
 // are several, for each class.
 func detectionTable(name string, pages int, r detection.Result) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d pages\n\n", terminal.Visible(name), pages)
+	fmt.Fprintf(&b, "%s: %s\n\n", terminal.Visible(name), words.Plural(pages, "page"))
 	shown := []detection.Metric{"AP", "AP50", "AP75", "AR@100"}
 	width := len("all classes")
 	for _, c := range r.Classes {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -174,7 +175,7 @@ func (s *stop) reason() string {
 	if s.after == 0 || s.failures.Load() < s.after {
 		return ""
 	}
-	return fmt.Sprintf("the extractor failed in %d cases (EVALTEST_STOP_AFTER=%d)", s.after, s.after)
+	return fmt.Sprintf("the extractor failed in %s (EVALTEST_STOP_AFTER=%d)", words.Plural(int(s.after), "case"), s.after)
 }
 
 // notEvaluable returns the reason why the data set cannot be judged, "" if every case

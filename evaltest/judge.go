@@ -63,18 +63,21 @@ func (d *dataset) judge(t TB, a answer) judged {
 	if costs, _ := used.Close(); len(costs) > 0 {
 		seen.Cost = call.SumUsage(seen.Cost, costs)
 	}
-	var confidence *confidenceGuard
+	var confidence *call.Confidence
 	if seen.Confidence != nil {
-		confidence = &confidenceGuard{of: seen.Confidence}
-		seen.Confidence = confidence.get
+		confidence = &call.Confidence{Function: seen.Confidence}
+		seen.Confidence = confidence.Get
 	}
 	record := report.NewCase(*seen, d.options)
 	result.Verdict = record.Verdict
-	if confidence != nil && confidence.err != nil {
+	if len(result.Misses) > 0 && cases.IsNil(a.got) {
+		result.Reasoning += "; the answer is nil"
+	}
+	if confidence != nil && confidence.Err != nil {
 		if d.private() {
-			confidence.err = cases.ErrWithheld
+			confidence.Err = cases.ErrWithheld
 		}
-		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
+		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.Err))
 	}
 	d.record(t, &record)
 	d.reportCase(t, judged{&result, &record}, a.failure)
@@ -135,25 +138,6 @@ func (d *dataset) mayPrintCase() (last string, ok bool) {
 		last = fmt.Sprintf("\nevaltest: data set %q: the mistakes of %d cases were printed; the artifact has all", d.name, maxPrinted)
 	}
 	return last, d.casesPrinted <= maxPrinted
-}
-
-// confidenceGuard recovers a Confidence that panics on a hostile answer, which would
-// end all tests. The case then has no further confidences.
-type confidenceGuard struct {
-	of  func(path string) (confidence float64, ok bool)
-	err error
-}
-
-func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
-	if g.err != nil {
-		return 0, false
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			g.err, ok = fmt.Errorf("panic on %s: %s", terminal.Brief(path, terminal.PathRunes), terminal.Brief(fmt.Sprint(r), terminal.TextRunes)), false
-		}
-	}()
-	return g.of(path)
 }
 
 // describe returns the result of a case in one line, without redacted values.

@@ -338,8 +338,8 @@ func TestResumeOfSomeTrials(t *testing.T) {
 	}{
 		{"the first is asked again", 1, "", 1, []string{"c01 1 ok true", "c01 2 ok true", "c02 1 ok false", "c02 2 ok true"}, "3 of 4 answers were taken from "},
 		{"the last is asked again", 2, "", 1, []string{"c01 1 ok true", "c01 2 ok true", "c02 1 ok true", "c02 2 ok false"}, "3 of 4 answers were taken from "},
-		{"given up before the first", 1, "1", 1, []string{"c01 1 error false", "c01 2 ok true", "c02 1 skipped false", "c02 2 ok true"}, `case "c02": not asked: the extractor failed in 1 cases (EVALTEST_STOP_AFTER=1)`},
-		{"given up before the last", 2, "1", 1, []string{"c01 1 error false", "c01 2 ok true", "c02 1 ok true", "c02 2 skipped false"}, `case "c02": not asked: the extractor failed in 1 cases (EVALTEST_STOP_AFTER=1)`},
+		{"given up before the first", 1, "1", 1, []string{"c01 1 error false", "c01 2 ok true", "c02 1 skipped false", "c02 2 ok true"}, `case "c02": not asked: the extractor failed in 1 case (EVALTEST_STOP_AFTER=1)`},
+		{"given up before the last", 2, "1", 1, []string{"c01 1 error false", "c01 2 ok true", "c02 1 ok true", "c02 2 skipped false"}, `case "c02": not asked: the extractor failed in 1 case (EVALTEST_STOP_AFTER=1)`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			asked := map[string]int{}

@@ -370,7 +370,7 @@ func (s *suite) expected(n int) error {
 	if s.File != "" {
 		what = filepath.ToSlash(s.File)
 	}
-	return fmt.Errorf("%s has %d cases, and ExpectCases says %d: is it the whole data set?", what, n, s.ExpectCases)
+	return fmt.Errorf("%s has %s, and ExpectCases says %d: is it the whole data set?", what, words.Plural(n, "case"), s.ExpectCases)
 }
 
 // textOf returns the text of a document, "" if it has none.

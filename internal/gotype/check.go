@@ -282,6 +282,9 @@ func (c *typeCheck) scalar(v document.Value, t reflect.Type, path document.Path)
 			want = "an integer that is not negative"
 		}
 	}
+	if v.Kind() == document.String && isNumberKind(t.Kind()) && gojson.Implements[fmt.Stringer](t) {
+		want += fmt.Sprintf("; encoding/json ignores the String method of %s, write a MarshalText method that returns its text", t)
+	}
 	c.mismatch(v, path, want)
 }
 

@@ -2,9 +2,10 @@ package invariant
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/expr-lang/expr/ast"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // functions are the functions of a rule, with the least and the most arguments of each.
@@ -88,7 +89,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 
 func arguments(few, many int) string {
 	if few == many {
-		return fmt.Sprintf("%d argument%s", few, strings.Repeat("s", min(1, few-1)))
+		return words.Plural(few, "argument")
 	}
 	return fmt.Sprintf("%d to %d arguments", few, many)
 }

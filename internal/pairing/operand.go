@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -169,8 +170,8 @@ func (m *matcher) cutTexts() {
 	}
 	most := int(math.Sqrt(maxCells / pairs / float64(len(m.keys))))
 	if cut := cutOperands(m.gotOps, most); cutOperands(m.wantOps, most) || cut {
-		m.warn("field %q: %d items of got and %d of the truth have texts that are too long to compare whole; items were matched by the first %d characters of each",
-			m.list.Name, m.got.Len(), m.want.Len(), most)
+		m.warn("field %q: %s of got and %d of the truth have texts that are too long to compare whole; items were matched by the first %d characters of each",
+			m.list.Name, words.Plural(m.got.Len(), "item"), m.want.Len(), most)
 	}
 }
 

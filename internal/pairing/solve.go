@@ -3,6 +3,7 @@ package pairing
 import (
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
@@ -68,8 +69,8 @@ func (w *Warnings) assigned(name string, r assign.Result, err error, got, want *
 		return assign.Result{UnmatchedGot: all(got.Len()), UnmatchedWant: all(want.Len())}
 	}
 	if r.Incomplete {
-		w.warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
-			name, got.Len(), want.Len())
+		w.warn("field %q: %s of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
+			name, words.Plural(got.Len(), "item"), want.Len())
 	}
 	if r.Stopped {
 		w.warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; better pairs may exist",

@@ -18,11 +18,11 @@ const (
 	pairedClasses = 20 // the most classes with pairs of their own; see [report.Classes].Pairs
 )
 
-// classes prints the largest confusions of each field with classes. For a field with declared classes it also prints a
-// table of the classes, or of the classes with the lowest F1 if there are many. It leaves out a recognised field
-// without confusions.
+// classes prints the largest confusions of each field with declared classes, and a table of the classes, or of the classes
+// with the lowest F1 if there are many. A field with recognised classes has one line, or none without confusions.
 func (p *textPage) classes() {
-	shown, more := 0, 0
+	shown, more, dense := 0, 0, false
+	show := func(name string) string { return words.Fit(Visible(name), valueWidth) }
 	for i := range p.s.Classes {
 		c := &p.s.Classes[i]
 		if !HasClasses(c) {
@@ -32,15 +32,19 @@ func (p *textPage) classes() {
 			more++
 			continue
 		}
-		p.line("")
+		if !dense || c.Declared {
+			p.line("")
+		}
+		if dense = !c.Declared; dense {
+			p.line("classes of %s: %s", p.short(c.Attribute), RecognisedClasses(c, show))
+			continue
+		}
 		p.line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c))
 		if top := TopNumbers(c); top != "" {
 			p.line("  %s", top)
 		}
-		if c.Declared {
-			p.classTable(c)
-		}
-		for _, line := range Confusions(c, maxConfusions, func(name string) string { return words.Fit(Visible(name), valueWidth) }) {
+		p.classTable(c)
+		for _, line := range Confusions(c, maxConfusions, show) {
 			p.line("  %s", line)
 		}
 	}
@@ -68,6 +72,12 @@ func ClassNumbers(c *report.Classes) string {
 		text += "; recognised in the truths"
 	}
 	return text
+}
+
+// RecognisedClasses returns the numbers of a field whose classes nobody declared, with its largest confusion. show is as in
+// [Confusions].
+func RecognisedClasses(c *report.Classes, show func(string) string) string {
+	return ClassNumbers(c) + "; most often " + Confusions(c, 1, show)[0]
 }
 
 // TopNumbers returns "top-1 accuracy 0.808 (0.701–0.855), top-2 0.923 (0.840–0.966)", "" without scores.

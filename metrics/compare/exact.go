@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -160,7 +161,7 @@ func (e Exact) equalScalars(got, want document.Value) bool {
 
 func (e Exact) differArrays(got, want document.Value) *difference {
 	if got.Len() != want.Len() {
-		return &difference{reason: fmt.Sprintf("got %d items, want %d", got.Len(), want.Len())}
+		return &difference{reason: fmt.Sprintf("got %s, want %d", words.Plural(got.Len(), "item"), want.Len())}
 	}
 	// The items of got by index, for the loop over want.
 	items := make([]document.Value, 0, got.Len())

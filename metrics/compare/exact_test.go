@@ -45,7 +45,7 @@ func TestExact(t *testing.T) {
 
 		{"arrays with other white space", exact, `[1, 2]`, `[1,2.0]`, hit},
 		{"array in another order", exact, `[2,1]`, `[1,2]`, compare.Comparison{Note: "differs at [0]"}},
-		{"shorter array", exact, `[1]`, `[1,2]`, compare.Comparison{Note: "got 1 items, want 2"}},
+		{"shorter array", exact, `[1]`, `[1,2]`, compare.Comparison{Note: "got 1 item, want 2"}},
 		{"empty arrays", exact, `[]`, `[ ]`, hit},
 
 		{"objects in another order", exact, `{"b":1,"a":[true]}`, `{"a":[true],"b":1.0}`, hit},

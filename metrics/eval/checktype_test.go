@@ -24,7 +24,8 @@ type (
 		Amount      *float64 `json:"amount" eval:"numeric,want=sums.amount"`
 		Net         float64  `json:"net"`
 	}
-	checked struct {
+	checkedStatus int
+	checked       struct {
 		Number   string                  `json:"number,omitzero"`
 		Total    *float64                `json:"total"`
 		Pages    int                     `json:"pages"`
@@ -49,10 +50,13 @@ type (
 		Tax      float64                 `json:"tax" eval:"numeric,want=sums.tax"`
 		Internal int                     `json:"internal" eval:"-"`
 		Parent   *checked                `json:"parent"`
+		Status   checkedStatus           `json:"status"`
 		secret   int
 		Hidden   int `json:"-"`
 	}
 )
+
+func (s checkedStatus) String() string { return [...]string{"open", "paid"}[s] }
 
 func TestCheckType(t *testing.T) {
 	_ = checked{}.secret
@@ -68,13 +72,16 @@ func TestCheckType(t *testing.T) {
 			`eval: lines[1].descripton: unknown key; did you mean "description" (field Description of eval_test.checkedLine)? Correct the truth, or the json tag`},
 		{"a slip in a map", `{"parties":{"any key":{"nam":"X"}}}`, `eval: parties.any key.nam: unknown key; did you mean "name" (field Name of eval_test.checkedParty)? Correct the truth, or the json tag`},
 		{"a slip in a type that contains itself", `{"parent":{"parent":{"totl":1}}}`, `eval: parent.parent.totl: unknown key; did you mean "total" (field Total of eval_test.checked)? Correct the truth, or the json tag`},
-		{"what JSON does not have", `{"secret":1,"Hidden":2}`, "eval: secret: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent\n" +
-			"eval: Hidden: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent"},
-		{"a key with a dot", `{"a.b":1,"total":"x"}`, "eval: [\"a.b\"]: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent\n" +
+		{"what JSON does not have", `{"secret":1,"Hidden":2}`, "eval: secret: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent, status\n" +
+			"eval: Hidden: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent, status"},
+		{"a key with a dot", `{"a.b":1,"total":"x"}`, "eval: [\"a.b\"]: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent, status\n" +
 			`eval: total: got string "x", want a number`},
 		{"text for a number", `{"total":"1.889,00"}`, `eval: total: got string "1.889,00", want a number`},
 		{"a number for text", `{"number":4711}`, `eval: number: got number 4711, want a string`},
 		{"a bool for text", `{"number":true}`, `eval: number: got bool true, want a string`},
+		{"the text of an enum without MarshalText", `{"status":"paid"}`,
+			`eval: status: got string "paid", want a number; encoding/json ignores the String method of eval_test.checkedStatus, write a MarshalText method that returns its text`},
+		{"its number", `{"status":1}`, ``},
 		{"text for a bool", `{"paid":"yes"}`, `eval: paid: got string "yes", want a bool`},
 		{"a fraction for an integer", `{"pages":1.5}`, `eval: pages: got number 1.5, want an integer`},
 		{"integers, however they are written", `{"pages":100.0,"copies":-0,"parent":{"pages":1.5e1,"parent":{"pages":150e-1,"copies":0.0e-5}}}`, ``},

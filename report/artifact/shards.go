@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -46,7 +47,7 @@ func (s *shards) add(ds report.Dataset, run, file string) error {
 	case s.of != ds.Shards:
 		return fmt.Errorf("report: %s: shard %d of %d of data set %q, which has %d shards in %s", file, ds.Shard, ds.Shards, ds.Name, s.of, s.anyFile())
 	case s.cases != ds.Cases:
-		return fmt.Errorf("report: %s: shard %d of data set %q was taken of %d cases, and of %d in %s", file, ds.Shard, ds.Name, ds.Cases, s.cases, s.anyFile())
+		return fmt.Errorf("report: %s: shard %d of data set %q was taken of %s, and of %d in %s", file, ds.Shard, ds.Name, words.Plural(ds.Cases, "case"), s.cases, s.anyFile())
 	case again && before != file:
 		return fmt.Errorf("report: %s: shard %d of data set %q is in %s already", file, ds.Shard, ds.Name, before)
 	case s.run != run:
@@ -82,7 +83,7 @@ func (s *shards) missing(dataset string, cases int) error {
 	case lacking > 0:
 		return fmt.Errorf("report: data set %q: %d of %d shards are there, missing %s", dataset, len(s.files), s.of, strings.Join(missing, ", "))
 	case s.cases > 0 && cases < s.cases:
-		return fmt.Errorf("report: data set %q: all %d shards are there, but %d of %d cases", dataset, s.of, cases, s.cases)
+		return fmt.Errorf("report: data set %q: all %d shards are there, but %d of %s", dataset, s.of, cases, words.Plural(s.cases, "case"))
 	case s.cases > 0 && cases > s.cases:
 		return fmt.Errorf("report: data set %q: the %d shards have %d cases together, of a data set of %d: they are of different states of it", dataset, s.of, cases, s.cases)
 	}

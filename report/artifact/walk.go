@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -269,7 +270,7 @@ func (w *walk) end(end *report.End, at Place) {
 	}
 	w.at.End = end
 	if end.Cases != w.at.Cases {
-		w.problemf(at, "%d of %d cases could be read", w.at.Cases, end.Cases)
+		w.problemf(at, "%d of %s could be read", w.at.Cases, words.Plural(end.Cases, "case"))
 	}
 	w.leave()
 }

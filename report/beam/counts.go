@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func init() {
@@ -69,7 +71,7 @@ func (c Counts) Check() error {
 // String returns the counts in one line: "2000 truths, 1990 answers: 1980 scored; 20
 // malformed truths".
 func (c Counts) String() string {
-	text := fmt.Sprintf("%d truths, %d answers: %d scored", c.WantLines, c.GotLines, c.Scored)
+	text := fmt.Sprintf("%s, %s: %d scored", words.Plural(c.WantLines, "truth"), words.Plural(c.GotLines, "answer"), c.Scored)
 	var dead []string
 	for _, d := range []struct {
 		n    int

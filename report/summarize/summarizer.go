@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -159,7 +160,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		}
 	}
 	if overlap > 0 {
-		return fmt.Errorf("report: data set %q: %d cases are in both parts", s.o.Dataset, overlap)
+		return fmt.Errorf("report: data set %q: both parts have %s", s.o.Dataset, words.Plural(overlap, "case"))
 	}
 	if err := s.fitsAll(o); err != nil {
 		return err

@@ -125,7 +125,7 @@ func TestSameCaseTwiceIsAnError(t *testing.T) {
 	other := summarize.New(summarize.Options{Dataset: "invoices"})
 	require.NoError(t, other.Add(reporttest.Counted("b", 1, 1)))
 	require.NoError(t, other.Add(reporttest.Counted("a", 1, 1)))
-	assert.EqualError(t, s.Merge(other), `report: data set "invoices": 1 cases are in both parts`)
+	assert.EqualError(t, s.Merge(other), `report: data set "invoices": both parts have 1 case`)
 	assert.Equal(t, before, s.Summary(), "nothing was added")
 }
 

@@ -190,3 +190,13 @@ func (c *Case) checkLabel() error {
 	}
 	return nil
 }
+
+// IsNil reports whether an answer is nil: a pointer, a map, a slice or an interface without a value.
+func IsNil(answer any) bool {
+	v := reflect.ValueOf(answer)
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		return v.IsNil()
+	}
+	return !v.IsValid()
+}

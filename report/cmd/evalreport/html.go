@@ -130,6 +130,9 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if n := len(folders.Missing); n > 0 {
 			c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
 		}
+		for _, note := range folders.Lost() {
+			c.say("%s", note)
+		}
 		return err
 	}
 }

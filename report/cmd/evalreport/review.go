@@ -172,7 +172,7 @@ func (c *cli) sayReview(s *review.Session, o review.Options, leftOut int) {
 		c.say("%s ended in the middle of a line, of a write that was not completed and that nobody was told of; it was cut off: %s", o.File, words.Fit(s.Cut, 200))
 	}
 	if leftOut > 0 {
-		c.say("only the worst %d cases are asked about; %d are left out", mostReviewed, leftOut)
+		c.say("only the worst %d cases are asked about; left out: %d", mostReviewed, leftOut)
 	}
 	if n := len(s.Refused); n > 0 {
 		c.say("%s cannot be decided on; the first: %s", words.Plural(n, "place"), s.Refused[0])

@@ -132,7 +132,7 @@ func (t *text) state(p *Plan, s *State) {
 		if looked := s.Behind - s.Unseen; looked > 0 {
 			since = fmt.Sprintf(", %d of which were looked at since,", looked)
 		}
-		t.line("at least %s of the %d documents accepted unseen%s are right (%s): at most %d wrong", right, s.Behind, since, percent(Level), s.AtMost)
+		t.line("at least %s of the %s accepted unseen%s are right (%s): at most %d wrong", right, words.Plural(s.Behind, "document"), since, percent(Level), s.AtMost)
 	case s.Next == nil:
 		t.line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
 	default:

@@ -209,7 +209,7 @@ func (p *page) calibrations(all []Calibration) {
 	p.line("for 99%% right: the share of values that needs no review, and from which confidence")
 	p.line("%s", AssuredNote)
 	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
-		p.line("not in it: %d values beyond the bound", leftOut)
+		p.line("not in it: %s beyond the bound", words.Plural(leftOut, "value"))
 	}
 }
 

@@ -318,7 +318,7 @@ func TestMisuse(t *testing.T) {
 	_, err := compare.Read([]compare.Input{one}, compare.Options{By: []string{"model"}})
 	assert.EqualError(t, err, "compare: the data sets have 0 values of model, want two or more: they have no labels; a suite has labels by its field Labels or by EVALTEST_LABELS")
 	_, err = compare.Read([]compare.Input{one}, compare.Options{})
-	assert.EqualError(t, err, "compare: there are 1 runs, want two or more")
+	assert.EqualError(t, err, "compare: got 1 run, want two or more")
 	_, err = compare.Read([]compare.Input{one, one}, compare.Options{Level: 2})
 	assert.ErrorContains(t, err, "level")
 }

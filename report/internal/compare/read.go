@@ -87,7 +87,7 @@ type found struct {
 
 func (c *comparison) readRuns(inputs []Input) error {
 	if len(inputs) < 2 {
-		return fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
+		return fmt.Errorf("compare: got %s, want two or more", words.Plural(len(inputs), "run"))
 	}
 	sets, errs := c.runs.Read(inputs, ledger.ByName)
 	for i, in := range inputs {
@@ -146,7 +146,7 @@ func (c *comparison) readBy(inputs []Input) error {
 		c.report.Columns = append(c.report.Columns, columns[name])
 	}
 	if len(names) < 2 {
-		return fmt.Errorf("compare: the data sets have %d values of %s, want two or more: %s", len(names), strings.Join(c.o.By, ", "), labelsOf(sets))
+		return fmt.Errorf("compare: the data sets have %s of %s, want two or more: %s", words.Plural(len(names), "value"), strings.Join(c.o.By, ", "), labelsOf(sets))
 	}
 	taken := map[artifact.Key]map[int]string{}
 	for _, set := range sets {

@@ -116,7 +116,7 @@ func Read(runs []ledger.Input, o Options) (Report, error) {
 	o.Last = cmp.Or(o.Last, defaultLast)
 	switch {
 	case len(runs) < 2:
-		return Report{}, fmt.Errorf("history: %d runs, want 2 or more", len(runs))
+		return Report{}, fmt.Errorf("history: %s, want 2 or more", words.Plural(len(runs), "run"))
 	case o.Last < 2:
 		return Report{}, fmt.Errorf("history: Last is %d, want 2 or more", o.Last)
 	}

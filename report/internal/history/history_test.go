@@ -200,7 +200,7 @@ func TestAFieldThatIsRightInFewRunsIsTested(t *testing.T) {
 func TestMisuse(t *testing.T) {
 	a := runOf(t, 1, 1, first(0))
 	_, err := history.Read([]ledger.Input{a}, history.Options{})
-	assert.EqualError(t, err, "history: 1 runs, want 2 or more")
+	assert.EqualError(t, err, "history: 1 run, want 2 or more")
 	_, err = history.Read([]ledger.Input{a, a}, history.Options{Last: 1})
 	assert.EqualError(t, err, "history: Last is 1, want 2 or more")
 	_, err = history.Read([]ledger.Input{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})

@@ -112,7 +112,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	v.Note = "Too sure by: " + breakdown.CalibrationNote(all[:len(v.Rows)]) + ". “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
 	v.More = len(all) - len(v.Rows)
 	if leftOut := first.LeftOut; leftOut > 0 { // the first row counts all fields
-		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
+		v.Note += fmt.Sprintf(" Left out: %s beyond the bound.", words.Plural(leftOut, "value"))
 	}
 	return v
 }

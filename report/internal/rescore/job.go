@@ -214,7 +214,7 @@ func (s *section) resume() string {
 // end writes the records after the cases.
 func (s *section) end() error {
 	refuse := func(all []string, what, remedy string) error {
-		return fmt.Errorf("%s: data set %q: %d of %d cases %s (%q first); %s", s.from.Source, s.head.Name, len(all), s.from.Cases, what, all[0], remedy)
+		return fmt.Errorf("%s: data set %q: %d of %s %s (%q first); %s", s.from.Source, s.head.Name, len(all), words.Plural(s.from.Cases, "case"), what, all[0], remedy)
 	}
 	switch {
 	case len(s.lost.answers) > 0:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/testdata/conformance"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -58,7 +59,7 @@ func WriteVectorFindings(w io.Writer, findings []conformance.Finding) {
 		out("  %3d  %s", pending[reason], reason)
 	}
 	tally := conformance.Tally(findings)
-	total := fmt.Sprintf("%d rows: %d passed, %d failed, %d pending", len(findings),
+	total := fmt.Sprintf("%s: %d passed, %d failed, %d pending", words.Plural(len(findings), "row"),
 		tally[conformance.Passed]+tally[conformance.Early], tally[conformance.Failed], tally[conformance.Pending])
 	if n := tally[conformance.Early]; n > 0 {
 		total += fmt.Sprintf(", %d of those that passed marked pending", n)

@@ -17,6 +17,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/beam"
@@ -148,7 +149,7 @@ func tell(ctx context.Context, w io.Writer, out string) error {
 	}
 	fmt.Fprintf(w, "\n%v\n", counts)
 	if n := counts.Dead(); n > 0 {
-		fmt.Fprintf(w, "%d lines are in %s\n", n, dir+"dead-letters.jsonl")
+		fmt.Fprintf(w, "%s in %s\n", words.Plural(n, "line"), dir+"dead-letters.jsonl")
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ no JSON
 	assert.Contains(t, stdout.String(), "invoices: 3 cases")
 	assert.Contains(t, stdout.String(), `
 3 truths, 4 answers: 3 scored; 1 malformed answers, 1 truths without answer, 1 answers without truth
-3 lines are in `+out+`/dead-letters.jsonl
+3 lines in `+out+`/dead-letters.jsonl
 `)
 	assert.FileExists(t, filepath.Join(out, "invoices.jsonl"))
 

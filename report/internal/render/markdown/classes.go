@@ -14,8 +14,8 @@ const (
 	maxConfusions  = 5
 )
 
-// classes returns the largest confusions of each field with classes, and a table of its classes if the spec declares
-// them. It leaves out a field with recognised classes that has no confusions.
+// classes returns the largest confusions and a table of the classes of each field whose classes the spec declares. A field
+// with recognised classes has one line, or none without confusions.
 func (m markdown) classes(set *render.Set) string {
 	var b strings.Builder
 	shown := 0
@@ -25,23 +25,29 @@ func (m markdown) classes(set *render.Set) string {
 			continue
 		}
 		shown++
-		fmt.Fprintf(&b, "\n**Classes of %s in %s**: %s\n\n", code(terminal.Excerpt(c.Attribute, terminal.MaxName)), code(m.r.NameOf(set)), terminal.ClassNumbers(c))
+		show := func(name string) string { return code(terminal.Excerpt(name, terminal.MaxName)) }
+		numbers := terminal.ClassNumbers(c)
+		if !c.Declared {
+			numbers = terminal.RecognisedClasses(c, show)
+		}
+		fmt.Fprintf(&b, "\n**Classes of %s in %s**: %s\n\n", show(c.Attribute), code(m.r.NameOf(set)), numbers)
+		if !c.Declared {
+			continue
+		}
 		if top := terminal.TopNumbers(c); top != "" {
 			b.WriteString(strings.ToUpper(top[:1]) + top[1:] + "\n\n")
 		}
-		if c.Declared {
-			worst, more := terminal.WorstClasses(c, maxClasses)
-			var rows [][]string
-			for _, r := range worst {
-				rows = append(rows, []string{code(terminal.Excerpt(r.Attribute, terminal.MaxName)), render.Mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
-			}
-			if more > 0 {
-				rows = append(rows, []string{fmt.Sprintf("and %d with better F1", more)})
-			}
-			b.WriteString(table([]string{"class", ">support", ">precision", ">recall", ">F1", "interval"}, rows))
-			b.WriteByte('\n')
+		worst, more := terminal.WorstClasses(c, maxClasses)
+		var rows [][]string
+		for _, r := range worst {
+			rows = append(rows, []string{code(terminal.Excerpt(r.Attribute, terminal.MaxName)), render.Mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
 		}
-		for _, line := range terminal.Confusions(c, maxConfusions, func(name string) string { return code(terminal.Excerpt(name, terminal.MaxName)) }) {
+		if more > 0 {
+			rows = append(rows, []string{fmt.Sprintf("and %d with better F1", more)})
+		}
+		b.WriteString(table([]string{"class", ">support", ">precision", ">recall", ">F1", "interval"}, rows))
+		b.WriteByte('\n')
+		for _, line := range terminal.Confusions(c, maxConfusions, show) {
 			b.WriteString("- " + line + "\n")
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // classesView is the confusion table of a field.
 type classesView struct {
 	Name, Numbers, Top string
+	Recognised         bool // nobody asked for the table
 	Columns            []string
 	Rows               []classView
 }
@@ -51,7 +52,7 @@ func newClassesViews(r *render.Report, at int, names *filterNames) (views []clas
 }
 
 func newClassesView(c *report.Classes, of address, names *filterNames) classesView {
-	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c), Top: terminal.TopNumbers(c)}
+	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c), Top: terminal.TopNumbers(c), Recognised: !c.Declared}
 	cells := map[[2]string]float64{}
 	seen, truths := map[string]bool{}, map[string]bool{}
 	for _, p := range c.Pairs {

@@ -2,12 +2,16 @@ package pictures
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -37,21 +41,48 @@ func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 	if text, err = textIn(of.folders, c.ID); err == nil && report.Hash([]byte(text)) == c.TextHash {
 		return text, nil
 	}
-	return of.lines.Text(c.TextHash)
+	if text, err = of.lines.Text(c.TextHash); err != nil && of.absent != nil {
+		of.lost[c.ID] = true
+	}
+	return text, err
+}
+
+// Lost says of each data set that was not found how many documents are shown without their text, and where the data set
+// was looked for.
+func (p *Folders) Lost() (notes []string) {
+	for _, of := range p.own {
+		if len(of.lost) == 0 {
+			continue
+		}
+		looked := "it is not in the module of this folder"
+		if places := shell.Places(of.absent); len(places) > 0 {
+			looked = "looked for " + strings.Join(places, ", ")
+		}
+		notes = append(notes, fmt.Sprintf("data set %q: no text of %s is shown, as %s is not found (%s); run the command where the run was made, or name a folder with ID.txt by -texts",
+			of.absent.Dataset.Name, words.Plural(len(of.lost), "document"), shell.Origin(of.absent), looked))
+	}
+	slices.Sort(notes)
+	return notes
 }
 
 // ownTexts finds the texts that a data set or its answers hold themselves.
 type ownTexts struct {
 	folders []string // at most one
 	lines   score.Documents
+
+	absent *artifact.Section // names a data set that was not found; nil if it was found, or has no file
+	lost   map[string]bool   // the cases without a text for this reason
 }
 
 // openTexts opens the data set and its answers. It ignores a file that is missing or cannot be read.
 func (p *Folders) openTexts(set *render.Set) *ownTexts {
-	of, paths := &ownTexts{}, []string{p.data}
-	if p.data == "" && len(set.Files) > 0 {
-		if path, err := shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err == nil {
+	of, paths := &ownTexts{lost: map[string]bool{}}, []string{p.data}
+	if p.data == "" && len(set.Files) > 0 && set.Dataset.Source != "" {
+		section := &artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}
+		if path, err := shell.DataSet(section); err == nil {
 			paths = []string{path}
+		} else {
+			of.absent = section
 		}
 	}
 	for _, path := range append(paths, filepath.FromSlash(set.Dataset.Answers)) {

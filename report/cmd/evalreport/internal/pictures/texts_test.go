@@ -9,7 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 func TestTexts(t *testing.T) {
@@ -47,4 +50,22 @@ func TestTexts(t *testing.T) {
 
 	_, err = New(nil, []string{filepath.Join(dir, "not there")}, "", &shell.Inputs{})
 	assert.ErrorContains(t, err, "-texts: ")
+}
+
+// A run of tests that was copied out of its module has no data set.
+func TestLostTexts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	p, err := New(nil, nil, "", &shell.Inputs{})
+	require.NoError(t, err)
+	set := &render.Set{Set: &artifact.Set{}}
+	set.Files = []string{"kept/invoices.jsonl"}
+	set.Dataset.Name, set.Dataset.Source, set.Run.Package = "invoices", "testdata/invoices.jsonl", "example.org/inv"
+	for _, id := range []string{"a", "b", "b", "c"} {
+		_, err := p.Text(set, &report.Case{ID: id, TextHash: report.Hash([]byte(id))})
+		require.ErrorIs(t, err, fs.ErrNotExist)
+	}
+	_, err = p.Text(set, &report.Case{ID: "d"})
+	require.ErrorIs(t, err, fs.ErrNotExist, "it was evaluated without a text")
+	assert.Equal(t, []string{`data set "invoices": no text of 3 documents is shown, as testdata/invoices.jsonl of package example.org/inv is not found ` +
+		`(it is not in the module of this folder); run the command where the run was made, or name a folder with ID.txt by -texts`}, p.Lost())
 }

@@ -20,36 +20,43 @@ import (
 // path is relative to the folder of the package: DataSet tries the folder that holds _evaltest with the artifact, then
 // the folder that the package has in the module of the working directory.
 func DataSet(s *artifact.Section) (string, error) {
-	source := filepath.FromSlash(s.Dataset.Source)
-	var tried []string
-	switch {
-	case source == "":
+	if s.Dataset.Source == "" {
 		return "", Errorf("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
-	case s.Run.Package == "" || filepath.IsAbs(source):
-		tried = []string{source} // as given to evalreport score
-	default:
-		if dir := filepath.Dir(s.Source); filepath.Base(dir) == DefaultDir {
-			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
-		}
-		if dir, ok := CurrentModule().Dir(s.Run.Package); ok {
-			if here, err := os.Getwd(); err == nil {
-				if short, err := filepath.Rel(here, dir); err == nil {
-					dir = short
-				}
-			}
-			tried = append(tried, filepath.Join(dir, source))
-		}
 	}
-	for _, path := range tried {
+	for _, path := range Places(s) {
 		if _, err := os.Stat(path); err == nil {
 			return path, nil
 		}
 	}
-	of := ""
-	if s.Run.Package != "" {
-		of = " of package " + s.Run.Package
+	return "", Errorf("the data set %s is not found from here; name it with -data", Origin(s))
+}
+
+// Places returns the paths at which the data set of a run may be.
+func Places(s *artifact.Section) (paths []string) {
+	source := filepath.FromSlash(s.Dataset.Source)
+	if s.Run.Package == "" || filepath.IsAbs(source) {
+		return []string{source} // as given to evalreport score
 	}
-	return "", Errorf("the data set %s%s is not found from here; name it with -data", s.Dataset.Source, of)
+	if dir := filepath.Dir(s.Source); filepath.Base(dir) == DefaultDir {
+		paths = append(paths, filepath.Join(filepath.Dir(dir), source))
+	}
+	if dir, ok := CurrentModule().Dir(s.Run.Package); ok {
+		if here, err := os.Getwd(); err == nil {
+			if short, err := filepath.Rel(here, dir); err == nil {
+				dir = short
+			}
+		}
+		paths = append(paths, filepath.Join(dir, source))
+	}
+	return paths
+}
+
+// Origin names the data set of a run as the run does: its path, and the package that it is relative to.
+func Origin(s *artifact.Section) string {
+	if s.Run.Package == "" {
+		return s.Dataset.Source
+	}
+	return s.Dataset.Source + " of package " + s.Run.Package
 }
 
 // One returns an error unless exactly one data set was found. name is the requested name, ""

@@ -80,7 +80,7 @@ func (a *Acceptance) Write() error {
 		case i == 1:
 			return fmt.Errorf("%w; before it 1 file was written", err)
 		case i > 1:
-			return fmt.Errorf("%w; before it %d files were written", err, i)
+			return fmt.Errorf("%w; written before it: %s", err, words.Plural(i, "file"))
 		default:
 			return err
 		}
