@@ -26,7 +26,9 @@ type Case struct {
 	// Unlabelled: the case has no truth, so it has no score, counts or fields. Its verdict follows from its
 	// invariants: [eval.Fail] when one is broken or could not be judged or the extractor failed, [eval.Pass] when
 	// those that apply hold, and "" when none applies: see [Case.Unjudged].
-	Unlabelled bool   `json:"unlabelled,omitzero"`
+	Unlabelled bool `json:"unlabelled,omitzero"`
+	// Unreadable: the answer could not be read, or is of another kind than the fields need; see [eval.Result].Unreadable.
+	Unreadable bool   `json:"unreadable,omitzero"`
 	Reasoning  string `json:"reasoning,omitzero"`
 	// Misses are the paths that missed, with short causes, in spec order: the first
 	// MaxExamples of them, and how many more there are.

@@ -111,7 +111,7 @@ func (r GateResult) String() string {
 		if names := r.withinChance(); len(names) > 0 {
 			text += "; within the interval, where a repeat could fail: " + strings.Join(names, ", ")
 		}
-		return text
+		return text + r.unread()
 	}
 	var parts []string
 	for _, c := range r.Failed() {
@@ -124,7 +124,15 @@ func (r GateResult) String() string {
 	case r.WorstField != "" && explained(r.Failed(), r.WorstField): // older records name a field in any case
 		text += fmt.Sprintf("; look first at %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
-	return text
+	return text + r.unread()
+}
+
+// unread says at the end of a result how many answers could not be read.
+func (r GateResult) unread() string {
+	if r.Unreadable == 0 {
+		return ""
+	}
+	return "; " + words.Unread(r.Unreadable)
 }
 
 // withinChance returns the first of the limits that were kept and lie within the interval.

@@ -311,6 +311,8 @@ type GateResult struct {
 	// of them have no truth.
 	Cases      int `json:"cases"`
 	Unlabelled int `json:"unlabelled,omitzero"`
+	// Unreadable is how many answers could not be read, in the trial with the most.
+	Unreadable int `json:"unreadable,omitzero"`
 	// Trials is the number of trials whose mean was judged.
 	Trials int `json:"trials"`
 	// Checks has one entry per limit: averages, fields in the order of the table,

@@ -42,6 +42,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
 			result.Cases, result.Unlabelled = n, t.Cases.Unlabelled
 		}
+		result.Unreadable = max(result.Unreadable, t.Cases.Unreadable)
 	}
 	result.WorstField, result.WorstF1 = g.worstField(s, nil)
 	s.OwnDraftsLimited = s.OwnDraftsLimited || slices.ContainsFunc(g.Limits, func(l Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) })

@@ -79,6 +79,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		}
 	}
 	fields, misses := o.Redaction.Leaves(r, seen.Want)
+	c.Unreadable = r.Unreadable != ""
 	c.Invariants = o.invariants(r, fields)
 	ranks := ranks{answer: r.Answer, walker: paths.Walker{}}
 	c.Classes = classPairs(r.Fields, fields, o.Classes, &ranks)

@@ -106,6 +106,8 @@ type CaseCount struct {
 
 	// Unlabelled is how many of OK and Error have no truth.
 	Unlabelled int `json:"unlabelled,omitzero"`
+	// Unreadable is how many of OK have an answer that could not be read.
+	Unreadable int `json:"unreadable,omitzero"`
 	// Broken is how many of Pass break an invariant or could not be judged by one.
 	Broken int `json:"broken,omitzero"`
 	// Unjudged is how many of Unlabelled could not be judged. They are not in Pass, Partial or Fail; see
@@ -134,7 +136,7 @@ func (c CaseCount) Plus(d CaseCount) CaseCount {
 	return CaseCount{
 		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
 		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
-		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken, Unjudged: c.Unjudged + d.Unjudged,
+		Unlabelled: c.Unlabelled + d.Unlabelled, Unreadable: c.Unreadable + d.Unreadable, Broken: c.Broken + d.Broken, Unjudged: c.Unjudged + d.Unjudged,
 		Drafts: c.Drafts + d.Drafts, OwnDrafts: c.OwnDrafts + d.OwnDrafts,
 	}
 }

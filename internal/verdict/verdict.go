@@ -118,6 +118,9 @@ func (j Judgement) Passing() string {
 	if n := j.Cases.Error; n > 0 {
 		verb += ", " + words.Plural(n, "error") + " in the extractor"
 	}
+	if n := j.Cases.Unreadable; n > 0 {
+		verb += ", " + words.Unread(n)
+	}
 	if n := j.Cases.Unjudged; n > 0 {
 		verb += fmt.Sprintf(", nothing judged %d more", n)
 	}

@@ -161,6 +161,9 @@ const unreadableWarning = "got could not be read: "
 // Warning returns the reason as a warning of a result.
 func (u Unreadable) Warning() string { return unreadableWarning + string(u) }
 
+// Unread says how many answers could not be read.
+func Unread(n int) string { return Plural(n, "answer") + " could not be read" }
+
 // EndsEarly reports whether an answer is unreadable for the reason that its text ends in the middle of the JSON.
 func EndsEarly(reason string) bool {
 	return strings.HasSuffix(reason, ": unexpected end of JSON input") || strings.HasSuffix(reason, " is cut off")

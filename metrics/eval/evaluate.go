@@ -29,14 +29,15 @@ import (
 //     is missing or rightly absent.
 //   - An answer that cannot be read, or is of another kind than the fields need (a scalar or an array instead of an
 //     object, or the other way round), is void: its score is 0 and its verdict Fail. Every value of the truth is
-//     missing, values that the truth lacks do not count, and the answer as a whole is one invented value, "(document)".
+//     missing, a scored field that the truth lacks is hallucinated (an empty list once, for its items), and the answer as
+//     a whole is one invented value, "(document)".
 //     Unreadable gives the reason, and says if Lenient of the [Spec] would read the answer.
 //   - A 0 or false that the option omitempty or omitzero of a json tag leaves out of a struct is still what the struct
 //     says. It matches a truth of 0 or false, and is an absence where the truth is empty; the note says so. A zero that
 //     the struct of a truth leaves out, too, is an absence for a got of zero. Where a type writes its own JSON (a
 //     decimal, a time), such a truth is an error.
-//   - A got that is an error means that the extractor failed. It counts as a void answer without an invented value. So
-//     does a Go value whose method Value of [database/sql/driver.Valuer] fails: see Failure of the Result.
+//   - A got that is an error means that the extractor failed. It counts as a void answer without hallucinated and invented
+//     values. So does a Go value whose method Value of [database/sql/driver.Valuer] fails: see Failure of the Result.
 //
 // A comparator that returns an error, panics or returns a number out of range makes its leaf Errored. Comparators get
 // ctx. If ctx ends while the items of a list or the elements of a set are paired, the pairs that were not compared

@@ -229,8 +229,8 @@ func TestFieldAccuracy(t *testing.T) {
 	}, {
 		name: "the answer is not read", spec: fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}),
 		got: `I am sorry`, want: `{"a":1}`,
-		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "(document) (unreadable answer)"},
-		reasoning: "0/2 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
+		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "b (unreadable answer)", "(document) (unreadable answer)"},
+		reasoning: "0/3 fields matched; got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value",
 		warnings:  []string{"got could not be read: document: invalid JSON at offset 1: invalid character 'I' looking for beginning of value"},
 	}, {
 		name: "the answer would be read leniently", spec: fields(eval.Field{Path: "a"}),

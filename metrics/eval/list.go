@@ -61,13 +61,17 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		if at.alone != both {
 			return
 		}
-		if ev.void {
-			if !f.unscored {
-				t.Skip(f.weight * at.weight)
-			}
+		switch {
+		case !ev.void:
+			ev.absent(f, path, at, own)
+		case f.unscored:
 			return
+		case ev.result.Unreadable == "":
+			t.Skip(f.weight * at.weight)
+			return
+		default:
+			ev.voidList(f, path, own)
 		}
-		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
 			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
@@ -91,6 +95,17 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 	} else if len(ev.result.Misses) == misses { // no miss of the list was listed, since listing ended before
 		ev.miss(path, "", "")
 	}
+}
+
+// voidList counts a list or set that the truth lacks as hallucinated, since the answer could not be read.
+func (ev *evaluation) voidList(f *field, path string, t *scores.Tally) {
+	row := &ev.rows[f.row]
+	row.Counts.Add(metrics.Hallucinated)
+	ev.result.Fields = append(ev.result.Fields, FieldResult{
+		Path: path, Attribute: row.Attribute, Outcome: metrics.Hallucinated, Tag: ev.voidTag, Note: ev.result.Unreadable,
+		Weight: t.Add(metrics.Hallucinated, 0, 1, false, false),
+	})
+	ev.miss(path, ev.voidTag, ev.result.Unreadable)
 }
 
 // absent notes that a list or set is empty on both sides.

@@ -251,6 +251,9 @@ func count(c *report.CaseCount, from *report.Case) {
 	if from.Unlabelled {
 		c.Unlabelled++
 	}
+	if from.Unreadable {
+		c.Unreadable++
+	}
 	if from.Label.Drafted() {
 		c.Drafts++
 	}

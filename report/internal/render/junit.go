@@ -209,6 +209,9 @@ func (x *junitWriter) verdict(s *junitSuite) {
 		for _, check := range gate.Checks {
 			text.WriteString(check.String() + "\n")
 		}
+		for _, line := range unread(gate) {
+			text.WriteString(line + "\n")
+		}
 	}
 	for _, err := range s.set.Problems.First {
 		text.WriteString(junitText(err.Error()) + "\n")

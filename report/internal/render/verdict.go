@@ -31,14 +31,22 @@ func (s *Set) ofVerdict() []string {
 	case verdict.NoGate:
 		return []string{"no gate: " + j.Passing()}
 	case verdict.Passed:
-		return []string{keptText(j.Gate)}
+		return append([]string{keptText(j.Gate)}, unread(j.Gate)...)
 	default:
 		var reasons []string
 		for _, check := range j.Gate.Failed() {
 			reasons = append(reasons, check.String())
 		}
-		return reasons
+		return append(reasons, unread(j.Gate)...)
 	}
+}
+
+// unread says how many answers could not be read: no limit passes without a word on them.
+func unread(g *report.GateResult) []string {
+	if g.Unreadable == 0 {
+		return nil
+	}
+	return []string{words.Unread(g.Unreadable)}
 }
 
 // keptText says "all 2 limits are kept, no errors, over 60 cases". The check for errors is always made, so it does not
