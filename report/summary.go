@@ -100,8 +100,8 @@ func (s Summary) Findings() (all []preflight.Finding) {
 // Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:
 //
 //   - the spec asks for values that the truths do not have;
-//   - no answer was judged: the run compared no field, applied no invariant, and measured
-//     no number;
+//   - no answer was judged: the run compared no field, applied no invariant, and measured no number, or no truth and no
+//     answer has a value;
 //   - an invariant that is not Optional applied to no answer: it may name a value by another name
 //     than the answers do, and this would go unnoticed;
 //   - truths are drafts of the system that is judged, which then agrees with itself, and no limit says how many may be.
@@ -139,8 +139,11 @@ func (s *Summary) undecided() string {
 		if len(s.Invariants) > 0 {
 			text += ", and no invariant applied"
 		}
-		if c.Labelled() == 0 {
+		switch {
+		case c.Labelled() == 0:
 			text = strings.Replace(text, "no field was compared", "none has a truth", 1)
+		case s.absent():
+			text = strings.Replace(text, "no field was compared", "no truth and no answer has a value", 1)
 		}
 		for i := range s.Invariants {
 			if why := s.misnamed(i); why != "" {
@@ -163,13 +166,14 @@ func (s *Summary) undecided() string {
 	return ""
 }
 
-// decided reports whether a field was compared, an invariant applied, or anything was measured.
+// decided reports whether a value was compared, an invariant applied, or anything was measured. If no truth and no answer
+// has a value, an extractor that never answers would be right, too.
 func (s *Summary) decided() bool {
-	if c := s.Cases(); c.Pass+c.Partial > 0 {
+	if c := s.Cases(); c.Pass+c.Partial > 0 && len(s.Attributes) == 0 {
 		return true
 	}
 	for i := range s.Attributes {
-		if s.CountsOf(i) != (metrics.Counts{}) {
+		if c := s.CountsOf(i); c.Total() > c.CorrectAbsence {
 			return true
 		}
 	}
@@ -180,6 +184,16 @@ func (s *Summary) decided() bool {
 	}
 	for _, m := range s.Metrics {
 		if m.Value.Defined {
+			return true
+		}
+	}
+	return false
+}
+
+// absent reports whether a value is rightly absent.
+func (s *Summary) absent() bool {
+	for i := range s.Attributes {
+		if s.CountsOf(i).CorrectAbsence > 0 {
 			return true
 		}
 	}

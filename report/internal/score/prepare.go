@@ -44,7 +44,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
 	}
-	if want != nil && want.name == got.name {
+	if want != nil && want.name == got.name && answers.objects > 0 {
 		if err := checkColumns(format, got.name, answers); err != nil {
 			return format, nil, err
 		}
