@@ -283,7 +283,7 @@ func TestSuiteTruthsThatChangeWhileTheyRun(t *testing.T) {
 
 func TestTwoSuitesOfOneName(t *testing.T) {
 	dir := withMain(t)
-	suite := Suite[string, string]{Name: "set", Cases: []Case[string]{{ID: "one", Input: `{}`, Want: `{}`}}, Extract: echo}
+	suite := Suite[string, string]{Name: "set", Cases: []Case[string]{{ID: "one", Input: `{"n":1}`, Want: `{"n":1}`}}, Extract: echo}
 	ok, _ := inner(t, "TestX", suite.Run)
 	assert.True(t, ok)
 	ok, printed := inner(t, "TestY", suite.Run)
