@@ -103,11 +103,9 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && ev.unset(f, got, want, wantEmpty, at)
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
-		switch {
-		case at.alone != both:
-		case !ev.void:
+		if at.alone == both && !ev.void {
 			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
-		case ev.result.Unreadable != "" && !f.unscored:
+		} else if at.alone == both && ev.voidTag != "" && !f.unscored {
 			r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
 		}
 	case gotEmpty:

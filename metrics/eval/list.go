@@ -58,20 +58,14 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 
 	switch {
 	case isArray && gotItems.Len() == 0 && expected == 0:
-		if at.alone != both {
+		if at.alone != both || ev.void && f.unscored {
 			return
 		}
-		switch {
-		case !ev.void:
-			ev.absent(f, path, at, own)
-		case f.unscored:
-			return
-		case ev.result.Unreadable == "":
+		if ev.void && ev.voidTag == "" {
 			t.Skip(f.weight * at.weight)
 			return
-		default:
-			ev.voidList(f, path, own)
 		}
+		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
 			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
@@ -97,31 +91,22 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 	}
 }
 
-// voidList counts a list or set that the truth lacks as hallucinated, since the answer could not be read.
-func (ev *evaluation) voidList(f *field, path string, t *scores.Tally) {
-	row := &ev.rows[f.row]
-	row.Counts.Add(metrics.Hallucinated)
-	ev.result.Fields = append(ev.result.Fields, FieldResult{
-		Path: path, Attribute: row.Attribute, Outcome: metrics.Hallucinated, Tag: ev.voidTag, Note: ev.result.Unreadable,
-		Weight: t.Add(metrics.Hallucinated, 0, 1, false, false),
-	})
-	ev.miss(path, ev.voidTag, ev.result.Unreadable)
-}
-
-// absent notes that a list or set is empty on both sides.
+// absent notes that a list or set is empty on both sides. An answer that could not be read has hallucinated it.
 func (ev *evaluation) absent(f *field, path string, at *place, t *scores.Tally) {
-	row := &ev.rows[f.row]
-	row.Counts.Add(metrics.CorrectAbsence)
-	if !f.unscored {
-		t.Absent++
-	}
-	ev.result.Fields = append(ev.result.Fields, FieldResult{
-		Path: path, Attribute: row.Attribute, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1,
-		GotIndex: at.got, WantIndex: at.want,
-	})
-	if at.alone == both {
+	r := FieldResult{Path: path, Attribute: ev.rows[f.row].Attribute, Outcome: metrics.CorrectAbsence, GotIndex: at.got, WantIndex: at.want}
+	if ev.void {
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
+		r.Weight = t.Add(r.Outcome, 0, 1, false, false)
+		ev.miss(path, r.Tag, r.Note)
+	} else {
+		r.Score, r.Similarity = 1, 1
+		if !f.unscored {
+			t.Absent++
+		}
 		ev.result.Alignments = append(ev.result.Alignments, Alignment{Path: path, Attribute: f.attribute})
 	}
+	ev.rows[f.row].Counts.Add(r.Outcome)
+	ev.result.Fields = append(ev.result.Fields, r)
 }
 
 // items evaluates the items of a list, set or map.
