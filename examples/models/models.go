@@ -47,7 +47,7 @@ func Models(answers map[string]invoices.Invoice) map[string]Model {
 	return map[string]Model{
 		"small":  {Seed: 1, Wrong: 0.12, Price: [2]float64{0.10, 0.40}, Pace: 50 * time.Millisecond, Answers: answers},
 		"medium": {Seed: 2, Wrong: 0.04, Price: [2]float64{0.50, 2}, Pace: 150 * time.Millisecond, Answers: answers},
-		"large":  {Seed: 3, Wrong: 0.04, Price: [2]float64{3, 15}, Pace: 450 * time.Millisecond, Answers: answers},
+		"large":  {Seed: 4, Wrong: 0.04, Price: [2]float64{3, 15}, Pace: 450 * time.Millisecond, Answers: answers},
 	}
 }
 

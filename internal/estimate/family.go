@@ -12,15 +12,18 @@ type Possible struct {
 	all   []float64 // all p-values, ascending; nil if they are many
 }
 
+// slack is the relative error of a p-value.
+const slack = 1e-9
+
 // Chance returns an upper bound of the probability of a p-value of at most p if nothing changed.
 func (t Possible) Chance(p float64) float64 {
 	switch {
-	case p < t.Least*(1-1e-9):
+	case p < t.Least*(1-slack):
 		return 0
 	case t.all == nil:
 		return p
 	}
-	at := sort.Search(len(t.all), func(i int) bool { return t.all[i] > p*(1+1e-9) })
+	at := sort.Search(len(t.all), func(i int) bool { return t.all[i] > p*(1+slack) })
 	if at == 0 {
 		return 0
 	}
@@ -49,13 +52,11 @@ func StepDown(p []float64, possible []Possible) []float64 {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	adjusted := make([]float64, len(p))
+	others := newChances(possible)
 	least := 0.0
-	for rank, i := range order {
-		sum := p[i]
-		for _, k := range order[rank+1:] {
-			sum += possible[k].Chance(p[i])
-		}
-		least = max(least, min(1, sum))
+	for _, i := range order {
+		others.remove(i)
+		least = max(least, min(1, p[i]+others.sum(p[i])))
 		adjusted[i] = least
 	}
 	return adjusted
@@ -85,7 +86,7 @@ func Level(alpha float64, most int, others []Possible) float64 {
 type Part struct {
 	P        []float64
 	Possible []Possible
-	Share    float64 // of alpha, in (0,1)
+	Share    float64 // of alpha; the shares of both parts are 1 together
 	// Adjust adjusts the p-values within the part: [StepDown] or [Hochberg].
 	Adjust func(p []float64, possible []Possible) []float64
 }
@@ -101,6 +102,21 @@ func Parts() [2]Part {
 	}
 }
 
+// SequentialParts returns the two parts of a family in which the first part is tested at all of alpha, and the second
+// after all of the first is significant, at all of alpha, too: a fixed sequence (Maurer, Hothorn and Lehmacher 1995).
+// Neither part has tests. If no test of the first part can be significant, the second part has alpha.
+func SequentialParts() [2]Part {
+	return [2]Part{{Share: 1, Adjust: StepDown}, {Share: 0, Adjust: StepDown}}
+}
+
+// alone returns a p-value, adjusted within the part, for a part that has no more than its share of alpha.
+func (p *Part) alone(adjusted float64) float64 {
+	if p.Share == 0 {
+		return 1
+	}
+	return min(1, adjusted/p.Share)
+}
+
 // Family adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected passes
 // its alpha to the other part (Bretz, Maurer, Brannath and Posch 2009). tests is the number of tests that can be
 // significant at all; the other tests are not hypotheses.
@@ -111,14 +127,14 @@ func Family(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
 		for i, t := range part.Possible {
 			if t.Least <= alpha { // else it is not a hypothesis that could be rejected
 				tests++
-				passed[k] = max(passed[k], min(1, adjusted[k][i]/part.Share))
+				passed[k] = max(passed[k], part.alone(adjusted[k][i]))
 			}
 		}
 	}
 	for k, part := range parts {
 		for i, whole := range adjusted[k] {
 			// A part has its share of alpha, or all of alpha if the other part passed its share on.
-			adjusted[k][i] = min(1, whole/part.Share, max(whole, passed[1-k]))
+			adjusted[k][i] = min(part.alone(whole), max(whole, passed[1-k]))
 		}
 	}
 	return adjusted, tests

@@ -1,6 +1,8 @@
 package estimate
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,6 +22,66 @@ func TestStepDownCountsThePossible(t *testing.T) {
 	of := []Possible{{}, {Least: 0.25}, {Least: 1. / 64, all: []float64{1. / 64, 8. / 64, 1}}}
 	assert.InDelta(t, 0.01, StepDown([]float64{0.01, 0.25, 0.5}, of)[0], 1e-12, "neither of the others can have 0.01")
 	assert.InDelta(t, 0.02+1./64, StepDown([]float64{0.02, 0.25, 0.5}, of)[0], 1e-12)
+}
+
+// The sums of StepDown are those of its definition: the p-value and, for each test with a greater one, the chance of a
+// p-value as small.
+func TestStepDownSumsChances(t *testing.T) {
+	r := rand.New(rand.NewPCG(42, 1))
+	for range 300 {
+		var p []float64
+		var possible []Possible
+		for range r.IntN(12) {
+			least := math.Ldexp(1, -r.IntN(8))
+			test := Possible{Least: least}
+			if r.IntN(2) == 0 {
+				for value := least; value < 1; value += least * float64(1+r.IntN(9)) {
+					test.all = append(test.all, value)
+				}
+				test.all = append(test.all, 1)
+			}
+			p, possible = append(p, []float64{r.Float64(), least, 0, 1}[r.IntN(4)]), append(possible, test)
+		}
+		want := make([]float64, len(p))
+		for i := range p {
+			for j := range p { // the sum of each test up to this one counts
+				if p[j] > p[i] || p[j] == p[i] && j > i {
+					continue
+				}
+				sum := p[j]
+				for k := range p {
+					if p[k] > p[j] || p[k] == p[j] && k > j {
+						sum += possible[k].Chance(p[j])
+					}
+				}
+				want[i] = max(want[i], min(1, sum))
+			}
+		}
+		assert.InDeltaSlice(t, want, StepDown(p, possible), 1e-12, "%v of %v", p, possible)
+	}
+}
+
+// By hand: the first part has all of alpha, the second part has it at the greatest adjusted p-value of the first.
+func TestFixedSequence(t *testing.T) {
+	family := func(first, second []float64, least float64) [2][]float64 {
+		parts := SequentialParts()
+		parts[0].P, parts[0].Possible = first, make([]Possible, len(first))
+		for i := range parts[0].Possible {
+			parts[0].Possible[i].Least = least
+		}
+		parts[1].P, parts[1].Possible = second, many(len(second))
+		adjusted, _ := Family(parts, 0.05)
+		return adjusted
+	}
+	got := family([]float64{0.04}, []float64{0.001, 0.03}, 0)
+	assert.InDelta(t, 0.04, got[0][0], 1e-12, "alone, however many follow")
+	assert.InDeltaSlice(t, []float64{0.04, 0.04}, got[1], 1e-12, "2·.001 and .03, after .04")
+	got = family([]float64{0.06}, []float64{0, 0.5}, 0)
+	assert.InDeltaSlice(t, []float64{0.06, 0.5}, got[1], 1e-12, "whatever follows is not significant")
+	got = family([]float64{0.5}, []float64{0.001, 0.03}, 0.5)
+	assert.InDeltaSlice(t, []float64{0.002, 0.03}, got[1], 1e-12, "the first could not be significant: it is no hypothesis")
+	got = family(nil, []float64{0.001}, 0)
+	assert.InDeltaSlice(t, []float64{0.001}, got[1], 1e-12)
 }
 
 // By hand: each part has half of alpha, so that .02 becomes .04. Where all of a part is rejected it passes its alpha on: the others have

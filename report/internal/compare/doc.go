@@ -22,11 +22,15 @@
 // p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). Testing the
 // highest of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all
 // others, one of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a
-// data set are one family, and Holm's method adjusts for data sets, as in package diff; the pass rate is one of the
-// fields there. So if no run is truly best in any row, the chance of any mark is at most 1 - Level.
+// data set are one family, and a fixed sequence: the row that decides, macro F1, is tested first, with all of alpha, 1 -
+// Level, however many fields there are. The other rows are tested after it is significant, with all of alpha, too. So a
+// field has a best run only if macro F1 has one; if macro F1 has no test, as where it is equal in all runs, the fields
+// are tested at once. Holm's method adjusts for data sets, as in package diff. So if no run is truly best in any row,
+// the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
 //
 // If no run is the best, the runs that are not told apart from the highest are marked. A run is told apart if it is
-// worse by such a test, with Bonferroni's correction for all pairs of runs and all rows of all data sets.
+// worse by such a test, with Bonferroni's correction for all pairs of runs and all rows of all data sets. So a row in
+// which runs clearly differ may have neither mark.
 //
 // # The decision
 //

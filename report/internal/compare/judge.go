@@ -23,7 +23,7 @@ func (c *comparison) judge() {
 			continue
 		}
 		c.test(s, t)
-		sets[i] = t.family(s)
+		sets[i] = t.family(s, s.deciding())
 		for _, tested := range t.tested {
 			if tested {
 				tests++
@@ -31,19 +31,20 @@ func (c *comparison) judge() {
 		}
 		pairs = max(pairs, len(s.Compared)*(len(s.Compared)-1)/2)
 	}
-	diff.Adjust(sets, c.report.Level)
+	diff.AdjustDeciding(sets, c.report.Level)
 	alpha := 1 - c.report.Level
 	for i := range c.report.Sets {
 		s, t := &c.report.Sets[i], c.tables[i]
 		if s.Why != "" {
 			continue
 		}
+		deciding := s.deciding()
 		for k := range s.Rows {
 			row := &s.Rows[k]
 			if row.Top < 0 {
 				continue
 			}
-			if adjusted := familyRow(&sets[i], k); len(adjusted.Tests) == 1 {
+			if adjusted := familyRow(&sets[i], k, deciding); len(adjusted.Tests) == 1 {
 				test := adjusted.Tests[0]
 				row.P = report.RatioOf(test.Adjusted, true)
 				row.Best = test.Significant
@@ -53,13 +54,14 @@ func (c *comparison) judge() {
 					continue
 				}
 				p := 1.0 // adjusted
+				sole := k == deciding && len(s.Compared) == 2
 				switch single := t.single[k][other]; {
-				case row.P.Defined && (row.Best || len(s.Compared) == 2): // the one test of two runs is the test of the row
+				case row.P.Defined && (row.Best || sole): // the one test of two runs is the test of the row
 					p = row.P.Value
 				case single >= 0:
 					p = min(single*float64(pairs*tests), 1)
 				}
-				if !row.Best && (len(s.Compared) == 2 || p > alpha) {
+				if !row.Best && (sole || p > alpha) {
 					row.Tied = append(row.Tied, other)
 				}
 				t.single[k][other] = p
@@ -69,19 +71,26 @@ func (c *comparison) judge() {
 	}
 }
 
-// family returns a set with the tests of the rows, for [diff.Adjust].
-func (t *table) family(s *Set) diff.Set {
+// family returns a set with the tests of the rows, for [diff.AdjustDeciding].
+func (t *table) family(s *Set, deciding int) diff.Set {
 	f := diff.Set{Dataset: s.Dataset, Fields: make([]diff.Row, max(len(s.Rows)-2, 0))}
 	for k := range s.Rows {
 		if t.tested[k] {
-			familyRow(&f, k).Tests = []diff.Test{t.tests[k]}
+			familyRow(&f, k, deciding).Tests = []diff.Test{t.tests[k]}
 		}
 	}
 	return f
 }
 
-// familyRow returns row k of a family: micro F1, macro F1, then the fields.
-func familyRow(f *diff.Set, k int) *diff.Row {
+// familyRow returns row k of a family. The deciding row has the place of macro F1, which is tested before all others. If
+// it is another row, macro F1 has the place of that row.
+func familyRow(f *diff.Set, k, deciding int) *diff.Row {
+	switch {
+	case k == deciding:
+		k = 1
+	case k == 1 && deciding >= 0:
+		k = deciding
+	}
 	switch k {
 	case 0:
 		return &f.Micro
@@ -99,14 +108,14 @@ func (c *comparison) test(s *Set, t *table) {
 		for _, other := range s.Compared {
 			pair := [2]int{min(row.Top, other), max(row.Top, other)}
 			if row.Top >= 0 && other != row.Top && t.pairs[pair] == nil {
-				t.pairs[pair] = new(diff.Set)
+				t.pairs[pair] = new(tested)
 				wanted = append(wanted, pair)
 			}
 		}
 	}
 	estimate.Abreast(len(wanted), func(n int) {
 		pair := wanted[n]
-		*t.pairs[pair] = diff.TestTwo(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], t.numbers, t.units, c.tests)
+		*t.pairs[pair] = t.testPair(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], c.tests)
 	})
 	for k := range s.Rows {
 		t.testRow(s, k)
@@ -127,7 +136,7 @@ func (t *table) testRow(s *Set, k int) {
 			continue
 		}
 		test := diff.Test{P: 1} // P is 1 if values are equal or unknown
-		of := rowOf(t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}], row)
+		of := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}].row(row)
 		if of != nil && len(of.Tests) == 1 {
 			test, changed = of.Tests[0], true
 			ahead := of.Delta.Value
@@ -161,8 +170,8 @@ func (c *comparison) lead(s *Set, t *table) {
 	o.Resamples = 0 // the default
 	o, _ = o.WithDefaults()
 	sides := [2]*ledger.Cases{t.of[slices.Index(s.Compared, s.Rival)], t.of[slices.Index(s.Compared, row.Top)]}
-	pair := diff.TestTwo(sides[0], sides[1], t.numbers, t.units, o)
-	of := rowOf(&pair, row)
+	pair := t.testPair(sides[0], sides[1], o)
+	of := pair.row(row)
 	s.Ahead = report.Estimate{Value: of.Delta, Approximate: of.Approximate}
 	if of.Low.Defined && of.High.Defined {
 		i := estimate.Agreeing(stats.Interval{Low: of.Low.Value, High: of.High.Value}, of.Delta.Value, t.single[k][s.Rival], c.report.Level)
@@ -170,25 +179,40 @@ func (c *comparison) lead(s *Set, t *table) {
 	}
 }
 
-// rowOf returns the row of a pair of runs, nil if the pair does not have it.
-func rowOf(pair *diff.Set, row *Row) *diff.Row {
+// tested is a pair of runs with the tests of its rows.
+type tested struct {
+	diff.Set
+	fields map[fieldKey]*diff.Row
+}
+
+// fieldKey tells rows of equal names apart.
+type fieldKey struct {
+	name        string
+	rule, class bool
+}
+
+func (t *table) testPair(old, new *ledger.Cases, o diff.Options) tested {
+	pair := tested{Set: diff.TestTwo(old, new, t.numbers, t.units, o), fields: map[fieldKey]*diff.Row{}}
+	for i := range pair.Fields[:len(pair.Fields)-1] {
+		row := &pair.Fields[i]
+		if key := (fieldKey{row.Field, row.Rule, row.Class}); pair.fields[key] == nil {
+			pair.fields[key] = row
+		}
+	}
+	return pair
+}
+
+// row returns a row of the pair, nil if the pair does not have it.
+func (p *tested) row(row *Row) *diff.Row {
 	switch {
-	case row.Name == pair.Micro.Field && row.Kind == Average:
-		return &pair.Micro
+	case row.Name == p.Micro.Field && row.Kind == Average:
+		return &p.Micro
 	case row.Kind == Average:
-		return &pair.Macro
+		return &p.Macro
+	case row.Kind == Rate:
+		return &p.Fields[len(p.Fields)-1]
 	}
-	last := len(pair.Fields) - 1
-	if row.Kind == Rate {
-		return &pair.Fields[last]
-	}
-	at := slices.IndexFunc(pair.Fields[:last], func(r diff.Row) bool {
-		return r.Field == row.Name && r.Rule == (row.Kind == Invariant) && r.Class == (row.Kind == Class)
-	})
-	if at < 0 {
-		return nil
-	}
-	return &pair.Fields[at]
+	return p.fields[fieldKey{row.Name, row.Kind == Invariant, row.Kind == Class}]
 }
 
 // price sets the prices of runs and finds the dominated ones.

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/testdata/effort"
@@ -150,4 +151,39 @@ func TestManyRunsAreNotOpenTogether(t *testing.T) {
 	assert.Len(t, r.Sets[0].Compared, 100)
 	assert.Zero(t, open.Load())
 	assert.Equal(t, int32(1), most.Load())
+}
+
+// A row for each of many classes takes time in proportion to their number. Of 4,000 documents of two classes each, the
+// second class is taken for the first in one run: F1 of each first class is 2/3, and of each second class undefined.
+func TestManyClasses(t *testing.T) {
+	n := effort.Size(500, 4000)
+	list := report.ClassList{Attribute: "type", Declared: true}
+	for i := range 2 * n {
+		list.Names = append(list.Names, fmt.Sprintf("class %05d", i))
+	}
+	pairs := func(swapped bool) func(*report.Case) {
+		return func(c *report.Case) {
+			var i int
+			_, err := fmt.Sscanf(c.ID, "doc-%d", &i)
+			require.NoError(t, err)
+			second := list.Names[2*i+1]
+			if swapped {
+				second = list.Names[2*i]
+			}
+			c.Classes = []report.ClassPair{
+				{Attribute: "type", Want: list.Names[2*i], Got: list.Names[2*i], Values: 1},
+				{Attribute: "type", Want: list.Names[2*i+1], Got: second, Values: 1},
+			}
+		}
+	}
+	classes := []report.ClassList{list}
+	r := read(t, compare.Options{MaxCases: -1},
+		made{name: "a", to: n, fields: []string{"type"}, classes: classes, edit: pairs(false)}, made{name: "b", to: n, fields: []string{"type"}, classes: classes, edit: pairs(true)})
+	values := map[string]int{}
+	for _, row := range r.Sets[0].Rows {
+		if row.Kind == compare.Class {
+			values[row.Cells[0].Value.String()+" "+row.Cells[1].Value.String()]++
+		}
+	}
+	assert.Equal(t, map[string]int{"1.000 0.667": n, "1.000 -": n}, values)
 }

@@ -38,7 +38,7 @@ type table struct {
 	common int              // how many cases all columns were asked for
 	truth  rescore.OneTruth // the truth by which all columns are judged
 
-	pairs  map[[2]int]*diff.Set
+	pairs  map[[2]int]*tested
 	tests  []diff.Test // of each row: the weakest test of the top column against another
 	tested []bool      // of each row
 	single [][]float64 // of each row and column: the p-value of the top column against it, -1 for none
@@ -49,7 +49,7 @@ func (c *comparison) newTable(of []*ledger.Cases) *table {
 	t := &table{
 		of: of, sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
 		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]ledger.Entry, len(of)), outcomes: make([]outcome, len(of)),
-		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*diff.Set{},
+		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*tested{},
 	}
 	for i, cases := range of {
 		ds := &cases.Dataset
@@ -206,56 +206,51 @@ func (s *Set) rows(t *table) {
 	average("micro F1", func(m *report.Summary) report.Estimate { return m.MicroF1 })
 	average(macroF1, func(m *report.Summary) report.Estimate { return m.MacroF1 })
 	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, float64(s.Cases)*t.units.Effective()) })
-	fields, rules := map[string]bool{}, map[string]bool{}
 	people := t.of[rescore.Newest(t.of)].Dataset.Agreement
-	for _, i := range s.Compared {
-		for _, a := range s.Runs[i].Summary.Attributes {
-			if fields[a.Attribute] {
-				continue
-			}
-			fields[a.Attribute] = true
-			s.row(Row{Name: a.Attribute, Kind: Field, Items: a.Items, People: people.Of(a.Attribute)}, func(m *report.Summary) report.Estimate {
-				of, _ := m.Attribute(a.Attribute)
-				return of.F1
-			})
+	s.named(func(m *report.Summary, add func(Row, report.Estimate)) {
+		for _, a := range m.Attributes {
+			add(Row{Name: a.Attribute, Kind: Field, Items: a.Items, People: people.Of(a.Attribute)}, a.F1)
 		}
-	}
-	for _, i := range s.Compared {
-		for _, rule := range s.Runs[i].Summary.Invariants {
-			if rules[rule.Name] {
-				continue
-			}
-			rules[rule.Name] = true
-			s.row(Row{Name: report.RuleMetric(rule.Name), Kind: Invariant}, func(m *report.Summary) report.Estimate {
-				at := slices.IndexFunc(m.Invariants, func(o report.Invariant) bool { return o.Name == rule.Name })
-				if at < 0 {
-					return report.Estimate{}
+	})
+	s.named(func(m *report.Summary, add func(Row, report.Estimate)) {
+		for _, rule := range m.Invariants {
+			add(Row{Name: report.RuleMetric(rule.Name), Kind: Invariant}, rule.Estimate())
+		}
+	})
+	s.named(func(m *report.Summary, add func(Row, report.Estimate)) {
+		for _, c := range m.Classes {
+			for _, class := range c.Classes {
+				if c.Declared {
+					add(Row{Name: report.ClassName(c.Attribute, class.Attribute), Kind: Class}, class.F1)
 				}
-				return m.Invariants[at].Estimate()
-			})
+			}
 		}
-	}
-	s.classes()
+	})
 	s.measures(t)
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// classes makes a row for each declared class.
-func (s *Set) classes() {
-	known := map[string]bool{}
+// named makes a row for each name of a number in any run. each passes the numbers of a run to add, the first of a name.
+func (s *Set) named(each func(m *report.Summary, add func(Row, report.Estimate))) {
+	index := map[string]int{}
+	var rows []Row
 	for _, i := range s.Compared {
-		for _, c := range s.Runs[i].Summary.Classes {
-			for _, class := range c.Classes {
-				name := report.ClassName(c.Attribute, class.Attribute)
-				if !c.Declared || known[name] {
-					continue
-				}
-				known[name] = true
-				s.row(Row{Name: name, Kind: Class}, func(m *report.Summary) report.Estimate {
-					return m.Class(c.Attribute, class.Attribute).F1
-				})
+		added := map[string]bool{}
+		each(&s.Runs[i].Summary, func(row Row, number report.Estimate) {
+			k, known := index[row.Name]
+			if !known {
+				k = len(rows)
+				index[row.Name] = k
+				row.Cells = make([]report.Estimate, len(s.Runs))
+				rows = append(rows, row)
 			}
-		}
+			if !added[row.Name] {
+				added[row.Name], rows[k].Cells[i] = true, number
+			}
+		})
+	}
+	for _, row := range rows {
+		s.addRow(row)
 	}
 }
 
@@ -307,9 +302,17 @@ func (r *Row) rank() int {
 }
 
 func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
-	r.Cells, r.Top = make([]report.Estimate, len(s.Runs)), -1
+	r.Cells = make([]report.Estimate, len(s.Runs))
 	for _, i := range s.Compared {
 		r.Cells[i] = of(&s.Runs[i].Summary)
+	}
+	s.addRow(r)
+}
+
+// addRow adds a row with cells, and sets its highest column.
+func (s *Set) addRow(r Row) {
+	r.Top = -1
+	for _, i := range s.Compared {
 		if v := r.Cells[i].Value; r.Kind != Measure && v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
 			r.Top = i
 		}

@@ -21,13 +21,64 @@ import (
 // Data sets are then adjusted by the method of Holm, each by its least p-value: any test of any number of unchanged
 // data sets is significant with a chance of at most alpha. The p-value of a test is the greater of two: its p-value
 // within the data set, and the p-value of the data set.
-func Adjust(sets []Set, level float64) {
+func Adjust(sets []Set, level float64) { adjust(sets, level, (*Set).twoParts) }
+
+// AdjustDeciding is [Adjust] for a comparison that macro F1 decides: the test of the row Macro has all of alpha, and all
+// other tests have it after the test of Macro is significant, see [estimate.SequentialParts].
+func AdjustDeciding(sets []Set, level float64) { adjust(sets, level, (*Set).decidingParts) }
+
+// familyParts are the two parts of the family of a data set, with the tests in the order of their p-values.
+type familyParts struct {
+	parts [2]estimate.Part
+	tests [2][]*Test
+	soles []*Test // not counted: each repeats a test of the second part
+}
+
+func (f *familyParts) add(k int, t *Test) {
+	f.tests[k] = append(f.tests[k], t)
+	f.parts[k].P, f.parts[k].Possible = append(f.parts[k].P, t.P), append(f.parts[k].Possible, t.possible)
+}
+
+// twoParts returns the averages and the fields.
+func (s *Set) twoParts() *familyParts {
+	f := &familyParts{parts: estimate.Parts()}
+	for i, r := range s.rows() {
+		for j := range r.Tests {
+			if t := &r.Tests[j]; t.sole {
+				f.soles = append(f.soles, t)
+			} else {
+				f.add(min(i/2, 1), t)
+			}
+		}
+	}
+	return f
+}
+
+// decidingParts returns macro F1 and all other rows.
+func (s *Set) decidingParts() *familyParts {
+	f := &familyParts{parts: estimate.SequentialParts()}
+	for _, r := range s.rows() {
+		for j := range r.Tests {
+			switch t := &r.Tests[j]; {
+			case r == &s.Macro:
+				f.add(0, t)
+			case t.sole:
+				f.soles = append(f.soles, t)
+			default:
+				f.add(1, t)
+			}
+		}
+	}
+	return f
+}
+
+func adjust(sets []Set, level float64, divide func(*Set) *familyParts) {
 	alpha := 1 - level
 	var tested []int
 	var least []float64
 	for i := range sets {
 		s := &sets[i]
-		p, ok := s.adjust(alpha)
+		p, ok := s.adjust(divide(s), alpha)
 		if ok {
 			tested = append(tested, i)
 			least = append(least, p)
@@ -86,27 +137,13 @@ func (t *Test) reason(alpha, within float64, tests, sets int) string {
 
 // adjust sets the p-values of one data set within its family, and returns the least of them; ok is false if there is no
 // test.
-func (s *Set) adjust(alpha float64) (least float64, ok bool) {
-	var tests [2][]*Test
-	parts := estimate.Parts()
-	var soles []*Test
-	for i, r := range s.rows() {
-		k := min(i/2, 1)
-		for j := range r.Tests {
-			t := &r.Tests[j]
-			if t.sole {
-				soles = append(soles, t)
-				continue
-			}
-			tests[k] = append(tests[k], t)
-			parts[k].P, parts[k].Possible = append(parts[k].P, t.P), append(parts[k].Possible, t.possible)
-		}
-	}
+func (s *Set) adjust(family *familyParts, alpha float64) (least float64, ok bool) {
+	tests := family.tests
 	if len(tests[0])+len(tests[1]) == 0 {
 		return 0, false
 	}
 	least = 1
-	adjusted, n := estimate.Family(parts, alpha)
+	adjusted, n := estimate.Family(family.parts, alpha)
 	s.Tests += n
 	for k := range tests {
 		for i, t := range tests[k] {
@@ -114,7 +151,7 @@ func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 			least = min(least, t.Adjusted)
 		}
 	}
-	for _, t := range soles {
+	for _, t := range family.soles {
 		for _, field := range tests[1] {
 			if field.P == t.P {
 				t.Adjusted, t.possible.Least = field.Adjusted, field.possible.Least

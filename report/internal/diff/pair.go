@@ -227,12 +227,13 @@ func (p *pair) chooseFields() {
 
 // declared returns the names of the classes that both runs declare. Other classes cannot be compared.
 func (p *pair) declared() map[string]bool {
-	both := map[string]bool{}
-	for _, new := range p.sides[1].Dataset.Classes {
-		at := slices.IndexFunc(p.sides[0].Dataset.Classes, func(old report.ClassList) bool { return old.Declared && old.Attribute == new.Attribute })
-		for _, name := range new.Names {
-			if new.Declared && at >= 0 && slices.Contains(p.sides[0].Dataset.Classes[at].Names, name) {
-				both[report.ClassName(new.Attribute, name)] = true
+	old, both := map[string]bool{}, map[string]bool{}
+	for side, names := range []map[string]bool{old, both} {
+		for _, list := range p.sides[side].Dataset.Classes {
+			for _, name := range list.Names {
+				if class := report.ClassName(list.Attribute, name); list.Declared && (side == 0 || old[class]) {
+					names[class] = true
+				}
 			}
 		}
 	}

@@ -15,11 +15,13 @@ type Units struct {
 	tag   string // that joins cases
 	keys  map[int32]uint64
 	sizes map[uint64]int
+
+	squares int // the sum of the squares of sizes
 }
 
 // Units returns the units of some cases. All cases of the data set decide whether equal truths are copies.
 func (c *Cases) Units(numbers []int32) *Units {
-	u := &Units{c.Dataset.Cluster, make(map[int32]uint64, len(numbers)), make(map[uint64]int, len(numbers))}
+	u := &Units{tag: c.Dataset.Cluster, keys: make(map[int32]uint64, len(numbers)), sizes: make(map[uint64]int, len(numbers))}
 	copied := c.census.Decide()
 	for _, n := range numbers {
 		key := stats.DocumentHash(c.Name(n))
@@ -29,6 +31,7 @@ func (c *Cases) Units(numbers []int32) *Units {
 			}
 		}
 		u.keys[n] = key
+		u.squares += 2*u.sizes[key] + 1
 		u.sizes[key]++
 	}
 	return u
@@ -47,11 +50,7 @@ func (u *Units) Cluster(number int32) uint64 {
 
 // Effective returns the share of the cases that counts as evidence if the cases of a unit are all alike (Kish 1965).
 func (u *Units) Effective() float64 {
-	squares := 0
-	for _, n := range u.sizes {
-		squares += n * n
-	}
-	return float64(max(len(u.keys), 1)) / float64(max(squares, 1))
+	return float64(max(len(u.keys), 1)) / float64(max(u.squares, 1))
 }
 
 // Count returns the number of units.
