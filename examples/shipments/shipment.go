@@ -21,8 +21,9 @@ type Shipment struct {
 	Mode Mode `json:"mode" eval:"classes=sea;rail;road;air"`
 
 	// Departs has a time of day in the truths, so it is compared as a point in time: the hour counts, and 10:00+02:00 is
-	// 08:00Z. Arrived is empty if its Valid is false.
-	Departs time.Time           `json:"departs"`
+	// 08:00Z. With omitzero the zero time is no answer; without it, a departure in the year 1. Arrived is empty if its
+	// Valid is false.
+	Departs time.Time           `json:"departs,omitzero"`
 	Arrived sql.Null[time.Time] `json:"arrived"`
 
 	Reference sql.NullString `json:"reference"`
