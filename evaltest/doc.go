@@ -25,14 +25,29 @@
 // Without a Spec, the type that the extractor returns says what is compared, and a tag says how, as in
 // Total *float64 `json:"total" eval:"numeric,tolerance=0.01"`. Pointers are followed. [eval.SpecOf] has the rules.
 //
-//	your Go type                what is compared                          a tag for another rule
-//	string, number, bool        the value: numbers and dates as such      eval:"exact", eval:"fuzzy", eval:"date"
-//	struct                      its fields, by paths such as vendor.name  eval:"-" leaves it out
-//	slice of structs            a list of items that are paired           eval:"list,by=description"
-//	slice of texts              a set, in any order                       eval:"set,each=fuzzy"
-//	slice of numbers or bools   as a whole, in order                      eval:"set"
+//	your Go type                      what is compared                           a tag for another rule
+//	string, number, bool              the value: numbers and dates as such       eval:"exact", eval:"fuzzy", eval:"date"
+//	number, bool with omitempty       the value: an omitted 0 is the struct's 0  *int tells 0 from nothing
+//	decimal.Decimal, uuid.UUID,       the value that they write as JSON; an      json:",omitzero", eval:"zeroempty"
+//	civil.Date, netip.Addr            unset one is a value, except netip.Addr
+//	an enum with MarshalText          its text                                   eval:"classes=open;paid"
+//	time.Time, pgtype.Timestamptz     a point in time or, where few truths       eval:"date,instant",
+//	                                  have a time of day, a day                  eval:"date,precision=day"
+//	sql.NullString, sql.Null, any     what Value returns; NULL is empty
+//	other driver.Valuer
+//	url.URL, mail.Address             their text
+//	[]byte, json.Number, big.Int      the value, []byte as base64
+//	struct                            its fields, by paths such as vendor.name   eval:"-" leaves it out
+//	slice of structs                  a list of items that are paired            eval:"list,by=description"
+//	map of structs                    items by key, by paths as rates{}.amount   eval:"map,fold", eval:"auto" as a whole
+//	map of other values               as a whole                                 eval:"map,each=numeric"
+//	slice of texts                    a set, in any order                        eval:"set,each=fuzzy"
+//	slice of numbers or bools         as a whole, in order                       eval:"set"
+//	protobuf message                  an error: see package evaltest/proto
+//	type that contains itself         an error: name a rule                      eval:"auto" as a whole
 //
-// A field that the extractor did not find is nil, or left out by omitzero: 0 and "" are values, see eval:"zeroempty".
+// A field that the extractor did not find is nil, or left out by omitzero. 0, "" and unset times are values: eval:"zeroempty"
+// takes them as empty. See examples/shipments.
 //
 // # Data sets
 //

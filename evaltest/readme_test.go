@@ -81,3 +81,19 @@ func TestTheDocumentationBeginsWithAFirstTest(t *testing.T) {
 	}
 	assert.LessOrEqual(t, strings.Count(rest, "\n"), 240)
 }
+
+// The table of Go types in the documentation names types that TestKindsOfFields tests.
+func TestTheTableOfTypesIsTested(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(text), "your Go type")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "//	struct ")
+	tests, err := os.ReadFile("types_test.go")
+	require.NoError(t, err)
+	types := regexp.MustCompile(`\b[a-z]+\.[A-Z]\w+|\[\]byte|an enum with MarshalText`).FindAllString(table, -1)
+	require.Greater(t, len(types), 12)
+	for _, name := range types {
+		assert.Contains(t, string(tests), `fieldOf("`+name+`"`)
+	}
+}

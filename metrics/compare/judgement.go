@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/date"
@@ -13,7 +14,7 @@ type judgement func(got, want date.Reading) Comparison
 // judgeTimes is the rule of Time for truths that are points in time if they have a time of day.
 func judgeTimes(got, want date.Reading) Comparison {
 	if apart := timeApart(inOneZone(got, want)); want.Clock != 0 && apart != 0 {
-		return apartBy(apart.String(), "", false)
+		return apartBy(timeText(apart), "", false)
 	}
 	return judgeDaysOrInstants(got, want)
 }
@@ -41,7 +42,7 @@ func judgeInstants(tolerance time.Duration) judgement {
 		if apart <= tolerance {
 			return Binary(true)
 		}
-		return apartBy(apart.String(), tolerance.String(), tolerance > 0)
+		return apartBy(timeText(apart), tolerance.String(), tolerance > 0)
 	}
 }
 
@@ -70,6 +71,14 @@ func judgePeriods(got, want date.Reading) Comparison {
 // timeApart returns the time between two instants. All comparators of points in time use it.
 func timeApart(got, want date.Reading) time.Duration {
 	return got.Instant().Sub(want.Instant()).Abs()
+}
+
+// timeText returns a time in words. A time.Duration ends at 292 years: a zero time.Time is further from any document.
+func timeText(d time.Duration) string {
+	if d == math.MaxInt64 {
+		return "more than 292 years"
+	}
+	return d.String()
 }
 
 // inOneZone reads a side without a zone in the zone of the other side.

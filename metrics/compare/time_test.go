@@ -15,6 +15,7 @@ func TestTime(t *testing.T) {
 	open, instant, day := compare.Time{}, compare.Time{As: "instant"}, compare.Time{As: "day"}
 	run(t, []row{
 		{"13 hours off", open, `"2024-03-01T21:00:00Z"`, `"2024-03-01T08:00:00Z"`, missWith("", "off by 13h0m0s")},
+		{"the zero of time.Time", open, `"0001-01-01T00:00:00Z"`, `"2024-03-01T08:00:00Z"`, missWith("", "off by more than 292 years")},
 		{"13 hours off, decided", instant, `"2024-03-01T21:00:00Z"`, `"2024-03-01T08:00:00Z"`, missWith("", "off by 13h0m0s")},
 		{"13 hours off, only the day counts", day, `"2024-03-01T21:00:00Z"`, `"2024-03-01T08:00:00Z"`, hit},
 		{"half a second off", open, `"2024-03-01T08:00:00.5Z"`, `"2024-03-01T08:00:00Z"`, missWith("", "off by 500ms")},

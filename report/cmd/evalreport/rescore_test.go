@@ -67,6 +67,11 @@ var rescored = []struct {
 		{"testdata/spec.yaml", "match: numeric, weight: 2", "match: numeric, tolerance: 1000, weight: 5"},
 		{"testdata/spec.yaml", "match: fuzzy", "match: exact"},
 	}, []string{"TestPackets"}},
+	{"shipments", [][3]string{
+		{"shipment.go", `json:"departs,omitzero"`, `json:"departs,omitzero" eval:"date,precision=day"`},
+		{"shipment.go", `eval:"map"`, `eval:"map,fold"`},
+		{"shipment.go", `json:"weight"`, `json:"weight" eval:"numeric,tolerance=1"`},
+	}, []string{"TestShipments"}},
 	{"tabletest", [][3]string{
 		{"receipt_test.go", "compare.Fuzzy{Threshold: 0.9}", "compare.Exact{}"},
 		{"receipt_test.go", "compare.Numeric{Tolerance: 0.01}, Weight: 2", "compare.Numeric{Tolerance: 10}"},
