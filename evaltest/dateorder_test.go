@@ -3,16 +3,12 @@ package evaltest
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // printedReceipts returns receipts whose truths print DD/MM/YYYY, so many of them
@@ -127,14 +123,5 @@ func TestShardsReadDatesAlike(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		shard(n, printedReceipts([]int{9, 20}[n-1]))
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	require.NoError(t, err)
-	var m summarize.Merge
-	for _, file := range files {
-		require.NoError(t, m.Read(artifact.File(file)))
-	}
-	require.Len(t, m.Sets(), 1)
-	set := m.Sets()[0]
-	assert.NotEqual(t, artifact.Whole, set.State())
-	assert.Regexp(t, `: data set "set" was made with another spec than in .*: "date" is read by order: dmy, and by the default order in .*; state it in the spec`, fmt.Sprint(set.Conflicts.First))
+	requireConflict(t, dir, `: data set "set" was made with another spec than in .*: "date" is read by order: dmy, and by the default order in .*; state it in the spec`)
 }

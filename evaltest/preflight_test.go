@@ -283,7 +283,8 @@ func TestAdviceOnByAddsUp(t *testing.T) {
 	assert.Equal(t, []string{`"lines": By: []string{"code"} pairs 0 of 52 items; eval.List{By: []string{"name"}} would pair 52 of 52`}, texts)
 }
 
-func mergeAll(t *testing.T, dir string) report.Summary {
+// mergedSet returns the only data set of the artifacts in a folder.
+func mergedSet(t *testing.T, dir string) *summarize.Set {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	require.NoError(t, err)
@@ -293,5 +294,18 @@ func mergeAll(t *testing.T, dir string) report.Summary {
 	}
 	sets := m.Sets()
 	require.Len(t, sets, 1)
-	return sets[0].Summarizer.Summary()
+	return sets[0]
+}
+
+func mergeAll(t *testing.T, dir string) report.Summary {
+	t.Helper()
+	return mergedSet(t, dir).Summarizer.Summary()
+}
+
+// requireConflict checks that shards that decided otherwise are not judged together, and why.
+func requireConflict(t *testing.T, dir, reason string) {
+	t.Helper()
+	set := mergedSet(t, dir)
+	assert.NotEqual(t, artifact.Whole, set.State())
+	assert.Regexp(t, reason, fmt.Sprint(set.Conflicts.First))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -12,8 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/summarize"
 )
 
 type voyage struct {
@@ -212,14 +209,5 @@ func TestShardsTakeTimesAlike(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		shard(n, voyages(40, 2+n), shifted(0, time.UTC))
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	require.NoError(t, err)
-	var m summarize.Merge
-	for _, file := range files {
-		require.NoError(t, m.Read(artifact.File(file)))
-	}
-	require.Len(t, m.Sets(), 1)
-	set := m.Sets()[0]
-	assert.NotEqual(t, artifact.Whole, set.State())
-	assert.Regexp(t, `: data set "set" was made with another spec than in .*: "calls\[\]" is read by as: instant, and by as: day in .*; "depart" is read by .*; state it in the spec`, fmt.Sprint(set.Conflicts.First))
+	requireConflict(t, dir, `: data set "set" was made with another spec than in .*: "calls\[\]" is read by as: instant, and by as: day in .*; "depart" is read by .*; state it in the spec`)
 }
