@@ -9,13 +9,14 @@ import (
 
 // PacketMeasures returns the measures of the fields of a spec with [eval.Sections]: [Dataset.SetSpec] declares them,
 // and [NewCase] computes them. Each is over the packets of the data set, and its name begins with the field: "packet
-// over-split". An answer without any page in a section, such as a void answer, is left out of the first two, and counts
-// as 0 for the others.
+// over-split". V-measure and adjusted Rand index are 0 for an answer without any page in a section, such as a void answer.
 //
-//   - over-split: sections of the truth whose pages are in two or more sections of the answer, of all sections; less is better
-//   - under-split: sections of the truth that share a section of the answer with another section of the truth, of all sections; less
-//     is better
-//   - right: sections of the truth whose partner has the same pages, of all sections
+//   - over-split: sections of the truth whose pages are in two or more sections of the answer or in none, of all sections; less is
+//     better
+//   - under-split: sections of the truth that share a section of the answer with another section of the truth, or whose pages are in
+//     no section of the answer, of all sections; less is better. An answer does not keep a section by leaving it out.
+//   - right: sections of the truth whose partner has the same pages, of all sections. No other section of the answer may have one of
+//     these pages.
 //   - in order: right sections of two or more pages that have them in the order of the truth, of all such sections
 //   - V-measure and adjusted Rand: means over the packets with a section in the truth, see package sections. The adjusted Rand index
 //     may be negative, and has no interval then.
@@ -54,8 +55,8 @@ func packetsMeasured(packets []eval.Packet) (all []Measured) {
 		_, _, v := p.VMeasure()
 		tau, _ := p.PageOrder()
 		for k, of := range [...][2]float64{
-			{float64(p.OverSplit) * answered, float64(p.Sections) * answered},
-			{float64(p.UnderSplit) * answered, float64(p.Sections) * answered},
+			{float64(p.OverSplit + p.Absent), float64(p.Sections)},
+			{float64(p.UnderSplit + p.Absent), float64(p.Sections)},
 			{float64(p.Right), float64(p.Sections)},
 			{float64(p.InOrder), float64(p.Orderable)},
 			{v * answered * has, has},

@@ -48,12 +48,13 @@ func TestMeasuresOfAPacket(t *testing.T) {
 	}, c.Measures, "a measure of the user's with the name of one of the packet's is left out")
 }
 
-// An answer that divides nothing is neither cut nor joined, and has nothing right.
+// An answer that divides nothing keeps no section of the truth, and has nothing right.
 func TestMeasuresOfAPacketWithoutAnswer(t *testing.T) {
 	for _, got := range []string{`oops`, `{}`, `{"packet":[]}`, `{"packet":[{"class":"letter","pages":"x"}]}`} {
 		c := caseOf(t, got, report.CaseOptions{})
 		assert.Equal(t, []report.Measured{
-			{Name: "packet right", Weight: 2}, {Name: "packet V-measure", Weight: 1}, {Name: "packet adjusted Rand", Weight: 1}, {Name: "own", Sum: 1, Weight: 2},
+			{Name: "packet over-split", Sum: 2, Weight: 2}, {Name: "packet under-split", Sum: 2, Weight: 2}, {Name: "packet right", Weight: 2},
+			{Name: "packet V-measure", Weight: 1}, {Name: "packet adjusted Rand", Weight: 1}, {Name: "own", Sum: 1, Weight: 2},
 		}, c.Measures, got)
 	}
 }

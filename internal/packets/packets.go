@@ -43,7 +43,8 @@ type Section struct {
 	Partner int    // the Index of the section that it is paired with, -1 for none
 	// WrongClass says that its partner has another class.
 	WrongClass bool
-	// Right says that its partner has the same pages and the same class.
+	// Right says that its partner has the same pages and the same class, and that no other section of the answer has one of
+	// these pages.
 	Right bool
 
 	value document.Value // the value of its pages
@@ -211,6 +212,12 @@ func (p *Packet) divide(cut bool) {
 		return all
 	}
 	got, want := divided(p.Got), divided(p.Want)
-	p.Pages = sections.Compare(got, want).Pages
+	c := sections.Compare(got, want)
+	p.Pages = c.Pages
+	for _, pair := range c.Pairs {
+		if pair.Claimed {
+			p.Got[pair.Got].Right, p.Want[pair.Want].Right = false, false
+		}
+	}
 	p.All = max(p.All, len(p.Pages)) // the row leaves out pages without a class
 }

@@ -103,11 +103,18 @@ func most(texts []string, between string, cells int) string {
 }
 
 // Mistakes says where the answer divides the packet in another way than the truth, and which sections have the wrong
-// class: first the sections that are cut, then sections that are joined, then sections with pages that the other side
-// has in no section, then sections with a wrong class, each in the order of their pages. If sections are not kept, it
-// does not report pages without a section.
+// class: first the sections that are cut, then sections that are joined, then pages in several sections of the answer, then
+// sections with pages that the other side has in no section, then sections with a wrong class, each in the order of their
+// pages. If sections are not kept, it does not report pages without a section.
 func (p *Packet) Mistakes() []string {
-	wants, gots := p.piecesOf(p.Want, wantOf, gotOf), p.piecesOf(p.Got, gotOf, wantOf)
+	var claimed []sections.Page // each page once for each section of the answer that has it
+	for _, page := range p.Pages {
+		claimed = append(claimed, page)
+		for _, page.Got = range page.Also {
+			claimed = append(claimed, page)
+		}
+	}
+	wants, gots := piecesOf(p.Pages, wantOf, gotOf), piecesOf(claimed, gotOf, wantOf)
 	var cut, joined, alone, class []string
 	for _, w := range wants {
 		s := &p.Want[w.section]
@@ -145,7 +152,31 @@ func (p *Packet) Mistakes() []string {
 			alone = append(alone, fmt.Sprintf("%s of %s in the answer: in no section of the truth", pagesText(g.without), s))
 		}
 	}
-	return slices.Concat(cut, joined, alone, class)
+	return slices.Concat(cut, joined, p.claims(), alone, class)
+}
+
+// claims says which pages are in several sections of the answer, and names these.
+func (p *Packet) claims() (all []string) {
+	for i := 0; i < len(p.Pages); {
+		first := p.Pages[i]
+		var pages []int
+		for ; i < len(p.Pages) && p.Pages[i].Got == first.Got && slices.Equal(p.Pages[i].Also, first.Also); i++ {
+			pages = append(pages, p.Pages[i].Number)
+		}
+		if len(first.Also) == 0 {
+			continue
+		}
+		names := []string{p.Got[first.Got].String()}
+		for _, other := range first.Also {
+			names = append(names, p.Got[other].String())
+		}
+		be := "are"
+		if len(pages) == 1 {
+			be = "is"
+		}
+		all = append(all, fmt.Sprintf("%s %s in %s sections of the answer: %s", pagesText(pages), be, number(len(names)), most(names, " and ", 100)))
+	}
+	return all
 }
 
 // MistakesText joins the first mistakes that fit in cells; it is "" without mistakes. 0 cells means 500.
@@ -202,10 +233,10 @@ func gotOf(p sections.Page) int  { return p.Got }
 func wantOf(p sections.Page) int { return p.Want }
 
 // piecesOf returns the sections of one side that have pages, by their first page.
-func (p *Packet) piecesOf(side []Section, own, other func(sections.Page) int) (all []pieces) {
+func piecesOf(pages []sections.Page, own, other func(sections.Page) int) (all []pieces) {
 	// at maps a section to its index in all, before has for each index the last page that the other side has in a section.
-	at, before := map[int]int{}, make([]sections.Page, 0, len(side))
-	for _, page := range p.Pages {
+	at, before := map[int]int{}, []sections.Page{}
+	for _, page := range pages {
 		i := own(page)
 		if i == none {
 			continue

@@ -30,7 +30,8 @@ import (
 //	                         class, the class is not repeated: invoice.total in
 //	                         {"class": "invoice", "invoice": {"total": 12}}
 //	packet.pages             the class of each page, unscored: missing if no section of the answer has the page,
-//	                         hallucinated if no section of the truth has it. Path is packet.pages[7] for page 7
+//	                         hallucinated if no section of the truth has it. Path is packet.pages[7] for page 7. If
+//	                         several sections of the answer have the page, each has to be of its class
 //	packet.starts            each page on which a section starts, unscored: missing if only the truth starts a section
 //	                         there, invented if only the answer does. The first page does not count as a start
 //
@@ -39,10 +40,10 @@ import (
 //
 // In the truth these are errors: a section without pages, pages that cannot be read, a page in two sections or twice in
 // one, and a section whose class is not among Classes, unless Other is set. In an answer, pages that cannot be read
-// make the pages of the section wrong, a warning says why, and the section keeps the pages that can be read; in the
-// rows of single pages, a page in two sections belongs to the first of them. A class in an answer that is not among
-// Classes has the tag "not a class", unless Other is set. The other values of such a section, if it is invented, count
-// only under [Spec].Strict. Sections may not stand in lists.
+// make the pages of the section wrong, a warning says why, and the section keeps the pages that can be read. A page in
+// two sections of an answer is a warning, too; [sections.Compare] says how it counts. A class in an answer that is not
+// among Classes has the tag "not a class", unless Other is set. The other values of such a section, if it is invented,
+// count only under [Spec].Strict. Sections may not stand in lists.
 type Sections struct {
 	// Class and Pages are the keys of a section's class and of its pages. Default: "class" and "pages".
 	Class, Pages string

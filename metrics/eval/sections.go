@@ -39,6 +39,9 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		ev.warn("field %q: section [%d] of got: %v", cmp.Or(f.attribute, paths.Document), gotItems.Index[i], got.Unread[i])
 	}
 	c := sections.Compare(got.Divided, want.Divided)
+	if problem := packet.Claimed(c.Pages, gotItems.Index); problem != "" {
+		ev.warn("field %q: %s", cmp.Or(f.attribute, paths.Document), problem)
+	}
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(at.path, paths.Document), f.attribute, c})
 	out := Alignment{Path: cmp.Or(at.path, paths.Document), Attribute: f.attribute, UnmatchedGot: gotItems.Indices(c.UnpairedGot), UnmatchedWant: wantItems.Indices(c.UnpairedWant)}
 	partner := make(map[int]int, len(c.Pairs)) // index in want -> index in got + 1
@@ -96,14 +99,8 @@ func holder(c *sections.Comparison, want int, got *sheet) string {
 // page that only got has if its section has no class.
 func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *packet.Sections, t *scores.Tally) {
 	page := &f.packet.page
-	classAt := func(of *packet.Sections, section int) document.Value {
-		if section < 0 {
-			return document.Value{}
-		}
-		return of.Classes[section]
-	}
 	for _, one := range c.Pages {
-		g, w := classAt(got, one.Got), classAt(want, one.Want)
+		g, w := packet.ClassesOf(&one, got, want)
 		switch {
 		case one.Want >= 0 && w.Empty() || one.Want < 0 && g.Empty():
 			continue

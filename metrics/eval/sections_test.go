@@ -100,9 +100,9 @@ func TestSectionsThatAreWrong(t *testing.T) {
 			0, 0, 2, 2, 0, 1, 3, 0, 0, 7.0 / 9, "packet[2] (unexpected item)"},
 		{"sections and pages in another order", `[{"class":"letter","pages":[5,4],"sender":"Ann"},{"class":"INVOICE","pages":"7,1-3","total":"12.00","lines":[{"sku":"A"}]}]`,
 			0, 0, 2, 2, 0, 0, 2, 0, 0, 1, ""},
-		// Page 5 counts for the pages of both sections, and belongs to the first of them: the letter has page 4 alone. Pages 4 of 5.
+		// Page 5 counts for both sections: the letter is touched by both, and so is not right. The invoice has 4 of 5 pages.
 		{"a page in two sections", `[{"class":"invoice","pages":"1-3,5,7","total":12,"lines":[{"sku":"A"}]},{"class":"letter","pages":[4,5],"sender":"Ann"}]`,
-			1, 2, 1, 2, 0, 0, 1, 1, 1, (6 + 4.0/5) / 7, "packet[0].pages (wrong pages)"},
+			1, 2, 0, 2, 0, 0, 1, 1, 1, (6 + 4.0/5) / 7, "packet[0].pages (wrong pages)"},
 		// None of the broken text: no page is shared, so nothing is paired. 4 leaves are missing, 3 + 1 (class, pages, total, sku) invented.
 		{"pages that cannot be read", `[{"class":"invoice","pages":"1-3,x","total":12,"lines":[{"sku":"A"}]},{"class":"letter","pages":[4,5],"sender":"Ann"}]`,
 			0, 0, 1, 1, 1, 1, 2, 0, 0, 3.0 / 11, "packet[0] (missing); packet[0] (unexpected item)"},
@@ -338,4 +338,18 @@ func TestWithComparatorInASection(t *testing.T) {
 	assert.Equal(t, compare.Numeric{}, packetSpec.Fields[0].Sections.Classes["invoice"][0].Match, "the spec itself does not change")
 	_, err = packetSpec.With("packet[].total", compare.Numeric{})
 	require.ErrorContains(t, err, `"packet[].invoice.total"`)
+}
+
+// A page in two sections of an answer is told, and has to be of its class in each of them.
+func TestAPageInTwoSectionsOfAnAnswerIsAWarning(t *testing.T) {
+	for got, warning := range map[string]string{
+		`[{"class":"invoice","pages":"1-3,7"},{"class":"letter","pages":"3-5"}]`:                                         `page 3 is in sections [0] and [1] of got; want each page in one section`,
+		`[{"class":"letter","pages":"4-5"},null,{"class":"letter","pages":"4-5"},{"class":"invoice","pages":"1-3,5,7"}]`: `page 4 is in sections [0] and [2] of got, 1 other page in several, too; want each page in one section`,
+	} {
+		r := sectionsOf(t, packetSpec, `{"packet":`+got+`}`, packetTruth)
+		assert.Equal(t, []string{`field "packet": ` + warning}, r.Warnings)
+		pages, _ := r.Table.Counts("packet.pages")
+		assert.Equal(t, [2]int{5, 1}, [2]int{pages.Match, pages.Wrong}, got)
+	}
+	assert.Empty(t, sectionsOf(t, packetSpec, `{"packet":[{"class":"invoice","pages":"1-3,1-3,7"},{"class":"letter","pages":"4-5"}]}`, packetTruth).Warnings, "a page twice in one section")
 }

@@ -18,20 +18,24 @@ type Pair struct {
 	Similarity float64 // the Jaccard index of their pages, in (0,1]: Shared / pages that either has
 	Lacks      []int   // pages of the truth's section alone, ascending
 	Extra      []int   // pages of the answer's section alone, ascending
+	// Claimed reports whether another section of the answer has a page of the truth's section, too.
+	Claimed bool
 	// Inversions counts the pairs of shared pages whose order in the answer's section is not their order in the
 	// truth's. If a section has a page twice, the first place counts.
 	Inversions int
 }
 
-// Right reports whether both sections have the same pages, in whatever order.
-func (p Pair) Right() bool { return len(p.Lacks) == 0 && len(p.Extra) == 0 }
+// Right reports whether both sections have the same pages, in whatever order, and no other section of the answer has one
+// of these.
+func (p Pair) Right() bool { return len(p.Lacks) == 0 && len(p.Extra) == 0 && !p.Claimed }
 
 // Page is a page that either side has in a section.
 type Page struct {
 	Number    int
-	Got, Want int // index of the first section of the side that has the page, -1 for "no section"
+	Got, Want int   // index of the first section of the side that has the page, -1 for "no section"
+	Also      []int // indices of the other sections of the answer that have the page, ascending
 	// GotStart and WantStart report whether a section of the side starts here: the page before it in Comparison.Pages
-	// is in another section. "No section" counts as a section. A section that goes on after pages of another section
+	// is not in that section. "No section" counts as a section. A section that goes on after pages of another section
 	// starts again. The first page of a packet is not a start: no answer can miss it.
 	GotStart, WantStart bool
 }
@@ -45,7 +49,8 @@ type Comparison struct {
 	Sections   int // sections of the truth
 	OverSplit  int // sections of the truth with pages in two or more sections of the answer
 	UnderSplit int // sections of the truth that share a section of the answer with another section of the truth
-	Right      int // sections of the truth with a partner that has the same pages
+	Absent     int // sections of the truth without a page in any section of the answer
+	Right      int // sections of the truth whose pair is right: see [Pair.Right]
 	Orderable  int // right sections of two or more pages
 	InOrder    int // orderable sections whose partner has the pages in the order of the truth
 }
@@ -81,9 +86,10 @@ func Check(want []Section) error {
 // having no partner comes last. In a packet of thousands of sections, Compare may give up the last rule after some
 // tenths of a second. The result is then the best by the rules before it, and is the same each time.
 //
-// A page in two sections of the answer counts for both when sections are paired. It belongs to the first of them in all
-// measures of single pages: Pages, over-splitting and under-splitting, starts, V-measure and Rand index. A page in two
-// sections of the truth is an error that [Check] finds; Compare counts it for the first section alone.
+// A page in two sections of the answer is a mistake, and counts for both: as the sections are paired, in over-splitting
+// and under-splitting, and as a page on which each of them may start. So the section of the truth that has the page is
+// over-split, and is not right. V-measure and Rand index count the page twice, once in each section. A page in two sections of the
+// truth is an error that [Check] finds; Compare counts it for the first section alone.
 func Compare(got, want []Section) Comparison {
 	truth := disjoint(want)
 	c := Comparison{Sections: len(want), Pages: pagesOf(got, truth)}
@@ -94,14 +100,16 @@ func Compare(got, want []Section) Comparison {
 			c.UnpairedWant = append(c.UnpairedWant, j)
 			continue
 		}
-		c.add(newPair(i, j, got[i].Pages, truth[j].Pages))
+		p := newPair(i, j, got[i].Pages, truth[j].Pages)
+		p.Claimed = len(g.gots[j]) > 1
+		c.add(p)
 	}
 	for i, j := range g.wantOf {
 		if j == none {
 			c.UnpairedGot = append(c.UnpairedGot, i)
 		}
 	}
-	c.countSplits()
+	c.countSplits(g)
 	return c
 }
 
@@ -144,12 +152,18 @@ func pagesOf(got, want []Section) []Page {
 		}
 		return at[number]
 	}
-	for i, s := range slices.Backward(got) { // backward, so that the first section of a page wins
+	for i, s := range got {
 		for _, number := range s.Pages {
-			find(number).Got = i
+			p := find(number)
+			switch {
+			case p.Got == none:
+				p.Got = i
+			case p.Got != i && (len(p.Also) == 0 || p.Also[len(p.Also)-1] != i): // not a page that the section has twice
+				p.Also = append(p.Also, i)
+			}
 		}
 	}
-	for i, s := range slices.Backward(want) {
+	for i, s := range want {
 		for _, number := range s.Pages {
 			find(number).Want = i
 		}
@@ -160,37 +174,31 @@ func pagesOf(got, want []Section) []Page {
 	}
 	slices.SortFunc(pages, func(a, b Page) int { return a.Number - b.Number })
 	for i := 1; i < len(pages); i++ {
-		pages[i].GotStart = pages[i].Got != pages[i-1].Got
+		pages[i].GotStart = pages[i].starts(&pages[i-1])
 		pages[i].WantStart = pages[i].Want != pages[i-1].Want
 	}
 	return pages
 }
 
-// countSplits counts the sections of the truth that are over-split and under-split.
-func (c *Comparison) countSplits() {
-	// gots and wants map a section to the sections of the other side that share a page with it.
-	gots, wants := map[int]map[int]bool{}, map[int]map[int]bool{}
-	add := func(m map[int]map[int]bool, from, to int) {
-		if m[from] == nil {
-			m[from] = map[int]bool{}
+// gots returns the sections of the answer that have the page, -1 for "no section".
+func (p *Page) gots() []int { return append([]int{p.Got}, p.Also...) }
+
+// starts reports whether a section of the answer has the page and not the page before it.
+func (p *Page) starts(before *Page) bool {
+	return slices.ContainsFunc(p.gots(), func(i int) bool { return i != before.Got && !slices.Contains(before.Also, i) })
+}
+
+// countSplits counts the sections of the truth that are over-split, under-split and absent.
+func (c *Comparison) countSplits(g *graph) {
+	for _, gots := range g.gots {
+		if len(gots) == 0 {
+			c.Absent++
 		}
-		m[from][to] = true
-	}
-	for _, p := range c.Pages {
-		if p.Got >= 0 && p.Want >= 0 {
-			add(gots, p.Want, p.Got)
-			add(wants, p.Got, p.Want)
-		}
-	}
-	for _, in := range gots {
-		if len(in) >= 2 {
+		if len(gots) >= 2 {
 			c.OverSplit++
 		}
-		for got := range in {
-			if len(wants[got]) >= 2 {
-				c.UnderSplit++
-				break
-			}
+		if slices.ContainsFunc(gots, func(a joint) bool { return len(g.wants[a.to]) >= 2 }) {
+			c.UnderSplit++
 		}
 	}
 }

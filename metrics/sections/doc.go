@@ -11,15 +11,14 @@
 //
 // # Groups
 //
-// Measures that look at pages need one group for each page: the index of its section. A page in two sections of a side
-// belongs to the first of them. A page that only one side has in a section belongs to the group "no section" of the
-// other side. The measures treat this group like any other. The pages of a packet are the pages that either side has in
-// a section.
+// Measures that look at pages need one group for each page: the index of its section. A page in two sections of the
+// answer counts as two pages, one in the group of each section. A page that only one side has in a section belongs to
+// the group "no section" of the other side. The measures treat this group like any other. The pages of a packet are the
+// pages that either side has in a section.
 //
 // # Pairs
 //
-// A section of the answer is paired with a section of the truth by shared pages: see [Compare]. Here a page in two sections
-// of the answer counts for both.
+// A section of the answer is paired with a section of the truth by shared pages: see [Compare].
 //
 // # Measures
 //

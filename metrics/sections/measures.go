@@ -36,12 +36,17 @@ type table struct {
 	pages     int
 }
 
+// table counts a page once in each section of the answer that has it.
 func (c *Comparison) table() table {
-	t := table{map[[2]int]int{}, map[int]int{}, map[int]int{}, len(c.Pages)}
-	for _, p := range c.Pages {
-		t.cells[[2]int{p.Got, p.Want}]++
-		t.got[p.Got]++
-		t.want[p.Want]++
+	t := table{map[[2]int]int{}, map[int]int{}, map[int]int{}, 0}
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		for _, got := range p.gots() {
+			t.cells[[2]int{got, p.Want}]++
+			t.got[got]++
+			t.want[p.Want]++
+			t.pages++
+		}
 	}
 	return t
 }
@@ -55,8 +60,9 @@ func (c *Comparison) table() table {
 //   - v is the harmonic mean of homogeneity and completeness, 0 if both are 0.
 //
 // Without any page all three are 1. They depend only on the groups: a section that the answer misses entirely costs
-// nothing, since its pages are still a group of the answer, "no section". They equal homogeneity_completeness_v_measure
-// of scikit-learn, undefined cases included.
+// nothing, since its pages are still a group of the answer, "no section". A page in two sections of the answer counts
+// once in each, as two pages of one group of the truth that the answer puts apart: so completeness, and v, are less than 1.
+// They equal homogeneity_completeness_v_measure of scikit-learn, undefined cases included.
 //
 // Source: Rosenberg, Hirschberg: V-Measure: A conditional entropy-based external cluster evaluation measure, EMNLP-CoNLL 2007.
 func (c *Comparison) VMeasure() (homogeneity, completeness, v float64) {
@@ -99,7 +105,8 @@ func sum(numbers []float64) float64 {
 
 // AdjustedRand returns the adjusted Rand index of the groups of the pages: the share of the pairs of pages that both
 // sides put into one group, or both into two groups, corrected for chance. It is 1 for equal groups, about 0 for groups
-// at random, and at least -0.5. It is 1 for no page and for one page, like scikit-learn's adjusted_rand_score.
+// at random, and at least -0.5. It is 1 for no page and for one page, like scikit-learn's adjusted_rand_score. A page in
+// two sections of the answer counts once in each, as in [Comparison.VMeasure]: so the index is less than 1.
 //
 // Source: Hubert, Arabie: Comparing partitions, Journal of Classification 2 (1985) 193-218.
 func (c *Comparison) AdjustedRand() float64 {

@@ -58,7 +58,8 @@ func TestBounds(t *testing.T) {
 		require.True(t, tau >= -1 && tau <= 1, "%v", tau)
 		require.True(t, c.InOrder <= c.Orderable && c.Orderable <= c.Right && c.Right <= len(c.Pairs))
 		require.Equal(t, len(want), c.Sections)
-		require.LessOrEqual(t, max(c.OverSplit, c.UnderSplit), c.Sections)
+		require.LessOrEqual(t, max(c.OverSplit, c.UnderSplit)+c.Absent, c.Sections)
+		require.LessOrEqual(t, c.OverSplit+c.Absent+c.Right, c.Sections)
 		require.Equal(t, len(got), len(c.Pairs)+len(c.UnpairedGot))
 		require.Equal(t, len(want), len(c.Pairs)+len(c.UnpairedWant))
 	})
@@ -79,6 +80,26 @@ func TestEqualPacketsAgree(t *testing.T) {
 		}
 		for _, p := range c.Pairs {
 			require.Equal(t, sections.Pair{Got: p.Want, Want: p.Want, Shared: len(want[p.Want].Pages), Similarity: 1}, p)
+		}
+	})
+}
+
+// A second division beside the right one is a mistake, whatever it is.
+func TestASecondDivisionIsAMistake(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := divisions().Draw(t, "want")
+		second := answers().Draw(t, "second")
+		c := sections.Compare(slices.Concat(want, second), want)
+		touched := map[int]bool{}
+		for _, p := range c.Pages {
+			if p.Want >= 0 && len(p.Also) > 0 {
+				touched[p.Want] = true
+			}
+		}
+		require.Equal(t, [2]int{len(touched), len(want) - len(touched)}, [2]int{c.OverSplit, c.Right})
+		_, completeness, v := c.VMeasure()
+		if rand := c.AdjustedRand(); len(touched) > 0 {
+			require.True(t, completeness < 1 && v < 1 && rand < 1, "%v, %v, %v", completeness, v, rand)
 		}
 	})
 }
@@ -125,7 +146,7 @@ func meetsTwo(pages []sections.Page, sides func(sections.Page) (one, other int))
 
 func TestTheOrderOfSectionsDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		got, want := divisions().Draw(t, "got"), divisions().Draw(t, "want")
+		got, want := answers().Draw(t, "got"), divisions().Draw(t, "want")
 		c := sections.Compare(got, want)
 		shuffled := sections.Compare(rapid.Permutation(got).Draw(t, "got, shuffled"), rapid.Permutation(want).Draw(t, "want, shuffled"))
 		h, k, v := c.VMeasure()
@@ -133,7 +154,7 @@ func TestTheOrderOfSectionsDoesNotMatter(t *testing.T) {
 		require.Equal(t, [3]float64{h, k, v}, [3]float64{h2, k2, v2}, "to the last bit")
 		require.Equal(t, c.AdjustedRand(), shuffled.AdjustedRand())
 		require.Equal(t, c.Starts(), shuffled.Starts())
-		require.Equal(t, [3]int{c.OverSplit, c.UnderSplit, c.Right}, [3]int{shuffled.OverSplit, shuffled.UnderSplit, shuffled.Right})
+		require.Equal(t, [4]int{c.OverSplit, c.UnderSplit, c.Absent, c.Right}, [4]int{shuffled.OverSplit, shuffled.UnderSplit, shuffled.Absent, shuffled.Right})
 		require.Equal(t, shared(c.Pairs), shared(shuffled.Pairs))
 	})
 }

@@ -85,6 +85,45 @@ func lacks(section document.Value, what string, path document.Path, remedy strin
 	return fmt.Errorf("it has no %s at %q%s (%s)", what, path, words.Hint(path.String(), keys), remedy)
 }
 
+// Claimed says which pages are in several sections of the answer, "" for none; index holds the indices of these in the array.
+func Claimed(pages []sections.Page, index []int) string {
+	first, others := "", 0
+	for i := range pages {
+		switch page := &pages[i]; {
+		case len(page.Also) == 0:
+		case first != "":
+			others++
+		default:
+			first = fmt.Sprintf("page %d is in sections [%d] and [%d] of got", page.Number, index[page.Got], index[page.Also[0]])
+		}
+	}
+	if others > 0 {
+		first += fmt.Sprintf(", %s in several, too", words.Plural(others, "other page"))
+	}
+	if first != "" {
+		first += "; want each page in one section"
+	}
+	return first
+}
+
+// ClassesOf returns the class that the sections of each side give to a page. If several sections of the answer have the
+// page, it is the class of the first whose class is not the one of the truth.
+func ClassesOf(page *sections.Page, got, want *Sections) (g, w document.Value) {
+	class := ""
+	if page.Want >= 0 {
+		w, class = want.Classes[page.Want], want.Divided[page.Want].Class
+	}
+	if page.Got < 0 {
+		return g, w
+	}
+	for _, i := range page.Also {
+		if got.Divided[page.Got].Class == class && got.Divided[i].Class != class {
+			return got.Classes[i], w
+		}
+	}
+	return got.Classes[page.Got], w
+}
+
 // SamePages compares the pages of two sections as sets.
 type SamePages struct{}
 

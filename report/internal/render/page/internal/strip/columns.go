@@ -56,7 +56,7 @@ func begun(p *packets.Packet) (all []column, left int) {
 		}
 		for i+run < len(p.Pages) {
 			next := p.Pages[i+run]
-			if next.Number != page.Number+run || next.Want != page.Want || next.Got != page.Got {
+			if next.Number != page.Number+run || next.Want != page.Want || next.Got != page.Got || !slices.Equal(next.Also, page.Also) {
 				break
 			}
 			run++
