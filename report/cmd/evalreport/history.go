@@ -25,6 +25,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 	fs.IntVar(&o.Last, "last", 5, "look for a decline over the last `K` runs")
 	fs.Float64Var(&o.Diff.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
 	fs.Float64Var(&o.Diff.Level, "level", 0.95, "`LEVEL` of 13 reads in a row; 1 minus the chance of any false alarm")
+	fallen := fs.Bool("fallen", false, "fail only for a fall that still stands, not for what disappeared or is not evaluable")
 	markdown := fs.Bool("markdown", false, "print Markdown")
 	html := fs.String("html", "", "write a page to this `FILE` as well, with a small chart for each field")
 	asJSON := fs.Bool("json", false, "print the history as one JSON object, with -by as a list of them")
@@ -81,7 +82,11 @@ func (c *cli) history(fs *flag.FlagSet) task {
 			return err
 		}
 		for _, r := range all {
-			if !r.Declined() && !r.Recent.NotEvaluable() {
+			failed := r.Declined() || r.Recent.NotEvaluable()
+			if *fallen {
+				failed = r.Fallen()
+			}
+			if !failed {
 				continue
 			}
 			c.exit = exitFound

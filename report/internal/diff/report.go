@@ -311,6 +311,18 @@ func (r Report) Regressed() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.regressions(r.MaxDrop)) > 0 })
 }
 
+// Worse reports whether any row got worse beyond chance and MaxDrop.
+func (r Report) Worse() bool {
+	return slices.ContainsFunc(r.Sets, func(s Set) bool {
+		return slices.ContainsFunc(s.rows(), func(row *Row) bool { return row.fell(r.MaxDrop) })
+	})
+}
+
+// fell reports whether the row got worse beyond chance and maxDrop.
+func (r *Row) fell(maxDrop float64) bool {
+	return r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack
+}
+
 // regressions lists in short the regressions beyond maxDrop.
 func (s *Set) regressions(maxDrop float64) (all []string) {
 	if s.Verdict == Disappeared {
@@ -320,7 +332,7 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 		switch {
 		case r.Verdict == Disappeared:
 			all = append(all, r.Field+" disappeared")
-		case r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack:
+		case r.fell(maxDrop):
 			all = append(all, r.change())
 		}
 	}

@@ -310,6 +310,10 @@ func (c *Change) fell() float64 {
 // significantly worse than the oldest of the last runs, see [diff.Report.Regressed].
 func (r Report) Declined() bool { return r.Recent.Regressed() || len(r.fallen()) > 0 }
 
+// Fallen reports whether any row fell by more than MaxDrop and has not risen again, by a change point or over the last
+// runs. Unlike [Report.Declined] it ignores what disappeared: someone took it away.
+func (r Report) Fallen() bool { return r.Recent.Worse() || len(r.fallen()) > 0 }
+
 // fallen returns the rows that fell by more than MaxDrop and have not risen again, by data set.
 func (r Report) fallen() map[*Set][]*Row {
 	all := map[*Set][]*Row{}
