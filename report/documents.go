@@ -22,9 +22,9 @@ type Documents struct {
 	By []string `json:"by,omitzero"`
 	// Copies name the cases of the first few documents that have several: `"a", "b" and 3 more`.
 	Copies []string `json:"copies,omitzero"`
-	// Cluster is the tag that joins cases, "" for none, and Clusters the number of units that result. Untagged is the
-	// number of cases without the tag; each of their documents is a unit of its own. If no case has the tag, Nearest is
-	// the tag that was probably meant.
+	// Cluster is the tag, or the key of the truths, that joins cases, "" for none, and Clusters the number of units that
+	// result. Untagged is the number of cases without it; each of their documents is a unit of its own. If no case has it,
+	// Nearest is the name that was probably meant.
 	Cluster  string `json:"cluster,omitzero"`
 	Clusters int    `json:"clusters,omitzero"`
 	Untagged int    `json:"untagged,omitzero"`
@@ -46,11 +46,11 @@ func documentFindings(d *Documents) (all []preflight.Finding) {
 		if d.Nearest != "" {
 			hint = fmt.Sprintf("; did you mean %q?", d.Nearest)
 		}
-		all = append(all, preflight.Finding{Error: true, Text: fmt.Sprintf("cluster: no case has the tag %q%s", d.Cluster, hint)})
+		all = append(all, preflight.Finding{Error: true, Text: fmt.Sprintf("cluster: no case has the tag %q, nor its truth such a key%s", d.Cluster, hint)})
 	default:
-		text := fmt.Sprintf("%s, %s by the tag %q: intervals and tests count each cluster once", words.Plural(d.Cases, "case"), words.Plural(d.Clusters, "cluster"), d.Cluster)
+		text := fmt.Sprintf("%s, %s by %q: intervals and tests count each cluster once", words.Plural(d.Cases, "case"), words.Plural(d.Clusters, "cluster"), d.Cluster)
 		if d.Untagged > 0 {
-			text += fmt.Sprintf("; %s without the tag: each of their documents is a cluster of its own", words.Plural(d.Untagged, "case"))
+			text += fmt.Sprintf("; %s without it: each of their documents is a cluster of its own", words.Plural(d.Untagged, "case"))
 		}
 		all = append(all, preflight.Finding{Text: text})
 	}

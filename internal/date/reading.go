@@ -61,6 +61,15 @@ func (r Reading) OnlyOrder() Order {
 	return 0
 }
 
+// Chosen returns the order by which an ambiguous date is read, 0 if it is read by a format.
+func (r Reading) Chosen() Order {
+	o, _ := OrderOf(r.Format)
+	return o
+}
+
+// Fits reports whether a date in numbers can be read by the order of an ambiguous date, too.
+func (r Reading) Fits(ambiguous Reading) bool { return r.orders[ambiguous.Chosen()] }
+
 // In returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading
 // unchanged.
 func (r Reading) In(o Order) Reading {

@@ -34,8 +34,9 @@ import (
 // takes the order that its truths show. The note says so: 03/04/2024 is 4 March by default, and could be 3 April. With
 // dots it is not ambiguous: 03.04.2024 is 3 April. A date that is impossible by its order is read as "dmy" or else as
 // "ymd". If one side of a comparison is ambiguous and only one order fits the other side, both are read by that order:
-// 12/04/2016 compared with 20/04/2016 is 12 April. A date such as 2016-04-12 does not decide the order of the other
-// side, which is read by the default order. Two dates in numbers that have the same three parts in the same order match
+// 12/04/2016 compared with 20/04/2016 is 12 April. If both are ambiguous and the order of one side does not fit the other
+// side, both are read by the order of that side: 11-03-18 compared with 19-03-18, which is 19 March 2018 by default, is 11
+// March 2018. A date such as 2016-04-12 does not decide the order of the other side, which is read by the default order. Two dates in numbers that have the same three parts in the same order match
 // with any separators, with a note: 03.04.2024 and 03/04/2024.
 //
 // Date ignores brackets around a date, a dash after it and, after a date with a day, a code of letters and digits; the
@@ -258,13 +259,18 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	return c, nil
 }
 
-// inOneOrder reads an ambiguous side by the order of the other side, if only one order fits that side.
+// inOneOrder reads an ambiguous side by the order of the other side, if only one order fits that side, or if its own order
+// does not fit that side.
 func inOneOrder(got, want date.Reading) (g, w date.Reading) {
 	switch {
 	case got.Ambiguous() && !want.Ambiguous():
 		return got.In(want.OnlyOrder()), want
 	case want.Ambiguous() && !got.Ambiguous():
 		return got, want.In(got.OnlyOrder())
+	case got.Ambiguous() && !want.Fits(got):
+		return got.In(want.Chosen()), want
+	case want.Ambiguous() && !got.Fits(want):
+		return got, want.In(got.Chosen())
 	}
 	return got, want
 }

@@ -128,13 +128,13 @@ func TestDocumentsAreTold(t *testing.T) {
 
 	tagged := stored(documents, 2, marks("x")["tag"])
 	vendor := summarize.Options{Cluster: "vendor"}
-	assert.Equal(t, []string{`24 cases, 12 clusters by the tag "vendor": intervals and tests count each cluster once`}, texts(summaryOf(t, vendor, tagged)))
+	assert.Equal(t, []string{`24 cases, 12 clusters by "vendor": intervals and tests count each cluster once`}, texts(summaryOf(t, vendor, tagged)))
 	tagged[0].Tags, tagged[1].Tags = nil, nil
-	assert.Equal(t, []string{`24 cases, 14 clusters by the tag "vendor": intervals and tests count each cluster once; 2 cases without the tag: each of their documents is a cluster of its own`},
+	assert.Equal(t, []string{`24 cases, 14 clusters by "vendor": intervals and tests count each cluster once; 2 cases without it: each of their documents is a cluster of its own`},
 		texts(summaryOf(t, vendor, tagged)))
-	assert.Equal(t, []string{`error: cluster: no case has the tag "vendr"; did you mean "vendor"?`}, texts(summaryOf(t, summarize.Options{Cluster: "vendr"}, tagged)))
-	assert.Equal(t, []string{`error: cluster: no case has the tag "page"`}, texts(summaryOf(t, summarize.Options{Cluster: "page"}, tagged)))
-	assert.Equal(t, `cluster: no case has the tag "page"`, summaryOf(t, summarize.Options{Cluster: "page"}, tagged).Nonsense())
+	assert.Equal(t, []string{`error: cluster: no case has the tag "vendr", nor its truth such a key; did you mean "vendor"?`}, texts(summaryOf(t, summarize.Options{Cluster: "vendr"}, tagged)))
+	assert.Equal(t, []string{`error: cluster: no case has the tag "page", nor its truth such a key`}, texts(summaryOf(t, summarize.Options{Cluster: "page"}, tagged)))
+	assert.Equal(t, `cluster: no case has the tag "page", nor its truth such a key`, summaryOf(t, summarize.Options{Cluster: "page"}, tagged).Nonsense())
 }
 
 // 300 documents of one class field have few truths: chance explains that these are equal, and each is a document.

@@ -73,7 +73,7 @@ func (u *Units) Note() string {
 	case !u.Several():
 		return ""
 	case u.Tagged():
-		of = fmt.Sprintf("%s by the tag %q", words.Plural(u.Count(), "cluster"), u.tag)
+		of = fmt.Sprintf("%s by %q", words.Plural(u.Count(), "cluster"), u.tag)
 	}
 	return of + ": each counts once in every interval and test"
 }
