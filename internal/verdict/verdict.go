@@ -25,6 +25,9 @@ type Judgement struct {
 	Why string
 	// Gate is the result of the gate, nil without a gate, or if Why was known before the gate.
 	Gate *report.GateResult
+	// Differs says in words that the recorded result of the gate is another than the cases and limits beside it give,
+	// "" if both agree.
+	Differs string
 	// Gated says that the data set has a gate, or the recorded result of a gate.
 	Gated bool
 	Cases report.CaseCount
@@ -35,15 +38,18 @@ type Judgement struct {
 
 // Judge returns the verdict on a data set with the given summary of its cases:
 //
-//   - NotEvaluable if why is not empty, or if no case was scored and no result is recorded;
-//   - the result of the gate, if there is one: the recorded result, else the result of the gate over the summary;
+//   - NotEvaluable if why is not empty, or if no case was scored and no result is recorded, or one that passed;
+//   - the result of the gate over the summary, if there is a gate. A recorded result cannot make it better: where it
+//     says that the gate could not judge, this stands, and where one of both passed and the other did not, the data set
+//     has Failed, or is NotEvaluable if the gate cannot judge the summary;
+//   - the recorded result, if only that is there;
 //   - NoGate otherwise.
 func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary report.Summary) Judgement {
 	j := Judgement{
 		Verdict: NoGate, Why: why, Gated: recorded != nil || ds.Gate != nil, Cases: summary.Cases(),
 		dataset: ds.Name, trials: len(summary.Trials),
 	}
-	if j.Why == "" && recorded == nil && j.Cases.Scored() == 0 {
+	if j.Why == "" && (recorded == nil || passed(recorded)) && j.Cases.Scored() == 0 {
 		j.Why = "no case was scored"
 	}
 	if j.Why != "" {
@@ -52,15 +58,23 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary 
 	}
 	var result report.GateResult
 	switch {
-	case recorded != nil:
-		result = *recorded
-		result.Passed = result.Passed && len(result.Failed()) == 0
 	case !j.Gated:
 		return j
+	case ds.Gate == nil || recorded != nil && recorded.NotEvaluable != "":
+		result = *recorded
+		result.Passed = passed(recorded)
 	default:
 		var err error
 		if result, err = ds.Gate.Check(summary); err != nil {
 			result.NotEvaluable = words.GateProblems(err)
+		}
+		switch {
+		case recorded == nil || passed(recorded) == result.Passed:
+		case result.Passed: // a number of the test's own, which nothing can judge again, may have failed
+			result, j.Differs = *recorded, "the recorded verdict differs: by the cases and limits of the record, the gate passed"
+			result.Passed = false
+		default:
+			j.Differs = "the recorded verdict differs: it says that the gate passed"
 		}
 	}
 	j.Gate = &result
@@ -75,6 +89,11 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary 
 	return j
 }
 
+// passed reports whether a recorded gate has passed, by all that it says.
+func passed(r *report.GateResult) bool {
+	return r.Passed && r.NotEvaluable == "" && len(r.Failed()) == 0
+}
+
 // Result returns the judgement as the record of a gate. It reports false if there is nothing to record: the verdict is
 // NoGate.
 func (j Judgement) Result() (report.GateResult, bool) {
@@ -87,6 +106,10 @@ func (j Judgement) Result() (report.GateResult, bool) {
 // String returns the judgement in one line, which begins with the name of the data set.
 func (j Judgement) String() string {
 	switch {
+	case j.Differs != "" && j.Why == "" && len(j.Gate.Failed()) == 0: // the record has no reason
+		return words.Visible(j.dataset) + ": " + j.Differs
+	case j.Differs != "":
+		return j.Gate.String() + "; " + j.Differs
 	case j.Gate != nil:
 		return j.Gate.String()
 	case j.Verdict == NotEvaluable && j.Gated:

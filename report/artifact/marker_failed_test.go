@@ -26,12 +26,13 @@ func TestARunThatFailsOutsideOfItsDataSetsVanishes(t *testing.T) {
 		require.NoError(t, err)
 		c := skipped(1)
 		c.Status, c.Verdict = report.OK, eval.Fail
-		count := report.CaseCount{OK: 1, Fail: 1}
+		sum := report.Summary{Dataset: "a", Trials: []report.Trial{{Cases: report.CaseCount{OK: 1, Fail: 1}}}}
 		if passes {
-			c.Verdict, count = eval.Pass, report.CaseCount{OK: 1, Pass: 1}
+			c.Verdict, sum.Trials[0].Cases = eval.Pass, report.CaseCount{OK: 1, Pass: 1}
+			sum.MacroF1.Value = report.RatioOf(1, true)
 		}
 		require.NoError(t, w.Write(c))
-		require.NoError(t, w.Write(report.Summary{Dataset: "a", Trials: []report.Trial{{Cases: count}}}))
+		require.NoError(t, w.Write(sum))
 		if result != nil {
 			require.NoError(t, w.Write(*result))
 		}

@@ -46,7 +46,7 @@ func TestJudge(t *testing.T) {
 		line       string
 	}{
 		{"passed", head(gated) + right + passed + end1, nil, verdict.Passed, "x: gate passed over 1 case"},
-		{"a recorded failure stays one", head(gated) + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"a recorded failure stays one", head(gated) + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case; the recorded verdict differs: by the cases and limits of the record, the gate passed"},
 		{"a recorded gate of a data set that has none", head("") + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
 		{"not evaluable, as recorded", head(gated) + right + unknown + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
 		{"no record of the gate", head(gated) + right + wrong + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; look first at x (F1 0.500)"},
@@ -62,8 +62,13 @@ func TestJudge(t *testing.T) {
 		{"no case", head(gated) + `{"type":"end","cases":0}`, nil, verdict.NotEvaluable, "x: gate not evaluable: no case was scored"},
 		{"no case, no gate", head("") + `{"type":"end","cases":0}`, nil, verdict.NotEvaluable, "x: not evaluable: no case was scored"},
 		{"passed, and a check that did not", head(gated) + right + strings.Replace(passed, `"trials":1`, `"trials":1,"checks":[{"metric":"micro F1","value":0.2,"limit":0.6,"passed":false}]`, 1) + end1, nil,
-			verdict.Failed, "x: micro F1 0.200 is below 0.600, over 1 case"},
-		{"no second record takes a failure back", head(gated) + right + own + passed + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+			verdict.Failed, "x: micro F1 0.200 is below 0.600, over 1 case; the recorded verdict differs: by the cases and limits of the record, the gate passed"},
+		{"no second record takes a failure back", head(gated) + right + own + passed + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case; the recorded verdict differs: by the cases and limits of the record, the gate passed"},
+		{"passed was written over failed", head(gated) + right + wrong + passed + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; look first at x (F1 0.500); the recorded verdict differs: it says that the gate passed"},
+		{"failed, for no reason that is recorded", head(gated) + right + strings.Replace(passed, "true", "false", 1) + end1, nil, verdict.Failed, "x: the recorded verdict differs: by the cases and limits of the record, the gate passed"},
+		{"failed, as the cases say", head(gated) + right + wrong + strings.Replace(passed, "true", "false", 1) + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; look first at x (F1 0.500)"},
+		{"passed, by a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + passed + end1, nil, verdict.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x"); the recorded verdict differs: it says that the gate passed`},
+		{"passed, over no case", head("") + passed + `{"type":"end","cases":0}`, nil, verdict.NotEvaluable, "x: gate not evaluable: no case was scored"},
 		{"lines that were taken out, with the end changed to fit", head(`,"cases":2`+gated) + right + passed + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
 		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, verdict.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x")`},
 	} {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -209,7 +210,7 @@ func (x *junitWriter) verdict(s *junitSuite) {
 		for _, check := range gate.Checks {
 			text.WriteString(check.String() + "\n")
 		}
-		for _, line := range unread(gate) {
+		for _, line := range slices.Concat(s.set.differs(), unread(gate)) {
 			text.WriteString(line + "\n")
 		}
 	}

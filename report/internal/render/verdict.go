@@ -27,7 +27,7 @@ func (s *Set) Reasons() []string {
 func (s *Set) ofVerdict() []string {
 	switch j := s.Judgement; j.Verdict {
 	case verdict.NotEvaluable:
-		return []string{j.Why}
+		return append([]string{j.Why}, s.differs()...)
 	case verdict.NoGate:
 		return []string{"no gate: " + j.Passing()}
 	case verdict.Passed:
@@ -37,8 +37,16 @@ func (s *Set) ofVerdict() []string {
 		for _, check := range j.Gate.Failed() {
 			reasons = append(reasons, check.String())
 		}
-		return append(reasons, unread(j.Gate)...)
+		return slices.Concat(reasons, s.differs(), unread(j.Gate))
 	}
+}
+
+// differs says that the record of the gate gives another verdict, if it does.
+func (s *Set) differs() []string {
+	if s.Judgement.Differs == "" {
+		return nil
+	}
+	return []string{s.Judgement.Differs}
 }
 
 // unread says how many answers could not be read: no limit passes without a word on them.

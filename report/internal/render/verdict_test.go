@@ -29,8 +29,9 @@ func TestVerdict(t *testing.T) {
 		verdict verdict.Verdict
 		head    string
 	}{
-		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, verdict.Passed, "d: ready to merge, the gate passed"},
+		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), passed, end}, verdict.Passed, "d: ready to merge, the gate passed"},
 		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, verdict.Failed, "d: do not merge, the gate failed"},
+		{"passed was written over failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, verdict.Failed, "d: do not merge, the gate failed"},
 		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, verdict.Failed, "d: do not merge, the gate failed"},
 		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, verdict.NotEvaluable, "d: not evaluable"},
 		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, verdict.NotEvaluable, "d: not evaluable"},

@@ -232,7 +232,7 @@ func (s *section) end() error {
 	if wrong(&sum) && (s.old == nil || !wrong(s.old)) {
 		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, sum.Nonsense())
 	}
-	if g := s.from.Gate; g != nil {
+	if g := s.from.Gate; g != nil && s.head.Gate != nil {
 		result := *g
 		if g.NotEvaluable == "" {
 			var err error
