@@ -35,7 +35,7 @@ type Check struct {
 	orders     *Orders
 	decides    bool                      // see Options
 	agreements map[string]*agreement     // attribute -> the agreement of answers with truths
-	otherNames map[string]map[string]int // attribute that answers lack -> Misnamed.Answers
+	otherNames map[string]*Misnamed      // attributes that answers lack
 	ignored    []string                  // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
@@ -93,7 +93,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	}
 	c := &Check{
 		evidence: Evidence{OfType: o.OfType || spec.OfType, Notation: o.Notation, Redacted: o.Redacted},
-		byName:   map[string]*field{}, agreements: map[string]*agreement{}, otherNames: map[string]map[string]int{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
+		byName:   map[string]*field{}, agreements: map[string]*agreement{}, otherNames: map[string]*Misnamed{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
 		itself: itself, infers: len(spec.Fields) == 0, decides: o.Decides, answers: o.Answers,
 	}
 	c.orders = NewOrders(own)
@@ -343,8 +343,8 @@ func (c *Check) Evidence() Evidence {
 		e.Compared = append(e.Compared, of.tried(attribute))
 	}
 	sortCompared(e.Compared)
-	for attribute, names := range c.otherNames {
-		e.Misnamed = append(e.Misnamed, Misnamed{attribute, added(nil, names)})
+	for _, m := range c.otherNames {
+		e.Misnamed = append(e.Misnamed, Misnamed{Attribute: m.Attribute}.plus(*m)) // a copy
 	}
 	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)

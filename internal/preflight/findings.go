@@ -67,7 +67,8 @@ type Finding struct {
 //     more) would match by another comparator that leaves out nothing but their form; for compare.Numeric,
 //     compare.Date and compare.Time, an attribute of
 //     which a quarter of the answers do not match.
-//   - An attribute that no answer has, where answers have a similar one in its place that their truths lack.
+//   - An attribute that no answer has, where most answers have its values under another one that their truths lack: one
+//     with a similar name, or three different values.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
 //   - A value that a rule or the paths of an invariant name, but that the spec, the type of the answers and all

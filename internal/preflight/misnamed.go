@@ -2,64 +2,142 @@ package preflight
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"hash/fnv"
+	"maps"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Misnamed is an attribute that answers lack, and the similar attributes that they have in its place and their truths do not.
+// Misnamed is an attribute that answers lack, and the attributes that have its values in its place, and their truths do
+// not.
 type Misnamed struct {
-	Attribute string         `json:"attribute"`
-	Answers   map[string]int `json:"answers"` // by the similar attribute
+	Attribute string `json:"attribute"`
+	// Lack is the number of answers that lack the attribute, 0 in old records. Answers has how many of them have the
+	// values of their truths, by the comparators of the spec, under another attribute.
+	Lack    int            `json:"lack,omitzero"`
+	Answers map[string]int `json:"answers,omitempty"`
+	// Values has hashes of different values that were found so, at most [distinctive], the least.
+	Values map[string][]uint32 `json:"values,omitempty"`
 }
 
 const (
-	maxMisnamed = 100 // attributes of a Check
-	maxName     = 200 // bytes of a similar attribute
+	maxMisnamed = 100    // attributes of a Check
+	maxName     = 200    // bytes of another attribute
+	maxAlike    = 10_000 // comparisons in one document
+	// distinctive is the number of different values that show that an attribute with an unlike name is meant: two
+	// fields that are mostly true agree by chance.
+	distinctive = 3
 )
 
-// misnamed looks in an answer for other names of the attributes that no answer has had so far. It notes none if the
-// data may not be quoted.
+// misnamed looks in an answer for the values of attributes that no answer has had so far. It notes none if the data may
+// not be quoted.
 func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 	if c.evidence.Redacted || !r.Answer.Exists() {
 		return
 	}
-	looked := map[string]bool{}
+	type pair struct{ own, other string }
+	leaves, alike, values := map[pair]int{}, map[pair]int{}, map[pair][]uint32{}
+	lacking, left := map[string]bool{}, maxAlike
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
-		if leaf.Outcome != metrics.Missing || c.agreements[leaf.Attribute] != nil || looked[leaf.Attribute] {
+		if leaf.Outcome != metrics.Missing || c.agreements[leaf.Attribute] != nil || left <= 0 {
 			continue
 		}
-		looked[leaf.Attribute] = true
 		path, err := paths.ParseAttribute(leaf.Attribute)
 		if place, ok := paths.Placed(leaf.Attribute, leaf.Path); err != nil || !ok || len(place) != len(path) {
 			continue // or of a section, which other sections may have
 		}
+		want, err := document.Parse(leaf.Want)
+		if err != nil {
+			continue
+		}
+		match, looked := c.byName[leaf.Attribute].match(), map[string]bool{}
 		paths.Leads(r.Answer, path, "", func(other string) {
-			own := otherName(path, other)
-			if own == "" || looked[own+"\n"+other] || c.hasField(c.root, other) || has(truth, other) {
+			own, to := ownName(path, other)
+			if own == "" || looked[other] || c.hasField(c.root, other) || has(truth, other) {
 				return
 			}
-			looked[own+"\n"+other] = true
-			if names := c.otherNames[own]; names != nil || len(c.otherNames) < maxMisnamed {
-				count(&names, other, 1)
-				c.otherNames[own] = names
+			looked[other], lacking[own] = true, true
+			at := pair{own, other}
+			leaves[at]++
+			if anyValue(r.Answer, slices.Concat(to, path[len(to):]), func(got document.Value) bool {
+				left--
+				return left >= 0 && alikeBy(match, got, want)
+			}) {
+				alike[at]++
+				hash := fnv.New32a()
+				_, _ = hash.Write(leaf.Want) // which never fails
+				values[at] = least(values[at], []uint32{hash.Sum32()})
 			}
 		})
 	}
+	of := func(own string) *Misnamed {
+		m := c.otherNames[own]
+		if m == nil && len(c.otherNames) < maxMisnamed {
+			m = &Misnamed{Attribute: own, Values: map[string][]uint32{}}
+			c.otherNames[own] = m
+		}
+		return m
+	}
+	for _, own := range slices.Sorted(maps.Keys(lacking)) {
+		if m := of(own); m != nil {
+			m.Lack++
+		}
+	}
+	for at, n := range alike {
+		if m := of(at.own); m != nil && 2*n > leaves[at] {
+			count(&m.Answers, at.other, 1)
+			if m.Answers[at.other] > 0 {
+				m.Values[at.other] = least(m.Values[at.other], values[at])
+			}
+		}
+	}
 }
 
-// otherName returns the part of path that has the depth of the attribute other, if both end in similar keys, else "".
-func otherName(path document.Path, other string) string {
-	to, err := paths.ParseAttribute(other)
-	if err != nil || len(other) > maxName || len(to) > len(path) || meant(path[len(to)-1].Key, []string{to[len(to)-1].Key}) == "" {
-		return ""
+// least returns the least of two lists of hashes, each once, sorted.
+func least(a, b []uint32) []uint32 {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return all[:min(len(all), distinctive)]
+}
+
+// anyValue reports whether a value at a path, in any items, is right.
+func anyValue(v document.Value, path document.Path, right func(document.Value) bool) bool {
+	for i, step := range path {
+		if step.AllItems() || step.AllMembers() {
+			for _, item := range paths.Below(v, step) {
+				if anyValue(item, path[i+1:], right) {
+					return true
+				}
+			}
+			return false
+		}
+		v = v.Step(step)
 	}
-	own := ""
+	return !v.Empty() && right(v)
+}
+
+// alikeBy reports whether a comparator finds two values equal. One that fails, or that is not ours and panics, does not.
+func alikeBy(m compare.Comparator, got, want document.Value) (alike bool) {
+	defer func() { alike = recover() == nil && alike }()
+	judged, err := m.Compare(context.Background(), got, want)
+	return err == nil && judged.Match
+}
+
+// ownName returns the part of path that has the depth of the attribute other, with the path of other, or "".
+func ownName(path document.Path, other string) (own string, to document.Path) {
+	to, err := paths.ParseAttribute(other)
+	if err != nil || len(other) > maxName || len(to) > len(path) {
+		return "", nil
+	}
 	for _, step := range path[:len(to)] {
 		if step.AllItems() {
 			own += document.Path{step}.String()
@@ -67,7 +145,14 @@ func otherName(path document.Path, other string) string {
 			own = paths.Join(own, document.Path{step}.String())
 		}
 	}
-	return own
+	return own, to
+}
+
+// isAlike reports whether two attributes end in similar keys.
+func isAlike(own, other string) bool {
+	a, err := paths.ParseAttribute(own)
+	b, wrong := paths.ParseAttribute(other)
+	return err == nil && wrong == nil && len(a) > 0 && len(b) > 0 && meant(a[len(a)-1].Key, []string{b[len(b)-1].Key}) != ""
 }
 
 // has reports whether a document has a value at an attribute.
@@ -77,12 +162,20 @@ func has(v document.Value, attribute string) bool {
 }
 
 func (m Misnamed) plus(o Misnamed) Misnamed {
+	m.Lack += o.Lack
 	m.Answers = added(m.Answers, o.Answers)
+	values := map[string][]uint32{}
+	for _, of := range []map[string][]uint32{m.Values, o.Values} {
+		for other, hashes := range of {
+			values[other] = least(values[other], hashes)
+		}
+	}
+	m.Values = values
 	return m
 }
 
-// misnamed returns the findings on attributes that no answer has under their name. Compared lists the attributes that
-// answers have.
+// misnamed returns the findings on attributes that no answer has under their name, and whose values most answers have
+// under another. Compared lists the attributes that answers have.
 func (e Evidence) misnamed() (all []Finding) {
 	for _, m := range e.Misnamed {
 		given := slices.ContainsFunc(e.Compared, func(of Compared) bool {
@@ -90,18 +183,19 @@ func (e Evidence) misnamed() (all []Finding) {
 		})
 		other, most := "", 0
 		for name, n := range m.Answers {
-			if n > most || n == most && name < other {
+			shown := isAlike(m.Attribute, name) || len(m.Values[name]) >= distinctive
+			if shown && (n > most || n == most && name < other) {
 				other, most = name, n
 			}
 		}
-		if given || most == 0 {
+		if given || 2*most <= m.Lack || m.Lack == 0 {
 			continue
 		}
-		have, their := "answers have", "their truths lack"
+		have, their := "answers have its values", "their truths lack"
 		if most == 1 {
-			have, their = "answer has", "its truth lacks"
+			have, their = "answer has its value", "its truth lacks"
 		}
-		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s %q, which %s: if it is the same field, give both the same name", m.Attribute, most, have, other, their)})
+		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s under %q, which %s: if it is the same field, give both the same name", m.Attribute, most, have, other, their)})
 	}
 	return all
 }

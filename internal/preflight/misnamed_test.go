@@ -19,23 +19,37 @@ func TestAnswersHaveAnAttributeByAnotherName(t *testing.T) {
 		text       []string
 	}{
 		{"a slip in a tag", `fields: [{path: total}, {path: number}]`,
-			[][2]string{{`{"total":1,"number":"a"}`, `{"totl":1,"number":"a"}`}, {`{"total":2,"number":"b"}`, `{"totl":3,"number":"b"}`}},
-			[]string{`"total": no answer has it, and 2 answers have "totl", which their truths lack` + same}},
-		{"without a spec", `{}`, [][2]string{{`{"total":1}`, `{"totl":1}`}}, []string{`"total": no answer has it, and 1 answer has "totl", which its truth lacks` + same}},
-		{"an abbreviation", `fields: [{path: quantity}]`, [][2]string{{`{"quantity":1}`, `{"qty":1}`}}, []string{`"quantity": no answer has it, and 1 answer has "qty", which its truth lacks` + same}},
+			[][2]string{{`{"total":1,"number":"a"}`, `{"totl":1,"number":"a"}`}, {`{"total":2,"number":"b"}`, `{"totl":2.00,"number":"b"}`}},
+			[]string{`"total": no answer has it, and 2 answers have its values under "totl", which their truths lack` + same}},
+		{"without a spec", `{}`, [][2]string{{`{"total":1}`, `{"totl":1}`}}, []string{`"total": no answer has it, and 1 answer has its value under "totl", which its truth lacks` + same}},
+		{"an abbreviation", `fields: [{path: quantity}]`, [][2]string{{`{"quantity":1}`, `{"qty":1}`}}, []string{`"quantity": no answer has it, and 1 answer has its value under "qty", which its truth lacks` + same}},
 		{"in an object", `fields: [{path: vendor.name}]`, [][2]string{{`{"vendor":{"name":"x"}}`, `{"vendor":{"nmae":"x","city":"y"}}`}},
-			[]string{`"vendor.name": no answer has it, and 1 answer has "vendor.nmae", which its truth lacks` + same}},
+			[]string{`"vendor.name": no answer has it, and 1 answer has its value under "vendor.nmae", which its truth lacks` + same}},
 		{"an object, once for all that is in it", `fields: [{path: vendor.name}, {path: vendor.city}]`, [][2]string{{`{"vendor":{"name":"x","city":"y"}}`, `{"vendr":{"name":"x","city":"y"}}`}},
-			[]string{`"vendor": no answer has it, and 1 answer has "vendr", which its truth lacks` + same}},
+			[]string{`"vendor": no answer has it, and 1 answer has its value under "vendr", which its truth lacks` + same}},
 		{"in the items of a list", `fields: [{path: lines, match: list, by: [text], fields: [{path: text}, {path: amount}]}]`,
 			[][2]string{{`{"lines":[{"text":"a","amount":1},{"text":"b","amount":2}]}`, `{"lines":[{"text":"a","amout":1},{"text":"b","amout":2}]}`}},
-			[]string{`"lines[].amount": no answer has it, and 1 answer has "lines[].amout", which its truth lacks` + same}},
+			[]string{`"lines[].amount": no answer has it, and 1 answer has its value under "lines[].amout", which its truth lacks` + same}},
 		{"an answer has it", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"totl":1}`}, {`{"total":2}`, `{"total":2}`}}, []string{}},
 		{"an answer had it before", `fields: [{path: total}]`, [][2]string{{`{"total":2}`, `{"total":3}`}, {`{"total":1}`, `{"totl":1}`}}, []string{}},
 		{"the truth has the other one, too", `fields: [{path: net}, {path: nett}]`, [][2]string{{`{"net":1,"nett":2}`, `{"nett":2}`}}, []string{}},
 		{"a truth has the other one, which the spec does not name", `fields: [{path: net}]`, [][2]string{{`{"net":1,"nett":2}`, `{"nett":2}`}}, []string{}},
 		{"null is an answer under the name", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"total":null,"totl":1}`}}, []string{}},
 		{"another name", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"vendor":1}`}}, []string{}},
+		{"a similar name, and other values", `fields: [{path: claim_number}]`,
+			[][2]string{{`{"claim_number":"C1"}`, `{"policy_number":"P7"}`}, {`{"claim_number":"C2"}`, `{"policy_number":"P8"}`}, {`{"claim_number":"C3"}`, `{"policy_number":"P9"}`}}, []string{}},
+		{"a similar name, and the value in half of the answers", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"totl":1}`}, {`{"total":2}`, `{"totl":3}`}}, []string{}},
+		{"another name with the same values", `fields: [{path: total, match: numeric}]`,
+			[][2]string{{`{"total":1}`, `{"totalAmount":"1.00"}`}, {`{"total":2}`, `{"totalAmount":2}`}, {`{"total":3}`, `{"totalAmount":3}`}, {`{"total":4}`, `{"totalAmount":5}`}},
+			[]string{`"total": no answer has it, and 3 answers have its values under "totalAmount", which their truths lack` + same}},
+		{"another name with the same value, always one", `fields: [{path: paid}]`,
+			[][2]string{{`{"paid":true}`, `{"signed":true}`}, {`{"paid":true}`, `{"signed":true}`}, {`{"paid":true}`, `{"signed":true}`}, {`{"paid":false}`, `{"signed":false}`}}, []string{}},
+		{"the values decide, not the names", `fields: [{path: claim_number}]`,
+			[][2]string{{`{"claim_number":"C1"}`, `{"policy_number":"P7","ref":"C1"}`}, {`{"claim_number":"C2"}`, `{"policy_number":"P8","ref":"C2"}`}, {`{"claim_number":"C3"}`, `{"policy_number":"P9","ref":"C3"}`}},
+			[]string{`"claim_number": no answer has it, and 3 answers have its values under "ref", which their truths lack` + same}},
+		{"a list by another name", `fields: [{path: lines, match: list, by: [text], fields: [{path: text}]}]`,
+			[][2]string{{`{"lines":[{"text":"a"},{"text":"b"}]}`, `{"rows":[{"text":"a"},{"text":"b"}]}`}, {`{"lines":[{"text":"c"}]}`, `{"rows":[{"text":"c"}]}`}},
+			[]string{`"lines": no answer has it, and 2 answers have its values under "rows", which their truths lack` + same}},
 		{"a name of any length", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"total.` + strings.Repeat("x", 1000) + `":1}`}}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -49,7 +63,7 @@ func TestOtherNamesOfTheParts(t *testing.T) {
 	const spec = `fields: [{path: total}]`
 	lacks, has := [2]string{`{"total":1}`, `{"totl":1}`}, [2]string{`{"total":1}`, `{"total":1}`}
 	both := answered(t, spec, lacks).Plus(answered(t, spec, lacks))
-	assert.Equal(t, []Misnamed{{"total", map[string]int{"totl": 2}}}, both.Misnamed)
+	assert.Equal(t, []Misnamed{{"total", 2, map[string]int{"totl": 2}, map[string][]uint32{"totl": {0x340ca71c}}}}, both.Misnamed)
 	assert.Len(t, both.Findings(), 1)
 	assert.Empty(t, both.Plus(answered(t, spec, has)).Findings())
 }
