@@ -154,7 +154,7 @@ func (d *dataset) runGate(t *testing.T) {
 	attributes(t, summary)
 	d.printSummary(t, summary)
 	if !result.Passed {
-		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
+		t.Errorf("evaltest: data set %s%s", terminal.Visible(result.String()), terminal.Cause(&summary, result.NotEvaluable))
 	}
 }
 

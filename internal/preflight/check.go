@@ -33,10 +33,10 @@ type Check struct {
 	answers    reflect.Type      // nil if unknown
 	conflicts  []string          // of the truth that is examined; see [gotype.Omission.Conflict]
 	orders     *Orders
-	decides    bool                      // see Options
-	agreements map[string]*agreement     // attribute -> the agreement of answers with truths
-	otherNames map[string]*Misnamed      // attributes that answers lack
-	ignored    []string                  // attributes of fields with match: ignore
+	decides    bool                  // see Options
+	agreements map[string]*agreement // attribute -> the agreement of answers with truths
+	otherNames map[string]*Misnamed  // attributes that answers lack
+	ignored    []string              // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
 }

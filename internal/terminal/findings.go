@@ -3,7 +3,9 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -52,6 +54,33 @@ func firstWarnings(s *report.Summary, most int, cut func(string) string) (first 
 		more = "and " + words.Plural(left, "other warning")
 	}
 	return first, more
+}
+
+// Cause returns the most likely cause of a verdict that is not good, as a line below it, "\nsee: …": an error of
+// preflight, or else what preflight says about the worst field, or else the most frequent warning, if it is about a
+// tenth of the cases that do not pass or more, such as on answers that could not be read. It is "" without such a
+// cause, or if the reason of the verdict, why, says it already.
+func Cause(s *report.Summary, why string) string {
+	cause := ""
+	worst := report.Gate{}.WorstFields(*s, 1)
+	for _, f := range s.Findings() {
+		ofWorst := f.Attribute != "" && len(worst) > 0 && paths.Covers(f.Attribute, worst[0].Attribute)
+		if f.Error || ofWorst && cause == "" {
+			cause = f.Text
+		}
+		if f.Error {
+			break
+		}
+	}
+	c := s.Cases()
+	if bad := c.Scored() - c.Unjudged - c.Passing(); cause == "" && len(s.Warnings) > 0 && s.Warnings[0].Cases*10 >= bad {
+		first, _ := firstWarnings(s, 1, func(text string) string { return text })
+		cause = first[0]
+	}
+	if cause == "" || strings.Contains(why, cause) {
+		return ""
+	}
+	return "\nsee: " + words.Clip(Visible(cause), findingWidth)
 }
 
 // Findings returns the first findings of preflight, errors first, and the number of the others.

@@ -78,7 +78,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			if moved := sum.Moved.Short(); moved != "" {
 				text += "  [" + moved + "]"
 			}
-			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // a full disk loses the verdict
+			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)+cause(j, &sum)); err != nil { // a full disk loses the verdict
 				return err
 			}
 			if look != "" {

@@ -142,7 +142,7 @@ func (s *scoring) run(args []string) error {
 	if err := terminal.WriteText(s.stdout, sum, page); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.stdout, "\n%s\n", terminal.LineStart(j.String())); err != nil { // a full disk loses the verdict
+	if _, err := fmt.Fprintf(s.stdout, "\n%s%s\n", terminal.LineStart(j.String()), cause(j, &sum)); err != nil { // a full disk loses the verdict
 		return err
 	}
 	if w != nil {
@@ -166,6 +166,14 @@ func (s *scoring) run(args []string) error {
 // ends reports whether a run ends well: its gate passed or, without a gate, every judged case passes, as in a suite.
 func ends(j verdict.Judgement) bool {
 	return j.Verdict == verdict.Passed || j.Verdict == verdict.NoGate && j.Cases.Passing() == j.Cases.Scored()-j.Cases.Unjudged
+}
+
+// cause returns the line with the most likely cause of a verdict that does not end well, "" for none.
+func cause(j verdict.Judgement, sum *report.Summary) string {
+	if ends(j) {
+		return ""
+	}
+	return terminal.Cause(sum, j.Why)
 }
 
 // prepare opens the files, and returns the job; want is nil for answers alone.
