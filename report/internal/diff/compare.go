@@ -2,7 +2,9 @@ package diff
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -123,6 +125,13 @@ func (p *pair) notEvaluable() string {
 	return ""
 }
 
+// mixed reports whether a side holds several runs of the data set, which have cases in common.
+func (p *pair) mixed() bool {
+	return slices.ContainsFunc(p.sides[:], func(c *ledger.Cases) bool {
+		return c.Set.Sections > 1 && slices.ContainsFunc(c.Set.Conflicts.First, func(err error) bool { return errors.Is(err, artifact.ErrTwice) })
+	})
+}
+
 // labels returns the labels of both runs, nil if neither has any.
 func (p *pair) labels() *[2]map[string]string {
 	var both [2]map[string]string
@@ -169,6 +178,8 @@ func (p *pair) compared() Set {
 	case p.sides[1] == nil:
 		s.Verdict = Disappeared
 		s.Warnings = WarningsOf(p.sides[0])
+	case p.mixed():
+		// It has no numbers: nobody knows which of the runs they would be of.
 	default:
 		p.set = &s
 		p.compare()

@@ -133,7 +133,7 @@ func (p *pair) judgeByOneTruth() {
 	p.truth = rescore.ByTruthsOf(p.newest(), []string{"the old run", "the new run"}, p.sides[:], p.numbers())
 	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
 	p.set.Relabelled = cmp.Or(p.truth.Changes...)
-	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable)
+	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable, p.truth.Emptied)
 	for _, note := range p.truth.Notes {
 		p.warnings.add(DataChanged, "%s", note)
 	}

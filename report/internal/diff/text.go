@@ -80,6 +80,11 @@ func (p *textPage) set(s *Set) {
 		p.footnotes(s.Warnings, mark)
 		return
 	}
+	if s.NotEvaluable != "" && s.Cases == 0 && len(s.Fields) == 0 {
+		p.line("%s: not compared%s", heading, marks(s.Warnings))
+		p.footnotes(s.Warnings, mark)
+		return
+	}
 	heading += fmt.Sprintf(": %s in both runs", words.Plural(s.Cases, "case"))
 	if n := s.Disappeared.Total(); n > 0 {
 		heading += fmt.Sprintf(", %d disappeared", n)

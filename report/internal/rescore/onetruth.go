@@ -30,6 +30,9 @@ type OneTruth struct {
 	LeftOut map[int32]bool
 	// NotEvaluable says why nothing can be concluded, "" if something can.
 	NotEvaluable string
+	// Emptied says which fields the truths of the newest run lack in more than a tenth of the cases, where those of an
+	// earlier run had one, "" for none. That no more mistakes are found there is no conclusion.
+	Emptied string
 	// Notes are sentences about the changed labels, with the names of the cases.
 	Notes []string
 
@@ -91,6 +94,9 @@ func ByTruthsOf(newest int, names []string, of []*ledger.Cases, numbers []int32)
 	for i := range of {
 		maps.Copy(out, removed[i])
 		t.conclude(i, numbers, len(removed[i]))
+		if fields := t.fallen(i, numbers); fields != "" {
+			t.Emptied = fields + ": mistakes there count no longer; " + Remedy
+		}
 	}
 	switch err := cmp.Or(broken...); {
 	case err != nil:
