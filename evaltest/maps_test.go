@@ -61,7 +61,7 @@ func TestMapsByKey(t *testing.T) {
 			4. / 6, []string{"rates.UDS (unexpected item)"}, items(metrics.Counts{Match: 2, Invented: 1})},
 		{"another case is another key", exchange{Rates: map[string]rateOfDay{"eur": eur, "USD": usd}}, both, bothText,
 			2. / 6, []string{"rates.EUR (missing)", "rates.eur (unexpected item)"}, items(metrics.Counts{Match: 1, Missing: 1, Invented: 1})},
-		{"an empty map is an absence", exchange{Rates: map[string]rateOfDay{}}, exchange{}, `{"rates":{}}`,
+		{"an empty map is an absence", exchange{Rates: map[string]rateOfDay{}, Taxes: map[string]float64{"VAT": 19}}, exchange{Taxes: map[string]float64{"VAT": 19}}, `{"rates":{},"taxes":{"VAT":19}}`,
 			1, nil, items(metrics.Counts{CorrectAbsence: 1})},
 		{"an empty map where there are items", exchange{Rates: map[string]rateOfDay{}}, both, bothText,
 			0, []string{"rates.EUR (missing)", "rates.USD (missing)"}, items(metrics.Counts{Missing: 2})},

@@ -143,7 +143,7 @@ func (s *Summary) undecided() string {
 		case c.Labelled() == 0:
 			text = strings.Replace(text, "no field was compared", "none has a truth", 1)
 		case s.absent():
-			text = strings.Replace(text, "no field was compared", "no truth and no answer has a value", 1)
+			text = strings.Replace(text, "no field was compared", "no truth and no answer has a value, and an extractor that never answers would be right, too: add documents that have values", 1)
 		}
 		for i := range s.Invariants {
 			if why := s.misnamed(i); why != "" {

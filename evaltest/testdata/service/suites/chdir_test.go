@@ -11,7 +11,7 @@ func TestElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	evaltest.Suite[string, string]{
 		Name:    "elsewhere",
-		Cases:   []evaltest.Case[string]{{ID: "one", Want: `{}`}},
-		Extract: func(context.Context, string) (string, error) { return `{}`, nil },
+		Cases:   []evaltest.Case[string]{{ID: "one", Want: `{"n":1}`}},
+		Extract: func(context.Context, string) (string, error) { return `{"n":1}`, nil },
 	}.Run(t)
 }
