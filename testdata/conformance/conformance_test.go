@@ -68,8 +68,8 @@ func isItemRow(row Row, attribute string) bool {
 	}
 	for path, outcomes := range row.Outcomes {
 		at, err := document.ParsePath(path)
-		absent := err == nil && len(at) == len(of)-1 && slices.Equal(outcomes, Outcomes{"correct_absence"})
-		if err == nil && (len(at) == len(of) || absent) && slices.EqualFunc(at, of[:len(at)], leads) {
+		whole := err == nil && len(at) == len(of)-1 && (slices.Equal(outcomes, Outcomes{"correct_absence"}) || slices.Equal(outcomes, Outcomes{"hallucinated"}))
+		if err == nil && (len(at) == len(of) || whole) && slices.EqualFunc(at, of[:len(at)], leads) {
 			return false
 		}
 	}
