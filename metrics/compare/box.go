@@ -41,7 +41,8 @@ const DefaultBoxThreshold = 0.5
 //
 // A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a
 // right edge left of the left one, a negative width) has score 0 with the tag "Invalid bounding box format", and the note
-// says on which side and why. A truth that is not a box matches an identical got, with score 1.
+// says on which side and why. A truth that is not a box matches nothing, an identical got neither: what is not a
+// place overlaps nothing.
 type Box struct {
 	// Format says how the coordinates are written; it is never guessed from them.
 	//
@@ -147,7 +148,7 @@ func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Compa
 	}
 	w, err := place.Box(want, b.format)
 	if err != nil {
-		return identical(invalidBox("want", err), got, want), nil
+		return invalidBox("want", err), nil
 	}
 	g, err := place.Box(got, b.format)
 	if err != nil {
@@ -159,7 +160,7 @@ func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Compa
 func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	w, err := place.Polygon(want)
 	if err != nil {
-		return identical(invalidBox("want", err), got, want)
+		return invalidBox("want", err)
 	}
 	g, err := place.Polygon(got)
 	if err != nil {

@@ -64,7 +64,7 @@ func TestBox(t *testing.T) {
 
 		{"inverted", xyxy, `[50,50,10,10]`, `[10,10,50,50]`, noBox("got: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]")},
 		{"inverted truth", xyxy, `[10,10,50,50]`, `[10,50,50,10]`, noBox("want: lower edge 10 is above upper edge 50 in xyxy [10 50 50 10]")},
-		{"inverted on both sides", xyxy, `[50,50,10,10]`, `[50,50,10,10]`, hitWith("want: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]; both sides are the same")},
+		{"inverted on both sides", xyxy, `[50,50,10,10]`, `[50,50,10,10]`, missWith("Invalid bounding box format", "want: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]")},
 		{"inverted truth, another answer", xyxy, `[10,10,50,50]`, `[50,50,10,10]`, noBox("want: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]")},
 		{"negative width", xywh, `[10,10,-1,5]`, `[10,10,1,5]`, noBox("got: negative size in xywh [10 10 -1 5]")},
 		{"a width too small to move the edge", xywh, `[1e16,0,-0.1,5]`, `[1e16,0,1,5]`, noBox("got: negative size in xywh [1e+16 0 -0.1 5]")},

@@ -28,7 +28,7 @@ import (
 // A distance beyond Max has the tag "outside tolerance" unless Max is 0, and the note says how far. A
 // value that is not a point has the tag "invalid point", points of different dimensions have
 // "dimension mismatch", and the note says on which side and why. A truth that is not a point
-// matches an identical got.
+// matches nothing, an identical got neither.
 type Point struct {
 	// Metric names the distance: "euclidean" (default), "manhattan", "cosine" (1 - cosine of the angle
 	// between the two as vectors, in [0,2]; 1 where one of them is all zeros) or "chebyshev" (the
@@ -87,7 +87,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	var gotSpace, wantSpace [4]float64 // append allocates for points of more than 4 dimensions
 	w, wantPage, err := place.Point(wantSpace[:0], want)
 	if err != nil {
-		return identical(invalidPoint("want", err), got, want), nil
+		return invalidPoint("want", err), nil
 	}
 	g, gotPage, err := place.Point(gotSpace[:0], got)
 	if err != nil {
