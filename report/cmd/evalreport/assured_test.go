@@ -51,7 +51,7 @@ func TestEverySentenceIsAssured(t *testing.T) {
 		}
 		assert.Contains(t, row[2], "Test", row[1])
 	}
-	rate := regexp.MustCompile(`(?:of twenty|of 100 seeds|times in five|confidence of 95%|at most 1 - LEVEL)`)
+	rate := regexp.MustCompile(`(?:of twenty|of 100 seeds|times in five|confidence of 95%|at most 1 - LEVEL|at most [0-9]+ %)`)
 	for _, pattern := range []string{"help/*.txt", "internal/data/help/*.txt"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
