@@ -84,11 +84,11 @@ func vendorsOfOneF1() (all []vendors) {
 // Vendors of equal F1 are named in at most one report of twenty, whatever their shares, the sizes of their documents and
 // the ways of their mistakes; and so are other tags.
 //
-//	EXTRACTEVAL_LONG=1 EXTRACTEVAL_SIMULATIONS=20 go test ./report/internal/breakdown -run TestVendorsOfOneF1 -v -timeout 5h
+//	EXTRACTEVAL_SIMULATIONS=20 go test ./report/internal/breakdown -run TestVendorsOfOneF1 -v -timeout 5h
 func TestVendorsOfOneF1(t *testing.T) {
 	runs := effort.Draws(t, 40)
 	grid := vendorsOfOneF1()
-	if !effort.Long() {
+	if !effort.Asked() {
 		grid = []vendors{
 			// By chance none of the ten or twenty documents of the other vendor is unreadable in 43, 19 and 54 % of reports. 20, 7 and 28
 			// of 60 reports named a vendor when the rest had no variance of its own.

@@ -85,11 +85,11 @@ func unreadableScans() (all []scans) {
 // not ask how bad documents are without the type, 30 to 87 % of the reports of many cells said so. Now 125 of 50,400
 // reports of this grid do, 0.25 % (± 0.02).
 //
-//	EXTRACTEVAL_LONG=1 EXTRACTEVAL_SIMULATIONS=200 go test ./report/internal/breakdown -run TestNoCauseInUnreadable -v
+//	EXTRACTEVAL_SIMULATIONS=200 go test ./report/internal/breakdown -run TestNoCauseInUnreadable -v
 func TestNoCauseInUnreadableScans(t *testing.T) {
 	runs := effort.Draws(t, 40)
 	grid := unreadableScans()
-	if !effort.Long() {
+	if !effort.Asked() {
 		grid = []scans{
 			{documents: 60, fields: 3, mistakes: 0.03, unreadable: 0.15, damage: 0.65},
 			{documents: 100, fields: 4, mistakes: 0.03, unreadable: 0.06, damage: 0.95},
