@@ -1,7 +1,6 @@
 package score
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,30 +12,20 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// lastKeys returns a line in which each key stands once, with its last value, and the keys that stood more than once.
+// lastKeys returns a line in which each key stands once, with its last value, and the keys that stood more than once, in
+// their order by text.
 func lastKeys(line []byte) (text []byte, repeated []string) {
-	var few [16]string // keys of most lines, without memory of their own
-	names := few[:0]
-	var known map[string]bool
+	var names []string
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		twice := known[name.Str]
-		if known == nil {
-			twice = slices.Contains(names, name.Str)
-		}
-		if twice && !slices.Contains(repeated, name.Str) {
-			repeated = append(repeated, name.Str)
-		}
 		names = append(names, name.Str)
-		if known == nil && len(names) == len(few) {
-			known = map[string]bool{}
-			for _, key := range names {
-				known[key] = true
-			}
-		} else if known != nil {
-			known[name.Str] = true
-		}
 		return true
 	})
+	ordered := slices.Sorted(slices.Values(names))
+	for i := 1; i < len(ordered); i++ {
+		if key := ordered[i]; key == ordered[i-1] && (i == 1 || key != ordered[i-2]) {
+			repeated = append(repeated, key)
+		}
+	}
 	if repeated == nil {
 		return line, nil
 	}
@@ -81,8 +70,8 @@ func failureOf(line []byte) string {
 		return strings.TrimSpace(failed.Str)
 	case failed.Type == gjson.True, failed.Type == gjson.Number && failed.Num != 0:
 		return failed.Raw
-	case failed.Type == gjson.JSON && len(bytes.TrimSpace([]byte(failed.Raw[1:len(failed.Raw)-1]))) > 0:
-		return string(gjson.ParseBytes([]byte(failed.Raw)).Get("@ugly").Raw)
+	case failed.Type == gjson.JSON && strings.TrimSpace(failed.Raw[1:len(failed.Raw)-1]) != "":
+		return gjson.Get(failed.Raw, "@ugly").Raw
 	}
 	return ""
 }
