@@ -20,6 +20,23 @@
 // artifacts from inside go test; report/internal/render and report/diff make pages and
 // comparisons of them.
 //
+// # Other tools
+//
+// DuckDB, pandas and Polars read JSON Lines, and so the artifact as it is. With DuckDB, the outcomes of each field over all runs of a
+// folder (for compressed artifacts, *.jsonl.gz):
+//
+//	duckdb -c "SELECT f.attribute, f.outcome, count(*) FROM (SELECT unnest(fields) AS f
+//	  FROM read_json('_evaltest/*.jsonl', columns={type: 'VARCHAR', id: 'VARCHAR', trial: 'INTEGER',
+//	    fields: 'STRUCT(attribute VARCHAR, path VARCHAR, outcome VARCHAR, score DOUBLE, got JSON, want JSON, note VARCHAR)[]'})
+//	  WHERE type = 'case') GROUP BY ALL"
+//
+// With pandas, a row for each value of a case:
+//
+//	records = [json.loads(line) for line in open("run.jsonl")]
+//	fields = pd.DataFrame({"case": r["id"], "trial": r["trial"]} | f for r in records if r["type"] == "case" for f in r.get("fields", []))
+//
+// A file whose last record is not of type end is not whole.
+//
 // The files form layers, and each uses the files below it:
 //
 //	judge.go       the gate judges a summary
