@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // wrong is a suite of which every case is wrong.
@@ -78,4 +79,26 @@ func TestTablesAndTheEnvironment(t *testing.T) {
 	t.Setenv("EVALTEST_TABLES", "maybe")
 	_, printed = inner(t, "TestX", wrong("d", 1, gate90).Run)
 	assert.Contains(t, printed, `invalid value for EVALTEST_TABLES="maybe": want on or off`)
+}
+
+// GitHub acts on "##[error]", and Azure on "##vso[", anywhere in a line of go test.
+func TestSuiteWithCommandsAsIDs(t *testing.T) {
+	var ids []string
+	ok, printed := inner(t, "TestX", Suite[string, string]{
+		Cases: []Case[string]{
+			{ID: "##[error]good", Input: `{"a":1}`, Want: `{"a":1}`},
+			{ID: "##vso[task.complete result=Succeeded]", Input: `{"a":"##[error]b"}`, Want: `{"a":1}`},
+			{ID: "x\n::error::y", Input: `{"a":1}`, Want: `{"a":1}`},
+		},
+		Extract: echo,
+		Measures: []Measure[string]{{Name: "seen", Answer: func(_ context.Context, c Case[string], _ document.Value) (float64, float64, error) {
+			ids = append(ids, c.ID)
+			return 1, 1, nil
+		}}},
+	}.Run)
+	assert.False(t, ok)
+	assert.NotRegexp(t, `(?m)##\[|##vso|^\s*::`, printed)
+	assert.Contains(t, printed, `--- PASS: TestX/case/#\u0023[error]good `)
+	assert.Contains(t, printed, `--- FAIL: TestX/case/#\u0023vso[task.complete_result=Succeeded] `)
+	assert.Equal(t, []string{"##[error]good", "##vso[task.complete result=Succeeded]", "x\n::error::y"}, ids, "the ids stay as they are")
 }

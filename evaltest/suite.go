@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -26,9 +27,10 @@ import (
 )
 
 // Suite runs an extractor over a data set and judges its answers. [Suite.Run] runs each
-// case as the subtest "case/<id>", and then the subtest "gate", if there is a Gate. Results
-// do not depend on the order in which cases end. A first test needs File or Cases, and
-// Extract.
+// case as the subtest "case/<id>", and then the subtest "gate", if there is a Gate. As in
+// messages, characters of an id that are not seen are visible in the name of the subtest, and
+// the second # of "##[" is \u0023, which CI servers would act on. Results do not depend on the
+// order in which cases end. A first test needs File or Cases, and Extract.
 type Suite[In, Out any] struct {
 	// What a first test needs: File or Cases, Extract and Gate.
 
@@ -310,7 +312,7 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
 			for c := range todo {
-				t.Run(c.ID, func(t *testing.T) {
+				t.Run(terminal.Visible(c.ID), func(t *testing.T) {
 					if d.line == "" { // d.line has the position already
 						t.Helper()
 					}

@@ -239,8 +239,8 @@ func cell(text string) string {
 	return text
 }
 
-// jsonText returns a JSON value in which every character is visible: invisible ones, and no others, are
-// escaped in the manner of JSON. JSON has such characters in strings only.
+// jsonText returns a JSON value in which every character is visible: invisible ones, and the second # of a command for
+// CI servers, are escaped in the manner of JSON. JSON has such characters in strings only.
 func jsonText(value json.RawMessage) string {
 	text := words.Unescape(string(value))
 	if terminal.Visible(text) == text {
@@ -260,7 +260,7 @@ func jsonText(value json.RawMessage) string {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}
-	return b.String()
+	return terminal.Visible(b.String())
 }
 
 // ComparedCSV writes a comparison of several runs, one number a row:

@@ -220,6 +220,26 @@ func TestJUnitTotalsAgreeWithTheCases(t *testing.T) {
 	}
 }
 
+// A CI server acts on ##[ and ##vso[ anywhere in a line of a log, and on :: at its beginning.
+func TestNoCommandForCIServers(t *testing.T) {
+	data := textSource("ci.jsonl", `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
+{"type":"dataset","name":"##[group]invoices"}
+{"type":"case","id":"##[error]a","trial":1,"status":"ok","score":0,"verdict":"fail","misses":["total"],"fields":[{"path":"::error::total","attribute":"::error::total","outcome":"wrong","score":0,"similarity":0,"weight":1,"got":"##[error]1","want":"###[x","note":"##[error]"}],"counts":[{"attribute":"::error::total","counts":{"wrong":1}}]}
+{"type":"case","id":"##vso[task.complete result=Succeeded]","trial":1,"status":"ok","score":1,"verdict":"pass","fields":[],"counts":[]}
+{"type":"case","id":"::warning::c","trial":1,"status":"error","error":"##vso[task.complete]","score":0,"verdict":"fail","fields":[],"counts":[]}
+`)
+	for name, text := range outputs(t, data) {
+		assert.NotRegexp(t, `(?m)##\[|##vso|^\s*::`, text, name)
+	}
+	var file junitFile
+	require.NoError(t, xml.Unmarshal([]byte(outputs(t, data)["xml"]), &file))
+	ids := []string{"##[error]a", "##vso[task.complete result=Succeeded]", "::warning::c"}
+	require.Greater(t, len(file.Suites[0].Cases), len(ids)) // a line of the data set follows
+	for i, id := range ids {
+		assert.Equal(t, id, file.Suites[0].Cases[i].Name, "the file means the same to a parser")
+	}
+}
+
 func TestBenchOfHostileNames(t *testing.T) {
 	line := regexp.MustCompile(`^(Unit \S+ better=higher assume=exact|pkg: \S+|BenchmarkEval/dataset=[^\s/]+/(field|average)=[^\s/]+ \d+( [0-9.e+-]+ [A-Za-z0-9]+)+)$`)
 	for text := range strings.Lines(outputs(t, hostile)["bench"]) {

@@ -26,7 +26,8 @@ import (
 // allows it (MaxErrors). A data set that is not evaluable has an error, so every broken data set has one.
 //
 // Characters that XML does not have become U+FFFD, and so do invisible characters in names; texts show invisible
-// characters by name. A text is cut at 64 KiB.
+// characters by name. A text is cut at 64 KiB. The second of two # or : is a character reference: the file may go to a
+// log, where a CI server would take "##[error]" or "::error::" for a command.
 //
 // limits, if given, replace the limits of the tests; see [artifact.Joiner].
 //
@@ -51,7 +52,7 @@ func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
 	}
 	suites = inSets(suites, r)
 	b := bufio.NewWriter(w)
-	x := &junitWriter{Encoder: xml.NewEncoder(b)}
+	x := &junitWriter{Encoder: xml.NewEncoder(&harmless{to: b})}
 	x.Indent("", "  ")
 	io.WriteString(b, xml.Header)
 	total := junitTotals{}
@@ -74,6 +75,24 @@ func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
 		return fmt.Errorf("render: JUnit: %w", x.err)
 	}
 	return nil
+}
+
+// harmless writes XML with a character reference for the second of two # or :. No markup has two of them.
+type harmless struct {
+	to   *bufio.Writer // its Flush returns the first error
+	last byte
+}
+
+func (h *harmless) Write(data []byte) (int, error) {
+	for _, c := range data {
+		if c == h.last && (c == '#' || c == ':') {
+			fmt.Fprintf(h.to, "&#%d;", c)
+		} else {
+			h.to.WriteByte(c)
+		}
+		h.last = c
+	}
+	return len(data), nil
 }
 
 // junitWriter writes elements until the first error.
