@@ -18,8 +18,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/world"
 )
 
 // known is the data set of 120 documents whose numbers were computed with numpy and

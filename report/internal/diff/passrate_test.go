@@ -12,10 +12,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/world"
 )
 
 // readRuns reads each source as a run with one data set.

@@ -13,12 +13,11 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/world"
 )
 
-// found returns in how many of n pairs of runs the comparison says so. It is a part of "go run
-// ./report/internal/diff/testdata/simulate".
+// found returns in how many of n pairs of runs the comparison says so.
 func found(t *testing.T, n int, says func(diff.Report) bool, worlds ...world.World) int {
 	t.Helper()
 	var count atomic.Int64
@@ -124,7 +123,7 @@ func TestPowerIsThatOfTheExactTest(t *testing.T) {
 				if row := tt.row(compared.Sets[0]); len(row.Tests) > 0 && row.Tests[0].P <= 0.05 {
 					here++
 				}
-				if p, _ := (world.Exchange{Fields: tt.world.Fields, Micro: tt.micro, Draws: 1000}).P(r, old, new); p <= 0.05 {
+				if p, _ := (exchange{Fields: tt.world.Fields, Micro: tt.micro, Draws: 1000}).p(r, old, new); p <= 0.05 {
 					exact++
 				}
 			}

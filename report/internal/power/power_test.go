@@ -11,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/power"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/world"
 )
 
 var ten = []string{"number", "date", "due", "vendor", "iban", "net", "tax", "total", "currency", "buyer"}

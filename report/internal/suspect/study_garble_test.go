@@ -1,4 +1,4 @@
-package main
+package suspect_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package main
+package suspect_test
 
 import (
 	"bytes"
@@ -13,22 +13,22 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// doc is a document of the corpus.
-type doc struct {
+// invoice is a document of the corpus.
+type invoice struct {
 	name  string
 	text  string
 	truth any // as encoding/json decodes it, with json.Number
 }
 
-func readCorpus(folder string) ([]doc, error) {
+func readCorpus(folder string) ([]invoice, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.want.json"))
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s has no NAME.want.json; run it at the root of the repository, or give -corpus", folder)
+		return nil, fmt.Errorf("%s has no NAME.want.json", folder)
 	}
-	var docs []doc
+	var docs []invoice
 	for _, file := range files {
 		stem := strings.TrimSuffix(file, ".want.json")
 		text, err := os.ReadFile(stem + ".input.txt")
@@ -39,7 +39,7 @@ func readCorpus(folder string) ([]doc, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := doc{name: filepath.Base(stem), text: string(text)}
+		d := invoice{name: filepath.Base(stem), text: string(text)}
 		if d.truth, err = decode(want); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}

@@ -1,4 +1,4 @@
-package world
+package diff_test
 
 import (
 	"math"
@@ -8,10 +8,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Exchange is the permutation test of a change of F1 by brute force: in each document the two runs may as well have been
+// exchange is the permutation test of a change of F1 by brute force: in each document the two runs may as well have been
 // exchanged, and F1 is computed anew for every such world. It is the reference for the tests of package diff, and shares
 // nothing with them: no influence, no lattice, no approximation.
-type Exchange struct {
+type exchange struct {
 	// Fields are the fields whose mean F1 is tested: one, or all for the macro average. With Micro it is F1 of their sums.
 	Fields []string
 	Micro  bool
@@ -22,9 +22,9 @@ type Exchange struct {
 // ratios are, for each field, the numerator and denominator of F1 in a document: 2TP and 2TP+FP+FN.
 type ratios [][2]int
 
-// P returns the share of worlds in which F1 changed at least as much, whichever way, of runs with as many trials of
+// p returns the share of worlds in which F1 changed at least as much, whichever way, of runs with as many trials of
 // each document, and how many documents changed.
-func (e Exchange) P(r *rand.Rand, old, new []report.Case) (p float64, changed int) {
+func (e exchange) p(r *rand.Rand, old, new []report.Case) (p float64, changed int) {
 	width := len(e.Fields)
 	if e.Micro {
 		width = 1
@@ -99,7 +99,7 @@ func (e Exchange) P(r *rand.Rand, old, new []report.Case) (p float64, changed in
 }
 
 // add adds the counts of a case in the fields.
-func (e Exchange) add(to ratios, c *report.Case) {
+func (e exchange) add(to ratios, c *report.Case) {
 	for k, field := range e.Fields {
 		if e.Micro {
 			k = 0

@@ -1,4 +1,4 @@
-package main
+package suspect_test
 
 import (
 	"context"
@@ -56,7 +56,7 @@ func newFinder() (*finder, error) {
 	return f, err
 }
 
-func (f *finder) text(d *doc) *source.Text {
+func (f *finder) text(d *invoice) *source.Text {
 	if f.texts[d.name] == nil {
 		f.texts[d.name] = source.New(d.text)
 	}
@@ -89,7 +89,7 @@ func has(l suspect.Label, kind suspect.Kind) bool {
 }
 
 // lint lists the suspect labels as evalreport lint does.
-func (f *finder) lint(truths []doc) ([]suspect.Label, error) {
+func (f *finder) lint(truths []invoice) ([]suspect.Label, error) {
 	labels, err := suspect.New(f.evaluator)
 	if err != nil {
 		return nil, err
@@ -110,12 +110,12 @@ func (f *finder) lint(truths []doc) ([]suspect.Label, error) {
 }
 
 // nowhere reports whether the text of a document does not contain a value.
-func (f *finder) nowhere(d *doc, attribute string, value any) bool {
+func (f *finder) nowhere(d *invoice, attribute string, value any) bool {
 	_, standing := f.text(d).Find(f.comparators[attribute], valueOf(value))
 	return standing == source.Nowhere
 }
 
-func (f *finder) origin(a answer) source.Origin {
+func (f *finder) origin(a planted) source.Origin {
 	return f.text(a.doc).OriginOf(f.comparators[a.attribute], valueOf(a.got), valueOf(a.want))
 }
 

@@ -34,8 +34,6 @@ type World struct {
 	Repeats bool
 	// Clusters makes documents far more unlike one another: half of all mistakes stand in one document of ten.
 	Clusters bool
-	// Heavy gives a list one to 200 values, by a Pareto distribution of order 1.5, whose variance has no bound.
-	Heavy bool
 }
 
 // Invoice is seven fields, and a list with two.
@@ -51,9 +49,6 @@ func (w World) Runs(r *rand.Rand) (old, new []report.Case) {
 	for i := range w.Documents {
 		hard := w.hard(r)
 		lines := 1 + r.IntN(8)
-		if w.Heavy {
-			lines = int(min(200, 2*math.Pow(1-r.Float64(), -1/1.5)))
-		}
 		var tables [2][]metrics.Table
 		for side := range tables {
 			tables[side] = make([]metrics.Table, max(w.Trials[side], 1))

@@ -1,4 +1,4 @@
-package main
+package suspect_test
 
 import (
 	"fmt"
@@ -94,7 +94,7 @@ func evidenceOf(s suspect.Label) string {
 
 // answers counts the origins found for wrong values, with and without the
 // truth.
-func (t *tally) answers(f *finder, answers []answer) {
+func (t *tally) answers(f *finder, answers []planted) {
 	if t.origins == nil {
 		t.origins = map[[2]source.Origin]int{}
 	}
@@ -105,7 +105,7 @@ func (t *tally) answers(f *finder, answers []answer) {
 }
 
 // right counts the right values that the text seems not to contain.
-func (t *tally) right(f *finder, docs []doc) {
+func (t *tally) right(f *finder, docs []invoice) {
 	for i := range docs {
 		for _, v := range leaves(docs[i].truth) {
 			of(&t.nowhere, "right").add(f.nowhere(&docs[i], v.attribute, v.value))
