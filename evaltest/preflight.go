@@ -61,7 +61,8 @@ func decide(spec eval.Spec, src cases.Source) eval.Spec {
 }
 
 // inspect checks all truths of a source and returns every mistake: in truths, by file
-// and line, and in the spec. A source that streams is checked while it runs.
+// and line, and in the spec. Beside mistakes it returns the other findings. A source that
+// streams is checked while it runs.
 func inspect(d *dataset, src cases.Source) error {
 	d.truths.all = true
 	if src.Count < 0 {
@@ -99,8 +100,14 @@ func inspect(d *dataset, src cases.Source) error {
 		}
 	}
 	source := process.source(d.cfg.Spec)
-	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
+	findings := d.truths.check.Evidence().Findings()
+	for _, f := range preflight.Errors(findings) {
 		wrong.Add(errors.New(f.At(source) + terminal.Brief(f.Text, terminal.TextRunes)))
+	}
+	for _, f := range findings {
+		if !f.Error && wrong.Err() != nil { // no table shows it
+			wrong.Add(errors.New("not an error by itself: " + f.At(source) + terminal.Brief(f.Text, terminal.TextRunes)))
+		}
 	}
 	return wrong.Err()
 }

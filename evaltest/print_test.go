@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // wrong is a suite of which every case is wrong.
@@ -79,6 +80,43 @@ func TestTablesAndTheEnvironment(t *testing.T) {
 	t.Setenv("EVALTEST_TABLES", "maybe")
 	_, printed = inner(t, "TestX", wrong("d", 1, gate90).Run)
 	assert.Contains(t, printed, `invalid value for EVALTEST_TABLES="maybe": want on or off`)
+}
+
+// The most likely cause of a verdict stands below it in the message of the gate: what preflight says about the worst
+// field, or the most frequent warning.
+func TestCauseInTheMessageOfTheGate(t *testing.T) {
+	suite := func(answer string) string {
+		s := Suite[int, string]{Gate: Gate{MacroF1: 0.9}, Extract: func(_ context.Context, n int) (string, error) {
+			return fmt.Sprintf(answer, n), nil
+		}}
+		for n := range 5 {
+			s.Cases = append(s.Cases, Case[int]{ID: fmt.Sprint("c", n), Input: 10 + 7*n, Want: fmt.Sprintf(`{"total":%d,"paid":true}`, 10+7*n)})
+		}
+		_, printed := inner(t, "TestX", s.Run)
+		return printed
+	}
+	for _, tt := range []struct{ answer, message string }{
+		{`{"sum":%d,"paid":true}`, `evaltest: data set TestX: macro F1 0\.500 is below 0\.900, .*\n +see: "total": no answer has it, and 5 answers have its values under "sum", `},
+		{`{"total":%d,"paid":`, `evaltest: data set TestX: macro F1 0\.000 is below 0\.900, .*\n +see: got could not be read: .* \(5 cases\)\n`},
+	} {
+		assert.Regexp(t, tt.message, suite(tt.answer))
+	}
+	assert.NotContains(t, suite(`{"total":%d,"paid":true}`), "see: ")
+}
+
+// A suite that is refused before its first case has no table, so its message has all findings.
+func TestFindingsBesideAnError(t *testing.T) {
+	type invoice struct {
+		Number string  `json:"number"`
+		Paid   float64 `json:"paid,omitempty"`
+	}
+	ok, printed := inner(t, "TestX", Suite[string, invoice]{
+		Cases:   []Case[string]{{ID: "a", Want: json.RawMessage(`{"number":"A","paid":0}`)}},
+		Spec:    eval.Spec{Fields: []eval.Field{{Path: "numbr"}, {Path: "paid"}}},
+		Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil },
+	}.Run)
+	assert.False(t, ok)
+	assert.Regexp(t, `evaltest: TestX: no truth has "numbr"; did you mean "number"\?.*\n +not an error by itself: 1 truth of paid is 0, and Paid has omitempty`, printed)
 }
 
 // GitHub acts on "##[error]", and Azure on "##vso[", anywhere in a line of go test.

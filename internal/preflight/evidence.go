@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -9,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Evidence holds facts about a spec from the truths of a data set, or of a part of it. Its JSON is
@@ -42,6 +44,8 @@ type Evidence struct {
 	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
 	// Invariants has the invariants of the spec that are not functions, in its order.
 	Invariants []Invariant `json:"invariants,omitempty"`
+	// Unjoined are the answers and truths of two files whose ids differ, nil if one of the files has none.
+	Unjoined *Unjoined `json:"unjoined,omitempty"`
 	// NearCopies are documents whose texts are nearly equal, nil for none.
 	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
 	// Redacted says that the evidence leaves out names and values of truths.
@@ -113,6 +117,23 @@ type Example struct {
 	Why   string `json:"why,omitzero"`
 }
 
+// Unjoined counts the answers with an id that no truth has, and the truths whose id no answer has.
+type Unjoined struct {
+	Answers int    `json:"answers"`
+	Answer  string `json:"answer"` // the first, with its file and line
+	Truths  int    `json:"truths"`
+	Truth   string `json:"truth"`
+}
+
+// finding returns the finding that ids differ, if both files have more such lines than a tenth of the truths.
+func (u *Unjoined) finding(truths int) (Finding, bool) {
+	if u == nil || min(u.Answers, u.Truths)*10 <= truths {
+		return Finding{}, false
+	}
+	return Finding{Unjoined: true, Text: fmt.Sprintf("%s an id that no truth has, such as %s, and %s no answer, such as %s: is one id written in two ways?",
+		words.Plural(u.Answers, "answer")+" "+have(u.Answers), u.Answer, words.Plural(u.Truths, "truth")+" "+have(u.Truths), u.Truth)}, true
+}
+
 // Key is an attribute of truths.
 type Key struct {
 	Attribute string `json:"attribute"`
@@ -180,6 +201,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.plus, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
 	sortMisnamed(sum.Misnamed)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
+	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
 		known := keys[k.Attribute]

@@ -22,6 +22,8 @@ type Finding struct {
 	// Error: numbers under this spec would mean nothing. A data set with such a
 	// finding must not be judged by them.
 	Error bool
+	// Unjoined says that it is about the ids of answers and truths.
+	Unjoined bool
 	// Path is the place in the truth that the field probably means, in the form of its Path, its WantPath or an entry
 	// of By. Option is the option that would correct its comparator, as a spec file writes it: "order: dmy". Each is ""
 	// without such a correction.
@@ -75,6 +77,7 @@ type Finding struct {
 //     examined truths (or, without truths, all answers) lack. It is an error if the whole data set was examined and the
 //     invariant is not optional, and always if the type cannot have such a value. A field with match: ignore declares a
 //     value that only answers have.
+//   - Answers with an id that no truth has, beside truths without an answer, if both are more than a tenth of the truths.
 //   - Documents whose texts are nearly equal, with how many pairs; see package nearcopies.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
@@ -121,6 +124,9 @@ func (e Evidence) Findings() []Finding {
 	}
 	all = append(all, e.misnamed()...)
 	all = append(all, e.invariants()...)
+	if f, told := e.Unjoined.finding(e.Truths); told {
+		all = append(all, f)
+	}
 	if copies := e.NearCopies.String(); copies != "" {
 		all = append(all, Finding{Text: copies})
 	}

@@ -58,14 +58,15 @@ func firstWarnings(s *report.Summary, most int, cut func(string) string) (first 
 }
 
 // Cause returns the most likely cause of a verdict that is not good, as a line below it, "\nsee: …": an error of
-// preflight, or else what preflight says about the worst field that it has a finding on, or else the most frequent warning, if it is about a
-// tenth of the cases that do not pass or more, such as on answers that could not be read. It is "" without such a
-// cause, or if the reason of the verdict, why, says it already.
+// preflight, or else that many answers have an id that no truth has, or else what preflight says about the worst field
+// that it has a finding on, or else the most frequent warning, if it is about a tenth of the cases that do not pass or
+// more, such as on answers that could not be read. It is "" without such a cause, or if the reason of the verdict, why,
+// says it already.
 func Cause(s *report.Summary, why string) string {
 	cause := ""
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
-	if len(findings) > 0 && findings[0].Error {
-		cause = findings[0].Text
+	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
+		cause = findings[i].Text
 	}
 	for _, worst := range (report.Gate{}).WorstFields(*s, len(s.Attributes)) {
 		i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Attribute != "" && paths.Covers(f.Attribute, worst.Attribute) })

@@ -107,7 +107,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		if o.Colour {
 			verdict = terminal.VerdictColour(judged.Verdict).Paint(verdict)
 		}
-		fmt.Fprintf(to, "%s\n", verdict)
+		fmt.Fprintf(to, "%s%s\n", verdict, terminal.Broken(cause(judged, &sum), o.Width))
 		name := s.Dataset.Name
 		if s.Repetition > 1 {
 			name += fmt.Sprintf(" (repetition %d)", s.Repetition)

@@ -67,3 +67,19 @@ func TestFindingsStandInEveryOutput(t *testing.T) {
 		}
 	}
 }
+
+// A data set that was refused before its first case has no table, and its verdict has errors alone: the other finding stands beside them.
+func TestFindingsOfARefusedDataSet(t *testing.T) {
+	sum := report.Summary{Dataset: "d", Trials: []report.Trial{}, Attributes: []report.Attribute{}, Policy: "wrong_both", Level: 0.95}
+	evidence := misspelt()
+	evidence.Fields = append(evidence.Fields, preflight.Field{Attribute: "note", Kind: "leaf", Match: "exact", Absent: true, Places: 1, Had: 1, Filled: 1})
+	sum.SetPreflight(evidence)
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d", Gate: &report.Gate{MacroF1: 0.5}}, sum, report.End{Partial: true}))
+	for name, text := range map[string]string{
+		"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
+		"html":     htmlOf(t, r, page.Options{}),
+	} {
+		assert.Regexp(t, `no truth has ("|&#34;)totl("|&#34;); did you mean ("|&#34;)total("|&#34;)\? \(a\)`, text, name)
+		assert.Regexp(t, `("|&#34;)note("|&#34;) is marked absent, and 1 of 1 truth has it`, text, name)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -78,6 +79,14 @@ func (j *join) next() (p pair, err error) {
 	delete(j.answers, key)
 	p.got, err = j.got.again(answer)
 	return p, err
+}
+
+// unjoined returns the answers and truths without a partner, nil if one of both files has none.
+func (j *join) unjoined() *preflight.Unjoined {
+	if j.untrue.N == 0 || j.unanswered.N == 0 {
+		return nil
+	}
+	return &preflight.Unjoined{Answers: j.untrue.N, Answer: j.untrue.Examples[0], Truths: j.unanswered.N, Truth: j.unanswered.Examples[0]}
 }
 
 // read returns the next line that can be used and whose id is not in seen, and adds it to seen; io.EOF after the last.

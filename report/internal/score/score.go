@@ -44,6 +44,7 @@ func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Probl
 	sum := s.sum.Summary()
 	evidence := s.check.Evidence()
 	evidence.Parts, evidence.Of = 1, 1
+	evidence.Unjoined = s.pairs.unjoined()
 	if want != nil || evidence.Answers > 0 {
 		sum.SetPreflight(evidence)
 	}

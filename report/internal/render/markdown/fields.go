@@ -18,8 +18,11 @@ func (m markdown) fields(set *render.Set) string {
 		return m.changes(set, against)
 	}
 	s := &set.Summary
-	if len(s.Attributes) == 0 {
+	switch {
+	case len(s.Attributes) == 0 && len(s.Findings()) == 0:
 		return ""
+	case len(s.Attributes) == 0: // the verdict names errors alone
+		return fmt.Sprintf("\n### %s\n%s", code(m.r.NameOf(set)), preflightMarkdown(s))
 	}
 	rows := first(s.Attributes, func(i int, a report.Attribute) []string {
 		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(), terminal.People(a),
@@ -115,7 +118,7 @@ func preflightMarkdown(s *report.Summary) string {
 		if f.Error {
 			mark = "❌ "
 		}
-		fmt.Fprintf(&b, "- %s%s\n", mark, code(terminal.Excerpt(f.Text, terminal.MaxCharacters)))
+		fmt.Fprintf(&b, "- %s%s\n", mark, sentence(f.Text))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", more)
@@ -125,7 +128,7 @@ func preflightMarkdown(s *report.Summary) string {
 		b.WriteString("\nWhat was odd about cases:\n\n")
 	}
 	for _, w := range warnings {
-		fmt.Fprintf(&b, "- %s\n", code(w))
+		fmt.Fprintf(&b, "- %s\n", sentence(w))
 	}
 	if others != "" {
 		fmt.Fprintf(&b, "- %s\n", others)
