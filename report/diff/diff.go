@@ -12,7 +12,8 @@
 //
 // Data sets are matched by package and name, and cases by their id. Only cases that both runs asked for enter a
 // number. Both runs are judged by the labels of the run that began last: where labels have changed, the answers that
-// the other run has kept are judged again.
+// the other run has kept are judged again. They are judged by the rules of this run, too. [Report] also says what got worse
+// under the rules of the other run alone.
 //
 // All tests of a report are adjusted for each other. So where nothing changed, the chance of any mark is at most 1 -
 // [Options].Level, for one data set or for twenty. The statistics are described in package report/internal/diff.
@@ -33,6 +34,8 @@ import (
 //	Seed      uint64  // of the bootstrap
 //	Resamples int     // of the bootstrap; default 10,000
 //	MaxCases  int     // in each list of cases; default 10, none when negative
+//
+//	AllowChangedRules bool // what got worse under the old rules alone is no regression
 type Options = diff.Options
 
 // Report is a comparison of two runs. Sets has the data sets, Warnings the doubts that belong to none of them.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -16,12 +17,19 @@ var diffCommand = command{
 	run:   (*cli).diff,
 }
 
+// rulesFlag lets a data set pass by changed rules alone, in diff and where -old compares.
+const (
+	rulesFlag  = "allow-changed-rules"
+	rulesUsage = "let a data set pass by a changed spec alone: it is still said, and is no failure"
+)
+
 func (c *cli) diff(fs *flag.FlagSet) task {
 	var o diff.Options
 	fs.Float64Var(&o.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false alarm")
 	fs.IntVar(&o.Resamples, "resamples", 10_000, "`N` resamples of the bootstrap")
 	fs.Uint64Var(&o.Seed, "seed", 0, "`SEED` of the bootstrap")
+	fs.BoolVar(&o.AllowChangedRules, rulesFlag, false, rulesUsage)
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
 	asJSON := fs.Bool("json", false, "print the comparison as one JSON object")
 	withPower := fs.Bool("power", false, "say how many documents it takes to find a drop, by the documents of one run")
@@ -31,7 +39,7 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 	return func(args []string) error {
 		others, problem := []string{"drop", "shared"}, "-%s is for -power"
 		if *withPower {
-			others, problem = []string{"max-drop", "resamples", "seed", "cases", "json"}, "-%s does not go with -power"
+			others, problem = []string{"max-drop", "resamples", "seed", "cases", "json", rulesFlag}, "-%s does not go with -power"
 		}
 		for _, name := range others {
 			if shell.IsSet(fs, name) {
@@ -79,6 +87,9 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 				for _, line := range r.Headline() {
 					c.say("%s", terminal.Visible(line))
 				}
+			}
+			if !o.AllowChangedRules && slices.ContainsFunc(r.Sets, func(s diff.Set) bool { return s.Rules != nil && len(s.Rules.Hidden) > 0 }) {
+				c.say("if the rules are meant to change so, -%s lets it pass", rulesFlag)
 			}
 		}
 		return nil

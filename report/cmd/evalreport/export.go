@@ -24,7 +24,7 @@ var exportFormats = []struct{ name, ending string }{{"csv", ".csv"}, {"junit", "
 
 // exportFlags are the flags that not every format has.
 var exportFlags = []struct{ name, formats string }{
-	{"gate", "junit or markdown"}, {"old", "markdown"}, {"cases", "markdown"}, {"max-bytes", "markdown"},
+	{"gate", "junit or markdown"}, {"old", "markdown"}, {"cases", "markdown"}, {rulesFlag, "markdown"}, {"max-bytes", "markdown"},
 }
 
 func (c *cli) export(fs *flag.FlagSet) task {
@@ -32,6 +32,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 	name := fs.String("format", "", "write `FORMAT`: csv, junit, bench or markdown; default by the ending of -o: .csv, .xml, .txt or .md")
 	c.gateFlag(fs)
 	old := fs.String("old", "", "markdown: compare with this older `ARTIFACT`; '' compares with none")
+	rules := fs.Bool(rulesFlag, false, "markdown: with -old, "+rulesUsage)
 	cases := fs.Int("cases", 20, "markdown: show up to `N` cases of each data set, the worst first")
 	size := fs.Int("max-bytes", 0, "markdown: write at most `N` bytes; default 65536, with -old 10000")
 	return func(args []string) error {
@@ -68,7 +69,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 			if err != nil {
 				return err
 			}
-			d, err := c.comparison(*old, inputs, diff.Options{})
+			d, err := c.comparison(*old, inputs, diff.Options{AllowChangedRules: *rules})
 			if err != nil {
 				return err
 			}

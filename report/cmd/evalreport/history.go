@@ -51,7 +51,8 @@ func (c *cli) history(fs *flag.FlagSet) task {
 			return err
 		}
 		o.Intervals = *html != ""
-		o.Diff.MaxCases = orNone(0) // only diff shows cases
+		o.Diff.MaxCases = orNone(0)     // only diff shows cases
+		o.Diff.AllowChangedRules = true // a merge that was let pass stands among the last runs for a while
 		runs, err := c.Runs(args)
 		if err != nil {
 			return err

@@ -79,6 +79,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 func (c *cli) html(fs *flag.FlagSet) task {
 	out := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
+	rules := fs.Bool(rulesFlag, false, "with -old: "+rulesUsage)
 	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
@@ -120,7 +121,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 			values := pagesWithValues(folders.Text, *most)
 			o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
 		}
-		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
+		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases, AllowChangedRules: *rules})
 		if err != nil {
 			return err
 		}

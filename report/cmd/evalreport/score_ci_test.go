@@ -45,6 +45,29 @@ func writeTruths(t *testing.T, dir string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "truths.jsonl"), []byte(`{"id":"a","total":1}`+"\n"+`{"id":"b","total":2}`+"\n"), 0o666))
 }
 
+// writeSpecs writes 200 truths, and two specs, of which the loose one takes any total for right.
+func writeSpecs(t *testing.T, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"many.jsonl": totals(0), "strict.yaml": "fields: [{path: total, match: numeric}]", "loose.yaml": "fields: [{path: total, match: numeric, tolerance: 1e9}]",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+}
+
+// totals are 200 answers, of which the first ones are wrong.
+func totals(wrong int) string {
+	var b strings.Builder
+	for i := range 200 {
+		total := i
+		if i < wrong {
+			total += 500
+		}
+		fmt.Fprintf(&b, "{\"id\":\"%d\",\"total\":%d}\n", i, total)
+	}
+	return b.String()
+}
+
 // needs skips the test where a job of bash cannot run.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
@@ -117,15 +140,14 @@ func TestTheActionOfScore(t *testing.T) {
 	posted := filepath.Join(bin, "comments.json")
 	require.NoError(t, os.WriteFile(posted, []byte(otherComments), 0o666))
 	writeTruths(t, dir)
-	run := func(t *testing.T, answers string) *job {
+	run := func(t *testing.T, answers, last string, given map[string]string) *job {
 		t.Helper()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "answers.jsonl"), []byte(answers), 0o666))
 		j := &job{dir: dir, green: true, values: map[string]string{
 			"github.event_name": "pull_request", "github.token": "secret", "github.repository": "o/r", "github.workflow": "ci", "github.event.number": "7",
 			"github.base_ref || github.event.repository.default_branch": "main", "runner.os": "Linux", "runner.arch": "X64",
 		}}
-		j.env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GITHUB_STEP_SUMMARY="+filepath.Join(bin, "summary.md"), "LAST=", "RELEASE="+published)
-		given := map[string]string{"truths": "truths.jsonl", "answers": "answers.jsonl", "flags": scoreFlags}
+		j.env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GITHUB_STEP_SUMMARY="+filepath.Join(bin, "summary.md"), "LAST="+last, "RELEASE="+published)
 		for name, input := range ours.Inputs {
 			j.values["inputs."+name] = j.value(t, input.Default)
 			if value, ok := given[name]; ok {
@@ -147,9 +169,10 @@ func TestTheActionOfScore(t *testing.T) {
 		t.Log(j.log.String())
 		return j
 	}
+	ordinary := map[string]string{"truths": "truths.jsonl", "answers": "answers.jsonl", "flags": scoreFlags}
 	for _, tt := range scoreRuns {
 		t.Run(tt.name, func(t *testing.T) {
-			j := run(t, tt.answers)
+			j := run(t, tt.answers, "", ordinary)
 			assert.Equal(t, tt.green, j.green)
 			assert.Contains(t, j.log.String(), tt.says)
 			all := readComments(t, posted)
@@ -162,9 +185,31 @@ func TestTheActionOfScore(t *testing.T) {
 		text, err := os.ReadFile(sums)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(sums, []byte(strings.Repeat("0", 64)+string(text[64:])), 0o666))
-		j := run(t, scoreRuns[0].answers)
+		j := run(t, scoreRuns[0].answers, "", ordinary)
 		assert.False(t, j.green)
 		assert.Contains(t, j.log.String(), "evalreport_v0.1.0_linux_amd64.tar.gz: FAILED")
+		require.NoError(t, os.WriteFile(sums, text, 0o666))
+	})
+	t.Run("a pull request that passes by changed rules alone", func(t *testing.T) {
+		with := func(more ...string) map[string]string {
+			given := maps.Clone(ordinary)
+			given["truths"] = "many.jsonl"
+			for i := 0; i < len(more); i += 2 {
+				given[more[i]] = more[i+1]
+			}
+			return given
+		}
+		writeSpecs(t, dir)
+		require.True(t, run(t, totals(0), "", with("flags", "-spec strict.yaml "+scoreFlags)).green)
+		last := t.TempDir()
+		require.NoError(t, os.CopyFS(last, os.DirFS(filepath.Join(dir, "_extracteval", "run"))))
+		for allowed, headline := range map[string]string{"false": "## ⚠️ ", "true": "## ✅ "} {
+			j := run(t, totals(19), last, with("flags", "-spec loose.yaml "+scoreFlags, "allow-changed-rules", allowed))
+			assert.Equal(t, allowed == "true", j.green)
+			body := readComments(t, posted)[3].Body
+			assert.Contains(t, body, headline)
+			assert.Contains(t, body, "passes by the changed rules alone: under the old rules total 1.000 → 0.905")
+		}
 	})
 }
 
@@ -199,24 +244,45 @@ func TestTheJobOfScoreForGitLab(t *testing.T) {
 	defer server.Close()
 	dir := t.TempDir()
 	writeTruths(t, dir)
+	run := func(t *testing.T, answers string) (log string, green bool) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "answers.jsonl"), []byte(answers), 0o666))
+		cmd := exec.Command("bash", "-eo", "pipefail", "-c", report.Extraction.Script[0])
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "CI_API_V4_URL="+server.URL+"/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME="+lab.job, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
+			"CI_JOB_TOKEN=job", "CI_MERGE_REQUEST_IID=7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME="+lab.branch, "EXTRACTION_TOKEN=project")
+		for name, value := range variables { // GitLab expands variables in variables
+			cmd.Env = append(cmd.Env, name+"="+os.Expand(value, func(of string) string { return variables[of] }))
+		}
+		out, err := cmd.CombinedOutput()
+		t.Logf("%s", out)
+		return string(out), err == nil
+	}
 	for _, tt := range scoreRuns {
 		t.Run(tt.name, func(t *testing.T) {
-			require.NoError(t, os.WriteFile(filepath.Join(dir, "answers.jsonl"), []byte(tt.answers), 0o666))
-			cmd := exec.Command("bash", "-eo", "pipefail", "-c", report.Extraction.Script[0])
-			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "CI_API_V4_URL="+server.URL+"/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME="+lab.job, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
-				"CI_JOB_TOKEN=job", "CI_MERGE_REQUEST_IID=7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME="+lab.branch, "EXTRACTION_TOKEN=project")
-			for name, value := range variables { // GitLab expands variables in variables
-				cmd.Env = append(cmd.Env, name+"="+os.Expand(value, func(of string) string { return variables[of] }))
-			}
-			out, err := cmd.CombinedOutput()
-			t.Logf("%s", out)
-			assert.Equal(t, tt.green, err == nil)
-			assert.Contains(t, string(out), tt.says)
+			log, green := run(t, tt.answers)
+			assert.Equal(t, tt.green, green)
+			assert.Contains(t, log, tt.says)
 			require.Len(t, lab.notes, 1)
 			assert.Contains(t, lab.notes[0].Body, tt.headline)
 		})
 	}
+	t.Run("a merge request that passes by changed rules alone", func(t *testing.T) {
+		writeSpecs(t, dir)
+		variables["EXTRACTION_TRUTHS"], variables["EXTRACTION_FLAGS"] = "many.jsonl", "-spec strict.yaml "+scoreFlags
+		variables["EXTRACTION_PACKAGES"] = "$EXTRACTION_FLAGS $EXTRACTION_TRUTHS $EXTRACTION_ANSWERS"
+		_, green := run(t, totals(0))
+		require.True(t, green)
+		lab.last = filepath.Join(t.TempDir(), "last.tar.gz")
+		require.NoError(t, os.Rename(filepath.Join(dir, "run.tar.gz"), lab.last))
+		variables["EXTRACTION_FLAGS"] = "-spec loose.yaml " + scoreFlags
+		for allowed, headline := range map[string]string{"false": "## ⚠️ ", "true": "## ✅ "} {
+			variables["EXTRACTION_ALLOW_CHANGED_RULES"] = allowed
+			_, green := run(t, totals(19))
+			assert.Equal(t, allowed == "true", green)
+			assert.Contains(t, lab.notes[0].Body, headline)
+			assert.Contains(t, lab.notes[0].Body, "passes by the changed rules alone: under the old rules total 1.000 → 0.905")
+		}
+	})
 }
 
 // The archives of a release are those of its tag, and the program says so.

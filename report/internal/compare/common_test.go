@@ -59,6 +59,40 @@ func TestAllRunsAreJudgedByOneTruth(t *testing.T) {
 	assert.Contains(t, b.String(), "invoices,example.com/invoices,1,a,labels,macro F1,0.050000000000000044,,,,,,,60,\"labels changed in 3 cases: +5.0 points macro F1, not counted\"\n")
 }
 
+// All runs are judged by the rules of the run that began last: an older run with a looser spec has no advantage. Where
+// answers were not kept, each keeps its own rules, and a note says so.
+func TestAllRunsAreJudgedByOneSpec(t *testing.T) {
+	answers := func(wrong int) (all []string) {
+		for i := range 60 {
+			total := 100 + i
+			if i < wrong {
+				total = 999
+			}
+			all = append(all, fmt.Sprintf(`{"total": %d}`, total))
+		}
+		return all
+	}
+	run := func(name string, hour int, tolerance string, o report.CaseOptions) compare.Input {
+		r := reporttest.Evaluated{
+			Name: name, Spec: "fields: [{path: total, match: numeric" + tolerance + "}]", Truths: answers(0), Answers: [][]string{answers(6)},
+			Start: time.Date(2026, 3, 1, hour, 0, 0, 0, time.UTC), Options: o,
+		}
+		return compare.Input{Name: name, Sources: []artifact.Source{r.Source(t)}}
+	}
+	strict := run("strict", 9, "", report.CaseOptions{})
+	r, err := compare.Read([]compare.Input{run("loose", 8, ", tolerance: 1000", report.CaseOptions{}), strict}, compare.Options{})
+	require.NoError(t, err)
+	total := row(t, r, "total")
+	assert.Equal(t, []string{"0.900", "0.900"}, []string{total.Text(0), total.Text(1)})
+	assert.Contains(t, text(t, r), "note: loose: not the spec of strict; all are judged by the rules of strict\n")
+
+	r, err = compare.Read([]compare.Input{run("loose", 8, ", tolerance: 1000", report.CaseOptions{MaxAnswerBytes: -1}), strict}, compare.Options{})
+	require.NoError(t, err)
+	total = row(t, r, "total")
+	assert.Equal(t, []string{"1.000", "0.900"}, []string{total.Text(0), total.Text(1)})
+	assert.Contains(t, text(t, r), "note: loose: not the rules of strict, by which not all can be judged (their answers or truths were not kept); differences may come from the rules\n")
+}
+
 // A case of which one run kept no answer is left out of all; of more than a tenth nothing is compared.
 func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
 	corrected := func(n int) func(c *report.Case) {

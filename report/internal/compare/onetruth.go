@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
-// judgeByOneTruth judges all columns by the truths of the run that began last.
+// judgeByOneTruth judges all columns by the truths and the rules of the run that began last.
 func (c *comparison) judgeByOneTruth(s *Set, t *table) {
 	if len(s.Compared) < 2 {
 		return
@@ -25,9 +25,31 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table) {
 	for n, i := range s.Compared {
 		s.Runs[i].Relabelled = t.truth.Changes[n]
 	}
+	s.judgeByOneSpec(t, names, newest)
 	for _, note := range t.truth.Notes {
 		s.warn("%s", note)
 	}
+	if t.truth.Emptied != "" {
+		s.warn("%s", t.truth.Emptied)
+	}
+}
+
+// judgeByOneSpec judges all columns by the rules of the newest run. If a column cannot be judged so, each keeps its own.
+func (s *Set) judgeByOneSpec(t *table, names []string, newest int) {
+	var others []string
+	for n, of := range t.of {
+		if len(rescore.OtherRules(t.of[newest], of)) > 0 {
+			others = append(others, names[n])
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	if reason := t.truth.ByRulesOf(newest, t.numbers); reason != "" {
+		s.warn("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", strings.Join(others, ", "), names[newest], reason)
+		return
+	}
+	s.warn("%s: not the spec of %s; all are judged by the rules of %s", strings.Join(others, ", "), names[newest], names[newest])
 }
 
 // warnOfVersions names the versions of the data set in the compared runs, if any run states one.

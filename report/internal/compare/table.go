@@ -160,7 +160,9 @@ func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 		holds func(*ledger.Cases) bool
 		text  string
 	}{
-		{func(o *ledger.Cases) bool { return o.Set.Dataset.SpecHash != first.SpecHash }, "not the spec of " + name + "; differences may come from the rules"},
+		{func(o *ledger.Cases) bool {
+			return o.Set.Dataset.SpecHash != first.SpecHash && len(rescore.OtherRules(o, compared[0])) == 0
+		}, "not the spec of " + name + "; differences may come from the rules"},
 		{func(o *ledger.Cases) bool {
 			ds := &o.Set.Dataset
 			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined

@@ -52,7 +52,7 @@ func (p *pair) warnAboutRuns() {
 		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", is.Start.UTC().Format(time.RFC3339))
 	}
 	if old.SpecHash != new.SpecHash {
-		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
+		p.warnings.add(SpecChanged, "the spec has changed: %s", p.set.Rules.note())
 		if dates := words.OtherDates(new.Spec, old.Spec, "the old run"); dates != "" {
 			p.warnings.add(SpecChanged, "dates are read otherwise: %s", dates)
 		}

@@ -26,6 +26,8 @@ type Options struct {
 	Resamples int
 	// MaxCases bounds each list of cases. Default 10; none if negative.
 	MaxCases int
+	// AllowChangedRules says that a data set that passes by changed rules alone has not regressed, see [RuleChange].
+	AllowChangedRules bool
 }
 
 const (
@@ -61,14 +63,31 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	c := &comparison{o: o, runs: &ledger.Runs{}}
+	r, err := compareRuns(old, new, o, false)
+	if err != nil || !slices.ContainsFunc(r.Sets, func(s Set) bool { return s.Rules != nil }) {
+		return r, err
+	}
+	o.MaxCases = 0
+	before, err := compareRuns(old, new, o, true)
+	if err != nil {
+		return Report{}, err
+	}
+	for i := range r.Sets {
+		r.Sets[i].compareRules(&before.Sets[i], o.MaxDrop)
+	}
+	return r, nil
+}
+
+// compareRuns compares both runs under the spec of the run that began last or, if oldRules, of the other one.
+func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, error) {
+	c := &comparison{o: o, runs: &ledger.Runs{}, oldRules: oldRules}
 	sets, errs := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
 		return Report{}, fmt.Errorf("diff: %w", err)
 	}
 	r := Report{
 		Old: names(old), New: names(new),
-		Level: o.Level, MaxDrop: o.MaxDrop, Resamples: o.Resamples, Seed: o.Seed,
+		Level: o.Level, MaxDrop: o.MaxDrop, Resamples: o.Resamples, Seed: o.Seed, AllowChangedRules: o.AllowChangedRules,
 		Sets: []Set{},
 	}
 	for _, m := range ledger.MatchTwo(sets) {
@@ -85,9 +104,10 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	return r, nil
 }
 
-// comparison is the state of one call of Compare.
+// comparison is the state of one call of compareRuns.
 type comparison struct {
 	o        Options
+	oldRules bool
 	runs     *ledger.Runs
 	warnings warnings
 	wanted   []rescore.Shown // records to fetch

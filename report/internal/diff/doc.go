@@ -15,7 +15,8 @@
 //
 // Both runs are judged by one truth, the labels of the run that began last: if labels have changed, the answers that
 // the other run kept are judged again, see [rescore.OneTruth]. The effect of the labels has a line of its own, and is
-// in no other number. Copies of a document are one unit of tests and intervals, by the records of the same run; F1 adds
+// in no other number. Both are judged by one spec, too, the rules of that run, and a second comparison under the rules of
+// the other run finds what the changed rules hide, see [RuleChange]. Copies of a document are one unit of tests and intervals, by the records of the same run; F1 adds
 // up every case.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of [estimate.Change.Interval]: a Poisson

@@ -74,6 +74,7 @@ type field struct {
 func (p *pair) compare() {
 	p.matchCases()
 	p.judgeByOneTruth()
+	p.judgeByOneSpec()
 	p.warnAboutRuns()
 	p.layOut()
 	p.joinCopies()
@@ -161,7 +162,7 @@ func (f *field) averaged() bool { return !f.Items && !f.Rule && !f.Class }
 // only one did, notes which trials there are, and which truths and inputs have changed.
 func (p *pair) chooseFields() {
 	names := p.runs
-	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))}
+	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))} // under each run's own spec
 	type sight struct {
 		row  uint32
 		side int
@@ -178,16 +179,16 @@ func (p *pair) chooseFields() {
 			data.Look(p.sides[0], d.number, entries[:]...)
 		}
 		for side := range entries {
-			for _, e := range entries[side] {
+			for k, e := range entries[side] {
 				if at, known := slices.BinarySearch(p.trials[side], e.Trial); !known {
 					p.trials[side] = slices.Insert(p.trials[side], at, e.Trial)
 				}
-				at := sight{e.Row, side, d.half}
+				at := sight{p.truth.OwnRow(side, d.number, k, e.Row), side, d.half}
 				if seen[at] {
 					continue
 				}
 				seen[at] = true
-				for a, n := range p.runs.Counts(e.Row) {
+				for a, n := range p.runs.Counts(at.row) {
 					if !d.half || names.Rules[a] {
 						sums[side][a] = sums[side][a].Plus(n)
 					}

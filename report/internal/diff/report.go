@@ -21,6 +21,8 @@ type Report struct {
 	MaxDrop   float64 `json:"max_drop"`
 	Resamples int     `json:"resamples"`
 	Seed      uint64  `json:"seed"`
+	// AllowChangedRules is as in the [Options].
+	AllowChangedRules bool `json:"allow_changed_rules,omitzero"`
 	// Tests is how many tests the families of all data sets have; see [Set].
 	Tests int `json:"tests"`
 	// Sets are sorted by package and name.
@@ -61,6 +63,9 @@ type Set struct {
 	// Relabelled is the effect of changed labels on the run that began first, nil if labels did not change: both runs
 	// are judged by the truths of the other run.
 	Relabelled *rescore.LabelChange `json:"relabelled,omitzero"`
+	// Rules says how the rules of the two specs differ, nil if they do not: both runs are judged by the rules of the run
+	// that began last.
+	Rules *RuleChange `json:"rules,omitzero"`
 	// Cases is the number of cases that both runs asked for, without those that Relabelled leaves out. All fields below
 	// are over these cases, except Disappeared and Appeared.
 	Cases int `json:"cases"`
@@ -306,9 +311,12 @@ func (r Report) NotEvaluable() bool {
 }
 
 // Regressed reports whether anything got worse beyond chance and MaxDrop, or disappeared: a data set, a case, a field.
-// The exit status follows from it. All cases that a partial new run was not asked for have disappeared.
+// It also reports whether anything passes by changed rules alone, unless AllowChangedRules lets it, see [RuleChange]. The
+// exit status follows from it. All cases that a partial new run was not asked for have disappeared.
 func (r Report) Regressed() bool {
-	return slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.regressions(r.MaxDrop)) > 0 })
+	return slices.ContainsFunc(r.Sets, func(s Set) bool {
+		return len(s.regressions(r.MaxDrop)) > 0 || !r.AllowChangedRules && s.Rules != nil && len(s.Rules.Hidden) > 0
+	})
 }
 
 // Worse reports whether any row got worse beyond chance and MaxDrop.

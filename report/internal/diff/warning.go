@@ -107,7 +107,8 @@ const NoChange = "no significant change"
 const maxReasons = 5 // of a data set in the headline
 
 // Headline returns a line for each data set that regressed. It names the fields with the value before and after and the
-// change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". If every data set is evaluable and none
+// change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". A data set that passes or regresses by changed
+// rules alone has another line, see [RuleChange]. If every data set is evaluable and none
 // regressed beyond MaxDrop, there is one line about drops within MaxDrop if any is significant; else a line "improved"
 // with the improved fields for each data set that improved; else [NoChange]. So if [Report.Regressed] is true, Headline
 // says why. Data sets that are not evaluable come first. New errors of the extractor come after the regressions and
@@ -136,6 +137,9 @@ func (r Report) verdicts() []string {
 		if reasons := r.Sets[i].regressions(r.MaxDrop); len(reasons) > 0 {
 			lines = append(lines, "regressed: "+r.named(i, reasons))
 		}
+	}
+	for i := range r.Sets {
+		lines = append(lines, r.ruleLines(i)...)
 	}
 	bad := len(lines) > 0
 	for i := range r.Sets {
@@ -172,12 +176,17 @@ func (r Report) verdicts() []string {
 
 // named returns the first reasons, after the name of the data set if there are several data sets.
 func (r Report) named(set int, reasons []string) string {
-	if more := len(reasons) - maxReasons; more > 0 {
-		reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))
-	}
-	text := strings.Join(reasons, ", ")
+	text := firstOf(reasons)
 	if len(r.Sets) > 1 {
 		text = r.Sets[set].Dataset + ": " + text
 	}
 	return text
+}
+
+// firstOf returns the first of some reasons, and how many more there are.
+func firstOf(reasons []string) string {
+	if more := len(reasons) - maxReasons; more > 0 {
+		reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(reasons, ", ")
 }

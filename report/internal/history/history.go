@@ -66,7 +66,7 @@ type Set struct {
 	// Rows are the fields of the newest run, then the fields that only earlier runs have, then micro and macro F1
 	// (unless no case has a truth), then the invariants, also with those of the newest run first.
 	Rows []Row `json:"rows"`
-	// Relabelled are the runs whose truths differ from the truths of the newest run, in their order.
+	// Relabelled are the runs whose truths or rules differ from those of the newest run, in their order.
 	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
@@ -174,15 +174,16 @@ type pastRun struct {
 	keys      []artifact.Key
 	summaries map[artifact.Key]report.Summary // without worst cases and trials
 	data      map[artifact.Key]string         // hashes of the cases and their truths
+	specs     map[artifact.Key]string         // their hashes
 	documents map[artifact.Key]int
-	// relabelled has the data sets that were judged again by the truths of the newest run.
+	// relabelled has the data sets that were judged again by the truths or the spec of the newest run.
 	relabelled map[artifact.Key]*Relabelled
 }
 
 func read(run ledger.Input, o Options) (pastRun, error) {
 	intervals := o.Intervals
 	past := pastRun{
-		Run: Run{Input: run}, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
+		Run: Run{Input: run}, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, specs: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
 		relabelled: map[artifact.Key]*Relabelled{},
 	}
 	m := summarize.Merge{NoIntervals: !intervals}
@@ -210,7 +211,7 @@ func read(run ledger.Input, o Options) (pastRun, error) {
 			past.Versions = append(past.Versions, v)
 		}
 		sum := set.Summarizer.Summary()
-		past.data[set.Key] = sum.DataHash
+		past.data[set.Key], past.specs[set.Key] = sum.DataHash, set.Dataset.SpecHash
 		for _, trial := range sum.Trials {
 			past.documents[set.Key] = max(past.documents[set.Key], trial.Cases.Total())
 		}

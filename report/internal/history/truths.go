@@ -11,21 +11,26 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Relabelled says how changed labels affect an earlier run, which is judged by the truths of the newest run.
+// Relabelled says how changed labels and rules affect an earlier run, which is judged by the truths and the spec of the
+// newest run.
 type Relabelled struct {
 	Run int `json:"run"` // index in Runs
 	rescore.LabelChange
+	// Emptied names the fields whose truths were emptied since, see [rescore.OneTruth]. F1 there says little.
+	Emptied string `json:"emptied,omitzero"`
+	// Rules says by which spec the run is judged, "" if it has the rules of the newest run.
+	Rules string `json:"rules,omitzero"`
 	// NotEvaluable says why the run has no F1 of the data set, "" where it has one.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 }
 
-// judgeBy judges the data sets of a run again if their truths differ from the truths of the newest run. It replaces
-// their numbers by those for the newest truths. It takes the memory of one comparison.
+// judgeBy judges the data sets of a run again if their truths or rules differ from those of the newest run. It replaces
+// their numbers by those for the newest truths and rules. It takes the memory of one comparison.
 func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	changed := false
 	for key, hash := range p.data {
 		today, ok := newest.data[key]
-		changed = changed || ok && today != hash
+		changed = changed || ok && (today != hash || p.specs[key] != newest.specs[key])
 	}
 	if !changed {
 		return nil
@@ -41,11 +46,22 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		if _, ok := p.summaries[m.Key]; !ok {
 			continue
 		}
-		r := rescore.ByTruthsOf(1, []string{p.Name, newest.Name}, m.Sides[:], ledger.Common(m.Sides[:]...))
-		if r.Changes[0] == nil {
+		common := ledger.Common(m.Sides[:]...)
+		r := rescore.ByTruthsOf(1, []string{p.Name, newest.Name}, m.Sides[:], common)
+		of := &Relabelled{NotEvaluable: r.NotEvaluable, Emptied: r.Emptied}
+		if len(rescore.OtherRules(m.Sides[1], m.Sides[0])) > 0 && r.NotEvaluable == "" {
+			of.Rules = "judged by the spec of the newest run"
+			if reason := r.ByRulesOf(1, common); reason != "" {
+				of.Rules = "judged by its own spec, which has other rules: " + reason
+			}
+		}
+		if r.Changes[0] == nil && of.Rules == "" {
 			continue
 		}
-		p.relabelled[m.Key] = &Relabelled{LabelChange: *r.Changes[0], NotEvaluable: r.NotEvaluable}
+		if r.Changes[0] != nil {
+			of.LabelChange = *r.Changes[0]
+		}
+		p.relabelled[m.Key] = of
 		if r.NotEvaluable != "" {
 			p.summaries[m.Key] = report.Summary{}
 			continue
@@ -98,7 +114,7 @@ func summary(of *ledger.Cases, leftOut map[int32]bool, intervals bool) (report.S
 	return sum, nil
 }
 
-// LabelChanges says in one line per run how changed labels affect the runs of a data set.
+// LabelChanges says in one line per run how changed labels and rules affect the runs of a data set.
 func (r Report) LabelChanges(s *Set) (lines []string) {
 	for _, of := range s.Relabelled {
 		name := r.Runs[of.Run].Label()
@@ -106,7 +122,16 @@ func (r Report) LabelChanges(s *Set) (lines []string) {
 		case of.NotEvaluable != "":
 			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(of.NotEvaluable, "; "+rescore.Remedy)))
 		default:
-			lines = append(lines, name+": "+of.Text())
+			var texts []string
+			if of.Cases+of.LabelChange.LeftOut > 0 {
+				texts = append(texts, of.Text())
+			}
+			for _, text := range []string{of.Emptied, of.Rules} {
+				if text != "" {
+					texts = append(texts, text)
+				}
+			}
+			lines = append(lines, name+": "+strings.Join(texts, "; "))
 		}
 	}
 	return lines

@@ -104,6 +104,57 @@ run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths
 	assert.True(t, r.Recent.NotEvaluable())
 }
 
+// Ten runs of the same answers, of which a fifth is wrong, and a spec that is looser from the sixth on: nothing has risen.
+// Where answers were not kept, a run keeps its own spec, and a line says so.
+func TestChangedRulesAreNoChange(t *testing.T) {
+	right, got := totals(0), totals(12)
+	specs := func(unkept bool) (runs []ledger.Input) {
+		for day := range 10 {
+			r := reporttest.Evaluated{
+				Name: fmt.Sprintf("run-%d", day+1), Spec: "fields: [{path: total, match: numeric}]", Truths: right, Answers: [][]string{got},
+				Start: time.Date(2026, 11, day+1, 0, 0, 0, 0, time.UTC),
+			}
+			if day >= 5 {
+				r.Spec = "fields: [{path: total, match: numeric, tolerance: 1000}]"
+			} else if unkept {
+				r.Options.MaxAnswerBytes = -1
+			}
+			runs = append(runs, ledger.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}})
+		}
+		return runs
+	}
+	r, err := history.Read(specs(false), history.Options{Last: 10})
+	require.NoError(t, err)
+	total := r.Sets[0].Rows[0]
+	for at := range r.Runs {
+		assert.Equal(t, report.RatioOf(1, true), total.F1[at])
+	}
+	assert.Nil(t, total.Change)
+	assert.Equal(t, "run-5 (2026-11-05): judged by the spec of the newest run", r.LabelChanges(&r.Sets[0])[4])
+
+	r, err = history.Read(specs(true), history.Options{Last: 10})
+	require.NoError(t, err)
+	assert.Equal(t, report.RatioOf(0.8, true), r.Sets[0].Rows[0].F1[4])
+	assert.Equal(t, "run-5 (2026-11-05): judged by its own spec, which has other rules: their answers or truths were not kept", r.LabelChanges(&r.Sets[0])[4])
+}
+
+// What a looser spec hides is said, and is no decline: it was let pass when it was merged.
+func TestChangedRulesAreSaid(t *testing.T) {
+	run := func(day int, tolerance string, got []string) ledger.Input {
+		r := reporttest.Evaluated{
+			Name: fmt.Sprintf("run-%d", day), Spec: "fields: [{path: total, match: numeric" + tolerance + "}]", Truths: totals(0), Answers: [][]string{got},
+			Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC),
+		}
+		return ledger.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
+	}
+	o := history.Options{}
+	o.Diff.AllowChangedRules = true
+	r, err := history.Read([]ledger.Input{run(1, "", totals(0)), run(2, ", tolerance: 1000", totals(20))}, o)
+	require.NoError(t, err)
+	assert.Contains(t, strings.Join(r.Heading(), "\n"), "passes by the changed rules alone: under the old rules total 1.000 → 0.667")
+	assert.False(t, r.Declined())
+}
+
 // The repetition that fell is in F1 of its run, and in the reference of the last runs.
 func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
 	right := totals(0)

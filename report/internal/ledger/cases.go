@@ -177,8 +177,15 @@ func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
 // Rejudge replaces the outcome of a case in a trial by its outcome under another truth. It forgets the measures of the
 // trial: they may depend on the former truth.
 func (c *Cases) Rejudge(number int32, j Judgement) {
+	c.Replace(number, j)
 	e := c.Entry(number, j.Trial)
-	e.Row, e.Passed, e.Unlabelled, e.beside = j.Row, j.Passed, false, &beside{spent: e.beside.spent}
+	e.beside = &beside{spent: e.beside.spent}
+}
+
+// Replace replaces the outcome of a case in a trial by its outcome under other rules. The measures of the trial stay.
+func (c *Cases) Replace(number int32, j Judgement) {
+	e := c.Entry(number, j.Trial)
+	e.Row, e.Passed, e.Unlabelled = j.Row, j.Passed, false
 }
 
 // SetTruth replaces the hash of the truth of a case.

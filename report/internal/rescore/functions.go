@@ -77,6 +77,37 @@ func WithoutInvariants(recorded json.RawMessage) ([]byte, error) {
 	return json.Marshal(keys)
 }
 
+// withChangedInvariants returns a recorded spec with those of its invariants that can be judged again, and that the other
+// spec does not have in this form. It lacks functions of Go, and invariants that read the text of a document, which
+// records do not keep.
+func withChangedInvariants(recorded, other json.RawMessage) ([]byte, error) {
+	text, err := WithoutInvariants(recorded)
+	if err != nil {
+		return nil, err
+	}
+	var changed []json.RawMessage
+	gjson.GetBytes(recorded, "invariants").ForEach(func(_, rule gjson.Result) bool {
+		same := false
+		gjson.GetBytes(other, "invariants").ForEach(func(_, was gjson.Result) bool {
+			same = was.Raw == rule.Raw
+			return !same
+		})
+		if !same && !rule.Get("func").Bool() && !rule.Get("in_source").Bool() {
+			changed = append(changed, json.RawMessage(rule.Raw))
+		}
+		return true
+	})
+	if len(changed) == 0 {
+		return text, nil
+	}
+	keys := map[string]any{}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return nil, err
+	}
+	keys["invariants"] = changed
+	return json.Marshal(keys)
+}
+
 // namesIn finds the names of functions in a part of a recorded spec.
 func namesIn(part gjson.Result, found func(name string)) {
 	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "map", "sections", "")

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -16,9 +17,10 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// judge judges the kept answers of a run by the truths of another run over the same cases. It judges them as the run
-// itself would: under its own spec, with the recorded results of its functions of Go, and with its recorded invariants,
-// which depend only on answers. So only the truths differ.
+// judge judges the kept answers of a run by the truths of another run over the same cases. By labels it judges them as
+// the run itself would: under its own spec, with the recorded results of its functions of Go, and with its recorded
+// invariants, which depend only on answers. So only the truths differ. By rules it judges them under the spec of another
+// run, see [OneTruth.ByRulesOf].
 type judge struct {
 	again   *again
 	classes []report.ClassList
@@ -32,14 +34,14 @@ var (
 	errOtherwise = errors.New("rules have changed: even by their own truths they would be judged differently today")
 )
 
-// newJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why it
-// refuses all answers: values are redacted, the recorded spec cannot be compiled, or the spec of the other run ignores
-// values that this one compares, so that its records lack them.
-func newJudge(of, truths report.Dataset) (*judge, error) {
+// newJudge returns a judge of the answers of a data set by the truths of one run of it, under the rules of one. The
+// error says why it refuses all answers: values are redacted, the recorded spec cannot be compiled for these answers, or
+// the spec of a run ignores values that the rules compare, so that its records lack them.
+func newJudge(of, truths, rules report.Dataset) (*judge, error) {
 	if of.Redaction().Active() || truths.Redaction().Active() {
 		return nil, errors.New("values are redacted, and so records keep neither answers nor truths")
 	}
-	text, err := WithoutInvariants(of.Spec)
+	text, err := withChangedInvariants(rules.Spec, of.Spec)
 	if err != nil {
 		return nil, err
 	}
@@ -47,8 +49,8 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	own := trials.IgnoredFields(of)
-	for _, ignored := range trials.IgnoredFields(truths) {
+	own := trials.IgnoredFields(rules)
+	for _, ignored := range slices.Concat(trials.IgnoredFields(truths), trials.IgnoredFields(of)) {
 		if !slices.Contains(own, ignored) {
 			return nil, fmt.Errorf("only one spec ignores %q, and its records lack these truths", ignored)
 		}
@@ -57,7 +59,7 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	return &judge{again: a, classes: of.Classes}, nil
+	return &judge{again: a, classes: rules.Classes}, nil
 }
 
 // by returns the record of a case as the run would have written it under another truth; truth is JSON text. The record
@@ -83,17 +85,35 @@ func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) 
 		return nil, err
 	}
 	one.record(&j.record, j.again.options(j.classes))
-	j.record.Invariants = c.Invariants
+	j.record.Invariants = withNew(c.Invariants, j.record.Invariants)
 	return &j.record, nil
 }
 
-// judged holds the results for the cases of a run whose truths differ.
+// withNew returns the recorded results of invariants, with new results in place of those of the same name.
+func withNew(recorded, results []invariant.Result) []invariant.Result {
+	if len(results) == 0 {
+		return recorded
+	}
+	return append(slices.DeleteFunc(slices.Clone(recorded), func(was invariant.Result) bool {
+		return slices.ContainsFunc(results, func(r invariant.Result) bool { return r.Name == was.Name })
+	}), results...)
+}
+
+// judged holds the results for the cases of a run whose truths or rules differ.
 type judged struct {
-	by *judge
-	// was has, by the number of a case that is now judged by another truth, its former result in each trial.
+	by  *judge
+	own *judge // as the run itself judges; by, if only the truths differ
+	// was has, by the number of a case that is now judged otherwise, its former result in each trial.
 	was map[int32][]ledger.Judgement
 	// lost has the reason why a case cannot be judged again, by its number.
 	lost map[int32]string
+	// now has the new results, and same the cases whose results stay, until they are put into the ledger.
+	now  map[int32][]ledger.Judgement
+	same map[int32]bool
+}
+
+func newJudged() judged {
+	return judged{was: map[int32][]ledger.Judgement{}, lost: map[int32]string{}, now: map[int32][]ledger.Judgement{}, same: map[int32]bool{}}
 }
 
 // chunk bounds how many truths are in memory.
@@ -103,24 +123,38 @@ const chunk = 1 << 16
 // A case whose truths have the same value, written in two ways, is neither judged nor lost. The error says which file
 // cannot be read again.
 func judgeBy(truths, answers *ledger.Cases, cases []int32) (all judged, err error) {
-	all = judged{was: map[int32][]ledger.Judgement{}, lost: map[int32]string{}}
-	if all.by, err = newJudge(answers.Dataset, truths.Dataset); err != nil {
+	all = newJudged()
+	if all.by, err = newJudge(answers.Dataset, truths.Dataset, answers.Dataset); err != nil {
 		for _, c := range cases {
 			all.lost[c] = err.Error()
 		}
 		return all, nil
 	}
-	for some := range slices.Chunk(cases, chunk) {
-		if err := all.judge(truths, answers, some); err != nil {
-			return all, err
+	all.own = all.by
+	if err := all.judge(truths, answers, cases); err != nil {
+		return all, err
+	}
+	all.replace(answers, cases, answers.Rejudge)
+	for _, c := range cases {
+		if _, lost := all.lost[c]; !lost {
+			answers.SetTruth(c, truths.Entries(c)[0].Truth)
 		}
 	}
 	return all, nil
 }
 
-// judge judges some of the cases, and keeps the results of the cases whose trials were all judged.
+// judge judges the cases, a chunk of them at a time.
 func (j *judged) judge(truths, answers *ledger.Cases, cases []int32) error {
-	truth, now, same := map[int32]json.RawMessage{}, map[int32][]ledger.Judgement{}, map[int32]bool{}
+	for some := range slices.Chunk(cases, chunk) {
+		if err := j.judgeSome(truths, answers, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (j *judged) judgeSome(truths, answers *ledger.Cases, cases []int32) error {
+	truth := map[int32]json.RawMessage{}
 	var first, then []ledger.Wanted
 	for _, c := range cases {
 		first = append(first, ledger.Wanted{Of: truths, Number: c, Entry: &truths.Entries(c)[0], Take: func(record *report.Case) {
@@ -129,12 +163,13 @@ func (j *judged) judge(truths, answers *ledger.Cases, cases []int32) error {
 		for i := range answers.Entries(c) {
 			e := &answers.Entries(c)[i]
 			then = append(then, ledger.Wanted{Of: answers, Number: c, Entry: e, Take: func(record *report.Case) {
-				if len(record.Truth) > 0 && alike(record.Truth, truth[c]) {
-					same[c] = true
-				} else if one, err := j.again(answers, e, record, truth[c]); err != nil {
+				equal := len(record.Truth) > 0 && alike(record.Truth, truth[c])
+				if equal && j.own == j.by {
+					j.same[c] = true
+				} else if one, err := j.again(answers, e, record, truth[c], equal); err != nil {
 					j.lost[c] = err.Error()
 				} else {
-					now[c] = append(now[c], one)
+					j.now[c] = append(j.now[c], one)
 				}
 			}})
 		}
@@ -145,30 +180,35 @@ func (j *judged) judge(truths, answers *ledger.Cases, cases []int32) error {
 		}
 	}
 	for _, c := range cases {
-		_, lost := j.lost[c]
-		switch {
-		case same[c]:
+		if j.same[c] {
 			delete(j.lost, c)
-		case lost:
-			continue
-		default:
-			for _, e := range answers.Entries(c) {
-				j.was[c] = append(j.was[c], e.Judgement())
-			}
-			for _, one := range now[c] {
-				answers.Rejudge(c, one)
-			}
 		}
-		answers.SetTruth(c, truths.Entries(c)[0].Truth)
 	}
 	return nil
 }
 
-// again judges an answer by another truth. It first checks that the answer gets its recorded result by its own truth:
-// else more than the truth would differ, such as a rule of a later version of this module.
-func (j *judged) again(answers *ledger.Cases, e *ledger.Entry, record *report.Case, truth json.RawMessage) (now ledger.Judgement, err error) {
-	if len(record.Truth) > 0 {
-		own, err := j.by.by(record.Truth, record)
+// replace puts the new results of the cases whose trials were all judged into the ledger, by set.
+func (j *judged) replace(answers *ledger.Cases, cases []int32, set func(number int32, now ledger.Judgement)) {
+	for _, c := range cases {
+		if _, lost := j.lost[c]; lost || j.same[c] {
+			continue
+		}
+		for _, e := range answers.Entries(c) {
+			j.was[c] = append(j.was[c], e.Judgement())
+		}
+		for _, one := range j.now[c] {
+			set(c, one)
+		}
+	}
+	j.now = nil
+}
+
+// again judges an answer by another truth or other rules. It first checks that the answer gets its recorded result by
+// its own truth and rules: else more would differ, such as a rule of a later version of this module. equal says that the
+// truth is its own. Under other rules, an answer whose truth differs was checked when it was judged by this truth.
+func (j *judged) again(answers *ledger.Cases, e *ledger.Entry, record *report.Case, truth json.RawMessage, equal bool) (now ledger.Judgement, err error) {
+	if len(record.Truth) > 0 && (equal || j.own == j.by) {
+		own, err := j.own.by(record.Truth, record)
 		if err != nil {
 			return now, err
 		}
@@ -211,7 +251,7 @@ func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
 	first, then := make([][]ledger.Wanted, runs), make([][]ledger.Wanted, runs)
 	for _, s := range all {
 		w, at := s.Wanted, key{s.Truth, s.Number}
-		if judged := s.Truth.judged[s.Run]; len(judged.was[s.Number]) > 0 {
+		if judged := s.Truth.last(s.Run, s.Number); len(judged.was[s.Number]) > 0 {
 			newest := s.Truth.of[s.Truth.newest]
 			first[s.Truth.newest] = append(first[s.Truth.newest], ledger.Wanted{
 				Of: newest, Number: s.Number, Entry: &newest.Entries(s.Number)[0], Take: func(c *report.Case) { truths[at] = slices.Clone(c.Truth) },

@@ -40,6 +40,7 @@ type OneTruth struct {
 	names  []string
 	of     []*ledger.Cases
 	judged []judged // by run
+	ruled  []judged // by run, after ByRulesOf
 }
 
 // mostLeftOut is the share of the cases that may be left out.

@@ -1,0 +1,110 @@
+package words
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// OtherRules compares the recorded specs of two runs. It names each rule that differs, by its attribute and option, with
+// the values in both: "total: tolerance unset → 5", "total: new", "total: left out", "rule sums: rule a == b → a >= b".
+// Keys that change no comparison are left out, so OtherRules returns nothing for two specs that judge alike. It returns
+// nothing, too, if a spec is not recorded or is not JSON.
+func OtherRules(spec, other json.RawMessage) (changed []string) {
+	is, was := specRules(spec), specRules(other)
+	if is == nil || was == nil {
+		return nil
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(is)), maps.Keys(was))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		now, before := is[name], was[name]
+		switch {
+		case before == nil:
+			changed = append(changed, name+": new")
+			continue
+		case now == nil:
+			changed = append(changed, name+": left out")
+			continue
+		}
+		options := slices.AppendSeq(slices.Collect(maps.Keys(now)), maps.Keys(before))
+		slices.Sort(options)
+		for _, option := range slices.Compact(options) {
+			if now[option] != before[option] {
+				text := fmt.Sprintf("%s %s → %s", option, cmp.Or(before[option], "unset"), cmp.Or(now[option], "unset"))
+				changed = append(changed, strings.TrimPrefix(name+": "+text, ": "))
+			}
+		}
+	}
+	return changed
+}
+
+// rules are the options of the fields and invariants of a spec, by their names; those of the whole spec are under "".
+type rules map[string]map[string]string
+
+// withoutEffect are the keys of a spec that change no comparison.
+var withoutEffect = []string{"absent", "cluster", "decides", "null_truths"}
+
+// specRules returns the rules of a recorded spec, nil if it cannot be read.
+func specRules(text json.RawMessage) rules {
+	var spec map[string]json.RawMessage
+	if json.Unmarshal(text, &spec) != nil || spec == nil {
+		return nil
+	}
+	all := rules{"": {}}
+	all.add("", "", spec)
+	return all
+}
+
+// add adds the options of an object, and those of the objects in it that have a path or a name. The mark stands between
+// the name of the object and the paths in it.
+func (r rules) add(name, mark string, object map[string]json.RawMessage) {
+	for key, value := range object {
+		var parts []map[string]json.RawMessage
+		switch {
+		case slices.Contains(withoutEffect, key) || name != "" && (key == "path" || key == "name"):
+		case (key == "fields" || key == "invariants") && json.Unmarshal(value, &parts) == nil:
+			for _, part := range parts {
+				r.addPart(name+mark, part)
+			}
+		default:
+			r[name][key] = ruleValue(value)
+		}
+	}
+}
+
+// addPart adds a field or an invariant below a prefix.
+func (r rules) addPart(prefix string, part map[string]json.RawMessage) {
+	name, mark := strings.Trim(prefix+"."+ruleValue(part["path"]), "."), "[]"
+	if rule := ruleValue(part["name"]); rule != "" {
+		name = "rule " + rule
+	}
+	if ruleValue(part["match"]) == "map" {
+		mark = "{}"
+	}
+	name = cmp.Or(name, "(all)")
+	r[name] = map[string]string{}
+	r.add(name, mark, part)
+}
+
+// ruleValue returns a text without quotes, a number as short as it can be, any other value as JSON, "" for none.
+func ruleValue(value json.RawMessage) string {
+	var text string
+	var number float64
+	switch {
+	case json.Unmarshal(value, &text) == nil:
+		return text
+	case json.Unmarshal(value, &number) == nil:
+		return strconv.FormatFloat(number, 'g', -1, 64)
+	}
+	var short bytes.Buffer
+	if json.Compact(&short, value) != nil {
+		return ""
+	}
+	return short.String()
+}

@@ -1,0 +1,113 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/internal/rescore"
+)
+
+// RuleChange says what changed rules do to a comparison. The new rules are the spec of the run that began last, the old
+// ones the spec of the other run. All numbers of the [Set] are under the new rules. The two runs are compared a second
+// time with both under the old rules, with the same truths, options and families of tests; this second comparison has a
+// chance of a false alarm of its own, 1 - Level. Fields that only one of the specs has are in neither comparison.
+type RuleChange struct {
+	// Changed are the rules that differ: "total: tolerance unset → 5".
+	Changed []string `json:"changed"`
+	// Apart says why the run that began first cannot be judged under the new rules, so that each run is judged under its
+	// own; "" if it is.
+	Apart string `json:"apart,omitzero"`
+	// NotApplied says why the run that began last cannot be judged under the old rules, "" if it is.
+	NotApplied string `json:"not_applied,omitzero"`
+	// Hidden are the rows that got worse under the old rules, beyond chance and MaxDrop, and not under the new ones, with
+	// their change under the old rules: these pass by the changed rules alone. Made are the rows that got worse under the
+	// new rules alone, again with their change under the old rules. Fields come before averages.
+	Hidden []string `json:"hidden,omitzero"`
+	Made   []string `json:"made,omitzero"`
+
+	notes []string // about cases that are left out
+}
+
+// judgeByOneSpec judges both runs by the new rules or, in the second comparison, by the old ones.
+func (p *pair) judgeByOneSpec() {
+	last := p.newest()
+	first := 1 - last
+	changed := rescore.OtherRules(p.sides[last], p.sides[first])
+	if len(changed) == 0 {
+		return
+	}
+	p.set.Rules = &RuleChange{Changed: changed}
+	notes := len(p.truth.Notes)
+	if p.oldRules {
+		p.set.Rules.NotApplied = p.truth.ByRulesOf(first, p.numbers())
+	} else {
+		p.set.Rules.Apart = p.truth.ByRulesOf(last, p.numbers())
+	}
+	p.set.Rules.notes = p.truth.Notes[notes:]
+	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
+}
+
+// compareRules sets what the changed rules hide, given the same data set under the old rules.
+func (s *Set) compareRules(old *Set, maxDrop float64) {
+	if s.Rules == nil {
+		return
+	}
+	var w warnings
+	for _, note := range slices.Concat(s.Rules.notes, old.Rules.notes) {
+		w.add(SpecChanged, "%s", note)
+	}
+	if s.Rules.NotApplied = old.Rules.NotApplied; s.Rules.NotApplied != "" {
+		w.add(SpecChanged, "the old rules could not be applied to the later run, so a fall that the changed rules hide is not seen: %s", s.Rules.NotApplied)
+	}
+	s.Warnings = append(s.Warnings, w.all()...)
+	if s.Rules.NotApplied != "" {
+		return
+	}
+	rows, before := s.rows(), old.rows()
+	for _, was := range slices.Concat(before[2:], before[:2]) { // averages last
+		at := slices.IndexFunc(rows, func(r *Row) bool { return r.Field == was.Field && r.Items == was.Items && r.Rule == was.Rule })
+		switch {
+		case at < 0:
+		case was.fell(maxDrop) && !rows[at].fell(maxDrop):
+			p, _ := was.P()
+			s.Rules.Hidden = append(s.Rules.Hidden, was.change()+" at p "+words.PValue(p))
+		case !was.fell(maxDrop) && rows[at].fell(maxDrop):
+			s.Rules.Made = append(s.Rules.Made, fmt.Sprintf("%s %s → %s", was.Field, was.Old, was.New))
+		}
+	}
+}
+
+// note returns the end of a footnote, "the spec has changed: …". It may be called for nil.
+func (c *RuleChange) note() string {
+	switch {
+	case c == nil:
+		return "differences may come from the rules"
+	case c.Apart != "":
+		return fmt.Sprintf("differences may come from the rules (%s), since the new rules could not be applied to the earlier run: %s", firstOf(c.Changed), c.Apart)
+	}
+	return "both runs are judged by the new rules (" + firstOf(c.Changed) + ")"
+}
+
+// ruleLines returns the lines of the headline on what the changed rules hide in a data set, or make worse.
+func (r Report) ruleLines(set int) (lines []string) {
+	s := &r.Sets[set]
+	if s.Rules == nil {
+		return nil
+	}
+	hidden := "passes by the changed rules alone: "
+	if len(s.regressions(r.MaxDrop)) > 0 {
+		hidden = "worse under the old rules alone: " // the data set does not pass
+	}
+	for _, of := range []struct {
+		lead string
+		rows []string
+	}{{hidden, s.Rules.Hidden}, {"regressed by the changed rules alone: ", s.Rules.Made}} {
+		if len(of.rows) > 0 {
+			rows := slices.Clone(of.rows)
+			rows[0] = "under the old rules " + rows[0]
+			lines = append(lines, of.lead+r.named(set, rows)+"; "+firstOf(s.Rules.Changed))
+		}
+	}
+	return lines
+}
