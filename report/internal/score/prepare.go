@@ -21,7 +21,7 @@ import (
 // evaluated. It returns an error for a mistake that would score a whole file as wrong: the file has no line, or another
 // form; the files are exchanged; a label of a truth cannot be read; no line has the key of the id, or the key Want or
 // Got; no answer has the id of a truth; or ByLine joins files that do not go together. If the files only seem to be
-// exchanged, by their names or because truths have an error or a usage, Prepare returns a message.
+// exchanged, because truths have an error or a usage and answers have neither, Prepare returns a message.
 //
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
@@ -60,7 +60,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		return format, nil, fmt.Errorf("no answer has the id of a truth: %s has ids such as %q, and %s such as %q (-id names another key, -by-line joins the lines in their order)",
 			want.name, truths.first, got.name, answers.first)
 	}
-	if want != nil && seemExchanged(truths, answers, want.name, got.name) {
+	if want != nil && seemExchanged(truths, answers) {
 		said = append(said, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.name, got.name))
 	}
 	fields := len(spec.Fields) > 0
@@ -90,19 +90,19 @@ func checkColumns(format Lines, name string, s *survey) error {
 	if want && format.Got == "" && format.Want == "" {
 		return fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %[1]s ANSWERS", name)
 	}
-	truth, answer := "", ""
-	for _, key := range slices.Sorted(maps.Keys(s.keys)) {
-		if named(key, ofTruths) {
-			truth = cmp.Or(truth, key)
-		} else if named(key, ofAnswers) {
-			answer = cmp.Or(answer, key)
-		}
-	}
-	remedy := fmt.Sprintf("evalreport score %s ANSWERS", name)
-	if truth != "" && answer != "" {
-		remedy = fmt.Sprintf("evalreport score -want %s -got %s %s", truth, answer, name)
-	}
-	return fmt.Errorf("%s is given as truths and as answers, and each line would be compared with itself: %s", name, remedy)
+	return fmt.Errorf("%s is given as truths and as answers, and each line would be compared with itself: evalreport score %[1]s ANSWERS, or, where a line has both, evalreport score -want KEY -got KEY %[1]s (its keys are %s)",
+		name, words.Quoted(slices.Sorted(maps.Keys(s.keys)), shownKeys, "none"))
+}
+
+// shownKeys is the number of keys that a message names.
+const shownKeys = 10
+
+// seemExchanged reports whether files of truths and answers seem to be given in the wrong order: no line has the key
+// want or got, and truths but no answer have the key error, or usage.
+func seemExchanged(truths, answers *survey) bool {
+	only := func(key string) bool { return truths.keys[key] && !answers.keys[key] }
+	named := truths.keys["want"] || truths.keys["got"] || answers.keys["want"] || answers.keys["got"]
+	return !named && (only("error") || only("usage"))
 }
 
 // AnswersFirst says that a file given as truths has answers.
