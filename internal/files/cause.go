@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -32,24 +33,41 @@ func Cause(err error) error {
 
 // meant returns the end of a message about a path that does not exist.
 func meant(path string) string {
-	const most = 1000 // the most names of a folder that are compared
 	dir, base := filepath.Split(filepath.Clean(path))
-	folder, err := os.Open(filepath.Clean(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Sprintf("; there is no folder %q", filepath.Clean(dir))
+	folder := filepath.Clean(dir)
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Sprintf("; there is no folder %q", folder)
 	}
-	if err != nil {
-		return ""
-	}
-	defer folder.Close()
-	names, _ := folder.Readdirnames(most)
-	slices.Sort(names)
 	const slip = 0.75 // high, since names with the same ending are similar anyway
-	near, ok := words.Nearest(base, names)
+	near, ok := words.Nearest(base, listed.of(folder))
 	if !ok || similarity.Damerau(base, near) < slip || withoutDigits(base) == withoutDigits(near) {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %q?", dir+near)
+}
+
+// listed is the folder in which a file was missing last: of a thousand missing files in it, only the first lists it.
+var listed listing
+
+type listing struct {
+	lock   sync.Mutex
+	folder string
+	names  []string
+}
+
+// of returns the names in a folder, at most 1,000, as they were when it was first asked for.
+func (l *listing) of(folder string) []string {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	if l.folder != folder {
+		l.folder, l.names = folder, nil
+		if f, err := os.Open(folder); err == nil {
+			l.names, _ = f.Readdirnames(1000)
+			f.Close()
+		}
+		slices.Sort(l.names)
+	}
+	return l.names
 }
 
 // withoutDigits returns a name without its digits. It is equal for the names of numbered files, which are not

@@ -40,3 +40,15 @@ func TestCauseSaysWhatIsMeant(t *testing.T) {
 		assert.ErrorIs(t, Cause(err), fs.ErrNotExist)
 	}
 }
+
+// Of many files that are missing in one folder, the first lists it.
+func TestCauseListsAFolderOnce(t *testing.T) {
+	dir := t.TempDir()
+	near := filepath.Join(dir, "want.jsonl")
+	assert.NoError(t, os.WriteFile(near, nil, 0o600))
+	for range 2 {
+		_, err := os.Open(filepath.Join(dir, "wnat.jsonl"))
+		assert.EqualError(t, Cause(err), fmt.Sprintf("no such file or directory; did you mean %q?", near))
+		assert.NoError(t, os.RemoveAll(near)) // seen by a second listing
+	}
+}
