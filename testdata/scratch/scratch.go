@@ -1,18 +1,8 @@
 // Package scratch makes modules in which a test runs the real go command: offline,
 // with this checkout instead of a release, and with the user's caches.
 //
-// # Links
-//
-// A script runs go test some ten times on code that it seldom changes, and go test
-// links its binary, of 10 MB, whenever it has no cached result. Linking takes half of
-// the time of such a script. So the go command calls the linker through [linkonce],
-// which keeps each binary and copies it when the same inputs are linked again.
-// Scripts do not notice the difference.
-//
 // Where the go command is not the subject of a script, [Module.Test] stands for go test:
 // it runs the test binary by itself, and compiles it once for all scripts.
-//
-// [linkonce]: https://pkg.go.dev/github.com/extracteval/extracteval/testdata/scratch/linkonce
 package scratch
 
 import (
@@ -54,21 +44,12 @@ func New(tools string) (*Module, error) {
 	mod := strings.Replace(string(m.files["go.mod"]), "module "+library, "module example.com/service", 1)
 	m.files["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s v0.0.0\n\nreplace %s => %q\n", mod, library, library, root)
 
-	linkonce := filepath.Join(tools, "linkonce.exe") // on Windows the go command needs .exe
-	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", linkonce, library+"/testdata/scratch/linkonce")
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("scratch: go build: %w\n%s", err, out)
-	}
-	links := filepath.Join(tools, "links")
-	for _, dir := range []string{links, m.binaries} {
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			return nil, fmt.Errorf("scratch: %w", err)
-		}
+	if err := os.Mkdir(m.binaries, 0o777); err != nil {
+		return nil, fmt.Errorf("scratch: %w", err)
 	}
 	m.env = []string{
-		"LINKONCE=" + links,
 		"GOCACHE=" + dirs[1], "GOMODCACHE=" + dirs[2], "GOPATH=" + dirs[3],
-		`GOFLAGS=-mod=mod -vet=off '-toolexec="` + linkonce + `"'`, // the path may contain blanks
+		"GOFLAGS=-mod=mod -vet=off '-ldflags=-s -w'", // no symbol table, which takes a third of the time to link
 		"GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOTOOLCHAIN=local",
 		"GOGC=400", // a script starts dozens of short processes, of which collecting garbage would take a third of the time
 	}
