@@ -45,7 +45,7 @@ const (
 	Hallucinated Class = "hallucinated"
 	Invented     Class = "invented"
 	// CutOff: missing, since the answer ends early. The two texts do not show it: package breakdown finds it from the
-	// whole case, and from all cases.
+	// whole case.
 	CutOff Class = "cut_off"
 	// Unknown: the record does not have the whole value (redacted, cut, too long).
 	Unknown Class = "unknown"

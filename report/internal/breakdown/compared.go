@@ -85,13 +85,11 @@ type comparedValues struct {
 	mistakes int32
 }
 
-// comparedMistakes counts the mistakes of one class in one field. Values that are missing after the end of a list have
-// a count of their own, with the ending: only all cases together tell whether they are cut off.
+// comparedMistakes counts the mistakes of one class in one field.
 type comparedMistakes struct {
-	field  int32
-	class  source.Class
-	behind ending
-	n      int32
+	field int32
+	class source.Class
+	n     int32
 }
 
 type comparedNumber struct {
@@ -122,43 +120,24 @@ func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase
 			})
 		}
 	}
-	var ends []ending
-	if slices.Contains(classes, source.Missing) {
-		ends = endingsOf(of)
-	}
 	for i, class := range classes {
 		if class == "" {
 			continue
 		}
-		m := comparedMistakes{field: c.fields.add(strings.Clone(of.Fields[i].Attribute)), class: class}
-		if e := behind(ends, &of.Fields[i]); e != nil && class == source.Missing {
-			m.behind = *e
-		}
-		one.mistake(m)
+		one.mistake(c.fields.add(strings.Clone(of.Fields[i].Attribute)), class)
 	}
 	c.addTraits(of, &one, s)
 	c.kept.Add(one)
 }
 
-// mistake counts one mistake of the field, class and ending of m.
-func (one *comparedCase) mistake(m comparedMistakes) {
-	at := slices.IndexFunc(one.mistakes, func(o comparedMistakes) bool {
-		return o.field == m.field && o.class == m.class && o.behind == m.behind
-	})
+// mistake counts one mistake.
+func (one *comparedCase) mistake(field int32, class source.Class) {
+	at := slices.IndexFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
 	if at < 0 {
 		at = len(one.mistakes)
-		m.class, m.behind.list = source.Class(strings.Clone(string(m.class))), strings.Clone(m.behind.list)
-		one.mistakes = append(one.mistakes, m)
+		one.mistakes = append(one.mistakes, comparedMistakes{field: field, class: source.Class(strings.Clone(string(class)))})
 	}
 	one.mistakes[at].n++
-}
-
-// classBy returns the class of the mistakes by the evidence of all cases.
-func (m *comparedMistakes) classBy(ends Ends) source.Class {
-	if ends.tells(&m.behind) {
-		return source.CutOff
-	}
-	return m.class
 }
 
 func (c *compared) addTraits(of *report.Case, one *comparedCase, s *Slicer) {

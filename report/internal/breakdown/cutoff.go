@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/shape"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -29,21 +30,14 @@ const (
 type cutOffs struct {
 	lists  map[string]*cutList // by attribute
 	sample sample[cutCase]
-	values [wholes]int // missing, by the way in which the answer is lost
 }
 
 // cutList sums up the answers to one list.
 type cutList struct {
 	name    string
-	inOrder bool // the spec pairs items by their index: whichever item is missing, the last one lacks a partner
-	most    int  // items of the longest answer
-	values  int  // missing in answers that stopped for a limit of tokens
-
-	// several and one count, by attribute, the values that are missing after the end of an answer if only all cases
-	// together tell whether that answer was cut off. several counts answers that lack several items, one counts answers
-	// with oneAt items that lack one.
-	several, one map[string]*Mistake
-	oneAt        int // the value of most when one was counted
+	inOrder bool           // the spec pairs items by their index: whichever item is missing, the last one lacks a partner
+	most    int            // items of the longest answer
+	missing map[string]int // values after the end of answers, by attribute
 }
 
 // cutCase is how the lists of a case end.
@@ -53,6 +47,7 @@ type cutCase struct {
 	stop   string  // the reason, if the model stopped for a limit of tokens, else ""
 	tokens float64 // of the answer
 	whole  whole
+	values int // missing, in an answer that is lost as a whole
 }
 
 // whole says in which way an answer is lost as a whole.
@@ -62,18 +57,20 @@ const (
 	readable whole = iota
 	inJSON         // the answer ends in the middle of its JSON
 	stopped        // the model stopped for a limit of tokens, and the answer is absent or cannot be read
-	wholes
 )
 
-// add adds how the lists of a case end. It returns the endings of the lists that s knows.
-func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class) []ending {
-	ends := slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.list(e.list, d) == nil })
-	for i := range ends {
-		l := s.lists[ends[i].list]
-		ends[i].list = l.name // not the line it is in
-		l.most = max(l.most, ends[i].answered)
+// add adds how the lists of a case end, in its first trial.
+func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class) {
+	if c.Trial > 1 || c.Status == report.Skipped || c.Unlabelled {
+		return
 	}
-	one := cutCase{ends: ends}
+	one := cutCase{id: strings.Clone(c.ID), tokens: c.Cost["output_tokens"]}
+	one.ends = slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.list(e.list, d) == nil })
+	for i := range one.ends {
+		l := s.lists[one.ends[i].list]
+		one.ends[i].list = l.name // not the line it is in
+		l.most = max(l.most, one.ends[i].answered)
+	}
 	if stop := c.Shape.Stop; shape.CutOff(stop) {
 		one.stop = strings.Clone(stop)
 		if isVoid(c) {
@@ -82,27 +79,21 @@ func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class)
 	}
 	for i, class := range classes {
 		f := &c.Fields[i]
-		if class != source.CutOff {
-			continue
-		}
-		if f.Tag == source.TagCutOff {
+		if class == source.CutOff && f.Tag == source.TagCutOff {
 			one.whole = inJSON
 		}
-		if e := behind(ends, f); e != nil && one.whole == readable {
-			s.lists[e.list].values++
-			continue
+		if e := behind(one.ends, f); e != nil && one.whole == readable {
+			e.missing++
+			s.lists[e.list].missing[strings.Clone(f.Attribute)]++
+		} else if class == source.CutOff {
+			one.values++
 		}
-		s.values[one.whole]++
 	}
-	if c.Trial <= 1 && c.Status != report.Skipped && !c.Unlabelled {
-		one.id, one.tokens = strings.Clone(c.ID), c.Cost["output_tokens"]
-		cluster := ""
-		if d != nil {
-			cluster = d.Cluster
-		}
-		s.sample.add(c, cluster, one)
+	cluster := ""
+	if d != nil {
+		cluster = d.Cluster
 	}
-	return ends
+	s.sample.add(c, cluster, one)
 }
 
 // list returns the list of an attribute, a new one if need be, or nil beyond maxCutLists.
@@ -113,7 +104,7 @@ func (s *cutOffs) list(name string, d *report.Dataset) *cutList {
 	if s.lists == nil {
 		s.lists = map[string]*cutList{}
 	}
-	l := &cutList{name: strings.Clone(name), inOrder: pairsInOrder(d, name)}
+	l := &cutList{name: strings.Clone(name), inOrder: pairsInOrder(d, name), missing: map[string]int{}}
 	s.lists[l.name] = l
 	return l
 }
@@ -137,9 +128,8 @@ func pairsInOrder(d *report.Dataset, list string) bool {
 	return false
 }
 
-// told returns which lists end early by the evidence of all cases; see [Mistakes].
-func (s *cutOffs) told() (all Ends) {
-	_, units := s.sample.ofEach()
+// told returns the lists that end early by the evidence of all cases; see [Mistakes].
+func (s *cutOffs) told(units []cutCase) map[string]bool {
 	var names []string
 	var p []float64
 	for _, name := range slices.Sorted(maps.Keys(s.lists)) {
@@ -164,15 +154,22 @@ func (s *cutOffs) told() (all Ends) {
 		}
 	}
 	adjusted, _ := stats.Holm(p) // each is between 0 and 1
+	all := map[string]bool{}
 	for i, name := range names {
-		if adjusted[i] <= 1-estimate.DefaultLevel {
-			if all.most == nil {
-				all.most = map[string]int{}
-			}
-			all.most[name] = s.lists[name].most
-		}
+		all[name] = adjusted[i] <= 1-estimate.DefaultLevel
 	}
 	return all
+}
+
+// early returns the items of the lists that end early by the evidence of all cases: "lines[]".
+func (s *cutOffs) early() (items []string) {
+	_, units := s.sample.ofEach()
+	for name, early := range s.told(units) {
+		if early {
+			items = append(items, name+paths.Items)
+		}
+	}
+	return items
 }
 
 // of returns the ending of a list in the case, nil where the truth has no item of it.
@@ -186,22 +183,24 @@ func (c *cutCase) of(list string) *ending {
 
 // patterns returns a pattern for each list that ends early, and for each way in which answers are lost as a whole.
 func (s *cutOffs) patterns() (all []Pattern) {
-	told := s.told()
-	documents, _ := s.sample.ofEach()
+	documents, units := s.sample.ofEach()
+	told := s.told(units)
 	for _, name := range slices.Sorted(maps.Keys(s.lists)) {
-		if p, ok := s.ofList(s.lists[name], told, documents); ok {
+		if p, ok := s.ofList(s.lists[name], told[name], documents); ok {
 			all = append(all, p)
 		}
 	}
 	for lost, text := range map[whole]string{inJSON: "answers end in the middle of the JSON text", stopped: "the model stopped before there was an answer"} {
 		var cut []*cutCase
+		values := 0
 		for i := range documents {
 			if documents[i].whole == lost {
 				cut = append(cut, &documents[i])
+				values += documents[i].values
 			}
 		}
 		if len(cut) > 0 {
-			all = append(all, s.pattern(fmt.Sprintf("%s in %d of %s", text, len(cut), s.plural(len(documents))), s.values[lost], cut))
+			all = append(all, s.pattern(fmt.Sprintf("%s in %d of %s", text, len(cut), s.plural(len(documents))), values, cut))
 		}
 	}
 	return all
@@ -215,9 +214,10 @@ func (s *cutOffs) plural(n int) string {
 	return words.Plural(n, noun)
 }
 
-// ofList returns the pattern of a list.
-func (s *cutOffs) ofList(l *cutList, told Ends, documents []cutCase) (p Pattern, ok bool) {
+// ofList returns the pattern of a list. told says that it ends early by the evidence of all cases.
+func (s *cutOffs) ofList(l *cutList, told bool, documents []cutCase) (p Pattern, ok bool) {
 	var cut []*cutCase
+	values := 0
 	with, more, atMost := 0, 0, 0 // documents with the list; whose list is longer than the longest answer; of these, whose cut answer is as long as the longest
 	for i := range documents {
 		e := documents[i].of(l.name)
@@ -228,10 +228,11 @@ func (s *cutOffs) ofList(l *cutList, told Ends, documents []cutCase) (p Pattern,
 		if e.rows > l.most {
 			more++
 		}
-		if !told.tells(e) && (!e.early || documents[i].stop == "") || documents[i].whole != readable {
+		if !e.early || documents[i].whole != readable || documents[i].stop == "" && !(told && e.lacks(l.most)) {
 			continue
 		}
 		cut = append(cut, &documents[i])
+		values += e.missing
 		if e.answered == l.most {
 			atMost++
 		}
@@ -239,30 +240,20 @@ func (s *cutOffs) ofList(l *cutList, told Ends, documents []cutCase) (p Pattern,
 	if len(cut) == 0 {
 		return p, false
 	}
-	values, attribute, largest := l.values, "", 0
-	if _, ok := told.most[l.name]; ok {
-		counts := map[string]int{}
-		for of, m := range l.several {
-			counts[of] += m.Count
-		}
-		for of, m := range l.one {
-			if l.oneAt == l.most {
-				counts[of] += m.Count
-			}
-		}
-		for _, of := range slices.Sorted(maps.Keys(counts)) {
-			if values += counts[of]; counts[of] > largest {
-				attribute, largest = of, counts[of]
-			}
-		}
-	}
 	name := strings.TrimSpace("the list " + terminal.Excerpt(l.name, terminal.MaxName))
 	text := fmt.Sprintf("the last rows of %s are missing in %d of %s", name, len(cut), s.plural(with))
 	if atMost >= minCutOff && 2*atMost > len(cut) {
 		text = fmt.Sprintf("%s ends after %s in %d of %s with more", name, words.Plural(l.most, "row"), atMost, s.plural(more))
 	}
 	p = s.pattern(text, values, cut)
-	p.Attribute = attribute
+	if told { // the model did not say so: these values have the class missing
+		p.Class = source.Missing
+		for _, attribute := range slices.Sorted(maps.Keys(l.missing)) {
+			if l.missing[attribute] > l.missing[p.Attribute] {
+				p.Attribute = attribute
+			}
+		}
+	}
 	return p, true
 }
 

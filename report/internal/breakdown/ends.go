@@ -19,6 +19,7 @@ type ending struct {
 	items          string // the attribute of its items: "lines[]"
 	answered, rows int    // the items of the answer and of the truth
 	early          bool   // see endsEarly
+	missing        int    // values of the items after the end
 }
 
 const maxEndings = 50 // of a case
@@ -83,15 +84,6 @@ func isVoid(c *report.Case) bool {
 	})
 }
 
-// Ends says which lists end early by the evidence of all cases; see [Mistakes]. The zero value knows of none.
-type Ends struct{ most map[string]int } // the items of the longest answer, by list
-
-// tells reports whether an answer ends early, and the evidence of all cases says that its list does.
-func (s Ends) tells(e *ending) bool {
-	most, ok := s.most[e.list]
-	return ok && e.early && e.lacks(most)
-}
-
 // lacks reports whether an answer counts as evidence: it has items, and it lacks several items of the truth, or lacks
 // one and is as long as the longest answer, most.
 func (e *ending) lacks(most int) bool {
@@ -103,23 +95,19 @@ func (e *ending) lacks(most int) bool {
 //
 //   - in an answer that ends in the middle of its JSON;
 //   - if the model stopped for a limit of tokens (see [shape.CutOff]), in a row after the last one of the answer, and
-//     in an answer that is absent or cannot be read;
-//   - in a row after the last one of an answer that ends early, if its list does by the evidence of all cases.
-func (s Ends) Classes(c *report.Case) []source.Class {
+//     in an answer that is absent or cannot be read.
+func Classes(c *report.Case) []source.Class {
 	classes := classesOf(c)
-	ends, stopped := endingsOf(c), shape.CutOff(c.Shape.Stop)
+	stopped := shape.CutOff(c.Shape.Stop)
+	var ends []ending
+	if stopped {
+		ends = endingsOf(c)
+	}
 	void := stopped && isVoid(c)
 	for i, class := range classes {
-		if class != source.Missing {
-			continue
-		}
-		e := behind(ends, &c.Fields[i])
-		if void || c.Fields[i].Tag == source.TagCutOff || e != nil && (stopped || s.tells(e)) {
+		if f := &c.Fields[i]; class == source.Missing && (void || f.Tag == source.TagCutOff || behind(ends, f) != nil) {
 			classes[i] = source.CutOff
 		}
 	}
 	return classes
 }
-
-// Classes returns the classes of the case's fields as far as the case alone tells them; see [Ends.Classes].
-func Classes(c *report.Case) []source.Class { return Ends{}.Classes(c) }

@@ -34,9 +34,9 @@ type found struct {
 	all   []foundSlice
 	first []estimate.Worse // the judged slices of all units; by has their traits
 	by    []foundTrait
-	noun  string // of a unit
-	whole bool   // all cases are compared
-	ends  Ends
+	noun  string   // of a unit
+	whole bool     // all cases are compared
+	early []string // the items of lists that end early: "lines[]"
 }
 
 // foundTrait is a trait of all units, or of the units that are left.
@@ -63,7 +63,7 @@ func (s *Slicer) find() found {
 		f.noun = "cluster"
 	}
 	if s.Mistakes != nil {
-		f.ends = s.Mistakes.Ends()
+		f.early = s.Mistakes.cut.early()
 	}
 	units := f.c.units(s.documents.unit())
 	f.whole = casesOf(units) == f.c.cases

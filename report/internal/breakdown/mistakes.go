@@ -39,15 +39,16 @@ func classesOf(c *report.Case) []source.Class {
 // [report.CaseOptions].MaxFields leaves: mistakes that it does not list have no kind, and are counted apart. The counts
 // are over all trials.
 //
-// A missing value is cut off if the answer ended before it. One case alone tells this if the model says that it stopped
-// for a limit of tokens, or if the JSON ends in the middle: see [Ends.Classes]. All cases together tell whether a list
-// ends early. One answer to the list ends early if each of its rows has its partner in the row of the truth at the same
-// place, or neither has one, and the truth has rows after them. An answer of n rows that skips rows at one place ends
-// early by chance with probability 1/(n+1), and less often if it skips rows at several places.
+// A missing value is cut off if the model says that it stopped for a limit of tokens, or if the JSON ends in the middle:
+// see [Classes]. All cases together tell whether a list ends early where no model says so. One answer to the list ends
+// early if each of its rows has its partner in the row of the truth at the same place, or neither has one, and the truth
+// has rows after them. An answer of n rows that skips rows at one place ends early by chance with probability 1/(n+1),
+// and less often if it skips rows at several places.
 //
 // The list ends early if at least 3 answers do, and chance does as much to any list in at most one report of twenty
 // (Holm's method over the lists). Only answers count that lack several rows, or that lack one and have as many rows as
-// the longest answer: an answer that lacks the last of three rows says nothing.
+// the longest answer: an answer that lacks the last of three rows says nothing. The finding is a [Pattern]; the values
+// remain missing.
 //
 // One case of the first trial stands for each unit, as in [Causes]. There is no such evidence for lists in lists, for
 // lists whose items are paired by their index, and in records that do not list the rows without a partner
@@ -90,19 +91,16 @@ type pairCount struct {
 
 const maxPairs = 1000 // of a mistake, counted one by one
 
-// count adds more to the count of a pair of values. It adds nothing once there are more than maxPairs pairs.
-func (m *Mistake) count(values [2]string, more pairCount) {
-	if len(m.pairs) > maxPairs {
-		return
-	}
+// count counts a pair of values of a case.
+func (m *Mistake) count(values [2]string, id string) {
 	if m.pairs == nil {
 		m.pairs = map[[2]string]pairCount{}
 	}
 	pair := m.pairs[values]
-	if pair.n == 0 || more.id < pair.id {
-		pair.id = strings.Clone(more.id)
+	if pair.n == 0 || id < pair.id {
+		pair.id = strings.Clone(id)
 	}
-	pair.n += more.n
+	pair.n++
 	m.pairs[values] = pair
 }
 
@@ -140,8 +138,8 @@ func HasOrigins(all []Mistake) bool {
 	return slices.ContainsFunc(all, func(m Mistake) bool { return len(m.Origins) > 0 })
 }
 
-// came counts n mistakes with an origin. It ignores an origin that package source does not know.
-func (m *Mistake) came(from source.Origin, n int) {
+// came counts a mistake with an origin. It ignores an origin that package source does not know.
+func (m *Mistake) came(from source.Origin) {
 	rank := func(o source.Origin) int { return slices.Index(source.Origins(), o) }
 	if rank(from) < 0 {
 		return
@@ -150,7 +148,7 @@ func (m *Mistake) came(from source.Origin, n int) {
 	if !found {
 		m.Origins = slices.Insert(m.Origins, at, OriginCount{Origin: from})
 	}
-	m.Origins[at].Count += n
+	m.Origins[at].Count++
 }
 
 // Example is one leaf of one case.
@@ -166,7 +164,7 @@ const maxExamples = 3 // of a mistake
 
 // Add adds a case with the classes of its fields, as [Classes] returns them.
 func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
-	ends := m.cut.add(c, m.Dataset, classes)
+	m.cut.add(c, m.Dataset, classes)
 	m.split.add(c)
 	if n := unlisted(c); n > 0 {
 		m.unlisted += n
@@ -177,15 +175,12 @@ func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 			continue
 		}
 		f := &c.Fields[i]
-		mistake := m.undecided(ends, class, f)
-		if mistake == nil {
-			mistake = m.mistake(f.Attribute, class)
-		}
+		mistake := m.mistake(f.Attribute, class)
 		mistake.Count++
 		if len(mistake.pairs) <= maxPairs {
-			mistake.count([2]string{string(f.Got), string(f.Want)}, pairCount{1, c.ID})
+			mistake.count([2]string{string(f.Got), string(f.Want)}, c.ID)
 		}
-		mistake.came(source.Origin(f.Origin), 1)
+		mistake.came(source.Origin(f.Origin))
 		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
 	}
 }
@@ -204,54 +199,6 @@ func unlisted(c *report.Case) (n int) {
 		}
 	}
 	return n
-}
-
-// undecided returns the mistake to which a missing value is added if only all cases together tell whether it is cut
-// off, else nil.
-func (m *Mistakes) undecided(ends []ending, class source.Class, f *report.Field) *Mistake {
-	e := behind(ends, f)
-	if class != source.Missing || e == nil {
-		return nil
-	}
-	l := m.cut.lists[e.list]
-	if l == nil || l.inOrder || !e.lacks(l.most) {
-		return nil
-	}
-	of := &l.several
-	if e.rows == e.answered+1 {
-		if of = &l.one; l.oneAt < l.most {
-			m.join(l.one, source.Missing) // of answers that were the longest before
-			l.one, l.oneAt = nil, l.most
-		}
-	}
-	if *of == nil {
-		*of = map[string]*Mistake{}
-	}
-	if (*of)[f.Attribute] == nil {
-		(*of)[strings.Clone(f.Attribute)] = &Mistake{}
-	}
-	return (*of)[f.Attribute]
-}
-
-// join adds mistakes, by attribute, to those of a class.
-func (m *Mistakes) join(mistakes map[string]*Mistake, class source.Class) {
-	for attribute, one := range mistakes {
-		m.mistake(attribute, class).join(one)
-	}
-}
-
-// join adds the counts of another mistake.
-func (m *Mistake) join(o *Mistake) {
-	m.Count += o.Count
-	for _, from := range o.Origins {
-		m.came(from.Origin, from.Count)
-	}
-	for _, e := range o.Examples {
-		m.keep(e, maxExamples)
-	}
-	for pair, n := range o.pairs {
-		m.count(pair, n)
-	}
 }
 
 func (m *Mistakes) mistake(attribute string, class source.Class) *Mistake {
@@ -286,30 +233,13 @@ func compareExamples(a, b Example) int {
 // Mistakes returns the mistakes by count, the most frequent first; equal ones by attribute, then in the order of
 // [source.Classes].
 func (m *Mistakes) Mistakes() []Mistake {
-	var sums Mistakes
-	for attribute, of := range m.found {
-		for class, one := range of {
-			sums.mistake(attribute, class).join(one)
-		}
-	}
-	told := m.Ends()
-	for _, l := range m.cut.lists {
-		class := source.Missing
-		if _, ok := told.most[l.name]; ok {
-			class = source.CutOff
-		}
-		sums.join(l.several, class)
-		if l.oneAt < l.most {
-			class = source.Missing
-		}
-		sums.join(l.one, class)
-	}
 	var all []Mistake
-	for _, of := range sums.found {
-		for _, one := range of {
+	for _, of := range m.found {
+		for _, mistake := range of {
+			one := *mistake
 			one.settle()
 			one.pairs = nil
-			all = append(all, *one)
+			all = append(all, one)
 		}
 	}
 	rule := func(c source.Class) int { return slices.Index(source.Classes(), c) }
@@ -329,9 +259,6 @@ func (m *Mistakes) Unlisted() string {
 	}
 	return fmt.Sprintf("%s of %s have no kind here: records list the first mistakes of a case only.", words.Plural(m.unlisted, "mistake"), words.Plural(m.unlistedCases, "case"))
 }
-
-// Ends returns which lists end early by the evidence of all cases.
-func (m *Mistakes) Ends() Ends { return m.cut.told() }
 
 // Patterns returns a pattern for each list that ends early, for answers that are cut off as a whole, and for packets
 // whose sections are cut or joined, or have a wrong class together with other mistakes. They are in no order.

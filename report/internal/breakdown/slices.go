@@ -25,7 +25,7 @@ type Slicer struct {
 	MinCases int
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
-	// Mistakes, if given, tells which values are cut off. The caller adds the same cases to it.
+	// Mistakes, if given, tells which lists end early. The caller adds the same cases to it.
 	Mistakes *Mistakes
 
 	documents documents

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/source"
@@ -29,7 +30,9 @@ func (f *found) patterns() []Pattern {
 			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[one.without], terminal.MaxName) + " itself"
 		}
 		look := f.look(one)
-		if look.class == source.CutOff && (one.trait.number || one.trait.computed && one.trait.name == condition.Stop) {
+		early := look.class == source.Missing && slices.ContainsFunc(f.early, func(items string) bool { return strings.HasPrefix(look.attribute, items) })
+		stopped := one.trait.computed && one.trait.name == condition.Stop
+		if early && one.trait.number || look.class == source.CutOff && (one.trait.number || stopped) {
 			continue // answers that end early have a line of their own
 		}
 		p.Mistakes, p.Attribute, p.Class, p.Case = look.all, look.attribute, look.class, look.first
@@ -146,7 +149,7 @@ func (f *found) look(s *foundSlice) (l look) {
 	for _, one := range casesIn(s.in) {
 		for _, m := range one.mistakes {
 			if int(m.field) == best {
-				kinds[m.classBy(f.ends)] += int(m.n)
+				kinds[m.class] += int(m.n)
 			}
 		}
 	}
@@ -171,7 +174,7 @@ func casesIn(units []unit) (all []*comparedCase) {
 // is "".
 func (f *found) firstCase(units []unit, field int32, class source.Class) (first string) {
 	for _, one := range casesIn(units) {
-		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.classBy(f.ends) == class })
+		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
 		if class == "" {
 			has = slices.ContainsFunc(one.values, func(v comparedValues) bool { return v.Field == field && v.mistakes > 0 })
 		}

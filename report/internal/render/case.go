@@ -24,10 +24,9 @@ type Case struct {
 
 	worst  float64 // the key by which it is sorted
 	packed []byte  // the record, compressed
-	ends   breakdown.Ends
 }
 
-// Record is a case with the classes of its fields' errors by the evidence of all cases, "" for a field that is right.
+// Record is a case with the classes of its fields' errors, "" for a field that is right.
 type Record struct {
 	*report.Case
 	Classes []source.Class
@@ -63,7 +62,7 @@ func Read(cases []Case) ([]Record, error) {
 		if err != nil {
 			return nil, fmt.Errorf("render: case %q: %w", c.ID, err)
 		}
-		records[i] = Record{read, c.ends.Classes(read)}
+		records[i] = Record{read, breakdown.Classes(read)}
 	}
 	return records, nil
 }

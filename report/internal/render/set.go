@@ -100,10 +100,6 @@ func (s *Set) finish() {
 	s.Patterns = breakdown.SortedPatterns(s.Slices.Patterns, s.causes.Patterns(), s.mistakes.Patterns())
 	s.found = computedSlices(s.Patterns)
 	s.Cases = s.worst.Sorted()
-	ends := s.mistakes.Ends()
-	for i := range s.Cases {
-		s.Cases[i].ends = ends
-	}
 	s.collector = nil
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
 	s.Judgement = s.Judge(s.Summary)
