@@ -30,8 +30,9 @@ type OneTruth struct {
 	LeftOut map[int32]bool
 	// NotEvaluable says why nothing can be concluded, "" if something can.
 	NotEvaluable string
-	// Emptied says which fields the truths of the newest run lack in more than a tenth of the cases, where those of an
-	// earlier run had one, "" for none. That no more mistakes are found there is no conclusion.
+	// Emptied says which fields the truths of the newest run lack in more than a tenth of the cases, or in five cases or
+	// more and more than a tenth of the cases that had the field, where those of an earlier run had one, "" for none.
+	// That no more mistakes are found there is no conclusion.
 	Emptied string
 	// Notes are sentences about the changed labels, with the names of the cases.
 	Notes []string

@@ -7,22 +7,37 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// fallen says which fields an earlier run i had a truth of in more cases than the newest one, by more than a tenth of the
-// cases: mistakes in a field whose truths were emptied count no longer. It is "" without such a field.
+// leastEmptied is the number of cases that a field of few cases must lose: a few truths that are corrected hide no
+// mistakes to speak of.
+const leastEmptied = 5
+
+// fallen says which fields lost too many truths between an earlier run i and the newest one: mistakes in a field whose
+// truths were emptied count no longer. It is "" without such a field. The loss of a field is the number of cases whose
+// truth had it before less the number whose truth has it now, over the cases whose truths changed. It is too much if it
+// is more than a tenth of the cases; or leastEmptied cases or more, and more than a tenth of the cases whose truth had
+// the field before.
 func (t *OneTruth) fallen(i int, numbers []int32) string {
+	if len(t.judged[i].was) == 0 {
+		return ""
+	}
 	runs := t.of[i].Runs
-	lost := make([]int, len(runs.Names))
+	lost, support := make([]int, len(runs.Names)), make([]int, len(runs.Names))
 	for _, n := range numbers {
-		was, changed := t.judged[i].was[n]
-		if !changed || t.LeftOut[n] || len(was) == 0 {
+		if t.LeftOut[n] {
 			continue
 		}
-		for a, had := range runs.Counts(was[0].Row) {
+		row := t.of[i].Entries(n)[0].Row
+		was := row
+		if changed := t.judged[i].was[n]; len(changed) > 0 {
+			was = changed[0].Row
+		}
+		for a, had := range runs.Counts(was) {
 			if had.Support() > 0 {
+				support[a]++
 				lost[a]++
 			}
 		}
-		for a, has := range runs.Counts(t.of[i].Entries(n)[0].Row) {
+		for a, has := range runs.Counts(row) {
 			if has.Support() > 0 {
 				lost[a]--
 			}
@@ -30,8 +45,9 @@ func (t *OneTruth) fallen(i int, numbers []int32) string {
 	}
 	var fields []string
 	for a, n := range lost {
-		if float64(n) > mostLeftOut*float64(len(numbers)) && !runs.Items[a] && !runs.Rules[a] && !runs.Classes[a] {
-			fields = append(fields, fmt.Sprintf("%s has a truth in %d of %s less than before", words.Visible(runs.Names[a]), n, words.Plural(len(numbers), "case")))
+		tooMany := func(of int) bool { return float64(n) > mostLeftOut*float64(of) }
+		if (tooMany(len(numbers)) || n >= leastEmptied && tooMany(support[a])) && !runs.Items[a] && !runs.Rules[a] && !runs.Classes[a] {
+			fields = append(fields, fmt.Sprintf("%s has a truth in %d of %s less than before", words.Visible(runs.Names[a]), n, words.Plural(support[a], "case")))
 		}
 	}
 	return strings.Join(fields, "; ")
