@@ -34,6 +34,9 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 func create(dir *artifact.Dir, head report.Dataset, test string, labels map[string]string, set settings.Settings) (*artifact.Writer, report.Run, error) {
 	run := dir.Run
 	label(&run, test, labels, set)
-	w, err := dir.CreateRun(run, head)
+	w, err := dir.Announce(run, head)
+	if err == nil && w.Write(head) != nil {
+		return nil, run, w.End(true)
+	}
 	return w, run, err
 }

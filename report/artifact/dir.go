@@ -67,11 +67,19 @@ type datasetState struct {
 
 // Create opens the artifact of a data set and writes its run and dataset records. It is an error to create a data set
 // twice before it has ended, from two tests, or under two names that differ only in letter case.
-func (d *Dir) Create(ds report.Dataset) (*Writer, error) { return d.CreateRun(d.Run, ds) }
+func (d *Dir) Create(ds report.Dataset) (*Writer, error) {
+	w, err := d.Announce(d.Run, ds)
+	if err == nil && w.Write(ds) != nil {
+		return nil, w.End(true)
+	}
+	return w, err
+}
 
-// CreateRun is like Create, but writes run in place of d.Run, for example to add labels. The package stays
-// d.Run.Package.
-func (d *Dir) CreateRun(run report.Run, ds report.Dataset) (*Writer, error) {
+// Announce opens the artifact of a data set and writes run, which may have other labels than d.Run; the package stays
+// d.Run.Package. Of ds it needs what the name of the file has: Name, Test, Shard and Shards. The caller writes the record of the
+// data set when it knows the rest. If the process ends before, List sees that a newer run of the data set was begun. If
+// End comes before, it removes the file, and the directory if that is empty.
+func (d *Dir) Announce(run report.Run, ds report.Dataset) (*Writer, error) {
 	w, repetition, err := d.open(ds)
 	if err != nil {
 		return nil, err
@@ -79,11 +87,9 @@ func (d *Dir) CreateRun(run report.Run, ds report.Dataset) (*Writer, error) {
 	run.Package = d.Run.Package
 	run.Schema = report.Schema
 	run.Repetition = repetition
-	for _, r := range []report.Record{run, ds} {
-		if err := w.Write(r); err != nil {
-			w.err = err // nobody else has w yet
-			return nil, w.End(true)
-		}
+	if err := w.Write(run); err != nil {
+		w.err = err // nobody else has w yet
+		return nil, w.End(true)
 	}
 	return w, nil
 }
@@ -145,19 +151,25 @@ func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
 }
 
 func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, error) {
-	if err := marker.MakeDir(d.Path); err != nil {
-		return nil, err
-	}
 	name := stem
 	if state.repetition > 1 {
 		name += ".rep" + strconv.Itoa(state.repetition)
 	}
-	if !d.KeepCrashed {
-		d.rescueCrashed(name)
-	}
 	path := filepath.Join(d.Path, name)
 	running := path + "." + marker.Name() + endRunning
-	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	var f *os.File
+	var err error
+	for range 3 { // a run that ends may remove the directory while it is empty
+		if err := marker.MakeDir(d.Path); err != nil {
+			return nil, err
+		}
+		if !d.KeepCrashed {
+			d.rescueCrashed(name)
+		}
+		if f, err = os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666); !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("report: creating artifact %s: %w", running, files.Cause(err))
 	}
@@ -188,6 +200,15 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		return finish(endFull)
 	}
 	w.abandon = func() { _ = finish(endCrashed) } // the first error counts
+	w.withdraw = func() error {
+		d.mu.Lock()
+		state.repetition--
+		state.open = false
+		d.mu.Unlock()
+		err := errors.Join(f.Close(), os.Remove(running))
+		os.Remove(d.Path) // when it is empty
+		return err
+	}
 	return w, nil
 }
 

@@ -88,7 +88,8 @@ func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) So
 	for i, other := range all {
 		switch {
 		case i < taken:
-			source.doubt = fmt.Errorf("%s: a newer run of it broke off before it recorded a case: %s", l.path, filepath.Base(other.path))
+			source.doubt = fmt.Errorf("%s: a newer run of it was begun at %s UTC and did not come to its first case (%s): it broke off, or goes on; if it broke off, run it again",
+				l.path, other.start.UTC().Format(time.DateTime), filepath.Base(other.path))
 			warn(other, "is left out: it holds no data set")
 		case i > taken:
 			warn(other, "is left out: "+filepath.Base(l.path)+" is of a newer run")

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -84,7 +85,50 @@ func TestList(t *testing.T) {
 	assert.ErrorContains(t, err, "report: listing ")
 }
 
-// Reading a pipe waits for somebody who writes to it.
+// A run is announced before the record of its data set is known: an older artifact is not the newest from then on. A
+// run that ends without this record leaves nothing.
+func TestAnAnnouncedRun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new")
+	head := report.Dataset{Name: "invoices"}
+	older, err := (&artifact.Dir{Path: path, Run: artifact.NewRun("p")}).Create(head)
+	require.NoError(t, err)
+	require.NoError(t, older.End(false))
+	states := func() (states []artifact.State) {
+		sources, _, err := artifact.List(path)
+		require.NoError(t, err)
+		var j artifact.Joiner
+		for _, s := range sources {
+			require.NoError(t, j.Read(s, artifact.Visitor{}))
+		}
+		for _, s := range j.Sets() {
+			states = append(states, s.State())
+		}
+		return states
+	}
+	require.Equal(t, []artifact.State{artifact.Whole}, states())
+
+	dir := &artifact.Dir{Path: path, Run: artifact.NewRun("p")}
+	w, err := dir.Announce(dir.Run, head)
+	require.NoError(t, err)
+	assert.Equal(t, []artifact.State{artifact.Broken}, states())
+	require.NoError(t, w.End(true))
+	assert.Equal(t, []artifact.State{artifact.Whole}, states())
+	assert.NoFileExists(t, w.Name())
+
+	w, err = dir.Announce(dir.Run, head) // again, in the same process
+	require.NoError(t, err)
+	require.NoError(t, w.Write(head))
+	require.NoError(t, w.End(false))
+	assert.Equal(t, older.Name(), w.Name())
+	assert.Equal(t, []artifact.State{artifact.Whole}, states())
+
+	other := filepath.Join(t.TempDir(), "new")
+	w, err = (&artifact.Dir{Path: other, Run: artifact.NewRun("p")}).Announce(artifact.NewRun("p"), head)
+	require.NoError(t, err)
+	require.NoError(t, w.End(true))
+	assert.NoDirExists(t, other)
+}
+
 // A run that broke off before it recorded anything of a data set makes the set Broken, and does
 // nothing else, whether other records of the set come before or after.
 func TestNothingIsJoinedWithSomething(t *testing.T) {
@@ -119,6 +163,7 @@ func TestNothingIsJoinedWithSomething(t *testing.T) {
 	}
 }
 
+// Reading a pipe waits for somebody who writes to it.
 func TestListLeavesOutWhatIsNoRegularFile(t *testing.T) {
 	dir := t.TempDir()
 	if err := exec.Command("mkfifo", filepath.Join(dir, "pipe.jsonl")).Run(); err != nil {

@@ -23,16 +23,18 @@ import (
 // After an error a Writer writes no more: Write and End return the first error again. The methods
 // of a nil Writer do nothing.
 type Writer struct {
-	mu      sync.Mutex
-	w       io.Writer
-	name    string // for errors
-	err     error
-	records int
-	cases   int
-	opened  time.Time
-	ended   bool
-	commit  func(partial bool) error // closes the file and gives it its final name
-	abandon func()                   // closes a file that cannot be finished
+	mu       sync.Mutex
+	w        io.Writer
+	name     string // for errors
+	err      error
+	records  int
+	cases    int
+	opened   time.Time
+	ended    bool
+	dataset  bool                     // the record of a data set was written
+	commit   func(partial bool) error // closes the file and gives it its final name
+	abandon  func()                   // closes a file that cannot be finished
+	withdraw func() error             // removes a file without a data set
 }
 
 // NewWriter returns a Writer to w, which errors call name. Use [Dir.Create] for the files of
@@ -50,7 +52,11 @@ func (w *Writer) Write(r report.Record) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
-		return cmp.Or(w.err, err) // err concerns this record alone: the file is as it was
+		err = cmp.Or(w.err, err)
+		if r.Type() == (report.Dataset{}).Type() { // without it the file is of no use
+			w.err = err
+		}
+		return err // of another record alone: the file is as it was
 	}
 	return w.write(line, r.Type())
 }
@@ -79,8 +85,11 @@ func (w *Writer) write(lines []byte, kind string) error {
 	}
 	whole := bytes.Count(lines[:max(n, 0)], []byte{'\n'})
 	w.records += whole
-	if kind == (report.Case{}).Type() {
+	switch kind {
+	case (report.Case{}).Type():
 		w.cases += whole
+	case (report.Dataset{}).Type():
+		w.dataset = true
 	}
 	if err != nil {
 		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, files.Cause(err), w.records)
@@ -91,7 +100,7 @@ func (w *Writer) write(lines []byte, kind string) error {
 
 // End writes the end record, closes the file and gives it its final name, or the name of a
 // partial run. After an error it gives the file the name of a crashed run, and the last good file
-// stays as it was. A second End returns the result of the first.
+// stays as it was. It removes a file of a [Dir] that has no data set yet. A second End returns the result of the first.
 func (w *Writer) End(partial bool) error {
 	if w == nil {
 		return nil
@@ -99,6 +108,10 @@ func (w *Writer) End(partial bool) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.ended {
+		return w.err
+	}
+	if w.err == nil && !w.dataset && w.withdraw != nil {
+		w.ended, w.err = true, w.withdraw()
 		return w.err
 	}
 	line, _ := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: marker.Now().Sub(w.opened)}) // no number that JSON cannot hold

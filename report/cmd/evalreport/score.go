@@ -14,7 +14,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/sidecar"
-	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
@@ -45,9 +44,10 @@ type scoring struct {
 	labels              map[string]string
 	limits              report.Gate
 
-	source   eval.SpecSource
-	ds       report.Dataset
-	replaced time.Time // the start of the run whose artifact this one replaces, zero for none
+	source    eval.SpecSource
+	ds        report.Dataset
+	replaced  time.Time // the start of the run whose artifact this one replaces, zero for none
+	replacing string    // a message that it is replaced, "" for none
 }
 
 func (c *cli) score(fs *flag.FlagSet) task {
@@ -102,20 +102,19 @@ func (c *cli) score(fs *flag.FlagSet) task {
 
 // run scores files.
 func (s *scoring) run(args []string) error {
+	w, err := s.artifact(args)
+	if err != nil {
+		return err
+	}
 	job, want, got, err := s.prepare(args)
 	if err != nil {
-		return err
+		return errors.Join(err, w.End(true)) // which removes the file: it has no data set
 	}
-	if err := job.CheckLimits(s.ctx, want); err != nil {
-		problems := words.GateProblems(err)
-		if s.gate != "" {
-			problems = s.gate + ": " + problems
-		}
-		return errors.New(problems)
+	if s.replacing != "" {
+		s.say("%s", s.replacing)
 	}
-	w, err := s.artifact(want == nil)
-	if err != nil {
-		return err
+	if w.Write(s.ds) != nil {
+		return w.End(true)
 	}
 	if w != nil {
 		job.Write = w.WriteCases
@@ -176,7 +175,7 @@ func cause(j verdict.Judgement, sum *report.Summary) string {
 	return terminal.Cause(sum, j.Why)
 }
 
-// prepare opens the files, and returns the job; want is nil for answers alone.
+// prepare opens the files, and returns the job, once its limits are checked; want is nil for answers alone.
 func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File, err error) {
 	spec, source, err := s.Spec(s.specFile, nil)
 	if err != nil {
@@ -189,11 +188,6 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		}
 	} else if len(spec.Invariants) == 0 {
 		return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
-	}
-	answers := args[len(args)-1]
-	s.ds = report.Dataset{
-		Name: splits.Name(cmp.Or(s.name, datasetName(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers), Part: s.part,
-		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
 	if want != nil && args[0] != "-" {
 		if s.ds.Version, err = sidecar.Version(args[0]); err == nil {
@@ -210,7 +204,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 	if err := s.readSettings(evaluator); err != nil {
 		return nil, nil, nil, err
 	}
-	if got, err = s.File(answers); err != nil {
+	if got, err = s.File(args[len(args)-1]); err != nil {
 		return nil, nil, nil, err
 	}
 	format, said, err := score.Prepare(s.format, spec, want, got)
@@ -237,22 +231,21 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 			s.say("%s: %s", terminal.Visible(s.ds.Name), terminal.Visible(text))
 		}
 	}
-	return &score.Job{
+	job = &score.Job{
 		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Plain()}, Format: format, Workers: s.workers,
-	}, want, got, nil
+	}
+	if err := job.CheckLimits(s.ctx, want); err != nil {
+		problems := words.GateProblems(err)
+		if s.gate != "" {
+			problems = s.gate + ": " + problems
+		}
+		return nil, nil, nil, errors.New(problems)
+	}
+	return job, want, got, nil
 }
 
-// readSettings reads the labels, the redaction and the gate.
-func (s *scoring) readSettings(evaluator *eval.Evaluator) error {
-	of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
-	if err != nil {
-		return shell.Errorf("EVALTEST_LABELS: %v", err)
-	}
-	for name, value := range of {
-		if _, own := s.labels[name]; !own {
-			s.labels[name] = value
-		}
-	}
+// readSettings reads the redaction and the gate.
+func (s *scoring) readSettings(evaluator *eval.Evaluator) (err error) {
 	s.redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if s.redaction, err = s.redaction.Compile(evaluator); err != nil {
 		return shell.Errorf("-redact-path: %v", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"os"
@@ -9,31 +10,51 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-// artifact creates the artifact. It returns nil if the flag -dir is empty: the records are then discarded. alone means that
-// there are no truths.
-func (s *scoring) artifact(alone bool) (*artifact.Writer, error) {
-	if s.dir == "" {
-		return nil, nil
+// artifact names the data set and begins its artifact, before any file is read: if the process is killed meanwhile, an
+// older artifact is not the newest run any more. It returns nil if the flag -dir is empty: the records are then
+// discarded.
+func (s *scoring) artifact(args []string) (*artifact.Writer, error) {
+	s.ds = report.Dataset{
+		Name: splits.Name(cmp.Or(s.name, datasetName(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(args[len(args)-1]), Part: s.part,
+		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
+	}
+	if err := s.readLabels(); err != nil || s.dir == "" {
+		return nil, err
 	}
 	run := artifact.NewRun("")
 	if len(s.labels) > 0 {
 		run.Labels = s.labels
 	}
 	answers := datasetName(s.ds.Answers)
-	if alone && answers == s.ds.Name {
+	if len(args) == 1 && answers == s.ds.Name {
 		answers = "" // the data set has this name already
 	}
 	to := &artifact.Dir{Path: s.dir, Run: run, Variant: variant(answers, s.labels)}
 	if err := s.replaces(to.File(s.ds), run); err != nil {
 		return nil, err
 	}
-	return to.Create(s.ds)
+	return to.Announce(run, s.ds)
+}
+
+// readLabels adds the labels of EVALTEST_LABELS to those of -label, which count first.
+func (s *scoring) readLabels() error {
+	of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
+	if err != nil {
+		return shell.Errorf("EVALTEST_LABELS: %v", err)
+	}
+	for name, value := range of {
+		if _, own := s.labels[name]; !own {
+			s.labels[name] = value
+		}
+	}
+	return nil
 }
 
 // variant returns the part of an artifact's name that differs between several answers to the same
@@ -54,7 +75,7 @@ func variant(answers string, of map[string]string) string {
 
 // replaces returns an error if the file to be written exists with other truths, answers or
 // labels. Otherwise it sets s.replaced to the start of the run in that file. Answers from the standard input cannot be
-// identified: replaces then prints that the file is replaced.
+// identified: replaces then sets s.replacing.
 func (s *scoring) replaces(path string, run report.Run) error {
 	f, err := artifact.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,7 +103,7 @@ func (s *scoring) replaces(path string, run report.Run) error {
 	case words.Labels(was.Labels) != words.Labels(run.Labels):
 		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(was.Labels), words.Labels(run.Labels))
 	case s.ds.Answers == "-":
-		s.say("%s is replaced: it is of answers that came through the standard input, too; -label tells systems apart", path)
+		s.replacing = path + " is replaced: it is of answers that came through the standard input, too; -label tells systems apart"
 	}
 	s.replaced = was.Start
 	return nil
