@@ -14,6 +14,10 @@ type Merge struct {
 	Limits *gates.File
 	// NoIntervals leaves out intervals, which are most of the work.
 	NoIntervals bool
+	// Counts is as in [artifact.Joiner].
+	Counts func(s *artifact.Section, c *report.Case, at artifact.Place) bool
+	// Added, if given, gets the place of the record of each case that was added.
+	Added func(set *artifact.Set, at artifact.Place)
 
 	joiner artifact.Joiner
 	sums   map[*artifact.Set]*Summarizer
@@ -28,15 +32,18 @@ type Set struct {
 // Read adds an artifact. An error is an error of the source; errors in the records are in the Problems of their set.
 // Read leaves out a case that m already has, which is a problem.
 func (m *Merge) Read(from artifact.Source) error {
-	m.joiner.Limits = m.Limits
-	var at *Summarizer
+	m.joiner.Limits, m.joiner.Counts = m.Limits, m.Counts
+	var sums *Summarizer
 	return m.joiner.Read(from, artifact.Visitor{
 		Brief: true,
-		Begin: func(s *artifact.Section) { at = m.of(s.Set) },
-		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
-			return at.Add(c)
+		Begin: func(s *artifact.Section) { sums = m.of(s.Set) },
+		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+			if m.Added != nil {
+				m.Added(s.Set, at)
+			}
+			return sums.Add(c)
 		},
-		Summary: func(_ *artifact.Section, s *report.Summary) { at.Adopt(*s) },
+		Summary: func(_ *artifact.Section, s *report.Summary) { sums.Adopt(*s) },
 	})
 }
 

@@ -29,9 +29,9 @@ arguments most take the folder _evaltest here.
 	labels  review      decide in a browser who is right: the answer or the label
 	        accept      correct labels: make chosen answers of a run the truth
 	        data        draft truths, log changes, split, agreement of people, audit
-	export  export      make CSV, JUnit XML, input for benchstat, or Markdown
+	export  export      make CSV, JUnit, benchstat or Markdown, or join artifacts
 	more    rescore     evaluate the answers of a run under another spec
-	        merge       join shards and packages into one file or directory
+	        merge       join shards and packages, as export -merged does
 	        regression  validate packs of regression records, and add them to a set
 	        conformance hold an implementation against the rules as data
 	        version     print the versions of the command, Go and the artifacts

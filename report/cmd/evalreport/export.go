@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/merge"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
 )
@@ -15,7 +16,7 @@ import (
 var exportCommand = command{
 	name:  "export",
 	args:  "[-format FORMAT] [-o FILE] [flags] artifact ...",
-	short: "make CSV, JUnit XML, input for benchstat, or Markdown",
+	short: "make CSV, JUnit, benchstat or Markdown, or join artifacts",
 	run:   (*cli).export,
 }
 
@@ -24,12 +25,14 @@ var exportFormats = []struct{ name, ending string }{{"csv", ".csv"}, {"junit", "
 
 // exportFlags are the flags that not every format has.
 var exportFlags = []struct{ name, formats string }{
-	{"gate", "junit or markdown"}, {"old", "markdown"}, {"cases", "markdown"}, {rulesFlag, "markdown"}, {"max-bytes", "markdown"},
+	{"gate", "junit, markdown or merged"}, {"last", "merged"}, {"old", "markdown"}, {"cases", "markdown"}, {rulesFlag, "markdown"}, {"max-bytes", "markdown"},
 }
 
 func (c *cli) export(fs *flag.FlagSet) task {
 	out := outFlag(fs)
 	name := fs.String("format", "", "write `FORMAT`: csv, junit, bench or markdown; default by the ending of -o: .csv, .xml, .txt or .md")
+	merged := fs.Bool("merged", false, "join the artifacts into one with a new summary and gate, as an artifact; if -o ends in / or is a directory, a file for each data set")
+	last := lastFlag(fs)
 	c.gateFlag(fs)
 	old := fs.String("old", "", "markdown: compare with this older `ARTIFACT`; '' compares with none")
 	rules := fs.Bool(rulesFlag, false, "markdown: with -old, "+rulesUsage)
@@ -37,7 +40,12 @@ func (c *cli) export(fs *flag.FlagSet) task {
 	size := fs.Int("max-bytes", 0, "markdown: write at most `N` bytes; default 65536, with -old 10000")
 	return func(args []string) error {
 		format, err := exportFormat(*name, *out)
-		if err != nil {
+		switch {
+		case *merged && *name != "":
+			return shell.Errorf("give -merged or -format, not both")
+		case *merged:
+			format = "merged"
+		case err != nil:
 			return err
 		}
 		for _, f := range exportFlags {
@@ -51,6 +59,9 @@ func (c *cli) export(fs *flag.FlagSet) task {
 		inputs, limits, err := c.read(args, true)
 		if err != nil {
 			return err
+		}
+		if *merged {
+			return c.writeMerged(inputs, *out, merge.Options{Limits: limits, Last: *last})
 		}
 		return c.output(*out, func(w io.Writer) error {
 			switch format {

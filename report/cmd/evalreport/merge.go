@@ -12,62 +12,71 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/merge"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
+// mergeCommand is export -merged by another name.
 var mergeCommand = command{
 	name:  "merge",
 	args:  "[flags] artifact ...",
-	short: "join shards and packages into one file or directory",
-	run:   (*cli).merge,
-}
-
-func (c *cli) merge(fs *flag.FlagSet) task {
-	out := fs.String("o", "-", "write to this `FILE`, compressed when it ends in .gz, or, when it ends in / or is a directory, one file for each data set into it")
-	c.gateFlag(fs)
-	last := fs.Bool("last", false, "of a case that appears twice take the last one")
-	return func(args []string) error {
-		inputs, limits, err := c.read(args, true)
-		if err != nil {
-			return err
-		}
-		write := func(sets func(*merge.Merge) error) (err error) {
-			m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
+	short: "join shards and packages, as export -merged does",
+	run: func(c *cli, fs *flag.FlagSet) task {
+		out, last := outFlag(fs), lastFlag(fs)
+		c.gateFlag(fs)
+		return func(args []string) error {
+			inputs, limits, err := c.read(args, true)
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, m.Close()) }() // before the rename: an input may be the file that is replaced
-			if err := c.sayMerged(m.Sets()); err != nil {
-				return err
-			}
-			return sets(m)
+			return c.writeMerged(inputs, *out, merge.Options{Limits: limits, Last: *last})
 		}
-		if isFolder(*out) {
-			err = write(func(m *merge.Merge) error { return writeFolder(m, *out) })
-		} else {
-			err = c.output(*out, func(w io.Writer) error {
-				return write(func(m *merge.Merge) error {
-					for _, set := range m.Sets() {
-						if err := m.Write(w, set); err != nil {
-							return err
-						}
-					}
-					return nil
-				})
-			})
+	},
+}
+
+func lastFlag(fs *flag.FlagSet) *bool {
+	return fs.Bool("last", false, "merged: of a case that appears twice take the last one")
+}
+
+// writeMerged joins artifacts into one file, or into a file for each data set if out is a folder.
+func (c *cli) writeMerged(inputs []artifact.Source, out string, o merge.Options) error {
+	write := func(sets func(*merge.Merge) error) (err error) {
+		m, err := merge.Plan(inputs, o)
+		if err != nil {
+			return err
 		}
-		if errors.Is(err, errConflicts) {
-			c.exit = exitFound
-			return nil
+		defer func() { err = errors.Join(err, m.Close()) }() // before the rename: an input may be the file that is replaced
+		if err := c.sayMerged(m.Sets()); err != nil {
+			return err
 		}
-		return err
+		return sets(m)
 	}
+	var err error
+	if isFolder(out) {
+		err = write(func(m *merge.Merge) error { return writeFolder(m, out) })
+	} else {
+		err = c.output(out, func(w io.Writer) error {
+			return write(func(m *merge.Merge) error {
+				for _, set := range m.Sets() {
+					if err := m.Write(w, set); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+	}
+	if errors.Is(err, errConflicts) {
+		c.exit = exitFound
+		return nil
+	}
+	return err
 }
 
 // errConflicts says that data sets conflict, so that nothing was written. The command has printed that already.
 var errConflicts = errors.New("data sets conflict")
 
 // sayMerged prints the problems of data sets, and returns errConflicts if they conflict.
-func (c *cli) sayMerged(sets []*artifact.Set) error {
+func (c *cli) sayMerged(sets []*summarize.Set) error {
 	var conflicts []error
 	for _, set := range sets {
 		c.sayAll(set.Conflicts.First, set.Conflicts.More)

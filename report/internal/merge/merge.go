@@ -28,11 +28,10 @@ type Options struct {
 
 // Merge is a plan of the output: numbers, and the places of the records of cases.
 type Merge struct {
-	o      Options
 	inputs []artifact.Source
 	from   *copier
-	joiner artifact.Joiner
-	parts  map[*artifact.Set]*part
+	sums   summarize.Merge
+	spans  map[*artifact.Set][]span // of the records
 	// newest is the place of the record of each case that counts, by a hash of the case; nil
 	// without Options.Last.
 	newest map[uint64]location
@@ -44,27 +43,32 @@ type Merge struct {
 // location is a line of an input.
 type location struct{ input, line int }
 
-// part is the summary and the records of a data set of the output.
-type part struct {
-	sum   *summarize.Summarizer
-	spans []span // of the records
-}
-
 // Plan reads artifacts, adds them up and notes where the cases of each data set stand. The error
 // is an error of a source; [Merge.Sets] has the problems and conflicts of data sets.
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
-	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
+	m := &Merge{inputs: inputs, from: &copier{inputs: inputs}, sums: summarize.Merge{Limits: o.Limits}, spans: map[*artifact.Set][]span{}}
 	if o.Last {
 		if err := m.findLast(); err != nil {
 			return m, err
 		}
 	}
-	return m, m.plan()
+	for i, in := range inputs {
+		if o.Last {
+			m.sums.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
+				return m.newest[m.caseHash(s, c)] == location{i, at.Line}
+			}
+		}
+		m.sums.Added = func(set *artifact.Set, at artifact.Place) { m.add(set, span{i, at.Start, at.End}) }
+		if err := m.sums.Read(in); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
 }
 
 // Sets returns the data sets. Do not write a set with Conflicts: it has a case twice, or parts of
 // different specs or redactions.
-func (m *Merge) Sets() []*artifact.Set { return m.joiner.Sets() }
+func (m *Merge) Sets() []*summarize.Set { return m.sums.Sets() }
 
 // findLast sets newest.
 func (m *Merge) findLast() error {
@@ -90,55 +94,20 @@ func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 	return stats.DocumentHash(c.ID) + m.setHash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
 
-// plan adds up the cases and notes their spans.
-func (m *Merge) plan() error {
-	m.joiner, m.parts = artifact.Joiner{Limits: m.o.Limits}, map[*artifact.Set]*part{}
-	for i, in := range m.inputs {
-		if m.newest != nil {
-			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
-				return m.newest[m.caseHash(s, c)] == location{i, at.Line}
-			}
-		}
-		var set *part
-		if err := m.joiner.Read(in, artifact.Visitor{
-			Brief: true,
-			Begin: func(s *artifact.Section) { set = m.part(s.Set) },
-			Case: func(_ *artifact.Section, c *report.Case, at artifact.Place) error {
-				set.add(span{i, at.Start, at.End})
-				return set.sum.Add(c)
-			},
-			Summary: func(_ *artifact.Section, s *report.Summary) { set.sum.Adopt(*s) },
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (m *Merge) part(set *artifact.Set) *part {
-	p := m.parts[set]
-	if p == nil {
-		o := summarize.OptionsOf(&set.Dataset)
-		o.Distinct = true // the joiner sees to it
-		p = &part{sum: summarize.New(o)}
-		m.parts[set] = p
-	}
-	return p
-}
-
-// add adds a line. It extends the last span if the line follows it.
-func (p *part) add(s span) {
-	if n := len(p.spans) - 1; n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start {
-		p.spans[n].end = s.end
+// add adds a line of a data set. It extends the last span if the line follows it.
+func (m *Merge) add(set *artifact.Set, s span) {
+	spans := m.spans[set]
+	if n := len(spans) - 1; n >= 0 && spans[n].input == s.input && spans[n].end == s.start {
+		spans[n].end = s.end
 		return
 	}
-	p.spans = append(p.spans, s)
+	m.spans[set] = append(spans, s)
 }
 
 // Write writes one data set: the records of its cases as they are, a new summary and a new gate.
 // A broken set stays broken: it gets no end record. Write skips a set without sections, which
 // only Limits name.
-func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
+func (m *Merge) Write(w io.Writer, set *summarize.Set) error {
 	if set.Sections == 0 {
 		return nil
 	}
@@ -149,17 +118,16 @@ func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if err := errors.Join(add(w, set.Run), add(w, ds)); err != nil {
 		return err
 	}
-	p := m.part(set)
-	for _, s := range p.spans {
+	for _, s := range m.spans[set.Set] {
 		if err := m.from.copy(w, s); err != nil {
 			return err
 		}
 	}
-	sum := p.sum.Summary()
+	sum := set.Summarizer.Summary()
 	if err := add(w, sum); err != nil {
 		return err
 	}
-	if result, ok := set.Judge(sum).Result(); ok {
+	if result, ok := set.Set.Judge(sum).Result(); ok {
 		if err := add(w, result); err != nil {
 			return err
 		}

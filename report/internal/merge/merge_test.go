@@ -72,12 +72,12 @@ func TestLastRecordsCount(t *testing.T) {
 		for _, set := range m.Sets() {
 			assert.Equal(t, len(want[set.Key]), set.Records)
 			var got, all int64
-			for _, s := range m.part(set).spans {
+			for _, s := range m.spans[set.Set] {
 				got += s.end - s.start
 			}
 			for s := range want[set.Key] {
 				all += s.end - s.start
-				assert.True(t, slices.ContainsFunc(m.part(set).spans, func(o span) bool { return o.input == s.input && o.start <= s.start && s.end <= o.end }))
+				assert.True(t, slices.ContainsFunc(m.spans[set.Set], func(o span) bool { return o.input == s.input && o.start <= s.start && s.end <= o.end }))
 			}
 			assert.Equal(t, all, got)
 		}
