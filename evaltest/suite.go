@@ -79,7 +79,9 @@ type Suite[In, Out any] struct {
 	// Skip is the reason why the suite cannot run here, such as "no API key is set"; "" runs
 	// it. The test is skipped before the first case, and in a package that calls [Main] the
 	// record of the run names it: every report lists it as a data set that is not evaluable,
-	// until it has run. A test that calls t.Skip before its suite appears in no report.
+	// until it has run. A test that calls t.Skip before its suite appears in no report, unless
+	// the directory has an older artifact of it, which is then stale; with -v, evalreport test
+	// names it.
 	Skip string
 	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the record of the run and in reports.
 	// EVALTEST_LABELS adds labels and overrides those of the same name. A name has letters, digits, ".", "_", "-" and

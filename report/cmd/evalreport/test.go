@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -97,6 +98,7 @@ func (c *cli) reportRun(run *gotest.Run, to io.Writer, limits *gates.File, exit 
 	}
 	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
 	told := c.hintAtMain(run, sets, exit.Passed)
+	c.hintAtSkips(sets, exit.Skipped)
 	if exit.Code == 0 && !told && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Records > 0 }) {
 		c.say("hint: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s; have they skipped themselves, or did a build tag, -run or -count=0 leave them out?", testMain)
 	}
@@ -134,6 +136,28 @@ func (c *cli) hintAtMain(run *gotest.Run, sets []*summarize.Set, passed []string
 		c.say("hint: %s: passed and recorded nothing, though the tests import evaltest: FieldAccuracy records only where there is %s", few(silent), testMain)
 	}
 	return len(silent) > 0
+}
+
+// hintAtSkips prints the first tests that were skipped before they recorded anything, in packages that did record. A
+// suite with a Skip is not among them: its data set is not evaluable.
+func (c *cli) hintAtSkips(sets []*summarize.Set, skipped []gotest.Skip) {
+	const most = 3
+	skipped = slices.DeleteFunc(skipped, func(k gotest.Skip) bool {
+		recorded := false
+		for _, s := range sets {
+			recorded = recorded || s.Package == k.Package
+			if s.Package == k.Package && (s.Dataset.Test == k.Test || strings.HasPrefix(s.Dataset.Test, k.Test+"/") || s.Key.Dataset == k.Test) {
+				return true
+			}
+		}
+		return !recorded
+	})
+	for _, k := range skipped[:min(len(skipped), most)] {
+		c.say("hint: %s of %s was skipped before it recorded anything: %q; if it has a suite, give Suite.Skip the reason: then every report names it", k.Test, terminal.Visible(k.Package), terminal.Excerpt(k.Reason, terminal.MaxCharacters))
+	}
+	if more := len(skipped) - most; more > 0 {
+		c.say("hint: so were %s", words.Plural(more, "other test"))
+	}
 }
 
 // few lists the first packages, and the number of the others.

@@ -15,12 +15,13 @@ import (
 )
 
 // failures passes on the output of go test, text or -json, and collects the packages
-// that failed, and those that passed.
+// that failed, those that passed, and the tests that were skipped.
 type failures struct {
 	to     io.Writer
 	line   []byte // first bytes of an unfinished line
 	all    []failure
 	passed []string
+	skips  skips
 }
 
 // failure is a package that failed; pkg is "" for a failure of the whole run. why is a reason as [artifact.Dir.Fail]
@@ -51,16 +52,22 @@ func (f *failures) Write(data []byte) (int, error) {
 func (f *failures) look(line []byte) {
 	text := string(line)
 	if bytes.HasPrefix(line, []byte("{")) {
-		var event struct{ Action, Test, Output string }
-		if json.Unmarshal(line, &event) != nil || event.Action != "output" || event.Test != "" {
+		var e event
+		if json.Unmarshal(line, &e) != nil {
 			return
 		}
-		text = event.Output
+		f.skips.lookAt(e)
+		if e.Action != "output" || e.Test != "" {
+			return
+		}
+		text = e.Output
 	}
 	text = strings.TrimRight(text, "\r\n")
+	f.skips.look(text)
 	if rest, ok := strings.CutPrefix(text, "ok  \t"); ok {
 		if pkg, _, ok := strings.Cut(rest, "\t"); ok && !strings.HasSuffix(text, "[no tests to run]") {
 			f.passed = append(f.passed, pkg)
+			f.skips.end(pkg)
 		}
 		return
 	}
@@ -83,6 +90,7 @@ func (f *failures) look(line []byte) {
 	} else if how == "" {
 		return // not a line of go test
 	}
+	f.skips.end(pkg)
 	if !slices.ContainsFunc(f.all, func(other failure) bool { return other.pkg == pkg }) {
 		f.all = append(f.all, failure{pkg, why})
 	}

@@ -65,3 +65,27 @@ func TestPassedPackages(t *testing.T) {
 	}
 	assert.Equal(t, []string{"example.com/a", "example.com/b", "example.com/c", "example.com/g"}, f.passed)
 }
+
+func TestSkippedTests(t *testing.T) {
+	f := &failures{to: &bytes.Buffer{}}
+	for _, line := range []string{
+		"=== RUN   TestA", "    a_test.go:3: some log", "--- PASS: TestA (0.00s)",
+		"=== RUN   TestB", "--- SKIP: TestB (0.00s)", // without a reason
+		"=== RUN   TestC", "=== PAUSE TestC", "=== CONT  TestC", "    a_test.go:5: no key", "        and more", "--- SKIP: TestC (0.00s)",
+		"=== RUN   TestD/case", "    --- SKIP: TestD/case (0.00s)", "--- PASS: TestD (0.00s)",
+		"PASS", "ok  \texample.com/a\t0.01s",
+		"=== RUN   TestE", "    b_test.go:1: no disk", "--- SKIP: TestE (0.00s)", "FAIL", "FAIL\texample.com/b\t0.01s",
+		`{"Action":"output","Package":"c","Test":"TestF","Output":"    c_test.go:1: no net\n"}`,
+		`{"Action":"output","Package":"c","Test":"TestG","Output":"    c_test.go:2: a log\n"}`,
+		`{"Action":"skip","Package":"c","Test":"TestF","Elapsed":0}`,
+		`{"Action":"pass","Package":"c","Test":"TestG","Elapsed":0}`,
+		`{"Action":"skip","Package":"c","Test":"TestG/case","Elapsed":0}`,
+		`{"Action":"skip","Package":"d","Elapsed":0}`, // no test files
+	} {
+		_, err := f.Write([]byte(line + "\n"))
+		require.NoError(t, err)
+	}
+	assert.Equal(t, []Skip{
+		{"example.com/a", "TestB", ""}, {"example.com/a", "TestC", "no key"}, {"example.com/b", "TestE", "no disk"}, {"c", "TestF", "no net"},
+	}, f.skips.all)
+}

@@ -96,6 +96,8 @@ type Exit struct {
 	Killed string
 	// Passed are the packages whose tests ran and passed.
 	Passed []string
+	// Skipped are the tests that were skipped, as far as go test prints them: with -v or -json.
+	Skipped []Skip
 }
 
 // Importing returns those of some packages whose tests import a package, directly or not. It returns none if go list
@@ -181,7 +183,7 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	if state == nil {
 		return Exit{}, fmt.Errorf("running go test: %w", err)
 	}
-	exit, how := Exit{Code: state.ExitCode(), Passed: failed.passed}, ""
+	exit, how := Exit{Code: state.ExitCode(), Passed: failed.passed, Skipped: failed.skips.all}, ""
 	if !state.Exited() {
 		exit.Code, exit.Killed = exitFailed, state.String()
 		how = exit.Killed
