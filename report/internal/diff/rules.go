@@ -97,7 +97,7 @@ func (r Report) ruleLines(set int) (lines []string) {
 	}
 	hidden := "passes by the changed rules alone: "
 	if len(s.regressions(r.MaxDrop)) > 0 {
-		hidden = "worse under the old rules alone: " // the data set does not pass
+		hidden = "hidden by the changed rules: " // the data set does not pass
 	}
 	for _, of := range []struct {
 		lead string

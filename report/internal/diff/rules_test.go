@@ -53,7 +53,7 @@ func TestRulesThatChanged(t *testing.T) {
 			"regressed by the changed rules alone: under the old rules total 1.000 → 1.000, pass rate 1.000 → 1.000, micro F1 1.000 → 1.000, macro F1 1.000 → 1.000; total: tolerance 1e+09 → unset"}, true},
 		{"a threshold hides cases that pass no longer", judgedBy(1, "", "", few), judgedBy(2, "", "threshold: 0.5", ten), []string{
 			"regressed: micro F1 0.997 → 0.967 (-0.030), macro F1 0.997 → 0.967 (-0.030), total 0.990 → 0.900 (-0.090)",
-			"worse under the old rules alone: under the old rules pass rate 0.990 → 0.900 (-0.090) at p <0.001; threshold unset → 0.5"}, true},
+			"hidden by the changed rules: under the old rules pass rate 0.990 → 0.900 (-0.090) at p <0.001; threshold unset → 0.5"}, true},
 		{"a looser invariant hides sums that are wrong",
 			judgedBy(1, tolerant, "invariants: [{name: sums, rule: total < 1400}]", few), judgedBy(2, tolerant, "invariants: [{name: sums, rule: total < 9400}]", ten), []string{
 				"passes by the changed rules alone: under the old rules rule sums 0.990 → 0.900 (-0.090) at p <0.001, pass rate 0.990 → 0.900 (-0.090) at p <0.001; rule sums: rule total < 1400 → total < 9400"}, true},
@@ -155,4 +155,20 @@ func TestLabelsAndRulesThatChanged(t *testing.T) {
 	assert.Contains(t, r.Headline()[0], "passes by the changed rules alone: under the old rules total 0.990 → 0.900 (-0.090)")
 	assert.Equal(t, 4, r.Sets[0].Relabelled.Cases)
 	assert.Equal(t, report.RatioOf(1, true), field(t, r, "total").Old)
+}
+
+// Errors of the extractor, trials, and cases without a truth: each trial is judged by both specs.
+func TestEveryTrialIsJudgedByOneSpec(t *testing.T) {
+	truths, failing := of200(0, 0), of200(0, 0)
+	truths[199], failing[0] = "", ""
+	old, new := judgedBy(1, ", tolerance: 1e9", "", of200(0, 0)), judgedBy(2, "", "", of200(10, 500))
+	for _, run := range []*reporttest.Evaluated{&old, &new} {
+		run.Truths, run.Answers = truths, append(run.Answers, failing)
+	}
+	r := compare2(t, old, new)
+	// By hand: of the first trial 20 of 199 totals are wrong; in the second one is missing in both runs, 2·198 of 397.
+	assert.InDelta(t, (179.0/199+396.0/397)/2, field(t, r, "total").New.Value, 1e-12)
+	assert.InDelta(t, (1+396.0/397)/2, field(t, r, "total").Old.Value, 1e-12)
+	assert.Len(t, r.Headline(), 2, "the old rules see none of it")
+	assert.Contains(t, r.Headline()[1], "regressed by the changed rules alone: under the old rules total 0.999 → 0.999")
 }

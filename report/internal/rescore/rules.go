@@ -9,7 +9,7 @@ import (
 
 // ByRulesOf judges the answers of all runs under the spec of one run, by the truths as [ByTruthsOf] left them, so that
 // neither labels nor rules differ. numbers are as there. The new results replace those of the runs whose specs have other
-// rules ([words.OtherRules]). Invariants that are functions of Go, or read the text of a document, keep their recorded
+// rules ([OtherRules]). Invariants that are functions of Go, or read the text of a document, keep their recorded
 // results.
 //
 // A case whose answers cannot be judged in this way is added to LeftOut, and Notes say so. If more than a tenth of the
