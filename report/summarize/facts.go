@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -16,14 +17,10 @@ import (
 // factsSchema names the form that [Summarizer.MarshalJSON] writes.
 const factsSchema = "extracteval/facts/v1"
 
-// factsKind is the only kind of facts there is.
-const factsKind = "summary"
-
 type summaryFacts struct {
 	Schema     string             `json:"schema"`
-	Kind       string             `json:"kind"`
 	Options    Options            `json:"options"`
-	Attributes []attributeFacts   `json:"attributes"`
+	Attributes map[string]place   `json:"attributes"`
 	Trials     []trialFacts       `json:"trials"`
 	Warnings   []report.Warning   `json:"warnings,omitempty"`
 	More       int                `json:"more_warnings,omitzero"`
@@ -38,23 +35,21 @@ type summaryFacts struct {
 	Slices     []*summaryFacts    `json:"slices,omitempty"`
 }
 
-type attributeFacts struct {
-	Attribute string `json:"attribute"`
-	FirstID   string `json:"first_id"`
-	FirstRow  int    `json:"first_row"`
+type trialFacts struct {
+	Trial     int                                `json:"trial"`
+	Cases     report.CaseCount                   `json:"cases"`
+	Score     scoreSum                           `json:"score"`
+	NullScore scoreSum                           `json:"null_score"`
+	Data      string                             `json:"data"`
+	Counts    []rowFacts                         `json:"counts"`
+	Rules     map[string]*report.InvariantCounts `json:"invariants,omitempty"`
+	Measures  map[string]*measureSums            `json:"measures,omitempty"`
+	Classes   []classFacts                       `json:"classes,omitempty"`
 }
 
-type trialFacts struct {
-	Trial     int                `json:"trial"`
-	Cases     report.CaseCount   `json:"cases"`
-	Score     scoreSum           `json:"score"`
-	NullScore scoreSum           `json:"null_score"`
-	Data      string             `json:"data"`
-	Counts    []metrics.Row      `json:"counts"`
-	Origins   []report.OriginRow `json:"origins,omitempty"`
-	Rules     []ruleFacts        `json:"invariants,omitempty"`
-	Measures  []measureFacts     `json:"measures,omitempty"`
-	Classes   []classFacts       `json:"classes,omitempty"`
+type rowFacts struct {
+	metrics.Row
+	Origins report.Origins `json:"origins,omitzero"`
 }
 
 // MarshalJSON returns the sums of s, for merging on another machine. It takes 32 bytes for each attribute, trial and resample, and
@@ -64,15 +59,15 @@ type trialFacts struct {
 // alone: the facts of the same documents have the same bytes, in whatever order and grouping they were added and
 // merged, on one machine or on many. A change that readers of this version cannot read gets another schema.
 //
-// The form is an object that begins with "schema", which is "extracteval/facts/v1", and "kind", which is "summary". Its other keys:
+// The form is an object that begins with "schema", which is "extracteval/facts/v1". Its other keys:
 //
 //   - "options": the conventions.
-//   - "attributes": where each attribute was first seen, in order of its name.
+//   - "attributes": where each attribute was first seen, by its name.
 //   - "trials": for each trial, in order, the "cases", the exact sums of "score" and "null_score" (n, and the sum as
 //     32 hex digits in units of 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
-//     attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the
-//     "invariants" in order of their names, and the exact sums of the "measures" (sum and weight as [estimate.ExactSum]
-//     writes them) in order of their names, and the cells of the confusion tables of "classes" in order of
+//     attribute in order of its name, with the "origins" of mistakes where any is known, the counts of the
+//     "invariants" by name, and the exact sums of the "measures" by name (sum and weight as [estimate.ExactSum]
+//     writes them), and the cells of the confusion tables of "classes" in order of
 //     the attributes, each as the number of the truth's class, the number of the answer's, and how often: classes count
 //     from 0 as the options name them, then come other values and missing ones; where they have scores, "top" counts for each
 //     k of [report.Classes].TopK the truths whose rank is k or less, and the others. A trial without invariants, measures or
@@ -102,9 +97,8 @@ func (s *Summarizer) MarshalJSON() ([]byte, error) {
 func (s *Summarizer) facts() (*summaryFacts, error) {
 	f := &summaryFacts{
 		Schema:     factsSchema,
-		Kind:       factsKind,
 		Options:    s.o,
-		Attributes: []attributeFacts{},
+		Attributes: s.order,
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
 		More:       s.warnings.more(),
@@ -112,25 +106,23 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Usage:      s.usage.facts(),
 		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.order)) {
-		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})
-	}
 	var slots []int
 	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
 		t := s.trials[n]
 		facts := trialFacts{
-			Trial: n, Cases: t.cases, Score: t.score, NullScore: t.nullScore, Data: dataText(t.data), Counts: []metrics.Row{}, Origins: t.originFacts(), Rules: t.ruleFacts(),
+			Trial: n, Cases: t.cases, Score: t.score, NullScore: t.nullScore, Data: dataText(t.data), Counts: []rowFacts{}, Rules: t.rules, Measures: t.measures,
 		}
 		for _, name := range slices.Sorted(maps.Keys(t.index)) {
 			row := t.rows[t.index[name]]
-			facts.Counts = append(facts.Counts, row.Row)
+			facts.Counts = append(facts.Counts, rowFacts{row.Row, row.origins})
 			slots = append(slots, row.slot)
 		}
-		var measured []int
-		facts.Measures, measured = t.measureFacts()
-		slots = append(slots, measured...)
-		facts.Classes, measured = t.classFacts()
-		slots = append(slots, measured...)
+		for _, name := range slices.Sorted(maps.Keys(t.measures)) {
+			slots = append(slots, t.measures[name].slot)
+		}
+		var classSlots []int
+		facts.Classes, classSlots = t.classFacts()
+		slots = append(slots, classSlots...)
 		f.Trials = append(f.Trials, facts)
 	}
 	for _, hash := range slices.Sorted(maps.Keys(s.seen)) {
@@ -157,11 +149,8 @@ func (s *Summarizer) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return fmt.Errorf("report: facts: %w", err)
 	}
-	switch {
-	case f.Schema != factsSchema:
+	if f.Schema != factsSchema {
 		return fmt.Errorf("report: facts of schema %q cannot be read, want %q", f.Schema, factsSchema)
-	case f.Kind != factsKind:
-		return fmt.Errorf("report: these facts are a %q, want a %q", f.Kind, factsKind)
 	}
 	read, err := f.summarizer()
 	if err != nil {
@@ -189,11 +178,11 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 	for at := 0; at < len(f.Seen); at += 8 {
 		s.seen[binary.BigEndian.Uint64(f.Seen[at:])] = struct{}{}
 	}
-	for _, a := range f.Attributes {
-		if a.Attribute == "" || a.FirstRow < 0 {
-			return nil, fmt.Errorf("attribute %q in row %d", a.Attribute, a.FirstRow)
+	for name, first := range f.Attributes {
+		if name == "" || first.Row < 0 {
+			return nil, fmt.Errorf("attribute %q in row %d", name, first.Row)
 		}
-		s.order[a.Attribute] = place{a.FirstID, a.FirstRow}
+		s.order[name] = first
 	}
 	for i := range f.Trials {
 		if err := s.addTrial(&f.Trials[i]); err != nil {
@@ -257,36 +246,47 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 	}
 	for i := range f.Counts {
 		r := &f.Counts[i]
-		if err := checkRow(r); err != nil {
+		if err := r.check(); err != nil {
 			return err
 		}
 		if _, known := s.order[r.Attribute]; !known {
 			return fmt.Errorf("counts of %q, which is not among the attributes", r.Attribute)
 		}
-		row := t.row(i, r, &s.resamples)
-		row.Counts = row.Counts.Plus(r.Counts)
+		row := t.row(i, &r.Row, &s.resamples)
+		row.Counts, row.origins = row.Counts.Plus(r.Counts), r.Origins
 	}
 	if len(t.rows) != len(f.Counts) {
 		return errors.New("an attribute has counts twice")
 	}
-	if err := s.addOriginFacts(t, f.Origins); err != nil {
-		return err
+	for name, counts := range f.Rules {
+		if name == "" || counts == nil || min(counts.Holds, counts.Broken, counts.NotApplicable, counts.Errored) < 0 {
+			return fmt.Errorf("counts of invariant %q: want a name, and counts of 0 or more", name)
+		}
+		*s.rule(t, name) = *counts
 	}
-	if err := s.addRules(t, f.Rules); err != nil {
-		return err
-	}
-	if err := s.addMeasureFacts(t, f.Measures); err != nil {
-		return err
+	for _, name := range slices.Sorted(maps.Keys(f.Measures)) { // in the order of their slots
+		m := f.Measures[name]
+		if name == "" || m == nil || m.Cases < 0 {
+			return fmt.Errorf("measure %q: want a name, and 0 cases or more", name)
+		}
+		m.slot = s.measure(t, name).slot
+		t.measures[name] = m
 	}
 	return s.addClassFacts(t, f.Classes)
 }
 
-func checkRow(r *metrics.Row) error {
+// check returns an error for a row that no cases have.
+func (r *rowFacts) check() error {
 	if r.Attribute == "" {
 		return errors.New("counts without attribute")
 	}
 	for o := metrics.Match; o <= metrics.Errored; o++ {
 		if n := r.Counts.Of(o); n < 0 {
+			return fmt.Errorf("%s of %q is %d", o, r.Attribute, n)
+		}
+	}
+	for _, o := range source.Origins() {
+		if n := r.Origins.Of(o); n < 0 {
 			return fmt.Errorf("%s of %q is %d", o, r.Attribute, n)
 		}
 	}

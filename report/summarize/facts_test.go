@@ -88,8 +88,8 @@ func TestDistinctSummarizerKeepsNothingOfACase(t *testing.T) {
 }
 
 func TestFactsThatAreNone(t *testing.T) {
-	const head = `{"schema":"extracteval/facts/v1","kind":`
-	const facts = head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
+	const head = `{"schema":"extracteval/facts/v1"`
+	const facts = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
 		"score":{"n":0,"sum":"00000000000000000000000000000000"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"},"counts":`
 	whole := summarize.New(summarize.Options{Dataset: "d", Resamples: 2})
 	require.NoError(t, whole.Add(reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}))))
@@ -99,15 +99,14 @@ func TestFactsThatAreNone(t *testing.T) {
 		text string
 		want string
 	}{
-		{"another version", new(summarize.Summarizer), `{"schema":"extracteval/facts/v2","kind":"summary"}`, `report: facts of schema "extracteval/facts/v2" cannot be read, want "extracteval/facts/v1"`},
-		{"another kind", new(summarize.Summarizer), head + `"agreement"}`, `report: these facts are a "agreement", want a "summary"`},
+		{"another version", new(summarize.Summarizer), `{"schema":"extracteval/facts/v2"}`, `report: facts of schema "extracteval/facts/v2" cannot be read, want "extracteval/facts/v1"`},
 		{"negative count", new(summarize.Summarizer), facts + `[{"attribute":"a","counts":{"wrong":-1}}]}]}`, `report: facts of data set "d": trial 1: wrong of "a" is -1`},
 		{"row without attribute", new(summarize.Summarizer), facts + `[{"counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts without attribute`},
 		{"no JSON", new(summarize.Summarizer), `{`, `report: facts: unexpected end of JSON input`},
-		{"no level", new(summarize.Summarizer), head + `"summary"}`, `report: facts of data set "": level 0, 0 resamples, 0 worst cases`},
-		{"sums are missing", new(summarize.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":5}}`, `report: facts of data set "d": sums and number of resamples do not agree`},
+		{"no level", new(summarize.Summarizer), head + `}`, `report: facts of data set "": level 0, 0 resamples, 0 worst cases`},
+		{"sums are missing", new(summarize.Summarizer), head + `,"options":{"dataset":"d","level":0.9,"resamples":5}}`, `report: facts of data set "d": sums and number of resamples do not agree`},
 		{"counts of no attribute", new(summarize.Summarizer), facts + `[{"attribute":"a","counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts of "a", which is not among the attributes`},
-		{"sum above 1", new(summarize.Summarizer), head + `"summary","options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
+		{"sum above 1", new(summarize.Summarizer), head + `,"options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
 			"score":{"n":1,"sum":"00000000000000000020000000000001"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"}}]}`,
 			`report: facts of data set "d": trial 1: sum 00000000000000000020000000000001 of 1 scores is above 1 for each`},
 	} {
@@ -116,6 +115,6 @@ func TestFactsThatAreNone(t *testing.T) {
 		})
 	}
 	before := encoded(t, whole)
-	assert.Error(t, whole.UnmarshalJSON([]byte(head+`"summary"}`)))
+	assert.Error(t, whole.UnmarshalJSON([]byte(head+`}`)))
 	assert.Equal(t, string(before), string(encoded(t, whole)), "it is as it was")
 }

@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -100,33 +99,6 @@ func overTrials(all []report.Ratio) (mean, lowest, highest report.Ratio) {
 		lowest, highest = report.Ratio{}, report.Ratio{}
 	}
 	return report.RatioOf(sum/float64(max(defined, 1)), defined > 0 && defined == len(all)), lowest, highest
-}
-
-// ruleFacts are the counts of an invariant in the facts.
-type ruleFacts struct {
-	Name string `json:"name"`
-	report.InvariantCounts
-}
-
-func (t *trialSums) ruleFacts() (all []ruleFacts) {
-	for _, name := range slices.Sorted(maps.Keys(t.rules)) {
-		all = append(all, ruleFacts{name, *t.rules[name]})
-	}
-	return all
-}
-
-// addRules adds the counts that facts have of a trial.
-func (s *Summarizer) addRules(t *trialSums, all []ruleFacts) error {
-	for _, f := range all {
-		switch _, again := t.rules[f.Name]; {
-		case f.Name == "" || again:
-			return fmt.Errorf("counts of invariant %q: want a name, each once", f.Name)
-		case min(f.Holds, f.Broken, f.NotApplicable, f.Errored) < 0:
-			return fmt.Errorf("counts of invariant %q are below 0", f.Name)
-		}
-		*s.rule(t, f.Name) = f.InvariantCounts
-	}
-	return nil
 }
 
 // plusInvariants returns the sum of c and d.

@@ -138,12 +138,12 @@ func TestFactsOfInvariantsThatAreNone(t *testing.T) {
 	require.NoError(t, s.Add(checked("a", 1, addsUp(invariant.Holds))))
 	text, err := json.Marshal(s)
 	require.NoError(t, err)
-	const counts = `"invariants":[{"name":"adds_up","holds":1,"broken":0,"not_applicable":0,"errored":0}]`
+	const counts = `"invariants":{"adds_up":{"holds":1,"broken":0,"not_applicable":0,"errored":0}}`
 	require.Contains(t, string(text), counts)
 	for _, tt := range []struct{ invariants, want string }{
-		{`"invariants":[{"name":"adds_up","holds":-1}]`, `report: facts of data set "invoices": trial 1: counts of invariant "adds_up" are below 0`},
-		{`"invariants":[{"holds":1}]`, `report: facts of data set "invoices": trial 1: counts of invariant "": want a name, each once`},
-		{`"invariants":[{"name":"x","holds":1},{"name":"x","holds":1}]`, `report: facts of data set "invoices": trial 1: counts of invariant "x": want a name, each once`},
+		{`"invariants":{"adds_up":{"holds":-1}}`, `report: facts of data set "invoices": trial 1: counts of invariant "adds_up": want a name, and counts of 0 or more`},
+		{`"invariants":{"":{"holds":1}}`, `report: facts of data set "invoices": trial 1: counts of invariant "": want a name, and counts of 0 or more`},
+		{`"invariants":{"x":null}`, `report: facts of data set "invoices": trial 1: counts of invariant "x": want a name, and counts of 0 or more`},
 	} {
 		changed := replaceOnce(t, string(text), counts, tt.invariants)
 		assert.EqualError(t, new(summarize.Summarizer).UnmarshalJSON([]byte(changed)), tt.want)

@@ -1,8 +1,6 @@
 package summarize
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -173,36 +171,4 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	r.Low = report.RatioOf(min(interval.Low, r.Value.Value), true)
 	r.High = report.RatioOf(max(interval.High, r.Value.Value), true)
 	r.Approximate = documents < estimate.FewDocuments
-}
-
-// measureFacts is the JSON form of the sums of a measure.
-type measureFacts struct {
-	Name string `json:"name"`
-	measureSums
-}
-
-// measureFacts returns the facts of a trial in order of the names, and their slots.
-func (t *trialSums) measureFacts() (all []measureFacts, slots []int) {
-	for _, name := range slices.Sorted(maps.Keys(t.measures)) {
-		m := t.measures[name]
-		all = append(all, measureFacts{name, *m})
-		slots = append(slots, m.slot)
-	}
-	return all, slots
-}
-
-// addMeasureFacts reads facts into a trial without measures.
-func (s *Summarizer) addMeasureFacts(t *trialSums, all []measureFacts) error {
-	for _, f := range all {
-		if f.Name == "" || t.measures[f.Name] != nil {
-			return errors.New("a measure has no name, or appears twice")
-		}
-		if f.Cases < 0 {
-			return fmt.Errorf("measure %q has %d cases, want 0 or more", f.Name, f.Cases)
-		}
-		m := s.measure(t, f.Name)
-		f.slot = m.slot
-		*m = f.measureSums
-	}
-	return nil
 }

@@ -169,13 +169,13 @@ func TestFactsOfMeasuresThatAreNone(t *testing.T) {
 	require.NoError(t, read.UnmarshalJSON(text))
 	assert.Equal(t, s.Summary(), read.Summary())
 	// 0.5 is 2^39 of 2^-40: 8000000000 in hex digits.
-	const facts = `"measures":[{"name":"rqs","sum":"00000000000000008000000000","weight":"00000000000000010000000000","cases":1,"scores":true}]`
+	const facts = `"measures":{"rqs":{"sum":"00000000000000008000000000","weight":"00000000000000010000000000","cases":1,"scores":true}}`
 	require.Contains(t, string(text), facts)
 	for _, tt := range []struct{ measures, want string }{
-		{`"measures":[{"cases":1}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or appears twice`},
-		{`"measures":[{"name":"x"},{"name":"x"}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or appears twice`},
-		{`"measures":[{"name":"x","cases":-1}]`, `report: facts of data set "invoices": trial 1: measure "x" has -1 cases, want 0 or more`},
-		{`"measures":[{"name":"x","sum":"1"}]`, `report: facts: sum "1", want 26 hex digits`},
+		{`"measures":{"":{"cases":1}}`, `report: facts of data set "invoices": trial 1: measure "": want a name, and 0 cases or more`},
+		{`"measures":{"x":null}`, `report: facts of data set "invoices": trial 1: measure "x": want a name, and 0 cases or more`},
+		{`"measures":{"x":{"cases":-1}}`, `report: facts of data set "invoices": trial 1: measure "x": want a name, and 0 cases or more`},
+		{`"measures":{"x":{"sum":"1"}}`, `report: facts: sum "1", want 26 hex digits`},
 	} {
 		changed := bytes.Replace(text, []byte(facts), []byte(tt.measures), 1)
 		assert.EqualError(t, new(summarize.Summarizer).UnmarshalJSON(changed), tt.want)

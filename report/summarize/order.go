@@ -13,18 +13,18 @@ import (
 // place is where an attribute stands: in the case with the smallest id of all
 // that have it. It does not depend on the order in which cases come.
 type place struct {
-	id  string
-	row int
+	ID  string `json:"first_id"`
+	Row int    `json:"first_row"`
 }
 
 func (s *Summarizer) placed(attribute, id string, row int) {
 	p, ok := s.order[attribute]
 	if !ok {
 		attribute = strings.Clone(attribute) // else the whole line stays in memory
-	} else if id > p.id || id == p.id && row >= p.row {
+	} else if id > p.ID || id == p.ID && row >= p.Row {
 		return
 	}
-	s.order[attribute] = place{id: strings.Clone(id), row: row}
+	s.order[attribute] = place{strings.Clone(id), row}
 }
 
 // attributes returns the names of all rows in order.
@@ -40,8 +40,8 @@ func (s *Summarizer) attributes() []string {
 			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
 			compareBool(declared[a] == 0, declared[b] == 0),
 			cmp.Compare(declared[a], declared[b]),
-			cmp.Compare(s.order[a].id, s.order[b].id),
-			cmp.Compare(s.order[a].row, s.order[b].row),
+			cmp.Compare(s.order[a].ID, s.order[b].ID),
+			cmp.Compare(s.order[a].Row, s.order[b].Row),
 		) < 0
 	})
 	return names

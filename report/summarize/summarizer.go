@@ -167,7 +167,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	}
 	maps.Copy(s.seen, o.seen)
 	for name, p := range o.order {
-		s.placed(name, p.id, p.row)
+		s.placed(name, p.ID, p.Row)
 	}
 	slots := map[int]int{} // o's to s's
 	for n, from := range o.trials {
