@@ -98,9 +98,9 @@ func TestPDFOfPagesWithValues(t *testing.T) {
 	t.Setenv("PATH", dir)
 	var out, errs bytes.Buffer
 	assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", dir, "-texts", dir, "-o", filepath.Join(dir, "page.html"), "testdata/new"}))
-	said, err := os.ReadFile(log)
+	calls, err := os.ReadFile(log)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"-f 3 -l 3 in.pdf out", "-f 5 -l 5 in.pdf out", "-f 1 -l 1 in.pdf out"}, regexp.MustCompile("-f .*").FindAllString(string(said), -1))
+	assert.Equal(t, []string{"-f 3 -l 3 in.pdf out", "-f 5 -l 5 in.pdf out", "-f 1 -l 1 in.pdf out"}, regexp.MustCompile("-f .*").FindAllString(string(calls), -1))
 }
 
 // TestHelp: every command states its arguments, then shows examples with flags that it knows, and
