@@ -23,7 +23,7 @@ var exportCommand = command{
 // exportFormats are the formats of export, and the endings of files that select them.
 var exportFormats = []struct{ name, ending string }{{"csv", ".csv"}, {"junit", ".xml"}, {"bench", ".txt"}, {"markdown", ".md"}}
 
-// exportFlags are the flags that not every format has.
+// exportFlags are the flags that not every format has. Merged is what -merged writes.
 var exportFlags = []struct{ name, formats string }{
 	{"gate", "junit, markdown or merged"}, {"last", "merged"}, {"old", "markdown"}, {"cases", "markdown"}, {rulesFlag, "markdown"}, {"max-bytes", "markdown"},
 }
