@@ -34,12 +34,12 @@ func TestClassesOverTrials(t *testing.T) {
 	require.Len(t, summary.Classes, 1, printed)
 	c := summary.Classes[0]
 	assert.Equal(t, []report.ClassPair{{Want: "invoice", Got: "invoice", Values: 1.5}, {Want: "receipt", Got: "receipt", Values: 1}, {Want: "invoice", Got: "receipt", Values: 0.5}}, c.Pairs)
-	recall := summary.Class("type", "invoice").Recall
+	recall := summary.Number("recall of type=invoice")
 	assert.Equal(t, []report.Ratio{is(0.75), is(0.5), is(1)}, []report.Ratio{recall.Value, recall.Min, recall.Max})
-	assert.InDelta(t, (1+2.0/3)/2, c.Accuracy.Value.Value, 1e-12)
-	require.Len(t, c.TopK, 2, "k is below the number of classes")
-	assert.InDelta(t, (1+2.0/3)/2, c.TopK[0].Accuracy.Value.Value, 1e-12)
-	assert.Equal(t, is(1), c.TopK[1].Accuracy.Value)
+	assert.InDelta(t, (1+2.0/3)/2, summary.Number("accuracy of type").Value.Value, 1e-12)
+	assert.Empty(t, summary.Number("top-3 accuracy of type").Name, "k is below the number of classes")
+	assert.InDelta(t, (1+2.0/3)/2, summary.Number("top-1 accuracy of type").Value.Value, 1e-12)
+	assert.Equal(t, is(1), summary.Number("top-2 accuracy of type").Value)
 	assert.Contains(t, printed, "  want invoice, got receipt: 0.5\n")
 
 	suite.Gate.Limits[0].Value = 0.76
@@ -60,7 +60,7 @@ func TestRecognisedClasses(t *testing.T) {
 	assert.True(t, passed, printed)
 	assert.Contains(t, printed, "Cohen's kappa 0.737; recognised in the truths; most often want receipt, got invoice: 3\n")
 	// Of 21 invoices all are found, of 9 receipts 6: by chance (21·24 + 9·6) / 30² are right, 0.62, so that kappa is (0.9 - 0.62) / 0.38.
-	assert.InDelta(t, 0.28/0.38, summary.Classes[0].Kappa.Value, 1e-12)
+	assert.InDelta(t, 0.28/0.38, summary.Number("kappa of type").Value.Value, 1e-12)
 
 	suite.Gate = Gate{Limits: []Limit{{Metric: "recall of type=recipt", Is: "at_least", Value: 0.5}}}
 	passed, printed = inner(t, "TestX", suite.Run)

@@ -1,7 +1,6 @@
 package evaltest
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -158,10 +157,6 @@ func (d *dataset) summarize() report.Summary {
 	s := d.summary.Summary()
 	if d.runs != nil {
 		d.runs.Complete(&s)
-		place := func(m report.Metric) int {
-			return slices.IndexFunc(d.head.Measures, func(of report.Measure) bool { return of.Name == m.Name })
-		}
-		slices.SortStableFunc(s.Metrics, func(a, b report.Metric) int { return cmp.Compare(place(a), place(b)) })
 	}
 	d.addEvidence(&s)
 	return s

@@ -116,7 +116,7 @@ func TestShardsReadDatesAlike(t *testing.T) {
 		shard(n, printedReceipts(20))
 	}
 	merged := mergeAll(t, dir)
-	assert.EqualValues(t, 1, merged.Accuracy.Value.Value)
+	assert.EqualValues(t, 1, merged.Number("accuracy").Value.Value)
 	assert.Equal(t, `"date": dates are read by Order: "dmy", as 20 of 20 unambiguous ones have to be`, merged.Findings()[0].Text)
 
 	dir = withMain(t)

@@ -94,7 +94,7 @@ func TestSkipUndefinedIsOfTheDataset(t *testing.T) {
 					assert.Equal(t, skip, r.SkipUndefined, name)
 				case *report.Summary:
 					assert.Equal(t, skip, r.SkipUndefined, name)
-					assert.Equal(t, report.RatioOf(macro, true), r.MacroF1.Value, name)
+					assert.Equal(t, report.RatioOf(macro, true), r.Number("macro F1").Value, name)
 				}
 			}
 		}

@@ -35,7 +35,7 @@ func TestALateRowIsInNoNumber(t *testing.T) {
 			gates = append(gates, r.String())
 		case *report.Summary:
 			assert.Equal(t, report.CaseCount{OK: 1, Pass: 1}, r.Cases())
-			assert.Equal(t, report.RatioOf(1, true), r.MicroF1.Value, "the late one is wrong")
+			assert.Equal(t, report.RatioOf(1, true), r.Number("micro F1").Value, "the late one is wrong")
 		}
 	}
 	assert.Equal(t, []string{"a"}, ids)

@@ -170,24 +170,11 @@ func (s *suite) runsOf(n int) *trials.Totals {
 	return trials.New(n, s.overTrials())
 }
 
-// declared returns a summary without values, with the attributes and invariants of the
-// spec and the measures, so that [report.Gate.CheckLimits] can check limits before the
-// first case.
+// declared returns the summary before the first case, which has the names of all numbers that are known by then, so that
+// [report.Gate.CheckLimits] can check limits.
 func (d *dataset) declared() report.Summary {
-	head, evidence := &d.head, d.truths.check.Evidence()
-	s := report.Summary{Dataset: head.Name, Preflight: &evidence}
-	for _, name := range head.Attributes {
-		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
-	}
-	for _, list := range head.Classes {
-		s.Classes = append(s.Classes, list.Empty())
-	}
-	for _, name := range head.Invariants {
-		s.Invariants = append(s.Invariants, report.Invariant{Name: name})
-	}
-	for _, m := range head.Measures {
-		s.Metrics = append(s.Metrics, m.Metric())
-	}
+	s, evidence := d.summary.Summary(), d.truths.check.Evidence()
+	s.Preflight = &evidence
 	if d.runs != nil {
 		d.runs.Declare(&s)
 	}

@@ -54,8 +54,7 @@ func TestGateOnOverSplitting(t *testing.T) {
 	summary, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
 	assert.Contains(t, printed, "measure packet over-split 0.500 is above 0.050")
-	assert.Equal(t, "packet over-split", summary.Metrics[0].Name)
-	assert.Equal(t, is(0.5), summary.Metrics[0].Value)
+	assert.Equal(t, is(0.5), summary.Number("measure packet over-split").Value)
 
 	s.Measures = []Measure[string]{{Name: "packet right", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 1, 1, nil }}}
 	passed, printed = inner(t, "TestTrials", s.Run)

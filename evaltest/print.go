@@ -38,7 +38,7 @@ func columns() int {
 // closing returns the result of a data set for the closing summary. nonsense is the reason
 // why it cannot be judged, nil if its gate decides that.
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
-	c := terminal.Closing{Name: d.name, Verdict: verdict.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
+	c := terminal.Closing{Name: d.name, Verdict: verdict.NoGate, Macro: s.Number("macro F1").Value, Micro: s.Number("micro F1").Value, Cases: s.Cases()}
 	switch {
 	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.lateCases > 0:
 		c.Verdict = verdict.NotEvaluable
@@ -60,38 +60,30 @@ func attributes(t TB, s report.Summary) {
 	cases := s.Cases()
 	attr(t, "evaltest.cases", fmt.Sprint(cases.Scored()))
 	attr(t, "evaltest.errors", fmt.Sprint(s.Errors()))
-	for _, m := range []struct {
-		name string
-		of   report.Estimate
-	}{
-		{"micro_precision", s.MicroPrecision}, {"micro_recall", s.MicroRecall}, {"micro_f1", s.MicroF1},
-		{"macro_f1", s.MacroF1}, {"accuracy", s.Accuracy}, {"mean_score", s.MeanScore},
-	} {
-		number(t, "evaltest."+m.name, m.of)
-	}
+	items := map[string]bool{}
 	for _, a := range s.Attributes {
-		if !a.Items {
-			number(t, "evaltest.f1."+a.Attribute, a.F1)
+		items["F1 of "+a.Attribute] = a.Items
+	}
+	for _, n := range s.Numbers {
+		key := strings.ToLower(strings.ReplaceAll(n.Name, " ", "_"))
+		switch n.Kind {
+		case report.KindAverage:
+		case report.KindField:
+			key = "f1." + strings.TrimPrefix(n.Name, "F1 of ")
+		case report.KindInvariant:
+			key = "rule." + strings.TrimPrefix(n.Name, report.RuleMetric(""))
+		case report.KindStability:
+			key = "metric." + n.Name
+		case report.KindClass, report.KindTruths, report.KindUsage:
+			continue
+		default:
+			key = "measure." + terminal.Title(n)
 		}
-	}
-	for _, i := range s.Invariants {
-		number(t, "evaltest.rule."+i.Name, i.Estimate())
-	}
-	for _, m := range s.Metrics {
-		number(t, "evaltest.measure."+m.Name, report.Estimate{Value: m.Value})
-	}
-	if s.Stability != nil {
-		for _, m := range s.Stability.Metrics() {
-			if !strings.Contains(m.Name, " of ") { // the table shows the numbers of fields
-				number(t, "evaltest.metric."+m.Name, report.Estimate{Value: m.Value})
-			}
+		if n.Secondary && n.Kind != report.KindAverage && strings.Contains(n.Name, " of ") || items[n.Name] {
+			continue // the table shows it
 		}
-	}
-}
-
-// number adds an attribute with six decimals, but omits an undefined number.
-func number(t TB, key string, e report.Estimate) {
-	if v, ok := e.Value.Value, e.Value.Defined; ok {
-		attr(t, key, fmt.Sprintf("%.6f", v))
+		if v, ok := n.Value.Value, n.Value.Defined; ok {
+			attr(t, "evaltest."+key, fmt.Sprintf("%.6f", v))
+		}
 	}
 }

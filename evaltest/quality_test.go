@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -51,10 +52,10 @@ func qualitySuite(measures []Measure[string]) Suite[string, string] {
 	return s
 }
 
-func metricsByName(s report.Summary) map[string]report.Metric {
-	all := map[string]report.Metric{}
-	for _, m := range s.Metrics {
-		all[m.Name] = m
+func metricsByName(s report.Summary) map[string]report.Number {
+	all := map[string]report.Number{}
+	for _, m := range terminal.Measures(s) {
+		all[terminal.Title(m)] = m
 	}
 	return all
 }
@@ -68,8 +69,8 @@ func TestQuality(t *testing.T) {
 	summary, printed, passed := summaryOf(t, s)
 	assert.True(t, passed, printed)
 	var names []string
-	for _, m := range summary.Metrics {
-		names = append(names, m.Name)
+	for _, m := range terminal.Measures(summary) {
+		names = append(names, terminal.Title(m))
 	}
 	assert.Equal(t, []string{"rqs", "completeness", "hallucination", "accuracy"}, names)
 	got := metricsByName(summary)
@@ -78,7 +79,7 @@ func TestQuality(t *testing.T) {
 	assert.InDelta(t, 1.0/9, got["hallucination"].Value.Value, 1e-9, "of the three that say something")
 	assert.InDelta(t, 2.5/6, got["accuracy"].Value.Value, 1e-9)
 	assert.Equal(t, is(0.85), got["rqs"].Attainable)
-	assert.True(t, got["hallucination"].LessIsBetter)
+	assert.Equal(t, "less", got["hallucination"].Better)
 	assert.Regexp(t, `(?m)^ +rqs            0\.358 of at most 0\.850  ≈0\.\d{3}–0\.\d{3}$`, printed)
 
 	s.Gate.Limits[0].Value = 0.36

@@ -255,9 +255,8 @@ func TestRunsHaveTheirOwnAnswers(t *testing.T) {
 	s := trialsSuite()
 	s.Measures = []Measure[string]{counts("first"), counts("second")}
 	summary, printed, _ := summaryOf(t, s)
-	require.Len(t, summary.Metrics, 2, printed)
-	assert.Equal(t, is(4), summary.Metrics[0].Value)
-	assert.Equal(t, is(4), summary.Metrics[1].Value)
+	assert.Equal(t, is(4), summary.Number("measure first").Value, printed)
+	assert.Equal(t, is(4), summary.Number("measure second").Value, printed)
 }
 
 // A result of FieldAccuracy does not change when the data set judges further answers.

@@ -83,7 +83,7 @@ func TestPointsInTime(t *testing.T) {
 					for _, i := range []int{0, 1, 3} {
 						a := sum.Attributes[i]
 						recall := map[bool]float64{true: 1}[tt.right]
-						assert.Equal(t, is(recall), a.Recall.Value, a.Attribute)
+						assert.Equal(t, is(recall), sum.Number("recall of "+a.Attribute).Value, a.Attribute)
 					}
 				}
 			}
@@ -202,7 +202,7 @@ func TestShardsTakeTimesAlike(t *testing.T) {
 		shard(n, voyages(40, 4), shifted(0, time.FixedZone("", 3600)))
 	}
 	merged := mergeAll(t, dir)
-	assert.EqualValues(t, 1, merged.Accuracy.Value.Value)
+	assert.EqualValues(t, 1, merged.Number("accuracy").Value.Value)
 	assert.Equal(t, `"depart": points in time are compared, as 4 of 40 truths have a time of day`, merged.Findings()[0].Text)
 
 	dir = withMain(t)

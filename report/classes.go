@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -28,12 +29,23 @@ func (l ClassList) Empty() Classes {
 	for _, name := range l.Names {
 		c.Classes = append(c.Classes, Attribute{Attribute: name})
 	}
+	return c
+}
+
+// TopK returns the k of the top-k accuracies of the field: those of 1, 2, 3 and 5 that are less than the number of classes, if
+// the spec says where answers have scores of the classes.
+func (l ClassList) TopK() (all []int) {
 	for _, k := range []int{1, 2, 3, 5} {
 		if l.Scores != "" && k < len(l.Names) {
-			c.TopK = append(c.TopK, TopK{K: k})
+			all = append(all, k)
 		}
 	}
-	return c
+	return all
+}
+
+// TopMetric returns the metric of a [Limit] on a top-k accuracy: "top-3 accuracy of type".
+func TopMetric(k int, attribute string) string {
+	return fmt.Sprintf("top-%d accuracy of %s", k, attribute)
 }
 
 // classLists returns the classes of the fields of a spec, in spec order, and then the classes recognised in fields that
@@ -63,10 +75,27 @@ func declaredClasses(spec eval.Spec) (all []ClassList) {
 	return all
 }
 
-// Classes are the numbers of a field whose value is one of a few classes. A value is a true positive of its class if
+// Classes are the confusions of a field whose value is one of a few classes. A value is a true positive of its class if
 // truth and answer have that class. Otherwise it is a false negative of the truth's class and a false positive of the
 // answer's class. The micro average over the classes is the field's own row in [Summary].Attributes, where an answer
 // outside of the classes, or without a truth, is a false positive, too.
+//
+// [Summary].Numbers has F1, precision and recall of each class, see [ClassName], and these numbers of the field:
+//
+//   - "accuracy of FIELD" is the share of pairs that are equal, correct absences among them;
+//   - "macro F1 of FIELD" is the mean over the classes, as the mean over fields: a class without truth and answer is left
+//     out;
+//   - "kappa of FIELD" is Cohen's kappa (1960) of truths and answers, the mean over trials: how far the accuracy is above
+//     the agreement that chance alone would give. Missing values and values outside of the classes are a category each. It
+//     is undefined if all values are of one category;
+//   - "top-K accuracy of FIELD", for each [ClassList.TopK], is the share of the truths of a class whose rank is K or
+//     less, the mean over trials.
+//
+// The rank of a truth is the number of classes in the answer whose score is at least the score of the truth's class. So a
+// truth comes after all classes with the same score, whatever their order; scikit-learn's top_k_accuracy_score takes the
+// last of equal scores first. Classes that the spec does not declare are ranked, too. If a class has several scores, the
+// greatest counts; null is no score. A truth has no rank, and is not among the first of any k, if the answer or its scores
+// are missing, if its class has no score, or if a score is not a JSON number; warnings count such answers.
 type Classes struct {
 	Attribute string `json:"attribute"`
 	// Declared: the spec says that the field has classes ([compare.Class]). Only declared classes can have limits, and
@@ -79,31 +108,6 @@ type Classes struct {
 	// equal ones in the order of the classes. [ClassEmpty] is a missing value, [ClassOther] a value outside of the
 	// classes or of a class after the 20 with the greatest support.
 	Pairs []ClassPair `json:"pairs"`
-	// Accuracy is the share of pairs that are equal, correct absences among them.
-	Accuracy Estimate `json:"accuracy,omitzero"`
-	// MacroF1 is the mean over the classes, as the mean over fields: a class without truth and answer is left out.
-	MacroF1 Estimate `json:"macro_f1,omitzero"`
-	// TopK has the top-k accuracy for each k of 1, 2, 3 and 5 that is less than the number of classes, if the spec says
-	// where answers have scores of the classes ([compare.Class].Scores). It is the share of the truths of a class whose
-	// rank is k or less, the mean over trials.
-	//
-	// The rank of a truth is the number of classes in the answer whose score is at least the score of the truth's
-	// class. So a truth comes after all classes with the same score, whatever their order; scikit-learn's
-	// top_k_accuracy_score takes the last of equal scores first. Classes that the spec does not declare are ranked,
-	// too. If a class has several scores, the greatest counts; null is no score. A truth has no rank, and is not among
-	// the first of any k, if the answer or its scores are missing, if its class has no score, or if a score is not a
-	// JSON number; warnings count such answers.
-	TopK []TopK `json:"top_k,omitzero"`
-	// Kappa is Cohen's kappa (1960) of truths and answers, the mean over trials: how far Accuracy is above the
-	// agreement that chance alone would give. Missing values and values outside of the classes are a category each. It
-	// is undefined if all values are of one category.
-	Kappa Ratio `json:"kappa,omitzero"`
-}
-
-// TopK is one number of [Classes].TopK.
-type TopK struct {
-	K        int      `json:"k"`
-	Accuracy Estimate `json:"accuracy,omitzero"`
 }
 
 // The values in a [ClassPair] that are not of a class.
@@ -119,8 +123,7 @@ type ClassPair struct {
 	Attribute string `json:"attribute,omitzero"`
 	Want      string `json:"want"`
 	Got       string `json:"got"`
-	// Rank is the rank of the truth among the scores of the answer, see [Classes].TopK: 0 without one, and in the Pairs of
-	// [Classes].
+	// Rank is the rank of the truth among the scores of the answer: 0 without one, and in the Pairs of [Classes].
 	Rank   int     `json:"rank,omitzero"`
 	Values float64 `json:"values"`
 }

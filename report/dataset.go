@@ -138,36 +138,24 @@ type Summary struct {
 	Trials   []Trial `json:"trials"`
 	// Attributes come in spec order, then in order of the documents, invented keys last.
 	Attributes []Attribute `json:"attributes"`
-	// Classes are the numbers of the fields that have classes, in the order of Dataset.Classes.
+	// Numbers are all numbers of the data set, each name once: the averages; for each of Attributes its F1, precision,
+	// recall, and the agreement of people where it is known; for each of Classes accuracy, macro F1, kappa, the top-k
+	// accuracies, and F1, precision and recall of each class; drafts; what was used; the invariants; the measures in the
+	// order of Dataset.Measures; how far trials agree. A Summarizer does not make the numbers over trials, as it keeps no
+	// answers; see summarize.Summarizer.Adopt.
+	//
+	// The averages are "micro F1", "micro precision" and "micro recall", of the summed counts, in which every value counts
+	// the same; "macro F1", the mean over attributes; "weighted F1", the mean by support; "accuracy", the share of leaves
+	// that agree with the truth; and "mean score", of the cases that were asked for.
+	Numbers []Number `json:"numbers"`
+	// Classes are the confusions of the fields that have classes, in the order of Dataset.Classes.
 	Classes []Classes `json:"classes,omitzero"`
 	// Invariants come in spec order.
 	Invariants []Invariant `json:"invariants,omitzero"`
-	// MicroPrecision, MicroRecall and MicroF1 are of the summed counts: every value
-	// counts the same.
-	MicroPrecision Estimate `json:"micro_precision,omitzero"`
-	MicroRecall    Estimate `json:"micro_recall,omitzero"`
-	MicroF1        Estimate `json:"micro_f1,omitzero"`
-	// MacroF1 is the mean over attributes, WeightedF1 the mean by support.
-	MacroF1    Estimate `json:"macro_f1,omitzero"`
-	WeightedF1 Estimate `json:"weighted_f1,omitzero"`
-	// Accuracy is the share of leaves that agree with the truth. NullAccuracy is the accuracy of an extractor that
-	// returns nothing.
-	Accuracy     Estimate `json:"accuracy,omitzero"`
-	NullAccuracy Estimate `json:"null_accuracy,omitzero"`
-	// MeanScore is the mean score of the cases that were asked for. MeanNullScore is the mean score of an extractor
-	// that returns nothing.
-	MeanScore     Estimate `json:"mean_score,omitzero"`
-	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
-	// Ceiling holds the numbers of a perfect answer, nil where they are unknown.
-	Ceiling *Ceiling `json:"ceiling,omitzero"`
 	// Preflight holds the findings of the truths about the spec, nil where no preflight was made. A Summarizer does
 	// not make it; see summarize.Summarizer.Adopt.
 	Preflight *preflight.Evidence `json:"preflight,omitzero"`
-	// Metrics are the numbers that a test measures beside the fields, such as the share of valid records, in the
-	// order of Dataset.Measures. A Summarizer does not make the metrics over trials; see summarize.Summarizer.Adopt.
-	Metrics []Metric `json:"metrics,omitzero"`
-	// Stability says how far several trials agree, nil where there was one. A
-	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
+	// Stability says which cases differ between trials, nil where there was one. A Summarizer does not make it.
 	Stability *Stability `json:"stability,omitzero"`
 	// Usage is the spending of the cases. It is nil if no case reports any, retried a call, timed out or reuses an
 	// answer of an earlier run, and no limit asks for it.
@@ -195,8 +183,8 @@ type Summary struct {
 
 func (Summary) Type() string { return "summary" }
 
-// Invariant is how often the answers of a data set keep one invariant of the spec.
-// Invariants enter no precision, recall, F1 or score.
+// Invariant is how often the answers of a data set keep one invariant of the spec. Its rate, Holds / (Holds + Broken), is
+// among [Summary].Numbers, see [RuleMetric]. Invariants enter no precision, recall, F1 or score.
 type Invariant struct {
 	Name string `json:"name"`
 	// Holds, Broken, NotApplicable and Errored are the numbers of answers by
@@ -207,18 +195,6 @@ type Invariant struct {
 	Errored       float64 `json:"errored"`
 	// Optional: it may apply to no case; see [Summary.Nonsense].
 	Optional bool `json:"optional,omitzero"`
-	// Rate is Holds / (Holds + Broken), the mean over trials, undefined when it is so in any
-	// trial: nothing was applicable.
-	Rate Ratio `json:"rate,omitzero"`
-	// Low and High are Wilson's interval of Summary.Level over the documents to which the invariant applies; several
-	// trials of a document count as one document. They are undefined when the run made no intervals and with fewer
-	// than two documents.
-	Low         Ratio `json:"low,omitzero"`
-	High        Ratio `json:"high,omitzero"`
-	Approximate bool  `json:"approximate,omitzero"` // as in [Estimate]
-	// Min and Max are the lowest and highest rate of the trials, when there are several.
-	Min Ratio `json:"min,omitzero"`
-	Max Ratio `json:"max,omitzero"`
 }
 
 // Warning is one text and the number of cases that have it, in their first trial.
@@ -266,12 +242,6 @@ type Miss struct {
 	// GotWithheld and WantWithheld: there was a value, and redaction took it out.
 	GotWithheld  bool `json:"got_withheld,omitzero"`
 	WantWithheld bool `json:"want_withheld,omitzero"`
-}
-
-// Ceiling holds the numbers of a perfect answer: the truths evaluated as their own answers.
-type Ceiling struct {
-	Accuracy  Ratio `json:"accuracy,omitzero"`
-	MeanScore Ratio `json:"mean_score,omitzero"`
 }
 
 // Check is one limit and the value that was compared with it.

@@ -15,7 +15,10 @@ import (
 // A gate does not judge a system by its own drafts, unless a limit is on their number: then that limit is kept or not.
 func TestGateOnDrafts(t *testing.T) {
 	ten := report.CaseCount{OK: 10, Pass: 10, Drafts: 4, OwnDrafts: 3}
-	sum := report.Summary{Dataset: "set", Trials: []report.Trial{{Cases: ten}, {Cases: ten}}, MacroF1: report.Estimate{Value: report.RatioOf(1, true)}}
+	sum := report.Summary{Dataset: "set", Trials: []report.Trial{{Cases: ten}, {Cases: ten}}, Numbers: []report.Number{
+		reporttest.Number("macro F1", 1), reporttest.Number("drafts", 4), reporttest.Number("own drafts", 3),
+	}}
+	sum.Numbers[1].Count, sum.Numbers[2].Count = true, true
 	limit := func(metric string, most float64) report.Limit {
 		return report.Limit{Metric: metric, Is: report.AtMost, Value: most}
 	}

@@ -47,7 +47,7 @@ type Limit struct {
 	//   - "F1 of FIELD=CLASS", "precision of FIELD=CLASS" and "recall of FIELD=CLASS", where CLASS is a declared
 	//     class of the field, see [Classes]: "recall of type=invoice", `F1 of type="credit note"`;
 	//   - "top-K accuracy of FIELD", for a field with scores of its classes, see [Classes].TopK: "top-3 accuracy of type";
-	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
+	//   - over several trials, the names of [Stability]: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50" and "latency p95" in
 	//     seconds, see [Spending]: less is better, so Is is mostly [AtMost]. They are computed over the cases that

@@ -140,11 +140,9 @@ func TestCheckWithinChance(t *testing.T) {
 
 // The merge depends on the field whose limit is broken, not on the field with the lowest F1.
 func TestLookFirstAtTheFieldBelowItsLimit(t *testing.T) {
-	half := report.Estimate{Value: report.RatioOf(0.5, true)}
-	low := report.Estimate{Value: report.RatioOf(0.25, true)}
 	mistake := metrics.Counts{Match: 1, Wrong: 1}
-	s := report.Summary{Dataset: "invoices", Attributes: []report.Attribute{
-		{Attribute: "date", F1: half}, {Attribute: "total", F1: half}, {Attribute: "memo", F1: low},
+	s := report.Summary{Dataset: "invoices", Attributes: []report.Attribute{{Attribute: "date"}, {Attribute: "total"}, {Attribute: "memo"}}, Numbers: []report.Number{
+		reporttest.Number("F1 of date", 0.5), reporttest.Number("F1 of total", 0.5), reporttest.Number("F1 of memo", 0.25),
 	}, Trials: []report.Trial{{Cases: report.CaseCount{OK: 2, Pass: 1, Fail: 1}, Counts: []metrics.Row{{Counts: mistake}, {Counts: mistake}, {Counts: metrics.Counts{Match: 1, Wrong: 3}}}}}}
 	names := func(g report.Gate) (all []string) {
 		for _, a := range g.WorstFields(s, 3) {
@@ -162,11 +160,11 @@ func TestLookFirstAtTheFieldBelowItsLimit(t *testing.T) {
 
 // The cause of the verdict comes first: a field whose limit is kept explains neither errors nor a broken invariant.
 func TestFieldToLookAtFirstIsACauseOfTheVerdict(t *testing.T) {
-	at := func(v float64) report.Estimate { return report.Estimate{Value: report.RatioOf(v, true)} }
 	mistake := metrics.Counts{Match: 3, Wrong: 1}
-	s := report.Summary{Dataset: "invoices", MicroF1: at(0.8), Attributes: []report.Attribute{
-		{Attribute: "total.amount", F1: at(0.75), Recall: at(0.75)}, {Attribute: "date", F1: at(0.9), Recall: at(0.9)}, {Attribute: "lines[].sku", F1: at(0.95), Recall: at(0.95)},
-	}, Invariants: []report.Invariant{{Name: "sum of total.amount", Holds: 1, Broken: 1, Rate: report.RatioOf(0.5, true)}},
+	s := report.Summary{Dataset: "invoices", Attributes: []report.Attribute{{Attribute: "total.amount"}, {Attribute: "date"}, {Attribute: "lines[].sku"}}, Numbers: []report.Number{
+		reporttest.Number("micro F1", 0.8), reporttest.Number("F1 of total.amount", 0.75), reporttest.Number("F1 of date", 0.9), reporttest.Number("recall of date", 0.9),
+		reporttest.Number("F1 of lines[].sku", 0.95), reporttest.Number("rule sum of total.amount", 0.5),
+	}, Invariants: []report.Invariant{{Name: "sum of total.amount", Holds: 1, Broken: 1}},
 		Trials: []report.Trial{{Cases: report.CaseCount{OK: 37, Error: 3, Pass: 30, Fail: 10}, Counts: []metrics.Row{{Counts: mistake}, {Counts: mistake}, {Counts: mistake}}}}}
 	at9 := func(metric string) report.Limit { return report.Limit{Metric: metric, Is: report.AtLeast, Value: 0.92} }
 	for _, tt := range []struct {
@@ -201,7 +199,7 @@ func TestLimitsOnManyFieldsTakeNoMoreEach(t *testing.T) {
 		s, gate := report.Summary{Trials: []report.Trial{{}}}, report.Gate{FieldF1: map[string]float64{}}
 		for i := range fields {
 			name := fmt.Sprintf("total.of.the.lines.with.a.long.name.%04d", (i*7)%fields) // not in the order of their names
-			s.Attributes = append(s.Attributes, report.Attribute{Attribute: name, F1: report.Estimate{Value: report.RatioOf(1, true)}})
+			s.Attributes, s.Numbers = append(s.Attributes, report.Attribute{Attribute: name}), append(s.Numbers, reporttest.Number("F1 of "+name, 1))
 			gate.FieldF1[name] = 0.5
 		}
 		return testing.AllocsPerRun(1, func() {

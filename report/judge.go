@@ -31,7 +31,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {
 		return result, err
 	}
-	all := s.quantities()
+	all := s.limited()
 	recorded := g.directed(all)
 	for _, l := range recorded {
 		if _, ok := find(all, l.Metric); !ok {
@@ -55,25 +55,22 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	}
 	usual := g.usual()
 	slices.SortStableFunc(usual, func(a, b Limit) int { return cmp.Compare(rows[a.Metric], rows[b.Metric]) })
-	of := make(map[string]quantity, len(all)) // as find has them
-	for _, q := range slices.Backward(all) {
-		of[q.name] = q
-	}
+	lookup := s.Lookup()
 	var why []string
 	for _, l := range slices.Concat(usual, recorded, g.Limits) {
-		q, ok := of[l.Metric]
-		if !ok {
-			q, _ = find(all, l.Metric) // the name of a class, with quotes or without
+		n := lookup(l.Metric)
+		if n.Name == "" {
+			n, _ = find(all, l.Metric) // the name of a class, with quotes or without
 		}
-		check, notEvaluable := l.judge(&s, q)
+		check, notEvaluable := l.judge(&s, n)
 		result.Checks = append(result.Checks, check)
 		if notEvaluable != "" {
 			why = append(why, notEvaluable)
 		}
 	}
-	n := s.Errors()
+	errs := s.Errors()
 	result.Checks = append(result.Checks, Check{
-		Metric: errorsMetric, Value: RatioOf(float64(n), true), Limit: float64(g.MaxErrors), Passed: n <= g.MaxErrors,
+		Metric: errorsMetric, Value: RatioOf(float64(errs), true), Limit: float64(g.MaxErrors), Passed: errs <= g.MaxErrors,
 	})
 	result.WorstField, result.WorstF1 = g.worstField(s, result.Failed())
 	result.WidestField, result.WidestF1 = widestField(s, result.Failed())
@@ -83,12 +80,12 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 }
 
 // judge compares a limit with the measured value. notEvaluable says why it cannot.
-func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
+func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 	c = Check{Metric: l.Metric, Slice: l.Slice, Limit: l.Value, AtMost: l.Is == AtMost}
 	if l.Bound != BoundValue {
 		c.Bound = l.Bound
 	}
-	if notEvaluable = q.wrongSide(l); notEvaluable != "" { // a recorded limit
+	if notEvaluable = n.wrongSide(l); notEvaluable != "" { // a recorded limit
 		return c, notEvaluable
 	}
 	if l.Slice != "" {
@@ -97,30 +94,30 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 			return c, l.nothingIn(s)
 		}
 		s = &part
-		q, _ = find(s.quantities(), l.Metric) // undefined where none of these cases has the field
+		n, _ = find(s.limited(), l.Metric) // undefined where none of these cases has the field
 	}
 	least := 0.0
 	if strings.HasPrefix(l.Metric, "measure ") {
 		least = -1 - compare.Slack // a correlation
 	}
-	if v := q.estimate.Value; v.Defined && !q.count && !(v.Value >= least && v.Value <= 1+compare.Slack) {
+	if v := n.Value; v.Defined && !n.Count && !(v.Value >= least && v.Value <= 1+compare.Slack) {
 		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)
 	}
-	c.Value, notEvaluable = l.bounded(s, q.estimate)
+	c.Value, notEvaluable = l.bounded(s, n.Estimate)
 	if c.Bound == "" {
-		c.Low, c.High, c.Approximate = q.estimate.Low, q.estimate.High, q.estimate.Approximate
+		c.Low, c.High, c.Approximate = n.Low, n.High, n.Approximate
 	}
-	if c.Why = q.why; c.Value.Defined {
-		c.Why = ""
+	if !c.Value.Defined && !n.Unjudged {
+		c.Why = n.Reason
 	}
 	c.Passed = l.Kept(c.Value)
-	if q.silent > 0 {
-		c.Cases, c.Silent = q.cases, q.silent
+	if n.Silent > 0 {
+		c.Cases, c.Silent = int(n.Support), n.Silent
 	}
 	switch {
-	case !q.estimate.Value.Defined:
-		notEvaluable = cmp.Or(notEvaluable, q.unjudged)
-	case c.Passed && q.silent > 0:
+	case !n.Value.Defined && n.Unjudged:
+		notEvaluable = cmp.Or(notEvaluable, n.Reason)
+	case c.Passed && n.Silent > 0:
 		notEvaluable = fmt.Sprintf("%s, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing", c)
 	}
 	return c, notEvaluable
@@ -161,7 +158,7 @@ func (g Gate) worstField(s Summary, failed []Check) (name string, f1 Ratio) {
 	if first < 0 {
 		return "", Ratio{}
 	}
-	return worst[first].Attribute, worst[first].F1.Value
+	return worst[first].Attribute, s.Number(fieldMetric(worst[first].Attribute)).Value
 }
 
 // explained reports whether mistakes in an attribute can be the cause of a failed limit: one that names the attribute, or
@@ -183,14 +180,16 @@ func (g Gate) WorstFields(s Summary, n int) []Attribute {
 			bad = append(bad, a)
 		}
 	}
+	lookup := s.Lookup()
+	f1 := func(a Attribute) Ratio { return lookup(fieldMetric(a.Attribute)).Value }
 	kept := func(a Attribute) int {
-		if limit, ok := g.FieldF1[a.Attribute]; ok && !a.F1.Value.Reaches(limit) {
+		if limit, ok := g.FieldF1[a.Attribute]; ok && !f1(a).Reaches(limit) {
 			return 0
 		}
 		return 1
 	}
 	slices.SortStableFunc(bad, func(a, b Attribute) int {
-		return cmp.Or(cmp.Compare(kept(a), kept(b)), cmp.Compare(a.F1.Value.Value, b.F1.Value.Value))
+		return cmp.Or(cmp.Compare(kept(a), kept(b)), cmp.Compare(f1(a).Value, f1(b).Value))
 	})
 	return bad[:min(n, len(bad))]
 }
@@ -199,19 +198,21 @@ func (g Gate) WorstFields(s Summary, n int) []Attribute {
 // lower end of the macro F1, which itself keeps its limit, is all that failed.
 func widestField(s Summary, failed []Check) (name string, f1 Estimate) {
 	for _, c := range failed {
-		if c.Metric != macroMetric || c.Bound != BoundLow || c.Slice != "" || !s.MacroF1.Value.Reaches(c.Limit) {
+		if c.Metric != macroMetric || c.Bound != BoundLow || c.Slice != "" || !s.Number(macroMetric).Value.Reaches(c.Limit) {
 			return "", Estimate{}
 		}
 	}
 	if len(failed) == 0 {
 		return "", Estimate{}
 	}
+	lookup := s.Lookup()
 	for _, a := range s.Attributes {
-		if a.Items || a.Attribute == metrics.InventedAttribute || !a.F1.Value.Defined || !a.F1.Low.Defined {
+		n := lookup(fieldMetric(a.Attribute))
+		if a.Items || a.Attribute == metrics.InventedAttribute || !n.Value.Defined || !n.Low.Defined {
 			continue
 		}
-		if name == "" || a.F1.Value.Value-a.F1.Low.Value > f1.Value.Value-f1.Low.Value {
-			name, f1 = a.Attribute, a.F1
+		if name == "" || n.Value.Value-n.Low.Value > f1.Value.Value-f1.Low.Value {
+			name, f1 = a.Attribute, n.Estimate
 		}
 	}
 	return name, f1

@@ -36,15 +36,23 @@ func TestKeptArtifactsAreRead(t *testing.T) {
 		assert.Equal(t, artifact.Whole, set.State())
 		s := set.Summarizer.Summary()
 		assert.Equal(t, 6, s.Cases().Total())
-		amount, ok := s.Attribute("lines[].amount")
-		require.True(t, ok)
-		assert.InDelta(t, 16.0/21, amount.F1.Value.Value, 1e-12)
+		assert.InDelta(t, 16.0/21, s.Number("F1 of lines[].amount").Value.Value, 1e-12)
 		for _, row := range s.Trials[0].Counts {
 			if row.Attribute == "lines[].amount" {
 				assert.Equal(t, metrics.Counts{Match: 8, Missing: 3, Invented: 2}, row.Counts)
 			}
 		}
 	}
+}
+
+// A summary of the form before the first release has no list of numbers. It is refused, and the data set is broken: its numbers over
+// trials would be lost in silence.
+func TestArtifactsOfTheOldFormAreRefused(t *testing.T) {
+	var m summarize.Merge
+	require.NoError(t, m.Read(artifact.File("../testdata/artifacts/refused/orders.jsonl")))
+	set := m.Sets()[0]
+	assert.Equal(t, artifact.Broken, set.State())
+	assert.Contains(t, set.Why(), "the summary has no numbers: it is of a version before the first release, whose form was another; run the tests or evalreport score again")
 }
 
 // Every record that an example writes is valid under schema.json. TestRescoreIsAFreshRun of evalreport holds the records of the

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,16 +37,30 @@ func vendors(t *testing.T, resamples int) report.Summary {
 	s := reporttest.Summarize(t, summarize.Options{
 		Dataset: "invoices", Resamples: resamples, Slices: []string{"empty=", "vendor=acme", "vendor=bolt", "vendor=nobody"},
 	}, cases...)
-	s.Metrics = []report.Metric{
-		{Name: "errors", Estimate: report.Estimate{Value: report.RatioOf(0.25, true)}}, {Name: "size", Estimate: report.Estimate{Value: report.RatioOf(50, true)}, Count: true},
-		{Name: "wide", Estimate: report.Estimate{Value: report.RatioOf(50, true)}}, {Name: "never"},
-		{Name: "tau", Estimate: report.Estimate{Value: report.RatioOf(-0.25, true)}},
-	}
-	s.Stability = &report.Stability{
-		Trials: 1, Cases: 80, DriftRate: report.RatioOf(0.1, true), PassHatK: []report.Ratio{report.RatioOf(0.9, true)},
-		Fields: []report.FieldStability{{Attribute: "total", Agreement: report.RatioOf(0.8, true)}},
+	measured(&s, report.Measure{Name: "errors"}, report.RatioOf(0.25, true))
+	measured(&s, report.Measure{Name: "size", Count: true}, report.RatioOf(50, true))
+	measured(&s, report.Measure{Name: "wide"}, report.RatioOf(50, true))
+	measured(&s, report.Measure{Name: "never"}, report.Ratio{})
+	measured(&s, report.Measure{Name: "tau"}, report.RatioOf(-0.25, true))
+	s.Stability = &report.Stability{Trials: 1, Cases: 80}
+	for _, n := range []report.Number{
+		reporttest.Number("driftRate", 0.1), {Name: "flakyRate"}, {Name: "agreement"}, {Name: "flipRate"}, {Name: "pass@1"}, reporttest.Number("pass^1", 0.9),
+		reporttest.Number("agreement of total", 0.8), {Name: "flipRate of total"},
+	} {
+		n.Kind, n.OverTrials, n.Better = report.KindStability, true, "more"
+		if strings.Contains(n.Name, "Rate") {
+			n.Better = "less"
+		}
+		s.Put(n)
 	}
 	return s
+}
+
+// measured adds a measure to a summary.
+func measured(s *report.Summary, m report.Measure, value report.Ratio) {
+	n := m.Number()
+	n.Value = value
+	s.Put(n)
 }
 
 func TestLimits(t *testing.T) {
@@ -98,12 +113,12 @@ func TestLimits(t *testing.T) {
 // The ends of the interval are those that the summary shows, of a slice its own.
 func TestLimitsOnAnEndOfTheInterval(t *testing.T) {
 	s := vendors(t, 0)
-	total, _ := s.Attribute("total")
+	total := s.Number("F1 of total")
 	acme, ok := s.Slice("vendor=acme")
 	require.True(t, ok)
-	low, _ := acme.Attribute("total")
-	require.Less(t, total.F1.Low.Value, 0.875)
-	require.Less(t, low.F1.Low.Value, 0.75)
+	low := acme.Number("F1 of total")
+	require.Less(t, total.Low.Value, 0.875)
+	require.Less(t, low.Low.Value, 0.75)
 	got, err := report.Gate{Limits: []report.Limit{
 		{Metric: "F1 of total", Is: "at_least", Value: 0.87, Bound: "low"},
 		{Metric: "F1 of total", Is: "at_least", Value: 0.88, Bound: "high"},
@@ -112,7 +127,7 @@ func TestLimitsOnAnEndOfTheInterval(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, got.Checks, 4)
 	assert.Equal(t, []bool{false, true, false, true}, []bool{got.Checks[0].Passed, got.Checks[1].Passed, got.Checks[2].Passed, got.Checks[3].Passed})
-	assert.Equal(t, []report.Ratio{total.F1.Low, total.F1.High, low.F1.Low}, []report.Ratio{got.Checks[0].Value, got.Checks[1].Value, got.Checks[2].Value})
+	assert.Equal(t, []report.Ratio{total.Low, total.High, low.Low}, []report.Ratio{got.Checks[0].Value, got.Checks[1].Value, got.Checks[2].Value})
 	assert.Equal(t, "lower end of F1 of total where vendor=acme", got.Checks[2].Name())
 	assert.Equal(t, "upper end of F1 of total", got.Checks[1].Name())
 }
@@ -139,8 +154,8 @@ func TestLimitErrors(t *testing.T) {
 		{"a slice of stability", report.Limit{Metric: "driftRate", Slice: "vendor=acme", Is: "at_most", Value: 0.5}, `report: gate: limit on driftRate (vendor=acme): it is only known over all cases, not by Slice`},
 		{"an unknown metric", report.Limit{Metric: "recal of total", Is: "at_least", Value: 0.5},
 			`report: gate: data set "invoices" has no metric "recal of total"; did you mean "recall of total"? (there are "micro F1", "micro precision", "micro recall", "macro F1", "weighted F1", "accuracy", "mean score", ` +
-				`"F1 of total", "precision of total", "recall of total", "F1 of memo", "precision of memo", "recall of memo", "drafts", "own drafts", "cost per case", "tokens per case", "calls per case", "latency p50", "latency p95", "driftRate", "flakyRate", "agreement", "flipRate", "pass^1", "agreement of total", "flipRate of total", ` +
-				`"measure errors", "measure size", "measure wide", "measure never", "measure tau")`},
+				`"F1 of total", "precision of total", "recall of total", "F1 of memo", "precision of memo", "recall of memo", "drafts", "own drafts", "cost per case", "tokens per case", "calls per case", "latency p50", "latency p95", ` +
+				`"measure errors", "measure size", "measure wide", "measure never", "measure tau", "driftRate", "flakyRate", "agreement", "flipRate", "pass@1", "pass^1", "agreement of total", "flipRate of total")`},
 		{"a measure without its name space", report.Limit{Metric: "size", Is: "at_least", Value: 0.5}, `report: gate: data set "invoices" has no metric "size"; did you mean "measure size"? (`},
 		{"errors have a limit of their own", report.Limit{Metric: "errors", Is: "at_most", Value: 1}, `report: gate: data set "invoices" has no metric "errors"; did you mean "measure errors"? (`},
 	} {
@@ -184,7 +199,8 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(text), &gate))
 	assert.False(t, gate.IsZero())
 	s := vendors(t, -1)
-	s.Metrics = append(s.Metrics, report.Metric{Name: "failureRate", Estimate: report.Estimate{Value: report.RatioOf(0.2, true)}, LessIsBetter: true}, report.Metric{Name: "cases", Estimate: report.Estimate{Value: report.RatioOf(80, true)}, Count: true})
+	measured(&s, report.Measure{Name: "failureRate", LessIsBetter: true}, report.RatioOf(0.2, true))
+	measured(&s, report.Measure{Name: "cases", Count: true}, report.RatioOf(80, true))
 	got, err := gate.Check(s)
 	require.NoError(t, err)
 	var checks []string
@@ -201,7 +217,7 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 	kept, all := gate.OfCases()
 	assert.Equal(t, report.Gate{MicroF1: 0.5}, kept)
 	assert.False(t, all)
-	assert.Equal(t, []report.Limit{{Metric: "measure failureRate", Is: report.AtMost, Value: 0.25}}, terminal.LimitsOnMeasure(gate, s.Metrics[5]))
+	assert.Equal(t, []report.Limit{{Metric: "measure failureRate", Is: report.AtMost, Value: 0.25}}, terminal.LimitsOnMeasure(gate, s.Number("measure failureRate")))
 
 	require.NoError(t, json.Unmarshal([]byte(`{"metrics":{"gone":0.5}}`), &gate))
 	_, err = gate.Check(s)
@@ -211,7 +227,7 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 // A limit on the wrong side passes what it is written against.
 func TestLimitOnTheWrongSide(t *testing.T) {
 	s := vendors(t, -1)
-	s.Metrics = append(s.Metrics, report.Metric{Name: "packet over-split", Estimate: report.Estimate{Value: report.RatioOf(0.4, true)}, LessIsBetter: true})
+	measured(&s, report.Measure{Name: "packet over-split", LessIsBetter: true}, report.RatioOf(0.4, true))
 	limit := report.Limit{Metric: "measure packet over-split", Is: report.AtLeast, Value: 0.05}
 	_, err := report.Gate{Limits: []report.Limit{limit}}.Check(s)
 	require.EqualError(t, err, "report: gate: measure packet over-split is better the less it is, but its limit is at least 0.05: write at_most")

@@ -13,31 +13,31 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// check returns why l cannot be a limit on q.
-func (q quantity) check(l Limit) error {
+// check returns why l cannot be a limit on n.
+func (n Number) check(l Limit) error {
 	switch {
-	case !q.count && l.Value > 1:
+	case !n.Count && l.Value > 1:
 		return fmt.Errorf("report: gate: limit on %s: Value is %v, and a ratio is at most 1", l.where(), l.Value)
-	case q.count && l.Value < 0:
+	case n.Count && l.Value < 0:
 		return fmt.Errorf("report: gate: limit on %s: Value is %v, want a number from 0", l.where(), l.Value)
-	case q.count && l.Is == AtLeast && l.Value == 0:
+	case n.Count && l.Is == AtLeast && l.Value == 0:
 		return fmt.Errorf("report: gate: limit on %s: every value is at least 0", l.where())
-	case !q.count && l.Is == AtMost && l.Value == 1:
+	case !n.Count && l.Is == AtMost && l.Value == 1:
 		return fmt.Errorf("report: gate: limit on %s: every ratio is at most 1", l.where())
-	case q.wrongSide(l) != "":
-		return fmt.Errorf("report: gate: %s", q.wrongSide(l))
-	case l.Slice != "" && !q.sliced:
+	case n.wrongSide(l) != "":
+		return fmt.Errorf("report: gate: %s", n.wrongSide(l))
+	case l.Slice != "" && n.OverTrials:
 		return fmt.Errorf("report: gate: limit on %s: it is only known over all cases, not by Slice", l.where())
 	}
 	return nil
 }
 
 // wrongSide says that l would pass what it is written against, such as an F1 of at most 0.9. It returns "" for other limits.
-func (q quantity) wrongSide(l Limit) string {
+func (n Number) wrongSide(l Limit) string {
 	switch {
-	case q.less && l.Is == AtLeast && (!q.count || strings.HasPrefix(l.Metric, measurePrefix)):
+	case n.Better == "less" && l.Is == AtLeast && (!n.Count || n.Kind == KindMeasure):
 		return fmt.Sprintf("%s is better the less it is, but its limit is at least %v: write at_most", l.where(), l.Value)
-	case q.more && l.Is == AtMost:
+	case n.Better == "more" && l.Is == AtMost:
 		return fmt.Sprintf("%s is better the more it is, but its limit is at most %v: write at_least", l.where(), l.Value)
 	}
 	return ""
@@ -52,26 +52,26 @@ func (q quantity) wrongSide(l Limit) string {
 func (g Gate) CheckLimits(s Summary, open bool) error {
 	errs := g.needTruths(&s)
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
-		if _, ok := s.Attribute(name); !ok && !s.unlabelled() && !(open && s.mayHave(fieldMetric(name))) {
+		if _, ok := s.attribute(name); !ok && !s.unlabelled() && !(open && s.mayHave(fieldMetric(name))) {
 			names := s.names()
 			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q%s (there %s)", s.Dataset, name, words.Hint(name, names), thereAre(names)))
 		}
 	}
-	all := s.quantities()
+	all := s.limited()
 	for _, l := range g.Limits {
-		q, ok := find(all, l.Metric)
+		n, ok := find(all, l.Metric)
 		if l.validate() == nil {
 			errs = append(errs, s.unknownSlice(l, open))
 		}
 		switch {
 		case l.validate() != nil: // Validate says so
-		case s.unlabelled() && (q.truth || !ok && ofTruth(l.Metric)): // needTruths says so
+		case s.unlabelled() && (n.ofTruths() || !ok && ofTruth(l.Metric)): // needTruths says so
 		case ok:
-			errs = append(errs, q.check(l))
+			errs = append(errs, n.check(l))
 		case !open || !s.mayHave(l.Metric) || s.undeclared(l.Metric) != nil:
 			errs = append(errs, cmp.Or(s.tooFewTrials(l.Metric), s.unknownMetric(l.Metric, all)))
 		case l.Value > 1 || l.Is == AtMost && l.Value == 1:
-			errs = append(errs, quantity{sliced: true}.check(l))
+			errs = append(errs, Number{}.check(l))
 		}
 	}
 	return errors.Join(errs...)
@@ -88,9 +88,9 @@ func (g Gate) needTruths(s *Summary) (errs []error) {
 	for _, l := range g.usual() {
 		wrong(l.Metric)
 	}
-	all := s.quantities()
+	all := s.limited()
 	for _, l := range g.Limits {
-		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofTruth(l.Metric) {
+		if n, ok := find(all, l.Metric); ok && n.ofTruths() || !ok && ofTruth(l.Metric) {
 			wrong(l.where())
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Summary) tooFewTrials(metric string) error {
 		}
 		return fmt.Errorf("report: gate: data set %q has no metric %q: it compares trials of a case, which only a Suite knows", s.Dataset, metric)
 	}
-	trials := len(s.Stability.PassAtK)
+	trials := s.Stability.Trials
 	for _, prefix := range []string{"pass@", "pass^"} {
 		text, ok := strings.CutPrefix(metric, prefix)
 		if k, err := strconv.Atoi(text); ok && err == nil && k > trials {
@@ -123,20 +123,20 @@ func (s *Summary) tooFewTrials(metric string) error {
 
 // unknownMetric returns the error of a metric that s does not have. It lists the metrics, with at most 12 of fields, or
 // says what a spec has to declare.
-func (s *Summary) unknownMetric(name string, all []quantity) error {
+func (s *Summary) unknownMetric(name string, all []Number) error {
 	if err := s.undeclared(name); err != nil {
 		return err
 	}
 	var names, shown []string
 	fields := 0
-	for _, q := range all {
-		names = append(names, q.name)
-		if _, _, of := strings.Cut(q.name, " of "); of && !strings.HasPrefix(q.name, measurePrefix) && !strings.HasPrefix(q.name, rulePrefix) {
+	for _, n := range all {
+		names = append(names, n.Name)
+		if n.Kind == KindField || n.Kind == KindClass || n.Kind == KindStability && strings.Contains(n.Name, " of ") {
 			if fields++; fields > 12 {
 				continue
 			}
 		}
-		shown = append(shown, q.name)
+		shown = append(shown, n.Name)
 	}
 	list := words.Quoted(shown, 40, "")
 	if fields > 12 {
@@ -160,15 +160,15 @@ func thereAreTrials(n int) string {
 
 // directed returns the limits that an artifact holds without a direction: more is better, unless the metric says that
 // less is.
-func (g Gate) directed(all []quantity) []Limit {
+func (g Gate) directed(all []Number) []Limit {
 	var limits []Limit
 	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
 		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.Metrics[name]}
-		q, ok := find(all, l.Metric)
-		if stable, is := find(all, name); !ok && is {
-			q, l.Metric = stable, name
+		n, ok := find(all, l.Metric)
+		if stable, found := find(all, name); !ok && found {
+			n, l.Metric = stable, name
 		}
-		if q.less {
+		if n.Better == "less" {
 			l.Is = AtMost
 		}
 		limits = append(limits, l)
@@ -183,14 +183,14 @@ func (s *Summary) undeclared(metric string) error {
 		return first(s.Classes, func(c Classes) bool { return c.Attribute == field })
 	}
 	if k, field, ok := strings.Cut(metric, " accuracy of "); ok && strings.HasPrefix(k, "top-") {
-		if c, known := of(field); known && len(c.TopK) == 0 {
+		if _, known := of(field); known && s.Number(TopMetric(1, field)).Name == "" {
 			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add %s to the field", metric, field, s.notation().WriteAlone("class", "scores: KEY"))
 		}
 	}
 	_, name, _ := strings.Cut(unquoted(metric), " of ")
 	field, class, ok := strings.Cut(name, "=")
 	c, known := of(field)
-	_, compared := s.Attribute(field)
+	_, compared := s.attribute(field)
 	switch {
 	case !ok || c.Declared || !known && !compared:
 		return nil

@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -108,18 +107,14 @@ func (e Estimate) Interval() string {
 	return text
 }
 
-// Attribute is one row of the table.
+// Attribute is one row of the table. [Summary].Numbers has its numbers: "F1 of " and its name, precision, recall and, where
+// it is known, how far people agree on it.
 type Attribute struct {
 	Attribute string `json:"attribute"`
 	// Items marks the row of whole items of a list, which enters no average.
 	Items bool `json:"items,omitzero"`
 	// Support is the mean over trials of [metrics.Counts.Support].
-	Support   float64  `json:"support"`
-	Precision Estimate `json:"precision,omitzero"`
-	Recall    Estimate `json:"recall,omitzero"`
-	F1        Estimate `json:"f1,omitzero"`
-	// People is how far people agree on the field, nil where that is unknown.
-	People *FieldAgreement `json:"people,omitzero"`
+	Support float64 `json:"support"`
 	// Origins counts the mistakes of all trials by origin.
 	Origins Origins `json:"origins,omitzero"`
 }
@@ -229,65 +224,31 @@ func (m Measured) Validate() error {
 	return nil
 }
 
-// Metric is the value of a [Measure] over a data set.
-type Metric struct {
-	Name string `json:"name"`
-	// Value is undefined if it is undefined in any trial. Counts and measures over trials have no interval, nor does a
-	// measure to which an answer contributes less than 0 or more than its weight. Min and Max are set only if each
-	// trial has a value of its own.
-	Estimate
-	// The rest is as in Measure.
-	LessIsBetter bool  `json:"less_is_better,omitzero"`
-	Count        bool  `json:"count,omitzero"`
-	Attainable   Ratio `json:"attainable,omitzero"`
-	OverTrials   bool  `json:"over_trials,omitzero"`
-}
-
-// Metric returns the metric of m, without a value.
-func (m Measure) Metric() Metric {
-	return Metric{Name: m.Name, LessIsBetter: m.LessIsBetter, Count: m.Count, Attainable: m.Attainable, OverTrials: m.OverTrials}
-}
-
 // Stability says how far several trials of the same cases agree, whether they are
 // right or wrong. A trial is one more answer to a document, never one more
 // document: every number is made of the trials of one case and then averaged
-// over cases.
+// over cases. [Summary].Numbers has these numbers:
+//
+//   - "driftRate" is the share of cases whose answer is not the same in all trials, of those that were answered in any.
+//     It is undefined with one trial and where nothing was answered, as are the numbers of the fields;
+//   - "flakyRate" is the share of the flaky cases;
+//   - "agreement" and "flipRate" are the means over fields;
+//   - "pass@K" is the probability that at least one of K trials of a case is a pass, "pass^K" that all of them are (see
+//     stats.PassAtK and PassHatK), the means over cases, for K from 1 to the number of trials;
+//   - "agreement of FIELD" is the mean over cases of the share of pairs of trials with the same value; for the values of
+//     a list, the same ones in any order;
+//   - "flipRate of FIELD" is the share of cases whose value is not the same in all trials;
+//   - "jaccard of FIELD" is, for lists and sets, the mean over cases of the mean Jaccard index of all pairs of trials:
+//     how much of the lists is the same.
 type Stability struct {
 	// Trials is how often each case was tried.
 	Trials int `json:"trials"`
 	// Cases is the number of cases that were tried so often.
 	Cases int `json:"cases"`
-	// DriftRate is the share of cases whose answer is not the same in all trials, of
-	// those that were answered in any. It is undefined with one trial and where nothing
-	// was answered, as are the numbers of the fields.
-	DriftRate Ratio `json:"drift_rate,omitzero"`
-	// Agreement and FlipRate are the means over Fields.
-	Agreement Ratio `json:"agreement,omitzero"`
-	FlipRate  Ratio `json:"flip_rate,omitzero"`
-	// PassAtK[k-1] is the probability that at least one of k trials of a case is a
-	// pass, PassHatK[k-1] that all of them are (see stats.PassAtK and PassHatK): the
-	// means over cases.
-	PassAtK  []Ratio `json:"pass_at_k,omitzero"`
-	PassHatK []Ratio `json:"pass_hat_k,omitzero"`
-	// Fields has one entry per attribute, in the order of the summary.
-	Fields []FieldStability `json:"fields,omitzero"`
 	// FlakyCases is how many cases pass in some trials and not in others, Flaky the
 	// first 50 of them, those that fail most often first.
 	FlakyCases int         `json:"flaky_cases"`
 	Flaky      []FlakyCase `json:"flaky,omitzero"`
-}
-
-// FieldStability says how far trials agree on one attribute.
-type FieldStability struct {
-	Attribute string `json:"attribute"`
-	// Agreement is the mean over cases of the share of pairs of trials with the same
-	// value; for the values of a list, the same ones in any order.
-	Agreement Ratio `json:"agreement,omitzero"`
-	// FlipRate is the share of cases whose value is not the same in all trials.
-	FlipRate Ratio `json:"flip_rate,omitzero"`
-	// Jaccard is, for lists and sets, the mean over cases of the mean Jaccard index of
-	// all pairs of trials: how much of the lists is the same.
-	Jaccard Ratio `json:"jaccard,omitzero"`
 }
 
 // FlakyCase is a case that passes in some trials and not in others.
@@ -295,52 +256,6 @@ type FlakyCase struct {
 	ID     string `json:"id"`
 	Failed int    `json:"failed"` // trials that were not a pass
 	Trials int    `json:"trials"`
-}
-
-// whyUndefined says why a number is undefined, if one is.
-func (s *Stability) whyUndefined() string {
-	switch {
-	case s.Trials < 2:
-		return "it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS"
-	case s.Cases > 0:
-		return "no case was answered in any trial"
-	}
-	return ""
-}
-
-// Metrics returns the numbers by the names that a [Limit] has for them:
-//
-//   - driftRate, flakyRate (the share of flaky cases) and flipRate: less is better;
-//   - agreement;
-//   - pass@K and pass^K for K from 1 to the number of trials;
-//   - "agreement of FIELD", "flipRate of FIELD" and, for lists, "jaccard of FIELD".
-func (s *Stability) Metrics() []Metric {
-	flaky := Ratio{}
-	if s.Trials > 1 && s.Cases > 0 {
-		flaky = RatioOf(float64(s.FlakyCases)/float64(s.Cases), true)
-	}
-	var all []Metric
-	add := func(name string, value Ratio, lessIsBetter bool) {
-		all = append(all, Metric{Name: name, Estimate: Estimate{Value: value}, LessIsBetter: lessIsBetter})
-	}
-	add("driftRate", s.DriftRate, true)
-	add("flakyRate", flaky, true)
-	add("agreement", s.Agreement, false)
-	add("flipRate", s.FlipRate, true)
-	for k, value := range s.PassAtK {
-		add(fmt.Sprintf("pass@%d", k+1), value, false)
-	}
-	for k, value := range s.PassHatK {
-		add(fmt.Sprintf("pass^%d", k+1), value, false)
-	}
-	for _, f := range s.Fields {
-		add("agreement of "+f.Attribute, f.Agreement, false)
-		add("flipRate of "+f.Attribute, f.FlipRate, true)
-		if f.Jaccard.Defined || paths.InItems(f.Attribute) {
-			add("jaccard of "+f.Attribute, f.Jaccard, false)
-		}
-	}
-	return all
 }
 
 // Spending is the use of tokens, calls, money and time by the cases of a data set, over all trials. Amounts has an entry

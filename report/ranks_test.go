@@ -182,7 +182,7 @@ func TestLimitsOnTopK(t *testing.T) {
 		assert.ErrorContains(t, limit(metric, 0.5).CheckLimits(s, true), hint, "before the first case, too")
 	}
 	_, ds := ranked(t, "{}", "{}")
-	before := report.Summary{Classes: []report.Classes{ds.Classes[0].Empty()}}
+	before := summarize.New(summarize.OptionsOf(&ds)).Summary()
 	assert.NoError(t, limit("top-3 accuracy of type", 0.5).CheckLimits(before, true))
 }
 

@@ -46,10 +46,3 @@ func TestGateOnRecordedMetrics(t *testing.T) {
 		})
 	}
 }
-
-func TestStabilityOfOneTrialIsUndefined(t *testing.T) {
-	s := report.Stability{Trials: 1, Cases: 3}
-	for _, m := range s.Metrics() {
-		assert.False(t, m.Value.Defined, m.Name)
-	}
-}

@@ -11,11 +11,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// Estimate returns the rate with its interval.
-func (i Invariant) Estimate() Estimate {
-	return Estimate{Value: i.Rate, Low: i.Low, High: i.High, Approximate: i.Approximate, Min: i.Min, Max: i.Max}
-}
-
 // Cases returns the sum over all trials.
 func (s Summary) Cases() CaseCount {
 	var sum CaseCount
@@ -54,8 +49,7 @@ func (s Summary) Errors() int {
 	return n
 }
 
-// Attribute returns a row by name.
-func (s Summary) Attribute(name string) (Attribute, bool) {
+func (s *Summary) attribute(name string) (Attribute, bool) {
 	return first(s.Attributes, func(a Attribute) bool { return a.Attribute == name })
 }
 
@@ -73,11 +67,15 @@ func first[T any](all []T, is func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
-// SetPreflight records the findings of the truths about the spec, and the ceiling that follows.
+// SetPreflight records the findings of the truths about the spec, and the accuracy and mean score that follow for perfect
+// answers.
 func (s *Summary) SetPreflight(e preflight.Evidence) {
-	s.Preflight, s.Ceiling = &e, nil
-	if accuracy, score, ok := e.Ceiling(); ok {
-		s.Ceiling = &Ceiling{Accuracy: RatioOf(accuracy, true), MeanScore: RatioOf(score, true)}
+	s.Preflight = &e
+	accuracy, score, ok := e.Ceiling()
+	for name, ceiling := range map[string]float64{"accuracy": accuracy, "mean score": score} {
+		if i := slices.IndexFunc(s.Numbers, func(n Number) bool { return n.Name == name }); i >= 0 {
+			s.Numbers[i].Attainable = RatioOf(ceiling, ok)
+		}
 	}
 }
 
@@ -182,12 +180,7 @@ func (s *Summary) decided() bool {
 			return true
 		}
 	}
-	for _, m := range s.Metrics {
-		if m.Value.Defined {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Numbers, func(n Number) bool { return n.Kind == KindMeasure && n.Value.Defined })
 }
 
 // absent reports whether a value is rightly absent.
@@ -219,11 +212,4 @@ func (s *Summary) misnamed(i int) string {
 		}
 	}
 	return ""
-}
-
-// Class returns the row of a class of a field, the zero Attribute where there is none.
-func (s *Summary) Class(attribute, class string) Attribute {
-	c, _ := first(s.Classes, func(c Classes) bool { return c.Attribute == attribute })
-	row, _ := first(c.Classes, func(a Attribute) bool { return a.Attribute == class })
-	return row
 }

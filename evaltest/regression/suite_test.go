@@ -105,14 +105,9 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 func metric(t *testing.T, s *report.Summary, name string) float64 {
 	t.Helper()
 	require.NotNil(t, s)
-	for _, m := range s.Metrics {
-		if m.Name == name {
-			require.True(t, m.Value.Defined, name)
-			return m.Value.Value
-		}
-	}
-	t.Fatalf("no metric %q", name)
-	return 0
+	m := s.Number("measure " + name)
+	require.True(t, m.Value.Defined, name)
+	return m.Value.Value
 }
 
 // four is a set with a good answer, an empty one, a failure, and an answer whose
@@ -293,7 +288,7 @@ func TestSuiteInFiveTrials(t *testing.T) {
 	assert.Equal(t, 0.0, metric(t, summary, "extractionCountMin"))
 	assert.Equal(t, 2.0, metric(t, summary, "extractionCountMax"))
 	assert.InDelta(t, 0.2, metric(t, summary, "failureRate"), 1e-9)
-	assert.Equal(t, report.RatioOf(1, true), summary.Stability.DriftRate)
+	assert.Equal(t, report.RatioOf(1, true), summary.Number("driftRate").Value)
 	assert.Equal(t, []report.FlakyCase{{ID: "a", Failed: 2, Trials: 5}}, summary.Stability.Flaky)
 	assert.Equal(t, 1, summary.Stability.Cases, "five trials of one case are one case")
 	assert.Contains(t, printed, "    a fails in 2 of 5 trials\n")

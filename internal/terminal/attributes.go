@@ -32,7 +32,8 @@ func (p *textPage) table() {
 	for _, c := range counted {
 		titles = append(titles, c.title)
 	}
-	rows := [][]string{append(titles, "P", "R", "F1", p.level()+" interval", "people", "min–max")}
+	further := FurtherMeasures(p.s)
+	rows := [][]string{append(append(titles, "P", "R", "F1", p.level()+" interval", "people", "min–max"), further...)}
 	for i, a := range p.s.Attributes {
 		row := []string{LineStart(a.Attribute), mean(a.Support)}
 		if a.Items {
@@ -41,16 +42,24 @@ func (p *textPage) table() {
 		for _, c := range counted {
 			row = append(row, mean(p.count(i, c.outcome)))
 		}
-		rows = append(rows, append(append(row, a.Precision.Value.String(), a.Recall.Value.String()), f1(a.F1, People(a))...))
+		for _, measure := range []string{"precision", "recall"} {
+			row = append(row, p.number(measure+" of "+a.Attribute).Value.String())
+		}
+		row = append(row, f1(p.number("F1 of "+a.Attribute), blank(p.number("people on "+a.Attribute).Value))...)
+		for _, measure := range further {
+			row = append(row, blank(p.number(measure+" of "+a.Attribute).Value))
+		}
+		rows = append(rows, row)
 	}
-	average := func(name, precision, recall string, e report.Estimate) {
+	average := func(name, measure string) {
 		row := append([]string{name}, make([]string, 1+len(counted))...)
-		rows = append(rows, append(append(row, precision, recall), f1(e, "")...))
+		row = append(row, blank(p.number(measure+" precision").Value), blank(p.number(measure+" recall").Value))
+		rows = append(rows, append(append(row, f1(p.number(measure+" F1"), "")...), make([]string, len(further))...))
 	}
 	rows = append(rows, nil)
-	average("micro average: every value counts the same", blank(p.s.MicroPrecision.Value), blank(p.s.MicroRecall.Value), p.s.MicroF1)
-	average("macro average: every field counts the same", "", "", p.s.MacroF1)
-	average("weighted average: every field by its support", "", "", p.s.WeightedF1)
+	average("micro average: every value counts the same", "micro")
+	average("macro average: every field counts the same", "macro")
+	average("weighted average: every field by its support", "weighted")
 
 	p.WriteByte('\n')
 	t := Table{Rows: Filled(rows, "halluc.", "invented", "errored", "people", "min–max"), Spare: [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}, {"people"}}, averages: 3}
@@ -65,24 +74,30 @@ func (p *textPage) table() {
 // items follows the name of a list in its row of items.
 const items = " items"
 
-func f1(e report.Estimate, people string) []string {
-	return []string{e.Value.String(), e.Interval(), people, Between(e.Min, e.Max)}
+func f1(n report.Number, people string) []string {
+	return []string{n.Value.String(), n.Interval(), people, Between(n.Min, n.Max)}
 }
 
-// PeopleNote explains the column of [People].
-const PeopleNote = "people: the F1 of one person judged by another, on documents that both read blind"
-
-// People returns the agreement of people on a field, "" if unknown.
-func People(a report.Attribute) string {
-	if a.People == nil {
-		return ""
+// FurtherMeasures returns the measures of fields for which tables have no column of their own, as "F1" in "F1 of total", in
+// the order of the numbers.
+func FurtherMeasures(s report.Summary) (all []string) {
+	for _, n := range s.Numbers {
+		measure, _, ok := strings.Cut(n.Name, " of ")
+		if n.Kind == report.KindField && ok && !strings.HasPrefix(n.Name, "people on ") && !slices.Contains(append([]string{"F1", "precision", "recall"}, all...), measure) {
+			all = append(all, measure)
+		}
 	}
-	return blank(a.People.Share)
+	return all
 }
+
+// PeopleNote explains the column of the agreement of people.
+const PeopleNote = "people: the F1 of one person judged by another, on documents that both read blind"
 
 // HasPeople reports whether the agreement of people is known for any field.
 func HasPeople(s report.Summary) bool {
-	return slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return People(a) != "" })
+	return slices.ContainsFunc(s.Numbers, func(n report.Number) bool {
+		return n.Value.Defined && n.Kind == report.KindField && strings.HasPrefix(n.Name, "people on ")
+	})
 }
 
 // Filled returns rows, the titles first, without the columns in mayGo whose cells are all empty or zero.

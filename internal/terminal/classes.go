@@ -36,11 +36,11 @@ func (p *textPage) classes() {
 			p.line("")
 		}
 		if dense = !c.Declared; dense {
-			p.line("classes of %s: %s", p.short(c.Attribute), RecognisedClasses(c, show))
+			p.line("classes of %s: %s", p.short(c.Attribute), RecognisedClasses(c, p.number, show))
 			continue
 		}
-		p.line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c))
-		if top := TopNumbers(c); top != "" {
+		p.line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c, p.number))
+		if top := TopNumbers(c, p.number); top != "" {
 			p.line("  %s", top)
 		}
 		p.classTable(c)
@@ -59,12 +59,13 @@ func HasClasses(c *report.Classes) bool {
 }
 
 // ClassNumbers returns "accuracy 0.808, macro F1 0.792 (0.701–0.855), Cohen's kappa 0.740".
-func ClassNumbers(c *report.Classes) string {
-	text := fmt.Sprintf("accuracy %s, macro F1 %s", c.Accuracy.Value, c.MacroF1.Value)
-	if interval := c.MacroF1.Interval(); interval != "" {
+func ClassNumbers(c *report.Classes, number func(string) report.Number) string {
+	macro := number("macro F1 of " + c.Attribute)
+	text := fmt.Sprintf("accuracy %s, macro F1 %s", number("accuracy of "+c.Attribute).Value, macro.Value)
+	if interval := macro.Interval(); interval != "" {
 		text += " (" + interval + ")"
 	}
-	text += ", Cohen's kappa " + c.Kappa.String()
+	text += ", Cohen's kappa " + number("kappa of "+c.Attribute).Value.String()
 	if more := len(c.Classes) - pairedClasses; more > 0 {
 		text += fmt.Sprintf("; (other) has the %d of least support, too", more)
 	}
@@ -76,20 +77,24 @@ func ClassNumbers(c *report.Classes) string {
 
 // RecognisedClasses returns the numbers of a field whose classes nobody declared, with its largest confusion. show is as in
 // [Confusions].
-func RecognisedClasses(c *report.Classes, show func(string) string) string {
-	return ClassNumbers(c) + "; most often " + Confusions(c, 1, show)[0]
+func RecognisedClasses(c *report.Classes, number func(string) report.Number, show func(string) string) string {
+	return ClassNumbers(c, number) + "; most often " + Confusions(c, 1, show)[0]
 }
 
 // TopNumbers returns "top-1 accuracy 0.808 (0.701–0.855), top-2 0.923 (0.840–0.966)", "" without scores.
-func TopNumbers(c *report.Classes) string {
+func TopNumbers(c *report.Classes, number func(string) report.Number) string {
 	var all []string
-	for _, n := range c.TopK {
-		name := fmt.Sprintf("top-%d ", n.K)
+	for k := 1; k <= 5; k++ {
+		n := number(report.TopMetric(k, c.Attribute))
+		if n.Name == "" {
+			continue
+		}
+		name := fmt.Sprintf("top-%d ", k)
 		if len(all) == 0 {
 			name += "accuracy "
 		}
-		text := name + n.Accuracy.Value.String()
-		if interval := n.Accuracy.Interval(); interval != "" {
+		text := name + n.Value.String()
+		if interval := n.Interval(); interval != "" {
 			text += " (" + interval + ")"
 		}
 		all = append(all, text)
@@ -110,19 +115,28 @@ func Confusions(c *report.Classes, most int, show func(string) string) (lines []
 	return lines
 }
 
+// Class is a class with its numbers.
+type Class struct {
+	Name                  string
+	Support               float64
+	F1, Precision, Recall report.Number
+}
+
 // WorstClasses returns the classes in their order or, if there are more than most, the most classes with the lowest F1,
 // and the number of the others. A class that no truth and no answer has comes last.
-func WorstClasses(c *report.Classes, most int) (rows []report.Attribute, more int) {
-	rows = c.Classes
+func WorstClasses(c *report.Classes, number func(string) report.Number, most int) (rows []Class, more int) {
+	for _, a := range c.Classes {
+		name := report.ClassName(c.Attribute, a.Attribute)
+		rows = append(rows, Class{a.Attribute, a.Support, number("F1 of " + name), number("precision of " + name), number("recall of " + name)})
+	}
 	if len(rows) > most {
-		rows = slices.Clone(rows)
-		rank := func(a *report.Attribute) float64 {
+		rank := func(a *Class) float64 {
 			if !a.F1.Value.Defined && !a.Precision.Value.Defined && !a.Recall.Value.Defined {
 				return 2
 			}
 			return a.F1.Value.Value
 		}
-		slices.SortStableFunc(rows, func(a, b report.Attribute) int { return cmp.Compare(rank(&a), rank(&b)) })
+		slices.SortStableFunc(rows, func(a, b Class) int { return cmp.Compare(rank(&a), rank(&b)) })
 		rows, more = rows[:most], len(rows)-most
 	}
 	return rows, more
@@ -130,9 +144,9 @@ func WorstClasses(c *report.Classes, most int) (rows []report.Attribute, more in
 
 func (p *textPage) classTable(c *report.Classes) {
 	rows := [][]string{{"class", "support", "P", "R", "F1", "interval"}}
-	worst, more := WorstClasses(c, maxClassRows)
+	worst, more := WorstClasses(c, p.number, maxClassRows)
 	for _, r := range worst {
-		rows = append(rows, []string{LineStart(r.Attribute), mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
+		rows = append(rows, []string{LineStart(r.Name), mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
 	}
 	p.write(Table{Rows: rows, Indent: 2, Spare: [][]string{{"interval"}, {"support"}}})
 	if more > 0 {

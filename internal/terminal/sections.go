@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,11 +18,13 @@ func (p *textPage) stability() {
 	}
 	p.line("")
 	p.line("stability over %d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
-	p.line("  agreement %s  flip rate %s (means over fields)  drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
-	if n := len(s.PassAtK); n > 0 && n == len(s.PassHatK) {
-		p.line("  pass@1 %s  pass@%d %s  pass^%d %s", s.PassAtK[0], n, s.PassAtK[n-1], n, s.PassHatK[n-1])
+	value := func(name string) report.Ratio { return p.number(name).Value }
+	p.line("  agreement %s  flip rate %s (means over fields)  drift rate %s (whole answers)", value("agreement"), value("flipRate"), value("driftRate"))
+	if p.number("pass@1").Name != "" {
+		every, all := fmt.Sprintf("pass@%d", s.Trials), fmt.Sprintf("pass^%d", s.Trials)
+		p.line("  pass@1 %s  %s %s  %s %s", value("pass@1"), every, value(every), all, value(all))
 	}
-	p.unstableFields(s)
+	p.unstableFields()
 	if s.FlakyCases == 0 {
 		return
 	}
@@ -35,9 +38,9 @@ func (p *textPage) stability() {
 	}
 }
 
-func (p *textPage) unstableFields(s *report.Stability) {
+func (p *textPage) unstableFields() {
 	var rows [][]string
-	for _, f := range s.Fields {
+	for _, f := range Stabilities(p.s) {
 		if f.FlipRate.Value > 0 || f.Jaccard.Defined && f.Jaccard.Value < 1 {
 			row := []string{words.Fit(LineStart(f.Attribute), p.o.NameWidth), "agreement " + f.Agreement.String(), "flip rate " + f.FlipRate.String()}
 			if f.Jaccard.Defined {
@@ -47,6 +50,28 @@ func (p *textPage) unstableFields(s *report.Stability) {
 		}
 	}
 	p.aligned("  ", rows)
+}
+
+// FieldStability says how far trials agree on one attribute, see [report.Stability].
+type FieldStability struct {
+	Attribute                    string
+	Agreement, FlipRate, Jaccard report.Ratio
+}
+
+// Stabilities returns how far trials agree on the attributes of which that is known, in their order.
+func Stabilities(s report.Summary) (all []FieldStability) {
+	number := s.Lookup()
+	for _, n := range s.Numbers {
+		attribute, ok := strings.CutPrefix(n.Name, "agreement of ")
+		if !ok || n.Kind != report.KindStability {
+			continue
+		}
+		value := func(measure string) report.Ratio { return number(measure + " of " + attribute).Value }
+		if f := (FieldStability{attribute, n.Value, value("flipRate"), value("jaccard")}); f.Agreement.Defined || f.FlipRate.Defined {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 const maxInvariants = 100 // rows
@@ -66,9 +91,10 @@ func (p *textPage) invariants() {
 	p.line("")
 	rows := [][]string{{"invariant", "holds", "broken", "not applicable", "errored", "rate", p.level() + " interval", "min–max", "limit"}}
 	for _, i := range all {
+		rate := p.number(report.RuleMetric(i.Name))
 		row := []string{
 			LineStart(i.Name), mean(i.Holds), mean(i.Broken), mean(i.NotApplicable), mean(i.Errored),
-			i.Rate.String(), i.Estimate().Interval(), Between(i.Min, i.Max), "",
+			rate.Value.String(), rate.Interval(), Between(rate.Min, rate.Max), "",
 		}
 		if p.o.Gate != nil {
 			row[8] = p.limitsOn(i)
@@ -104,17 +130,32 @@ func (p *textPage) brokenInvariants(c report.WorstCase) {
 	}
 }
 
-// metrics prints one line for each metric: its value, the value of perfect answers if that is not 1, its interval, and
-// its range over trials.
+// Measures returns the numbers that have no table of their own: the measures, and numbers of an unknown kind.
+func Measures(s report.Summary) []report.Number {
+	return slices.DeleteFunc(slices.Clone(s.Numbers), func(n report.Number) bool {
+		switch n.Kind {
+		case report.KindAverage, report.KindField, report.KindClass, report.KindTruths, report.KindUsage, report.KindInvariant, report.KindStability:
+			return true
+		}
+		return false
+	})
+}
+
+// Title returns the name of a number for a table of measures, where "measure " goes without saying.
+func Title(n report.Number) string { return strings.TrimPrefix(n.Name, "measure ") }
+
+// metrics prints one line for each of the [Measures]: its value, the value of perfect answers if that is not 1, its
+// interval, and its range over trials.
 func (p *textPage) metrics() {
-	if len(p.s.Metrics) == 0 {
+	all := Measures(p.s)
+	if len(all) == 0 {
 		return
 	}
 	p.line("")
 	p.line("metrics")
 	var rows [][]string
-	for _, m := range p.s.Metrics {
-		row := []string{LineStart(m.Name), Amount(m.Value, m.Count), m.Interval(), ""}
+	for _, m := range all {
+		row := []string{LineStart(Title(m)), Amount(m.Value, m.Count), m.Interval(), ""}
 		if m.Attainable.Defined {
 			row[1] += " of at most " + m.Attainable.String()
 		}

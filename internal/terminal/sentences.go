@@ -16,18 +16,20 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Approximate reports whether the interval of any F1, class, invariant or metric is approximate.
+// Approximate reports whether an interval that reports show is approximate: those of precision, recall and of classes that
+// nothing confuses are not shown.
 func Approximate(s report.Summary) bool {
-	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return a.F1.Approximate }) ||
-		slices.ContainsFunc(s.Classes, approximateClasses) ||
-		slices.ContainsFunc(s.Invariants, func(i report.Invariant) bool { return i.Approximate }) ||
-		slices.ContainsFunc(s.Metrics, func(m report.Metric) bool { return m.Approximate })
-}
-
-// approximateClasses reports whether an interval shown for a field with classes is approximate. If the interval of a
-// class is approximate, so is the interval of the macro F1.
-func approximateClasses(c report.Classes) bool {
-	return HasClasses(&c) && (c.MacroF1.Approximate || slices.ContainsFunc(c.TopK, func(k report.TopK) bool { return k.Accuracy.Approximate }))
+	hidden := map[string]bool{}
+	for i := range s.Classes {
+		hidden[s.Classes[i].Attribute] = !HasClasses(&s.Classes[i])
+	}
+	return slices.ContainsFunc(s.Numbers, func(n report.Number) bool {
+		if n.Kind == report.KindClass {
+			measure, field, _ := strings.Cut(n.Name, " of ") // if the interval of a class is approximate, so is that of macro F1
+			return n.Approximate && !hidden[field] && (measure == "macro F1" || strings.HasPrefix(measure, "top-"))
+		}
+		return n.Approximate && !n.Secondary
+	})
 }
 
 // WithoutValues returns the attributes without a value in any truth or answer, such as attributes with a misspelt path:
@@ -90,14 +92,14 @@ func LimitsOnRule(g report.Gate, name string) []report.Limit {
 	return limitsOn(g, report.RuleMetric(name))
 }
 
-// LimitsOnMeasure returns the limits on a measure.
-func LimitsOnMeasure(g report.Gate, m report.Metric) []report.Limit {
-	l := report.Limit{Metric: "measure " + m.Name, Is: report.AtLeast}
-	if m.LessIsBetter {
+// LimitsOnMeasure returns the limits on a measure, or another number that is listed with the measures.
+func LimitsOnMeasure(g report.Gate, n report.Number) []report.Limit {
+	l := report.Limit{Metric: n.Name, Is: report.AtLeast}
+	if n.Better == "less" {
 		l.Is = report.AtMost
 	}
 	limits := limitsOn(g, l.Metric)
-	if value, ok := g.Metrics[m.Name]; ok {
+	if value, ok := g.Metrics[Title(n)]; ok {
 		l.Value = value
 		return append([]report.Limit{l}, limits...)
 	}

@@ -51,7 +51,7 @@ const (
 // if Options ask for them, and no line looks like a line of go test.
 func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
-	p := &textPage{s: s, o: o, names: map[string]string{}}
+	p := &textPage{s: s, o: o, number: s.Lookup(), names: map[string]string{}}
 	p.heading()
 	p.table()
 	p.footnotes()
@@ -102,6 +102,7 @@ type textPage struct {
 	strings.Builder
 	s       report.Summary
 	o       Options
+	number  func(name string) report.Number
 	names   map[string]string // attribute -> the name that the table shows
 	leftOut []string          // titles of the columns left out
 }
@@ -198,24 +199,18 @@ func (p *textPage) scores() {
 		return // no case has a score
 	}
 	p.WriteByte('\n')
-	var ceiling report.Ceiling
-	if p.s.Ceiling != nil {
-		ceiling = *p.s.Ceiling
+	for _, name := range []string{"accuracy", "mean score"} {
+		n := p.number(name)
+		text := fmt.Sprintf("%-10s  %5s", name, n.Value)
+		if len(p.s.Trials) > 1 && n.Min.Defined {
+			text += fmt.Sprintf("  (%s over trials)", Between(n.Min, n.Max))
+		}
+		text += fmt.Sprintf("  null floor %s", n.Null)
+		if n.Attainable.Defined {
+			text += "  ceiling " + n.Attainable.String()
+		}
+		p.line("%s", text)
 	}
-	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy, ceiling.Accuracy)
-	p.score("mean score", p.s.MeanScore, p.s.MeanNullScore, ceiling.MeanScore)
-}
-
-func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ratio) {
-	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
-	if len(p.s.Trials) > 1 && e.Min.Defined {
-		text += fmt.Sprintf("  (%s over trials)", Between(e.Min, e.Max))
-	}
-	text += fmt.Sprintf("  null floor %s", null.Value)
-	if ceiling.Defined {
-		text += "  ceiling " + ceiling.String()
-	}
-	p.line("%s", text)
 }
 
 func (p *textPage) worstFields() {
@@ -232,8 +227,8 @@ func (p *textPage) worstFields() {
 	var rows [][]string
 	for _, a := range worst {
 		name, mistakes := p.short(a.Attribute), p.mistakes(a.Attribute)
-		if a.F1.Value.Defined {
-			rows = append(rows, []string{name, "F1 " + a.F1.Value.String(), mistakes})
+		if f1 := p.number("F1 of " + a.Attribute).Value; f1.Defined {
+			rows = append(rows, []string{name, "F1 " + f1.String(), mistakes})
 		} else { // "-" would read as if the field had no value
 			rows = append(rows, []string{name, "no match: " + mistakes})
 		}

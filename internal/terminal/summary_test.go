@@ -264,19 +264,26 @@ func TestVisibleLines(t *testing.T) {
 // classes, where only these are of few documents.
 func TestNotesOnClasses(t *testing.T) {
 	c := report.Classes{Attribute: "type", Declared: true, Classes: make([]report.Attribute, 20), Pairs: []report.ClassPair{{Want: "a", Got: "a", Values: 1}}}
-	assert.NotContains(t, terminal.ClassNumbers(&c), "(other)")
+	none := report.Summary{}.Lookup()
+	assert.NotContains(t, terminal.ClassNumbers(&c, none), "(other)")
 	c.Classes = make([]report.Attribute, 25)
-	assert.Contains(t, terminal.ClassNumbers(&c), "; (other) has the 5 of least support, too")
+	assert.Contains(t, terminal.ClassNumbers(&c, none), "; (other) has the 5 of least support, too")
 
-	few := func(c report.Classes) bool { return terminal.Approximate(report.Summary{Classes: []report.Classes{c}}) }
-	assert.False(t, few(c))
-	c.MacroF1.Approximate = true
-	assert.True(t, few(c))
+	few := func(names ...string) bool {
+		s := report.Summary{Classes: []report.Classes{c}}
+		for _, name := range names {
+			s.Put(report.Number{Name: name, Kind: report.KindClass, Estimate: report.Estimate{Approximate: true}, Secondary: true})
+		}
+		return terminal.Approximate(s)
+	}
+	assert.False(t, few())
+	assert.True(t, few("macro F1 of type"))
 	c.Declared = false
-	assert.False(t, few(c), "recognised classes without a confusion are not shown")
+	assert.False(t, few("macro F1 of type"), "recognised classes without a confusion are not shown")
 	c.Pairs[0].Got = "b"
-	assert.True(t, few(c))
-	assert.True(t, few(report.Classes{Declared: true, Pairs: c.Pairs, TopK: []report.TopK{{K: 1, Accuracy: report.Estimate{Approximate: true}}}}))
+	assert.True(t, few("macro F1 of type"))
+	assert.True(t, few("top-1 accuracy of type"))
+	assert.False(t, few("recall of type=a"), "the interval of F1 alone is shown")
 }
 
 func TestClasses(t *testing.T) {

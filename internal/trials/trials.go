@@ -4,6 +4,7 @@ package trials
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -163,41 +164,72 @@ func fieldTexts(attempts []Attempt) map[string][][]string {
 func (r *Totals) Complete(s *report.Summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	s.Stability = &report.Stability{Trials: r.trials, Cases: r.cases, FlakyCases: r.unsteady, Flaky: r.flaky.Sorted()}
 	for i := range r.measures {
-		s.Metrics = append(s.Metrics, r.measures[i].result())
+		s.Put(r.measures[i].result())
 	}
-	t := &report.Stability{Trials: r.trials, Cases: r.cases, FlakyCases: r.unsteady, Flaky: r.flaky.Sorted()}
-	for i := range r.trials {
-		t.PassAtK = append(t.PassAtK, r.passAt[i].mean())
-		t.PassHatK = append(t.PassHatK, r.passHat[i].mean())
-	}
-	var agreement, flips weighted
-	for _, a := range s.Attributes {
-		f := r.fields[a.Attribute]
-		if f == nil {
-			continue
-		}
-		field := report.FieldStability{Attribute: a.Attribute, Agreement: f.agreement.mean(), Jaccard: f.jaccard.mean()}
-		if r.trials > 1 && f.cases > 0 {
-			field.FlipRate = report.RatioOf(float64(f.flipped)/float64(f.cases), true)
-			agreement.one(field.Agreement.Value)
-			flips.one(field.FlipRate.Value)
-		}
-		t.Fields = append(t.Fields, field)
-	}
-	t.Agreement, t.FlipRate = agreement.mean(), flips.mean()
-	if r.trials > 1 && r.answered > 0 {
-		t.DriftRate = report.RatioOf(float64(r.drifted)/float64(r.answered), true)
-	}
-	s.Stability = t
+	r.put(s)
 }
 
 // Declare adds to a summary the names that Complete will add, without values, so that a gate can check its limits
 // before the first case.
 func (r *Totals) Declare(s *report.Summary) {
-	s.Stability = &report.Stability{PassAtK: make([]report.Ratio, r.trials), PassHatK: make([]report.Ratio, r.trials)}
-	for _, a := range s.Attributes {
-		s.Stability.Fields = append(s.Stability.Fields, report.FieldStability{Attribute: a.Attribute})
+	s.Stability = &report.Stability{Trials: r.trials}
+	r.put(s)
+}
+
+// put adds the numbers that say how far the trials agree, see [report.Stability].
+func (r *Totals) put(s *report.Summary) {
+	reason := ""
+	switch {
+	case r.trials < 2:
+		reason = "it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS"
+	case r.cases > 0:
+		reason = "no case was answered in any trial"
+	}
+	s.Numbers = slices.DeleteFunc(s.Numbers, func(n report.Number) bool { return n.Kind == report.KindStability })
+	number := func(name string, better string, value report.Ratio) {
+		n := report.Number{
+			Name: name, Kind: report.KindStability, Estimate: report.Estimate{Value: value}, Support: float64(r.cases), Unit: "cases",
+			Better: better, OverTrials: true, Secondary: true,
+		}
+		if !value.Defined {
+			n.Reason = reason
+		}
+		s.Numbers = append(s.Numbers, n)
+	}
+	share := func(n, of int) report.Ratio {
+		return report.RatioOf(float64(n)/float64(max(of, 1)), r.trials > 1 && of > 0)
+	}
+	var agreement, flips weighted
+	fields := make([]fieldTotals, len(s.Attributes))
+	for i, a := range s.Attributes {
+		f := r.fields[a.Attribute]
+		if f == nil {
+			continue
+		}
+		if fields[i] = *f; r.trials > 1 && f.cases > 0 {
+			agreement.one(f.agreement.mean().Value)
+			flips.one(share(f.flipped, f.cases).Value)
+		}
+	}
+	number("driftRate", "less", share(r.drifted, r.answered))
+	number("flakyRate", "less", share(r.unsteady, r.cases))
+	number("agreement", "more", agreement.mean())
+	number("flipRate", "less", flips.mean())
+	for k := range r.passAt {
+		number(fmt.Sprintf("pass@%d", k+1), "more", r.passAt[k].mean())
+	}
+	for k := range r.passHat {
+		number(fmt.Sprintf("pass^%d", k+1), "more", r.passHat[k].mean())
+	}
+	for i, a := range s.Attributes {
+		f := &fields[i]
+		number("agreement of "+a.Attribute, "more", f.agreement.mean())
+		number("flipRate of "+a.Attribute, "less", share(f.flipped, f.cases))
+		if paths.InItems(a.Attribute) || f.jaccard.mean().Defined {
+			number("jaccard of "+a.Attribute, "more", f.jaccard.mean())
+		}
 	}
 }
 
@@ -224,8 +256,8 @@ func (m *Measured) plus(o *Measured) {
 	m.total.sum, m.total.weight = m.total.sum.Plus(o.total.sum), m.total.weight.Plus(o.total.weight)
 }
 
-func (m *Measured) result() report.Metric {
-	r := m.of.Metric()
+func (m *Measured) result() report.Number {
+	r := m.of.Number()
 	if r.Value = m.total.mean(); !r.Value.Defined {
 		r.Value = m.of.Empty
 	}

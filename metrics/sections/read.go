@@ -14,25 +14,25 @@ import (
 const (
 	// MaxPage is the greatest number of a page; the least is 1.
 	MaxPage = 1_000_000
-	// MaxPages is the greatest number of pages of a section.
-	MaxPages = 100_000
-	// MaxPacket is the greatest number of pages of all sections of a packet together.
-	MaxPacket = 1_000_000
+	// maxPages is the greatest number of pages of a section.
+	maxPages = 100_000
+	// maxPacket is the greatest number of pages of all sections of a packet together.
+	maxPacket = 1_000_000
 )
 
 const form = `a page, a text such as "1-3,7", or a list of both`
 
 var (
-	errLong = fmt.Errorf("more than %d pages, want at most that many in a section", MaxPages)
-	errFull = fmt.Errorf("more than %d pages with the sections before it, want at most that many in a packet", MaxPacket)
+	errLong = fmt.Errorf("more than %d pages, want at most that many in a section", maxPages)
+	errFull = fmt.Errorf("more than %d pages with the sections before it, want at most that many in a packet", maxPacket)
 )
 
 // ReadAll reads the pages of all sections of a packet as [ReadPages] does, and returns the pages and the error of each
-// section. A page counts in every section that has it. A section that takes the packet beyond [MaxPacket] pages is an
+// section. A page counts in every section that has it. A section that takes the packet beyond 1,000,000 pages is an
 // error and has no pages; later sections may have pages if they still fit.
 func ReadAll(sections []document.Value) (pages [][]int, errs []error) {
 	pages, errs = make([][]int, len(sections)), make([]error, len(sections))
-	room := MaxPacket
+	room := maxPacket
 	for i, v := range sections {
 		pages[i], errs[i] = ReadPages(v)
 		if len(pages[i]) > room {
@@ -52,7 +52,7 @@ func ReadAll(sections []document.Value) (pages [][]int, errs []error) {
 //
 // ReadPages returns a page twice if it appears twice. The error names the first value that is not of this form. With an
 // error, ReadPages still returns the pages of the other elements of a list; a text with an error anywhere has no pages.
-// A value of more than [MaxPages] pages or elements is an error and has no pages. A value without pages is an error,
+// A value of more than 100,000 pages or elements is an error and has no pages. A value without pages is an error,
 // too.
 func ReadPages(v document.Value) ([]int, error) {
 	switch v.Kind() {
@@ -70,7 +70,7 @@ func readList(v document.Value) ([]int, error) {
 	switch n := v.Len(); {
 	case n == 0:
 		return nil, fmt.Errorf("pages are an empty list, want %s", form)
-	case n > MaxPages:
+	case n > maxPages:
 		return nil, errLong
 	}
 	var pages []int
@@ -133,7 +133,7 @@ func appendText(pages []int, text string) ([]int, error) {
 }
 
 func appendRange(pages []int, first, last int) ([]int, error) {
-	if last-first >= MaxPages-len(pages) {
+	if last-first >= maxPages-len(pages) {
 		return pages, errLong
 	}
 	for page := first; page <= last; page++ {

@@ -29,7 +29,7 @@ func TestARunThatFailsOutsideOfItsDataSetsVanishes(t *testing.T) {
 		sum := report.Summary{Dataset: "a", Trials: []report.Trial{{Cases: report.CaseCount{OK: 1, Fail: 1}}}}
 		if passes {
 			c.Verdict, sum.Trials[0].Cases = eval.Pass, report.CaseCount{OK: 1, Pass: 1}
-			sum.MacroF1.Value = report.RatioOf(1, true)
+			sum.Put(report.Number{Name: "macro F1", Estimate: report.Estimate{Value: report.RatioOf(1, true)}})
 		}
 		require.NoError(t, w.Write(c))
 		require.NoError(t, w.Write(sum))

@@ -153,7 +153,7 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	case "case":
 		record, err = r.caseOf(text)
 	case "summary":
-		record, err = decodeAs[report.Summary](line)
+		record, err = summaryOf(line)
 	case "gate":
 		record, err = decodeAs[report.GateResult](line)
 	case "end":
@@ -189,6 +189,14 @@ func datasetOf(line []byte) (report.Record, error) {
 		return nil, errors.New("a data set has a name")
 	}
 	return ds, errors.Join(ds.Policy.Validate(), checkShard(ds))
+}
+
+// summaryOf refuses a summary without the list of its numbers.
+func summaryOf(line []byte) (report.Record, error) {
+	if !bytes.Contains(line, []byte(`"numbers":`)) {
+		return nil, errors.New("the summary has no numbers: it is of a version before the first release, whose form was another; run the tests or evalreport score again")
+	}
+	return decodeAs[report.Summary](line)
 }
 
 func (r *Reader) caseOf(line string) (report.Record, error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -53,8 +54,8 @@ func TestPackets(t *testing.T) {
 	}, rows)
 
 	values := map[string]report.Ratio{}
-	for _, m := range s.Metrics {
-		values[m.Name] = m.Value
+	for _, m := range terminal.Measures(s) {
+		values[terminal.Title(m)] = m.Value
 	}
 	assert.Equal(t, report.RatioOf(2.0/16, true), values["packet over-split"])
 	assert.Equal(t, report.RatioOf(2.0/16, true), values["packet under-split"])

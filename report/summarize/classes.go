@@ -22,7 +22,7 @@ const maxClassSlots = 1000
 type classes struct {
 	report.ClassList
 	index map[string]int
-	top   []report.TopK // without values
+	top   []int // each k
 }
 
 // classSums are the sums of one field in one trial.
@@ -37,7 +37,7 @@ func newClasses(lists []report.ClassList) (all map[string]*classes, slots bool) 
 	all = map[string]*classes{}
 	n := 0
 	for _, list := range lists {
-		c := &classes{list, map[string]int{}, list.Empty().TopK}
+		c := &classes{list, map[string]int{}, list.TopK()}
 		for i, name := range c.categories() {
 			c.index[name] = i
 		}
@@ -91,7 +91,7 @@ func (s *Summarizer) addClasses(t *trialSums, c *report.Case) {
 		}
 		for i := range of.top {
 			c := metrics.Confusion{FN: n}
-			if p.Rank >= 1 && p.Rank <= of.top[i].K {
+			if p.Rank >= 1 && p.Rank <= of.top[i] {
 				c = metrics.Confusion{TP: n}
 			}
 			sums.top[i] = sums.top[i].Plus(c)
@@ -134,36 +134,39 @@ func (s *Summarizer) mergeClasses(t, from *trialSums, slots map[int]int) {
 	}
 }
 
-// classesOf returns the numbers of the fields that have classes, in the order of the options.
-func (s *Summarizer) classesOf(trials []*trialView, all *sample) (found []report.Classes) {
-	for _, list := range s.o.Classes {
-		of := s.classes[list.Attribute]
-		r := list.Empty()
-		sums := make([]*classSums, len(trials))
-		for i, t := range trials {
-			if sums[i] = t.sums.classes[list.Attribute]; sums[i] == nil {
-				sums[i] = &classSums{}
-			}
+// classNumbers are the numbers of a field over all of its classes. They are undefined before the first case.
+type classNumbers struct {
+	accuracy, macro report.Estimate
+	top             []report.Estimate // by k
+	kappa           report.Ratio
+}
+
+// classesOf returns the confusions of a field, the numbers of each class, and those of the field.
+func (s *Summarizer) classesOf(list report.ClassList, e estimator) (row report.Classes, each []estimates, field classNumbers) {
+	of := s.classes[list.Attribute]
+	row, each, field.top = list.Empty(), make([]estimates, len(list.Names)), make([]report.Estimate, len(of.top))
+	sums := make([]*classSums, len(e.trials))
+	for i, t := range e.trials {
+		if sums[i] = t.sums.classes[list.Attribute]; sums[i] == nil {
+			sums[i] = &classSums{}
 		}
-		each := of.estimator(sums, 0, len(of.Names), all)
-		for i := range r.Classes {
-			r.Classes[i] = each.attribute(i)
-		}
-		if len(trials) > 0 {
-			r.MacroF1 = each.macroF1(r.Classes)
-			share := func(from, to int) report.Estimate {
-				return of.estimator(sums, from, to, all).micro(metrics.Confusion.Recall, falseNegatives)
-			}
-			r.Accuracy = share(0, of.empty()+1)
-			for i := range r.TopK {
-				r.TopK[i].Accuracy = share(of.empty()+1+i, of.empty()+2+i)
-			}
-			r.Kappa = kappa(sums)
-			r.Pairs = of.pairs(sums, r.Classes)
-		}
-		found = append(found, r)
 	}
-	return found
+	classes := of.estimator(sums, 0, len(of.Names), e.evidence)
+	for i := range row.Classes {
+		row.Classes[i], each[i] = classes.attribute(i)
+	}
+	if len(e.trials) == 0 {
+		return row, each, field
+	}
+	share := func(from, to int) report.Estimate {
+		return of.estimator(sums, from, to, e.evidence).micro(metrics.Confusion.Recall, falseNegatives)
+	}
+	field.accuracy, field.macro, field.kappa = share(0, of.empty()+1), classes.macroF1(each), kappa(sums)
+	for i := range field.top {
+		field.top[i] = share(of.empty()+1+i, of.empty()+2+i)
+	}
+	row.Pairs = of.pairs(sums, row.Classes)
+	return row, each, field
 }
 
 // estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that
@@ -171,8 +174,8 @@ func (s *Summarizer) classesOf(trials []*trialView, all *sample) (found []report
 // hallucinated. After the numbers comes each k: a truth among the first k is a match, another is missing.
 func (c *classes) estimator(trials []*classSums, from, to int, all *sample) estimator {
 	e := estimator{names: c.categories(), evidence: all}
-	for _, n := range c.top {
-		e.names = append(e.names, fmt.Sprint("top ", n.K))
+	for _, k := range c.top {
+		e.names = append(e.names, fmt.Sprint("top ", k))
 	}
 	e.names = e.names[from:to]
 	for _, sums := range trials {

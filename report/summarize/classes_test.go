@@ -66,16 +66,19 @@ func TestClassesAgreeWithScikitLearn(t *testing.T) {
 				row, want := got.Classes[i], set.Report[name]
 				assert.Equal(t, name, row.Attribute)
 				assert.InDelta(t, want.Support, row.Support, 0, name)
-				assert.InDelta(t, want.Precision, row.Precision.Value.Value, 1e-12, name) // which is 0 where it is undefined
-				assert.InDelta(t, want.Recall, row.Recall.Value.Value, 1e-12, name)
-				assert.InDelta(t, want.F1, row.F1.Value.Value, 1e-12, name)
-				if row.F1.Value.Defined {
-					assert.True(t, row.F1.Low.Value <= row.F1.Value.Value && row.F1.Value.Value <= row.F1.High.Value && row.F1.Low.Value < row.F1.High.Value, name)
+				of := report.ClassName("type", name)
+				f1 := sum.Number("F1 of " + of)
+				require.NotEmpty(t, f1.Name)
+				assert.InDelta(t, want.Precision, sum.Number("precision of "+of).Value.Value, 1e-12, name) // which is 0 where it is undefined
+				assert.InDelta(t, want.Recall, sum.Number("recall of "+of).Value.Value, 1e-12, name)
+				assert.InDelta(t, want.F1, f1.Value.Value, 1e-12, name)
+				if f1.Value.Defined {
+					assert.True(t, f1.Low.Value <= f1.Value.Value && f1.Value.Value <= f1.High.Value && f1.Low.Value < f1.High.Value, name)
 				}
 			}
-			assert.InDelta(t, set.MacroF1, got.MacroF1.Value.Value, 1e-12)
-			assert.InDelta(t, set.Accuracy, got.Accuracy.Value.Value, 1e-12)
-			assert.InDelta(t, set.Kappa, got.Kappa.Value, 1e-12)
+			assert.InDelta(t, set.MacroF1, sum.Number("macro F1 of type").Value.Value, 1e-12)
+			assert.InDelta(t, set.Accuracy, sum.Number("accuracy of type").Value.Value, 1e-12)
+			assert.InDelta(t, set.Kappa, sum.Number("kappa of type").Value.Value, 1e-12)
 			cells := map[[2]string]float64{}
 			for _, p := range got.Pairs {
 				cells[[2]string{p.Want, p.Got}] = p.Values
@@ -92,7 +95,7 @@ func TestClassesAgreeWithScikitLearn(t *testing.T) {
 
 // The recall of a class is a share of documents: copies of one document count once.
 func TestClassesCountDocuments(t *testing.T) {
-	sums := func(copies int) report.Attribute {
+	sums := func(copies int) report.Number {
 		s := summarize.New(typed("invoice", "receipt"))
 		for i := range 40 {
 			for k := range copies {
@@ -105,14 +108,14 @@ func TestClassesCountDocuments(t *testing.T) {
 				require.NoError(t, s.Add(c))
 			}
 		}
-		return s.Summary().Classes[0].Classes[0]
+		return s.Summary().Number("recall of type=invoice")
 	}
 	once, often := sums(1), sums(10)
-	assert.InDelta(t, 0.75, once.Recall.Value.Value, 0)
-	assert.InDelta(t, 0.75, often.Recall.Value.Value, 0)
+	assert.InDelta(t, 0.75, once.Value.Value, 0)
+	assert.InDelta(t, 0.75, often.Value.Value, 0)
 	assert.InDelta(t, 400, often.Support, 0)
-	assert.InDelta(t, once.Recall.Low.Value, often.Recall.Low.Value, 0.02)
-	assert.InDelta(t, once.Recall.High.Value, often.Recall.High.Value, 0.02)
+	assert.InDelta(t, once.Low.Value, often.Low.Value, 0.02)
+	assert.InDelta(t, once.High.Value, often.High.Value, 0.02)
 }
 
 // Trials are never pooled: each number is the mean over trials.
@@ -122,11 +125,11 @@ func TestClassesOverTrials(t *testing.T) {
 		classed("1", 2, "a", "b"), classed("2", 2, "a", "a"), classed("3", 2, "b", "b"),
 	)
 	c := s.Classes[0]
-	assert.InDelta(t, 0.75, c.Classes[0].Recall.Value.Value, 1e-12)
-	assert.Equal(t, [2]float64{0.5, 1}, [2]float64{c.Classes[0].Recall.Min.Value, c.Classes[0].Recall.Max.Value})
+	assert.InDelta(t, 0.75, s.Number("recall of type=a").Value.Value, 1e-12)
+	assert.Equal(t, [2]float64{0.5, 1}, [2]float64{s.Number("recall of type=a").Min.Value, s.Number("recall of type=a").Max.Value})
 	assert.InDelta(t, 2, c.Classes[0].Support, 0)
 	// In the second trial po = 2/3 and pe = (2·1 + 1·2)/9 = 4/9: kappa 0.4; in the first 1.
-	assert.InDelta(t, 0.7, c.Kappa.Value, 1e-12)
+	assert.InDelta(t, 0.7, s.Number("kappa of type").Value.Value, 1e-12)
 	assert.Equal(t, []report.ClassPair{{Want: "a", Got: "a", Values: 1.5}, {Want: "b", Got: "b", Values: 1}, {Want: "a", Got: "b", Values: 0.5}}, c.Pairs)
 }
 
@@ -188,5 +191,5 @@ func TestClassesAreBounded(t *testing.T) {
 	}
 	assert.Len(t, columns, 21)
 	assert.Equal(t, report.ClassPair{Want: "class 199", Got: report.ClassOther, Values: 1003}, c.Pairs[0])
-	assert.True(t, sum.Attributes[0].F1.Low.Defined)
+	assert.True(t, sum.Number("F1 of "+sum.Attributes[0].Attribute).Low.Defined)
 }

@@ -123,8 +123,8 @@ func falsePositives(c metrics.Confusion) int { return c.FP }
 func falseNegatives(c metrics.Confusion) int { return c.FN }
 func mistakes(c metrics.Confusion) int       { return c.FP + c.FN }
 
-// attribute returns row i.
-func (e estimator) attribute(i int) report.Attribute {
+// attribute returns row i and its numbers.
+func (e estimator) attribute(i int) (report.Attribute, estimates) {
 	a := report.Attribute{Attribute: e.names[i]}
 	slots := make([]int, len(e.trials))
 	for n, t := range e.trials {
@@ -142,10 +142,10 @@ func (e estimator) attribute(i int) report.Attribute {
 		value := func(t int, sums []int64) (float64, bool) { return of.inResample(confusion(sums, t)) }
 		return e.withInterval(est, sums, ratio{value: value, counts: inSlot, wrong: wrong})
 	}
-	a.Precision = estimate(metrics.Confusion.Precision, falsePositives)
-	a.Recall = estimate(metrics.Confusion.Recall, falseNegatives)
-	a.F1 = estimate(metrics.Confusion.F1, mistakes)
-	return a
+	return a, estimates{
+		f1: estimate(metrics.Confusion.F1, mistakes), precision: estimate(metrics.Confusion.Precision, falsePositives),
+		recall: estimate(metrics.Confusion.Recall, falseNegatives),
+	}
 }
 
 func (e estimator) micro(of metric, wrong func(metrics.Confusion) int) report.Estimate {

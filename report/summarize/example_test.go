@@ -20,7 +20,7 @@ func ExampleSummarizer() {
 		}
 	}
 	summary := s.Summary()
-	fmt.Println("micro F1", summary.MicroF1.Value)
+	fmt.Println("micro F1", summary.Number("micro F1").Value)
 
 	result, err := report.Gate{MicroF1: 0.9}.Check(summary)
 	fmt.Println(result, err)

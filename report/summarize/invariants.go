@@ -34,20 +34,20 @@ func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 	}
 }
 
-// estimateInvariants adds to a summary, which has its trials, the rates of the invariants:
-// the invariants of the options in their order, then others by name.
+// putInvariants adds the counts and the rates of the invariants: the invariants of the options in their order, then others
+// by name.
 //
 // The interval of the mean over trials is Wilson's, over the mean number of documents to which the invariant applies in
 // a trial: a further trial of a document is no further document. Cases of one unit count once, as if they were all
 // alike.
-func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *sample) {
+func (s *Summarizer) putInvariants(sum *report.Summary, e estimator) {
 	for _, name := range s.invariants() {
 		row := report.Invariant{Name: name, Optional: slices.Contains(s.o.OptionalInvariants, name)}
-		applies, n := 0.0, float64(len(numbers))
-		rates := make([]report.Ratio, len(numbers))
-		for i, number := range numbers {
+		applies, n := 0.0, float64(len(e.trials))
+		rates := make([]report.Ratio, len(e.trials))
+		for i, t := range e.trials {
 			var counts report.InvariantCounts
-			if c := s.trials[number].rules[name]; c != nil {
+			if c := t.sums.rules[name]; c != nil {
 				counts = *c
 			}
 			sum.Trials[i].Invariants = append(sum.Trials[i].Invariants, counts)
@@ -58,14 +58,18 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *
 			applies += float64(counts.Holds+counts.Broken) / n
 			rates[i] = report.RatioOf(float64(counts.Holds)/float64(max(counts.Holds+counts.Broken, 1)), counts.Holds+counts.Broken > 0)
 		}
-		row.Rate, row.Min, row.Max = overTrials(rates)
-		applies *= of.share
-		if row.Rate.Defined && applies >= 2 && s.o.Resamples > 0 {
-			interval, ok := stats.Wilson(row.Rate.Value, applies, s.o.Level)
-			row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-			row.Approximate = ok && applies < estimate.FewDocuments
+		rate := report.Number{Name: report.RuleMetric(name), Kind: report.KindInvariant, Support: applies, Unit: "answers"}
+		rate.Value, rate.Min, rate.Max = overTrials(rates)
+		if !rate.Value.Defined {
+			rate.Reason = whyNotApplicable(sum)
 		}
-		sum.Invariants = append(sum.Invariants, row)
+		applies *= e.evidence.share
+		if rate.Value.Defined && applies >= 2 && s.o.Resamples > 0 {
+			interval, ok := stats.Wilson(rate.Value.Value, applies, s.o.Level)
+			rate.Low, rate.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
+			rate.Approximate = ok && applies < estimate.FewDocuments
+		}
+		sum.Invariants, sum.Numbers = append(sum.Invariants, row), append(sum.Numbers, rate)
 	}
 }
 

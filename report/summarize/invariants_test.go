@@ -48,19 +48,19 @@ func TestInvariantsByHand(t *testing.T) {
 	require.Len(t, s.Invariants, 2)
 	assert.Equal(t, report.Invariant{Name: "shape"}, s.Invariants[0], "declared, and of no answer")
 	got := s.Invariants[1]
-	assert.InDelta(t, 27.0/29, got.Rate.Value, 1e-12)
-	assert.InDelta(t, 0.78035, got.Low.Value, 1e-4)
-	assert.InDelta(t, 0.98087, got.High.Value, 1e-4)
-	assert.False(t, got.Approximate)
-	got.Rate, got.Low, got.High = report.Ratio{}, report.Ratio{}, report.Ratio{}
+	rate := s.Number("rule adds_up")
+	assert.InDelta(t, 27.0/29, rate.Value.Value, 1e-12)
+	assert.InDelta(t, 0.78035, rate.Low.Value, 1e-4)
+	assert.InDelta(t, 0.98087, rate.High.Value, 1e-4)
+	assert.False(t, rate.Approximate)
 	assert.Equal(t, report.Invariant{Name: "adds_up", Holds: 27, Broken: 2, NotApplicable: 1, Errored: 1}, got)
 	assert.Equal(t, []report.InvariantCounts{{}, {Holds: 27, Broken: 2, NotApplicable: 1, Errored: 1}}, s.Trials[0].Invariants)
 	assert.Equal(t, report.CaseCount{OK: 31, Pass: 31, Broken: 3}, s.Cases())
 	assert.Equal(t, 1, s.Errors(), "the one that could not be judged")
-	assert.Equal(t, 1.0, s.MicroF1.Value.Value, "in no number of the fields")
+	assert.Equal(t, 1.0, s.Number("micro F1").Value.Value, "in no number of the fields")
 
 	none := reporttest.Summarize(t, summarize.Options{Resamples: -1}, cases...)
-	assert.Equal(t, report.Ratio{}, none.Invariants[0].Low, "intervals were not asked for")
+	assert.Equal(t, report.Ratio{}, none.Number("rule adds_up").Low, "intervals were not asked for")
 }
 
 // TestInvariantsOfTrials: 20 documents, of which the same 10 hold in both trials and 5 more in the
@@ -76,18 +76,19 @@ func TestInvariantsOfTrials(t *testing.T) {
 			cases = append(cases, checked(fmt.Sprint("c", i), trial+1, addsUp(state)))
 		}
 	}
-	got := reporttest.Summarize(t, summarize.Options{}, cases...).Invariants[0]
-	assert.Equal(t, 12.5, got.Holds)
-	assert.Equal(t, 7.5, got.Broken)
-	assert.InDelta(t, 0.625, got.Rate.Value, 1e-12)
+	sum := reporttest.Summarize(t, summarize.Options{}, cases...)
+	assert.Equal(t, 12.5, sum.Invariants[0].Holds)
+	assert.Equal(t, 7.5, sum.Invariants[0].Broken)
+	got := sum.Number("rule adds_up")
+	assert.InDelta(t, 0.625, got.Value.Value, 1e-12)
 	assert.Equal(t, []report.Ratio{report.RatioOf(0.5, true), report.RatioOf(0.75, true)}, []report.Ratio{got.Min, got.Max})
 	// (0.625 + 0.096036 ± 1.95996·sqrt(0.01171875 + 0.0024009)) / 1.192073
 	assert.InDelta(t, 0.40948, got.Low.Value, 1e-4)
 	assert.InDelta(t, 0.80022, got.High.Value, 1e-4)
 
 	cases = append(cases, checked("none", 3, addsUp(invariant.NotApplicable)))
-	got = reporttest.Summarize(t, summarize.Options{}, cases...).Invariants[0]
-	assert.Equal(t, report.Ratio{}, got.Rate, "undefined in a trial")
+	sum = reporttest.Summarize(t, summarize.Options{}, cases...)
+	assert.Equal(t, report.Ratio{}, sum.Number("rule adds_up").Value, "undefined in a trial")
 }
 
 func TestInvariantsOfSlices(t *testing.T) {
@@ -96,8 +97,8 @@ func TestInvariantsOfSlices(t *testing.T) {
 	s := reporttest.Summarize(t, summarize.Options{Slices: []string{"vendor=acme"}}, a, b)
 	part, ok := s.Slice("vendor=acme")
 	require.True(t, ok)
-	assert.Equal(t, report.RatioOf(0, true), part.Invariants[0].Rate)
-	assert.Equal(t, report.RatioOf(0.5, true), s.Invariants[0].Rate)
+	assert.Equal(t, report.RatioOf(0, true), part.Number("rule adds_up").Value)
+	assert.Equal(t, report.RatioOf(0.5, true), s.Number("rule adds_up").Value)
 }
 
 // A case without a truth counts as a case, and in no number of the fields.
@@ -111,7 +112,7 @@ func TestUnlabelledCases(t *testing.T) {
 		seen("good", addsUp(invariant.Holds)), seen("bad", addsUp(invariant.Broken)), seen("unknown", addsUp(invariant.Errored)))
 	assert.Equal(t, report.CaseCount{OK: 4, Pass: 2, Fail: 2, Unlabelled: 3}, s.Cases())
 	assert.Equal(t, "labelled 1 of 4", terminal.Labelled(s.Cases()))
-	assert.Equal(t, report.RatioOf(1, true), s.MeanScore.Value)
+	assert.Equal(t, report.RatioOf(1, true), s.Number("mean score").Value)
 	assert.EqualValues(t, 1, s.Attributes[0].Support)
 }
 
@@ -161,8 +162,8 @@ func TestUnlabelledCasesAreNoDocuments(t *testing.T) {
 	unlabelled := &report.Case{ID: "b", Trial: 1, Status: report.OK, Verdict: eval.Pass, Unlabelled: true}
 	wrong := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Wrong: 1}))
 	s := reporttest.Summarize(t, summarize.Options{}, wrong, unlabelled)
-	assert.Equal(t, report.RatioOf(0, true), s.MacroF1.Value)
-	assert.Equal(t, report.Ratio{}, s.MacroF1.Low)
+	assert.Equal(t, report.RatioOf(0, true), s.Number("macro F1").Value)
+	assert.Equal(t, report.Ratio{}, s.Number("macro F1").Low)
 	alone := reporttest.Summarize(t, summarize.Options{}, wrong)
 	assert.Equal(t, alone.Attributes, s.Attributes)
 }
@@ -180,11 +181,11 @@ func TestCountsOfUnlabelledCasesAreTheirOwn(t *testing.T) {
 		c.Unlabelled = i%3 == 0
 		all = append(all, c)
 	}
-	want := reporttest.Summarize(t, summarize.Options{}, all...).MicroF1
+	want := reporttest.Summarize(t, summarize.Options{}, all...).Number("micro F1")
 	slices.Reverse(all)
-	assert.Equal(t, want, reporttest.Summarize(t, summarize.Options{}, all...).MicroF1)
+	assert.Equal(t, want, reporttest.Summarize(t, summarize.Options{}, all...).Number("micro F1"))
 	for _, c := range all {
 		c.Unlabelled = false
 	}
-	assert.Equal(t, want, reporttest.Summarize(t, summarize.Options{}, all...).MicroF1)
+	assert.Equal(t, want, reporttest.Summarize(t, summarize.Options{}, all...).Number("micro F1"))
 }

@@ -32,7 +32,7 @@ func TestTooManyAttributesHaveNoIntervals(t *testing.T) {
 	o := summarize.Options{Dataset: "d", Resamples: 2}
 	s := reporttest.Summarize(t, o, wide("a", 1, 0, most), wide("b", 1, 0, most))
 	assert.Equal(t, 2, s.Resamples)
-	assert.True(t, s.MicroF1.Low.Defined)
+	assert.True(t, s.Number("micro F1").Low.Defined)
 
 	a, b, whole := summarize.New(o), summarize.New(o), summarize.New(o)
 	for i, c := range []*report.Case{wide("a", 1, 0, most), wide("b", 1, most/2, most+1)} {
@@ -44,8 +44,8 @@ func TestTooManyAttributesHaveNoIntervals(t *testing.T) {
 	for name, part := range map[string]*summarize.Summarizer{"added": whole, "merged": a, "read": b} {
 		s := part.Summary()
 		assert.Zero(t, s.Resamples, name)
-		assert.False(t, s.MicroF1.Low.Defined, name)
-		assert.Equal(t, 1.0, s.MicroF1.Value.Value, name)
+		assert.False(t, s.Number("micro F1").Low.Defined, name)
+		assert.Equal(t, 1.0, s.Number("micro F1").Value.Value, name)
 		var text strings.Builder
 		require.NoError(t, terminal.WriteText(&text, s, terminal.Options{}))
 		assert.Contains(t, text.String(), "\ntoo many fields and trials for intervals\n", name)

@@ -7,12 +7,12 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// macroF1 returns the mean over the attributes of the data, whose rows are given.
+// macroF1 returns the mean over the attributes of the data, whose numbers are given.
 //
 // Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened to
 // the interval that the own intervals of the attributes give, in which an attribute that few documents have is as
 // uncertain as by itself; see [estimate.MeanInterval]. It is approximate if the interval of any attribute is.
-func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
+func (e estimator) macroF1(fields []estimates) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {
 		sum, n := 0.0, 0
@@ -32,8 +32,8 @@ func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 		return est
 	}
 	var parts []estimate.Estimated
-	for i := range attributes {
-		part := e.partOfMacro(i, attributes[i].F1)
+	for i := range fields {
+		part := e.partOfMacro(i, fields[i].f1)
 		if !part.Value.Defined {
 			continue
 		}

@@ -84,7 +84,7 @@ func TestIntervalOfMacroF1HoldsWithSeldomFields(t *testing.T) {
 				held, width, approximate := 0, 0.0, 0
 				for i := range runs {
 					s, want := w.draw(t, rand.New(rand.NewPCG(13, uint64(i))))
-					f1 := s.MacroF1
+					f1 := s.Number("macro F1")
 					if f1.Low.Value <= want && want <= f1.High.Value {
 						held++
 					}
@@ -123,14 +123,14 @@ func TestPartsOfMacroF1(t *testing.T) {
 		return absent
 	}
 	s := draw(1, func(int, int) metrics.Counts { return absent })
-	assert.Equal(t, s.Attributes[0].F1, s.MacroF1, "one field is left")
-	assert.False(t, s.MacroF1.Approximate)
+	assert.Equal(t, s.Number("F1 of "+s.Attributes[0].Attribute).Estimate, s.Number("macro F1").Estimate, "one field is left")
+	assert.False(t, s.Number("macro F1").Approximate)
 
 	s = draw(1, func(_, i int) metrics.Counts { return invented(i) })
-	assert.False(t, s.Attributes[1].F1.Value.Defined)
-	assert.InDelta(t, 0.5, s.MacroF1.Value.Value, 1e-9)
-	assert.InDelta(t, 0.5+0.658/2, s.MacroF1.High.Value, 0.02)
-	assert.True(t, s.MacroF1.Approximate)
+	assert.False(t, s.Number("F1 of "+s.Attributes[1].Attribute).Value.Defined)
+	assert.InDelta(t, 0.5, s.Number("macro F1").Value.Value, 1e-9)
+	assert.InDelta(t, 0.5+0.658/2, s.Number("macro F1").High.Value, 0.02)
+	assert.True(t, s.Number("macro F1").Approximate)
 
 	// In the second trial alone the note counts: nothing is known of how far it would vary.
 	s = draw(2, func(trial, i int) metrics.Counts {
@@ -139,8 +139,8 @@ func TestPartsOfMacroF1(t *testing.T) {
 		}
 		return invented(i)
 	})
-	assert.InDelta(t, 0.75, s.MacroF1.Value.Value, 1e-9)
-	assert.True(t, s.MacroF1.Approximate)
-	assert.Less(t, s.MacroF1.Low.Value, 0.75)
-	assert.InDelta(t, 1, s.MacroF1.High.Value, 1e-9)
+	assert.InDelta(t, 0.75, s.Number("macro F1").Value.Value, 1e-9)
+	assert.True(t, s.Number("macro F1").Approximate)
+	assert.Less(t, s.Number("macro F1").Low.Value, 0.75)
+	assert.InDelta(t, 1, s.Number("macro F1").High.Value, 1e-9)
 }

@@ -81,38 +81,29 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 	return m
 }
 
-// metrics returns the values of the measures: the declared ones in their order, then others. It takes metrics over
-// trials from adopted. If no measure was declared and the cases have none, it returns adopted.
-func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *sample) []report.Metric {
-	if len(s.o.Measures)+len(s.measures) == 0 {
-		return adopted
-	}
-	var all []report.Metric
+// putMeasures adds the values of the measures: the declared ones in their order, then others. It does not have the values of
+// those over trials.
+func (s *Summarizer) putMeasures(sum *report.Summary, e estimator) {
 	declared := map[string]bool{}
 	for _, m := range s.o.Measures {
 		declared[m.Name] = true
-		if !m.OverTrials {
-			all = append(all, s.metric(m, trials, of))
-		} else if i := slices.IndexFunc(adopted, func(a report.Metric) bool { return a.Name == m.Name }); i >= 0 {
-			all = append(all, adopted[i])
-		}
+		sum.Numbers = append(sum.Numbers, s.measured(m, e))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.measures)) {
 		if !declared[name] {
-			all = append(all, s.metric(report.Measure{Name: name}, trials, of))
+			sum.Numbers = append(sum.Numbers, s.measured(report.Measure{Name: name}, e))
 		}
 	}
-	return all
 }
 
-func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *sample) report.Metric {
-	r := m.Metric()
-	if len(trials) == 0 {
+func (s *Summarizer) measured(m report.Measure, e estimator) report.Number {
+	r := m.Number()
+	if len(e.trials) == 0 || m.OverTrials {
 		return r
 	}
-	sums := make([]*measureSums, len(trials))
+	sums := make([]*measureSums, len(e.trials))
 	mean, defined := 0.0, true
-	for i, t := range trials {
+	for i, t := range e.trials {
 		if sums[i] = t.sums.measures[m.Name]; sums[i] == nil {
 			sums[i] = &measureSums{slot: -1}
 		}
@@ -121,7 +112,8 @@ func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *sample) r
 			v = report.RatioOf(sums[i].Sum.Float()/sums[i].Weight.Float(), true)
 		}
 		defined = defined && v.Defined
-		mean += v.Value / float64(len(trials))
+		mean += v.Value / float64(len(e.trials))
+		r.Support += float64(sums[i].Cases) / float64(len(e.trials))
 		if i == 0 || v.Value < r.Min.Value {
 			r.Min = v
 		}
@@ -130,17 +122,17 @@ func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *sample) r
 		}
 	}
 	r.Value = report.RatioOf(mean, defined)
-	if len(trials) == 1 || !defined {
+	if len(e.trials) == 1 || !defined {
 		r.Min, r.Max = report.Ratio{}, report.Ratio{}
 	}
 	if !m.Count && defined {
-		of.measureInterval(&r, sums)
+		e.evidence.measureInterval(&r, sums)
 	}
 	return r
 }
 
 // measureInterval adds the interval of the mean over trials.
-func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
+func (e *sample) measureInterval(r *report.Number, trials []*measureSums) {
 	var slots []int
 	scores := false
 	for _, t := range trials {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -44,19 +45,19 @@ func TestMeasures(t *testing.T) {
 		measured("c", 1, rqs(0), report.Measured{Name: "hallucination"}, report.Measured{Name: "never"}),
 	)
 	var names []string
-	values := map[string]report.Metric{}
-	for _, m := range s.Metrics {
-		names = append(names, m.Name)
-		values[m.Name] = m
+	values := map[string]report.Number{}
+	for _, m := range terminal.Measures(s) {
+		names = append(names, terminal.Title(m))
+		values[terminal.Title(m)] = m
 	}
 	// Nobody has adopted the measure over trials, and nobody has declared boxes.
-	assert.Equal(t, []string{"rqs", "hallucination", "keys", "never", "unknown", "boxes"}, names)
+	assert.Equal(t, []string{"rqs", "hallucination", "stability", "keys", "never", "unknown", "boxes"}, names)
 	assert.InDelta(t, 1.25/3, values["rqs"].Value.Value, 1e-12)
 	assert.Equal(t, report.RatioOf(0.85, true), values["rqs"].Attainable)
 	assert.True(t, values["rqs"].Low.Defined && values["rqs"].Approximate, "an interval of three documents")
 	assert.LessOrEqual(t, values["rqs"].High.Value, 0.85, "no more than is attainable")
 	assert.Equal(t, report.RatioOf(0.25, true), values["hallucination"].Value, "a case of weight 0 is left out")
-	assert.True(t, values["hallucination"].LessIsBetter)
+	assert.Equal(t, "less", values["hallucination"].Better)
 	assert.Equal(t, report.Ratio{}, values["hallucination"].Low, "of one document nothing is known")
 	assert.Equal(t, report.RatioOf(3.5, true), values["keys"].Value)
 	assert.Equal(t, report.Ratio{}, values["keys"].Low, "of a number of things")
@@ -73,8 +74,8 @@ func TestNegativeMeasures(t *testing.T) {
 	s := reporttest.Summarize(t, summarize.Options{Measures: []report.Measure{{Name: "correlation"}, least}},
 		measured("a", 1, sum(-0.75)), measured("b", 1, sum(0.25)), measured("a", 2, sum(-0.5)), measured("b", 2, sum(-0.5)))
 	estimate := report.Estimate{Value: report.RatioOf(-0.375, true), Min: report.RatioOf(-0.5, true), Max: report.RatioOf(-0.25, true)}
-	assert.Equal(t, report.Metric{Name: "correlation", Estimate: estimate}, s.Metrics[0])
-	assert.Equal(t, report.RatioOf(-1, true), s.Metrics[1].Value)
+	assert.Equal(t, estimate, s.Number("measure correlation").Estimate)
+	assert.Equal(t, report.RatioOf(-1, true), s.Number("measure least").Value)
 	reporttest.Line(t, s)
 	reporttest.Line(t, &report.Dataset{Name: "invoices", Trials: 1, Policy: "wrong_both", Measures: []report.Measure{least}})
 }
@@ -90,16 +91,16 @@ func TestIntervalOfHits(t *testing.T) {
 		}
 		cases = append(cases, measured(fmt.Sprint(i), 1, report.Measured{Name: "boxes", Sum: hit, Weight: 1}))
 	}
-	got := reporttest.Summarize(t, summarize.Options{}, cases...).Metrics[0]
+	got := reporttest.Summarize(t, summarize.Options{}, cases...).Number("measure boxes")
 	want, _ := stats.Wilson(0.75, 40, 0.95)
 	assert.InDelta(t, want.Low, got.Low.Value, 0.03)
 	assert.InDelta(t, want.High, got.High.Value, 0.03)
 	assert.False(t, got.Approximate)
 
-	none := reporttest.Summarize(t, summarize.Options{Resamples: -1}, cases...).Metrics[0]
+	none := reporttest.Summarize(t, summarize.Options{Resamples: -1}, cases...).Number("measure boxes")
 	assert.Equal(t, report.Ratio{}, none.Low, "intervals were not asked for")
 	cases[0].Measures[0].Sum = 2
-	more := reporttest.Summarize(t, summarize.Options{}, cases...).Metrics[0]
+	more := reporttest.Summarize(t, summarize.Options{}, cases...).Number("measure boxes")
 	assert.Equal(t, report.Ratio{}, more.Low, "more than its weight: not a ratio")
 }
 
@@ -107,14 +108,15 @@ func TestMeasuresOfTrials(t *testing.T) {
 	s := reporttest.Summarize(t, summarize.Options{Measures: declared[:1]},
 		measured("a", 1, rqs(0.8)), measured("b", 1, rqs(0.6)),
 		measured("a", 2, rqs(0.4)), measured("b", 2, rqs(0.2)))
-	got := s.Metrics[0]
+	got := s.Number("measure rqs")
 	assert.InDelta(t, 0.5, got.Value.Value, 1e-12)
 	assert.InDelta(t, 0.3, got.Min.Value, 1e-12)
 	assert.InDelta(t, 0.7, got.Max.Value, 1e-12)
 	assert.True(t, got.Low.Defined)
 
 	s = reporttest.Summarize(t, summarize.Options{Measures: declared[:1]}, measured("a", 1, rqs(0.8)), measured("a", 2))
-	assert.Equal(t, report.Metric{Name: "rqs", Attainable: report.RatioOf(0.85, true)}, s.Metrics[0], "undefined in a trial")
+	assert.Equal(t, report.Estimate{}, s.Number("measure rqs").Estimate, "undefined in a trial")
+	assert.Equal(t, report.RatioOf(0.85, true), s.Number("measure rqs").Attainable)
 }
 
 func TestMeasuresOfSlices(t *testing.T) {
@@ -128,7 +130,7 @@ func TestMeasuresOfSlices(t *testing.T) {
 	assert.InDelta(t, 0.2, result.Failed()[0].Value.Value, 1e-9)
 
 	gate.Limits[0].Metric = "measure stability"
-	s.Metrics = []report.Metric{{Name: "stability", OverTrials: true}}
+	s.Put(report.Measure{Name: "stability", OverTrials: true}.Number())
 	_, err = gate.Check(s)
 	assert.EqualError(t, err, "report: gate: limit on measure stability (vendor=acme): it is only known over all cases, not by Slice")
 }
@@ -139,7 +141,9 @@ func TestShardsAddMeasuresUp(t *testing.T) {
 	shard := func(c *report.Case) artifact.Source {
 		var b bytes.Buffer
 		w := artifact.NewWriter(&b, c.ID)
-		s := report.Summary{Dataset: "invoices", Metrics: []report.Metric{{Name: "rqs"}, {Name: "stability", Estimate: report.Estimate{Value: reporttest.Ratio(0.5)}, OverTrials: true}}}
+		stability := report.Measure{Name: "stability", OverTrials: true}.Number()
+		stability.Value = reporttest.Ratio(0.5)
+		s := report.Summary{Dataset: "invoices", Numbers: []report.Number{declared[0].Number(), stability}}
 		for _, r := range []report.Record{report.Run{Schema: report.Schema, Repetition: 1}, report.Dataset{Name: "invoices", Measures: declared[:3]}, c, s} {
 			require.NoError(t, w.Write(r))
 		}
@@ -150,14 +154,18 @@ func TestShardsAddMeasuresUp(t *testing.T) {
 	var m summarize.Merge
 	require.NoError(t, m.Read(shard(a)))
 	got := m.Sets()[0].Summarizer.Summary()
-	assert.Equal(t, []string{"rqs", "hallucination", "stability"}, []string{got.Metrics[0].Name, got.Metrics[1].Name, got.Metrics[2].Name})
-	assert.Equal(t, reporttest.Ratio(0.5), got.Metrics[2].Value)
+	var names []string
+	for _, m := range terminal.Measures(got) {
+		names = append(names, terminal.Title(m))
+	}
+	assert.Equal(t, []string{"rqs", "hallucination", "stability"}, names)
+	assert.Equal(t, reporttest.Ratio(0.5), got.Number("measure stability").Value)
 
 	require.NoError(t, m.Read(shard(b)))
 	got = m.Sets()[0].Summarizer.Summary()
-	assert.Equal(t, reporttest.Summarize(t, summarize.Options{Dataset: "invoices", Measures: declared[:3]}, a, b).Metrics, got.Metrics)
-	assert.InDelta(t, 0.625, got.Metrics[0].Value.Value, 1e-12)
-	assert.Len(t, got.Metrics, 2, "of two artifacts nobody knows it over trials")
+	assert.Equal(t, reporttest.Summarize(t, summarize.Options{Dataset: "invoices", Measures: declared[:3]}, a, b).Numbers, got.Numbers)
+	assert.InDelta(t, 0.625, got.Number("measure rqs").Value.Value, 1e-12)
+	assert.False(t, got.Number("measure stability").Value.Defined, "of two artifacts nobody knows it over trials")
 }
 
 func TestFactsOfMeasuresThatAreNone(t *testing.T) {

@@ -1,6 +1,8 @@
 package summarize
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -80,15 +82,16 @@ func (m *Merge) Sets() []*Set {
 	return sets
 }
 
-// Adopt takes from the recorded summary of the same cases the numbers that records of cases do not give: Stability
-// and the Metrics over trials. These cannot be added up: once s has adopted the summaries of several artifacts, such
-// as shards, it returns neither. The findings of the truths about the spec add up.
+// Adopt takes from the recorded summary of the same cases what records of cases do not give: Stability, and the numbers over
+// trials. These cannot be added up: once s has adopted the summaries of several artifacts, such as shards, it returns
+// neither. The findings of the truths about the spec add up.
 func (s *Summarizer) Adopt(recorded report.Summary) {
 	if recorded.Preflight != nil {
 		s.preflight = s.preflight.Plus(*recorded.Preflight)
 	}
-	if recorded.Stability != nil || recorded.Metrics != nil {
-		s.recorded = append(s.recorded, report.Summary{Metrics: recorded.Metrics, Stability: recorded.Stability})
+	numbers := slices.DeleteFunc(slices.Clone(recorded.Numbers), func(n report.Number) bool { return !n.OverTrials })
+	if recorded.Stability != nil || len(numbers) > 0 {
+		s.recorded = append(s.recorded, report.Summary{Numbers: numbers, Stability: recorded.Stability})
 	}
 }
 
@@ -99,6 +102,9 @@ func (s *Summarizer) recall(to *report.Summary) {
 		to.SetPreflight(s.preflight)
 	}
 	if len(s.recorded) == 1 {
-		to.Metrics, to.Stability = s.recorded[0].Metrics, s.recorded[0].Stability
+		to.Stability = s.recorded[0].Stability
+		for _, n := range s.recorded[0].Numbers {
+			to.Put(n)
+		}
 	}
 }

@@ -127,7 +127,7 @@ func TestItemsInSomeCases(t *testing.T) {
 	first := summary(t, o, value, list)
 	require.Len(t, first.Attributes, 2)
 	assert.True(t, first.Attributes[0].Items)
-	assert.Equal(t, 1.0, first.MicroF1.Value.Value, "of leaves alone")
+	assert.Equal(t, 1.0, first.Number("micro F1").Value.Value, "of leaves alone")
 	for _, cases := range [][]*report.Case{{value, list}, {list, value}} {
 		assert.Equal(t, first, summary(t, o, cases...))
 		a, b := summarize.New(o), summarize.New(o)

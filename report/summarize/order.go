@@ -27,8 +27,11 @@ func (s *Summarizer) placed(attribute, id string, row int) {
 	s.order[attribute] = place{strings.Clone(id), row}
 }
 
-// attributes returns the names of all rows in order.
+// attributes returns the names of all rows in order: before the first case, those that the options declare.
 func (s *Summarizer) attributes() []string {
+	if len(s.trials) == 0 {
+		return s.o.Attributes
+	}
 	declared := make(map[string]int, len(s.o.Attributes))
 	for i, name := range s.o.Attributes {
 		declared[name] = i + 1

@@ -313,27 +313,9 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 			sum.DataHash = dataText(t.data)
 		}
 	}
-	s.estimateInvariants(&sum, numbers, &all)
-	e := estimator{trials: trials, names: names, evidence: &all}
-	for i := range names {
-		a := e.attribute(i)
-		a.People = s.o.Agreement.Of(a.Attribute)
-		sum.Attributes = append(sum.Attributes, a)
-	}
-	sum.Classes = s.classesOf(trials, &all)
-	sum.MicroPrecision = e.micro(metrics.Confusion.Precision, falsePositives)
-	sum.MicroRecall = e.micro(metrics.Confusion.Recall, falseNegatives)
-	sum.MicroF1 = e.micro(metrics.Confusion.F1, mistakes)
-	sum.MacroF1 = e.macroF1(sum.Attributes)
-	sum.WeightedF1 = e.overTrials(func(t *trialView) (float64, bool) { return t.table.WeightedF1() })
-	sum.Accuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.Total().Accuracy() })
-	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.Total().NullFloor() })
-	sum.MeanScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() })
-	sum.MeanNullScore = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() })
 	s.warnings.put(&sum, s.tags.slips(s.trials[1]))
 	sum.Usage = s.usage.summary(s.o.Usage)
-	s.recall(&sum)
-	sum.Metrics = s.metrics(trials, sum.Metrics, &all)
+	s.putNumbers(&sum, estimator{trials: trials, names: names, evidence: &all})
 	for _, part := range s.slices {
 		sum.Slices = append(sum.Slices, part.sums.summary(truthsTell))
 	}

@@ -31,25 +31,29 @@ func TestSummaryByHand(t *testing.T) {
 			Verdict: eval.Fail, Counts: []metrics.Row{reporttest.Row("total", metrics.Counts{Missing: 1, Errored: 1})}},
 		&report.Case{ID: "d", Trial: 1, Status: report.Skipped},
 	)
-	value := func(e report.Estimate) string { return e.Value.String() }
+	value := func(n report.Number) string { return n.Value.String() }
+	field := func(i int) string {
+		of := s.Attributes[i].Attribute
+		return value(s.Number("precision of "+of)) + " " + value(s.Number("recall of "+of)) + " " + value(s.Number("F1 of "+of))
+	}
 
 	require.Len(t, s.Attributes, 4)
 	assert.Equal(t, []string{"total", "note", "vat", "(invented)"}, []string{s.Attributes[0].Attribute, s.Attributes[1].Attribute, s.Attributes[2].Attribute, s.Attributes[3].Attribute})
 	// total: 3 match, 1 wrong, 1 missing: TP 3, FP 1, FN 2.
-	assert.Equal(t, "0.750 0.600 0.667", value(s.Attributes[0].Precision)+" "+value(s.Attributes[0].Recall)+" "+value(s.Attributes[0].F1))
+	assert.Equal(t, "0.750 0.600 0.667", field(0))
 	assert.EqualValues(t, 5, s.Attributes[0].Support)
 	// note: absent everywhere, undefined.
-	assert.Equal(t, "- - -", value(s.Attributes[1].Precision)+" "+value(s.Attributes[1].Recall)+" "+value(s.Attributes[1].F1))
+	assert.Equal(t, "- - -", field(1))
 	// vat: 1 wrong, 1 missing: FP 1, FN 2, no TP.
-	assert.Equal(t, "0.000 0.000 -", value(s.Attributes[2].Precision)+" "+value(s.Attributes[2].Recall)+" "+value(s.Attributes[2].F1))
+	assert.Equal(t, "0.000 0.000 -", field(2))
 	// micro: TP 3, FP 1+1+2, FN 2+2.
-	assert.Equal(t, "0.429 0.429 0.429", value(s.MicroPrecision)+" "+value(s.MicroRecall)+" "+value(s.MicroF1))
+	assert.Equal(t, "0.429 0.429 0.429", value(s.Number("micro precision"))+" "+value(s.Number("micro recall"))+" "+value(s.Number("micro F1")))
 	// macro: total 2/3, vat 0, note left out; weighted: total by 5, vat by 2.
-	assert.Equal(t, "0.333 0.476", value(s.MacroF1)+" "+value(s.WeightedF1))
+	assert.Equal(t, "0.333 0.476", value(s.Number("macro F1"))+" "+value(s.Number("weighted F1")))
 	// 3 matches and 2 absences of 12 leaves; an empty answer: 2 absences of the 10 that were not invented.
-	assert.Equal(t, "0.417 0.200", value(s.Accuracy)+" "+value(s.NullAccuracy))
+	assert.Equal(t, "0.417 0.200", value(s.Number("accuracy"))+" "+s.Number("accuracy").Null.String())
 	// (1 + 0.5 + 0) / 3.
-	assert.Equal(t, "0.500 0.250", value(s.MeanScore)+" "+value(s.MeanNullScore))
+	assert.Equal(t, "0.500 0.250", value(s.Number("mean score"))+" "+s.Number("mean score").Null.String())
 	assert.Equal(t, report.CaseCount{OK: 2, Error: 1, Skipped: 1, Partial: 2, Fail: 1}, s.Cases())
 	assert.Equal(t, 4, s.Cases().Total())
 	assert.Equal(t, 3, s.Cases().Scored())
@@ -79,25 +83,25 @@ func TestTrialsAreNeverPooled(t *testing.T) {
 	require.Len(t, s.Trials, 2)
 	assert.Equal(t, metrics.Counts{Match: 2}, s.Trials[0].Counts[0].Counts)
 	assert.Equal(t, metrics.Counts{Match: 1, Wrong: 1}, s.Trials[1].Counts[0].Counts)
-	assert.Equal(t, 0.75, s.MicroF1.Value.Value, "the mean of 1 and 0.5; of pooled counts it would be 3/4 too, but of 4 documents")
-	assert.Equal(t, report.RatioOf(0.5, true), s.MicroF1.Min)
-	assert.Equal(t, report.RatioOf(1, true), s.MicroF1.Max)
+	assert.Equal(t, 0.75, s.Number("micro F1").Value.Value, "the mean of 1 and 0.5; of pooled counts it would be 3/4 too, but of 4 documents")
+	assert.Equal(t, report.RatioOf(0.5, true), s.Number("micro F1").Min)
+	assert.Equal(t, report.RatioOf(1, true), s.Number("micro F1").Max)
 	assert.EqualValues(t, 2, s.Attributes[0].Support)
-	assert.Equal(t, 0.5, s.MeanScore.Value.Value)
+	assert.Equal(t, 0.5, s.Number("mean score").Value.Value)
 	assert.Equal(t, "0000000000000002", s.DataHash, "of one trial")
 
 	// F1 is undefined in the second trial, in which a value is wrong: it counts 0 there, in the mean as in
 	// the minimum and in a macro average. In both trials it would be undefined.
 	s = reporttest.Summarize(t, summarize.Options{},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})), reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})))
-	assert.Equal(t, report.RatioOf(0.5, true), s.Attributes[0].F1.Value, "the mean of 1 and 0")
-	assert.Equal(t, report.RatioOf(0, true), s.Attributes[0].F1.Min)
-	assert.Equal(t, report.RatioOf(0.5, true), s.MicroF1.Value)
-	assert.Equal(t, 0.5, s.MacroF1.Value.Value, "in a macro average the bad trial counts 0")
+	assert.Equal(t, report.RatioOf(0.5, true), s.Number("F1 of total").Value, "the mean of 1 and 0")
+	assert.Equal(t, report.RatioOf(0, true), s.Number("F1 of total").Min)
+	assert.Equal(t, report.RatioOf(0.5, true), s.Number("micro F1").Value)
+	assert.Equal(t, 0.5, s.Number("macro F1").Value.Value, "in a macro average the bad trial counts 0")
 	s = reporttest.Summarize(t, summarize.Options{},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})), reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})))
-	assert.False(t, s.Attributes[0].F1.Value.Defined)
-	assert.False(t, s.MicroF1.Value.Defined)
+	assert.False(t, s.Number("F1 of total").Value.Defined)
+	assert.False(t, s.Number("micro F1").Value.Defined)
 }
 
 func TestAttributeOrder(t *testing.T) {
@@ -143,7 +147,7 @@ func TestIntervalIsThatOfAProportion(t *testing.T) {
 		cases = append(cases, reporttest.Counted(fmt.Sprint("case-", i), 1, 1, reporttest.Row("total", c)))
 	}
 	s := reporttest.Summarize(t, summarize.Options{Resamples: 4000}, cases...)
-	for _, e := range []report.Estimate{s.Attributes[0].F1, s.MicroF1, s.MacroF1, s.Attributes[0].Precision} {
+	for _, e := range []report.Number{s.Number("F1 of total"), s.Number("micro F1"), s.Number("macro F1"), s.Number("precision of total")} {
 		assert.InDelta(t, 0.7498, e.Low.Value, 0.003)
 		assert.InDelta(t, 0.800, e.Value.Value, 1e-12)
 		assert.InDelta(t, 0.8423, e.High.Value, 0.003)
@@ -153,10 +157,10 @@ func TestIntervalIsThatOfAProportion(t *testing.T) {
 	require.NoError(t, terminal.WriteText(&text, s, terminal.Options{}))
 	assert.Regexp(t, `\ntotal +300 +240 +60 +· +0\.800  0\.800  0\.800   0\.7[45]\d–0\.8[34]\d\n`, text.String())
 	one := reporttest.Summarize(t, summarize.Options{}, cases[1])
-	assert.False(t, one.MicroF1.Low.Defined, "of one document nothing is known")
+	assert.False(t, one.Number("micro F1").Low.Defined, "of one document nothing is known")
 	none := reporttest.Summarize(t, summarize.Options{Resamples: -1}, cases...)
-	assert.False(t, none.MicroF1.Low.Defined)
-	assert.True(t, none.MicroF1.Value.Defined)
+	assert.False(t, none.Number("micro F1").Low.Defined)
+	assert.True(t, none.Number("micro F1").Value.Defined)
 }
 
 func TestWorstCases(t *testing.T) {
@@ -294,14 +298,13 @@ func TestIntervalIsOfTheDocumentsThatHaveTheField(t *testing.T) {
 		low         float64 // Wilson's
 		approximate bool
 	}{{"discount", 0.4385, true}, {"total", 0.9630, false}, {"lines[].sku", 0.9630, false}} {
-		a, ok := s.Attribute(tt.field)
-		require.True(t, ok)
-		assert.InDelta(t, tt.low, a.F1.Low.Value, 0.025, tt.field)
-		assert.Equal(t, 1.0, a.F1.High.Value)
-		assert.Equal(t, tt.approximate, a.F1.Approximate, tt.field)
+		f1 := s.Number("F1 of " + tt.field)
+		assert.InDelta(t, tt.low, f1.Low.Value, 0.025, tt.field)
+		assert.Equal(t, 1.0, f1.High.Value)
+		assert.Equal(t, tt.approximate, f1.Approximate, tt.field)
 	}
 	assert.True(t, terminal.Approximate(s))
-	assert.Equal(t, "≈", s.Attributes[2].F1.Interval()[:len("≈")])
+	assert.Equal(t, "≈", s.Number("F1 of " + s.Attributes[2].Attribute).Interval()[:len("≈")])
 }
 
 // Right, then wrong: the second trial has no match, and so no F1; it is not left out.
@@ -309,13 +312,13 @@ func TestTrialWithoutAMatchIsTheLowest(t *testing.T) {
 	s := reporttest.Summarize(t, summarize.Options{Dataset: "d", Resamples: -1},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})),
 		reporttest.Counted("a", 2, 0, reporttest.Row("total", metrics.Counts{Wrong: 1})))
-	assert.Equal(t, "0.000–1.000", terminal.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max))
-	assert.Equal(t, "0.000–1.000", terminal.Between(s.MicroF1.Min, s.MicroF1.Max))
-	assert.Equal(t, "0.000–1.000", terminal.Between(s.MacroF1.Min, s.MacroF1.Max))
+	assert.Equal(t, "0.000–1.000", terminal.Between(s.Number("F1 of total").Min, s.Number("F1 of total").Max))
+	assert.Equal(t, "0.000–1.000", terminal.Between(s.Number("micro F1").Min, s.Number("micro F1").Max))
+	assert.Equal(t, "0.000–1.000", terminal.Between(s.Number("macro F1").Min, s.Number("macro F1").Max))
 	s = reporttest.Summarize(t, summarize.Options{Dataset: "d", Resamples: -1},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{CorrectAbsence: 1})),
 		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1})))
-	assert.Equal(t, "1.000–1.000", terminal.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max), "where nothing is wrong there is nothing to count")
+	assert.Equal(t, "1.000–1.000", terminal.Between(s.Number("F1 of total").Min, s.Number("F1 of total").Max), "where nothing is wrong there is nothing to count")
 }
 
 // Sums that were made by different rules are of nothing.

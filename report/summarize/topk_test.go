@@ -65,21 +65,31 @@ func TestTopKAgreesWithScikitLearn(t *testing.T) {
 			}
 			sum := s.Summary()
 			reporttest.Line(t, sum)
-			top := sum.Classes[0].TopK
-			require.Len(t, top, len(set.Behind))
-			for _, n := range top {
-				require.Contains(t, set.Behind, n.K)
-				assert.InDelta(t, set.Behind[n.K], n.Accuracy.Value.Value, 1e-12, n.K)
+			require.Len(t, topOf(sum), len(set.Behind))
+			for k, n := range topOf(sum) {
+				require.Contains(t, set.Behind, k)
+				assert.InDelta(t, set.Behind[k], n.Value.Value, 1e-12, k)
 				if set.Name != "equal scores" {
-					assert.InDelta(t, set.AsItIs[n.K], n.Accuracy.Value.Value, 1e-12, n.K)
+					assert.InDelta(t, set.AsItIs[k], n.Value.Value, 1e-12, k)
 				}
-				assert.LessOrEqual(t, n.Accuracy.Low.Value, n.Accuracy.Value.Value)
-				assert.GreaterOrEqual(t, n.Accuracy.High.Value, n.Accuracy.Value.Value)
-				assert.Equal(t, len(set.Truths) > 3, n.Accuracy.Low.Defined && n.Accuracy.Low.Value < n.Accuracy.High.Value, n.K)
+				assert.LessOrEqual(t, n.Low.Value, n.Value.Value)
+				assert.GreaterOrEqual(t, n.High.Value, n.Value.Value)
+				assert.Equal(t, len(set.Truths) > 3, n.Low.Defined && n.Low.Value < n.High.Value, k)
 			}
 			assert.Empty(t, sum.Warnings)
 		})
 	}
+}
+
+// topOf returns the top-k accuracies of the field "type" by k.
+func topOf(s report.Summary) map[int]report.Number {
+	all := map[int]report.Number{}
+	for k := range 10 {
+		if n := s.Number(report.TopMetric(k, "type")); n.Name != "" {
+			all[k] = n
+		}
+	}
+	return all
 }
 
 // The interval is that of a share of documents: the recall of one class, where all truths are of it, is such a share, too.
@@ -90,11 +100,12 @@ func TestTopKHasTheIntervalOfAShare(t *testing.T) {
 		first := []string{"a", "b"}[i%5/4] // four of five are right
 		require.NoError(t, s.Add(record(fmt.Sprint(i), 1, fmt.Sprintf(`{"type":%q,"type_scores":{%[1]q:2,"a":1}}`, first), `{"type":"a"}`)))
 	}
-	c := s.Summary().Classes[0]
-	assert.Equal(t, report.RatioOf(0.8, true), c.TopK[0].Accuracy.Value)
-	assert.Equal(t, c.Classes[0].Recall, c.TopK[0].Accuracy)
-	assert.Equal(t, report.RatioOf(1, true), c.TopK[1].Accuracy.Value)
-	assert.Len(t, c.TopK, 2, "k is below the number of classes")
+	sum := s.Summary()
+	top := topOf(sum)
+	assert.Equal(t, report.RatioOf(0.8, true), top[1].Value)
+	assert.Equal(t, sum.Number("recall of type=a").Estimate, top[1].Estimate)
+	assert.Equal(t, report.RatioOf(1, true), top[2].Value)
+	assert.Len(t, top, 2, "k is below the number of classes")
 }
 
 // Trials are never pooled, and shards give the numbers of the whole, also through facts.
@@ -120,8 +131,8 @@ func TestTopKOfTrialsAndShards(t *testing.T) {
 	sum := whole.Summary()
 	assert.Equal(t, reporttest.Line(t, sum), reporttest.Line(t, merged.Summary()))
 	shares := map[int][]float64{}
-	for _, n := range sum.Classes[0].TopK {
-		shares[n.K] = []float64{n.Accuracy.Value.Value, n.Accuracy.Min.Value, n.Accuracy.Max.Value}
+	for k, n := range topOf(sum) {
+		shares[k] = []float64{n.Value.Value, n.Min.Value, n.Max.Value}
 	}
 	// Ranks in the first trial: 1, 2, 4, 6, none; in the second: 1, 1, 2, 4, 6.
 	for k, want := range map[int][]float64{1: {0.3, 0.2, 0.4}, 2: {0.5, 0.4, 0.6}, 3: {0.5, 0.4, 0.6}, 5: {0.7, 0.6, 0.8}} {
@@ -143,13 +154,13 @@ func TestTopKWithoutTruths(t *testing.T) {
 	s := summarize.New(o)
 	require.NoError(t, s.Add(record("1", 1, `{"type":"a","type_scores":{"a":1}}`, `{"type":null}`)))
 	require.NoError(t, s.Add(reporttest.Counted("1", 2, 1)))
-	for _, n := range s.Summary().Classes[0].TopK {
-		assert.Zero(t, n.Accuracy)
+	for _, n := range topOf(s.Summary()) {
+		assert.Zero(t, n.Estimate)
 	}
 	for i := range 30 {
 		require.NoError(t, s.Add(record(fmt.Sprint("more", i), 1, `{"type":"a","type_scores":{"a":1}}`, `{"type":"a"}`)))
 	}
-	c := s.Summary().Classes[0]
-	assert.False(t, c.TopK[0].Accuracy.Value.Defined)
-	assert.Equal(t, c.Classes[0].Recall, c.TopK[0].Accuracy)
+	sum := s.Summary()
+	assert.False(t, topOf(sum)[1].Value.Defined)
+	assert.Equal(t, sum.Number("recall of type=a").Estimate, topOf(sum)[1].Estimate)
 }

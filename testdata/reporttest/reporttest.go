@@ -59,25 +59,38 @@ func Summarize(t TB, o summarize.Options, cases ...*report.Case) report.Summary 
 // Ratio is a defined ratio.
 func Ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
 
+// Number is a number with a value alone.
+func Number(name string, v float64) report.Number {
+	return report.Number{Name: name, Estimate: report.Estimate{Value: Ratio(v)}}
+}
+
 // Tried is a summary of two cases in two trials, of which "b" is flaky.
 func Tried(t TB) report.Summary {
 	s := Summarize(t, summarize.Options{Dataset: "invoices", Resamples: -1},
 		Counted("a", 1, 1, Row("total", metrics.Counts{Match: 1})), Counted("a", 2, 1, Row("total", metrics.Counts{Match: 1})),
 		Counted("b", 1, 1, Row("total", metrics.Counts{Match: 1})), Counted("b", 2, 0, Row("total", metrics.Counts{Wrong: 1})),
 	)
-	s.Metrics = []report.Metric{
-		{Name: "schemaValidRate", Estimate: report.Estimate{Value: Ratio(0.75), Min: Ratio(0.5), Max: Ratio(1)}},
-		{Name: "extractionCountMean", Estimate: report.Estimate{Value: Ratio(2.5)}, Count: true},
-		{Name: "rqs"},
+	measure := func(m report.Measure, e report.Estimate) {
+		n := m.Number()
+		n.Estimate = e
+		s.Put(n)
 	}
-	s.Stability = &report.Stability{
-		Trials: 2, Cases: 2, DriftRate: Ratio(0.5), Agreement: Ratio(0.75), FlipRate: Ratio(0.25),
-		PassAtK: []report.Ratio{Ratio(0.75), Ratio(1)}, PassHatK: []report.Ratio{Ratio(0.75), Ratio(0.5)},
-		Fields: []report.FieldStability{
-			{Attribute: "total", Agreement: Ratio(0.5), FlipRate: Ratio(0.5)},
-			{Attribute: "tags[]", Agreement: Ratio(1), FlipRate: Ratio(0), Jaccard: Ratio(1)},
-		},
-		FlakyCases: 1, Flaky: []report.FlakyCase{{ID: "b", Failed: 1, Trials: 2}},
+	measure(report.Measure{Name: "schemaValidRate"}, report.Estimate{Value: Ratio(0.75), Min: Ratio(0.5), Max: Ratio(1)})
+	measure(report.Measure{Name: "extractionCountMean", Count: true}, report.Estimate{Value: Ratio(2.5)})
+	measure(report.Measure{Name: "rqs"}, report.Estimate{})
+	s.Stability = &report.Stability{Trials: 2, Cases: 2, FlakyCases: 1, Flaky: []report.FlakyCase{{ID: "b", Failed: 1, Trials: 2}}}
+	for _, n := range []struct {
+		name  string
+		value float64
+	}{
+		{"driftRate", 0.5}, {"flakyRate", 0.5}, {"agreement", 0.75}, {"flipRate", 0.25}, {"pass@1", 0.75}, {"pass@2", 1}, {"pass^1", 0.75}, {"pass^2", 0.5},
+		{"agreement of total", 0.5}, {"flipRate of total", 0.5}, {"agreement of tags[]", 1}, {"flipRate of tags[]", 0}, {"jaccard of tags[]", 1},
+	} {
+		better := "more"
+		if strings.Contains(n.name, "Rate") {
+			better = "less"
+		}
+		s.Put(report.Number{Name: n.name, Kind: report.KindStability, Estimate: report.Estimate{Value: Ratio(n.value)}, Better: better, OverTrials: true})
 	}
 	return s
 }

@@ -113,7 +113,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
 		}
 		closing = append(closing, terminal.Closing{
-			Name: name, Verdict: judged.Verdict, Macro: sum.MacroF1.Value, Micro: sum.MicroF1.Value, Cases: sum.Cases(),
+			Name: name, Verdict: judged.Verdict, Macro: sum.Number("macro F1").Value, Micro: sum.Number("micro F1").Value, Cases: sum.Cases(),
 		})
 	}
 	if len(closing) > 1 {

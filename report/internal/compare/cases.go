@@ -144,7 +144,9 @@ func (s *Set) described(d disputed, names []string) Case {
 
 // place returns the index of the row of a field or invariant.
 func (s *Set) place(name string) int {
-	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && (r.Kind == Field || r.Kind == Invariant) })
+	return slices.IndexFunc(s.Rows, func(r Row) bool {
+		return r.Name == name && (r.Kind == report.KindField || r.Kind == report.KindInvariant)
+	})
 }
 
 // leafKey identifies a leaf across several answers.

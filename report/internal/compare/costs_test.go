@@ -120,7 +120,9 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 	recorded := func(v float64) *report.Summary {
-		return &report.Summary{Metrics: []report.Metric{{Name: "agreement", Estimate: report.Estimate{Value: report.RatioOf(v, true)}, OverTrials: true}}}
+		n := report.Measure{Name: "agreement", OverTrials: true}.Number()
+		n.Value = report.RatioOf(v, true)
+		return &report.Summary{Numbers: []report.Number{n}}
 	}
 	fields := []string{"total"}
 	r := read(t, compare.Options{},
@@ -129,7 +131,7 @@ func TestMeasures(t *testing.T) {
 		made{name: "c", to: 200, fields: fields, measures: measures, summary: recorded(1), edit: with(func(id string) bool { return id >= "doc-100" })})
 	require.Equal(t, 100, r.Sets[0].Cases)
 	complete := row(t, r, "completeness")
-	assert.Equal(t, compare.Measure, complete.Kind)
+	assert.Equal(t, report.KindMeasure, complete.Kind)
 	for i, want := range []float64{0.5, 1, 0} { // c is complete only where the others have no cases
 		assert.InDelta(t, want, complete.Cells[i].Value.Value, 1e-12)
 		assert.Empty(t, complete.Mark(i), "it is no hypothesis")

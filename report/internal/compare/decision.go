@@ -65,7 +65,7 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 func (s *Set) deciding() int {
 	for _, name := range []string{macroF1, diff.PassRate} {
 		at := slices.IndexFunc(s.Rows, func(r Row) bool {
-			return r.Name == name && (r.Kind == Average || r.Kind == Rate) && r.Top >= 0
+			return r.Name == name && (r.Kind == report.KindAverage || r.Kind == Rate) && r.Top >= 0
 		})
 		if at >= 0 {
 			return at

@@ -109,11 +109,11 @@ func (c *comparison) fieldsOf(s *Set, d *Documents) []int {
 	of := slices.Repeat([]int{-1}, len(c.runs.Names))
 	for k := range s.Rows {
 		row := &s.Rows[k]
-		if row.Kind != Field && row.Kind != Invariant {
+		if row.Kind != report.KindField && row.Kind != report.KindInvariant {
 			continue
 		}
 		for a, name := range c.runs.Names {
-			if name == row.Name && c.runs.Rules[a] == (row.Kind == Invariant) {
+			if name == row.Name && c.runs.Rules[a] == (row.Kind == report.KindInvariant) {
 				of[a] = len(d.Fields)
 			}
 		}

@@ -205,14 +205,14 @@ func (t *table) testPair(old, new *ledger.Cases, o diff.Options) tested {
 // row returns a row of the pair, nil if the pair does not have it.
 func (p *tested) row(row *Row) *diff.Row {
 	switch {
-	case row.Name == p.Micro.Field && row.Kind == Average:
+	case row.Name == p.Micro.Field && row.Kind == report.KindAverage:
 		return &p.Micro
-	case row.Kind == Average:
+	case row.Kind == report.KindAverage:
 		return &p.Macro
 	case row.Kind == Rate:
 		return &p.Fields[len(p.Fields)-1]
 	}
-	return p.fields[fieldKey{row.Name, row.Kind == Invariant, row.Kind == Class}]
+	return p.fields[fieldKey{row.Name, row.Kind == report.KindInvariant, row.Kind == report.KindClass}]
 }
 
 // price sets the prices of runs and finds the dominated ones.
@@ -255,7 +255,7 @@ type offer struct{ price, quality float64 }
 
 func (s *Set) offer(i int) (offer, bool) {
 	r := &s.Runs[i]
-	q := r.Summary.MacroF1.Value
+	q := r.Summary.Number(macroF1).Value
 	return offer{r.Price.Value, q.Value}, r.Price.Defined && q.Defined
 }
 

@@ -181,7 +181,7 @@ func TestManyClasses(t *testing.T) {
 		made{name: "a", to: n, fields: []string{"type"}, classes: classes, edit: pairs(false)}, made{name: "b", to: n, fields: []string{"type"}, classes: classes, edit: pairs(true)})
 	values := map[string]int{}
 	for _, row := range r.Sets[0].Rows {
-		if row.Kind == compare.Class {
+		if row.Kind == report.KindClass {
 			values[row.Cells[0].Value.String()+" "+row.Cells[1].Value.String()]++
 		}
 	}

@@ -102,31 +102,23 @@ type Run struct {
 // macroF1 is the name of the row that decides.
 const macroF1 = "macro F1"
 
-// Kind is the kind of a [Row].
-type Kind string
-
-const (
-	Average   Kind = "average"
-	Rate      Kind = "pass rate"
-	Field     Kind = "field"
-	Class     Kind = "class" // a declared class of a field, "type=invoice"
-	Invariant Kind = "invariant"
-	Measure   Kind = "measure" // a number that is not a field: not a hypothesis, so no run is marked as the best
-)
+// Rate is the kind of the row of the pass rate. Other rows have the kind of their [report.Number]. A row of a measure, or of
+// another kind than fields, classes, invariants and averages, is no hypothesis, so no run is marked as the best.
+const Rate report.Kind = "pass rate"
 
 // Row is one number of each run.
 type Row struct {
 	// Name is "micro F1", "macro F1", "pass rate", an attribute, a class, "rule " and the name of an invariant (the
 	// number is the rate at which it holds), or the name of a measure.
 	Name  string
-	Kind  Kind
+	Kind  report.Kind
 	Items bool // whole items of a list, which enter no average
 	// People is how far people agree on the field, by the run whose truths judge all; nil if that is unknown.
 	People *report.FieldAgreement
 	Count  bool // a measure that is a number of things, not a ratio in [0,1]
 	// Cells has one entry for each column. The value of a column that is not compared is undefined.
 	Cells []report.Estimate
-	// Top is the column with the highest value, -1 if no value is defined, and for a measure. Best says that Top is
+	// Top is the column with the highest value, -1 if no value is defined, and for a row that is not a hypothesis. Best says that Top is
 	// better than every other column beyond chance.
 	Top  int
 	Best bool
@@ -135,6 +127,15 @@ type Row struct {
 	P report.Ratio
 	// Tied are the columns that are not told apart from Top, if it is not Best.
 	Tied []int
+}
+
+// Hypothesis reports whether the columns of the row are tested against each other.
+func (r *Row) Hypothesis() bool {
+	switch r.Kind {
+	case report.KindAverage, report.KindField, report.KindClass, report.KindInvariant, Rate:
+		return true
+	}
+	return false
 }
 
 // Open reports whether a column is one of several that may be the best.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -197,125 +198,89 @@ func (c *comparison) summarize(s *Set, t *table) {
 	}
 }
 
-// rows makes a row for each number that a run has.
+// rows makes a row for each number that a run has and that comparisons show.
 func (s *Set) rows(t *table) {
 	if len(s.Compared) == 0 {
 		return
 	}
-	average := func(name string, of func(*report.Summary) report.Estimate) {
-		s.row(Row{Name: name, Kind: Average}, of)
-	}
-	average("micro F1", func(m *report.Summary) report.Estimate { return m.MicroF1 })
-	average(macroF1, func(m *report.Summary) report.Estimate { return m.MacroF1 })
-	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, float64(s.Cases)*t.units.Effective()) })
-	people := t.of[rescore.Newest(t.of)].Dataset.Agreement
-	s.named(func(m *report.Summary, add func(Row, report.Estimate)) {
-		for _, a := range m.Attributes {
-			add(Row{Name: a.Attribute, Kind: Field, Items: a.Items, People: people.Of(a.Attribute)}, a.F1)
-		}
-	})
-	s.named(func(m *report.Summary, add func(Row, report.Estimate)) {
-		for _, rule := range m.Invariants {
-			add(Row{Name: report.RuleMetric(rule.Name), Kind: Invariant}, rule.Estimate())
-		}
-	})
-	s.named(func(m *report.Summary, add func(Row, report.Estimate)) {
-		for _, c := range m.Classes {
-			for _, class := range c.Classes {
-				if c.Declared {
-					add(Row{Name: report.ClassName(c.Attribute, class.Attribute), Kind: Class}, class.F1)
-				}
+	rows := rowsOf{index: map[string]int{}, people: t.of[rescore.Newest(t.of)].Dataset.Agreement, columns: len(s.Runs)}
+	for n, i := range s.Compared {
+		run := &s.Runs[i]
+		for _, number := range run.Summary.Numbers {
+			if !number.OverTrials {
+				rows.add(&run.Summary, i, number)
 			}
 		}
-	})
-	s.measures(t)
+		rate := report.Number{Name: diff.PassRate, Kind: Rate, Estimate: passRate(&run.Summary, float64(s.Cases)*t.units.Effective())}
+		rows.add(&run.Summary, i, rate)
+		if run.Alone == 0 { // the recorded summary is of the compared cases
+			for _, number := range t.of[n].Recorded() {
+				rows.add(&run.Summary, i, number)
+			}
+		}
+	}
+	for _, row := range rows.all {
+		if row.Hypothesis() || slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
+			s.addRow(row)
+		}
+	}
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// named makes a row for each name of a number in any run. each passes the numbers of a run to add, the first of a name.
-func (s *Set) named(each func(m *report.Summary, add func(Row, report.Estimate))) {
-	index := map[string]int{}
-	var rows []Row
-	for _, i := range s.Compared {
-		added := map[string]bool{}
-		each(&s.Runs[i].Summary, func(row Row, number report.Estimate) {
-			k, known := index[row.Name]
-			if !known {
-				k = len(rows)
-				index[row.Name] = k
-				row.Cells = make([]report.Estimate, len(s.Runs))
-				rows = append(rows, row)
-			}
-			if !added[row.Name] {
-				added[row.Name], rows[k].Cells[i] = true, number
-			}
-		})
-	}
-	for _, row := range rows {
-		s.addRow(row)
-	}
+// rowsOf makes rows of the numbers of several runs.
+type rowsOf struct {
+	all     []Row
+	index   map[string]int // by the names of the numbers
+	people  *report.Agreement
+	columns int
 }
 
-// measures makes a row for each measure of which a run has a value. A measure over trials is known only for all cases
-// of a run together: its value is defined only if all of them are compared.
-func (s *Set) measures(t *table) {
-	known := map[string]bool{}
-	for _, cases := range t.of {
-		for _, m := range cases.Dataset.Measures {
-			if known[m.Name] {
-				continue
-			}
-			known[m.Name] = true
-			s.row(Row{Name: m.Name, Kind: Measure, Count: m.Count}, func(of *report.Summary) report.Estimate {
-				at := slices.IndexFunc(of.Metrics, func(o report.Metric) bool { return o.Name == m.Name })
-				if at < 0 {
-					return report.Estimate{}
-				}
-				return of.Metrics[at].Estimate
-			})
-			row := &s.Rows[len(s.Rows)-1]
-			for n, j := range s.Compared {
-				if m.OverTrials && s.Runs[j].Alone == 0 {
-					row.Cells[j] = report.Estimate{Value: t.of[n].RecordedMetric(m.Name)}
-				}
-			}
-			if !slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
-				s.Rows = s.Rows[:len(s.Rows)-1]
-			}
+// add adds a number of a column, unless comparisons leave it out, or show it elsewhere.
+func (r *rowsOf) add(of *report.Summary, column int, n report.Number) {
+	if n.Secondary || n.Kind == report.KindUsage || n.Kind == report.KindTruths {
+		return
+	}
+	k, ok := r.index[n.Name]
+	if !ok {
+		k = len(r.all)
+		r.index[n.Name] = k
+		row := Row{Name: terminal.Title(n), Kind: n.Kind, Count: n.Count, Cells: make([]report.Estimate, r.columns)}
+		switch name, f1 := n.F1Of(); {
+		case f1:
+			row.Name = name
+		case n.Kind == report.KindField || n.Kind == report.KindClass:
+			row.Kind = report.KindMeasure
 		}
+		if i := slices.IndexFunc(of.Attributes, func(a report.Attribute) bool { return a.Attribute == row.Name }); i >= 0 && n.Kind == report.KindField {
+			row.Items, row.People = of.Attributes[i].Items, r.people.Of(row.Name)
+		}
+		r.all = append(r.all, row)
 	}
+	r.all[k].Cells[column] = n.Estimate
 }
 
-// rank orders rows: averages and the pass rate, fields, invented keys, classes, invariants, measures.
+// rank orders rows: averages and the pass rate, fields, invented keys, classes, invariants, others.
 func (r *Row) rank() int {
 	switch {
-	case r.Kind == Measure:
+	case !r.Hypothesis():
 		return 5
-	case r.Kind == Class:
+	case r.Kind == report.KindClass:
 		return 3
-	case r.Kind == Invariant:
+	case r.Kind == report.KindInvariant:
 		return 4
-	case r.Kind == Field && r.Name == metrics.InventedAttribute:
+	case r.Kind == report.KindField && r.Name == metrics.InventedAttribute:
 		return 2
-	case r.Kind == Field:
+	case r.Kind == report.KindField:
 		return 1
 	}
 	return 0
-}
-
-func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
-	r.Cells = make([]report.Estimate, len(s.Runs))
-	for _, i := range s.Compared {
-		r.Cells[i] = of(&s.Runs[i].Summary)
-	}
-	s.addRow(r)
 }
 
 // addRow adds a row with cells, and sets its highest column.
 func (s *Set) addRow(r Row) {
 	r.Top = -1
 	for _, i := range s.Compared {
-		if v := r.Cells[i].Value; r.Kind != Measure && v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
+		if v := r.Cells[i].Value; r.Hypothesis() && v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
 			r.Top = i
 		}
 	}

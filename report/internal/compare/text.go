@@ -197,7 +197,7 @@ func (p *textPage) table(s *Set) {
 		p.line("")
 		for n, name := range names {
 			// After the averages, before the measures and before the spending of cases.
-			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && s.Rows[n-1].Kind == Measure && s.Rows[n-2].Kind != Measure {
+			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && !s.Rows[n-1].Hypothesis() && s.Rows[n-2].Hypothesis() {
 				p.line("")
 			}
 			var b strings.Builder

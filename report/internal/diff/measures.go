@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// MeasureRow is one measure in both runs. It is no hypothesis: it has an interval, but no verdict. A gate may limit it.
+// MeasureRow is one measure, or another number beside the fields, in both runs. It is no hypothesis: it has an interval, but no verdict. A gate may limit it.
 type MeasureRow struct {
 	Measure      string `json:"measure"`
 	LessIsBetter bool   `json:"less_is_better,omitzero"`
@@ -31,8 +31,13 @@ type MeasureRow struct {
 	Approximate bool         `json:"approximate,omitzero"`
 }
 
-// measures compares the measures of both runs, in the order of the new one.
+// measures compares the measures of both runs, in the order of the new one, and then the other numbers that only their
+// summaries have.
 func (p *pair) measures() {
+	recorded := [2][]report.Number{p.sides[0].Recorded(), p.sides[1].Recorded()}
+	find := func(side int, name string) report.Number {
+		return report.Summary{Numbers: recorded[side]}.Number(name)
+	}
 	for _, m := range p.sides[1].Dataset.Measures {
 		old := slices.IndexFunc(p.sides[0].Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
 		if old < 0 {
@@ -40,13 +45,23 @@ func (p *pair) measures() {
 		}
 		r := MeasureRow{Measure: m.Name, LessIsBetter: m.LessIsBetter, Count: m.Count}
 		if m.OverTrials {
-			r.Old, r.New = p.sides[0].RecordedMetric(m.Name), p.sides[1].RecordedMetric(m.Name)
+			name := "measure " + m.Name
+			r.Old, r.New = find(0, name).Value, find(1, name).Value
 		} else if p.measure(&r, [2]report.Ratio{p.sides[0].Dataset.Measures[old].Empty, m.Empty}); r.Cases == 0 {
 			continue
 		}
-		r.Delta = report.RatioOf(nine(r.New.Value-r.Old.Value), r.Old.Defined && r.New.Defined)
-		p.set.Measures = append(p.set.Measures, r)
+		p.addMeasure(r)
 	}
+	for _, n := range recorded[1] {
+		if old := find(0, n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
+			p.addMeasure(MeasureRow{Measure: n.Name, LessIsBetter: n.Better == "less", Count: n.Count, Old: old.Value, New: n.Value})
+		}
+	}
+}
+
+func (p *pair) addMeasure(r MeasureRow) {
+	r.Delta = report.RatioOf(nine(r.New.Value-r.Old.Value), r.Old.Defined && r.New.Defined)
+	p.set.Measures = append(p.set.Measures, r)
 }
 
 // measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.

@@ -97,7 +97,9 @@ func TestMeasuresOverTrials(t *testing.T) {
 			records = append(records, c)
 		}
 		for range summaries {
-			records = append(records, report.Summary{Dataset: set.Name, Policy: "wrong_both", Metrics: []report.Metric{{Name: "agreement", Estimate: report.Estimate{Value: ratio(value)}, OverTrials: true}}})
+			n := report.Measure{Name: "agreement", OverTrials: true}.Number()
+			n.Value = ratio(value)
+			records = append(records, report.Summary{Dataset: set.Name, Policy: "wrong_both", Numbers: []report.Number{n}})
 		}
 		var lines []byte
 		for _, r := range append(records, report.End{Cases: 2}) {

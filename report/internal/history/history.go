@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -66,6 +67,9 @@ type Set struct {
 	// Rows are the fields of the newest run, then the fields that only earlier runs have, then micro and macro F1
 	// (unless no case has a truth), then the invariants, also with those of the newest run first.
 	Rows []Row `json:"rows"`
+	// Numbers are the other numbers of the runs that comparisons show, such as measures and the cost of a case. They are not
+	// searched for changes.
+	Numbers []Series `json:"numbers,omitzero"`
 	// Relabelled are the runs whose truths or rules differ from those of the newest run, in their order.
 	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
@@ -82,8 +86,8 @@ type Row struct {
 	F1 []report.Ratio `json:"f1"`
 	// Intervals has the same values with their intervals, where [Options].Intervals asks for them.
 	Intervals []report.Estimate `json:"intervals,omitzero"`
-	// People is how far people agree on the field, from the newest run that has the field; nil if unknown.
-	People *report.FieldAgreement `json:"people,omitzero"`
+	// People is how far people agree on the field, from the newest run that has the field; undefined if unknown.
+	People report.Ratio `json:"people,omitzero"`
 	// Change is the change point, nil where no change is significant.
 	Change *Change `json:"change,omitzero"`
 	// Recent is the change over the last runs, nil where the oldest or the newest of them lacks the field.
@@ -249,33 +253,40 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 				}
 				return &set.Rows[i], known
 			}
-			for at, run := range slices.Backward(runs) {
-				for _, a := range run.summaries[key].Attributes {
-					r, known := row(a.Attribute)
-					if !known {
-						r.Items, r.People = a.Items, a.People
-					}
-					r.put(at, a.F1, a.Precision, a.Recall)
-				}
-			}
-			fields := len(set.Rows)
-			if fields > 0 {
-				micro, macro := newRow("micro F1", len(runs), intervals), newRow("macro F1", len(runs), intervals)
-				for at, run := range runs {
+			fields := 0
+			for _, kind := range []report.Kind{report.KindField, report.KindAverage, report.KindInvariant} {
+				clear(rows) // an attribute may have the name of a rule
+				for at, run := range slices.Backward(runs) {
 					sum := run.summaries[key]
-					micro.put(at, sum.MicroF1, sum.MicroPrecision, sum.MicroRecall)
-					macro.put(at, sum.MacroF1)
+					if len(sum.Attributes) == 0 && kind == report.KindAverage {
+						continue
+					}
+					number := sum.Lookup()
+					for _, n := range sum.Numbers {
+						if n.Kind != kind || n.Secondary || n.OverTrials {
+							continue
+						}
+						name, f1 := n.F1Of()
+						if kind == report.KindField && !f1 {
+							continue
+						}
+						if !f1 {
+							name = n.Name
+						}
+						r, known := row(name)
+						if i := slices.IndexFunc(sum.Attributes, func(a report.Attribute) bool { return a.Attribute == name }); i >= 0 && !known && kind == report.KindField {
+							r.Items, r.People = sum.Attributes[i].Items, number("people on "+name).Value
+						}
+						r.Rule = kind == report.KindInvariant
+						beside := func(measure string) report.Number { return number(strings.Replace(n.Name, "F1", measure, 1)) }
+						r.put(at, n.Estimate, beside("precision"), beside("recall"))
+					}
 				}
-				set.Rows = append(set.Rows, micro, macro)
-			}
-			clear(rows) // an attribute may have the name of a rule
-			for at, run := range slices.Backward(runs) {
-				for _, invariant := range run.summaries[key].Invariants {
-					r, _ := row(report.RuleMetric(invariant.Name))
-					r.Rule = true
-					r.put(at, invariant.Estimate())
+				if kind == report.KindField {
+					fields = len(set.Rows)
 				}
 			}
+			set.Numbers = allNumbers(runs, key)
 			for at, run := range runs {
 				if r := run.relabelled[key]; r != nil {
 					r.Run = at
@@ -318,7 +329,7 @@ func newRow(field string, runs int, intervals bool) Row {
 
 // put sets the number of a run. If the number is undefined but one of judged is defined, values were judged and none
 // was right; put then sets tested to 0.
-func (r *Row) put(at int, e report.Estimate, judged ...report.Estimate) {
+func (r *Row) put(at int, e report.Estimate, judged ...report.Number) {
 	r.F1[at] = e.Value
 	if r.Intervals != nil {
 		r.Intervals[at] = e

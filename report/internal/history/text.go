@@ -22,7 +22,8 @@ const (
 
 var headings = []string{"F1", "first", "newest", "people", "runs", "over the last runs", "change point"}
 
-// tables returns one table of the fields and one of the invariants, with headings; a table without rows is left out.
+// tables returns one table of the fields, one of the invariants, and one of other numbers, with headings; a table without
+// rows is left out.
 func (r Report) tables(s *Set) (all [][][]string) {
 	for _, rules := range []bool{false, true} {
 		rows := [][]string{slices.Clone(headings)}
@@ -37,6 +38,9 @@ func (r Report) tables(s *Set) (all [][][]string) {
 		if len(rows) > 1 {
 			all = append(all, terminal.Filled(rows, "people"))
 		}
+	}
+	if rows := s.NumberRows(); len(rows) > 0 {
+		all = append(all, append([][]string{{"number", headings[1], headings[2], headings[4]}}, rows...))
 	}
 	return all
 }
@@ -252,8 +256,8 @@ func (r Report) cells(row *Row) []string {
 		name += " items"
 	}
 	people := ""
-	if row.People != nil && row.People.Share.Defined {
-		people = row.People.Share.String()
+	if row.People.Defined {
+		people = row.People.String()
 	}
 	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), people, bars(row.F1), row.RecentText(), r.ChangeText(row)}
 }

@@ -46,16 +46,9 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 	return Contribution{mean.Sum / n, mean.Weight / n}
 }
 
-// RecordedMetric returns the value of a measure in the recorded summary, undefined if there is no summary, or if there
-// are several, as for shards. Only the summary has the value of a measure over trials.
-func (c *Cases) RecordedMetric(name string) report.Ratio {
-	for _, m := range c.recorded {
-		if m.Name == name {
-			return m.Value
-		}
-	}
-	return report.Ratio{}
-}
+// Recorded returns the numbers over trials in the recorded summary, none if there is no summary, or if there are several, as
+// for shards. Records of cases do not have them.
+func (c *Cases) Recorded() []report.Number { return c.recorded }
 
 // Quantity is a quantity of the spending of cases, kept as integers.
 type Quantity struct {

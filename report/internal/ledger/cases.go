@@ -43,7 +43,7 @@ type Cases struct {
 	repetitions []*artifact.Set
 
 	measures  []string        // the names of the measures that cases have
-	recorded  []report.Metric // of the summary, nil if there are several, as for shards
+	recorded  []report.Number // over trials, of the summary, nil if there are several, as for shards
 	summaries int             // of sections
 	nonsense  string          // why the numbers of a summary mean nothing
 

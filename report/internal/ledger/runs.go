@@ -96,7 +96,8 @@ func (r *reader) source(joiner *artifact.Joiner, number int, s artifact.Source) 
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) {
 			at.summaries++
-			if at.recorded = s.Metrics; at.summaries > 1 {
+			at.recorded = slices.DeleteFunc(slices.Clone(s.Numbers), func(n report.Number) bool { return !n.OverTrials })
+			if at.summaries > 1 {
 				at.recorded = nil
 			}
 			at.nonsense = cmp.Or(at.nonsense, s.Nonsense())

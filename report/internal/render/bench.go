@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
 )
 
 // Bench writes the scores in the format of Go benchmarks, for benchstat:
@@ -21,7 +22,7 @@ import (
 //	BenchmarkEval/dataset=invoices/field=total 120 0.95 F1 0.97 precision 0.93 recall
 //
 // There is a line for each field, for the micro and the macro average and, if there is only one trial, for the mean
-// score of cases. The number of iterations is the number of cases. An undefined number is left out. Each trial has its
+// score of cases and for each other number that comparisons show, such as a measure or the cost of a case. The number of iterations is the number of cases. An undefined number is left out. Each trial has its
 // own lines, which are samples for benchstat. If every data set has a single trial, the units say that values are
 // exact, so that one sample is enough. A character of a name that the format does not allow becomes "_".
 //
@@ -83,8 +84,15 @@ func benchTrial(w io.Writer, set *Set, i int) {
 	}
 	line("average=micro", confusion(table.Micro()), benchValue("accuracy")(table.Total().Accuracy()))
 	line("average=macro", benchValue("F1")(table.MacroF1()))
-	if score := set.Summary.MeanScore.Value; len(set.Summary.Trials) == 1 {
-		line("average=case", benchValue("score")(score.Value, score.Defined))
+	if len(set.Summary.Trials) > 1 {
+		return
+	}
+	score := set.Summary.Number("mean score").Value
+	line("average=case", benchValue("score")(score.Value, score.Defined))
+	for _, n := range set.Summary.Numbers {
+		if _, f1 := n.F1Of(); !n.Secondary && n.Kind != report.KindAverage && (!f1 || n.Kind == report.KindClass) {
+			line("number="+benchPart(n.Name), benchValue("value")(n.Value.Value, n.Value.Defined))
+		}
 	}
 }
 

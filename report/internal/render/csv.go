@@ -44,7 +44,9 @@ import (
 // if that is at most 1. Then there is one row for each invariant: its path is "rule " and the name, its outcome is
 // "holds", "broken", "not_applicable" or "errored", and the note has the operands. Columns without a value are empty.
 //
-// After all cases there is one row for each field with a known agreement of people: its path is "people on " and the
+// After all cases there is one row for each number of the recorded summary, unless the artifacts are shards: its path is
+// the name that a limit has for the number, its outcome is "number", got is the value, the weight is the support, and the
+// note is the interval. Then there is one row for each field with a known agreement of people: its path is "people on " and the
 // attribute, its outcome is "agreement", the similarity is their F1, and the weight is the number of documents with a
 // value. If truths have changed since the run, one row has the path "truths", the outcome "moved" and a note that says
 // which.
@@ -60,12 +62,18 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 	to := newCSVTable(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
 		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank", "similarity", "want", "got", "score", "weight", "confidence")
 	var joiner artifact.Joiner
+	recorded := map[artifact.Key][]report.Summary{}
 	for _, source := range sources {
-		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase}); err != nil {
+		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase, Summary: func(s *artifact.Section, of *report.Summary) {
+			recorded[s.Key] = append(recorded[s.Key], report.Summary{Numbers: of.Numbers})
+		}}); err != nil {
 			return nil, sourceError(source.Name, err)
 		}
 	}
 	for _, set := range joiner.Sets() {
+		if all := recorded[set.Key]; len(all) == 1 { // the summaries of shards do not add up
+			to.addNumbers(set, all[0].Numbers)
+		}
 		to.addPeople(set)
 		to.addMoved(set)
 		if set.State() != artifact.Whole {
@@ -111,6 +119,19 @@ func (t *csvTable) flush() error {
 		return fmt.Errorf("render: CSV: %w", err)
 	}
 	return nil
+}
+
+// addNumbers writes the numbers of a data set that are defined.
+func (t *csvTable) addNumbers(set *artifact.Set, all []report.Number) {
+	for _, n := range all {
+		if !n.Value.Defined || n.Kind == report.KindField && strings.HasPrefix(n.Name, "people on ") {
+			continue
+		}
+		t.row(map[string]string{
+			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "version": set.Dataset.Version,
+			"path": n.Name, "outcome": "number", "got": numberText(n.Value.Value), "weight": numberText(n.Support), "note": n.Interval(),
+		})
+	}
 }
 
 // addPeople writes how far people agree on the fields of a data set.
@@ -305,7 +326,7 @@ func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
 				"run": r.Columns[i].Name, "kind": strings.ReplaceAll(string(row.Kind), " ", "_"), "name": row.Name,
 				"value": ratioText(v.Value), "low": ratioText(v.Low), "high": ratioText(v.High), "approximate": strconv.FormatBool(v.Approximate), "p": ratioText(row.P),
 			}
-			if row.Kind != compare.Measure {
+			if row.Hypothesis() {
 				values["best"], values["open"] = strconv.FormatBool(row.Best && i == row.Top), strconv.FormatBool(row.Open(i))
 			}
 			to.row(head, values)

@@ -35,7 +35,7 @@ func misspelt() preflight.Evidence {
 // numbers that mean nothing.
 func TestFindingsStandInEveryOutput(t *testing.T) {
 	for _, gate := range []*report.Gate{nil, {MacroF1: 0.5}} {
-		sum := report.Summary{Dataset: "d", Trials: []report.Trial{}, Attributes: []report.Attribute{}, Policy: "wrong_both", Level: 0.95}
+		sum := report.Summary{Dataset: "d", Trials: []report.Trial{}, Attributes: []report.Attribute{}, Numbers: []report.Number{}, Policy: "wrong_both", Level: 0.95}
 		sum.SetPreflight(misspelt())
 		odd := caseOf("a", true)
 		odd.Warnings = []string{"the <truth> has a key that no field compares"}

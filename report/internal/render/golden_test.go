@@ -33,9 +33,9 @@ func TestGolden(t *testing.T) {
 // true, F1 = 6/9; stamp: 1 of 2, F1 = 1/2; sku: 2 of 3, F1 = 2/3; amount: never.
 func TestNumbersOfTheSmallArtifact(t *testing.T) {
 	set := load(t, render.Options{}, artifact.File("testdata/small.jsonl")).Sets[0]
-	assert.InDelta(t, (5*2./3+1./2+0)/7, set.Summary.MacroF1.Value.Value, 1e-12)
+	assert.InDelta(t, (5*2./3+1./2+0)/7, set.Summary.Number("macro F1").Value.Value, 1e-12)
 	// 15 matches; 6 wrong values count twice, 5 missing ones and an invented one once.
-	assert.InDelta(t, 2*15./(2*15+(6+1)+(6+5)), set.Summary.MicroF1.Value.Value, 1e-12)
+	assert.InDelta(t, 2*15./(2*15+(6+1)+(6+5)), set.Summary.Number("micro F1").Value.Value, 1e-12)
 	assert.Equal(t, verdict.Failed, set.Judgement.Verdict)
 	assert.Equal(t, "globex-02", set.Cases[0].ID, "an error comes first")
 	assert.Equal(t, "initech-02", set.Cases[5].ID, "what was skipped comes last")

@@ -137,23 +137,19 @@ func (x *junitWriter) suite(s *junitSuite) {
 	x.open("testsuite", attributes...)
 	x.open("properties")
 	property := func(name, value string) { x.element("property", "", "name", junitName(name), "value", value) }
-	ratio := func(name string, e report.Estimate) {
-		if value, ok := e.Value.Value, e.Value.Defined; ok {
-			property(name, strconv.FormatFloat(value, 'f', 6, 64))
-		}
-	}
 	property("state", set.State().String())
 	property("verdict", string(set.Judgement.Verdict))
 	if v := set.Dataset.Version; v != "" {
 		property("data version", v)
 	}
-	ratio("micro F1", set.Summary.MicroF1)
-	ratio("macro F1", set.Summary.MacroF1)
-	ratio("accuracy", set.Summary.Accuracy)
-	ratio("mean score", set.Summary.MeanScore)
-	if c := set.Summary.Ceiling; c != nil {
-		ratio("ceiling of accuracy", report.Estimate{Value: c.Accuracy})
-		ratio("ceiling of mean score", report.Estimate{Value: c.MeanScore})
+	ratio := func(name string, value report.Ratio) {
+		if value.Defined {
+			property(name, strconv.FormatFloat(value.Value, 'f', 6, 64))
+		}
+	}
+	for _, n := range set.Summary.Numbers {
+		ratio(n.Name, n.Value)
+		ratio("ceiling of "+n.Name, n.Attainable)
 	}
 	findings, _ := terminal.Findings(&set.Summary)
 	for i, f := range findings {
@@ -164,15 +160,9 @@ func (x *junitWriter) suite(s *junitSuite) {
 		property(fmt.Sprintf("warning %d", i+1), text)
 	}
 	for _, a := range set.Summary.Attributes {
-		if !a.Items {
-			ratio("F1 of "+a.Attribute, a.F1)
-		}
 		if origins := terminal.Origins(a.Origins, nil); origins != "" {
 			property("mistakes of "+a.Attribute, origins)
 		}
-	}
-	for _, i := range set.Summary.Invariants {
-		ratio(report.RuleMetric(i.Name), i.Estimate())
 	}
 	if words := terminal.Labelled(set.Summary.Cases()); words != "" {
 		property("labelled", words)

@@ -17,12 +17,11 @@ type Metric struct {
 	Missed                                          bool
 }
 
-// Metrics returns a row for each of Summary.Metrics, with the limit that the
-// gate has for it.
+// Metrics returns a row for each of [terminal.Measures], with the limit that the gate has for it.
 func (s *Set) Metrics() []Metric {
 	var rows []Metric
-	for _, m := range s.Summary.Metrics {
-		row := Metric{Name: m.Name, Value: terminal.Amount(m.Value, m.Count), Interval: m.Estimate.Interval()}
+	for _, m := range terminal.Measures(s.Summary) {
+		row := Metric{Name: terminal.Title(m), Value: terminal.Amount(m.Value, m.Count), Interval: m.Interval()}
 		if m.Attainable.Defined {
 			row.Attainable = m.Attainable.String()
 		}
@@ -85,10 +84,12 @@ type Invariant struct {
 func (s *Set) Invariants() []Invariant {
 	var rows []Invariant
 	count := func(mean float64) string { return strconv.FormatFloat(math.Round(10*mean)/10, 'f', -1, 64) }
+	number := s.Summary.Lookup()
 	for _, i := range s.Summary.Invariants {
+		rate := number(report.RuleMetric(i.Name))
 		row := Invariant{
 			Name: i.Name, Holds: count(i.Holds), Broken: count(i.Broken), NotApplicable: count(i.NotApplicable), Errored: count(i.Errored),
-			Rate: i.Rate.String(), Interval: i.Estimate().Interval(), Range: terminal.Between(i.Min, i.Max),
+			Rate: rate.Value.String(), Interval: rate.Interval(), Range: terminal.Between(rate.Min, rate.Max),
 		}
 		if s.Dataset.Gate != nil {
 			row.Limit = "not gated"

@@ -3,6 +3,7 @@ package render_test
 import (
 	entities "html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,23 +19,29 @@ import (
 func ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
 
 // measured is an artifact whose summary has metrics, and how far trials agree.
-func measured(metrics []report.Metric, stability *report.Stability, gate *report.Gate) artifact.Source {
+func measured(numbers []report.Number, stability *report.Stability, gate *report.Gate) artifact.Source {
+	if stability != nil && stability.Trials > 1 {
+		numbers = slices.Concat(numbers, trialNumbers)
+	}
+	for i := range numbers {
+		numbers[i].OverTrials = true // no case has them
+	}
 	return memory("measured.jsonl",
 		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1},
 		report.Dataset{Name: "letters", Gate: gate},
 		report.Case{ID: "letter-7", Trial: 1, Status: report.OK, Score: ratio(1), Verdict: "pass"},
-		report.Summary{Dataset: "letters", Metrics: metrics, Stability: stability},
+		report.Summary{Dataset: "letters", Numbers: numbers, Stability: stability},
 		report.End{Cases: 1},
 	)
 }
 
 var (
-	someMetrics = []report.Metric{
-		{Name: "schemaValidRate", Estimate: report.Estimate{Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}},
-		{Name: "failureRate", Estimate: report.Estimate{Value: ratio(0.25), Min: ratio(0.25), Max: ratio(0.25)}, LessIsBetter: true},
-		{Name: "packs", Estimate: report.Estimate{Value: ratio(3)}, Count: true},
-		{Name: "sizeMean", Estimate: report.Estimate{Value: ratio(1.5)}, Count: true},
-		{Name: "never"},
+	someMetrics = []report.Number{
+		measure(report.Measure{Name: "schemaValidRate"}, report.Estimate{Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}),
+		measure(report.Measure{Name: "failureRate", LessIsBetter: true}, report.Estimate{Value: ratio(0.25), Min: ratio(0.25), Max: ratio(0.25)}),
+		measure(report.Measure{Name: "packs", Count: true}, report.Estimate{Value: ratio(3)}),
+		measure(report.Measure{Name: "sizeMean", Count: true}, report.Estimate{Value: ratio(1.5)}),
+		measure(report.Measure{Name: "never"}, report.Estimate{}),
 	}
 	someLimits = &report.Gate{Limits: []report.Limit{
 		{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.95},
@@ -43,16 +50,29 @@ var (
 		{Metric: "measure never", Is: "at_least", Value: 0.5},
 	}}
 	someTrials = &report.Stability{
-		Trials: 5, Cases: 8, DriftRate: ratio(0.5), Agreement: ratio(0.9), FlipRate: ratio(0.25),
-		PassAtK: []report.Ratio{ratio(0.8), ratio(1)}, PassHatK: []report.Ratio{ratio(0.8), ratio(0.625)},
-		Fields: []report.FieldStability{
-			{Attribute: "total", Agreement: ratio(0.8), FlipRate: ratio(0.5)},
-			{Attribute: "lines[]", Agreement: ratio(1), FlipRate: ratio(0), Jaccard: ratio(0.75)},
-		},
-		FlakyCases: 3,
-		Flaky:      []report.FlakyCase{{ID: "letter-7", Failed: 2, Trials: 5}, {ID: "letter-1", Failed: 1, Trials: 5}},
+		Trials: 5, Cases: 8, FlakyCases: 3,
+		Flaky: []report.FlakyCase{{ID: "letter-7", Failed: 2, Trials: 5}, {ID: "letter-1", Failed: 1, Trials: 5}},
 	}
 )
+
+var trialNumbers = func() (all []report.Number) {
+	for _, n := range []struct {
+		name  string
+		value float64
+	}{
+		{"driftRate", 0.5}, {"agreement", 0.9}, {"flipRate", 0.25}, {"pass@1", 0.8}, {"pass@5", 1}, {"pass^1", 0.8}, {"pass^5", 0.625},
+		{"agreement of total", 0.8}, {"flipRate of total", 0.5}, {"agreement of lines[]", 1}, {"flipRate of lines[]", 0}, {"jaccard of lines[]", 0.75},
+	} {
+		all = append(all, report.Number{Name: n.name, Kind: report.KindStability, Estimate: report.Estimate{Value: ratio(n.value)}})
+	}
+	return all
+}()
+
+func measure(m report.Measure, e report.Estimate) report.Number {
+	n := m.Number()
+	n.Estimate = e
+	return n
+}
 
 func TestMarkdownOfMetricsAndStability(t *testing.T) {
 	text := outputs(t, measured(someMetrics, someTrials, someLimits))["md"]
@@ -69,7 +89,7 @@ func TestMarkdownOfMetricsAndStability(t *testing.T) {
 
 **Stability of `+"`letters`"+`** over 5 trials of 8 cases
 
-Agreement 0.900, flip rate 0.250 (means over fields), drift rate 0.500 (whole answers), pass^2 0.625.
+Agreement 0.900, flip rate 0.250 (means over fields), drift rate 0.500 (whole answers), pass^5 0.625.
 
 | field | agreement | flip rate |
 |---|--:|--:|
@@ -87,9 +107,9 @@ Flaky: 3 of 8 cases, in some trials a pass and in others not.
 // The facts about a metric beyond its value have columns of their own. The gate judges a limit on
 // an end of the interval or on a slice.
 func TestMetricsWithIntervals(t *testing.T) {
-	metrics := []report.Metric{
-		{Name: "rqs", Estimate: report.Estimate{Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78)}, Attainable: ratio(0.85)},
-		{Name: "hallucination", Estimate: report.Estimate{Value: ratio(0.125), Low: ratio(0.05), High: ratio(0.25), Approximate: true}, LessIsBetter: true},
+	metrics := []report.Number{
+		measure(report.Measure{Name: "rqs", Attainable: ratio(0.85)}, report.Estimate{Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78)}),
+		measure(report.Measure{Name: "hallucination", LessIsBetter: true}, report.Estimate{Value: ratio(0.125), Low: ratio(0.05), High: ratio(0.25), Approximate: true}),
 	}
 	gate := &report.Gate{Limits: []report.Limit{
 		{Metric: "measure rqs", Is: "at_least", Value: 0.72, Bound: report.BoundLow},
@@ -137,7 +157,7 @@ Stability 5 trials of 8 cases
 agreement | 0.900 | of two trials, mean of fields
 flip rate | 0.250 | of values not always the same
 drift rate | 0.500 | of answers not always the same
-pass^2 | 0.625 | of cases pass in every trial
+pass^5 | 0.625 | of cases pass in every trial
 field | agreement | flip rate | Jaccard index
 total | 0.800 | 0.500
 lines[] | 1.000 | 0.000 | 0.750
@@ -156,7 +176,7 @@ letter-1 fails in 1 of 5 trials
 // stability of a single trial.
 func TestNothingOfMetricsThatAreNotThere(t *testing.T) {
 	one := &report.Stability{Trials: 1, Cases: 8}
-	bare := outputs(t, measured([]report.Metric{{Name: "packs", Estimate: report.Estimate{Value: ratio(3)}, Count: true}}, one, nil))
+	bare := outputs(t, measured([]report.Number{measure(report.Measure{Name: "packs", Count: true}, report.Estimate{Value: ratio(3)})}, one, nil))
 	assert.Contains(t, bare["html"], "<h3>Metrics</h3>")
 	for _, absent := range []string{"over trials", "limit of the gate", "<h3>Stability", "Flaky"} {
 		assert.NotContains(t, bare["html"], absent)
@@ -181,7 +201,7 @@ func TestHostileSummariesAreShown(t *testing.T) {
 }
 
 func TestLimitsOfMetricsInTheTableOfTheGate(t *testing.T) {
-	stability := &report.Stability{Trials: 2, Cases: 8, DriftRate: ratio(0.5)}
+	stability := &report.Stability{Trials: 2, Cases: 8}
 	source := measured(someMetrics, stability, &report.Gate{Limits: []report.Limit{
 		{Metric: "driftRate", Is: "at_most", Value: 0.25},
 		{Metric: "measure packs", Is: "at_least", Value: 2},

@@ -31,9 +31,30 @@ type Set struct {
 	Cases   []Case
 	LeftOut int
 
+	number func(name string) report.Number // made by Number
+
 	found []traits.Condition // the computed slices among the Patterns
 
 	*collector // nil when all is read
+}
+
+// Number returns the number of a name, see [report.Summary.Number].
+func (s *Set) Number(name string) report.Number {
+	if s.number == nil {
+		s.number = s.Summary.Lookup()
+	}
+	return s.number(name)
+}
+
+// F1 returns the F1 of a field.
+func (s *Set) F1(attribute string) report.Number { return s.Number("F1 of " + attribute) }
+
+// People returns how far people agree on a field, "" if that is unknown.
+func (s *Set) People(attribute string) string {
+	if n := s.Number("people on " + attribute); n.Value.Defined {
+		return n.Value.String()
+	}
+	return ""
 }
 
 // collector is the part of a set that grows while cases are read.

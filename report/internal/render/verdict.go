@@ -134,9 +134,9 @@ func (s *Set) OtherCauses() (causes []report.Check) {
 }
 
 // F1Words returns "F1 0.871", or "no match" if F1 is undefined: "-" would read as if there were no data.
-func F1Words(a report.Attribute) string {
-	if a.F1.Value.Defined {
-		return "F1 " + a.F1.Value.String()
+func (s *Set) F1Words(attribute string) string {
+	if f1 := s.F1(attribute).Value; f1.Defined {
+		return "F1 " + f1.String()
 	}
 	return "no match"
 }
@@ -161,9 +161,9 @@ func (s *Set) CasesWords() string {
 
 // BelowLimit reports whether the gate has a limit on the F1 of a field, and the F1 is
 // below it.
-func (s *Set) BelowLimit(a report.Attribute) bool {
-	limit, ok := s.LimitOn(a.Attribute)
-	return ok && !a.F1.Value.Reaches(limit)
+func (s *Set) BelowLimit(attribute string) bool {
+	limit, ok := s.LimitOn(attribute)
+	return ok && !s.F1(attribute).Value.Reaches(limit)
 }
 
 // LimitOn returns the gate's limit on the F1 of a field.

@@ -262,18 +262,11 @@ func (s *section) summary() report.Summary {
 	}
 	if s.runs != nil && s.old.Stability != nil {
 		for _, m := range s.head.Measures {
-			if !m.OverTrials {
-				continue
-			}
-			if i := slices.IndexFunc(s.old.Metrics, func(of report.Metric) bool { return of.Name == m.Name }); i >= 0 {
-				sum.Metrics = append(sum.Metrics, s.old.Metrics[i]) // the metric is about answers, not about the spec
+			if n := s.old.Number("measure " + m.Name); m.OverTrials && n.Name != "" {
+				sum.Put(n) // it is about answers, not about the spec
 			}
 		}
 		s.runs.Complete(&sum)
-		place := func(m report.Metric) int {
-			return slices.IndexFunc(s.head.Measures, func(of report.Measure) bool { return of.Name == m.Name })
-		}
-		slices.SortStableFunc(sum.Metrics, func(a, b report.Metric) int { return place(a) - place(b) })
 	}
 	if was := s.old.Preflight; was != nil {
 		e := s.check.Evidence()

@@ -59,7 +59,7 @@ func ExampleJob() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("micro F1", sum.MicroF1.Value)
+	fmt.Println("micro F1", sum.Number("micro F1").Value)
 	for _, p := range problems {
 		fmt.Println(p, p.Examples)
 	}

@@ -47,7 +47,7 @@ func isShown(set *render.Set, row *diff.Row) bool {
 		return true
 	}
 	i := attributeOf(set, row)
-	return i >= 0 && set.BelowLimit(set.Summary.Attributes[i])
+	return i >= 0 && set.BelowLimit(set.Summary.Attributes[i].Attribute)
 }
 
 // shownRows returns the rows of fields, regressed and disappeared ones first.
@@ -103,7 +103,7 @@ func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
 	}
 	f1, people, broken, fixed := v.New, "", "", ""
 	if i := attributeOf(set, row); i >= 0 {
-		f1, people = limitedF1(set, set.Summary.Attributes[i], v.New), terminal.People(set.Summary.Attributes[i])
+		f1, people = limitedF1(set, set.Summary.Attributes[i], v.New), set.People(set.Summary.Attributes[i].Attribute)
 		broken, fixed = fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed) // counts of cases on one field
 	}
 	return []string{mark, code(v.Name), f1, people, v.Old, change, interval, chance, mistakes, broken, fixed}
@@ -137,7 +137,8 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 			right = append(right, fieldName(a))
 			continue
 		}
-		wrong = append(wrong, []string{fieldName(a), a.F1.Value.String(), a.F1.Interval(), terminal.People(a), support(a), mistakes})
+		f1 := set.F1(a.Attribute)
+		wrong = append(wrong, []string{fieldName(a), f1.Value.String(), f1.Interval(), set.People(a.Attribute), support(a), mistakes})
 	}
 	if len(wrong) > 0 {
 		shown := append([][]string{{"field", ">F1", "interval", ">people", ">support", "mistakes"}}, first(wrong, func(_ int, row []string) []string { return row })...)
@@ -158,9 +159,9 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 // headlineF1 returns the macro F1 of a data set, before and now: "macro F1 **0.924 → 0.883, −4.1**". If the runs do not
 // have the same cases, the change is over the cases of both runs.
 func headlineF1(set *render.Set, against *diff.Set) string {
-	now := set.Summary.MacroF1.Value.String()
+	now := set.Number("macro F1").Value.String()
 	if against == nil || !against.Macro.Old.Defined || !against.Macro.New.Defined {
-		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Summary.MacroF1))
+		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Number("macro F1").Estimate))
 	}
 	row := &against.Macro
 	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, render.Change(row))

@@ -26,21 +26,21 @@ func (m markdown) classes(set *render.Set) string {
 		}
 		shown++
 		show := func(name string) string { return code(terminal.Excerpt(name, terminal.MaxName)) }
-		numbers := terminal.ClassNumbers(c)
+		numbers := terminal.ClassNumbers(c, set.Number)
 		if !c.Declared {
-			numbers = terminal.RecognisedClasses(c, show)
+			numbers = terminal.RecognisedClasses(c, set.Number, show)
 		}
 		fmt.Fprintf(&b, "\n**Classes of %s in %s**: %s\n\n", show(c.Attribute), code(m.r.NameOf(set)), numbers)
 		if !c.Declared {
 			continue
 		}
-		if top := terminal.TopNumbers(c); top != "" {
+		if top := terminal.TopNumbers(c, set.Number); top != "" {
 			b.WriteString(strings.ToUpper(top[:1]) + top[1:] + "\n\n")
 		}
-		worst, more := terminal.WorstClasses(c, maxClasses)
+		worst, more := terminal.WorstClasses(c, set.Number, maxClasses)
 		var rows [][]string
 		for _, r := range worst {
-			rows = append(rows, []string{code(terminal.Excerpt(r.Attribute, terminal.MaxName)), render.Mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
+			rows = append(rows, []string{code(terminal.Excerpt(r.Name, terminal.MaxName)), render.Mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
 		}
 		if more > 0 {
 			rows = append(rows, []string{fmt.Sprintf("and %d with better F1", more)})

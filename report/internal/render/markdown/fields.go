@@ -22,16 +22,26 @@ func (m markdown) fields(set *render.Set) string {
 	case len(s.Attributes) == 0 && len(s.Findings()) == 0:
 		return ""
 	case len(s.Attributes) == 0: // the verdict names errors alone
-		return fmt.Sprintf("\n### %s\n%s", code(m.r.NameOf(set)), preflightMarkdown(s))
+		return fmt.Sprintf("\n### %s\n%s", code(m.r.NameOf(set)), preflightMarkdown(set))
+	}
+	value := func(name string) string { return set.Number(name).Value.String() }
+	titles, further := []string{"field", ">F1", "interval", ">people", ">precision", ">recall", ">support", "mistakes"}, terminal.FurtherMeasures(*s)
+	for _, measure := range further {
+		titles = append(titles, ">"+measure)
 	}
 	rows := first(s.Attributes, func(i int, a report.Attribute) []string {
-		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(), terminal.People(a),
-			a.Precision.Value.String(), a.Recall.Value.String(), support(a), set.MistakesIn(s.CountsOf(i))}
+		f1 := set.F1(a.Attribute)
+		row := []string{fieldName(a), limitedF1(set, a, f1.Value.String()), f1.Interval(), set.People(a.Attribute),
+			value("precision of " + a.Attribute), value("recall of " + a.Attribute), support(a), set.MistakesIn(s.CountsOf(i))}
+		for _, measure := range further {
+			row = append(row, value(measure+" of "+a.Attribute))
+		}
+		return row
 	})
 	rows = append(rows,
-		[]string{"**micro average**", "**" + s.MicroF1.Value.String() + "**", s.MicroF1.Interval(), "", s.MicroPrecision.Value.String(), s.MicroRecall.Value.String()},
-		[]string{"**macro average**", "**" + s.MacroF1.Value.String() + "**", s.MacroF1.Interval()})
-	rows = terminal.Filled(append([][]string{{"field", ">F1", "interval", ">people", ">precision", ">recall", ">support", "mistakes"}}, rows...), ">people")
+		[]string{"**micro average**", "**" + value("micro F1") + "**", set.Number("micro F1").Interval(), "", value("micro precision"), value("micro recall")},
+		[]string{"**macro average**", "**" + value("macro F1") + "**", set.Number("macro F1").Interval()})
+	rows = terminal.Filled(append([][]string{titles}, rows...), ">people")
 	text := fmt.Sprintf("\n### %s\n\n%s%s", code(m.r.NameOf(set)), table(rows[0], rows[1:]), m.otherNumbers(set))
 	if terminal.HasPeople(*s) {
 		text += "\n" + terminal.PeopleNote + ".\n"
@@ -53,7 +63,7 @@ func support(a report.Attribute) string { return strconv.FormatFloat(a.Support, 
 
 // limitedF1 returns the text of the F1 of a field, with the limit that it misses.
 func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
-	if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a) {
+	if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a.Attribute) {
 		return fmt.Sprintf("❌ **%s** < %s", f1, render.Decimals(limit))
 	}
 	return f1
@@ -61,10 +71,10 @@ func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
 
 // otherNumbers returns the numbers below the table of fields.
 func (m markdown) otherNumbers(set *render.Set) string {
-	s := &set.Summary
+	s, accuracy, score := &set.Summary, set.Number("accuracy"), set.Number("mean score")
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
-	b.WriteString(preflightMarkdown(s))
+	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", accuracy.Value, accuracy.Null, score.Value, score.Null)
+	b.WriteString(preflightMarkdown(set))
 	if names := terminal.WithoutValues(*s); len(names) > 0 {
 		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", terminal.FirstNames(names, code))
 	}
@@ -78,13 +88,13 @@ func (m markdown) stability(set *render.Set) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(m.r.NameOf(set)), render.StabilityOver(s))
-	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
-	if n := len(s.PassHatK); n > 0 {
-		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
+	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", set.Number("agreement").Value, set.Number("flipRate").Value, set.Number("driftRate").Value)
+	if every := set.Number(fmt.Sprintf("pass^%d", s.Trials)); every.Name != "" {
+		fmt.Fprintf(&b, ", %s %s", every.Name, every.Value)
 	}
 	b.WriteString(".\n")
-	if len(s.Fields) > 0 {
-		b.WriteString("\n" + table([]string{"field", ">agreement", ">flip rate"}, first(s.Fields, func(_ int, f report.FieldStability) []string {
+	if fields := terminal.Stabilities(set.Summary); len(fields) > 0 {
+		b.WriteString("\n" + table([]string{"field", ">agreement", ">flip rate"}, first(fields, func(_ int, f terminal.FieldStability) []string {
 			return []string{code(f.Attribute), f.Agreement.String(), f.FlipRate.String()}
 		})))
 	}
@@ -104,10 +114,11 @@ func (m markdown) stability(set *render.Set) string {
 
 // preflightMarkdown returns the ceiling, the findings about the truths and the spec, and the oddities of cases, "" for
 // none.
-func preflightMarkdown(s *report.Summary) string {
+func preflightMarkdown(set *render.Set) string {
+	s := &set.Summary
 	var b strings.Builder
-	if c := s.Ceiling; c != nil {
-		fmt.Fprintf(&b, "\nA perfect answer would have an accuracy of %s and a mean score of %s.\n", c.Accuracy, c.MeanScore)
+	if accuracy := set.Number("accuracy").Attainable; accuracy.Defined {
+		fmt.Fprintf(&b, "\nA perfect answer would have an accuracy of %s and a mean score of %s.\n", accuracy, set.Number("mean score").Attainable)
 	}
 	first, more := terminal.Findings(s)
 	if len(first) > 0 {

@@ -134,7 +134,7 @@ func (m markdown) heading() string {
 	for i, set := range m.r.Sets {
 		cases := set.Summary.Cases()
 		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
-			headlineF1(set, render.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
+			headlineF1(set, render.Compared(m.o.Comparison, set)), set.Number("micro F1").Value,
 			set.CasesWords(), render.CaseText(cases))
 		if i == maxSets || i > 0 && !fits(line) {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)

@@ -46,13 +46,13 @@ func newClassesViews(r *render.Report, at int, names *filterNames) (views []clas
 		if !terminal.HasClasses(c) || len(views) == maxClassFields {
 			continue
 		}
-		views = append(views, newClassesView(c, names.addressOf(at), names))
+		views = append(views, newClassesView(r.Sets[at], c, names.addressOf(at), names))
 	}
 	return views
 }
 
-func newClassesView(c *report.Classes, of address, names *filterNames) classesView {
-	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c), Top: terminal.TopNumbers(c), Recognised: !c.Declared}
+func newClassesView(set *render.Set, c *report.Classes, of address, names *filterNames) classesView {
+	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c, set.Number), Top: terminal.TopNumbers(c, set.Number), Recognised: !c.Declared}
 	cells := map[[2]string]float64{}
 	seen, truths := map[string]bool{}, map[string]bool{}
 	for _, p := range c.Pairs {
@@ -66,9 +66,11 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 		if a.Attribute[0] == '(' && !truths[a.Attribute] {
 			continue // a column alone
 		}
+		name := report.ClassName(c.Attribute, a.Attribute)
+		f1 := set.F1(name)
 		row := classView{
-			Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: a.Attribute[0] != '(', Bar: figures.Whole.Bar(a.F1, 0, false), Support: render.Mean(a.Support),
-			Precision: a.Precision.Value, Recall: a.Recall.Value, F1: a.F1.Value,
+			Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: a.Attribute[0] != '(', Bar: figures.Whole.Bar(f1.Estimate, 0, false), Support: render.Mean(a.Support),
+			Precision: set.Number("precision of " + name).Value, Recall: set.Number("recall of " + name).Value, F1: f1.Value,
 		}
 		for _, got := range rows {
 			cell := classCell{Right: got.Attribute == a.Attribute && a.Attribute != report.ClassOther} // other values may differ from each other

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // The table of classes has a column for other and missing answers where there are any, and a row only where a truth is such. Whether a value
@@ -14,7 +15,7 @@ func TestRowsOfClasses(t *testing.T) {
 	c := report.Classes{Attribute: "type", Declared: true, Classes: []report.Attribute{{Attribute: "a"}, {Attribute: "b"}, {Attribute: "unused"}}}
 	table := func(pairs ...report.ClassPair) (columns, rows []string, last []classCell) {
 		c.Pairs = pairs
-		v := newClassesView(&c, address{}, &filterNames{})
+		v := newClassesView(&render.Set{}, &c, address{}, &filterNames{})
 		for _, r := range v.Rows {
 			rows = append(rows, r.Name)
 			last = r.Cells

@@ -31,10 +31,10 @@ func newHistoryView(set *render.Set) *historyView {
 	add := func(run report.Run, s *report.Summary, remark string, current bool) {
 		row := historyRow{
 			Start: when(run.Start), Revision: revision(run.VCS), Cases: s.Cases().Total(), Remark: remark, Current: current,
-			Micro: s.MicroF1.Value.String(), Macro: s.MacroF1.Value.String(), Accuracy: s.Accuracy.Value.String(),
+			Micro: s.Number("micro F1").Value.String(), Macro: s.Number("macro F1").Value.String(), Accuracy: s.Number("accuracy").Value.String(),
 		}
 		v.Rows = append(v.Rows, row)
-		runs = append(runs, figures.Run{Label: row.Start, Micro: s.MicroF1, Macro: s.MacroF1})
+		runs = append(runs, figures.Run{Label: row.Start, Micro: s.Number("micro F1").Estimate, Macro: s.Number("macro F1").Estimate})
 	}
 	for _, past := range set.History {
 		var remarks []string

@@ -45,7 +45,7 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute.Attribute, names)
-		field := lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), render.F1Words(a.Attribute) + ": " + set.MistakesIn(a.Counts), f.href()}
+		field := lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute) + ": " + set.MistakesIn(a.Counts), f.href()}
 		if a.Cause { // the cause of the verdict comes first
 			look = slices.Insert(look, 0, field)
 		} else {
@@ -66,10 +66,10 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		}
 		look = append(look, lookView{"most frequent kind of mistake" + in, terminal.Excerpt(k.Class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.Count), where), f.href()})
 	}
-	if i, ok := mostBroken(&set.Summary); ok {
+	if i, ok := mostBroken(set); ok {
 		f := names.addressOf(worst)
 		f.text = terminal.Excerpt(i.Name, terminal.MaxName)
-		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.href()})
+		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + set.Number(report.RuleMetric(i.Name)).Value.String() + " of what it applies to", f.href()})
 	}
 	for _, s := range set.Slices.Slices {
 		if !s.Below {
@@ -137,11 +137,11 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 // has the least upper end.
 func worstField(s *render.Set) (render.Worst, bool) {
 	worst, ok := s.WorstField()
-	if !ok || !vague(worst.F1) || s.BelowLimit(worst.Attribute) {
+	if !ok || !vague(s.F1(worst.Attribute.Attribute).Estimate) || s.BelowLimit(worst.Attribute.Attribute) {
 		return worst, ok
 	}
 	for i, a := range s.Summary.Attributes {
-		if c := s.Summary.CountsOf(i); !a.Items && c.Mistakes() > 0 && a.F1.High.Defined && a.F1.High.Value < worst.F1.High.Value {
+		if c, high := s.Summary.CountsOf(i), s.F1(a.Attribute).High; !a.Items && c.Mistakes() > 0 && high.Defined && high.Value < s.F1(worst.Attribute.Attribute).High.Value {
 			worst.Attribute, worst.Counts = a, c
 		}
 	}
@@ -154,9 +154,10 @@ func vague(e report.Estimate) bool {
 }
 
 // mostBroken returns the broken invariant with the lowest rate.
-func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
-	for _, i := range s.Invariants {
-		if i.Broken > 0 && i.Rate.Defined && (!ok || i.Rate.Value < worst.Rate.Value) {
+func mostBroken(s *render.Set) (worst report.Invariant, ok bool) {
+	rate := func(i report.Invariant) report.Ratio { return s.Number(report.RuleMetric(i.Name)).Value }
+	for _, i := range s.Summary.Invariants {
+		if i.Broken > 0 && rate(i).Defined && (!ok || rate(i).Value < rate(worst).Value) {
 			worst, ok = i, true
 		}
 	}
@@ -176,7 +177,7 @@ func times(n int) string {
 // badness orders data sets by verdict, then by the macro F1 that they surely lack: 1 minus the upper end of the
 // interval. With few cases, the interval is wide and this number small.
 func badness(s *render.Set) float64 {
-	f1 := s.Summary.MacroF1
+	f1 := s.Number("macro F1").Estimate
 	b := 1 - f1.Value.Value
 	if f1.High.Defined {
 		b = 1 - f1.High.Value

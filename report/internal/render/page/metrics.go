@@ -50,28 +50,31 @@ type flakyView struct {
 
 // newStabilityView returns nil if there was one trial, which agrees with itself.
 func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
-	s := r.Sets[at].Summary.Stability
+	set := r.Sets[at]
+	s := set.Summary.Stability
 	if s == nil || s.Trials < 2 {
 		return nil
 	}
 	v := &stabilityView{Over: render.StabilityOver(s), Flaky: render.FlakyText(s)}
+	value := func(name string) string { return set.Number(name).Value.String() }
 	v.Tiles = []tileView{
-		{Label: "agreement", Value: s.Agreement.String(), Subs: []subView{{Text: "of two trials, mean of fields"}}},
-		{Label: "flip rate", Value: s.FlipRate.String(), Subs: []subView{{Text: "of values not always the same"}}},
-		{Label: "drift rate", Value: s.DriftRate.String(), Subs: []subView{{Text: "of answers not always the same"}}},
+		{Label: "agreement", Value: value("agreement"), Subs: []subView{{Text: "of two trials, mean of fields"}}},
+		{Label: "flip rate", Value: value("flipRate"), Subs: []subView{{Text: "of values not always the same"}}},
+		{Label: "drift rate", Value: value("driftRate"), Subs: []subView{{Text: "of answers not always the same"}}},
 	}
-	if n := len(s.PassHatK); n > 0 {
-		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Subs: []subView{{Text: "of cases pass in every trial"}}})
+	if every := set.Number(fmt.Sprintf("pass^%d", s.Trials)); every.Name != "" {
+		v.Tiles = append(v.Tiles, tileView{Label: every.Name, Value: every.Value.String(), Subs: []subView{{Text: "of cases pass in every trial"}}})
 	}
-	for _, i := range render.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
-		f := s.Fields[i]
+	fields := terminal.Stabilities(set.Summary)
+	for _, i := range render.RowsOf(len(fields), func(i int) bool { return fields[i].FlipRate.Value > 0 }) {
+		f := fields[i]
 		row := fieldStabilityView{Name: terminal.Excerpt(f.Attribute, terminal.MaxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
 		if f.Jaccard.Defined {
 			v.Jaccard, row.Jaccard = true, f.Jaccard.String()
 		}
 		v.Fields = append(v.Fields, row)
 	}
-	v.MoreFields = render.MoreRows(len(s.Fields), "field", "that flip")
+	v.MoreFields = render.MoreRows(len(fields), "field", "that flip")
 	for _, c := range s.Flaky[:min(len(s.Flaky), maxFlaky)] {
 		v.Cases = append(v.Cases, flakyView{terminal.Excerpt(c.ID, terminal.MaxName), render.FailsIn(c), cases.link(at, c.ID)})
 	}

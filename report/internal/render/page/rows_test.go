@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // wide is a report of so many fields and tags, in two trials. The last field is wrong
@@ -45,10 +46,18 @@ func wide(t *testing.T, n int) *render.Report {
 	r := loaded(t, render.Options{MinSlice: 1}, report.Run{}, ds, c, second)
 	set := r.Sets[0]
 	for i := range n {
-		set.Summary.Metrics = append(set.Summary.Metrics, report.Metric{Name: fmt.Sprintf("metric-%05d", i)})
+		set.Summary.Numbers = append(set.Summary.Numbers, report.Measure{Name: fmt.Sprintf("metric-%05d", i)}.Number())
+		name, flips := fmt.Sprintf("stable-%05d", i), 0.0
+		if i == n-1 {
+			name, flips = "flips", 1
+		}
+		for measure, value := range map[string]float64{"agreement": 1, "flipRate": flips} {
+			of := reporttest.Number(measure+" of "+name, value)
+			of.Kind = report.KindStability
+			set.Summary.Numbers = append(set.Summary.Numbers, of)
+		}
 	}
-	set.Summary.Stability = &report.Stability{Trials: 2, Cases: 1, Fields: make([]report.FieldStability, n)}
-	set.Summary.Stability.Fields[n-1] = report.FieldStability{Attribute: "flips", FlipRate: report.RatioOf(1, true)}
+	set.Summary.Stability = &report.Stability{Trials: 2, Cases: 1}
 	return r
 }
 

@@ -33,17 +33,17 @@ func findingViews(s *report.Summary) (views []findingView, more int) {
 }
 
 // bounds returns the score of an empty answer and, if it is below 1, the score of a perfect one.
-func bounds(null report.Estimate, ceiling *report.Ceiling, of func(*report.Ceiling) report.Ratio) []subView {
-	subs := []subView{{"an empty answer would have", null.Value.String()}}
-	if ceiling != nil && of(ceiling).String() != "1.000" {
-		subs = append(subs, subView{"a perfect one", of(ceiling).String()})
+func bounds(n report.Number) []subView {
+	subs := []subView{{"an empty answer would have", n.Null.String()}}
+	if n.Attainable.Defined && n.Attainable.String() != "1.000" {
+		subs = append(subs, subView{"a perfect one", n.Attainable.String()})
 	}
 	return subs
 }
 
 // isCount reports whether the metric of a check is a number of things.
 func isCount(s *render.Set, name string) bool {
-	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Count && (m.Name == name || "measure "+m.Name == name) })
+	return slices.ContainsFunc(terminal.Measures(s.Summary), func(n report.Number) bool { return n.Count && (n.Name == name || terminal.Title(n) == name) })
 }
 
 // fieldRows returns the indices of the attributes in the table of fields.
@@ -77,6 +77,7 @@ type setView struct {
 	Level                      string
 	Trials, People             bool
 	Axis                       figures.Axis // of the bars of fields
+	Further                    []string     // measures of fields that have no column of their own
 	Fields                     []fieldView
 	MoreFields                 string
 	Legend                     []legendView
@@ -127,6 +128,7 @@ type fieldView struct {
 	Delta                          *deltaView
 	F1, Precision, Recall, Support string
 	People, Range                  string
+	Further                        []string // the values of setView.Further
 	Bar                            figures.Bar
 	Stack                          figures.Stack
 	Mistakes                       string
@@ -149,7 +151,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.addressOf(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: set.Asked(), Pass: render.PassRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
-		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
+		MicroF1: set.Number("micro F1").Value.String(), MacroF1: set.Number("macro F1").Value.String(),
 		Level: levelOf(set), Trials: len(sum.Trials) > 1,
 		Meta: meta(set, len(r.Sets) > 1), Problems: set.ProblemTexts(), Alone: len(r.Sets) == 1,
 	}
@@ -167,7 +169,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
 	if a, ok := worstField(set); ok {
-		v.WorstField = terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(render.F1Words(a.Attribute), "F1 ")
+		v.WorstField = terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(set.F1Words(a.Attribute.Attribute), "F1 ")
 		if others := set.OtherCauses(); len(others) > 0 && !a.Cause {
 			v.WorstField = terminal.Excerpt(others[0].Name(), terminal.MaxName)
 		}
@@ -182,7 +184,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v.tiles(set, micro)
 	v.checks(set)
 	rows := fieldRows(set)
-	v.Axis, v.People = fieldAxis(set, rows), terminal.HasPeople(*sum)
+	v.Axis, v.People, v.Further = fieldAxis(set, rows), terminal.HasPeople(*sum), terminal.FurtherMeasures(*sum)
 	for _, i := range rows {
 		v.Fields = append(v.Fields, newFieldView(set, i, changes, v.Axis))
 	}
@@ -251,33 +253,32 @@ func meta(set *render.Set, dated bool) []template.HTML {
 }
 
 func (v *setView) tiles(set *render.Set, micro *deltaView) {
-	s := &set.Summary
 	var gate report.Gate
 	if set.Dataset.Gate != nil {
 		gate = *set.Dataset.Gate
 	}
-	add := func(label string, e report.Estimate, limit float64, subs ...subView) *tileView {
-		bar := figures.Whole.Bar(e, limit, limit > 0)
+	add := func(label, name string, limit float64, subs ...subView) *tileView {
+		e := set.Number(name)
+		bar := figures.Whole.Bar(e.Estimate, limit, limit > 0)
 		if e.Min.Defined && v.Trials {
 			subs = append(subs, subView{"over trials", terminal.Between(e.Min, e.Max)})
 		}
 		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Subs: subs, Bar: &bar})
 		return &v.Tiles[len(v.Tiles)-1]
 	}
-	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, v.interval(s.MacroF1), subView{"weighted by support", s.WeightedF1.Value.String()}).Delta = v.Delta
-	subs := []subView{v.interval(s.MicroF1)}
-	if s.MicroPrecision.Value.Defined {
-		subs = append(subs, subView{"precision", s.MicroPrecision.Value.String()})
+	add("macro F1, the mean of fields", "macro F1", gate.MacroF1, v.interval(set.Number("macro F1")), subView{"weighted by support", set.Number("weighted F1").Value.String()}).Delta = v.Delta
+	subs := []subView{v.interval(set.Number("micro F1"))}
+	for _, measure := range []string{"precision", "recall"} {
+		if value := set.Number("micro " + measure).Value; value.Defined {
+			subs = append(subs, subView{measure, value.String()})
+		}
 	}
-	if s.MicroRecall.Value.Defined {
-		subs = append(subs, subView{"recall", s.MicroRecall.Value.String()})
-	}
-	add("micro F1, of all values", s.MicroF1, gate.MicroF1, subs...).Delta = micro
-	add("accuracy", s.Accuracy, gate.Accuracy, bounds(s.NullAccuracy, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.Accuracy })...)
-	add("mean score of a case", s.MeanScore, gate.MeanScore, bounds(s.MeanNullScore, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.MeanScore })...)
+	add("micro F1, of all values", "micro F1", gate.MicroF1, subs...).Delta = micro
+	add("accuracy", "accuracy", gate.Accuracy, bounds(set.Number("accuracy"))...)
+	add("mean score of a case", "mean score", gate.MeanScore, bounds(set.Number("mean score"))...)
 }
 
-func (v *setView) interval(e report.Estimate) subView {
+func (v *setView) interval(e report.Number) subView {
 	if text := e.Interval(); text != "" {
 		return subView{v.Level + " interval", text}
 	}
@@ -322,7 +323,7 @@ func fieldAxis(set *render.Set, rows []int) figures.Axis {
 	var limits []float64
 	for _, i := range rows {
 		a := &set.Summary.Attributes[i]
-		all = append(all, a.F1)
+		all = append(all, set.F1(a.Attribute).Estimate)
 		if limit, ok := set.LimitOn(a.Attribute); ok {
 			limits = append(limits, limit)
 		}
@@ -335,11 +336,15 @@ func newFieldView(set *render.Set, i int, changes changes, axis figures.Axis) fi
 	a := set.Summary.Attributes[i]
 	counts := set.Summary.CountsOf(i)
 	limit, hasLimit := set.LimitOn(a.Attribute)
+	f1 := set.F1(a.Attribute)
 	v := fieldView{
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
-		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
-		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(a.F1.Min, a.F1.Max), People: terminal.People(a),
-		Bar: axis.Bar(a.F1, limit, hasLimit), Stack: figures.OfOutcomes(counts),
+		F1: f1.Value.String(), Precision: set.Number("precision of " + a.Attribute).Value.String(), Recall: set.Number("recall of " + a.Attribute).Value.String(),
+		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(f1.Min, f1.Max), People: set.People(a.Attribute),
+		Bar: axis.Bar(f1.Estimate, limit, hasLimit), Stack: figures.OfOutcomes(counts),
+	}
+	for _, measure := range terminal.FurtherMeasures(set.Summary) {
+		v.Further = append(v.Further, set.Number(measure+" of "+a.Attribute).Value.String())
 	}
 	v.Tone = v.Bar.Tone
 	v.Delta = changes.delta(rowOf(changes.of, a.Attribute, a.Items), a.Attribute)

@@ -147,14 +147,24 @@ func (i invoice) evaluated(t testing.TB, evaluator *eval.Evaluator, trial int, g
 // measured returns a summary with a test's measures beside fields.
 func measured(trials, cases int) report.Summary {
 	ratio := func(v float64) report.Ratio { return report.RatioOf(v, true) }
+	numbers := []report.Number{
+		{Name: "measure schemaValidRate", Kind: report.KindMeasure, Estimate: report.Estimate{Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}, OverTrials: true},
+		{Name: "measure packs", Kind: report.KindMeasure, Estimate: report.Estimate{Value: ratio(3)}, Count: true, OverTrials: true},
+	}
+	for _, n := range []struct {
+		name  string
+		value float64
+	}{
+		{"driftRate", 0.5}, {"agreement", 0.9}, {"flipRate", 0.25}, {"pass@1", 0.8}, {"pass@2", 1}, {"pass^1", 0.8}, {"pass^2", 0.625},
+		{"agreement of total", 0.8}, {"flipRate of total", 0.5}, {"agreement of lines[]", 1}, {"flipRate of lines[]", 0}, {"jaccard of lines[]", 0.75},
+	} {
+		numbers = append(numbers, report.Number{Name: n.name, Kind: report.KindStability, Estimate: report.Estimate{Value: ratio(n.value)}, OverTrials: true, Secondary: true})
+	}
 	return report.Summary{
 		Dataset: "invoices",
-		Metrics: []report.Metric{{Name: "schemaValidRate", Estimate: report.Estimate{Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}}, {Name: "packs", Estimate: report.Estimate{Value: ratio(3)}, Count: true}},
+		Numbers: numbers,
 		Stability: &report.Stability{
-			Trials: trials, Cases: cases, DriftRate: ratio(0.5), Agreement: ratio(0.9), FlipRate: ratio(0.25),
-			PassAtK: []report.Ratio{ratio(0.8), ratio(1)}, PassHatK: []report.Ratio{ratio(0.8), ratio(0.625)},
-			Fields:     []report.FieldStability{{Attribute: "total", Agreement: ratio(0.8), FlipRate: ratio(0.5)}, {Attribute: "lines[]", Agreement: ratio(1), FlipRate: ratio(0), Jaccard: ratio(0.75)}},
-			FlakyCases: 1, Flaky: []report.FlakyCase{{ID: invoice(3).id(), Failed: 1, Trials: trials}},
+			Trials: trials, Cases: cases, FlakyCases: 1, Flaky: []report.FlakyCase{{ID: invoice(3).id(), Failed: 1, Trials: trials}},
 		},
 	}
 }

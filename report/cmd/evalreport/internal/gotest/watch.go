@@ -126,7 +126,7 @@ func (f *watched) state() string {
 	if rate > 0 {
 		text += fmt.Sprintf(", %.3g/s", rate)
 	}
-	if f1 := f.sum.Summary().MacroF1.Value; f1.Defined {
+	if f1 := f.sum.Summary().Number("macro F1").Value; f1.Defined {
 		text += ", macro F1 " + f1.String()
 	}
 	if left := total - f.cases; rate > 0 && left > 0 {

@@ -82,15 +82,16 @@ func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 		return ""
 	}
 	switch row.Kind {
-	case compare.Average:
+	case report.KindAverage:
 		return k.href("show", "wrong", "system", k.systems[n])
 	case compare.Rate:
 		return k.href("show", "failed", "system", k.systems[n])
-	case compare.Measure:
+	}
+	if !row.Hypothesis() {
 		return k.href("show", "all", "system", k.systems[n])
 	}
 	for i, f := range s.Documents.Fields {
-		if f == row || row.Kind == compare.Class && strings.HasPrefix(row.Name, f.Name+"=") {
+		if f == row || row.Kind == report.KindClass && strings.HasPrefix(row.Name, f.Name+"=") {
 			return k.href("field", k.fields[i], "show", "wrong", "system", k.systems[n])
 		}
 	}

@@ -6,22 +6,23 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
 // Every number of the table leads to documents.
 func TestEveryRowHasAnAddress(t *testing.T) {
-	typ := &compare.Row{Name: "type"}
-	s := &compare.Set{Documents: &compare.Documents{Fields: []*compare.Row{{Name: "total"}, typ}}}
+	typ := &compare.Row{Name: "type", Kind: report.KindField}
+	s := &compare.Set{Documents: &compare.Documents{Fields: []*compare.Row{{Name: "total", Kind: report.KindField}, typ}}}
 	k := &keysView{set: "invoices", systems: []string{"large", "small"}, fields: []string{"total", "type"}}
 	for address, row := range map[template.URL]*compare.Row{
-		"#set=invoices&show=wrong&system=small":            {Name: "macro F1", Kind: compare.Average},
+		"#set=invoices&show=wrong&system=small":            {Name: "macro F1", Kind: report.KindAverage},
 		"#set=invoices&show=failed&system=small":           {Name: "pass rate", Kind: compare.Rate},
 		"#set=invoices&field=type&show=wrong&system=small": typ,
-		"#set=invoices&show=all&system=small":              {Name: "rqs", Kind: compare.Measure},
+		"#set=invoices&show=all&system=small":              {Name: "rqs", Kind: report.KindMeasure},
 	} {
 		assert.Equal(t, address, k.ofRow(s, row, 1), row.Name)
 	}
-	assert.Equal(t, k.ofRow(s, typ, 1), k.ofRow(s, &compare.Row{Name: `type="credit note"`, Kind: compare.Class}, 1))
+	assert.Equal(t, k.ofRow(s, typ, 1), k.ofRow(s, &compare.Row{Name: `type="credit note"`, Kind: report.KindClass}, 1))
 	assert.Empty(t, (&keysView{}).ofRow(s, typ, 1), "a page without documents has no addresses")
 }

@@ -44,7 +44,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	var placed []int
 	var prices, values []float64
 	for _, i := range s.Compared {
-		f1 := s.Runs[i].Summary.MacroF1
+		f1 := s.Runs[i].Summary.Number("macro F1")
 		if !f1.Value.Defined || !s.Runs[i].Price.Defined {
 			continue
 		}
@@ -82,7 +82,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	var front []point
 	for k, name := range words.FitAll(names, nameCells) {
 		run := &s.Runs[placed[k]]
-		f1 := run.Summary.MacroF1
+		f1 := run.Summary.Number("macro F1")
 		at := point{xAxis.at(run.Price.Value), yAxis.at(f1.Value.Value)}
 		p := frontPoint{X: figures.Coordinate(at.x), Y: figures.Coordinate(at.y), Class: "dominated", Name: name}
 		p.Label = fmt.Sprintf("%s: macro F1 %s %s, %s per case", names[k], f1.Value, f1.Interval(), s.Cost.Text(run.Price.Value))

@@ -60,10 +60,11 @@ type trendView struct {
 }
 
 type setView struct {
-	Name   string
-	Charts []chartView
-	More   string
-	Labels []string // the effect of changed labels on runs
+	Name    string
+	Charts  []chartView
+	More    string
+	Numbers [][]string // name, first, newest, bars
+	Labels  []string   // the effect of changed labels on runs
 }
 
 type chartView struct {
@@ -148,6 +149,7 @@ func newSetView(r history.Report, s *history.Set, from int, points *int) setView
 	if more := len(rows) - shown; more > 0 {
 		v.More = words.Plural(more, "more field") + " not drawn."
 	}
+	v.Numbers = s.NumberRows()
 	for _, line := range r.LabelChanges(s) {
 		v.Labels = append(v.Labels, terminal.Excerpt(line, terminal.MaxCharacters))
 	}
