@@ -3,13 +3,17 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf16"
 
@@ -32,19 +36,25 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Calls change the directory and the environment of this process.
+	testdata, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := os.Getenv("PATH")
 	testscript.Run(t, testscript.Params{
 		Condition:           effort.Condition,
-		Dir:                 "testdata/script",
+		Dir:                 filepath.Join(testdata, "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			for _, name := range []string{"old", "new"} {
-				if err := os.CopyFS(filepath.Join(env.WorkDir, name), os.DirFS(filepath.Join("testdata", name))); err != nil {
+				if err := os.CopyFS(filepath.Join(env.WorkDir, name), os.DirFS(filepath.Join(testdata, name))); err != nil {
 					return err
 				}
 			}
 			for _, name := range []string{"want.jsonl", "got.jsonl", "spec.yaml", "gates.yaml", "pack.jsonl"} {
-				data, err := os.ReadFile(filepath.Join("testdata", name))
+				data, err := os.ReadFile(filepath.Join(testdata, name))
 				if err == nil {
 					err = os.WriteFile(filepath.Join(env.WorkDir, name), data, 0o666)
 				}
@@ -62,7 +72,9 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Vars = append(env.Vars, vars...)
-			return os.CopyFS(filepath.Join(env.WorkDir, "module", "suites"), os.DirFS("testdata/suites"))
+			env.Setenv("PATH", path)
+			env.Values[variables{}] = env.Vars
+			return os.CopyFS(filepath.Join(env.WorkDir, "module", "suites"), os.DirFS(filepath.Join(testdata, "suites")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  exits,
@@ -82,7 +94,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: exits code command args...")
 	}
 	code, exit := 0, (*exec.ExitError)(nil)
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+	if args[1] == "evalreport" && !needsProcess(ts, args[2:]) {
+		code = call(ts, args[2:])
+	} else if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
 		code = exit.ExitCode()
 	} else {
 		ts.Check(err)
@@ -90,6 +104,47 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(code) != args[0] {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
 	}
+}
+
+// needsProcess reports whether evalreport must be called as a program: it starts others, waits for signals, reads the
+// standard input, which testscript keeps, or computes on a number of processors that is set.
+func needsProcess(ts *testscript.TestScript, args []string) bool {
+	return len(args) > 0 && (args[0] == "test" || args[0] == "review") || slices.Contains(args, "-") || ts.Getenv("GOMAXPROCS") != ""
+}
+
+// calling is held by the script whose directory and environment this process has.
+var calling sync.Mutex
+
+// variables is the key of a script's first environment variables.
+type variables struct{}
+
+// setting finds the names of the environment variables that a script sets.
+var setting = regexp.MustCompile(`(?m)^env (.*)`)
+
+// call calls evalreport in this process and returns the exit code: another process would take longer to start than most
+// calls take.
+func call(ts *testscript.TestScript, args []string) int {
+	calling.Lock()
+	defer calling.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	vars := slices.Clone(ts.Value(variables{}).([]string))
+	for _, line := range setting.FindAllStringSubmatch(ts.ReadFile(filepath.Join(before, "testdata", "script", ts.Name()+".txtar")), -1) {
+		vars = append(vars, strings.Fields(line[1])...)
+	}
+	for _, entry := range append(vars, "PWD="+ts.MkAbs(".")) {
+		name, _, _ := strings.Cut(entry, "=")
+		if value, found := os.LookupEnv(name); found {
+			defer os.Setenv(name, value)
+		} else {
+			defer os.Unsetenv(name)
+		}
+		os.Setenv(name, ts.Getenv(name))
+	}
+	os.Setenv("PWD", ts.MkAbs("."))
+	defer os.Chdir(before)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	return run(context.Background(), strings.NewReader(""), ts.Stdout(), ts.Stderr(), args)
 }
 
 // gzip FILE TO compresses a file.
