@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/innertest"
 )
 
 // An invoice of ten fields with one mistake, as a JSON answer.
@@ -180,7 +181,7 @@ func quietly(b *testing.B, test func(*testing.T)) {
 	defer null.Close()
 	b.ReportAllocs()
 	b.ResetTimer()
-	ok := innerTo(b, null, false, "TestX", test)
+	ok := innertest.RunTo(null, false, "TestX", test)
 	b.StopTimer()
 	require.True(b, ok)
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/spelling"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -35,15 +38,15 @@ type Collector struct{ d *dataset }
 // gate.
 func Collect(t TB, cfg Config) *Collector {
 	t.Helper()
-	set, err := environment()
+	set, err := settings.Environment()
 	if err == nil && !cfg.Gate.IsZero() && cfg.Cases == 0 {
-		err = errors.Join(cfg.validate(), caseRows.uncounted())
+		err = errors.Join(cfg.validate(), caseRows.Uncounted())
 	}
 	var measures []report.Measure
 	if err == nil {
 		measures, err = cfg.measures()
 	}
-	d := &dataset{gate: gate{rows: caseRows}, awaitsFirst: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
+	d := &dataset{gate: gate.Gate{Rows: caseRows}, awaitsFirst: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
 	if err == nil {
 		err = d.open(t, cfg, set)
 	}
@@ -52,7 +55,7 @@ func Collect(t TB, cfg Config) *Collector {
 		return nil
 	}
 	process.join(d)
-	if !cleanup(t, func() { t.Helper(); d.close(t) }) {
+	if !gotest.Cleanup(t, func() { t.Helper(); d.close(t) }) {
 		t.Fatalf("evaltest: %s: Collect needs a test with Cleanup", t.Name())
 	}
 	return &Collector{d}

@@ -48,9 +48,9 @@ type Config struct {
 	// "confidence" beside the value. Reports show how well confidences predict correctness, and above which confidence
 	// review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
-	// Measures are further numbers of single answers: from [Quality], from [Grounded], or
-	// your own with an Answer, whose Case has only ID and Want. Gate.Limits can limit them
-	// as "measure NAME". Only Collect uses them.
+	// Measures are further numbers of single answers: from packages evaltest/quality and evaltest/grounding, or your own
+	// with an Answer, whose Case has only ID and Want. Gate.Limits can limit them as "measure NAME". Only Collect uses
+	// them.
 	Measures []Measure[any]
 	// Redaction keeps the values of documents out of the artifact and the report. Its Mode is for all attributes, its
 	// Paths for single ones: {"vendor.iban": redact.Omit} hides one attribute; with a Mode, {"total": redact.None}

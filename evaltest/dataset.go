@@ -8,6 +8,8 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/preflight"
@@ -54,7 +56,7 @@ type dataset struct {
 	summary          *summarize.Summarizer
 	truths           truths
 	runs             *trials.Totals // nil when trials are not compared
-	gate             gate
+	gate             gate.Gate
 	judged           *report.GateResult // result of the gate, nil before it ran
 	lateCases        int                // cases recorded after the gate ran
 	abandoned        []*call.Left       // calls of extractors that ignored their timeout
@@ -70,13 +72,13 @@ type dataset struct {
 // eval tags.
 func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if cfg.Dataset == "" {
-		cfg.Dataset = outermost(t.Name())
+		cfg.Dataset = gotest.Outermost(t.Name())
 	}
 	if err := cfg.validate(); err != nil {
 		return err
 	}
 	d.name, d.opener, d.cfg, d.calls = cfg.Dataset, t.Name(), cfg, map[TB]int{}
-	d.gate.dataset, d.gate.off, d.gate.expected = cfg.Dataset, set.GateOff, cfg.Cases
+	d.gate.Dataset, d.gate.Off, d.gate.Expected = cfg.Dataset, set.GateOff, cfg.Cases
 	head := &d.head
 	head.Name, head.Policy, head.SkipUndefined, head.Redact = cfg.Dataset, cfg.Policy, cfg.SkipUndefined, cfg.Redaction.Mode
 	head.RedactPaths = cfg.Redaction.Paths
@@ -86,12 +88,12 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 		head.Gate = &cfg.Gate
 	}
 	if d.tests == nil { // not shared
-		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
-		head.Test = d.gate.test
-		d.gateLeftOut = d.gated() && !d.gate.off && !selection.Includes(testFlag("run"), testFlag("skip"), d.gate.test+"/gate")
+		d.gate.Test, d.gate.Depth = t.Name(), gotest.Depth(t.Name())
+		head.Test = d.gate.Test
+		d.gateLeftOut = d.gated() && !d.gate.Off && !selection.Includes(gotest.Flag("run"), gotest.Flag("skip"), d.gate.Test+"/gate")
 	}
 	// Only the first shard writes a data set that is the same in every shard.
-	d.unwritten = d.silent || idle(t) || set.Shard.N > 1 && !d.shard.Split()
+	d.unwritten = d.silent || gotest.Idle(t) || set.Shard.N > 1 && !d.shard.Split()
 	if err := d.use(cfg.Spec, set); err != nil || d.awaitsFirst {
 		return err
 	}
@@ -178,5 +180,5 @@ func (d *dataset) scored(s report.Summary) int {
 func (d *dataset) expect(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.gate.expected = n
+	d.gate.Expected = n
 }

@@ -137,11 +137,12 @@
 //
 // # Numbers beside the fields
 //
-// Suite.Measures and Config.Measures are further numbers over the documents: your own (see [Measure]), [Quality]
-// (completeness, hallucination, accuracy and their combined score rqs) and [Grounded] (values right and located right).
-// A failed or unreadable answer never scores above a wrong one. A Limit is on "measure NAME":
+// Suite.Measures and Config.Measures are further numbers over the documents: your own (see [Measure]), those of package
+// evaltest/quality (completeness, hallucination, accuracy and their combined score rqs) and of package evaltest/grounding
+// (values right and located right). A failed or unreadable answer never scores above a wrong one. A Limit is on
+// "measure NAME":
 //
-//	Measures: evaltest.Quality[Document](quality.Config{}),
+//	Measures: []evaltest.Measure[Document]{quality.Measure[Document](quality.Config{})},
 //	Gate:     evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},
 //
 // The record of a case holds its answer's contribution, so that shards can be added up. Ratios have Slices and an

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 )
@@ -22,7 +23,7 @@ func (d *dataset) close(t TB) {
 		t.Errorf("evaltest: %s: %s", t.Name(), plain(err))
 	}
 	d.mu.Lock()
-	d.gate.close(t, d.gated())
+	d.gate.Close(t, d.gated())
 	d.mu.Unlock()
 	d.end(t)
 }
@@ -43,7 +44,7 @@ func (d *dataset) end(t TB) {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	d.reportAbandoned(t)
-	if d.gate.state != gateJudged && !idle(t) {
+	if d.gate.State != gate.Judged && !gotest.Idle(t) {
 		attributes(t, summary)
 		d.printSummary(t, summary)
 	}
@@ -78,7 +79,7 @@ func (d *dataset) finish() (report.Summary, error) {
 	d.ended = true
 	d.stopped(summary)
 	if d.lateCases > 0 { // the gate judged fewer cases than were recorded, so its result must not stand
-		d.writer.Write(d.notEvaluable(summary, fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.lateCases, d.gate.rows.noun)))
+		d.writer.Write(d.notEvaluable(summary, fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.lateCases, d.gate.Rows.Noun)))
 	}
 	d.writer.Write(summary) // End returns the same error
 	return summary, d.writer.End(d.partial(summary))
@@ -96,17 +97,17 @@ func (d *dataset) unredacted(s report.Summary) error {
 
 // partial reports whether cases are missing from a data set.
 func (d *dataset) partial(s report.Summary) bool {
-	if d.gate.expected == 0 {
-		return isPart(max(d.gate.depth, 1))
+	if d.gate.Expected == 0 {
+		return gotest.SelectsPart(max(d.gate.Depth, 1))
 	}
-	return d.scored(s) < d.gate.expected
+	return d.scored(s) < d.gate.Expected
 }
 
 // copyArtifact copies the artifact to the test's folder under -artifacts.
 func (d *dataset) copyArtifact(t TB) {
 	t.Helper()
 	a, ok := t.(interface{ ArtifactDir() string })
-	if !ok || testFlag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
+	if !ok || gotest.Flag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
 		return
 	}
 	to := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
@@ -129,36 +130,16 @@ func copyFile(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// claim touches the status file of Bazel. It reports false if the test runner,
-// such as rules_go, has touched it: the runner then splits the test functions, and
-// a suite must not be split once more.
-func (s *state) claim(status string) (ours bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if status == "" || s.claimed == status {
-		return true, nil
-	}
-	f, err := os.OpenFile(status, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("TEST_SHARD_STATUS_FILE: %w", err)
-	}
-	s.claimed = status
-	return true, f.Close()
-}
-
 // deferGate skips the gate of a shard, since the gate judges all shards together.
 // It does not return.
 func (d *dataset) deferGate(t *testing.T) {
 	t.Helper()
-	attr(t, "evaltest.shard", d.shard.String())
+	gotest.Attr(t, "evaltest.shard", d.shard.String())
 	cases := fmt.Sprint(d.scored(d.summary.Summary()))
 	if d.head.Cases > 0 { // the cases of all shards
 		cases += fmt.Sprintf(" of %d", d.head.Cases)
 	}
-	if d.writer == nil && !idle(t) {
+	if d.writer == nil && !gotest.Idle(t) {
 		t.Fatalf("evaltest: data set %q: this is shard %d of %d, and its cases are not written to an artifact, so the shards cannot be judged together: set EVALTEST_DIR or call evaltest.Main",
 			d.name, d.shard.N, d.shard.Of)
 	}

@@ -12,11 +12,8 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/detection"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/grounding"
-	"github.com/extracteval/extracteval/metrics/quality"
 )
 
 // The examples stand in for tests. In yours, t is the *testing.T.
@@ -136,47 +133,6 @@ func ExampleSuite_Run() {
 	}
 }
 
-// One score for a document, beside the fields. A perfect document has an RQS of 0.85 with the
-// default weights; tables show that beside the score.
-func ExampleQuality() {
-	type Document struct{ Text string }
-	extract := func(context.Context, Document) (string, error) { return `{}`, nil }
-
-	_ = func(t *testing.T) { // func TestInvoices(t *testing.T)
-		evaltest.Suite[Document, string]{
-			File:    "testdata/invoices.jsonl",
-			Extract: extract,
-			Measures: evaltest.Quality[Document](quality.Config{
-				Strategies: map[string]quality.Strategy{"notes": "IGNORE", "vendor": "FUZZY"},
-			}),
-			Gate: evaltest.Gate{Limits: []evaltest.Limit{
-				{Metric: "measure rqs", Is: "at_least", Value: 0.80},
-				{Metric: "measure hallucination", Is: "at_most", Value: 0.02, Bound: "high"},
-			}},
-		}.Run(t)
-	}
-}
-
-// The right value in the right box of the right page, in a table of tests.
-func ExampleGrounded() {
-	tests := []struct{ name, got, want string }{
-		{"one", `{"total": {"value": 12, "bbox": [10, 80, 40, 90], "page": 1}}`, `{"total": {"value": 12, "bbox": [10, 80, 40, 90], "page": 1}}`},
-	}
-	_ = func(t *testing.T) { // func TestTotals(t *testing.T)
-		c := evaltest.Collect(t, evaltest.Config{
-			Cases:    len(tests),
-			Measures: evaltest.Grounded[any](grounding.Spec{Claims: []grounding.Claim{{Path: "total", Match: compare.Numeric{}}}}),
-			Gate:     evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure groundedBoxRate", Is: "at_least", Value: 0.90}}},
-		})
-		t.Run("case", func(t *testing.T) {
-			for _, tt := range tests {
-				t.Run(tt.name, func(t *testing.T) { c.FieldAccuracy(t, tt.got, tt.want) })
-			}
-		})
-		t.Run("gate", c.Gate)
-	}
-}
-
 // A table of tests that ends with its gate.
 func ExampleCollect() {
 	tests := []struct{ name, document, want string }{
@@ -193,28 +149,6 @@ func ExampleCollect() {
 			}
 		})
 		t.Run("gate", c.Gate)
-	}
-}
-
-// Pages with labelled boxes, judged by average precision.
-func ExampleCollectDetections() {
-	type page struct {
-		id    string
-		truth []detection.Truth
-	}
-	pages := []page{{"p1", []detection.Truth{{Class: "total", Box: detection.Box{Width: 10, Height: 10}}}}}
-	detect := func(page) []detection.Detection { return nil }
-
-	_ = func(t *testing.T) { // func TestPages(t *testing.T)
-		d := evaltest.CollectDetections(t, evaltest.DetectionConfig{
-			Pages: len(pages), Gate: map[detection.Metric]float64{"AP50": 0.9},
-		})
-		t.Run("page", func(t *testing.T) {
-			for _, p := range pages {
-				t.Run(p.id, func(t *testing.T) { d.Page(t, p.id, detect(p), p.truth) })
-			}
-		})
-		t.Run("gate", d.Gate)
 	}
 }
 

@@ -1,15 +1,12 @@
 package evaltest
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/innertest"
 )
 
 // fake is a TB that remembers its messages.
@@ -37,7 +35,7 @@ func (f *fake) Cleanup(g func())                  { f.cleanups = append(f.cleanu
 
 // run runs a test on f to its end and returns the messages.
 func (f *fake) run(test func()) string {
-	defer plainFlags()()
+	defer innertest.PlainFlags()()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -57,7 +55,7 @@ func (f *fake) run(test func()) string {
 func withMain(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	t.Cleanup(plainFlags())
+	t.Cleanup(innertest.PlainFlags())
 	t.Setenv("EVALTEST_DIR", dir)
 	reuse.ForgetProviders()
 	process.mu.Lock()
@@ -79,64 +77,7 @@ func withMain(t *testing.T) (dir string) {
 // passed and its output.
 func inner(t *testing.T, name string, test func(*testing.T)) (ok bool, printed string) {
 	t.Helper()
-	file, err := os.CreateTemp(t.TempDir(), "")
-	require.NoError(t, err)
-	defer file.Close()
-	ok = innerTo(t, file, true, name, test)
-	text, err := os.ReadFile(file.Name())
-	require.NoError(t, err)
-	return ok, string(text)
-}
-
-// innerTo is inner with a place for the text that is printed.
-func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*testing.T)) (ok bool) {
-	t.Helper()
-	defer plainFlags()()
-	defer setFlags(map[string]string{"v": strconv.FormatBool(verbose)})()
-	stdout := os.Stdout
-	os.Stdout = w
-	defer func() { os.Stdout = stdout }()
-	var once sync.Once // for each of -cpu
-	f := func(t *testing.T) { once.Do(func() { test(t) }) }
-	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: f}})
-}
-
-// plainFlags sets the flags by which go test selects tests to their defaults, since the selection of this package's
-// tests must not change the tests inside of them. It returns a function that restores the flags. Of several callers
-// at a time the last one restores them.
-func plainFlags() (restore func()) {
-	flagsInUse.Lock()
-	defer flagsInUse.Unlock()
-	if flagsInUse.callers++; flagsInUse.callers == 1 {
-		flagsInUse.restore = setFlags(map[string]string{"run": "", "skip": "", "short": "false", "count": "1"})
-	}
-	return func() {
-		flagsInUse.Lock()
-		defer flagsInUse.Unlock()
-		if flagsInUse.callers--; flagsInUse.callers == 0 {
-			flagsInUse.restore()
-		}
-	}
-}
-
-var flagsInUse struct {
-	sync.Mutex
-	callers int
-	restore func()
-}
-
-// setFlags sets flags of go test, and returns the function that sets them back.
-func setFlags(to map[string]string) (restore func()) {
-	before := map[string]string{}
-	for name, value := range to {
-		before[name] = testFlag(name)
-		flag.Set("test."+name, value)
-	}
-	return func() {
-		for name, value := range before {
-			flag.Set("test."+name, value)
-		}
-	}
+	return innertest.Run(t, name, test)
 }
 
 // artifact returns the records and the text of the one artifact in a folder.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -94,7 +95,7 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(c, result))
 	case c.Passes(), c.Unjudged(): // the subtest reports it after all trials
-	case benchmarks(t):
+	case gotest.Benchmarks(t):
 		missed(t, d.describe(c, result))
 	case d.gated() && !d.gateLeftOut:
 		if last, ok := d.mayPrintCase(); ok {
@@ -103,7 +104,7 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 	default:
 		if table := terminal.Misses(c, result, d.options); table != "" {
 			if last, ok := d.mayPrintCase(); ok {
-				output(t, table+strings.TrimPrefix(last, "\n"))
+				gotest.Print(t, table+strings.TrimPrefix(last, "\n"))
 			}
 		}
 		text := d.describe(c, result)
@@ -121,7 +122,7 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 func (d *dataset) trace(t TB, failure error) {
 	var panicked *call.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
-		output(t, panicked.Trace())
+		gotest.Print(t, panicked.Trace())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -56,7 +57,7 @@ func (w wrapped) Run() int {
 // and files that go test checks before it reuses a result. go test does not cache a result
 // whose log it cannot read.
 func dependOnRun() {
-	path := testFlag("testlogfile") // set when the result may be cached
+	path := gotest.Flag("testlogfile") // set when the result may be cached
 	if path == "" {
 		return
 	}
@@ -73,7 +74,7 @@ func dependOnRun() {
 // report that.
 func (s *state) begin(out io.Writer) (end func(code int) int) {
 	none := func(code int) int { return code }
-	if listsOrFuzzes() || testFlag("run") == "^$" || testFlag("count") == "0" {
+	if gotest.ListsOrFuzzes() || gotest.Flag("run") == "^$" || gotest.Flag("count") == "0" {
 		return none
 	}
 	set, err := settings.Read(os.LookupEnv)

@@ -16,8 +16,8 @@ import (
 )
 
 // Measure is a number over a data set in addition to those of its fields, such as the share of quotes that are located
-// right. [Quality] and [Grounded] return ready-made measures. The table shows it, with an interval if it is a ratio of
-// single answers, and Gate.Limits limits it as "measure " and its Name.
+// right. Packages evaltest/quality and evaltest/grounding have ready-made measures. The table shows it, with an interval
+// if it is a ratio of single answers, and Gate.Limits limits it as "measure " and its Name.
 //
 // The value of a Measure is the sum over the cases divided by the sum of their weights: Σ sum / Σ weight. For a rate,
 // return hits and total; for a mean over cases, the value and 1. A case of weight 0 is left out.
@@ -31,9 +31,9 @@ import (
 //	}
 type Measure[In any] struct {
 	Name string
-	// Exactly one of Answer and Runs is set. Both may be called concurrently, and return a sum, which may be negative,
-	// and a weight of at least 0. If it returns an error, the subtest of the case fails, and the measure leaves the
-	// answer out.
+	// Exactly one of Answer, Runs and Joint is set. It may be called concurrently, and returns a sum, which may be
+	// negative, and a weight of at least 0. If it returns an error, the subtest of the case fails, and the measure leaves
+	// the answer out.
 	//
 	// Answer measures one answer, which is the missing Value if the extractor failed. Each
 	// trial has a number of its own; the metric is their mean. The record of the case holds
@@ -42,63 +42,77 @@ type Measure[In any] struct {
 	// Runs measures all answers to one case, one for each trial. Its sum and weight are
 	// not recorded, so that merged shards lack the metric.
 	Runs func(ctx context.Context, c Case[In], answers []document.Value) (sum, weight float64, err error)
+	// Joint measures several Numbers of one answer in one call, so that they share its cost, such as a question to a
+	// judge. Each has the rules of Answer. Joint returns the contributions of the answer, one to each of Numbers in
+	// their order, whose names it may leave out; or an error alone, if there are none. An error beside contributions
+	// says why some of them have weight 0. Result is the evaluation of the answer by the Spec: its Failure and Unreadable
+	// say why there is no answer. A case without a truth is left out.
+	Joint func(ctx context.Context, c Case[In], truth document.Value, result eval.Result) ([]report.Measured, error)
+	// Numbers declares the numbers of Joint, which have Name, Empty and Count there. It is for Joint alone.
+	Numbers []report.Measure
 	// Empty is the value if all weights are 0. Default: undefined.
 	Empty report.Ratio
 	// Count says that the value is a number of things, not a ratio in [0,1].
 	Count bool
-
-	ready ready // set in a ready-made measure
+	// Invalid is a mistake in the configuration of a ready-made measure. The test fails with it before the first case.
+	Invalid error
 }
 
-// ready is a ready-made measure.
-type ready struct {
-	declared report.Measure
-	joint    *joint
-	at       int // index in the result of joint
-}
-
-// joint measures several numbers at once, so that they share the cost of a call, such as a question to a judge.
-type joint struct {
-	invalid error // error in the configuration
-	// of returns an answer's contribution to each number. readable is false if the extractor
-	// failed or its answer cannot be read. The error explains contributions that have weight 0
-	// because they could not be judged.
-	of func(ctx context.Context, truth, answer document.Value, readable bool) ([]report.Measured, error)
-}
-
-// readyMade returns one Measure for each result of a joint, in its order.
-func readyMade[In any](j *joint, declared []report.Measure) []Measure[In] {
-	all := make([]Measure[In], len(declared))
-	for i, m := range declared {
-		all[i] = Measure[In]{Name: m.Name, ready: ready{m, j, i}}
+// numbers returns the declarations of the numbers of m.
+func numbers(m *Measure[any]) []report.Measure {
+	if m.Joint == nil {
+		return []report.Measure{{Name: m.Name, Count: m.Count, Empty: m.Empty, OverTrials: m.Runs != nil}}
+	}
+	all := slices.Clone(m.Numbers)
+	for i := range all {
+		all[i].OverTrials = false
 	}
 	return all
+}
+
+// check returns an error if m is invalid by itself.
+func check(m *Measure[any]) error {
+	functions := 0
+	for _, set := range []bool{m.Answer != nil, m.Runs != nil, m.Joint != nil} {
+		if set {
+			functions++
+		}
+	}
+	joint := m.Joint != nil
+	switch {
+	case m.Invalid != nil:
+		return m.Invalid
+	case !joint && m.Name == "":
+		return errors.New("a measure has no Name")
+	case functions != 1:
+		return fmt.Errorf("measure %q: want one of Answer, Runs and Joint", m.Name)
+	case joint != (len(m.Numbers) > 0), joint && (m.Name != "" || m.Count || m.Empty.Defined):
+		return fmt.Errorf("measure %q: want Numbers with Joint and not without it; Name, Empty and Count are in Numbers then", m.Name)
+	}
+	return nil
 }
 
 // declare returns the declarations of measures for the record. The error lists every
 // invalid measure.
 func declare(all []Measure[any]) ([]report.Measure, error) {
 	var errs []error
-	declared := make([]report.Measure, len(all))
-	named, told := map[string]bool{}, map[*joint]bool{}
-	for i, m := range all {
-		d, j := m.ready.declared, m.ready.joint
-		d.Name, d.Count, d.Empty, d.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
-		declared[i] = d
-		switch {
-		case j != nil && j.invalid != nil:
-			if !told[j] {
-				errs = append(errs, j.invalid)
-			}
-			told[j] = true
-		case m.Name == "":
-			errs = append(errs, errors.New("a measure has no Name"))
-		case j == nil && (m.Answer == nil) == (m.Runs == nil):
-			errs = append(errs, fmt.Errorf("measure %q: want one of Answer and Runs", m.Name))
-		case named[m.Name]:
-			errs = append(errs, fmt.Errorf("measure %q: two measures have this name", m.Name))
+	var declared []report.Measure
+	named := map[string]bool{}
+	for i := range all {
+		if err := check(&all[i]); err != nil {
+			errs = append(errs, err)
+			continue
 		}
-		named[m.Name] = true
+		for _, n := range numbers(&all[i]) {
+			switch {
+			case n.Name == "":
+				errs = append(errs, errors.New("a number of a measure has no Name"))
+			case named[n.Name]:
+				errs = append(errs, fmt.Errorf("measure %q: two measures have this name", n.Name))
+			}
+			named[n.Name] = true
+			declared = append(declared, n)
+		}
 	}
 	return declared, errors.Join(errs...)
 }
@@ -106,8 +120,6 @@ func declare(all []Measure[any]) ([]report.Measure, error) {
 // measure applies the measures of single answers. Each error names a measure that left the answer out, and gives the
 // reason unless private.
 func (a *answer) measure(ctx context.Context, result *eval.Result, private bool) (measured []report.Measured, errs []error) {
-	readable := a.failure == nil && result.Unreadable == ""
-	joints := map[*joint][]report.Measured{}
 	add := func(name string, m report.Measured, err error) {
 		m.Name = name
 		if err = measuring(name, err, private); err == nil {
@@ -119,30 +131,26 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 			measured = append(measured, m)
 		}
 	}
-	for _, m := range a.measures {
-		j := m.ready.joint
-		switch {
-		case m.Runs != nil, j != nil && !a.truth.Exists():
-		case j == nil:
-			one, err := call.Guarded(ctx, func(ctx context.Context, answer document.Value) (of report.Measured, err error) {
-				of.Sum, of.Weight, err = m.Answer(ctx, a.of, answer)
-				return of, err
+	for i := range a.measures {
+		switch m := &a.measures[i]; {
+		case m.Answer != nil:
+			single, err := call.Guarded(ctx, func(ctx context.Context, answer document.Value) (contribution report.Measured, err error) {
+				contribution.Sum, contribution.Weight, err = m.Answer(ctx, a.of, answer)
+				return contribution, err
 			}, result.Answer)
-			add(m.Name, one, err)
-		default:
-			found, asked := joints[j]
-			if !asked {
-				var err error
-				found, err = call.Guarded(ctx, func(ctx context.Context, answer document.Value) ([]report.Measured, error) {
-					return j.of(ctx, a.truth, answer, readable)
-				}, result.Answer)
-				if err != nil {
-					add(m.Name, report.Measured{}, err)
-				}
-				joints[j] = found
+			add(m.Name, single, err)
+		case m.Joint != nil && a.truth.Exists():
+			several, err := call.Guarded(ctx, func(ctx context.Context, result eval.Result) ([]report.Measured, error) {
+				return m.Joint(ctx, a.of, a.truth, result)
+			}, *result)
+			if len(several) != len(m.Numbers) && (len(several) > 0 || err == nil) {
+				several, err = nil, fmt.Errorf("got %d contributions from Joint, want %d: one to each of Numbers", len(several), len(m.Numbers))
 			}
-			if m.ready.at < len(found) {
-				add(m.Name, found[m.ready.at], nil)
+			if err != nil {
+				add(m.Numbers[0].Name, report.Measured{}, err)
+			}
+			for i, contribution := range several {
+				add(m.Numbers[i].Name, contribution, nil)
 			}
 		}
 	}

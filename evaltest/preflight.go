@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -132,7 +134,7 @@ func (d *dataset) refuse() error {
 		if why == "" {
 			why = "a truth of the data set cannot be compared"
 		}
-		d.gate.state = gateJudged
+		d.gate.State = gate.Judged
 		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: why}) // End returns the same error
 	}
 	d.mu.Unlock()
@@ -222,7 +224,7 @@ func (d *dataset) nonsense(t TB, s report.Summary) error {
 	if wrong := preflight.Errors(s.Findings()); len(wrong) > 0 {
 		return errors.New("the numbers mean nothing: " + wrong[0].At(process.source(d.cfg.Spec)) + s.Nonsense())
 	}
-	if d.partial(s) || d.shard.Split() || cutShort(t, d.gate.depth) {
+	if d.partial(s) || d.shard.Split() || gate.CutShort(t, d.gate.Depth) {
 		return nil
 	}
 	return meaningless(s)
@@ -238,7 +240,7 @@ func meaningless(s report.Summary) error {
 // undecided does the work of nonsense for a data set that the tests of a package share.
 // Unless flags select some tests, the cases recorded are all of its cases.
 func (d *dataset) undecided(s report.Summary) error {
-	if testFlag("run") != "" || testFlag("skip") != "" || testFlag("short") == "true" || len(preflight.Errors(s.Findings())) > 0 {
+	if gotest.Flag("run") != "" || gotest.Flag("skip") != "" || gotest.Flag("short") == "true" || len(preflight.Errors(s.Findings())) > 0 {
 		return nil
 	}
 	return meaningless(s)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
@@ -18,7 +20,7 @@ func (d *dataset) printSummary(t TB, s report.Summary) {
 	}
 	var b strings.Builder
 	if err := terminal.WriteText(&b, s, terminal.Options{Gate: d.head.Gate, Labels: terminal.SystemAndData(d.run, d.head), Width: columns()}); err == nil {
-		output(t, b.String())
+		gotest.Print(t, b.String())
 	}
 }
 
@@ -40,13 +42,13 @@ func columns() int {
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	c := terminal.Closing{Name: d.name, Verdict: verdict.NoGate, Macro: s.Number("macro F1").Value, Micro: s.Number("micro F1").Value, Cases: s.Cases()}
 	switch {
-	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.lateCases > 0:
+	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.State == gate.Judged && d.judged == nil, d.lateCases > 0:
 		c.Verdict = verdict.NotEvaluable
 	case d.judged != nil && d.judged.Passed:
 		c.Verdict = verdict.Passed
 	case d.judged != nil:
 		c.Verdict = verdict.Failed
-	case d.gated() && d.gate.state == gateWaits:
+	case d.gated() && d.gate.State == gate.Waits:
 		c.Verdict = verdict.NotEvaluable
 	}
 	return c
@@ -55,11 +57,11 @@ func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 // attributes sets the numbers of a data set as attributes of a test, for go
 // test -json.
 func attributes(t TB, s report.Summary) {
-	attr(t, "evaltest.dataset", s.Dataset)
-	attr(t, "evaltest.data_hash", s.DataHash)
+	gotest.Attr(t, "evaltest.dataset", s.Dataset)
+	gotest.Attr(t, "evaltest.data_hash", s.DataHash)
 	cases := s.Cases()
-	attr(t, "evaltest.cases", fmt.Sprint(cases.Scored()))
-	attr(t, "evaltest.errors", fmt.Sprint(s.Errors()))
+	gotest.Attr(t, "evaltest.cases", fmt.Sprint(cases.Scored()))
+	gotest.Attr(t, "evaltest.errors", fmt.Sprint(s.Errors()))
 	items := map[string]bool{}
 	for _, a := range s.Attributes {
 		items["F1 of "+a.Attribute] = a.Items
@@ -83,7 +85,7 @@ func attributes(t TB, s report.Summary) {
 			continue // the table shows it
 		}
 		if v, ok := n.Value.Value, n.Value.Defined; ok {
-			attr(t, "evaltest."+key, fmt.Sprintf("%.6f", v))
+			gotest.Attr(t, "evaltest."+key, fmt.Sprintf("%.6f", v))
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 )
@@ -13,12 +15,12 @@ import (
 // record counts a case and writes its record. It and its callees call t.Helper only when
 // they print: Helper takes as long as summing up a case.
 func (d *dataset) record(t TB, c *report.Case) {
-	if d.silent || idle(t) {
+	if d.silent || gotest.Idle(t) {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if late := d.gate.late(c.ID); late != "" {
+	if late := d.gate.Late(c.ID); late != "" {
 		d.lateCases++
 		t.Helper()
 		d.fail(t, late)
@@ -44,7 +46,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 // whatever else is wrong with it, only this has to be mended first.
 func (d *dataset) refuseLate(t TB) bool {
 	d.mu.Lock()
-	judged := d.gate.state != gateWaits && !d.silent && !idle(t)
+	judged := d.gate.State != gate.Waits && !d.silent && !gotest.Idle(t)
 	d.mu.Unlock()
 	if judged {
 		t.Helper()
@@ -65,7 +67,7 @@ func (d *dataset) caseID(t TB) (id string, trial int) {
 	n := d.calls[t]
 	id, trial = t.Name(), 1
 	if d.tests == nil {
-		id = strings.TrimPrefix(strings.TrimPrefix(id, d.gate.test+"/"), "case/")
+		id = strings.TrimPrefix(strings.TrimPrefix(id, d.gate.Test+"/"), "case/")
 	} else {
 		if n == 1 {
 			d.tests[id]++
@@ -73,7 +75,7 @@ func (d *dataset) caseID(t TB) (id string, trial int) {
 		trial = d.tests[id]
 	}
 	if n == 1 {
-		cleanup(t, func() {
+		gotest.Cleanup(t, func() {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			delete(d.calls, t)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
@@ -31,7 +32,7 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 		err = errors.New("there is no such folder")
 	case !there:
 		return nil, said + "this package has no such folder: no answer is taken", nil
-	case samePlace(path, set) && isPart(depth(t.Name())):
+	case samePlace(path, set) && gotest.SelectsPart(gotest.Depth(t.Name())):
 		err = errors.New("-run or -skip select cases, and the artifact of a part would replace answers that are there: set EVALTEST_DIR to another folder")
 	case cfg.Redaction.Active():
 		return nil, said + "values are redacted, and so records keep no answers: no answer is taken", nil
@@ -46,7 +47,7 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 	case answers == nil:
 		return nil, said + "it has no record of this data set: no answer is taken", nil
 	}
-	cleanup(t, answers.Close)
+	gotest.Cleanup(t, answers.Close)
 	return answers, "", nil
 }
 

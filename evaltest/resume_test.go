@@ -16,8 +16,8 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/quality"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -219,7 +219,9 @@ func TestSuiteDoesNotResume(t *testing.T) {
 			name: "measures that see what is ignored",
 			then: func(_ *testing.T, s *Suite[string, string]) {
 				s.Spec = ignoring
-				s.Measures = Quality[string](quality.Config{})
+				s.Measures = []Measure[string]{{Name: "size", Count: true, Answer: func(_ context.Context, _ Case[string], answer document.Value) (float64, float64, error) {
+					return float64(answer.Len()), 1, nil
+				}}}
 			},
 			asked: 2, says: "Measures see whole answers, and records do not keep what the Spec ignores (b): no answer is taken",
 		},

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
@@ -16,8 +14,9 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -48,7 +47,6 @@ type state struct {
 	specs   map[any]eval.SpecSource
 	resumed map[string]int     // number of resumptions by data set
 	closed  []terminal.Closing // results of the data sets that have ended
-	claimed string             // the status file of a shard, when this process has touched it
 	nowhere bool               // a test said that no artifact is written
 	missed  map[string]bool    // benchmarks that have logged a miss
 }
@@ -84,7 +82,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	run.ID = set.Run
 	run.Selection = selectionFlags()
 	// go test sets this flag exactly when it may cache the result.
-	run.Cacheable = testFlag("testlogfile") != ""
+	run.Cacheable = gotest.Flag("testlogfile") != ""
 	if s.dirs == nil {
 		s.dirs = map[string]*artifact.Dir{}
 	}
@@ -114,24 +112,6 @@ func (s *state) firstMiss(benchmark string) bool {
 	return first
 }
 
-// environment reads the settings, inside a test.
-func environment() (settings.Settings, error) {
-	s, err := settings.Read(os.LookupEnv)
-	_, unknown := settings.Provider(os.LookupEnv) // checked even if the package does not read it
-	if err := errors.Join(err, unknown, settings.Unknown(os.Environ())); err != nil {
-		return s, err
-	}
-	ours, err := process.claim(s.Status)
-	if !ours {
-		s.Shard = settings.Shard{}
-	}
-	return s, err
-}
-
-// isPart reports whether this run may have left out subtests of a test at the given
-// depth.
-func isPart(depth int) bool { return selection.SelectsPart(testFlag("run"), testFlag("skip"), depth) }
-
 // packagePath returns the import path of the package under test.
 func packagePath() string {
 	info, ok := debug.ReadBuildInfo()
@@ -142,30 +122,21 @@ func packagePath() string {
 }
 
 func selectionFlags() report.Selection {
-	count, _ := strconv.Atoi(testFlag("count"))
-	shuffle := testFlag("shuffle")
+	count, _ := strconv.Atoi(gotest.Flag("count"))
+	shuffle := gotest.Flag("shuffle")
 	if shuffle == "off" {
 		shuffle = ""
 	}
 	return report.Selection{
-		Run:      testFlag("run"),
-		Skip:     testFlag("skip"),
-		Short:    testFlag("short") == "true",
+		Run:      gotest.Flag("run"),
+		Skip:     gotest.Flag("skip"),
+		Short:    gotest.Flag("short") == "true",
 		Count:    count,
-		CPU:      testFlag("cpu"),
+		CPU:      gotest.Flag("cpu"),
 		Shuffle:  shuffle,
-		Failfast: testFlag("failfast") == "true",
+		Failfast: gotest.Flag("failfast") == "true",
 	}
 }
-
-// outermost returns the name of the top-level test of a test.
-func outermost(name string) string {
-	top, _, _ := strings.Cut(name, "/")
-	return top
-}
-
-// depth returns 1 for a top-level test, 2 for its subtests.
-func depth(name string) int { return strings.Count(name, "/") + 1 }
 
 // join registers a data set of Collect for FieldAccuracy.
 func (s *state) join(d *dataset) {
@@ -189,13 +160,13 @@ func (s *state) leave(d *dataset) {
 // shared one, opened by its first record. If an assertion names no Dataset, and its type has another spec than the
 // test's shared data set, it gets a data set of its own: "TestX (Invoice)".
 func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
-	set, err := environment()
+	set, err := settings.Environment()
 	if err != nil {
 		return nil, err
 	}
 	ownType := ""
 	if cfg.Dataset == "" {
-		cfg.Dataset = outermost(t.Name())
+		cfg.Dataset = gotest.Outermost(t.Name())
 		ownType = cmp.Or(cases.TypeName(got), cases.TypeName(want))
 	}
 	s.mu.Lock()
@@ -240,14 +211,14 @@ func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.mu.Lock()
-	key := sharedKey{cfg.Dataset, !s.main || idle(t)}
+	key := sharedKey{cfg.Dataset, !s.main || gotest.Idle(t)}
 	d := s.shared[key]
 	s.mu.Unlock()
 	if d != nil {
 		return d, nil
 	}
 	d = &dataset{
-		gate: gate{rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, nowhere: key.silent && !idle(t), types: types,
+		gate: gate.Gate{Rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, nowhere: key.silent && !gotest.Idle(t), types: types,
 		tests: map[string]int{},
 	}
 	if err := d.open(t, cfg, set); err != nil {

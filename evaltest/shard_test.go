@@ -14,27 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestStatusFileOfBazel(t *testing.T) {
-	var s state
-	status := filepath.Join(t.TempDir(), "status")
-	for range 2 { // every suite of the process asks
-		ours, err := s.claim(status)
-		require.NoError(t, err)
-		assert.True(t, ours)
-		assert.FileExists(t, status)
-	}
-	var other state
-	ours, err := other.claim(status)
-	require.NoError(t, err)
-	assert.False(t, ours, "the generated main of rules_go has split the test functions")
-
-	_, err = other.claim(filepath.Join(status, "below"))
-	assert.ErrorContains(t, err, "TEST_SHARD_STATUS_FILE: ")
-	ours, err = other.claim("")
-	require.NoError(t, err)
-	assert.True(t, ours)
-}
-
 // TestShards runs a suite of 60 cases, of which every tenth is wrong, as a whole and
 // in 7 shards, and once more in more shards than there are cases.
 func TestShards(t *testing.T) {

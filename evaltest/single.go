@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/spelling"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -88,8 +89,8 @@ func single(t TB, name string, got, want any, spec eval.Spec) eval.Result {
 	}
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
-		if !benchmarks(t) {
-			output(t, terminal.Misses(&record, &result, report.CaseOptions{}))
+		if !gotest.Benchmarks(t) {
+			gotest.Print(t, terminal.Misses(&record, &result, report.CaseOptions{}))
 		}
 		missed(t, fmt.Sprintf("evaltest: %s: %s", name, terminal.Visible(terminal.DescribeCase(&result, &record))))
 	}

@@ -15,7 +15,10 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -124,7 +127,7 @@ type Suite[In, Out any] struct {
 	// Rate limits how many calls of Extract begin in a second, over all Workers and
 	// including retries. They are spaced evenly. 0 sets no limit.
 	Rate float64
-	// Measures are further numbers, your own or from [Quality] and [Grounded];
+	// Measures are further numbers, your own or from packages evaltest/quality and evaltest/grounding;
 	// Gate.Limits limits them as "measure NAME". Over several trials, Gate.Limits can
 	// also limit the numbers of report.Stability: "agreement", "driftRate", "flakyRate",
 	// "pass^3", "agreement of total" and so on.
@@ -207,7 +210,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 			return nil, src, err
 		}
 	}
-	set, err := environment()
+	set, err := settings.Environment()
 	if err != nil {
 		return nil, src, err
 	}
@@ -237,7 +240,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	d = &dataset{
-		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels,
+		gate: gate.Gate{Rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels,
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
 	}
 	if s.File != "" {
@@ -268,7 +271,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 
 // dataset returns the name of the data set.
 func (s *suite) dataset(t *testing.T) string {
-	name := cmp.Or(s.Name, outermost(t.Name()))
+	name := cmp.Or(s.Name, gotest.Outermost(t.Name()))
 	if s.Name == "" && len(s.Labels) > 0 {
 		name = t.Name()
 	}

@@ -1,14 +1,13 @@
 package evaltest
 
 import (
-	"flag"
 	"fmt"
-	"io"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 )
 
 // TB is the part of a test that evaltest needs. *testing.T, *testing.B, *rapid.T
@@ -20,32 +19,6 @@ type TB interface {
 	Logf(format string, args ...any)
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
-}
-
-// attr adds an attribute to a test's machine-readable output. Keys have no white
-// space and values no newline: testing refuses both.
-func attr(t TB, key, value string) {
-	if a, ok := t.(interface{ Attr(key, value string) }); ok {
-		a.Attr(attrEscape(key), attrEscape(value))
-	}
-}
-
-// output prints whole lines under a test, hidden when it passes without -v.
-func output(t TB, text string) {
-	if o, ok := t.(interface{ Output() io.Writer }); ok {
-		io.WriteString(o.Output(), text)
-		return
-	}
-	t.Logf("%s", text)
-}
-
-func cleanup(t TB, f func()) bool {
-	t.Helper()
-	c, ok := t.(interface{ Cleanup(func()) })
-	if ok {
-		c.Cleanup(f)
-	}
-	return ok
 }
 
 // callerLine returns the calling line of the user's test, as testing prints it: "invoices_test.go:12". Callers outside
@@ -70,64 +43,11 @@ func callerLine() string {
 	return filepath.Base(caller.File) + ":" + strconv.Itoa(caller.Line)
 }
 
-// attrEscape makes a text fit for Attr: white space and control characters
-// become %XX, as does the percent sign.
-func attrEscape(s string) string {
-	const most = 1000 // test2json drops events beyond about 4 KB
-	var b []byte
-	for _, r := range s {
-		if len(b) > most {
-			b = append(b, "%E2%80%A6"...)
-			break
-		}
-		if r > ' ' && r != '%' && r != 0x7f && (r < 0x80 || strconv.IsPrint(r)) {
-			b = append(b, string(r)...)
-			continue
-		}
-		for _, c := range []byte(string(r)) {
-			b = append(b, '%', "0123456789ABCDEF"[c>>4], "0123456789ABCDEF"[c&15])
-		}
-	}
-	return string(b)
-}
-
-// testFlag returns the value of a flag of go test, "" outside of tests.
-func testFlag(name string) string {
-	if f := flag.Lookup("test." + name); f != nil {
-		return f.Value.String()
-	}
-	return ""
-}
-
-// idle reports whether t must not record: benchmarks and fuzz workers run one
-// body thousands of times, and -list runs no test.
-func idle(t TB) bool { return repeats(t) || listsOrFuzzes() }
-
-func listsOrFuzzes() bool {
-	return testFlag("fuzzworker") == "true" || testFlag("fuzz") != "" || testFlag("list") != ""
-}
-
-// repeats reports whether t runs one body many times, as benchmarks and the properties of rapid do: a run of such a
-// body is not a case.
-func repeats(t TB) bool {
-	if benchmarks(t) {
-		return true
-	}
-	of := reflect.TypeOf(t)
-	return of.Kind() == reflect.Pointer && of.Elem().PkgPath() == "pgregory.net/rapid"
-}
-
-// benchmarks reports whether t is a benchmark.
-func benchmarks(t TB) bool {
-	_, ok := t.(interface{ ReportMetric(n float64, unit string) })
-	return ok
-}
-
 // missed fails t since an answer did not pass. A benchmark measures a comparison and does not judge the answer: it does
 // not fail, and the first miss of each benchmark is logged.
 func missed(t TB, text string) {
 	t.Helper()
-	if !benchmarks(t) {
+	if !gotest.Benchmarks(t) {
 		t.Errorf("%s", text)
 	} else if process.firstMiss(t.Name()) {
 		t.Logf("%s (a test would fail here; a benchmark does not)", text)
@@ -155,7 +75,7 @@ func (d *dataset) log(t TB, text string) {
 		t.Logf("%s", text)
 		return
 	}
-	output(t, d.line+": "+text+"\n")
+	gotest.Print(t, d.line+": "+text+"\n")
 }
 
 // fail logs text and calls t.Fail.

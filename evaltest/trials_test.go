@@ -308,7 +308,7 @@ func TestMeasureMisuse(t *testing.T) {
 	assert.NotContains(t, printed, "TestTrials/case")
 	assert.NotContains(t, printed, `measure "driftRate":`, "measures have a name space of their own")
 	for _, want := range []string{
-		`measure "rqs": two measures have this name`, "a measure has no Name", `measure "none": want one of Answer and Runs`,
+		`measure "rqs": two measures have this name`, "a measure has no Name", `measure "none": want one of Answer, Runs and Joint`,
 	} {
 		assert.Contains(t, printed, want)
 	}

@@ -7,7 +7,11 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
 )
 
 // suite is a [Suite] without its type parameters, so that the code that runs suites is compiled once, not for each pair
@@ -68,7 +72,7 @@ func typed[In any](c *Case[any]) Case[In] {
 }
 
 func untypedMeasure[In any](m *Measure[In]) Measure[any] {
-	u := Measure[any]{Name: m.Name, Empty: m.Empty, Count: m.Count, ready: m.ready}
+	u := Measure[any]{Name: m.Name, Numbers: m.Numbers, Empty: m.Empty, Count: m.Count, Invalid: m.Invalid}
 	if of := m.Answer; of != nil {
 		u.Answer = func(ctx context.Context, c Case[any], answer document.Value) (sum, weight float64, err error) {
 			return of(ctx, typed[In](&c), answer)
@@ -77,6 +81,11 @@ func untypedMeasure[In any](m *Measure[In]) Measure[any] {
 	if of := m.Runs; of != nil {
 		u.Runs = func(ctx context.Context, c Case[any], answers []document.Value) (sum, weight float64, err error) {
 			return of(ctx, typed[In](&c), answers)
+		}
+	}
+	if of := m.Joint; of != nil {
+		u.Joint = func(ctx context.Context, c Case[any], truth document.Value, result eval.Result) ([]report.Measured, error) {
+			return of(ctx, typed[In](&c), truth, result)
 		}
 	}
 	return u
@@ -92,7 +101,7 @@ func (d *dataset) begin(got, want any) error {
 		d.awaitsFirst = false
 		d.beginErr = d.beginAs(got, want)
 	}
-	if d.beginErr != nil || d.gate.state != gateWaits { // a late row is refused for that alone
+	if d.beginErr != nil || d.gate.State != gate.Waits { // a late row is refused for that alone
 		return d.beginErr
 	}
 	if err := d.checkTags(got); err != nil {
@@ -114,7 +123,7 @@ func (d *dataset) beginEmpty() error {
 }
 
 func (d *dataset) beginAs(got, want any) error {
-	set, err := environment()
+	set, err := settings.Environment()
 	if err != nil {
 		return err
 	}

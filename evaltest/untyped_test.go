@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 
@@ -25,11 +26,12 @@ func TestSuiteOfHasAllFields(t *testing.T) {
 		}
 	}
 	assert.Equal(t, []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}, []reflect.Type{u.in, u.out})
-	m := Measure[string]{Name: "a", Empty: report.RatioOf(1, true), Count: true}
-	m.ready.at = 1
-	assert.Equal(t, Measure[any]{Name: "a", Empty: report.RatioOf(1, true), Count: true, ready: m.ready}, untypedMeasure(&m))
+	numbers, invalid := []report.Measure{{Name: "b"}}, errors.New("no claims")
+	m := Measure[string]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}
+	assert.Equal(t, Measure[any]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}, untypedMeasure(&m))
 	assert.NotNil(t, u.Measures[0].Answer)
 	assert.NotNil(t, u.Measures[0].Runs)
+	assert.NotNil(t, u.Measures[0].Joint)
 	assert.Equal(t, s.Cases[0], typed[string](&u.Cases[0]))
 }
 

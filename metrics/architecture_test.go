@@ -50,7 +50,7 @@ var floors = []string{
 	"report/internal/readings",
 	"evaltest/replay report/internal/audit report/internal/diff report/internal/review",
 	"evaltest report/diff report/internal/compare report/internal/history",
-	"evaltest/judge evaltest/proto evaltest/regression report/internal/render",
+	"evaltest/detection evaltest/grounding evaltest/judge evaltest/proto evaltest/quality evaltest/regression report/internal/render",
 	"report/internal/render/markdown report/internal/render/page",
 	"report/cmd report/internal/render/readers",
 	"examples",
@@ -62,6 +62,7 @@ var apart = []struct{ rooms, from, why string }{
 	{"metrics/compare", "metrics internal/source", "a comparator knows two values, neither the spec nor the counts"},
 	{"metrics/...", "report/...", "measures know documents, and no records of them"},
 	{"report/...", "evaltest/...", "it imports testing, and a program that does has the flags of go test"},
+	{"evaltest", "metrics/quality metrics/grounding metrics/detection", "the test binary of every suite would compile them: packages evaltest/quality and the like import evaltest"},
 	{"evaltest/...", "report/diff report/internal/diff", "a test binary is to stay small: pages and comparisons are made by the command"},
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
 	{"internal/estimate", "report report/artifact", "numbers in, numbers out: it knows neither records nor reports"},
@@ -233,7 +234,7 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 489
+	maxNames   = 499
 	maxMethods = 315
 )
 

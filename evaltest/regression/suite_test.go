@@ -4,12 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"maps"
 	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,8 +19,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/innertest"
 )
 
 // good is a record in which everything is in order.
@@ -68,38 +65,13 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("EVALTEST_DIR", dir)
-	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	require.NoError(t, err)
-	defer out.Close()
-	for name, value := range map[string]string{"run": "", "skip": "", "v": "true", "failfast": "false", "count": "1"} {
-		f := flag.Lookup("test." + name)
-		before := f.Value.String()
-		require.NoError(t, f.Value.Set(value))
-		defer f.Value.Set(before)
-	}
-	stdout := os.Stdout
-	os.Stdout = out
-	var once sync.Once // for each of -cpu
-	f := func(t *testing.T) { once.Do(func() { s.Run(t) }) }
-	passed = testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "TestSet", F: f}})
-	os.Stdout = stdout
-	text, err := os.ReadFile(out.Name())
-	require.NoError(t, err)
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	require.NoError(t, err)
-	for _, file := range files {
-		f, err := os.Open(file)
-		require.NoError(t, err)
-		defer f.Close()
-		r := artifact.NewReader(f, file)
-		for r.Scan() {
-			if s, ok := r.Record().(*report.Summary); ok {
-				summary = s
-			}
+	passed, printed = innertest.Run(t, "TestSet", s.Run)
+	for _, record := range innertest.Records(t, dir) {
+		if s, ok := record.(*report.Summary); ok {
+			summary = s
 		}
-		require.NoError(t, r.Err())
 	}
-	return string(text), passed, summary
+	return printed, passed, summary
 }
 
 func metric(t *testing.T, s *report.Summary, name string) float64 {

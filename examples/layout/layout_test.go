@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest"
+	grounded "github.com/extracteval/extracteval/evaltest/grounding"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/geometry"
 	"github.com/extracteval/extracteval/metrics/grounding"
@@ -24,7 +25,7 @@ func TestLayout(t *testing.T) {
 		File:    dataset,
 		Extract: Extract,
 		// The right value at the right place, of all values that the truths locate.
-		Measures: evaltest.Grounded[Document](claims),
+		Measures: []evaltest.Measure[Document]{grounded.Measure[Document](claims)},
 		Gate: evaltest.Gate{
 			MicroF1: 0.90,
 			FieldF1: map[string]float64{"total.value": 0.80, "total.place": 0.55, "words[].place": 0.93},

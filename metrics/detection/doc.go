@@ -6,5 +6,5 @@
 // the last step of both, for a ranking that was judged elsewhere.
 //
 // These numbers judge a ranking over a whole data set: they need a score for every box. For boxes without scores, pair them
-// with metrics/geometry and count.
+// with metrics/geometry and count. Package evaltest/detection has a gate on COCO's numbers, for go test.
 package detection

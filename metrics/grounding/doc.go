@@ -7,6 +7,6 @@
 // the right box. [Counts] counts the grades over claims and documents, and gives three nested rates. Claims that the
 // truth does not locate cannot be graded and stay out of all three.
 //
-// evaltest.Grounded has the rates as measures of a suite. Package compare reads and compares values and boxes, package geometry
+// Package evaltest/grounding has the rates as measures of a suite. Package compare reads and compares values and boxes, package geometry
 // measures boxes; package spans grounds quotes in text. This package may change in a minor version.
 package grounding

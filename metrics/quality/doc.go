@@ -10,7 +10,7 @@
 // language model is in the module evaltest/judge.
 //
 // The numbers here are conventions for one document, which may change in a minor version;
-// evaltest.Quality has them as measures of a suite. Package eval has outcomes per
+// package evaltest/quality has them as measures of a suite. Package eval has outcomes per
 // field, and precision, recall and F1 over a whole data set; package runs says how
 // stable several answers are.
 package quality

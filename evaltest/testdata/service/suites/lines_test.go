@@ -7,8 +7,8 @@ import (
 
 	"github.com/extracteval/extracteval/assert"
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/detection"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/detection"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -50,14 +50,14 @@ func TestLine(t *testing.T) {
 			c := evaltest.Collect(t, evaltest.Config{Dataset: "line of a gate", Cases: 1, Gate: evaltest.Gate{MicroF1: 1}})
 			t.Run("gate", c.Gate) // Gate
 		},
-		"CollectDetections": func(t *testing.T) { evaltest.CollectDetections(t, evaltest.DetectionConfig{Pages: -1}) }, // CollectDetections
+		"Detections": func(t *testing.T) { detection.Collect(t, detection.Config{Pages: -1}) }, // Detections
 		"Page": func(t *testing.T) {
-			d := evaltest.CollectDetections(t, evaltest.DetectionConfig{})
+			d := detection.Collect(t, detection.Config{})
 			d.Page(t, "1", nil, nil)
 			d.Page(t, "1", nil, nil) // Page
 		},
 		"Truths": func(t *testing.T) {
-			d := evaltest.CollectDetections(t, evaltest.DetectionConfig{Pages: 1, Gate: map[detection.Metric]float64{"AP": 1}})
+			d := detection.Collect(t, detection.Config{Pages: 1, Gate: map[detection.Metric]float64{"AP": 1}})
 			d.Page(t, "1", nil, nil)
 			t.Run("gate", d.Gate) // Truths
 		},

@@ -4,12 +4,11 @@ import (
 	"os"
 	"testing"
 
-	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/metrics/detection"
+	"github.com/extracteval/extracteval/evaltest/detection"
 )
 
 func TestPages(t *testing.T) {
-	d := evaltest.CollectDetections(t, evaltest.DetectionConfig{Pages: 2, Gate: map[detection.Metric]float64{"AP": 0.4}})
+	d := detection.Collect(t, detection.Config{Pages: 2, Gate: map[detection.Metric]float64{"AP": 0.4}})
 	box := detection.Box{Width: 10, Height: 10}
 	t.Run("page", func(t *testing.T) {
 		t.Run("good", func(t *testing.T) {

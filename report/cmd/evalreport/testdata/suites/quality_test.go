@@ -5,14 +5,13 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/grounding"
+	"github.com/extracteval/extracteval/evaltest/quality"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/grounding"
-	"github.com/extracteval/extracteval/metrics/quality"
 )
 
 func answer(a, b int) string { return fmt.Sprintf(`{"a":%d,"b":%d,"at":[0,0,10,10]}`, a, b) }
@@ -41,10 +40,10 @@ func TestQuality(t *testing.T) {
 			return answer(i+1, i+2), nil
 		},
 		Spec: eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "b"}}},
-		Measures: slices.Concat(
-			evaltest.Quality[int](quality.Config{}),
-			evaltest.Grounded[int](grounding.Spec{Claims: []grounding.Claim{{Value: "a", Box: "at"}}}),
-		),
+		Measures: []evaltest.Measure[int]{
+			quality.Measure[int](quality.Config{}),
+			grounding.Measure[int](grounding.Spec{Claims: []grounding.Claim{{Value: "a", Box: "at"}}}),
+		},
 		Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: limit}}},
 	}.Run(t)
 }

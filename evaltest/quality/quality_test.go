@@ -1,10 +1,9 @@
-package evaltest
+package quality_test
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,14 +11,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/quality"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/grounding"
-	"github.com/extracteval/extracteval/metrics/quality"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/testdata/innertest"
 )
 
 // qualitySuite has one document of each kind. Of the truth {"a":1,"b":2} the scores are, by
@@ -32,11 +31,11 @@ import (
 //	unreadable 0         0             -              0
 //	failed     0         0             -              0
 //	list       0         0             -              0
-func qualitySuite(measures []Measure[string]) Suite[string, string] {
+func qualitySuite(measures ...evaltest.Measure[string]) evaltest.Suite[string, string] {
 	answers := map[string]string{
 		"right": `{"a":1,"b":2}`, "wrong": `{"a":1,"b":3}`, "made-up": `{"a":1,"c":3}`, "unreadable": `{"a":1`, "failed": "", "list": `[{"a":1,"b":2}]`,
 	}
-	s := Suite[string, string]{
+	s := evaltest.Suite[string, string]{
 		Name:     "quality",
 		Measures: measures,
 		Extract: func(_ context.Context, in string) (string, error) {
@@ -47,10 +46,26 @@ func qualitySuite(measures []Measure[string]) Suite[string, string] {
 		},
 	}
 	for _, id := range []string{"right", "wrong", "made-up", "unreadable", "failed", "list"} {
-		s.Cases = append(s.Cases, Case[string]{ID: id, Input: id, Want: json.RawMessage(`{"a":1,"b":2}`)})
+		s.Cases = append(s.Cases, evaltest.Case[string]{ID: id, Input: id, Want: json.RawMessage(`{"a":1,"b":2}`)})
 	}
 	return s
 }
+
+// summaryOf runs a suite, and returns the summary in its artifact and the output.
+func summaryOf(t *testing.T, s evaltest.Suite[string, string]) (summary report.Summary, printed string, passed bool) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("EVALTEST_DIR", dir)
+	passed, printed = innertest.Run(t, "TestSuite", s.Run)
+	for _, record := range innertest.Records(t, dir) {
+		if s, ok := record.(*report.Summary); ok {
+			summary = *s
+		}
+	}
+	return summary, printed, passed
+}
+
+func is(v float64) report.Ratio { return report.RatioOf(v, true) }
 
 func metricsByName(s report.Summary) map[string]report.Number {
 	all := map[string]report.Number{}
@@ -60,9 +75,9 @@ func metricsByName(s report.Summary) map[string]report.Number {
 	return all
 }
 
-func TestQuality(t *testing.T) {
-	s := qualitySuite(Quality[string](quality.Config{}))
-	s.Gate = Gate{MaxErrors: 1, Limits: []Limit{
+func TestMeasure(t *testing.T) {
+	s := qualitySuite(quality.Measure[string](quality.Config{}))
+	s.Gate = evaltest.Gate{MaxErrors: 1, Limits: []evaltest.Limit{
 		{Metric: "measure rqs", Is: "at_least", Value: 0.35},
 		{Metric: "measure hallucination", Is: "at_most", Value: 0.12},
 	}}
@@ -88,17 +103,17 @@ func TestQuality(t *testing.T) {
 	assert.Contains(t, printed, "quality: measure rqs 0.358 is below 0.360")
 }
 
-// TestQualityIsInRecords: shards and slices add up the records of cases.
-func TestQualityIsInRecords(t *testing.T) {
-	s := qualitySuite(Quality[string](quality.Config{Safety: func(context.Context, document.Value) (float64, error) { return 0.5, nil }}))
+// TestMeasureIsInRecords: shards and slices add up the records of cases.
+func TestMeasureIsInRecords(t *testing.T) {
+	s := qualitySuite(quality.Measure[string](quality.Config{Safety: func(context.Context, document.Value) (float64, error) { return 0.5, nil }}))
 	s.Cases[0].Tags = map[string]string{"vendor": "acme"}
-	s.Gate = Gate{MaxErrors: 1, Limits: []Limit{{Metric: "measure rqs", Slice: "vendor=acme", Is: "at_least", Value: 0.80}}}
+	s.Gate = evaltest.Gate{MaxErrors: 1, Limits: []evaltest.Limit{{Metric: "measure rqs", Slice: "vendor=acme", Is: "at_least", Value: 0.80}}}
 	dir := t.TempDir()
 	t.Setenv("EVALTEST_DIR", dir)
-	ok, printed := inner(t, "TestQuality", s.Run)
+	ok, printed := innertest.Run(t, "TestQuality", s.Run)
 	assert.False(t, ok)
 	assert.Contains(t, printed, "measure rqs where vendor=acme 0.775 is below 0.800", "half of the safety is missing")
-	records, _ := readArtifact(t, dir)
+	records := innertest.Records(t, dir)
 	byID := map[string][]report.Measured{}
 	for _, r := range records {
 		switch r := r.(type) {
@@ -122,7 +137,7 @@ func TestQualityIsInRecords(t *testing.T) {
 }
 
 // A judge is asked once for all measures, and a value that it cannot judge fails the case.
-func TestQualityAsksAJudgeOnce(t *testing.T) {
+func TestMeasureAsksAJudgeOnce(t *testing.T) {
 	var asked atomic.Int32
 	judge := quality.Judge{Name: "stub", Similarity: func(_ context.Context, got, _ string) (float64, error) {
 		asked.Add(1)
@@ -131,8 +146,8 @@ func TestQualityAsksAJudgeOnce(t *testing.T) {
 		}
 		return 1, nil
 	}}
-	s := qualitySuite(Quality[string](quality.Config{Semantic: judge, Strategies: map[string]quality.Strategy{"a": "SEMANTIC"}}))
-	s.Cases = []Case[string]{
+	s := qualitySuite(quality.Measure[string](quality.Config{Semantic: judge, Strategies: map[string]quality.Strategy{"a": "SEMANTIC"}}))
+	s.Cases = []evaltest.Case[string]{
 		{ID: "good", Input: "good", Want: `{"a":"some text","b":1}`},
 		{ID: "broken", Input: "broken", Want: `{"a":"some text","b":1}`},
 	}
@@ -147,95 +162,28 @@ func TestQualityAsksAJudgeOnce(t *testing.T) {
 	assert.Equal(t, is(1), got["completeness"].Value)
 }
 
-func TestQualityMisuse(t *testing.T) {
-	s := qualitySuite(Quality[string](quality.Config{Strategies: map[string]quality.Strategy{"a": "fuzzy"}}))
-	ok, printed := inner(t, "TestQuality", s.Run)
+func TestMeasureMisuse(t *testing.T) {
+	s := qualitySuite(quality.Measure[string](quality.Config{Strategies: map[string]quality.Strategy{"a": "fuzzy"}}))
+	ok, printed := innertest.Run(t, "TestQuality", s.Run)
 	assert.False(t, ok)
 	assert.NotContains(t, printed, "TestQuality/case")
 	assert.Contains(t, printed, `quality: key "a": unknown strategy "fuzzy", want one of ["EXACT" "FUZZY" "SEMANTIC" "IGNORE"]`)
-	assert.Equal(t, 1, strings.Count(printed, "unknown strategy"), "once for all of its measures")
+	assert.Equal(t, 1, strings.Count(printed, "unknown strategy"), "once for all of its numbers")
 
-	s = qualitySuite(Grounded[string](grounding.Spec{}))
-	ok, printed = inner(t, "TestQuality", s.Run)
-	assert.False(t, ok)
-	assert.Contains(t, printed, "grounding: the spec has no claims")
-
-	s = qualitySuite(slices.Concat(Quality[string](quality.Config{}), Quality[string](quality.Config{})))
-	ok, printed = inner(t, "TestQuality", s.Run)
+	s = qualitySuite(quality.Measure[string](quality.Config{}), quality.Measure[string](quality.Config{}))
+	ok, printed = innertest.Run(t, "TestQuality", s.Run)
 	assert.False(t, ok)
 	assert.Contains(t, printed, `measure "rqs": two measures have this name`)
 }
 
 // A document without a truth is left out.
-func TestQualityOfPartlyLabelledDocuments(t *testing.T) {
-	s := qualitySuite(Quality[string](quality.Config{}))
-	s.Cases = []Case[string]{{ID: "wrong", Input: "wrong", Want: `{"a":1,"b":2}`}, {ID: "right", Input: "right"}}
+func TestMeasureOfPartlyLabelledDocuments(t *testing.T) {
+	s := qualitySuite(quality.Measure[string](quality.Config{}))
+	s.Cases = []evaltest.Case[string]{{ID: "wrong", Input: "wrong", Want: `{"a":1,"b":2}`}, {ID: "right", Input: "right"}}
 	s.PartlyLabelled = true
 	s.Spec.Invariants = []eval.Invariant{{Name: "any", Func: func(context.Context, document.Value) (invariant.State, string, error) {
 		return invariant.Holds, "", nil
 	}}}
 	summary, printed, _ := summaryOf(t, s)
 	assert.InDelta(t, 0.625, metricsByName(summary)["rqs"].Value.Value, 1e-9, printed)
-}
-
-// TestGrounded: of two documents with two claims each and one that fails the rates are over
-// six claims. "shifted" has the number in another box and the total on another page.
-func TestGrounded(t *testing.T) {
-	const want = `{"number":{"value":"A","bbox":[0,0,10,10],"page":1},"total":{"value":5,"bbox":[0,20,10,30],"page":1}}`
-	answers := map[string]string{
-		"right":   want,
-		"shifted": `{"number":{"value":"A","bbox":[50,0,60,10],"page":1},"total":{"value":5,"bbox":[0,20,10,30],"page":2}}`,
-	}
-	s := Suite[string, string]{
-		Measures: Grounded[string](grounding.Spec{Claims: []grounding.Claim{{Path: "number"}, {Path: "total", Match: compare.Numeric{}}}}),
-		Extract: func(_ context.Context, in string) (string, error) {
-			if in == "failed" {
-				return "", errors.New("timeout")
-			}
-			return answers[in], nil
-		},
-		Spec: eval.Spec{Fields: []eval.Field{{Path: "number.value"}, {Path: "total.value"}}},
-		Gate: Gate{MaxErrors: 1, Limits: []Limit{
-			{Metric: "measure groundedValueRate", Is: "at_least", Value: 4.0 / 6},
-			{Metric: "measure groundedPageRate", Is: "at_least", Value: 3.0 / 6},
-			{Metric: "measure groundedBoxRate", Is: "at_least", Value: 2.0 / 6},
-		}},
-	}
-	for _, id := range []string{"right", "shifted", "failed"} {
-		s.Cases = append(s.Cases, Case[string]{ID: id, Input: id, Want: want})
-	}
-	summary, printed, passed := summaryOf(t, s)
-	assert.True(t, passed, printed)
-	got := metricsByName(summary)
-	assert.Equal(t, is(4.0/6), got["groundedValueRate"].Value)
-	assert.Equal(t, is(3.0/6), got["groundedPageRate"].Value)
-	assert.Equal(t, is(2.0/6), got["groundedBoxRate"].Value)
-	assert.True(t, got["groundedBoxRate"].Low.Defined)
-}
-
-// A table has the same measures.
-func TestCollectMeasures(t *testing.T) {
-	withMain(t)
-	ok, printed := inner(t, "TestTable", func(t *testing.T) {
-		c := Collect(t, Config{
-			Cases: 2, Measures: Quality[any](quality.Config{}),
-			Gate: Gate{Limits: []Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},
-		})
-		t.Run("case", func(t *testing.T) {
-			for _, row := range []struct{ name, got string }{{"right", `{"a":1,"b":2}`}, {"none", `nothing`}} {
-				t.Run(row.name, func(t *testing.T) { c.FieldAccuracy(t, row.got, `{"a":1,"b":2}`) })
-			}
-		})
-		t.Run("gate", c.Gate)
-	})
-	assert.False(t, ok)
-	assert.Contains(t, printed, "measure rqs 0.425 is below 0.800")
-
-	f := &fake{name: "TestX"}
-	runs := Measure[any]{Name: "runs", Runs: func(context.Context, Case[any], []document.Value) (float64, float64, error) { return 1, 1, nil }}
-	told := f.run(func() { Collect(f, Config{Measures: []Measure[any]{runs}}) })
-	assert.Equal(t, `FATAL evaltest: TestX: measure "runs": a table has one answer to each case, so Runs has nothing to compare: set Answer`, told)
-	f = &fake{name: "TestX"}
-	told = f.run(func() { FieldAccuracy(f, `{}`, `{}`, Config{Measures: Quality[any](quality.Config{})}) })
-	assert.Equal(t, `FATAL evaltest: TestX: data set "TestX": an assertion has no Measures of its own: open the data set with evaltest.Collect, whose Measures are for all rows`, told)
 }

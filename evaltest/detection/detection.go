@@ -1,4 +1,9 @@
-package evaltest
+// Package detection judges a detector of labelled boxes by average precision, inside go test.
+//
+// The pages of a table of tests are recorded in a [Collector], whose gate judges them together by COCO's numbers. Package
+// metrics/detection computes the numbers, without a test. For boxes without confidences, compare a list of them (eval.List
+// with compare.Box) in an evaltest.Suite.
+package detection
 
 import (
 	"errors"
@@ -9,34 +14,52 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
 )
 
-// DetectionConfig says how a data set of detections is gated.
-type DetectionConfig struct {
+// The types of package metrics/detection that a test names.
+type (
+	// Metric is one of COCO's numbers: "AP", "AP50", "AR@100".
+	Metric = detection.Metric
+	// Detection is an object that a detector reports: its class, box and score.
+	Detection = detection.Detection
+	// Truth is an object that the page shows.
+	Truth = detection.Truth
+	// Box is a box as COCO writes it: left, top, width, height.
+	Box = detection.Box
+)
+
+var pageRows = gate.Rows{Noun: "page", Count: "Config.Pages", Verb: "recorded", Table: "pages", Receive: "d"}
+
+// Config says how a data set of detections is gated.
+type Config struct {
 	// Dataset names the data set. Default: the name of the outermost test.
 	Dataset string
 	// Pages is the expected number of pages: len(pages). A Gate needs it to notice pages that were skipped or filtered
 	// away: with fewer or more pages the gate is not evaluable.
 	Pages int
 	// Gate holds lower limits in (0,1] on COCO's numbers: {"AP50": 0.9}.
-	Gate map[detection.Metric]float64
+	Gate map[Metric]float64
 }
 
-func (c DetectionConfig) validate() error {
+func (c Config) validate() error {
 	var errs []error
 	if c.Pages < 0 {
 		errs = append(errs, fmt.Errorf("the number of Pages is %d, want 0 or more", c.Pages))
 	}
 	if len(c.Gate) > 0 && c.Pages == 0 {
-		errs = append(errs, pageRows.uncounted())
+		errs = append(errs, pageRows.Uncounted())
 	}
 	for _, m := range slices.Sorted(maps.Keys(c.Gate)) {
-		if !slices.Contains(detectionMetrics, m) {
-			errs = append(errs, fmt.Errorf("gate: unknown metric %q, want one of %v", m, detectionMetrics))
+		if !slices.Contains(metrics, m) {
+			errs = append(errs, fmt.Errorf("gate: unknown metric %q, want one of %v", m, metrics))
 		} else if limit := c.Gate[m]; !(limit > 0 && limit <= 1) {
 			errs = append(errs, fmt.Errorf("gate: %s: limit %v is outside (0,1]", m, limit))
 		}
@@ -44,18 +67,18 @@ func (c DetectionConfig) validate() error {
 	return errors.Join(errs...)
 }
 
-// detectionMetrics are COCO's numbers in the order in which pycocotools prints
+// metrics are COCO's numbers in the order in which pycocotools prints
 // them.
-var detectionMetrics = []detection.Metric{
+var metrics = []Metric{
 	"AP", "AP50", "AP75", "APs", "APm", "APl",
 	"AR@1", "AR@10", "AR@100", "ARs", "ARm", "ARl",
 }
 
-// Detections is a data set of pages on which a detector reports labelled boxes
+// Collector is a data set of pages on which a detector reports labelled boxes
 // with a confidence. Average precision judges the ranking over the whole set, so
 // that a page has no score of its own:
 //
-//	d := evaltest.CollectDetections(t, evaltest.DetectionConfig{Pages: len(pages), Gate: gate})
+//	d := detection.Collect(t, detection.Config{Pages: len(pages), Gate: gate})
 //	t.Run("page", func(t *testing.T) {
 //		for _, p := range pages {
 //			t.Run(p.ID, func(t *testing.T) { d.Page(t, p.ID, detect(p), p.Truth) })
@@ -64,46 +87,45 @@ var detectionMetrics = []detection.Metric{
 //	t.Run("gate", d.Gate)
 //
 // Its methods may be called concurrently; results do not depend on the order of
-// the calls. Nothing is written to an artifact. For boxes without confidences,
-// compare a list of them (eval.List with compare.Box) in a [Suite].
-type Detections struct {
+// the calls. Nothing is written to an artifact.
+type Collector struct {
 	name string
-	cfg  DetectionConfig
+	cfg  Config
 
 	mu    sync.Mutex
 	pages map[string]detection.Image
-	gate  gate
+	gate  gate.Gate
 }
 
-// CollectDetections opens a data set of detections, which ends with t. Misuse fails t at once. If cfg has a Gate, and a
-// full run never calls [Detections.Gate], t fails when it ends.
-func CollectDetections(t TB, cfg DetectionConfig) *Detections {
+// Collect opens a data set of detections, which ends with t. Misuse fails t at once. If cfg has a Gate, and a
+// full run never calls [Collector.Gate], t fails when it ends.
+func Collect(t evaltest.TB, cfg Config) *Collector {
 	t.Helper()
 	if cfg.Dataset == "" {
-		cfg.Dataset = outermost(t.Name())
+		cfg.Dataset = gotest.Outermost(t.Name())
 	}
-	set, err := environment()
+	set, err := settings.Environment()
 	if err = errors.Join(err, cfg.validate()); err != nil {
-		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
+		t.Fatalf("evaltest: %s: %s", t.Name(), err)
 		return nil
 	}
-	d := &Detections{
+	d := &Collector{
 		name: cfg.Dataset, cfg: cfg, pages: map[string]detection.Image{},
-		gate: gate{dataset: cfg.Dataset, test: t.Name(), depth: depth(t.Name()), off: set.GateOff, rows: pageRows, expected: cfg.Pages},
+		gate: gate.Gate{Dataset: cfg.Dataset, Test: t.Name(), Depth: gotest.Depth(t.Name()), Off: set.GateOff, Rows: pageRows, Expected: cfg.Pages},
 	}
-	if !cleanup(t, func() { t.Helper(); d.close(t) }) {
-		t.Fatalf("evaltest: %s: CollectDetections needs a test with Cleanup", t.Name())
+	if !gotest.Cleanup(t, func() { t.Helper(); d.close(t) }) {
+		t.Fatalf("evaltest: %s: detection.Collect needs a test with Cleanup", t.Name())
 	}
 	return d
 }
 
 // Page records the detections and the true boxes of one page. Each page has its
 // own id.
-func (d *Detections) Page(t TB, id string, got []detection.Detection, want []detection.Truth) {
+func (d *Collector) Page(t evaltest.TB, id string, got []Detection, want []Truth) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if late := d.gate.late(id); late != "" {
+	if late := d.gate.Late(id); late != "" {
 		t.Errorf("%s", late)
 		return
 	}
@@ -116,7 +138,7 @@ func (d *Detections) Page(t TB, id string, got []detection.Detection, want []det
 
 // Result returns the numbers over the pages so far. The error reports an invalid
 // box in the truth.
-func (d *Detections) Result() (detection.Result, error) {
+func (d *Collector) Result() (detection.Result, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.result()
@@ -124,7 +146,7 @@ func (d *Detections) Result() (detection.Result, error) {
 
 // result sorts the pages by id, since COCO ranks detections of equal score by
 // their page.
-func (d *Detections) result() (detection.Result, error) {
+func (d *Collector) result() (detection.Result, error) {
 	images := make([]detection.Image, 0, len(d.pages))
 	for _, id := range slices.Sorted(maps.Keys(d.pages)) {
 		images = append(images, d.pages[id])
@@ -135,31 +157,31 @@ func (d *Detections) result() (detection.Result, error) {
 // Gate judges the pages so far: call it last, as t.Run("gate", d.Gate). An
 // undefined number fails its limit: AP of small boxes, for example, when the
 // truth has no small box.
-func (d *Detections) Gate(t *testing.T) {
+func (d *Collector) Gate(t *testing.T) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.gate.begin(t)
-	if why := d.gate.notEvaluable(len(d.pages)); why != "" {
+	d.gate.Begin(t)
+	if why := d.gate.NotEvaluable(len(d.pages)); why != "" {
 		t.Fatalf("evaltest: data set %s: gate not evaluable: %s", terminal.Visible(d.name), why)
 	}
 	result, err := d.result()
 	if err != nil {
-		t.Fatalf("evaltest: data set %q: %s", d.name, plain(err))
+		t.Fatalf("evaltest: data set %q: %s", d.name, err)
 	}
-	attr(t, "evaltest.dataset", d.name)
+	gotest.Attr(t, "evaltest.dataset", d.name)
 	for metric, value := range result.Numbers.All() {
-		attr(t, "evaltest."+strings.ToLower(string(metric)), fmt.Sprintf("%.6f", value))
+		gotest.Attr(t, "evaltest."+strings.ToLower(string(metric)), fmt.Sprintf("%.6f", value))
 	}
-	output(t, detectionTable(d.name, len(d.pages), result))
+	gotest.Print(t, table(d.name, len(d.pages), result))
 	if failed := d.failed(result.Numbers); len(failed) > 0 {
 		t.Errorf("evaltest: data set %s: %s, over %s", terminal.Visible(d.name), strings.Join(failed, "; "), words.Plural(len(d.pages), "page"))
 	}
 }
 
-func (d *Detections) failed(numbers detection.Numbers) []string {
+func (d *Collector) failed(numbers detection.Numbers) []string {
 	var failed []string
-	for _, m := range detectionMetrics {
+	for _, m := range metrics {
 		limit, ok := d.cfg.Gate[m]
 		if !ok {
 			continue
@@ -174,12 +196,12 @@ func (d *Detections) failed(numbers detection.Numbers) []string {
 	return failed
 }
 
-// detectionTable returns a table of the numbers over all classes and, if there
+// table returns a table of the numbers over all classes and, if there
 // are several, for each class.
-func detectionTable(name string, pages int, r detection.Result) string {
+func table(name string, pages int, r detection.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", terminal.Visible(name), words.Plural(pages, "page"))
-	shown := []detection.Metric{"AP", "AP50", "AP75", "AR@100"}
+	shown := []Metric{"AP", "AP50", "AP75", "AR@100"}
 	width := len("all classes")
 	for _, c := range r.Classes {
 		width = max(width, len([]rune(terminal.Visible(c.Class))))
@@ -213,9 +235,9 @@ func detectionTable(name string, pages int, r detection.Result) string {
 }
 
 // close fails a test whose gate never ran in a full run.
-func (d *Detections) close(t TB) {
+func (d *Collector) close(t evaltest.TB) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.gate.close(t, len(d.cfg.Gate) > 0)
+	d.gate.Close(t, len(d.cfg.Gate) > 0)
 }
