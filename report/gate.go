@@ -46,7 +46,8 @@ type Limit struct {
 	//     attribute: "lines[].amount";
 	//   - "F1 of FIELD=CLASS", "precision of FIELD=CLASS" and "recall of FIELD=CLASS", where CLASS is a declared
 	//     class of the field, see [Classes]: "recall of type=invoice", `F1 of type="credit note"`;
-	//   - "top-K accuracy of FIELD", for a field with scores of its classes, see [Classes].TopK: "top-3 accuracy of type";
+	//   - "top-K accuracy of FIELD", for a field with scores of its classes, see [Classes]: "top-3 accuracy of type";
+	//   - "accuracy of FIELD", "macro F1 of FIELD" and "kappa of FIELD", for a field with declared classes;
 	//   - over several trials, the names of [Stability]: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50" and "latency p95" in

@@ -20,7 +20,7 @@ type ranks struct {
 	left   []string // why scores of a field were not used, each reason once
 }
 
-// of returns the rank of the truth of a leaf, which is a class of the list; see [Classes].TopK. It is 0 where the truth has none.
+// of returns the rank of the truth of a leaf, which is a class of the list; see [Classes]. It is 0 where the truth has none.
 func (r *ranks) of(f *eval.FieldResult, list *ClassList, truth string) int {
 	value, ok := f.GotPath()
 	if !ok || !r.answer.Exists() {

@@ -70,7 +70,7 @@ type rowFacts struct {
 //     writes them), and the cells of the confusion tables of "classes" in order of
 //     the attributes, each as the number of the truth's class, the number of the answer's, and how often: classes count
 //     from 0 as the options name them, then come other values and missing ones; where they have scores, "top" counts for each
-//     k of [report.Classes].TopK the truths whose rank is k or less, and the others. A trial without invariants, measures or
+//     k of [report.ClassList.TopK] the truths whose rank is k or less, and the others. A trial without invariants, measures or
 //     classes lacks the key.
 //   - "warnings": the kept warnings, by their letters, with the number of cases; "more_warnings" counts the others.
 //   - "tags": likewise the keys of tags, one a line, with the number of cases that have them together.
