@@ -1,7 +1,6 @@
 package document
 
 import (
-	"cmp"
 	"encoding/json"
 	"iter"
 	"maps"
@@ -52,15 +51,18 @@ func (v Value) at() *node {
 	return v.node
 }
 
-// kinds are the kinds of values by the first byte of their JSON texts, but for numbers.
-var kinds = [256]Kind{'n': Null, 't': Bool, 'f': Bool, '"': String, '[': Array, '{': Object}
+// kinds are the kinds of values by the first byte of their JSON texts.
+var kinds = [256]Kind{
+	'n': Null, 't': Bool, 'f': Bool, '"': String, '[': Array, '{': Object, '-': Number, '0': Number, '1': Number,
+	'2': Number, '3': Number, '4': Number, '5': Number, '6': Number, '7': Number, '8': Number, '9': Number,
+}
 
 // Kind returns the JSON type of v, or Missing.
 func (v Value) Kind() Kind {
 	if v.node == nil {
 		return Missing
 	}
-	return cmp.Or(kinds[v.node.raw[0]], Number)
+	return kinds[v.node.raw[0]]
 }
 
 // Exists reports whether v is anything but missing. Null exists.

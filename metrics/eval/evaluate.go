@@ -232,7 +232,7 @@ func (ev *evaluation) look(answer document.Value) (got, want content) {
 func (ev *evaluation) run(answer document.Value, got, want content) {
 	g, r := ev.plan.root, &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	r.Fields, r.Hits = make([]FieldResult, 0, len(g.fields)), make([]string, 0, len(g.fields))
+	r.Fields, r.Hits = make([]FieldResult, 0, len(ev.plan.rows)), make([]string, 0, len(g.fields))
 	ev.rows = slices.Clone(ev.plan.rows)
 	at := place{weight: 1}
 	ev.group(g, got, want, &at, &ev.tally)

@@ -20,6 +20,7 @@ func (at *place) inWant(place string) omitted.Spot {
 func (ev *evaluation) stated(f *field, got, want document.Value, at *place) document.Value {
 	zeros := ev.result.given.zeros
 	switch {
+	case zeros == nil:
 	case zeros.Restored(got):
 		return document.Value{}
 	case at.alone == both && got.Kind() == want.Kind() && got.Kind() >= document.Array:

@@ -72,9 +72,8 @@ func read(got any, lenient bool) (a Answer) {
 			err = lenient // err may be about a fence, say, in front of an answer that ends early
 		}
 	}
-	var failed *gojson.MethodError
 	switch {
-	case errors.As(err, &failed):
+	case err != nil && isMethodError(err):
 		return Answer{Failure: err}
 	case err != nil && !isText: // got cannot be marshalled
 		return Answer{Unreadable: err.Error()}
@@ -87,6 +86,12 @@ func read(got any, lenient bool) (a Answer) {
 	}
 	a.Keeps = true
 	return a
+}
+
+// isMethodError reports whether a method by which a type is one value failed.
+func isMethodError(err error) bool {
+	var failed *gojson.MethodError
+	return errors.As(err, &failed)
 }
 
 // jsonText returns the text of an answer: JSON, perhaps with other text around it. ok is false for a Go value.
