@@ -1,0 +1,29 @@
+package internal_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/files"
+)
+
+func TestOpenDataSet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("set.jsonl", nil, 0o600))
+	require.NoError(t, os.Mkdir("pairs", 0o700))
+
+	file, err := files.OpenDataSet("set.jsonl")
+	require.NoError(t, err)
+	assert.Equal(t, "set.jsonl", file.TruthOf("inv-1"))
+
+	pairs, err := files.OpenDataSet("pairs")
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join("pairs", "2024", "inv-1.want.json"), pairs.TruthOf("2024/inv-1"))
+
+	_, err = files.OpenDataSet("sets.jsonl")
+	assert.EqualError(t, err, "the data set sets.jsonl: no such file or directory; did you mean \"set.jsonl\"?")
+}

@@ -1,0 +1,27 @@
+package internal_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/extracteval/extracteval/internal/schema"
+)
+
+func Example_schemaCheck() {
+	s, err := schema.Compile([]byte(`{"required": ["total"], "properties": {"lines": {"items": {"properties": {"amount": {"type": "number"}}}}}}`))
+	if err != nil {
+		panic(err)
+	}
+	found, err := s.Check(context.Background(), []byte(`{"lines": [{"amount": 1}, {"amount": "1"}]}`))
+	if err != nil {
+		panic(err)
+	}
+	for _, v := range found {
+		fmt.Printf("%q %s\n", v.Path, v.Problem)
+	}
+	fmt.Println(schema.Text(found))
+	// Output:
+	// "" missing property 'total'
+	// "lines[1].amount" got string, want number
+	// at the top: missing property 'total'; at /lines/1/amount: got string, want number
+}
