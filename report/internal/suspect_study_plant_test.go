@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -28,7 +28,7 @@ type wrongLabel struct {
 }
 
 // plantLabels returns the corpus with fifty wrong labels, each in a document of its own.
-func plantLabels(random *rand.Rand, docs []invoice) (truths []invoice, labels []wrongLabel) {
+func plantLabels(random *rand.Rand, docs []studied) (truths []studied, labels []wrongLabel) {
 	truths = slices.Clone(docs)
 	order := random.Perm(len(docs))
 	for _, part := range []struct {
@@ -50,7 +50,7 @@ func plantLabels(random *rand.Rand, docs []invoice) (truths []invoice, labels []
 }
 
 // plantLabel makes a label of a document wrong, if one of its attempts succeeds.
-func plantLabel(random *rand.Rand, docs []invoice, i int, kind string) (e wrongLabel, truth any, ok bool) {
+func plantLabel(random *rand.Rand, docs []studied, i int, kind string) (e wrongLabel, truth any, ok bool) {
 	d := &docs[i]
 	if kind == leftOut {
 		rows, _ := d.truth.(map[string]any)["lines"].([]any)
@@ -85,7 +85,7 @@ const attempts = 50
 
 // choose draws an attribute, then one of its values, so that rows are not drawn more
 // often than the total.
-func choose(random *rand.Rand, d *invoice) leaf {
+func choose(random *rand.Rand, d *studied) leaf {
 	all := leaves(d.truth)
 	var attributes []string
 	for _, v := range all {
@@ -113,7 +113,7 @@ func differ(a, b any) bool {
 }
 
 // fromAnother gives the value of the same attribute in another document.
-func fromAnother(random *rand.Rand, docs []invoice, i int, v leaf) (any, bool) {
+func fromAnother(random *rand.Rand, docs []studied, i int, v leaf) (any, bool) {
 	j := random.IntN(len(docs))
 	all := slices.DeleteFunc(leaves(docs[j].truth), func(o leaf) bool { return o.attribute != v.attribute })
 	if i == j || len(all) == 0 {
@@ -123,7 +123,7 @@ func fromAnother(random *rand.Rand, docs []invoice, i int, v leaf) (any, bool) {
 }
 
 // pick gives a value of the same kind that the document prints elsewhere.
-func pick(random *rand.Rand, d *invoice, v leaf) (any, bool) {
+func pick(random *rand.Rand, d *studied, v leaf) (any, bool) {
 	var others []any
 	switch v.attribute {
 	case "total", "tax", "lines[].amount":
@@ -155,7 +155,7 @@ func pick(random *rand.Rand, d *invoice, v leaf) (any, bool) {
 
 // planted is a wrong value with its origin.
 type planted struct {
-	doc       *invoice
+	doc       *studied
 	attribute string
 	got, want any
 	origin    source.Origin
@@ -166,7 +166,7 @@ type planted struct {
 // standing is the number of invented values that were dropped because the text may contain them.
 //
 // Quantities and currencies are left out: nearly every invoice contains a 2 and a EUR.
-func plantAnswers(random *rand.Rand, docs []invoice, wrong func(attribute string, got, want any) bool) (answers []planted, standing int) {
+func plantAnswers(random *rand.Rand, docs []studied, wrong func(attribute string, got, want any) bool) (answers []planted, standing int) {
 	const each = 100
 	for _, origin := range origins {
 		for n := 0; n < each; {

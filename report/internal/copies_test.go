@@ -1,4 +1,4 @@
-package copies_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -240,7 +240,7 @@ func TestGroups(t *testing.T) {
 		all = append(all, again)
 	}
 	c := census(all, "").Count(false)
-	assert.Equal(t, []copies.Group{{"c0", "c2", 3, copies.ByInput}, {"c3", "c5", 2, copies.ByInput}}, c.Groups)
+	assert.Equal(t, []copies.Group{{First: "c0", Second: "c2", Cases: 3, Kind: copies.ByInput}, {First: "c3", Second: "c5", Cases: 2, Kind: copies.ByInput}}, c.Groups)
 	assert.Equal(t, []copies.Kind{copies.ByInput}, c.By)
 	assert.Equal(t, 6, c.Cases, "trials are of the same document")
 	assert.Equal(t, 3.0, c.Units)

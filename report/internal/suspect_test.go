@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-const spec = `
+const studySpec = `
 fields:
   - {path: number, match: exact}
   - {path: net, match: numeric}
@@ -32,7 +32,7 @@ type doc struct{ want, text, input string }
 
 func evaluator(t *testing.T) *eval.Evaluator {
 	t.Helper()
-	s, err := eval.ParseSpec([]byte(spec), nil)
+	s, err := eval.ParseSpec([]byte(studySpec), nil)
 	require.NoError(t, err)
 	e, err := s.Compile()
 	require.NoError(t, err)

@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package rescore_test
+package internal_test
 
 import (
 	"bytes"
@@ -48,7 +48,7 @@ const gots = `{"id": "a", "got": {"number": "n-1", "total": 10, "lines": [{"name
 {"id": "c", "error": "busy"}
 `
 
-func spec(t *testing.T, text string) eval.Spec {
+func parseSpec(t *testing.T, text string) eval.Spec {
 	t.Helper()
 	s, err := eval.ParseSpec([]byte(text), nil)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func spec(t *testing.T, text string) eval.Spec {
 // scored is the artifact of answers under a spec.
 func scored(t *testing.T, specText, want, got string, o report.CaseOptions) artifact.Source {
 	t.Helper()
-	return scoredBy(t, spec(t, specText), want, got, o)
+	return scoredBy(t, parseSpec(t, specText), want, got, o)
 }
 
 func scoredBy(t *testing.T, s eval.Spec, want, got string, o report.CaseOptions) artifact.Source {
@@ -83,10 +83,10 @@ func scoredBy(t *testing.T, s eval.Spec, want, got string, o report.CaseOptions)
 	require.NoError(t, err)
 	require.NoError(t, w.Write(sum))
 	require.NoError(t, w.End(false))
-	return source(to.String())
+	return sourceOf(to.String())
 }
 
-func source(text string) artifact.Source {
+func sourceOf(text string) artifact.Source {
 	return artifact.Source{Name: "run.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }
 
@@ -104,9 +104,9 @@ func text(t *testing.T, from artifact.Source) string {
 func again(t *testing.T, specText string, from artifact.Source, data *rescore.Data) (artifact.Source, error) {
 	t.Helper()
 	var to bytes.Buffer
-	job := rescore.Job{Spec: spec(t, specText), Data: func(*artifact.Section) (*rescore.Data, error) { return data, nil }}
+	job := rescore.Job{Spec: parseSpec(t, specText), Data: func(*artifact.Section) (*rescore.Data, error) { return data, nil }}
 	err := job.Write(t.Context(), artifact.NewWriter(&to, "new"), from)
-	return source(to.String()), err
+	return sourceOf(to.String()), err
 }
 
 // Under another spec the old answers have the numbers that score gives them.
@@ -157,10 +157,10 @@ func TestJobRefusesASpecThatNoTruthFits(t *testing.T) {
 // new spec is of a type: it is taken as a type's spec, and a note says so.
 func TestJobOfAType(t *testing.T) {
 	other := strings.Replace(first, "path: number", "path: nummber", 1)
-	ofType := spec(t, other)
+	ofType := parseSpec(t, other)
 	ofType.OfType = true
 	var notes []string
-	job := rescore.Job{Spec: spec(t, strings.Replace(other, "threshold: 0.9", "threshold: 0.8", 1)), Note: func(text string) { notes = append(notes, text) }}
+	job := rescore.Job{Spec: parseSpec(t, strings.Replace(other, "threshold: 0.9", "threshold: 0.8", 1)), Note: func(text string) { notes = append(notes, text) }}
 	var to bytes.Buffer
 	require.NoError(t, job.Write(t.Context(), artifact.NewWriter(&to, "new"), scoredBy(t, ofType, wants, gots, report.CaseOptions{})))
 	assert.Contains(t, to.String(), `"of_type":true`)
@@ -302,7 +302,7 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 			Note: func(text string) { notes = append(notes, text) },
 		}
 		err = job.Write(t.Context(), artifact.NewWriter(&to, "new"), old)
-		return source(to.String()), notes, err
+		return sourceOf(to.String()), notes, err
 	}
 	for _, tt := range []struct {
 		name, from, to string
@@ -365,7 +365,7 @@ func TestJobWithUnreadableAnswers(t *testing.T) {
 
 // Trials are compared when all of a case are there: the results of each stay unchanged.
 func TestJobComparesTrials(t *testing.T) {
-	old := spec(t, "fields: [{path: number, match: exact}, {path: total, match: numeric}]")
+	old := parseSpec(t, "fields: [{path: number, match: exact}, {path: total, match: numeric}]")
 	ds := report.Dataset{Name: "invoices", Trials: 2}
 	e, err := ds.SetSpec(old)
 	require.NoError(t, err)
@@ -389,7 +389,7 @@ func TestJobComparesTrials(t *testing.T) {
 		require.NoError(t, err)
 	}
 
-	to, err := again(t, "fields: [{path: number, match: exact, fold_case: true}, {path: total, match: numeric, tolerance: 1}]", source(string(from)), nil)
+	to, err := again(t, "fields: [{path: number, match: exact, fold_case: true}, {path: total, match: numeric, tolerance: 1}]", sourceOf(string(from)), nil)
 	require.NoError(t, err)
 	var s *report.Summary
 	_, err = artifact.Walk(to, artifact.Visitor{Summary: func(_ *artifact.Section, sum *report.Summary) { s = sum }})
@@ -414,7 +414,7 @@ func TestShapeOfAnotherSpec(t *testing.T) {
 	data, err := rescore.OpenData(file, "data.jsonl")
 	require.NoError(t, err)
 	const exact = "fields: [{path: total, match: exact}, {path: date, match: exact}]"
-	before := scored(t, exact, want, got, report.CaseOptions{Fields: spec(t, exact).Fields})
+	before := scored(t, exact, want, got, report.CaseOptions{Fields: parseSpec(t, exact).Fields})
 	shape := `"shape":{"text_length":8,"input_size":8,"script":"Latin","stop":"end_turn"}`
 	require.Contains(t, text(t, before), shape)
 	after, err := again(t, "fields: [{path: total, match: numeric}, {path: date, match: date}]", before, data)
@@ -425,7 +425,7 @@ func TestShapeOfAnotherSpec(t *testing.T) {
 	require.NoError(t, err)
 	all, err := io.ReadAll(whole)
 	require.NoError(t, err)
-	former := source(strings.Replace(string(all), shape+",", "", 1))
+	former := sourceOf(strings.Replace(string(all), shape+",", "", 1))
 	require.NotContains(t, text(t, former), `"shape"`)
 	after, err = again(t, "fields: [{path: total, match: numeric}, {path: date, match: date}]", former, data)
 	require.NoError(t, err)

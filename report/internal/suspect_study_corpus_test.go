@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"bytes"
@@ -14,13 +14,13 @@ import (
 )
 
 // invoice is a document of the corpus.
-type invoice struct {
+type studied struct {
 	name  string
 	text  string
 	truth any // as encoding/json decodes it, with json.Number
 }
 
-func readCorpus(folder string) ([]invoice, error) {
+func readCorpus(folder string) ([]studied, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.want.json"))
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func readCorpus(folder string) ([]invoice, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s has no NAME.want.json", folder)
 	}
-	var docs []invoice
+	var docs []studied
 	for _, file := range files {
 		stem := strings.TrimSuffix(file, ".want.json")
 		text, err := os.ReadFile(stem + ".input.txt")
@@ -39,7 +39,7 @@ func readCorpus(folder string) ([]invoice, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := invoice{name: filepath.Base(stem), text: string(text)}
+		d := studied{name: filepath.Base(stem), text: string(text)}
 		if d.truth, err = decode(want); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}

@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"fmt"
@@ -105,7 +105,7 @@ func (t *tally) answers(f *finder, answers []planted) {
 }
 
 // right counts the right values that the text seems not to contain.
-func (t *tally) right(f *finder, docs []invoice) {
+func (t *tally) right(f *finder, docs []studied) {
 	for i := range docs {
 		for _, v := range leaves(docs[i].truth) {
 			of(&t.nowhere, "right").add(f.nowhere(&docs[i], v.attribute, v.value))

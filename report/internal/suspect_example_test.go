@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-func ExampleFinder() {
+func Example_suspectFinder() {
 	evaluator, err := eval.Spec{Fields: []eval.Field{{Path: "total", Match: compare.Numeric{}}}}.Compile()
 	if err != nil {
 		panic(err)

@@ -1,4 +1,4 @@
-package readings_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -21,13 +21,13 @@ import (
 // alone is the unit of a case: none is a copy.
 func alone(id string) uint64 { return stats.DocumentHash(id) }
 
-func read(id, reviewer, value string) readings.Reading {
+func readingOf(id, reviewer, value string) readings.Reading {
 	return readings.Reading{Case: id, Reviewer: reviewer, Value: json.RawMessage(value), Blind: true, Where: reviewer + ".jsonl"}
 }
 
 func compared(t *testing.T, spec eval.Spec, of []readings.Reading) readings.Comparison {
 	t.Helper()
-	c, err := rules(t, spec).Compare(of, alone, []string{"type", "date", "total", "lines[].sku", "lines[].qty"})
+	c, err := rulesOf(t, spec).Compare(of, alone, []string{"type", "date", "total", "lines[].sku", "lines[].qty"})
 	require.NoError(t, err)
 	return c
 }
@@ -48,7 +48,7 @@ func TestCohen(t *testing.T) {
 	}{{"yes", "yes", 20}, {"no", "no", 15}, {"yes", "no", 5}, {"no", "yes", 10}} {
 		for range cell.count {
 			id := fmt.Sprintf("doc-%02d", n)
-			all = append(all, read(id, "ann", fmt.Sprintf(`{"type":%q}`, cell.a)), read(id, "bob", fmt.Sprintf(`{"type":%q}`, cell.b)))
+			all = append(all, readingOf(id, "ann", fmt.Sprintf(`{"type":%q}`, cell.a)), readingOf(id, "bob", fmt.Sprintf(`{"type":%q}`, cell.b)))
 			n++
 		}
 	}
@@ -76,8 +76,8 @@ func TestCohen(t *testing.T) {
 func TestSameWords(t *testing.T) {
 	spec := eval.Spec{Fields: []eval.Field{{Path: "type", Match: compare.Class{Classes: []string{"invoice", "letter"}}}, {Path: "date", Match: compare.Date{}}}}
 	c := compared(t, spec, []readings.Reading{
-		read("a", "ann", `{"type":"leaflet","date":"soon"}`), read("a", "bob", `{"type":"leaflet","date":"soon"}`),
-		read("b", "ann", `{"type":"leaflet","date":"soon"}`), read("b", "bob", `{"type":"flyer","date":"later"}`),
+		readingOf("a", "ann", `{"type":"leaflet","date":"soon"}`), readingOf("a", "bob", `{"type":"leaflet","date":"soon"}`),
+		readingOf("b", "ann", `{"type":"leaflet","date":"soon"}`), readingOf("b", "bob", `{"type":"flyer","date":"later"}`),
 	})
 	for _, attribute := range []string{"type", "date"} {
 		assert.Equal(t, report.RatioOf(0.5, true), c.Of(attribute).Share, attribute)
@@ -91,7 +91,7 @@ func TestKrippendorff(t *testing.T) {
 	for reviewer, row := range []string{"12332141 2...", "1233224 125.3", ".333234 2251.", "1233244 1251."} {
 		for u, value := range strings.ReplaceAll(row, " ", "") {
 			if value != '.' {
-				all = append(all, read(fmt.Sprintf("doc-%02d", u), fmt.Sprint("reader ", reviewer), fmt.Sprintf(`{"type":"%c"}`, value)))
+				all = append(all, readingOf(fmt.Sprintf("doc-%02d", u), fmt.Sprint("reader ", reviewer), fmt.Sprintf(`{"type":"%c"}`, value)))
 			}
 		}
 	}
@@ -107,9 +107,9 @@ func TestKrippendorff(t *testing.T) {
 // them in one category.
 func TestAgreementByTheSpec(t *testing.T) {
 	c := compared(t, letter, []readings.Reading{
-		read("1", "ann", `{"date":"2026-01-03","total":12.5}`), read("1", "bob", `{"date":"3 January 2026","total":"12.505"}`),
-		read("2", "ann", `{"date":"3 Jan 2026","total":7}`), read("2", "bob", `{"date":"2026-01-04","total":null}`),
-		read("3", "ann", `{"date":"2026-01-04"}`), read("3", "bob", `{"date":"2026-01-04"}`),
+		readingOf("1", "ann", `{"date":"2026-01-03","total":12.5}`), readingOf("1", "bob", `{"date":"3 January 2026","total":"12.505"}`),
+		readingOf("2", "ann", `{"date":"3 Jan 2026","total":7}`), readingOf("2", "bob", `{"date":"2026-01-04","total":null}`),
+		readingOf("3", "ann", `{"date":"2026-01-04"}`), readingOf("3", "bob", `{"date":"2026-01-04"}`),
 	})
 	date, total := c.Of("date"), c.Of("total")
 	assert.InDelta(t, 2.0/3, date.Share.Value, 1e-12)
@@ -128,8 +128,8 @@ func TestAgreementByTheSpec(t *testing.T) {
 
 // Rows are joined as the spec matches items; a row that somebody lacks has no values there.
 func TestAgreementOnRows(t *testing.T) {
-	ann := read("1", "ann", `{"lines":[{"sku":"w","qty":3},{"sku":"x","qty":2}]}`)
-	bob := read("1", "bob", `{"lines":[{"sku":"x","qty":2},{"sku":"w","qty":4},{"sku":"y","qty":1}]}`)
+	ann := readingOf("1", "ann", `{"lines":[{"sku":"w","qty":3},{"sku":"x","qty":2}]}`)
+	bob := readingOf("1", "bob", `{"lines":[{"sku":"x","qty":2},{"sku":"w","qty":4},{"sku":"y","qty":1}]}`)
 	c := compared(t, letter, []readings.Reading{ann, bob})
 	assert.InDelta(t, 4.0/5, c.Of("lines[].sku").Share.Value, 1e-12, "w and x of both, y of one")
 	assert.InDelta(t, 2.0/5, c.Of("lines[].qty").Share.Value, 1e-12, "the quantity of x alone")
@@ -146,7 +146,7 @@ func TestAgreementOnRows(t *testing.T) {
 	assert.Equal(t, []string{`lines[0].qty 3, 4`, `lines[2].sku , "y"`, `lines[2].qty , 1`}, said(c))
 
 	// A third person has the row that one of the others lacks.
-	cy := read("1", "cy", `{"lines":[{"sku":"y","qty":1},{"sku":"w","qty":3},{"sku":"x","qty":2.0}]}`)
+	cy := readingOf("1", "cy", `{"lines":[{"sku":"y","qty":1},{"sku":"w","qty":3},{"sku":"x","qty":2.0}]}`)
 	c = compared(t, letter, []readings.Reading{ann, bob, cy})
 	assert.Equal(t, []string{`lines[0].qty 3, 4, 3`, `lines[2].sku , "y", "y"`, `lines[2].qty , 1, 1`}, said(c))
 	assert.InDelta(t, 14.0/16, c.Of("lines[].sku").Share.Value, 1e-12, "of three pairs 4 of 5, 4 of 5 and 6 of 6")
@@ -172,7 +172,7 @@ func TestAgreementInAnyOrder(t *testing.T) {
 				if len(names) > 2 && random.IntN(4) == 0 {
 					continue
 				}
-				one := read(fmt.Sprintf("doc-%02d", n), name, value())
+				one := readingOf(fmt.Sprintf("doc-%02d", n), name, value())
 				all = append(all, one)
 				one.Reviewer = names[len(names)-1-i]
 				renamed = append(renamed, one)
@@ -200,11 +200,11 @@ func TestAgreementInAnyOrder(t *testing.T) {
 }
 
 func TestNothingToCompare(t *testing.T) {
-	c := compared(t, letter, []readings.Reading{read("1", "ann", `{}`), read("2", "bob", `{}`)})
+	c := compared(t, letter, []readings.Reading{readingOf("1", "ann", `{}`), readingOf("2", "bob", `{}`)})
 	assert.Equal(t, 2, c.Alone)
 	assert.Empty(t, c.Fields)
 	assert.Zero(t, c.Reviewers)
-	_, err := rules(t, letter).Compare([]readings.Reading{read("1", "ann", `{}`), read("1", "bob", `{`)}, alone, nil)
+	_, err := rulesOf(t, letter).Compare([]readings.Reading{readingOf("1", "ann", `{}`), readingOf("1", "bob", `{`)}, alone, nil)
 	assert.ErrorContains(t, err, "bob.jsonl: ")
 }
 
@@ -212,9 +212,9 @@ func TestNothingToCompare(t *testing.T) {
 func TestCopiesAgreeOnce(t *testing.T) {
 	var all []readings.Reading
 	for _, id := range []string{"1", "2", "3"} {
-		all = append(all, read(id, "ann", `{"type":"a"}`), read(id, "bob", `{"type":"a"}`))
+		all = append(all, readingOf(id, "ann", `{"type":"a"}`), readingOf(id, "bob", `{"type":"a"}`))
 	}
-	c, err := rules(t, letter).Compare(all, func(string) uint64 { return 7 }, nil)
+	c, err := rulesOf(t, letter).Compare(all, func(string) uint64 { return 7 }, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1, c.Documents)
 	assert.Equal(t, 1, c.Of("type").Documents)

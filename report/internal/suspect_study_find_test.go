@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // rules are the invariants of all invoices of the corpus, whose rows include tax or not.
-var rules = []invariant.Invariant{
+var studyRules = []invariant.Invariant{
 	{Name: "adds_up", Rule: "total == sum(lines, .amount) or total == sum(lines, .amount) + tax", Tolerance: 0.01},
 	{Name: "due_later", Rule: "due_date >= date"},
 	{Name: "tax_below", Rule: "abs(tax) < abs(total)"},
@@ -34,7 +34,7 @@ func newFinder() (*finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec.Invariants = rules
+	spec.Invariants = studyRules
 	f := &finder{comparators: map[string]compare.Comparator{}, texts: map[string]*source.Text{}, operands: map[string][]string{}}
 	f.evaluator, err = spec.Compile()
 	for _, field := range spec.Fields {
@@ -49,14 +49,14 @@ func newFinder() (*finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := invariant.Compile(rules, nil)
+	set, err := invariant.Compile(studyRules, nil)
 	for _, p := range set.Places() {
 		f.operands[p.Invariant] = append(f.operands[p.Invariant], p.Attribute)
 	}
 	return f, err
 }
 
-func (f *finder) text(d *invoice) *source.Text {
+func (f *finder) text(d *studied) *source.Text {
 	if f.texts[d.name] == nil {
 		f.texts[d.name] = source.New(d.text)
 	}
@@ -89,7 +89,7 @@ func has(l suspect.Label, kind suspect.Kind) bool {
 }
 
 // lint lists the suspect labels as evalreport lint does.
-func (f *finder) lint(truths []invoice) ([]suspect.Label, error) {
+func (f *finder) lint(truths []studied) ([]suspect.Label, error) {
 	labels, err := suspect.New(f.evaluator)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (f *finder) lint(truths []invoice) ([]suspect.Label, error) {
 }
 
 // nowhere reports whether the text of a document does not contain a value.
-func (f *finder) nowhere(d *invoice, attribute string, value any) bool {
+func (f *finder) nowhere(d *studied, attribute string, value any) bool {
 	_, standing := f.text(d).Find(f.comparators[attribute], valueOf(value))
 	return standing == source.Nowhere
 }

@@ -1,4 +1,4 @@
-package changes_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -18,8 +18,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// compare compares two texts as files called old and new.
-func compare(t require.TestingT, dir, old, new string, spec *eval.Spec) (changes.Log, score.Problem) {
+// compareTexts compares two texts as files called old and new.
+func compareTexts(t require.TestingT, dir, old, new string, spec *eval.Spec) (changes.Log, score.Problem) {
 	files := make([]*score.File, 2)
 	for i, text := range []string{old, new} {
 		name := []string{"old", "new"}[i]
@@ -55,7 +55,7 @@ func TestChangesOfATruth(t *testing.T) {
 		{"a document that is a text", `"x"`, `"y"`, `(document): "x" -> "y"`},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
-			log, bad := compare(t, t.TempDir(), `{"id":"a","want":`+tt.old+`}`, "\n"+`{"id":"a","want":`+tt.new+`}`, nil)
+			log, bad := compareTexts(t, t.TempDir(), `{"id":"a","want":`+tt.old+`}`, "\n"+`{"id":"a","want":`+tt.new+`}`, nil)
 			assert.Zero(t, bad.N)
 			require.Len(t, log.Changed, 1)
 			assert.Equal(t, "old:1 new:2", log.Changed[0].Old+" "+log.Changed[0].New)
@@ -91,7 +91,7 @@ func TestCases(t *testing.T) {
 {"want":{"a":8}}
 {"id":"itself","a":7,"tags":{"b":"d"}}
 `
-	log, bad := compare(t, t.TempDir(), old, new, nil)
+	log, bad := compareTexts(t, t.TempDir(), old, new, nil)
 	assert.Zero(t, bad.N)
 	assert.Equal(t, []string{"come", "twin-3"}, log.Added, "of twins nobody knows which one was renamed")
 	assert.Equal(t, []string{"gone", "twin-1", "twin-2"}, log.Removed)
@@ -112,7 +112,7 @@ func TestCases(t *testing.T) {
 }
 
 func TestLinesThatCannotBeUsed(t *testing.T) {
-	_, bad := compare(t, t.TempDir(), `{"id":"a","want":1}`+"\n"+`{"id":"a","want":2}`, `{"id":"a","want":}`+"\n"+`[1]`+"\n"+`{"id":7,"want":1}`+"\n"+`{"id":null,"want":1}`, nil)
+	_, bad := compareTexts(t, t.TempDir(), `{"id":"a","want":1}`+"\n"+`{"id":"a","want":2}`, `{"id":"a","want":}`+"\n"+`[1]`+"\n"+`{"id":7,"want":1}`+"\n"+`{"id":null,"want":1}`, nil)
 	assert.Equal(t, []string{
 		`old:2: the id "a" appears twice, first at old:1`,
 		`new:1: document: invalid JSON at offset 18: invalid character '}' looking for beginning of value`,
@@ -124,7 +124,7 @@ func TestLinesThatCannotBeUsed(t *testing.T) {
 // The data hash is the one of a run over the file.
 func TestDataHash(t *testing.T) {
 	text := `{"id":"a","want":{"x": 1}}` + "\n" + `{"id":"b","input":"b.pdf"}`
-	log, _ := compare(t, t.TempDir(), text, text, nil)
+	log, _ := compareTexts(t, t.TempDir(), text, text, nil)
 	assert.Equal(t, report.DataHash("a", []byte(`{"x": 1}`)), log.Old.DataHash, "of one truth it is its own")
 	assert.Equal(t, log.Old.DataHash, log.New.DataHash)
 }
@@ -140,7 +140,7 @@ func TestFieldsOfASpec(t *testing.T) {
 {"id":"b","want":{"amounts":{"gross":1}}}`
 	new := `{"id":"a","want":{"amounts":{"gross":2,"net":2},"lines":[{"sku":"x","qty":2},{"sku":"y","qty":3}],"addressee":"x"}}
 {"id":"b","want":{"amounts":{"gross":3}}}`
-	log, _ := compare(t, t.TempDir(), old, new, &spec)
+	log, _ := compareTexts(t, t.TempDir(), old, new, &spec)
 	assert.Equal(t, []changes.Field{
 		{Attribute: "total", Cases: 2, Changed: 2},
 		{Attribute: "rows[].amount", Cases: 1, Changed: 2},
@@ -165,7 +165,7 @@ func TestOneChange(t *testing.T) {
 		old, err := json.Marshal(truth)
 		require.NoError(t, err)
 		line := func(truth []byte) string { return `{"id":"a","want":` + string(truth) + `}` }
-		log, _ := compare(t, dir, line(old), line(old), nil)
+		log, _ := compareTexts(t, dir, line(old), line(old), nil)
 		assert.Empty(t, log.Changed)
 		assert.Equal(t, 1, log.Same)
 
@@ -174,7 +174,7 @@ func TestOneChange(t *testing.T) {
 			in[key] = "another"
 			new, err := json.Marshal(truth)
 			require.NoError(t, err)
-			log, _ = compare(t, dir, line(old), line(new), nil)
+			log, _ = compareTexts(t, dir, line(old), line(new), nil)
 			require.Len(t, log.Changed, 1)
 			require.Len(t, log.Changed[0].Changes, 1)
 			before, err := json.Marshal(was)

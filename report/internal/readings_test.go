@@ -1,4 +1,4 @@
-package readings_test
+package internal_test
 
 import (
 	"context"
@@ -36,8 +36,8 @@ func TestReadingsOfDecisions(t *testing.T) {
 	}, all)
 }
 
-// rules returns the rules of a data set with a spec.
-func rules(t *testing.T, spec eval.Spec) *readings.Rules {
+// rulesOf returns the rules of a data set with a spec.
+func rulesOf(t *testing.T, spec eval.Spec) *readings.Rules {
 	t.Helper()
 	var ds report.Dataset
 	_, err := ds.SetSpec(spec)
@@ -51,7 +51,7 @@ var iban = compare.Func{Name: "iban", Judge: func(context.Context, document.Valu
 	panic("a command has no functions of Go")
 }}
 
-var invoice = eval.Spec{Fields: []eval.Field{
+var invoiceSpec = eval.Spec{Fields: []eval.Field{
 	{Path: "number", Match: compare.Exact{}},
 	{Path: "total", WantPath: "amounts.gross", Match: compare.Numeric{}},
 	{Path: "currency", Match: compare.OneOf{}},
@@ -62,7 +62,7 @@ var invoice = eval.Spec{Fields: []eval.Field{
 }, Invariants: []eval.Invariant{{Name: "positive", Rule: "total > 0"}}, Threshold: 0.5}
 
 func TestRules(t *testing.T) {
-	r := rules(t, invoice)
+	r := rulesOf(t, invoiceSpec)
 	assert.Equal(t, []string{"iban"}, r.Exact)
 	a := `{"number":"A","total":"1.50","currency":"EUR","iban":"x","lines":[{"sku":"s","qty":1},{"sku":"t","qty":2}]}`
 	for _, tt := range []struct {
@@ -97,7 +97,7 @@ func TestRules(t *testing.T) {
 }
 
 func TestSettle(t *testing.T) {
-	r := rules(t, invoice)
+	r := rulesOf(t, invoiceSpec)
 	at := func(minute int, value string) readings.Reading {
 		return readings.Reading{Value: json.RawMessage(value), Time: time.Date(2026, 1, 12, 9, minute, 0, 0, time.UTC)}
 	}
@@ -120,8 +120,8 @@ func TestSettle(t *testing.T) {
 
 // Accepted is the truth of a case, or its answer; and a reading departs from it or not.
 func TestAccepted(t *testing.T) {
-	r := rules(t, invoice)
-	lenient := invoice
+	r := rulesOf(t, invoiceSpec)
+	lenient := invoiceSpec
 	lenient.Lenient = true
 	for _, tt := range []struct {
 		reason string
@@ -142,7 +142,7 @@ func TestAccepted(t *testing.T) {
 		assert.Equal(t, tt.want, string(accepted), tt.reason)
 		assert.Equal(t, tt.kept, kept, tt.reason)
 	}
-	accepted, _ := rules(t, lenient).Accepted(&report.Case{Status: report.OK, Unlabelled: true, AnswerText: "so: {\"total\":1}"})
+	accepted, _ := rulesOf(t, lenient).Accepted(&report.Case{Status: report.OK, Unlabelled: true, AnswerText: "so: {\"total\":1}"})
 	assert.Equal(t, `{"total":1}`, string(accepted), "a lenient spec reads it")
 
 	labelled := report.Case{Status: report.OK, Truth: json.RawMessage(`{"amounts":{"gross":1}}`)}

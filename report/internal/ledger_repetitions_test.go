@@ -1,4 +1,4 @@
-package ledger_test
+package internal_test
 
 import (
 	"testing"

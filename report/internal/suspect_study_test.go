@@ -1,4 +1,4 @@
-package suspect_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -15,18 +15,18 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-const corpus = "../../../testdata/invoices"
+const corpus = "../../testdata/invoices"
 
 // TestStudy measures how well the library finds wrong truths, and wrong answers without a truth. It plants mistakes into the truths
 // of testdata's invoices and into answers, so that it knows which are wrong and why, and counts the mistakes that are found. Each of
 // the rounds plants 50 wrong labels, and 100 wrong values of each origin. The README of examples/invariants quotes the tables.
 //
-// It makes and checks planted mistakes with its own code, in study_plant_test.go, study_garble_test.go and study_plain_test.go, not
-// with rules or package source, which it measures.
+// It makes and checks planted mistakes with its own code, in suspect_study_plant_test.go, suspect_study_garble_test.go and
+// suspect_study_plain_test.go, not with rules or package source, which it measures.
 func TestStudy(t *testing.T) {
-	readme, err := os.ReadFile("../../../examples/invariants/README.md")
+	readme, err := os.ReadFile("../../examples/invariants/README.md")
 	require.NoError(t, err)
-	_, quoted, ok := strings.Cut(string(readme), "    $ go test -run TestStudy -v ./report/internal/suspect\n")
+	_, quoted, ok := strings.Cut(string(readme), "    $ go test -run TestStudy -v ./report/internal\n")
 	require.True(t, ok)
 	var want strings.Builder
 	for line := range strings.Lines(quoted) {
@@ -36,7 +36,7 @@ func TestStudy(t *testing.T) {
 		}
 		want.WriteString(text)
 	}
-	docs := read(t)
+	docs := readStudied(t)
 	f, err := newFinder()
 	require.NoError(t, err)
 	var sum tally
@@ -56,7 +56,7 @@ func TestStudy(t *testing.T) {
 	assert.Equal(t, strings.TrimSpace(want.String()), strings.TrimSpace(strings.ReplaceAll(got.String(), " \n", "\n")))
 }
 
-func read(t *testing.T) []invoice {
+func readStudied(t *testing.T) []studied {
 	t.Helper()
 	docs, err := readCorpus(corpus)
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func read(t *testing.T) []invoice {
 
 // Fifty labels of fifty documents are wrong, and all else is as it was.
 func TestPlantLabels(t *testing.T) {
-	docs := read(t)
+	docs := readStudied(t)
 	before := make([]string, len(docs))
 	for i, d := range docs {
 		before[i] = string(encode(d.truth))
@@ -105,7 +105,7 @@ func TestPlantLabels(t *testing.T) {
 // A made-up value is not printed, a picked value is, and the right value of a misread one is. By plain
 // means: package source is not asked.
 func TestPlantAnswers(t *testing.T) {
-	docs := read(t)
+	docs := readStudied(t)
 	answers, _ := plantAnswers(rand.New(rand.NewPCG(7, 7)), docs, func(string, any, any) bool { return true })
 	planted := map[source.Origin]int{}
 	for _, a := range answers {
@@ -178,7 +178,7 @@ func TestLint(t *testing.T) {
 	require.NoError(t, err)
 	other, err := decode([]byte(`{"total":7.50}`))
 	require.NoError(t, err)
-	suspects, err := f.lint([]invoice{{"a", "Rechnung vom 5.3.2024\nbis 1.3.2024\nPapier 12,00\nSumme 12,00", truth}, {"b", "Summe 7,50", other}})
+	suspects, err := f.lint([]studied{{"a", "Rechnung vom 5.3.2024\nbis 1.3.2024\nPapier 12,00\nSumme 12,00", truth}, {"b", "Summe 7,50", other}})
 	require.NoError(t, err)
 	require.Len(t, suspects, 2)
 	// The tax is empty, so that the second half of adds_up says nothing.
