@@ -30,7 +30,7 @@ var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/number",
 	"internal/estimate internal/shape",
 	"internal/keep internal/selection internal/words testdata/conformance",
-	"internal/condition internal/files internal/nearcopies",
+	"internal/condition internal/files internal/nearcopies internal/paired",
 	"internal/ahead internal/jsonl internal/labels metrics/geometry internal/schema metrics/sections metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
@@ -65,7 +65,7 @@ var apart = []struct{ rooms, from, why string }{
 	{"evaltest", "metrics/quality metrics/grounding metrics/detection", "the test binary of every suite would compile them: packages evaltest/quality and the like import evaltest"},
 	{"evaltest/...", "report/diff report/internal/diff", "a test binary is to stay small: pages and comparisons are made by the command"},
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
-	{"internal/estimate", "report report/artifact", "numbers in, numbers out: it knows neither records nor reports"},
+	{"internal/estimate internal/paired", "report/...", "numbers in, numbers out: they know neither records nor reports"},
 	{"metrics/... report report/artifact report/summarize evaltest/...", "metrics/compare/edlib", "a suite links go-edlib only if it asks for it"},
 	{"internal/terminal report/internal/render/...", "report/internal/rescore report/internal/score", "printing decides nothing"},
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -151,7 +152,7 @@ func (t *table) testRow(s *Set, k int) {
 		tests = append(tests, test)
 	}
 	if changed {
-		t.tests[k], t.tested[k] = diff.Every(tests), true
+		t.tests[k], t.tested[k] = paired.Every(tests), true
 	}
 }
 

@@ -77,8 +77,8 @@ func (p *pair) warnAboutData(data *ledger.Data, half int) {
 
 // warnAboutSize warns about different numbers of trials, fields that only one run judged, and too few cases.
 func (p *pair) warnAboutSize() {
-	if p.layout.Trials[0] != p.layout.Trials[1] && len(p.documents) > 0 {
-		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.layout.Trials[0], "trial"), p.layout.Trials[1])
+	if p.sample.Layout.Trials[0] != p.sample.Layout.Trials[1] && len(p.documents) > 0 {
+		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.sample.Layout.Trials[0], "trial"), p.sample.Layout.Trials[1])
 	}
 	for i := range p.set.Fields {
 		switch r := &p.set.Fields[i]; r.Verdict {
@@ -120,9 +120,9 @@ func (p *pair) weigh(units *ledger.Units) {
 		d.unit, d.cluster = units.Of(d.number), units.Cluster(d.number)
 	}
 	each := units.Each()
-	p.micro.Each, p.macro.Each = each, each
+	p.sample.Micro.Each, p.sample.Macro.Each = each, each
 	for _, f := range p.fields {
-		f.Each = each
+		f.influence.Each = each
 	}
 }
 

@@ -43,6 +43,8 @@
 //   - The rate of cases that pass, tested as a field with one value a case, with the interval of Tango: a hypothesis
 //     among the fields.
 //
+// Package paired makes the tests and the family of them, of the counts that this package reads from records.
+//
 // The tests of a data set are one family. The averages have half of the chance of a false alarm, by Hochberg's method;
 // the fields have the other half, by Holm's method. A half in which everything is significant passes its share to the
 // other. Holm's method also adjusts for the number of data sets. So if nothing changed, the chance of any mark is at

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -28,27 +29,27 @@ func (p *pair) groupDocuments() {
 
 // startResamples makes room for the sums of the fields, unless there are too many.
 func (p *pair) startResamples() {
-	if len(p.totals) > maxSums {
-		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.layout.Trials[0]+p.layout.Trials[1])
+	if len(p.sample.Totals) > maxSums {
+		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.set.Trials[0]+p.set.Trials[1])
 		return
 	}
-	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.totals)) // the options were checked
+	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.sample.Totals)) // the options were checked
 }
 
 func (p *pair) judgeFields() {
 	for i, f := range p.fields {
-		block := p.layout.Of(p.totals, i)
+		block := p.sample.Block(i)
 		each := estimate.F1(metrics.Confusion.F1)
 		if f.Rule { // a rate, which is 0 for an invariant that never holds
 			each = metrics.Confusion.Precision
 		}
-		f.Old = report.RatioOf(p.layout.Score(block, 0, each))
-		f.New = report.RatioOf(p.layout.Score(block, 1, each))
-		f.Delta = report.RatioOf(p.layout.Delta(block))
+		f.Old = report.RatioOf(p.sample.Layout.Score(block, 0, each))
+		f.New = report.RatioOf(p.sample.Layout.Score(block, 1, each))
+		f.Delta = report.RatioOf(p.sample.Layout.Delta(block))
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
-		p.test(f.Row, &f.Evidence)
+		f.Row.test(&f.influence.Evidence)
 		// It is the test of McNemar if each case has one value in one trial, and all changes count the same.
-		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && !p.units.Several() && f.Changes == f.Broken+f.Fixed {
+		if len(f.Tests) == 1 && p.set.Trials == [2]int{1, 1} && !f.several && f.influence.AllAlike() && !p.units.Several() && f.influence.Changes == f.Broken+f.Fixed {
 			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
@@ -57,65 +58,36 @@ func (p *pair) judgeFields() {
 	}
 }
 
-// test adds the sign-flip test of a row. If ΔF1 and the sum of the test have opposite signs, P is 1: the row cannot say
-// which way it went. This may happen if cases that broke weigh less in F1 than cases that were fixed.
-func (p *pair) test(row *Row, e *estimate.Evidence) {
-	if e.Changes == 0 {
-		return
+// test adds the test of a row.
+func (r *Row) test(e *estimate.Evidence) {
+	if t, ok := paired.NewTest(e, r.Delta.Value, r.Delta.Defined); ok {
+		r.Tests = append(r.Tests, t)
 	}
-	v, possible, ok := e.Test()
-	if !ok {
-		return
-	}
-	sum := e.Sum()
-	t := Test{Method: SignFlip, Delta: sum, P: v, possible: possible}
-	if row.Delta.Defined && row.Delta.Value != 0 {
-		t.Delta = row.Delta.Value
-	}
-	if row.Delta.Value*sum < 0 {
-		t.P = 1
-	}
-	row.Tests = append(row.Tests, t)
 }
 
 func (p *pair) judgeAverages() {
 	micro, macro := &p.set.Micro, &p.set.Macro
-	last := len(p.fields)
-	block := p.layout.Of(p.totals, last)
-	micro.Old = report.RatioOf(p.layout.Score(block, 0, metrics.Confusion.F1))
-	micro.New = report.RatioOf(p.layout.Score(block, 1, metrics.Confusion.F1))
-	micro.Delta = report.RatioOf(p.layout.Delta(block))
+	block := p.sample.MicroBlock()
+	micro.Old = report.RatioOf(p.sample.Layout.Score(block, 0, metrics.Confusion.F1))
+	micro.New = report.RatioOf(p.sample.Layout.Score(block, 1, metrics.Confusion.F1))
+	micro.Delta = report.RatioOf(p.sample.Layout.Delta(block))
 
-	var fields []int
-	for i, f := range p.fields {
-		if p.macroHas(f) {
-			fields = append(fields, i)
-		}
-	}
-	each := estimate.F1(estimate.Counted)
-	if p.sides[1].Dataset.SkipUndefined {
-		each = metrics.Confusion.F1
-	}
-	delta := func(sums []int64) (float64, bool) {
-		old, ok := p.layout.Macro(sums, 0, fields, each)
-		new, alsoOK := p.layout.Macro(sums, 1, fields, each)
-		return new - old, ok && alsoOK
-	}
-	macro.Old = report.RatioOf(p.layout.Macro(p.totals, 0, fields, each))
-	macro.New = report.RatioOf(p.layout.Macro(p.totals, 1, fields, each))
-	macro.Delta = report.RatioOf(delta(p.totals))
+	macro.Old = report.RatioOf(p.sample.MacroScore(p.sample.Totals, 0))
+	macro.New = report.RatioOf(p.sample.MacroScore(p.sample.Totals, 1))
+	macro.Delta = report.RatioOf(p.sample.MacroDelta(p.sample.Totals))
 
-	p.test(micro, &p.micro)
-	p.test(macro, &p.macro)
+	micro.test(&p.sample.Micro)
+	macro.test(&p.sample.Macro)
 	p.soleField()
 	if p.resamples != nil {
-		p.intervals(delta, fields)
+		p.intervals()
 	}
 }
 
-// intervals sets the intervals of all rows. macro returns the change of the macro average over fields.
-func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int) {
-	last, width := len(p.fields), p.layout.Block()
+// intervals sets the intervals of all rows.
+func (p *pair) intervals() {
+	layout := p.sample.Layout
+	last, width := len(p.fields), layout.Block()
 	estimate.Abreast(last+1, func(i int) {
 		row, changed := &p.set.Micro, p.fieldsChanged.n
 		if i < last {
@@ -125,23 +97,23 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 		for k := range columns {
 			columns[k] = i*width + k
 		}
-		p.interval(row, p.resamples.Select(columns), estimate.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed, Units: p.resampled()})
+		p.interval(row, p.resamples.Select(columns), estimate.Change{Score: layout.Delta, Values: layout.Values, Changed: changed, Units: p.resampled()})
 	})
 	p.interval(&p.set.Macro, p.resamples, estimate.Change{
-		Score:  macro,
-		Values: func(sums []int64) int64 { return p.layout.Values(p.layout.Of(sums, last)) }, Changed: p.fieldsChanged.n, Units: p.resampled(),
+		Score:  p.sample.MacroDelta,
+		Values: func(sums []int64) int64 { return layout.Values(layout.Of(sums, last)) }, Changed: p.fieldsChanged.n, Units: p.resampled(),
 	})
-	p.widenMacro(fields)
+	p.widenMacro()
 }
 
 // widenMacro makes the change of the macro average as uncertain as the changes of its fields (see
 // [estimate.MeanInterval]). The resamples of the average have a field only in its documents, which may be few.
-func (p *pair) widenMacro(fields []int) {
+func (p *pair) widenMacro() {
 	macro := &p.set.Macro
 	var each []estimate.Estimated
-	for _, i := range fields {
-		row := p.fields[i].Row
-		if !row.Delta.Defined { // the field has only absent values, and is not in the average
+	for _, f := range p.fields {
+		row := f.Row
+		if !f.influence.InMacro || !row.Delta.Defined { // a field that has only absent values is not in the average
 			continue
 		}
 		e := estimate.Estimated{Value: row.Delta.Value, Interval: stats.Interval{Low: -1, High: 1}}
@@ -160,27 +132,18 @@ func (p *pair) widenMacro(fields []int) {
 // soleField gives the averages of a data set with one field the test of this field, and also the pass rate if it has
 // the same p-value: they are no hypotheses of their own.
 func (p *pair) soleField() {
-	var sole *field
-	for _, f := range p.fields {
-		switch {
-		case !f.averaged():
-		case sole != nil || !p.macroHas(f):
-			return
-		default:
-			sole = f
-		}
-	}
-	if sole == nil || len(sole.Tests) != 1 {
+	i := p.sample.Sole()
+	if i < 0 || len(p.fields[i].Tests) != 1 {
 		return
 	}
+	sole := p.fields[i].Tests[0]
 	same := []*Row{&p.set.Micro, &p.set.Macro}
-	if pass := p.set.PassRate.Tests; len(pass) == 1 && pass[0].P == sole.Tests[0].P {
+	if pass := p.set.PassRate.Tests; len(pass) == 1 && pass[0].P == sole.P {
 		same = append(same, &p.set.PassRate)
 	}
 	for _, average := range same {
 		for i := range average.Tests {
-			t := &average.Tests[i]
-			t.Method, t.P, t.sole = sole.Tests[0].Method, sole.Tests[0].P, true
+			average.Tests[i].Repeat(sole)
 		}
 	}
 }

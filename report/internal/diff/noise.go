@@ -28,12 +28,12 @@ type Noise struct {
 
 // setNoise compares the variance between trials with the difference between runs.
 func (p *pair) setNoise() {
-	block := p.layout.Of(p.totals, len(p.fields))
-	sum, free, ok := p.layout.Variance(block)
+	block := p.sample.MicroBlock()
+	sum, free, ok := p.sample.Layout.Variance(block)
 	if !ok || free < 1 {
 		return
 	}
-	between := 1/float64(p.layout.Trials[0]) + 1/float64(p.layout.Trials[1])
+	between := 1/float64(p.sample.Layout.Trials[0]) + 1/float64(p.sample.Layout.Trials[1])
 	n := &Noise{Trials: math.Sqrt(sum / float64(free))}
 	n.Runs = n.Trials * math.Sqrt(between)
 	if d := p.set.Micro.Delta; d.Value != 0 {
@@ -98,19 +98,19 @@ func (p *pair) setDetectable() {
 	var tests []estimate.Possible
 	for _, f := range p.fields {
 		for k := range f.Tests {
-			tests = append(tests, f.Tests[k].possible)
+			tests = append(tests, f.Tests[k].Possible)
 		}
 	}
 	for _, t := range p.set.PassRate.Tests {
-		tests = append(tests, t.possible)
+		tests = append(tests, t.Possible)
 	}
 	level := estimate.Level((1-estimate.AveragesShare)*alpha, len(p.fields)+1, tests)
 	for _, f := range p.fields {
-		f.Row.Detectable = report.RatioOf(f.Evidence.Detectable(level))
+		f.Row.Detectable = report.RatioOf(f.influence.Detectable(level))
 	}
 	p.set.PassRate.Detectable = report.RatioOf(p.pass.Detectable(level))
-	p.set.Micro.Detectable = report.RatioOf(p.micro.Detectable(estimate.AveragesShare * alpha))
-	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(estimate.AveragesShare * alpha))
+	p.set.Micro.Detectable = report.RatioOf(p.sample.Micro.Detectable(estimate.AveragesShare * alpha))
+	p.set.Macro.Detectable = report.RatioOf(p.sample.Macro.Detectable(estimate.AveragesShare * alpha))
 }
 
 // detectableText returns the least drop that is found, "none" if not even the loss of everything is found.

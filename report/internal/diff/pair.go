@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -29,12 +30,8 @@ type pair struct {
 	trials    [2][]int32 // the numbers of the trials that the documents have
 	fields    []*field
 	local     []int // index in fields by number of the attribute, -1: not compared
-	layout    estimate.Layout
-	totals    []int64 // a block for each field, and one for the micro average
+	sample    *paired.Sample
 	resamples *stats.Accumulator
-	unequal   bool              // some case has more trials in one run than in the other
-	micro     estimate.Evidence // for the averages
-	macro     estimate.Evidence
 	pass      estimate.Evidence
 	passed    [2]estimate.Shares
 	failed    [2]estimate.Shares
@@ -56,19 +53,17 @@ type document struct {
 // field is one field that both runs judged.
 type field struct {
 	*Row
-	right   [2]estimate.Shares // of trials
-	flips   [2]estimate.Shares // of cases with several trials
-	unknown int                // cases in which a comparison errored
-	changed unitCount          // units of which a case broke or was fixed
-	several bool               // some case has several values
-	estimate.Evidence
+	right     [2]estimate.Shares // of trials
+	flips     [2]estimate.Shares // of cases with several trials
+	unknown   int                // cases in which a comparison errored
+	changed   unitCount          // units of which a case broke or was fixed
+	several   bool               // some case has several values
+	influence paired.Field       // of the documents on F1; items, classes and invariants are in no average
 
 	// The sums over the trials of the present case, by run.
 	counts   [2]metrics.Counts
 	mistaken [2]int // trials with a mistake
 	touched  bool
-	errored  bool // a comparison
-	never    bool // no value is right in any run, and both runs have values: F1 is 0 in both
 }
 
 func (p *pair) compare() {
@@ -102,8 +97,14 @@ func (p *pair) layOut() {
 	p.set.Cases = len(p.documents)
 	p.chooseFields()
 	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	p.layout = estimate.Layout{Trials: p.set.Trials}
-	p.totals = make([]int64, (len(p.fields)+1)*p.layout.Block())
+	sampled := make([]*paired.Field, len(p.fields))
+	for i, f := range p.fields {
+		averaged := !f.Items && !f.Rule && !f.Class
+		f.influence = paired.Field{Averaged: averaged, InMacro: averaged && f.Field != metrics.InventedAttribute}
+		sampled[i] = &f.influence
+	}
+	p.sample = paired.NewSample(sampled, p.set.Trials)
+	p.sample.SkipUndefined = p.sides[1].Dataset.SkipUndefined
 }
 
 // matchCases finds the cases that both runs asked for. Both have the same numbers for them.
@@ -154,9 +155,6 @@ func (p *pair) names(all []string) Names {
 	n := min(len(all), p.o.MaxCases)
 	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
 }
-
-// averaged reports whether the field is in the averages: items, classes and invariants are not.
-func (f *field) averaged() bool { return !f.Items && !f.Rule && !f.Class }
 
 // chooseFields sorts the fields into those that both runs judged and those that
 // only one did, notes which trials there are, and which truths and inputs have changed.
@@ -247,7 +245,7 @@ func (p *pair) addDocuments() {
 		return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.cluster, b.cluster))
 	})
 	var touched []*field
-	counts := make([]int, len(p.totals)) // of a unit
+	counts := make([]int, len(p.sample.Totals)) // of a unit
 	drawing := estimate.Draw(p.o.bootstrap(), p.resamples, len(counts))
 	defer drawing.End()
 	for i, d := range p.documents {
@@ -269,9 +267,7 @@ func (p *pair) addDocuments() {
 		}
 		p.addCase(d, touched, failed, trials)
 		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
-			for k, n := range counts {
-				p.totals[k] += int64(n)
-			}
+			p.sample.Total(counts)
 			drawing.Add(d.unit, counts)
 			clear(counts)
 		}
@@ -317,11 +313,7 @@ func (p *pair) addEntry(touched []*field, counts []int, side int, e ledger.Entry
 		if n.Mistakes() > 0 {
 			f.mistaken[side]++
 		}
-		confusion := p.confusion(f, n)
-		p.layout.Add(counts, i, side, slot, confusion)
-		if f.averaged() {
-			p.layout.Add(counts, len(p.fields), side, slot, confusion)
-		}
+		p.sample.Count(counts, i, side, slot, p.confusion(f, n))
 	}
 	return touched
 }
@@ -329,7 +321,7 @@ func (p *pair) addEntry(touched []*field, counts []int, side int, e ledger.Entry
 // addCase compares one case. touched are its fields; failed is the number of trials in which the extractor failed, by
 // run.
 func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
-	p.unequal = p.unequal || trials[0] != trials[1]
+	p.sample.Unequal = p.sample.Unequal || trials[0] != trials[1]
 	change, fields := changedCase{document: d}, changedCase{}
 	for _, f := range touched {
 		f.touched = false
@@ -363,7 +355,7 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 		if !f.Items && !f.Class { // the leaves of items have fields of their own; classes repeat their field
 			change.add(mistakes, trials)
 		}
-		if f.averaged() {
+		if f.influence.Averaged {
 			fields.add(mistakes, trials)
 		}
 	}

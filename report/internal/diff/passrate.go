@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
@@ -76,7 +75,7 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 		row.Old, row.New = report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true)
 		row.Delta = report.RatioOf(row.New.Value-row.Old.Value, true)
 	}
-	p.test(&row, e)
+	row.test(e)
 	if len(row.Tests) == 1 && whole {
 		row.Tests[0].Method = McNemar
 	}
@@ -93,7 +92,7 @@ func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, one float64) {
 			each[side] = append(each[side], one*float64(n))
 		}
 	}
-	if p.unequal {
+	if p.sample.Unequal {
 		e.PutTrials(signflip.Trials{Old: each[0], New: each[1]})
 	} else {
 		e.Put(one * float64(sums[1]-sums[0]) / float64(max(len(each[0]), 1)))
@@ -114,17 +113,4 @@ func (p *pair) judgePassRate() {
 		row.Low, row.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
 		row.Approximate = n < estimate.FewDocuments
 	}
-}
-
-// Every returns the test with the greatest p-value: it is significant at a level if and only if all tests are (an
-// intersection-union test, Berger 1982). tests is not empty.
-func Every(tests []Test) Test {
-	weakest := slices.MaxFunc(tests, func(a, b Test) int { return cmp.Compare(a.P, b.P) })
-	least := weakest.possible.Least
-	for _, t := range tests {
-		least = min(least, t.possible.Least)
-		weakest.sole = weakest.sole && t.sole
-	}
-	weakest.possible = estimate.Possible{Least: least} // the least p-value possible in any of the tests
-	return weakest
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -187,31 +187,14 @@ func (r Row) Drop() float64 {
 	return drop
 }
 
-// Method names a test.
-type Method string
-
-const (
-	// McNemar is SignFlip for a field in which each case has one value and one trial, and all changes count the same:
-	// it compares the numbers of broken and of fixed cases.
-	McNemar Method = "mcnemar"
-	// SignFlip tests ΔF1 = 0 by the influence of each case; see [stats.SignFlip] and [signflip.PairedTrials].
-	SignFlip Method = "sign_flip"
-)
-
 // Test is one test of the family.
-type Test struct {
-	Method Method `json:"method"`
-	// Delta is the change of F1.
-	Delta float64 `json:"delta"`
-	// P is two-sided. Adjusted is P within the family of its data set, and at least [Set].P. Significant says that
-	// Adjusted is at most 1 - Level.
-	P           float64 `json:"p"`
-	Adjusted    float64 `json:"adjusted"`
-	Significant bool    `json:"significant,omitzero"`
+type Test = paired.Test
 
-	possible estimate.Possible // the values that P can have with as many changes
-	sole     bool              // the test repeats the test of the only field, and is not counted again
-}
+// The methods of tests.
+const (
+	McNemar  = paired.McNemar
+	SignFlip = paired.SignFlip
+)
 
 // Rates is a rate in both runs.
 type Rates struct {
