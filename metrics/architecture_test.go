@@ -34,7 +34,7 @@ var floors = []string{
 	"internal/ahead internal/jsonl internal/labels metrics/geometry internal/schema metrics/sections metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
-	"internal/pairing internal/paths internal/source internal/spectext",
+	"internal/paths internal/source internal/spectext",
 	"internal/gotype internal/invariant internal/splits",
 	"metrics/eval",
 	"internal/spelling",

@@ -11,6 +11,15 @@ type WrittenPlace struct {
 	WantPath string `json:"expected_path,omitzero"`
 }
 
+// The similarity from which two items of a list without a threshold may be paired. Authors of a spec
+// with By rely on StatedThreshold. Where the match fields were chosen, some of them are wrong in an
+// item, and the threshold is the one that pairs simulated lists of known correspondence best (see
+// BenchmarkPairing of package eval).
+const (
+	StatedThreshold = 0.8
+	ChosenThreshold = 0.5
+)
+
 // WrittenList is the rule of a list.
 type WrittenList struct {
 	Match     string            `json:"match"`

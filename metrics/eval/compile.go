@@ -10,12 +10,13 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -321,13 +322,10 @@ func (c *compiler) mapped(f *field, s *Map) {
 	f.set = c.set(f, &Set{Match: s.Match})
 }
 
-// mark returns the end of the names of the items of a list, set or map.
-func (f *field) mark() string { return paths.Mark(f.keyed) }
-
 func (c *compiler) list(f *field, s *List, inferred bool) *list {
 	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
 	if !validThreshold(s.Threshold) {
-		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, pairing.StatedThreshold)
+		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, spectext.StatedThreshold)
 	}
 	c.assign(f.attribute, s.Assign)
 	mark := f.mark()

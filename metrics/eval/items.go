@@ -3,10 +3,10 @@ package eval
 import (
 	"cmp"
 
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // sheet holds the items of one array or object, and the values in them that no field covers.

@@ -3,11 +3,11 @@ package eval
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 

@@ -1,9 +1,9 @@
 package eval
 
 import (
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // description is the field that matches items, if the items have it and the spec has no By; see List.By.

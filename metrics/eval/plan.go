@@ -1,11 +1,11 @@
 package eval
 
 import (
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // plan is the compiled form of a spec's fields.
@@ -68,6 +68,9 @@ type field struct {
 	auto        bool // judged by compare.Auto, for which an array without items is empty
 	open        bool // auto, and the plan is not made from a truth: an array may make it a list or a set
 }
+
+// mark returns the end of the names of the items of a list, set or map.
+func (f *field) mark() string { return paths.Mark(f.keyed) }
 
 // list is the compiled form of a [List].
 type list struct {

@@ -3,10 +3,10 @@ package eval
 import (
 	"encoding/json"
 
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Result is the outcome of one evaluation.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -191,13 +191,13 @@ func rule(f eval.Field) string {
 
 func pairs(l eval.List) string {
 	by := "by " + strings.Join(l.By, " and ")
-	threshold := cmp.Or(l.Threshold, pairing.StatedThreshold)
+	threshold := cmp.Or(l.Threshold, spectext.StatedThreshold)
 	if len(l.By) == 0 {
 		by = "by all fields, as much as each tells the items apart, and by description where the truth has one"
 		if l.Threshold != 0 || l.Assign == eval.ByKey {
 			by = "by description where the truth has one, else by all fields"
 		}
-		threshold = cmp.Or(l.Threshold, pairing.ChosenThreshold)
+		threshold = cmp.Or(l.Threshold, spectext.ChosenThreshold)
 	}
 	switch l.Assign {
 	case eval.InOrder:

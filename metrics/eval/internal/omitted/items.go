@@ -1,9 +1,9 @@
 package omitted
 
 import (
-	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Column is a field of the items of a list. Its spots lack the index of the item.

@@ -3,6 +3,7 @@ package pairing
 import (
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/assign"
 )
@@ -14,7 +15,7 @@ import (
 func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	least := p.Threshold
 	if m.step == alike {
-		p.Threshold, m.threshold = StatedThreshold, StatedThreshold
+		p.Threshold, m.threshold = spectext.StatedThreshold, spectext.StatedThreshold
 	}
 	r, err := solve(m.list.Assign, p, nil, nil)
 	if err != nil || len(r.UnmatchedGot) == 0 || len(r.UnmatchedWant) == 0 {

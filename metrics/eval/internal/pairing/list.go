@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -31,15 +32,6 @@ type Field struct {
 	// Whole fields, lists and sets, agree if they have the same content.
 	Whole bool
 }
-
-// The similarity from which two items may be paired. Authors of a spec with By rely on
-// StatedThreshold. Where the match fields were chosen, some of them are wrong in an item, and the
-// threshold is the one that pairs simulated lists of known correspondence best (see
-// BenchmarkPairing of package eval).
-const (
-	StatedThreshold = 0.8
-	ChosenThreshold = 0.5
-)
 
 // Key is a match field of a list.
 type Key struct {
@@ -106,9 +98,9 @@ type Paired struct {
 func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(field int, v document.Value) bool) Paired {
 	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
 	if m.threshold == 0 {
-		m.threshold = ChosenThreshold
+		m.threshold = spectext.ChosenThreshold
 		if l.By != nil {
-			m.threshold = StatedThreshold
+			m.threshold = spectext.StatedThreshold
 		}
 	}
 	least := m.threshold

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -26,7 +27,7 @@ const (
 // similarity of pairs that only their descriptions allow, and of pairs that differ only in one text; see scaled.
 func (m *matcher) likeness(i, j int) float64 {
 	if m.step == named {
-		switch m.descriptions(i, j, StatedThreshold) {
+		switch m.descriptions(i, j, spectext.StatedThreshold) {
 		case 0:
 			return 0
 		case 1:
@@ -88,7 +89,7 @@ func (m *matcher) likenessBound(i, j int) float64 {
 	}
 	most := m.descriptionsBound(i, j)
 	if m.step == named {
-		if compare.Reaches(most, StatedThreshold) {
+		if compare.Reaches(most, spectext.StatedThreshold) {
 			return 1
 		}
 		return 0
