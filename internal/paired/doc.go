@@ -17,5 +17,5 @@
 //     has one field ([Sample.Sole]), its averages repeat the test of this field: see [Test.Repeat].
 //  5. [Adjust] adjusts the tests of all data sets as one family. Any test of data sets that did not change is Significant
 //     with a chance of at most 1 - level. The new run is worse if a test is Significant and its Delta is below 0.
-//     [Agree] makes the interval of a change agree with its test.
+//     [Sample.Intervals] has the intervals of changes, and [Agree] makes each agree with its test.
 package paired

@@ -227,3 +227,40 @@ func TestCopiesAreOneUnit(t *testing.T) {
 	assert.Equal(t, 10, s.Macro.Changes)
 	assert.InDelta(t, 2./1024, test.P, 1e-12)
 }
+
+// Of 60 documents four lost their only value: no interval is a point, the interval of the macro average is no narrower than
+// its field's, and a data set without a change has intervals, too.
+func TestIntervals(t *testing.T) {
+	var all documents
+	for i := range 60 {
+		all = append(all, struct{ Old, New, Copy bool }{true, i >= 4, false})
+	}
+	for _, tt := range []struct {
+		name    string
+		all     documents
+		changed int
+	}{{"four lost", all, 4}, {"nothing changed", all[4:], 0}} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := tt.all.sample(false)
+			resamples, err := stats.Bootstrap{Level: 0.95, Resamples: 1000}.Accumulator(len(s.Totals))
+			require.NoError(t, err)
+			for i, d := range tt.all {
+				counts := make([]int, len(s.Totals))
+				for side, right := range [2]bool{d.Old, d.New} {
+					s.Count(counts, 0, side, 0, map[bool]metrics.Confusion{true: {TP: 1}, false: {FN: 1}}[right])
+				}
+				require.NoError(t, resamples.Add(uint64(i), counts))
+			}
+			fields, micro, macro := s.Intervals(resamples, []int{tt.changed}, tt.changed, estimate.Units{})
+			delta, _ := s.MacroDelta(s.Totals)
+			for _, i := range []paired.Interval{fields[0], micro, macro} {
+				assert.True(t, i.Defined)
+				assert.LessOrEqual(t, i.Low, delta)
+				assert.GreaterOrEqual(t, i.High, delta)
+				assert.Less(t, i.Low, i.High)
+			}
+			assert.LessOrEqual(t, macro.Low, fields[0].Low)
+			assert.GreaterOrEqual(t, macro.High, fields[0].High)
+		})
+	}
+}

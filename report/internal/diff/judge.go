@@ -5,7 +5,6 @@ import (
 	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -84,48 +83,23 @@ func (p *pair) judgeAverages() {
 	}
 }
 
-// intervals sets the intervals of all rows.
+// intervals sets the intervals of all rows by themselves, which [Adjust] makes agree with the tests.
 func (p *pair) intervals() {
-	layout := p.sample.Layout
-	last, width := len(p.fields), layout.Block()
-	estimate.Abreast(last+1, func(i int) {
-		row, changed := &p.set.Micro, p.fieldsChanged.n
-		if i < last {
-			row, changed = p.fields[i].Row, p.fields[i].changed.n
-		}
-		columns := make([]int, width)
-		for k := range columns {
-			columns[k] = i*width + k
-		}
-		p.interval(row, p.resamples.Select(columns), estimate.Change{Score: layout.Delta, Values: layout.Values, Changed: changed, Units: p.resampled()})
-	})
-	p.interval(&p.set.Macro, p.resamples, estimate.Change{
-		Score:  p.sample.MacroDelta,
-		Values: func(sums []int64) int64 { return layout.Values(layout.Of(sums, last)) }, Changed: p.fieldsChanged.n, Units: p.resampled(),
-	})
-	p.widenMacro()
+	changed := make([]int, len(p.fields))
+	for i, f := range p.fields {
+		changed[i] = f.changed.n
+	}
+	fields, micro, macro := p.sample.Intervals(p.resamples, changed, p.fieldsChanged.n, p.resampled())
+	for i, f := range p.fields {
+		f.Row.setInterval(fields[i])
+	}
+	p.set.Micro.setInterval(micro)
+	p.set.Macro.setInterval(macro)
 }
 
-// widenMacro makes the change of the macro average as uncertain as the changes of its fields (see
-// [estimate.MeanInterval]). The resamples of the average have a field only in its documents, which may be few.
-func (p *pair) widenMacro() {
-	macro := &p.set.Macro
-	var each []estimate.Estimated
-	for _, f := range p.fields {
-		row := f.Row
-		if !f.influence.InMacro || !row.Delta.Defined { // a field that has only absent values is not in the average
-			continue
-		}
-		e := estimate.Estimated{Value: row.Delta.Value, Interval: stats.Interval{Low: -1, High: 1}}
-		if row.Low.Defined {
-			e.Interval = stats.Interval{Low: row.Low.Value, High: row.High.Value}
-		}
-		each = append(each, e)
-		macro.Approximate = macro.Approximate || macro.Low.Defined && row.Approximate
-	}
-	if of, ok := estimate.MeanInterval(each); ok && macro.Low.Defined {
-		of = estimate.Hull(of, stats.Interval{Low: macro.Low.Value, High: macro.High.Value})
-		macro.Low, macro.High = report.RatioOf(of.Low, true), report.RatioOf(of.High, true)
+func (r *Row) setInterval(i paired.Interval) {
+	if i.Defined {
+		r.Low, r.High, r.Approximate = report.RatioOf(i.Low, true), report.RatioOf(i.High, true), i.Approximate
 	}
 }
 
@@ -146,15 +120,4 @@ func (p *pair) soleField() {
 			average.Tests[i].Repeat(sole)
 		}
 	}
-}
-
-// interval sets the interval of a row by itself, which [Adjust] makes agree with the test. The percentile interval is
-// too narrow if few cases changed, and a point if none did: see [estimate.Change.Interval].
-func (p *pair) interval(row *Row, sums *stats.Accumulator, change estimate.Change) {
-	interval, documents, ok := change.Interval(sums)
-	if !ok {
-		return
-	}
-	row.Low, row.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-	row.Approximate = documents < estimate.FewDocuments
 }
