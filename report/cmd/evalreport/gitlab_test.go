@@ -85,6 +85,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 		t.Skip("it runs other processes")
 	}
 	effort.NeedsLong(t)
+	t.Parallel()
 	text, err := os.ReadFile("../../../.gitlab/report.yml")
 	require.NoError(t, err)
 	var file struct {

@@ -78,6 +78,7 @@ esac
 
 func TestManySmallFallsOnGitHub(t *testing.T) {
 	effort.NeedsLong(t)
+	t.Parallel()
 	needs(t, "bash", "jq")
 	text, err := os.ReadFile("../../../.github/actions/report/action.yml")
 	require.NoError(t, err)
@@ -142,6 +143,7 @@ func TestManySmallFallsOnGitHub(t *testing.T) {
 
 func TestManySmallFallsOnGitLab(t *testing.T) {
 	effort.NeedsLong(t)
+	t.Parallel()
 	needs(t, "bash", "curl", "od", "awk")
 	text, err := os.ReadFile("../../../.gitlab/report.yml")
 	require.NoError(t, err)

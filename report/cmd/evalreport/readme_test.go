@@ -221,6 +221,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		t.Skip("it runs other processes")
 	}
 	effort.NeedsLong(t)
+	t.Parallel()
 	steps := recipe(t)
 	require.Len(t, steps, 3, "checkout, Go, and one more")
 	require.True(t, strings.HasPrefix(steps[2].Uses, ourAction), steps[2].Uses)

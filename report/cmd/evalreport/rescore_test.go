@@ -85,6 +85,7 @@ const librarySuite = "evaltest/regression/suite.go"
 // spec, for every example, and what go test writes is valid under schema.json.
 func TestRescoreIsAFreshRun(t *testing.T) {
 	effort.NeedsLong(t) // it runs the tests of all examples twice
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("the go command of scratch modules is set up for other systems")
 	}

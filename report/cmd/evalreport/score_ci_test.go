@@ -120,6 +120,7 @@ fi
 
 func TestTheActionOfScore(t *testing.T) {
 	effort.NeedsLong(t)
+	t.Parallel()
 	needs(t, "bash", "jq", "tar", "sha256sum")
 	read := func(name string) (a action) {
 		text, err := os.ReadFile("../../../.github/actions/" + name + "/action.yml")
@@ -215,6 +216,7 @@ func TestTheActionOfScore(t *testing.T) {
 
 func TestTheJobOfScoreForGitLab(t *testing.T) {
 	effort.NeedsLong(t)
+	t.Parallel()
 	needs(t, "bash", "curl", "od")
 	type template struct {
 		Extraction struct {
