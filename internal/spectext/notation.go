@@ -97,13 +97,13 @@ var fieldOptions = []string{"expected_path", "weight", "optional", "unscored", "
 func goRule(object Value) string {
 	rule, inside, beside := "", []string(nil), []string(nil)
 	for _, m := range object.Members {
-		key, value := goName(m.Key), m.Value
+		key, value := GoName(m.Key), m.Value
 		switch {
 		case m.Key == "match" && slices.Contains(Kinds(), m.Value.Text):
-			rule = "eval." + goName(m.Value.Text)
+			rule = "eval." + GoName(m.Value.Text)
 			continue
 		case m.Key == "match":
-			rule = "compare." + goName(m.Value.Text)
+			rule = "compare." + GoName(m.Value.Text)
 			continue
 		case m.Key == "each":
 			if match := object.Member("match"); match != nil && (match.Value.Text == MatchSet || match.Value.Text == MatchMap) {
@@ -142,8 +142,8 @@ func goValue(v Value) string {
 	return v.Text
 }
 
-// goName returns the Go name of a key of a spec file: only_formats is OnlyFormats.
-func goName(key string) string {
+// GoName returns the Go name of a key of a spec file: only_formats is OnlyFormats.
+func GoName(key string) string {
 	switch key {
 	case "expected_path":
 		return "WantPath"

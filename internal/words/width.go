@@ -13,9 +13,9 @@ import (
 // Width returns the number of terminal cells that visible text takes.
 func Width(text string) int { return uniseg.StringWidth(text) }
 
-// characters yields the characters as a reader counts them. uniseg.Graphemes also finds words, sentences and lines,
+// Characters yields the characters as a reader counts them. uniseg.Graphemes also finds words, sentences and lines,
 // whose tables every test that imports evaltest would link.
-func characters(text string) iter.Seq[string] {
+func Characters(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for state := -1; text != ""; {
 			var c string
@@ -34,7 +34,7 @@ func Fit(text string, cells int) string {
 		return text
 	}
 	var clusters []string
-	for c := range characters(text) {
+	for c := range Characters(text) {
 		clusters = append(clusters, c)
 	}
 	room := cells - 1 // for the ellipsis
@@ -63,7 +63,7 @@ func Clip(text string, cells int) string {
 	}
 	var b strings.Builder
 	room := cells - 1
-	for c := range characters(text) {
+	for c := range Characters(text) {
 		if room -= Width(c); room < 0 {
 			break
 		}
@@ -159,7 +159,7 @@ func Wrap(text string, cells int) string {
 // beginning returns as much of a text as fits into a number of cells, but at least one character.
 func beginning(text string, cells int) string {
 	n, width := 0, 0
-	for c := range characters(text) {
+	for c := range Characters(text) {
 		if width += Width(c); width > cells && n > 0 {
 			break
 		}

@@ -1,10 +1,12 @@
-package words
+package internal_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestParseLabels(t *testing.T) {
@@ -26,7 +28,7 @@ func TestParseLabels(t *testing.T) {
 		{"a=\xff", nil, "label \"a\": value \"\\xff\": want a text of 1 to 200 bytes without commas and control characters"},
 		{"a=" + strings.Repeat("x", 201), nil, "want a text of 1 to 200 bytes"},
 	} {
-		got, err := ParseLabels(tt.text)
+		got, err := words.ParseLabels(tt.text)
 		if tt.err != "" {
 			assert.ErrorContains(t, err, tt.err, "%q", tt.text)
 			continue
@@ -37,5 +39,5 @@ func TestParseLabels(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
-	assert.Equal(t, "a=␛[31m", Labels(map[string]string{"a": "\x1b[31m"}), "an artifact may be from anybody")
+	assert.Equal(t, "a=␛[31m", words.Labels(map[string]string{"a": "\x1b[31m"}), "an artifact may be from anybody")
 }

@@ -1,4 +1,4 @@
-package spectext
+package internal_test
 
 import (
 	"reflect"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
@@ -31,9 +32,9 @@ func TestOneOptionInThreeNotations(t *testing.T) {
 		{`match: class, classes: [a, b c]`, `eval:"class,classes=a;b c"`, `compare.Class{Classes: []string{"a", "b c"}}`},
 		{`: no option {`, `: no option {`, `: no option {`},
 	} {
-		assert.Equal(t, tt.yaml, YAML.Write(tt.yaml))
-		assert.Equal(t, tt.tags, Tags.Write(tt.yaml), tt.yaml)
-		assert.Equal(t, tt.golang, Go.Write(tt.yaml), tt.yaml)
+		assert.Equal(t, tt.yaml, spectext.YAML.Write(tt.yaml))
+		assert.Equal(t, tt.tags, spectext.Tags.Write(tt.yaml), tt.yaml)
+		assert.Equal(t, tt.golang, spectext.Go.Write(tt.yaml), tt.yaml)
 	}
 }
 
@@ -43,7 +44,7 @@ func TestNameOfAnOption(t *testing.T) {
 		{`by: [sku, lot]`, `by=sku;lot`, `By: []string{"sku", "lot"}`},
 		{`absent: true`, `absent`, `Absent: true`},
 	} {
-		assert.Equal(t, []string{tt.yaml, tt.tags, tt.golang}, []string{YAML.Name(tt.yaml), Tags.Name(tt.yaml), Go.Name(tt.yaml)})
+		assert.Equal(t, []string{tt.yaml, tt.tags, tt.golang}, []string{spectext.YAML.Name(tt.yaml), spectext.Tags.Name(tt.yaml), spectext.Go.Name(tt.yaml)})
 	}
 }
 
@@ -53,7 +54,7 @@ func TestOptionOfAComparatorAlone(t *testing.T) {
 		{"list", `by: [sku]`, `eval:"list,by=sku"`, `eval.List{By: []string{"sku"}}`, ""},
 		{"bank.IBAN", `order: dmy`, `eval:"order=dmy"`, `Order: "dmy"`, "a comparator of the user's is in none of our packages"},
 	} {
-		all := []string{YAML.WriteAlone(tt.match, tt.yaml), Tags.WriteAlone(tt.match, tt.yaml), Go.WriteAlone(tt.match, tt.yaml)}
+		all := []string{spectext.YAML.WriteAlone(tt.match, tt.yaml), spectext.Tags.WriteAlone(tt.match, tt.yaml), spectext.Go.WriteAlone(tt.match, tt.yaml)}
 		assert.Equal(t, []string{tt.yaml, tt.tags, tt.golang}, all, tt.reason)
 	}
 }
@@ -67,10 +68,10 @@ func TestGoNamesOfAllOptions(t *testing.T) {
 		typ := reflect.TypeOf(v)
 		name := compare.Name(v.(compare.Comparator))
 		names = append(names, name)
-		assert.Equal(t, typ.Name(), goName(name))
+		assert.Equal(t, typ.Name(), spectext.GoName(name))
 		for _, f := range reflect.VisibleFields(typ) {
 			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
-				assert.Equal(t, f.Name, goName(key), name)
+				assert.Equal(t, f.Name, spectext.GoName(key), name)
 			}
 		}
 	}

@@ -1,8 +1,10 @@
-package words
+package internal_test
 
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestOtherDates(t *testing.T) {
@@ -22,7 +24,7 @@ func TestOtherDates(t *testing.T) {
 			`"d" is read by order: dmy, as: day, and by as: day in old.jsonl`},
 		{`no JSON`, ``, ""},
 	} {
-		if got := OtherDates(json.RawMessage(tt.spec), json.RawMessage(tt.other), "old.jsonl"); got != tt.want {
+		if got := words.OtherDates(json.RawMessage(tt.spec), json.RawMessage(tt.other), "old.jsonl"); got != tt.want {
 			t.Errorf("%s against %s: got %q, want %q", tt.spec, tt.other, got, tt.want)
 		}
 	}

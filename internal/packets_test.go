@@ -1,4 +1,4 @@
-package packets
+package internal_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/sections"
@@ -106,7 +107,7 @@ func TestTexts(t *testing.T) {
 		{"no answer", "invoice:1", "", "invoice 1", "no sections", []string{"invoice 1 is missing"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			all := Of(record(test.truth, test.answer))
+			all := packets.Of(record(test.truth, test.answer))
 			require.Len(t, all, 1)
 			p := all[0]
 			assert.Equal(t, test.wantTruth, p.Truth(0))
@@ -119,7 +120,7 @@ func TestTexts(t *testing.T) {
 
 // A line is as long as there is room, and says how much it leaves out.
 func TestTextsAreCut(t *testing.T) {
-	p := Of(record("invoice:1-3 letter:4 note:5-6 memo:7", ""))[0]
+	p := packets.Of(record("invoice:1-3 letter:4 note:5-6 memo:7", ""))[0]
 	assert.Equal(t, "invoice 1–3 | letter 4 | note 5–6 | memo 7", p.Truth(42))
 	assert.Equal(t, "invoice 1–3 | letter 4 | … 2 more", p.Truth(41))
 	assert.Equal(t, "invoice 1–3 | … 3 more", p.Truth(25))
@@ -130,7 +131,7 @@ func TestTextsAreCut(t *testing.T) {
 
 // Where there is no room for all, neighbours that are right are counted.
 func TestWhatIsRightIsCut(t *testing.T) {
-	p := Of(record("a:1 b:2 c:3 d:4-5 e:6 f:7", "a:1=0 b:2=1 c:3=2 d:4=3 d:5 e:6=4 x:7=5"))[0]
+	p := packets.Of(record("a:1 b:2 c:3 d:4-5 e:6 f:7", "a:1=0 b:2=1 c:3=2 d:4=3 d:5 e:6=4 x:7=5"))[0]
 	assert.Equal(t, "a 1 | b 2 | c 3 | d 4–5 | e 6 | f 7", p.Truth(35))
 	assert.Equal(t, "… 3 right | d 4–5 | e 6 | f 7", p.Truth(34))
 	assert.Equal(t, "… 3 right | d 4 | d 5 | e 6 | x 7", p.Answer(34))
@@ -148,20 +149,20 @@ func TestWhatIsRightIsCut(t *testing.T) {
 func TestSectionsThatAreNotKept(t *testing.T) {
 	c := record("invoice:1-3 letter:4", "invoice:1-3=0 letter:4=1")
 	c.Fields, c.MoreFields = c.Fields[:2], 2
-	p := Of(c)[0]
+	p := packets.Of(c)[0]
 	assert.Equal(t, "invoice 1–3", p.Truth(0))
 	assert.Empty(t, p.Mistakes())
 	assert.Equal(t, "2 more sections not shown: the record does not keep all pages", p.Note())
 
 	c = record("invoice:1-3 letter:4", "invoice:1-3=0")
 	c.Fields[1].Cut = true
-	p = Of(c)[0]
+	p = packets.Of(c)[0]
 	assert.Empty(t, p.Mistakes(), "letter 4 may be in the section of the answer whose pages are cut")
 	assert.Equal(t, "2 more sections not shown: the record does not keep all pages", p.Note())
 
 	// Sections of 100,000 pages each are not drawn without end.
-	p = Of(record("a:1-100000 b:100001-200000", ""))[0]
-	assert.Len(t, p.Pages, maxPages)
+	p = packets.Of(record("a:1-100000 b:100001-200000", ""))[0]
+	assert.Len(t, p.Pages, 100_000)
 	assert.Equal(t, 1, p.Unkept)
 }
 
@@ -172,20 +173,20 @@ func TestWithheldValuesAreNotShown(t *testing.T) {
 			f.Got, f.Want = nil, nil
 		}
 	}
-	p := Of(classes)[0]
+	p := packets.Of(classes)[0]
 	assert.Equal(t, "section 1–3 | section 4", p.Truth(0))
 	assert.Equal(t, []string{"section 1–3 and section 4 are joined"}, p.Mistakes())
 
 	wrong := record("invoice:1-3", "letter:1-3=0")
 	wrong.Fields[0].Got, wrong.Fields[0].Want = nil, nil
-	p = Of(wrong)[0]
+	p = packets.Of(wrong)[0]
 	assert.Equal(t, []string{"section 1–3 has the wrong class"}, p.Mistakes())
 
 	hashed := record("invoice:1-3", "letter:1-3=0")
 	for i := range hashed.Fields {
 		hashed.Fields[i].Got, hashed.Fields[i].Want = json.RawMessage(`"hmac:0123456789abcdef"`), json.RawMessage(`"hmac:fedcba9876543210"`)
 	}
-	p = Of(hashed)[0]
+	p = packets.Of(hashed)[0]
 	assert.Empty(t, p.Pages)
 	assert.Equal(t, []string{"the record withholds pages"}, p.Lines(0))
 }
@@ -194,11 +195,11 @@ func TestWithheldValuesAreNotShown(t *testing.T) {
 func TestOtherListsAreNotPackets(t *testing.T) {
 	c := record("invoice:1-3", "invoice:1-3=0")
 	c.Counts = c.Counts[:4]
-	assert.Empty(t, Of(c))
+	assert.Empty(t, packets.Of(c))
 }
 
 func TestPagesOfAPacket(t *testing.T) {
-	p := Of(record("invoice:1-2 letter:3", "invoice:1=0 letter:2-3=1"))[0]
+	p := packets.Of(record("invoice:1-2 letter:3", "invoice:1=0 letter:2-3=1"))[0]
 	assert.Equal(t, []sections.Page{{Number: 1, Got: 0, Want: 0}, {Number: 2, Got: 1, Want: 0, GotStart: true}, {Number: 3, Got: 1, Want: 1, WantStart: true}}, p.Pages)
 	assert.Equal(t, "packet[].class", p.Class)
 	assert.Equal(t, []int{0, 1}, []int{p.Want[0].Partner, p.Want[1].Partner})

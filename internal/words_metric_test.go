@@ -1,9 +1,11 @@
-package words
+package internal_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestMetricNames(t *testing.T) {
@@ -30,7 +32,7 @@ func TestMetricNames(t *testing.T) {
 		{"latency p95", "total", false, false},
 		{"own drafts", "total", false, false},
 	} {
-		_, ofFields := MetricField(tt.metric)
-		assert.Equal(t, []bool{tt.named, tt.ofFields}, []bool{MetricNames(tt.metric, tt.attribute), ofFields}, "%s: %s", tt.metric, tt.attribute)
+		_, ofFields := words.MetricField(tt.metric)
+		assert.Equal(t, []bool{tt.named, tt.ofFields}, []bool{words.MetricNames(tt.metric, tt.attribute), ofFields}, "%s: %s", tt.metric, tt.attribute)
 	}
 }

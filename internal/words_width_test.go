@@ -1,4 +1,4 @@
-package words
+package internal_test
 
 import (
 	"strings"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestFitAll(t *testing.T) {
@@ -25,9 +27,9 @@ func TestFitAll(t *testing.T) {
 		{"nothing tells them apart", []string{"aaaaaaaaaaXaaaaaaaaaa", "aaaaaaaaaaYaaaaaaaaaa"}, 3, []string{"…~1", "…~2"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got := FitAll(tt.texts, tt.cells)
+			got := words.FitAll(tt.texts, tt.cells)
 			for i := range got {
-				assert.LessOrEqual(t, Width(got[i]), tt.cells)
+				assert.LessOrEqual(t, words.Width(got[i]), tt.cells)
 			}
 			assert.Equal(t, tt.want, got)
 		})
@@ -38,10 +40,10 @@ func TestFitAllKeepsNamesApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringMatching(`(invoice|order)\.(ä|b){0,20}\.(street|city)`), 1, 30).Draw(t, "texts")
 		cells := rapid.IntRange(8, 40).Draw(t, "cells")
-		short := FitAll(texts, cells)
+		short := words.FitAll(texts, cells)
 		of := map[string]string{}
 		for i, s := range short {
-			require.LessOrEqual(t, Width(s), cells)
+			require.LessOrEqual(t, words.Width(s), cells)
 			if text, ok := of[s]; ok {
 				require.Equal(t, text, texts[i], "both are %q", s)
 			}
@@ -51,19 +53,19 @@ func TestFitAllKeepsNamesApart(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
-	assert.Equal(t, "short\n\n", Wrap("short\n\n", 20))
-	assert.Equal(t, "  one two three\n    ↳ four five\n", Wrap("  one two three four five\n", 16))
-	assert.Equal(t, "aaaaaaaaaa\n  ↳ aaaaaa\n", Wrap("aaaaaaaaaaaaaaaa\n", 10))
-	assert.Equal(t, Wrap("世界世界世界", 8), Wrap("世界世界世界", 1), "it ends, however narrow")
+	assert.Equal(t, "short\n\n", words.Wrap("short\n\n", 20))
+	assert.Equal(t, "  one two three\n    ↳ four five\n", words.Wrap("  one two three four five\n", 16))
+	assert.Equal(t, "aaaaaaaaaa\n  ↳ aaaaaa\n", words.Wrap("aaaaaaaaaaaaaaaa\n", 10))
+	assert.Equal(t, words.Wrap("世界世界世界", 8), words.Wrap("世界世界世界", 1), "it ends, however narrow")
 	rapid.Check(t, func(t *rapid.T) {
 		var text string
 		for range rapid.IntRange(0, 4).Draw(t, "lines") {
 			text += rapid.StringMatching(`( {0,30})([a-z世]{0,30} ?)`).Draw(t, "line") + rapid.StringMatching(`([a-z世] ?){0,90}`).Draw(t, "words") + "\n"
 		}
 		cells := rapid.IntRange(8, 60).Draw(t, "cells")
-		wrapped := Wrap(text, cells)
+		wrapped := words.Wrap(text, cells)
 		for line := range strings.Lines(wrapped) {
-			require.LessOrEqual(t, Width(strings.TrimSuffix(line, "\n")), cells)
+			require.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), cells)
 		}
 		bare := func(s string) string { return strings.NewReplacer(" ", "", "↳", "", "\n", "").Replace(s) }
 		require.Equal(t, bare(text), bare(wrapped), "nothing is lost")
@@ -78,7 +80,7 @@ func TestCharacters(t *testing.T) {
 		}), rapid.String())).Draw(t, "parts")
 		text := strings.Join(parts, "")
 		var got, want []string
-		for c := range characters(text) {
+		for c := range words.Characters(text) {
 			got = append(got, c)
 		}
 		for g := uniseg.NewGraphemes(text); g.Next(); {

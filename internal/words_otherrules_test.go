@@ -1,9 +1,11 @@
-package words
+package internal_test
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestOtherRules(t *testing.T) {
@@ -32,7 +34,7 @@ func TestOtherRules(t *testing.T) {
 		{`{"fields":7,"invariants":[null],"threshold":[]}`, `{"fields":[[]]}`,
 			[]string{"fields [[]] → 7", "threshold unset → []", "(all): new"}},
 	} {
-		if got := OtherRules(json.RawMessage(tt.spec), json.RawMessage(tt.other)); !reflect.DeepEqual(got, tt.want) {
+		if got := words.OtherRules(json.RawMessage(tt.spec), json.RawMessage(tt.other)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s against %s: got %q, want %q", tt.spec, tt.other, got, tt.want)
 		}
 	}

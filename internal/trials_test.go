@@ -1,4 +1,4 @@
-package trials_test
+package internal_test
 
 import (
 	"testing"

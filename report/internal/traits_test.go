@@ -1,4 +1,4 @@
-package traits_test
+package internal_test
 
 import (
 	"bytes"
@@ -43,17 +43,17 @@ var invoice = report.Case{
 	Tags:  map[string]string{"vendor": "acme"},
 }
 
-func TestOf(t *testing.T) {
+func TestOfCases(t *testing.T) {
 	assert.Equal(t, traits.Traits{
 		Numbers: []traits.Number{
-			{"rows of lines", 4}, {"rows of lines[].parts", 2}, {"rows of tags", 3}, {"rows of refunds", 0},
-			{"pages of document", 250}, {"length of text", 3000}, {"size of input", 20_000}, {"latency of answer", 1.5}, {"retries of answer", 2},
+			{Name: "rows of lines", Value: 4}, {Name: "rows of lines[].parts", Value: 2}, {Name: "rows of tags", Value: 3}, {Name: "rows of refunds", Value: 0},
+			{Name: "pages of document", Value: 250}, {Name: "length of text", Value: 3000}, {Name: "size of input", Value: 20_000}, {Name: "latency of answer", Value: 1.5}, {Name: "retries of answer", Value: 2},
 		},
 		Kinds: []traits.Kind{
-			{"presence of total", "yes"}, {"presence of due", "yes"}, {"presence of vendor", "yes"}, {"presence of stamp", "yes"},
-			{"presence of notes", "no"}, {"presence of memo", "no"},
-			{"class of type", "credit note"}, {"class of mood", "(other)"},
-			{"stop of answer", "end_turn"}, {"script of text", "Latin"}, {"layout of numbers", "1.889,00"}, {"layout of dates", "named month"},
+			{Name: "presence of total", Value: "yes"}, {Name: "presence of due", Value: "yes"}, {Name: "presence of vendor", Value: "yes"}, {Name: "presence of stamp", Value: "yes"},
+			{Name: "presence of notes", Value: "no"}, {Name: "presence of memo", Value: "no"},
+			{Name: "class of type", Value: "credit note"}, {Name: "class of mood", Value: "(other)"},
+			{Name: "stop of answer", Value: "end_turn"}, {Name: "script of text", Value: "Latin"}, {Name: "layout of numbers", Value: "1.889,00"}, {Name: "layout of dates", Value: "named month"},
 		},
 	}, traits.Of(&invoice))
 }
@@ -78,8 +78,8 @@ func TestOfOtherCases(t *testing.T) {
 		{Attribute: "lines[]", Items: true},
 	}}
 	inTruth := traits.Traits{
-		Numbers: []traits.Number{{"rows of lines", 0}},
-		Kinds:   []traits.Kind{{"presence of total", "yes"}, {"presence of notes", "no"}},
+		Numbers: []traits.Number{{Name: "rows of lines", Value: 0}},
+		Kinds:   []traits.Kind{{Name: "presence of total", Value: "yes"}, {Name: "presence of notes", Value: "no"}},
 	}
 	with := func(t traits.Traits, more ...traits.Number) traits.Traits {
 		t.Numbers = append(t.Numbers[:len(t.Numbers):len(t.Numbers)], more...)
@@ -97,7 +97,7 @@ func TestOfOtherCases(t *testing.T) {
 		{"a timeout took that long", timedOut, with(inTruth, traits.Number{Name: "latency of answer", Value: 1}, retries)},
 		{"skipped", report.Case{Status: report.Skipped, Duration: 1, Counts: invoice.Counts}, traits.Traits{}},
 		{"replayed", report.Case{Status: report.OK, Duration: 1, Replayed: true, Retries: 1}, traits.Traits{}},
-		{"taken", report.Case{Status: report.OK, Duration: 1, Taken: "old.jsonl", Retries: 1}, traits.Traits{Numbers: []traits.Number{{"retries of answer", 1}}}},
+		{"taken", report.Case{Status: report.OK, Duration: 1, Taken: "old.jsonl", Retries: 1}, traits.Traits{Numbers: []traits.Number{{Name: "retries of answer", Value: 1}}}},
 		{"a file of answers has no time", report.Case{Status: report.OK}, traits.Traits{Numbers: []traits.Number{retries}}},
 		{"without a truth", report.Case{Status: report.OK, Unlabelled: true, Counts: []metrics.Row{{Attribute: "total"}}}, traits.Traits{Numbers: []traits.Number{retries}}},
 	} {
