@@ -11,6 +11,10 @@ import (
 // Document is the text for the empty path.
 const Document = "(document)"
 
+// MaxInvented is the most values without a field that one result lists. A result counts all of them. It bounds the cost
+// of an answer of a million items.
+const MaxInvented = 1000
+
 // Join appends a path to the path of its starting point: "lines[]" and "amount" give
 // "lines[].amount", "rows[]" and "[0]" give "rows[][0]".
 func Join(prefix, path string) string {

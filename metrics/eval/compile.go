@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -172,7 +173,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, in scope) *group {
-	g := &group{scope: in, got: layout{paths.NewTree(nil), gotPath}, want: layout{paths.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
+	g := &group{scope: in, got: layout{places.NewTree(nil), gotPath}, want: layout{places.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 		f := &g.fields[i]

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
@@ -14,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
+	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
@@ -210,7 +213,7 @@ func (ev *evaluation) reject(format string, args ...any) {
 // content holds the values of a group's fields in a document or an item, and the values that no field covers.
 type content struct {
 	values []document.Value
-	rest   []paths.Rest
+	rest   []places.Rest
 }
 
 // look finds the content of the answer and of the truth.
@@ -219,7 +222,7 @@ func (ev *evaluation) look(answer document.Value) (got, want content) {
 	n := len(g.fields)
 	slots := make([]document.Value, 2*n)
 	got.values, want.values = slots[:n], slots[n:]
-	gotWalk, wantWalk := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
+	gotWalk, wantWalk := places.Walk{Keys: ev.counts(g)}, places.Walk{Keys: true}
 	if !ev.void {
 		g.walk(&g.got, &gotWalk, got.values, answer)
 	}
@@ -236,7 +239,7 @@ func (ev *evaluation) run(answer document.Value, got, want content) {
 	ev.rows = slices.Clone(ev.plan.rows)
 	at := place{weight: 1}
 	ev.group(g, got, want, &at, &ev.tally)
-	ev.warnAll(paths.Uncompared(want.rest, g.scope.want))
+	ev.warnAll(places.Uncompared(want.rest, g.scope.want))
 	if ev.void {
 		ev.inventRoot(answer)
 	} else {
@@ -246,8 +249,20 @@ func (ev *evaluation) run(answer document.Value, got, want content) {
 	ev.score()
 }
 
+// ask collects the questions of the case, by an evaluation of a copy of ev, and passes them to the comparators.
+func (ev evaluation) ask(answer document.Value, got, want content) {
+	ctx := ev.ctx
+	var questions *ahead.Questions
+	ev.ctx, questions = ahead.With(context.WithoutCancel(ctx))
+	ev.warned = maps.Clone(ev.warned)
+	ev.run(answer, got, want)
+	if ctx.Err() == nil {
+		questions.Ask(ctx)
+	}
+}
+
 // walk fills the slots of a group's fields.
-func (g *group) walk(in *layout, w *paths.Walk, slots []document.Value, v document.Value) {
+func (g *group) walk(in *layout, w *places.Walk, slots []document.Value, v document.Value) {
 	w.Along(in.Tree, v, slots)
 	if !g.byPath {
 		return

@@ -7,13 +7,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 )
 
 // sheet holds the items of one array or object, and the values in them that no field covers.
 type sheet struct {
 	pairing.Sheet
-	rest   []paths.Rest // by item
-	starts []int        // item -> its first index in rest, then the length of rest
+	rest   []places.Rest // by item
+	starts []int         // item -> its first index in rest, then the length of rest
 }
 
 // elements returns the items of a list or set, or of a map, that are not empty. An empty value counts as one without
@@ -36,7 +37,7 @@ func (s *sheet) content(i int) content {
 func (s *sheet) fill(g *group, in *layout, keys bool) {
 	s.Width = len(g.fields)
 	s.Slots = make([]document.Value, len(s.Items)*s.Width)
-	w := paths.Walk{Keys: keys}
+	w := places.Walk{Keys: keys}
 	s.starts = make([]int, 0, len(s.Items)+1)
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)

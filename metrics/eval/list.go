@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
@@ -115,7 +116,7 @@ func (ev *evaluation) items(f *field, got, want *sheet, at *place, t *scores.Tal
 		g := f.list.items
 		want.fill(g, &g.want, true)
 		got.fill(g, &g.got, ev.counts(g))
-		ev.warnAll(paths.Uncompared(want.rest, g.scope.want))
+		ev.warnAll(places.Uncompared(want.rest, g.scope.want))
 		ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	}
 	a, failed, toWant, toGot := ev.align(f, got, want, at)

@@ -5,6 +5,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
@@ -15,8 +16,8 @@ func (ev *evaluation) counts(g *group) bool {
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
-func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *scores.Tally) {
-	for r := range paths.Last(found) {
+func (ev *evaluation) surplus(g *group, found []places.Rest, want []document.Value, at *place, t *scores.Tally) {
+	for r := range places.Last(found) {
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // an item that is not an object or array

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
+	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 	"github.com/extracteval/extracteval/metrics/sections"
 )
@@ -53,7 +54,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
 		truth := g.contentOf(item, &g.want, true)
-		ev.warnAll(paths.Uncompared(truth.rest, g.scope.want))
+		ev.warnAll(places.Uncompared(truth.rest, g.scope.want))
 		if i < 0 {
 			ev.count(f, metrics.Missing)
 			inside := at.item(wantOnly, gotItems, wantItems, -1, w)
@@ -80,7 +81,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 
 // contentOf finds the content of an item.
 func (g *group) contentOf(item document.Value, in *layout, keys bool) content {
-	values, w := make([]document.Value, len(g.fields)), paths.Walk{Keys: keys}
+	values, w := make([]document.Value, len(g.fields)), places.Walk{Keys: keys}
 	g.walk(in, &w, values, item)
 	return content{values, w.Rest}
 }

@@ -1,4 +1,8 @@
-package paths
+// Package places finds the values of the fields of a group in one walk along a document or an item of a list.
+//
+// [Tree] holds the paths of the fields. [Walk] fills in the value at each path, and collects the values that no field
+// reads ([Rest]).
+package places
 
 import (
 	"slices"
@@ -84,10 +88,6 @@ type Walk struct {
 	Rest  []Rest // the values collected
 	Start int    // index in Rest of the first value of the current item
 }
-
-// MaxInvented is the most values without a field that one result lists. A result counts all of them. It bounds the cost
-// of an answer of a million items.
-const MaxInvented = 1000
 
 // Rest is a value that no field covers.
 type Rest struct {

@@ -1,9 +1,10 @@
-package paths
+package places
 
 import (
 	"fmt"
 	"iter"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -45,13 +46,13 @@ func Uncompared(found []Rest, attribute string) (warnings []string) {
 		if r.Step.Bracket {
 			at.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || CountLeaves(r.Value) == 0 {
+		if _, ok := seen[at]; ok || paths.CountLeaves(r.Value) == 0 {
 			continue
 		}
 		seen[at] = struct{}{}
-		name := General(Join(attribute, r.Text()))
+		name := paths.General(paths.Join(attribute, r.Text()))
 		if name == "" {
-			name = Document
+			name = paths.Document
 		}
 		if r.Stray {
 			warnings = append(warnings, fmt.Sprintf("the truth has %s at %q, where the spec has fields below it", words.Article(r.Value), name))
