@@ -178,7 +178,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 // omissions are what a run says of the tags of its structs, and no number.
 var omissions = regexp.MustCompile(`"note":"the struct says [^"]*",|,"omitted":\{[^{}]*\},"zeros":[0-9]+`)
 
-var times = regexp.MustCompile(`,"duration_ns":[0-9]+|,\{"quantity":"latency"[^}]*\}`)
+var times = regexp.MustCompile(`,"duration_ns":[0-9]+|,\{"(?:quantity":"latency"|name":"latency )[^}]*\}`)
 
 // withoutTimes returns the lines of an artifact except the line of the run, without times. It sorts
 // the lines of cases, which end in any order.
