@@ -31,3 +31,17 @@ func TestSumsThatCannotBeAdded(t *testing.T) {
 		assert.Error(t, one.Add(of[0], of[1]), name)
 	}
 }
+
+// One trial agrees with itself, which says nothing.
+func TestStabilityOfOneTrialIsUndefined(t *testing.T) {
+	totals := trials.New(1, nil)
+	totals.Add("a", []trials.Attempt{{Passed: true}}, nil)
+	s := report.Summary{Attributes: []report.Attribute{{Attribute: "total"}}}
+	totals.Complete(&s)
+	for _, name := range []string{"driftRate", "flakyRate", "agreement", "flipRate", "agreement of total", "flipRate of total"} {
+		n := s.Number(name)
+		assert.Equal(t, name, n.Name)
+		assert.False(t, n.Value.Defined, name)
+		assert.Equal(t, "it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS", n.Reason, name)
+	}
+}
