@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -45,7 +46,7 @@ func (p *textPage) table() {
 		for _, measure := range []string{"precision", "recall"} {
 			row = append(row, p.number(measure+" of "+a.Attribute).Value.String())
 		}
-		row = append(row, f1(p.number("F1 of "+a.Attribute), blank(p.number("people on "+a.Attribute).Value))...)
+		row = append(row, f1(p.number("F1 of "+a.Attribute), blank(p.number(words.PeopleOn+a.Attribute).Value))...)
 		for _, measure := range further {
 			row = append(row, blank(p.number(measure+" of "+a.Attribute).Value))
 		}
@@ -81,9 +82,10 @@ func f1(n report.Number, people string) []string {
 // FurtherMeasures returns the measures of fields for which tables have no column of their own, as "F1" in "F1 of total", in
 // the order of the numbers.
 func FurtherMeasures(s report.Summary) (all []string) {
+	own := []string{"F1", "precision", "recall"} // and people
 	for _, n := range s.Numbers {
 		measure, _, ok := strings.Cut(n.Name, " of ")
-		if n.Kind == report.KindField && ok && !strings.HasPrefix(n.Name, "people on ") && !slices.Contains(append([]string{"F1", "precision", "recall"}, all...), measure) {
+		if n.Kind == report.KindField && ok && !strings.HasPrefix(n.Name, words.PeopleOn) && !slices.Contains(own, measure) && !slices.Contains(all, measure) {
 			all = append(all, measure)
 		}
 	}
@@ -96,7 +98,7 @@ const PeopleNote = "people: the F1 of one person judged by another, on documents
 // HasPeople reports whether the agreement of people is known for any field.
 func HasPeople(s report.Summary) bool {
 	return slices.ContainsFunc(s.Numbers, func(n report.Number) bool {
-		return n.Value.Defined && n.Kind == report.KindField && strings.HasPrefix(n.Name, "people on ")
+		return n.Value.Defined && n.Kind == report.KindField && strings.HasPrefix(n.Name, words.PeopleOn)
 	})
 }
 

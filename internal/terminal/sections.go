@@ -132,13 +132,16 @@ func (p *textPage) brokenInvariants(c report.WorstCase) {
 
 // Measures returns the numbers that have no table of their own: the measures, and numbers of an unknown kind.
 func Measures(s report.Summary) []report.Number {
-	return slices.DeleteFunc(slices.Clone(s.Numbers), func(n report.Number) bool {
-		switch n.Kind {
-		case report.KindAverage, report.KindField, report.KindClass, report.KindTruths, report.KindUsage, report.KindInvariant, report.KindStability:
-			return true
-		}
+	return slices.DeleteFunc(slices.Clone(s.Numbers), func(n report.Number) bool { return !IsMeasure(n) })
+}
+
+// IsMeasure reports whether a number is listed with the measures.
+func IsMeasure(n report.Number) bool {
+	switch n.Kind {
+	case report.KindAverage, report.KindField, report.KindClass, report.KindTruths, report.KindUsage, report.KindInvariant, report.KindStability:
 		return false
-	})
+	}
+	return n.Name != ""
 }
 
 // Title returns the name of a number for a table of measures, where "measure " goes without saying.

@@ -16,8 +16,8 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Approximate reports whether an interval that reports show is approximate: those of precision, recall and of classes that
-// nothing confuses are not shown.
+// Approximate reports whether an interval is approximate that reports show. They do not show the intervals of precision and
+// recall, nor of classes that nothing confuses.
 func Approximate(s report.Summary) bool {
 	hidden := map[string]bool{}
 	for i := range s.Classes {

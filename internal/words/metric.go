@@ -9,6 +9,9 @@ import (
 var overFields = []string{"micro F1", "micro precision", "micro recall", "macro F1", "weighted F1", "accuracy", "mean score",
 	"driftRate", "flakyRate", "agreement", "flipRate"}
 
+// PeopleOn begins the name of how far people agree on a field: "people on total".
+const PeopleOn = "people on "
+
 // MetricField returns the field of a metric: "total" for "F1 of total", "type=invoice" for "recall of type=invoice", ""
 // for an average over fields. ok is false for a metric that mistakes in fields do not explain: errors, invariants,
 // measures, usage.

@@ -76,7 +76,7 @@ func (s *Summarizer) putField(sum *report.Summary, i int, a report.Attribute, of
 	recall.Name, recall.Estimate = "recall of "+a.Attribute, of.recall
 	sum.Numbers = append(sum.Numbers, f1, precision, recall)
 	if people := s.o.Agreement.Of(a.Attribute); people != nil {
-		number.Name, number.Estimate = "people on "+a.Attribute, report.Estimate{Value: people.Share, Low: people.Low, High: people.High}
+		number.Name, number.Estimate = words.PeopleOn+a.Attribute, report.Estimate{Value: people.Share, Low: people.Low, High: people.High}
 		number.Support, number.Unit = float64(people.Documents), "documents"
 		sum.Numbers = append(sum.Numbers, number)
 	}

@@ -214,7 +214,7 @@ func (s *Set) rows(t *table) {
 		rate := report.Number{Name: diff.PassRate, Kind: Rate, Estimate: passRate(&run.Summary, float64(s.Cases)*t.units.Effective())}
 		rows.add(&run.Summary, i, rate)
 		if run.Alone == 0 { // the recorded summary is of the compared cases
-			for _, number := range t.of[n].Recorded() {
+			for _, number := range t.of[n].Recorded().Numbers {
 				rows.add(&run.Summary, i, number)
 			}
 		}

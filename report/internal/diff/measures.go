@@ -11,7 +11,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// MeasureRow is one measure, or another number beside the fields, in both runs. It is no hypothesis: it has an interval, but no verdict. A gate may limit it.
+// MeasureRow is one measure, or another number beside the fields, in both runs. It is no hypothesis: it has an interval,
+// but no verdict. A gate may limit it.
 type MeasureRow struct {
 	Measure      string `json:"measure"`
 	LessIsBetter bool   `json:"less_is_better,omitzero"`
@@ -34,10 +35,7 @@ type MeasureRow struct {
 // measures compares the measures of both runs, in the order of the new one, and then the other numbers that only their
 // summaries have.
 func (p *pair) measures() {
-	recorded := [2][]report.Number{p.sides[0].Recorded(), p.sides[1].Recorded()}
-	find := func(side int, name string) report.Number {
-		return report.Summary{Numbers: recorded[side]}.Number(name)
-	}
+	before, now := p.sides[0].Recorded(), p.sides[1].Recorded()
 	for _, m := range p.sides[1].Dataset.Measures {
 		old := slices.IndexFunc(p.sides[0].Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
 		if old < 0 {
@@ -46,14 +44,14 @@ func (p *pair) measures() {
 		r := MeasureRow{Measure: m.Name, LessIsBetter: m.LessIsBetter, Count: m.Count}
 		if m.OverTrials {
 			name := "measure " + m.Name
-			r.Old, r.New = find(0, name).Value, find(1, name).Value
+			r.Old, r.New = before.Number(name).Value, now.Number(name).Value
 		} else if p.measure(&r, [2]report.Ratio{p.sides[0].Dataset.Measures[old].Empty, m.Empty}); r.Cases == 0 {
 			continue
 		}
 		p.addMeasure(r)
 	}
-	for _, n := range recorded[1] {
-		if old := find(0, n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
+	for _, n := range now.Numbers {
+		if old := before.Number(n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
 			p.addMeasure(MeasureRow{Measure: n.Name, LessIsBetter: n.Better == "less", Count: n.Count, Old: old.Value, New: n.Value})
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -243,49 +242,10 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 			}
 			known[key] = true
 			set := Set{Package: key.Package, Dataset: key.Dataset}
-			rows := map[string]int{}
-			row := func(name string) (r *Row, known bool) {
-				i, known := rows[name]
-				if !known {
-					i = len(set.Rows)
-					rows[name] = i
-					set.Rows = append(set.Rows, newRow(name, len(runs), intervals))
-				}
-				return &set.Rows[i], known
-			}
-			fields := 0
-			for _, kind := range []report.Kind{report.KindField, report.KindAverage, report.KindInvariant} {
-				clear(rows) // an attribute may have the name of a rule
-				for at, run := range slices.Backward(runs) {
-					sum := run.summaries[key]
-					if len(sum.Attributes) == 0 && kind == report.KindAverage {
-						continue
-					}
-					number := sum.Lookup()
-					for _, n := range sum.Numbers {
-						if n.Kind != kind || n.Secondary || n.OverTrials {
-							continue
-						}
-						name, f1 := n.F1Of()
-						if kind == report.KindField && !f1 {
-							continue
-						}
-						if !f1 {
-							name = n.Name
-						}
-						r, known := row(name)
-						if i := slices.IndexFunc(sum.Attributes, func(a report.Attribute) bool { return a.Attribute == name }); i >= 0 && !known && kind == report.KindField {
-							r.Items, r.People = sum.Attributes[i].Items, number("people on "+name).Value
-						}
-						r.Rule = kind == report.KindInvariant
-						beside := func(measure string) report.Number { return number(strings.Replace(n.Name, "F1", measure, 1)) }
-						r.put(at, n.Estimate, beside("precision"), beside("recall"))
-					}
-				}
-				if kind == report.KindField {
-					fields = len(set.Rows)
-				}
-			}
+			set.addRows(report.KindField, runs, key, intervals)
+			fields := len(set.Rows)
+			set.addRows(report.KindAverage, runs, key, intervals)
+			set.addRows(report.KindInvariant, runs, key, intervals)
 			set.Numbers = allNumbers(runs, key)
 			for at, run := range runs {
 				if r := run.relabelled[key]; r != nil {

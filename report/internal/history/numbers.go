@@ -3,9 +3,11 @@ package history
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -20,15 +22,55 @@ type Series struct {
 	Count  bool           `json:"count,omitzero"` // a number of things or an amount, not a ratio
 }
 
+// rowName returns the name of the row of a number. ok is false for a number that has no row and is among [Set].Numbers.
+func rowName(n report.Number) (name string, ok bool) {
+	switch n.Kind {
+	case report.KindField:
+		return n.F1Of()
+	case report.KindAverage, report.KindInvariant:
+		return n.Name, true
+	}
+	return "", false
+}
+
+// addRows adds rows for the numbers of one kind, those of the newest run first.
+func (s *Set) addRows(kind report.Kind, runs []pastRun, key artifact.Key, intervals bool) {
+	index := map[string]int{} // of this kind alone: an attribute may have the name of a rule
+	for at, run := range slices.Backward(runs) {
+		sum := run.summaries[key]
+		if kind == report.KindAverage && len(sum.Attributes) == 0 {
+			continue
+		}
+		number := sum.Lookup()
+		for _, n := range sum.Numbers {
+			name, ok := rowName(n)
+			if n.Kind != kind || !ok || n.Secondary || n.OverTrials {
+				continue
+			}
+			i, known := index[name]
+			if !known {
+				i = len(s.Rows)
+				index[name] = i
+				row := newRow(name, len(runs), intervals)
+				row.Rule = kind == report.KindInvariant
+				if kind == report.KindField {
+					row.Items = slices.ContainsFunc(sum.Attributes, func(a report.Attribute) bool { return a.Items && a.Attribute == name })
+					row.People = number(words.PeopleOn + name).Value
+				}
+				s.Rows = append(s.Rows, row)
+			}
+			beside := func(measure string) report.Number { return number(strings.Replace(n.Name, "F1", measure, 1)) }
+			s.Rows[i].put(at, n.Estimate, beside("precision"), beside("recall"))
+		}
+	}
+}
+
 // allNumbers collects the numbers that have no row, those of the newest run first.
 func allNumbers(runs []pastRun, key artifact.Key) (all []Series) {
 	index := map[string]int{}
 	for at, run := range slices.Backward(runs) {
 		for _, n := range run.summaries[key].Numbers {
-			if _, f1 := n.F1Of(); f1 && n.Kind == report.KindField || n.Kind == report.KindAverage || n.Kind == report.KindInvariant {
-				continue // a row
-			}
-			if n.Secondary || !n.Value.Defined {
+			if _, row := rowName(n); row || n.Secondary || !n.Value.Defined {
 				continue
 			}
 			i, known := index[n.Name]

@@ -46,9 +46,9 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 	return Contribution{mean.Sum / n, mean.Weight / n}
 }
 
-// Recorded returns the numbers over trials in the recorded summary, none if there is no summary, or if there are several, as
-// for shards. Records of cases do not have them.
-func (c *Cases) Recorded() []report.Number { return c.recorded }
+// Recorded returns a summary that has only the numbers over trials of the recorded one. It has none if there is no summary, or
+// if there are several, as for shards. Records of cases do not have these numbers.
+func (c *Cases) Recorded() report.Summary { return report.Summary{Numbers: c.recorded} }
 
 // Quantity is a quantity of the spending of cases, kept as integers.
 type Quantity struct {

@@ -124,7 +124,7 @@ func (t *csvTable) flush() error {
 // addNumbers writes the numbers of a data set that are defined.
 func (t *csvTable) addNumbers(set *artifact.Set, all []report.Number) {
 	for _, n := range all {
-		if !n.Value.Defined || n.Kind == report.KindField && strings.HasPrefix(n.Name, "people on ") {
+		if !n.Value.Defined || n.Kind == report.KindField && strings.HasPrefix(n.Name, words.PeopleOn) {
 			continue
 		}
 		t.row(map[string]string{
@@ -141,7 +141,7 @@ func (t *csvTable) addPeople(set *artifact.Set) {
 	}
 	for _, f := range set.Dataset.Agreement.Fields {
 		t.row(map[string]string{
-			"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": "people on " + f.Attribute, "attribute": f.Attribute,
+			"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": words.PeopleOn + f.Attribute, "attribute": f.Attribute,
 			"outcome": "agreement", "similarity": ratioText(f.Share), "weight": numberText(float64(f.Documents)),
 		})
 	}

@@ -84,9 +84,8 @@ type Invariant struct {
 func (s *Set) Invariants() []Invariant {
 	var rows []Invariant
 	count := func(mean float64) string { return strconv.FormatFloat(math.Round(10*mean)/10, 'f', -1, 64) }
-	number := s.Summary.Lookup()
 	for _, i := range s.Summary.Invariants {
-		rate := number(report.RuleMetric(i.Name))
+		rate := s.Number(report.RuleMetric(i.Name))
 		row := Invariant{
 			Name: i.Name, Holds: count(i.Holds), Broken: count(i.Broken), NotApplicable: count(i.NotApplicable), Errored: count(i.Errored),
 			Rate: rate.Value.String(), Interval: rate.Interval(), Range: terminal.Between(rate.Min, rate.Max),

@@ -51,7 +51,7 @@ func (s *Set) F1(attribute string) report.Number { return s.Number("F1 of " + at
 
 // People returns how far people agree on a field, "" if that is unknown.
 func (s *Set) People(attribute string) string {
-	if n := s.Number("people on " + attribute); n.Value.Defined {
+	if n := s.Number(words.PeopleOn + attribute); n.Value.Defined {
 		return n.Value.String()
 	}
 	return ""

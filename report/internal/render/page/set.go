@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,7 +42,8 @@ func bounds(n report.Number) []subView {
 
 // isCount reports whether the metric of a check is a number of things.
 func isCount(s *render.Set, name string) bool {
-	return slices.ContainsFunc(terminal.Measures(s.Summary), func(n report.Number) bool { return n.Count && (n.Name == name || terminal.Title(n) == name) })
+	of := func(n report.Number) bool { return n.Count && terminal.IsMeasure(n) }
+	return of(s.Number(name)) || of(s.Number("measure "+name))
 }
 
 // fieldRows returns the indices of the attributes in the table of fields.
@@ -186,7 +186,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	rows := fieldRows(set)
 	v.Axis, v.People, v.Further = fieldAxis(set, rows), terminal.HasPeople(*sum), terminal.FurtherMeasures(*sum)
 	for _, i := range rows {
-		v.Fields = append(v.Fields, newFieldView(set, i, changes, v.Axis))
+		v.Fields = append(v.Fields, newFieldView(set, i, changes, &v))
 	}
 	if v.MoreFields = render.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
 		v.MoreFields += " The values of all are in what evalreport export -format csv writes."
@@ -331,7 +331,7 @@ func fieldAxis(set *render.Set, rows []int) figures.Axis {
 	return figures.Zoom(all, limits)
 }
 
-func newFieldView(set *render.Set, i int, changes changes, axis figures.Axis) fieldView {
+func newFieldView(set *render.Set, i int, changes changes, table *setView) fieldView {
 	names := &changes.cases.names
 	a := set.Summary.Attributes[i]
 	counts := set.Summary.CountsOf(i)
@@ -341,9 +341,9 @@ func newFieldView(set *render.Set, i int, changes changes, axis figures.Axis) fi
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: f1.Value.String(), Precision: set.Number("precision of " + a.Attribute).Value.String(), Recall: set.Number("recall of " + a.Attribute).Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(f1.Min, f1.Max), People: set.People(a.Attribute),
-		Bar: axis.Bar(f1.Estimate, limit, hasLimit), Stack: figures.OfOutcomes(counts),
+		Bar: table.Axis.Bar(f1.Estimate, limit, hasLimit), Stack: figures.OfOutcomes(counts),
 	}
-	for _, measure := range terminal.FurtherMeasures(set.Summary) {
+	for _, measure := range table.Further {
 		v.Further = append(v.Further, set.Number(measure+" of "+a.Attribute).Value.String())
 	}
 	v.Tone = v.Bar.Tone
