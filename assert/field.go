@@ -17,9 +17,9 @@ import (
 )
 
 // mismatch returns the text of a failure: the reason, both values and the rule.
-func mismatch(why string, got, want document.Value, rule compare.Comparator) string {
+func mismatch(reason string, got, want document.Value, rule compare.Comparator) string {
 	shown := words.Excerpts(maxShown, utf8.RuneCountInString, words.Unescape(got.RawText()), words.Unescape(want.RawText()))
-	return "got does not match want: " + why +
+	return "got does not match want: " + reason +
 		"\ngot:  " + display(shown[0].String()) +
 		"\nwant: " + display(shown[1].String()) +
 		"\nrule: " + describe(rule)

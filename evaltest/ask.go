@@ -93,15 +93,15 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 // try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The error returned is the extractor's.
 func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
-	of := answer{seen: seen, truth: c.Truth, of: Case[any](c.Given), measures: s.Measures}
+	observed := answer{seen: seen, truth: c.Truth, owner: Case[any](c.Given), measures: s.Measures}
 	if taken != nil {
-		taken.Observe(&of.seen)
-		of.got = taken.Answer
-		return d.judge(t, of), nil
+		taken.Observe(&observed.seen)
+		observed.got = taken.Answer
+		return d.judge(t, observed), nil
 	}
 	var a call.Answer
 	if sure := s.Confidence; sure != nil {
-		of.seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
+		observed.seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
 	ctx, used := call.Metered(t.Context())
 	begin := time.Now()
@@ -111,11 +111,11 @@ func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observa
 			return
 		}
 		// Only runtime.Goexit leads here: FailNow on an outer test, for example.
-		of.seen.Cost, of.seen.Replayed = used.Close()
-		of.seen.Stop = used.Stopped()
-		of.seen.Duration = time.Since(begin)
-		of.failure = call.ErrGoexit
-		d.judge(t, of)
+		observed.seen.Cost, observed.seen.Replayed = used.Close()
+		observed.seen.Stop = used.Stopped()
+		observed.seen.Duration = time.Since(begin)
+		observed.failure = call.ErrGoexit
+		d.judge(t, observed)
 		t.FailNow()
 	}()
 	a = call.Do(ctx, s.policy, c.ID, func(ctx context.Context) (any, error) {
@@ -123,14 +123,14 @@ func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observa
 		return s.Extract(ctx, c.Input)
 	})
 	returned = true
-	of.seen.Cost, of.seen.Replayed = used.Close()
-	of.seen.Stop = used.Stopped()
-	of.seen.Duration, of.seen.Retries, of.seen.TimedOut = a.Took, a.Retries, a.TimedOut
+	observed.seen.Cost, observed.seen.Replayed = used.Close()
+	observed.seen.Stop = used.Stopped()
+	observed.seen.Duration, observed.seen.Retries, observed.seen.TimedOut = a.Took, a.Retries, a.TimedOut
 	if err := d.checkTags(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	of.got, of.failure = a.Out, a.Err
-	j := d.judge(t, of)
+	observed.got, observed.failure = a.Out, a.Err
+	j := d.judge(t, observed)
 	if a.Left != nil {
 		d.abandon(t, a.Left)
 	}
@@ -166,8 +166,8 @@ func isTemporary(err error) (yes bool) {
 			yes = false
 		}
 	}()
-	var said *temporaryError
-	if errors.As(err, &said) {
+	var temporary *temporaryError
+	if errors.As(err, &temporary) {
 		return true
 	}
 	var other interface {

@@ -40,10 +40,10 @@ type Case[In any] struct {
 }
 
 // source opens the data set of the suite.
-func (s *suite) source(how cases.Reading) (cases.Source, error) {
+func (s *suite) source(reading cases.Reading) (cases.Source, error) {
 	ways := 0
-	for _, is := range []bool{s.File != "", s.Cases != nil, s.Source != nil} {
-		if is {
+	for _, given := range []bool{s.File != "", s.Cases != nil, s.Source != nil} {
+		if given {
 			ways++
 		}
 	}
@@ -51,7 +51,7 @@ func (s *suite) source(how cases.Reading) (cases.Source, error) {
 	case ways != 1:
 		return cases.Source{}, fmt.Errorf("a suite has one of File, Cases and Source, not %d", ways)
 	case s.File != "":
-		return cases.Open(s.File, how)
+		return cases.Open(s.File, reading)
 	}
 	given := func(yield func(cases.Given, error) bool) {
 		for _, c := range s.Cases {
@@ -68,7 +68,7 @@ func (s *suite) source(how cases.Reading) (cases.Source, error) {
 			}
 		}
 	}
-	return cases.Of(given, s.Cases != nil, how)
+	return cases.Of(given, s.Cases != nil, reading)
 }
 
 // clusters finds out whether any case has the cluster key, as a tag or as a key of its

@@ -156,8 +156,8 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
-	of := answer{seen: seen, got: got, truth: truth, of: Case[any]{ID: seen.ID, Want: want}, measures: d.cfg.Measures}
-	result := d.judge(t, of).result
+	observed := answer{seen: seen, got: got, truth: truth, owner: Case[any]{ID: seen.ID, Want: want}, measures: d.cfg.Measures}
+	result := d.judge(t, observed).result
 	if d.tests != nil && !d.cfg.Spec.OfType { // all rows of a table are judged together, at its gate
 		for _, wrong := range spelling.Mistyped(d.cfg.Spec.Fields, spelling.SideOf(got, result.Answer), spelling.SideOf(want, truth), d.private()) {
 			missed(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, terminal.Brief(wrong, terminal.TextRunes)))

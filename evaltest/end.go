@@ -110,24 +110,24 @@ func (d *dataset) copyArtifact(t TB) {
 	if !ok || gotest.Flag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
 		return
 	}
-	to := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
-	if err := copyFile(to, d.writer.Name()); err != nil {
+	target := filepath.Join(a.ArtifactDir(), filepath.Base(d.writer.Name()))
+	if err := copyFile(target, d.writer.Name()); err != nil {
 		t.Errorf("evaltest: data set %q: %s", d.name, plain(err))
 	}
 }
 
-func copyFile(to, from string) error {
-	in, err := os.Open(from)
+func copyFile(target, source string) error {
+	reader, err := os.Open(source)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := os.Create(to)
+	defer reader.Close()
+	writer, err := os.Create(target)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
+	_, err = io.Copy(writer, reader)
+	return errors.Join(err, writer.Close())
 }
 
 // deferGate skips the gate of a shard, since the gate judges all shards together.

@@ -49,23 +49,23 @@ func (d *dataset) runGate(t *testing.T) {
 }
 
 // notEvaluable returns the result of a gate that cannot judge, with the reason.
-func (d *dataset) notEvaluable(s report.Summary, why string) report.GateResult {
-	return report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: why}
+func (d *dataset) notEvaluable(s report.Summary, reason string) report.GateResult {
+	return report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: reason}
 }
 
 // stop skips the remaining cases after a number of failed cases (EVALTEST_STOP_AFTER).
 type stop struct {
-	after    int64        // 0: never
+	total    int64        // 0: never
 	failures atomic.Int64 // cases whose extractor failed
 	skipped  atomic.Int64 // cases that did not run
 }
 
 // reason returns the reason why further cases are skipped, "" while cases run.
 func (s *stop) reason() string {
-	if s.after == 0 || s.failures.Load() < s.after {
+	if s.total == 0 || s.failures.Load() < s.total {
 		return ""
 	}
-	return fmt.Sprintf("the extractor failed in %s (EVALTEST_STOP_AFTER=%d)", words.Plural(int(s.after), "case"), s.after)
+	return fmt.Sprintf("the extractor failed in %s (EVALTEST_STOP_AFTER=%d)", words.Plural(int(s.total), "case"), s.total)
 }
 
 // notEvaluable returns the reason why the data set cannot be judged, "" if every case
@@ -120,7 +120,7 @@ func (d *dataset) reportAbandoned(t TB) {
 // stopped marks a data set as not evaluable in the artifact if it was stopped or its
 // cases changed, and the gate did not run.
 func (d *dataset) stopped(s report.Summary) {
-	if why := d.whyUnjudged(); why != "" && d.gate.State == gate.Waits {
-		d.writer.Write(d.notEvaluable(s, why)) // End returns the same error
+	if reason := d.whyUnjudged(); reason != "" && d.gate.State == gate.Waits {
+		d.writer.Write(d.notEvaluable(s, reason)) // End returns the same error
 	}
 }

@@ -21,7 +21,7 @@ type answer struct {
 	got      any
 	truth    document.Value // the missing Value if only invariants judge the answer
 	failure  error          // the extractor's error: there is no answer then
-	of       Case[any]      // the case, for its measures
+	owner    Case[any]      // the case, for its measures
 	measures []Measure[any]
 }
 
@@ -42,18 +42,18 @@ func (d *dataset) judge(t TB, a answer) judged {
 		a.got = a.failure
 	}
 	ctx, used := call.Metered(contextOf(t)) // comparators and measures may call models, too
-	of := eval.Document{Got: a.got, Text: seen.Text}
+	doc := eval.Document{Got: a.got, Text: seen.Text}
 	if seen.Unlabelled = !a.truth.Exists(); !seen.Unlabelled {
-		of.Want = gotype.Truth{Value: a.truth, Stated: a.of.Want}
+		doc.Want = gotype.Truth{Value: a.truth, Stated: a.owner.Want}
 	}
-	result, err := d.evaluator.EvaluateDocument(ctx, of)
+	result, err := d.evaluator.EvaluateDocument(ctx, doc)
 	if err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, terminal.Brief(err.Error(), terminal.TextRunes)))
 		return judged{&eval.Result{}, &report.Case{}}
 	}
 	d.examine(seen, a.truth, &result)
 	a.failure, seen.Err = result.Failure, result.Failure
-	seen.Result, seen.Want, seen.Stored = &result, a.truth.Raw(), cases.Stored(a.of.Want)
+	seen.Result, seen.Want, seen.Stored = &result, a.truth.Raw(), cases.Stored(a.owner.Want)
 	if len(a.measures) > 0 {
 		var wrong []error
 		seen.Measures, wrong = a.measure(ctx, &result, d.private())
@@ -143,23 +143,23 @@ func (d *dataset) mayPrintCase() (last string, ok bool) {
 
 // describe returns the result of a case in one line, without redacted values.
 func (d *dataset) describe(c *report.Case, r *eval.Result) string {
-	where := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
+	location := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
 	if d.head.Trials > 1 {
-		where += fmt.Sprintf(", trial %d", c.Trial)
+		location += fmt.Sprintf(", trial %d", c.Trial)
 	}
-	where += ": "
+	location += ": "
 	switch {
 	case c.Status == report.Error:
-		where += "the extractor failed: " + terminal.Brief(c.Error, terminal.TextRunes)
+		location += "the extractor failed: " + terminal.Brief(c.Error, terminal.TextRunes)
 	case r.Unreadable != "" && d.private():
-		where += terminal.DescribeUnreadable(r)
+		location += terminal.DescribeUnreadable(r)
 	case c.Unlabelled:
-		where += "it has no truth; " + terminal.DescribeInvariants(c)
+		location += "it has no truth; " + terminal.DescribeInvariants(c)
 	default:
-		where += terminal.DescribeCase(r, c)
+		location += terminal.DescribeCase(r, c)
 		if len(c.Broken()) > 0 {
-			where += "; " + terminal.DescribeInvariants(c)
+			location += "; " + terminal.DescribeInvariants(c)
 		}
 	}
-	return terminal.Visible(where)
+	return terminal.Visible(location)
 }

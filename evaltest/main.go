@@ -72,7 +72,7 @@ func dependOnRun() {
 // setting is invalid, each test reports it. begin still writes the marker, as for a run without shards, and in the
 // default folder if EVALTEST_DIR is invalid. If the marker cannot be written, neither can data sets, and their tests
 // report that.
-func (s *state) begin(out io.Writer) (end func(code int) int) {
+func (s *state) begin(w io.Writer) (end func(code int) int) {
 	none := func(code int) int { return code }
 	if gotest.ListsOrFuzzes() || gotest.Flag("run") == "^$" || gotest.Flag("count") == "0" {
 		return none
@@ -87,7 +87,7 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 	}
 	closeMarker, err := dir.Begin(set.Shard.N, set.Shard.Of)
 	if err != nil {
-		fmt.Fprintf(out, "evaltest: %s\n", plain(err))
+		fmt.Fprintf(w, "evaltest: %s\n", plain(err))
 		return none
 	}
 	return func(code int) int {
@@ -95,7 +95,7 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 			dir.Skip(skip.Test, skip.Why)
 		}
 		if err := closeMarker(code); err != nil {
-			fmt.Fprintf(out, "evaltest: %s\n", plain(err))
+			fmt.Fprintf(w, "evaltest: %s\n", plain(err))
 			code = max(code, 1)
 		}
 		return code
@@ -104,25 +104,25 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 
 // report ends and prints the shared data sets. If the tests failed or are verbose, it
 // then prints a line on every data set.
-func (s *state) report(code int, out io.Writer) int {
+func (s *state) report(code int, w io.Writer) int {
 	for _, d := range s.take() {
 		summary, err := d.finish()
 		nonsense := d.undecided(summary)
 		if err := errors.Join(err, d.unredacted(summary), nonsense); err != nil {
-			fmt.Fprintf(out, "evaltest: data set %q: %s\n", d.name, plain(err))
+			fmt.Fprintf(w, "evaltest: data set %q: %s\n", d.name, plain(err))
 			code = max(code, 1)
 		}
 		if summary.Cases().Total() > 0 {
 			s.close(d.closing(summary, nonsense))
-			if told := code != 0 || testing.Verbose(); told && !tablesOff() {
-				terminal.WriteText(out, summary, terminal.Options{Labels: terminal.System(d.run), Width: terminal.Columns()})
+			if reported := code != 0 || testing.Verbose(); reported && !tablesOff() {
+				terminal.WriteText(w, summary, terminal.Options{Labels: terminal.System(d.run), Width: terminal.Columns()})
 			}
 		}
 	}
 	if (code != 0 || testing.Verbose()) && !tablesOff() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		terminal.WriteClosing(out, s.closed, terminal.Options{Width: terminal.Columns()})
+		terminal.WriteClosing(w, s.closed, terminal.Options{Width: terminal.Columns()})
 	}
 	return code
 }

@@ -135,13 +135,13 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 		switch m := &a.measures[i]; {
 		case m.Answer != nil:
 			single, err := call.Guarded(ctx, func(ctx context.Context, answer document.Value) (contribution report.Measured, err error) {
-				contribution.Sum, contribution.Weight, err = m.Answer(ctx, a.of, answer)
+				contribution.Sum, contribution.Weight, err = m.Answer(ctx, a.owner, answer)
 				return contribution, err
 			}, result.Answer)
 			add(m.Name, single, err)
 		case m.Joint != nil && a.truth.Exists():
 			several, err := call.Guarded(ctx, func(ctx context.Context, result eval.Result) ([]report.Measured, error) {
-				return m.Joint(ctx, a.of, a.truth, result)
+				return m.Joint(ctx, a.owner, a.truth, result)
 			}, *result)
 			if len(several) != len(m.Numbers) && (len(several) > 0 || err == nil) {
 				several, err = nil, fmt.Errorf("got %d contributions from Joint, want %d: one to each of Numbers", len(several), len(m.Numbers))
@@ -213,12 +213,12 @@ func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt
 		if m.Runs == nil {
 			continue
 		}
-		one, err := call.Guarded(contextOf(t), func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
-			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
-			return of, err
+		entry, err := call.Guarded(contextOf(t), func(ctx context.Context, answers []document.Value) (result report.Measured, err error) {
+			result.Sum, result.Weight, err = m.Runs(ctx, c, answers)
+			return result, err
 		}, slices.Clone(answers)) // a copy, since a measure may sort it
 		if err = measuring(m.Name, err, d.private()); err == nil {
-			err = measured[next].Add(one.Sum, one.Weight)
+			err = measured[next].Add(entry.Sum, entry.Weight)
 		}
 		next++
 		if err != nil {

@@ -84,8 +84,8 @@ func inspect(d *dataset, src cases.Source) error {
 		if err == nil {
 			err = d.truths.check.Add(c.Where.String(), c.Truth)
 			if err != nil {
-				how := cases.Reading{Private: d.private()}
-				err = fmt.Errorf("%v: id %q: want: %s", c.Where, terminal.Brief(c.ID, terminal.PathRunes), terminal.Brief(strings.TrimPrefix(how.Quoting(err).Error(), "eval: "), terminal.TextRunes))
+				reading := cases.Reading{Private: d.private()}
+				err = fmt.Errorf("%v: id %q: want: %s", c.Where, terminal.Brief(c.ID, terminal.PathRunes), terminal.Brief(strings.TrimPrefix(reading.Quoting(err).Error(), "eval: "), terminal.TextRunes))
 			}
 		}
 		if err != nil {
@@ -130,12 +130,12 @@ func (d *dataset) unlabelledLimits() error {
 func (d *dataset) refuse() error {
 	d.mu.Lock()
 	if d.gated() {
-		why := d.summarize().Nonsense()
-		if why == "" {
-			why = "a truth of the data set cannot be compared"
+		reason := d.summarize().Nonsense()
+		if reason == "" {
+			reason = "a truth of the data set cannot be compared"
 		}
 		d.gate.State = gate.Judged
-		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: why}) // End returns the same error
+		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: reason}) // End returns the same error
 	}
 	d.mu.Unlock()
 	_, err := d.finish()
@@ -149,11 +149,11 @@ func (t *truths) end(shards int) {
 }
 
 // checkStreamed checks a truth that a source gives while it runs.
-func (d *dataset) checkStreamed(where cases.Place, truth document.Value) {
+func (d *dataset) checkStreamed(location cases.Place, truth document.Value) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.truths.done {
-		d.truths.check.Add(where.String(), truth) // the case reports its mistakes
+		d.truths.check.Add(location.String(), truth) // the case reports its mistakes
 	}
 }
 
@@ -231,8 +231,8 @@ func (d *dataset) nonsense(t TB, s report.Summary) error {
 }
 
 func meaningless(s report.Summary) error {
-	if why := s.Nonsense(); why != "" {
-		return errors.New("not evaluable: " + why)
+	if reason := s.Nonsense(); reason != "" {
+		return errors.New("not evaluable: " + reason)
 	}
 	return nil
 }

@@ -18,34 +18,34 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 	if set.Resume == "" {
 		return nil, "", nil
 	}
-	said := fmt.Sprintf("EVALTEST_RESUME=%q: ", set.Resume)
+	prefix := fmt.Sprintf("EVALTEST_RESUME=%q: ", set.Resume)
 	ignored := cfg.Spec.Ignored()
-	from := reuse.From{
+	source := reuse.From{
 		Dir: set.Resume, Package: packagePath(), Dataset: cfg.Dataset, Repetition: process.resumes(cfg.Dataset),
 		Recorded: s.Confidence != nil || len(ignored) > 0,
 	}
-	label(&from.Run, t.Name(), s.Labels, set)
-	path, there, err := from.Folder()
+	label(&source.Run, t.Name(), s.Labels, set)
+	path, present, err := source.Folder()
 	switch {
 	case err != nil:
-	case !there && filepath.IsAbs(set.Resume):
+	case !present && filepath.IsAbs(set.Resume):
 		err = errors.New("there is no such folder")
-	case !there:
-		return nil, said + "this package has no such folder: no answer is taken", nil
+	case !present:
+		return nil, prefix + "this package has no such folder: no answer is taken", nil
 	case samePlace(path, set) && gotest.SelectsPart(gotest.Depth(t.Name())):
 		err = errors.New("-run or -skip select cases, and the artifact of a part would replace answers that are there: set EVALTEST_DIR to another folder")
 	case cfg.Redaction.Active():
-		return nil, said + "values are redacted, and so records keep no answers: no answer is taken", nil
+		return nil, prefix + "values are redacted, and so records keep no answers: no answer is taken", nil
 	case len(s.Measures) > 0 && len(ignored) > 0:
-		return nil, fmt.Sprintf("%sMeasures see whole answers, and records do not keep what the Spec ignores (%s): no answer is taken", said, strings.Join(ignored, ", ")), nil
+		return nil, fmt.Sprintf("%sMeasures see whole answers, and records do not keep what the Spec ignores (%s): no answer is taken", prefix, strings.Join(ignored, ", ")), nil
 	default:
-		answers, err = reuse.Open(path, from)
+		answers, err = reuse.Open(path, source)
 	}
 	switch {
 	case err != nil:
-		return nil, "", errors.New(said + plain(err))
+		return nil, "", errors.New(prefix + plain(err))
 	case answers == nil:
-		return nil, said + "it has no record of this data set: no answer is taken", nil
+		return nil, prefix + "it has no record of this data set: no answer is taken", nil
 	}
 	gotest.Cleanup(t, answers.Close)
 	return answers, "", nil
@@ -53,12 +53,12 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 
 // samePlace reports whether dir is the folder to which this run writes artifacts.
 func samePlace(dir string, set settings.Settings) bool {
-	to, err := process.dir(set)
-	if err != nil || to == nil {
+	target, err := process.dir(set)
+	if err != nil || target == nil {
 		return false
 	}
 	a, errA := os.Stat(dir)
-	b, errB := os.Stat(to.Path)
+	b, errB := os.Stat(target.Path)
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 

@@ -258,8 +258,8 @@ func (d *dataset) complete(cfg Config) Config {
 // accepts returns an error when an assertion has other rules than the data set
 // that it records into.
 func (d *dataset) accepts(cfg Config) error {
-	differ := func(what string) error {
-		return fmt.Errorf("data set %q has another %s already; one data set has one: give this one another Dataset name", d.name, what)
+	differ := func(subject string) error {
+		return fmt.Errorf("data set %q has another %s already; one data set has one: give this one another Dataset name", d.name, subject)
 	}
 	switch own := &d.cfg; {
 	case !reflect.DeepEqual(cfg.Gate, own.Gate):

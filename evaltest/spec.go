@@ -94,14 +94,14 @@ func atPath(path string, err error) string {
 	}
 	lines := make([]string, len(mistakes))
 	for i, mistake := range mistakes {
-		var at *eval.SpecError
+		var specErr *eval.SpecError
 		switch {
-		case !errors.As(mistake, &at):
+		case !errors.As(mistake, &specErr):
 			lines[i] = mistake.Error()
-		case at.Line == 0:
-			lines[i] = fmt.Sprintf("%s: %s", path, at.Problem)
+		case specErr.Line == 0:
+			lines[i] = fmt.Sprintf("%s: %s", path, specErr.Problem)
 		default:
-			lines[i] = fmt.Sprintf("%s:%d:%d: %s", path, at.Line, at.Column, at.Problem)
+			lines[i] = fmt.Sprintf("%s:%d:%d: %s", path, specErr.Line, specErr.Column, specErr.Problem)
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -194,12 +194,12 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.PartlyLabelled && len(spec.Invariants) == 0 {
 		return nil, src, errors.New("the suite is PartlyLabelled, and its Spec has no Invariants: nothing would judge a case without a truth")
 	}
-	how := cases.Reading{Input: s.in, Truth: spec.ReadTruth, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths || spec.NullTruths}
-	how.Check = types.Checker(s.out, len(s.Spec.Fields) > 0, how.Private)
-	if how.Fits, err = cases.Fitting(s.out, s.Spec); err != nil {
+	reading := cases.Reading{Input: s.input, Truth: spec.ReadTruth, Private: s.Redaction.Active(), PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths || spec.NullTruths}
+	reading.Check = types.Checker(s.output, len(s.Spec.Fields) > 0, reading.Private)
+	if reading.Fits, err = cases.Fitting(s.output, s.Spec); err != nil {
 		return nil, src, err
 	}
-	if src, err = s.source(how); err != nil {
+	if src, err = s.source(reading); err != nil {
 		return nil, src, err
 	}
 	if src.Count == 0 {
@@ -240,7 +240,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	d = &dataset{
-		gate: gate.Gate{Rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels,
+		gate: gate.Gate{Rows: suiteRows}, shard: set.Shard, answers: s.output, types: types, runs: s.runsOf(n), labels: s.Labels,
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
 	}
 	if s.File != "" {
@@ -251,7 +251,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 			return nil, src, err
 		}
 	}
-	d.stop.after = int64(set.StopAfter)
+	d.stop.total = int64(set.StopAfter)
 	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
 		return nil, src, err
 	}
@@ -284,12 +284,12 @@ func (s *suite) types() (*cases.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
 	}
-	r := cases.RulesOfType(s.out)
+	r := cases.RulesOfType(s.output)
 	switch {
 	case r != nil:
-	case isStruct(s.out):
-		r = &cases.Rules{Type: s.out}
-		r.Spec, r.Err = eval.SpecOfType(s.out)
+	case isStruct(s.output):
+		r = &cases.Rules{Type: s.output}
+		r.Spec, r.Err = eval.SpecOfType(s.output)
 	default:
 		for _, c := range s.Cases {
 			if c.Want != nil { // the first case that has a truth
@@ -342,8 +342,8 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	d.endStream()
 	close(todo)
 	workers.Wait()
-	if told := cmp.Or(d.resumeNote, d.resume.End(n*d.head.Trials)); told != "" {
-		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
+	if note := cmp.Or(d.resumeNote, d.resume.End(n*d.head.Trials)); note != "" {
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, note))
 	}
 	d.checkUnchanged(t, src)
 	d.expect(n)
@@ -373,23 +373,23 @@ func (s *suite) expected(n int) error {
 	if s.ExpectCases == 0 || n == s.ExpectCases {
 		return nil
 	}
-	what := "the data set"
+	subject := "the data set"
 	if s.File != "" {
-		what = filepath.ToSlash(s.File)
+		subject = filepath.ToSlash(s.File)
 	}
-	return fmt.Errorf("%s has %s, and ExpectCases says %d: is it the whole data set?", what, words.Plural(n, "case"), s.ExpectCases)
+	return fmt.Errorf("%s has %s, and ExpectCases says %d: is it the whole data set?", subject, words.Plural(n, "case"), s.ExpectCases)
 }
 
 // textOf returns the text of a document, "" if it has none.
 func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
-		text, err = call.Guarded(t.Context(), func(_ context.Context, in any) (string, error) { return s.Text(in), nil }, c.Input)
+		text, err = call.Guarded(t.Context(), func(_ context.Context, value any) (string, error) { return s.Text(value), nil }, c.Input)
 	}
 	if err != nil {
 		t.Helper()
-		how := cases.Reading{Private: d.private()}
-		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, how.Quoting(err)))
+		reading := cases.Reading{Private: d.private()}
+		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, reading.Quoting(err)))
 	}
 	return text
 }

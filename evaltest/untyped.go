@@ -20,13 +20,13 @@ import (
 // of its types.
 type suite struct {
 	Suite[any, any]
-	in, out reflect.Type // of the user's Suite
-	policy  *call.Policy // set when the cases run
+	input, output reflect.Type // of the user's Suite
+	policy        *call.Policy // set when the cases run
 }
 
 // suiteOf converts all fields of a Suite.
 func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
-	u := &suite{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
+	u := &suite{input: reflect.TypeFor[In](), output: reflect.TypeFor[Out]()}
 	u.Suite = Suite[any, any]{
 		Name: s.Name, File: s.File, Gate: s.Gate, Spec: s.Spec,
 		ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip, Split: s.Split,
@@ -45,15 +45,15 @@ func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
 		}
 	}
 	if extract := s.Extract; extract != nil {
-		u.Extract = func(ctx context.Context, in any) (any, error) { return call.Guarded(ctx, extract, *in.(*In)) }
+		u.Extract = func(ctx context.Context, input any) (any, error) { return call.Guarded(ctx, extract, *input.(*In)) }
 	}
 	if text := s.Text; text != nil {
-		u.Text = func(in any) string { return text(*in.(*In)) }
+		u.Text = func(input any) string { return text(*input.(*In)) }
 	}
 	if sure := s.Confidence; sure != nil {
 		u.Confidence = func(answer any, path string) (float64, bool) {
-			out, _ := answer.(Out) // ok is false only for a nil Out of interface type
-			return sure(out, path)
+			output, _ := answer.(Out) // ok is false only for a nil Out of interface type
+			return sure(output, path)
 		}
 	}
 	for i := range s.Measures {
@@ -73,19 +73,19 @@ func typed[In any](c *Case[any]) Case[In] {
 
 func untypedMeasure[In any](m *Measure[In]) Measure[any] {
 	u := Measure[any]{Name: m.Name, Numbers: m.Numbers, Empty: m.Empty, Count: m.Count, Invalid: m.Invalid}
-	if of := m.Answer; of != nil {
+	if score := m.Answer; score != nil {
 		u.Answer = func(ctx context.Context, c Case[any], answer document.Value) (sum, weight float64, err error) {
-			return of(ctx, typed[In](&c), answer)
+			return score(ctx, typed[In](&c), answer)
 		}
 	}
-	if of := m.Runs; of != nil {
+	if score := m.Runs; score != nil {
 		u.Runs = func(ctx context.Context, c Case[any], answers []document.Value) (sum, weight float64, err error) {
-			return of(ctx, typed[In](&c), answers)
+			return score(ctx, typed[In](&c), answers)
 		}
 	}
-	if of := m.Joint; of != nil {
+	if score := m.Joint; score != nil {
 		u.Joint = func(ctx context.Context, c Case[any], truth document.Value, result eval.Result) ([]report.Measured, error) {
-			return of(ctx, typed[In](&c), truth, result)
+			return score(ctx, typed[In](&c), truth, result)
 		}
 	}
 	return u

@@ -25,7 +25,7 @@ func TestSuiteOfHasAllFields(t *testing.T) {
 			assert.Equal(t, f.Interface(), of.Interface(), name)
 		}
 	}
-	assert.Equal(t, []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}, []reflect.Type{u.in, u.out})
+	assert.Equal(t, []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}, []reflect.Type{u.input, u.output})
 	numbers, invalid := []report.Measure{{Name: "b"}}, errors.New("no claims")
 	m := Measure[string]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}
 	assert.Equal(t, Measure[any]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}, untypedMeasure(&m))

@@ -59,13 +59,13 @@ func (t *Table) Merge(u Table) { t.Attributes = addRows(slices.Clone(t.Attribute
 
 // addRows adds rows to the rows in to, and returns the result in the memory of to. It is fastest if both have the same
 // order.
-func addRows(to, rows []Row) []Row {
+func addRows(sums, rows []Row) []Row {
 	var index map[string]int // built when there are more than a scan finds faster
 	find := func(attribute string) int {
-		if index == nil && len(rows) > 1 && len(to) >= scanLimit {
-			index = make(map[string]int, 2*len(to))
-			for i := range to {
-				index[to[i].Attribute] = i
+		if index == nil && len(rows) > 1 && len(sums) >= scanLimit {
+			index = make(map[string]int, 2*len(sums))
+			for i := range sums {
+				index[sums[i].Attribute] = i
 			}
 		}
 		if index != nil {
@@ -74,23 +74,23 @@ func addRows(to, rows []Row) []Row {
 			}
 			return -1
 		}
-		return slices.IndexFunc(to, func(r Row) bool { return r.Attribute == attribute })
+		return slices.IndexFunc(sums, func(r Row) bool { return r.Attribute == attribute })
 	}
 	for i, r := range rows {
-		at := i
-		if at >= len(to) || to[at].Attribute != r.Attribute {
-			at = find(r.Attribute)
+		place := i
+		if place >= len(sums) || sums[place].Attribute != r.Attribute {
+			place = find(r.Attribute)
 		}
-		if at >= 0 {
-			to[at].Counts = to[at].Counts.Plus(r.Counts)
+		if place >= 0 {
+			sums[place].Counts = sums[place].Counts.Plus(r.Counts)
 			continue
 		}
 		if index != nil {
-			index[r.Attribute] = len(to)
+			index[r.Attribute] = len(sums)
 		}
-		to = append(to, r)
+		sums = append(sums, r)
 	}
-	return to
+	return sums
 }
 
 // Counts returns the counts of an attribute, or false when the table has no
@@ -142,19 +142,19 @@ func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribu
 // InMean returns the value that one attribute adds to a macro or weighted mean of a ratio, such as [Confusion.F1]: if
 // the ratio is undefined, 0. ok is false if the mean leaves the attribute out: the ratio is undefined, and
 // skipUndefined is set or there is no false positive and no false negative.
-func InMean(of func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
-	value, ok = of(c)
+func InMean(metric func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
+	value, ok = metric(c)
 	return value, ok || !skipUndefined && c.FP+c.FN > 0
 }
 
-func (t Table) mean(of func(Confusion) (float64, bool), weight func(Counts) float64) (float64, bool) {
+func (t Table) mean(metric func(Confusion) (float64, bool), weight func(Counts) float64) (float64, bool) {
 	var sum, weights float64
 	for i := range t.Attributes {
 		r := &t.Attributes[i]
 		if !r.InMeans() {
 			continue
 		}
-		v, ok := InMean(of, r.Counts.Confusion(t.Policy), t.SkipUndefined)
+		v, ok := InMean(metric, r.Counts.Confusion(t.Policy), t.SkipUndefined)
 		if !ok {
 			continue
 		}

@@ -56,11 +56,11 @@ func (c Check) String() string {
 		least, kept, broken = "at most", "is within", "is above"
 	}
 	if !c.Value.Defined {
-		why := ""
+		reason := ""
 		if c.Why != "" {
-			why = " (" + words.Visible(c.Why) + ")"
+			reason = " (" + words.Visible(c.Why) + ")"
 		}
-		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, why, least, c.number(c.Limit, 3))
+		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, reason, least, c.number(c.Limit, 3))
 	}
 	relation := kept
 	if !c.Passed {
@@ -69,8 +69,8 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && c.number(c.Value.Value, n) == c.number(c.Limit, n); n++ {
 	}
-	of := usage.Amount{Cases: c.Cases, Silent: c.Silent}.OfCases()
-	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), of, relation, c.number(c.Limit, n))
+	amount := usage.Amount{Cases: c.Cases, Silent: c.Silent}.OfCases()
+	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), amount, relation, c.number(c.Limit, n))
 	if c.WithinChance() {
 		text += fmt.Sprintf(", within the interval %s: a repeat could fail", between(c.Low, c.High))
 	}

@@ -12,17 +12,17 @@ import (
 
 // confidences holds the confidences of the leaves of one case.
 type confidences struct {
-	at func(document.Path) (confidence float64, ok bool)
+	lookup func(document.Path) (confidence float64, ok bool)
 	// unusable are the attributes with a confidence outside [0,1], in the order met.
 	unusable []string
 }
 
 // newConfidences uses a function of the extractor's, if there is one, or else the confidences in the answer. Where the spec
 // compares a value called "confidence", that key is data and is not used.
-func newConfidences(said func(path string) (float64, bool), r *eval.Result) confidences {
+func newConfidences(stated func(path string) (float64, bool), r *eval.Result) confidences {
 	switch {
-	case said != nil:
-		return confidences{at: func(p document.Path) (float64, bool) { return said(p.String()) }}
+	case stated != nil:
+		return confidences{lookup: func(p document.Path) (float64, bool) { return stated(p.String()) }}
 	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+paths.ConfidenceKey+`"`)):
 		return confidences{}
 	}
@@ -32,19 +32,19 @@ func newConfidences(said func(path string) (float64, bool), r *eval.Result) conf
 			return confidences{}
 		}
 	}
-	return confidences{at: paths.ConfidencesIn(r.Answer)}
+	return confidences{lookup: paths.ConfidencesIn(r.Answer)}
 }
 
 // of returns the confidence of a leaf, undefined where there is none.
 func (c *confidences) of(r *eval.FieldResult) Ratio {
-	if c.at == nil {
+	if c.lookup == nil {
 		return Ratio{}
 	}
 	path, ok := r.GotPath()
 	if !ok {
 		return Ratio{}
 	}
-	value, ok := c.at(path)
+	value, ok := c.lookup(path)
 	if ok && !(value >= 0 && value <= 1) {
 		if !slices.Contains(c.unusable, r.Attribute) {
 			c.unusable = append(c.unusable, r.Attribute)

@@ -60,12 +60,12 @@ func documentFindings(d *Documents) (all []preflight.Finding) {
 // copiesText returns `60 cases, 12 distinct documents by equal inputs: intervals and tests count each document once; "a", "b" and 3 more
 // are one`.
 func copiesText(d *Documents) string {
-	about := ""
+	subject := ""
 	if d.Estimated {
-		about = "about "
+		subject = "about "
 	}
 	text := fmt.Sprintf("%s, %s%s by equal %s: intervals and tests count each document once",
-		words.Plural(d.Cases, "case"), about, words.Plural(d.Distinct, "distinct document"), strings.Join(d.By, " and "))
+		words.Plural(d.Cases, "case"), subject, words.Plural(d.Distinct, "distinct document"), strings.Join(d.By, " and "))
 	for i, names := range d.Copies {
 		if i == 0 {
 			text += "; " + names + " are one"

@@ -27,7 +27,7 @@ func strangeFields(l *labels.Label, rows []metrics.Row, truth []byte) (warnings 
 	for _, row := range rows {
 		names = append(names, row.Attribute)
 	}
-	below := func(path string) func(string) bool {
+	inside := func(path string) func(string) bool {
 		return func(name string) bool {
 			rest, ok := strings.CutPrefix(name, path)
 			return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
@@ -35,11 +35,11 @@ func strangeFields(l *labels.Label, rows []metrics.Row, truth []byte) (warnings 
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
 		head := name
-		if at := strings.IndexAny(name, ".["); at >= 0 {
-			head = name[:at]
+		if offset := strings.IndexAny(name, ".["); offset >= 0 {
+			head = name[:offset]
 		}
-		compared := slices.ContainsFunc(names, below(head))
-		if slices.ContainsFunc(names, below(name)) || !compared && gjson.GetBytes(truth, gjson.Escape(head)).Exists() {
+		compared := slices.ContainsFunc(names, inside(head))
+		if slices.ContainsFunc(names, inside(name)) || !compared && gjson.GetBytes(truth, gjson.Escape(head)).Exists() {
 			continue
 		}
 		warnings = append(warnings, fmt.Sprintf("label: fields: neither the spec nor the truth has %q%s", name, words.Hint(name, names)))

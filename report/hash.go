@@ -140,7 +140,7 @@ func finiteCost(cost map[string]float64) map[string]float64 {
 // paths anyway, except for invented keys, whose names come from the answer.
 func namedByField(path string, fields []eval.FieldResult) bool {
 	return slices.ContainsFunc(fields, func(f eval.FieldResult) bool {
-		below, ok := strings.CutPrefix(f.Path, path)
-		return ok && f.Attribute != metrics.InventedAttribute && (below == "" || below[0] == '.' || below[0] == '[')
+		rest, ok := strings.CutPrefix(f.Path, path)
+		return ok && f.Attribute != metrics.InventedAttribute && (rest == "" || rest[0] == '.' || rest[0] == '[')
 	})
 }

@@ -56,7 +56,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	usual := g.usual()
 	slices.SortStableFunc(usual, func(a, b Limit) int { return cmp.Compare(rows[a.Metric], rows[b.Metric]) })
 	lookup := s.Lookup()
-	var why []string
+	var reasons []string
 	for _, l := range slices.Concat(usual, recorded, g.Limits) {
 		n := lookup(l.Metric)
 		if n.Name == "" {
@@ -65,7 +65,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		check, notEvaluable := l.judge(&s, n)
 		result.Checks = append(result.Checks, check)
 		if notEvaluable != "" {
-			why = append(why, notEvaluable)
+			reasons = append(reasons, notEvaluable)
 		}
 	}
 	errs := s.Errors()
@@ -74,8 +74,8 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	})
 	result.WorstField, result.WorstF1 = g.worstField(s, result.Failed())
 	result.WidestField, result.WidestF1 = widestField(s, result.Failed())
-	result.NotEvaluable = strings.Join(why, "; ")
-	result.Passed = len(why) == 0 && len(result.Failed()) == 0
+	result.NotEvaluable = strings.Join(reasons, "; ")
+	result.Passed = len(reasons) == 0 && len(result.Failed()) == 0
 	return result, nil
 }
 

@@ -179,22 +179,22 @@ func (g Gate) directed(all []Number) []Limit {
 // undeclared is the error of a limit on a class whose field has no declared classes, or on the top-k accuracy of a field without
 // scores; nil for other metrics.
 func (s *Summary) undeclared(metric string) error {
-	of := func(field string) (Classes, bool) {
+	classesOf := func(field string) (Classes, bool) {
 		return first(s.Classes, func(c Classes) bool { return c.Attribute == field })
 	}
 	if k, field, ok := strings.Cut(metric, " accuracy of "); ok && strings.HasPrefix(k, "top-") {
-		if _, known := of(field); known && s.Number(TopMetric(1, field)).Name == "" {
+		if _, found := classesOf(field); found && s.Number(TopMetric(1, field)).Name == "" {
 			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add %s to the field", metric, field, s.notation().WriteAlone("class", "scores: KEY"))
 		}
 	}
 	_, name, _ := strings.Cut(unquoted(metric), " of ")
 	field, class, ok := strings.Cut(name, "=")
-	c, known := of(field)
+	c, exists := classesOf(field)
 	_, compared := s.attribute(field)
 	switch {
-	case !ok || c.Declared || !known && !compared:
+	case !ok || c.Declared || !exists && !compared:
 		return nil
-	case !known:
+	case !exists:
 		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, %s, and do not redact the field", metric, field,
 			s.notation().WriteAlone("class", fmt.Sprintf("classes: [%q, …]", class)))
 	}

@@ -73,8 +73,8 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	c.Origins = originsOf(r.Fields)
 	c.Measures = packetsMeasured(r.Packets)
 	for _, m := range seen.Measures {
-		known := slices.ContainsFunc(c.Measures, func(own Measured) bool { return own.Name == m.Name })
-		if m.Validate() == nil && !known {
+		found := slices.ContainsFunc(c.Measures, func(own Measured) bool { return own.Name == m.Name })
+		if m.Validate() == nil && !found {
 			c.Measures = append(c.Measures, m)
 		}
 	}
@@ -131,9 +131,9 @@ func (o CaseOptions) invariants(r *eval.Result, fields []eval.FieldResult) []eva
 		return nil
 	}
 	kept := make([]eval.InvariantResult, len(r.Invariants))
-	for i, one := range r.Invariants {
-		kept[i] = eval.InvariantResult{Name: one.Name, State: one.State, Note: o.Redaction.Text(words.Cut(one.Note, o.MaxValueBytes))}
-		for _, path := range one.Paths[:min(len(one.Paths), o.MaxExamples)] {
+	for i, result := range r.Invariants {
+		kept[i] = eval.InvariantResult{Name: result.Name, State: result.State, Note: o.Redaction.Text(words.Cut(result.Note, o.MaxValueBytes))}
+		for _, path := range result.Paths[:min(len(result.Paths), o.MaxExamples)] {
 			if !o.Redaction.Active() || namedByField(path, fields) {
 				kept[i].Paths = append(kept[i].Paths, words.Cut(path, o.MaxValueBytes))
 			}
@@ -215,7 +215,7 @@ func (o *CaseOptions) field(r *eval.FieldResult) Field {
 }
 
 func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
-	out := Alignment{
+	alignment := Alignment{
 		Path:          a.Path,
 		Paired:        len(a.Pairs),
 		OnlyGot:       len(a.UnmatchedGot),
@@ -228,31 +228,31 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 	}
 	for _, p := range a.Pairs[:min(len(a.Pairs), o.MaxExamples)] {
 		p.Similarity = finite(p.Similarity)
-		out.Pairs = append(out.Pairs, p)
+		alignment.Pairs = append(alignment.Pairs, p)
 	}
 	if o.Redaction.Active() && strings.Contains(a.Attribute, paths.Members) {
-		out.Path = a.Attribute // the keys of a map are data
+		alignment.Path = a.Attribute // the keys of a map are data
 	}
 	if o.Redaction.Active() || a.GotKeys == nil && a.WantKeys == nil {
-		return out
+		return alignment
 	}
-	out.GotKeys, out.WantKeys = map[int]string{}, map[int]string{}
-	name := func(to map[int]string, keys []string, index int) {
+	alignment.GotKeys, alignment.WantKeys = map[int]string{}, map[int]string{}
+	name := func(names map[int]string, keys []string, index int) {
 		if index < len(keys) {
-			to[index] = words.Cut(keys[index], o.MaxValueBytes)
+			names[index] = words.Cut(keys[index], o.MaxValueBytes)
 		}
 	}
-	for _, p := range out.Pairs {
-		name(out.GotKeys, a.GotKeys, p.Got)
-		name(out.WantKeys, a.WantKeys, p.Want)
+	for _, p := range alignment.Pairs {
+		name(alignment.GotKeys, a.GotKeys, p.Got)
+		name(alignment.WantKeys, a.WantKeys, p.Want)
 	}
-	for _, i := range out.UnmatchedGot {
-		name(out.GotKeys, a.GotKeys, i)
+	for _, i := range alignment.UnmatchedGot {
+		name(alignment.GotKeys, a.GotKeys, i)
 	}
-	for _, i := range out.UnmatchedWant {
-		name(out.WantKeys, a.WantKeys, i)
+	for _, i := range alignment.UnmatchedWant {
+		name(alignment.WantKeys, a.WantKeys, i)
 	}
-	return out
+	return alignment
 }
 
 func (o CaseOptions) nearest(found []eval.Nearest) (nearest []eval.Nearest) {

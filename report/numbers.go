@@ -136,8 +136,8 @@ type OriginRow struct {
 }
 
 // at returns the number of one origin, nil for an unknown origin.
-func (o *Origins) at(of source.Origin) *int {
-	switch of {
+func (o *Origins) at(origin source.Origin) *int {
+	switch origin {
 	case source.Misread:
 		return &o.Misread
 	case source.Picked:
@@ -153,8 +153,8 @@ func (o *Origins) at(of source.Origin) *int {
 }
 
 // Of returns the number of one origin, 0 for an unknown origin.
-func (o Origins) Of(of source.Origin) int {
-	if n := o.at(of); n != nil {
+func (o Origins) Of(origin source.Origin) int {
+	if n := o.at(origin); n != nil {
 		return *n
 	}
 	return 0
@@ -162,19 +162,19 @@ func (o Origins) Of(of source.Origin) int {
 
 // originsOf counts where the mistakes of a result come from, by attribute.
 func originsOf(fields []eval.FieldResult) (rows []OriginRow) {
-	var at map[string]int
+	var index map[string]int
 	for i := range fields {
 		f := &fields[i]
 		if f.Origin == "" {
 			continue
 		}
-		k, known := at[f.Attribute]
-		if !known {
-			if at == nil {
-				at = map[string]int{}
+		k, found := index[f.Attribute]
+		if !found {
+			if index == nil {
+				index = map[string]int{}
 			}
 			k = len(rows)
-			at[f.Attribute] = k
+			index[f.Attribute] = k
 			rows = append(rows, OriginRow{Attribute: f.Attribute})
 		}
 		if n := rows[k].at(f.Origin); n != nil {

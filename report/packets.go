@@ -51,20 +51,20 @@ func packetsMeasured(packets []eval.Packet) (all []Measured) {
 		if p.Answered() {
 			answered = 1
 		}
-		has := float64(min(p.Sections, 1))
+		present := float64(min(p.Sections, 1))
 		_, _, v := p.VMeasure()
 		tau, _ := p.PageOrder()
-		for k, of := range [...][2]float64{
+		for k, pair := range [...][2]float64{
 			{float64(p.OverSplit + p.Absent), float64(p.Sections)},
 			{float64(p.UnderSplit + p.Absent), float64(p.Sections)},
 			{float64(p.Right), float64(p.Sections)},
 			{float64(p.InOrder), float64(p.Orderable)},
-			{v * answered * has, has},
-			{p.AdjustedRand() * answered * has, has},
+			{v * answered * present, present},
+			{p.AdjustedRand() * answered * present, present},
 			{tau * float64(p.Orderable), float64(p.Orderable)},
 		} {
-			if of[1] > 0 {
-				all = append(all, Measured{packetMeasure(p.Attribute, packetMeasures[k]), of[0], of[1]})
+			if pair[1] > 0 {
+				all = append(all, Measured{packetMeasure(p.Attribute, packetMeasures[k]), pair[0], pair[1]})
 			}
 		}
 	}

@@ -92,12 +92,12 @@ func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks
 	}
 	for i := range fields {
 		f := &fields[i]
-		at := slices.IndexFunc(lists, func(l ClassList) bool { return l.Attribute == f.Attribute })
-		if at < 0 || f.Outcome == metrics.Errored || !bytes.Equal(f.Want, kept[i].Want) || !bytes.Equal(f.Got, kept[i].Got) {
+		index := slices.IndexFunc(lists, func(l ClassList) bool { return l.Attribute == f.Attribute })
+		if index < 0 || f.Outcome == metrics.Errored || !bytes.Equal(f.Want, kept[i].Want) || !bytes.Equal(f.Got, kept[i].Got) {
 			continue
 		}
 		p := ClassPair{Attribute: f.Attribute, Want: ClassEmpty, Got: ClassEmpty, Values: 1}
-		names := lists[at].Names
+		names := lists[index].Names
 		switch f.Outcome {
 		case metrics.Match:
 			p.Want = className(names, f.Want)
@@ -112,12 +112,12 @@ func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks
 		case metrics.Hallucinated, metrics.Invented:
 			p.Got = className(names, f.Got)
 		}
-		if lists[at].Scores != "" && slices.Contains(names, p.Want) {
-			p.Rank = ranks.of(f, &lists[at], p.Want)
+		if lists[index].Scores != "" && slices.Contains(names, p.Want) {
+			p.Rank = ranks.of(f, &lists[index], p.Want)
 		}
 		same := func(q ClassPair) bool { q.Values = 1; return q == p }
-		if known := slices.IndexFunc(pairs, same); known >= 0 {
-			pairs[known].Values++
+		if twin := slices.IndexFunc(pairs, same); twin >= 0 {
+			pairs[twin].Values++
 		} else {
 			pairs = append(pairs, p)
 		}

@@ -35,11 +35,11 @@ func (o *CaseOptions) shape(seen *Observation, kept []eval.FieldResult) Shape {
 		if text == "" {
 			continue
 		}
-		by, known := compared[kept[i].Attribute]
-		if !known || by == auto || by == numeric {
+		key, found := compared[kept[i].Attribute]
+		if !found || key == auto || key == numeric {
 			numbers = append(numbers, text)
 		}
-		if !known || by == auto || by == date || by == instant {
+		if !found || key == auto || key == date || key == instant {
 			dates = append(dates, text)
 		}
 	}

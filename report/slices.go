@@ -26,8 +26,8 @@ func (s *Summary) unknownSlice(l Limit, open bool) error {
 	case measure == condition.Rows && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
 		return nil // a list that is empty in all cases, of a spec without fields
 	}
-	of := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, condition.Of(measure, "")) })
-	return fmt.Errorf("report: gate: limit on %s: data set %q has no %q%s (there %s)", l.where(), s.Dataset, c.Name, words.Hint(c.Name, of), thereAreSlices(of))
+	own := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, condition.Of(measure, "")) })
+	return fmt.Errorf("report: gate: limit on %s: data set %q has no %q%s (there %s)", l.where(), s.Dataset, c.Name, words.Hint(c.Name, own), thereAreSlices(own))
 }
 
 func thereAreSlices(names []string) string {
@@ -40,9 +40,9 @@ func thereAreSlices(names []string) string {
 // computed returns the names of the computed slices of a data set.
 func (s *Summary) computed() (names []string) {
 	for _, a := range s.Attributes {
-		list, is := paths.Collection(a.Attribute)
+		list, isList := paths.Collection(a.Attribute)
 		switch {
-		case is:
+		case isList:
 			names = append(names, condition.Of(condition.Rows, list))
 		case !paths.InItems(a.Attribute) && a.Attribute != metrics.InventedAttribute:
 			names = append(names, condition.Of(condition.Presence, a.Attribute))

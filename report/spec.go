@@ -42,10 +42,10 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 			d.Classes = append(d.Classes, list)
 		}
 	}
-	for _, one := range spec.Invariants {
-		d.Invariants = append(d.Invariants, one.Name)
-		if one.Optional {
-			d.OptionalInvariants = append(d.OptionalInvariants, one.Name)
+	for _, inv := range spec.Invariants {
+		d.Invariants = append(d.Invariants, inv.Name)
+		if inv.Optional {
+			d.OptionalInvariants = append(d.OptionalInvariants, inv.Name)
 		}
 	}
 	return compiled, nil

@@ -60,8 +60,8 @@ func (s Summary) Slice(name string) (Summary, bool) {
 }
 
 // first returns the first element for which is returns true, else the zero value and false.
-func first[T any](all []T, is func(T) bool) (found T, ok bool) {
-	if i := slices.IndexFunc(all, is); i >= 0 {
+func first[T any](all []T, match func(T) bool) (found T, ok bool) {
+	if i := slices.IndexFunc(all, match); i >= 0 {
 		return all[i], true
 	}
 	return found, false
@@ -129,11 +129,11 @@ func (s *Summary) undecided() string {
 		return ""
 	}
 	if !s.decided() {
-		of := "any of " + words.Plural(answers, "case")
+		subject := "any of " + words.Plural(answers, "case")
 		if answers == 1 {
-			of = "the only case"
+			subject = "the only case"
 		}
-		text := "nothing judged " + of + ": no field was compared"
+		text := "nothing judged " + subject + ": no field was compared"
 		if len(s.Invariants) > 0 {
 			text += ", and no invariant applied"
 		}
@@ -144,20 +144,20 @@ func (s *Summary) undecided() string {
 			text = strings.Replace(text, "no field was compared", "no truth and no answer has a value, and an extractor that never answers would be right, too: add documents that have values", 1)
 		}
 		for i := range s.Invariants {
-			if why := s.misnamed(i); why != "" {
-				text += "; " + why
+			if reason := s.misnamed(i); reason != "" {
+				text += "; " + reason
 				break
 			}
 		}
 		return text
 	}
-	for i, one := range s.Invariants {
-		if one.Optional || one.NotApplicable == 0 || s.applied(i) > 0 {
+	for i, inv := range s.Invariants {
+		if inv.Optional || inv.NotApplicable == 0 || s.applied(i) > 0 {
 			continue
 		}
-		text := fmt.Sprintf("the invariant %q applied to none of %s", one.Name, words.Plural(answers, "case"))
-		if why := s.misnamed(i); why != "" {
-			text += "; " + why
+		text := fmt.Sprintf("the invariant %q applied to none of %s", inv.Name, words.Plural(answers, "case"))
+		if reason := s.misnamed(i); reason != "" {
+			text += "; " + reason
 		}
 		return text + "; if that may be so, mark it optional"
 	}

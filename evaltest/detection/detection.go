@@ -129,7 +129,7 @@ func (d *Collector) Page(t evaltest.TB, id string, got []Detection, want []Truth
 		t.Errorf("%s", late)
 		return
 	}
-	if _, again := d.pages[id]; again {
+	if _, repeated := d.pages[id]; repeated {
 		t.Errorf("evaltest: data set %q: page %q was recorded twice", d.name, id)
 		return
 	}
@@ -162,8 +162,8 @@ func (d *Collector) Gate(t *testing.T) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.gate.Begin(t)
-	if why := d.gate.NotEvaluable(len(d.pages)); why != "" {
-		t.Fatalf("evaltest: data set %s: gate not evaluable: %s", terminal.Visible(d.name), why)
+	if reason := d.gate.NotEvaluable(len(d.pages)); reason != "" {
+		t.Fatalf("evaltest: data set %s: gate not evaluable: %s", terminal.Visible(d.name), reason)
 	}
 	result, err := d.result()
 	if err != nil {

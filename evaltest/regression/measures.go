@@ -17,13 +17,13 @@ const quoteInvariantRate = "quoteInvariantRate"
 
 // measures returns the metrics of the package documentation.
 func (s Suite) measures(records []Record) []measure {
-	one := report.RatioOf(1, true)
+	certain := report.RatioOf(1, true)
 	all := []measure{
-		{Name: "schemaValidRate", Empty: one, Answer: schemaValid},
+		{Name: "schemaValidRate", Empty: certain, Answer: schemaValid},
 		{Name: "failureRate", Answer: failed},
 	}
 	if s.Unit != "" {
-		all = append(all, measure{Name: quoteInvariantRate, Empty: one, Answer: s.quotes})
+		all = append(all, measure{Name: quoteInvariantRate, Empty: certain, Answer: s.quotes})
 	}
 	all = append(all,
 		measure{Name: "uniqueExtractionStability", Runs: s.stability},
@@ -116,10 +116,10 @@ func (s Suite) stability(_ context.Context, _ evaltest.Case[Record], answers []d
 	return runs.UniqueExtractionStability(s.all(answers)), 1, nil
 }
 
-func (s Suite) counts(of func(runs.CountStatistics) float64) runsMeasure {
+func (s Suite) counts(count func(runs.CountStatistics) float64) runsMeasure {
 	return func(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
 		c, ok := runs.Count(s.all(answers))
-		return of(c), is(ok), nil
+		return count(c), is(ok), nil
 	}
 }
 

@@ -83,9 +83,9 @@ func (s Suite) Run(t *testing.T) {
 	}
 	mode := replay.Mode(provider)
 	if mode != replay.Replay && s.Provider == nil {
-		why := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no Provider is configured: nothing was asked, and nothing has passed", mode)
-		reuse.NoteSkip(t.Name(), why)
-		t.Skipf("regression: %s", why)
+		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no Provider is configured: nothing was asked, and nothing has passed", mode)
+		reuse.NoteSkip(t.Name(), reason)
+		t.Skipf("regression: %s", reason)
 	}
 	reuse.NoteProvider(t.Name(), provider, "")
 	ask := recorded

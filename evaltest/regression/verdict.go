@@ -87,7 +87,7 @@ func (k *recorder) around(ask func(context.Context, Record) (string, error)) fun
 		response = strings.ToValidUTF8(response, "\uFFFD")
 		k.mu.Lock()
 		defer k.mu.Unlock()
-		if _, again := k.responses[r.CaseID]; !again {
+		if _, repeated := k.responses[r.CaseID]; !repeated {
 			k.responses[r.CaseID] = response
 		}
 		return response, nil

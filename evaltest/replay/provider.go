@@ -102,9 +102,9 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 	}
 	switch {
 	case errors.Is(err, ErrNoProvider):
-		why := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
-		reuse.NoteSkip(t.Name(), why)
-		t.Skipf("replay: %s", why)
+		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
+		reuse.NoteSkip(t.Name(), reason)
+		t.Skipf("replay: %s", reason)
 	case err != nil:
 		t.Fatalf("%v", err)
 	}

@@ -126,19 +126,19 @@ func split(data []byte) (canonical []byte, response string, took use, err error)
 		return nil, "", use{}, fmt.Errorf("it does not begin with a request in JSON: %w", err)
 	}
 	rest := string(data[d.InputOffset():])
-	if below, ok := strings.CutPrefix(rest, usage); ok {
-		line, _, _ := strings.Cut(below, "\n")
+	if remainder, ok := strings.CutPrefix(rest, usage); ok {
+		line, _, _ := strings.Cut(remainder, "\n")
 		if err := json.Unmarshal([]byte(line), &took.costs); err != nil {
 			return nil, "", use{}, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
 		}
 		if err := reuse.CheckUsage(took.costs); err != nil {
 			return nil, "", use{}, err
 		}
-		rest = below[len(line):]
+		rest = remainder[len(line):]
 	}
-	if below, ok := strings.CutPrefix(rest, stop); ok {
-		took.stop, _, _ = strings.Cut(below, "\n")
-		rest = below[len(took.stop):]
+	if remainder, ok := strings.CutPrefix(rest, stop); ok {
+		took.stop, _, _ = strings.Cut(remainder, "\n")
+		rest = remainder[len(took.stop):]
 	}
 	response, ok := strings.CutPrefix(rest, separator)
 	if !ok {

@@ -187,23 +187,23 @@ func (m *measure) names() (names []string) {
 // split cuts a computed slice at its operator: the first "=" before a text in quotes, or else the last operator. The
 // name of an attribute may have the characters of operators, too.
 func split(text string) (name string, op Op, value string) {
-	at := strings.LastIndexAny(text, "<>=")
+	offset := strings.LastIndexAny(text, "<>=")
 	for i := range len(text) {
 		if rest := text[i+1:]; text[i] == '=' && strings.HasPrefix(strings.TrimSpace(rest), `"`) {
 			if _, err := strconv.Unquote(strings.TrimSpace(rest)); err == nil {
-				at = i
+				offset = i
 				break
 			}
 		}
 	}
-	if at < 0 {
+	if offset < 0 {
 		return strings.TrimSpace(text), "", ""
 	}
-	from := at
-	for from > 0 && strings.ContainsRune("<>=!", rune(text[from-1])) {
-		from--
+	start := offset
+	for start > 0 && strings.ContainsRune("<>=!", rune(text[start-1])) {
+		start--
 	}
-	return strings.TrimSpace(text[:from]), Op(text[from : at+1]), strings.TrimSpace(text[at+1:])
+	return strings.TrimSpace(text[:start]), Op(text[start : offset+1]), strings.TrimSpace(text[offset+1:])
 }
 
 // Takes reports whether a measured number meets the condition.

@@ -29,26 +29,26 @@ func (s *scan) takeClock() (clock, string) {
 			continue
 		}
 		if c = (clock{}); s.at(i - 1).isMark('+') {
-			if after, ok := c.signedZone(s, i-1); ok { // 2024-03-01+01:00
+			if next, ok := c.signedZone(s, i-1); ok { // 2024-03-01+01:00
 				c.hasZone = true
-				s.cut(i-1, after)
+				s.cut(i-1, next)
 				return c, ""
 			}
 		}
-		after, ok := c.readAt(s, i)
+		later, ok := c.readAt(s, i)
 		if !ok {
 			continue
 		}
 		c.hasTime = true
-		if before := s.at(i - 1); before.is(halfDayWord) && !c.pm && !c.am { // PM 10:30
-			c.pm = before.is(noon)
+		if previous := s.at(i - 1); previous.is(halfDayWord) && !c.pm && !c.am { // PM 10:30
+			c.pm = previous.is(noon)
 			c.am = !c.pm
 			i--
 		}
 		if !c.valid() {
 			return c, fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 		}
-		s.cut(s.joint(i), s.jointBehind(after))
+		s.cut(s.joint(i), s.jointBehind(later))
 		return c, ""
 	}
 	c = clock{}
@@ -85,13 +85,13 @@ func (s *scan) jointBehind(i int) int {
 }
 
 // readAt reads a time of day whose hour is the number at i.
-func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
+func (c *clock) readAt(s *scan, i int) (later int, ok bool) {
 	*c = clock{}
 	hour := s.at(i)
 	c.hour = hour.value
-	before := s.at(i - 1)
-	sure := before.is(at) || before.isMark('.') && s.at(i-2).is(at) // kl.
-	if before.is(tee) && !hour.space && hour.digits&1 == 0 {        // T10, T1030, T103000
+	previous := s.at(i - 1)
+	sure := previous.is(at) || previous.isMark('.') && s.at(i-2).is(at) // kl.
+	if previous.is(tee) && !hour.space && hour.digits&1 == 0 {          // T10, T1030, T103000
 		switch hour.digits {
 		case 4:
 			c.hour, c.minute = hour.value/100, hour.value%100
@@ -120,7 +120,7 @@ func (c *clock) readAt(s *scan, i int) (after int, ok bool) {
 			return 0, false
 		}
 	case next.is(halfDayWord) && !s.at(i+2).isMark(':'), next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
-	case before.is(tee) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
+	case previous.is(tee) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
 	default:
 		return 0, false
 	}
@@ -145,7 +145,7 @@ func (s *scan) completeBefore(i int) bool {
 }
 
 // minutes reads the minutes and seconds of 10:30:15 from the first mark on.
-func (c *clock) minutes(s *scan, i int, mark byte) (after int) {
+func (c *clock) minutes(s *scan, i int, mark byte) (next int) {
 	c.minute = s.at(i + 1).value
 	i += 2
 	if second := s.at(i + 1); s.at(i).isMark(mark) && second.isNumber(2, 2) && !second.space {
@@ -156,7 +156,7 @@ func (c *clock) minutes(s *scan, i int, mark byte) (after int) {
 }
 
 // fraction reads the fraction of a second, if there is one.
-func (c *clock) fraction(s *scan, i int) (after int) {
+func (c *clock) fraction(s *scan, i int) (next int) {
 	mark, digits := s.at(i), s.at(i+1)
 	if !mark.isMark('.') && !mark.isMark(',') || mark.space || digits.space || !digits.isNumber(1, 9) {
 		return i
@@ -169,7 +169,7 @@ func (c *clock) fraction(s *scan, i int) (after int) {
 }
 
 // spelled reads the minutes and seconds of 10h30m15s; i is the token after the h.
-func (c *clock) spelled(s *scan, i int) (after int) {
+func (c *clock) spelled(s *scan, i int) (next int) {
 	minute := s.at(i)
 	if !minute.isNumber(2, 2) {
 		return i
@@ -191,7 +191,7 @@ func (c *clock) spelled(s *scan, i int) (after int) {
 }
 
 // finish reads the words after the numbers: Uhr, AM or PM, a zone.
-func (c *clock) finish(s *scan, i int) (after int) {
+func (c *clock) finish(s *scan, i int) (next int) {
 	if s.at(i).is(hourWord) {
 		i++
 	}
@@ -207,7 +207,7 @@ func (c *clock) finish(s *scan, i int) (after int) {
 }
 
 // halfDayEnd gives the end of AM, PM, a.m., p. m. or P at i; i when none is there.
-func (c *clock) halfDayEnd(s *scan, i int) (after int) {
+func (c *clock) halfDayEnd(s *scan, i int) (next int) {
 	switch t := s.at(i); {
 	case t.is(halfDayWord):
 		if s.at(i+1).isMark('.') && !s.at(i+1).space && s.at(i+2).kind == endToken {
@@ -235,14 +235,14 @@ func (c *clock) halfDayEnd(s *scan, i int) (after int) {
 }
 
 // zone reads a zone at i, if one is there.
-func (c *clock) zone(s *scan, i int) (after int) {
+func (c *clock) zone(s *scan, i int) (next int) {
 	bracket := s.at(i).isMark('(') && s.at(i+1).is(zoneWord) && s.at(i+2).isMark(')')
 	if bracket {
 		i++
 	}
-	known := c.hasZone
+	hasZone := c.hasZone
 	if t := s.at(i); t.is(zoneWord) {
-		if !known {
+		if !hasZone {
 			c.offset = int(t.word.offset)
 		}
 		c.hasZone = true
@@ -251,17 +251,17 @@ func (c *clock) zone(s *scan, i int) (after int) {
 	if bracket {
 		return i + 1
 	}
-	if !known {
-		if after, ok := c.signedZone(s, i); ok {
+	if !hasZone {
+		if later, ok := c.signedZone(s, i); ok {
 			c.hasZone = true
-			return after
+			return later
 		}
 	}
 	return i
 }
 
 // signedZone reads +01:00, +0100, +01 or, after a name, +1.
-func (c *clock) signedZone(s *scan, i int) (after int, ok bool) {
+func (c *clock) signedZone(s *scan, i int) (next int, ok bool) {
 	sign, hours := s.at(i), s.at(i+1)
 	if !sign.isMark('+') && !sign.isMark('-') || hours.space {
 		return i, false
@@ -270,16 +270,16 @@ func (c *clock) signedZone(s *scan, i int) (after int, ok bool) {
 	switch {
 	case hours.isNumber(4, 4):
 		hour, minute = hours.value/100, hours.value%100
-		after = i + 2
+		next = i + 2
 	case hours.isNumber(1, 2) && s.at(i+2).isMark(':') && s.at(i+3).isNumber(2, 2):
 		minute = s.at(i + 3).value
-		after = i + 4
+		next = i + 4
 	case hours.isNumber(2, 2), hours.isNumber(1, 1) && c.hasZone:
-		after = i + 2
+		next = i + 2
 	default:
 		return i, false
 	}
-	behind := s.at(after)
+	behind := s.at(next)
 	if hour > 23 || minute > 59 || behind.kind == markToken && !behind.isMark('(') && !behind.isMark(')') && !behind.isMark(',') {
 		return i, false
 	}
@@ -287,7 +287,7 @@ func (c *clock) signedZone(s *scan, i int) (after int, ok bool) {
 	if sign.isMark('-') {
 		c.offset = -c.offset
 	}
-	return after, true
+	return next, true
 }
 
 // valid reports whether the time of day exists. 22:30 PM is valid, since receipts print it.

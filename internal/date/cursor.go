@@ -176,9 +176,9 @@ func (c *cursor) fraction() {
 		return
 	}
 	c.rest = c.rest[1:]
-	before := len(c.rest)
+	length := len(c.rest)
 	value, _ := c.number(1, 9)
-	for digits := before - len(c.rest); digits < 9; digits++ {
+	for digits := length - len(c.rest); digits < 9; digits++ {
 		value *= 10
 	}
 	c.nanosecond = value

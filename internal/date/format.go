@@ -98,7 +98,7 @@ func compileFormat(text string, p Precision) (format, error) {
 // check returns an error if the elements do not describe a date of that precision.
 func check(elements []element, p Precision) error {
 	seen := make(map[string]bool)
-	var has [kinds]bool
+	var given [kinds]bool
 	for i, e := range elements {
 		if meaning := meanings[e.kind]; meaning != "" {
 			if seen[meaning] {
@@ -106,7 +106,7 @@ func check(elements []element, p Precision) error {
 			}
 			seen[meaning] = true
 		}
-		has[e.kind] = true
+		given[e.kind] = true
 		if i+1 < len(elements) && e.isNumber() && !e.wide && e.kind != ordinalDay && elements[i+1].isNumber() {
 			return fmt.Errorf("a %s of one or two digits is followed by another number; write it with two digits", meanings[e.kind])
 		}
@@ -119,9 +119,9 @@ func check(elements []element, p Precision) error {
 	switch {
 	case seen["weekday"] && !seen["day"]:
 		return fmt.Errorf("it has a weekday without a day")
-	case has[hour12] && !has[halfDay]:
+	case given[hour12] && !given[halfDay]:
 		return fmt.Errorf("an hour of 12 needs AM or PM (token A, in a Go layout PM)")
-	case has[halfDay] && !has[hour12]:
+	case given[halfDay] && !given[hour12]:
 		return fmt.Errorf("AM or PM needs an hour of 12 (token hh, in a Go layout 03)")
 	case seen["minute"] && !seen["hour"]:
 		return fmt.Errorf("it has minutes without hours (the token of the month is MM, that of the minute mm)")

@@ -86,10 +86,10 @@ type Parser struct {
 func Compile(o Options) (*Parser, error) {
 	var errs []error
 	p := &Parser{convention: convention{order: o.Order, found: o.Found, precision: o.Precision}, onlyFormats: o.OnlyFormats}
-	known := Languages()
+	languages := Languages()
 	for _, code := range o.Languages {
-		if !slices.Contains(known, code) {
-			errs = append(errs, fmt.Errorf("date: language %q is unknown; valid are %s", code, strings.Join(known, ", ")))
+		if !slices.Contains(languages, code) {
+			errs = append(errs, fmt.Errorf("date: language %q is unknown; valid are %s", code, strings.Join(languages, ", ")))
 		}
 		p.dayFirst = p.dayFirst || code != "en"
 	}
@@ -126,32 +126,32 @@ func (p *Parser) Parse(text string) (Reading, error) {
 	if r.Format != "" {
 		return r, nil
 	}
-	why := p.printed(s, &r)
-	if !why.none() {
-		why = p.printedAmongOthers(s, &r, why)
+	cause := p.printed(s, &r)
+	if !cause.none() {
+		cause = p.printedAmongOthers(s, &r, cause)
 	}
 	switch {
-	case why.none() && !p.onlyFormats:
+	case cause.none() && !p.onlyFormats:
 		return r, nil
-	case why.none():
-		why = problem{p.noFit(), "only_formats: false"}
+	case cause.none():
+		cause = problem{p.noFit(), "only_formats: false"}
 	case p.onlyFormats:
-		why = problem{reason: p.noFit()}
+		cause = problem{reason: p.noFit()}
 	}
 	if reason != "" {
-		why.reason = reason
+		cause.reason = reason
 	}
-	return Reading{}, newError(text, why)
+	return Reading{}, newError(text, cause)
 }
 
 // printed reads a text by the grammar of printed dates.
 func (p *Parser) printed(s string, r *Reading) problem {
 	g := grammar{convention: p.convention}
-	why := g.parse(s)
-	if why.none() {
+	reason := g.parse(s)
+	if reason.none() {
 		g.reading(r)
 	}
-	return why
+	return reason
 }
 
 // formatted reads a text by the formats. If no format reads it, Format is empty, and the reason

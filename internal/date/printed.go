@@ -193,7 +193,7 @@ func (g *grammar) marked(tokens []token) problem {
 // named reads a date with the name of its month.
 func (g *grammar) named(tokens []token) problem {
 	var numbers [2]*token
-	n, before, month, marks := 0, 0, 0, 0
+	n, digitsBefore, month, marks := 0, 0, 0, 0
 	for i := range tokens {
 		t := &tokens[i]
 		if t.kind == markToken {
@@ -212,7 +212,7 @@ func (g *grammar) named(tokens []token) problem {
 			n++
 		case t.word.month != 0:
 			month = int(t.word.month)
-			before = n
+			digitsBefore = n
 		case i > 0 && t.is(ordinal) && !t.space && (tokens[i-1].kind == numberToken || tokens[i-1].kind == markToken):
 		case i > 0 && t.is(particle|article):
 		default:
@@ -220,9 +220,9 @@ func (g *grammar) named(tokens []token) problem {
 		}
 	}
 	switch {
-	case n == 2 && before == 1:
+	case n == 2 && digitsBefore == 1:
 		return g.around(numbers[0], month, numbers[1])
-	case n == 2 && before == 0:
+	case n == 2 && digitsBefore == 0:
 		return g.dayAndYear(numbers[0], month, numbers[1])
 	case n == 1 && (numbers[0].digits == 4 || numbers[0].digits == 2 && g.precision >= Month):
 		return g.isPeriod(yearOf(numbers[0]), month)

@@ -57,8 +57,8 @@ var spellings = []struct {
 // tokens.
 func scanFormat(text string, layout bool) ([]element, error) {
 	var elements []element
-	for at := 0; at < len(text); {
-		rest := text[at:]
+	for offset := 0; offset < len(text); {
+		rest := text[offset:]
 		e, size := spelled(rest, layout)
 		fraction := fractionToken(rest)
 		if layout {
@@ -67,28 +67,28 @@ func scanFormat(text string, layout bool) ([]element, error) {
 		seconds := len(elements) > 0 && elements[len(elements)-1].kind == second
 		switch c := rest[0]; {
 		case size > 0 && e.kind == refused:
-			return nil, fmt.Errorf("%q at position %d, %s, is not supported", rest[:size], at+1, e.literal)
+			return nil, fmt.Errorf("%q at position %d, %s, is not supported", rest[:size], offset+1, e.literal)
 		case size > 0:
 			elements = append(elements, e)
 		case fraction > 0 && seconds:
 			size = fraction // seconds are read with a fraction in any case
 		case fraction > 0 && layout:
-			return nil, fmt.Errorf("the fraction at position %d does not follow the seconds", at+1)
+			return nil, fmt.Errorf("the fraction at position %d does not follow the seconds", offset+1)
 		case c == '[' && !layout:
 			end := strings.IndexByte(rest, ']')
 			if end < 0 {
-				return nil, fmt.Errorf("the bracket at position %d is not closed", at+1)
+				return nil, fmt.Errorf("the bracket at position %d is not closed", offset+1)
 			}
 			elements = addLiteral(elements, rest[1:end])
 			size = end + 1
 		case letters(rest) != "" && c != 'T' && !layout:
 			word := letters(rest)
-			return nil, fmt.Errorf("%q at position %d is not a token; write words in brackets, as in [%s]", word, at+1, word)
+			return nil, fmt.Errorf("%q at position %d is not a token; write words in brackets, as in [%s]", word, offset+1, word)
 		default:
 			_, size = utf8.DecodeRuneInString(rest)
 			elements = addLiteral(elements, rest[:size])
 		}
-		at += size
+		offset += size
 	}
 	return finish(elements), nil
 }
@@ -98,13 +98,13 @@ func spelled(format string, layout bool) (e element, size int) {
 	if layout && strings.HasPrefix(format, "_2006") { // a literal underscore
 		return e, 0
 	}
-	for _, one := range spellings {
-		text := one.token
+	for _, spelling := range spellings {
+		text := spelling.token
 		if layout {
-			text = one.layout
+			text = spelling.layout
 		}
 		if len(text) > size && strings.HasPrefix(format, text) && !(layout && isWord(text, format)) {
-			e, size = one.element, len(text)
+			e, size = spelling.element, len(text)
 		}
 	}
 	return e, size

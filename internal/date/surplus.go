@@ -41,10 +41,10 @@ func cutCode(s string) (rest, code string, ok bool) {
 	return strings.TrimRightFunc(s[:i], isSpace), code, true
 }
 
-// printedAmongOthers reads a text that printed refused; why is the reason. It removes the text that documents print
+// printedAmongOthers reads a text that printed refused; reason says why. It removes the text that documents print
 // around a date: the marks that bare removes, and a code after a day, a month and a year. A code must not have letters
 // that dates use (T10, UTC2).
-func (p *Parser) printedAmongOthers(s string, r *Reading, why problem) problem {
+func (p *Parser) printedAmongOthers(s string, r *Reading, reason problem) problem {
 	rest := bare(s)
 	if rest != s {
 		inside := p.printed(rest, r)
@@ -54,15 +54,15 @@ func (p *Parser) printedAmongOthers(s string, r *Reading, why problem) problem {
 	}
 	day, code, ok := cutCode(rest)
 	if !ok {
-		return why
+		return reason
 	}
 	letters := strings.TrimRight(folded(code), "0123456789")
-	if _, known := allWords()[letters]; known || !p.isWhole(day) {
-		return why
+	if _, found := allWords()[letters]; found || !p.isWhole(day) {
+		return reason
 	}
-	why = p.printed(day, r)
+	reason = p.printed(day, r)
 	r.Code = code
-	return why
+	return reason
 }
 
 // isWhole reports whether a day, a month and a year are printed in a text.

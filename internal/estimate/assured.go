@@ -73,9 +73,9 @@ func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok b
 		return 0, false
 	}
 	var all tally
-	in := newDocuments(predictions)
+	docs := newDocuments(predictions)
 	for i := range predictions {
-		all.add(in.of(i), predictions[i].Correct)
+		all.add(docs.of(i), predictions[i].Correct)
 	}
 	return all.documents(), true
 }
@@ -88,7 +88,7 @@ type acceptance struct {
 
 // accepted returns the counts of accepted values at every confidence that occurs, from the highest down.
 func accepted(predictions []stats.Prediction) (curve []acceptance) {
-	in := newDocuments(predictions)
+	documents := newDocuments(predictions)
 	order := make([]int, len(predictions))
 	for i := range order {
 		order[i] = i
@@ -97,10 +97,10 @@ func accepted(predictions []stats.Prediction) (curve []acceptance) {
 		return predictions[order[i]].Confidence > predictions[order[j]].Confidence
 	})
 	var all tally
-	for at, i := range order {
+	for rank, i := range order {
 		p := &predictions[i]
-		all.add(in.of(i), p.Correct)
-		if at+1 == len(order) || predictions[order[at+1]].Confidence != p.Confidence {
+		all.add(documents.of(i), p.Correct)
+		if rank+1 == len(order) || predictions[order[rank+1]].Confidence != p.Confidence {
 			curve = append(curve, acceptance{p.Confidence, all})
 		}
 	}

@@ -31,9 +31,9 @@ func betaFraction(x, a, b float64) float64 {
 	c, fraction := 1.0, d
 	for i := 1; i <= 10_000; i++ {
 		m := float64(i)
-		even := m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m))
+		evenTerm := m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m))
 		odd := -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 2*m + 1))
-		for _, term := range [...]float64{even, odd} {
+		for _, term := range [...]float64{evenTerm, odd} {
 			d = 1 / nonzero(1+term*d, tiny)
 			c = nonzero(1+term/c, tiny)
 			fraction *= c * d

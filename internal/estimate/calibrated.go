@@ -16,7 +16,7 @@ import (
 //
 // The second result is the effective number of documents, see [EffectiveDocuments]. Overconfidence is also undefined
 // for a level that is not between 0 and 1.
-func Overconfidence(predictions []stats.Prediction, level float64) (over Estimated, documents float64, ok bool) {
+func Overconfidence(predictions []stats.Prediction, level float64) (excess Estimated, documents float64, ok bool) {
 	if !valid(predictions) || !validLevel(level) {
 		return Estimated{}, 0, false
 	}
@@ -73,26 +73,26 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 	documents, _ = EffectiveDocuments(predictions)
 	diagram, _ := stats.Reliability(predictions, bins)
 	tallies := make([]tally, bins)
-	together := make([][]float64, bins) // over documents: the products of the surpluses of right values in two bins
-	for b := range together {
-		together[b] = make([]float64, bins)
+	products := make([][]float64, bins) // over documents: the products of the surpluses of right values in two bins
+	for b := range products {
+		products[b] = make([]float64, bins)
 	}
 	for _, values := range byDocument(predictions) {
-		in := map[int]*documentTally{}
+		byDocument := map[int]*documentTally{}
 		for _, i := range values {
 			b := sort.Search(bins, func(b int) bool { return diagram[b].Low > predictions[i].Confidence }) - 1
-			if in[b] == nil {
-				in[b] = &documentTally{}
+			if byDocument[b] == nil {
+				byDocument[b] = &documentTally{}
 			}
-			tallies[b].add(in[b], predictions[i].Correct)
+			tallies[b].add(byDocument[b], predictions[i].Correct)
 		}
 		surplus := func(b int) float64 {
 			right, _ := diagram[b].Accuracy()
-			return in[b].values - in[b].wrong - right*in[b].values
+			return byDocument[b].values - byDocument[b].wrong - right*byDocument[b].values
 		}
-		for b := range in {
-			for c := range in {
-				together[b][c] += surplus(b) * surplus(c)
+		for b := range byDocument {
+			for c := range byDocument {
+				products[b][c] += surplus(b) * surplus(c)
 			}
 		}
 	}
@@ -104,12 +104,12 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 			continue
 		}
 		right := 1 - t.wrong/t.values
-		within, _ := stats.Wilson(right, t.effective(), level)
-		errs[b] = max(right-within.Low, within.High-right) / z * t.values / float64(len(predictions))
+		interval, _ := stats.Wilson(right, t.effective(), level)
+		errs[b] = max(right-interval.Low, interval.High-right) / z * t.values / float64(len(predictions))
 		signs[b] = math.Copysign(1, diagram[b].Confidence-right)
 		sum += errs[b]
 	}
-	squares, ofRight, ofChance := correlated(errs, signs, together)
+	squares, ofRight, ofChance := correlated(errs, signs, products)
 	// Σw|Z| is not normal but skew, the more so the more the bins err together. The quantile is Cornish and Fisher's.
 	skewness := halfNormalSkewness * math.Sqrt(ofChance) / sum // above 0: Wilson's interval is never a point
 	chance := math.Sqrt(2/math.Pi)*sum + (z+(z*z-1)*skewness/6)*math.Sqrt((1-2/math.Pi)*ofChance)
@@ -123,17 +123,17 @@ const halfNormalSkewness = 0.99527
 // independent, the variance of ΣsZ, where s is the sign of the bin, and the variance of Σ|Z| divided by 1-2/π. The
 // correlation of two bins is that of their surpluses of right values over documents, which together has. |Z| of two bins
 // with correlation r have the covariance (2/π)(√(1-r²) + r·asin r - 1) times their standard errors.
-func correlated(errs, signs []float64, together [][]float64) (squares, signed, absolute float64) {
+func correlated(errs, signs []float64, products [][]float64) (squares, signed, absolute float64) {
 	for b := range errs {
 		for c := range errs {
-			scale := math.Sqrt(together[b][b] * together[c][c])
+			scale := math.Sqrt(products[b][b] * products[c][c])
 			r := 0.0
 			switch {
 			case b == c:
 				r = 1
 				squares += errs[b] * errs[b]
 			case scale > 0:
-				r = max(-1, min(1, together[b][c]/scale))
+				r = max(-1, min(1, products[b][c]/scale))
 			}
 			product := errs[b] * errs[c]
 			signed += product * signs[b] * signs[c] * r
@@ -167,11 +167,11 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 	type ranks struct{ rightAbove, wrongBelow float64 }
 	rank := map[float64]ranks{}
 	curve, _ := stats.RiskCoverage(predictions)
-	above, wrongAbove := 0.0, 0.0
+	surplus, wrongAbove := 0.0, 0.0
 	for _, p := range curve {
-		correct, wrong := float64(p.Accepted-p.Wrong)-above, float64(p.Wrong)-wrongAbove
-		rank[p.Confidence] = ranks{(above + correct/2) / right, (all.wrong - wrongAbove - wrong/2) / all.wrong}
-		above += correct
+		correct, wrong := float64(p.Accepted-p.Wrong)-surplus, float64(p.Wrong)-wrongAbove
+		rank[p.Confidence] = ranks{(surplus + correct/2) / right, (all.wrong - wrongAbove - wrong/2) / all.wrong}
+		surplus += correct
 		wrongAbove += wrong
 	}
 	variance := overDocuments(predictions, func(p stats.Prediction) float64 {

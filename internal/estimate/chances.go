@@ -22,7 +22,7 @@ type chance struct {
 
 // chanceStep is a p-value from which a test has a greater chance.
 type chanceStep struct {
-	from  float64
+	start float64
 	test  int
 	any   bool
 	value float64 // the chance from there on, if the test has several p-values
@@ -32,19 +32,19 @@ func newChances(possible []Possible) *chances {
 	c := &chances{tests: make([]chance, len(possible))}
 	for k, t := range possible {
 		if t.all == nil {
-			c.steps = append(c.steps, chanceStep{from: t.Least * (1 - slack), test: k, any: true})
+			c.steps = append(c.steps, chanceStep{start: t.Least * (1 - slack), test: k, any: true})
 		}
 		for _, p := range t.all {
-			c.steps = append(c.steps, chanceStep{from: p / (1 + slack), test: k, value: p})
+			c.steps = append(c.steps, chanceStep{start: p / (1 + slack), test: k, value: p})
 		}
 	}
-	slices.SortFunc(c.steps, func(a, b chanceStep) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.value, b.value)) })
+	slices.SortFunc(c.steps, func(a, b chanceStep) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.value, b.value)) })
 	return c
 }
 
 // sum returns the sum at p, which must not descend.
 func (c *chances) sum(p float64) float64 {
-	for len(c.steps) > 0 && c.steps[0].from <= p {
+	for len(c.steps) > 0 && c.steps[0].start <= p {
 		step := c.steps[0]
 		c.steps = c.steps[1:]
 		switch t := &c.tests[step.test]; {

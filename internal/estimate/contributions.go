@@ -30,7 +30,7 @@ const rounds = 3
 const rounding = 1e-12
 
 // newContributions returns the contributions of units, without the values of the field without; -1 leaves out no field.
-func newContributions(units [][]Values, fields, without int) *contributions {
+func newContributions(units [][]Values, fields, omitted int) *contributions {
 	n := len(units)
 	c := &contributions{residuals: make([]float64, n), weights: make([]float64, n), mistaken: make([]bool, n)}
 	sums, sizes, counts, rights := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
@@ -49,7 +49,7 @@ func newContributions(units [][]Values, fields, without int) *contributions {
 		for i, unit := range units {
 			sums[i], sizes[i], rights[i] = 0, 0, 0
 			for _, v := range unit {
-				if int(v.Field) != without && all[v.Field] > 0 {
+				if int(v.Field) != omitted && all[v.Field] > 0 {
 					sums[i] += float64(v.Right) - right[v.Field]/all[v.Field]*float64(v.All)
 					sizes[i] += float64(v.All)
 					rights[i] += float64(v.Right)

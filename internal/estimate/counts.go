@@ -47,8 +47,8 @@ func StratifiedFisher(tables []Fourfold) (p float64) {
 		next := make([]float64, len(chances)+min(t.Drawn, t.Marked))
 		for k := range min(t.Drawn, t.Marked) + 1 {
 			chance := arithmetic.Hypergeometric(k, t.Drawn, t.Marked, t.All)
-			for before, c := range chances {
-				next[before+k] += c * chance
+			for prior, c := range chances {
+				next[prior+k] += c * chance
 			}
 		}
 		chances = next

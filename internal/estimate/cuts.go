@@ -11,18 +11,18 @@ func Cuts(values []float64, most int) (bins []int, least []float64) {
 	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	slices.Sort(sorted)
 	for q := range most {
-		at := q * len(sorted) / most
-		if at < len(sorted) && (len(least) == 0 || sorted[at] > least[len(least)-1]) {
-			least = append(least, sorted[at])
+		rank := q * len(sorted) / most
+		if rank < len(sorted) && (len(least) == 0 || sorted[rank] > least[len(least)-1]) {
+			least = append(least, sorted[rank])
 		}
 	}
 	bins = make([]int, len(values))
 	for i, v := range values {
-		at, found := slices.BinarySearch(least, v)
+		index, found := slices.BinarySearch(least, v)
 		if !found {
-			at--
+			index--
 		}
-		bins[i] = at
+		bins[i] = index
 		if math.IsNaN(v) {
 			bins[i] = -1
 		}

@@ -85,7 +85,7 @@ func (f *worseFamily) distinctSlices() []bool {
 	all := make([]bool, len(f.slices))
 	for i := range f.slices {
 		s := &f.slices[i]
-		index := f.of[s.Trait]
+		index := f.numberOf[s.Trait]
 		mistaken := 0.0
 		for unit, bin := range f.traits[s.Trait].Bins {
 			if f.all[index].mistaken[unit] && (bin < s.From || bin >= s.To) {

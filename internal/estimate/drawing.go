@@ -26,20 +26,20 @@ const drawnBytes = 256 << 20 // the most bytes of the sums of all workers, if th
 
 // Draw starts the workers of a Drawing that adds to an accumulator of b with the given number of columns. If the
 // accumulator is nil, the Drawing does nothing.
-func Draw(b stats.Bootstrap, to *stats.Accumulator, columns int) *Drawing {
+func Draw(b stats.Bootstrap, sums *stats.Accumulator, columns int) *Drawing {
 	d := &Drawing{work: make(chan drawn)}
-	if to == nil {
+	if sums == nil {
 		return d
 	}
-	d.parts = []*stats.Accumulator{to}
+	d.parts = []*stats.Accumulator{sums}
 	for len(d.parts) < min(runtime.GOMAXPROCS(0), drawnBytes/(8*columns*max(b.Resamples, 1))) {
 		part, _ := b.Accumulator(columns) // as the first
 		d.parts = append(d.parts, part)
 	}
 	for _, part := range d.parts {
 		d.done.Go(func() {
-			for one := range d.work {
-				_ = part.Add(one.unit, one.counts) // as many counts as columns: no error
+			for job := range d.work {
+				_ = part.Add(job.unit, job.counts) // as many counts as columns: no error
 			}
 		})
 	}

@@ -25,7 +25,7 @@ const DefaultLevel = 0.95
 // end near 0 to the end of the interval of the test, estimate·(1 - z/z_p), where z belongs to the level and z_p to p
 // (Miettinen 1976).
 func Agreeing(i stats.Interval, estimate, p, level float64) stats.Interval {
-	if within := i.Low <= 0 && i.High >= 0; within == (p > 1-level) || estimate == 0 {
+	if covered := i.Low <= 0 && i.High >= 0; covered == (p > 1-level) || estimate == 0 {
 		return i
 	}
 	end := -estimate

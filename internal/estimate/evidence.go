@@ -129,13 +129,13 @@ func (e *Evidence) Put(change float64) {
 	case e.sizes == nil:
 		e.sizes = map[float64]signflip.Changes{}
 	}
-	of := e.sizes[math.Abs(change)]
+	changes := e.sizes[math.Abs(change)]
 	if change > 0 {
-		of.Up++
+		changes.Up++
 	} else {
-		of.Down++
+		changes.Down++
 	}
-	e.sizes[math.Abs(change)] = of
+	e.sizes[math.Abs(change)] = changes
 	e.Changes++
 }
 

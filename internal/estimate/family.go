@@ -23,11 +23,11 @@ func (t Possible) Chance(p float64) float64 {
 	case t.all == nil:
 		return p
 	}
-	at := sort.Search(len(t.all), func(i int) bool { return t.all[i] > p*(1+slack) })
-	if at == 0 {
+	rank := sort.Search(len(t.all), func(i int) bool { return t.all[i] > p*(1+slack) })
+	if rank == 0 {
 		return 0
 	}
-	return t.all[at-1]
+	return t.all[rank-1]
 }
 
 // Hochberg adjusts the p-values of at most two tests by the method of Hochberg (1988): both tests are significant if

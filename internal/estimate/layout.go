@@ -15,10 +15,10 @@ func (l Layout) at(side, trial int) int { return perTrial * (side*l.Trials[0] + 
 
 // Add adds the confusion of a field in one trial of a document.
 func (l Layout) Add(counts []int, field, side, trial int, c metrics.Confusion) {
-	to := counts[field*l.Block()+l.at(side, trial):][:perTrial]
-	to[0] += c.TP
-	to[1] += c.FP
-	to[2] += c.FN
+	trialCounts := counts[field*l.Block()+l.at(side, trial):][:perTrial]
+	trialCounts[0] += c.TP
+	trialCounts[1] += c.FP
+	trialCounts[2] += c.FN
 }
 
 // Of returns the block of a field.
@@ -38,10 +38,10 @@ func Counted(c metrics.Confusion) (float64, bool) {
 }
 
 // mean returns the mean of a score over the trials of one run. It is undefined if the score is undefined in any trial.
-func (l Layout) mean(side int, of func(trial int) (float64, bool)) (float64, bool) {
+func (l Layout) mean(side int, measure func(trial int) (float64, bool)) (float64, bool) {
 	sum := 0.0
 	for t := range l.Trials[side] {
-		v, ok := of(t)
+		v, ok := measure(t)
 		if !ok {
 			return 0, false
 		}
@@ -53,11 +53,11 @@ func (l Layout) mean(side int, of func(trial int) (float64, bool)) (float64, boo
 // Score returns the mean of a score over the trials of one run. It is undefined if the score is undefined in all
 // trials, or in a trial without a mistake. A trial with mistakes and without a score counts 0, by the rule of macro
 // averages.
-func (l Layout) Score(block []int64, side int, of F1) (float64, bool) {
+func (l Layout) Score(block []int64, side int, measure F1) (float64, bool) {
 	anyDefined := false
 	mean, ok := l.mean(side, func(trial int) (float64, bool) {
 		c := l.confusion(block, side, trial)
-		v, ok := of(c)
+		v, ok := measure(c)
 		if !ok {
 			return Counted(c)
 		}

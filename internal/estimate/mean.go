@@ -30,22 +30,22 @@ type Estimated struct {
 // shares stays from 0 to 1. For one estimate it is the interval of the estimate. An end that lies on the wrong side of
 // its value, by rounding or in a percentile interval of skewed values, counts as the value. The interval is undefined
 // without estimates, and if a distance from a value to an end is NaN or infinite.
-func MeanInterval(of []Estimated) (interval stats.Interval, ok bool) {
-	if len(of) == 0 {
+func MeanInterval(estimates []Estimated) (interval stats.Interval, ok bool) {
+	if len(estimates) == 0 {
 		return stats.Interval{}, false
 	}
-	sum, below, above := 0.0, 0.0, 0.0
-	for _, e := range of {
-		down, up := max(0, e.Value-e.Low), max(0, e.High-e.Value)
-		if !finite(down) || !finite(up) {
+	sum, lower, upper := 0.0, 0.0, 0.0
+	for _, e := range estimates {
+		fall, rise := max(0, e.Value-e.Low), max(0, e.High-e.Value)
+		if !finite(fall) || !finite(rise) {
 			return stats.Interval{}, false
 		}
 		sum += e.Value
-		below += down * down
-		above += up * up
+		lower += fall * fall
+		upper += rise * rise
 	}
-	k := float64(len(of))
-	return stats.Interval{Low: (sum - math.Sqrt(below)) / k, High: (sum + math.Sqrt(above)) / k}, true
+	k := float64(len(estimates))
+	return stats.Interval{Low: (sum - math.Sqrt(lower)) / k, High: (sum + math.Sqrt(upper)) / k}, true
 }
 
 // Hull returns the least interval that contains both i and j.

@@ -103,13 +103,13 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 
 // effectiveValues returns the effective number of values, F(1-F)/V, of a share F whose variance V over documents rests
 // on known documents; see [Ratio.Interval].
-func effectiveValues(share, variance, values, documents, known float64) float64 {
+func effectiveValues(share, variance, values, documents, knownShare float64) float64 {
 	if !(variance > 0) {
 		return documents
 	}
 	values = min(share*(1-share)/variance, values)
-	known = max(known, 1)
-	return max(values/(1+3/known), min(values, documents)/(1+1/known))
+	knownShare = max(knownShare, 1)
+	return max(values/(1+3/knownShare), min(values, documents)/(1+1/knownShare))
 }
 
 // effectiveScores returns the effective number of values of a mean of scores from 0 to 1, whose variance over documents

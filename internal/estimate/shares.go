@@ -10,18 +10,18 @@ type Shares struct {
 }
 
 // Add adds a case with the given number of trials, of; the statement is true in count of them.
-func (s *Shares) Add(count, of int) {
-	for len(s.byTrials) <= of {
+func (s *Shares) Add(count, trials int) {
+	for len(s.byTrials) <= trials {
 		s.byTrials = append(s.byTrials, 0)
 	}
-	s.byTrials[of] += count
+	s.byTrials[trials] += count
 	s.Cases++
 }
 
 // Sum returns the sum of the shares.
 func (s *Shares) Sum() (sum float64) {
-	for of, count := range s.byTrials {
-		sum += float64(count) / float64(max(of, 1))
+	for trials, count := range s.byTrials {
+		sum += float64(count) / float64(max(trials, 1))
 	}
 	return sum
 }

@@ -69,34 +69,34 @@ func (t *tally) effective() float64 {
 // documents groups predictions by document.
 type documents struct {
 	tallies []documentTally
-	at      []int // prediction -> index in tallies
+	tallyOf []int // prediction -> index in tallies
 }
 
 func newDocuments(predictions []stats.Prediction) *documents {
-	d := &documents{at: make([]int, len(predictions))}
+	d := &documents{tallyOf: make([]int, len(predictions))}
 	index := map[uint64]int{}
 	for i := range predictions {
 		name := predictions[i].Document
-		at, ok := index[name]
+		number, ok := index[name]
 		if !ok || name == 0 {
-			at = len(d.tallies)
+			number = len(d.tallies)
 			d.tallies = append(d.tallies, documentTally{})
-			index[name] = at
+			index[name] = number
 		}
-		d.at[i] = at
+		d.tallyOf[i] = number
 	}
 	return d
 }
 
 // byDocument returns the indices of the predictions of each document.
 func byDocument(predictions []stats.Prediction) [][]int {
-	in := newDocuments(predictions)
-	all := make([][]int, len(in.tallies))
-	for i, at := range in.at {
-		all[at] = append(all[at], i)
+	documents := newDocuments(predictions)
+	all := make([][]int, len(documents.tallies))
+	for i, tally := range documents.tallyOf {
+		all[tally] = append(all[tally], i)
 	}
 	return all
 }
 
 // of returns the tally of the document of a prediction.
-func (d *documents) of(prediction int) *documentTally { return &d.tallies[d.at[prediction]] }
+func (d *documents) of(prediction int) *documentTally { return &d.tallies[d.tallyOf[prediction]] }

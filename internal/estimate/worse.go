@@ -174,14 +174,14 @@ func (f *worseFamily) pValues() []float64 {
 
 // worseFamily computes the statistics of all slices for one order of the residuals.
 type worseFamily struct {
-	traits []Trait
-	all    []*contributions // of all values, and of all values without one field
-	of     []int            // trait -> index in all
-	slices []worseSlice
-	units  [][]unitSum // index in all -> the sums of the units in the current order
-	sums   []unitSum   // index in all -> the sums of all units
-	bins   [][]unitSum // trait -> the sums of its bins
-	pooled bool        // the variance of a slice is the variance among all units
+	traits   []Trait
+	all      []*contributions // of all values, and of all values without one field
+	numberOf []int            // trait -> index in all
+	slices   []worseSlice
+	units    [][]unitSum // index in all -> the sums of the units in the current order
+	sums     []unitSum   // index in all -> the sums of all units
+	bins     [][]unitSum // trait -> the sums of its bins
+	pooled   bool        // the variance of a slice is the variance among all units
 }
 
 // unitSum sums x, x² and x·w², with x = w·(residual - mean·w) and w the weight.
@@ -207,16 +207,16 @@ func newWorseFamily(units [][]Values, traits []Trait, least int) *worseFamily {
 			fields = max(fields, int(v.Field)+1)
 		}
 	}
-	without := map[int]int{}
+	complements := map[int]int{}
 	for t, trait := range traits {
-		k, known := without[trait.Without]
-		if !known {
+		k, found := complements[trait.Without]
+		if !found {
 			k = len(f.all)
-			without[trait.Without] = k
+			complements[trait.Without] = k
 			f.all = append(f.all, newContributions(units, fields, trait.Without))
 			f.units, f.sums = append(f.units, make([]unitSum, len(units))), append(f.sums, unitSum{})
 		}
-		f.of = append(f.of, k)
+		f.numberOf = append(f.numberOf, k)
 		f.bins = append(f.bins, make([]unitSum, trait.Count))
 		if f.all[k].variance > 0 {
 			f.addSlices(t, least)
@@ -241,7 +241,7 @@ func (b *binSize) add(o binSize) {
 func (f *worseFamily) sizes(t int) (bins []binSize, rest int) {
 	trait := &f.traits[t]
 	bins = make([]binSize, trait.Count)
-	for i, w := range f.all[f.of[t]].weights {
+	for i, w := range f.all[f.numberOf[t]].weights {
 		switch b := trait.Bins[i]; {
 		case w == 0:
 		case b < 0:
@@ -263,10 +263,10 @@ func sizeOf(bins []binSize) (all binSize) {
 func (f *worseFamily) addSlices(t, least int) {
 	trait := &f.traits[t]
 	bins, rest := f.sizes(t)
-	units, before := rest+sizeOf(bins).n, len(f.slices)
-	add := func(from, to int) {
-		if n := sizeOf(bins[from:to]).n; n >= least && units-n >= max(least, n) {
-			f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, From: from, To: to}})
+	units, count := rest+sizeOf(bins).n, len(f.slices)
+	add := func(first, last int) {
+		if n := sizeOf(bins[first:last]).n; n >= least && units-n >= max(least, n) {
+			f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, From: first, To: last}})
 		}
 	}
 	for b := range bins {
@@ -278,13 +278,13 @@ func (f *worseFamily) addSlices(t, least int) {
 			add(0, b)
 		}
 	}
-	if trait.Ordered && trait.Count > 2 && len(f.slices) > before {
+	if trait.Ordered && trait.Count > 2 && len(f.slices) > count {
 		f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, To: trait.Count, Trend: true}})
 	}
-	for i := before; i < len(f.slices); i++ {
+	for i := count; i < len(f.slices); i++ {
 		f.slices[i].weigh(bins)
 	}
-	if last := len(f.slices) - 1; last >= before && f.slices[last].weight == 0 {
+	if last := len(f.slices) - 1; last >= count && f.slices[last].weight == 0 {
 		f.slices = f.slices[:last] // a trend over units that all are in one bin
 	}
 }
@@ -351,7 +351,7 @@ func (f *worseFamily) put(order []int) {
 
 // statistics computes the statistic of each slice. The statistic of a trend is above 0 if higher bins are worse; the
 // statistic of another slice is never below 0.
-func (f *worseFamily) statistics(to []float64) {
+func (f *worseFamily) statistics(dst []float64) {
 	for k, units := range f.units {
 		f.sums[k] = unitSum{}
 		for _, u := range units {
@@ -359,7 +359,7 @@ func (f *worseFamily) statistics(to []float64) {
 		}
 	}
 	for t := range f.traits {
-		bins, units := f.bins[t], f.units[f.of[t]]
+		bins, units := f.bins[t], f.units[f.numberOf[t]]
 		clear(bins)
 		for i, b := range f.traits[t].Bins {
 			if b >= 0 {
@@ -369,20 +369,20 @@ func (f *worseFamily) statistics(to []float64) {
 	}
 	for i := range f.slices {
 		s := &f.slices[i]
-		of := f.all[f.of[s.Trait]]
+		sums := f.all[f.numberOf[s.Trait]]
 		if s.Trend {
-			to[i] = s.trend(of, f.bins[s.Trait])
+			dst[i] = s.trend(sums, f.bins[s.Trait])
 		} else {
-			to[i] = s.below(of, f.bins[s.Trait], f.sums[f.of[s.Trait]], f.pooled)
+			dst[i] = s.below(sums, f.bins[s.Trait], f.sums[f.numberOf[s.Trait]], f.pooled)
 		}
 	}
 }
 
-func (s *worseSlice) trend(of *contributions, bins []unitSum) float64 {
+func (s *worseSlice) trend(sums *contributions, bins []unitSum) float64 {
 	var sum, squares float64
 	for b, score := range s.scores {
 		sum += score * bins[b].x
 		squares += score * score * bins[b].squares
 	}
-	return -sum / math.Sqrt(max(squares, of.variance*s.weight))
+	return -sum / math.Sqrt(max(squares, sums.variance*s.weight))
 }

@@ -34,13 +34,13 @@ func DecodeBeside(data, ending string, v any) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), Cause(err))
 	}
-	at := filepath.ToSlash(name)
+	slashed := filepath.ToSlash(name)
 	line, err := DecodeObject(text, v)
 	if line > 0 {
-		at += ":" + strconv.Itoa(line)
+		slashed += ":" + strconv.Itoa(line)
 	}
 	if err != nil {
-		return text, fmt.Errorf("%s: %w", at, err)
+		return text, fmt.Errorf("%s: %w", slashed, err)
 	}
 	return text, nil
 }
@@ -51,7 +51,7 @@ func DecodeObject(text []byte, v any) (line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	err = d.Decode(v)
-	at := len(bytes.TrimRight(text, " \t\r\n")) // offset of the error in bytes
+	offset := len(bytes.TrimRight(text, " \t\r\n")) // offset of the error in bytes
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {
@@ -60,24 +60,24 @@ func DecodeObject(text []byte, v any) (line int, err error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("the JSON object has no end")
 	case errors.As(err, &syntax):
-		at = int(syntax.Offset) - 1
+		offset = int(syntax.Offset) - 1
 	case errors.As(err, &kind) && strings.Contains(kind.Field, "."):
 		return 0, fmt.Errorf("%s is of type %s", kind.Field, kind.Value) // the offset may be of a part that decodes itself
 	case errors.As(err, &kind):
-		at, err = int(kind.Offset)-1, fmt.Errorf("%s is of type %s", cmp.Or(kind.Field, "the text"), kind.Value)
+		offset, err = int(kind.Offset)-1, fmt.Errorf("%s is of type %s", cmp.Or(kind.Field, "the text"), kind.Value)
 	case err != nil:
 		key, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
 		if !unknown {
 			return 0, err // of a type that decodes itself
 		}
-		at, err = bytes.Index(text, []byte(key)), fmt.Errorf("unknown key %s", key)
+		offset, err = bytes.Index(text, []byte(key)), fmt.Errorf("unknown key %s", key)
 	default:
-		at = int(d.InputOffset())
-		at += len(text[at:]) - len(bytes.TrimLeft(text[at:], " \t\r\n"))
+		offset = int(d.InputOffset())
+		offset += len(text[offset:]) - len(bytes.TrimLeft(text[offset:], " \t\r\n"))
 		if _, behind := d.Token(); behind == io.EOF {
 			return 0, nil
 		}
 		err = errors.New("there is more after the JSON object")
 	}
-	return 1 + bytes.Count(text[:max(at, 0)], []byte{'\n'}), err
+	return 1 + bytes.Count(text[:max(offset, 0)], []byte{'\n'}), err
 }

@@ -39,11 +39,11 @@ func meant(path string) string {
 		return fmt.Sprintf("; there is no folder %q", folder)
 	}
 	const slip = 0.75 // high, since names with the same ending are similar anyway
-	near, ok := words.Nearest(base, listed.of(folder))
-	if !ok || similarity.Damerau(base, near) < slip || withoutDigits(base) == withoutDigits(near) {
+	suggestion, ok := words.Nearest(base, listed.of(folder))
+	if !ok || similarity.Damerau(base, suggestion) < slip || withoutDigits(base) == withoutDigits(suggestion) {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", dir+near)
+	return fmt.Sprintf("; did you mean %q?", dir+suggestion)
 }
 
 // listed is the folder in which a file was missing last: of a thousand missing files in it, only the first lists it.

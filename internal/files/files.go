@@ -74,16 +74,16 @@ func Device(path string) (target string, device *os.File, err error) {
 // Decompress returns a reader of the decompressed bytes when from begins as gzip does (RFC 1952: 1f 8b), else a reader of
 // the bytes themselves. It reads several gzip files after one another as one. It returns the error of the first read or
 // of a gzip header; an empty source is not an error.
-func Decompress(from io.Reader) (io.Reader, error) {
-	in := bufio.NewReaderSize(from, 64<<10)
-	head, err := in.Peek(2)
+func Decompress(source io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReaderSize(source, 64<<10)
+	head, err := buffered.Peek(2)
 	switch {
 	case err != nil && err != io.EOF:
 		return nil, err
 	case len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b:
-		return in, nil
+		return buffered, nil
 	}
-	return gzip.NewReader(in)
+	return gzip.NewReader(buffered)
 }
 
 const (
@@ -111,10 +111,10 @@ func Stem(pkg, dataset string) string {
 }
 
 // part returns text if it is safe as part of a file name, else its safe characters and a hash of name.
-func part(name, text, also string, size int) string {
+func part(name, text, remark string, size int) string {
 	var b strings.Builder
 	for _, r := range text {
-		if r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(also, r) {
+		if r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(remark, r) {
 			b.WriteRune(r)
 		} else {
 			b.WriteByte('_')

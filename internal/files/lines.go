@@ -13,7 +13,7 @@ const MaxLine = 64 << 20
 
 // Lines reads the lines of a source. It drops a byte order mark at the beginning of the source.
 type Lines struct {
-	in     *bufio.Reader
+	reader *bufio.Reader
 	long   []byte
 	number int
 	start  int64
@@ -22,7 +22,7 @@ type Lines struct {
 
 // NewLines returns the Lines of r.
 func NewLines(r io.Reader) *Lines {
-	return &Lines{in: bufio.NewReaderSize(r, 256<<10)}
+	return &Lines{reader: bufio.NewReaderSize(r, 256<<10)}
 }
 
 // Next returns the next line with its line feed, which the last line may lack. The line is valid until the next call.
@@ -44,12 +44,12 @@ func (l *Lines) Next() ([]byte, error) {
 // count the line.
 func (l *Lines) Slice() (line []byte, err error) {
 	l.start += int64(l.size)
-	line, err = l.in.ReadSlice('\n')
+	line, err = l.reader.ReadSlice('\n')
 	l.size = len(line)
 	if err == bufio.ErrBufferFull {
 		l.long = append(l.long[:0], line...)
 		for err == bufio.ErrBufferFull {
-			line, err = l.in.ReadSlice('\n')
+			line, err = l.reader.ReadSlice('\n')
 			l.size += len(line)
 			if len(l.long) <= MaxLine {
 				l.long = append(l.long, line...)
@@ -68,9 +68,9 @@ func withoutMark(line []byte, start int64) []byte {
 }
 
 // LineAgain reads a line again, given its Start and Size in the source.
-func LineAgain(from io.ReaderAt, start int64, size int) ([]byte, error) {
+func LineAgain(source io.ReaderAt, start int64, size int) ([]byte, error) {
 	line := make([]byte, size)
-	if _, err := from.ReadAt(line, start); err != nil && err != io.EOF {
+	if _, err := source.ReadAt(line, start); err != nil && err != io.EOF {
 		return nil, err
 	}
 	return withoutMark(line, start), nil

@@ -82,14 +82,14 @@ func Declared(t reflect.Type) iter.Seq[Field] {
 // that they hide each other, and its embedded fields once, as in encoding/json.
 func declaredIn(t reflect.Type, outer Field, depths map[reflect.Type]int, yield func(Field) bool) bool {
 	depth := len(outer.Index)
-	least, again := depths[t]
-	if again && least < depth {
+	least, repeated := depths[t]
+	if repeated && least < depth {
 		return true
 	}
 	depths[t] = depth
 	for i := range t.NumField() {
 		sf := t.Field(i)
-		f := Field{Name: sf.Name, GoPath: outer.GoPath + sf.Name, Typ: sf.Type, Tag: sf.Tag, StructField: sf, Again: again, Index: append(slices.Clip(outer.Index), i)}
+		f := Field{Name: sf.Name, GoPath: outer.GoPath + sf.Name, Typ: sf.Type, Tag: sf.Tag, StructField: sf, Again: repeated, Index: append(slices.Clip(outer.Index), i)}
 		tag := sf.Tag.Get("json")
 		key, options, _ := strings.Cut(tag, ",")
 		if f.tagged = validKey(key); f.tagged {
@@ -105,7 +105,7 @@ func declaredIn(t reflect.Type, outer Field, depths map[reflect.Type]int, yield 
 		if !yield(f) {
 			return false
 		}
-		if f.Promotes != nil && !(again && least == depth) {
+		if f.Promotes != nil && !(repeated && least == depth) {
 			f.GoPath += "."
 			if !declaredIn(typ, f, depths, yield) {
 				return false

@@ -33,7 +33,7 @@ func Marshal(v any) ([]byte, error) {
 	}
 	var e encoder
 	err := e.write(root)
-	return e.out, err
+	return e.output, err
 }
 
 // MethodError says that a method by which a type is one value returned an error, or panicked.
@@ -181,8 +181,8 @@ func (f *Field) In(v reflect.Value) (inner reflect.Value, ok bool) {
 
 // encoder writes values that encoding/json alone does not write rightly.
 type encoder struct {
-	out  []byte
-	path []string // the keys and indices that lead to the value
+	output []byte
+	path   []string // the keys and indices that lead to the value
 }
 
 func (e *encoder) write(v reflect.Value) error {
@@ -208,7 +208,7 @@ func (e *encoder) write(v reflect.Value) error {
 	if holdingOf(t) == holdsNone {
 		data, err := marshalPlain(v)
 		if !isNonFinite(err) || Marshals(t) {
-			e.out = append(e.out, data...)
+			e.output = append(e.output, data...)
 			return err
 		}
 	}
@@ -228,7 +228,7 @@ func (e *encoder) write(v reflect.Value) error {
 }
 
 func (e *encoder) add(text string) error {
-	e.out = append(e.out, text...)
+	e.output = append(e.output, text...)
 	return nil
 }
 
@@ -265,7 +265,7 @@ func (e *encoder) below(step string, v reflect.Value) error {
 }
 
 func (e *encoder) object(v reflect.Value) error {
-	e.out = append(e.out, '{')
+	e.output = append(e.output, '{')
 	separator := ""
 	for _, f := range fieldsOf(v.Type()) {
 		inner, ok := f.In(v)
@@ -276,19 +276,19 @@ func (e *encoder) object(v reflect.Value) error {
 		if err != nil {
 			return err
 		}
-		e.out = append(append(append(e.out, separator...), name...), ':')
+		e.output = append(append(append(e.output, separator...), name...), ':')
 		separator = ","
-		start := len(e.out)
+		start := len(e.output)
 		if err := e.below("."+f.Name, inner); err != nil {
 			return err
 		}
-		text := string(e.out[start:])
+		text := string(e.output[start:])
 		if nonFinite := inner.CanFloat() && text[0] == '"'; f.Quoted && text != "null" && !nonFinite {
 			quoted, err := marshalPlain(reflect.ValueOf(text))
 			if err != nil {
 				return err
 			}
-			e.out = append(e.out[:start], quoted...)
+			e.output = append(e.output[:start], quoted...)
 		}
 	}
 	return e.add("}")
@@ -344,21 +344,21 @@ func (e *encoder) members(v reflect.Value) error {
 			}
 			continue
 		}
-		written.SetMapIndex(entries.Key(), reflect.ValueOf(json.RawMessage(inner.out)))
+		written.SetMapIndex(entries.Key(), reflect.ValueOf(json.RawMessage(inner.output)))
 	}
 	if failed != nil {
 		return failed
 	}
 	data, err := marshalPlain(written)
-	e.out = append(e.out, data...)
+	e.output = append(e.output, data...)
 	return err
 }
 
 func (e *encoder) items(v reflect.Value) error {
-	e.out = append(e.out, '[')
+	e.output = append(e.output, '[')
 	for i := range v.Len() {
 		if i > 0 {
-			e.out = append(e.out, ',')
+			e.output = append(e.output, ',')
 		}
 		if err := e.below("["+strconv.Itoa(i)+"]", v.Index(i)); err != nil {
 			return err

@@ -60,7 +60,7 @@ func newTypeCheck(truth document.Value, t reflect.Type) *typeCheck {
 
 // structKeys are the fields of a struct, by key and in order.
 type structKeys struct {
-	of     string // " of inv.Invoice", "" for a struct without a name
+	owner  string // " of inv.Invoice", "" for a struct without a name
 	names  []string
 	fields map[string]*gojson.Field
 	// elsewhere are the fields below whose truth has another place.
@@ -85,7 +85,7 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 	}
 	k := &structKeys{fields: make(map[string]*gojson.Field)}
 	if t.Name() != "" {
-		k.of = " of " + t.String()
+		k.owner = " of " + t.String()
 	}
 	c.structs[t] = k // before it is complete, as t may contain itself
 	all := gojson.Fields(t)
@@ -186,28 +186,28 @@ func within(path document.Path, s document.Step) document.Path {
 
 func (c *typeCheck) object(v document.Value, keys *structKeys, path document.Path, s *truthScope) {
 	for key, member := range v.Members() {
-		at := within(path, document.Step{Key: key, Index: -1})
+		child := within(path, document.Step{Key: key, Index: -1})
 		if f := keys.fields[key]; f != nil {
-			c.field(member, f, at, s)
+			c.field(member, f, child, s)
 			continue
 		}
-		if !c.placed(member, at, s) {
-			c.unknown(at, key, keys)
+		if !c.placed(member, child, s) {
+			c.unknown(child, key, keys)
 		}
 	}
 }
 
 // unknown records a key that the struct does not have: the truth, or the json tag of a field, has a mistake.
-func (c *typeCheck) unknown(at document.Path, key string, keys *structKeys) {
-	near, ok := "", false
+func (c *typeCheck) unknown(place document.Path, key string, keys *structKeys) {
+	suggestion, ok := "", false
 	if !c.Full() { // it takes its time to find
-		near, ok = words.Nearest(key, keys.names)
+		suggestion, ok = words.Nearest(key, keys.names)
 	}
 	if !ok {
-		c.Unknown(spectext.Position{}, label(at), "key", key, keys.names)
+		c.Unknown(spectext.Position{}, label(place), "key", key, keys.names)
 		return
 	}
-	c.problem(at, "unknown key; did you mean %q (field %s%s)? Correct the truth, or the json tag", near, keys.fields[near].GoPath, keys.of)
+	c.problem(place, "unknown key; did you mean %q (field %s%s)? Correct the truth, or the json tag", suggestion, keys.fields[suggestion].GoPath, keys.owner)
 }
 
 func (c *typeCheck) field(v document.Value, f *gojson.Field, path document.Path, s *truthScope) {
@@ -234,41 +234,41 @@ func (c *typeCheck) declared(v document.Value, f *gojson.Field, path document.Pa
 		return
 	}
 	t, _ := ShapeOf(f.Typ)
-	what := fmt.Sprintf("a string that holds a %s, by the option \"string\" of its json tag", scalarKind(t))
+	subject := fmt.Sprintf("a string that holds a %s, by the option \"string\" of its json tag", scalarKind(t))
 	if v.Kind() != document.String {
-		c.mismatch(v, path, what)
+		c.mismatch(v, path, subject)
 		return
 	}
 	inner, err := document.Parse([]byte(v.Text()))
 	if err != nil || !fitsScalar(inner, t) {
-		c.mismatch(v, path, what)
+		c.mismatch(v, path, subject)
 	}
 }
 
 // placed checks a value that has no key of its own in the type, if tags place
 // fields there or below, and reports whether they do.
 func (c *typeCheck) placed(v document.Value, path document.Path, s *truthScope) bool {
-	below := false
+	nested := false
 	for _, p := range s.elsewhere {
-		at := path[s.start:]
+		place := path[s.start:]
 		switch {
-		case len(p.path) < len(at) || !paths.SameKeys(at, p.path):
-		case len(p.path) == len(at):
+		case len(p.path) < len(place) || !paths.SameKeys(place, p.path):
+		case len(p.path) == len(place):
 			c.field(v, p.field, path, s)
 			return true
 		default:
-			below = true
+			nested = true
 		}
 	}
-	if below {
+	if nested {
 		for key, member := range v.Members() {
-			at := within(path, document.Step{Key: key, Index: -1})
-			if !c.placed(member, at, s) {
-				c.problem(at, "unknown key")
+			child := within(path, document.Step{Key: key, Index: -1})
+			if !c.placed(member, child, s) {
+				c.problem(child, "unknown key")
 			}
 		}
 	}
-	return below
+	return nested
 }
 
 func (c *typeCheck) scalar(v document.Value, t reflect.Type, path document.Path) {

@@ -51,8 +51,8 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 		if f.Again {
 			continue
 		}
-		if why := whyLost(f.StructField); why != "" {
-			all = append(all, Mistake{f.GoPath, why})
+		if reason := whyLost(f.StructField); reason != "" {
+			all = append(all, Mistake{f.GoPath, reason})
 		}
 		if _, ok := f.Tag.Lookup(EvalTag); ok && f.Promotes != nil {
 			passedOver = append(passedOver, Mistake{f.GoPath, "an embedded struct cannot have a rule, since its fields are promoted; tag the fields, or give the struct a json key"})
@@ -63,25 +63,25 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 
 func whyLost(f reflect.StructField) string {
 	keys, rest := tagPairs(f.Tag)
-	tag, has := f.Tag.Lookup(EvalTag)
+	tag, found := f.Tag.Lookup(EvalTag)
 	names := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch {
-	case rest != "" && (has || isInvariant(f) || slices.Contains(names, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
+	case rest != "" && (found || isInvariant(f) || slices.Contains(names, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
 		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs separated by spaces, without a space after a colon", spectext.Shorten(rest))
-	case has && tag != "-" && !f.IsExported() && !f.Anonymous:
+	case found && tag != "-" && !f.IsExported() && !f.Anonymous:
 		return "encoding/json leaves out unexported fields, so the eval tag has no effect"
-	case has && tag != "-" && f.Tag.Get("json") == "-":
+	case found && tag != "-" && f.Tag.Get("json") == "-":
 		return `json:"-" leaves the field out of the answer, so that nothing reads its eval tag; drop one of the two`
 	case f.Name == "_":
 		for _, key := range keys {
-			if near, ok := words.Nearest(key, ourTags[1:]); ok && near != key {
-				return fmt.Sprintf("unknown key %s in the struct tag; did you mean %s?", key, near)
+			if suggestion, ok := words.Nearest(key, ourTags[1:]); ok && suggestion != key {
+				return fmt.Sprintf("unknown key %s in the struct tag; did you mean %s?", key, suggestion)
 			}
 		}
-	case !has:
+	case !found:
 		for _, key := range keys {
-			near := func(name string) bool { return similarity.OSADistance(strings.ToLower(key), name) <= 1 }
-			if slices.ContainsFunc(takenForEval, near) && namesRule(f.Tag.Get(key)) {
+			isNear := func(name string) bool { return similarity.OSADistance(strings.ToLower(key), name) <= 1 }
+			if slices.ContainsFunc(takenForEval, isNear) && namesRule(f.Tag.Get(key)) {
 				return fmt.Sprintf("unknown key %s in the struct tag; did you mean %s?", key, EvalTag)
 			}
 		}

@@ -134,8 +134,8 @@ func (c *typeCheck) single(v document.Value, t reflect.Type, path document.Path,
 }
 
 // replace notes the Go value that stands for a value of the truth.
-func (c *typeCheck) replace(v document.Value, by any) {
-	if text, err := gojson.Marshal(by); err == nil {
+func (c *typeCheck) replace(v document.Value, replacement any) {
+	if text, err := gojson.Marshal(replacement); err == nil {
 		if c.replaced[v], err = document.Parse(text); err != nil {
 			delete(c.replaced, v)
 		}
@@ -187,8 +187,8 @@ func ownKind(t reflect.Type) document.Kind {
 func (c *typeCheck) own(v document.Value, t reflect.Type, path document.Path, s *truthScope) {
 	complete := true
 	if v.Kind() == document.Object && !unmarshals(t) {
-		before, keys := len(c.Found), c.keys(t)
-		if c.object(v, keys, path, s); len(c.Found) > before {
+		count, keys := len(c.Found), c.keys(t)
+		if c.object(v, keys, path, s); len(c.Found) > count {
 			return
 		}
 		complete = v.Len() >= len(keys.names)

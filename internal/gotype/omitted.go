@@ -71,23 +71,23 @@ func Unset(v any, path document.Path) (unset bool) {
 // that leaves it out, "" for none. found may call methods of the user's, which may do anything.
 func walk(v any, path document.Path, found func(f *gojson.Field, inner reflect.Value, option string)) {
 	defer func() { _ = recover() }()
-	in, option := reflect.ValueOf(v), ""
+	value, option := reflect.ValueOf(v), ""
 	for i, step := range path {
-		for depth := 0; in.Kind() == reflect.Pointer || in.Kind() == reflect.Interface; depth++ {
-			if in = in.Elem(); depth > maxPointers {
+		for depth := 0; value.Kind() == reflect.Pointer || value.Kind() == reflect.Interface; depth++ {
+			if value = value.Elem(); depth > maxPointers {
 				return
 			}
 		}
-		if !in.IsValid() || gojson.Marshals(in.Type()) || gojson.Rewrites(in.Type()) {
+		if !value.IsValid() || gojson.Marshals(value.Type()) || gojson.Rewrites(value.Type()) {
 			return
 		}
-		switch in.Kind() {
+		switch value.Kind() {
 		case reflect.Struct:
-			f := fieldNamed(in.Type(), step)
+			f := fieldNamed(value.Type(), step)
 			if f == nil {
 				return
 			}
-			inner, ok := f.In(in)
+			inner, ok := f.In(value)
 			if !ok {
 				return
 			}
@@ -98,14 +98,14 @@ func walk(v any, path document.Path, found func(f *gojson.Field, inner reflect.V
 				found(f, inner, option)
 				return
 			}
-			in = inner
+			value = inner
 		case reflect.Slice, reflect.Array:
-			if step.Index < 0 || step.Index >= in.Len() {
+			if step.Index < 0 || step.Index >= value.Len() {
 				return
 			}
-			in = in.Index(step.Index)
+			value = value.Index(step.Index)
 		case reflect.Map:
-			in = memberOf(in, step.Key)
+			value = memberOf(value, step.Key)
 		default:
 			return
 		}

@@ -19,8 +19,8 @@ const (
 
 // PlaceOf searches the JSON of values of t for the path of an attribute, "lines[].amount". If a struct on the way lacks
 // the next key, it returns the attributes that the struct has instead.
-func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) {
-	at := ""
+func PlaceOf(t reflect.Type, path document.Path) (place Place, neighbours []string) {
+	prefix := ""
 	for i, step := range path {
 		inner, shape := ShapeOf(t)
 		if i == 0 && (shape == ShapeScalar || shape == ShapeText) || inner == reflect.TypeFor[document.Value]() {
@@ -31,29 +31,29 @@ func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) 
 			if !step.AllMembers() {
 				return PlaceOpen, nil
 			}
-			t, at = inner.Elem(), at+paths.Members
+			t, prefix = inner.Elem(), prefix+paths.Members
 		case ShapeUnknown:
 			return PlaceOpen, nil
 		case ShapeStruct:
 			fields := gojson.Fields(inner)
 			var next reflect.Type
 			for i := range fields {
-				name := paths.Join(at, document.Path{{Key: fields[i].Name, Index: -1}}.String())
-				beside = append(beside, name)
+				name := paths.Join(prefix, document.Path{{Key: fields[i].Name, Index: -1}}.String())
+				neighbours = append(neighbours, name)
 				if !step.AllItems() && !step.Bracket && fields[i].Name == step.Key {
-					next, at = fields[i].Typ, name
+					next, prefix = fields[i].Typ, name
 					break
 				}
 			}
 			if next == nil {
-				return PlaceNone, beside
+				return PlaceNone, neighbours
 			}
-			t, beside = next, nil
+			t, neighbours = next, nil
 		case ShapeSlice, ShapeArray:
 			if step.AllMembers() || !step.AllItems() && step.Index < 0 {
 				return PlaceNone, nil
 			}
-			t, at = inner.Elem(), at+"[]"
+			t, prefix = inner.Elem(), prefix+"[]"
 		default:
 			return PlaceNone, nil
 		}

@@ -116,11 +116,11 @@ type tagOption struct {
 // ReadTag returns the name in a tag, "" if there is none, and the object that a spec file would have for the other
 // options. Without a name, byDefault decides the types of the options. The name is date for a point in time whose tag
 // has no name, but an option that only date has.
-func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (name string, object spectext.Value) {
+func ReadTag(tag, byDefault string, found *spectext.Problems, location string) (name string, object spectext.Value) {
 	object.Kind = document.Object
 	name, options, problem := splitTag(tag)
 	if problem != "" {
-		found.Errorf(spectext.Position{}, where, "%s", problem)
+		found.Errorf(spectext.Position{}, location, "%s", problem)
 		return name, object
 	}
 	if name == "" && byDefault == matchTime && slices.ContainsFunc(options, onlyOfDate) {
@@ -146,35 +146,35 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 		if i == each {
 			continue
 		}
-		key, into, typ, known := o.key, &object, typeString, true
+		key, target, typ, exists := o.key, &object, typeString, true
 		if alias, ok := tagAliases[key]; ok {
 			key = alias
 		}
 		if i := indexOption(keys, key); i >= 0 {
 			typ = keys[i].Type
 		} else if i := indexOption(innerKeys, key); i >= 0 {
-			into, typ = &inner, innerKeys[i].Type
+			target, typ = &inner, innerKeys[i].Type
 		} else {
-			known = false
+			exists = false
 		}
-		if !known {
+		if !exists {
 			if problem := stray(options, i, name, keys); problem != "" {
-				found.Errorf(spectext.Position{}, where, "%s", problem)
+				found.Errorf(spectext.Position{}, location, "%s", problem)
 				continue
 			}
 		}
 		switch {
-		case into.Member(key) != nil || key == "each":
-			found.Errorf(spectext.Position{}, where, "%s: it appears twice", o.key)
+		case target.Member(key) != nil || key == "each":
+			found.Errorf(spectext.Position{}, location, "%s: it appears twice", o.key)
 			continue
-		case o.bare && known && typ != typeBool:
-			found.Errorf(spectext.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
+		case o.bare && exists && typ != typeBool:
+			found.Errorf(spectext.Position{}, location, "%s: it has no value; write %s=value", o.key, o.key)
 			continue
 		case key == "classes" && strings.Contains(o.value, "|") && !strings.Contains(o.value, ";"):
-			found.Errorf(spectext.Position{}, where, "%s: %q is read as one class; semicolons separate classes: %s=%s", o.key, o.value, o.key, strings.ReplaceAll(o.value, "|", ";"))
+			found.Errorf(spectext.Position{}, location, "%s: %q is read as one class; semicolons separate classes: %s=%s", o.key, o.value, o.key, strings.ReplaceAll(o.value, "|", ";"))
 			continue
 		}
-		into.Members = append(into.Members, spectext.Member{Key: key, As: o.key, Value: o.typed(typ)})
+		target.Members = append(target.Members, spectext.Member{Key: key, As: o.key, Value: o.typed(typ)})
 	}
 	if each >= 0 {
 		object.Members = append(object.Members, spectext.Member{Key: "each", As: "each", Value: inner})
@@ -321,9 +321,9 @@ func ValueField(f *gojson.Field) (inner *gojson.Field, problem string) {
 }
 
 // ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports those that
-// the struct lacks; where names the struct in the problems. It skips fields with the option at, whose scores are in the
+// the struct lacks; location names the struct in the problems. It skips fields with the option at, whose scores are in the
 // inner struct.
-func ScoreKeys(fields []gojson.Field, found *spectext.Problems, where string) (keys []string) {
+func ScoreKeys(fields []gojson.Field, found *spectext.Problems, location string) (keys []string) {
 	var names []string
 	for i := range fields {
 		names = append(names, fields[i].Name)
@@ -339,7 +339,7 @@ func ScoreKeys(fields []gojson.Field, found *spectext.Problems, where string) (k
 	}
 	for _, key := range keys {
 		if !slices.Contains(names, key) {
-			found.Errorf(spectext.Position{}, where, "scores: the struct has no key %q%s", key, words.Hint(key, names))
+			found.Errorf(spectext.Position{}, location, "scores: the struct has no key %q%s", key, words.Hint(key, names))
 		}
 	}
 	return keys
@@ -350,14 +350,14 @@ func ScoreKeys(fields []gojson.Field, found *spectext.Problems, where string) (k
 func stray(options []tagOption, i int, match string, keys []compare.Option) string {
 	o := options[i]
 	if o.bare && i > 0 && !options[i-1].bare {
-		before := options[i-1]
-		k := indexOption(keys, before.key)
+		previous := options[i-1]
+		k := indexOption(keys, previous.key)
 		switch {
 		case k < 0:
 		case keys[k].Type == typeStrings:
-			return fmt.Sprintf("%s: values are separated by semicolons: %s=%s;%s", before.key, before.key, before.value, o.key)
+			return fmt.Sprintf("%s: values are separated by semicolons: %s=%s;%s", previous.key, previous.key, previous.value, o.key)
 		case keys[k].Type == typeNumber:
-			return fmt.Sprintf("%s: a comma ends the value; write %s=%s.%s", before.key, before.key, before.value, o.key)
+			return fmt.Sprintf("%s: a comma ends the value; write %s=%s.%s", previous.key, previous.key, previous.value, o.key)
 		}
 	}
 	if match != "" {
@@ -365,7 +365,7 @@ func stray(options []tagOption, i int, match string, keys []compare.Option) stri
 	}
 	var names []string
 	for _, name := range compare.Names() {
-		if of, _ := compare.Options(name); indexOption(of, o.key) >= 0 {
+		if options, _ := compare.Options(name); indexOption(options, o.key) >= 0 {
 			names = append(names, name)
 		}
 	}

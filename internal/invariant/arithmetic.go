@@ -149,11 +149,11 @@ func (m *machine) calculateDays(n *node, l, r value) (value, error) {
 		day, err = days(l)
 		day += r.day
 	default:
-		one := l
+		first := l
 		if l.kind != date {
-			one = r
+			first = r
 		}
-		return value{}, unread(one, "is a date: dates can be subtracted, and days added to one")
+		return value{}, unread(first, "is a date: dates can be subtracted, and days added to one")
 	}
 	const first, last = -719162, 2932896 // 0001-01-01, 9999-12-31
 	if err == nil && (day < first || day > last) {
@@ -266,8 +266,8 @@ func (m *machine) compareValues(l, r value, tolerant bool) int {
 		if c == 0 || !tolerant || m.rule.tolerance == nil {
 			return c
 		}
-		apart := new(apd.Decimal)
-		if _, err := exact.Sub(apart, l.num, r.num); err == nil && apart.Abs(apart).Cmp(m.rule.tolerance) <= 0 {
+		difference := new(apd.Decimal)
+		if _, err := exact.Sub(difference, l.num, r.num); err == nil && difference.Abs(difference).Cmp(m.rule.tolerance) <= 0 {
 			return 0
 		}
 		return c

@@ -66,7 +66,7 @@ const (
 
 // compile makes a rule of a tree and of the text that it was read from.
 func compile(source string, tree ast.Node) (*rule, error) {
-	c := &compiler{source: []rune(source), known: map[string]int{}}
+	c := &compiler{source: []rune(source), slots: map[string]int{}}
 	root := c.node(tree)
 	if calculated := root.op == opCalculate || root.op == opExtreme; calculated || root.kind != yesNo && root.kind != raw {
 		kind := root.kind.String()
@@ -86,7 +86,7 @@ type compiler struct {
 	source   []rune
 	err      *RuleError
 	places   []string
-	known    map[string]int // places by attribute
+	slots    map[string]int // places by attribute
 	rows     []string       // the attributes of the items that predicates are about, innermost last
 	tolerant bool
 }
@@ -151,8 +151,8 @@ func (c *compiler) make(n ast.Node) *node {
 
 // number reads a literal from the text of the rule: the parser made a float of it.
 func (c *compiler) number(n ast.Node) *node {
-	at := n.Location()
-	written := strings.ReplaceAll(string(c.source[at.From:at.To]), "_", "")
+	location := n.Location()
+	written := strings.ReplaceAll(string(c.source[location.From:location.To]), "_", "")
 	d, ok := decimal(written)
 	if !ok {
 		return c.fail(n, "%s is not a decimal number of at most %d digits", written, maxDigits)

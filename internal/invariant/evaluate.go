@@ -225,7 +225,7 @@ func (m *machine) find(n *node) (value, error) {
 		}
 		v.doc = v.doc.Step(s)
 	}
-	v.spot = &spot{in: v.spot, name: suffix(n.path)}
+	v.spot = &spot{owner: v.spot, name: suffix(n.path)}
 	return v, nil
 }
 
@@ -287,12 +287,12 @@ func (m *machine) compare(n *node, l, r value) (bool, error) {
 
 // in reports whether a value equals an item of a list, without tolerance. It passes over
 // empty items.
-func (m *machine) in(v, of value) (bool, error) {
+func (m *machine) in(v, collection value) (bool, error) {
 	v, err := m.scalar(v)
 	if err != nil {
 		return false, err
 	}
-	items, err := m.list(of)
+	items, err := m.list(collection)
 	if err != nil {
 		return false, err
 	}

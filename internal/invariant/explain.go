@@ -4,17 +4,17 @@ import "fmt"
 
 // why explains why an expression has the value is, by the operands that decided it: both sides of a comparison, the row
 // of a list, each side of an "or".
-func (m *machine) why(n *node, is bool) string {
+func (m *machine) why(n *node, wanted bool) string {
 	switch n.op {
 	case opNot:
-		return m.why(n.args[0], !is)
+		return m.why(n.args[0], !wanted)
 	case opAnd, opOr:
-		if is == (n.op == opAnd) { // both sides are so
-			return bothOf(m.why(n.args[0], is), m.why(n.args[1], is))
+		if wanted == (n.op == opAnd) { // both sides are so
+			return bothOf(m.why(n.args[0], wanted), m.why(n.args[1], wanted))
 		}
 		for _, side := range n.args {
-			if v, err := m.probe(side); err != nil || v == is {
-				return m.why(side, is)
+			if v, err := m.probe(side); err != nil || v == wanted {
+				return m.why(side, wanted)
 			}
 		}
 	case opChoose:
@@ -23,18 +23,18 @@ func (m *machine) why(n *node, is bool) string {
 		case err != nil:
 			return err.Error()
 		case c:
-			return m.why(n.args[1], is)
+			return m.why(n.args[1], wanted)
 		}
-		return m.why(n.args[2], is)
+		return m.why(n.args[2], wanted)
 	case opElse:
-		if v, err := m.probe(n.args[0]); err == nil && v == is {
-			return m.why(n.args[0], is)
+		if v, err := m.probe(n.args[0]); err == nil && v == wanted {
+			return m.why(n.args[0], wanted)
 		}
-		return m.why(n.args[1], is)
+		return m.why(n.args[1], wanted)
 	case opCompare, opIn, opText, opMatches:
-		return m.sides(n, is)
+		return m.sides(n, wanted)
 	case opEach:
-		return m.rowsOf(n, is)
+		return m.rowsOf(n, wanted)
 	case opCheck:
 		v, err := m.eval(n.args[0])
 		if err != nil {
@@ -54,7 +54,7 @@ func (m *machine) why(n *node, is bool) string {
 		if err != nil {
 			return err.Error()
 		}
-		if is {
+		if wanted {
 			return n.args[0].label() + " " + show(v)
 		}
 		return n.args[0].label() + " is empty"
@@ -78,10 +78,10 @@ func bothOf(a, b string) string {
 }
 
 // sides shows both sides of a comparison. A side that is a literal is shown as the wanted value.
-func (m *machine) sides(n *node, is bool) string {
+func (m *machine) sides(n *node, wanted bool) string {
 	l, r := n.args[0], n.args[1]
 	sign := n.sign
-	if is { // it holds, and should not
+	if wanted { // it holds, and should not
 		sign = "not " + sign
 	}
 	if l.op == opLiteral {
@@ -120,16 +120,16 @@ func (m *machine) shown(n *node) string {
 
 // rowsOf shows the row that decided an "all", "any" or "none". If no single row decided, and for "one", it counts the
 // rows.
-func (m *machine) rowsOf(n *node, is bool) string {
-	of, err := m.eval(n.args[0])
+func (m *machine) rowsOf(n *node, wanted bool) string {
+	collection, err := m.eval(n.args[0])
 	if err != nil {
 		return err.Error()
 	}
-	items, err := m.list(of)
+	items, err := m.list(collection)
 	if err != nil {
 		return err.Error()
 	}
-	one := n.sign == "all" && !is || n.sign == "none" && !is || n.sign == "any" && is
+	single := n.sign == "all" && !wanted || n.sign == "none" && !wanted || n.sign == "any" && wanted
 	decides := n.sign != "all" // the result for the row that decides
 	found := 0
 	for _, item := range items {
@@ -140,7 +140,7 @@ func (m *machine) rowsOf(n *node, is bool) string {
 		if v.yes {
 			found++
 		}
-		if !one || v.yes != decides {
+		if !single || v.yes != decides {
 			continue
 		}
 		m.seen = nil // of the rows before
@@ -153,7 +153,7 @@ func (m *machine) rowsOf(n *node, is bool) string {
 		return item.spot.String() + ": " + note
 	}
 	m.seen = nil
-	m.see(of)
+	m.see(collection)
 	return fmt.Sprintf("%s: %d of %d with %s", n.args[0].label(), found, len(items), n.args[1].label())
 }
 

@@ -20,7 +20,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 	if len(args) < many[0] || len(args) > many[1] {
 		return c.fail(n, "%s takes %s, not %d", name, arguments(many[0], many[1]), len(args))
 	}
-	one := func(o op, k kind, kinds ...kind) *node {
+	unary := func(o op, k kind, kinds ...kind) *node {
 		return &node{op: o, sign: name, kind: k, args: []*node{c.want(args[0], kinds...)}}
 	}
 	switch name {
@@ -60,21 +60,21 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 		}
 		return made
 	case "abs":
-		return one(opAbs, number, number)
+		return unary(opAbs, number, number)
 	case "round":
 		return c.round(n, args)
 	case "has":
-		made := one(opHas, yesNo)
+		made := unary(opHas, yesNo)
 		if made.args[0].op != opPlace && c.err == nil {
 			return c.fail(args[0], "has takes a value of the document, such as has(tax)")
 		}
 		return made
 	case "len":
-		return one(opLen, number, text, list)
+		return unary(opLen, number, text, list)
 	case "lower", "upper", "trim":
-		return one(opCase, text, text)
+		return unary(opCase, text, text)
 	case "date":
-		made := one(opDate, date, text, date)
+		made := unary(opDate, date, text, date)
 		if lit := made.args[0]; lit.op == opLiteral && c.err == nil {
 			day, ok := dayOf(lit.lit.text)
 			if !ok || len(lit.lit.text) != len("2024-03-01") {
@@ -84,7 +84,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 		}
 		return made
 	}
-	return one(opCheck, yesNo)
+	return unary(opCheck, yesNo)
 }
 
 func arguments(few, many int) string {

@@ -23,14 +23,14 @@ type attribute struct {
 var wholeDocument = []attribute{{}}
 
 // attributes reads the paths of an invariant that is InSource.
-func (one *Invariant) attributes() ([]attribute, error) {
-	if len(one.Paths) == 0 {
+func (i *Invariant) attributes() ([]attribute, error) {
+	if len(i.Paths) == 0 {
 		return wholeDocument, nil
 	}
 	var errs []error
-	all := make([]attribute, 0, len(one.Paths))
+	all := make([]attribute, 0, len(i.Paths))
 	seen := map[string]bool{}
-	for _, name := range one.Paths {
+	for _, name := range i.Paths {
 		path, err := document.ParseAttribute(name)
 		switch {
 		case err != nil:
@@ -92,51 +92,51 @@ func (p *prepared) stands(ctx context.Context, answer document.Value, text *sour
 }
 
 // along walks to the values at a path, and through the values below them.
-func (s *standing) along(path document.Path, v document.Value, at, attribute string) {
+func (s *standing) along(path document.Path, v document.Value, location, attribute string) {
 	if s.ctx.Err() != nil {
 		return
 	}
 	if len(path) == 0 {
-		s.below(v, at, attribute)
+		s.below(v, location, attribute)
 		return
 	}
 	step := path[0]
 	if !step.AllItems() {
 		name := document.Path{step}.String()
-		s.along(path[1:], v.Step(step), paths.Join(at, name), paths.Join(attribute, name))
+		s.along(path[1:], v.Step(step), paths.Join(location, name), paths.Join(attribute, name))
 		return
 	}
 	for own, item := range paths.Below(v, step) {
-		s.along(path[1:], item, paths.Join(at, document.Path{own}.String()), attribute+document.Path{step}.String())
+		s.along(path[1:], item, paths.Join(location, document.Path{own}.String()), attribute+document.Path{step}.String())
 	}
 }
 
-func (s *standing) below(v document.Value, at, attribute string) {
+func (s *standing) below(v document.Value, location, attribute string) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.LastMembers() {
 			name := document.Path{{Key: key, Index: -1}}.String()
-			s.below(member, paths.Join(at, name), paths.Join(attribute, name))
+			s.below(member, paths.Join(location, name), paths.Join(attribute, name))
 		}
 	case document.Array:
 		if _, ok := s.comparators[attribute].(compare.Alternatives); ok {
-			s.look(v, at, attribute) // a truth with several accepted values
+			s.look(v, location, attribute) // a truth with several accepted values
 			return
 		}
 		for i, item := range v.Items() {
-			s.below(item, at+document.Path{document.Item(i)}.String(), attribute+"[]")
+			s.below(item, location+document.Path{document.Item(i)}.String(), attribute+"[]")
 		}
 	case document.String, document.Number:
-		s.look(v, at, attribute)
+		s.look(v, location, attribute)
 	}
 }
 
-func (s *standing) look(v document.Value, at, attribute string) {
+func (s *standing) look(v document.Value, location, attribute string) {
 	if v.Empty() || s.ctx.Err() != nil {
 		return
 	}
-	c, known := s.comparators[attribute]
-	if !known && s.field != nil { // below a path
+	c, found := s.comparators[attribute]
+	if !found && s.field != nil { // below a path
 		c = s.field(attribute)
 	}
 	switch _, found := s.text.Find(c, v); found {
@@ -144,10 +144,10 @@ func (s *standing) look(v document.Value, at, attribute string) {
 		s.stand++
 	case source.Nowhere:
 		if s.nowhere++; s.nowhere <= maxNowhere {
-			s.notes = append(s.notes, words.Excerpt(at, maxShown)+" "+words.Excerpt(v.RawText(), maxShown))
+			s.notes = append(s.notes, words.Excerpt(location, maxShown)+" "+words.Excerpt(v.RawText(), maxShown))
 		}
 		if s.nowhere <= maxPaths {
-			s.paths = append(s.paths, at)
+			s.paths = append(s.paths, location)
 		}
 	}
 }

@@ -51,8 +51,8 @@ func (e *RuleError) Error() string { return fmt.Sprintf("column %d: %s", e.Offse
 // InSource and Func; if its Rule cannot be read (a [*RuleError]), its Schema is not a JSON Schema, or its Paths cannot
 // be read or come without InSource; and if its Tolerance is negative, not finite, or comes without a Rule with ==, !=,
 // <= or >=.
-func (one Invariant) Validate() error {
-	_, err := one.prepare(nil)
+func (i Invariant) Validate() error {
+	_, err := i.prepare(nil)
 	return err
 }
 
@@ -102,18 +102,18 @@ func Compile(list []Invariant, field func(attribute string) compare.Comparator) 
 	var errs []error
 	seen := make(map[string]int, len(list))
 	s := &Set{}
-	for i, one := range list {
-		if strings.TrimSpace(one.Name) == "" {
+	for i, invariant := range list {
+		if strings.TrimSpace(invariant.Name) == "" {
 			errs = append(errs, fmt.Errorf("invariant %d has no name; give it one, such as adds_up, for tables and gates", i+1))
 			continue
 		}
-		if before, twice := seen[one.Name]; twice {
-			errs = append(errs, fmt.Errorf("invariant %q: invariant %d has this name, too; give each one of its own", one.Name, before+1))
+		if first, twice := seen[invariant.Name]; twice {
+			errs = append(errs, fmt.Errorf("invariant %q: invariant %d has this name, too; give each one of its own", invariant.Name, first+1))
 		}
-		seen[one.Name] = i
-		p, err := one.prepare(field)
+		seen[invariant.Name] = i
+		p, err := invariant.prepare(field)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("invariant %q: %w", one.Name, err))
+			errs = append(errs, fmt.Errorf("invariant %q: %w", invariant.Name, err))
 		}
 		s.list = append(s.list, p)
 	}
@@ -123,17 +123,17 @@ func Compile(list []Invariant, field func(attribute string) compare.Comparator) 
 	return s, nil
 }
 
-func (one Invariant) prepare(field func(attribute string) compare.Comparator) (prepared, error) {
-	p := prepared{Invariant: one}
+func (i Invariant) prepare(field func(attribute string) compare.Comparator) (prepared, error) {
+	p := prepared{Invariant: i}
 	kinds := 0
-	for _, given := range [...]bool{one.Rule != "", one.Schema != nil, one.InSource, one.Func != nil} {
+	for _, given := range [...]bool{i.Rule != "", i.Schema != nil, i.InSource, i.Func != nil} {
 		if given {
 			kinds++
 		}
 	}
-	t := one.Tolerance
+	t := i.Tolerance
 	switch {
-	case strings.TrimSpace(one.Name) == "":
+	case strings.TrimSpace(i.Name) == "":
 		return p, errors.New("it has no name; give it one, such as adds_up, for tables and gates")
 	case kinds == 0:
 		return p, errors.New("it says nothing; give it a rule, a schema, in_source or, in Go, a Func")
@@ -141,14 +141,14 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 		return p, errors.New("it has more than one of rule, schema, in_source and Func; make it several invariants")
 	case !(t >= 0) || math.IsInf(t, 0):
 		return p, fmt.Errorf("tolerance: got %v, want a number that is finite and not negative", t)
-	case t > 0 && one.Rule == "":
+	case t > 0 && i.Rule == "":
 		return p, errors.New("tolerance: only a rule uses it; leave it out")
-	case len(one.Paths) > 0 && !one.InSource:
+	case len(i.Paths) > 0 && !i.InSource:
 		return p, errors.New("paths: only in_source uses them; leave them out")
 	}
-	if one.InSource {
+	if i.InSource {
 		var err error
-		p.attributes, err = one.attributes()
+		p.attributes, err = i.attributes()
 		p.field, p.comparators = field, make(map[string]compare.Comparator)
 		for _, a := range p.attributes {
 			if a.name == "" {
@@ -161,16 +161,16 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 		}
 		return p, err
 	}
-	if one.Schema != nil {
+	if i.Schema != nil {
 		var err error
-		if p.schema, err = schema.Compile(one.Schema); err != nil {
+		if p.schema, err = schema.Compile(i.Schema); err != nil {
 			return p, fmt.Errorf("schema: %w", err)
 		}
 	}
-	if one.Rule == "" {
+	if i.Rule == "" {
 		return p, nil
 	}
-	r, err := parseRule(one.Rule)
+	r, err := parseRule(i.Rule)
 	if err != nil {
 		return p, fmt.Errorf("rule: %w", err)
 	}

@@ -10,11 +10,11 @@ import (
 
 // over evaluates a function of a list.
 func (m *machine) over(n *node) (value, error) {
-	of, err := m.eval(n.args[0])
+	collection, err := m.eval(n.args[0])
 	if err != nil {
 		return value{}, err
 	}
-	items, err := m.list(of)
+	items, err := m.list(collection)
 	if _, empty := err.(*emptyError); empty && n.op == opCount {
 		return count(0), nil
 	}
@@ -27,7 +27,7 @@ func (m *machine) over(n *node) (value, error) {
 	if len(n.args) == 1 && n.op == opCount {
 		return count(len(items)), nil
 	}
-	out := value{kind: list}
+	output := value{kind: list}
 	sum, found := new(apd.Decimal), 0
 	for _, item := range items {
 		v, err := m.ofRow(n, item)
@@ -36,7 +36,7 @@ func (m *machine) over(n *node) (value, error) {
 		}
 		switch n.op {
 		case opMap:
-			out.items = append(out.items, v)
+			output.items = append(output.items, v)
 			continue
 		case opSum:
 			if _, err := exact.Add(sum, sum, v.num); err != nil {
@@ -52,7 +52,7 @@ func (m *machine) over(n *node) (value, error) {
 		}
 		found++
 		if n.op == opFilter {
-			out.items = append(out.items, item)
+			output.items = append(output.items, item)
 		}
 		if n.op == opEach && (n.sign == "any" || n.sign == "none") {
 			return yes(n.sign == "any", nil)
@@ -66,7 +66,7 @@ func (m *machine) over(n *node) (value, error) {
 	case opEach:
 		return yes(n.sign == "all" || n.sign == "none" || n.sign == "one" && found == 1, nil)
 	}
-	return out, nil
+	return output, nil
 }
 
 // ofRow evaluates the second argument for one item; without one it returns the item itself.

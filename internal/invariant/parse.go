@@ -81,7 +81,7 @@ func checkCalls(source string) *RuleError {
 		case "now", "today", "duration", "timezone":
 			return &RuleError{t.From, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document"}
 		}
-		if _, known := functions[t.Value]; !known {
+		if _, found := functions[t.Value]; !found {
 			valid := slices.Sorted(maps.Keys(functions))
 			return &RuleError{t.From, fmt.Sprintf("unknown function %q; valid are %s%s", t.Value, strings.Join(valid, ", "), words.Hint(t.Value, valid))}
 		}

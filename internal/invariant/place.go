@@ -17,10 +17,10 @@ func (c *compiler) place(n ast.Node) *node {
 		return made
 	}
 	made.items = attribute + "[]"
-	index, seen := c.known[attribute]
+	index, seen := c.slots[attribute]
 	if !seen {
 		index = len(c.places)
-		c.known[attribute] = index
+		c.slots[attribute] = index
 		c.places = append(c.places, attribute)
 	}
 	made.place = index
@@ -29,30 +29,30 @@ func (c *compiler) place(n ast.Node) *node {
 
 // path adds the steps of an expression to a place. It returns the attribute so far, which is meaningless after a
 // mistake.
-func (c *compiler) path(n ast.Node, to *node) (attribute string) {
+func (c *compiler) path(n ast.Node, target *node) (attribute string) {
 	switch n := n.(type) {
 	case *ast.ChainNode:
-		return c.path(n.Node, to)
+		return c.path(n.Node, target)
 	case *ast.IdentifierNode:
 		if strings.HasPrefix(n.Value, "$") {
 			c.fail(n, "%s is not a value of the document", n.Value)
 		}
-		return c.member("", n.Value, to)
+		return c.member("", n.Value, target)
 	case *ast.PointerNode:
 		if n.Name != "" || len(c.rows) == 0 {
 			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Name)
 			return ""
 		}
-		to.row = true
+		target.row = true
 		return c.rows[len(c.rows)-1]
 	case *ast.MemberNode:
-		before := c.path(n.Node, to)
-		switch which := n.Property.(type) {
+		parent := c.path(n.Node, target)
+		switch property := n.Property.(type) {
 		case *ast.StringNode:
-			return c.member(before, which.Value, to)
+			return c.member(parent, property.Value, target)
 		case *ast.IntegerNode:
-			to.path = append(to.path, document.Item(which.Value))
-			return before + "[]"
+			target.path = append(target.path, document.Item(property.Value))
+			return parent + "[]"
 		}
 		c.fail(n, "an index is a number from 0 on, a key a text in quotes")
 		return ""
@@ -61,7 +61,7 @@ func (c *compiler) path(n ast.Node, to *node) (attribute string) {
 		return ""
 	case *ast.BuiltinNode:
 		if n.Name == "get" {
-			return c.get(n, to)
+			return c.get(n, target)
 		}
 	}
 	c.fail(n, "%s is not a place of the document", excerpt(n))
@@ -69,21 +69,21 @@ func (c *compiler) path(n ast.Node, to *node) (attribute string) {
 }
 
 // member adds the step to a key, and returns the attribute.
-func (c *compiler) member(before, key string, to *node) string {
+func (c *compiler) member(parent, key string, target *node) string {
 	step := document.Path{document.Step{Key: key, Index: -1}}
-	to.path = append(to.path, step...)
-	return paths.Join(before, step.String())
+	target.path = append(target.path, step...)
+	return paths.Join(parent, step.String())
 }
 
 // get adds the steps of the path in a text: get("a-b"), get(#, "a-b").
-func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
+func (c *compiler) get(n *ast.BuiltinNode, target *node) (attribute string) {
 	if len(n.Arguments) != 1 && len(n.Arguments) != 2 {
 		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Arguments))
 		return ""
 	}
 	last := n.Arguments[len(n.Arguments)-1]
 	if len(n.Arguments) == 2 {
-		attribute = c.path(n.Arguments[0], to)
+		attribute = c.path(n.Arguments[0], target)
 	}
 	text, ok := last.(*ast.StringNode)
 	if !ok {
@@ -95,7 +95,7 @@ func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
 		c.fail(last, "%v", err)
 	}
 	for _, step := range path {
-		to.path = append(to.path, step)
+		target.path = append(target.path, step)
 		if step.Bracket {
 			attribute += "[]"
 			continue

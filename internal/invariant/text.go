@@ -9,8 +9,8 @@ type Text struct {
 // Texts returns the forms of invariants in a spec file.
 func Texts(list []Invariant) []Text {
 	texts := make([]Text, len(list))
-	for i, one := range list {
-		texts[i] = Text{one, one.Func != nil}
+	for i, invariant := range list {
+		texts[i] = Text{invariant, invariant.Func != nil}
 	}
 	return texts
 }

@@ -46,9 +46,9 @@ type value struct {
 
 // spot is a place in the document. It is nil for a value that the rule calculates.
 type spot struct {
-	in   *spot // nil for the document
-	name string
-	item int // the index of an item, where name is empty
+	owner *spot // nil for the document
+	name  string
+	item  int // the index of an item, where name is empty
 }
 
 func (s *spot) String() string {
@@ -56,9 +56,9 @@ func (s *spot) String() string {
 		return ""
 	}
 	if s.name == "" {
-		return s.in.String() + "[" + strconv.Itoa(s.item) + "]"
+		return s.owner.String() + "[" + strconv.Itoa(s.item) + "]"
 	}
-	return strings.TrimPrefix(s.in.String()+s.name, ".")
+	return strings.TrimPrefix(s.owner.String()+s.name, ".")
 }
 
 // emptyError says that an operand is empty: the rule does not apply.
@@ -212,7 +212,7 @@ func (m *machine) list(v value) ([]value, error) {
 		if err := m.step(8); err != nil {
 			return nil, err
 		}
-		items = append(items, value{doc: item, spot: &spot{in: v.spot, item: i}, place: -1})
+		items = append(items, value{doc: item, spot: &spot{owner: v.spot, item: i}, place: -1})
 	}
 	return items, nil
 }

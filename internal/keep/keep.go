@@ -38,11 +38,11 @@ func (f *First[T]) Add(v T) {
 // Replace replaces the first value for which find is true with v, if v comes before it. It reports whether there is
 // such a value.
 func (f *First[T]) Replace(v T, find func(T) bool) bool {
-	at := slices.IndexFunc(f.values, find)
-	if at >= 0 && f.compare(v, f.values[at]) < 0 {
-		f.values[at] = v
+	index := slices.IndexFunc(f.values, find)
+	if index >= 0 && f.compare(v, f.values[index]) < 0 {
+		f.values[index] = v
 	}
-	return at >= 0
+	return index >= 0
 }
 
 // Sorted returns the first values, in order.

@@ -101,13 +101,13 @@ type Finder struct {
 
 // Add adds a text under a name. stated holds the values of its truth, such as "total=12.5"; it is empty if they are
 // unknown.
-func (f *Finder) Add(name, of string, stated []string) {
-	t := &text{name: words.Cut(name, longestName), hash: hashOf(of)}
+func (f *Finder) Add(name, owner string, stated []string) {
+	t := &text{name: words.Cut(name, longestName), hash: hashOf(owner)}
 	if f.texts[t.hash] != nil {
 		f.keep(t) // its name alone
 		return
 	}
-	runs := runsOf(of)
+	runs := runsOf(owner)
 	if len(runs) < fewestRuns {
 		return
 	}
@@ -130,9 +130,9 @@ func (f *Finder) Add(name, of string, stated []string) {
 func (f *Finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
 
 func (f *Finder) keep(t *text) {
-	if known := f.texts[t.hash]; known != nil {
-		if CompareNames(t.name, known.name) < 0 {
-			known.name, f.stable = t.name, false
+	if first := f.texts[t.hash]; first != nil {
+		if CompareNames(t.name, first.name) < 0 {
+			first.name, f.stable = t.name, false
 		}
 		return
 	}
@@ -227,12 +227,12 @@ func (f *Finder) sorted() []*text {
 // inBands returns the texts that share a band, for each band.
 func inBands(all []*text) (buckets [][]int32) {
 	for band := range bands {
-		at := map[uint64]int{}
+		numbers := map[uint64]int{}
 		for i, t := range all {
-			n, known := at[t.bands[band]]
-			if !known {
+			n, found := numbers[t.bands[band]]
+			if !found {
 				n = len(buckets)
-				at[t.bands[band]] = n
+				numbers[t.bands[band]] = n
 				buckets = append(buckets, nil)
 			}
 			buckets[n] = append(buckets[n], int32(i))
@@ -245,11 +245,11 @@ func inBands(all []*text) (buckets [][]int32) {
 // that many texts of one template leave room for others. It reports whether it compared all pairs.
 func lookAmong(all []*text, buckets [][]int32, look func(a, b *text) (Copy, bool), found func(Copy)) (whole bool) {
 	looked := map[[2]int32]bool{}
-	for apart := 1; len(buckets) > 0; apart++ {
-		buckets = slices.DeleteFunc(buckets, func(of []int32) bool { return len(of) <= apart })
-		for _, of := range buckets {
-			for i := range len(of) - apart {
-				pair := [2]int32{of[i], of[i+apart]}
+	for distance := 1; len(buckets) > 0; distance++ {
+		buckets = slices.DeleteFunc(buckets, func(bucket []int32) bool { return len(bucket) <= distance })
+		for _, bucket := range buckets {
+			for i := range len(bucket) - distance {
+				pair := [2]int32{bucket[i], bucket[i+distance]}
 				if looked[pair] {
 					continue
 				}

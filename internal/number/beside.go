@@ -239,8 +239,8 @@ func roundMark(s string) (size int, kept bool) {
 		return len(s) - len(rest) + n, false
 	}
 	c, ok := separatorByte(r)
-	before, _ := utf8.DecodeLastRuneInString(rest[:len(rest)-n])
-	if dashes > 0 && ok && (c == point || c == comma) && isDigit(before) {
+	previous, _ := utf8.DecodeLastRuneInString(rest[:len(rest)-n])
+	if dashes > 0 && ok && (c == point || c == comma) && isDigit(previous) {
 		return dashes, true
 	}
 	return 0, false
@@ -276,7 +276,7 @@ func lastWord(s string) int {
 }
 
 // unexpected names the word at the start of s.
-func unexpected(s, where string) string {
+func unexpected(s, location string) string {
 	word := s
 	for i, r := range s {
 		if i > 0 && (isDigit(r) || isBlank(r)) {
@@ -285,7 +285,7 @@ func unexpected(s, where string) string {
 		}
 	}
 	if len(word) == 3 && isCode(strings.ToUpper(word)) {
-		return fmt.Sprintf("unexpected %q %s (currency codes are upper case)", word, where)
+		return fmt.Sprintf("unexpected %q %s (currency codes are upper case)", word, location)
 	}
-	return fmt.Sprintf("unexpected %q %s", clip(word), where)
+	return fmt.Sprintf("unexpected %q %s", clip(word), location)
 }

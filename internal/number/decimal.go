@@ -178,7 +178,7 @@ func (t Tolerance) Limit(want Number) Decimal {
 
 // Within reports whether |got-want| is at most the limit for want, and returns both. The
 // arithmetic is decimal and exact: 1.1 is within 0.1 of 1.0.
-func (t Tolerance) Within(got, want Number) (within bool, difference, limit Decimal) {
+func (t Tolerance) Within(got, want Number) (inside bool, difference, limit Decimal) {
 	difference = got.Decimal.Sub(want.Decimal).Abs()
 	limit = t.Limit(want)
 	return difference.Cmp(limit) <= 0, difference, limit

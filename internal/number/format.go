@@ -221,8 +221,8 @@ func (d *separated) guess(body []byte, hasExponent bool) (decimal, group byte, r
 	case !canBeDecimal(first) || firsts > 1:
 		return none, first, ""
 	}
-	at := bytes.IndexByte(body, first)
-	couldGroup := len(body)-at-1 == 3 && 1 <= at && at <= 3 && body[0] != '0' && !hasExponent
+	offset := bytes.IndexByte(body, first)
+	couldGroup := len(body)-offset-1 == 3 && 1 <= offset && offset <= 3 && body[0] != '0' && !hasExponent
 	switch {
 	case !couldGroup:
 		return first, none, ""

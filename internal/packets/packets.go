@@ -80,13 +80,13 @@ type field struct{ path, items, class, pages string }
 // fieldsOf finds packets by their rows: the row of a list, the rows of class and pages after it, and rows of its
 // single pages and starts.
 func fieldsOf(rows []metrics.Row) (all []field) {
-	known := map[string]bool{}
+	seen := map[string]bool{}
 	for _, r := range rows {
-		known[r.Attribute] = true
+		seen[r.Attribute] = true
 	}
 	for i, r := range rows {
 		path, list := strings.CutSuffix(r.Attribute, "[]")
-		if list && r.Items && i+2 < len(rows) && known[paths.Join(path, pagesRow)] && known[paths.Join(path, startsRow)] {
+		if list && r.Items && i+2 < len(rows) && seen[paths.Join(path, pagesRow)] && seen[paths.Join(path, startsRow)] {
 			all = append(all, field{path, r.Attribute, rows[i+1].Attribute, rows[i+2].Attribute})
 		}
 	}
@@ -144,14 +144,14 @@ func (f field) read(c *report.Case) Packet {
 
 // at returns the section with the first of index, which it makes if it is new, and adds a leaf to it. It returns nil
 // for no index.
-func at(of map[int]*Section, index []int, leaf int) *Section {
+func at(sections map[int]*Section, index []int, leaf int) *Section {
 	if len(index) == 0 {
 		return nil
 	}
-	s, ok := of[index[0]]
+	s, ok := sections[index[0]]
 	if !ok {
 		s = &Section{Index: index[0], Hidden: true, Partner: none}
-		of[index[0]] = s
+		sections[index[0]] = s
 	}
 	s.Leaves = append(s.Leaves, leaf)
 	return s
@@ -183,9 +183,9 @@ func (s *Section) paged(value json.RawMessage, withheld, cut bool) bool {
 }
 
 // inOrder returns sections by their indices.
-func inOrder(of map[int]*Section) (all []Section) {
-	for _, index := range slices.Sorted(maps.Keys(of)) {
-		all = append(all, *of[index])
+func inOrder(sections map[int]*Section) (all []Section) {
+	for _, index := range slices.Sorted(maps.Keys(sections)) {
+		all = append(all, *sections[index])
 	}
 	return all
 }

@@ -40,11 +40,11 @@ func (p *Packet) Truth(cells int) string { return line(p.Want, cells) }
 // Answer returns the sections of the answer, as Truth does.
 func (p *Packet) Answer(cells int) string { return line(p.Got, cells) }
 
-func line(of []Section, cells int) string {
-	if len(of) == 0 {
+func line(sections []Section, cells int) string {
+	if len(sections) == 0 {
 		return "no sections"
 	}
-	sorted := slices.Clone(of)
+	sorted := slices.Clone(sections)
 	slices.SortStableFunc(sorted, func(a, b Section) int { return cmp.Compare(first(a), first(b)) })
 	var texts, short []string
 	right := 0
@@ -79,23 +79,23 @@ func first(s Section) int {
 }
 
 // most joins the texts that fit in cells, and counts the others.
-func most(texts []string, between string, cells int) string {
-	all := strings.Join(texts, between)
+func most(texts []string, separator string, cells int) string {
+	all := strings.Join(texts, separator)
 	if words.Width(all) <= cells {
 		return all
 	}
 	all = ""
 	for i, text := range texts {
-		joined := strings.TrimPrefix(all+between+text, between)
+		joined := strings.TrimPrefix(all+separator+text, separator)
 		more := ""
 		if left := len(texts) - i - 1; left > 0 {
-			more = fmt.Sprintf("%s… %d more", between, left)
+			more = fmt.Sprintf("%s… %d more", separator, left)
 		}
 		if words.Width(joined+more) > cells {
 			if i == 0 {
 				return words.Clip(joined, max(cells-words.Width(more), 1)) + more
 			}
-			return fmt.Sprintf("%s%s… %d more", all, between, len(texts)-i)
+			return fmt.Sprintf("%s%s… %d more", all, separator, len(texts)-i)
 		}
 		all = joined
 	}
@@ -122,11 +122,11 @@ func (p *Packet) Mistakes() []string {
 			cut = append(cut, fmt.Sprintf("%s is cut in %s after %s", s, number(len(w.others)), after(w.cuts)))
 		}
 		switch {
-		case len(w.without) == 0 || p.Unkept > 0:
+		case len(w.unassigned) == 0 || p.Unkept > 0:
 		case len(w.others) == 0:
 			alone = append(alone, s.String()+" is missing")
 		default:
-			alone = append(alone, fmt.Sprintf("%s of %s: in no section of the answer", pagesText(w.without), s))
+			alone = append(alone, fmt.Sprintf("%s of %s: in no section of the answer", pagesText(w.unassigned), s))
 		}
 		switch other := p.partner(s); {
 		case s.WrongClass && other.Hidden:
@@ -145,11 +145,11 @@ func (p *Packet) Mistakes() []string {
 			joined = append(joined, most(names, " and ", 100)+" are joined")
 		}
 		switch {
-		case len(g.without) == 0 || p.Unkept > 0:
+		case len(g.unassigned) == 0 || p.Unkept > 0:
 		case len(g.others) == 0:
 			alone = append(alone, s.String()+" is invented")
 		default:
-			alone = append(alone, fmt.Sprintf("%s of %s in the answer: in no section of the truth", pagesText(g.without), s))
+			alone = append(alone, fmt.Sprintf("%s of %s in the answer: in no section of the truth", pagesText(g.unassigned), s))
 		}
 	}
 	return slices.Concat(cut, joined, p.claims(), alone, class)
@@ -170,11 +170,11 @@ func (p *Packet) claims() (all []string) {
 		for _, other := range first.Also {
 			names = append(names, p.Got[other].String())
 		}
-		be := "are"
+		verb := "are"
 		if len(pages) == 1 {
-			be = "is"
+			verb = "is"
 		}
-		all = append(all, fmt.Sprintf("%s %s in %s sections of the answer: %s", pagesText(pages), be, number(len(names)), most(names, " and ", 100)))
+		all = append(all, fmt.Sprintf("%s %s in %s sections of the answer: %s", pagesText(pages), verb, number(len(names)), most(names, " and ", 100)))
 	}
 	return all
 }
@@ -223,10 +223,10 @@ func (p *Packet) partner(s *Section) *Section {
 
 // pieces says how the other side divides the pages of a section.
 type pieces struct {
-	section int
-	others  []int // the sections of the other side that have pages of the section, in the order of their pages
-	cuts    []int // the pages after which the other side continues in another section
-	without []int // the pages that are in no section of the other side
+	section    int
+	others     []int // the sections of the other side that have pages of the section, in the order of their pages
+	cuts       []int // the pages after which the other side continues in another section
+	unassigned []int // the pages that are in no section of the other side
 }
 
 func gotOf(p sections.Page) int  { return p.Got }
@@ -234,29 +234,29 @@ func wantOf(p sections.Page) int { return p.Want }
 
 // piecesOf returns the sections of one side that have pages, by their first page.
 func piecesOf(pages []sections.Page, own, other func(sections.Page) int) (all []pieces) {
-	// at maps a section to its index in all, before has for each index the last page that the other side has in a section.
-	at, before := map[int]int{}, []sections.Page{}
+	// numbers maps a section to its index in all, pages has for each index the last page that the other side has in a section.
+	numbers, previous := map[int]int{}, []sections.Page{}
 	for _, page := range pages {
 		i := own(page)
 		if i == none {
 			continue
 		}
-		n, known := at[i]
-		if !known {
+		n, found := numbers[i]
+		if !found {
 			n = len(all)
-			at[i] = n
-			all, before = append(all, pieces{section: i}), append(before, page)
+			numbers[i] = n
+			all, previous = append(all, pieces{section: i}), append(previous, page)
 		}
-		one, there := &all[n], other(page)
-		if was := before[n]; there != none && other(was) != none && other(was) != there {
-			one.cuts = append(one.cuts, was.Number)
+		piece, partner := &all[n], other(page)
+		if page := previous[n]; partner != none && other(page) != none && other(page) != partner {
+			piece.cuts = append(piece.cuts, page.Number)
 		}
-		if there == none {
-			one.without = append(one.without, page.Number)
+		if partner == none {
+			piece.unassigned = append(piece.unassigned, page.Number)
 			continue
 		}
-		if before[n] = page; !slices.Contains(one.others, there) {
-			one.others = append(one.others, there)
+		if previous[n] = page; !slices.Contains(piece.others, partner) {
+			piece.others = append(piece.others, partner)
 		}
 	}
 	return all

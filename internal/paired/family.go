@@ -52,10 +52,10 @@ func Adjust(families []*Family, level float64) {
 		f.P = adjusted[k]
 		for _, tests := range [][]*Test{f.Averages, f.Fields, f.Repeated} {
 			for _, t := range tests {
-				within := t.Adjusted
-				t.Adjusted = max(within, f.P)
+				adjusted := t.Adjusted
+				t.Adjusted = max(adjusted, f.P)
 				t.Significant = t.Adjusted <= alpha
-				t.Reason = t.reason(alpha, within, f.Tests, len(tested))
+				t.Reason = t.reason(alpha, adjusted, f.Tests, len(tested))
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (f *Family) adjust(alpha float64) {
 }
 
 // reason says why a change is not significant, "" if it is.
-func (t *Test) reason(alpha, within float64, tests, sets int) string {
+func (t *Test) reason(alpha, adjusted float64, tests, sets int) string {
 	switch {
 	case t.Significant:
 		return ""
@@ -102,7 +102,7 @@ func (t *Test) reason(alpha, within float64, tests, sets int) string {
 		return "too few changed cases to tell"
 	case t.P > alpha:
 		return "within chance"
-	case within > alpha:
+	case adjusted > alpha:
 		return fmt.Sprintf("within chance of %s", words.Plural(max(tests, 1), "test"))
 	}
 	return fmt.Sprintf("within chance of %s", words.Plural(sets, "data set"))

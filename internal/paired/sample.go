@@ -12,9 +12,9 @@ type Field struct {
 	InMacro  bool // its F1 is in the macro average
 	estimate.Evidence
 
-	touched bool // the present unit has values of it
-	errored bool // a comparison of the present unit errored
-	never   bool // no value is right in any run, and both runs have values: F1 is 0 in both
+	touched  bool // the present unit has values of it
+	errored  bool // a comparison of the present unit errored
+	hopeless bool // no value is right in any run, and both runs have values: F1 is 0 in both
 }
 
 // Sample holds the counts of the documents of one data set in two runs, side 0 the old one and side 1 the new one. See
@@ -110,7 +110,7 @@ func (s *Sample) Weigh() {
 		block := s.Block(i)
 		f.Weight = s.Layout.Weigh(block)
 		_, both := s.Layout.Delta(block)
-		f.never = f.Weight.Never && both
+		f.hopeless = f.Weight.Never && both
 		if f.InMacro && f.Weight != (estimate.Weight{}) {
 			s.inMacro++
 			value += f.Weight.Value()
@@ -170,7 +170,7 @@ func (s *Sample) putChange() {
 		if !f.errored {
 			f.Put(change)
 		}
-		if f.InMacro && !f.never {
+		if f.InMacro && !f.hopeless {
 			macro += change
 		}
 	}
@@ -187,7 +187,7 @@ func (s *Sample) putTrials() {
 		if !f.errored {
 			f.PutTrials(scores)
 		}
-		if f.InMacro && !f.never {
+		if f.InMacro && !f.hopeless {
 			for t, v := range scores.Old {
 				macro.Old[t] += v / float64(max(s.inMacro, 1))
 			}

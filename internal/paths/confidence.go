@@ -28,13 +28,13 @@ const ConfidenceKey = "confidence"
 // ok is false if the answer has no confidence in the value. The number is the answer's: it need not be in [0,1]. The
 // function must not be called concurrently.
 func ConfidenceBeside(answer document.Value) func(path string) (confidence float64, ok bool) {
-	of := ConfidencesIn(answer)
+	lookup := ConfidencesIn(answer)
 	return func(path string) (confidence float64, ok bool) {
 		steps, err := document.ParsePath(path)
 		if err != nil {
 			return 0, false
 		}
-		return of(steps)
+		return lookup(steps)
 	}
 }
 
@@ -42,21 +42,21 @@ func ConfidenceBeside(answer document.Value) func(path string) (confidence float
 func ConfidencesIn(answer document.Value) func(document.Path) (confidence float64, ok bool) {
 	w := Walker{}
 	return func(path document.Path) (confidence float64, ok bool) {
-		at := answer
+		value := answer
 		for i, step := range path {
-			if at.Kind() == document.Object {
-				said := w.step(at, document.Key(ConfidenceKey))
+			if value.Kind() == document.Object {
+				stated := w.step(value, document.Key(ConfidenceKey))
 				for _, inner := range path[i:] {
-					if said.Kind() == document.Number {
+					if stated.Kind() == document.Number {
 						break
 					}
-					said = w.step(said, inner)
+					stated = w.step(stated, inner)
 				}
-				if c, err := strconv.ParseFloat(said.RawText(), 64); said.Kind() == document.Number && err == nil {
+				if c, err := strconv.ParseFloat(stated.RawText(), 64); stated.Kind() == document.Number && err == nil {
 					confidence, ok = c, true
 				}
 			}
-			at = w.step(at, step)
+			value = w.step(value, step)
 		}
 		return confidence, ok
 	}
@@ -81,8 +81,8 @@ func (w Walker) step(v document.Value, s document.Step) document.Value {
 	if v.Len() <= few || v.Kind() != document.Object || s.Bracket {
 		return v.Step(s)
 	}
-	members, known := w[v]
-	if !known {
+	members, found := w[v]
+	if !found {
 		members = maps.Collect(v.Members()) // the last one of equal keys
 		w[v] = members
 	}

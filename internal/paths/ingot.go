@@ -10,12 +10,12 @@ import (
 // InGot returns the path of a leaf in an answer, given its attribute, its path, the indices of the answer's items on
 // the way to it, outermost first, and the keys of the members of maps among them, if these differ from the keys in the
 // path. There is no index for an item that the answer lacks. ok is false if the answer has no place for the leaf.
-func InGot(attribute, path string, indices []int, keys []string) (in document.Path, ok bool) {
+func InGot(attribute, path string, indices []int, keys []string) (answerPath document.Path, ok bool) {
 	place, ok := Placed(attribute, path)
 	if !ok {
 		return nil, false
 	}
-	in = Keyed(place, path)
+	answerPath = Keyed(place, path)
 	for i, step := range place {
 		if !step.AllItems() {
 			continue
@@ -25,24 +25,24 @@ func InGot(attribute, path string, indices []int, keys []string) (in document.Pa
 		}
 		switch {
 		case !step.AllMembers():
-			in[i] = document.Item(indices[0])
+			answerPath[i] = document.Item(indices[0])
 		case len(keys) > 0:
-			in[i], keys = document.Step{Key: keys[0], Index: -1}, keys[1:]
-		case in[i].AllMembers():
+			answerPath[i], keys = document.Step{Key: keys[0], Index: -1}, keys[1:]
+		case answerPath[i].AllMembers():
 			return nil, false
 		}
 		indices = indices[1:]
 	}
-	return in, true
+	return answerPath, true
 }
 
 // Keyed returns a general place with the keys that a path has in place of {}.
 func Keyed(place document.Path, path string) document.Path {
 	keyed := slices.Clone(place)
-	if at, err := ParseAttribute(path); err == nil && len(at) == len(place) {
+	if answerPath, err := ParseAttribute(path); err == nil && len(answerPath) == len(place) {
 		for i, step := range place {
 			if step.AllMembers() {
-				keyed[i] = at[i]
+				keyed[i] = answerPath[i]
 			}
 		}
 	}
@@ -58,24 +58,24 @@ func Placed(attribute, path string) (place document.Path, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	at, err := ParseAttribute(path)
-	if err != nil || len(at) == len(place) {
+	parsed, err := ParseAttribute(path)
+	if err != nil || len(parsed) == len(place) {
 		return place, true
 	}
 	items := slices.IndexFunc(place, document.Step.AllItems)
-	if len(at) > len(place) {
+	if len(parsed) > len(place) {
 		return place, false
 	}
-	if len(at) < len(place)-1 || items < 0 || items+1 >= len(place) {
+	if len(parsed) < len(place)-1 || items < 0 || items+1 >= len(place) {
 		return place, true // an empty list
 	}
-	without := slices.Delete(slices.Clone(place), items+1, items+2)
-	for i, step := range without {
-		if step.AllItems() && !step.AllMembers() && at[i].Index < 0 || !step.AllItems() && step.Key != at[i].Key {
+	shortened := slices.Delete(slices.Clone(place), items+1, items+2)
+	for i, step := range shortened {
+		if step.AllItems() && !step.AllMembers() && parsed[i].Index < 0 || !step.AllItems() && step.Key != parsed[i].Key {
 			return place, true
 		}
 	}
-	return without, true
+	return shortened, true
 }
 
 // ItemOf returns the path of the innermost list or map around a leaf, "(document)" for one at the top, and the name of

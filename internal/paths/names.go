@@ -31,11 +31,11 @@ func Member(attribute, key string) string {
 
 // Leads reports whether a document has a value at a path. If the document or an item of a list lacks a step, it calls
 // tell, unless nil, with each name that is in the place of the step.
-func Leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
+func Leads(v document.Value, path document.Path, prefix string, tell func(string)) (found bool) {
 	for i, step := range path {
 		if step.AllItems() {
 			for _, item := range Below(v, step) {
-				found = Leads(item, path[i+1:], at+document.Path{step}.String(), tell) || found
+				found = Leads(item, path[i+1:], prefix+document.Path{step}.String(), tell) || found
 			}
 			return found
 		}
@@ -43,12 +43,12 @@ func Leads(v document.Value, path document.Path, at string, tell func(string)) (
 		if !next.Exists() {
 			if tell != nil {
 				for key := range v.Members() {
-					tell(Member(at, key))
+					tell(Member(prefix, key))
 				}
 			}
 			return false
 		}
-		v, at = next, Join(at, document.Path{step}.String())
+		v, prefix = next, Join(prefix, document.Path{step}.String())
 	}
 	return v.Exists()
 }
@@ -77,8 +77,8 @@ func General(path string) string {
 
 // Covers reports whether an attribute is name or lies below it: "lines" covers "lines[].amount".
 func Covers(name, attribute string) bool {
-	below, ok := strings.CutPrefix(attribute, name)
-	return ok && (below == "" || below[0] == '.' || below[0] == '[' || strings.HasPrefix(below, Members))
+	rest, ok := strings.CutPrefix(attribute, name)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[' || strings.HasPrefix(rest, Members))
 }
 
 // The ends of the names of the items of a list, "lines[]", and of a map, "rates{}".
@@ -110,11 +110,11 @@ func InItems(attribute string) bool {
 
 // ParseAttribute reads the name of an attribute or the path of a leaf. Both may be [Document], or begin with it.
 func ParseAttribute(name string) (document.Path, error) {
-	if below, ok := strings.CutPrefix(name, Document); ok {
-		if below == "" {
+	if rest, ok := strings.CutPrefix(name, Document); ok {
+		if rest == "" {
 			return document.Path{}, nil
 		}
-		name = strings.TrimPrefix(below, ".")
+		name = strings.TrimPrefix(rest, ".")
 	}
 	return document.ParseAttribute(name)
 }

@@ -50,12 +50,12 @@ func (f *PageFinder) Places(box document.Path) []document.Path {
 
 // Join returns the value of a box together with its page, the first that it finds at the places of a document or item.
 // It returns a box unchanged if the box holds its page itself, or if no place has a page.
-func (f *PageFinder) Join(in document.Value, places []document.Path, box document.Value) document.Value {
+func (f *PageFinder) Join(root document.Value, places []document.Path, box document.Value) document.Value {
 	if f == nil || box.Empty() || box.Kind() == document.Object && box.Len() == 0 || !box.Member("page").Empty() {
 		return box
 	}
-	for _, at := range places {
-		page := in.At(at)
+	for _, place := range places {
+		page := root.At(place)
 		if page.Empty() {
 			continue
 		}

@@ -102,25 +102,25 @@ func Below(v document.Value, step document.Step) iter.Seq2[document.Step, docume
 				}
 			}
 		default:
-			if to := v.Step(step); to.Exists() {
-				yield(step, to)
+			if next := v.Step(step); next.Exists() {
+				yield(step, next)
 			}
 		}
 	}
 }
 
 // Emptiness says why a value is empty; the text begins with who.
-func Emptiness(who string, v document.Value) string {
+func Emptiness(owner string, v document.Value) string {
 	switch v.Kind() {
 	case document.Missing:
-		return who + " has no such value"
+		return owner + " has no such value"
 	case document.Null:
-		return who + " is null"
+		return owner + " is null"
 	}
 	if v.Empty() {
-		return who + " is blank"
+		return owner + " is blank"
 	}
-	return who + " is " + v.RawText()
+	return owner + " is " + v.RawText()
 }
 
 // IsZero reports whether v is the JSON of an unset Go value: 0, "", false, or "0" for a number that is written as text.
@@ -215,15 +215,15 @@ func Structured(values []document.Value) bool {
 
 // ItemsAt returns the items of the arrays at a path of some documents or items, without empty items. If keyed is set,
 // it returns the members of the objects there.
-func ItemsAt(in []document.Value, path string, keyed bool) []document.Value {
+func ItemsAt(values []document.Value, path string, keyed bool) []document.Value {
 	if path != "" {
-		in = ValuesAt(in, path)
+		values = ValuesAt(values, path)
 	}
 	if !keyed {
-		return ItemsOf(in)
+		return ItemsOf(values)
 	}
 	var items []document.Value
-	for _, v := range in {
+	for _, v := range values {
 		for _, member := range v.LastMembers() {
 			if !member.Empty() {
 				items = append(items, member)
@@ -234,13 +234,13 @@ func ItemsAt(in []document.Value, path string, keyed bool) []document.Value {
 }
 
 // ValuesAt returns the values at a path of some documents or items.
-func ValuesAt(in []document.Value, path string) []document.Value {
+func ValuesAt(values []document.Value, path string) []document.Value {
 	p, err := document.ParsePath(path)
 	if err != nil {
 		return nil
 	}
-	found := make([]document.Value, len(in))
-	for i, v := range in {
+	found := make([]document.Value, len(values))
+	for i, v := range values {
 		found[i] = v.At(p)
 	}
 	return found

@@ -18,20 +18,20 @@ type Added struct {
 // leaves out a member for which there is no item, or whose key is there.
 func With(v document.Value, members []Added) json.RawMessage { return appendWith(nil, v, members) }
 
-func appendWith(to []byte, v document.Value, all []Added) []byte {
+func appendWith(dst []byte, v document.Value, all []Added) []byte {
 	begin := func(name string) {
-		if last := to[len(to)-1]; last != '{' && last != '[' {
-			to = append(to, ',')
+		if last := dst[len(dst)-1]; last != '{' && last != '[' {
+			dst = append(dst, ',')
 		}
-		to = append(to, name...)
+		dst = append(dst, name...)
 	}
 	switch {
 	case len(all) == 0:
 	case v.Kind() == document.Object || !v.Exists():
-		to = append(to, '{')
+		dst = append(dst, '{')
 		for key, member := range v.Members() {
 			begin(quoted(key))
-			to = appendWith(to, member, below(all, func(s document.Step) bool { return !s.Bracket && s.Key == key }))
+			dst = appendWith(dst, member, below(all, func(s document.Step) bool { return !s.Bracket && s.Key == key }))
 		}
 		done := map[string]bool{}
 		for _, a := range all {
@@ -42,21 +42,21 @@ func appendWith(to []byte, v document.Value, all []Added) []byte {
 			done[key] = true
 			begin(quoted(key))
 			if len(a.Path) == 1 {
-				to = append(to, a.Value.RawText()...)
+				dst = append(dst, a.Value.RawText()...)
 			} else {
-				to = appendWith(to, document.Value{}, below(all, func(s document.Step) bool { return s.Key == key }))
+				dst = appendWith(dst, document.Value{}, below(all, func(s document.Step) bool { return s.Key == key }))
 			}
 		}
-		return append(to, '}')
+		return append(dst, '}')
 	case v.Kind() == document.Array:
-		to = append(to, '[')
+		dst = append(dst, '[')
 		for i, item := range v.Items() {
 			begin("")
-			to = appendWith(to, item, below(all, func(s document.Step) bool { return s.Index == i }))
+			dst = appendWith(dst, item, below(all, func(s document.Step) bool { return s.Index == i }))
 		}
-		return append(to, ']')
+		return append(dst, ']')
 	}
-	return append(to, oneLine(v.Raw())...)
+	return append(dst, oneLine(v.Raw())...)
 }
 
 // below returns the members inside of a value to which a step leads.

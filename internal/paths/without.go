@@ -23,41 +23,41 @@ func Without(v document.Value, places []document.Path) json.RawMessage {
 }
 
 // appendWithout appends v without the values at the paths. Each path has at least one step.
-func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
+func appendWithout(dst []byte, v document.Value, all []document.Path) []byte {
 	if len(all) == 0 {
-		return append(to, oneLine(v.Raw())...)
+		return append(dst, oneLine(v.Raw())...)
 	}
 	item := func(leads func(document.Step) bool, name string, child document.Value) {
-		var below []document.Path
+		var nested []document.Path
 		for _, path := range all {
 			switch {
 			case !leads(path[0]):
 			case len(path) == 1:
 				return
 			default:
-				below = append(below, path[1:])
+				nested = append(nested, path[1:])
 			}
 		}
-		if last := to[len(to)-1]; last != '{' && last != '[' {
-			to = append(to, ',')
+		if last := dst[len(dst)-1]; last != '{' && last != '[' {
+			dst = append(dst, ',')
 		}
-		to = appendWithout(append(to, name...), child, below)
+		dst = appendWithout(append(dst, name...), child, nested)
 	}
 	switch v.Kind() {
 	case document.Object:
-		to = append(to, '{')
+		dst = append(dst, '{')
 		for key, member := range v.Members() {
 			item(func(s document.Step) bool { return s.AllMembers() || !s.Bracket && s.Key == key }, string(gjson.AppendJSONString(nil, key))+":", member)
 		}
-		return append(to, '}')
+		return append(dst, '}')
 	case document.Array:
-		to = append(to, '[')
+		dst = append(dst, '[')
 		for i, child := range v.Items() {
 			item(func(s document.Step) bool { return s.AllItems() && !s.AllMembers() || s.Index == i }, "", child)
 		}
-		return append(to, ']')
+		return append(dst, ']')
 	}
-	return append(to, oneLine(v.Raw())...)
+	return append(dst, oneLine(v.Raw())...)
 }
 
 // oneLine drops line breaks and the blanks after them; JSON has line breaks only between its parts. It keeps other
@@ -66,17 +66,17 @@ func oneLine(text json.RawMessage) json.RawMessage {
 	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
 		return text
 	}
-	to := make([]byte, 0, len(text))
+	dst := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
 		if text[i] != '\n' && text[i] != '\r' {
-			to = append(to, text[i])
+			dst = append(dst, text[i])
 			continue
 		}
 		for i+1 < len(text) && (text[i+1] == ' ' || text[i+1] == '\t') {
 			i++
 		}
 	}
-	return to
+	return dst
 }
 
 // PlacesOf returns the places of attributes. It leaves out attributes that cannot be read, which a lenient spec may

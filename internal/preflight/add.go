@@ -16,10 +16,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Add examines one more truth; where names it in messages: "invoices.jsonl:7". It is an error if
+// Add examines one more truth; location names it in messages: "invoices.jsonl:7". It is an error if
 // [eval.Evaluator.Evaluate] refuses the truth, if an object in it has a key twice, if it has no
 // scored field though the spec has some, or if the JSON of no answer can have one of its values.
-func (c *Check) Add(where string, truth document.Value) error {
+func (c *Check) Add(location string, truth document.Value) error {
 	if err := truth.CheckKeys(); err != nil {
 		return fmt.Errorf("eval: %w", err)
 	}
@@ -41,15 +41,15 @@ func (c *Check) Add(where string, truth document.Value) error {
 	for _, f := range c.root {
 		f.look(truth)
 	}
-	c.orders.Add(where, truth)
+	c.orders.Add(location, truth)
 	c.apart(truth)
 	clear(c.seen)
 	if !c.infers {
-		c.others("", truth, where)
+		c.others("", truth, location)
 	}
 	c.conflicts = nil
-	c.grade(&result, truth, where)
-	c.checkInvariants(where, answer, truth, result.Invariants)
+	c.grade(&result, truth, location)
+	c.checkInvariants(location, answer, truth, result.Invariants)
 	if len(c.conflicts) > 0 {
 		return errors.New("eval: " + strings.Join(c.conflicts, "; "))
 	}
@@ -57,8 +57,8 @@ func (c *Check) Add(where string, truth document.Value) error {
 }
 
 // look counts the places that could have a field, and the places that have it.
-func (f *field) look(in document.Value) {
-	v := in.At(f.want)
+func (f *field) look(value document.Value) {
+	v := value.At(f.want)
 	f.Places++
 	if !v.Exists() {
 		return
@@ -80,60 +80,60 @@ func (f *field) look(in document.Value) {
 }
 
 // others records the keys of a truth that the spec does not name.
-func (c *Check) others(at string, v document.Value, where string) {
-	if at != "" && c.named[at] == covers {
+func (c *Check) others(prefix string, v document.Value, location string) {
+	if prefix != "" && c.named[prefix] == covers {
 		return
 	}
 	switch v.Kind() {
 	case document.Object:
-		keyed := c.named[at+paths.Members] != 0
+		keyed := c.named[prefix+paths.Members] != 0
 		for key, member := range v.Members() {
 			if keyed {
-				c.others(at+paths.Members, member, where)
+				c.others(prefix+paths.Members, member, location)
 			} else {
-				c.others(paths.Member(at, key), member, where)
+				c.others(paths.Member(prefix, key), member, location)
 			}
 		}
 		return
 	case document.Array:
-		if items := at + "[]"; c.named[items] != 0 {
+		if items := prefix + "[]"; c.named[items] != 0 {
 			for _, item := range v.Items() {
-				c.others(items, item, where)
+				c.others(items, item, location)
 			}
 			return
 		}
 	}
-	if at == "" || c.seen[at] || v.Empty() && c.named[at] == descends {
+	if prefix == "" || c.seen[prefix] || v.Empty() && c.named[prefix] == descends {
 		return
 	}
-	c.seen[at] = true
+	c.seen[prefix] = true
 	if c.evidence.Redacted {
-		at, _ = levelOf(at)
-		where = ""
+		prefix, _ = levelOf(prefix)
+		location = ""
 	}
-	k, known := c.unnamed[at]
-	if !known {
+	k, found := c.unnamed[prefix]
+	if !found {
 		if len(c.unnamed) > maxUnnamed {
 			return
 		}
-		k = Key{Attribute: at, First: where}
+		k = Key{Attribute: prefix, First: location}
 	}
-	if before(where, k.First) {
-		k.First = where
+	if before(location, k.First) {
+		k.First = location
 	}
 	k.Truths++
-	c.unnamed[at] = k
+	c.unnamed[prefix] = k
 }
 
 // grade counts the results of a truth as its own answer.
-func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
+func (c *Check) grade(r *eval.Result, truth document.Value, location string) {
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
 		if leaf.Attribute == metrics.InventedAttribute {
 			continue
 		}
 		if f := c.byName[leaf.Attribute]; f != nil {
-			c.leaf(f, leaf, truth, where)
+			c.leaf(f, leaf, truth, location)
 		}
 		c.evidence.Leaves++
 		if leaf.Outcome.Hit() {
@@ -144,7 +144,7 @@ func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
 }
 
 // leaf counts whether the comparator can read one value, and whether the value matches itself.
-func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, where string) {
+func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, location string) {
 	readable := true
 	if leaf.Want != nil && f.omission != nil {
 		want := f.wanted(leaf, truth)
@@ -160,13 +160,13 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, whe
 		want := f.wanted(leaf, truth)
 		if r, ok := compare.Read(f.comparator, want); ok {
 			readable = r.OK
-			c.read(f, r, leaf, want, where)
+			c.read(f, r, leaf, want, location)
 		}
 	}
 	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
-		if f.Missed++; f.Missed == 1 || before(where, f.MissedAt.Where) {
+		if f.Missed++; f.Missed == 1 || before(location, f.MissedAt.Where) {
 			f.MissedNote = leaf.Note
-			f.MissedAt = Example{Where: where, Value: words.Excerpt(string(leaf.Want), maxValue)}
+			f.MissedAt = Example{Where: location, Value: words.Excerpt(string(leaf.Want), maxValue)}
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Va
 
 const maxValue = 80 // characters of a value in an example
 
-func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want document.Value, where string) {
+func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want document.Value, location string) {
 	f.Asked++
 	if r.TimeOfDay {
 		f.Timed++
@@ -193,7 +193,7 @@ func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want d
 	switch {
 	case !r.OK:
 		f.Unread++
-		f.Examples = firstOf(f.Examples, Example{Where: where, Value: words.Excerpt(string(leaf.Want), maxValue), Why: strings.TrimSuffix(r.Why, "; "+r.Advice+" reads it")}) // the finding says so
+		f.Examples = firstOf(f.Examples, Example{Where: location, Value: words.Excerpt(string(leaf.Want), maxValue), Why: strings.TrimSuffix(r.Why, "; "+r.Advice+" reads it")}) // the finding says so
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
 		}

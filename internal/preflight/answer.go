@@ -14,11 +14,11 @@ import (
 
 // answerIn returns the answer of a perfect extractor to a document, or an item of a list: each value of the
 // truth at the place where the spec reads it in answers, and the first of several accepted ones.
-func answerIn(fields []*field, in document.Value) (answer any) {
+func answerIn(fields []*field, truth document.Value) (answer any) {
 	answer = map[string]any{}
 	for _, f := range fields {
-		if v := in.At(f.want); v.Exists() {
-			answer = with(answer, f.got, f.answer(f.page.Join(in, f.page.Places(f.want), v)))
+		if v := truth.At(f.want); v.Exists() {
+			answer = with(answer, f.got, f.answer(f.page.Join(truth, f.page.Places(f.want), v)))
 		}
 	}
 	return answer
@@ -88,9 +88,9 @@ func accepted(match compare.Comparator, v document.Value) document.Value {
 	if !ok || v.Kind() != document.Array {
 		return v
 	}
-	for _, one := range alternatives.Accepted(v) {
-		if !one.Empty() {
-			return one
+	for _, value := range alternatives.Accepted(v) {
+		if !value.Empty() {
+			return value
 		}
 	}
 	return v
@@ -113,9 +113,9 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 			list := *f.List
 			list.Fields = repaired(list.Fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", f.Path) }, findings)
 			list.By = slices.Clone(list.By)
-			for j, by := range list.By {
+			for j, key := range list.By {
 				for _, finding := range findings {
-					if finding.Attribute == paths.Join(attribute+"[]", by) && finding.Path != "" {
+					if finding.Attribute == paths.Join(attribute+"[]", key) && finding.Path != "" {
 						list.By[j] = finding.Path
 					}
 				}
@@ -123,17 +123,17 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 			f.List = &list
 		}
 		if f.Map != nil {
-			of := *f.Map
-			of.Fields = repaired(of.Fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Members, f.Path) }, findings)
-			f.Map = &of
+			inner := *f.Map
+			inner.Fields = repaired(inner.Fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Members, f.Path) }, findings)
+			f.Map = &inner
 		}
 		if f.Sections != nil {
-			of := *f.Sections
-			of.Classes = maps.Clone(of.Classes)
-			for class, fields := range of.Classes {
-				of.Classes[class] = repaired(fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", of.Attribute(class, f.Path)) }, findings)
+			inner := *f.Sections
+			inner.Classes = maps.Clone(inner.Classes)
+			for class, fields := range inner.Classes {
+				inner.Classes[class] = repaired(fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", inner.Attribute(class, f.Path)) }, findings)
 			}
-			f.Sections = &of
+			f.Sections = &inner
 		}
 		for _, finding := range findings {
 			if finding.Attribute != attribute {

@@ -49,7 +49,7 @@ type field struct {
 	comparator compare.Comparator
 	page       *paths.PageFinder // finds the page of a box that does not hold it
 	items      []*field          // of a list, or of the sections of all classes
-	at         string            // its place in answers: the attribute without the class of a section
+	gotPlace   string            // its place in answers: the attribute without the class of a section
 	class      string            // class of the sections that have the field, "" for all
 	omission   *gotype.Omission  // of the zero in answers, nil for none
 }
@@ -86,7 +86,7 @@ type Options struct {
 func New(e *eval.Evaluator, o Options) (*Check, error) {
 	spec := e.Spec()
 	own := spec.Replaced(func(_ string, m compare.Comparator) compare.Comparator { return builtIn(m) })
-	own.Invariants = slices.DeleteFunc(slices.Clone(spec.Invariants), func(one eval.Invariant) bool { return one.Func != nil })
+	own.Invariants = slices.DeleteFunc(slices.Clone(spec.Invariants), func(inv eval.Invariant) bool { return inv.Func != nil })
 	itself, err := own.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
@@ -102,7 +102,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
 	own.Fields = spec.Fields // the InSource invariants need their comparators, which are not called
-	own.Invariants = slices.DeleteFunc(slices.Clone(own.Invariants), func(one eval.Invariant) bool { return !one.InSource })
+	own.Invariants = slices.DeleteFunc(slices.Clone(own.Invariants), func(inv eval.Invariant) bool { return !inv.InSource })
 	if len(own.Invariants) > 0 {
 		if c.sourced, err = own.Compile(); err != nil {
 			return nil, fmt.Errorf("preflight: %w", err)
@@ -114,7 +114,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 
 // Part says that the evidence covers one shard of the given number of shards; 1 means the whole data set. Without Part,
 // the evidence is never whole.
-func (c *Check) Part(of int) { c.evidence.Parts, c.evidence.Of = 1, of }
+func (c *Check) Part(total int) { c.evidence.Parts, c.evidence.Of = 1, total }
 
 // builtIn returns c, or Exact in place of a comparator that may be costly.
 func builtIn(c compare.Comparator) compare.Comparator {
@@ -128,22 +128,22 @@ func builtIn(c compare.Comparator) compare.Comparator {
 }
 
 // fields prepares the fields of a document or of the items of a list.
-func (c *Check) fields(specs []eval.Field, in level) []*field {
+func (c *Check) fields(specs []eval.Field, parent level) []*field {
 	var fields []*field
 	for i := range specs {
 		s := &specs[i]
-		want, path := in.want, s.Path
-		if in.paths != nil {
-			path = in.paths[i]
+		want, path := parent.want, s.Path
+		if parent.paths != nil {
+			path = parent.paths[i]
 		}
 		if s.Match != nil && compare.Name(s.Match) == "ignore" {
 			c.name(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
-			c.ignored = append(c.ignored, paths.Join(in.got, path))
+			c.ignored = append(c.ignored, paths.Join(parent.got, path))
 			continue
 		}
-		f := &field{spec: s, at: paths.Join(in.got, path), Field: Field{
-			Attribute: paths.Join(in.attribute, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
-			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || in.unscored, Absent: s.Absent,
+		f := &field{spec: s, gotPlace: paths.Join(parent.got, path), Field: Field{
+			Attribute: paths.Join(parent.attribute, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
+			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || parent.unscored, Absent: s.Absent,
 		}}
 		f.got, f.want = parse(path), parse(cmp.Or(s.WantPath, s.Path))
 		c.moved = c.moved || !slices.Equal(f.got, f.want)
@@ -163,7 +163,7 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 			} else {
 				c.name(f.Want+mark, descends)
 			}
-			f.items = c.fields(inner, level{attribute: f.Attribute + mark, got: f.at + mark, want: f.Want + mark, unscored: f.Unscored})
+			f.items = c.fields(inner, level{attribute: f.Attribute + mark, got: f.gotPlace + mark, want: f.Want + mark, unscored: f.Unscored})
 			if s.Map != nil {
 				break
 			}
@@ -185,12 +185,12 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 			c.prepare(f, f.Attribute+each, match)
 		default:
 			c.name(f.Want, covers)
-			if place, err := paths.ParseAttribute(f.at); err == nil && c.answers != nil {
+			if place, err := paths.ParseAttribute(f.gotPlace); err == nil && c.answers != nil {
 				f.omission = gotype.OmissionOf(c.answers, place)
 			}
 			f.page = paths.PageOf(s.Match)
-			for _, at := range f.page.Places(f.want) {
-				c.name(paths.Join(want, at.String()), covers)
+			for _, place := range f.page.Places(f.want) {
+				c.name(paths.Join(want, place.String()), covers)
 			}
 			c.prepare(f, f.Attribute, s.Match)
 		}
@@ -204,19 +204,19 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 // class adds the fields of the sections of a class, or the fields of all sections for "".
 func (c *Check) class(f *field, class string) {
 	named := f.spec.Sections.Named(class)
-	in := level{attribute: f.Attribute + "[]", got: f.at + "[]", want: f.Want + "[]", unscored: f.Unscored}
+	items := level{attribute: f.Attribute + "[]", got: f.gotPlace + "[]", want: f.Want + "[]", unscored: f.Unscored}
 	for i := range named {
 		if class == "" {
-			in.paths = append(in.paths, named[i].Path)
+			items.paths = append(items.paths, named[i].Path)
 		} else {
-			in.paths = append(in.paths, f.spec.Sections.Classes[class][i].Path)
+			items.paths = append(items.paths, f.spec.Sections.Classes[class][i].Path)
 		}
 	}
-	of := c.fields(named, in)
-	for _, one := range of {
-		one.class = class
+	fields := c.fields(named, items)
+	for _, field := range fields {
+		field.class = class
 	}
-	f.items = append(f.items, of...)
+	f.items = append(f.items, fields...)
 }
 
 // has reports whether an item of the truth may have a field of the items.
@@ -229,13 +229,13 @@ func (f *field) has(inner *field, item document.Value) bool {
 }
 
 // by marks the fields that match items, and returns the match fields that the spec does not compare.
-func (c *Check) by(list *eval.List, of *field) (others []*field) {
+func (c *Check) by(list *eval.List, parent *field) (others []*field) {
 	for _, path := range list.By {
-		if i := slices.IndexFunc(of.items, func(f *field) bool { return f.spec.Path == path }); i >= 0 {
-			of.items[i].By = true
+		if i := slices.IndexFunc(parent.items, func(f *field) bool { return f.spec.Path == path }); i >= 0 {
+			parent.items[i].By = true
 			continue
 		}
-		f := &field{spec: &eval.Field{Path: path}, at: of.at + "[]." + path, Field: Field{Attribute: of.Attribute + "[]." + path, Want: of.place() + "[]." + path, Kind: "by", By: true}}
+		f := &field{spec: &eval.Field{Path: path}, gotPlace: parent.gotPlace + "[]." + path, Field: Field{Attribute: parent.Attribute + "[]." + path, Want: parent.place() + "[]." + path, Kind: "by", By: true}}
 		if f.got, f.want = parse(path), parse(path); f.want == nil {
 			continue
 		}
@@ -280,28 +280,28 @@ func parse(text string) document.Path {
 
 // name records a place of the truth that a field reads, and the places on the way to it. It records a step that may be
 // an index both as an index and as a key.
-func (c *Check) name(attribute string, as naming) {
+func (c *Check) name(attribute string, use naming) {
 	path, err := paths.ParseAttribute(attribute)
 	if err != nil {
 		return
 	}
 	for _, elements := range []bool{false, true} {
-		at := ""
+		prefix := ""
 		for _, step := range path {
-			c.named[at] = max(c.named[at], descends)
+			c.named[prefix] = max(c.named[prefix], descends)
 			switch {
 			case step.AllMembers():
-				at += paths.Members
+				prefix += paths.Members
 			case step.AllItems() || step.Index >= 0 && (elements || step.Bracket):
-				at += "[]"
+				prefix += "[]"
 			default:
-				at = paths.Join(at, document.Path{step}.String())
+				prefix = paths.Join(prefix, document.Path{step}.String())
 			}
 		}
-		if as == covers && c.named[at] == 0 {
-			c.named[at] = covers
-		} else if as == descends {
-			c.named[at] = descends
+		if use == covers && c.named[prefix] == 0 {
+			c.named[prefix] = covers
+		} else if use == descends {
+			c.named[prefix] = descends
 		}
 	}
 }
@@ -339,8 +339,8 @@ func (c *Check) Evidence() Evidence {
 		}
 	}
 	e.Orders = c.orders.evidence(e.Redacted)
-	for attribute, of := range c.agreements {
-		e.Compared = append(e.Compared, of.tried(attribute))
+	for attribute, agreement := range c.agreements {
+		e.Compared = append(e.Compared, agreement.tried(attribute))
 	}
 	sortCompared(e.Compared)
 	for _, m := range c.otherNames {

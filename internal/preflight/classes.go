@@ -24,9 +24,9 @@ const (
 // Classes finds the fields whose truths have few values, and these values. It keeps at most maxDeclared values of a
 // field. It is not safe for concurrent use.
 type Classes struct {
-	fields []*classed
-	infers bool // the spec names nothing
-	of     map[string]*classValues
+	fields      []*classed
+	infers      bool // the spec names nothing
+	byAttribute map[string]*classValues
 }
 
 // classed is a field that may have classes, or a list with such a field.
@@ -45,7 +45,7 @@ type classed struct {
 type classValues struct {
 	declared bool
 	truths   int
-	of       map[string]*classValue // folded text -> value; nil if there are too many, or one cannot be a class
+	byText   map[string]*classValue // folded text -> value; nil if there are too many, or one cannot be a class
 }
 
 type classValue struct {
@@ -55,17 +55,17 @@ type classValue struct {
 
 // NewClasses returns the Classes of a spec that compiles.
 func NewClasses(spec eval.Spec) *Classes {
-	c := &Classes{infers: len(spec.Fields) == 0, of: map[string]*classValues{}}
+	c := &Classes{infers: len(spec.Fields) == 0, byAttribute: map[string]*classValues{}}
 	c.fields = c.among(spec.Fields, "", false)
 	return c
 }
 
 // among returns the fields that may have classes: leaves outside of lists, if they are compared as texts, and fields
 // with a [compare.Class] without names.
-func (c *Classes) among(fields []eval.Field, below string, inList bool) (found []*classed) {
+func (c *Classes) among(fields []eval.Field, prefix string, inList bool) (found []*classed) {
 	for i := range fields {
 		f := &fields[i]
-		d := &classed{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), mark: paths.Mark(f.Map != nil)}
+		d := &classed{attribute: paths.Join(prefix, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), mark: paths.Mark(f.Map != nil)}
 		match := f.Match
 		items, ofItems := f.Items()
 		each, ofEach := f.Elements()
@@ -114,9 +114,9 @@ func (c *Classes) Add(truth document.Value) {
 	c.look(c.fields, truth)
 }
 
-func (c *Classes) look(fields []*classed, in document.Value) {
+func (c *Classes) look(fields []*classed, truth document.Value) {
 	for _, f := range fields {
-		v := in.At(f.want)
+		v := truth.At(f.want)
 		switch {
 		case !v.Exists():
 		case f.items != nil:
@@ -134,13 +134,13 @@ func (c *Classes) look(fields []*classed, in document.Value) {
 }
 
 // all adds the values of a truth outside of lists.
-func (c *Classes) all(at string, v document.Value) {
+func (c *Classes) all(prefix string, v document.Value) {
 	if v.Kind() != document.Object {
-		c.value(at, v, false)
+		c.value(prefix, v, false)
 		return
 	}
 	for key, member := range v.Members() {
-		c.all(paths.Member(at, key), member)
+		c.all(paths.Member(prefix, key), member)
 	}
 }
 
@@ -148,15 +148,15 @@ func (c *Classes) value(attribute string, v document.Value, declared bool) {
 	if v.Empty() {
 		return
 	}
-	of := c.of[attribute]
-	if of == nil {
-		if len(c.of) == maxDated {
+	values := c.byAttribute[attribute]
+	if values == nil {
+		if len(c.byAttribute) == maxDated {
 			return
 		}
-		of = &classValues{declared: declared, of: map[string]*classValue{}}
-		c.of[attribute] = of
+		values = &classValues{declared: declared, byText: map[string]*classValue{}}
+		c.byAttribute[attribute] = values
 	}
-	if of.of == nil {
+	if values.byText == nil {
 		return
 	}
 	text := v.Text()
@@ -165,22 +165,22 @@ func (c *Classes) value(attribute string, v document.Value, declared bool) {
 		most = maxDeclared
 	}
 	if len(text) > maxClassName || text[0] == '(' || !declared && !readAsText(v) || declared && v.Kind() >= document.Array {
-		of.of = nil
+		values.byText = nil
 		return
 	}
-	of.truths++
+	values.truths++
 	folded := compare.Fold(text)
-	one := of.of[folded]
-	if one == nil {
-		if len(of.of) == most {
-			of.of = nil
+	value := values.byText[folded]
+	if value == nil {
+		if len(values.byText) == most {
+			values.byText = nil
 			return
 		}
-		one = &classValue{name: text}
-		of.of[folded] = one
+		value = &classValue{name: text}
+		values.byText[folded] = value
 	}
-	one.name = min(one.name, text)
-	one.truths++
+	value.name = min(value.name, text)
+	value.truths++
 }
 
 // readAsText reports whether a value is a bool, or a text that compare.Auto takes as a text.
@@ -198,16 +198,16 @@ func readAsText(v document.Value) bool {
 // Decide returns the spec with TruthClasses set to the values of the fields that have classes.
 func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 	spec.TruthClasses = nil
-	for attribute, of := range c.of {
-		if of.of == nil || !of.declared && !of.recognised() {
+	for attribute, values := range c.byAttribute {
+		if values.byText == nil || !values.declared && !values.recognised() {
 			continue
 		}
 		if spec.TruthClasses == nil {
 			spec.TruthClasses = map[string][]string{}
 		}
 		var names []string
-		for one := range maps.Values(of.of) {
-			names = append(names, one.name)
+		for value := range maps.Values(values.byText) {
+			names = append(names, value.name)
 		}
 		slices.Sort(names)
 		spec.TruthClasses[attribute] = names
@@ -224,11 +224,11 @@ func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 }
 
 func (v *classValues) recognised() bool {
-	if v.truths < leastRecognised || len(v.of) < 2 {
+	if v.truths < leastRecognised || len(v.byText) < 2 {
 		return false
 	}
-	for one := range maps.Values(v.of) {
-		if one.truths < 2 {
+	for value := range maps.Values(v.byText) {
+		if value.truths < 2 {
 			return false
 		}
 	}

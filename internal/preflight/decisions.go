@@ -22,9 +22,9 @@ func NewDecisions(spec eval.Spec) *Decisions {
 	return &Decisions{spec, NewOrders(spec), NewClasses(spec)}
 }
 
-// Add adds a truth; where is as in [Check.Add].
-func (d *Decisions) Add(where string, truth document.Value) {
-	d.orders.Add(where, truth)
+// Add adds a truth; location is as in [Check.Add].
+func (d *Decisions) Add(location string, truth document.Value) {
+	d.orders.Add(location, truth)
 	d.classes.Add(truth)
 }
 
@@ -42,17 +42,17 @@ func (d *Decisions) Keep(recorded eval.Spec) {
 // Spec returns the spec with the decisions. What the spec states stays.
 func (d *Decisions) Spec() eval.Spec {
 	spec := d.orders.Decide(d.spec)
-	for attribute, of := range d.orders.clocks {
-		spec = setTime(spec, attribute, of.as())
+	for attribute, clocks := range d.orders.clocks {
+		spec = setTime(spec, attribute, clocks.as())
 	}
 	return d.classes.Decide(spec)
 }
 
 // setTime returns a copy of a spec in which a [compare.Time] that leaves As open has it from truths.
-func setTime(spec eval.Spec, attribute, as string) eval.Spec {
+func setTime(spec eval.Spec, attribute, form string) eval.Spec {
 	for name, t := range times(NewOrders(spec).fields) {
 		if name == attribute && t.As == "" {
-			if decided, err := spec.With(attribute, compare.Time{As: as, Decided: as != "", Order: t.Order}); err == nil {
+			if decided, err := spec.With(attribute, compare.Time{As: form, Decided: form != "", Order: t.Order}); err == nil {
 				return decided
 			}
 		}

@@ -204,10 +204,10 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
-		known := keys[k.Attribute]
-		k.Truths += known.Truths
-		if known.Attribute != "" && before(known.First, k.First) {
-			k.First = known.First
+		first := keys[k.Attribute]
+		k.Truths += first.Truths
+		if first.Attribute != "" && before(first.First, k.First) {
+			k.First = first.First
 		}
 		keys[k.Attribute] = k
 	}
@@ -281,11 +281,11 @@ func added(a, b map[string]int) map[string]int {
 }
 
 // count adds n to the number of an option. It keeps at most maxOptions options.
-func count(of *map[string]int, option string, n int) {
-	if *of == nil {
-		*of = map[string]int{}
+func count(counts *map[string]int, option string, n int) {
+	if *counts == nil {
+		*counts = map[string]int{}
 	}
-	if _, known := (*of)[option]; known || len(*of) < maxOptions {
-		(*of)[option] += n
+	if _, found := (*counts)[option]; found || len(*counts) < maxOptions {
+		(*counts)[option] += n
 	}
 }

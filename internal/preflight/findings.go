@@ -112,19 +112,19 @@ func (e Evidence) Findings() []Finding {
 	}
 	for i := range e.Orders {
 		o := &e.Orders[i]
-		if f, told := o.finding(e, nil); told && e.fieldOf(o.Attribute) == nil {
+		if f, reported := o.finding(e, nil); reported && e.fieldOf(o.Attribute) == nil {
 			f.Attribute = o.Attribute
 			all = append(all, f)
 		}
 	}
 	for i := range e.Compared {
-		if f, told := e.Compared[i].finding(e); told {
+		if f, reported := e.Compared[i].finding(e); reported {
 			all = append(all, f)
 		}
 	}
 	all = append(all, e.misnamed()...)
 	all = append(all, e.invariants()...)
-	if f, told := e.Unjoined.finding(e.Truths); told {
+	if f, reported := e.Unjoined.finding(e.Truths); reported {
 		all = append(all, f)
 	}
 	if copies := e.NearCopies.String(); copies != "" {
@@ -175,16 +175,16 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	place := f.place()
 	level, path := levelOf(place)
 	candidates := e.beside(f, level)
-	near := meant(path, candidates)
-	if near == "" && f.Kind == "map" {
-		near = meant(path, above(candidates, len(parse(path))))
+	suggestion := meant(path, candidates)
+	if suggestion == "" && f.Kind == "map" {
+		suggestion = meant(path, above(candidates, len(parse(path))))
 	}
-	finding := Finding{Path: near, Error: e.Whole() && !e.OfType && len(candidates) > 0 && (f.By || !f.Unscored)}
-	what := "no truth has"
+	finding := Finding{Path: suggestion, Error: e.Whole() && !e.OfType && len(candidates) > 0 && (f.By || !f.Unscored)}
+	subject := "no truth has"
 	if level != "" {
-		what = "no item of the truths has"
+		subject = "no item of the truths has"
 	}
-	finding.Text = fmt.Sprintf("%s %q", what, place)
+	finding.Text = fmt.Sprintf("%s %q", subject, place)
 	switch {
 	case f.Kind == "by":
 		finding.Text += fmt.Sprintf(", by which the items of %q are matched", strings.TrimSuffix(level, paths.Items))
@@ -192,9 +192,9 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 		finding.Text += fmt.Sprintf(", where field %q has its truth", f.Attribute)
 	}
 	switch {
-	case near != "":
-		finding.Text += fmt.Sprintf("; did you mean %q?", near)
-		if first := e.first(level, near); first != "" {
+	case suggestion != "":
+		finding.Text += fmt.Sprintf("; did you mean %q?", suggestion)
+		if first := e.first(level, suggestion); first != "" {
 			finding.Text += " (" + first + ")"
 		}
 	case e.Redacted && len(candidates) > 0:
@@ -223,14 +223,14 @@ func levelOf(attribute string) (level, path string) {
 // does not name, for a match field those that it compares, too.
 func (e Evidence) beside(f *Field, level string) (candidates []string) {
 	for _, k := range e.Unnamed {
-		if at, path := levelOf(k.Attribute); at == level {
+		if place, path := levelOf(k.Attribute); place == level {
 			candidates = append(candidates, path)
 		}
 	}
 	if f.By {
 		for i := range e.Fields {
 			g := &e.Fields[i]
-			if at, path := levelOf(g.place()); at == level && g.Had > 0 && g.Kind == "leaf" {
+			if place, path := levelOf(g.place()); place == level && g.Had > 0 && g.Kind == "leaf" {
 				candidates = append(candidates, path)
 			}
 		}
@@ -252,7 +252,7 @@ func above(all []string, steps int) (objects []string) {
 // first says where a truth has an attribute that the spec does not name, or a value in it.
 func (e Evidence) first(level, path string) string {
 	for _, k := range e.Unnamed {
-		if at, p := levelOf(k.Attribute); at == level && paths.Covers(path, p) {
+		if place, p := levelOf(k.Attribute); place == level && paths.Covers(path, p) {
 			return k.First
 		}
 	}
@@ -267,9 +267,9 @@ func meant(path string, candidates []string) string {
 			return c
 		}
 	}
-	near, _ := words.Nearest(path, candidates)
-	if near != "" {
-		return near
+	suggestion, _ := words.Nearest(path, candidates)
+	if suggestion != "" {
+		return suggestion
 	}
 	for _, c := range candidates { // qty, quantity
 		if abbreviates(path, c) || abbreviates(c, path) {
@@ -286,13 +286,13 @@ func abbreviates(short, long string) bool {
 	if len(short) < 2 || len(short) >= len(long) || short[0] != long[0] || short[len(short)-1] != long[len(long)-1] {
 		return false
 	}
-	at := 0
-	for i := 0; i < len(long) && at < len(short); i++ {
-		if long[i] == short[at] {
-			at++
+	index := 0
+	for i := 0; i < len(long) && index < len(short); i++ {
+		if long[i] == short[index] {
+			index++
 		}
 	}
-	return at == len(short)
+	return index == len(short)
 }
 
 func (f *Field) noun() string {

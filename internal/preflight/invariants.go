@@ -40,8 +40,8 @@ func (v Invariant) plus(o Invariant) Invariant {
 	v.Broken += o.Broken
 	v.Examples, v.Names, v.Answers = firstOf(v.Examples, o.Examples...), added(v.Names, o.Names), added(v.Answers, o.Answers)
 	v.Near = maps.Clone(v.Near)
-	for name, near := range o.Near {
-		v.near(name, near)
+	for name, suggestion := range o.Near {
+		v.near(name, suggestion)
 	}
 	if v.Impossible == nil {
 		v.Impossible = o.Impossible
@@ -52,7 +52,7 @@ func (v Invariant) plus(o Invariant) Invariant {
 // checkInvariants counts the results of the invariants on a truth, and the names that the truth has. results are
 // the results for answer; if the spec reads answers at other places than truths, checkInvariants takes the truth
 // as the answer instead.
-func (c *Check) checkInvariants(where string, answer, truth document.Value, results []invariant.Result) {
+func (c *Check) checkInvariants(location string, answer, truth document.Value, results []invariant.Result) {
 	if len(c.evidence.Invariants) == 0 {
 		return
 	}
@@ -60,17 +60,17 @@ func (c *Check) checkInvariants(where string, answer, truth document.Value, resu
 		answer, results = v, invariantsOf(c.itself, v, "")
 	}
 	c.countNames(answer, func(v *Invariant) *map[string]int { return &v.Names })
-	c.countResults(where, results)
+	c.countResults(location, results)
 }
 
 // Stands checks the InSource invariants on a truth, with the text of its document. [Check.Add] has no text and does not
 // check them.
-func (c *Check) Stands(where string, truth document.Value, text string) {
+func (c *Check) Stands(location string, truth document.Value, text string) {
 	if c.sourced == nil || text == "" || !truth.Exists() {
 		return
 	}
 	if answer, err := c.asAnswer(truth); err == nil { // Add reports an error
-		c.countResults(where, invariantsOf(c.sourced, answer, text))
+		c.countResults(location, invariantsOf(c.sourced, answer, text))
 	}
 }
 
@@ -102,7 +102,7 @@ func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 }
 
 // countResults adds the results to the evidence about the invariants of their names.
-func (c *Check) countResults(where string, results []invariant.Result) {
+func (c *Check) countResults(location string, results []invariant.Result) {
 	for _, r := range results {
 		i := slices.IndexFunc(c.evidence.Invariants, func(v Invariant) bool { return v.Name == r.Name })
 		v := &c.evidence.Invariants[i]
@@ -110,7 +110,7 @@ func (c *Check) countResults(where string, results []invariant.Result) {
 		case invariant.Broken:
 			v.Broken++
 			v.Judged++
-			v.Examples = firstOf(v.Examples, Example{Where: where, Why: r.Note})
+			v.Examples = firstOf(v.Examples, Example{Where: location, Why: r.Note})
 		case invariant.Holds:
 			v.Judged++
 		}
@@ -120,16 +120,16 @@ func (c *Check) countResults(where string, results []invariant.Result) {
 // addRest adds to an answer the other values of the truth, since rules and schemas may need them. It leaves out keys
 // that hold only the truth of a field that answers have under another key. An answer is an object with fields, or a
 // list whose items have ofItems.
-func addRest(answer any, fields, ofItems []*field, in document.Value) {
+func addRest(answer any, fields, ofItems []*field, truth document.Value) {
 	switch answer := answer.(type) {
 	case []any:
-		for i, item := range in.Items() {
+		for i, item := range truth.Items() {
 			if i < len(answer) {
 				addRest(answer[i], ofItems, nil, item)
 			}
 		}
 	case map[string]any:
-		for key, member := range in.LastMembers() {
+		for key, member := range truth.LastMembers() {
 			var items []*field
 			moved := false
 			for _, f := range fields {
@@ -138,10 +138,10 @@ func addRest(answer any, fields, ofItems []*field, in document.Value) {
 					items = f.items
 				}
 			}
-			part, known := answer[key]
+			part, found := answer[key]
 			switch {
 			case moved:
-			case known:
+			case found:
 				addRest(part, nil, items, member)
 			default:
 				answer[key] = member.Raw()
@@ -160,8 +160,8 @@ func (e Evidence) invariants() []Finding {
 		}
 		for _, name := range slices.Sorted(maps.Keys(v.Impossible)) {
 			text := fmt.Sprintf("the invariant %q names %q, which the type of the answers does not have", v.Name, name)
-			if near := v.Impossible[name]; near != "" {
-				text += fmt.Sprintf("; did you mean %q?", near)
+			if suggestion := v.Impossible[name]; suggestion != "" {
+				text += fmt.Sprintf("; did you mean %q?", suggestion)
 			}
 			all = append(all, Finding{Text: text, Invariant: v.Name, Error: true})
 		}

@@ -60,25 +60,25 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		}
 		match, looked := c.byName[leaf.Attribute].match(), map[string]bool{}
 		paths.Leads(r.Answer, path, "", func(other string) {
-			own, to := ownName(path, other)
+			own, target := ownName(path, other)
 			if own == "" || looked[other] || c.hasField(c.root, other) || has(truth, other) {
 				return
 			}
 			looked[other], lacking[own] = true, true
-			at := pair{own, other}
-			leaves[at]++
-			if anyValue(r.Answer, slices.Concat(to, path[len(to):]), func(got document.Value) bool {
+			key := pair{own, other}
+			leaves[key]++
+			if anyValue(r.Answer, slices.Concat(target, path[len(target):]), func(got document.Value) bool {
 				left--
 				return left >= 0 && alikeBy(match, got, want)
 			}) {
-				alike[at]++
+				alike[key]++
 				hash := fnv.New32a()
 				_, _ = hash.Write(leaf.Want) // which never fails
-				values[at] = least(values[at], []uint32{hash.Sum32()})
+				values[key] = least(values[key], []uint32{hash.Sum32()})
 			}
 		})
 	}
-	of := func(own string) *Misnamed {
+	entry := func(own string) *Misnamed {
 		m := c.otherNames[own]
 		if m == nil && len(c.otherNames) < maxMisnamed {
 			m = &Misnamed{Attribute: own, Values: map[string][]uint32{}}
@@ -87,15 +87,15 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		return m
 	}
 	for _, own := range slices.Sorted(maps.Keys(lacking)) {
-		if m := of(own); m != nil {
+		if m := entry(own); m != nil {
 			m.Lack++
 		}
 	}
-	for at, n := range alike {
-		if m := of(at.own); m != nil && 2*n > leaves[at] {
-			count(&m.Answers, at.other, 1)
-			if m.Answers[at.other] > 0 {
-				m.Values[at.other] = least(m.Values[at.other], values[at])
+	for names, n := range alike {
+		if m := entry(names.own); m != nil && 2*n > leaves[names] {
+			count(&m.Answers, names.other, 1)
+			if m.Answers[names.other] > 0 {
+				m.Values[names.other] = least(m.Values[names.other], values[names])
 			}
 		}
 	}
@@ -133,19 +133,19 @@ func alikeBy(m compare.Comparator, got, want document.Value) (alike bool) {
 }
 
 // ownName returns the part of path that has the depth of the attribute other, with the path of other, or "".
-func ownName(path document.Path, other string) (own string, to document.Path) {
-	to, err := paths.ParseAttribute(other)
-	if err != nil || len(other) > maxName || len(to) > len(path) {
+func ownName(path document.Path, other string) (own string, target document.Path) {
+	target, err := paths.ParseAttribute(other)
+	if err != nil || len(other) > maxName || len(target) > len(path) {
 		return "", nil
 	}
-	for _, step := range path[:len(to)] {
+	for _, step := range path[:len(target)] {
 		if step.AllItems() {
 			own += document.Path{step}.String()
 		} else {
 			own = paths.Join(own, document.Path{step}.String())
 		}
 	}
-	return own, to
+	return own, target
 }
 
 // isAlike reports whether two attributes end in similar keys.
@@ -165,8 +165,8 @@ func (m Misnamed) plus(o Misnamed) Misnamed {
 	m.Lack += o.Lack
 	m.Answers = added(m.Answers, o.Answers)
 	values := map[string][]uint32{}
-	for _, of := range []map[string][]uint32{m.Values, o.Values} {
-		for other, hashes := range of {
+	for _, side := range []map[string][]uint32{m.Values, o.Values} {
+		for other, hashes := range side {
 			values[other] = least(values[other], hashes)
 		}
 	}
@@ -178,8 +178,8 @@ func (m Misnamed) plus(o Misnamed) Misnamed {
 // under another. Compared lists the attributes that answers have.
 func (e Evidence) misnamed() (all []Finding) {
 	for _, m := range e.Misnamed {
-		given := slices.ContainsFunc(e.Compared, func(of Compared) bool {
-			return paths.Covers(m.Attribute, of.Attribute)
+		given := slices.ContainsFunc(e.Compared, func(compared Compared) bool {
+			return paths.Covers(m.Attribute, compared.Attribute)
 		})
 		other, most := "", 0
 		for name, n := range m.Answers {
@@ -191,11 +191,11 @@ func (e Evidence) misnamed() (all []Finding) {
 		if given || 2*most <= m.Lack || m.Lack == 0 {
 			continue
 		}
-		have, their := "answers have its values", "their truths lack"
+		verb, their := "answers have its values", "their truths lack"
 		if most == 1 {
-			have, their = "answer has its value", "its truth lacks"
+			verb, their = "answer has its value", "its truth lacks"
 		}
-		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s under %q, which %s: if it is the same field, give both the same name", m.Attribute, most, have, other, their)})
+		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s under %q, which %s: if it is the same field, give both the same name", m.Attribute, most, verb, other, their)})
 	}
 	return all
 }

@@ -20,8 +20,8 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range list {
-		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: one.Name, Optional: one.Optional})
+	for _, inv := range list {
+		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: inv.Name, Optional: inv.Optional})
 	}
 	for _, p := range set.Places() {
 		path, err := paths.ParseAttribute(p.Attribute)
@@ -30,14 +30,14 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 		}
 		v := &c.evidence.Invariants[slices.Index(set.Names(), p.Invariant)]
 		if answers != nil {
-			switch in, beside := gotype.PlaceOf(answers, path); in {
+			switch place, neighbours := gotype.PlaceOf(answers, path); place {
 			case gotype.PlaceKnown:
 				continue
 			case gotype.PlaceNone:
 				if v.Impossible == nil {
 					v.Impossible = map[string]string{}
 				}
-				v.Impossible[p.Attribute], _ = words.Nearest(p.Attribute, beside)
+				v.Impossible[p.Attribute], _ = words.Nearest(p.Attribute, neighbours)
 				continue
 			}
 		}
@@ -67,10 +67,10 @@ type place struct {
 // field and is not in the spec: the truths show whether it exists.
 func (c *Check) hasField(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
-		if len(f.items) > 0 && f.Kind != "leaf" && strings.HasPrefix(attribute, f.at+f.mark()+".") {
+		if len(f.items) > 0 && f.Kind != "leaf" && strings.HasPrefix(attribute, f.gotPlace+f.mark()+".") {
 			return c.hasField(f.items, attribute)
 		}
-		return paths.Covers(attribute, f.at)
+		return paths.Covers(attribute, f.gotPlace)
 	})
 }
 
@@ -85,26 +85,26 @@ func (c *Check) answered(answer document.Value) {
 
 // countNames counts the names in rules that a document has. For a name that no document has had so far, it notes
 // similar names.
-func (c *Check) countNames(in document.Value, counts func(*Invariant) *map[string]int) {
+func (c *Check) countNames(answer document.Value, counts func(*Invariant) *map[string]int) {
 	for i := range c.places {
 		p := &c.places[i]
 		n := counts(&c.evidence.Invariants[p.invariant])
-		if paths.Leads(in, p.path, "", nil) {
+		if paths.Leads(answer, p.path, "", nil) {
 			count(n, p.attribute, 1)
 		} else if (*n)[p.attribute] == 0 {
-			c.beside(p, in)
+			c.beside(p, answer)
 		}
 	}
 }
 
 // beside notes the most similar name that a document has in place of a missing value. It notes none for data that may
 // not be quoted.
-func (c *Check) beside(p *place, in document.Value) {
+func (c *Check) beside(p *place, answer document.Value) {
 	const most = 1000 // the most names compared
 	if c.evidence.Redacted {
 		return
 	}
-	paths.Leads(in, p.path, "", func(name string) {
+	paths.Leads(answer, p.path, "", func(name string) {
 		if len(p.seen) < most && !p.seen[name] {
 			p.seen[name] = true
 			c.evidence.Invariants[p.invariant].near(p.attribute, name)
@@ -122,7 +122,7 @@ func (v *Invariant) near(name, other string) {
 	if v.Near == nil {
 		v.Near = map[string]string{}
 	}
-	if _, known := v.Near[name]; known || len(v.Near) < maxOptions {
+	if _, found := v.Near[name]; found || len(v.Near) < maxOptions {
 		v.Near[name] = best
 	}
 }
@@ -136,11 +136,11 @@ func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
 	if v.Names[name] > 0 || excused || e.Truths+e.Answers == 0 {
 		return Finding{}, false
 	}
-	known := []string{v.Near[name]}
+	names := []string{v.Near[name]}
 	for i := range e.Fields {
-		known = append(known, e.Fields[i].Attribute)
+		names = append(names, e.Fields[i].Attribute)
 	}
-	near, similar := words.Nearest(name, known)
+	suggestion, similar := words.Nearest(name, names)
 	if v.Optional && e.Answers == 0 && !similar {
 		return Finding{}, false
 	}
@@ -150,7 +150,7 @@ func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
 	}
 	text := fmt.Sprintf("the invariant %q names %q, which neither the spec nor any %s has", v.Name, name, documents)
 	if similar {
-		text += fmt.Sprintf("; did you mean %q?", near)
+		text += fmt.Sprintf("; did you mean %q?", suggestion)
 	}
 	if wrong {
 		text += " (mark the invariant " + e.optionalRule() + " " + remedy + ")"

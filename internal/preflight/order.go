@@ -54,8 +54,8 @@ func (o *Order) Winner() string {
 }
 
 // first returns the first order whose counts meet a condition, "" for none.
-func (o *Order) first(is func(OrderCount) bool) string {
-	if i := slices.IndexFunc(o.By[:], is); i >= 0 {
+func (o *Order) first(match func(OrderCount) bool) string {
+	if i := slices.IndexFunc(o.By[:], match); i >= 0 {
 		return dateOrders[i]
 	}
 	return ""
@@ -106,14 +106,14 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 		return o.answers(e, f)
 	}
 	unanimous := o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 }) // however few they are
-	if to := cmp.Or(o.Winner(), unanimous); to != "" {
-		if to == o.Order {
+	if order := cmp.Or(o.Winner(), unanimous); order != "" {
+		if order == o.Order {
 			return Finding{}, false
 		}
 		return Finding{
 			Text: fmt.Sprintf("%s%s ambiguous and not read by %s, as %d of %d unambiguous ones %s to be%s; write %s", name,
-				are(o.Ambiguous, "truth"), e.order(to), o.by(to).Only, clear, have(o.by(to).Only), strays(o.by(to), "another one"), e.write(f, "order: "+to)),
-			Option: "order: " + to,
+				are(o.Ambiguous, "truth"), e.order(order), o.by(order).Only, clear, have(o.by(order).Only), strays(o.by(order), "another one"), e.write(f, "order: "+order)),
+			Option: "order: " + order,
 		}, true
 	}
 	var sides []string
@@ -137,30 +137,30 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 // extractor does not choose by which order it is read.
 func (o *Order) answers(e Evidence, f *Field) (Finding, bool) {
 	best := o.by(o.Order)
-	to := o.Order
+	order := o.Order
 	for i := range o.By {
 		if c := &o.By[i]; c.Right > best.Right && c.Not == 0 {
-			best, to = c, dateOrders[i]
+			best, order = c, dateOrders[i]
 		}
 	}
-	if o.Found || to == o.Order {
+	if o.Found || order == o.Order {
 		return Finding{}, false
 	}
 	return Finding{
 		Text: fmt.Sprintf("%q: %d of %s would match by %s, against %d by %s, by which they are read; if the documents have the other one, write %s",
-			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(to), o.by(o.Order).Right, e.order(o.Order), e.write(f, "order: "+to)),
-		Option: "order: " + to,
+			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(order), o.by(o.Order).Right, e.order(o.Order), e.write(f, "order: "+order)),
+		Option: "order: " + order,
 	}, true
 }
 
 // contradiction says that truths have another order than the stated or recorded one.
-func (o *Order) contradiction(e Evidence, of *Field) (Finding, bool) {
-	stated, how := o.by(o.Order), "stated"
+func (o *Order) contradiction(e Evidence, field *Field) (Finding, bool) {
+	stated, manner := o.by(o.Order), "stated"
 	if o.Found {
-		how = "recorded"
+		manner = "recorded"
 	}
 	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only ||
-		stated.Only == 0 && of != nil && !of.Unscored && stated.Not*unreadShare > of.asked()
+		stated.Only == 0 && field != nil && !field.Unscored && stated.Not*unreadShare > field.asked()
 	if stated.Not == 0 || o.Order == "dmy" && !wrong { // a date that can only be mdy is unreadable as dmy, and reported
 		return Finding{}, false
 	}
@@ -173,28 +173,28 @@ func (o *Order) contradiction(e Evidence, of *Field) (Finding, bool) {
 	f := Finding{
 		Error: e.Whole() && wrong && o.Stated,
 		Text: fmt.Sprintf("%q: %s is %s, and %d of %d unambiguous ones %s another one", o.Attribute,
-			e.order(o.Order), how, stated.Not, stated.Not+stated.Only, have(stated.Not)),
+			e.order(o.Order), manner, stated.Not, stated.Not+stated.Only, have(stated.Not)),
 	}
 	if x := stated.Examples; len(x) > 0 {
 		f.Text += ", such as " + quoted(x)
 	}
-	if to := dateOrders[best]; stated.Not > stated.Only && to != o.Order {
-		f.Text += strays(o.by(to), "it")
-		f.Text += "; write " + e.write(of, "order: "+to)
-		f.Option = "order: " + to
+	if order := dateOrders[best]; stated.Not > stated.Only && order != o.Order {
+		f.Text += strays(o.by(order), "it")
+		f.Text += "; write " + e.write(field, "order: "+order)
+		f.Option = "order: " + order
 	}
 	return f, true
 }
 
 // strays counts and quotes the truths that are a day by another order alone; object is the order that they have.
-func strays(of *OrderCount, object string) string {
-	if of.Not == 0 {
+func strays(count *OrderCount, object string) string {
+	if count.Not == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("; %d %s %s", of.Not, have(of.Not), object)
-	if len(of.Examples) > 0 {
-		text += ": " + quoted(of.Examples)
-		if more := of.Not - len(of.Examples); more > 0 {
+	text := fmt.Sprintf("; %d %s %s", count.Not, have(count.Not), object)
+	if len(count.Examples) > 0 {
+		text += ": " + quoted(count.Examples)
+		if more := count.Not - len(count.Examples); more > 0 {
 			text += fmt.Sprintf(" and %d more", more)
 		}
 	}

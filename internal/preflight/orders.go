@@ -18,11 +18,11 @@ import (
 // Orders looks for the order that the dates in numbers of each attribute have. It does not evaluate
 // the truths. It is not safe for concurrent use.
 type Orders struct {
-	fields []*dated
-	infers bool // the spec has no fields
-	orders map[string]string
-	of     map[string]*Order
-	clocks map[string]*clocks // of each compare.Time
+	fields      []*dated
+	infers      bool // the spec has no fields
+	orders      map[string]string
+	byAttribute map[string]*Order
+	clocks      map[string]*clocks // of each compare.Time
 }
 
 // dated is a field that may have dates in numbers, or a list with such a field.
@@ -42,16 +42,16 @@ type dated struct {
 
 // NewOrders returns the Orders of a spec. The spec must compile.
 func NewOrders(spec eval.Spec) *Orders {
-	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, of: map[string]*Order{}, clocks: map[string]*clocks{}}
+	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, byAttribute: map[string]*Order{}, clocks: map[string]*clocks{}}
 	o.fields = o.among(spec.Fields, "")
 	return o
 }
 
 // among returns the fields that may have dates in numbers.
-func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
+func (o *Orders) among(fields []eval.Field, prefix string) (found []*dated) {
 	for i := range fields {
 		f := &fields[i]
-		d := &dated{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, mark: paths.Mark(f.Map != nil)}
+		d := &dated{attribute: paths.Join(prefix, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, mark: paths.Mark(f.Map != nil)}
 		items, ofItems := f.Items()
 		each, ofEach := f.Elements()
 		d.list, d.set = ofItems != "", ofEach != ""
@@ -94,38 +94,38 @@ func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
 	return found
 }
 
-// Add looks at one more truth; where is as in [Check.Add].
-func (o *Orders) Add(where string, truth document.Value) {
+// Add looks at one more truth; location is as in [Check.Add].
+func (o *Orders) Add(location string, truth document.Value) {
 	if o.infers {
-		o.all("", truth, where)
+		o.all("", truth, location)
 		return
 	}
-	o.look(o.fields, truth, where)
+	o.look(o.fields, truth, location)
 }
 
-func (o *Orders) look(fields []*dated, in document.Value, where string) {
+func (o *Orders) look(fields []*dated, truth document.Value, location string) {
 	for _, f := range fields {
-		v := in.At(f.want)
+		v := truth.At(f.want)
 		switch {
 		case !v.Exists():
 		case f.list && f.items == nil && f.mark == paths.Members:
 			for _, item := range paths.Inside(v, f.mark) {
-				o.all(f.attribute+f.mark, item, where)
+				o.all(f.attribute+f.mark, item, location)
 			}
 		case f.list && f.items == nil:
-			o.all(f.attribute, v, where)
+			o.all(f.attribute, v, location)
 		case f.list:
 			for _, item := range paths.Inside(v, f.mark) {
-				o.look(of(f.sections, f.items, item, func(d *dated) string { return d.class }), item, where)
+				o.look(of(f.sections, f.items, item, func(d *dated) string { return d.class }), item, location)
 			}
 		case f.set:
 			for _, item := range paths.Inside(v, f.mark) {
-				o.read(f.attribute, f.match, f.prepared, item, where)
+				o.read(f.attribute, f.match, f.prepared, item, location)
 			}
 		case f.auto && v.Kind() == document.Array:
-			o.all(f.attribute, v, where)
+			o.all(f.attribute, v, location)
 		default:
-			o.read(f.attribute, f.match, f.prepared, v, where)
+			o.read(f.attribute, f.match, f.prepared, v, location)
 		}
 	}
 }
@@ -140,26 +140,26 @@ func of[F any](s *eval.Sections, fields []F, item document.Value, class func(F) 
 }
 
 // all examines every text of the values that a spec leaves to the truth.
-func (o *Orders) all(at string, v document.Value, where string) {
+func (o *Orders) all(prefix string, v document.Value, location string) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			o.all(paths.Member(at, key), member, where)
+			o.all(paths.Member(prefix, key), member, location)
 		}
 	case document.Array:
 		for _, item := range v.Items() {
-			o.all(at+"[]", item, where)
+			o.all(prefix+"[]", item, location)
 		}
 	case document.String:
-		match := compare.InOrder(compare.Auto{}, o.orders[at])
-		o.read(at, match, match, v, where)
+		match := compare.InOrder(compare.Auto{}, o.orders[prefix])
+		o.read(prefix, match, match, v, location)
 	}
 }
 
 // maxDated is the most attributes that are examined: a map may have a key for each document.
 const maxDated = 1000
 
-func (o *Orders) read(attribute string, match, prepared compare.Comparator, v document.Value, where string) {
+func (o *Orders) read(attribute string, match, prepared compare.Comparator, v document.Value, location string) {
 	r, ok := compare.Read(prepared, v)
 	if _, isTime := match.(compare.Time); isTime && r.OK {
 		o.countClock(attribute, r.TimeOfDay)
@@ -167,16 +167,16 @@ func (o *Orders) read(attribute string, match, prepared compare.Comparator, v do
 	if !ok || len(r.Orders) == 0 {
 		return
 	}
-	of := o.order(attribute, match)
-	if of == nil {
+	owner := o.order(attribute, match)
+	if owner == nil {
 		return
 	}
 	if r.Ambiguous {
-		of.Ambiguous++
+		owner.Ambiguous++
 	}
-	example := Example{Where: where, Value: words.Excerpt(v.RawText(), maxValue)}
+	example := Example{Where: location, Value: words.Excerpt(v.RawText(), maxValue)}
 	for i, order := range dateOrders {
-		c := &of.By[i]
+		c := &owner.By[i]
 		switch {
 		case !slices.Contains(r.Orders, order):
 			c.Not++
@@ -188,27 +188,27 @@ func (o *Orders) read(attribute string, match, prepared compare.Comparator, v do
 }
 
 func (o *Orders) countClock(attribute string, timed bool) {
-	of := o.clocks[attribute]
-	if of == nil {
-		of = &clocks{}
-		o.clocks[attribute] = of
+	owner := o.clocks[attribute]
+	if owner == nil {
+		owner = &clocks{}
+		o.clocks[attribute] = owner
 	}
-	of.read++
+	owner.read++
 	if timed {
-		of.timed++
+		owner.timed++
 	}
 }
 
 // order returns the Order of an attribute, nil where there are too many.
 func (o *Orders) order(attribute string, match compare.Comparator) *Order {
-	of := o.of[attribute]
-	if of == nil && len(o.of) < maxDated {
-		of = &Order{Attribute: attribute, Found: o.orders[attribute] != ""}
-		of.Order, of.Stated = compare.DateOrder(match)
-		of.Auto = compare.Name(match) == compare.Name(compare.Auto{})
-		o.of[attribute] = of
+	order := o.byAttribute[attribute]
+	if order == nil && len(o.byAttribute) < maxDated {
+		order = &Order{Attribute: attribute, Found: o.orders[attribute] != ""}
+		order.Order, order.Stated = compare.DateOrder(match)
+		order.Auto = compare.Name(match) == compare.Name(compare.Auto{})
+		o.byAttribute[attribute] = order
 	}
-	return of
+	return order
 }
 
 // answered counts an ambiguous answer to a truth that shows no order itself, for each order by which the answer would
@@ -228,11 +228,11 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 	if !g.Ambiguous || len(g.Orders) == 0 || !read || !w.OK || w.Ambiguous || len(w.Orders) > 0 {
 		return
 	}
-	of := o.order(leaf.Attribute, match)
-	if of == nil {
+	owner := o.order(leaf.Attribute, match)
+	if owner == nil {
 		return
 	}
-	of.Answers++
+	owner.Answers++
 	for i, order := range dateOrders {
 		right := order == own && leaf.Outcome == metrics.Match
 		if order != own && slices.Contains(g.Orders, order) {
@@ -240,7 +240,7 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 			right = err == nil && c.Match
 		}
 		if right {
-			of.By[i].Right++
+			owner.By[i].Right++
 		}
 	}
 }
@@ -249,9 +249,9 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 // one by which they would be read. A field that states an order keeps it, and so does an attribute in DateOrders.
 func (o *Orders) Decide(spec eval.Spec) eval.Spec {
 	decided := maps.Clone(spec.DateOrders)
-	for attribute, of := range o.of {
-		_, has := spec.DateOrders[attribute]
-		if winner := of.Winner(); winner != "" && winner != of.Order && !of.Stated && !has {
+	for attribute, order := range o.byAttribute {
+		_, stated := spec.DateOrders[attribute]
+		if winner := order.Winner(); winner != "" && winner != order.Order && !order.Stated && !stated {
 			if decided == nil {
 				decided = map[string]string{}
 			}
@@ -291,16 +291,16 @@ func leavesOpen(fields []*dated, attribute string) bool {
 
 // evidence returns the orders that were found, by attribute.
 func (o *Orders) evidence(redacted bool) (all []Order) {
-	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
-		of := *o.of[attribute]
-		for i := range of.By {
-			c := &of.By[i]
+	for _, attribute := range slices.Sorted(maps.Keys(o.byAttribute)) {
+		order := *o.byAttribute[attribute]
+		for i := range order.By {
+			c := &order.By[i]
 			c.Examples = slices.Clone(c.Examples)
-			if redacted || c.Only == 0 && dateOrders[i] != of.Order { // the order is not used
+			if redacted || c.Only == 0 && dateOrders[i] != order.Order { // the order is not used
 				c.Examples = nil
 			}
 		}
-		all = append(all, of)
+		all = append(all, order)
 	}
 	return all
 }

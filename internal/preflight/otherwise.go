@@ -71,39 +71,39 @@ func (c *Check) compared(r *eval.Result) {
 		if leaf.Outcome != metrics.Match && leaf.Outcome != metrics.Wrong {
 			continue
 		}
-		of := c.agreements[leaf.Attribute]
-		if of == nil {
+		owner := c.agreements[leaf.Attribute]
+		if owner == nil {
 			f := c.byName[leaf.Attribute]
 			if f == nil && (c.evidence.Redacted || len(c.agreements) >= maxCompared) {
 				continue
 			}
-			of = &agreement{match: f.match(), sample: keep.NewFirst(maxTried, compareDisagreements)}
-			c.agreements[leaf.Attribute] = of
+			owner = &agreement{match: f.match(), sample: keep.NewFirst(maxTried, compareDisagreements)}
+			c.agreements[leaf.Attribute] = owner
 		}
 		if leaf.Outcome == metrics.Match {
-			of.right++
+			owner.right++
 			continue
 		}
-		of.wrong++
+		owner.wrong++
 		if len(leaf.Got)+len(leaf.Want) > maxTriedBytes {
 			continue
 		}
 		hash := fnv.New64a()
 		_, _ = hash.Write(leaf.Got) // which never fails
 		_, _ = hash.Write(leaf.Want)
-		if one := (disagreement{hash: hash.Sum64()}); of.sample.Takes(one) {
-			one.got, one.want = string(leaf.Got), string(leaf.Want)
-			of.sample.Add(one)
+		if d := (disagreement{hash: hash.Sum64()}); owner.sample.Takes(d) {
+			d.got, d.want = string(leaf.Got), string(leaf.Want)
+			owner.sample.Add(d)
 		}
 	}
 }
 
 // tried compares the sample with the other comparators.
-func (of *agreement) tried(attribute string) Compared {
-	c := Compared{Attribute: attribute, Match: compare.Name(of.match), Right: of.right, Wrong: of.wrong}
-	for _, one := range of.sample.Sorted() {
-		got, errGot := document.Parse([]byte(one.got))
-		want, errWant := document.Parse([]byte(one.want))
+func (a *agreement) tried(attribute string) Compared {
+	c := Compared{Attribute: attribute, Match: compare.Name(a.match), Right: a.right, Wrong: a.wrong}
+	for _, disagreement := range a.sample.Sorted() {
+		got, errGot := document.Parse([]byte(disagreement.got))
+		want, errWant := document.Parse([]byte(disagreement.want))
 		if errGot != nil || errWant != nil {
 			continue
 		}
@@ -123,34 +123,34 @@ func (of *agreement) tried(attribute string) Compared {
 	return c
 }
 
-func (of Compared) plus(o Compared) Compared {
-	of.Right += o.Right
-	of.Wrong += o.Wrong
-	of.Tried += o.Tried
-	of.Would = added(of.Would, o.Would)
-	of.Lax = added(of.Lax, o.Lax)
-	return of
+func (c Compared) plus(o Compared) Compared {
+	c.Right += o.Right
+	c.Wrong += o.Wrong
+	c.Tried += o.Tried
+	c.Would = added(c.Would, o.Would)
+	c.Lax = added(c.Lax, o.Lax)
+	return c
 }
 
 // finding proposes another comparator that finds nearly all of the sample right: any for an attribute that is hardly
 // ever right, and only numeric, date or time for one that is often wrong.
-func (of *Compared) finding(e Evidence) (Finding, bool) {
-	total := of.Right + of.Wrong
-	if of.Tried < leastTried || of.Wrong*leastWrongPart < total {
+func (c *Compared) finding(e Evidence) (Finding, bool) {
+	total := c.Right + c.Wrong
+	if c.Tried < leastTried || c.Wrong*leastWrongPart < total {
 		return Finding{}, false
 	}
 	for _, other := range otherwise {
 		name := compare.Name(other)
 		strict := name == "numeric" || name == "date" || name == "time" // these rarely find a wrong value right
-		if !strict && of.Right*mostRightPart > total {
+		if !strict && c.Right*mostRightPart > total {
 			break
 		}
 		option := otherMatch + name
-		if n := of.Would[option]; n*10 >= of.Tried*wouldOf && of.Lax[option] == 0 {
+		if n := c.Would[option]; n*10 >= c.Tried*wouldOf && c.Lax[option] == 0 {
 			return Finding{
-				Attribute: of.Attribute, Option: option,
+				Attribute: c.Attribute, Option: option,
 				Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s would match %d of %d that were tried: write %s, or let evalreport init propose a spec",
-					of.Attribute, of.Match, of.Right, total, strings.TrimPrefix(option, otherMatch), n, of.Tried, e.write(e.fieldOf(of.Attribute), option)),
+					c.Attribute, c.Match, c.Right, total, strings.TrimPrefix(option, otherMatch), n, c.Tried, e.write(e.fieldOf(c.Attribute), option)),
 			}, true
 		}
 	}

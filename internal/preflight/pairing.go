@@ -121,13 +121,13 @@ func (c *Check) apart(truth document.Value) {
 		}
 		f.Pairing.Items += len(want)
 		tuples := make([]string, len(want))
-		for _, by := range f.items {
-			if !by.By {
+		for _, key := range f.items {
+			if !key.By {
 				continue
 			}
-			for i, text := range textsOf(want, by.want) {
+			for i, text := range textsOf(want, key.want) {
 				if text != "" {
-					tuples[i] += by.Attribute + "\x00" + text + "\x00"
+					tuples[i] += key.Attribute + "\x00" + text + "\x00"
 				}
 			}
 		}
@@ -148,10 +148,10 @@ type rivalKey struct {
 // rivals returns the leaves of a list's items, sorted by name: the leaves that the spec names or, if it names none, the
 // leaves of the items. It leaves out the field of a By with only one field.
 func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
-	by := f.spec.List.By
+	wanted := f.spec.List.By
 	var keys []rivalKey
 	for _, inner := range f.items {
-		if inner.Kind == "leaf" && (len(by) > 1 || !inner.By) {
+		if inner.Kind == "leaf" && (len(wanted) > 1 || !inner.By) {
 			keys = append(keys, rivalKey{inner.spec.Path, inner.got, inner.want})
 		}
 	}
@@ -161,7 +161,7 @@ func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 			for key, v := range item.Members() {
 				path := document.Path{{Key: key, Index: -1}}
 				name := path.String()
-				if !seen[name] && textOf(v) != "" && (len(by) > 1 || by[0] != name) {
+				if !seen[name] && textOf(v) != "" && (len(wanted) > 1 || wanted[0] != name) {
 					seen[name] = true
 					keys = append(keys, rivalKey{name, path, path})
 				}
@@ -227,7 +227,7 @@ func counts(texts []string) map[string]int {
 // rival adds the numbers of one list for a field. The names kept are the first in alphabetical
 // order, whatever the order of the lists: a dropped name always has enough names before it.
 func (p *Pairing) rival(name string, v Rival) {
-	known, ok := p.Keys[name]
+	rival, ok := p.Keys[name]
 	if !ok && len(p.Keys) == maxRivals {
 		names := slices.Sorted(maps.Keys(p.Keys))
 		last := names[len(names)-1]
@@ -239,7 +239,7 @@ func (p *Pairing) rival(name string, v Rival) {
 	if p.Keys == nil {
 		p.Keys = map[string]Rival{}
 	}
-	p.Keys[name] = Rival{known.Apart + v.Apart, known.Would + v.Would, known.Held + v.Held, known.Same + v.Same}
+	p.Keys[name] = Rival{rival.Apart + v.Apart, rival.Would + v.Would, rival.Held + v.Held, rival.Same + v.Same}
 }
 
 // clone returns a copy that shares nothing.

@@ -8,8 +8,8 @@ import (
 
 // Text examines the text of a document, empty if unknown, with its truth, which may be missing. It finds
 // documents whose texts are nearly equal.
-func (c *Check) Text(where string, truth document.Value, text string) {
-	if of := source.New(text).Source(); of != "" {
-		c.texts.Add(where, of, nearcopies.Stated(truth))
+func (c *Check) Text(location string, truth document.Value, text string) {
+	if cause := source.New(text).Source(); cause != "" {
+		c.texts.Add(location, cause, nearcopies.Stated(truth))
 	}
 }

@@ -16,19 +16,19 @@ func (f *Field) unreadable(dates *Order, e Evidence) (Finding, bool) {
 	if f.Unread == 0 {
 		return Finding{}, false
 	}
-	of := f.asked()
+	total := f.asked()
 	if f.Match == "class" {
-		return f.noClass(of), true
+		return f.noClass(total), true
 	}
-	most := f.Unread*unreadShare > of
-	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(of, "truth"))
+	most := f.Unread*unreadShare > total
+	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(total, "truth"))
 	var examples []string
 	for _, x := range f.Examples {
-		one := x.at(x.Value)
+		example := x.at(x.Value)
 		if x.Why != "" && len(f.Examples) == 1 {
-			one += ": " + x.Why
+			example += ": " + x.Why
 		}
-		examples = append(examples, one)
+		examples = append(examples, example)
 	}
 	if len(examples) > 0 {
 		text += ", such as " + strings.Join(examples, ", ")
@@ -47,12 +47,12 @@ func (f *Field) unreadable(dates *Order, e Evidence) (Finding, bool) {
 }
 
 // noClass returns the finding about truths that are not of a declared class. No answer to such a truth can be right.
-func (f *Field) noClass(of int) Finding {
+func (f *Field) noClass(total int) Finding {
 	verb := "are not among"
 	if f.Unread == 1 {
 		verb = "is not among"
 	}
-	text := fmt.Sprintf("%q: %d of %s %s its classes", f.place(), f.Unread, words.Plural(of, "truth"), verb)
+	text := fmt.Sprintf("%q: %d of %s %s its classes", f.place(), f.Unread, words.Plural(total, "truth"), verb)
 	for i, x := range f.Examples {
 		text += [...]string{", such as ", ", "}[min(i, 1)] + x.at(x.Value)
 		if x.Why != "" {

@@ -160,19 +160,19 @@ func isMessage(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer || closed(t) {
 		return false
 	}
-	of := t
+	typ := t
 	if t.Kind() != reflect.Interface {
-		of = reflect.PointerTo(t)
+		typ = reflect.PointerTo(t)
 	}
-	m, ok := of.MethodByName("ProtoReflect")
-	_, point := of.MethodByName("AsTime")
+	m, ok := typ.MethodByName("ProtoReflect")
+	_, point := typ.MethodByName("AsTime")
 	return ok && !point && m.Type.NumOut() == 1
 }
 
 // closed reports whether a type writes its JSON itself.
 func closed(t reflect.Type) bool {
-	for _, of := range []reflect.Type{t, reflect.PointerTo(t)} {
-		if of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+	for _, typ := range []reflect.Type{t, reflect.PointerTo(t)} {
+		if typ.Implements(reflect.TypeFor[json.Marshaler]()) || typ.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 			return true
 		}
 	}

@@ -16,12 +16,12 @@ import (
 // form of [Read], and the set does not change. Add replaces the file as a whole, and does not change the present lines
 // of the set.
 func Add(pack, set string) (added int, err error) {
-	r := reader{at: map[string]place{}}
+	r := reader{places: map[string]place{}}
 	old, err := r.file(set)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
-	before := len(r.records)
+	count := len(r.records)
 	text, err := r.file(pack)
 	if err != nil {
 		return 0, err
@@ -29,7 +29,7 @@ func Add(pack, set string) (added int, err error) {
 	if len(r.problems) > 0 {
 		return 0, errors.Join(r.problems...)
 	}
-	if added = len(r.records) - before; added == 0 {
+	if added = len(r.records) - count; added == 0 {
 		return 0, fmt.Errorf("regressionset: no records in %s", pack)
 	}
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {

@@ -36,7 +36,7 @@ func (p *Problem) Error() string {
 // Read returns the records of regression sets, in order. If there are mistakes, it returns no records, and the error
 // joins a [*Problem] for each. caseIds must be unique across all files. Empty lines are skipped.
 func Read(files ...string) ([]Record, error) {
-	r := reader{at: map[string]place{}}
+	r := reader{places: map[string]place{}}
 	for _, file := range files {
 		if _, err := r.file(file); err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func Read(files ...string) ([]Record, error) {
 type reader struct {
 	records  []Record
 	problems []error
-	at       map[string]place // of caseIds
+	places   map[string]place // of caseIds
 	place
 }
 
@@ -109,7 +109,7 @@ func (r *reader) record(line []byte) {
 		r.wrong("record", "one JSON object a line", "%s", strings.TrimPrefix(err.Error(), "document: "))
 		return
 	}
-	before := len(r.problems)
+	count := len(r.problems)
 	m := r.members("", v, fields)
 	if m == nil {
 		return
@@ -130,7 +130,7 @@ func (r *reader) record(line []byte) {
 	if s := v.Member("sourceUrl"); s.Kind() == document.String {
 		r.url(rec.SourceURL)
 	}
-	if len(r.problems) == before {
+	if len(r.problems) == count {
 		r.records = append(r.records, rec)
 	}
 }
@@ -196,11 +196,11 @@ func (r *reader) unique(id string) {
 	if id == "" {
 		return
 	}
-	if first, again := r.at[id]; again {
+	if first, repeated := r.places[id]; repeated {
 		r.wrong("caseId", "a unique one", "%q is the caseId of %s:%d, too", words.Excerpt(id, maxQuoted), first.name, first.line)
 		return
 	}
-	r.at[id] = r.place
+	r.places[id] = r.place
 }
 
 func (r *reader) schema(v document.Value) *schema.Schema {

@@ -110,9 +110,9 @@ func (s *scan) value(v any, depth int) error {
 				continue
 			}
 			// If there are several, the target of a reference depends on how the reference was reached.
-			at := fmt.Sprintf("%s %v", key, anchor)
-			if s.anchors[at]++; s.anchors[at] > 1 {
-				return fmt.Errorf("%s appears twice; where a reference to it leads must not depend on how it was reached", at)
+			location := fmt.Sprintf("%s %v", key, anchor)
+			if s.anchors[location]++; s.anchors[location] > 1 {
+				return fmt.Errorf("%s appears twice; where a reference to it leads must not depend on how it was reached", location)
 			}
 		}
 		for _, member := range v {
@@ -148,13 +148,13 @@ type pattern struct {
 
 // patterns compiles the regular expressions of a schema.
 type patterns struct {
-	known        map[string]pattern
+	cache        map[string]pattern
 	instructions int
 }
 
 func (p *patterns) compile(s string) (jsonschema.Regexp, error) {
-	if one, ok := p.known[s]; ok { // the library asks when it checks the schema, too
-		return one, nil
+	if cached, ok := p.cache[s]; ok { // the library asks when it checks the schema, too
+		return cached, nil
 	}
 	parsed, err := syntax.Parse(s, syntax.Perl)
 	if err != nil {
@@ -171,12 +171,12 @@ func (p *patterns) compile(s string) (jsonschema.Regexp, error) {
 	if err != nil {
 		return nil, err
 	}
-	one := pattern{compiled, len(program.Inst)}
-	if p.known == nil {
-		p.known = make(map[string]pattern)
+	entry := pattern{compiled, len(program.Inst)}
+	if p.cache == nil {
+		p.cache = make(map[string]pattern)
 	}
-	p.known[s] = one
-	return one, nil
+	p.cache[s] = entry
+	return entry, nil
 }
 
 // compileError says in one line why a schema cannot be compiled.

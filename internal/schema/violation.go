@@ -85,12 +85,12 @@ func causes(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 		alternatives = len(k.Subschemas) == 0
 	}
 	for i, cause := range e.Causes {
-		of := causes(cause)
+		children := causes(cause)
 		switch {
 		case !alternatives:
-			all = append(all, of...)
-		case i == 0 || len(of) < len(all):
-			all = of
+			all = append(all, children...)
+		case i == 0 || len(children) < len(all):
+			all = children
 		}
 	}
 	return all

@@ -23,25 +23,25 @@ const (
 
 // here calls f with each subschema that is evaluated for the same value as s.
 func here(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
-	for _, one := range [...]*jsonschema.Schema{s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else} {
-		if one != nil {
-			f(one)
+	for _, schema := range [...]*jsonschema.Schema{s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else} {
+		if schema != nil {
+			f(schema)
 		}
 	}
 	if s.DynamicRef != nil {
 		f(s.DynamicRef.Ref)
 	}
 	for _, list := range [...][]*jsonschema.Schema{s.AllOf, s.AnyOf, s.OneOf} {
-		for _, one := range list {
-			f(one)
+		for _, schema := range list {
+			f(schema)
 		}
 	}
-	for _, one := range s.DependentSchemas {
-		f(one)
+	for _, schema := range s.DependentSchemas {
+		f(schema)
 	}
-	for _, one := range s.Dependencies {
-		if one, ok := one.(*jsonschema.Schema); ok {
-			f(one)
+	for _, dependency := range s.Dependencies {
+		if sub, ok := dependency.(*jsonschema.Schema); ok {
+			f(sub)
 		}
 	}
 }
@@ -55,16 +55,16 @@ func below(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 				f(v)
 			}
 		case []*jsonschema.Schema:
-			for _, one := range v {
-				f(one)
+			for _, schema := range v {
+				f(schema)
 			}
 		}
 	}
-	for _, one := range s.Properties {
-		f(one)
+	for _, schema := range s.Properties {
+		f(schema)
 	}
-	for _, one := range s.PatternProperties {
-		f(one)
+	for _, schema := range s.PatternProperties {
+		f(schema)
 	}
 	for _, v := range [...]any{s.PropertyNames, s.AdditionalProperties, s.UnevaluatedProperties, s.Contains, s.Items, s.AdditionalItems,
 		s.PrefixItems, s.Items2020, s.UnevaluatedItems} {
@@ -82,10 +82,10 @@ func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err 
 		if !strings.HasPrefix(s.Location, name) {
 			return nil, fmt.Errorf("it refers to %s: references to other documents are not followed", s.Location)
 		}
-		add := func(one *jsonschema.Schema) {
-			if _, seen := own[one]; !seen {
-				own[one] = 0
-				all = append(all, one)
+		add := func(schema *jsonschema.Schema) {
+			if _, seen := own[schema]; !seen {
+				own[schema] = 0
+				all = append(all, schema)
 			}
 		}
 		here(s, add)
@@ -98,17 +98,17 @@ func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err 
 	var visit func(s *jsonschema.Schema)
 	visit = func(s *jsonschema.Schema) {
 		state[s] = open
-		here(s, func(one *jsonschema.Schema) {
+		here(s, func(schema *jsonschema.Schema) {
 			switch {
-			case err != nil || state[one] == done:
-			case state[one] == open:
-				at := strings.TrimPrefix(strings.TrimPrefix(one.Location, name), "#")
-				if at == "" {
-					at = "the top"
+			case err != nil || state[schema] == done:
+			case state[schema] == open:
+				location := strings.TrimPrefix(strings.TrimPrefix(schema.Location, name), "#")
+				if location == "" {
+					location = "the top"
 				}
-				err = fmt.Errorf("the schema at %s refers to itself for the same value, without end", at)
+				err = fmt.Errorf("the schema at %s refers to itself for the same value, without end", location)
 			default:
-				visit(one)
+				visit(schema)
 			}
 		})
 		state[s] = done
@@ -208,10 +208,10 @@ func measure(v any, depth int64) (*value, *Violation) {
 // affordable adds up the work of checking a document, and returns an error when it exceeds the limits.
 func (s *Schema) affordable(doc *value) error {
 	limit := maxWork + maxWorkPerValue*doc.total
-	w := work{own: s.own, limit: limit, known: make(map[pair]cost, 2*doc.total)}
+	w := work{own: s.own, limit: limit, costs: make(map[pair]cost, 2*doc.total)}
 	if c := w.of(s.root, doc, 0); w.tooDeep || c.nested > maxNested {
 		return errors.New("checking this document needs more nested evaluations than are done; the schema is too deep for it")
-	} else if c.steps > limit || w.over {
+	} else if c.steps > limit || w.exceeded {
 		return fmt.Errorf("checking this document takes more than %d steps; the schema evaluates the same values too often", limit)
 	}
 	return nil
@@ -225,11 +225,11 @@ type pair struct {
 type cost struct{ steps, nested int64 }
 
 type work struct {
-	own     map[*jsonschema.Schema]int64
-	limit   int64
-	known   map[pair]cost
-	over    bool // the limit is passed: sums are no longer exact
-	tooDeep bool
+	own      map[*jsonschema.Schema]int64
+	limit    int64
+	costs    map[pair]cost
+	exceeded bool // the limit is passed: sums are no longer exact
+	tooDeep  bool
 }
 
 // of returns the cost of evaluating a subschema for a value, with all evaluations that follow from
@@ -238,24 +238,24 @@ func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
 	if s.Bool != nil {
 		return cost{1, 1}
 	}
-	at := pair{s, v}
-	if c, ok := w.known[at]; ok {
+	key := pair{s, v}
+	if c, ok := w.costs[key]; ok {
 		return c
 	}
 	w.tooDeep = w.tooDeep || nested > maxNested
-	w.over = w.over || int64(len(w.known)) > w.limit
-	if w.over || w.tooDeep {
+	w.exceeded = w.exceeded || int64(len(w.costs)) > w.limit
+	if w.exceeded || w.tooDeep {
 		return cost{}
 	}
 	c := cost{steps: w.own[s] + v.depth/4 + int64(len(v.parts))}
 	deepest := int64(0)
-	add := func(one *jsonschema.Schema, part *value) {
-		sub := w.of(one, part, nested+1)
+	add := func(schema *jsonschema.Schema, part *value) {
+		sub := w.of(schema, part, nested+1)
 		c.steps += sub.steps
 		deepest = max(deepest, sub.nested)
-		w.over = w.over || c.steps > w.limit
+		w.exceeded = w.exceeded || c.steps > w.limit
 	}
-	here(s, func(one *jsonschema.Schema) { add(one, v) })
+	here(s, func(schema *jsonschema.Schema) { add(schema, v) })
 	if p, ok := s.Pattern.(pattern); ok {
 		c.steps += v.length * int64(p.instructions) / 256
 	}
@@ -269,8 +269,8 @@ func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
 		items(s, v, add)
 	}
 	c.nested = deepest + 1
-	w.over = w.over || c.steps > w.limit
-	w.known[at] = c
+	w.exceeded = w.exceeded || c.steps > w.limit
+	w.costs[key] = c
 	return c
 }
 
@@ -279,15 +279,15 @@ func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Sche
 	additional, _ := s.AdditionalProperties.(*jsonschema.Schema)
 	for i, key := range v.keys {
 		part := v.parts[i]
-		one, named := s.Properties[key]
+		schema, named := s.Properties[key]
 		if named {
-			add(one, part)
+			add(schema, part)
 		}
-		for p, one := range s.PatternProperties {
+		for p, item := range s.PatternProperties {
 			if p, ok := p.(pattern); ok {
 				c.steps += 1 + int64(len(key))*int64(p.instructions)/256
 			}
-			add(one, part)
+			add(item, part)
 		}
 		if additional != nil && !named {
 			add(additional, part)
@@ -298,7 +298,7 @@ func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Sche
 		if s.PropertyNames != nil {
 			add(s.PropertyNames, &value{length: int64(len(key)), depth: v.depth, total: 1})
 		}
-		if w.over {
+		if w.exceeded {
 			return
 		}
 	}
@@ -315,14 +315,14 @@ func items(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value))
 		prefix = old
 	}
 	additional, _ := s.AdditionalItems.(*jsonschema.Schema)
-	for _, one := range [...]*jsonschema.Schema{s.Contains, s.Items2020, s.UnevaluatedItems, additional} {
-		if one != nil {
-			each = append(each, one)
+	for _, schema := range [...]*jsonschema.Schema{s.Contains, s.Items2020, s.UnevaluatedItems, additional} {
+		if schema != nil {
+			each = append(each, schema)
 		}
 	}
 	for i, part := range v.parts {
-		for _, one := range each {
-			add(one, part)
+		for _, schema := range each {
+			add(schema, part)
 		}
 		if i < len(prefix) {
 			add(prefix[i], part)

@@ -26,9 +26,9 @@ const maxTexts = 1000
 func Numbers(texts []string) string {
 	var all number.Layout
 	for _, text := range texts[:min(len(texts), maxTexts)] {
-		one := number.LayoutOf(text)
-		decimal, mixed := together(all.Decimal, one.Decimal)
-		group, clash := together(all.Group, one.Group)
+		layout := number.LayoutOf(text)
+		decimal, mixed := together(all.Decimal, layout.Decimal)
+		group, clash := together(all.Group, layout.Group)
 		if mixed || clash {
 			return Mixed
 		}

@@ -13,7 +13,7 @@ const maxRelabellings = 500
 
 // addRelabelled adds the changes that a document can contribute when its trials are assigned to the old and the new run
 // at random. Documents with the same scores share a part; a document whose scores are all equal contributes nothing.
-func addRelabelled(parts []part, known map[string]int, d Trials) []part {
+func addRelabelled(parts []part, index map[string]int, d Trials) []part {
 	scores := slices.Concat(d.Old, d.New)
 	if slices.Min(scores) == slices.Max(scores) {
 		return parts
@@ -24,13 +24,13 @@ func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 	for _, s := range scores {
 		key = binary.LittleEndian.AppendUint64(key, math.Float64bits(s))
 	}
-	at, ok := known[string(key)]
+	number, ok := index[string(key)]
 	if !ok {
-		at = len(parts)
-		known[string(key)] = at
+		number = len(parts)
+		index[string(key)] = number
 		parts = append(parts, relabelled(scores, old, new))
 	}
-	p := &parts[at]
+	p := &parts[number]
 	// Sums in another order round differently, so take the nearest value.
 	change, nearest := d.Change(), 0
 	for j, v := range p.values {
@@ -52,13 +52,13 @@ func relabelled(scores []float64, old, new int) part {
 	add := func(sum float64) { changes = append(changes, (total-sum)/float64(new)-sum/float64(old)) }
 	if ways, ok := choose(old+new, old); ok {
 		changes = make([]float64, 0, ways)
-		var pick func(from, left int, sum float64)
-		pick = func(from, left int, sum float64) {
+		var pick func(first, left int, sum float64)
+		pick = func(first, left int, sum float64) {
 			if left == 0 {
 				add(sum)
 				return
 			}
-			for i := from; i <= len(scores)-left; i++ {
+			for i := first; i <= len(scores)-left; i++ {
 				pick(i+1, left-1, sum+scores[i])
 			}
 		}

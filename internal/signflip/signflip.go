@@ -112,10 +112,10 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 	if !ok || balanced {
 		return p, ok
 	}
-	known := map[string]int{} // parts by their scores
+	index := map[string]int{} // parts by their scores
 	for _, d := range documents {
 		if len(d.Old) > 0 && len(d.New) > 0 {
-			parts = addRelabelled(parts, known, d)
+			parts = addRelabelled(parts, index, d)
 		}
 	}
 	if len(parts) == 0 {
@@ -158,18 +158,18 @@ func twoSided(parts []part) float64 {
 	}
 	cells := min(latticeCells, latticeWork/work)
 	unit := commonUnit(parts)
-	var below, above float64
+	var lower, upper float64
 	switch {
 	case unit > 0 && span/unit <= float64(cells):
-		below, above = latticeTails(parts, unit) // equal sums stay equal
+		lower, upper = latticeTails(parts, unit) // equal sums stay equal
 	case ways <= maxWays:
-		below, above = allTails(parts)
+		lower, upper = allTails(parts)
 	case cells >= leastSteps*n:
-		below, above = latticeTails(parts, span/float64(cells))
+		lower, upper = latticeTails(parts, span/float64(cells))
 	default:
-		below, above = saddlepointTails(parts)
+		lower, upper = saddlepointTails(parts)
 	}
-	return min(1, 2*min(below, above))
+	return min(1, 2*min(lower, upper))
 }
 
 const (
@@ -210,7 +210,7 @@ func commonUnit(parts []part) float64 {
 }
 
 // allTails is P(S <= s) and P(S >= s) for the sum that was seen, from all sums there may be.
-func allTails(parts []part) (below, above float64) {
+func allTails(parts []part) (lower, upper float64) {
 	sums, chances := []float64{0}, []float64{1}
 	seen, span := 0.0, 0.0
 	for i := range parts {
@@ -232,17 +232,17 @@ func allTails(parts []part) (below, above float64) {
 	}
 	for k, sum := range sums {
 		if sum <= seen+1e-12*span {
-			below += chances[k]
+			lower += chances[k]
 		}
 		if sum >= seen-1e-12*span {
-			above += chances[k]
+			upper += chances[k]
 		}
 	}
-	return below, above
+	return lower, upper
 }
 
 // latticeTails returns P(S <= s) and P(S >= s) for the observed sum s, counted on a lattice.
-func latticeTails(parts []part, unit float64) (below, above float64) {
+func latticeTails(parts []part, unit float64) (lower, upper float64) {
 	steps := func(v float64) int { return int(math.Round(v / unit)) }
 	observed, size := 0, 1
 	for i := range parts {
@@ -266,10 +266,10 @@ func latticeTails(parts []part, unit float64) (below, above float64) {
 			}
 			clear(next[end : end+most])
 			for j, v := range p.values[1:] {
-				to, chance := next[steps(v)-least:], p.chances[1+j]
-				to = to[:end]
+				target, chance := next[steps(v)-least:], p.chances[1+j]
+				target = target[:end]
 				for k, c := range chances[:end] {
-					to[k] += c * chance
+					target[k] += c * chance
 				}
 			}
 			chances, next = next, chances
@@ -277,23 +277,23 @@ func latticeTails(parts []part, unit float64) (below, above float64) {
 		}
 	}
 	for _, c := range chances[:observed+1] {
-		below += c
+		lower += c
 	}
 	for k := end - 1; k >= observed; k-- {
-		above += chances[k]
+		upper += chances[k]
 	}
-	return below, above
+	return lower, upper
 }
 
 // saddlepointTails approximates P(S <= s) and P(S >= s) like latticeTails, for many documents.
-func saddlepointTails(parts []part) (below, above float64) {
+func saddlepointTails(parts []part) (lower, upper float64) {
 	s := 0.0
 	for i := range parts {
 		for j, n := range parts[i].seen {
 			s += float64(n) * parts[i].values[j]
 		}
 	}
-	above = upperTail(parts, s)
+	upper = upperTail(parts, s)
 	mirrored := make([]part, len(parts))
 	for i, p := range parts {
 		m := part{values: slices.Clone(p.values), chances: slices.Clone(p.chances)}
@@ -303,7 +303,7 @@ func saddlepointTails(parts []part) (below, above float64) {
 		m.seen = p.seen
 		mirrored[i] = m
 	}
-	return upperTail(mirrored, -s), above
+	return upperTail(mirrored, -s), upper
 }
 
 // upperTail is P(S >= s) by the formula of Lugannani and Rice (1980), with K the cumulant generating function of S:

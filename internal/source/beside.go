@@ -16,44 +16,44 @@ type signs struct{ positive, negative bool }
 func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 	sign.positive = true
 	text := t.source[p.start:p.end]
-	before, after := t.source[:p.start], t.source[p.end:]
+	previous, rest := t.source[:p.start], t.source[p.end:]
 	year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20")
 
-	r, size := utf8.DecodeLastRuneInString(before)
+	r, size := utf8.DecodeLastRuneInString(previous)
 	zeros := text[0] == '0' && len(text) > 1 && text[1]-'0' <= 9
 	switch {
 	case zeros && len(text) > 3: // of a code
 		return sign, false, false
 	case size == 0:
-	case isDigit(r), joinsParts(r) && endsWithDigit(before[:len(before)-size]) && !year:
+	case isDigit(r), joinsParts(r) && endsWithDigit(previous[:len(previous)-size]) && !year:
 		return sign, false, false
-	case unicode.IsLetter(r) && !spaceless(r) && !isCurrencyOrTimes(before):
+	case unicode.IsLetter(r) && !spaceless(r) && !isCurrencyOrTimes(previous):
 		return sign, false, false
 	}
-	r, size = utf8.DecodeRuneInString(after)
-	switch next, _ := utf8.DecodeRuneInString(after[size:]); {
+	r, size = utf8.DecodeRuneInString(rest)
+	switch next, _ := utf8.DecodeRuneInString(rest[size:]); {
 	case size == 0:
 	case isDigit(r), (joinsParts(r) || r == '.' || r == ',') && isDigit(next) && !year:
 		return sign, false, false
-	case unicode.IsLetter(r) && !spaceless(r) && beginsCode(after):
+	case unicode.IsLetter(r) && !spaceless(r) && beginsCode(rest):
 		return sign, false, false
 	}
 
-	before, after = strings.TrimRight(before, " \u00A0\u202F"), strings.TrimLeft(after, " \u00A0\u202F")
-	tight := len(before) == int(p.start)
-	percent = strings.HasPrefix(after, "%") || strings.HasPrefix(after, "٪") || strings.HasPrefix(after, "％")
-	before, tight = t.currencyBefore(before, tight)
-	if r, size := utf8.DecodeLastRuneInString(before); number.IsMinus(r) {
+	previous, rest = strings.TrimRight(previous, " \u00A0\u202F"), strings.TrimLeft(rest, " \u00A0\u202F")
+	tight := len(previous) == int(p.start)
+	percent = strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, "٪") || strings.HasPrefix(rest, "％")
+	previous, tight = t.currencyBefore(previous, tight)
+	if r, size := utf8.DecodeLastRuneInString(previous); number.IsMinus(r) {
 		sign.negative = true
-		before = before[:len(before)-size]
-		if last, _ := utf8.DecodeLastRuneInString(before); tight && !isWord(last) {
+		previous = previous[:len(previous)-size]
+		if last, _ := utf8.DecodeLastRuneInString(previous); tight && !isWord(last) {
 			sign.positive = false // it is a sign and not a dash
 		}
 	} else if r == '(' || r == '（' {
 		sign.negative = true
 	}
-	if r, size := utf8.DecodeRuneInString(after); number.IsMinus(r) {
-		if next, _ := utf8.DecodeRuneInString(after[size:]); !isWord(next) {
+	if r, size := utf8.DecodeRuneInString(rest); number.IsMinus(r) {
+		if next, _ := utf8.DecodeRuneInString(rest[size:]); !isWord(next) {
 			sign.negative = true
 		}
 	}
@@ -76,12 +76,12 @@ func endsWithDigit(s string) bool {
 
 // isCurrencyOrTimes reports whether a text ends with a currency (EUR5, kr5) or a sign of
 // multiplication (2x5).
-func isCurrencyOrTimes(before string) bool {
-	word := lastLetters(before)
+func isCurrencyOrTimes(previous string) bool {
+	word := lastLetters(previous)
 	if word == "x" || word == "X" {
-		return endsWithDigit(before[:len(before)-len(word)])
+		return endsWithDigit(previous[:len(previous)-len(word)])
 	}
-	return word != "" && !endsWithDigit(before[:len(before)-len(word)]) && isCurrency(word)
+	return word != "" && !endsWithDigit(previous[:len(previous)-len(word)]) && isCurrency(word)
 }
 
 // lastLetters returns the letters at the end of a text, "" for more than four.
@@ -104,17 +104,17 @@ func isCurrency(word string) bool {
 
 // beginsCode reports whether the letters after digits belong to a code: digits follow them (2O24), or OCR may have
 // read them in place of digits (147,6O). It is false for 5kg and 2x5.
-func beginsCode(after string) bool {
-	if next := strings.TrimLeft(after, "OoI"); len(next) < len(after) {
+func beginsCode(rest string) bool {
+	if next := strings.TrimLeft(rest, "OoI"); len(next) < len(rest) {
 		if r, _ := utf8.DecodeRuneInString(next); !unicode.IsLetter(r) {
 			return true
 		}
 	}
-	for i, r := range after {
+	for i, r := range rest {
 		switch {
 		case unicode.IsLetter(r) && i < 32:
 		case isDigit(r):
-			return after[:i] != "x" && after[:i] != "X"
+			return rest[:i] != "x" && rest[:i] != "X"
 		default:
 			return false
 		}
@@ -124,18 +124,18 @@ func beginsCode(after string) bool {
 
 // currencyBefore removes a currency, and the blanks before it, from the end of a text. The result is tight if no blanks
 // stood before the currency. Without a currency, currencyBefore returns its arguments.
-func (t *Text) currencyBefore(before string, tight bool) (string, bool) {
-	r, size := utf8.DecodeLastRuneInString(before)
+func (t *Text) currencyBefore(previous string, tight bool) (string, bool) {
+	r, size := utf8.DecodeLastRuneInString(previous)
 	word := ""
 	if size > 0 && unicode.Is(unicode.Sc, r) {
-		word = before[len(before)-size:]
-	} else if letters := lastLetters(before); letters != "" && isCurrency(letters) {
+		word = previous[len(previous)-size:]
+	} else if letters := lastLetters(previous); letters != "" && isCurrency(letters) {
 		word = letters
 	}
 	if word == "" {
-		return before, tight
+		return previous, tight
 	}
-	rest := before[:len(before)-len(word)]
+	rest := previous[:len(previous)-len(word)]
 	trimmed := strings.TrimRight(rest, " \u00A0\u202F")
 	return trimmed, len(trimmed) == len(rest)
 }

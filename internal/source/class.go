@@ -165,9 +165,9 @@ func Classes() []Class {
 
 // String returns the class in words, such as "digit transposed". It returns an unknown class unchanged.
 func (c Class) String() string {
-	for _, known := range classes {
-		if known.class == c {
-			return known.words
+	for _, entry := range classes {
+		if entry.class == c {
+			return entry.words
 		}
 	}
 	return string(c)

@@ -19,9 +19,9 @@ type dates struct {
 
 // newDates returns false for options that are not valid.
 func newDates(c compare.Date) (dates, bool) {
-	precision, known := date.PrecisionOf(c.Precision)
+	precision, found := date.PrecisionOf(c.Precision)
 	order, ok := date.OrderOf(c.Order)
-	if !known || !ok {
+	if !found || !ok {
 		return dates{}, false
 	}
 	parser, err := date.Compile(date.Options{
@@ -109,11 +109,11 @@ func (s *search) around(i int, f func(first, last int) bool) {
 			if first < 0 || last >= len(s.digits) {
 				continue
 			}
-			near := true
+			close := true
 			for k := first; k < last; k++ {
-				near = near && s.digits[k+1].start-s.digits[k].end <= maxWithin
+				close = close && s.digits[k+1].start-s.digits[k].end <= maxWithin
 			}
-			if near && f(first, last) {
+			if close && f(first, last) {
 				return
 			}
 		}
@@ -190,13 +190,13 @@ func (s *search) alone(start, end int, inside string) bool {
 // place of the digits.
 func (s *search) wordsBeside(start, end int) (left, right int) {
 	window := s.source[max(0, start-maxWithin):start]
-	before := strings.TrimRightFunc(window, notInName)
+	previous := strings.TrimRightFunc(window, notInName)
 	left = start
-	if rest := strings.TrimRightFunc(before, inWord); len(rest) < len(before) {
+	if rest := strings.TrimRightFunc(previous, inWord); len(rest) < len(previous) {
 		left -= len(window) - len(rest)
 	}
-	after := s.source[end:min(len(s.source), end+maxWithin)]
-	trimmed := strings.TrimLeftFunc(after, notInName)
+	rest := s.source[end:min(len(s.source), end+maxWithin)]
+	trimmed := strings.TrimLeftFunc(rest, notInName)
 	word := 0
 	for _, r := range trimmed {
 		if !inWord(r) {
@@ -209,7 +209,7 @@ func (s *search) wordsBeside(start, end int) (left, right int) {
 	}
 	right = end
 	if word > 0 {
-		right += len(after) - len(trimmed) + word
+		right += len(rest) - len(trimmed) + word
 	}
 	return left, right
 }

@@ -37,9 +37,9 @@ func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bo
 		t.form, t.formMade = newForm(t.source), true
 	}
 	s := &search{Text: t, yield: yield, left: min(maxGoneOver, t.left)}
-	before := s.left
+	budget := s.left
 	applicable := s.value(c, v)
-	t.left -= before - max(s.left, 0)
+	t.left -= budget - max(s.left, 0)
 	switch {
 	case !applicable:
 		return NotApplicable
@@ -73,21 +73,21 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 		s.incomplete = true
 		return true
 	}
-	switch as := compare.PrintedAs(c, v); {
-	case as.Literal:
+	switch form := compare.PrintedAs(c, v); {
+	case form.Literal:
 		s.literal(v)
-	case as.Code:
+	case form.Code:
 		s.code(v)
-	case as.Similar != nil && valid(as.Similar):
+	case form.Similar != nil && valid(form.Similar):
 		if v.Kind() == document.Number {
 			s.literal(v)
 		} else {
-			s.fuzzy(*as.Similar, v.Text())
+			s.fuzzy(*form.Similar, v.Text())
 		}
-	case as.Number != nil && valid(as.Number):
-		s.amount(number.Format(as.Number.Format), v)
-	case as.Date != nil:
-		return s.date(*as.Date, v)
+	case form.Number != nil && valid(form.Number):
+		s.amount(number.Format(form.Number.Format), v)
+	case form.Date != nil:
+		return s.date(*form.Date, v)
 	default:
 		return false
 	}
@@ -232,19 +232,19 @@ func (s *search) currency(q *sought) {
 		return
 	}
 	for _, mark := range marks {
-		for from := 0; !s.done; {
-			i := strings.Index(s.source[from:], mark)
+		for low := 0; !s.done; {
+			i := strings.Index(s.source[low:], mark)
 			if i < 0 {
 				break
 			}
-			start := from + i
-			from = start + len(mark)
-			before, _ := utf8.DecodeLastRuneInString(s.source[:start])
-			after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s.source[from:], "s")) // Euros
+			start := low + i
+			low = start + len(mark)
+			previous, _ := utf8.DecodeLastRuneInString(s.source[:start])
+			next, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s.source[low:], "s")) // Euros
 			first, _ := utf8.DecodeRuneInString(mark)
 			last, _ := utf8.DecodeLastRuneInString(mark)
-			if !(unicode.IsLetter(before) && unicode.IsLetter(first)) && !(unicode.IsLetter(after) && unicode.IsLetter(last)) {
-				s.tell(s.place(start, from, 1))
+			if !(unicode.IsLetter(previous) && unicode.IsLetter(first)) && !(unicode.IsLetter(next) && unicode.IsLetter(last)) {
+				s.tell(s.place(start, low, 1))
 			}
 		}
 	}

@@ -16,19 +16,19 @@ import (
 // the source.
 type form struct {
 	text []byte
-	// at holds, for each byte of text, the offset of its character in the source.
-	at []int32
+	// offsets holds, for each byte of text, the offset of its character in the source.
+	offsets []int32
 }
 
 func newForm(source string) form {
-	f := form{text: make([]byte, 0, len(source)), at: make([]int32, 0, len(source))}
+	f := form{text: make([]byte, 0, len(source)), offsets: make([]int32, 0, len(source))}
 	var folds map[string][]byte // of characters that do not fold alone
 	for i := 0; i < len(source); {
 		c := source[i]
 		if c < utf8.RuneSelf {
 			if letter := ascii[c]; letter != 0 {
 				f.text = append(f.text, letter)
-				f.at = append(f.at, int32(i))
+				f.offsets = append(f.offsets, int32(i))
 			}
 			i++
 			continue
@@ -44,10 +44,10 @@ func newForm(source string) form {
 			continue
 		}
 		start := i
-		if n := len(f.at); isMark(r) && n > 0 && characterEnd(source, int(f.at[n-1])) > i {
-			for start = int(f.at[n-1]); n > 0 && int(f.at[n-1]) == start; n-- { // the letter that the mark is on
+		if n := len(f.offsets); isMark(r) && n > 0 && characterEnd(source, int(f.offsets[n-1])) > i {
+			for start = int(f.offsets[n-1]); n > 0 && int(f.offsets[n-1]) == start; n-- { // the letter that the mark is on
 			}
-			f.text, f.at = f.text[:n], f.at[:n]
+			f.text, f.offsets = f.text[:n], f.offsets[:n]
 		}
 		i = characterEnd(source, start)
 		character := source[start:i]
@@ -63,7 +63,7 @@ func newForm(source string) form {
 		}
 		f.text = append(f.text, folded...)
 		for range folded {
-			f.at = append(f.at, int32(start))
+			f.offsets = append(f.offsets, int32(start))
 		}
 	}
 	return f
@@ -83,11 +83,11 @@ var ascii = func() (table [utf8.RuneSelf]byte) {
 	return table
 }()
 
-func (f *form) add(at int, r rune) {
-	before := len(f.text)
+func (f *form) add(offset int, r rune) {
+	length := len(f.text)
 	f.text = utf8.AppendRune(f.text, r)
-	for range len(f.text) - before {
-		f.at = append(f.at, int32(at))
+	for range len(f.text) - length {
+		f.offsets = append(f.offsets, int32(offset))
 	}
 }
 
@@ -137,9 +137,9 @@ func isMark(r rune) bool {
 
 // characterEnd returns the end of the character that begins at a place, with its first few
 // marks: a hostile text may have thousands.
-func characterEnd(source string, at int) int {
-	_, size := utf8.DecodeRuneInString(source[at:])
-	end := at + size
+func characterEnd(source string, offset int) int {
+	_, size := utf8.DecodeRuneInString(source[offset:])
+	end := offset + size
 	for range 8 {
 		if end >= len(source) || source[end] < utf8.RuneSelf {
 			break
@@ -159,7 +159,7 @@ func characterEnd(source string, at int) int {
 type alike struct {
 	text []byte
 	// in holds, for each byte of text, its offset in the form, and at last the length of the form.
-	in []int32
+	positions []int32
 }
 
 var confused = func() (table [utf8.RuneSelf]byte) {
@@ -176,7 +176,7 @@ var confused = func() (table [utf8.RuneSelf]byte) {
 var ligatures = map[rune][]byte{'œ': {confused['o'], 'e'}, 'æ': {'a', 'e'}}
 
 func newAlike(f form) alike {
-	a := alike{text: make([]byte, 0, len(f.text)), in: make([]int32, 0, len(f.text)+1)}
+	a := alike{text: make([]byte, 0, len(f.text)), positions: make([]int32, 0, len(f.text)+1)}
 	for i := 0; i < len(f.text); {
 		c, size := f.text[i], 1
 		if c < utf8.RuneSelf {
@@ -189,7 +189,7 @@ func newAlike(f form) alike {
 				}
 			}
 			a.text = append(a.text, confused[c])
-			a.in = append(a.in, int32(i))
+			a.positions = append(a.positions, int32(i))
 			i += size
 			continue
 		}
@@ -202,11 +202,11 @@ func newAlike(f form) alike {
 		}
 		a.text = append(a.text, letters...)
 		for range letters {
-			a.in = append(a.in, int32(i))
+			a.positions = append(a.positions, int32(i))
 		}
 		i += size
 	}
-	a.in = append(a.in, int32(len(f.text)))
+	a.positions = append(a.positions, int32(len(f.text)))
 	return a
 }
 

@@ -64,12 +64,12 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 	slices.Reverse(backward)
 	r := newMatcher(backward)
 	for _, end := range m.ends(alikes.text, most) {
-		begin := r.begin(alikes.text, end.at, most)
-		from, to := int(alikes.in[begin]), int(alikes.in[end.at])
-		if to <= from {
+		begin := r.begin(alikes.text, end.offset, most)
+		first, last := int(alikes.positions[begin]), int(alikes.positions[end.offset])
+		if last <= first {
 			continue
 		}
-		start, stop := s.wholeWords(int(s.form.at[from]), characterEnd(s.source, int(s.form.at[to-1])))
+		start, stop := s.wholeWords(int(s.form.offsets[first]), characterEnd(s.source, int(s.form.offsets[last-1])))
 		if stop-start > 4*len(q.source)+maxGap {
 			continue
 		}
@@ -172,7 +172,7 @@ func (m *matcher) reset() {
 // step advances by one character, and returns the change of the distance of the whole pattern. first is the change for
 // the empty pattern: 0 if a match may begin anywhere, 1 if it begins with the text.
 func (m *matcher) step(r rune, first int) int {
-	in := first
+	horizontalIn := first
 	row, ok := m.rows[r]
 	if !ok {
 		row = m.none
@@ -180,32 +180,32 @@ func (m *matcher) step(r rune, first int) int {
 	for w := range m.words {
 		eq, plus, minus := row[w], m.plus[w], m.minus[w]
 		vertical := eq | minus
-		if in < 0 {
+		if horizontalIn < 0 {
 			eq |= 1
 		}
 		horizontal := (((eq & plus) + plus) ^ plus) | eq
-		up := minus | ^(horizontal | plus)
-		down := plus & horizontal
+		plusOut := minus | ^(horizontal | plus)
+		minusOut := plus & horizontal
 		top := 63
 		if w == m.words-1 {
 			top = (m.length - 1) % 64
 		}
-		out := int(up>>top&1) - int(down>>top&1)
-		up, down = up<<1, down<<1
-		if in > 0 {
-			up |= 1
-		} else if in < 0 {
-			down |= 1
+		carryOut := int(plusOut>>top&1) - int(minusOut>>top&1)
+		plusOut, minusOut = plusOut<<1, minusOut<<1
+		if horizontalIn > 0 {
+			plusOut |= 1
+		} else if horizontalIn < 0 {
+			minusOut |= 1
 		}
-		m.plus[w] = down | ^(vertical | up)
-		m.minus[w] = up & vertical
-		in = out
+		m.plus[w] = minusOut | ^(vertical | plusOut)
+		m.minus[w] = plusOut & vertical
+		horizontalIn = carryOut
 	}
-	return in
+	return horizontalIn
 }
 
 // found is the end of a match, with its distance.
-type found struct{ at, distance int }
+type found struct{ offset, distance int }
 
 // ends returns the ends of the matches within a distance, the best of neighbouring ones,
 // nearest first.
@@ -213,25 +213,25 @@ func (m *matcher) ends(text []byte, most int) []found {
 	m.reset()
 	distance := m.length
 	var all []found
-	within := false
+	hit := false
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		i += size
 		distance += m.step(r, 0)
 		if distance > most {
-			within = false
+			hit = false
 			continue
 		}
 		switch last := len(all) - 1; {
-		case !within:
+		case !hit:
 			all = append(all, found{i, distance})
-			within = true
+			hit = true
 		case distance < all[last].distance:
 			all[last] = found{i, distance}
 		}
 		if len(all) == 64*maxVerified { // keep the best
 			all = nearestEnds(all)
-			within = false
+			hit = false
 		}
 	}
 	return nearestEnds(all)
@@ -247,15 +247,15 @@ func nearestEnds(all []found) []found {
 func (m *matcher) begin(text []byte, end, most int) int {
 	m.reset()
 	distance, best, begin := m.length, m.length+1, end
-	at := end
+	offset := end
 	for range m.length + most {
-		r, size := utf8.DecodeLastRune(text[:at])
+		r, size := utf8.DecodeLastRune(text[:offset])
 		if size == 0 {
 			break
 		}
-		at -= size
+		offset -= size
 		if distance += m.step(r, 1); distance < best {
-			best, begin = distance, at
+			best, begin = distance, offset
 		}
 	}
 	return begin

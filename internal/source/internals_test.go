@@ -42,9 +42,9 @@ func TestForm(t *testing.T) {
 		if !strings.ContainsFunc(text, isMark) { // a mark may stand on a blank
 			assert.Equal(t, want, got, "%q", text)
 		}
-		assert.Len(t, f.at, len(f.text))
-		for i, at := range f.at {
-			assert.True(t, 0 <= at && int(at) < len(text) && (i == 0 || f.at[i-1] <= at))
+		assert.Len(t, f.offsets, len(f.text))
+		for i, at := range f.offsets {
+			assert.True(t, 0 <= at && int(at) < len(text) && (i == 0 || f.offsets[i-1] <= at))
 		}
 	})
 }
@@ -93,7 +93,7 @@ func TestMatcher(t *testing.T) {
 		for i := len(pattern) - 1; i >= 0; i-- {
 			backward = append(backward, pattern[i])
 		}
-		begin := newMatcher(backward).begin([]byte(text), ends[0].at, most)
-		assert.Equal(t, best, similarity.LevenshteinDistance(text[begin:ends[0].at], string(pattern)), "%q in %q", string(pattern), text)
+		begin := newMatcher(backward).begin([]byte(text), ends[0].offset, most)
+		assert.Equal(t, best, similarity.LevenshteinDistance(text[begin:ends[0].offset], string(pattern)), "%q in %q", string(pattern), text)
 	})
 }

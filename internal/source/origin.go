@@ -141,13 +141,13 @@ func areClose(c compare.Comparator, got, want document.Value) bool {
 		return areClose(w.Unwrap(), got, want)
 	}
 	d, format := defaultDates(), number.Auto
-	switch as := compare.PrintedAs(c, want); {
-	case as.Code:
+	switch form := compare.PrintedAs(c, want); {
+	case form.Code:
 		return textsAreClose(got.Text(), want.Text())
-	case as.Number != nil:
-		format = number.Format(as.Number.Format)
-	case as.Date != nil:
-		if named, ok := newDates(*as.Date); ok {
+	case form.Number != nil:
+		format = number.Format(form.Number.Format)
+	case form.Date != nil:
+		if named, ok := newDates(*form.Date); ok {
 			d = named
 		}
 	}

@@ -153,8 +153,8 @@ func part(small, big string) bool {
 
 // elsewhere finds the attributes whose truth is a folded value.
 type elsewhere struct {
-	leaves []Leaf
-	at     map[string]holder // nil before the first question
+	leaves  []Leaf
+	holders map[string]holder // nil before the first question
 }
 
 // holder is an attribute that has a value.
@@ -172,20 +172,20 @@ func (l *Leaf) foldedWant() (folded string, ok bool) {
 }
 
 func (e *elsewhere) index() {
-	e.at = make(map[string]holder, len(e.leaves))
+	e.holders = make(map[string]holder, len(e.leaves))
 	for i := range e.leaves {
 		l := &e.leaves[i]
 		folded, ok := l.foldedWant()
 		if !ok {
 			continue
 		}
-		at, ok := e.at[folded]
+		found, ok := e.holders[folded]
 		switch {
 		case !ok:
-			e.at[folded] = holder{attribute: l.Attribute}
-		case at.attribute != l.Attribute:
-			at.others = true
-			e.at[folded] = at
+			e.holders[folded] = holder{attribute: l.Attribute}
+		case found.attribute != l.Attribute:
+			found.others = true
+			e.holders[folded] = found
 		}
 	}
 }
@@ -195,11 +195,11 @@ func (e *elsewhere) has(attribute, folded string) bool {
 	if utf8.RuneCountInString(folded) < minEvidence {
 		return false
 	}
-	if e.at == nil {
+	if e.holders == nil {
 		e.index()
 	}
-	at, ok := e.at[folded]
-	return ok && (at.others || at.attribute != attribute)
+	holder, ok := e.holders[folded]
+	return ok && (holder.others || holder.attribute != attribute)
 }
 
 // reordered reports whether two texts have the same words, two or more, in another order.

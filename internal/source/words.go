@@ -96,15 +96,15 @@ func (s *search) words(q *sought) {
 // place.
 func (s *search) occurrences(text, sought []byte, f func(i, j int) bool) {
 	rejected := 0
-	for from := 0; !s.done; {
-		i := bytes.Index(text[from:], sought)
+	for start := 0; !s.done; {
+		i := bytes.Index(text[start:], sought)
 		if i < 0 {
 			return
 		}
-		i += from
-		from = i + 1
+		i += start
+		start = i + 1
 		if f(i, i+len(sought)) {
-			from = i + len(sought)
+			start = i + len(sought)
 		} else if rejected += 1 + len(sought)/64; rejected >= maxRejected {
 			s.incomplete = true
 			return
@@ -115,38 +115,38 @@ func (s *search) occurrences(text, sought []byte, f func(i, j int) bool) {
 // span returns the place in the source of a part of its form. It reports false for a part that
 // begins or ends within a character, as the second s of ß.
 func (t *Text) span(i, j int) (start, end int, ok bool) {
-	at := t.form.at
-	start = int(at[i])
-	if i > 0 && int(at[i-1]) == start || j < len(at) && at[j] == at[j-1] {
+	offsets := t.form.offsets
+	start = int(offsets[i])
+	if i > 0 && int(offsets[i-1]) == start || j < len(offsets) && offsets[j] == offsets[j-1] {
 		return 0, 0, false
 	}
-	return start, characterEnd(t.source, int(at[j-1])), true
+	return start, characterEnd(t.source, int(offsets[j-1])), true
 }
 
 // bounded reports whether a place begins and ends where a word may; letters: it has nothing but letters.
 func (t *Text) bounded(start, end int, letters bool) bool {
-	before, size := utf8.DecodeLastRuneInString(t.source[:start])
+	previous, size := utf8.DecodeLastRuneInString(t.source[:start])
 	first, _ := utf8.DecodeRuneInString(t.source[start:])
 	if size > 0 {
-		if isWord(before) {
-			if !mayTouch(before, first, letters) {
+		if isWord(previous) {
+			if !mayTouch(previous, first, letters) {
 				return false
 			}
-		} else if joinsDigits(before) && isDigit(first) {
+		} else if joinsDigits(previous) && isDigit(first) {
 			if r, n := utf8.DecodeLastRuneInString(t.source[:start-size]); n > 0 && isDigit(r) {
 				return false
 			}
 		}
 	}
 	last, _ := utf8.DecodeLastRuneInString(t.source[:end])
-	after, size := utf8.DecodeRuneInString(t.source[end:])
+	next, size := utf8.DecodeRuneInString(t.source[end:])
 	if size == 0 {
 		return true
 	}
-	if isWord(after) {
-		return mayTouch(after, last, letters) || unicode.Is(unicode.Hangul, last) && unicode.Is(unicode.Hangul, after) // 서울은
+	if isWord(next) {
+		return mayTouch(next, last, letters) || unicode.Is(unicode.Hangul, last) && unicode.Is(unicode.Hangul, next) // 서울은
 	}
-	if joinsDigits(after) && isDigit(last) {
+	if joinsDigits(next) && isDigit(last) {
 		if r, n := utf8.DecodeRuneInString(t.source[end+size:]); n > 0 && isDigit(r) {
 			return false
 		}
@@ -183,16 +183,16 @@ const maxGap = 120
 //   - within numbers one space, or a mark that is not a separator of numbers;
 //   - elsewhere no blanks. Up to three marks may stand anywhere.
 func (t *Text) joined(i, j int, q *sought) bool {
-	at := t.form.at
+	offsets := t.form.offsets
 	for k := i + 1; k < j; k++ {
-		if at[k] == at[k-1] || at[k] == at[k-1]+1 {
+		if offsets[k] == offsets[k-1] || offsets[k] == offsets[k-1]+1 {
 			continue
 		}
-		end := characterEnd(t.source, int(at[k-1]))
-		if end == int(at[k]) {
+		end := characterEnd(t.source, int(offsets[k-1]))
+		if end == int(offsets[k]) {
 			continue
 		}
-		gap := t.source[end:at[k]]
+		gap := t.source[end:offsets[k]]
 		if len(gap) > maxGap {
 			return false
 		}
@@ -207,16 +207,16 @@ func (t *Text) joined(i, j int, q *sought) bool {
 		if q.number && (blanks > 1 || strings.ContainsAny(gap, ".,'’\n\r\t")) {
 			return false
 		}
-		inText := characterEnd(q.source, int(q.form.at[k-i-1])) < int(q.form.at[k-i])
+		inText := characterEnd(q.source, int(q.form.offsets[k-i-1])) < int(q.form.offsets[k-i])
 		if marks > 3 && !inText {
 			return false
 		}
 		if blanks == 0 || inText || q.code && (blanks <= 2 || strings.Contains(gap, "\n")) || isHyphenation(gap) {
 			continue
 		}
-		before, _ := utf8.DecodeLastRuneInString(t.source[:end])
-		after, _ := utf8.DecodeRuneInString(t.source[at[k]:])
-		if !spaceless(before) || !spaceless(after) {
+		previous, _ := utf8.DecodeLastRuneInString(t.source[:end])
+		next, _ := utf8.DecodeRuneInString(t.source[offsets[k]:])
+		if !spaceless(previous) || !spaceless(next) {
 			return false
 		}
 	}
@@ -246,18 +246,18 @@ func (s *search) resembling(sought form, shortest int) {
 	alikes := s.alikes()
 	digits := countDigits(sought.text)
 	s.occurrences(alikes.text, newAlike(sought).text, func(i, j int) bool {
-		from, to := int(alikes.in[i]), int(alikes.in[j])
-		if s.resembles || i > 0 && alikes.in[i-1] == alikes.in[i] || to < from {
+		first, last := int(alikes.positions[i]), int(alikes.positions[j])
+		if s.resembles || i > 0 && alikes.positions[i-1] == alikes.positions[i] || last < first {
 			return false
 		}
-		start, end, ok := s.span(from, to)
+		start, end, ok := s.span(first, last)
 		if !ok || end-start > 2*len(sought.text)+maxGap || !s.bounded(start, end, false) {
 			return false
 		}
 		if digits == len(sought.text) && strings.ContainsAny(s.source[start:end], "\n\t") || strings.Contains(s.source[start:end], "   ") {
 			return false // two cells of a table
 		}
-		found := s.form.text[from:to]
+		found := s.form.text[first:last]
 		if 2*countDigits(found) < digits || string(found) == string(sought.text) {
 			return false
 		}

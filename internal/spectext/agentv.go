@@ -69,13 +69,13 @@ type agentV struct {
 }
 
 // evaluators returns the evaluators of a file, a test or an execution.
-func (a *agentV) evaluators(of *Value) (all []Value) {
+func (a *agentV) evaluators(value *Value) (all []Value) {
 	for _, key := range []string{"assertions", evaluatorsKey} {
-		m := of.Member(key)
+		m := value.Member(key)
 		switch {
 		case m == nil:
-		case key == evaluatorsKey && of.Member("assertions") != nil:
-			a.Errorf(of.Member("assertions").Value.At, "", "assertions: it means the same as evaluators; give one of them")
+		case key == evaluatorsKey && value.Member("assertions") != nil:
+			a.Errorf(value.Member("assertions").Value.At, "", "assertions: it means the same as evaluators; give one of them")
 		case m.Value.Kind == document.Array:
 			all = append(all, m.Value.Items...)
 		default:
@@ -133,7 +133,7 @@ func nameOf(v *Value, key string) string {
 // the evaluators that its tests share.
 func (a *agentV) forAll(own []Value, root *Value) []Value {
 	var first string // the test that the evaluators are of
-	var at Position
+	var position Position
 	var others []string
 	for _, key := range []string{"tests", "evalcases", "eval_cases"} {
 		m := root.Member(key)
@@ -147,15 +147,15 @@ func (a *agentV) forAll(own []Value, root *Value) []Value {
 				all = append(all, a.evaluators(&run.Value)...)
 			}
 			quiet := agentV{Problems: a.Problems}
-			of := quiet.ours(all)
+			parsed := quiet.ours(all)
 			name := strings.TrimSpace(nameOf(test, "id"))
 			switch {
-			case len(all) == 0 || len(of) > 0 && same(of, own):
-			case len(own) == 0 && len(of) > 0:
-				own, first, at = of, name, of[0].At
+			case len(all) == 0 || len(parsed) > 0 && same(parsed, own):
+			case len(own) == 0 && len(parsed) > 0:
+				own, first, position = parsed, name, parsed[0].At
 				a.leftOut = append(a.leftOut, quiet.leftOut...)
-			case first != "" && len(of) > 0:
-				a.Errorf(of[0].At, "", "test %s has other evaluators than test %s (line %d), and a spec is for all cases; move those that are meant to the top, under assertions, or make a file for each", name, first, at.Line)
+			case first != "" && len(parsed) > 0:
+				a.Errorf(parsed[0].At, "", "test %s has other evaluators than test %s (line %d), and a spec is for all cases; move those that are meant to the top, under assertions, or make a file for each", name, first, position.Line)
 			default:
 				others = append(others, name)
 			}
@@ -170,11 +170,11 @@ func (a *agentV) forAll(own []Value, root *Value) []Value {
 // same reports whether evaluators say the same, whatever they are called.
 func same(a, b []Value) bool {
 	text := func(all []Value) []byte {
-		var out []byte
+		var text []byte
 		for i := range all {
-			out = AppendObject(out, slices.DeleteFunc(slices.Clone(all[i].Members), func(m Member) bool { return m.Key == "name" }))
+			text = AppendObject(text, slices.DeleteFunc(slices.Clone(all[i].Members), func(m Member) bool { return m.Key == "name" }))
 		}
-		return out
+		return text
 	}
 	return bytes.Equal(text(a), text(b))
 }
@@ -182,21 +182,21 @@ func same(a, b []Value) bool {
 // dropKeys removes the keys of a root that do not affect the comparison of fields.
 func (a *agentV) dropKeys(root *Value) {
 	var keys []string
-	var at Position
+	var position Position
 	root.Members = slices.DeleteFunc(root.Members, func(m Member) bool {
 		if !slices.Contains(agentVKeys, m.Key) {
 			return false
 		}
 		if keys = append(keys, m.Key); len(keys) == 1 {
-			at = m.At
+			position = m.At
 		}
 		return true
 	})
 	if len(keys) > 0 {
-		a.leftOut = slices.Insert(a.leftOut, 0, errorAt(at, "%s", strings.Join(keys, ", ")))
+		a.leftOut = slices.Insert(a.leftOut, 0, errorAt(position, "%s", strings.Join(keys, ", ")))
 	}
 }
 
-func (a *agentV) note(at Position, format string, args ...any) {
-	a.leftOut = append(a.leftOut, errorAt(at, format, args...))
+func (a *agentV) note(position Position, format string, args ...any) {
+	a.leftOut = append(a.leftOut, errorAt(position, format, args...))
 }

@@ -39,7 +39,7 @@ func (p *Comparators) NamedByObject(e *Entry, m *Member) compare.Comparator {
 func (p *Comparators) Options(e *Entry, name string) []Member {
 	name = p.meant(name)
 	var options []Member
-	known, ok := compare.Options(name)
+	valid, ok := compare.Options(name)
 	switch _, custom := p.Custom[name]; {
 	case custom || !ok && len(p.Custom) > 0:
 		options, e.Left = e.Left, nil
@@ -47,10 +47,10 @@ func (p *Comparators) Options(e *Entry, name string) []Member {
 	case !ok: // an option of an unknown comparator is reported with the name
 		for _, name := range compare.Names() {
 			all, _ := compare.Options(name)
-			known = append(known, all...)
+			valid = append(valid, all...)
 		}
 	}
-	for _, o := range known {
+	for _, o := range valid {
 		if m := e.Take(o.Key); m != nil {
 			options = append(options, *m)
 		}
@@ -92,8 +92,8 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 
 // optionErrors reports the errors of compare.Parse, and returns the keys of the options concerned.
 func (p *Comparators) optionErrors(e *Entry, match *Member, options []Member, err error) (wrong []string) {
-	for _, one := range Flatten(err) {
-		if key := p.optionError(e, match, options, one); key != "" {
+	for _, part := range Flatten(err) {
+		if key := p.optionError(e, match, options, part); key != "" {
 			wrong = append(wrong, key)
 		}
 	}
@@ -135,26 +135,26 @@ func (p *Comparators) matches() []string {
 // as each.threshold, else at the name of the comparator. It returns the key of
 // the outermost option.
 func (p *Comparators) optionError(e *Entry, match *Member, options []Member, err error) (key string) {
-	at := e.At
+	position := e.At
 	if match != nil {
-		at = match.Value.At
+		position = match.Value.At
 	}
 	var o *compare.OptionError
 	if !errors.As(err, &o) {
-		e.Errorf(at, e.Where, "%s", strings.TrimPrefix(err.Error(), "compare: "))
+		e.Errorf(position, e.Where, "%s", strings.TrimPrefix(err.Error(), "compare: "))
 		return ""
 	}
-	var as []string
+	var names []string
 	object := Value{Members: options}
 	for step := range strings.SplitSeq(o.Key, ".") {
 		m := object.Member(step)
 		if m == nil {
 			break
 		}
-		if len(as) == 0 {
+		if len(names) == 0 {
 			key = m.Key
 		}
-		at, as, object = m.Value.At, append(as, m.As), m.Value
+		position, names, object = m.Value.At, append(names, m.As), m.Value
 	}
 	switch {
 	case o.Example != "":
@@ -163,13 +163,13 @@ func (p *Comparators) optionError(e *Entry, match *Member, options []Member, err
 			notation = Tags
 		}
 		example := notation.Name(fmt.Sprintf("match: %s, %s: %q", o.Comparator, o.Key, o.Example))
-		e.Errorf(at, e.Where, "%s: %s: %s; give one, such as %s", o.Comparator, o.Key, o.Problem, example)
+		e.Errorf(position, e.Where, "%s: %s: %s; give one, such as %s", o.Comparator, o.Key, o.Problem, example)
 		return ""
-	case len(as) == 0:
-		e.Errorf(at, e.Where, "%s", o.Problem)
+	case len(names) == 0:
+		e.Errorf(position, e.Where, "%s", o.Problem)
 		return ""
 	}
-	e.Errorf(at, e.Where, "%s: %s", strings.Join(as, "."), o.Problem)
+	e.Errorf(position, e.Where, "%s: %s", strings.Join(names, "."), o.Problem)
 	return key
 }
 
@@ -180,8 +180,8 @@ func Flatten(err error) []error {
 		return nil
 	case interface{ Unwrap() []error }:
 		var errs []error
-		for _, one := range joined.Unwrap() {
-			errs = append(errs, Flatten(one)...)
+		for _, e := range joined.Unwrap() {
+			errs = append(errs, Flatten(e)...)
 		}
 		return errs
 	}
@@ -211,18 +211,18 @@ func WriteComparator(c compare.Comparator) ([]byte, error) {
 
 // JoinObjects makes one JSON object of the members of several.
 func JoinObjects(objects ...[]byte) []byte {
-	out := []byte{'{'}
+	text := []byte{'{'}
 	for _, o := range objects {
 		members := o[1 : len(o)-1]
 		if len(members) == 0 {
 			continue
 		}
-		if len(out) > 1 {
-			out = append(out, ',')
+		if len(text) > 1 {
+			text = append(text, ',')
 		}
-		out = append(out, members...)
+		text = append(text, members...)
 	}
-	return append(out, '}')
+	return append(text, '}')
 }
 
 // Kinds returns the matches that name a kind of field in place of a comparator.

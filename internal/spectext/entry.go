@@ -18,16 +18,16 @@ type Entry struct {
 	At    Position
 	Where string // its name in errors: `field "total"`
 	Left  []Member
-	known []string // keys that were asked for
+	keys  []string // keys that were asked for
 }
 
-func NewEntry(p *Problems, where string, v *Value) *Entry {
-	return &Entry{Problems: p, At: v.At, Where: where, Left: slices.Clone(v.Members)}
+func NewEntry(p *Problems, location string, v *Value) *Entry {
+	return &Entry{Problems: p, At: v.At, Where: location, Left: slices.Clone(v.Members)}
 }
 
 // Take removes the member of a key from Left and returns it, nil if there is none.
 func (e *Entry) Take(key string) *Member {
-	e.known = append(e.known, key)
+	e.keys = append(e.keys, key)
 	for i := range e.Left {
 		if e.Left[i].Key == key {
 			m := e.Left[i]
@@ -44,27 +44,27 @@ func (e *Entry) Has(key string) bool {
 
 // Given reports whether the entry has a key of the whole spec, and notes it in before, the keys that other entries gave. A
 // key that is given twice, with different values, is an error.
-func (e *Entry) Given(key string, before map[string]Member) bool {
+func (e *Entry) Given(key string, defaults map[string]Member) bool {
 	i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key })
 	if i < 0 {
 		e.Take(key)
 		return false
 	}
 	m := e.Left[i]
-	other, twice := before[key]
+	other, twice := defaults[key]
 	if twice && (other.Value.Kind != m.Value.Kind || other.Value.Text != m.Value.Text) {
 		e.Errorf(m.At, e.Where, "%s: it is given at %d:%d with another value; there is one for the whole spec", key, other.At.Line, other.At.Column)
 	}
-	before[key] = m
+	defaults[key] = m
 	return true
 }
 
 // Rename gives the member of a key another key.
-func (e *Entry) Rename(as, key string) {
-	e.known = append(e.known, as)
+func (e *Entry) Rename(name, key string) {
+	e.keys = append(e.keys, name)
 	for i := range e.Left {
 		m := &e.Left[i]
-		if m.As != as {
+		if m.As != name {
 			continue
 		}
 		if other := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key }); other >= 0 {
@@ -89,17 +89,17 @@ func (e *Entry) RefuseRest() {
 // suggestion that RefuseRest will make.
 func (e *Entry) Misspells(keys ...string) bool {
 	return slices.ContainsFunc(e.Left, func(m Member) bool {
-		near, ok := words.Nearest(m.As, e.known)
-		return ok && slices.Contains(keys, near)
+		suggestion, ok := words.Nearest(m.As, e.keys)
+		return ok && slices.Contains(keys, suggestion)
 	})
 }
 
 func (e *Entry) refuse(m *Member) {
-	if key := m.As + "_key"; slices.Contains(e.known, key) {
+	if key := m.As + "_key"; slices.Contains(e.keys, key) {
 		e.Errorf(m.At, e.Where, "unknown key %q; did you mean %q?", m.As, key)
 		return
 	}
-	e.Unknown(m.At, e.Where, fmt.Sprintf("key %q", Shorten(m.As)), m.As, e.known)
+	e.Unknown(m.At, e.Where, fmt.Sprintf("key %q", Shorten(m.As)), m.As, e.keys)
 }
 
 // MemberErrorf reports an error in the value of a member.

@@ -95,7 +95,7 @@ var fieldOptions = []string{"expected_path", "weight", "optional", "unscored", "
 
 // goRule returns the composite literal of a rule, followed by the options of the field as fields of a struct.
 func goRule(object Value) string {
-	rule, inside, beside := "", []string(nil), []string(nil)
+	rule, inside, neighbours := "", []string(nil), []string(nil)
 	for _, m := range object.Members {
 		key, value := GoName(m.Key), m.Value
 		switch {
@@ -115,15 +115,15 @@ func goRule(object Value) string {
 		}
 		text := key + ": " + goValue(value)
 		if slices.Contains(fieldOptions, m.Key) {
-			beside = append(beside, text)
+			neighbours = append(neighbours, text)
 		} else {
 			inside = append(inside, text)
 		}
 	}
 	if rule == "" {
-		return strings.Join(append(inside, beside...), ", ")
+		return strings.Join(append(inside, neighbours...), ", ")
 	}
-	return strings.Join(append([]string{rule + "{" + strings.Join(inside, ", ") + "}"}, beside...), ", ")
+	return strings.Join(append([]string{rule + "{" + strings.Join(inside, ", ") + "}"}, neighbours...), ", ")
 }
 
 func goValue(v Value) string {

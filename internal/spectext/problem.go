@@ -27,8 +27,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("eval: %d:%d: %s", e.Line, e.Column, e.Problem)
 }
 
-func errorAt(at Position, format string, args ...any) *Error {
-	return &Error{Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...)}
+func errorAt(position Position, format string, args ...any) *Error {
+	return &Error{Line: position.Line, Column: position.Column, Problem: fmt.Sprintf(format, args...)}
 }
 
 // maxProblems is the most mistakes that one error lists.
@@ -41,29 +41,29 @@ type Problems struct {
 }
 
 type problem struct {
-	at          Position
-	where, text string
+	location    Position
+	place, text string
 }
 
-// Errorf records a problem. In a file, where names the field. Without a position, it is the only location.
-func (p *Problems) Errorf(at Position, where, format string, args ...any) {
+// Errorf records a problem. In a file, context names the field. Without a position, it is the only location.
+func (p *Problems) Errorf(position Position, context, format string, args ...any) {
 	if p.Full() {
 		p.more++
 		return
 	}
-	p.Found = append(p.Found, problem{at, where, fmt.Sprintf(format, args...)})
+	p.Found = append(p.Found, problem{position, context, fmt.Sprintf(format, args...)})
 }
 
 // Full reports whether further problems are only counted.
 func (p *Problems) Full() bool { return len(p.Found) == maxProblems }
 
 // Unknown records a name that is not among valid, with a name to write instead.
-func (p *Problems) Unknown(at Position, where, what, name string, valid []string) {
+func (p *Problems) Unknown(position Position, context, subject, name string, valid []string) {
 	hint := ""
 	if !p.Full() { // it takes its time to find
 		hint = UnknownName(name, valid)
 	}
-	p.Errorf(at, where, "unknown %s; %s", what, hint)
+	p.Errorf(position, context, "unknown %s; %s", subject, hint)
 }
 
 // DidYouMean is the end of an error that lists valid names, "" when none is similar.
@@ -77,15 +77,15 @@ func (p *Problems) DidYouMean(name string, valid []string) string {
 // Err joins the problems in the order of the file, nil when there are none.
 func (p *Problems) Err() error {
 	slices.SortStableFunc(p.Found, func(a, b problem) int {
-		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
+		return cmp.Or(cmp.Compare(a.location.Line, b.location.Line), cmp.Compare(a.location.Column, b.location.Column))
 	})
 	var errs []error
-	for _, one := range p.Found {
-		text := one.text
-		if one.where != "" {
-			text = one.where + ": " + text
+	for _, problem := range p.Found {
+		text := problem.text
+		if problem.place != "" {
+			text = problem.place + ": " + text
 		}
-		errs = append(errs, errorAt(one.at, "%s", text))
+		errs = append(errs, errorAt(problem.location, "%s", text))
 	}
 	if p.more > 0 {
 		errs = append(errs, fmt.Errorf("eval: and %d more", p.more))
@@ -99,8 +99,8 @@ func UnknownName(name string, valid []string) string {
 	if len(valid) == 0 {
 		return "there are none"
 	}
-	if near, ok := words.Nearest(name, valid); ok {
-		return fmt.Sprintf("did you mean %q?", near)
+	if suggestion, ok := words.Nearest(name, valid); ok {
+		return fmt.Sprintf("did you mean %q?", suggestion)
 	}
 	const most = 25
 	if len(valid) > most {

@@ -25,8 +25,8 @@ func (e *Entry) DateOrders() map[string]string {
 	m, _ := e.Typed("date_orders", document.Object)
 	orders := map[string]string{}
 	each := NewEntry(e.Problems, "date_orders", &m.Value)
-	for _, one := range m.Value.Members {
-		orders[one.Key] = each.Text(one.Key)
+	for _, member := range m.Value.Members {
+		orders[member.Key] = each.Text(member.Key)
 	}
 	return orders
 }

@@ -80,7 +80,7 @@ func (v *Value) AppendJSON(dst []byte) []byte {
 
 // Inside returns the position of the character of v at an offset, in code points. If the file writes v on several lines
 // or with escapes, exact is false, and the position is where v begins.
-func Inside(data []byte, v Value, offset int) (at Position, exact bool) {
+func Inside(data []byte, v Value, offset int) (position Position, exact bool) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	for line := 1; line < v.At.Line; line++ {
 		_, data, _ = bytes.Cut(data, []byte{'\n'})
@@ -147,16 +147,16 @@ func checked(data []byte) ([]byte, error) {
 // checkCharacters finds characters that both formats forbid, for which the YAML reader has no
 // position.
 func checkCharacters(data []byte) error {
-	at := Position{1, 1}
+	position := Position{1, 1}
 	for i := 0; i < len(data); {
 		r, size := utf8.DecodeRune(data[i:])
 		switch {
 		case r == utf8.RuneError && size == 1:
-			return errorAt(at, "the file is not valid UTF-8")
+			return errorAt(position, "the file is not valid UTF-8")
 		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
-			return errorAt(at, "the control character %U is not allowed", r)
+			return errorAt(position, "the control character %U is not allowed", r)
 		}
-		at.pass(r)
+		position.pass(r)
 		i += size
 	}
 	return nil

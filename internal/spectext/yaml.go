@@ -62,8 +62,8 @@ func asYAML(text []byte) []byte {
 		if !bytes.Contains(quoted, []byte(`\u`)) && !bytes.ContainsFunc(quoted, differs) || json.Unmarshal(quoted, &s) != nil {
 			return quoted
 		}
-		again := strconv.Quote(s)
-		return []byte(again + strings.Repeat(" ", max(0, utf8.RuneCount(quoted)-utf8.RuneCountInString(again))))
+		requoted := strconv.Quote(s)
+		return []byte(requoted + strings.Repeat(" ", max(0, utf8.RuneCount(quoted)-utf8.RuneCountInString(requoted))))
 	})
 }
 
@@ -118,18 +118,18 @@ func (r *reader) value(n *yaml.Node, depth int) Value {
 		seen := make(map[string]Position, len(n.Content)/2)
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, value := n.Content[i], r.value(n.Content[i+1], depth+1)
-			at := Position{key.Line, key.Column}
+			position := Position{key.Line, key.Column}
 			first, twice := seen[key.Value]
 			switch {
 			case key.Kind != yaml.ScalarNode:
-				r.Errorf(at, "", "a key must be a text")
+				r.Errorf(position, "", "a key must be a text")
 			case key.Tag == "!!merge":
-				r.Errorf(at, "", "merge keys (<<) are not read; repeat what they would merge")
+				r.Errorf(position, "", "merge keys (<<) are not read; repeat what they would merge")
 			case twice:
-				r.Errorf(at, "", "the key %q appears twice, first at %d:%d", Shorten(key.Value), first.Line, first.Column)
+				r.Errorf(position, "", "the key %q appears twice, first at %d:%d", Shorten(key.Value), first.Line, first.Column)
 			default:
-				seen[key.Value] = at
-				v.Members = append(v.Members, Member{Key: key.Value, As: key.Value, At: at, Value: value})
+				seen[key.Value] = position
+				v.Members = append(v.Members, Member{Key: key.Value, As: key.Value, At: position, Value: value})
 			}
 		}
 		return v
@@ -143,14 +143,14 @@ func (r *reader) value(n *yaml.Node, depth int) Value {
 
 // alias reads the target of an alias. An error about its size gets the place of the outermost alias.
 func (r *reader) alias(n *yaml.Node, depth int) Value {
-	at := Position{n.Line, n.Column}
+	position := Position{n.Line, n.Column}
 	if n.Alias == nil || r.open[n.Alias] {
-		r.Errorf(at, "", "the alias *%s refers to a value that contains it", Shorten(n.Value))
-		return Value{At: at}
+		r.Errorf(position, "", "the alias *%s refers to a value that contains it", Shorten(n.Value))
+		return Value{At: position}
 	}
 	v := r.value(n.Alias, depth+1)
 	if r.err != nil {
-		r.err.Line, r.err.Column = at.Line, at.Column
+		r.err.Line, r.err.Column = position.Line, position.Column
 	}
 	return v
 }

@@ -79,7 +79,7 @@ func placesOf(f *eval.Field) [2]string { return [2]string{f.Path, cmp.Or(f.WantP
 
 // look checks the fields of a level, and of the levels below it.
 func (c *check) look(l *level) {
-	before, searched, found := len(c.problems), []string(nil), false
+	count, searched, found := len(c.problems), []string(nil), false
 	for i := range l.fields {
 		f := &l.fields[i]
 		place := placesOf(f)
@@ -95,11 +95,11 @@ func (c *check) look(l *level) {
 		}
 		attribute := paths.Join(l.start[0], f.Path)
 		searched = append(searched, attribute)
-		if near, in := c.near(l, place); near != "" || c.every {
-			c.problems = append(c.problems, c.sentence(attribute, f, l, near, in))
+		if suggestion, text := c.near(l, place); suggestion != "" || c.every {
+			c.problems = append(c.problems, c.sentence(attribute, f, l, suggestion, text))
 		}
 	}
-	if names := namesOf(l.values[1]); !found && len(searched) > 0 && len(names) > 0 && len(c.problems) == before {
+	if names := namesOf(l.values[1]); !found && len(searched) > 0 && len(names) > 0 && len(c.problems) == count {
 		text := "no field of the spec leads into got or want: " + words.Quoted(searched, 3, "")
 		if !c.private {
 			text += "; want has " + words.Quoted(names, 5, "")
@@ -124,9 +124,9 @@ func (c *check) below(l *level, f *eval.Field) {
 		if f.List != nil {
 			match = f.List.By
 		}
-		for _, by := range match {
-			if !slices.ContainsFunc(inner.fields, func(f eval.Field) bool { return f.Path == by }) {
-				inner.fields = append(inner.fields, eval.Field{Path: by})
+		for _, key := range match {
+			if !slices.ContainsFunc(inner.fields, func(f eval.Field) bool { return f.Path == key }) {
+				inner.fields = append(inner.fields, eval.Field{Path: key})
 			}
 		}
 		c.look(&inner)
@@ -159,12 +159,12 @@ func (c *check) leads(l *level, side int, place string) bool {
 			return true
 		}
 	}
-	in, _ := c.typed(l, side, place)
-	return in == gotype.PlaceKnown
+	kind, _ := c.typed(l, side, place)
+	return kind == gotype.PlaceKnown
 }
 
 // typed searches the type of one side for a path.
-func (c *check) typed(l *level, side int, place string) (in gotype.Place, beside []string) {
+func (c *check) typed(l *level, side int, place string) (kind gotype.Place, neighbours []string) {
 	path, err := paths.ParseAttribute(paths.Join(l.start[side], place))
 	if err != nil || c.sides[side].Type == nil {
 		return gotype.PlaceOpen, nil
@@ -174,7 +174,7 @@ func (c *check) typed(l *level, side int, place string) (in gotype.Place, beside
 
 // near returns the path that was probably meant, and the side that has it, "" for both: a path that differs in one key,
 // leads to a value, and belongs to no other field.
-func (c *check) near(l *level, place [2]string) (near, in string) {
+func (c *check) near(l *level, place [2]string) (suggestion, owner string) {
 	for side, name := range [2]string{"got", "want"} {
 		path, err := document.ParsePath(place[side])
 		if err != nil {
@@ -182,20 +182,20 @@ func (c *check) near(l *level, place [2]string) (near, in string) {
 		}
 		var candidates []string
 		tried := map[string]bool{}
-		try := func(beside string) {
-			if len(tried) >= maxNames || tried[beside] {
+		try := func(neighbour string) {
+			if len(tried) >= maxNames || tried[neighbour] {
 				return
 			}
-			tried[beside] = true
-			to, err := paths.ParseAttribute(beside)
-			if err != nil || len(to) == 0 || len(to) > len(path) {
+			tried[neighbour] = true
+			steps, err := paths.ParseAttribute(neighbour)
+			if err != nil || len(steps) == 0 || len(steps) > len(path) {
 				return
 			}
-			last := len(to) - 1
-			if _, similar := words.Nearest(path[last].Key, []string{to[last].Key}); !similar || path[last].Index >= 0 {
+			last := len(steps) - 1
+			if _, similar := words.Nearest(path[last].Key, []string{steps[last].Key}); !similar || path[last].Index >= 0 {
 				return
 			}
-			whole := append(slices.Clip(to), path[len(to):]...).String()
+			whole := append(slices.Clip(steps), path[len(steps):]...).String()
 			if c.leads(l, side, whole) && !l.names(side, whole) {
 				candidates = append(candidates, whole)
 			}
@@ -203,8 +203,8 @@ func (c *check) near(l *level, place [2]string) (near, in string) {
 		for _, v := range l.values[side] {
 			paths.Leads(v, path, "", try)
 		}
-		if _, beside := c.typed(l, side, place[side]); len(beside) > 0 {
-			for _, name := range beside {
+		if _, neighbours := c.typed(l, side, place[side]); len(neighbours) > 0 {
+			for _, name := range neighbours {
 				if rest, ok := strings.CutPrefix(name, l.start[side]); ok {
 					try(strings.TrimPrefix(rest, "."))
 				}
@@ -214,11 +214,11 @@ func (c *check) near(l *level, place [2]string) (near, in string) {
 			continue
 		}
 		slices.Sort(candidates)
-		near, _ = words.Nearest(place[side], candidates)
+		suggestion, _ = words.Nearest(place[side], candidates)
 		if place[0] == place[1] {
-			return cmp.Or(near, candidates[0]), ""
+			return cmp.Or(suggestion, candidates[0]), ""
 		}
-		return cmp.Or(near, candidates[0]), name
+		return cmp.Or(suggestion, candidates[0]), name
 	}
 	return "", ""
 }
@@ -231,7 +231,7 @@ func (l *level) names(side int, path string) bool {
 	})
 }
 
-func (c *check) sentence(attribute string, f *eval.Field, l *level, near, in string) string {
+func (c *check) sentence(attribute string, f *eval.Field, l *level, suggestion, owner string) string {
 	text := fmt.Sprintf("field %q: ", attribute)
 	switch place := placesOf(f); {
 	case place[0] != place[1]:
@@ -243,7 +243,7 @@ func (c *check) sentence(attribute string, f *eval.Field, l *level, near, in str
 	}
 	var types []string
 	for side, place := range placesOf(f) {
-		if in, _ := c.typed(l, side, place); in == gotype.PlaceNone {
+		if kind, _ := c.typed(l, side, place); kind == gotype.PlaceNone {
 			types = append(types, strings.TrimLeft(c.sides[side].Type.String(), "*"))
 		}
 	}
@@ -251,14 +251,14 @@ func (c *check) sentence(attribute string, f *eval.Field, l *level, near, in str
 		text += ", and the type " + strings.Join(types, " or ") + " lacks it"
 	}
 	switch {
-	case near == "":
+	case suggestion == "":
 		return text + "; if that is right, mark it absent or optional"
 	case c.private:
 		text += "; one has a similar name in its place."
-	case in == "":
-		text += fmt.Sprintf("; did you mean %q?", near)
+	case owner == "":
+		text += fmt.Sprintf("; did you mean %q?", suggestion)
 	default:
-		text += fmt.Sprintf("; did you mean %q in %s?", near, in)
+		text += fmt.Sprintf("; did you mean %q in %s?", suggestion, owner)
 	}
 	return text + " If it is rightly missing, mark it absent or optional"
 }

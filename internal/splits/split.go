@@ -162,7 +162,7 @@ func (d *Data) Shares(f *File) []Share {
 	return all
 }
 
-// Added returns the ids that f has and before does not have, in alphabetical order. A nil before has no ids.
+// Added returns the ids that f has and old does not have, in alphabetical order. A nil old has no ids.
 func (f *File) Added(before *File) []string {
 	if before == nil {
 		before = &File{}
@@ -170,7 +170,7 @@ func (f *File) Added(before *File) []string {
 	return f.without(before)
 }
 
-// Dropped returns the ids that before has and f does not have, in alphabetical order. A nil before has no ids.
+// Dropped returns the ids that old has and f does not have, in alphabetical order. A nil old has no ids.
 func (f *File) Dropped(before *File) []string {
 	if before == nil {
 		return nil

@@ -81,9 +81,9 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 		r.drifted++
 	}
 	for i := range r.trials {
-		at, _ := stats.PassAtK(r.trials, passed, i+1)
+		rate, _ := stats.PassAtK(r.trials, passed, i+1)
 		hat, _ := stats.PassHatK(r.trials, passed, i+1)
-		r.passAt[i].one(at)
+		r.passAt[i].one(rate)
 		r.passHat[i].one(hat)
 	}
 	for attribute, texts := range fields {
@@ -147,13 +147,13 @@ func fieldTexts(attempts []Attempt) map[string][][]string {
 			if f.Attribute == metrics.InventedAttribute {
 				continue
 			}
-			of := texts[f.Attribute]
-			if of == nil {
-				of = make([][]string, len(attempts))
-				texts[f.Attribute] = of
+			owner := texts[f.Attribute]
+			if owner == nil {
+				owner = make([][]string, len(attempts))
+				texts[f.Attribute] = owner
 			}
 			if v, err := document.Parse(f.Got); err == nil && !v.Empty() {
-				of[i] = append(of[i], string(v.AppendCanonical(nil)))
+				owner[i] = append(owner[i], string(v.AppendCanonical(nil)))
 			}
 		}
 	}
@@ -198,8 +198,8 @@ func (r *Totals) put(s *report.Summary) {
 		}
 		s.Numbers = append(s.Numbers, n)
 	}
-	share := func(n, of int) report.Ratio {
-		return report.RatioOf(float64(n)/float64(max(of, 1)), r.trials > 1 && of > 0)
+	share := func(n, total int) report.Ratio {
+		return report.RatioOf(float64(n)/float64(max(total, 1)), r.trials > 1 && total > 0)
 	}
 	var agreement, flips weighted
 	fields := make([]fieldTotals, len(s.Attributes))
@@ -235,17 +235,17 @@ func (r *Totals) put(s *report.Summary) {
 
 // Measured is one measure over all trials of the cases so far: Σ sum / Σ weight.
 type Measured struct {
-	of    report.Measure
-	total weighted
+	measure report.Measure
+	total   weighted
 }
 
 // NewMeasured returns a measure without cases.
-func NewMeasured(of report.Measure) Measured { return Measured{of: of} }
+func NewMeasured(own report.Measure) Measured { return Measured{measure: own} }
 
 // Add adds the contribution of a case: a sum, which may be negative, and a weight of at least 0. The error says why a
 // contribution is not valid, and Add does not add it.
 func (m *Measured) Add(sum, weight float64) error {
-	if err := (report.Measured{Name: m.of.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
+	if err := (report.Measured{Name: m.measure.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
 		return err
 	}
 	m.total.add(sum, weight)
@@ -257,9 +257,9 @@ func (m *Measured) plus(o *Measured) {
 }
 
 func (m *Measured) result() report.Number {
-	r := m.of.Number()
+	r := m.measure.Number()
 	if r.Value = m.total.mean(); !r.Value.Defined {
-		r.Value = m.of.Empty
+		r.Value = m.measure.Empty
 	}
 	return r
 }
@@ -285,8 +285,8 @@ func KeptAnswer(c *report.Case) (answer any, ok bool) {
 		return c.AnswerText, true
 	}
 	if len(c.Answer) == 0 && (c.Unlabelled || len(c.Truth) > 0) {
-		why := words.UnreadableReason(c.Warnings)
-		return words.Unreadable(why), why != ""
+		reason := words.UnreadableReason(c.Warnings)
+		return words.Unreadable(reason), reason != ""
 	}
 	v, err := document.Parse(c.Answer)
 	return v, err == nil
@@ -298,11 +298,11 @@ func IgnoredFields(d report.Dataset) []string { return ignoredIn(gjson.GetBytes(
 
 func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 	fields.ForEach(func(_, f gjson.Result) bool {
-		at := paths.Join(prefix, f.Get("path").Str)
+		path := paths.Join(prefix, f.Get("path").Str)
 		if f.Get("match").Str == "ignore" || f.Get("match.match").Str == "ignore" {
-			all = append(all, at)
+			all = append(all, path)
 		}
-		all = append(all, ignoredIn(f.Get("fields"), at+paths.Mark(f.Get("match").Str == "map"))...)
+		all = append(all, ignoredIn(f.Get("fields"), path+paths.Mark(f.Get("match").Str == "map"))...)
 		return true
 	})
 	return all
@@ -310,12 +310,12 @@ func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 
 // KeptConfidences returns the recorded confidences of the leaves, by their paths in the answer.
 func KeptConfidences(c *report.Case) map[string]float64 {
-	said := map[string]float64{}
+	confidences := map[string]float64{}
 	for _, f := range c.Fields {
 		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, GotKeys: f.GotKeys, WantIndex: f.WantIndex}
 		if path, ok := leaf.GotPath(); ok && f.Confidence.Defined {
-			said[path.String()] = f.Confidence.Value
+			confidences[path.String()] = f.Confidence.Value
 		}
 	}
-	return said
+	return confidences
 }

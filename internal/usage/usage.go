@@ -228,7 +228,7 @@ type Metric struct {
 	Name     string // the name in limits and tables
 	Brief    string // the title of its column in a table of slices, "" for none
 	Quantity Quantity
-	of       func(Amount) float64
+	amount   func(Amount) float64
 }
 
 // Metrics returns all metrics of spending, in the order of reports. Tables show them, and a limit can bound them.
@@ -246,7 +246,7 @@ func Metrics() []Metric {
 // Of returns the value; ok is false if no case has one.
 func (m Metric) Of(s *Spending) (value float64, ok bool) {
 	a, ok := s.Amount(m.Quantity)
-	return m.of(a), ok
+	return m.amount(a), ok
 }
 
 // Text returns the value with its unit and, if some cases are silent, the number of its cases: "$0.012 (of 57 of 60
@@ -256,7 +256,7 @@ func (m Metric) Text(s *Spending) string {
 	if !ok {
 		return ""
 	}
-	return m.Quantity.Text(m.of(a)) + a.OfCases()
+	return m.Quantity.Text(m.amount(a)) + a.OfCases()
 }
 
 // QuantityOf returns the quantity of the metric of a limit, "" for a metric that is not about spending.
@@ -322,24 +322,24 @@ func CheckUnit(name string) error {
 // Read returns the usage that an object reports, by unit, in the form of [Usage.Costs]. The keys are the names that
 // [CheckUnit] accepts, the values numbers from 0. null reports no usage. If a key appears twice, its first value
 // counts. The error lists each key that is unknown or has no number from 0; Read leaves these out.
-func Read(said document.Value) (map[string]float64, error) {
-	switch said.Kind() {
+func Read(stated document.Value) (map[string]float64, error) {
+	switch stated.Kind() {
 	case document.Null:
 		return nil, nil
 	case document.Object:
 	default:
-		return nil, fmt.Errorf("usage is %s, want an object such as {%q: 0.0021}", kindOf(said), unitUSD)
+		return nil, fmt.Errorf("usage is %s, want an object such as {%q: 0.0021}", kindOf(stated), unitUSD)
 	}
 	var costs map[string]float64
 	var wrong []string
-	for key, value := range said.Members() {
+	for key, value := range stated.Members() {
 		if err := CheckUnit(key); err != nil {
 			wrong = append(wrong, err.Error())
 			continue
 		}
 		number, err := strconv.ParseFloat(value.RawText(), 64)
-		switch _, again := costs[key]; {
-		case again || value.Kind() == document.Null:
+		switch _, repeated := costs[key]; {
+		case repeated || value.Kind() == document.Null:
 		case value.Kind() != document.Number || err != nil || !(number >= 0 && number <= math.MaxFloat64):
 			wrong = append(wrong, fmt.Sprintf("%q is %s, want a number from 0", key, kindOf(value)))
 		default:

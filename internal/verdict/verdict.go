@@ -38,15 +38,15 @@ type Judgement struct {
 
 // Judge returns the verdict on a data set with the given summary of its cases:
 //
-//   - NotEvaluable if why is not empty, or if no case was scored and no result is recorded, or one that passed;
+//   - NotEvaluable if reason is not empty, or if no case was scored and no result is recorded, or one that passed;
 //   - the result of the gate over the summary, if there is a gate. A recorded result cannot make it better: where it
 //     says that the gate could not judge, this stands, and where one of both passed and the other did not, the data set
 //     has Failed, or is NotEvaluable if the gate cannot judge the summary;
 //   - the recorded result, if only that is there;
 //   - NoGate otherwise.
-func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary report.Summary) Judgement {
+func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summary report.Summary) Judgement {
 	j := Judgement{
-		Verdict: NoGate, Why: why, Gated: recorded != nil || ds.Gate != nil, Cases: summary.Cases(),
+		Verdict: NoGate, Why: reason, Gated: recorded != nil || ds.Gate != nil, Cases: summary.Cases(),
 		dataset: ds.Name, trials: len(summary.Trials),
 	}
 	if j.Why == "" && (recorded == nil || passed(recorded)) && j.Cases.Scored() == 0 {

@@ -80,9 +80,9 @@ func (c *cutter) start(texts []string) int {
 		if first == "" {
 			first = text
 		} else if text != "" && text != first {
-			at := commonPrefix(first, text)
-			if differ < 0 || at < differ {
-				differ = at
+			offset := commonPrefix(first, text)
+			if differ < 0 || offset < differ {
+				differ = offset
 			}
 		}
 	}
@@ -93,8 +93,8 @@ func (c *cutter) start(texts []string) int {
 	room := c.most - c.size(mark)
 	lead := c.most / 3
 	for _, text := range texts {
-		if from := characterStart(text, min(differ, len(text))); from < len(text) {
-			lead = min(lead, room-c.size(mark)-c.size(text[from:from+firstCharacter(text[from:])]))
+		if start := characterStart(text, min(differ, len(text))); start < len(text) {
+			lead = min(lead, room-c.size(mark)-c.size(text[start:start+firstCharacter(text[start:])]))
 		}
 	}
 	start := c.back(first, differ, lead)
@@ -123,29 +123,29 @@ func (c *cutter) part(text string, start int) Part {
 
 // head returns the length in bytes of the first characters of text that fit into room.
 func (c *cutter) head(text string, room int) int {
-	at := 0
-	for at < len(text) {
-		next := at + firstCharacter(text[at:])
-		if room -= c.size(text[at:next]); room < 0 {
+	offset := 0
+	for offset < len(text) {
+		next := offset + firstCharacter(text[offset:])
+		if room -= c.size(text[offset:next]); room < 0 {
 			break
 		}
-		at = next
+		offset = next
 	}
-	return at
+	return offset
 }
 
 // back returns the beginning of the characters before at that fit into room.
-func (c *cutter) back(text string, at, room int) int {
-	at = characterStart(text, at)
-	for at > 0 {
-		_, n := utf8.DecodeLastRuneInString(text[:at])
-		before := characterStart(text, at-n)
-		if room -= c.size(text[before:at]); room < 0 {
+func (c *cutter) back(text string, offset, room int) int {
+	offset = characterStart(text, offset)
+	for offset > 0 {
+		_, n := utf8.DecodeLastRuneInString(text[:offset])
+		start := characterStart(text, offset-n)
+		if room -= c.size(text[start:offset]); room < 0 {
 			break
 		}
-		at = before
+		offset = start
 	}
-	return at
+	return offset
 }
 
 // commonPrefix returns the length in bytes of the common beginning of two texts.
@@ -162,39 +162,39 @@ func commonPrefix(a, b string) int {
 // firstCharacter returns the length in bytes of the first character of text with its
 // marks.
 func firstCharacter(text string) int {
-	_, at := utf8.DecodeRuneInString(text)
-	for at < len(text) && !startsCharacter(text, at) {
-		_, n := utf8.DecodeRuneInString(text[at:])
-		at += n
+	_, size := utf8.DecodeRuneInString(text)
+	for size < len(text) && !startsCharacter(text, size) {
+		_, n := utf8.DecodeRuneInString(text[size:])
+		size += n
 	}
-	return at
+	return size
 }
 
 // characterStart returns the beginning of the character that contains at, or that begins there.
-func characterStart(text string, at int) int {
-	for at > 0 && !startsCharacter(text, at) {
-		at--
+func characterStart(text string, offset int) int {
+	for offset > 0 && !startsCharacter(text, offset) {
+		offset--
 	}
-	return at
+	return offset
 }
 
 // startsCharacter reports whether text may be separated at a byte.
-func startsCharacter(text string, at int) bool {
-	if at == len(text) || text[at] < utf8.RuneSelf {
+func startsCharacter(text string, offset int) bool {
+	if offset == len(text) || text[offset] < utf8.RuneSelf {
 		return true
 	}
-	if !utf8.RuneStart(text[at]) {
+	if !utf8.RuneStart(text[offset]) {
 		// Bytes that are not UTF-8 are characters of their own.
-		from := at
-		for from > 0 && at-from < utf8.UTFMax-1 && !utf8.RuneStart(text[from]) {
-			from--
+		start := offset
+		for start > 0 && offset-start < utf8.UTFMax-1 && !utf8.RuneStart(text[start]) {
+			start--
 		}
-		_, n := utf8.DecodeRuneInString(text[from:])
-		return from+n <= at
+		_, n := utf8.DecodeRuneInString(text[start:])
+		return start+n <= offset
 	}
 	const joiner = '\u200d'
-	r, _ := utf8.DecodeRuneInString(text[at:])
-	return r != joiner && !unicode.IsMark(r) && !strings.HasSuffix(text[:at], string(joiner))
+	r, _ := utf8.DecodeRuneInString(text[offset:])
+	return r != joiner && !unicode.IsMark(r) && !strings.HasSuffix(text[:offset], string(joiner))
 }
 
 // Values returns compared JSON texts for a line of a terminal: readable, visible, and cut around their first difference

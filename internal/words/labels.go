@@ -28,7 +28,7 @@ func ParseLabels(text string) (map[string]string, error) {
 		if !ok {
 			return nil, fmt.Errorf("label %q: want NAME=VALUE, several with commas between them", strings.TrimSpace(part))
 		}
-		if _, again := labels[name]; again {
+		if _, repeated := labels[name]; repeated {
 			return nil, fmt.Errorf("label %q appears twice", name)
 		}
 		labels[name] = value

@@ -12,7 +12,7 @@ const longest = 1000
 
 // Nearest returns the most similar of names, the first one if several are, and whether it is similar
 // enough to be the intended name. Case makes no difference.
-func Nearest(name string, names []string) (near string, ok bool) {
+func Nearest(name string, names []string) (suggestion string, ok bool) {
 	if i, _, ok := NearestOf(name, names); ok {
 		return names[i], names[i] != ""
 	}
@@ -37,8 +37,8 @@ func NearestOf(name string, names []string) (index int, similar float64, ok bool
 // Hint returns the end of an error that lists names: `; did you mean "exact"?`, "" when none is
 // similar.
 func Hint(name string, names []string) string {
-	if near, ok := Nearest(name, names); ok {
-		return fmt.Sprintf("; did you mean %q?", near)
+	if suggestion, ok := Nearest(name, names); ok {
+		return fmt.Sprintf("; did you mean %q?", suggestion)
 	}
 	return ""
 }

@@ -10,15 +10,15 @@ import (
 
 // OtherDates compares the recorded specs of two runs. It names the attributes whose dates the runs have read otherwise:
 // `"date" is read by order: dmy, and by the default order in old.jsonl`, `"depart" is read by as: day, and by as: instant
-// in old.jsonl`. where names the run of the other spec. OtherDates returns "" without such an attribute.
-func OtherDates(spec, other json.RawMessage, where string) string {
-	is, was := dateRules(spec), dateRules(other)
-	attributes := slices.AppendSeq(slices.Collect(maps.Keys(is)), maps.Keys(was))
+// in old.jsonl`. location names the run of the other spec. OtherDates returns "" without such an attribute.
+func OtherDates(spec, other json.RawMessage, location string) string {
+	newer, older := dateRules(spec), dateRules(other)
+	attributes := slices.AppendSeq(slices.Collect(maps.Keys(newer)), maps.Keys(older))
 	slices.Sort(attributes)
 	var texts []string
 	for _, attribute := range slices.Compact(attributes) {
-		if is[attribute] != was[attribute] {
-			texts = append(texts, fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(is[attribute], was[attribute]), ruleText(was[attribute], is[attribute]), where))
+		if newer[attribute] != older[attribute] {
+			texts = append(texts, fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(newer[attribute], older[attribute]), ruleText(older[attribute], newer[attribute]), location))
 		}
 	}
 	return strings.Join(texts, "; ")
@@ -52,18 +52,18 @@ type timeField struct {
 
 func addTimes(rules map[string]string, fields []timeField, prefix string) {
 	for _, f := range fields {
-		attribute, as, mark := strings.Trim(prefix+"."+f.Path, "."), f.As, "[]"
+		attribute, form, mark := strings.Trim(prefix+"."+f.Path, "."), f.As, "[]"
 		if f.Match == "map" {
 			mark = "{}"
 		}
 		if each, ok := f.Each.(map[string]any); ok && each["match"] == "time" {
 			attribute += mark
-			as, _ = each["as"].(string)
+			form, _ = each["as"].(string)
 		} else if f.Match != "time" {
-			as = ""
+			form = ""
 		}
-		if as != "" {
-			rules[attribute] = strings.TrimPrefix(rules[attribute]+", as: "+as, ", ")
+		if form != "" {
+			rules[attribute] = strings.TrimPrefix(rules[attribute]+", as: "+form, ", ")
 		}
 		addTimes(rules, f.Fields, attribute+mark)
 	}

@@ -16,27 +16,27 @@ import (
 // Keys that change no comparison are left out, so OtherRules returns nothing for two specs that judge alike. It returns
 // nothing, too, if a spec is not recorded or is not JSON.
 func OtherRules(spec, other json.RawMessage) (changed []string) {
-	is, was := specRules(spec), specRules(other)
-	if is == nil || was == nil {
+	newer, older := specRules(spec), specRules(other)
+	if newer == nil || older == nil {
 		return nil
 	}
-	names := slices.AppendSeq(slices.Collect(maps.Keys(is)), maps.Keys(was))
+	names := slices.AppendSeq(slices.Collect(maps.Keys(newer)), maps.Keys(older))
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		now, before := is[name], was[name]
+		now, old := newer[name], older[name]
 		switch {
-		case before == nil:
+		case old == nil:
 			changed = append(changed, name+": new")
 			continue
 		case now == nil:
 			changed = append(changed, name+": left out")
 			continue
 		}
-		options := slices.AppendSeq(slices.Collect(maps.Keys(now)), maps.Keys(before))
+		options := slices.AppendSeq(slices.Collect(maps.Keys(now)), maps.Keys(old))
 		slices.Sort(options)
 		for _, option := range slices.Compact(options) {
-			if now[option] != before[option] {
-				text := fmt.Sprintf("%s %s → %s", option, cmp.Or(before[option], "unset"), cmp.Or(now[option], "unset"))
+			if now[option] != old[option] {
+				text := fmt.Sprintf("%s %s → %s", option, cmp.Or(old[option], "unset"), cmp.Or(now[option], "unset"))
 				changed = append(changed, strings.TrimPrefix(name+": "+text, ": "))
 			}
 		}

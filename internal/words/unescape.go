@@ -13,20 +13,20 @@ import (
 // [unicode.IsPrint]), the quote and the backslash keep their escapes, so that the result is JSON of
 // the same meaning. A text that is cut, or is not JSON, is read in the same way.
 func Unescape(text string) string {
-	at := strings.IndexByte(text, '\\')
-	if at < 0 {
+	offset := strings.IndexByte(text, '\\')
+	if offset < 0 {
 		return text
 	}
 	var b strings.Builder
-	for ; at >= 0 && at+1 < len(text); at = strings.IndexByte(text, '\\') {
-		r, n := escaped(text[at:])
-		b.WriteString(text[:at])
+	for ; offset >= 0 && offset+1 < len(text); offset = strings.IndexByte(text, '\\') {
+		r, n := escaped(text[offset:])
+		b.WriteString(text[:offset])
 		if r >= 0 {
 			b.WriteRune(r)
 		} else {
-			b.WriteString(text[at : at+n])
+			b.WriteString(text[offset : offset+n])
 		}
-		text = text[at+n:]
+		text = text[offset+n:]
 	}
 	b.WriteString(text)
 	return b.String()

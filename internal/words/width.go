@@ -100,15 +100,15 @@ func FitAll(texts []string, cells int) []string {
 
 // alike returns groups of indices: the texts of a group have the same short text, and not all are equal.
 func alike(texts, short []string) (groups [][]int) {
-	of := map[string]int{}
+	index := map[string]int{}
 	for i := range short {
-		at, ok := of[short[i]]
+		place, ok := index[short[i]]
 		if !ok {
-			at = len(groups)
-			of[short[i]] = at
+			place = len(groups)
+			index[short[i]] = place
 			groups = append(groups, nil)
 		}
-		groups[at] = append(groups[at], i)
+		groups[place] = append(groups[place], i)
 	}
 	return slices.DeleteFunc(groups, func(group []int) bool {
 		return !slices.ContainsFunc(group, func(i int) bool { return texts[i] != texts[group[0]] })
@@ -145,8 +145,8 @@ func Wrap(text string, cells int) string {
 		}
 		for Width(line) > cells {
 			head := beginning(line, cells)
-			if at := strings.LastIndexByte(head, ' '); at > max(len(indent), len(head)/3) && strings.TrimSpace(head[:at]) != "↳" {
-				head = head[:at]
+			if offset := strings.LastIndexByte(head, ' '); offset > max(len(indent), len(head)/3) && strings.TrimSpace(head[:offset]) != "↳" {
+				head = head[:offset]
 			}
 			b.WriteString(strings.TrimRight(head, " ") + "\n")
 			line = mark + strings.TrimLeft(line[len(head):], " ")

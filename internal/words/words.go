@@ -137,13 +137,13 @@ func CheckUTF8(data []byte) error {
 	if utf8.Valid(data) {
 		return nil
 	}
-	at := 0
+	offset := 0
 	for {
-		r, n := utf8.DecodeRune(data[at:])
+		r, n := utf8.DecodeRune(data[offset:])
 		if r == utf8.RuneError && n == 1 {
-			return &document.SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("byte 0x%02X is not UTF-8, which JSON has to be", data[at])}
+			return &document.SyntaxError{Offset: int64(offset), Problem: fmt.Sprintf("byte 0x%02X is not UTF-8, which JSON has to be", data[offset])}
 		}
-		at += n
+		offset += n
 	}
 }
 
@@ -173,8 +173,8 @@ func EndsEarly(reason string) bool {
 // answer that was read.
 func UnreadableReason(warnings []string) string {
 	for _, w := range warnings {
-		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
-			return why
+		if reason, ok := strings.CutPrefix(w, unreadableWarning); ok {
+			return reason
 		}
 	}
 	return ""

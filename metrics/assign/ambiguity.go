@@ -4,14 +4,14 @@ import "slices"
 
 // exchanges are the working arrays of ambiguous: a directed graph, and the vertices that a walk through it has visited.
 type exchanges struct {
-	head []int32 // vertex -> first of its arcs in to; one element more than vertices
-	to   []int32 // arc -> the vertex that it leads to
-	seen []int32 // want content -> the last got content with an arc to it
+	head   []int32 // vertex -> first of its arcs in target; one element more than vertices
+	target []int32 // arc -> the vertex that it leads to
+	seen   []int32 // want content -> the last got content with an arc to it
 
-	next  []int32 // vertex -> the arc to follow next
-	up    []int32 // vertex -> the vertex from which it was reached, or none
-	state []state // of each vertex
-	stack []int32 // open and returning vertices in the order in which they were met
+	next   []int32 // vertex -> the arc to follow next
+	parent []int32 // vertex -> the vertex from which it was reached, or none
+	state  []state // of each vertex
+	stack  []int32 // open and returning vertices in the order in which they were met
 }
 
 type state uint8
@@ -34,12 +34,12 @@ const (
 func (s *solver) ambiguous() bool {
 	gotClasses := s.got.classes()
 	alone := int32(gotClasses + s.want.classes())
-	s.head, s.to = make([]int32, 0, alone+2), make([]int32, 0, alone+2)
+	s.head, s.target = make([]int32, 0, alone+2), make([]int32, 0, alone+2)
 	s.seen = slices.Repeat([]int32{none}, s.want.classes())
 	choice := false // whether some got content has two arcs
 	for g, partner := range s.wantOf {
-		from := s.got.class[g]
-		s.arcsFrom(from)
+		source := s.got.class[g]
+		s.arcsFrom(source)
 		if partner != none && s.beforehand(int32(g)) {
 			continue
 		}
@@ -49,15 +49,15 @@ func (s *solver) ambiguous() bool {
 			if weights[k] != price+s.wantPrice[w] || weights[k] == 0 {
 				continue
 			}
-			if to := s.want.class[w]; s.seen[to] != from { // ranks of one content are neighbours: from does not come back
-				s.seen[to] = from
-				s.to = append(s.to, int32(gotClasses)+to)
+			if target := s.want.class[w]; s.seen[target] != source { // ranks of one content are neighbours: source does not come back
+				s.seen[target] = source
+				s.target = append(s.target, int32(gotClasses)+target)
 			}
 		}
 		if price == 0 {
-			s.to = append(s.to, alone)
+			s.target = append(s.target, alone)
 		}
-		choice = choice || len(s.to)-int(s.head[from]) > 1
+		choice = choice || len(s.target)-int(s.head[source]) > 1
 	}
 	if !choice {
 		return false
@@ -65,20 +65,20 @@ func (s *solver) ambiguous() bool {
 	for w, partner := range s.gotOf {
 		s.arcsFrom(int32(gotClasses) + s.want.class[w])
 		if partner == none {
-			s.to = append(s.to, alone)
+			s.target = append(s.target, alone)
 		} else if !s.beforehand(partner) {
-			s.to = append(s.to, s.got.class[partner])
+			s.target = append(s.target, s.got.class[partner])
 		}
 	}
 	s.arcsFrom(alone)
 	for g, partner := range s.wantOf {
 		if partner == none {
-			s.to = append(s.to, s.got.class[g])
+			s.target = append(s.target, s.got.class[g])
 		}
 	}
 	for w, partner := range s.gotOf {
 		if s.wantPrice[w] == 0 && (partner == none || !s.beforehand(partner)) {
-			s.to = append(s.to, int32(gotClasses)+s.want.class[w])
+			s.target = append(s.target, int32(gotClasses)+s.want.class[w])
 		}
 	}
 	s.arcsFrom(alone + 1)
@@ -91,7 +91,7 @@ func (s *solver) beforehand(g int32) bool { return s.start[g] == s.start[g+1] }
 // arcsFrom is called in the order of the vertices, with each at least once, before its arcs are added.
 func (e *exchanges) arcsFrom(vertex int32) {
 	if int(vertex) == len(e.head) {
-		e.head = append(e.head, int32(len(e.to)))
+		e.head = append(e.head, int32(len(e.target)))
 	}
 }
 
@@ -103,33 +103,33 @@ func (e *exchanges) arcsFrom(vertex int32) {
 func (e *exchanges) cyclic(gotClasses int) bool {
 	vertices := len(e.head) - 1
 	e.next = slices.Clone(e.head[:vertices])
-	e.up = make([]int32, vertices)
+	e.parent = make([]int32, vertices)
 	e.state = make([]state, vertices)
 	e.stack = make([]int32, 0, vertices)
 	for first := range gotClasses {
 		if e.state[first] != unmet || e.head[first+1]-e.head[first] < 2 {
 			continue
 		}
-		e.up[first] = none
+		e.parent[first] = none
 		e.meet(int32(first))
 		for v := int32(first); v != none; { // without recursion, since paths can be as long as lists
 			if e.next[v] == e.head[v+1] {
 				if e.state[v] == open {
 					e.complete(v)
 				}
-				v = e.up[v]
+				v = e.parent[v]
 				continue
 			}
-			w := e.to[e.next[v]]
+			w := e.target[e.next[v]]
 			e.next[v]++
 			switch {
 			case e.state[w] == unmet:
-				e.up[w] = v
+				e.parent[w] = v
 				e.meet(w)
 				v = w
-			case w == e.up[v]:
+			case w == e.parent[v]:
 				e.state[v] = returning
-			case e.state[w] != complete && e.up[w] != v:
+			case e.state[w] != complete && e.parent[w] != v:
 				return true
 			}
 		}

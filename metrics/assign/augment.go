@@ -23,7 +23,7 @@ type augmentation struct {
 	endWant  int32   // where that ends: at a free want rank,
 	endGot   int32   // or at a got rank to be left alone; the other is none
 	distance []int64 // want rank -> least slack of a path to it, or unreached
-	via      []int32 // want rank -> got rank before it on that path
+	previous []int32 // want rank -> got rank before it on that path
 	open     []int32 // want ranks reached, paired, and not settled
 	settled  []int32 // want ranks whose distance is final
 	ends     []int32 // want ranks reached that are free
@@ -39,7 +39,7 @@ func (s *solver) augment() {
 	s.distance = slices.Repeat([]int64{unreached}, len(s.gotOf))
 	n := len(s.gotOf)
 	room := make([]int32, 4*n)
-	s.via, s.open, s.settled, s.ends = room[:n], room[n:n:2*n], room[2*n:2*n:3*n], room[3*n:3*n]
+	s.previous, s.open, s.settled, s.ends = room[:n], room[n:n:2*n], room[2*n:2*n:3*n], room[3*n:3*n]
 	s.waiting = make([]int32, 0, len(s.wantOf))
 	for g := range s.wantOf {
 		if s.start[g] == s.start[g+1] {
@@ -157,12 +157,12 @@ func (s *solver) search(root int) {
 	s.limit, s.endWant, s.endGot = price, none, int32(root)
 	for g, d := root, int64(0); ; {
 		s.relax(g, d)
-		at := s.nearest(d)
-		if at == none {
+		rank := s.nearest(d)
+		if rank == none {
 			break
 		}
-		next := s.open[at]
-		s.open[at] = s.open[len(s.open)-1]
+		next := s.open[rank]
+		s.open[rank] = s.open[len(s.open)-1]
 		s.open = s.open[:len(s.open)-1]
 		s.settled = append(s.settled, next)
 		g, d = int(s.gotOf[next]), distance[next]
@@ -192,7 +192,7 @@ func (s *solver) search(root int) {
 		s.wantOf[s.endGot] = none
 	}
 	for w != none {
-		g := s.via[w]
+		g := s.previous[w]
 		previous := s.wantOf[g]
 		s.link(int(g), int(w))
 		w = previous
@@ -218,29 +218,29 @@ func (s *solver) relax(g int, d int64) {
 			s.open = append(s.open, w)
 		}
 		distance[w] = length
-		s.via[w] = int32(g)
+		s.previous[w] = int32(g)
 	}
 	s.limit = limit
 }
 
 // pairs returns the pairs of a got rank, wants ascending.
 func (s *solver) pairs(g int) (wants []int32, weights []int64) {
-	from, to := s.start[g], s.start[g+1]
-	return s.pairWant[from:to], s.weight[from:to]
+	start, end := s.start[g], s.start[g+1]
+	return s.pairWant[start:end], s.weight[start:end]
 }
 
 // nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if every
 // rank is as far away as the best end or farther. A search opens at most as many ranks as there are pairs of the got
 // items that it has come through, so that looking at all of them costs no more than having found them.
 func (s *solver) nearest(floor int64) int {
-	at, least := none, s.limit
+	best, least := none, s.limit
 	for i, w := range s.open {
 		if d := s.distance[w]; d < least {
-			at, least = i, d
+			best, least = i, d
 			if d == floor {
-				return at
+				return best
 			}
 		}
 	}
-	return at
+	return best
 }

@@ -55,8 +55,8 @@ func (s *solver) collect(p *Problem) error {
 				return err
 			}
 		default:
-			from := min(max(int(s.near[g])-width/2, 0), p.Want-width)
-			if err := s.block(p, g, from, from+width); err != nil {
+			first := min(max(int(s.closest[g])-width/2, 0), p.Want-width)
+			if err := s.block(p, g, first, first+width); err != nil {
 				return err
 			}
 			previous = g
@@ -89,9 +89,9 @@ func (s *solver) matrixRow(p *Problem, g int, row []float64) error {
 }
 
 // block considers the pairs of a got rank with a range of want ranks.
-func (s *solver) block(p *Problem, g, from, to int) error {
+func (s *solver) block(p *Problem, g, first, end int) error {
 	last := none // the want rank considered last
-	for w := from; w < to; w++ {
+	for w := first; w < end; w++ {
 		if s.gotOf[w] != none {
 			continue
 		}

@@ -37,10 +37,10 @@ func Optimal(p Problem) (Result, error) {
 	s.augment()
 	ambiguous := !s.stopped && s.ambiguous()
 	if ambiguous && p.Prefer != nil {
-		before := slices.Clone(s.wantOf)
+		previous := slices.Clone(s.wantOf)
 		s.refine(&p)
 		if s.stopped { // the assignment before was optimal but for preference
-			s.wantOf = before
+			s.wantOf = previous
 			s.linkBack()
 		} else {
 			ambiguous = s.ambiguous()
@@ -80,15 +80,15 @@ func (s *solver) tidy() {
 
 // inOrder sorts the partners of the ranks of each class, none last.
 func inOrder(class, partner []int32) {
-	for from := 0; from < len(class); {
-		to := from + 1
-		for to < len(class) && class[to] == class[from] {
-			to++
+	for start := 0; start < len(class); {
+		end := start + 1
+		for end < len(class) && class[end] == class[start] {
+			end++
 		}
-		slices.SortFunc(partner[from:to], func(a, b int32) int {
+		slices.SortFunc(partner[start:end], func(a, b int32) int {
 			return cmp.Compare(uint32(a), uint32(b)) // none, which is -1, becomes the greatest
 		})
-		from = to
+		start = end
 	}
 }
 
@@ -156,11 +156,11 @@ func (s *solver) reaches(p *Problem, g int, wants []int32) (bool, error) {
 func (s *solver) refine(p *Problem) {
 	kept := 0
 	highest := int64(0)
-	from := 0
+	start := 0
 	for g := range s.wantOf {
-		to := s.start[g+1]
+		end := s.start[g+1]
 		s.start[g] = kept
-		for k := from; k < to; k++ {
+		for k := start; k < end; k++ {
 			w := s.pairWant[k]
 			if s.gotPrice[g]+s.wantPrice[w] != s.weight[k] {
 				continue
@@ -171,7 +171,7 @@ func (s *solver) refine(p *Problem) {
 			s.weight[kept] = s.weight[k]<<31 | preference // unpacked below, when the scale is known
 			kept++
 		}
-		from = to
+		start = end
 	}
 	s.start[len(s.wantOf)] = kept
 	s.pairWant = s.pairWant[:kept]

@@ -60,43 +60,43 @@ func (s *side) classes() int {
 	return int(s.class[len(s.class)-1]) + 1
 }
 
-// locate sets near and equal for every got rank: near is the first want rank whose content is not less, and equal says
+// locate sets closest and equal for every got rank: closest is the first want rank whose content is not less, and equal says
 // whether that content is equal. Both lists are sorted, so one pass is enough. Without contents no items are equal, and
-// near is the want rank at the same relative position.
+// closest is the want rank at the same relative position.
 func (s *solver) locate(p *Problem) {
-	s.near = make([]int32, p.Got)
+	s.closest = make([]int32, p.Got)
 	s.equal = make([]bool, p.Got)
 	if p.GotContent == nil || p.WantContent == nil {
-		for g := range s.near {
-			s.near[g] = int32(int64(g) * int64(p.Want) / int64(p.Got))
+		for g := range s.closest {
+			s.closest[g] = int32(int64(g) * int64(p.Want) / int64(p.Got))
 		}
 		return
 	}
 	w := 0
-	for g := range s.near {
+	for g := range s.closest {
 		text := p.GotContent[s.got.index[g]]
 		for w < p.Want && p.WantContent[s.want.index[w]] < text {
 			w++
 		}
-		s.near[g] = int32(w)
+		s.closest[g] = int32(w)
 		s.equal[g] = w < p.Want && p.WantContent[s.want.index[w]] == text
 	}
 }
 
 // isCopy says whether the items at two ranks have the same content.
 func (s *solver) isCopy(g, w int) bool {
-	return s.equal[g] && s.want.class[w] == s.want.class[s.near[g]]
+	return s.equal[g] && s.want.class[w] == s.want.class[s.closest[g]]
 }
 
 // pairCopies pairs as many items of equal content as there are on both sides, and returns the number of pairs.
 func (s *solver) pairCopies() int {
 	pairs := 0
 	w := 0
-	for g := range s.near {
+	for g := range s.closest {
 		if !s.equal[g] {
 			continue
 		}
-		w = max(w, int(s.near[g]))
+		w = max(w, int(s.closest[g]))
 		if w < len(s.want.class) && s.isCopy(g, w) {
 			s.link(g, w)
 			w++

@@ -5,7 +5,7 @@ import "slices"
 // solver holds the working arrays of one problem.
 type solver struct {
 	got, want side
-	near      []int32 // got rank -> first want rank of equal or greater content; see locate
+	closest   []int32 // got rank -> first want rank of equal or greater content; see locate
 	equal     []bool  // got rank -> whether that content is equal
 
 	// The pairs that may be formed, by got rank, want ranks ascending within one: got rank g has

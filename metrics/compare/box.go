@@ -166,15 +166,15 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	if err != nil {
 		return invalidBox("got", err)
 	}
-	apart := notTogether(g.Page, w.Page, g.Relative, w.Relative)
+	reason := notTogether(g.Page, w.Page, g.Relative, w.Relative)
 	if g.Relative != w.Relative {
-		return Comparison{Note: apart}
+		return Comparison{Note: reason}
 	}
 	overlap, err := geometry.Measure(g, w)
 	if err != nil { // too complex: nothing is known about the overlap
 		return identical(Comparison{Note: strings.TrimPrefix(err.Error(), "geometry: ")}, got, want)
 	}
-	return b.judge(overlap, apart)
+	return b.judge(overlap, reason)
 }
 
 // Read returns the reading of a truth for the function [Read].

@@ -73,14 +73,14 @@ func (c Class) validate() error {
 	seen := map[string]string{}
 	for _, name := range c.Classes {
 		folded := Fold(words.Cut(name, maxClassBytes))
-		switch other, again := seen[folded]; {
+		switch other, twice := seen[folded]; {
 		case len(name) > maxClassBytes:
 			return wrong("%q has %d bytes, want at most %d", shorten(name), len(name), maxClassBytes)
 		case strings.TrimSpace(name) == "":
 			return wrong("%q is blank: an empty value is never of a class", name)
 		case name[0] == '(':
 			return wrong("%q begins with a round bracket, as \"(other)\" and \"(empty)\" do in tables", name)
-		case again:
+		case twice:
 			return wrong("%q and %q are the same class", other, name)
 		}
 		seen[folded] = name

@@ -113,16 +113,16 @@ const (
 
 func (d *difference) note() string {
 	slices.Reverse(d.path)
-	at := shorten(d.path.String())
+	place := shorten(d.path.String())
 	switch {
 	case d.reason == "":
-		return "differs at " + at
+		return "differs at " + place
 	case d.reason == missingKey || d.reason == extraKey:
-		return at + " " + d.reason
-	case at == "":
+		return place + " " + d.reason
+	case place == "":
 		return d.reason
 	}
-	return "at " + at + ": " + d.reason
+	return "at " + place + ": " + d.reason
 }
 
 // differ returns nil for equal values. It recurses as deep as the values are,

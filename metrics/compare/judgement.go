@@ -13,8 +13,8 @@ type judgement func(got, want date.Reading) Comparison
 
 // judgeTimes is the rule of Time for truths that are points in time if they have a time of day.
 func judgeTimes(got, want date.Reading) Comparison {
-	if apart := timeApart(inOneZone(got, want)); want.Clock != 0 && apart != 0 {
-		return apartBy(timeText(apart), "", false)
+	if difference := timeApart(inOneZone(got, want)); want.Clock != 0 && difference != 0 {
+		return apartBy(timeText(difference), "", false)
 	}
 	return judgeDaysOrInstants(got, want)
 }
@@ -38,25 +38,25 @@ func judgeAuto(got, want date.Reading) Comparison {
 // judgeInstants is the rule of [Date] with Instant.
 func judgeInstants(tolerance time.Duration) judgement {
 	return func(got, want date.Reading) Comparison {
-		apart := timeApart(got, want)
-		if apart <= tolerance {
+		difference := timeApart(got, want)
+		if difference <= tolerance {
 			return Binary(true)
 		}
-		return apartBy(timeText(apart), tolerance.String(), tolerance > 0)
+		return apartBy(timeText(difference), tolerance.String(), tolerance > 0)
 	}
 }
 
 // judgeDays is the rule of [Date] for whole days, at most some days apart.
 func judgeDays(most int) judgement {
 	return func(got, want date.Reading) Comparison {
-		apart := got.Date.Sub(want.Date)
-		if apart < 0 {
-			apart = -apart
+		days := got.Date.Sub(want.Date)
+		if days < 0 {
+			days = -days
 		}
-		if apart <= most {
+		if days <= most {
 			return Binary(true)
 		}
-		return apartBy(words.Plural(apart, "day"), words.Plural(most, "day"), most > 0)
+		return apartBy(words.Plural(days, "day"), words.Plural(most, "day"), most > 0)
 	}
 }
 

@@ -26,9 +26,9 @@ func typeMismatch(got, want document.Value, tag string) Comparison {
 
 // unreadable is the judgement on two values, one of a type that cannot hold a number or a date; tag is for two values
 // of one type.
-func unreadable(got, want document.Value, what, tag string) Comparison {
+func unreadable(got, want document.Value, form, tag string) Comparison {
 	c := typeMismatch(got, want, tag)
-	c.Note += ", and only numbers and strings are read as " + what
+	c.Note += ", and only numbers and strings are read as " + form
 	return c
 }
 

@@ -181,11 +181,11 @@ func (n *preparedNumeric) matches(got, want *numeral) bool {
 	case got.err != nil, !n.anyCurrency && number.Clash(&got.Number, &want.Number) != "":
 		return false
 	}
-	within, _, _ := n.tolerance.Within(got.Number, want.Number)
-	if !within {
-		_, within = n.shared(&got.Number, &want.Number)
+	close, _, _ := n.tolerance.Within(got.Number, want.Number)
+	if !close {
+		_, close = n.shared(&got.Number, &want.Number)
 	}
-	return within
+	return close
 }
 
 // Pairs returns a function that reports whether got[i] and want[j] match. It reads each value once
@@ -207,7 +207,7 @@ func (n *preparedNumeric) note(c *Comparison, got, want *numeral) {
 	if c.Match && got.Bare() && want.Bare() {
 		return
 	}
-	if within, difference, limit := n.tolerance.Within(got.Number, want.Number); !within {
+	if agrees, difference, limit := n.tolerance.Within(got.Number, want.Number); !agrees {
 		if shared, ok := n.shared(&got.Number, &want.Number); ok {
 			c.Note = "both may be " + shared.Brief()
 		} else {
@@ -232,7 +232,7 @@ func (n *preparedNumeric) shared(got, want *number.Number) (value number.Decimal
 		return value, false
 	}
 	for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {
-		if within, _, _ := n.tolerance.Within(pair[0], pair[1]); within {
+		if agrees, _, _ := n.tolerance.Within(pair[0], pair[1]); agrees {
 			return pair[1].Decimal, true
 		}
 	}

@@ -40,14 +40,14 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	if object.Kind() != document.Object {
 		return nil, optionErrorf(name, "", "its options are of type %s, want an object", object.Kind())
 	}
-	known := optionsOf(b)
-	if err := checkOptions(name, known, object); err != nil {
+	allowed := optionsOf(b)
+	if err := checkOptions(name, allowed, object); err != nil {
 		return nil, err
 	}
 	if d, ok := b.(decoder); ok {
 		return d.decode(object, custom)
 	}
-	return decodeStruct(b, withLists(known, object))
+	return decodeStruct(b, withLists(allowed, object))
 }
 
 // keyMatch is the key under which a spec names a comparator.
@@ -115,30 +115,30 @@ func noneOf(text string, valid []string) string {
 }
 
 // checkOptions checks keys, types, the range of numbers, and that no threshold is 0; validate checks all other values.
-func checkOptions(name string, known []Option, object document.Value) error {
+func checkOptions(name string, options []Option, object document.Value) error {
 	var errs []error
 	seen := make(map[string]bool)
 	for key, value := range object.Members() {
-		i := slices.IndexFunc(known, func(o Option) bool { return o.Key == key })
+		i := slices.IndexFunc(options, func(o Option) bool { return o.Key == key })
 		number, err := strconv.ParseFloat(value.RawText(), 64)
 		switch {
 		case i < 0:
-			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(known)))
+			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(options)))
 		case seen[key]:
 			errs = append(errs, optionErrorf(name, key, "appears twice"))
-		case !fits(known[i].Type, value):
-			problem := fmt.Sprintf("got %s, want a %s", words.Brief(value), known[i].Type)
+		case !fits(options[i].Type, value):
+			problem := fmt.Sprintf("got %s, want a %s", words.Brief(value), options[i].Type)
 			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
 				problem += "; 1% of the truth is 0.01 with relative"
 			}
-			if known[i].Type == optionStrings && value.Kind() == document.Array {
+			if options[i].Type == optionStrings && value.Kind() == document.Array {
 				problem += "; put quotes around each"
 			}
 			if strings.Contains(value.Text(), ";") {
 				problem += "; options are separated by commas"
 			}
 			errs = append(errs, optionErrorf(name, key, "%s", problem))
-		case known[i].Type == optionNumber && err != nil:
+		case options[i].Type == optionNumber && err != nil:
 			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
 		case key == "threshold" && number == 0:
 			errs = append(errs, optionErrorf(name, key, "a threshold of 0 lets everything match; leave it out for the default"))
@@ -161,11 +161,11 @@ func knownKeys(options []Option) string {
 
 // withLists returns valid options as JSON, in which a list of strings that is
 // written as a text alone is a list.
-func withLists(known []Option, options document.Value) []byte {
+func withLists(specs []Option, options document.Value) []byte {
 	dst := []byte{'{'}
 	for key, value := range options.Members() {
 		raw := value.RawText()
-		if value.Kind() == document.String && slices.Contains(known, Option{key, optionStrings}) {
+		if value.Kind() == document.String && slices.Contains(specs, Option{key, optionStrings}) {
 			raw = "[" + raw + "]"
 		}
 		if len(dst) > 1 {

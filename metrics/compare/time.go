@@ -63,8 +63,8 @@ func (t Time) sentence() string {
 
 // validate reports an unknown As or Order.
 func (t Time) validate() error {
-	if as := []string{asInstant, asDay}; t.As != "" && !slices.Contains(as, t.As) {
-		return optionErrorf("time", "as", "%s", noneOf(t.As, as))
+	if forms := []string{asInstant, asDay}; t.As != "" && !slices.Contains(forms, t.As) {
+		return optionErrorf("time", "as", "%s", noneOf(t.As, forms))
 	}
 	if _, ok := date.OrderOf(t.Order); !ok {
 		return optionErrorf("time", "order", "%s", noneOf(t.Order, date.OrderNames()))

@@ -19,7 +19,7 @@ const (
 var iouThresholds = [thresholds]float64{.5, .55, .6, .65, .7, .75, .8, .85, 0.8999999999999999, .95}
 
 // areaRanges are the size classes in square pixels, both ends included: all, small, medium, large.
-var areaRanges = [areas]struct{ from, to float64 }{{0, 1e10}, {0, 32 * 32}, {32 * 32, 96 * 96}, {96 * 96, 1e10}}
+var areaRanges = [areas]struct{ low, high float64 }{{0, 1e10}, {0, 32 * 32}, {32 * 32, 96 * 96}, {96 * 96, 1e10}}
 
 // COCO computes the twelve numbers of the COCO challenge for boxes, as pycocotools does (cocoeval.py, COCOeval with iouType
 // "bbox" and default parameters):
@@ -70,7 +70,7 @@ type imageDetection struct {
 // group sorts everything by class, in the order of the names, and keeps the order of images and their items.
 func group(images []Image) (classes []class, invalid int) {
 	index := map[string]int{}
-	of := func(name string) *class {
+	classOf := func(name string) *class {
 		i, ok := index[name]
 		if !ok {
 			i = len(classes)
@@ -81,7 +81,7 @@ func group(images []Image) (classes []class, invalid int) {
 	}
 	for i := range images {
 		for _, t := range images[i].Truths {
-			c := of(t.Class)
+			c := classOf(t.Class)
 			c.truths = append(c.truths, imageTruth{i, t})
 		}
 		for _, d := range images[i].Detections {
@@ -89,7 +89,7 @@ func group(images []Image) (classes []class, invalid int) {
 			if bad {
 				invalid++
 			}
-			c := of(d.Class)
+			c := classOf(d.Class)
 			c.detections = append(c.detections, imageDetection{i, ranked})
 		}
 	}
@@ -182,7 +182,7 @@ func (t *imageTruth) ignoredIn(area int) bool {
 }
 
 func inRange(size float64, area int) bool {
-	return size >= areaRanges[area].from && size <= areaRanges[area].to
+	return size >= areaRanges[area].low && size <= areaRanges[area].high
 }
 
 // judge matches a detection with its candidates at every size class and threshold.

@@ -15,12 +15,12 @@ const (
 )
 
 // checkInterpolation returns an error that lists the valid interpolations for any other one.
-func checkInterpolation(by string) error {
-	switch by {
+func checkInterpolation(method string) error {
+	switch method {
 	case points101, points11, allPoints:
 		return nil
 	}
-	return fmt.Errorf("detection: unknown interpolation %q; valid interpolations: %q, %q, %q", by, points101, points11, allPoints)
+	return fmt.Errorf("detection: unknown interpolation %q; valid interpolations: %q, %q, %q", method, points101, points11, allPoints)
 }
 
 // Judged is a detection and whether it found an object.
@@ -101,16 +101,16 @@ func (c *curve) hundredPoints(truths int) float64 {
 	sum, best := 0.0, 0.0
 	level := 100
 	for i := len(c.ranks) - 1; i >= 0; i-- {
-		before := float64(i) / float64(truths) // the recall that did not yet have this detection
+		oldRecall := float64(i) / float64(truths) // the recall that did not yet have this detection
 		// Nothing between this true detection and the next has a higher precision, and best knows those after.
 		best = max(best, float64(i+1)/(float64(c.ranks[i])+epsilon))
 		if i+1 == len(c.ranks) {
-			after := float64(i+1) / float64(truths)
-			for level >= 0 && grid(level) > after {
+			newRecall := float64(i+1) / float64(truths)
+			for level >= 0 && grid(level) > newRecall {
 				level--
 			}
 		}
-		for level >= 0 && grid(level) > before {
+		for level >= 0 && grid(level) > oldRecall {
 			sum += best
 			level--
 		}

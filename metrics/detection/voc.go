@@ -89,16 +89,16 @@ func (v VOC) class(c class) VOCClass {
 	if result.Truths == 0 {
 		return result
 	}
-	of := map[int][]int{} // the truths of each image
+	byImage := map[int][]int{} // the truths of each image
 	for i, t := range c.truths {
-		of[t.image] = append(of[t.image], i)
+		byImage[t.image] = append(byImage[t.image], i)
 	}
 	slices.SortStableFunc(c.detections, func(a, b imageDetection) int { return cmp.Compare(b.Score, a.Score) })
 	found := make([]bool, len(c.truths))
 	var curve curve
 	for _, d := range c.detections {
 		best, most := -1, 0.0
-		for _, i := range of[d.image] {
+		for _, i := range byImage[d.image] {
 			if iou := v.iou(&d.Box, &c.truths[i].Box); iou > most { // of equal ones the first
 				best, most = i, iou
 			}

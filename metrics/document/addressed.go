@@ -14,8 +14,8 @@ func checkShown(v any) error {
 	if t == nil {
 		return nil
 	}
-	if of := hides(addressing{t, true}, map[addressing]bool{}); of != nothing {
-		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *%v", of, v, of)
+	if hidden := hides(addressing{t, true}, map[addressing]bool{}); hidden != nothing {
+		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *%v", hidden, v, hidden)
 	}
 	return nil
 }
@@ -25,35 +25,35 @@ var nothing = reflect.TypeFor[any]()
 
 // addressing is a type, and whether encoding/json can take the address of its values.
 type addressing struct {
-	of reflect.Type
-	ok bool
+	typ reflect.Type
+	ok  bool
 }
 
 // hides returns the type, a or a type inside it, whose values encoding/json writes as {}.
 func hides(a addressing, seen map[addressing]bool) reflect.Type {
-	if seen[a] || marshals(a.of) || a.ok && marshals(reflect.PointerTo(a.of)) {
+	if seen[a] || marshals(a.typ) || a.ok && marshals(reflect.PointerTo(a.typ)) {
 		return nothing
 	}
 	seen[a] = true
-	switch a.of.Kind() {
+	switch a.typ.Kind() {
 	case reflect.Pointer, reflect.Slice:
-		return hides(addressing{a.of.Elem(), true}, seen)
+		return hides(addressing{a.typ.Elem(), true}, seen)
 	case reflect.Array:
-		return hides(addressing{a.of.Elem(), a.ok}, seen)
+		return hides(addressing{a.typ.Elem(), a.ok}, seen)
 	case reflect.Map:
-		return hides(addressing{a.of.Elem(), false}, seen)
+		return hides(addressing{a.typ.Elem(), false}, seen)
 	case reflect.Struct:
 		shown := false
-		for i := range a.of.NumField() {
-			if f := a.of.Field(i); (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
+		for i := range a.typ.NumField() {
+			if f := a.typ.Field(i); (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
 				shown = true
-				if of := hides(addressing{f.Type, a.ok}, seen); of != nothing {
-					return of
+				if hidden := hides(addressing{f.Type, a.ok}, seen); hidden != nothing {
+					return hidden
 				}
 			}
 		}
-		if !shown && marshals(reflect.PointerTo(a.of)) {
-			return a.of
+		if !shown && marshals(reflect.PointerTo(a.typ)) {
+			return a.typ
 		}
 	}
 	return nothing

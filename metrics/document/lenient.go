@@ -35,12 +35,12 @@ func ParseLenient(data []byte) (v Value, note string, err error) {
 	if len(text) > maxSize {
 		return Value{}, "", err
 	}
-	found, where := fenced(text), "a code fence"
+	found, place := fenced(text), "a code fence"
 	if len(found) == 0 {
 		if found, err = inProse(text); err != nil {
 			return Value{}, "", err
 		}
-		where = "prose"
+		place = "prose"
 	}
 	switch len(found) {
 	case 0:
@@ -48,7 +48,7 @@ func ParseLenient(data []byte) (v Value, note string, err error) {
 	case 1:
 		v, err = Parse(found[0].text)
 		left := len(data) - len(found[0].text)
-		return v, fmt.Sprintf("left out %d bytes of %s around the JSON value", left, where), err
+		return v, fmt.Sprintf("left out %d bytes of %s around the JSON value", left, place), err
 	}
 	return Value{}, "", fmt.Errorf("document: more than one JSON value in it: %s at offset %d, %s at offset %d",
 		quoteStart(found[0].text), found[0].offset, quoteStart(found[1].text), found[1].offset)
@@ -72,25 +72,25 @@ func quoteStart(text []byte) string {
 func fenced(text []byte) []piece {
 	fence := []byte("```")
 	var found []piece
-	for at := 0; ; {
-		open := bytes.Index(text[at:], fence)
+	for offset := 0; ; {
+		open := bytes.Index(text[offset:], fence)
 		if open < 0 {
 			return found
 		}
-		start := at + open + len(fence)
+		start := offset + open + len(fence)
 		for start < len(text) && isInfo(text[start]) { // the language, "json"
 			start++
 		}
 		end := len(text)
-		at = end
+		offset = end
 		if shut := bytes.Index(text[start:], fence); shut >= 0 {
 			end = start + shut
-			at = end + len(fence)
+			offset = end + len(fence)
 		}
 		if content := bytes.TrimSpace(text[start:end]); parses(content) {
 			found = append(found, piece{content, start})
 		}
-		if at >= len(text) {
+		if offset >= len(text) {
 			return found
 		}
 	}
@@ -113,32 +113,32 @@ func parses(text []byte) bool {
 // inProse returns the outermost objects and arrays of a text, two at most.
 func inProse(text []byte) ([]piece, error) {
 	var found []piece
-	for at := 0; len(found) < 2; {
-		next := bytes.IndexAny(text[at:], "{[")
+	for offset := 0; len(found) < 2; {
+		next := bytes.IndexAny(text[offset:], "{[")
 		if next < 0 {
 			break
 		}
-		at += next
-		if !opensJSON(text[at:]) {
-			at++
+		offset += next
+		if !opensJSON(text[offset:]) {
+			offset++
 			continue
 		}
-		d := json.NewDecoder(bytes.NewReader(text[at:]))
+		d := json.NewDecoder(bytes.NewReader(text[offset:]))
 		var raw json.RawMessage
 		err := d.Decode(&raw)
 		var syntax *json.SyntaxError
 		switch {
 		case err == nil:
-			found = append(found, piece{text[at : at+int(d.InputOffset())], at})
-			at += int(d.InputOffset())
+			found = append(found, piece{text[offset : offset+int(d.InputOffset())], offset})
+			offset += int(d.InputOffset())
 		case errors.Is(err, io.ErrUnexpectedEOF):
-			return nil, &SyntaxError{Offset: int64(len(text)), Problem: fmt.Sprintf("the value that begins at offset %d is cut off", at)}
+			return nil, &SyntaxError{Offset: int64(len(text)), Problem: fmt.Sprintf("the value that begins at offset %d is cut off", offset)}
 		case strings.Contains(err.Error(), "exceeded max depth"):
-			return nil, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+			return nil, &SyntaxError{Offset: int64(offset), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
 		case errors.As(err, &syntax) && syntax.Offset > 1:
-			at += int(syntax.Offset) - 1 // the byte that is wrong may open the next candidate
+			offset += int(syntax.Offset) - 1 // the byte that is wrong may open the next candidate
 		default:
-			at++
+			offset++
 		}
 	}
 	return found, nil

@@ -39,8 +39,8 @@ func parse(text string) (Value, error) {
 	}
 	brackets := strings.Count(text, "[") + strings.Count(text, "{")
 	if brackets > maxDepth {
-		if at, deep := tooDeep(text); deep {
-			return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+		if offset, deep := tooDeep(text); deep {
+			return Value{}, &SyntaxError{Offset: int64(offset), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
 		}
 	}
 	n, ok := newNode(text, brackets)
@@ -62,7 +62,7 @@ func syntaxError(text string) error {
 }
 
 // tooDeep returns where brackets outside of strings nest deeper than maxDepth.
-func tooDeep(text string) (at int, deep bool) {
+func tooDeep(text string) (offset int, deep bool) {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

@@ -77,8 +77,8 @@ func ParsePath(s string) (Path, error) { return parsePath(s, false) }
 func ParseAttribute(s string) (Path, error) { return parsePath(s, true) }
 
 func parsePath(s string, allItems bool) (Path, error) {
-	fail := func(at int, problem, hint string) (Path, error) {
-		return nil, &PathError{Path: s, Offset: at, Problem: problem, Hint: hint}
+	fail := func(offset int, problem, hint string) (Path, error) {
+		return nil, &PathError{Path: s, Offset: offset, Problem: problem, Hint: hint}
 	}
 	if s == "" {
 		return fail(0, "it is empty", `name a member, such as "total"`)

@@ -83,13 +83,13 @@ func (e *Evaluator) Attributes() []string {
 func validThreshold(t float64) bool { return t == 0 || t > compare.Slack && t <= 1 }
 
 // oneOf notes an error unless value is empty or among the valid values of an enumeration.
-func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
+func oneOf[T ~string](c *compiler, location, subject string, value T, valid ...T) {
 	if value == "" || slices.Contains(valid, value) {
 		return
 	}
 	quoted := strings.Fields(strings.Trim(fmt.Sprintf("%q", valid), "[]"))
 	last := len(quoted) - 1
-	c.errorf(where, "unknown %s %q, want %s or %s", what, value, strings.Join(quoted[:last], ", "), quoted[last])
+	c.errorf(location, "unknown %s %q, want %s or %s", subject, value, strings.Join(quoted[:last], ", "), quoted[last])
 }
 
 // compiler makes a plan and collects the errors of the spec.
@@ -98,12 +98,12 @@ type compiler struct {
 	orders       map[string]string // see Spec.DateOrders
 	inferred     bool              // the fields come from a truth
 	settled      bool              // the plan was completed from a truth
-	in           inference
+	inference    inference
 	infers       bool // a list has no fields yet
 
-	errs []error
-	out  plan
-	rows map[string]int
+	errs   []error
+	result plan
+	rows   map[string]int
 }
 
 // maxWeight is the greatest weight, and its inverse the least, so that sums stay finite and no weight is lost to
@@ -115,17 +115,17 @@ const inSpec = "eval: "
 func inField(attribute string) string { return fmt.Sprintf("eval: field %q: ", attribute) }
 
 // errorf notes an error, with its place in front.
-func (c *compiler) errorf(where, format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf("%s"+format, append([]any{where}, args...)...))
+func (c *compiler) errorf(location, format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf("%s"+format, append([]any{location}, args...)...))
 }
 
 func (c *compiler) plan(fields []Field) *plan {
 	c.rows = make(map[string]int)
-	c.out.root = c.group(fields, scope{inferred: c.inferred})
+	c.result.root = c.group(fields, scope{inferred: c.inferred})
 	if !c.inferred {
-		c.out.kind = kindOf(c.out.root)
+		c.result.kind = kindOf(c.result.root)
 	}
-	return &c.out
+	return &c.result
 }
 
 // kindOf returns the kind of document that the paths of a group need, Missing if they may need several.
@@ -157,8 +157,8 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 	}
 	i := len(c.rows)
 	c.rows[attribute] = i
-	c.out.rows = append(c.out.rows, metrics.Row{Attribute: attribute, Items: items})
-	c.out.unscored = append(c.out.unscored, unscored)
+	c.result.rows = append(c.result.rows, metrics.Row{Attribute: attribute, Items: items})
+	c.result.unscored = append(c.result.unscored, unscored)
 	return i
 }
 
@@ -172,10 +172,10 @@ type scope struct {
 	class     string
 }
 
-func (c *compiler) group(fields []Field, in scope) *group {
-	g := &group{scope: in, got: layout{places.NewTree(nil), gotPath}, want: layout{places.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
+func (c *compiler) group(fields []Field, parent scope) *group {
+	g := &group{scope: parent, got: layout{places.NewTree(nil), gotPath}, want: layout{places.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
 	for i := range fields {
-		g.fields[i] = c.field(&fields[i], in)
+		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
 		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.open()
 	}
@@ -201,16 +201,16 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	return g
 }
 
-func (c *compiler) field(s *Field, in scope) field {
+func (c *compiler) field(s *Field, parent scope) field {
 	f := field{
 		text:        s.Path,
 		suffix:      paths.Join("x", s.Path)[1:],
-		place:       paths.Join(in.place, paths.General(s.Path)),
-		attribute:   paths.Join(in.got, in.name(s.Path)),
-		inTruth:     paths.General(paths.Join(in.want, cmp.Or(s.WantPath, s.Path))),
+		place:       paths.Join(parent.place, paths.General(s.Path)),
+		attribute:   paths.Join(parent.got, parent.name(s.Path)),
+		inTruth:     paths.General(paths.Join(parent.want, cmp.Or(s.WantPath, s.Path))),
 		weight:      s.Weight,
 		optional:    s.Optional,
-		unscored:    s.Unscored || in.unscored,
+		unscored:    s.Unscored || parent.unscored,
 		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
 	}
@@ -228,7 +228,7 @@ func (c *compiler) field(s *Field, in scope) field {
 	default:
 		c.errorf(inField(f.attribute), "weight %v is not positive and finite; leave it 0 for 1, or set Unscored for no weight at all", w)
 	}
-	if p, err := document.ParsePath(s.Path); err == nil && in.got == "" && s.Path[0] == '(' {
+	if p, err := document.ParsePath(s.Path); err == nil && parent.got == "" && s.Path[0] == '(' {
 		c.errorf(inField(f.attribute), "a name that begins with ( could be mistaken for a name such as %q; write %s", metrics.InventedAttribute, p)
 	}
 	c.paths(&f, s)
@@ -245,13 +245,13 @@ func (c *compiler) field(s *Field, in scope) field {
 	}
 	switch {
 	case s.List != nil:
-		f.list = c.list(&f, s.List, c.in.inferred[s.List])
+		f.list = c.list(&f, s.List, c.inference.inferred[s.List])
 	case s.Set != nil:
 		f.set = c.set(&f, s.Set)
 	case s.Map != nil:
 		c.mapped(&f, s.Map)
 	case s.Sections != nil:
-		f.packet = c.sections(&f, s.Sections, in)
+		f.packet = c.sections(&f, s.Sections, parent)
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
@@ -300,7 +300,7 @@ func (c *compiler) path(f *field, text string) document.Path {
 		return nil
 	}
 	if f.invalid == "" {
-		c.out.warnings = append(c.out.warnings, fmt.Sprintf("field %q: %s; it is taken as missing", f.attribute, problem))
+		c.result.warnings = append(c.result.warnings, fmt.Sprintf("field %q: %s; it is taken as missing", f.attribute, problem))
 	}
 	f.invalid = problem
 	return nil
@@ -309,12 +309,12 @@ func (c *compiler) path(f *field, text string) document.Path {
 // mapped compiles a map: a list or, with a comparator for its values, a set of the members of an object.
 func (c *compiler) mapped(f *field, s *Map) {
 	f.keyed, f.fold = true, s.Fold
-	if c.out.maps == nil {
-		c.out.maps = make(map[string]bool)
+	if c.result.maps == nil {
+		c.result.maps = make(map[string]bool)
 	}
-	c.out.maps[f.place], c.out.maps[f.inTruth] = true, true
+	c.result.maps[f.place], c.result.maps[f.inTruth] = true, true
 	if s.Match == nil {
-		f.list = c.list(f, &List{Fields: s.Fields}, c.in.inferred[s])
+		f.list = c.list(f, &List{Fields: s.Fields}, c.inference.inferred[s])
 		return
 	}
 	if len(s.Fields) > 0 {
@@ -383,11 +383,11 @@ func (c *compiler) assign(attribute string, a Assign) {
 }
 
 // name returns the attribute of a field of the group, without the beginning in.got.
-func (in scope) name(path string) string {
-	if in.sections == nil {
+func (s scope) name(path string) string {
+	if s.sections == nil {
 		return path
 	}
-	return in.sections.Attribute(in.class, path)
+	return s.sections.Attribute(s.class, path)
 }
 
 // isLeaf reports whether a field is neither a list nor a set nor a map nor a packet.

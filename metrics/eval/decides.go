@@ -18,10 +18,10 @@ func (c *compiler) decides(all []Field) {
 		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || paths.InItems(name)) {
 			c.errorf(inField(name), "decides is for fields with classes outside of lists; give it match: class")
 		}
-		for _, of := range f.Decides {
+		for _, decided := range f.Decides {
 			others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
-			if !slices.ContainsFunc(others, func(n string) bool { return paths.Covers(of, n) }) {
-				c.errorf(inField(name), "decides names %q, and no other field has this path%s", of, words.Hint(of, others))
+			if !slices.ContainsFunc(others, func(n string) bool { return paths.Covers(decided, n) }) {
+				c.errorf(inField(name), "decides names %q, and no other field has this path%s", decided, words.Hint(decided, others))
 			}
 		}
 	}

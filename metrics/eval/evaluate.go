@@ -136,10 +136,10 @@ type evaluation struct {
 	tally scores.Tally  // of the case
 	rows  []metrics.Row // of the table
 
-	invented int                 // invented values met
-	excused  map[int]int         // row -> the number of optional values that got lacks
-	known    map[string]struct{} // attributes of the truth; see truthHas
-	warned   map[string]struct{}
+	invented  int                 // invented values met
+	excused   map[int]int         // row -> the number of optional values that got lacks
+	truthKeys map[string]struct{} // attributes of the truth; see truthHas
+	warned    map[string]struct{}
 }
 
 // read returns the answer, or the missing Value if there is no answer or it cannot be read.
@@ -237,8 +237,8 @@ func (ev *evaluation) run(answer document.Value, got, want content) {
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
 	r.Fields, r.Hits = make([]FieldResult, 0, len(ev.plan.rows)), make([]string, 0, len(g.fields))
 	ev.rows = slices.Clone(ev.plan.rows)
-	at := place{weight: 1}
-	ev.group(g, got, want, &at, &ev.tally)
+	position := place{weight: 1}
+	ev.group(g, got, want, &position, &ev.tally)
 	ev.warnAll(places.Uncompared(want.rest, g.scope.want))
 	if ev.void {
 		ev.inventRoot(answer)
@@ -262,18 +262,18 @@ func (ev evaluation) ask(answer document.Value, got, want content) {
 }
 
 // walk fills the slots of a group's fields.
-func (g *group) walk(in *layout, w *places.Walk, slots []document.Value, v document.Value) {
-	w.Along(in.Tree, v, slots)
+func (g *group) walk(l *layout, w *places.Walk, slots []document.Value, v document.Value) {
+	w.Along(l.Tree, v, slots)
 	if !g.byPath {
 		return
 	}
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {
-			slots[i] = v.At(in.path(f))
+			slots[i] = v.At(l.path(f))
 		}
 		if f.page != nil {
-			slots[i] = f.page.Join(v, f.page.Places(in.path(f)), slots[i])
+			slots[i] = f.page.Join(v, f.page.Places(l.path(f)), slots[i])
 		}
 	}
 }
@@ -287,7 +287,7 @@ type place struct {
 	renamed   bool     // a key in got differs from the key in path
 	alone     side     // the only side that has the item, both if it has a partner
 	nearest   string   // the end of a note: the nearest candidate, or why the values of a section are missing
-	within    bool     // inside an item without a partner, which reports the misses
+	enclosed  bool     // inside an item without a partner, which reports the misses
 	weight    float64
 	unscored  bool
 	excused   bool // inside an optional list that got lacks
@@ -302,34 +302,34 @@ const (
 )
 
 // pathOf returns the path of a field.
-func (at *place) pathOf(f *field) string {
-	if at.path == "" {
+func (p *place) pathOf(f *field) string {
+	if p.path == "" {
 		return f.text
 	}
-	return at.path + f.suffix
+	return p.path + f.suffix
 }
 
 // group evaluates the content of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want content, at *place, t *scores.Tally) {
+func (ev *evaluation) group(g *group, got, want content, position *place, t *scores.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {
 		case f.ignored:
-		case ev.skips(g, f, want.values[i], at):
+		case ev.skips(g, f, want.values[i], position):
 		case f.list != nil || f.set != nil || f.packet != nil:
-			ev.collection(f, got.values[i], want.values[i], at, t)
+			ev.collection(f, got.values[i], want.values[i], position, t)
 		default:
-			ev.leaf(f, got.values[i], want.values[i], at, t)
+			ev.leaf(f, got.values[i], want.values[i], position, t)
 		}
 	}
-	ev.surplus(g, got.rest, want.values, at, t)
+	ev.surplus(g, got.rest, want.values, position, t)
 }
 
 // skips reports whether a field is unlabelled and does not count: the truth lacks its key or, in an item that only got
 // has, every item of the truth lacks it. A list without items in the truth counts as labelled.
-func (ev *evaluation) skips(g *group, f *field, want document.Value, at *place) bool {
+func (ev *evaluation) skips(g *group, f *field, want document.Value, position *place) bool {
 	if ev.spec.Unlabelled != UnlabelledSkip || want.Exists() {
 		return false
 	}
-	return at.alone != gotOnly || ev.truthHas(g.scope.want) && !ev.truthHas(f.inTruth)
+	return position.alone != gotOnly || ev.truthHas(g.scope.want) && !ev.truthHas(f.inTruth)
 }

@@ -20,9 +20,9 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
 	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
 	if c.inferred = len(fields) == 0; c.inferred {
-		fields = c.in.all(outline.OfDocument(got, want))
+		fields = c.inference.all(outline.OfDocument(got, want))
 	} else {
-		fields = c.in.complete(fields, gots, wants)
+		fields = c.inference.complete(fields, gots, wants)
 	}
 	return c.plan(fields), errors.Join(c.errs...)
 }
@@ -32,16 +32,16 @@ type inference struct {
 	inferred map[any]bool // each *List and *Map whose fields are all fields of the truth's items
 }
 
-func (in *inference) infers(of any) {
-	if in.inferred == nil {
-		in.inferred = make(map[any]bool)
+func (i *inference) infers(example any) {
+	if i.inferred == nil {
+		i.inferred = make(map[any]bool)
 	}
-	in.inferred[of] = true
+	i.inferred[example] = true
 }
 
 // complete returns a copy of fields in which every list and map has fields, and the arrays at the place of a field with
 // compare.Auto decide whether it is a list, a set or a leaf.
-func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
+func (inf *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
 	for i, f := range fields {
 		full[i] = f
@@ -49,33 +49,33 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 		if f.Sections != nil {
 			s := *f.Sections
 			s.Classes = make(map[string][]Field, len(s.Classes))
-			for class, of := range f.Sections.Classes {
+			for class, fields := range f.Sections.Classes {
 				ofClass := slices.DeleteFunc(paths.ItemsAt(wants, wantPath, false), func(v document.Value) bool {
 					own, _ := f.Sections.Of(v)
 					return own != class
 				})
-				s.Classes[class] = in.complete(of, paths.ItemsAt(gots, f.Path, false), ofClass)
+				s.Classes[class] = inf.complete(fields, paths.ItemsAt(gots, f.Path, false), ofClass)
 			}
 			full[i].Sections = &s
 			continue
 		}
 		if f.List == nil && f.Map == nil {
 			if f.Set == nil && isAuto(f.Match) {
-				full[i] = in.leaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
+				full[i] = inf.leaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
 			}
 			continue
 		}
 		gotItems, wantItems := paths.ItemsAt(gots, f.Path, f.Map != nil), paths.ItemsAt(wants, wantPath, f.Map != nil)
 		if f.Map != nil {
-			full[i].Map = in.mapped(*f.Map, gotItems, wantItems)
+			full[i].Map = inf.mapped(*f.Map, gotItems, wantItems)
 			continue
 		}
 		list := *f.List
 		if len(list.Fields) == 0 {
-			list.Fields = in.all(outline.FieldsOf(nil, gotItems, wantItems, true))
-			in.infers(&list)
+			list.Fields = inf.all(outline.FieldsOf(nil, gotItems, wantItems, true))
+			inf.infers(&list)
 		} else {
-			list.Fields = in.complete(list.Fields, gotItems, wantItems)
+			list.Fields = inf.complete(list.Fields, gotItems, wantItems)
 		}
 		full[i].List = &list
 	}
@@ -85,45 +85,45 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 // mapped completes a map with the given members. Without fields, its values are compared as the values of the truth show:
 // by all of their leaves if they are objects, as lists or sets if they are arrays of objects or texts, else by
 // compare.Auto.
-func (in *inference) mapped(m Map, gots, wants []document.Value) *Map {
+func (i *inference) mapped(m Map, gots, wants []document.Value) *Map {
 	if m.Match != nil || len(m.Fields) > 0 {
-		m.Fields = in.complete(m.Fields, gots, wants)
+		m.Fields = i.complete(m.Fields, gots, wants)
 		return &m
 	}
 	if kind := paths.CommonKind(wants); kind == document.Object || kind == document.Missing {
-		m.Fields = in.all(outline.FieldsOf(nil, gots, wants, true))
-	} else if as := outline.LeafOf("", gots, wants); as.Kind == outline.Leaf {
+		m.Fields = i.all(outline.FieldsOf(nil, gots, wants, true))
+	} else if leaf := outline.LeafOf("", gots, wants); leaf.Kind == outline.Leaf {
 		m.Match = compare.Auto{}
 	} else {
-		m.Fields = []Field{in.made(Field{}, as)}
+		m.Fields = []Field{i.made(Field{}, leaf)}
 	}
-	in.infers(&m)
+	i.infers(&m)
 	return &m
 }
 
 // leaf makes a field a list or a set if the arrays at its place say so, see [outline.LeafOf].
-func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
+func (i *inference) leaf(f Field, gots, wants []document.Value) Field {
 	f.Match = nil
-	return in.made(f, outline.LeafOf("", gots, wants))
+	return i.made(f, outline.LeafOf("", gots, wants))
 }
 
 // made returns f as a list, a set or a leaf, as its outline says.
-func (in *inference) made(f Field, as outline.Field) Field {
-	switch as.Kind {
+func (i *inference) made(f Field, inferred outline.Field) Field {
+	switch inferred.Kind {
 	case outline.List:
-		f.List = &List{By: as.By, Fields: in.all(as.Fields)}
-		in.infers(f.List)
+		f.List = &List{By: inferred.By, Fields: i.all(inferred.Fields)}
+		i.infers(f.List)
 	case outline.Set:
-		f.Set = &Set{Match: as.Match}
+		f.Set = &Set{Match: inferred.Match}
 	default:
-		f.Match = as.Match
+		f.Match = inferred.Match
 	}
 	return f
 }
 
-func (in *inference) all(as []outline.Field) (fields []Field) {
-	for _, one := range as {
-		fields = append(fields, in.made(Field{Path: one.Path, Optional: one.Optional}, one))
+func (i *inference) all(inferred []outline.Field) (fields []Field) {
+	for _, field := range inferred {
+		fields = append(fields, i.made(Field{Path: field.Path, Optional: field.Optional}, field))
 	}
 	return fields
 }
@@ -164,8 +164,8 @@ func (g *group) opensIn(items document.Value, keyed bool, path func(*field) docu
 			continue // most items hold no array, and At reads all keys for each field
 		}
 		for k := range inItem {
-			if of := &g.fields[k]; of.invalid == "" {
-				inItem[k] = item.At(path(of))
+			if inner := &g.fields[k]; inner.invalid == "" {
+				inItem[k] = item.At(path(inner))
 			}
 		}
 		if g.opens(inItem, path) {

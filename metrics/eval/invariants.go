@@ -12,8 +12,8 @@ import (
 func (s Spec) invariants() []Invariant {
 	list := slices.Clone(s.Invariants)
 	for i := range list {
-		if one := &list[i]; one.InSource && len(one.Paths) == 0 {
-			one.Paths = s.compared()
+		if inv := &list[i]; inv.InSource && len(inv.Paths) == 0 {
+			inv.Paths = s.compared()
 		}
 	}
 	return list

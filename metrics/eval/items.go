@@ -34,7 +34,7 @@ func (s *sheet) content(i int) content {
 }
 
 // fill finds the values of a group's fields in all items.
-func (s *sheet) fill(g *group, in *layout, keys bool) {
+func (s *sheet) fill(g *group, l *layout, keys bool) {
 	s.Width = len(g.fields)
 	s.Slots = make([]document.Value, len(s.Items)*s.Width)
 	w := places.Walk{Keys: keys}
@@ -42,15 +42,15 @@ func (s *sheet) fill(g *group, in *layout, keys bool) {
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)
 		s.starts = append(s.starts, w.Start)
-		g.walk(in, &w, s.Row(i), item)
+		g.walk(l, &w, s.Row(i), item)
 	}
 	s.rest, s.starts = w.Rest, append(s.starts, len(w.Rest))
 }
 
 // align pairs the items of a field, adds their alignment to the result, and returns the nearest candidates of items
 // without partner. It pairs no items of an item without partner.
-func (ev *evaluation) align(f *field, got, want *sheet, at *place) (a pairing.Paired, failed []assign.Pair, toWant, toGot []Nearest) {
-	if at.alone != both {
+func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pairing.Paired, failed []assign.Pair, toWant, toGot []Nearest) {
+	if position.alone != both {
 		return
 	}
 	switch {
@@ -63,11 +63,11 @@ func (ev *evaluation) align(f *field, got, want *sheet, at *place) (a pairing.Pa
 		ev.warnStructure(f, got, want)
 		g := f.list.items
 		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
-		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, ev.zeroItems(g, got, want, at))
+		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, ev.zeroItems(g, got, want, position))
 	}
 	ev.warnAll(a.Warnings)
 	r := Alignment{
-		Path: cmp.Or(at.path, paths.Document), Attribute: f.attribute, Ambiguous: a.Ambiguous,
+		Path: cmp.Or(position.path, paths.Document), Attribute: f.attribute, Ambiguous: a.Ambiguous,
 		UnmatchedGot: got.Indices(a.UnmatchedGot), UnmatchedWant: want.Indices(a.UnmatchedWant),
 		NearestToWant: candidates(a.NearestToWant, got, want), NearestToGot: candidates(a.NearestToGot, got, want),
 		GotKeys: got.Keys, WantKeys: want.Keys,
@@ -95,12 +95,12 @@ func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest)
 
 // lone returns the place of item i of got or item j of want, which has no partner; the other number is -1. Of the nearest
 // candidates that are left, it takes the first if that is the candidate of the item.
-func (at *place) lone(got, want *sheet, i, j int, left *[]Nearest) *place {
+func (p *place) lone(got, want *sheet, i, j int, left *[]Nearest) *place {
 	alone, ofGot := wantOnly, j < 0
 	if ofGot {
 		alone = gotOnly
 	}
-	inside := at.item(alone, got, want, i, j)
+	inside := p.item(alone, got, want, i, j)
 	if len(*left) > 0 {
 		if n := (*left)[0]; ofGot && n.Got == got.Index[i] || !ofGot && n.Want == want.Index[j] {
 			inside.nearest, *left = "; "+n.Note(ofGot), (*left)[1:]

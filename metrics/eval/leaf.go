@@ -35,44 +35,44 @@ var emptyTags = [...]string{
 const noSuchItem = "got has no such item"
 
 // leaf finds the outcome of one leaf, and counts, scores and lists it.
-func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *scores.Tally) {
+func (ev *evaluation) leaf(f *field, got, want document.Value, position *place, t *scores.Tally) {
 	fields := append(ev.result.Fields, FieldResult{})
 	r := &fields[len(fields)-1]
-	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, at.got, at.want
-	if at.renamed {
-		r.GotKeys = at.gotKeys
+	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, position.got, position.want
+	if position.renamed {
+		r.GotKeys = position.gotKeys
 	}
-	got = ev.stated(f, got, want, at)
-	expected := ev.find(r, f, got, want, at)
+	got = ev.stated(f, got, want, position)
+	expected := ev.find(r, f, got, want, position)
 	if r.Outcome == metrics.Missing && !got.Exists() {
-		got = ev.omission(r, f, want, at)
+		got = ev.omission(r, f, want, position)
 	}
 	if r.Outcome == 0 {
-		if ev.void && !expected && at.alone == both && !f.unscored {
-			t.Skip(f.weight * at.weight)
+		if ev.void && !expected && position.alone == both && !f.unscored {
+			t.Skip(f.weight * position.weight)
 		}
 		return
 	}
 	ev.rows[f.row].Counts.Add(r.Outcome)
 
 	scored := !f.unscored
-	if scored && r.Outcome == metrics.Missing && (f.optional || at.excused) {
+	if scored && r.Outcome == metrics.Missing && (f.optional || position.excused) {
 		ev.excuse(f.row)
 		scored = false
 	}
 	if scored {
-		r.Weight = t.Add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
+		r.Weight = t.Add(r.Outcome, r.Score, f.weight*position.weight, expected, f.optional || position.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
 		return
 	}
-	r.Path, r.Got, r.Want = at.pathOf(f), got.Raw(), want.Raw()
+	r.Path, r.Got, r.Want = position.pathOf(f), got.Raw(), want.Raw()
 	if ev.text != nil && !f.unprinted {
 		r.Origin = ev.origin(f, r.Outcome, got, want)
 	}
 	ev.result.Fields = fields
 	switch {
-	case !scored || at.alone != both: // an item without partner is one miss as a whole
+	case !scored || position.alone != both: // an item without partner is one miss as a whole
 	case !r.Outcome.Hit():
 		ev.miss(r.Path, r.Tag, r.Note)
 	case !t.List:
@@ -91,34 +91,34 @@ func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Val
 
 // find sets r to the result of one leaf, and reports whether the truth demands a value. The outcome stays 0 if there is
 // no leaf.
-func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, at *place) (expected bool) {
+func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, position *place) (expected bool) {
 	if f.invalid != "" {
-		if at.alone != gotOnly {
+		if position.alone != gotOnly {
 			// The value at an invalid path is unknown, and such a field must not hit.
-			r.Outcome, r.Tag, r.Note = metrics.Missing, ev.lacking(f, at), f.invalid
+			r.Outcome, r.Tag, r.Note = metrics.Missing, ev.lacking(f, position), f.invalid
 		}
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && ev.unset(f, got, want, wantEmpty, at)
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && ev.unset(f, got, want, wantEmpty, position)
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
-		if at.alone == both && !ev.void {
+		if position.alone == both && !ev.void {
 			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
-		} else if at.alone == both && ev.voidTag != "" && !f.unscored {
+		} else if position.alone == both && ev.voidTag != "" && !f.unscored {
 			r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
 		}
 	case gotEmpty:
 		r.Outcome = metrics.Missing
-		r.Tag, r.Note = ev.whyMissing(f, got, at)
-	case wantEmpty && at.alone == gotOnly:
+		r.Tag, r.Note = ev.whyMissing(f, got, position)
+	case wantEmpty && position.alone == gotOnly:
 		r.Outcome, r.Tag = metrics.Invented, tagItem
-		if at.nearest != "" {
-			r.Note = "the truth has no such item" + at.nearest
+		if position.nearest != "" {
+			r.Note = "the truth has no such item" + position.nearest
 		}
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, paths.Emptiness("the truth", want)
-		if !ev.concede(r, f, got, want, at) && (paths.IsZero(got) || ev.result.given.zeros.Unset(at.inGot(f.place))) {
+		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.place))) {
 			ev.warnZero(f, got)
 		}
 	default:
@@ -144,19 +144,19 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	}
 }
 
-func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
+func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) (tag, note string) {
 	switch {
 	case ev.voidTag == tagType:
-		return ev.lacking(f, at), ev.result.Unreadable
+		return ev.lacking(f, position), ev.result.Unreadable
 	case ev.result.Unreadable != "":
 		return ev.voidTag, ev.result.Unreadable
-	case at.alone == wantOnly:
-		return tagMissing, noSuchItem + at.nearest
+	case position.alone == wantOnly:
+		return tagMissing, noSuchItem + position.nearest
 	}
-	note = paths.Emptiness("got", got) + at.nearest
+	note = paths.Emptiness("got", got) + position.nearest
 	switch tag = emptyTags[got.Kind()]; {
 	case tag == tagRequired:
-		tag = ev.lacking(f, at)
+		tag = ev.lacking(f, position)
 	case !ev.spec.empty(f, got): // "0" is a zero, too, and so is "0001-01-01T00:00:00Z"
 		tag = tagZero
 	}
@@ -164,8 +164,8 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 }
 
 // lacking returns the tag of a value that got lacks.
-func (ev *evaluation) lacking(f *field, at *place) string {
-	if f.optional || at.excused {
+func (ev *evaluation) lacking(f *field, position *place) string {
+	if f.optional || position.excused {
 		return tagMissing
 	}
 	return tagRequired

@@ -16,14 +16,14 @@ import (
 // each pair like the fields of a document; the values of an item without partner are missing or invented. In a set, an
 // array of scalars without order, it pairs the elements that match; the others are missing or invented. A collection as
 // a whole is one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *scores.Tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, position *place, t *scores.Tally) {
 	want, ok := f.elements(wanted)
 	kind := "an array"
 	if f.keyed {
 		kind = "an object"
 	}
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want %s", f.attribute, words.Article(wanted), at.pathOf(f), kind)
+		ev.reject("field %q: the truth has %s at %q, want %s", f.attribute, words.Article(wanted), position.pathOf(f), kind)
 		return
 	}
 	if f.set == nil {
@@ -41,9 +41,9 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 	}
 	gotItems, isArray := f.elements(got)
 	expected := want.Len()
-	path := at.pathOf(f)
+	path := position.pathOf(f)
 	start, misses := len(ev.result.Fields), len(ev.result.Misses)
-	inside := *at
+	inside := *position
 	inside.path = path
 	if path == paths.Document {
 		inside.path = ""
@@ -55,18 +55,18 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // bounds the product of weights in nested lists
 	}
 	lacking := isArray && gotItems.Len() == 0 && expected > 0
-	inside.excused = at.excused || f.optional && lacking
+	inside.excused = position.excused || f.optional && lacking
 
 	switch {
 	case isArray && gotItems.Len() == 0 && expected == 0:
-		if at.alone != both || ev.void && f.unscored {
+		if position.alone != both || ev.void && f.unscored {
 			return
 		}
 		if ev.void && ev.voidTag == "" {
-			t.Skip(f.weight * at.weight)
+			t.Skip(f.weight * position.weight)
 			return
 		}
-		ev.absent(f, path, at, own)
+		ev.absent(f, path, position, own)
 	default:
 		if !isArray {
 			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
@@ -93,8 +93,8 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 }
 
 // absent notes that a list or set is empty on both sides. An answer that could not be read has hallucinated it.
-func (ev *evaluation) absent(f *field, path string, at *place, t *scores.Tally) {
-	r := FieldResult{Path: path, Attribute: ev.rows[f.row].Attribute, Outcome: metrics.CorrectAbsence, GotIndex: at.got, WantIndex: at.want}
+func (ev *evaluation) absent(f *field, path string, position *place, t *scores.Tally) {
+	r := FieldResult{Path: path, Attribute: ev.rows[f.row].Attribute, Outcome: metrics.CorrectAbsence, GotIndex: position.got, WantIndex: position.want}
 	if ev.void {
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
 		r.Weight = t.Add(r.Outcome, 0, 1, false, false)
@@ -111,7 +111,7 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *scores.Tally) 
 }
 
 // items evaluates the items of a list, set or map.
-func (ev *evaluation) items(f *field, got, want *sheet, at *place, t *scores.Tally) {
+func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scores.Tally) {
 	if f.list != nil {
 		g := f.list.items
 		want.fill(g, &g.want, true)
@@ -119,7 +119,7 @@ func (ev *evaluation) items(f *field, got, want *sheet, at *place, t *scores.Tal
 		ev.warnAll(places.Uncompared(want.rest, g.scope.want))
 		ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	}
-	a, failed, toWant, toGot := ev.align(f, got, want, at)
+	a, failed, toWant, toGot := ev.align(f, got, want, position)
 	partner, paired := pairing.Partners(a.Pairs, &got.Sheet, &want.Sheet)
 	// A pair that a comparator could not judge is errored, not missing and invented.
 	for _, p := range failed {
@@ -130,34 +130,34 @@ func (ev *evaluation) items(f *field, got, want *sheet, at *place, t *scores.Tal
 	for w, i := range partner {
 		switch {
 		case i < 0:
-			ev.lone(f, got, want, -1, w, at.lone(got, want, -1, w, &toWant), t)
+			ev.lone(f, got, want, -1, w, position.lone(got, want, -1, w, &toWant), t)
 		case f.set != nil:
-			ev.leaf(&f.set.element, got.Items[i], want.Items[w], at.item(at.alone, got, want, i, w), t)
+			ev.leaf(&f.set.element, got.Items[i], want.Items[w], position.item(position.alone, got, want, i, w), t)
 		default:
 			ev.count(f, metrics.Match)
-			ev.group(f.list.items, got.content(i), want.content(w), at.item(at.alone, got, want, i, w), t)
+			ev.group(f.list.items, got.content(i), want.content(w), position.item(position.alone, got, want, i, w), t)
 		}
 	}
 	for i := range paired {
 		if !paired[i] {
-			ev.lone(f, got, want, i, -1, at.lone(got, want, i, -1, &toGot), t)
+			ev.lone(f, got, want, i, -1, position.lone(got, want, i, -1, &toGot), t)
 		}
 	}
 }
 
 // lone evaluates item i of got or item j of want, which has no partner; the other number is -1.
-func (ev *evaluation) lone(f *field, got, want *sheet, i, j int, at *place, t *scores.Tally) {
+func (ev *evaluation) lone(f *field, got, want *sheet, i, j int, position *place, t *scores.Tally) {
 	switch {
 	case f.set != nil && i < 0:
-		ev.aloneElement(&f.set.element, want.Items[j], at, t)
+		ev.aloneElement(&f.set.element, want.Items[j], position, t)
 	case f.set != nil:
-		ev.aloneElement(&f.set.element, got.Items[i], at, t)
+		ev.aloneElement(&f.set.element, got.Items[i], position, t)
 	case i < 0:
 		ev.count(f, metrics.Missing)
-		ev.aloneItem(f.list.items, f.list.items.nothing, want.content(j), at, t)
+		ev.aloneItem(f.list.items, f.list.items.nothing, want.content(j), position, t)
 	default:
 		ev.count(f, metrics.Invented)
-		ev.aloneItem(f.list.items, got.content(i), f.list.items.nothing, at, t)
+		ev.aloneItem(f.list.items, got.content(i), f.list.items.nothing, position, t)
 	}
 }
 
@@ -177,17 +177,17 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner, and lists all its misses as one.
-func (ev *evaluation) aloneItem(g *group, got, want content, at *place, t *scores.Tally) {
+func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t *scores.Tally) {
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
-	ev.group(g, got, want, at, t)
-	if t.Misses == misses || at.within {
+	ev.group(g, got, want, position, t)
+	if t.Misses == misses || position.enclosed {
 		return
 	}
 	switch {
-	case at.alone == wantOnly:
-		ev.miss(at.path, tagMissing, noSuchItem+at.nearest)
+	case position.alone == wantOnly:
+		ev.miss(position.path, tagMissing, noSuchItem+position.nearest)
 	case listed:
-		ev.miss(at.path, tagItem, "the truth has no such item"+at.nearest)
+		ev.miss(position.path, tagItem, "the truth has no such item"+position.nearest)
 	}
 }
 
@@ -197,39 +197,39 @@ func (ev *evaluation) miss(path, tag, note string) {
 
 // item returns the place of a pair of items, or of an item without partner, whose other number is -1. Its path has the
 // index or key in want, or else in got.
-func (at *place) item(alone side, got, want *sheet, i, j int) *place {
-	p := *at
-	p.within = at.alone != both
+func (pla *place) item(alone side, got, want *sheet, i, j int) *place {
+	p := *pla
+	p.enclosed = pla.alone != both
 	p.alone = alone
 	named, n := want, j
 	if j >= 0 {
-		p.want = append(slices.Clip(at.want), want.Index[j])
+		p.want = append(slices.Clip(pla.want), want.Index[j])
 		if want.Keys != nil {
-			p.wantKeys = append(slices.Clip(at.wantKeys), want.Keys[j])
+			p.wantKeys = append(slices.Clip(pla.wantKeys), want.Keys[j])
 		}
 	} else {
 		named, n = got, i
 	}
 	if i >= 0 {
-		p.got = append(slices.Clip(at.got), got.Index[i])
+		p.got = append(slices.Clip(pla.got), got.Index[i])
 	}
 	if got.Keys != nil && i >= 0 {
-		p.gotKeys = append(slices.Clip(at.gotKeys), got.Keys[i])
-		p.renamed = at.renamed || j >= 0 && got.Keys[i] != want.Keys[j]
+		p.gotKeys = append(slices.Clip(pla.gotKeys), got.Keys[i])
+		p.renamed = pla.renamed || j >= 0 && got.Keys[i] != want.Keys[j]
 	}
-	p.path = paths.Join(at.path, document.Path{named.Step(n)}.String())
+	p.path = paths.Join(pla.path, document.Path{named.Step(n)}.String())
 	return &p
 }
 
 // aloneElement evaluates an element without partner, and lists its miss.
-func (ev *evaluation) aloneElement(element *field, v document.Value, at *place, t *scores.Tally) {
+func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *scores.Tally) {
 	got, want, tag := v, document.Value{}, tagItem
-	if at.alone == wantOnly {
+	if position.alone == wantOnly {
 		got, want, tag = want, got, tagMissing
 	}
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
-	ev.leaf(element, got, want, at, t)
-	if t.Misses > misses && listed && !at.within {
-		ev.miss(at.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
+	ev.leaf(element, got, want, position, t)
+	if t.Misses > misses && listed && !position.enclosed {
+		ev.miss(position.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
 	}
 }

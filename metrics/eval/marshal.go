@@ -92,24 +92,24 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 	case f.List != nil:
 		written = spectext.WrittenList{Match: spectext.MatchList, By: f.List.By, Threshold: f.List.Threshold, Assign: string(f.List.Assign), Fields: items}
 	case f.Map != nil:
-		of := spectext.WrittenMap{Match: spectext.MatchMap, Fold: f.Map.Fold, Fields: items}
-		of.Each, err = each(f.Map.Match)
-		written = of
+		form := spectext.WrittenMap{Match: spectext.MatchMap, Fold: f.Map.Fold, Fields: items}
+		form.Each, err = each(f.Map.Match)
+		written = form
 	case f.Set != nil:
-		of := spectext.WrittenSet{Match: spectext.MatchSet, Assign: string(f.Set.Assign)}
-		of.Each, err = each(f.Set.Match)
-		written = of
+		form := spectext.WrittenSet{Match: spectext.MatchSet, Assign: string(f.Set.Assign)}
+		form.Each, err = each(f.Set.Match)
+		written = form
 	case f.Sections != nil:
 		s := f.Sections
-		of := spectext.WrittenSections{Match: spectext.MatchSections, ClassKey: s.Class, PagesKey: s.Pages, Classes: map[string]spectext.WrittenClass{}, Other: s.Other}
+		form := spectext.WrittenSections{Match: spectext.MatchSections, ClassKey: s.Class, PagesKey: s.Pages, Classes: map[string]spectext.WrittenClass{}, Other: s.Other}
 		for class, fields := range s.Classes {
 			texts, err := writeFields(fields, paths.Join(attribute+paths.Items, s.Attribute(class, "")))
 			if err != nil {
 				return nil, err
 			}
-			of.Classes[class] = spectext.WrittenClass{Fields: texts}
+			form.Classes[class] = spectext.WrittenClass{Fields: texts}
 		}
-		written = of
+		written = form
 	case f.Match == nil:
 		return []byte("{}"), nil
 	default:

@@ -7,34 +7,34 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
 )
 
-func (at *place) inGot(place string) omitted.Spot {
-	return omitted.Spot{Place: place, Indices: at.got, Keys: at.gotKeys}
+func (p *place) inGot(place string) omitted.Spot {
+	return omitted.Spot{Place: place, Indices: p.got, Keys: p.gotKeys}
 }
 
-func (at *place) inWant(place string) omitted.Spot {
-	return omitted.Spot{Place: place, Indices: at.want, Keys: at.wantKeys}
+func (p *place) inWant(place string) omitted.Spot {
+	return omitted.Spot{Place: place, Indices: p.want, Keys: p.wantKeys}
 }
 
 // stated returns the value of a leaf with the zeros that json tags leave out of an object or array, and without the zero
 // by which items were paired.
-func (ev *evaluation) stated(f *field, got, want document.Value, at *place) document.Value {
+func (ev *evaluation) stated(f *field, got, want document.Value, position *place) document.Value {
 	zeros := ev.result.given.zeros
 	switch {
 	case zeros == nil:
 	case zeros.Restored(got):
 		return document.Value{}
-	case at.alone == both && got.Kind() == want.Kind() && got.Kind() >= document.Array:
-		return zeros.Whole(at.inGot(f.place), at.inWant(f.inTruth), got, want)
+	case position.alone == both && got.Kind() == want.Kind() && got.Kind() >= document.Array:
+		return zeros.Whole(position.inGot(f.place), position.inWant(f.inTruth), got, want)
 	}
 	return got
 }
 
 // omission says in the note of a missing value that the struct of the answer has it, and its json tag leaves it out. If
 // the truth is that zero, the leaf is a match, and omission returns the zero.
-func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, at *place) (zero document.Value) {
-	spot := at.inGot(f.place)
+func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, position *place) (zero document.Value) {
+	spot := position.inGot(f.place)
 	o := ev.result.given.zeros.InGot(spot)
-	if o == nil || at.alone != both || ev.void || f.invalid != "" {
+	if o == nil || position.alone != both || ev.void || f.invalid != "" {
 		return zero
 	}
 	if conflict := o.Conflict(want); conflict != "" {
@@ -58,26 +58,26 @@ func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, at
 
 // concede reports whether the struct of the truth has a zero where its JSON lacks a value, and says so in the note. A got
 // of zero is then a correct absence.
-func (ev *evaluation) concede(r *FieldResult, f *field, got, want document.Value, at *place) bool {
+func (ev *evaluation) concede(r *FieldResult, f *field, got, want document.Value, position *place) bool {
 	zeros := ev.result.given.zeros
-	o := zeros.InWant(at.inWant(f.inTruth))
+	o := zeros.InWant(position.inWant(f.inTruth))
 	if o == nil || want.Exists() {
 		return false
 	}
 	r.Note = "the truth's " + o.String()
 	if paths.IsZero(got) {
 		r.Outcome, r.Score, r.Similarity, r.Tag = metrics.CorrectAbsence, 1, 1, ""
-		zeros.Drop(at.inGot(f.place))
+		zeros.Drop(position.inGot(f.place))
 	}
 	return true
 }
 
 // unset reports whether got is the zero of its type and stands for nothing, since the truth is not that zero.
-func (ev *evaluation) unset(f *field, got, want document.Value, wantEmpty bool, at *place) bool {
+func (ev *evaluation) unset(f *field, got, want document.Value, wantEmpty bool, position *place) bool {
 	if paths.IsZero(got) {
 		return wantEmpty || !paths.AcceptsZero(want)
 	}
-	spot, matched := at.inGot(f.place), FieldResult{}
+	spot, matched := position.inGot(f.place), FieldResult{}
 	if !ev.result.given.zeros.Unset(spot) {
 		return false
 	}
@@ -93,11 +93,11 @@ func (ev *evaluation) unset(f *field, got, want document.Value, wantEmpty bool, 
 
 // zeroItems gives the items of got the zeros that json tags leave out. It returns a function that reports whether a value
 // of got carries no information where the truth is empty.
-func (ev *evaluation) zeroItems(g *group, got, want *sheet, at *place) (zero func(i int, v document.Value) bool) {
+func (ev *evaluation) zeroItems(g *group, got, want *sheet, position *place) (zero func(i int, v document.Value) bool) {
 	columns := make([]omitted.Column, len(g.fields))
 	for i := range g.fields {
 		f := &g.fields[i]
-		columns[i] = omitted.Column{Got: at.inGot(f.place), Want: at.inWant(f.inTruth), Leaf: f.match != nil && f.invalid == "", ZeroIsEmpty: f.zeroIsEmpty}
+		columns[i] = omitted.Column{Got: position.inGot(f.place), Want: position.inWant(f.inTruth), Leaf: f.match != nil && f.invalid == "", ZeroIsEmpty: f.zeroIsEmpty}
 	}
 	return ev.result.given.zeros.Items(columns, &got.Sheet, &want.Sheet)
 }

@@ -86,12 +86,12 @@ func (s *Sections) Of(section document.Value) (class string, ok bool) {
 // Path is the attribute of the field without the beginning "packet[].", and WantPath is its path in a section of the
 // truth.
 func (s *Sections) Named(class string) (fields []Field) {
-	of := s.Classes[class]
+	own := s.Classes[class]
 	if class == "" {
-		of = s.fields("")
-		of[1].Match = compare.Exact{} // callers get Exact for the pages, not the internal SamePages
+		own = s.fields("")
+		own[1].Match = compare.Exact{} // callers get Exact for the pages, not the internal SamePages
 	}
-	for _, f := range of {
+	for _, f := range own {
 		f.Path, f.WantPath = s.Attribute(class, f.Path), inWant(&f)
 		fields = append(fields, f)
 	}
@@ -109,7 +109,7 @@ func (s *Sections) Attribute(class, path string) string {
 		return path
 	}
 	step := document.Path{{Key: class, Index: -1}}.String()
-	if below, ok := strings.CutPrefix(path, step); ok && below != "" && below[0] == '.' || path == s.classKey() || path == s.pagesKey() {
+	if rest, ok := strings.CutPrefix(path, step); ok && rest != "" && rest[0] == '.' || path == s.classKey() || path == s.pagesKey() {
 		return path
 	}
 	return paths.Join(step, path)
@@ -148,8 +148,8 @@ type packed struct {
 }
 
 // sections compiles the sections of a field.
-func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
-	names, before := s.names(), len(c.errs)
+func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
+	names, count := s.names(), len(c.errs)
 	p := &packed{Reader: packet.Reader{Classes: names, Other: s.Other}, groups: map[string]*group{}}
 	fail := func(format string, args ...any) { c.errorf(inField(f.attribute), format, args...) }
 	var wrong [2]string
@@ -158,7 +158,7 @@ func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
 	match := s.class()
 	_, err := compare.Prepare(compare.Class{Classes: names})
 	switch {
-	case in.got != "":
+	case parent.got != "":
 		fail("a list cannot contain sections: a document is one packet; compare them as a list here")
 	case wrong[0]+wrong[1] != "":
 		fail("the keys of its sections: %s", cmp.Or(wrong[0], wrong[1]))
@@ -169,7 +169,7 @@ func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
 	case s.Other != "" && !slices.Contains(names, s.Other):
 		fail("the class of all others is %q, which is not one of the classes%s", s.Other, words.Hint(s.Other, names))
 	}
-	if len(c.errs) > before {
+	if len(c.errs) > count {
 		return p
 	}
 	f.row = c.row(f.attribute+"[]", true, f.unscored)
@@ -180,7 +180,7 @@ func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
 		p.groups[class] = g
 		seen := map[string]bool{}
 		for i := range g.fields {
-			if name := g.fields[i].attribute; seen[name] && len(c.errs) == before {
+			if name := g.fields[i].attribute; seen[name] && len(c.errs) == count {
 				c.errorf(inField(name), "two fields of the class %q have this name; give the class another one", class)
 			} else {
 				seen[name] = true

@@ -83,8 +83,8 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 		e.Rename("score_fields", "fields")
 		items := paths.Join(prefix, f.Path) + "[]"
 		f.List.Fields = p.fields(e.Array("fields"), items)
-		for _, by := range f.List.By {
-			p.line(e.At, items, by) // unless it is one of the fields
+		for _, key := range f.List.By {
+			p.line(e.At, items, key) // unless it is one of the fields
 		}
 	}
 	if f.Sections != nil {
@@ -98,9 +98,9 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 }
 
 // line notes where a field is written first.
-func (p *parser) line(at spectext.Position, prefix, path string) {
+func (p *parser) line(position spectext.Position, prefix, path string) {
 	if attribute := paths.Join(prefix, path); p.lines != nil && p.lines[attribute] == 0 {
-		p.lines[attribute] = at.Line
+		p.lines[attribute] = position.Line
 	}
 }
 
@@ -108,12 +108,12 @@ func fieldLabel(prefix, path string) string {
 	return fmt.Sprintf("field %q", spectext.Shorten(paths.Join(prefix, path)))
 }
 
-func (p *parser) path(v *spectext.Value, where, text string) {
+func (p *parser) path(v *spectext.Value, location, text string) {
 	if p.lenientPaths {
 		return
 	}
 	if _, problem := paths.Parse(text); problem != "" {
-		p.Errorf(v.At, where, "%s", problem)
+		p.Errorf(v.At, location, "%s", problem)
 	}
 }
 
@@ -200,12 +200,12 @@ func (p *parser) classes(e *spectext.Entry, s *Sections, items string) {
 			}
 			continue
 		}
-		one := spectext.NewEntry(&p.Problems, fmt.Sprintf("%s: class %q", e.Where, spectext.Shorten(class.Key)), &class.Value)
-		below := paths.Join(items, s.Attribute(class.Key, ""))
-		s.Classes[class.Key] = p.fields(one.Array("fields"), below)
+		entry := spectext.NewEntry(&p.Problems, fmt.Sprintf("%s: class %q", e.Where, spectext.Shorten(class.Key)), &class.Value)
+		prefix := paths.Join(items, s.Attribute(class.Key, ""))
+		s.Classes[class.Key] = p.fields(entry.Array("fields"), prefix)
 		for _, f := range s.Classes[class.Key] { // whose attribute may begin with the class only once
-			p.line(spectext.Position{Line: p.lines[paths.Join(below, f.Path)]}, items, s.Attribute(class.Key, f.Path))
+			p.line(spectext.Position{Line: p.lines[paths.Join(prefix, f.Path)]}, items, s.Attribute(class.Key, f.Path))
 		}
-		one.RefuseRest()
+		entry.RefuseRest()
 	}
 }

@@ -10,13 +10,13 @@ import (
 
 // overlaps notes an error for each two fields of a group with the same place, or with one place inside the other. It
 // skips the pairs in before.
-func (c *compiler) overlaps(g *group, problem string, of func(*field) document.Path, before map[[2]int]bool) (reported map[[2]int]bool) {
-	at := make([]document.Path, len(g.fields))
+func (c *compiler) overlaps(g *group, problem string, place func(*field) document.Path, earlier map[[2]int]bool) (reported map[[2]int]bool) {
+	placeOf := make([]document.Path, len(g.fields))
 	for i := range g.fields {
-		at[i] = of(&g.fields[i])
+		placeOf[i] = place(&g.fields[i])
 	}
-	for _, pair := range paths.Overlapping(at) {
-		if before[pair] {
+	for _, pair := range paths.Overlapping(placeOf) {
+		if earlier[pair] {
 			continue
 		}
 		if reported == nil {
@@ -31,11 +31,11 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 			}
 		}
 		if first == second {
-			why := "it appears twice"
+			reason := "it appears twice"
 			if g.scope.sections != nil && min(pair[0], pair[1]) < 2 { // see Sections.fields
-				why = "every section has it, as its class or its pages; take it out of the fields"
+				reason = "every section has it, as its class or its pages; take it out of the fields"
 			}
-			c.errorf(inField(first), "%s", why)
+			c.errorf(inField(first), "%s", reason)
 			continue
 		}
 		c.errorf(inSpec, "fields %q and %q %s%s", first, second, problem, hint)
@@ -68,13 +68,13 @@ func (c *compiler) insertBeside(g *group) {
 }
 
 // insertFree adds a place to a layout of the group, unless a field of the group reads the place. It returns that field.
-func insertFree(g *group, in *layout, place document.Path, number int) (reader *field) {
+func insertFree(g *group, l *layout, place document.Path, number int) (reader *field) {
 	for i := range g.fields {
-		if f := &g.fields[i]; len(paths.Overlapping([]document.Path{in.path(f), place})) > 0 {
+		if f := &g.fields[i]; len(paths.Overlapping([]document.Path{l.path(f), place})) > 0 {
 			return f
 		}
 	}
-	in.Insert(place, number)
+	l.Insert(place, number)
 	return nil
 }
 

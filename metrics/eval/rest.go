@@ -16,29 +16,29 @@ func (ev *evaluation) counts(g *group) bool {
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
-func (ev *evaluation) surplus(g *group, found []places.Rest, want []document.Value, at *place, t *scores.Tally) {
+func (ev *evaluation) surplus(g *group, found []places.Rest, want []document.Value, position *place, t *scores.Tally) {
 	for r := range places.Last(found) {
 		relative := r.Text()
 		if r.Stray {
-			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // an item that is not an object or array
+			anItem := len(r.From.Path) == 0 && len(position.got) > 0 // an item that is not an object or array
 			if anItem || paths.AnyOf(want, r.From.Below) {
-				ev.inventField(Miss{paths.Join(at.path, relative), tagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, at, t)
+				ev.inventField(Miss{paths.Join(position.path, relative), tagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
 				continue
 			}
 			if !ev.counts(g) {
 				continue
 			}
 		}
-		ev.invent(g, relative, r.Value, at, t)
+		ev.invent(g, relative, r.Value, position, t)
 	}
 }
 
 // invent counts the values at and below a key that the truth has no place for, given their path from the document or
 // item. Each key is one field, and so is an array as a whole.
-func (ev *evaluation) invent(g *group, relative string, v document.Value, at *place, t *scores.Tally) {
+func (ev *evaluation) invent(g *group, relative string, v document.Value, position *place, t *scores.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
-			ev.invent(g, paths.Join(relative, document.Path{{Key: key, Index: -1}}.String()), member, at, t)
+			ev.invent(g, paths.Join(relative, document.Path{{Key: key, Index: -1}}.String()), member, position, t)
 		}
 		return
 	}
@@ -46,15 +46,15 @@ func (ev *evaluation) invent(g *group, relative string, v document.Value, at *pl
 		return
 	}
 	place := paths.General(relative)
-	if zeros := ev.result.given.zeros; paths.IsZero(v) && zeros.InWant(at.inWant(paths.Join(g.scope.want, place))) != nil {
-		zeros.Drop(at.inGot(paths.Join(g.scope.place, place)))
+	if zeros := ev.result.given.zeros; paths.IsZero(v) && zeros.InWant(position.inWant(paths.Join(g.scope.want, place))) != nil {
+		zeros.Drop(position.inGot(paths.Join(g.scope.place, place)))
 		return
 	}
-	ev.inventField(Miss{Path: paths.Join(at.path, relative), Tag: tagKey}, v, at, t)
+	ev.inventField(Miss{Path: paths.Join(position.path, relative), Tag: tagKey}, v, position, t)
 }
 
 // inventField counts all values at and below one key, as one field of the score and as one miss.
-func (ev *evaluation) inventField(m Miss, v document.Value, at *place, t *scores.Tally) {
+func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *scores.Tally) {
 	if m.Path == "" {
 		m.Path = paths.Document
 	}
@@ -63,25 +63,25 @@ func (ev *evaluation) inventField(m Miss, v document.Value, at *place, t *scores
 		return
 	}
 	weight := 0.0
-	if !at.unscored {
-		weight = t.Add(metrics.Invented, 0, at.weight, false, false)
+	if !position.unscored {
+		weight = t.Add(metrics.Invented, 0, position.weight, false, false)
 	}
 	listed := ev.invented < paths.MaxInvented
 	ev.inventLeaves(m.Path, v, FieldResult{
 		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
-		Tag: m.Tag, Note: m.Note, GotIndex: at.got, WantIndex: at.want,
+		Tag: m.Tag, Note: m.Note, GotIndex: position.got, WantIndex: position.want,
 	})
-	if listed && !at.unscored && at.alone == both {
+	if listed && !position.unscored && position.alone == both {
 		ev.miss(m.Path, m.Tag, m.Note)
 	}
 }
 
 // inventLeaves counts and lists every value at or below a path.
 func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult) {
-	for at, leaf := range paths.Leaves(path, v, func() bool { return ev.invented < paths.MaxInvented }) {
+	for place, leaf := range paths.Leaves(path, v, func() bool { return ev.invented < paths.MaxInvented }) {
 		ev.inventedRow().Counts.Add(metrics.Invented)
 		if ev.lists() {
-			r.Path, r.Got = at, leaf.Raw()
+			r.Path, r.Got = place, leaf.Raw()
 			ev.result.Fields = append(ev.result.Fields, r)
 		}
 	}
@@ -97,9 +97,9 @@ func (ev *evaluation) inventedRow() *metrics.Row {
 
 // truthHas reports whether the truth has a value at some place of an attribute.
 func (ev *evaluation) truthHas(attribute string) bool {
-	if ev.known == nil {
-		ev.known = paths.Attributes(ev.truth, ev.plan.maps)
+	if ev.truthKeys == nil {
+		ev.truthKeys = paths.Attributes(ev.truth, ev.plan.maps)
 	}
-	_, ok := ev.known[attribute]
+	_, ok := ev.truthKeys[attribute]
 	return ok
 }

@@ -41,6 +41,6 @@ func SpecFromSchema(text []byte) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	in := inference{}
-	return Spec{Fields: in.all(fields), OfType: true}, nil
+	inf := inference{}
+	return Spec{Fields: inf.all(fields), OfType: true}, nil
 }

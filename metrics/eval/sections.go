@@ -28,7 +28,7 @@ func (p *Packet) Answered() bool {
 }
 
 // sections compares the sections of a packet.
-func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, t *scores.Tally) {
+func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *place, t *scores.Tally) {
 	p := f.packet
 	want, err := p.Read(wantItems.Items, wantItems.Index)
 	if err != nil {
@@ -43,27 +43,27 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 	if problem := packet.Claimed(c.Pages, gotItems.Index); problem != "" {
 		ev.warn("field %q: %s", cmp.Or(f.attribute, paths.Document), problem)
 	}
-	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(at.path, paths.Document), f.attribute, c})
-	out := Alignment{Path: cmp.Or(at.path, paths.Document), Attribute: f.attribute, UnmatchedGot: gotItems.Indices(c.UnpairedGot), UnmatchedWant: wantItems.Indices(c.UnpairedWant)}
+	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(position.path, paths.Document), f.attribute, c})
+	alignment := Alignment{Path: cmp.Or(position.path, paths.Document), Attribute: f.attribute, UnmatchedGot: gotItems.Indices(c.UnpairedGot), UnmatchedWant: wantItems.Indices(c.UnpairedWant)}
 	partner := make(map[int]int, len(c.Pairs)) // index in want -> index in got + 1
 	for _, pair := range c.Pairs {
 		partner[pair.Want] = pair.Got + 1
-		out.Pairs = append(out.Pairs, Pair{Got: gotItems.Index[pair.Got], Want: wantItems.Index[pair.Want], Similarity: pair.Similarity})
+		alignment.Pairs = append(alignment.Pairs, Pair{Got: gotItems.Index[pair.Got], Want: wantItems.Index[pair.Want], Similarity: pair.Similarity})
 	}
-	ev.result.Alignments = append(ev.result.Alignments, out)
+	ev.result.Alignments = append(ev.result.Alignments, alignment)
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
 		truth := g.contentOf(item, &g.want, true)
 		ev.warnAll(places.Uncompared(truth.rest, g.scope.want))
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			inside := at.item(wantOnly, gotItems, wantItems, -1, w)
+			inside := position.item(wantOnly, gotItems, wantItems, -1, w)
 			inside.nearest = holder(&c, w, gotItems)
 			ev.aloneItem(g, g.nothing, truth, inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
-		inside := at.item(both, gotItems, wantItems, i, w)
+		inside := position.item(both, gotItems, wantItems, i, w)
 		if got.Fields[i] != want.Fields[w] {
 			inside.nearest = "; the class of the section is wrong"
 		}
@@ -73,16 +73,16 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		ev.count(f, metrics.Invented)
 		g := p.groups[got.Fields[i]]
 		answer := g.contentOf(gotItems.Items[i], &g.got, ev.counts(g))
-		ev.aloneItem(g, answer, g.nothing, at.item(gotOnly, gotItems, wantItems, i, -1), t)
+		ev.aloneItem(g, answer, g.nothing, position.item(gotOnly, gotItems, wantItems, i, -1), t)
 	}
 	ev.singlePages(f, &c, &got, &want, t)
 	ev.starts(f, &c)
 }
 
 // contentOf finds the content of an item.
-func (g *group) contentOf(item document.Value, in *layout, keys bool) content {
+func (g *group) contentOf(item document.Value, l *layout, keys bool) content {
 	values, w := make([]document.Value, len(g.fields)), places.Walk{Keys: keys}
-	g.walk(in, &w, values, item)
+	g.walk(l, &w, values, item)
 	return content{values, w.Rest}
 }
 
@@ -100,19 +100,19 @@ func holder(c *sections.Comparison, want int, got *sheet) string {
 // page that only got has if its section has no class.
 func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *packet.Sections, t *scores.Tally) {
 	page := &f.packet.page
-	for _, one := range c.Pages {
-		g, w := packet.ClassesOf(&one, got, want)
+	for _, stated := range c.Pages {
+		g, w := packet.ClassesOf(&stated, got, want)
 		switch {
-		case one.Want >= 0 && w.Empty() || one.Want < 0 && g.Empty():
+		case stated.Want >= 0 && w.Empty() || stated.Want < 0 && g.Empty():
 			continue
-		case one.Want < 0 && !ev.lists():
+		case stated.Want < 0 && !ev.lists():
 			ev.rows[page.row].Counts.Add(metrics.Hallucinated)
 			continue
 		}
-		ev.leaf(page, g, w, &place{path: page.attribute + "[" + strconv.Itoa(one.Number) + "]", weight: 1}, t)
-		if r := &ev.result.Fields[len(ev.result.Fields)-1]; one.Got < 0 {
+		ev.leaf(page, g, w, &place{path: page.attribute + "[" + strconv.Itoa(stated.Number) + "]", weight: 1}, t)
+		if r := &ev.result.Fields[len(ev.result.Fields)-1]; stated.Got < 0 {
 			r.Note = "no section of got has the page"
-		} else if one.Want < 0 {
+		} else if stated.Want < 0 {
 			r.Note = "no section of the truth has the page"
 		}
 	}

@@ -265,42 +265,42 @@ func (s Spec) Leaves() iter.Seq2[string, compare.Comparator] {
 
 // Replaced returns a copy of the spec, without sharing lists, in which by has replaced the comparator of each leaf and of
 // the elements of each set and map, given its attribute. nil is the default comparator.
-func (s Spec) Replaced(by func(attribute string, m compare.Comparator) compare.Comparator) Spec {
-	s.Fields = replaced(s.Fields, "", by)
+func (s Spec) Replaced(replace func(attribute string, m compare.Comparator) compare.Comparator) Spec {
+	s.Fields = replaced(s.Fields, "", replace)
 	return s
 }
 
-func replaced(fields []Field, prefix string, by func(string, compare.Comparator) compare.Comparator) []Field {
+func replaced(fields []Field, prefix string, replace func(string, compare.Comparator) compare.Comparator) []Field {
 	fields = slices.Clone(fields)
 	for i := range fields {
 		f := &fields[i]
 		switch name := paths.Join(prefix, f.Path); {
 		case f.Sections != nil:
-			of := *f.Sections
-			of.Classes = maps.Clone(of.Classes)
-			for class, inner := range of.Classes {
-				of.Classes[class] = replaced(inner, "", func(attribute string, m compare.Comparator) compare.Comparator {
-					return by(paths.Join(name+paths.Items, of.Attribute(class, attribute)), m)
+			sections := *f.Sections
+			sections.Classes = maps.Clone(sections.Classes)
+			for class, inner := range sections.Classes {
+				sections.Classes[class] = replaced(inner, "", func(attribute string, m compare.Comparator) compare.Comparator {
+					return replace(paths.Join(name+paths.Items, sections.Attribute(class, attribute)), m)
 				})
 			}
-			f.Sections = &of
+			f.Sections = &sections
 		case f.List != nil:
 			list := *f.List
-			list.Fields = replaced(list.Fields, name+paths.Items, by)
+			list.Fields = replaced(list.Fields, name+paths.Items, replace)
 			f.List = &list
 		case f.Map != nil:
-			of := *f.Map
-			if len(of.Fields) == 0 {
-				of.Match = by(name+paths.Members, of.Match)
+			inner := *f.Map
+			if len(inner.Fields) == 0 {
+				inner.Match = replace(name+paths.Members, inner.Match)
 			}
-			of.Fields = replaced(of.Fields, name+paths.Members, by)
-			f.Map = &of
+			inner.Fields = replaced(inner.Fields, name+paths.Members, replace)
+			f.Map = &inner
 		case f.Set != nil:
 			set := *f.Set
-			set.Match = by(name+paths.Items, set.Match)
+			set.Match = replace(name+paths.Items, set.Match)
 			f.Set = &set
 		default:
-			f.Match = by(name, f.Match)
+			f.Match = replace(name, f.Match)
 		}
 	}
 	return fields

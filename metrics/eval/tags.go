@@ -91,26 +91,26 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 	}
 	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
-	where := gotype.TypeName(root)
+	location := gotype.TypeName(root)
 	s := Spec{OfType: true}
 	switch kind {
 	case gotype.ShapeStruct:
 		w.top = root
-		s.Fields = w.fields(root, nil, where)
-		s.Invariants = invariants.OfTags(root, &w.Problems, where)
+		s.Fields = w.fields(root, nil, location)
+		s.Invariants = invariants.OfTags(root, &w.Problems, location)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
-			w.Errorf(spectext.Position{}, where, "the struct has no field that encoding/json writes")
+			w.Errorf(spectext.Position{}, location, "the struct has no field that encoding/json writes")
 		}
 	case gotype.ShapeSlice, gotype.ShapeArray, gotype.ShapeMap:
-		if f := w.untagged(root, kind, where); !f.isLeaf() {
+		if f := w.untagged(root, kind, location); !f.isLeaf() {
 			s.Fields = []Field{f}
 		} else {
-			gotype.RefuseTags(root, &w.Problems, where)
+			gotype.RefuseTags(root, &w.Problems, location)
 		}
 	case gotype.ShapeNone:
-		w.Errorf(spectext.Position{}, where, "encoding/json cannot write a %s", root.Kind())
+		w.Errorf(spectext.Position{}, location, "encoding/json cannot write a %s", root.Kind())
 	default:
-		gotype.RefuseTags(root, &w.Problems, where)
+		gotype.RefuseTags(root, &w.Problems, location)
 	}
 	if err := w.Err(); err != nil {
 		return Spec{}, err
@@ -121,33 +121,33 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 // tagWalk makes fields of Go types.
 type tagWalk struct {
 	parser
-	within []reflect.Type // the structs around the current one, outermost first
-	top    reflect.Type   // the struct whose invariants are the document's; nil for none
-	count  int
+	enclosing []reflect.Type // the structs around the current one, outermost first
+	top       reflect.Type   // the struct whose invariants are the document's; nil for none
+	count     int
 }
 
 // fields returns the fields of a struct; path leads to it.
-func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Field {
-	if at := slices.Index(w.within, t); at >= 0 {
-		gotype.RefuseCycle(append(w.within[at:len(w.within):len(w.within)], t), &w.Problems, where)
+func (w *tagWalk) fields(t reflect.Type, path document.Path, location string) []Field {
+	if index := slices.Index(w.enclosing, t); index >= 0 {
+		gotype.RefuseCycle(append(w.enclosing[index:len(w.enclosing):len(w.enclosing)], t), &w.Problems, location)
 		return nil
 	}
-	w.within = append(w.within, t)
-	defer func() { w.within = w.within[:len(w.within)-1] }()
+	w.enclosing = append(w.enclosing, t)
+	defer func() { w.enclosing = w.enclosing[:len(w.enclosing)-1] }()
 
 	if t != w.top && len(gotype.Invariants(t)) > 0 {
-		w.Errorf(spectext.Position{}, where, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
+		w.Errorf(spectext.Position{}, location, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
 	}
 	var fields []Field
 	for _, m := range gotype.Mistakes(t) {
-		w.Errorf(spectext.Position{}, strings.TrimSuffix(where+"."+m.GoPath, "."), "%s", m.Why)
+		w.Errorf(spectext.Position{}, strings.TrimSuffix(location+"."+m.GoPath, "."), "%s", m.Why)
 	}
 	all := gojson.Fields(t)
-	scores := gotype.ScoreKeys(all, &w.Problems, where)
+	scores := gotype.ScoreKeys(all, &w.Problems, location)
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
 			if w.count == maxTagFields+1 {
-				w.Errorf(spectext.Position{}, where, "the type has more than %d fields", maxTagFields)
+				w.Errorf(spectext.Position{}, location, "the type has more than %d fields", maxTagFields)
 			}
 			return fields
 		}
@@ -155,99 +155,99 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 		if tag := f.Tag.Get(gotype.EvalTag); (tag == "" || tag == "-") && slices.Contains(scores, f.Name) {
 			continue
 		}
-		at := append(slices.Clip(path), document.Step{Key: f.Name, Index: -1})
-		fields = append(fields, w.field(f, at, where+"."+f.GoPath)...)
+		child := append(slices.Clip(path), document.Step{Key: f.Name, Index: -1})
+		fields = append(fields, w.field(f, child, location+"."+f.GoPath)...)
 	}
 	return fields
 }
 
 // field returns the spec of a struct field or, for a struct without a comparator, of its fields.
-func (w *tagWalk) field(f *gojson.Field, path document.Path, where string) []Field {
+func (w *tagWalk) field(f *gojson.Field, path document.Path, location string) []Field {
 	tag := f.Tag.Get(gotype.EvalTag)
 	if tag == "-" {
 		return []Field{{Path: path.String(), Match: compare.Ignore{}}}
 	}
 	t, kind := gotype.ShapeOf(f.Typ)
 	if kind == gotype.ShapeNone {
-		w.Errorf(spectext.Position{}, where, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
+		w.Errorf(spectext.Position{}, location, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
 		return nil
 	}
-	out := Field{Path: path.String()}
+	result := Field{Path: path.String()}
 	inner, problem := gotype.ValueField(f)
 	switch {
 	case problem != "":
-		w.Errorf(spectext.Position{}, where, "%s: %s", gotype.OptionAt, problem)
+		w.Errorf(spectext.Position{}, location, "%s: %s", gotype.OptionAt, problem)
 		return nil
 	case inner != nil:
 		t, kind = gotype.ShapeOf(inner.Typ)
-		out.WantPath, path = out.Path, append(slices.Clip(path), document.Step{Key: inner.Name, Index: -1})
-		out.Path = path.String()
+		result.WantPath, path = result.Path, append(slices.Clip(path), document.Step{Key: inner.Name, Index: -1})
+		result.Path = path.String()
 	}
 	byDefault := gotype.DefaultMatch(t, kind)
-	name, options := gotype.ReadTag(tag, byDefault, &w.Problems, where)
+	name, options := gotype.ReadTag(tag, byDefault, &w.Problems, location)
 	options.Members = slices.DeleteFunc(options.Members, func(m spectext.Member) bool { return m.Key == gotype.OptionAt })
 	if name == "" && kind == gotype.ShapeStruct {
 		switch {
 		case inner != nil:
-			w.Errorf(spectext.Position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
+			w.Errorf(spectext.Position{}, location, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
 			return nil
 		case len(options.Members) > 0:
-			w.Errorf(spectext.Position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.Members[0].As)
+			w.Errorf(spectext.Position{}, location, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.Members[0].As)
 		}
-		return w.fields(t, path, where)
+		return w.fields(t, path, location)
 	}
 	if name == "" {
 		if name = byDefault; !slices.Contains(spectext.Kinds(), name) {
-			gotype.RefuseTags(t, &w.Problems, where)
+			gotype.RefuseTags(t, &w.Problems, location)
 		}
 	}
-	e := spectext.NewEntry(&w.Problems, where, &options)
-	w.rule(e, gotype.MatchMember(name), &out)
+	e := spectext.NewEntry(&w.Problems, location, &options)
+	w.rule(e, gotype.MatchMember(name), &result)
 	e.RefuseRest()
-	w.inside(&out, t, kind, where)
-	return []Field{out}
+	w.inside(&result, t, kind, location)
+	return []Field{result}
 }
 
 // inside adds the fields of the items of a list, set, map or packet.
-func (w *tagWalk) inside(out *Field, t reflect.Type, kind gotype.Shape, where string) {
+func (w *tagWalk) inside(result *Field, t reflect.Type, kind gotype.Shape, location string) {
 	switch {
-	case out.List != nil:
-		out.List = w.listOf(*out.List, t, kind, where)
-	case out.Set != nil:
-		out.Set = w.setOf(*out.Set, t, kind, where)
-	case out.Map != nil:
-		w.mapOf(out.Map, t, kind, where)
-	case out.Sections != nil:
-		w.sectionsOf(out.Sections, t, kind, where)
+	case result.List != nil:
+		result.List = w.listOf(*result.List, t, kind, location)
+	case result.Set != nil:
+		result.Set = w.setOf(*result.Set, t, kind, location)
+	case result.Map != nil:
+		w.mapOf(result.Map, t, kind, location)
+	case result.Sections != nil:
+		w.sectionsOf(result.Sections, t, kind, location)
 	}
 }
 
 // untagged returns the field of a value without a tag, with the empty path. It is a leaf if nothing below it is compared
 // by itself.
-func (w *tagWalk) untagged(t reflect.Type, kind gotype.Shape, where string) (out Field) {
+func (w *tagWalk) untagged(t reflect.Type, kind gotype.Shape, location string) (result Field) {
 	if name := gotype.DefaultMatch(t, kind); name != "" {
-		w.rule(spectext.NewEntry(&w.Problems, where, &spectext.Value{}), gotype.MatchMember(name), &out)
-		w.inside(&out, t, kind, where)
+		w.rule(spectext.NewEntry(&w.Problems, location, &spectext.Value{}), gotype.MatchMember(name), &result)
+		w.inside(&result, t, kind, location)
 	}
-	return out
+	return result
 }
 
 // mapOf adds the fields of the values of a map, or their comparator, if the type shows them.
-func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, where string) {
+func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, location string) {
 	elem, elemKind := gotype.ElemOf(t, kind, true)
 	switch {
 	case elemKind == gotype.ShapeNone:
-		gotype.RefuseMatch("map is for maps", t, &w.Problems, where)
+		gotype.RefuseMatch("map is for maps", t, &w.Problems, location)
 	case m.Match != nil && gotype.Tagged(elem):
-		w.Errorf(spectext.Position{}, where, "each: it compares each %s as a whole, and nothing reads the eval tags of its fields; leave each out, or the tags", elem)
+		w.Errorf(spectext.Position{}, location, "each: it compares each %s as a whole, and nothing reads the eval tags of its fields; leave each out, or the tags", elem)
 	case m.Match != nil:
 	case elemKind == gotype.ShapeUnknown:
-		gotype.RefuseTags(elem, &w.Problems, where)
+		gotype.RefuseTags(elem, &w.Problems, location)
 	case elemKind == gotype.ShapeStruct:
-		m.Fields = w.fields(elem, nil, where)
+		m.Fields = w.fields(elem, nil, location)
 	default:
-		if f := w.untagged(elem, elemKind, where); f.isLeaf() {
-			gotype.RefuseTags(elem, &w.Problems, where)
+		if f := w.untagged(elem, elemKind, location); f.isLeaf() {
+			gotype.RefuseTags(elem, &w.Problems, location)
 			m.Match = cmp.Or(f.Match, compare.Comparator(compare.Auto{}))
 		} else {
 			m.Fields = []Field{f}
@@ -256,29 +256,29 @@ func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, where string)
 }
 
 // listOf adds the fields of the items, if the type shows them.
-func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
+func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, location string) *List {
 	elem, elemKind := gotype.ElemOf(t, kind, false)
 	switch elemKind {
 	case gotype.ShapeStruct:
-		list.Fields = w.fields(elem, nil, where)
-		at := make([][2]string, len(list.Fields))
+		list.Fields = w.fields(elem, nil, location)
+		names := make([][2]string, len(list.Fields))
 		for i, f := range list.Fields {
-			at[i] = [2]string{f.Path, f.WantPath}
+			names[i] = [2]string{f.Path, f.WantPath}
 		}
-		gotype.MatchFields(list.By, at, &w.Problems, where)
+		gotype.MatchFields(list.By, names, &w.Problems, location)
 	case gotype.ShapeUnknown, gotype.ShapeMap:
-		if f := w.untagged(elem, elemKind, where); f.Map != nil {
+		if f := w.untagged(elem, elemKind, location); f.Map != nil {
 			list.Fields = []Field{f}
 		} else {
-			gotype.RefuseTags(elem, &w.Problems, where)
+			gotype.RefuseTags(elem, &w.Problems, location)
 		}
 	default:
-		gotype.RefuseMatch("list is for slices of structs", t, &w.Problems, where)
+		gotype.RefuseMatch("list is for slices of structs", t, &w.Problems, location)
 	}
 	return &list
 }
 
-func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string) *Set {
+func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, location string) *Set {
 	switch elem, elemKind := gotype.ElemOf(t, kind, false); elemKind {
 	case gotype.ShapeTime:
 		if set.Match == nil {
@@ -286,19 +286,19 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 		}
 	case gotype.ShapeScalar:
 	case gotype.ShapeText, gotype.ShapeUnknown:
-		gotype.RefuseTags(elem, &w.Problems, where)
+		gotype.RefuseTags(elem, &w.Problems, location)
 	default:
-		gotype.RefuseMatch("set is for slices of scalars", t, &w.Problems, where)
+		gotype.RefuseMatch("set is for slices of scalars", t, &w.Problems, location)
 	}
 	return &set
 }
 
 // sectionsOf adds the fields of the classes. A member of the section that is a struct without a tag is a class of that
 // name, with the fields of the struct. All other members are fields of every class.
-func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, where string) {
+func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, location string) {
 	elem, elemKind := gotype.ElemOf(t, kind, false)
 	if elemKind != gotype.ShapeStruct {
-		gotype.RefuseMatch("sections is for slices of structs", t, &w.Problems, where)
+		gotype.RefuseMatch("sections is for slices of structs", t, &w.Problems, location)
 		return
 	}
 	members, common := gojson.Fields(elem), []Field(nil)
@@ -310,7 +310,7 @@ func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, whe
 			s.Classes[members[i].Name] = nil
 		}
 	}
-	for _, f := range w.fields(elem, nil, where) {
+	for _, f := range w.fields(elem, nil, location) {
 		path, _ := document.ParsePath(inWant(&f))
 		if _, ok := s.Classes[path[0].Key]; ok {
 			s.Classes[path[0].Key] = append(s.Classes[path[0].Key], f)
@@ -321,5 +321,5 @@ func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, whe
 	for class := range s.Classes {
 		s.Classes[class] = append(s.Classes[class], common...)
 	}
-	gotype.RefuseSection(names, []string{s.classKey(), s.pagesKey()}, len(s.Classes), &w.Problems, where)
+	gotype.RefuseSection(names, []string{s.classKey(), s.pagesKey()}, len(s.Classes), &w.Problems, location)
 }

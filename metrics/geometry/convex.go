@@ -26,25 +26,25 @@ func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok 
 	// Each cut of a convex polygon adds at most one vertex to the four; the room beyond eight is for rounding.
 	var buffers [2][10]Point
 	subject := a[:na]
-	from := b[nb-1]
-	for i, to := range b[:nb] {
-		dx, dy := signB*(to.X-from.X), signB*(to.Y-from.Y)
-		out := &buffers[i&1]
+	previous := b[nb-1]
+	for i, corner := range b[:nb] {
+		dx, dy := signB*(corner.X-previous.X), signB*(corner.Y-previous.Y)
+		clipped := &buffers[i&1]
 		n := 0
 		last := subject[len(subject)-1]
-		lastSide := dx*(last.Y-from.Y) - dy*(last.X-from.X)
+		lastSide := dx*(last.Y-previous.Y) - dy*(last.X-previous.X)
 		for _, p := range subject {
-			side := dx*(p.Y-from.Y) - dy*(p.X-from.X)
-			if n > len(out)-2 {
+			side := dx*(p.Y-previous.Y) - dy*(p.X-previous.X)
+			if n > len(clipped)-2 {
 				return 0, 0, 0, false
 			}
 			if (side < 0) != (lastSide < 0) {
 				t := lastSide / (lastSide - side)
-				out[n] = Point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
+				clipped[n] = Point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
 				n++
 			}
 			if side >= 0 {
-				out[n] = p
+				clipped[n] = p
 				n++
 			}
 			last, lastSide = p, side
@@ -52,8 +52,8 @@ func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok 
 		if n < 3 {
 			return 0, firstArea, secondArea, true
 		}
-		subject = out[:n]
-		from = to
+		subject = clipped[:n]
+		previous = corner
 	}
 	return max(0, signA*shoelace(subject)), firstArea, secondArea, true
 }

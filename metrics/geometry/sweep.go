@@ -170,7 +170,7 @@ func (s *sweeper) run() bool {
 }
 
 // enter moves the active strands to the band from height y to next. The edges from..to start at y.
-func (s *sweeper) enter(y, next float64, from, to int) {
+func (s *sweeper) enter(y, next float64, first, last int) {
 	kept := s.active[:0]
 	for _, a := range s.active {
 		if e := &s.edges[a.edge]; e.y1 > y {
@@ -178,7 +178,7 @@ func (s *sweeper) enter(y, next float64, from, to int) {
 			kept = append(kept, a)
 		}
 	}
-	for i := from; i < to; i++ {
+	for i := first; i < last; i++ {
 		e := &s.edges[i]
 		kept = append(kept, strand{edge: int32(i), first: e.first, top: e.x0, bottom: e.at(next)})
 	}
@@ -234,8 +234,8 @@ func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond 
 		for ; j > 0 && s.order[j-1].bottom > b.bottom; j-- {
 			a := s.order[j-1]
 			s.order[j] = a
-			above, below := b.top-a.top, a.bottom-b.bottom
-			s.cuts = append(s.cuts, above/(above+below))
+			topDifference, bottomDifference := b.top-a.top, a.bottom-b.bottom
+			s.cuts = append(s.cuts, topDifference/(topDifference+bottomDifference))
 			s.work += len(group)
 		}
 		s.order[j] = b
@@ -246,11 +246,11 @@ func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond 
 	slices.Sort(s.cuts)
 	copy(s.order, group)
 	for i := 1; i < len(s.cuts); i++ {
-		from, to := s.cuts[i-1], s.cuts[i]
-		if from == to {
+		source, target := s.cuts[i-1], s.cuts[i]
+		if source == target {
 			continue
 		}
-		middle, part := (from+to)/2, (to-from)*height
+		middle, part := (source+target)/2, (target-source)*height
 		for j := 1; j < len(group); j++ {
 			b := s.order[j]
 			x := b.between(middle)

@@ -89,11 +89,11 @@ func (c Claim) compile() (place, document.Path, error) {
 	if c.Path != "" {
 		base = parse(c.Path)
 	}
-	below := func(text, byDefault string) document.Path {
+	inside := func(text, byDefault string) document.Path {
 		return append(base[:len(base):len(base)], parse(cmp.Or(text, byDefault))...)
 	}
-	value := below(c.Value, "value")
-	place := place{claim: c.name(), value: value.String(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
+	value := inside(c.Value, "value")
+	place := place{claim: c.name(), value: value.String(), box: inside(c.Box, "bbox"), page: inside(c.Page, "page")}
 	if compare.Name(c.Match) == "ignore" {
 		errs = append(errs, errors.New("its value is not compared"))
 	}

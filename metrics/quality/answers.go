@@ -84,7 +84,7 @@ func compareRatio(a, b func() (float64, bool)) int {
 func rounded(v float64) float64 { return math.Round(v * 1e9) }
 
 func consistency(results []Result) float64 {
-	said := make(map[string][]string)
+	answered := make(map[string][]string)
 	for i := range results {
 		for k := range results[i].Keys {
 			key := &results[i].Keys[k]
@@ -94,14 +94,14 @@ func consistency(results []Result) float64 {
 			if key.Bucket == extra {
 				name += " (extra)"
 			}
-			if said[name] == nil {
-				said[name] = make([]string, len(results))
+			if answered[name] == nil {
+				answered[name] = make([]string, len(results))
 			}
-			said[name][i] = canonical(key.Got)
+			answered[name][i] = canonical(key.Got)
 		}
 	}
-	cases := make([][]string, 0, len(said))
-	for _, answers := range said {
+	cases := make([][]string, 0, len(answered))
+	for _, answers := range answered {
 		cases = append(cases, answers)
 	}
 	// The mean is over exact fractions of small integers; sorting the cases keeps its

@@ -146,25 +146,25 @@ func (s *survey) empty(v document.Value) bool {
 }
 
 // key puts a key that the truth has into its bucket.
-func (s *survey) key(at place, got, want document.Value) {
+func (s *survey) key(position place, got, want document.Value) {
 	switch gotEmpty, wantEmpty := s.empty(got), s.empty(want); {
 	case gotEmpty && wantEmpty:
-		s.add(at, bothEmpty, got, want)
+		s.add(position, bothEmpty, got, want)
 	case gotEmpty:
-		s.add(at, missing, got, want)
+		s.add(position, missing, got, want)
 	case wantEmpty:
-		s.add(at, hallucinated, got, want)
+		s.add(position, hallucinated, got, want)
 	default:
-		s.compare(at, got, want)
+		s.compare(position, got, want)
 	}
 }
 
 // wholeDocument is printed for the empty path, as in package eval.
 const wholeDocument = "(document)"
 
-func (s *survey) add(at place, b Bucket, got, want document.Value) *Key {
-	k := Key{Path: at.path, Attribute: at.attribute, Bucket: b, Got: got.Raw(), Want: want.Raw()}
-	if s.config.Leaves && at.path == "" {
+func (s *survey) add(position place, b Bucket, got, want document.Value) *Key {
+	k := Key{Path: position.path, Attribute: position.attribute, Bucket: b, Got: got.Raw(), Want: want.Raw()}
+	if s.config.Leaves && position.path == "" {
 		k.Path, k.Attribute = wholeDocument, wholeDocument
 	}
 	s.result.Keys = append(s.result.Keys, k)
@@ -172,8 +172,8 @@ func (s *survey) add(at place, b Bucket, got, want document.Value) *Key {
 }
 
 // compare compares two values under the strategy of their key.
-func (s *survey) compare(at place, got, want document.Value) {
-	k := s.add(at, bothFilled, got, want)
+func (s *survey) compare(position place, got, want document.Value) {
+	k := s.add(position, bothFilled, got, want)
 	strategy, ok := s.config.Strategies[k.Attribute]
 	if !ok {
 		strategy = detect(want)

@@ -26,18 +26,18 @@ func (p place) item(i int) place {
 }
 
 // both goes through all leaves at and below a place that the truth has.
-func (s *survey) both(at place, got, want document.Value) {
+func (s *survey) both(position place, got, want document.Value) {
 	switch want.Kind() {
 	case document.Object:
-		s.objects(at, got, want)
+		s.objects(position, got, want)
 	case document.Array:
-		s.arrays(at, got, want)
+		s.arrays(position, got, want)
 	default:
 		if structured(got) && want.Empty() {
-			s.gotAlone(at, got, want)
+			s.gotAlone(position, got, want)
 			return
 		}
-		s.key(at, got, want)
+		s.key(position, got, want)
 	}
 }
 
@@ -45,50 +45,50 @@ func structured(v document.Value) bool {
 	return v.Kind() == document.Object || v.Kind() == document.Array
 }
 
-func (s *survey) objects(at place, got, want document.Value) {
+func (s *survey) objects(position place, got, want document.Value) {
 	if got.Kind() != document.Object && !got.Empty() {
-		s.mistyped(at, got, want)
+		s.mistyped(position, got, want)
 		return
 	}
 	if want.Len() == 0 && got.Len() == 0 {
-		s.key(at, got, want)
+		s.key(position, got, want)
 		return
 	}
 	for key, member := range want.LastMembers() {
-		s.both(at.member(key), got.Member(key), member)
+		s.both(position.member(key), got.Member(key), member)
 	}
 	for key, member := range got.LastMembers() {
 		if !want.Member(key).Exists() {
-			s.gotAlone(at.member(key), member, document.Value{})
+			s.gotAlone(position.member(key), member, document.Value{})
 		}
 	}
 }
 
-func (s *survey) arrays(at place, got, want document.Value) {
+func (s *survey) arrays(position place, got, want document.Value) {
 	if got.Kind() != document.Array && !got.Empty() {
-		s.mistyped(at, got, want)
+		s.mistyped(position, got, want)
 		return
 	}
 	gots, wants := filled(got), filled(want)
-	a, aligned := s.alignments[cmp.Or(at.path, wholeDocument)]
+	a, aligned := s.alignments[cmp.Or(position.path, wholeDocument)]
 	switch {
 	case len(gots) == 0 && len(wants) == 0:
-		s.add(at, bothEmpty, got, want)
+		s.add(position, bothEmpty, got, want)
 	case len(gots) == 0:
-		s.wantAlone(at, want)
+		s.wantAlone(position, want)
 	case len(wants) == 0:
-		s.gotAlone(at, got, want)
+		s.gotAlone(position, got, want)
 	case !aligned: // numbers, or items of several kinds: not rows
-		s.key(at, got, want)
+		s.key(position, got, want)
 	default:
 		for _, p := range a.Pairs {
-			s.both(at.item(p.Want), gots[p.Got], wants[p.Want])
+			s.both(position.item(p.Want), gots[p.Got], wants[p.Want])
 		}
 		for _, i := range a.UnmatchedWant {
-			s.wantAlone(at.item(i), wants[i])
+			s.wantAlone(position.item(i), wants[i])
 		}
 		for _, i := range a.UnmatchedGot {
-			s.gotAlone(at.item(i), gots[i], document.Value{})
+			s.gotAlone(position.item(i), gots[i], document.Value{})
 		}
 	}
 }
@@ -105,56 +105,56 @@ func filled(array document.Value) map[int]document.Value {
 }
 
 // mistyped records a got that is of another kind than the truth, which is an object or array.
-func (s *survey) mistyped(at place, got, want document.Value) {
-	s.wantAlone(at, want)
-	s.add(at, extra, got, document.Value{})
+func (s *survey) mistyped(position place, got, want document.Value) {
+	s.wantAlone(position, want)
+	s.add(position, extra, got, document.Value{})
 }
 
 // wantAlone records the leaves of the truth that the answer lacks.
-func (s *survey) wantAlone(at place, want document.Value) {
-	s.leaves(at, want, func(at place, leaf document.Value) {
+func (s *survey) wantAlone(position place, want document.Value) {
+	s.leaves(position, want, func(location place, leaf document.Value) {
 		if s.empty(leaf) {
-			s.add(at, bothEmpty, document.Value{}, leaf)
+			s.add(location, bothEmpty, document.Value{}, leaf)
 		} else {
-			s.add(at, missing, document.Value{}, leaf)
+			s.add(location, missing, document.Value{}, leaf)
 		}
 	})
 }
 
 // gotAlone records the leaves of an answer at a place where the truth has an empty value or lacks
 // one: filled leaves are hallucinated or extra.
-func (s *survey) gotAlone(at place, got, want document.Value) {
-	s.leaves(at, got, func(at place, leaf document.Value) {
+func (s *survey) gotAlone(position place, got, want document.Value) {
+	s.leaves(position, got, func(location place, leaf document.Value) {
 		switch {
 		case !want.Exists() || s.empty(leaf) && !structured(leaf):
-			s.add(at, extra, leaf, document.Value{})
+			s.add(location, extra, leaf, document.Value{})
 		case s.empty(leaf):
-			s.add(at, bothEmpty, leaf, want)
+			s.add(location, bothEmpty, leaf, want)
 		default:
-			s.add(at, hallucinated, leaf, want)
+			s.add(location, hallucinated, leaf, want)
 		}
 	})
 }
 
 // leaves visits all leaves at and below a value. An object or array without anything
 // in it is a leaf.
-func (s *survey) leaves(at place, v document.Value, visit func(place, document.Value)) {
+func (s *survey) leaves(position place, v document.Value, visit func(place, document.Value)) {
 	some := false
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.LastMembers() {
 			some = true
-			s.leaves(at.member(key), member, visit)
+			s.leaves(position.member(key), member, visit)
 		}
 	case document.Array:
 		for i, item := range v.Items() {
 			if !item.Empty() {
 				some = true
-				s.leaves(at.item(i), item, visit)
+				s.leaves(position.item(i), item, visit)
 			}
 		}
 	}
 	if !some {
-		visit(at, v)
+		visit(position, v)
 	}
 }

@@ -156,11 +156,11 @@ func (r Result) RQS() (float64, bool) {
 	return r.Weights.score(accuracy, r.Completeness(), safety, r.Hallucination()), true
 }
 
-func share(n, of int, otherwise float64) float64 {
-	if of == 0 {
+func share(n, total int, otherwise float64) float64 {
+	if total == 0 {
 		return otherwise
 	}
-	return float64(n) / float64(of)
+	return float64(n) / float64(total)
 }
 
 // MarshalJSON writes the numbers and their parts: rqs and the attainable maximum, accuracy, completeness,

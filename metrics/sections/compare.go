@@ -58,20 +58,20 @@ type Comparison struct {
 // Check returns an error for sections that no truth can have: a section without pages, a page in two sections, a page twice in
 // a section. It names sections by their index, as paths do. An answer may have all of these.
 func Check(want []Section) error {
-	in := map[int]int{}
+	owner := map[int]int{}
 	for i, s := range want {
 		if len(s.Pages) == 0 {
 			return fmt.Errorf("section [%d] has no pages, want at least one", i)
 		}
 		for _, page := range s.Pages {
-			first, ok := in[page]
+			first, ok := owner[page]
 			switch {
 			case ok && first == i:
 				return fmt.Errorf("section [%d] has page %d twice, want it once", i, page)
 			case ok:
 				return fmt.Errorf("page %d is in sections [%d] and [%d], want it in one", page, first, i)
 			}
-			in[page] = i
+			owner[page] = i
 		}
 	}
 	return nil
@@ -145,12 +145,12 @@ func disjoint(sections []Section) []Section {
 
 // pagesOf returns the pages of a packet with their groups and starts.
 func pagesOf(got, want []Section) []Page {
-	at := map[int]*Page{}
+	byNumber := map[int]*Page{}
 	find := func(number int) *Page {
-		if at[number] == nil {
-			at[number] = &Page{Number: number, Got: none, Want: none}
+		if byNumber[number] == nil {
+			byNumber[number] = &Page{Number: number, Got: none, Want: none}
 		}
-		return at[number]
+		return byNumber[number]
 	}
 	for i, s := range got {
 		for _, number := range s.Pages {
@@ -168,8 +168,8 @@ func pagesOf(got, want []Section) []Page {
 			find(number).Want = i
 		}
 	}
-	pages := make([]Page, 0, len(at))
-	for _, p := range at {
+	pages := make([]Page, 0, len(byNumber))
+	for _, p := range byNumber {
 		pages = append(pages, *p)
 	}
 	slices.SortFunc(pages, func(a, b Page) int { return a.Number - b.Number })
@@ -184,8 +184,8 @@ func pagesOf(got, want []Section) []Page {
 func (p *Page) gots() []int { return append([]int{p.Got}, p.Also...) }
 
 // starts reports whether a section of the answer has the page and not the page before it.
-func (p *Page) starts(before *Page) bool {
-	return slices.ContainsFunc(p.gots(), func(i int) bool { return i != before.Got && !slices.Contains(before.Also, i) })
+func (p *Page) starts(previous *Page) bool {
+	return slices.ContainsFunc(p.gots(), func(i int) bool { return i != previous.Got && !slices.Contains(previous.Also, i) })
 }
 
 // countSplits counts the sections of the truth that are over-split, under-split and absent.
@@ -197,7 +197,7 @@ func (c *Comparison) countSplits(g *graph) {
 		if len(gots) >= 2 {
 			c.OverSplit++
 		}
-		if slices.ContainsFunc(gots, func(a joint) bool { return len(g.wants[a.to]) >= 2 }) {
+		if slices.ContainsFunc(gots, func(a joint) bool { return len(g.wants[a.target]) >= 2 }) {
 			c.UnderSplit++
 		}
 	}

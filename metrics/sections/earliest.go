@@ -21,8 +21,8 @@ type exchange struct {
 	// One walk. Its places are the wants; the last place, len(gots), stands for all sections without a partner.
 	// from[p] is the place before place p, or none if the walk has not reached p. take[p] is the got that from[p] takes
 	// from p, or none.
-	from, take []int
-	reached    []int // places, in the order in which they were reached
+	source, take []int
+	reached      []int // places, in the order in which they were reached
 }
 
 // takeEarliest changes a best pairing into the earliest one: the first section of want has the partner of least index,
@@ -30,16 +30,16 @@ type exchange struct {
 func (g *graph) takeEarliest() {
 	x := exchange{
 		graph: g, gotPrice: make([]int, len(g.wants)), wantPrice: make([]int, len(g.gots)),
-		from: slices.Repeat([]int{none}, len(g.gots)+1), take: make([]int, len(g.gots)+1),
+		source: slices.Repeat([]int{none}, len(g.gots)+1), take: make([]int, len(g.gots)+1),
 	}
 	x.setPrices()
 	for j, joints := range g.gots {
 		for _, a := range joints {
-			if a.to == g.gotOf[j] || x.steps > maxSteps {
+			if a.target == g.gotOf[j] || x.steps > maxSteps {
 				break
 			}
 			x.steps++
-			if x.exact(a.to, j, a) && x.give(a.to, j) {
+			if x.exact(a.target, j, a) && x.give(a.target, j) {
 				break
 			}
 		}
@@ -66,9 +66,9 @@ func (x *exchange) setPrices() {
 	raise := func(i, price int) {
 		for _, a := range x.wants[i] {
 			x.steps++
-			if bid := x.worth(a) - price; bid > x.wantPrice[a.to] {
-				x.wantPrice[a.to] = bid
-				raised = append(raised, a.to)
+			if bid := x.worth(a) - price; bid > x.wantPrice[a.target] {
+				x.wantPrice[a.target] = bid
+				raised = append(raised, a.target)
 			}
 		}
 	}
@@ -101,22 +101,22 @@ func (x *exchange) setPrices() {
 // price 0 may lose its partner in exchange for one that gains a partner.
 func (x *exchange) give(i, j int) bool {
 	defer func() {
-		for _, at := range x.reached {
-			x.from[at] = none
+		for _, state := range x.reached {
+			x.source[state] = none
 		}
 		x.reached = x.reached[:0]
 	}()
 	alone, left := len(x.gots), x.gotOf[j]
-	reach := func(to, from, take int) {
-		if to > j && x.from[to] == none {
-			x.from[to], x.take[to] = from, take
-			x.reached = append(x.reached, to)
+	reach := func(target, source, take int) {
+		if target > j && x.source[target] == none {
+			x.source[target], x.take[target] = source, take
+			x.reached = append(x.reached, target)
 		}
 	}
 	reach(x.placeOf(i), j, i)
 	for next := 0; next < len(x.reached) && x.steps <= maxSteps; next++ {
-		at := x.reached[next]
-		if at == alone {
+		state := x.reached[next]
+		if state == alone {
 			if left == none || x.gotPrice[left] == 0 {
 				x.walk(j, alone, none)
 				return true
@@ -129,19 +129,19 @@ func (x *exchange) give(i, j int) bool {
 			}
 			continue
 		}
-		if x.wantPrice[at] == 0 {
-			reach(alone, at, none)
+		if x.wantPrice[state] == 0 {
+			reach(alone, state, none)
 		}
-		for _, a := range x.gots[at] {
+		for _, a := range x.gots[state] {
 			x.steps++
-			if !x.exact(a.to, at, a) {
+			if !x.exact(a.target, state, a) {
 				continue
 			}
-			if a.to == left {
-				x.walk(j, at, left)
+			if a.target == left {
+				x.walk(j, state, left)
 				return true
 			}
-			reach(x.placeOf(a.to), at, a.to)
+			reach(x.placeOf(a.target), state, a.target)
 		}
 	}
 	return false
@@ -156,13 +156,13 @@ func (x *exchange) placeOf(got int) int {
 }
 
 // walk gives each want of the walk from j to a place the got that it takes; the want at that place takes last.
-func (x *exchange) walk(j, at, last int) {
+func (x *exchange) walk(j, state, last int) {
 	takes := map[int]int{}
-	for take := last; ; take, at = x.take[at], x.from[at] {
-		if at < len(x.gots) {
-			takes[at] = take
+	for take := last; ; take, state = x.take[state], x.source[state] {
+		if state < len(x.gots) {
+			takes[state] = take
 		}
-		if at == j {
+		if state == j {
 			break
 		}
 	}

@@ -68,14 +68,14 @@ func bestPairings(g graph) [][]int {
 			return
 		}
 		for _, a := range g.gots[j] {
-			if slices.Contains(partners[:j], a.to) {
+			if slices.Contains(partners[:j], a.target) {
 				continue
 			}
 			with := quality{q.shared + a.shared, q.equal}
 			if a.equal {
 				with.equal++
 			}
-			partners[j] = a.to
+			partners[j] = a.target
 			try(j+1, with)
 		}
 		partners[j] = none

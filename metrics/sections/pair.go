@@ -18,8 +18,8 @@ type graph struct {
 
 // joint joins a section to section number to of the other side.
 type joint struct {
-	to, shared int
-	equal      bool // classes
+	target, shared int
+	equal          bool // classes
 }
 
 // newGraph joins the sections without pairing them. No page may be in two sections of want, so the sections of got
@@ -53,7 +53,7 @@ func newGraph(got, want []Section) *graph {
 
 // joint returns the joint of got i and want j, the zero joint if they share no page.
 func (g *graph) joint(i, j int) joint {
-	k, ok := slices.BinarySearchFunc(g.wants[i], j, func(a joint, j int) int { return a.to - j })
+	k, ok := slices.BinarySearchFunc(g.wants[i], j, func(a joint, j int) int { return a.target - j })
 	if !ok {
 		return joint{}
 	}
@@ -63,9 +63,9 @@ func (g *graph) joint(i, j int) joint {
 // pair pairs the sections by the rules of [Compare].
 func (g *graph) pair() {
 	most, joints := 1, 1
-	for _, of := range g.wants {
-		joints += len(of)
-		for _, a := range of {
+	for _, list := range g.wants {
+		joints += len(list)
+		for _, a := range list {
 			most = max(most, a.shared)
 		}
 	}
@@ -82,7 +82,7 @@ func (g *graph) pair() {
 		Candidates: func(i int) []int {
 			var wants []int
 			for _, a := range g.wants[i] {
-				wants = append(wants, a.to)
+				wants = append(wants, a.target)
 			}
 			return wants
 		},

@@ -110,11 +110,11 @@ func appendText(pages []int, text string) ([]int, error) {
 	}
 	all := pages
 	for part := range strings.SplitSeq(text, ",") {
-		from, to, isRange := strings.Cut(strings.Replace(part, "–", "-", 1), "-")
-		first, ok := number(from)
+		begin, end, isRange := strings.Cut(strings.Replace(part, "–", "-", 1), "-")
+		first, ok := number(begin)
 		last := first
 		if isRange && ok {
-			last, ok = number(to)
+			last, ok = number(end)
 		}
 		switch {
 		case strings.TrimSpace(part) == "":

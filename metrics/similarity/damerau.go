@@ -49,34 +49,34 @@ func damerauOf[S symbol](w *workspace, x, y []S) int {
 func damerauRows[S symbol](w *workspace, a, b []S) int {
 	x, y, symbols := intern(w, a, b)
 	w.lastRow = zeroed(w.lastRow, symbols) // the last row with the symbol, 0 for none
-	never := int32(len(a) + len(b) + 1)
+	unreachable := int32(len(a) + len(b) + 1)
 	for k := range w.rows {
 		// Column j is at index j+1. The cells before column 0 and row 0 hold a distance that no alignment
 		// reaches.
 		w.rows[k] = resize(w.rows[k], len(b)+2)
 		for j := range w.rows[k] {
-			w.rows[k][j] = never
+			w.rows[k][j] = unreachable
 		}
 	}
-	row, above, beforeSwap := w.rows[0], w.rows[1], w.rows[2]
+	row, previous, beforeSwap := w.rows[0], w.rows[1], w.rows[2]
 	for j := range len(b) + 1 {
 		row[j+1] = int32(j)
 	}
 	for i := int32(1); int(i) <= len(a); i++ {
-		row, above = above, row // row holds row i-2 until it is overwritten
+		row, previous = previous, row // row holds row i-2 until it is overwritten
 		symbol := x[i-1]
-		matched := -1          // the last column that matched in this row
-		beforeMatched := never // the value in row i-2 and the column before that
-		twoAboveLeft := row[1] // the value in row i-2, column j-1
+		matched := -1                // the last column that matched in this row
+		beforeMatched := unreachable // the value in row i-2 and the column before that
+		twoAboveLeft := row[1]       // the value in row i-2, column j-1
 		row[1] = i
 		for j, other := range y {
-			d := min(row[j+1], above[j+2], above[j+1]) + 1
+			d := min(row[j+1], previous[j+2], previous[j+1]) + 1
 			switch {
 			case symbol == other:
-				d = above[j+1]
+				d = previous[j+1]
 				matched = j
 				beforeMatched = twoAboveLeft
-				beforeSwap[j] = above[j]
+				beforeSwap[j] = previous[j]
 			case matched == j-1 && matched >= 0:
 				d = min(d, beforeSwap[j]+i-w.lastRow[other])
 			case w.lastRow[other] == i-1:

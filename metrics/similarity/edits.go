@@ -6,7 +6,7 @@ import "math/bits"
 // the bits say where the value rises (up) or falls (down) by one from the row
 // above (Myers 1999; in the form of Hyyrö 2003, "A bit-vector algorithm for
 // computing Levenshtein and Damerau edit distances").
-type column struct{ up, down uint64 }
+type column struct{ plus, minus uint64 }
 
 // next returns the column after c, where equal has a bit for each row whose symbol is the new
 // column's, and swap one for each row where a swap of neighbours ends. diagonal has a bit for each
@@ -14,18 +14,18 @@ type column struct{ up, down uint64 }
 func (c column) next(equal, swap uint64) (next column, diagonal uint64) {
 	// The operations stand so that early values wait for late ones: a short
 	// string takes as long as the chain of operations from up to up.
-	flat := c.down<<1 | 1
-	diagonal = (((equal & c.up) + c.up) ^ c.up) | (equal | c.down | swap)
-	notRight := (diagonal<<1 | c.up<<1) &^ flat // right is ^(diagonal|c.up)<<1 | flat
-	left := (diagonal & c.up) << 1
-	return column{up: ^diagonal&notRight | left, down: diagonal &^ notRight}, diagonal
+	flat := c.minus<<1 | 1
+	diagonal = (((equal & c.plus) + c.plus) ^ c.plus) | (equal | c.minus | swap)
+	notRight := (diagonal<<1 | c.plus<<1) &^ flat // right is ^(diagonal|c.up)<<1 | flat
+	left := (diagonal & c.plus) << 1
+	return column{plus: ^diagonal&notRight | left, minus: diagonal &^ notRight}, diagonal
 }
 
 // bottom returns the value in the given row, at most 64, of a column whose top
 // row has the value top.
 func (c column) bottom(top, row int) int {
 	mask := ^uint64(0) >> (wordBits - uint(row))
-	return top + bits.OnesCount64(c.up&mask) - bits.OnesCount64(c.down&mask)
+	return top + bits.OnesCount64(c.plus&mask) - bits.OnesCount64(c.minus&mask)
 }
 
 // swapEnds returns the rows where a swap of neighbours ends: the row has the symbol of the column before (equalBefore),
@@ -44,12 +44,12 @@ const (
 // editsInWord returns the distance of x, which is not empty and has at most 64 symbols, and y.
 func editsInWord[S symbol](w *workspace, x, y []S, swaps uint64) int {
 	places := setPlaces(&w.table, x)
-	c := column{up: ^uint64(0)}
-	var before, diagonal uint64
+	c := column{plus: ^uint64(0)}
+	var previous, diagonal uint64
 	for _, s := range y {
 		equal := number(places, s)
-		c, diagonal = c.next(equal, swapEnds(equal, before, diagonal)&swaps)
-		before = equal
+		c, diagonal = c.next(equal, swapEnds(equal, previous, diagonal)&swaps)
+		previous = equal
 	}
 	forget(&w.table, x)
 	return c.bottom(len(y), len(x))

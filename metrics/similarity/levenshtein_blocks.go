@@ -43,20 +43,20 @@ func levenshteinBlocks[S symbol](w *workspace, a, b []S, limit int) int {
 func (w *workspace) levenshteinBand(x, y []int32, limit int) (d, columns int) {
 	surplus := len(y) - len(x)
 	// A path with i insertions and d deletions has i-d = surplus, i+d ≤ limit.
-	above, below := (limit+surplus)/2, (limit-surplus)/2
+	upper, lower := (limit+surplus)/2, (limit-surplus)/2
 
 	w.columns = resize(w.columns, w.pattern.words)
 	for i := range w.columns {
-		w.columns[i] = column{up: ^uint64(0)}
+		w.columns[i] = column{plus: ^uint64(0)}
 	}
 	first, top := 0, 0 // the first word in the band and the value above it
 	lastRow := len(x) - 1
 	for j, symbol := range y {
-		if from := max(0, j-above) / wordBits; from > first {
+		if block := max(0, j-upper) / wordBits; block > first {
 			top = w.columns[first].bottom(top, wordBits)
-			first = from
+			first = block
 		}
-		band := w.columns[first : min(lastRow, j+below)/wordBits+1]
+		band := w.columns[first : min(lastRow, j+lower)/wordBits+1]
 		top++
 		advance(band, w.pattern.row(symbol)[first:])
 		if j%wordBits == wordBits-1 && least(band, top) > limit {
@@ -79,14 +79,14 @@ func advance(band []column, equal []uint64) {
 	for i, c := range band {
 		e := equal[i]
 		var sum uint64
-		sum, carry = bits.Add64(e&c.up, c.up, carry)
-		diagonal := (sum ^ c.up) | e | c.down
-		r := c.down | ^(diagonal | c.up)
-		l := diagonal & c.up
+		sum, carry = bits.Add64(e&c.plus, c.plus, carry)
+		diagonal := (sum ^ c.plus) | e | c.minus
+		r := c.minus | ^(diagonal | c.plus)
+		l := diagonal & c.plus
 		rs := r<<1 | right
 		ls := l<<1 | left
 		right, left = r>>63, l>>63
-		band[i] = column{up: ls | ^(diagonal | rs), down: rs & diagonal}
+		band[i] = column{plus: ls | ^(diagonal | rs), minus: rs & diagonal}
 	}
 }
 

@@ -48,13 +48,13 @@ func osaBlocks[S symbol](w *workspace, a, b []S) int {
 	w.pattern.set(x, symbols)
 	w.osaColumn = resize(w.osaColumn, w.pattern.words)
 	for i := range w.osaColumn {
-		w.osaColumn[i] = osaBlock{column: column{up: ^uint64(0)}}
+		w.osaColumn[i] = osaBlock{column: column{plus: ^uint64(0)}}
 	}
-	before := w.pattern.row(y[0]) // diagonal is 0 now, so that any row will do
+	previous := w.pattern.row(y[0]) // diagonal is 0 now, so that any row will do
 	for _, symbol := range y {
 		equal := w.pattern.row(symbol)
-		osaAdvance(w.osaColumn, equal, before)
-		before = equal
+		osaAdvance(w.osaColumn, equal, previous)
+		previous = equal
 	}
 	d := len(b)
 	last := w.pattern.words - 1
@@ -65,23 +65,23 @@ func osaBlocks[S symbol](w *workspace, a, b []S) int {
 }
 
 // osaAdvance is column.next, with the ends of swaps, for a column of many words;
-// before is equal of the column before.
-func osaAdvance(col []osaBlock, equal, before []uint64) {
-	equal, before = equal[:len(col)], before[:len(col)]
+// previous is equal of the column before.
+func osaAdvance(col []osaBlock, equal, previous []uint64) {
+	equal, previous = equal[:len(col)], previous[:len(col)]
 	var carry, left, swap uint64
 	right := uint64(1)
 	for i := range col {
 		c := &col[i]
 		e := equal[i]
 		var sum uint64
-		sum, carry = bits.Add64(e&c.up, c.up, carry)
+		sum, carry = bits.Add64(e&c.plus, c.plus, carry)
 		s := ^c.diagonal & e
-		diagonal := (sum ^ c.up) | e | c.down | (s<<1|swap)&before[i]
-		r := c.down | ^(diagonal | c.up)
-		l := diagonal & c.up
+		diagonal := (sum ^ c.plus) | e | c.minus | (s<<1|swap)&previous[i]
+		r := c.minus | ^(diagonal | c.plus)
+		l := diagonal & c.plus
 		rs := r<<1 | right
 		ls := l<<1 | left
 		right, left, swap = r>>63, l>>63, s>>63
-		c.up, c.down, c.diagonal = ls|^(diagonal|rs), rs&diagonal, diagonal
+		c.plus, c.minus, c.diagonal = ls|^(diagonal|rs), rs&diagonal, diagonal
 	}
 }

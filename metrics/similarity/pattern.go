@@ -13,12 +13,12 @@ type pattern struct {
 	start, end []int32 // the words of symbol s are found[start[s]:end[s]]
 	found      []foundWord
 	made       [2][]uint64 // the two rows last asked for
-	of         [2]int32    // their symbols
+	symbols    [2]int32    // their symbols
 	turn       int
 }
 
 type foundWord struct {
-	at   int32
+	slot int32
 	bits uint64
 }
 
@@ -44,7 +44,7 @@ func (p *pattern) set(s []int32, symbols int) {
 	p.index(s, symbols)
 	for i := range p.made {
 		p.made[i] = zeroed(p.made[i], p.words)
-		p.of[i] = 0
+		p.symbols[i] = 0
 	}
 	p.turn = 0
 }
@@ -58,15 +58,15 @@ func (p *pattern) index(s []int32, symbols int) {
 	for _, symbol := range s {
 		p.start[symbol]++
 	}
-	at := int32(0)
+	slot := int32(0)
 	for symbol, n := range p.start {
-		p.start[symbol], p.end[symbol] = at, at
-		at += n
+		p.start[symbol], p.end[symbol] = slot, slot
+		slot += n
 	}
 	for i, symbol := range s {
 		word, bit := int32(i/wordBits), uint64(1)<<(i%wordBits)
 		end := p.end[symbol]
-		if end > p.start[symbol] && p.found[end-1].at == word {
+		if end > p.start[symbol] && p.found[end-1].slot == word {
 			p.found[end-1].bits |= bit
 			continue
 		}
@@ -82,13 +82,13 @@ func (p *pattern) row(symbol int32) []uint64 {
 	}
 	p.turn ^= 1
 	row := p.made[p.turn]
-	old := p.of[p.turn]
+	old := p.symbols[p.turn]
 	for _, f := range p.found[p.start[old]:p.end[old]] {
-		row[f.at] = 0
+		row[f.slot] = 0
 	}
 	for _, f := range p.found[p.start[symbol]:p.end[symbol]] {
-		row[f.at] = f.bits
+		row[f.slot] = f.bits
 	}
-	p.of[p.turn] = symbol
+	p.symbols[p.turn] = symbol
 	return row
 }

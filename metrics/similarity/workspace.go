@@ -128,9 +128,9 @@ func inPieces[S symbol](x, y []S, exact, cells int64, f func(x, y []S) int) int 
 
 // piece returns the i-th of n pieces of s.
 func piece[S symbol](s []S, i, n int) []S {
-	from := int64(len(s)) * int64(i) / int64(n)
-	to := int64(len(s)) * int64(i+1) / int64(n)
-	return s[from:to]
+	start := int64(len(s)) * int64(i) / int64(n)
+	end := int64(len(s)) * int64(i+1) / int64(n)
+	return s[start:end]
 }
 
 // intern numbers the symbols of a and b and returns the numbers, and how many there are. The symbols that only b
@@ -158,9 +158,9 @@ func intern[S symbol](w *workspace, a, b []S) (x, y []int32, symbols int) {
 	return w.x, w.y, int(n) + 1
 }
 
-func widen[S symbol](to []int32, from []S) {
-	for i, s := range from {
-		to[i] = int32(s)
+func widen[S symbol](dst []int32, src []S) {
+	for i, s := range src {
+		dst[i] = int32(s)
 	}
 }
 

@@ -104,11 +104,11 @@ func Ground(got, want []Extraction, minOverlap float64) (Report, error) {
 		if _, done := r.Classes[e.Class]; done {
 			continue
 		}
-		var of Grounding
-		if err := g.add(&of, &r.Incomplete, gotByClass[e.Class], wantByClass[e.Class]); err != nil {
+		var grounding Grounding
+		if err := g.add(&grounding, &r.Incomplete, gotByClass[e.Class], wantByClass[e.Class]); err != nil {
 			return Report{}, err
 		}
-		r.Classes[e.Class] = of
+		r.Classes[e.Class] = grounding
 	}
 	return r, nil
 }
@@ -139,7 +139,7 @@ type grounder struct{ minOverlap float64 }
 
 // add judges by all four schemes.
 func (g grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) error {
-	near, gots, wants := g.neighbours(got, want, incomplete), contents(got), contents(want)
+	neighbours, gots, wants := g.neighbours(got, want, incomplete), contents(got), contents(want)
 	for _, s := range []struct {
 		tally   *Tally
 		correct func(got, want *Extraction) bool
@@ -153,7 +153,7 @@ func (g grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) 
 		result, err := assign.Greedy(assign.Problem{
 			Got: len(got), Want: len(want),
 			Similarity: func(i, j int) float64 { return closeness(&got[i], &want[j], s.correct) },
-			Candidates: func(i int) []int { return near[i] },
+			Candidates: func(i int) []int { return neighbours[i] },
 			GotContent: gots, WantContent: wants,
 			EqualIsOne: true,
 			MaxPairs:   maxPairs,
@@ -205,7 +205,7 @@ func contents(extractions []Extraction) []string {
 // it enough. It goes through both sides in the order of their starts, and drops the
 // gold spans that have ended.
 func (g grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
-	near := make([][]int, len(got))
+	neighbours := make([][]int, len(got))
 	gots, wants := byStart(got), byStart(want)
 	pairs, looked := 0, 0
 	first := 0 // wants[:first] end before the remaining quotes start
@@ -224,16 +224,16 @@ func (g grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
 			}
 			if looked++; pairs == maxPairs || looked > 64*maxPairs {
 				*incomplete = true
-				return near
+				return neighbours
 			}
 			overlap := min(e.End, w.End) - max(e.Start, w.Start)
 			if samePlace(e, w) || overlap > 0 && float64(overlap) >= g.minOverlap*float64(w.End-w.Start)-1e-9 {
-				near[i] = append(near[i], j)
+				neighbours[i] = append(neighbours[i], j)
 				pairs++
 			}
 		}
 	}
-	return near
+	return neighbours
 }
 
 func byStart(extractions []Extraction) []int {

@@ -16,15 +16,15 @@ import (
 func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
 	first, second := map[int]float64{}, map[int]float64{}
 	total, agree := 0.0, 0.0
-	for at, items := range cells {
+	for cell, items := range cells {
 		if items < 0 {
 			return 0, false
 		}
 		n := float64(items)
-		first[at[0]] += n
-		second[at[1]] += n
+		first[cell[0]] += n
+		second[cell[1]] += n
 		total += n
-		if at[0] == at[1] {
+		if cell[0] == cell[1] {
 			agree += n
 		}
 	}
@@ -63,20 +63,20 @@ func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float6
 			continue
 		}
 		total += float64(len(unit))
-		of := map[int]int{}
+		byValue := map[int]int{}
 		for _, v := range unit {
-			i, known := number[v]
-			if !known {
+			i, found := number[v]
+			if !found {
 				i = len(values)
 				values, counts, number[v] = append(values, v), append(counts, 0), i
 			}
 			counts[i]++
-			of[i]++
+			byValue[i]++
 		}
-		distinct := slices.Sorted(maps.Keys(of))
+		distinct := slices.Sorted(maps.Keys(byValue))
 		for k, a := range distinct {
 			for _, b := range distinct[k+1:] {
-				pairs[[2]int{a, b}] += float64(of[a]*of[b]) / float64(len(unit)-1)
+				pairs[[2]int{a, b}] += float64(byValue[a]*byValue[b]) / float64(len(unit)-1)
 			}
 		}
 	}

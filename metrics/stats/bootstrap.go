@@ -228,16 +228,16 @@ func (a *Accumulator) Resamples() iter.Seq[[]int64] {
 
 // quantile returns the p-quantile of sorted values by linear interpolation (type 7 of Hyndman and Fan 1996).
 func quantile(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
-	below := int(at)
-	if below+1 >= len(sorted) {
+	rank := p * float64(len(sorted)-1)
+	lower := int(rank)
+	if lower+1 >= len(sorted) {
 		return sorted[len(sorted)-1]
 	}
-	low, high := sorted[below], sorted[below+1]
+	low, high := sorted[lower], sorted[lower+1]
 	if low == high {
 		return low // exactly, whatever the rounding
 	}
-	part := at - float64(below)
+	part := rank - float64(lower)
 	if span := high - low; finite(span) {
 		return low + span*part
 	}

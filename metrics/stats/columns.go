@@ -4,15 +4,15 @@ package stats
 // of a or, if a has no such column, as for -1, a count that is 0 in every document. It shares no memory with a. With
 // Select a program can add a column for a count that it meets late, and reorder the columns of an accumulator before it
 // merges it.
-func (a *Accumulator) Select(from []int) *Accumulator {
+func (a *Accumulator) Select(columns []int) *Accumulator {
 	selected := &Accumulator{
 		bootstrap: a.bootstrap,
 		documents: a.documents,
 		weights:   a.weights.clone(),
-		columns:   make([]column, len(from)),
+		columns:   make([]column, len(columns)),
 		drawn:     make([]uint64, len(a.drawn)),
 	}
-	for i, j := range from {
+	for i, j := range columns {
 		if j < 0 || j >= len(a.columns) {
 			continue
 		}

@@ -59,31 +59,31 @@ func drawWeights(words []uint64, seed, document uint64) {
 	key := arithmetic.Mix(arithmetic.Mix(seed+arithmetic.Golden) ^ document)
 	rest := arithmetic.Mix(key)
 	state, t := key, &byFirstByte
-	for at := 0; at+1 < len(words); at += 2 {
+	for index := 0; index+1 < len(words); index += 2 {
 		state += arithmetic.Golden
 		u := arithmetic.Mix(state)
 		low := t[0][uint8(u)] | t[1][uint8(u>>8)] | t[2][uint8(u>>16)] | t[3][uint8(u>>24)]
 		high := t[0][uint8(u>>32)] | t[1][uint8(u>>40)] | t[2][uint8(u>>48)] | t[3][uint8(u>>56)]
 		if low&marks != 0 {
-			low = decide(low, u, rest, 4*at)
+			low = decide(low, u, rest, 4*index)
 		}
 		if high&marks != 0 {
-			high = decide(high, u>>32, rest, 4*at+4)
+			high = decide(high, u>>32, rest, 4*index+4)
 		}
-		words[at], words[at+1] = low, high
+		words[index], words[index+1] = low, high
 	}
 }
 
 const marks = undecided<<48 | undecided<<32 | undecided<<16 | undecided
 
-// decide replaces the undecided weights in a word. from is the number of the first weight in the word, first holds the
+// decide replaces the undecided weights in a word. start is the number of the first weight in the word, first holds the
 // first byte of u for each weight, and rest is the state from which the other bytes come.
-func decide(word, first, rest uint64, from int) uint64 {
+func decide(word, first, rest uint64, start int) uint64 {
 	for open := word & marks; open != 0; open &= open - 1 {
 		lane := bits.TrailingZeros64(open) / 16
 		shift := 16 * lane
 		least := int(word >> shift & (undecided - 1))
-		u := first>>(8*lane)&0xff<<56 | arithmetic.Mix(rest+uint64(from+lane+1)*arithmetic.Golden)>>8
+		u := first>>(8*lane)&0xff<<56 | arithmetic.Mix(rest+uint64(start+lane+1)*arithmetic.Golden)>>8
 		word = word&^(0xffff<<shift) | uint64(poisson(u, least))<<shift
 	}
 	return word

@@ -62,13 +62,13 @@ func Agreement(cases [][]string) (rate float64, ok bool) {
 		sorted := slices.Clone(answers)
 		slices.Sort(sorted)
 		agreeing := 0.0
-		for from := 0; from < len(sorted); {
-			to := from + 1
-			for to < len(sorted) && sorted[to] == sorted[from] {
-				to++
+		for start := 0; start < len(sorted); {
+			end := start + 1
+			for end < len(sorted) && sorted[end] == sorted[start] {
+				end++
 			}
-			agreeing += float64(to-from) * float64(to-from-1)
-			from = to
+			agreeing += float64(end-start) * float64(end-start-1)
+			start = end
 		}
 		return agreeing / (float64(len(sorted)) * float64(len(sorted)-1))
 	})
@@ -86,11 +86,11 @@ func FlipRate(cases [][]string) (rate float64, ok bool) {
 }
 
 // meanOfRepeated returns the mean over the cases with two answers or more; ok is false when every case has fewer.
-func meanOfRepeated(cases [][]string, of func(answers []string) float64) (mean float64, ok bool) {
+func meanOfRepeated(cases [][]string, measure func(answers []string) float64) (mean float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, answers := range cases {
 		if len(answers) >= 2 {
-			sum += of(answers)
+			sum += measure(answers)
 			n++
 		}
 	}

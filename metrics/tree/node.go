@@ -78,11 +78,11 @@ func (r *reader) want(v document.Value) (node, error) {
 	r.truth = true
 	n, ok := r.read(v)
 	if !ok {
-		at := "at the top"
+		place := "at the top"
 		if len(r.path) > 0 {
-			at = "at " + r.path.String()
+			place = "at " + r.path.String()
 		}
-		return node{}, fmt.Errorf("tree: want, %s: %q must be the only key of its object and hold a list of at least one accepted value", at, AnyOf)
+		return node{}, fmt.Errorf("tree: want, %s: %q must be the only key of its object and hold a list of at least one accepted value", place, AnyOf)
 	}
 	return n, nil
 }

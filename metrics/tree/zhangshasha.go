@@ -37,18 +37,18 @@ func (d *distances) fill(i, j int) {
 	for x := range rows {
 		p := a0 + x
 		removal := a.labels[p].cost
-		above, row := forest[x*width:(x+1)*width], forest[(x+1)*width:(x+2)*width]
-		before := forest[(a.leftmost[p]-a0)*width:] // the prefix that ends before the subtree under p
-		row[0] = above[0] + removal
+		previous, row := forest[x*width:(x+1)*width], forest[(x+1)*width:(x+2)*width]
+		subtree := forest[(a.leftmost[p]-a0)*width:] // the prefix that ends before the subtree under p
+		row[0] = previous[0] + removal
 		onPath := a.leftmost[p] == a0
 		for y := range cols {
 			q := b0 + y
-			best := min(above[y+1]+removal, row[y]+b.labels[q].cost)
+			best := min(previous[y+1]+removal, row[y]+b.labels[q].cost)
 			if onPath && b.leftmost[q] == b0 {
-				best = min(best, above[y]+relabel(&a.labels[p], &b.labels[q]))
+				best = min(best, previous[y]+relabel(&a.labels[p], &b.labels[q]))
 				trees[p*m+q] = best
 			} else {
-				best = min(best, before[b.leftmost[q]-b0]+trees[p*m+q])
+				best = min(best, subtree[b.leftmost[q]-b0]+trees[p*m+q])
 			}
 			row[y+1] = best
 		}

@@ -85,12 +85,12 @@ func decodeCase(line string, c *report.Case, brief bool) (err error) {
 	var details []detail
 	core := append(make([]byte, 0, len(line)/2), '{') // the line without details and unknown keys
 	gjson.Parse(line).ForEach(func(key, value gjson.Result) bool {
-		var known *shape
-		if known, err = caseShape.find(key.Str, &seen); known == nil {
+		var layout *shape
+		if layout, err = caseShape.find(key.Str, &seen); layout == nil {
 			return err == nil
 		}
 		if start, ok := opening[key.Str]; ok {
-			details = append(details, detail{key.Str, value, known})
+			details = append(details, detail{key.Str, value, layout})
 			if !strings.HasPrefix(value.Raw, start) {
 				err = unfit(key.Str, value)
 			}
@@ -100,7 +100,7 @@ func decodeCase(line string, c *report.Case, brief bool) (err error) {
 			core = append(core, ',')
 		}
 		core = append(append(append(core, key.Raw...), ':'), value.Raw...)
-		err = known.check(key.Str, value, false)
+		err = layout.check(key.Str, value, false)
 		return err == nil
 	})
 	*c = report.Case{}

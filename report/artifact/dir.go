@@ -174,17 +174,17 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		return nil, fmt.Errorf("report: creating artifact %s: %w", running, files.Cause(err))
 	}
 	w := NewWriter(f, running)
-	finish := func(to string) error {
+	finish := func(target string) error {
 		d.mu.Lock()
 		state.open = false
 		d.mu.Unlock()
 		if err := f.Close(); err != nil {
 			return fmt.Errorf("report: closing %s: %w", running, files.Cause(err))
 		}
-		if err := marker.Rename(running, path+to); err != nil {
-			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, files.Cause(err))
+		if err := marker.Rename(running, path+target); err != nil {
+			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+target, files.Cause(err))
 		}
-		w.name = path + to
+		w.name = path + target
 		return nil
 	}
 	w.commit = func(partial bool) error {
@@ -258,7 +258,7 @@ func (d *Dir) removeShards(stem string, repetition int) {
 		if !ok || found == nil {
 			continue
 		}
-		if of, _ := strconv.Atoi(cmp.Or(found[1], "1")); of == repetition || of > d.repetitions() {
+		if part, _ := strconv.Atoi(cmp.Or(found[1], "1")); part == repetition || part > d.repetitions() {
 			_ = os.Remove(filepath.Join(d.Path, e.Name()))
 		}
 	}

@@ -94,7 +94,7 @@ func (s *Set) isShort() bool {
 // Lacking returns an error if shards are missing, if all shards together have fewer cases than the data set, or if the
 // sections have more: then they are of several runs or states of the data set. Else it returns nil.
 func (s *Set) Lacking() error {
-	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
+	if n := s.Cases(); s.shards.total == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
 		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d, and seem to be several runs of it: %s", s.Dataset.Name, s.Sections, n, s.Expected, s.nameOne())
 	}
 	return s.shards.missing(s.Dataset.Name, s.Cases())
@@ -124,11 +124,11 @@ func (s *Set) Why() string {
 // Judge returns the verdict on the data set, in one word with its reasons. summary is the summary of its cases. The
 // data set is not evaluable if it is not Whole, or if the numbers mean nothing (see [report.Summary.Nonsense]).
 func (s *Set) Judge(summary report.Summary) verdict.Judgement {
-	why := s.Why()
-	if s.Gate == nil && (why == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
-		why = summary.Nonsense() // which is also why a test ran no case
+	reason := s.Why()
+	if s.Gate == nil && (reason == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
+		reason = summary.Nonsense() // which is also why a test ran no case
 	}
-	return verdict.Judge(&s.Dataset, s.Gate, why, summary)
+	return verdict.Judge(&s.Dataset, s.Gate, reason, summary)
 }
 
 // Joiner joins the sections of sources with the same [Key], such as shards and partial runs, into
@@ -155,45 +155,45 @@ type Joiner struct {
 // and so is an error of v.Case. Read does not call v for a case that was read before. It reports all such cases of a
 // section as one problem, since usually a whole run was read twice. The error is the error of [Walk], except that a
 // source that [List] returns for a run that broke off may have no data set.
-func (j *Joiner) Read(from Source, v Visitor) error {
+func (j *Joiner) Read(source Source, v Visitor) error {
 	begin, visit, end := v.Begin, v.Case, v.End
 	var twice error  // about the first case of the section that was read before
 	var first string // its id
 	others := 0      // further such cases
 	var markers []marker.Marker
-	if from.markers != nil {
-		markers = from.markers()
+	if source.markers != nil {
+		markers = source.markers()
 	}
 	v.Begin = func(s *Section) {
 		j.add(s)
-		s.Set.Problems.add(from.doubts(markers, s)...)
+		s.Set.Problems.add(source.doubts(markers, s)...)
 		if begin != nil {
 			begin(s)
 		}
 	}
-	v.Case = func(s *Section, c *report.Case, at Place) error {
-		if j.Counts != nil && !j.Counts(s, c, at) {
+	v.Case = func(s *Section, c *report.Case, place Place) error {
+		if j.Counts != nil && !j.Counts(s, c, place) {
 			return nil
 		}
 		if err := s.Set.count(c); twice != nil && err != nil {
 			others++
 			return nil
 		} else if err != nil {
-			twice, first = fmt.Errorf("%s:%d: %w", s.Source, at.Line, err), c.ID
+			twice, first = fmt.Errorf("%s:%d: %w", s.Source, place.Line, err), c.ID
 			return nil
 		}
 		j.parts.add(s, c)
 		if visit == nil {
 			return nil
 		}
-		err := visit(s, c, at)
+		err := visit(s, c, place)
 		if err != nil {
-			s.Set.Conflicts.add(fmt.Errorf("%s:%d: %w", s.Source, at.Line, err))
+			s.Set.Conflicts.add(fmt.Errorf("%s:%d: %w", s.Source, place.Line, err))
 		}
 		return err
 	}
 	v.End = func(s *Section) {
-		switch several := s.Set.Sections > 1 && s.Set.shards.of == 0; {
+		switch several := s.Set.Sections > 1 && s.Set.shards.total == 0; {
 		case twice == nil:
 		case several && (others > 0 || s.Set.several != nil):
 			s.Set.addSeveral(fmt.Sprintf("case %q and %s", first, words.Plural(others, "other")))
@@ -209,12 +209,12 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 			end(s)
 		}
 	}
-	sections, err := Walk(from, v)
+	sections, err := Walk(source, v)
 	for _, s := range sections {
 		s.Set.finish(s)
 	}
-	if none := (*noDataSet)(nil); from.evidence != nil && errors.As(err, &none) {
-		j.broken(*from.evidence, from.Name, cmp.Or(from.doubt, none.error))
+	if none := (*noDataSet)(nil); source.evidence != nil && errors.As(err, &none) {
+		j.broken(*source.evidence, source.Name, cmp.Or(source.doubt, none.error))
 		return nil
 	}
 	return err
@@ -249,7 +249,7 @@ func (j *Joiner) absent() (all []*Set) {
 }
 
 // broken adds a Broken data set, of which it knows only the key.
-func (j *Joiner) broken(k Key, file string, why error) {
+func (j *Joiner) broken(k Key, file string, cause error) {
 	set := j.sets[k]
 	if set == nil {
 		run := report.Run{Schema: report.Schema, Package: k.Package, Repetition: k.Repetition}
@@ -257,7 +257,7 @@ func (j *Joiner) broken(k Key, file string, why error) {
 		j.put(set)
 	}
 	set.Files = append(set.Files, file)
-	set.Problems.add(why)
+	set.Problems.add(cause)
 }
 
 func (j *Joiner) put(set *Set) {
@@ -302,8 +302,8 @@ func (s *Set) begin(part *Section, once bool) {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {
 			s.conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
-		if is, was := ds.Version, s.Dataset.Version; is != was {
-			s.conflict(fmt.Errorf("report: %s: data set %q is of version %q, and of version %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
+		if newer, older := ds.Version, s.Dataset.Version; newer != older {
+			s.conflict(fmt.Errorf("report: %s: data set %q is of version %q, and of version %q in %s", part.Source, ds.Name, newer, older, s.Files[0]))
 		}
 	}
 	if err := s.shards.add(*ds, part.Run.ID, part.Source); err != nil && once {
@@ -312,13 +312,13 @@ func (s *Set) begin(part *Section, once bool) {
 	if !slices.Contains(s.Files, part.Source) {
 		s.Files = append(s.Files, part.Source)
 	}
-	if of := cmp.Or(words.Labels(part.Run.Labels), "no labels"); !slices.Contains(s.systems, of) {
-		switch s.systems = append(s.systems, of); {
+	if system := cmp.Or(words.Labels(part.Run.Labels), "no labels"); !slices.Contains(s.systems, system) {
+		switch s.systems = append(s.systems, system); {
 		case len(s.systems) == 1:
-		case s.shards.of == 0:
+		case s.shards.total == 0:
 			s.addSeveral("")
 		default:
-			s.conflict(fmt.Errorf("report: %s: data set %q is of a run with other labels than %s: %s, not %s", part.Source, ds.Name, s.Files[0], of, s.systems[0]))
+			s.conflict(fmt.Errorf("report: %s: data set %q is of a run with other labels than %s: %s, not %s", part.Source, ds.Name, s.Files[0], system, s.systems[0]))
 		}
 	}
 	s.Sections++
@@ -366,11 +366,11 @@ func (s *Set) finish(part *Section) {
 // otherRedaction returns "" if d was redacted like first, the first part of the same data set, which is in file. Else
 // it says how they differ: such parts cannot be added up, since the head of one would be wrong for the other.
 func otherRedaction(d, first report.Dataset, file string) string {
-	is, was := d.Redaction().String(), first.Redaction().String()
-	if is == was {
+	newer, older := d.Redaction().String(), first.Redaction().String()
+	if newer == older {
 		return ""
 	}
-	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(is, "none"), cmp.Or(was, "none"), file)
+	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(newer, "none"), cmp.Or(older, "none"), file)
 }
 
 // whole returns ds without its shard, as the head of the joined data set.

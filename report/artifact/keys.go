@@ -62,8 +62,8 @@ func (s *shape) add(key string, value *shape) {
 // it. JSON parsers differ in which of two equal keys wins, and encoding/json also finds a field by a key in another
 // letter case: both are errors for a known key.
 func (s *shape) find(key string, seen *uint64) (*shape, error) {
-	m, known := s.members[key]
-	if !known {
+	m, found := s.members[key]
+	if !found {
 		for name := range s.members {
 			if strings.EqualFold(name, key) {
 				return nil, fmt.Errorf("key %q is to be written %q", key, name)
@@ -95,9 +95,9 @@ func (s *shape) check(key string, value gjson.Result, nulls bool) (err error) {
 	case s.members != nil && value.IsObject():
 		var seen uint64
 		value.ForEach(func(key, value gjson.Result) bool {
-			var known *shape
-			if known, err = s.find(key.Str, &seen); known != nil {
-				err = known.check(key.Str, value, nulls)
+			var layout *shape
+			if layout, err = s.find(key.Str, &seen); layout != nil {
+				err = layout.check(key.Str, value, nulls)
 			}
 			return err == nil
 		})

@@ -229,14 +229,14 @@ func isRegular(dir string, e fs.DirEntry) bool {
 func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 	for i := range markers {
 		m := &markers[i]
-		if why := m.Failure(); why != "" && !(m.Empty && holds(found, func(l *listed) bool { return l.pkg == m.Package })) {
-			sources = append(sources, broken(m, "(run)", why))
+		if reason := m.Failure(); reason != "" && !(m.Empty && holds(found, func(l *listed) bool { return l.pkg == m.Package })) {
+			sources = append(sources, broken(m, "(run)", reason))
 		}
 		for _, s := range m.Skipped {
-			since := func(l *listed) bool {
+			later := func(l *listed) bool {
 				return l.pkg == m.Package && l.test == s.Test && !l.start.Before(m.Start)
 			}
-			if !holds(found, since) {
+			if !holds(found, later) {
 				sources = append(sources, broken(m, s.Test, fmt.Sprintf("%s skipped itself before its first case in %s: %s", s.Test, m, s.Why)))
 			}
 		}
@@ -245,20 +245,20 @@ func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 }
 
 // holds reports whether is returns true for one of the artifacts. It reads the head of each artifact first.
-func holds(found []*listed, is func(*listed) bool) bool {
+func holds(found []*listed, match func(*listed) bool) bool {
 	return slices.ContainsFunc(found, func(l *listed) bool {
 		if l.pkg == "" {
 			l.look()
 		}
-		return is(l)
+		return match(l)
 	})
 }
 
 // broken returns a source that holds one data set, which is Broken for the reason why.
-func broken(m *marker.Marker, dataset, why string) Source {
+func broken(m *marker.Marker, dataset, reason string) Source {
 	return Source{
 		Name: m.Path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },
 		evidence: &Key{Package: m.Package, Dataset: dataset, Repetition: 1},
-		doubt:    fmt.Errorf("%s: %s", m.Path, why),
+		doubt:    fmt.Errorf("%s: %s", m.Path, reason),
 	}
 }

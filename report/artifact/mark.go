@@ -38,13 +38,13 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	}, nil
 }
 
-// Skip notes that a test skipped its suite before the first case. why is a sentence without a subject, as in "no
+// Skip notes that a test skipped its suite before the first case. reason is a sentence without a subject, as in "no
 // provider is configured". The marker of the run names the test, see [Dir.Begin].
-func (d *Dir) Skip(test, why string) {
+func (d *Dir) Skip(test, reason string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !slices.ContainsFunc(d.skipped, func(s marker.Skip) bool { return s.Test == test }) {
-		d.skipped = append(d.skipped, marker.Skip{Test: test, Why: why})
+		d.skipped = append(d.skipped, marker.Skip{Test: test, Why: reason})
 	}
 }
 
@@ -53,7 +53,7 @@ func (d *Dir) Skip(test, why string) {
 // The reason has the run as its subject: "its tests did not compile". d.Run says which package it is, and when it was
 // started. Older data sets of the package are then stale, and a data set "(run)" is Broken: see [List]. Fail writes
 // nothing if a marker or a data set of the package that is not older than the run explains the failure.
-func (d *Dir) Fail(exit int, why string) error {
+func (d *Dir) Fail(exit int, reason string) error {
 	marked := false
 	for _, m := range marker.Read(d.Path) {
 		if m.Package != d.Run.Package || m.Bad != nil || m.Start.Before(d.Run.Start) {
@@ -68,7 +68,7 @@ func (d *Dir) Fail(exit int, why string) error {
 	if !marked && d.accounts(ours) { // a closed marker with exit status 0 says that they passed
 		return nil
 	}
-	return marker.Fail(d.Path, d.Run, exit, why)
+	return marker.Fail(d.Path, d.Run, exit, reason)
 }
 
 // accounts reports whether a data set of the package, from a run of ours, explains why its tests failed: the data set

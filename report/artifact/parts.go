@@ -11,8 +11,8 @@ import (
 // parts finds cases that are in two parts of one data set, such as when the file of parts changed between the runs of
 // both: the held-out part then has documents on which the system was tuned.
 type parts struct {
-	of   map[wholeName]map[uint64]*Set // sets by the hashes of their cases and documents
-	told map[[2]*Set]bool
+	byHash   map[wholeName]map[uint64]*Set // sets by the hashes of their cases and documents
+	reported map[[2]*Set]bool
 }
 
 // wholeName names a data set without its part.
@@ -24,28 +24,28 @@ func (p *parts) add(s *Section, c *report.Case) {
 	if ds.Part == "" {
 		return
 	}
-	if p.of == nil {
-		p.of, p.told = map[wholeName]map[uint64]*Set{}, map[[2]*Set]bool{}
+	if p.byHash == nil {
+		p.byHash, p.reported = map[wholeName]map[uint64]*Set{}, map[[2]*Set]bool{}
 	}
 	key := wholeName{s.Run.Package, ds.Source, strings.TrimSuffix(ds.Name, " ("+ds.Part+")")}
-	if p.of[key] == nil {
-		p.of[key] = map[uint64]*Set{}
+	if p.byHash[key] == nil {
+		p.byHash[key] = map[uint64]*Set{}
 	}
 	hashes := []uint64{stats.DocumentHash("id " + c.ID)}
 	if c.DocumentHash != "" {
 		hashes = append(hashes, stats.DocumentHash("document "+c.DocumentHash))
 	}
 	for _, h := range hashes {
-		first := p.of[key][h]
+		first := p.byHash[key][h]
 		if first == nil {
-			p.of[key][h] = s.Set
+			p.byHash[key][h] = s.Set
 			continue
 		}
 		pair := [2]*Set{first, s.Set}
-		if first.Dataset.Part == ds.Part || p.told[pair] {
+		if first.Dataset.Part == ds.Part || p.reported[pair] {
 			continue
 		}
-		p.told[pair] = true
+		p.reported[pair] = true
 		for i, set := range pair {
 			other := pair[1-i]
 			set.Problems.add(fmt.Errorf("report: data set %q: case %q, or a copy of its document, is in part %s, too (%s): run both parts again by one file of parts, see evalreport data split",

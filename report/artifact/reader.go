@@ -52,7 +52,7 @@ type Reader struct {
 	// fast, and sets Line. A summarize.Summarizer needs no more.
 	Brief bool
 
-	in     *files.Lines
+	lines  *files.Lines
 	name   string
 	line   int
 	record report.Record
@@ -63,7 +63,7 @@ type Reader struct {
 
 // NewReader returns a Reader of r; errors call it name.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: files.NewLines(r), name: name}
+	return &Reader{lines: files.NewLines(r), name: name}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error
@@ -91,7 +91,7 @@ func (r *Reader) Line() int { return r.line }
 
 // place returns where the line of the record stands in the source.
 func (r *Reader) place() Place {
-	return Place{r.line, r.in.Start(), r.in.Start() + int64(r.in.Size())}
+	return Place{r.line, r.lines.Start(), r.lines.Start() + int64(r.lines.Size())}
 }
 
 // Err returns the error of the source that ended Scan, nil at its end.
@@ -108,7 +108,7 @@ func (r *Reader) next() (line []byte, last, ok bool) {
 	if r.err != nil {
 		return nil, false, false
 	}
-	line, err := r.in.Slice() // one that is too long is cut after the limit
+	line, err := r.lines.Slice() // one that is too long is cut after the limit
 	line = bytes.TrimRight(line, "\r\n")
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("report: reading %s: %w", r.name, err)
@@ -239,8 +239,8 @@ func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 		all = append(all, s.doubt)
 	}
 	for i := range markers {
-		if why := markers[i].Doubt(&section.Run, &section.Dataset); why != "" {
-			return append(all, fmt.Errorf("%s: %s", s.Name, why))
+		if reason := markers[i].Doubt(&section.Run, &section.Dataset); reason != "" {
+			return append(all, fmt.Errorf("%s: %s", s.Name, reason))
 		}
 	}
 	return all
@@ -253,17 +253,17 @@ func Open(path string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
-	from, err := files.Decompress(f)
+	source, err := files.Decompress(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
-	if _, packed := from.(*gzip.Reader); !packed {
+	if _, packed := source.(*gzip.Reader); !packed {
 		if _, err := f.Seek(0, io.SeekStart); err == nil {
 			return f, nil
 		}
 	}
-	return opened{from, f}, nil
+	return opened{source, f}, nil
 }
 
 type opened struct {

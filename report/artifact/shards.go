@@ -17,7 +17,7 @@ const maxListed = 20
 // state of the data set. The zero value is ready to use.
 type shards struct {
 	whole []string       // files with the whole data set
-	of    int            // the number of shards
+	total int            // the number of shards
 	cases int            // the number of cases of the data set
 	files map[int]string // by number of the shard
 	least int            // the smallest key of files
@@ -30,7 +30,7 @@ type shards struct {
 func (s *shards) add(ds report.Dataset, run, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)
-		if s.of > 0 {
+		if s.total > 0 {
 			return fmt.Errorf("report: %s: data set %q is there as a whole, and in shards: %s", file, ds.Name, s.anyFile())
 		}
 		return nil
@@ -40,16 +40,16 @@ func (s *shards) add(ds report.Dataset, run, file string) error {
 	}
 	if s.files == nil {
 		s.files = map[int]string{}
-		s.of, s.cases, s.least, s.run = ds.Shards, ds.Cases, ds.Shard, run
+		s.total, s.cases, s.least, s.run = ds.Shards, ds.Cases, ds.Shard, run
 	}
-	before, again := s.files[ds.Shard]
+	earlier, repeated := s.files[ds.Shard]
 	switch {
-	case s.of != ds.Shards:
-		return fmt.Errorf("report: %s: shard %d of %d of data set %q, which has %d shards in %s", file, ds.Shard, ds.Shards, ds.Name, s.of, s.anyFile())
+	case s.total != ds.Shards:
+		return fmt.Errorf("report: %s: shard %d of %d of data set %q, which has %d shards in %s", file, ds.Shard, ds.Shards, ds.Name, s.total, s.anyFile())
 	case s.cases != ds.Cases:
 		return fmt.Errorf("report: %s: shard %d of data set %q was taken of %s, and of %d in %s", file, ds.Shard, ds.Name, words.Plural(ds.Cases, "case"), s.cases, s.anyFile())
-	case again && before != file:
-		return fmt.Errorf("report: %s: shard %d of data set %q is in %s already", file, ds.Shard, ds.Name, before)
+	case repeated && earlier != file:
+		return fmt.Errorf("report: %s: shard %d of data set %q is in %s already", file, ds.Shard, ds.Name, earlier)
 	case s.run != run:
 		s.files[ds.Shard] = file // the shard is not missing, though it is from another run
 		return fmt.Errorf("report: %s: shard %d of data set %q is of %s, and %s is of %s: shards are judged together where they are of one run; take the files of one run, or give all of its shards the same EVALTEST_RUN",
@@ -66,12 +66,12 @@ func (s *shards) anyFile() string { return s.files[s.least] }
 // they have more: they are then from two states of it. cases is the number of cases of the trial with the most. A data
 // set without shards lacks none.
 func (s *shards) missing(dataset string, cases int) error {
-	if s.of == 0 {
+	if s.total == 0 {
 		return nil
 	}
 	var missing []string
-	lacking := s.of - len(s.files)
-	for n := 1; n <= s.of && len(missing) < min(lacking, maxListed); n++ {
+	lacking := s.total - len(s.files)
+	for n := 1; n <= s.total && len(missing) < min(lacking, maxListed); n++ {
 		if _, ok := s.files[n]; !ok {
 			missing = append(missing, fmt.Sprint(n))
 		}
@@ -81,11 +81,11 @@ func (s *shards) missing(dataset string, cases int) error {
 		missing = append(missing, "…")
 		fallthrough
 	case lacking > 0:
-		return fmt.Errorf("report: data set %q: %d of %d shards are there, missing %s", dataset, len(s.files), s.of, strings.Join(missing, ", "))
+		return fmt.Errorf("report: data set %q: %d of %d shards are there, missing %s", dataset, len(s.files), s.total, strings.Join(missing, ", "))
 	case s.cases > 0 && cases < s.cases:
-		return fmt.Errorf("report: data set %q: all %d shards are there, but %d of %s", dataset, s.of, cases, words.Plural(s.cases, "case"))
+		return fmt.Errorf("report: data set %q: all %d shards are there, but %d of %s", dataset, s.total, cases, words.Plural(s.cases, "case"))
 	case s.cases > 0 && cases > s.cases:
-		return fmt.Errorf("report: data set %q: the %d shards have %d cases together, of a data set of %d: they are of different states of it", dataset, s.of, cases, s.cases)
+		return fmt.Errorf("report: data set %q: the %d shards have %d cases together, of a data set of %d: they are of different states of it", dataset, s.total, cases, s.cases)
 	}
 	return nil
 }

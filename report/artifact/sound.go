@@ -98,9 +98,9 @@ func checkOrigins(rows []report.OriginRow) error {
 		if row.Attribute == "" {
 			return errors.New("a row of origins has no attribute")
 		}
-		for _, of := range source.Origins() {
-			if n := row.Of(of); n < 0 || n > math.MaxInt32 {
-				return fmt.Errorf("%s of %q is %d, want 0 to 2^31-1", of, row.Attribute, n)
+		for _, origin := range source.Origins() {
+			if n := row.Of(origin); n < 0 || n > math.MaxInt32 {
+				return fmt.Errorf("%s of %q is %d, want 0 to 2^31-1", origin, row.Attribute, n)
 			}
 		}
 	}

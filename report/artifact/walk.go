@@ -125,12 +125,12 @@ func (v Visitor) after(first *Visitor) Visitor {
 	}
 	both := v
 	both.Begin, both.End = section(first.Begin, v.Begin), section(first.End, v.End)
-	both.Case = func(s *Section, c *report.Case, at Place) (err error) {
+	both.Case = func(s *Section, c *report.Case, place Place) (err error) {
 		if first.Case != nil {
-			err = first.Case(s, c, at)
+			err = first.Case(s, c, place)
 		}
 		if v.Case != nil {
-			err = errors.Join(err, v.Case(s, c, at))
+			err = errors.Join(err, v.Case(s, c, place))
 		}
 		return err
 	}
@@ -143,15 +143,15 @@ func (v Visitor) after(first *Visitor) Visitor {
 // sections breaks every section of the source, since it may belong to any.
 //
 // The error is an error of the source, or says that the source holds no data set.
-func Walk(from Source, v Visitor) ([]*Section, error) {
-	f, err := from.Open()
+func Walk(source Source, v Visitor) ([]*Section, error) {
+	f, err := source.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	r := NewReader(f, from.Name)
+	r := NewReader(f, source.Name)
 	r.Brief = v.Brief
-	w := walk{Visitor: v.after(from.Watch), name: from.Name}
+	w := walk{Visitor: v.after(source.Watch), name: source.Name}
 	for r.Scan() {
 		w.record(r.Record(), r.place())
 	}
@@ -172,7 +172,7 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 		}
 		return nil, &noDataSet{err}
 	}
-	return nil, &noDataSet{fmt.Errorf("report: %s holds no data set", from.Name)}
+	return nil, &noDataSet{fmt.Errorf("report: %s holds no data set", source.Name)}
 }
 
 // noDataSet is the error of a source without a data set.
@@ -186,11 +186,11 @@ type walk struct {
 	sections []*Section
 	run      report.Run
 	headed   bool     // run is of the section that begins next
-	at       *Section // that has begun and not ended
+	open     *Section // that has begun and not ended
 	outside  Problems // outside of all sections
 }
 
-func (w *walk) record(record report.Record, at Place) {
+func (w *walk) record(record report.Record, place Place) {
 	switch rec := record.(type) {
 	case *SyntaxError:
 		w.problem(rec)
@@ -200,19 +200,19 @@ func (w *walk) record(record report.Record, at Place) {
 		w.run, w.headed = *rec, true
 	case *report.Dataset:
 		w.leave()
-		w.begin(rec, at)
+		w.begin(rec, place)
 	case *report.Case:
-		w.visit(rec, at)
+		w.visit(rec, place)
 	case *report.Summary:
-		if w.at != nil && w.Summary != nil {
-			w.Summary(w.at, rec)
+		if w.open != nil && w.Summary != nil {
+			w.Summary(w.open, rec)
 		}
 	case *report.GateResult:
-		if w.at != nil && (w.at.Gate == nil || w.at.Gate.Passed) { // no later record takes a failure back
-			w.at.Gate = rec
+		if w.open != nil && (w.open.Gate == nil || w.open.Gate.Passed) { // no later record takes a failure back
+			w.open.Gate = rec
 		}
 	case *report.End:
-		w.end(rec, at)
+		w.end(rec, place)
 	}
 }
 
@@ -224,67 +224,67 @@ func (w *walk) unused() {
 }
 
 func (w *walk) problem(err error) {
-	if w.at == nil {
+	if w.open == nil {
 		w.outside.add(err)
 		return
 	}
-	w.at.Problems.add(err)
+	w.open.Problems.add(err)
 }
 
-func (w *walk) problemf(at Place, format string, args ...any) {
-	w.problem(fmt.Errorf("%s:%d: %w", w.name, at.Line, fmt.Errorf(format, args...)))
+func (w *walk) problemf(place Place, format string, args ...any) {
+	w.problem(fmt.Errorf("%s:%d: %w", w.name, place.Line, fmt.Errorf(format, args...)))
 }
 
-func (w *walk) begin(ds *report.Dataset, at Place) {
-	w.at = &Section{
+func (w *walk) begin(ds *report.Dataset, place Place) {
+	w.open = &Section{
 		Key: Key{w.run.Package, ds.Name, w.run.Repetition},
 		Run: w.run, Dataset: *ds, Source: w.name, Number: len(w.sections),
 	}
-	w.sections = append(w.sections, w.at)
+	w.sections = append(w.sections, w.open)
 	if !w.headed {
-		w.problemf(at, "data set %q has no run record before it", ds.Name)
+		w.problemf(place, "data set %q has no run record before it", ds.Name)
 	}
 	w.headed = false
 	if w.Begin != nil {
-		w.Begin(w.at)
+		w.Begin(w.open)
 	}
 }
 
-func (w *walk) visit(c *report.Case, at Place) {
-	if w.at == nil {
-		w.problemf(at, "case %q before its data set", c.ID)
+func (w *walk) visit(c *report.Case, place Place) {
+	if w.open == nil {
+		w.problemf(place, "case %q before its data set", c.ID)
 		return
 	}
-	w.at.Cases++
+	w.open.Cases++
 	if w.Case == nil {
 		return
 	}
-	if err := w.Case(w.at, c, at); err != nil {
-		w.problemf(at, "%w", err)
+	if err := w.Case(w.open, c, place); err != nil {
+		w.problemf(place, "%w", err)
 	}
 }
 
-func (w *walk) end(end *report.End, at Place) {
-	if w.at == nil {
+func (w *walk) end(end *report.End, place Place) {
+	if w.open == nil {
 		return
 	}
-	w.at.End = end
-	if end.Cases != w.at.Cases {
-		w.problemf(at, "%d of %s could be read", w.at.Cases, words.Plural(end.Cases, "case"))
+	w.open.End = end
+	if end.Cases != w.open.Cases {
+		w.problemf(place, "%d of %s could be read", w.open.Cases, words.Plural(end.Cases, "case"))
 	}
 	w.leave()
 }
 
 // leave ends the section that has begun, if any.
 func (w *walk) leave() {
-	if w.at == nil {
+	if w.open == nil {
 		return
 	}
-	if w.at.End == nil {
-		w.problem(fmt.Errorf("%s: data set %q has no end record: its run broke off", w.name, w.at.Dataset.Name))
+	if w.open.End == nil {
+		w.problem(fmt.Errorf("%s: data set %q has no end record: its run broke off", w.name, w.open.Dataset.Name))
 	}
 	if w.End != nil {
-		w.End(w.at)
+		w.End(w.open)
 	}
-	w.at = nil
+	w.open = nil
 }

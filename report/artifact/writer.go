@@ -161,15 +161,15 @@ func AppendRecord(line []byte, r report.Record) ([]byte, error) {
 	case *report.Case:
 		r, kept = withMarks(*c)
 	}
-	var to bytes.Buffer
-	to.WriteString(`{"type":"` + r.Type() + `"`)
-	comma := to.Len()
-	enc := json.NewEncoder(&to)
+	var result bytes.Buffer
+	result.WriteString(`{"type":"` + r.Type() + `"`)
+	comma := result.Len()
+	enc := json.NewEncoder(&result)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(r); err != nil {
 		return line, fmt.Errorf("report: %s record: %w", r.Type(), plainJSON(err))
 	}
-	text := to.Bytes()
+	text := result.Bytes()
 	text[comma] = ',' // in the place of the bracket that opens r
 	start := len(line)
 	line = withValues(line, text, kept)
@@ -205,14 +205,14 @@ func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 	}
 	given := c.Fields
 	for i, f := range given {
-		before := len(kept)
+		count := len(kept)
 		replace(&f.Got)
 		replace(&f.Want)
 		replace(&f.Details)
-		if len(kept) == before {
+		if len(kept) == count {
 			continue
 		}
-		if before == 0 {
+		if count == 0 {
 			c.Fields = slices.Clone(given) // the caller's stay as they are
 		}
 		c.Fields[i] = f
@@ -225,9 +225,9 @@ func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 // withValues appends text to line, with a value in the place of each mark.
 func withValues(line, text []byte, kept []json.RawMessage) []byte {
 	for _, value := range kept {
-		before, after, _ := bytes.Cut(text, []byte(mark))
-		line = append(append(line, before...), value...)
-		text = after
+		head, tail, _ := bytes.Cut(text, []byte(mark))
+		line = append(append(line, head...), value...)
+		text = tail
 	}
 	return append(line, text...)
 }

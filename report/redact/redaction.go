@@ -268,15 +268,15 @@ func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, m
 	for i, miss := range misses {
 		all[i] = miss.Path
 	}
-	at, below := firstAt(all, fields)
+	first, nested := firstAt(all, fields)
 	kept := make([]eval.Miss, len(misses))
 	for i, path := range all {
-		tag, leaf, mode := misses[i].Tag, at[path]-1, r.strictest()
+		tag, leaf, mode := misses[i].Tag, first[path]-1, r.strictest()
 		switch {
 		case leaf >= 0:
 			mode = modes[leaf]
-		case below[path] > 0:
-			leaf = below[path] - 1
+		case nested[path] > 0:
+			leaf = nested[path] - 1
 		default:
 			kept[i].Path = r.Text(path)
 			continue
@@ -292,18 +292,18 @@ func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, m
 
 // firstAt returns the number of the first leaf at each path and of the first below it,
 // counted from 1. It looks through the leaves once.
-func firstAt(paths []string, fields []eval.FieldResult) (at, below map[string]int) {
-	at, below = make(map[string]int, len(paths)), make(map[string]int, len(paths))
+func firstAt(paths []string, fields []eval.FieldResult) (exact, nested map[string]int) {
+	exact, nested = make(map[string]int, len(paths)), make(map[string]int, len(paths))
 	var lengths []int
 	for _, path := range paths {
-		at[path], below[path] = 0, 0
+		exact[path], nested[path] = 0, 0
 		lengths = append(lengths, len(path))
 	}
 	slices.Sort(lengths)
 	lengths = slices.Compact(lengths)
-	first := func(of map[string]int, path string, i int) {
-		if n, ok := of[path]; ok && n == 0 {
-			of[path] = i + 1
+	first := func(indices map[string]int, path string, i int) {
+		if n, ok := indices[path]; ok && n == 0 {
+			indices[path] = i + 1
 		}
 	}
 	for i := range fields {
@@ -311,11 +311,11 @@ func firstAt(paths []string, fields []eval.FieldResult) (at, below map[string]in
 		for _, n := range lengths {
 			switch {
 			case n < len(path) && (path[n] == '.' || path[n] == '['):
-				first(below, path[:n], i)
+				first(nested, path[:n], i)
 			case n == len(path):
-				first(at, path, i)
+				first(exact, path, i)
 			}
 		}
 	}
-	return at, below
+	return exact, nested
 }

@@ -25,14 +25,14 @@ type ruleSet struct {
 
 // node is one step of a rule.
 type node struct {
-	rule    bool        // a rule ends here
-	met     atomic.Bool // an attribute or a document had something at the rule's path
-	mode    Mode
-	below   Mode // the strictest of the rules that end here or go on from here
-	members map[string]*node
-	folded  map[string][]*node // members by their keys, folded by [compare.Fold]
-	items   *node              // []
-	any     *node              // {}
+	rule      bool        // a rule ends here
+	met       atomic.Bool // an attribute or a document had something at the rule's path
+	mode      Mode
+	strictest Mode // the strictest of the rules that end here or go on from here
+	members   map[string]*node
+	folded    map[string][]*node // members by their keys, folded by [compare.Fold]
+	items     *node              // []
+	any       *node              // {}
 }
 
 // Compile checks the mode and the rules and returns a Redaction that is prepared for
@@ -50,7 +50,7 @@ type node struct {
 func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	r.rules = nil
 	rules := &ruleSet{strictest: r.strictest()}
-	rules.root.rule, rules.root.mode, rules.root.below = true, r.Mode, r.Mode
+	rules.root.rule, rules.root.mode, rules.root.strictest = true, r.Mode, r.Mode
 	rules.root.met.Store(true)
 	var errs []error
 	if err := r.Mode.check(); err != nil {
@@ -65,12 +65,12 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 		path, err := ruleOf(text)
 		mode := r.Paths[text]
 		wrong := mode.check()
-		other, again := spelled[path.String()]
+		other, repeated := spelled[path.String()]
 		switch {
 		case err != nil:
 			fail("%w", err)
 			continue
-		case again:
+		case repeated:
 			fail("it is for the same attribute as %q", other)
 			continue
 		case wrong != nil:
@@ -144,7 +144,7 @@ func (r *Redaction) AddRule(rule string) error {
 	default:
 		return fmt.Errorf("rule %q: unknown mode %q, want hash, omit or keep", rule, string(mode))
 	}
-	if _, again := r.Paths[path]; again {
+	if _, repeated := r.Paths[path]; repeated {
 		return fmt.Errorf("rule %q: there is a rule for %q already", rule, path)
 	}
 	if r.Paths == nil {
@@ -200,7 +200,7 @@ func ruleOf(text string) (document.Path, error) {
 // insert returns the node at which the rule ends.
 func (n *node) insert(path document.Path, mode Mode) *node {
 	for _, step := range path {
-		n.below = stricter(n.below, mode)
+		n.strictest = stricter(n.strictest, mode)
 		next := n.next(step)
 		if next == nil {
 			next = &node{}
@@ -219,7 +219,7 @@ func (n *node) insert(path document.Path, mode Mode) *node {
 		}
 		n = next
 	}
-	n.rule, n.mode, n.below = true, mode, stricter(n.below, mode)
+	n.rule, n.mode, n.strictest = true, mode, stricter(n.strictest, mode)
 	return n
 }
 
@@ -250,9 +250,9 @@ func (r *ruleSet) meet(n *node, v document.Value) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			for _, to := range [...]*node{n.members[key], n.any} {
-				if to != nil {
-					r.meet(to, member)
+			for _, child := range [...]*node{n.members[key], n.any} {
+				if child != nil {
+					r.meet(child, member)
 				}
 			}
 		}
@@ -289,7 +289,7 @@ func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 	}
 	place, ok := paths.Placed(f.Attribute, f.Path)
 	if keyed := paths.Keyed(place, f.Path); ok && !slices.Equal(keyed, place) { // a rule may name one key of a map
-		if w := r.walk(keyed); w.ruled || len(w.at) > 0 {
+		if w := r.walk(keyed); w.ruled || len(w.nodes) > 0 {
 			mode = stricter(mode, w.strictest())
 		}
 	}
@@ -298,7 +298,7 @@ func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 	} else if own, err := paths.ParseAttribute(f.Attribute); err != nil || len(own) == len(place) {
 		return mode
 	}
-	if w := r.walk(place); w.ruled || len(w.at) > 0 {
+	if w := r.walk(place); w.ruled || len(w.nodes) > 0 {
 		mode = stricter(mode, w.strictest())
 	}
 	return mode
@@ -338,10 +338,10 @@ func (a attribute) has(rule document.Path) bool {
 		return false
 	}
 	for i, step := range rule[:min(len(rule), len(a.path))] {
-		of := a.path[i]
-		item := step.AllItems() && !step.AllMembers() && (of.AllItems() && !of.AllMembers() || of.Index >= 0)
-		member := step.AllMembers() && !of.Bracket || of.AllMembers() && !step.Bracket || step.AllMembers() && of.AllMembers()
-		if !item && !member && (step.Bracket || of.Bracket || step.Key != of.Key) {
+		s := a.path[i]
+		item := step.AllItems() && !step.AllMembers() && (s.AllItems() && !s.AllMembers() || s.Index >= 0)
+		member := step.AllMembers() && !s.Bracket || s.AllMembers() && !step.Bracket || step.AllMembers() && s.AllMembers()
+		if !item && !member && (step.Bracket || s.Bracket || step.Key != s.Key) {
 			return false
 		}
 	}

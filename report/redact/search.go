@@ -31,19 +31,19 @@ type reading struct {
 }
 
 // on returns the reading of a place below, where the rules go on at node to.
-func (r reading) on(to *node) reading {
-	if to != nil && to.rule {
-		r.redacted = to.mode != None
+func (r reading) on(child *node) reading {
+	if child != nil && child.rule {
+		r.redacted = child.mode != None
 	}
-	r.node = to
+	r.node = child
 	return r
 }
 
 func (all readings) eachText(v document.Value, visit func(string)) {
-	redacted, below := false, false
+	redacted, nested := false, false
 	for _, r := range all {
 		redacted = redacted || r.redacted
-		below = below || r.node != nil && r.node.below != None
+		nested = nested || r.node != nil && r.node.strictest != None
 	}
 	kind := v.Kind()
 	switch {
@@ -60,7 +60,7 @@ func (all readings) eachText(v document.Value, visit func(string)) {
 		for _, item := range v.Items() {
 			all.eachText(item, visit)
 		}
-	case redacted || below:
+	case redacted || nested:
 		eachTextOf(v, false, visit)
 	}
 }
@@ -109,8 +109,8 @@ func (all readings) member(key string) readings {
 			members = members.add(r)
 			continue
 		}
-		for _, to := range r.node.folded[folded] {
-			members = members.add(r.on(to))
+		for _, child := range r.node.folded[folded] {
+			members = members.add(r.on(child))
 		}
 		if r.node.any != nil {
 			members = members.add(r.on(r.node.any))
@@ -139,12 +139,12 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) (fields []eval.FieldRes
 		if modes[i] == None {
 			continue
 		}
-		as := r.as(modes[i])
-		f.Path, f.Tag, f.Details = as.path(f.Attribute, f.Path), as.tag(f.Tag), nil
+		mode := r.as(modes[i])
+		f.Path, f.Tag, f.Details = mode.path(f.Attribute, f.Path), mode.tag(f.Tag), nil
 		if _, ok := paths.Placed(f.Attribute, own); !ok && f.Attribute != metrics.InventedAttribute {
 			f.Path = f.Attribute // the number of a page is a value
 		}
-		f.Got, f.Want = as.value(f.Got), as.value(f.Want)
+		f.Got, f.Want = mode.value(f.Got), mode.value(f.Want)
 	}
 	return fields, r.redactMisses(res.Misses, res.Fields, modes)
 }

@@ -4,7 +4,7 @@ import "github.com/extracteval/extracteval/metrics/document"
 
 // walk follows a path.
 func (r *ruleSet) walk(path document.Path) ruleWalk {
-	w := ruleWalk{at: []*node{&r.root}, mode: r.root.mode}
+	w := ruleWalk{nodes: []*node{&r.root}, mode: r.root.mode}
 	for _, step := range path {
 		w = w.step(step)
 	}
@@ -14,15 +14,15 @@ func (r *ruleSet) walk(path document.Path) ruleWalk {
 // strictest returns the strictest mode of a place and of all that is below it.
 func (w ruleWalk) strictest() Mode {
 	mode := w.mode
-	for _, n := range w.at {
-		mode = stricter(mode, n.below)
+	for _, n := range w.nodes {
+		mode = stricter(mode, n.strictest)
 	}
 	return mode
 }
 
 // ruleWalk is a place in a document together with the rules that lead to it.
 type ruleWalk struct {
-	at    []*node // several if an index without brackets may be an item or a key
+	nodes []*node // several if an index without brackets may be an item or a key
 	mode  Mode    // of the longest rule so far
 	ruled bool    // that rule is not the rule of the whole document
 }
@@ -31,19 +31,19 @@ type ruleWalk struct {
 // counts.
 func (w ruleWalk) step(step document.Step) ruleWalk {
 	next := ruleWalk{mode: w.mode, ruled: w.ruled}
-	for _, n := range w.at {
+	for _, n := range w.nodes {
 		if m := n.members[step.Key]; m != nil && !step.Bracket {
-			next.at = append(next.at, m)
+			next.nodes = append(next.nodes, m)
 		}
 		if n.items != nil && (step.AllItems() && !step.AllMembers() || step.Index >= 0) {
-			next.at = append(next.at, n.items)
+			next.nodes = append(next.nodes, n.items)
 		}
 		if n.any != nil && (step.AllMembers() || !step.Bracket) {
-			next.at = append(next.at, n.any)
+			next.nodes = append(next.nodes, n.any)
 		}
 	}
 	mode, found := None, false
-	for _, n := range next.at {
+	for _, n := range next.nodes {
 		if n.rule {
 			mode, found = stricter(mode, n.mode), true
 		}

@@ -68,12 +68,12 @@ func (c *classes) number(name string) int {
 func (s *Summarizer) addClasses(t *trialSums, c *report.Case) {
 	for i := range c.Classes {
 		p := &c.Classes[i]
-		of := s.classes[p.Attribute]
-		if of == nil || !(p.Values >= 1 && p.Values <= 1<<31) {
+		own := s.classes[p.Attribute]
+		if own == nil || !(p.Values >= 1 && p.Values <= 1<<31) {
 			continue
 		}
-		want, got, n := of.number(p.Want), of.number(p.Got), int(p.Values)
-		sums := s.class(t, of)
+		want, got, n := own.number(p.Want), own.number(p.Got), int(p.Values)
+		sums := s.class(t, own)
 		sums.cells[[2]int{want, got}] += n
 		count := func(number int, c metrics.Confusion) {
 			if sums.slots != nil {
@@ -86,50 +86,50 @@ func (s *Summarizer) addClasses(t *trialSums, c *report.Case) {
 			count(want, metrics.Confusion{FN: n})
 			count(got, metrics.Confusion{FP: n})
 		}
-		if want >= of.other() {
+		if want >= own.other() {
 			continue
 		}
-		for i := range of.top {
+		for i := range own.top {
 			c := metrics.Confusion{FN: n}
-			if p.Rank >= 1 && p.Rank <= of.top[i] {
+			if p.Rank >= 1 && p.Rank <= own.top[i] {
 				c = metrics.Confusion{TP: n}
 			}
 			sums.top[i] = sums.top[i].Plus(c)
-			count(of.empty()+1+i, c)
+			count(own.empty()+1+i, c)
 		}
 	}
 }
 
 // class returns the sums of a field.
-func (s *Summarizer) class(t *trialSums, of *classes) *classSums {
-	sums := t.classes[of.Attribute]
+func (s *Summarizer) class(t *trialSums, c *classes) *classSums {
+	sums := t.classes[c.Attribute]
 	if sums == nil {
 		if t.classes == nil {
 			t.classes = map[string]*classSums{}
 		}
-		sums = &classSums{cells: map[[2]int]int{}, top: make([]metrics.Confusion, len(of.top))}
+		sums = &classSums{cells: map[[2]int]int{}, top: make([]metrics.Confusion, len(c.top))}
 		if s.classSlots {
-			for range of.slots() {
+			for range c.slots() {
 				sums.slots = append(sums.slots, s.resamples.slot())
 			}
 		}
-		t.classes[of.Attribute] = sums
+		t.classes[c.Attribute] = sums
 	}
 	return sums
 }
 
 // mergeClasses adds the classes of another trial, of a summarizer with the same options.
-func (s *Summarizer) mergeClasses(t, from *trialSums, slots map[int]int) {
-	for _, name := range slices.Sorted(maps.Keys(from.classes)) {
-		to := s.class(t, s.classes[name])
-		for at, n := range from.classes[name].cells {
-			to.cells[at] += n
+func (s *Summarizer) mergeClasses(t, source *trialSums, slots map[int]int) {
+	for _, name := range slices.Sorted(maps.Keys(source.classes)) {
+		sums := s.class(t, s.classes[name])
+		for cell, n := range source.classes[name].cells {
+			sums.cells[cell] += n
 		}
-		for i, c := range from.classes[name].top {
-			to.top[i] = to.top[i].Plus(c)
+		for i, c := range source.classes[name].top {
+			sums.top[i] = sums.top[i].Plus(c)
 		}
-		for i, slot := range from.classes[name].slots {
-			slots[slot] = to.slots[i]
+		for i, slot := range source.classes[name].slots {
+			slots[slot] = sums.slots[i]
 		}
 	}
 }
@@ -143,49 +143,49 @@ type classNumbers struct {
 
 // classesOf returns the confusions of a field, the numbers of each class, and those of the field.
 func (s *Summarizer) classesOf(list report.ClassList, e estimator) (row report.Classes, each []estimates, field classNumbers) {
-	of := s.classes[list.Attribute]
-	row, each, field.top = list.Empty(), make([]estimates, len(list.Names)), make([]report.Estimate, len(of.top))
+	c := s.classes[list.Attribute]
+	row, each, field.top = list.Empty(), make([]estimates, len(list.Names)), make([]report.Estimate, len(c.top))
 	sums := make([]*classSums, len(e.trials))
 	for i, t := range e.trials {
 		if sums[i] = t.sums.classes[list.Attribute]; sums[i] == nil {
 			sums[i] = &classSums{}
 		}
 	}
-	classes := of.estimator(sums, 0, len(of.Names), e.evidence)
+	classes := c.estimator(sums, 0, len(c.Names), e.evidence)
 	for i := range row.Classes {
 		row.Classes[i], each[i] = classes.attribute(i)
 	}
 	if len(e.trials) == 0 {
 		return row, each, field
 	}
-	share := func(from, to int) report.Estimate {
-		return of.estimator(sums, from, to, e.evidence).micro(metrics.Confusion.Recall, falseNegatives)
+	share := func(first, last int) report.Estimate {
+		return c.estimator(sums, first, last, e.evidence).micro(metrics.Confusion.Recall, falseNegatives)
 	}
-	field.accuracy, field.macro, field.kappa = share(0, of.empty()+1), classes.macroF1(each), kappa(sums)
+	field.accuracy, field.macro, field.kappa = share(0, c.empty()+1), classes.macroF1(each), kappa(sums)
 	for i := range field.top {
-		field.top[i] = share(of.empty()+1+i, of.empty()+2+i)
+		field.top[i] = share(c.empty()+1+i, c.empty()+2+i)
 	}
-	row.Pairs = of.pairs(sums, row.Classes)
+	row.Pairs = c.pairs(sums, row.Classes)
 	return row, each, field
 }
 
 // estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that
 // is right is a match, a truth of a class with another answer is missing, and an answer of a class to another truth is
 // hallucinated. After the numbers comes each k: a truth among the first k is a match, another is missing.
-func (c *classes) estimator(trials []*classSums, from, to int, all *sample) estimator {
+func (c *classes) estimator(trials []*classSums, first, last int, all *sample) estimator {
 	e := estimator{names: c.categories(), evidence: all}
 	for _, k := range c.top {
 		e.names = append(e.names, fmt.Sprint("top ", k))
 	}
-	e.names = e.names[from:to]
+	e.names = e.names[first:last]
 	for _, sums := range trials {
 		counts := make([]metrics.Counts, c.slots())
-		for at, values := range sums.cells {
-			if at[0] == at[1] {
-				counts[at[0]].Match += values
+		for cell, values := range sums.cells {
+			if cell[0] == cell[1] {
+				counts[cell[0]].Match += values
 			} else {
-				counts[at[0]].Missing += values
-				counts[at[1]].Hallucinated += values
+				counts[cell[0]].Missing += values
+				counts[cell[1]].Hallucinated += values
 			}
 		}
 		for i, n := range sums.top {
@@ -193,9 +193,9 @@ func (c *classes) estimator(trials []*classSums, from, to int, all *sample) esti
 		}
 		slots := slices.Repeat([]int{-1}, c.slots())
 		copy(slots, sums.slots)
-		v := &trialView{sums: &trialSums{}, slots: slots[from:to]}
+		v := &trialView{sums: &trialSums{}, slots: slots[first:last]}
 		for i, name := range e.names {
-			v.table.Attributes = append(v.table.Attributes, metrics.Row{Attribute: name, Counts: counts[from+i]})
+			v.table.Attributes = append(v.table.Attributes, metrics.Row{Attribute: name, Counts: counts[first+i]})
 		}
 		e.trials = append(e.trials, v)
 	}
@@ -206,11 +206,11 @@ func (c *classes) estimator(trials []*classSums, from, to int, all *sample) esti
 func kappa(trials []*classSums) report.Ratio {
 	sum := 0.0
 	for _, sums := range trials {
-		of, ok := stats.CohenKappa(sums.cells)
+		kappa, ok := stats.CohenKappa(sums.cells)
 		if !ok {
 			return report.Ratio{}
 		}
-		sum += of
+		sum += kappa
 	}
 	return report.RatioOf(sum/float64(len(trials)), len(trials) > 0)
 }
@@ -231,8 +231,8 @@ func (c *classes) pairs(trials []*classSums, rows []report.Attribute) []report.C
 	}
 	cells := map[[2]int]int{}
 	for _, sums := range trials {
-		for at, n := range sums.cells {
-			cells[[2]int{column(at[0]), column(at[1])}] += n
+		for cell, n := range sums.cells {
+			cells[[2]int{column(cell[0]), column(cell[1])}] += n
 		}
 	}
 	order := slices.SortedFunc(maps.Keys(cells), func(a, b [2]int) int {
@@ -240,8 +240,8 @@ func (c *classes) pairs(trials []*classSums, rows []report.Attribute) []report.C
 	})
 	names := c.categories()
 	pairs := []report.ClassPair{}
-	for _, at := range order {
-		pairs = append(pairs, report.ClassPair{Want: names[at[0]], Got: names[at[1]], Values: float64(cells[at]) / float64(len(trials))})
+	for _, cell := range order {
+		pairs = append(pairs, report.ClassPair{Want: names[cell[0]], Got: names[cell[1]], Values: float64(cells[cell]) / float64(len(trials))})
 	}
 	return pairs
 }
@@ -262,8 +262,8 @@ func (t *trialSums) classFacts() (all []classFacts, slots []int) {
 		for _, n := range sums.top {
 			f.Top = append(f.Top, [2]int{n.TP, n.FN})
 		}
-		for at, n := range sums.cells {
-			f.Cells = append(f.Cells, [3]int{at[0], at[1], n})
+		for cell, n := range sums.cells {
+			f.Cells = append(f.Cells, [3]int{cell[0], cell[1], n})
 		}
 		slices.SortFunc(f.Cells, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
 		all = append(all, f)
@@ -275,13 +275,13 @@ func (t *trialSums) classFacts() (all []classFacts, slots []int) {
 // addClassFacts reads facts into a trial without classes.
 func (s *Summarizer) addClassFacts(t *trialSums, all []classFacts) error {
 	for _, f := range all {
-		of := s.classes[f.Attribute]
-		if of == nil || t.classes[f.Attribute] != nil {
+		own := s.classes[f.Attribute]
+		if own == nil || t.classes[f.Attribute] != nil {
 			return fmt.Errorf("classes of %q: want an attribute of the options, each once", f.Attribute)
 		}
-		sums := s.class(t, of)
+		sums := s.class(t, own)
 		for _, c := range f.Cells {
-			if min(c[0], c[1]) < 0 || max(c[0], c[1]) > of.empty() || c[2] < 1 {
+			if min(c[0], c[1]) < 0 || max(c[0], c[1]) > own.empty() || c[2] < 1 {
 				return fmt.Errorf("classes of %q: cell %v", f.Attribute, c)
 			}
 			sums.cells[[2]int{c[0], c[1]}] += c[2]

@@ -22,9 +22,9 @@ func newTrialView(t *trialSums, names []string, o Options) *trialView {
 	for i, name := range names {
 		row := metrics.Row{Attribute: name}
 		v.slots[i] = -1
-		if at, ok := t.index[name]; ok {
-			row = t.rows[at].Row
-			v.slots[i] = t.rows[at].slot
+		if index, ok := t.index[name]; ok {
+			row = t.rows[index].Row
+			v.slots[i] = t.rows[index].slot
 		}
 		rows = append(rows, row)
 	}
@@ -44,24 +44,24 @@ type estimator struct {
 type metric func(metrics.Confusion) (float64, bool)
 
 // inResample returns the value of a metric in a resample, by the rule of macro averages.
-func (of metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(of, c, false) }
+func (m metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(m, c, false) }
 
 // ofCounts returns a metric of the counts of each trial. A trial in which it is undefined counts 0 if it has
 // mistakes, as in macro averages: a trial without a match is not left out, and does not hide the other trials. A
 // metric that is undefined in all trials stays undefined.
-func (e estimator) ofCounts(of metric, counts func(*trialView) metrics.Confusion) report.Estimate {
-	est := e.overTrials(func(t *trialView) (float64, bool) { return of.inResample(counts(t)) })
-	if !slices.ContainsFunc(e.trials, func(t *trialView) bool { _, ok := of(counts(t)); return ok }) {
+func (e estimator) ofCounts(m metric, counts func(*trialView) metrics.Confusion) report.Estimate {
+	est := e.overTrials(func(t *trialView) (float64, bool) { return m.inResample(counts(t)) })
+	if !slices.ContainsFunc(e.trials, func(t *trialView) bool { _, ok := m(counts(t)); return ok }) {
 		est.Value = report.Ratio{}
 	}
 	return est
 }
 
 // overTrials returns the mean, lowest and highest value of the trials.
-func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estimate {
+func (e estimator) overTrials(measure func(*trialView) (float64, bool)) report.Estimate {
 	values := make([]report.Ratio, len(e.trials))
 	for i, t := range e.trials {
-		values[i] = report.RatioOf(of(t))
+		values[i] = report.RatioOf(measure(t))
 	}
 	var est report.Estimate
 	est.Value, est.Min, est.Max = overTrials(values)
@@ -78,10 +78,10 @@ type ratio struct {
 
 // over returns the mean over trials, with counts in units of unit.
 func (r ratio) over(trials int, unit int64) estimate.Ratio {
-	total := func(of func(metrics.Confusion) int) func([]int64) int64 {
+	total := func(count func(metrics.Confusion) int) func([]int64) int64 {
 		return func(sums []int64) (n int64) {
 			for t := range trials {
-				n += int64(of(r.counts(t, sums)))
+				n += int64(count(r.counts(t, sums)))
 			}
 			return n / unit
 		}
@@ -111,9 +111,9 @@ func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r 
 	if !est.Value.Defined || sums == nil {
 		return est
 	}
-	of := r.over(len(e.trials), 1)
-	of.Units = e.evidence.units
-	interval, documents, ok := of.Interval(sums)
+	value := r.over(len(e.trials), 1)
+	value.Units = e.evidence.units
+	interval, documents, ok := value.Interval(sums)
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
 	est.Approximate = ok && documents < estimate.FewDocuments
 	return est
@@ -135,11 +135,11 @@ func (e estimator) attribute(i int) (report.Attribute, estimates) {
 		a.Origins = plusOrigins(a.Origins, t.origins(e.names[i]))
 	}
 	sums := e.evidence.of(slots)
-	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {
-		est := e.ofCounts(of, func(t *trialView) metrics.Confusion {
+	estimate := func(m metric, wrong func(metrics.Confusion) int) report.Estimate {
+		est := e.ofCounts(m, func(t *trialView) metrics.Confusion {
 			return t.table.Attributes[i].Counts.Confusion(t.table.Policy)
 		})
-		value := func(t int, sums []int64) (float64, bool) { return of.inResample(confusion(sums, t)) }
+		value := func(t int, sums []int64) (float64, bool) { return m.inResample(confusion(sums, t)) }
 		return e.withInterval(est, sums, ratio{value: value, counts: inSlot, wrong: wrong})
 	}
 	return a, estimates{
@@ -148,9 +148,9 @@ func (e estimator) attribute(i int) (report.Attribute, estimates) {
 	}
 }
 
-func (e estimator) micro(of metric, wrong func(metrics.Confusion) int) report.Estimate {
-	est := e.ofCounts(of, func(t *trialView) metrics.Confusion { return t.table.Micro() })
-	value := func(t int, sums []int64) (float64, bool) { return of.inResample(e.all(t, sums)) }
+func (e estimator) micro(m metric, wrong func(metrics.Confusion) int) report.Estimate {
+	est := e.ofCounts(m, func(t *trialView) metrics.Confusion { return t.table.Micro() })
+	value := func(t int, sums []int64) (float64, bool) { return m.inResample(e.all(t, sums)) }
 	return e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: wrong})
 }
 

@@ -175,8 +175,8 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 	if len(f.Seen)%8 != 0 || o.Distinct && len(f.Seen) > 0 {
 		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))
 	}
-	for at := 0; at < len(f.Seen); at += 8 {
-		s.seen[binary.BigEndian.Uint64(f.Seen[at:])] = struct{}{}
+	for offset := 0; offset < len(f.Seen); offset += 8 {
+		s.seen[binary.BigEndian.Uint64(f.Seen[offset:])] = struct{}{}
 	}
 	for name, first := range f.Attributes {
 		if name == "" || first.Row < 0 {
@@ -234,7 +234,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 }
 
 func (s *Summarizer) addTrial(f *trialFacts) error {
-	if _, again := s.trials[f.Trial]; again || f.Trial < 1 {
+	if _, repeated := s.trials[f.Trial]; repeated || f.Trial < 1 {
 		return errors.New("trial numbers must be 1 or more, each once")
 	}
 	t := s.trial(f.Trial)
@@ -249,7 +249,7 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 		if err := r.check(); err != nil {
 			return err
 		}
-		if _, known := s.order[r.Attribute]; !known {
+		if _, found := s.order[r.Attribute]; !found {
 			return fmt.Errorf("counts of %q, which is not among the attributes", r.Attribute)
 		}
 		row := t.row(i, &r.Row, &s.resamples)

@@ -27,8 +27,8 @@ func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
 	return counts
 }
 
-func (s *Summarizer) mergeInvariants(t, from *trialSums) {
-	for name, counts := range from.rules {
+func (s *Summarizer) mergeInvariants(t, source *trialSums) {
+	for name, counts := range source.rules {
 		sum := s.rule(t, name)
 		*sum = plusInvariants(*sum, *counts)
 	}

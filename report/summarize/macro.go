@@ -37,11 +37,11 @@ func (e estimator) macroF1(fields []estimates) report.Estimate {
 		if !part.Value.Defined {
 			continue
 		}
-		known := estimate.Estimated{Value: part.Value.Value, Interval: stats.Interval{High: 1}}
+		certain := estimate.Estimated{Value: part.Value.Value, Interval: stats.Interval{High: 1}}
 		if part.Low.Defined {
-			known.Interval = stats.Interval{Low: part.Low.Value, High: part.High.Value}
+			certain.Interval = stats.Interval{Low: part.Low.Value, High: part.High.Value}
 		}
-		parts = append(parts, known)
+		parts = append(parts, certain)
 		est.Approximate = est.Approximate || part.Approximate || !part.Low.Defined
 	}
 	if mean, ok := estimate.MeanInterval(parts); ok {

@@ -58,11 +58,11 @@ func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 }
 
 // mergeMeasures adds the measures of another trial.
-func (s *Summarizer) mergeMeasures(t, from *trialSums, slots map[int]int) {
-	for _, name := range slices.Sorted(maps.Keys(from.measures)) {
-		to := s.measure(t, name)
-		to.plus(from.measures[name])
-		slots[from.measures[name].slot] = to.slot
+func (s *Summarizer) mergeMeasures(t, source *trialSums, slots map[int]int) {
+	for _, name := range slices.Sorted(maps.Keys(source.measures)) {
+		sums := s.measure(t, name)
+		sums.plus(source.measures[name])
+		slots[source.measures[name].slot] = sums.slot
 	}
 }
 
@@ -151,9 +151,9 @@ func (e *sample) measureInterval(r *report.Number, trials []*measureSums) {
 		unit = 1
 	}
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
-	of := ratio{value: value, counts: inSlot, wrong: falsePositives}.over(len(trials), unit)
-	of.Scores, of.Units = scores, e.units
-	interval, documents, ok := of.Interval(sums)
+	fraction := ratio{value: value, counts: inSlot, wrong: falsePositives}.over(len(trials), unit)
+	fraction.Scores, fraction.Units = scores, e.units
+	interval, documents, ok := fraction.Interval(sums)
 	if !ok {
 		return
 	}

@@ -17,9 +17,9 @@ type Merge struct {
 	// NoIntervals leaves out intervals, which are most of the work.
 	NoIntervals bool
 	// Counts is as in [artifact.Joiner].
-	Counts func(s *artifact.Section, c *report.Case, at artifact.Place) bool
+	Counts func(s *artifact.Section, c *report.Case, place artifact.Place) bool
 	// Added, if given, gets the place of the record of each case that was added.
-	Added func(set *artifact.Set, at artifact.Place)
+	Added func(set *artifact.Set, place artifact.Place)
 
 	joiner artifact.Joiner
 	sums   map[*artifact.Set]*Summarizer
@@ -33,15 +33,15 @@ type Set struct {
 
 // Read adds an artifact. An error is an error of the source; errors in the records are in the Problems of their set.
 // Read leaves out a case that m already has, which is a problem.
-func (m *Merge) Read(from artifact.Source) error {
+func (m *Merge) Read(source artifact.Source) error {
 	m.joiner.Limits, m.joiner.Counts = m.Limits, m.Counts
 	var sums *Summarizer
-	return m.joiner.Read(from, artifact.Visitor{
+	return m.joiner.Read(source, artifact.Visitor{
 		Brief: true,
 		Begin: func(s *artifact.Section) { sums = m.of(s.Set) },
-		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
 			if m.Added != nil {
-				m.Added(s.Set, at)
+				m.Added(s.Set, place)
 			}
 			return sums.Add(c)
 		},
@@ -96,15 +96,15 @@ func (s *Summarizer) Adopt(recorded report.Summary) {
 }
 
 // recall puts the adopted numbers into a summary.
-func (s *Summarizer) recall(to *report.Summary) {
-	to.Moved = s.moved
+func (s *Summarizer) recall(sum *report.Summary) {
+	sum.Moved = s.moved
 	if s.preflight.Truths+s.preflight.Answers > 0 {
-		to.SetPreflight(s.preflight)
+		sum.SetPreflight(s.preflight)
 	}
 	if len(s.recorded) == 1 {
-		to.Stability = s.recorded[0].Stability
+		sum.Stability = s.recorded[0].Stability
 		for _, n := range s.recorded[0].Numbers {
-			to.Put(n)
+			sum.Put(n)
 		}
 	}
 }

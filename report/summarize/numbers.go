@@ -18,8 +18,8 @@ func (s *Summarizer) putNumbers(sum *report.Summary, e estimator) {
 	sum.Numbers = []report.Number{}
 	fields := make([]estimates, len(e.names))
 	for i := range e.names {
-		a, of := e.attribute(i)
-		sum.Attributes, fields[i] = append(sum.Attributes, a), of
+		a, own := e.attribute(i)
+		sum.Attributes, fields[i] = append(sum.Attributes, a), own
 	}
 	s.putAverages(sum, e, fields)
 	for i, a := range sum.Attributes {
@@ -41,9 +41,9 @@ func (s *Summarizer) putAverages(sum *report.Summary, e estimator, fields []esti
 			support += a.Support
 		}
 	}
-	number := func(name string, est report.Estimate, of string, support float64) *report.Number {
+	number := func(name string, est report.Estimate, subject string, support float64) *report.Number {
 		sum.Numbers = append(sum.Numbers, report.Number{
-			Name: name, Kind: report.KindAverage, Estimate: est, Support: support, Unit: of, Better: "more", Secondary: true,
+			Name: name, Kind: report.KindAverage, Estimate: est, Support: support, Unit: subject, Better: "more", Secondary: true,
 		})
 		return &sum.Numbers[len(sum.Numbers)-1]
 	}
@@ -63,17 +63,17 @@ func (s *Summarizer) putAverages(sum *report.Summary, e estimator, fields []esti
 }
 
 // putField adds the numbers of Attributes[i].
-func (s *Summarizer) putField(sum *report.Summary, i int, a report.Attribute, of estimates) {
+func (s *Summarizer) putField(sum *report.Summary, i int, a report.Attribute, own estimates) {
 	number := report.Number{Kind: report.KindField, Support: a.Support, Unit: "values", Better: "more"}
 	f1 := number
-	if !of.f1.Value.Defined {
+	if !own.f1.Value.Defined {
 		f1.Reason = whyUndefined(sum.CountsOf(i))
 	}
-	f1.Name, f1.Estimate = "F1 of "+a.Attribute, of.f1
+	f1.Name, f1.Estimate = "F1 of "+a.Attribute, own.f1
 	number.Secondary = true
 	precision, recall := number, number
-	precision.Name, precision.Estimate = "precision of "+a.Attribute, of.precision
-	recall.Name, recall.Estimate = "recall of "+a.Attribute, of.recall
+	precision.Name, precision.Estimate = "precision of "+a.Attribute, own.precision
+	recall.Name, recall.Estimate = "recall of "+a.Attribute, own.recall
 	sum.Numbers = append(sum.Numbers, f1, precision, recall)
 	if people := s.o.Agreement.Of(a.Attribute); people != nil {
 		number.Name, number.Estimate = words.PeopleOn+a.Attribute, report.Estimate{Value: people.Share, Low: people.Low, High: people.High}
@@ -101,11 +101,11 @@ func (s *Summarizer) putDrafts(sum *report.Summary) {
 		c = sum.Trials[0].Cases
 	}
 	number := func(name string, n int) {
-		of := report.Number{Name: name, Kind: report.KindTruths, Support: float64(c.Labelled()), Unit: "cases", Better: "less", Count: true, Secondary: true}
-		if of.Value = report.RatioOf(float64(n), len(sum.Trials) > 0); !of.Value.Defined {
-			of.Reason = "no case was scored"
+		number := report.Number{Name: name, Kind: report.KindTruths, Support: float64(c.Labelled()), Unit: "cases", Better: "less", Count: true, Secondary: true}
+		if number.Value = report.RatioOf(float64(n), len(sum.Trials) > 0); !number.Value.Defined {
+			number.Reason = "no case was scored"
 		}
-		sum.Numbers = append(sum.Numbers, of)
+		sum.Numbers = append(sum.Numbers, number)
 	}
 	number(labels.DraftsMetric, c.Drafts)
 	number(labels.OwnDraftsMetric, c.OwnDrafts)
@@ -134,7 +134,7 @@ func putUsage(sum *report.Summary) {
 // putClasses adds the confusions of the fields that have classes, and their numbers.
 func (s *Summarizer) putClasses(sum *report.Summary, e estimator) {
 	for _, list := range s.o.Classes {
-		row, of, sums := s.classesOf(list, e)
+		row, own, sums := s.classesOf(list, e)
 		sum.Classes = append(sum.Classes, row)
 		number := func(name string, est report.Estimate, support float64, reason string) *report.Number {
 			n := report.Number{
@@ -160,9 +160,9 @@ func (s *Summarizer) putClasses(sum *report.Summary, e estimator) {
 		const neither = "no truth or no answer is of the class"
 		for i, a := range row.Classes {
 			name := report.ClassName(list.Attribute, a.Attribute)
-			number("F1 of "+name, of[i].f1, a.Support, neither).Secondary = !list.Declared
-			number("precision of "+name, of[i].precision, a.Support, neither)
-			number("recall of "+name, of[i].recall, a.Support, neither)
+			number("F1 of "+name, own[i].f1, a.Support, neither).Secondary = !list.Declared
+			number("precision of "+name, own[i].precision, a.Support, neither)
+			number("recall of "+name, own[i].recall, a.Support, neither)
 		}
 	}
 }

@@ -78,17 +78,17 @@ func (s *Summarizer) fits(c *report.Case) error {
 		trials++
 	}
 	for i := range c.Counts {
-		if _, known := s.order[c.Counts[i].Attribute]; !known {
+		if _, found := s.order[c.Counts[i].Attribute]; !found {
 			attributes++
 		}
 	}
 	for i := range c.Invariants {
-		if _, known := s.rules[c.Invariants[i].Name]; !known {
+		if _, found := s.rules[c.Invariants[i].Name]; !found {
 			attributes++
 		}
 	}
 	for i := range c.Measures {
-		if _, known := s.measures[c.Measures[i].Name]; !known {
+		if _, found := s.measures[c.Measures[i].Name]; !found {
 			attributes++
 		}
 	}

@@ -5,8 +5,8 @@ import "github.com/extracteval/extracteval/report"
 // addOrigins adds the origins of one case to the attributes that it has counts of.
 func (s *Summarizer) addOrigins(t *trialSums, rows []report.OriginRow) {
 	for i := range rows {
-		if at, known := t.index[rows[i].Attribute]; known {
-			a := t.rows[at]
+		if index, found := t.index[rows[i].Attribute]; found {
+			a := t.rows[index]
 			a.origins = plusOrigins(a.origins, rows[i].Origins)
 		}
 	}
@@ -14,8 +14,8 @@ func (s *Summarizer) addOrigins(t *trialSums, rows []report.OriginRow) {
 
 // origins returns the origins of the mistakes in an attribute in a trial.
 func (t *trialView) origins(attribute string) report.Origins {
-	if at, known := t.sums.index[attribute]; known {
-		return t.sums.rows[at].origins
+	if index, found := t.sums.index[attribute]; found {
+		return t.sums.rows[index].origins
 	}
 	return report.Origins{}
 }

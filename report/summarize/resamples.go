@@ -17,7 +17,7 @@ import (
 // Only when all cases are added is it known whether equal truths are one document. So cases that only their truths
 // distinguish are added up both ways.
 type resamples struct {
-	on        bool // intervals are wanted
+	wanted    bool // intervals are wanted
 	bootstrap stats.Bootstrap
 	sums      [ways]*stats.Accumulator // nil until a case is added to one
 	slots     int
@@ -46,9 +46,9 @@ func newResamples(o Options) resamples {
 	r := resamples{bootstrap: stats.Bootstrap{Resamples: o.Resamples, Level: o.Level}}
 	if o.Resamples >= 0 {
 		_, err := r.bootstrap.Accumulator(1)
-		r.on = err == nil
+		r.wanted = err == nil
 	}
-	if r.on {
+	if r.wanted {
 		r.counts = make([]int, 8*slotColumns)
 	}
 	return r
@@ -65,9 +65,9 @@ func (r *resamples) way(way int) *stats.Accumulator {
 // slot returns a new slot. Columns are doubled, since each time they are copied.
 func (r *resamples) slot() int {
 	if r.slots++; r.slots > MaxRows {
-		r.on, r.sums, r.counts = false, [ways]*stats.Accumulator{}, nil
+		r.wanted, r.sums, r.counts = false, [ways]*stats.Accumulator{}, nil
 	}
-	if n := len(r.counts); r.on && r.slots*slotColumns > n {
+	if n := len(r.counts); r.wanted && r.slots*slotColumns > n {
 		for way, sums := range r.sums {
 			if sums != nil {
 				r.sums[way] = sums.Select(columnsOf(upTo(2 * n / slotColumns)))
@@ -80,7 +80,7 @@ func (r *resamples) slot() int {
 
 // count adds c to the counts of a slot for the document being added.
 func (r *resamples) count(slot int, c metrics.Confusion) {
-	if !r.on {
+	if !r.wanted {
 		return
 	}
 	columns := r.counts[slot*slotColumns:][:slotColumns]
@@ -91,7 +91,7 @@ func (r *resamples) count(slot int, c metrics.Confusion) {
 
 // add adds the document that was counted.
 func (r *resamples) add(u copies.Unit) {
-	if !r.on {
+	if !r.wanted {
 		return
 	}
 	if u.Open() { // as many counts as columns: no error
@@ -112,21 +112,21 @@ func (r *resamples) decided(chance bool) {
 	}
 }
 
-// merge adds the documents of o; to has the slots of r by the slots of o.
-func (r *resamples) merge(o *resamples, to map[int]int) {
-	if !r.on || !o.on {
+// merge adds the documents of o; slots has the slots of r by the slots of o.
+func (r *resamples) merge(o *resamples, slots map[int]int) {
+	if !r.wanted || !o.wanted {
 		return
 	}
-	from := make([]int, len(r.counts)/slotColumns)
-	for i := range from {
-		from[i] = -1
+	sources := make([]int, len(r.counts)/slotColumns)
+	for i := range sources {
+		sources[i] = -1
 	}
-	for theirs, ours := range to {
-		from[ours] = theirs
+	for theirs, ours := range slots {
+		sources[ours] = theirs
 	}
 	for way, sums := range o.sums {
 		if sums != nil && !(r.tooMany && way == byTruth) {
-			_ = r.way(way).Merge(sums.Select(columnsOf(from))) // the same settings: no error
+			_ = r.way(way).Merge(sums.Select(columnsOf(sources))) // the same settings: no error
 		}
 	}
 }
@@ -140,20 +140,20 @@ type sample struct {
 
 // joined returns the sums of all cases, nil if no intervals are wanted.
 func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
-	if !r.on {
+	if !r.wanted {
 		return nil
 	}
-	known, open := r.sums[asKnown], r.sums[byCase]
+	identified, open := r.sums[asKnown], r.sums[byCase]
 	if truthsTell && r.sums[byTruth] != nil {
 		open = r.sums[byTruth]
 	}
 	switch {
 	case open == nil:
 		return r.way(asKnown)
-	case known == nil:
+	case identified == nil:
 		return open
 	}
-	all := known.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
+	all := identified.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
 	_ = all.Merge(open) // the same settings and columns: no error
 	return all
 }
@@ -196,16 +196,16 @@ func upTo(n int) []int {
 
 // encode puts the sums of some slots into facts.
 func (r *resamples) encode(f *summaryFacts, slots []int) (err error) {
-	if !r.on {
+	if !r.wanted {
 		return nil
 	}
 	if len(slots) == 0 {
 		slots = []int{-1} // an accumulator has columns
 	}
 	_ = r.joined(false) // has sums where there is no case, either
-	for way, to := range f.sums() {
+	for way, sums := range f.sums() {
 		if r.sums[way] != nil && err == nil {
-			*to, err = r.sums[way].Select(columnsOf(slots)).MarshalBinary()
+			*sums, err = r.sums[way].Select(columnsOf(slots)).MarshalBinary()
 		}
 	}
 	return err
@@ -221,7 +221,7 @@ func (r *resamples) decode(f *summaryFacts) error {
 	if r.slots > MaxRows {
 		return nil
 	}
-	if len(f.TruthSums) > 0 && len(f.CaseSums) == 0 || r.on != (len(f.Sums)+len(f.CaseSums) > 0) {
+	if len(f.TruthSums) > 0 && len(f.CaseSums) == 0 || r.wanted != (len(f.Sums)+len(f.CaseSums) > 0) {
 		return errors.New("sums and number of resamples do not agree")
 	}
 	for way, data := range f.sums() {

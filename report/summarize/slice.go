@@ -22,9 +22,9 @@ func newSlices(o Options) []slice {
 	// The whole has looked for cases that come twice.
 	o.Slices, o.WorstCases, o.Distinct = nil, -1, true
 	for _, name := range names {
-		is, _ := traits.Parse(name) // no case is in a slice that cannot be read
+		condition, _ := traits.Parse(name) // no case is in a slice that cannot be read
 		o.Dataset = name
-		all = append(all, slice{is, New(o)})
+		all = append(all, slice{condition, New(o)})
 	}
 	return all
 }

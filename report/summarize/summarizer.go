@@ -170,11 +170,11 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.placed(name, p.ID, p.Row)
 	}
 	slots := map[int]int{} // o's to s's
-	for n, from := range o.trials {
-		s.trial(n).merge(from, &s.resamples, slots)
-		s.mergeInvariants(s.trial(n), from)
-		s.mergeMeasures(s.trial(n), from, slots)
-		s.mergeClasses(s.trial(n), from, slots)
+	for n, theirs := range o.trials {
+		s.trial(n).merge(theirs, &s.resamples, slots)
+		s.mergeInvariants(s.trial(n), theirs)
+		s.mergeMeasures(s.trial(n), theirs, slots)
+		s.mergeClasses(s.trial(n), theirs, slots)
 	}
 	s.units.merge(&o.units)
 	s.resamples.decided(s.units.ofDocuments().Decided())
@@ -209,11 +209,11 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	t.score.plus(o.score)
 	t.nullScore.plus(o.nullScore)
 	t.data += o.data
-	for i, from := range o.rows {
-		to := t.row(i, &from.Row, r)
-		to.Counts = to.Counts.Plus(from.Counts)
-		to.origins = plusOrigins(to.origins, from.origins)
-		slots[from.slot] = to.slot
+	for i, theirs := range o.rows {
+		own := t.row(i, &theirs.Row, r)
+		own.Counts = own.Counts.Plus(theirs.Counts)
+		own.origins = plusOrigins(own.origins, theirs.origins)
+		slots[theirs.slot] = own.slot
 	}
 }
 
@@ -238,8 +238,8 @@ func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attribu
 	return t.rows[i]
 }
 
-func count(c *report.CaseCount, from *report.Case) {
-	switch from.Status {
+func count(c *report.CaseCount, record *report.Case) {
+	switch record.Status {
 	case report.OK:
 		c.OK++
 	case report.Error:
@@ -248,26 +248,26 @@ func count(c *report.CaseCount, from *report.Case) {
 		c.Skipped++
 		return
 	}
-	if from.Unlabelled {
+	if record.Unlabelled {
 		c.Unlabelled++
 	}
-	if from.Unreadable {
+	if record.Unreadable {
 		c.Unreadable++
 	}
-	if from.Label.Drafted() {
+	if record.Label.Drafted() {
 		c.Drafts++
 	}
-	if from.OwnDraft {
+	if record.OwnDraft {
 		c.OwnDrafts++
 	}
-	if from.Unjudged() {
+	if record.Unjudged() {
 		c.Unjudged++ // older records say that the case passes
 		return
 	}
-	switch from.Verdict {
+	switch record.Verdict {
 	case eval.Pass:
 		c.Pass++
-		if len(from.Broken()) > 0 {
+		if len(record.Broken()) > 0 {
 			c.Broken++
 		}
 	case eval.Partial:
@@ -297,7 +297,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 		Attributes:    []report.Attribute{},
 		WorstCases:    s.worst.Sorted(),
 	}
-	if !s.resamples.on {
+	if !s.resamples.wanted {
 		sum.Resamples = 0
 	}
 	sum.Documents = s.documents(truthsTell)

@@ -68,12 +68,12 @@ func (s *Summarizer) evidence(truthsTell bool) sample {
 
 // documents says how much evidence the cases are, nil if each is a document of its own and no tag joins them.
 func (s *Summarizer) documents(truthsTell bool) *report.Documents {
-	of := s.units.ofDocuments().Count(truthsTell)
-	d := report.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}
-	for _, kind := range of.By {
+	units := s.units.ofDocuments().Count(truthsTell)
+	d := report.Documents{Cases: units.Cases, Distinct: int(units.Units), Estimated: !units.Exact}
+	for _, kind := range units.By {
 		d.By = append(d.By, kind.String())
 	}
-	for _, g := range of.Groups {
+	for _, g := range units.Groups {
 		names := fmt.Sprintf("%q and %q", g.First, g.Second)
 		if g.Cases > 2 {
 			names = fmt.Sprintf("%q, %q and %d more", g.First, g.Second, g.Cases-2)

@@ -94,8 +94,8 @@ func (u *taken) merge(o *taken) {
 	u.spending.Retried += o.spending.Retried
 	u.spending.Retries += o.spending.Retries
 	u.spending.TimedOut += o.spending.TimedOut
-	for q, from := range o.amounts {
-		u.of(q).merge(from)
+	for q, theirs := range o.amounts {
+		u.of(q).merge(theirs)
 	}
 }
 
@@ -270,8 +270,8 @@ func (f *usageFacts) usage() (u taken, err error) {
 	u.spent, u.spending, u.answered = f.Spent, f.Spending, f.Answered
 	for i := range f.Amounts {
 		facts := &f.Amounts[i]
-		_, again := u.amounts[facts.Quantity]
-		if again || !slices.Contains(usage.Quantities(), facts.Quantity) {
+		_, repeated := u.amounts[facts.Quantity]
+		if repeated || !slices.Contains(usage.Quantities(), facts.Quantity) {
 			return taken{}, fmt.Errorf("usage: quantity %q is unknown or appears twice", facts.Quantity)
 		}
 		if facts.Answered < 0 || facts.Answered > min(facts.N, f.Answered) {

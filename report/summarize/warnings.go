@@ -43,13 +43,13 @@ func (w *warnings) add(c *report.Case) {
 const withheld = "(redacted)"
 
 func (w *warnings) count(text string, cases int) {
-	at, known := slices.BinarySearchFunc(w.kept, text, func(k report.Warning, text string) int { return strings.Compare(k.Text, text) })
+	index, found := slices.BinarySearchFunc(w.kept, text, func(k report.Warning, text string) int { return strings.Compare(k.Text, text) })
 	switch {
-	case known:
-		w.kept[at].Cases += cases
-	case at < maxWarnings:
+	case found:
+		w.kept[index].Cases += cases
+	case index < maxWarnings:
 		text = strings.Clone(text) // else the whole line stays in memory
-		w.kept = slices.Insert(w.kept, at, report.Warning{Text: text, Cases: cases})
+		w.kept = slices.Insert(w.kept, index, report.Warning{Text: text, Cases: cases})
 		w.kept = w.kept[:min(len(w.kept), maxWarnings)]
 	}
 }
@@ -97,29 +97,29 @@ func (t *tags) slips(first *trialSums) (all []report.Warning) {
 		return nil
 	}
 	cases := first.cases.Total()
-	have := map[string]int{}         // cases, by key
-	together := map[[2]string]bool{} // keys that one case has
+	counts := map[string]int{}     // cases, by key
+	joined := map[[2]string]bool{} // keys that one case has
 	for _, k := range t.kept {
 		keys := strings.Split(k.Text, "\n")
 		for _, key := range keys {
-			have[key] += k.Cases
+			counts[key] += k.Cases
 			for _, other := range keys {
-				together[[2]string{key, other}] = true
+				joined[[2]string{key, other}] = true
 			}
 		}
 	}
-	keys := slices.Sorted(maps.Keys(have))
+	keys := slices.Sorted(maps.Keys(counts))
 	for _, few := range keys {
 		var most []string
 		for _, key := range keys {
-			if 2*have[key] > cases && !together[[2]string{few, key}] {
+			if 2*counts[key] > cases && !joined[[2]string{few, key}] {
 				most = append(most, key)
 			}
 		}
-		near, ok := words.Nearest(few, most)
-		if ok && have[few] <= max(1, cases/20) && similarity.OSADistance(strings.ToLower(few), strings.ToLower(near)) <= 1 {
-			text := fmt.Sprintf("tag %q: did you mean %q, which %d of %d cases have? Slices by %q leave out cases without it", few, near, have[near], cases, near)
-			all = append(all, report.Warning{Text: text, Cases: have[few]})
+		suggestion, ok := words.Nearest(few, most)
+		if ok && counts[few] <= max(1, cases/20) && similarity.OSADistance(strings.ToLower(few), strings.ToLower(suggestion)) <= 1 {
+			text := fmt.Sprintf("tag %q: did you mean %q, which %d of %d cases have? Slices by %q leave out cases without it", few, suggestion, counts[suggestion], cases, suggestion)
+			all = append(all, report.Warning{Text: text, Cases: counts[few]})
 		}
 	}
 	return all

@@ -78,10 +78,10 @@ func worstPackets(c *report.Case) (lines []string) {
 	if whole := new(report.Case); c.Line != "" && json.Unmarshal([]byte(c.Line), whole) == nil {
 		c = whole
 	}
-	told := 0
+	count := 0
 	for _, p := range packets.Of(c) {
-		if mistakes := p.Mistakes(); len(mistakes) > 0 && told < maxWorstPackets {
-			told++
+		if mistakes := p.Mistakes(); len(mistakes) > 0 && count < maxWorstPackets {
+			count++
 			lines = append(lines, p.Lines(packetCells)...)
 		}
 	}
@@ -163,19 +163,19 @@ func (t *itemText) add(key string, f report.Field) {
 }
 
 // appendMember adds a member to an object that is not closed. It adds nothing once the text is longer than shown.
-func appendMember(to []byte, key string, value json.RawMessage, withheld bool) []byte {
-	if len(value) == 0 && !withheld || len(to) > maxExampleBytes {
-		return to
+func appendMember(dst []byte, key string, value json.RawMessage, withheld bool) []byte {
+	if len(value) == 0 && !withheld || len(dst) > maxExampleBytes {
+		return dst
 	}
 	if withheld {
 		value = json.RawMessage(`"(redacted)"`)
 	}
 	mark := byte(',')
-	if len(to) == 0 {
+	if len(dst) == 0 {
 		mark = '{'
 	}
 	name, _ := json.Marshal(key) // a text is always marshalled
-	return append(append(append(append(to, mark), name...), ':'), value...)
+	return append(append(append(append(dst, mark), name...), ':'), value...)
 }
 
 func (t *itemText) of(m *report.Miss) {

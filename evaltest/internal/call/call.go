@@ -126,9 +126,9 @@ func timed(ctx context.Context, begin time.Time, timeout time.Duration, name str
 	defer cancel()
 	ended := make(chan Answer, 1)
 	done := make(chan struct{})
-	who := make(chan string, 1)
+	finisher := make(chan string, 1)
 	go pprof.Do(deadline, pprof.Labels("evaltest", name), func(ctx context.Context) {
-		who <- goroutine()
+		finisher <- goroutine()
 		a := Answer{Err: ErrGoexit}
 		defer func() {
 			a.Took = time.Since(begin)
@@ -149,7 +149,7 @@ func timed(ctx context.Context, begin time.Time, timeout time.Duration, name str
 		return a.judged(timeout)
 	case <-grace.C:
 	}
-	left := &Left{Name: name, Goroutine: <-who, done: done}
+	left := &Left{Name: name, Goroutine: <-finisher, done: done}
 	left.Stack = stackOf(left.Goroutine)
 	return Answer{Err: &TimeoutError{timeout, true}, Took: timeout, TimedOut: true, Left: left}
 }
@@ -214,13 +214,13 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // Guarded calls f. If f panics, it returns a [*Panic].
-func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
+func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), input In) (output Out, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &Panic{value: r, stack: debug.Stack()}
 		}
 	}()
-	return f(ctx, in)
+	return f(ctx, input)
 }
 
 // Panic is the failure of a function that panicked. Its text is one line; the stack is

@@ -39,7 +39,7 @@ type From struct {
 }
 
 // Folder returns the path of Dir, and whether the folder exists.
-func (f From) Folder() (path string, there bool, err error) {
+func (f From) Folder() (path string, present bool, err error) {
 	path = f.Dir
 	if !filepath.IsAbs(path) {
 		if settings.StartErr != nil {
@@ -60,7 +60,7 @@ func (f From) Folder() (path string, there bool, err error) {
 
 // Answers are the answers of an earlier run. A nil Answers is empty.
 type Answers struct {
-	from    From
+	source  From
 	records *records
 	ignores map[*artifact.Section]bool // whether the spec of an earlier run ignores paths
 	// Spec is the hash of the present spec.
@@ -74,18 +74,18 @@ type Answers struct {
 
 // Open opens the answers in a folder, nil if it has no record of the data set. Answers of
 // other labels or of another provider are an error.
-func Open(path string, from From) (*Answers, error) {
-	a := &Answers{from: from, ignores: map[*artifact.Section]bool{}}
+func Open(path string, source From) (*Answers, error) {
+	a := &Answers{source: source, ignores: map[*artifact.Section]bool{}}
 	var other report.Run
 	same, differ := 0, 0
 	var err error
-	a.records, err = openRecords(path, from.Package, from.Dataset, func(of *artifact.Section) bool {
-		if sameSystem(of.Run, from.Run) {
+	a.records, err = openRecords(path, source.Package, source.Dataset, func(section *artifact.Section) bool {
+		if sameSystem(section.Run, source.Run) {
 			same++
-			a.ignores[of] = len(trials.IgnoredFields(of.Dataset)) > 0
+			a.ignores[section] = len(trials.IgnoredFields(section.Dataset)) > 0
 			return true
 		}
-		other = of.Run
+		other = section.Run
 		differ++
 		return false
 	})
@@ -97,7 +97,7 @@ func Open(path string, from From) (*Answers, error) {
 	}
 	a.Close()
 	if differ > 0 {
-		return nil, fmt.Errorf("its answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", cmp.Or(terminal.System(other), "none"), cmp.Or(terminal.System(from.Run), "none"))
+		return nil, fmt.Errorf("its answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", cmp.Or(terminal.System(other), "none"), cmp.Or(terminal.System(source.Run), "none"))
 	}
 	return nil, nil
 }
@@ -118,38 +118,38 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 		return nil
 	}
 	var found *Taken
-	var why *int
+	var reason *int
 	revision := ""
-	a.records.find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
+	a.records.find(a.source.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := trials.KeptAnswer(c)
 		_, unreadable := answer.(words.Unreadable) // another spec may read it
-		not := &a.taken
+		count := &a.taken
 		switch {
 		case c.Status != report.OK:
-			not = &a.failed
+			count = &a.failed
 		case !ok || s.Dataset.Redaction().Active():
-			not = &a.unkept
+			count = &a.unkept
 		case input == nil || c.InputHash == "":
-			not = &a.unknown
+			count = &a.unknown
 		case report.Hash(input) != c.InputHash:
-			not = &a.otherInput
-		case (a.from.Recorded || a.ignores[s] || unreadable) && s.Dataset.SpecHash != a.Spec, a.from.Recorded && c.MoreFields > 0:
-			not = &a.specs
+			count = &a.otherInput
+		case (a.source.Recorded || a.ignores[s] || unreadable) && s.Dataset.SpecHash != a.Spec, a.source.Recorded && c.MoreFields > 0:
+			count = &a.specs
 		default:
-			found = &Taken{answer, c, file, a.from.Recorded}
-			if was, is := s.Run.VCS.Revision, a.from.Run.VCS.Revision; was != is && is != "" {
-				revision = was
+			found = &Taken{answer, c, file, a.source.Recorded}
+			if older, newer := s.Run.VCS.Revision, a.source.Run.VCS.Revision; older != newer && newer != "" {
+				revision = older
 			}
 		}
-		if why == nil || found != nil {
-			why = not
+		if reason == nil || found != nil {
+			reason = count
 		}
 		return found != nil
 	})
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if why != nil {
-		*why++
+	if reason != nil {
+		*reason++
 	}
 	if revision != "" {
 		a.earlier++
@@ -165,25 +165,25 @@ func (a *Answers) End(wanted int) string {
 		return ""
 	}
 	a.Close()
-	var not []string
+	var unused []string
 	for _, n := range []struct {
-		n   int
-		why string
+		n     int
+		cause string
 	}{
 		{a.failed, "failed or not asked there"}, {a.unkept, "without an answer in the record (EVALTEST_ANSWERS=off, redacted, or longer than 64 KiB)"},
 		{a.otherInput, "with another input now"}, {a.unknown, "whose input cannot be told from another"},
 		{a.specs, "of another Spec, whose records lack what this one needs"},
 	} {
 		if n.n > 0 {
-			not = append(not, fmt.Sprintf("%d %s", n.n, n.why))
+			unused = append(unused, fmt.Sprintf("%d %s", n.n, n.cause))
 		}
 	}
-	text := fmt.Sprintf("%d of %d answers were taken from %s", a.taken, wanted, a.from.Dir)
+	text := fmt.Sprintf("%d of %d answers were taken from %s", a.taken, wanted, a.source.Dir)
 	if a.earlier > 0 {
-		text += fmt.Sprintf(", %d of them from code of another revision: %.12s, and this is %.12s", a.earlier, a.revision, a.from.Run.VCS.Revision)
+		text += fmt.Sprintf(", %d of them from code of another revision: %.12s, and this is %.12s", a.earlier, a.revision, a.source.Run.VCS.Revision)
 	}
-	if len(not) > 0 {
-		text += "; asked again: " + strings.Join(not, ", ")
+	if len(unused) > 0 {
+		text += "; asked again: " + strings.Join(unused, ", ")
 	}
 	return text
 }
@@ -197,9 +197,9 @@ func (t *Taken) Observe(seen *report.Observation) {
 	c := t.record
 	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost, seen.Stop = t.file, c.Duration, c.Retries, c.Replayed, c.Cost, c.Shape.Stop
 	if t.recorded {
-		said := trials.KeptConfidences(t.record)
+		confidences := trials.KeptConfidences(t.record)
 		seen.Confidence = func(path string) (confidence float64, ok bool) {
-			confidence, ok = said[path]
+			confidence, ok = confidences[path]
 			return confidence, ok
 		}
 	}

@@ -23,11 +23,11 @@ var (
 )
 
 // NoteSkip notes that a test is skipped. A second reason for the same test is dropped.
-func NoteSkip(test, why string) {
+func NoteSkip(test, reason string) {
 	mu.Lock()
 	defer mu.Unlock()
 	if !slices.ContainsFunc(skips, func(s Skip) bool { return s.Test == test }) {
-		skips = append(skips, Skip{test, why})
+		skips = append(skips, Skip{test, reason})
 	}
 }
 
@@ -52,12 +52,12 @@ const Replay = "replay"
 func NoteProvider(test, mode, dir string) {
 	mu.Lock()
 	defer mu.Unlock()
-	of := providers[test]
-	if of == nil {
-		of = &asked{map[string]bool{}, map[string]string{}}
-		providers[test] = of
+	provider := providers[test]
+	if provider == nil {
+		provider = &asked{map[string]bool{}, map[string]string{}}
+		providers[test] = provider
 	}
-	of.modes[mode] = true
+	provider.modes[mode] = true
 	if mode != Replay || dir == "" {
 		return
 	}
@@ -65,7 +65,7 @@ func NoteProvider(test, mode, dir string) {
 	if err != nil {
 		path = dir
 	}
-	of.folders[filepath.ToSlash(filepath.Clean(dir))] = path
+	provider.folders[filepath.ToSlash(filepath.Clean(dir))] = path
 }
 
 // ForgetProviders drops all notes of providers, for tests that are several processes in one.
@@ -80,10 +80,10 @@ func askedBy(test string) asked {
 	mu.Lock()
 	defer mu.Unlock()
 	all := asked{map[string]bool{}, map[string]string{}}
-	for name, of := range providers {
+	for name, provider := range providers {
 		if name == test || strings.HasPrefix(test, name+"/") || strings.HasPrefix(name, test+"/") {
-			maps.Copy(all.modes, of.modes)
-			maps.Copy(all.folders, of.folders)
+			maps.Copy(all.modes, provider.modes)
+			maps.Copy(all.folders, provider.folders)
 		}
 	}
 	return all
@@ -112,15 +112,15 @@ func RecordingsHash(test string) string {
 	paths := askedBy(test).folders
 	maps.Copy(paths, askedBy("").folders)
 	all := sha256.New()
-	one, there := "", 0
+	best, count := "", 0
 	for _, name := range slices.Sorted(maps.Keys(paths)) {
 		if hash := folderHash(paths[name]); hash != "" {
-			one, there = hash, there+1
+			best, count = hash, count+1
 			all.Write([]byte(name + "\x00" + hash + "\x00"))
 		}
 	}
-	if there <= 1 {
-		return one
+	if count <= 1 {
+		return best
 	}
 	return hex.EncodeToString(all.Sum(nil)[:8])
 }
@@ -140,9 +140,9 @@ func folderHash(dir string) string {
 			continue
 		}
 		n++
-		one := sha256.Sum256(data)
+		sum := sha256.Sum256(data)
 		all.Write([]byte(f.Name() + "\x00"))
-		all.Write(one[:])
+		all.Write(sum[:])
 	}
 	if n == 0 {
 		return ""

@@ -17,8 +17,8 @@ import (
 // records holds the places of the cases that earlier runs of one data set have recorded in a folder: whole, partial,
 // crashed and running runs, and shards. find reads the records at these places.
 type records struct {
-	files []*os.File
-	at    map[recordKey][]recordPlace
+	files  []*os.File
+	places map[recordKey][]recordPlace
 }
 
 type recordKey struct {
@@ -40,7 +40,7 @@ func openRecords(dir, pkg, dataset string, use func(*artifact.Section) bool) (*r
 	if err != nil {
 		return nil, fmt.Errorf("report: listing %s: %w", dir, files.Cause(err))
 	}
-	r := &records{at: map[recordKey][]recordPlace{}}
+	r := &records{places: map[recordKey][]recordPlace{}}
 	for _, e := range entries {
 		name, packed := strings.CutSuffix(e.Name(), ".gz")
 		path := filepath.Join(dir, e.Name())
@@ -78,14 +78,14 @@ func (r *records) read(path string, written time.Time, use func(*artifact.Sectio
 	sections, err := artifact.Walk(artifact.Source{Name: path, Open: func() (io.ReadCloser, error) { return io.NopCloser(f), nil }}, artifact.Visitor{
 		Brief: true,
 		Begin: func(s *artifact.Section) { used = use(s) },
-		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
 			if used {
 				start := s.Run.Start
 				if start.IsZero() {
 					start = written
 				}
 				key := recordKey{s.Run.Repetition, c.Trial, strings.Clone(c.ID)}
-				r.at[key] = append(r.at[key], recordPlace{s, at, f, start})
+				r.places[key] = append(r.places[key], recordPlace{s, place, f, start})
 			}
 			return nil
 		},
@@ -99,7 +99,7 @@ func (r *records) read(path string, written time.Time, use func(*artifact.Sectio
 // find calls accept for each record of a case in one trial of one repetition, the newest run first, until accept
 // returns true. It leaves out records that can no longer be read.
 func (r *records) find(repetition, trial int, id string, accept func(s *artifact.Section, file string, c *report.Case) bool) {
-	places := slices.SortedStableFunc(slices.Values(r.at[recordKey{repetition, trial, id}]), func(a, b recordPlace) int { return b.start.Compare(a.start) })
+	places := slices.SortedStableFunc(slices.Values(r.places[recordKey{repetition, trial, id}]), func(a, b recordPlace) int { return b.start.Compare(a.start) })
 	for _, p := range places {
 		line, err := files.LineAgain(p.file, p.Start, int(p.Place.End-p.Start))
 		var c report.Case

@@ -123,7 +123,7 @@ func Provider(lookup func(string) (string, bool)) (string, error) {
 }
 
 // known lists the variables that packages of this module read.
-var known = []string{
+var names = []string{
 	"EVALTEST_ANSWERS", "EVALTEST_DIR", "EVALTEST_GATE", "EVALTEST_JUDGE_UNUSED", "EVALTEST_LABELS", "EVALTEST_PROVIDER", "EVALTEST_REDACT_KEY",
 	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_SPLIT", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS",
 }
@@ -135,13 +135,13 @@ func Unknown(environ []string) error {
 	slices.Sort(environ)
 	for _, entry := range environ {
 		name, _, _ := strings.Cut(entry, "=")
-		if !strings.HasPrefix(name, "EVALTEST_") || slices.Contains(known, name) {
+		if !strings.HasPrefix(name, "EVALTEST_") || slices.Contains(names, name) {
 			continue
 		}
-		if hint := words.Hint(name, known); hint != "" {
+		if hint := words.Hint(name, names); hint != "" {
 			return fmt.Errorf("unknown environment variable %s%s", name, hint)
 		}
-		return fmt.Errorf("unknown environment variable %s; known are %s", name, strings.Join(known, ", "))
+		return fmt.Errorf("unknown environment variable %s; known are %s", name, strings.Join(names, ", "))
 	}
 	return nil
 }
@@ -162,8 +162,8 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }
 // status is the file that a test touches to tell Bazel that it supports shards.
 func readShard(lookup func(string) (string, bool)) (s Shard, status string, err error) {
 	if v, ok := lookup("EVALTEST_SHARD"); ok && v != "" {
-		n, of, _ := strings.Cut(v, "/")
-		s, err = newShard(n, of, 0)
+		n, total, _ := strings.Cut(v, "/")
+		s, err = newShard(n, total, 0)
 		if err != nil {
 			return Shard{}, "", fmt.Errorf("invalid value for EVALTEST_SHARD=%q: want i/n with i from 1 to n, n at most %d", v, artifact.MaxShards)
 		}
@@ -182,9 +182,9 @@ func readShard(lookup func(string) (string, bool)) (s Shard, status string, err 
 }
 
 // newShard parses a shard. It adds add, 0 or 1, so that N counts from 1. Shard 1 of 1 is the zero Shard.
-func newShard(n, of string, add int) (Shard, error) {
+func newShard(n, size string, add int) (Shard, error) {
 	i, err := strconv.Atoi(n)
-	total, errTotal := strconv.Atoi(of)
+	total, errTotal := strconv.Atoi(size)
 	if err := errors.Join(err, errTotal); err != nil {
 		return Shard{}, err
 	}

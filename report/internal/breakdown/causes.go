@@ -136,19 +136,19 @@ func (s *Causes) Add(c *report.Case) {
 	counts := make(map[int]*metrics.Counts, len(c.Counts))
 	for i := range c.Counts {
 		row := &c.Counts[i]
-		at, ok := s.attribute(row)
+		index, ok := s.attribute(row)
 		if !ok {
 			continue
 		}
-		s.counts[at] = s.counts[at].Plus(row.Counts)
-		if at >= len(states) {
-			states = append(states, make([]state, at+1-len(states))...)
+		s.counts[index] = s.counts[index].Plus(row.Counts)
+		if index >= len(states) {
+			states = append(states, make([]state, index+1-len(states))...)
 		}
-		states[at], counts[at] = stateOf(&row.Counts), &row.Counts
+		states[index], counts[index] = stateOf(&row.Counts), &row.Counts
 	}
 	for _, f := range s.fields {
-		if at, ok := s.attributes[f.attribute]; ok && at < len(states) {
-			f.add(c.ID, states[at], counts)
+		if index, ok := s.attributes[f.attribute]; ok && index < len(states) {
+			f.add(c.ID, states[index], counts)
 		}
 	}
 	s.sample.add(c, s.Dataset.Cluster, states)
@@ -156,22 +156,22 @@ func (s *Causes) Add(c *report.Case) {
 
 // attribute returns the index of a row's attribute in s.counts, and adds a new attribute. ok is false for an attribute
 // that no class explains, and for a new one beyond maxExplained.
-func (s *Causes) attribute(row *metrics.Row) (at int, ok bool) {
+func (s *Causes) attribute(row *metrics.Row) (index int, ok bool) {
 	if row.Items || row.Attribute == metrics.InventedAttribute {
 		return 0, false
 	}
-	if at, ok = s.attributes[row.Attribute]; ok {
-		return at, true
+	if index, ok = s.attributes[row.Attribute]; ok {
+		return index, true
 	}
 	if s.attributes == nil {
 		s.attributes = map[string]int{}
 	}
-	at = len(s.counts)
-	if at < maxExplained {
-		s.attributes[strings.Clone(row.Attribute)] = at
+	index = len(s.counts)
+	if index < maxExplained {
+		s.attributes[strings.Clone(row.Attribute)] = index
 		s.counts = append(s.counts, metrics.Counts{})
 	}
-	return at, at < maxExplained
+	return index, index < maxExplained
 }
 
 // add adds the counts of a case, by attribute, to those of a right or a wrong class. It ignores a case in any other
@@ -185,11 +185,11 @@ func (f *causeField) add(id string, class state, counts map[int]*metrics.Counts)
 	default:
 		return
 	}
-	for at, n := range counts {
-		if missing := at + 1 - len(f.explained); missing > 0 {
+	for index, n := range counts {
+		if missing := index + 1 - len(f.explained); missing > 0 {
 			f.explained = append(f.explained, make([]explained, missing)...)
 		}
-		e := &f.explained[at]
+		e := &f.explained[index]
 		if class == right {
 			e.right = e.right.Plus(*n)
 			continue
@@ -205,7 +205,7 @@ func (f *causeField) add(id string, class state, counts map[int]*metrics.Counts)
 type tested struct {
 	field     *causeField
 	attribute string
-	at        int
+	number    int
 }
 
 // Patterns returns a pattern for each field with classes that explains others, in no order.
@@ -216,18 +216,18 @@ func (s *Causes) Patterns() []Pattern {
 	var found []tested
 	var p []float64
 	for _, f := range s.fields {
-		class, known := s.attributes[f.attribute]
-		if !known {
+		class, exists := s.attributes[f.attribute]
+		if !exists {
 			continue
 		}
 		for _, name := range names {
-			pair := tested{field: f, attribute: name, at: s.attributes[name]}
-			switch declared := slices.ContainsFunc(f.decides, func(of string) bool { return paths.Covers(of, name) }); {
-			case pair.at == class:
+			pair := tested{field: f, attribute: name, number: s.attributes[name]}
+			switch declared := slices.ContainsFunc(f.decides, func(field string) bool { return paths.Covers(field, name) }); {
+			case pair.number == class:
 			case declared && s.lifts(pair):
 				explains[f] = append(explains[f], pair)
 			case !declared:
-				if chance, ok := chanceOf(units, class, pair.at); ok {
+				if chance, ok := chanceOf(units, class, pair.number); ok {
 					found, p = append(found, pair), append(p, chance)
 				}
 			}
@@ -262,7 +262,7 @@ func (s *Causes) explained(f *causeField, declared, apparent []tested, units [][
 	}
 	inside := map[int]bool{}
 	for _, pair := range slices.Concat(declared, apparent) {
-		inside[pair.at] = true
+		inside[pair.number] = true
 	}
 	c := contrastOf(units, s.attributes[f.attribute], len(s.counts), inside)
 	if !c.readable() {
@@ -270,7 +270,7 @@ func (s *Causes) explained(f *causeField, declared, apparent []tested, units [][
 	}
 	p := slices.Repeat([]float64{1}, tests) // of the pairs that are not apparent
 	for i, pair := range apparent {
-		p[i] = c.chance(pair.at)
+		p[i] = c.chance(pair.number)
 	}
 	adjusted, _ := stats.Holm(p)
 	for i, pair := range apparent {
@@ -305,9 +305,9 @@ func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
 }
 
 // of returns the counts of an attribute where the class of f is wrong, and where it is right.
-func (f *causeField) of(at int) explained {
-	if at < len(f.explained) {
-		return f.explained[at]
+func (f *causeField) of(index int) explained {
+	if index < len(f.explained) {
+		return f.explained[index]
 	}
 	return explained{}
 }
@@ -315,7 +315,7 @@ func (f *causeField) of(at int) explained {
 // separates reports whether recall is at most mostRecallWrong where the class is wrong, and at least leastRecallRight
 // where it is right.
 func (s *Causes) separates(pair tested) bool {
-	e := pair.field.of(pair.at)
+	e := pair.field.of(pair.number)
 	wrong, some := e.wrong.Confusion(s.Dataset.Policy).Recall()
 	right, others := e.right.Confusion(s.Dataset.Policy).Recall()
 	return some && others && wrong <= mostRecallWrong && right >= leastRecallRight
@@ -323,16 +323,16 @@ func (s *Causes) separates(pair tested) bool {
 
 // lifts reports whether F1 is higher without the cases whose class is wrong.
 func (s *Causes) lifts(pair tested) bool {
-	all, without, ok := s.f1(pair)
-	return ok && without > all
+	all, rest, ok := s.f1(pair)
+	return ok && rest > all
 }
 
 // f1 returns F1 over all cases, and without those whose class is wrong. ok is false if either is undefined.
-func (s *Causes) f1(pair tested) (all, without float64, ok bool) {
-	sum, part := s.counts[pair.at].Confusion(s.Dataset.Policy), pair.field.of(pair.at).wrong.Confusion(s.Dataset.Policy)
-	all, known := metrics.InMean(metrics.Confusion.F1, sum, false)
-	without, ok = metrics.InMean(metrics.Confusion.F1, metrics.Confusion{TP: sum.TP - part.TP, FP: sum.FP - part.FP, FN: sum.FN - part.FN}, false)
-	return all, without, ok && known
+func (s *Causes) f1(pair tested) (all, rest float64, ok bool) {
+	sum, part := s.counts[pair.number].Confusion(s.Dataset.Policy), pair.field.of(pair.number).wrong.Confusion(s.Dataset.Policy)
+	all, found := metrics.InMean(metrics.Confusion.F1, sum, false)
+	rest, ok = metrics.InMean(metrics.Confusion.F1, metrics.Confusion{TP: sum.TP - part.TP, FP: sum.FP - part.FP, FN: sum.FN - part.FN}, false)
+	return all, rest, ok && found
 }
 
 // wrongOf returns in how many of all documents the class is wrong, or of all cases if documents are a sample.
@@ -355,7 +355,7 @@ func (s *Causes) wrongOf(f *causeField, documents [][]state) (wrong, all int, no
 // sort sorts pairs of f by the mistakes where its class is wrong, the most first, then by name.
 func (f *causeField) sort(pairs []tested) {
 	slices.SortFunc(pairs, func(a, b tested) int {
-		return cmp.Or(cmp.Compare(f.of(b.at).wrong.Mistakes(), f.of(a.at).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))
+		return cmp.Or(cmp.Compare(f.of(b.number).wrong.Mistakes(), f.of(a.number).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))
 	})
 }
 
@@ -364,25 +364,25 @@ func (f *causeField) sort(pairs []tested) {
 func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pattern {
 	wrong, all, noun := s.wrongOf(f, documents)
 	f.sort(pairs)
-	out := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].at).first}
+	pattern := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].number).first}
 	var texts []string
 	for i, pair := range pairs {
-		n := f.of(pair.at).wrong.Mistakes()
-		out.Mistakes += n
+		n := f.of(pair.number).wrong.Mistakes()
+		pattern.Mistakes += n
 		if i >= shownExplained {
 			continue
 		}
-		are := ""
+		verb := ""
 		if i == 0 {
-			are = " are there"
+			verb = " are there"
 		}
-		before, without, _ := s.f1(pair)
-		texts = append(texts, fmt.Sprintf("%d of %s of %s%s (F1 %s, without them %s)", n, words.Plural(s.counts[pair.at].Mistakes(), "mistake"),
-			terminal.Excerpt(pair.attribute, terminal.MaxName), are, report.RatioOf(before, true), report.RatioOf(without, true)))
+		overall, rest, _ := s.f1(pair)
+		texts = append(texts, fmt.Sprintf("%d of %s of %s%s (F1 %s, without them %s)", n, words.Plural(s.counts[pair.number].Mistakes(), "mistake"),
+			terminal.Excerpt(pair.attribute, terminal.MaxName), verb, report.RatioOf(overall, true), report.RatioOf(rest, true)))
 	}
 	if more := len(pairs) - shownExplained; more > 0 {
 		texts = append(texts, fmt.Sprintf("and more of %s", words.Plural(more, "other field")))
 	}
-	out.Text = fmt.Sprintf("%s was wrong in %d of %s: %s", terminal.Excerpt(f.attribute, terminal.MaxName), wrong, words.Plural(all, noun), strings.Join(texts, "; "))
-	return out
+	pattern.Text = fmt.Sprintf("%s was wrong in %d of %s: %s", terminal.Excerpt(f.attribute, terminal.MaxName), wrong, words.Plural(all, noun), strings.Join(texts, "; "))
+	return pattern
 }

@@ -43,8 +43,8 @@ type names[T comparable] struct {
 }
 
 func (n *names[T]) add(name T) int32 {
-	number, known := n.number[name]
-	if !known {
+	number, found := n.number[name]
+	if !found {
 		if n.number == nil {
 			n.number = map[T]int32{}
 		}
@@ -99,7 +99,7 @@ type comparedNumber struct {
 
 // add adds a case. one has its unit, its counts over all fields and its outcome. s has the slices by tag: values beyond
 // maxSlices are left out.
-func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase, s *Slicer) {
+func (c *compared) add(record *report.Case, classes []source.Class, facts comparedCase, s *Slicer) {
 	c.cases++
 	if c.kept == nil {
 		first := keep.NewFirst(maxCompared, func(a, b comparedCase) int {
@@ -107,15 +107,15 @@ func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase
 		})
 		c.kept = &first
 	}
-	one.id = of.ID
-	if !c.kept.Takes(one) {
+	facts.id = record.ID
+	if !c.kept.Takes(facts) {
 		return
 	}
-	one.id = strings.Clone(of.ID)
-	for i := range of.Counts {
-		row := &of.Counts[i]
+	facts.id = strings.Clone(record.ID)
+	for i := range record.Counts {
+		row := &record.Counts[i]
 		if d := row.Counts.Confusion(s.Policy); !row.Items && 2*d.TP+d.FP+d.FN > 0 {
-			one.values = append(one.values, comparedValues{
+			facts.values = append(facts.values, comparedValues{
 				estimate.Values{Field: c.fields.add(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
 			})
 		}
@@ -124,40 +124,40 @@ func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase
 		if class == "" {
 			continue
 		}
-		one.mistake(c.fields.add(strings.Clone(of.Fields[i].Attribute)), class)
+		facts.mistake(c.fields.add(strings.Clone(record.Fields[i].Attribute)), class)
 	}
-	c.addTraits(of, &one, s)
-	c.kept.Add(one)
+	c.addTraits(record, &facts, s)
+	c.kept.Add(facts)
 }
 
 // mistake counts one mistake.
-func (one *comparedCase) mistake(field int32, class source.Class) {
-	at := slices.IndexFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
-	if at < 0 {
-		at = len(one.mistakes)
-		one.mistakes = append(one.mistakes, comparedMistakes{field: field, class: source.Class(strings.Clone(string(class)))})
+func (c *comparedCase) mistake(field int32, class source.Class) {
+	index := slices.IndexFunc(c.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
+	if index < 0 {
+		index = len(c.mistakes)
+		c.mistakes = append(c.mistakes, comparedMistakes{field: field, class: source.Class(strings.Clone(string(class)))})
 	}
-	one.mistakes[at].n++
+	c.mistakes[index].n++
 }
 
-func (c *compared) addTraits(of *report.Case, one *comparedCase, s *Slicer) {
+func (c *compared) addTraits(record *report.Case, facts *comparedCase, s *Slicer) {
 	kind := func(t traitName, value string) {
 		k := kindName{c.traits.add(t), value}
-		if _, known := c.kinds.number[k]; known || len(c.kinds.all) < maxKinds {
-			one.kinds = append(one.kinds, c.kinds.add(k))
+		if _, found := c.kinds.number[k]; found || len(c.kinds.all) < maxKinds {
+			facts.kinds = append(facts.kinds, c.kinds.add(k))
 		}
 	}
-	for name, value := range of.Tags {
+	for name, value := range record.Tags {
 		if s.slices[tag{name, value}] != nil {
 			kind(traitName{name: strings.Clone(name)}, strings.Clone(value))
 		}
 	}
-	has := traits.Of(of)
-	for _, k := range has.Kinds {
+	present := traits.Of(record)
+	for _, k := range present.Kinds {
 		kind(traitName{name: strings.Clone(k.Name), computed: true}, strings.Clone(k.Value))
 	}
-	for _, n := range has.Numbers {
-		one.numbers = append(one.numbers, comparedNumber{c.traits.add(traitName{strings.Clone(n.Name), true, true}), n.Value})
+	for _, n := range present.Numbers {
+		facts.numbers = append(facts.numbers, comparedNumber{c.traits.add(traitName{strings.Clone(n.Name), true, true}), n.Value})
 	}
 }
 
@@ -169,31 +169,31 @@ type unit struct {
 
 // units returns the units of the kept cases, as many as maxBins allows. of maps the Alone of a case's unit to the
 // number of its unit among all cases.
-func (c *compared) units(of func(alone uint64) uint64) []unit {
+func (c *compared) units(unitOf func(alone uint64) uint64) []unit {
 	if c.kept == nil {
 		return nil
 	}
 	kept := c.kept.Sorted()
 	for i := range kept {
-		kept[i].document = of(kept[i].unit.Alone)
+		kept[i].document = unitOf(kept[i].unit.Alone)
 	}
 	slices.SortStableFunc(kept, func(a, b comparedCase) int { return cmp.Compare(a.document, b.document) })
 	var units []unit
 	for i := range kept {
-		one := &kept[i]
-		if i == 0 || kept[i-1].document != one.document {
+		facts := &kept[i]
+		if i == 0 || kept[i-1].document != facts.document {
 			units = append(units, unit{})
 		}
 		u := &units[len(units)-1]
-		u.cases = append(u.cases, one)
-		for _, v := range one.values {
-			at := slices.IndexFunc(u.values, func(o estimate.Values) bool { return o.Field == v.Field })
-			if at < 0 || len(u.cases) == 1 {
+		u.cases = append(u.cases, facts)
+		for _, v := range facts.values {
+			index := slices.IndexFunc(u.values, func(o estimate.Values) bool { return o.Field == v.Field })
+			if index < 0 || len(u.cases) == 1 {
 				u.values = append(u.values, v.Values)
 				continue
 			}
-			u.values[at].Right += v.Right
-			u.values[at].All += v.All
+			u.values[index].Right += v.Right
+			u.values[index].All += v.All
 		}
 	}
 	return units[:min(len(units), maxBins/max(len(c.traits.all), 1))]
@@ -206,8 +206,8 @@ func (c *compared) kindsOf(units []unit, trait int) []int {
 	for i, u := range units {
 		count := map[int32]int{}
 		all[i] = -1
-		for _, one := range u.cases {
-			for _, k := range one.kinds {
+		for _, facts := range u.cases {
+			for _, k := range facts.kinds {
 				if c.kinds.all[k].trait != int32(trait) {
 					continue
 				}
@@ -229,12 +229,12 @@ func (c *compared) numbersOf(units []unit, trait int) []float64 {
 	all := make([]float64, len(units))
 	for i, u := range units {
 		sum, n := 0.0, 0.0
-		for _, one := range u.cases {
-			at := slices.IndexFunc(one.numbers, func(m comparedNumber) bool { return m.trait == int32(trait) })
-			if at >= 0 {
-				sum += one.numbers[at].value
+		for _, facts := range u.cases {
+			index := slices.IndexFunc(facts.numbers, func(m comparedNumber) bool { return m.trait == int32(trait) })
+			if index >= 0 {
+				sum += facts.numbers[index].value
 			}
-			if at >= 0 || slices.Contains(one.kinds, empty) {
+			if index >= 0 || slices.Contains(facts.kinds, empty) {
 				n++
 			}
 		}
@@ -249,8 +249,8 @@ func (c *compared) numbersOf(units []unit, trait int) []float64 {
 // emptyList returns the number in c.kinds of "presence of lines=no" for the trait "rows of lines", -1 for no such kind.
 func (c *compared) emptyList(trait int) int32 {
 	list, ok := strings.CutPrefix(c.traits.all[trait].name, condition.Of(condition.Rows, ""))
-	presence, known := c.traits.number[traitName{name: condition.Of(condition.Presence, list), computed: true}]
-	if kind, is := c.kinds.number[kindName{presence, condition.No}]; ok && known && is {
+	presence, found := c.traits.number[traitName{name: condition.Of(condition.Presence, list), computed: true}]
+	if kind, listed := c.kinds.number[kindName{presence, condition.No}]; ok && found && listed {
 		return kind
 	}
 	return -1
@@ -260,7 +260,7 @@ func (c *compared) emptyList(trait int) int32 {
 // values of that field: a value can only be missing where the truth has it.
 func (c *compared) without(t traitName) int {
 	field, ok := strings.CutPrefix(t.name, condition.Of(condition.Presence, ""))
-	if number, known := c.fields.number[field]; ok && t.computed && known {
+	if number, found := c.fields.number[field]; ok && t.computed && found {
 		return int(number)
 	}
 	return -1

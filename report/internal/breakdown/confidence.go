@@ -92,19 +92,19 @@ func (k *Calibrator) Add(c *report.Case) {
 		if !ok || confidence < 0 || confidence > 1 || f.Outcome == metrics.Errored {
 			continue
 		}
-		of := k.attributes[f.Attribute]
-		if of == nil {
+		own := k.attributes[f.Attribute]
+		if own == nil {
 			if k.attributes == nil {
 				k.attributes = map[string]*predictions{}
 			}
-			of = &predictions{}
-			k.attributes[f.Attribute] = of
+			own = &predictions{}
+			k.attributes[f.Attribute] = own
 		}
-		if len(of.kept) == maxPredictions {
-			of.leftOut++
+		if len(own.kept) == maxPredictions {
+			own.leftOut++
 			continue
 		}
-		of.kept = append(of.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit(), Document: unit.Alone})
+		own.kept = append(own.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit(), Document: unit.Alone})
 	}
 }
 
@@ -118,13 +118,13 @@ func (k *Calibrator) Calibrations() []Calibration {
 	var every predictions
 	var each []Calibration
 	for _, name := range slices.Sorted(maps.Keys(k.attributes)) {
-		of := &predictions{kept: slices.Clone(k.attributes[name].kept), leftOut: k.attributes[name].leftOut}
-		for i := range of.kept {
-			of.kept[i].Document = unit(of.kept[i].Document)
+		own := &predictions{kept: slices.Clone(k.attributes[name].kept), leftOut: k.attributes[name].leftOut}
+		for i := range own.kept {
+			own.kept[i].Document = unit(own.kept[i].Document)
 		}
-		every.kept = append(every.kept, of.kept...)
-		every.leftOut += of.leftOut
-		each = append(each, of.calibration(name))
+		every.kept = append(every.kept, own.kept...)
+		every.leftOut += own.leftOut
+		each = append(each, own.calibration(name))
 	}
 	if len(each) == 1 {
 		return each
@@ -163,17 +163,17 @@ func (p *predictions) calibration(attribute string) Calibration {
 
 // measure sets the numbers of the calibration for which there are enough documents.
 func (c *Calibration) measure(all []stats.Prediction) {
-	set := func(to *report.Estimate, value float64, known bool, least float64) func(stats.Interval, float64, bool) {
+	set := func(target *report.Estimate, value float64, defined bool, least float64) func(stats.Interval, float64, bool) {
 		return func(interval stats.Interval, documents float64, ok bool) {
-			if known && ok && documents >= least {
-				to.Value = report.RatioOf(value, true)
-				to.Low, to.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-				to.Approximate = documents < estimate.FewDocuments
+			if defined && ok && documents >= least {
+				target.Value = report.RatioOf(value, true)
+				target.Low, target.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+				target.Approximate = documents < estimate.FewDocuments
 			}
 		}
 	}
-	over, documents, ok := estimate.Overconfidence(all, estimate.DefaultLevel)
-	set(&c.Over, over.Value, ok, estimate.FewDocuments)(over.Interval, documents, ok)
+	excess, documents, ok := estimate.Overconfidence(all, estimate.DefaultLevel)
+	set(&c.Over, excess.Value, ok, estimate.FewDocuments)(excess.Interval, documents, ok)
 	ece, ok := stats.ECE(all, calibrationBins)
 	set(&c.ECE, ece, ok, estimate.FewDocuments)(estimate.ECEInterval(all, calibrationBins, estimate.DefaultLevel))
 	brier, ok := stats.Brier(all)

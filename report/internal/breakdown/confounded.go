@@ -107,11 +107,11 @@ func (c *contrast) chance(attribute int) float64 {
 func (s *Causes) wholly(f *causeField, pairs []tested, documents [][]state) Pattern {
 	wrong, all, noun := s.wrongOf(f, documents)
 	f.sort(pairs)
-	out := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].at).first}
+	pattern := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].number).first}
 	for _, pair := range pairs {
-		out.Mistakes += f.of(pair.at).wrong.Mistakes()
+		pattern.Mistakes += f.of(pair.number).wrong.Mistakes()
 	}
-	out.Text = fmt.Sprintf("%s was wrong in %d of %s, and the other fields with it: these documents are wrong as a whole",
+	pattern.Text = fmt.Sprintf("%s was wrong in %d of %s, and the other fields with it: these documents are wrong as a whole",
 		terminal.Excerpt(f.attribute, terminal.MaxName), wrong, words.Plural(all, noun))
-	return out
+	return pattern
 }

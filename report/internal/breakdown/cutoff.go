@@ -64,36 +64,36 @@ func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class)
 	if c.Trial > 1 || c.Status == report.Skipped || c.Unlabelled {
 		return
 	}
-	one := cutCase{id: strings.Clone(c.ID), tokens: c.Cost["output_tokens"]}
-	one.ends = slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.list(e.list, d) == nil })
-	for i := range one.ends {
-		l := s.lists[one.ends[i].list]
-		one.ends[i].list = l.name // not the line it is in
-		l.most = max(l.most, one.ends[i].answered)
+	cut := cutCase{id: strings.Clone(c.ID), tokens: c.Cost["output_tokens"]}
+	cut.ends = slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.list(e.list, d) == nil })
+	for i := range cut.ends {
+		l := s.lists[cut.ends[i].list]
+		cut.ends[i].list = l.name // not the line it is in
+		l.most = max(l.most, cut.ends[i].answered)
 	}
 	if stop := c.Shape.Stop; shape.CutOff(stop) {
-		one.stop = strings.Clone(stop)
+		cut.stop = strings.Clone(stop)
 		if isVoid(c) {
-			one.whole = stopped
+			cut.whole = stopped
 		}
 	}
 	for i, class := range classes {
 		f := &c.Fields[i]
 		if class == source.CutOff && f.Tag == source.TagCutOff {
-			one.whole = inJSON
+			cut.whole = inJSON
 		}
-		if e := behind(one.ends, f); e != nil && one.whole == readable {
+		if e := behind(cut.ends, f); e != nil && cut.whole == readable {
 			e.missing++
 			s.lists[e.list].missing[strings.Clone(f.Attribute)]++
 		} else if class == source.CutOff {
-			one.values++
+			cut.values++
 		}
 	}
 	cluster := ""
 	if d != nil {
 		cluster = d.Cluster
 	}
-	s.sample.add(c, cluster, one)
+	s.sample.add(c, cluster, cut)
 }
 
 // list returns the list of an attribute, a new one if need be, or nil beyond maxCutLists.
@@ -174,19 +174,19 @@ func (s *cutOffs) early() (items []string) {
 
 // of returns the ending of a list in the case, nil where the truth has no item of it.
 func (c *cutCase) of(list string) *ending {
-	at := slices.IndexFunc(c.ends, func(e ending) bool { return e.list == list })
-	if at < 0 {
+	index := slices.IndexFunc(c.ends, func(e ending) bool { return e.list == list })
+	if index < 0 {
 		return nil
 	}
-	return &c.ends[at]
+	return &c.ends[index]
 }
 
 // patterns returns a pattern for each list that ends early, and for each way in which answers are lost as a whole.
 func (s *cutOffs) patterns() (all []Pattern) {
 	documents, units := s.sample.ofEach()
-	told := s.told(units)
+	reported := s.told(units)
 	for _, name := range slices.Sorted(maps.Keys(s.lists)) {
-		if p, ok := s.ofList(s.lists[name], told[name], documents); ok {
+		if p, ok := s.ofList(s.lists[name], reported[name], documents); ok {
 			all = append(all, p)
 		}
 	}
@@ -215,20 +215,20 @@ func (s *cutOffs) plural(n int) string {
 }
 
 // ofList returns the pattern of a list. told says that it ends early by the evidence of all cases.
-func (s *cutOffs) ofList(l *cutList, told bool, documents []cutCase) (p Pattern, ok bool) {
+func (s *cutOffs) ofList(l *cutList, reported bool, documents []cutCase) (p Pattern, ok bool) {
 	var cut []*cutCase
 	values := 0
-	with, more, atMost := 0, 0, 0 // documents with the list; whose list is longer than the longest answer; of these, whose cut answer is as long as the longest
+	total, more, atMost := 0, 0, 0 // documents with the list; whose list is longer than the longest answer; of these, whose cut answer is as long as the longest
 	for i := range documents {
 		e := documents[i].of(l.name)
 		if e == nil {
 			continue
 		}
-		with++
+		total++
 		if e.rows > l.most {
 			more++
 		}
-		if !e.early || documents[i].whole != readable || documents[i].stop == "" && !(told && e.lacks(l.most)) {
+		if !e.early || documents[i].whole != readable || documents[i].stop == "" && !(reported && e.lacks(l.most)) {
 			continue
 		}
 		cut = append(cut, &documents[i])
@@ -241,12 +241,12 @@ func (s *cutOffs) ofList(l *cutList, told bool, documents []cutCase) (p Pattern,
 		return p, false
 	}
 	name := strings.TrimSpace("the list " + terminal.Excerpt(l.name, terminal.MaxName))
-	text := fmt.Sprintf("the last rows of %s are missing in %d of %s", name, len(cut), s.plural(with))
+	text := fmt.Sprintf("the last rows of %s are missing in %d of %s", name, len(cut), s.plural(total))
 	if atMost >= minCutOff && 2*atMost > len(cut) {
 		text = fmt.Sprintf("%s ends after %s in %d of %s with more", name, words.Plural(l.most, "row"), atMost, s.plural(more))
 	}
 	p = s.pattern(text, values, cut)
-	if told { // the model did not say so: these values have the class missing
+	if reported { // the model did not say so: these values have the class missing
 		p.Class = source.Missing
 		for _, attribute := range slices.Sorted(maps.Keys(l.missing)) {
 			if l.missing[attribute] > l.missing[p.Attribute] {
@@ -262,14 +262,14 @@ func (s *cutOffs) ofList(l *cutList, told bool, documents []cutCase) (p Pattern,
 func (s *cutOffs) pattern(text string, values int, cut []*cutCase) Pattern {
 	p := Pattern{Kind: PatternCutOff, Class: source.CutOff, Mistakes: values, Case: cut[0].id}
 	stops := map[string]int{}
-	known, tokens := 0, cut[0].tokens
-	for _, one := range cut {
-		p.Case = min(p.Case, one.id)
-		if one.stop != "" {
-			stops[one.stop]++
-			known++
+	counted, tokens := 0, cut[0].tokens
+	for _, document := range cut {
+		p.Case = min(p.Case, document.id)
+		if document.stop != "" {
+			stops[document.stop]++
+			counted++
 		}
-		if one.tokens != tokens {
+		if document.tokens != tokens {
 			tokens = 0
 		}
 	}
@@ -278,12 +278,12 @@ func (s *cutOffs) pattern(text string, values int, cut []*cutCase) Pattern {
 	for _, stop := range slices.Sorted(maps.Keys(stops)) {
 		reasons = append(reasons, strconv.Quote(stop))
 	}
-	if known > 0 {
-		of := ""
-		if known < len(cut) {
-			of = fmt.Sprintf("%d of the answers ", known)
+	if counted > 0 {
+		subject := ""
+		if counted < len(cut) {
+			subject = fmt.Sprintf("%d of the answers ", counted)
 		}
-		p.Text += "; " + of + "stopped by " + strings.Join(reasons[:min(len(reasons), 3)], ", ")
+		p.Text += "; " + subject + "stopped by " + strings.Join(reasons[:min(len(reasons), 3)], ", ")
 	}
 	if len(cut) > 1 && tokens > 0 {
 		p.Text += fmt.Sprintf("; each at %s output tokens", strconv.FormatFloat(tokens, 'f', -1, 64))

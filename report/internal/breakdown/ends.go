@@ -61,11 +61,11 @@ func endsEarly(a *report.Alignment) bool {
 
 // endingOf returns the ending of the list that a leaf is in, nil for none.
 func endingOf(all []ending, f *report.Field) *ending {
-	at := slices.IndexFunc(all, func(e ending) bool { return strings.HasPrefix(f.Attribute, e.items) })
-	if at < 0 {
+	index := slices.IndexFunc(all, func(e ending) bool { return strings.HasPrefix(f.Attribute, e.items) })
+	if index < 0 {
 		return nil
 	}
-	return &all[at]
+	return &all[index]
 }
 
 // behind returns the ending of the list that ends before the item in which a leaf is missing, nil for all other leaves.

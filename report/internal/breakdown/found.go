@@ -30,13 +30,13 @@ const (
 // 5 % of reports have any line: see TestNoPatternByChance and, for slices of unequal documents, TestVendorsOfOneF1.
 // After slices that are truly worse, at most 5 % of reports list a slice that is not.
 type found struct {
-	c     *compared
-	all   []foundSlice
-	first []estimate.Worse // the judged slices of all units; by has their traits
-	by    []foundTrait
-	noun  string   // of a unit
-	whole bool     // all cases are compared
-	early []string // the items of lists that end early: "lines[]"
+	c      *compared
+	all    []foundSlice
+	first  []estimate.Worse // the judged slices of all units; by has their traits
+	traits []foundTrait
+	noun   string   // of a unit
+	whole  bool     // all cases are compared
+	early  []string // the items of lists that end early: "lines[]"
 }
 
 // foundTrait is a trait of all units, or of the units that are left.
@@ -48,12 +48,12 @@ type foundTrait struct {
 }
 
 type foundSlice struct {
-	condition condition.Condition
-	trait     traitName
-	number    int                   // of the trait in compared.traits
-	without   int                   // the number of the field that F1 leaves out, or -1
-	aliases   []condition.Condition // slices by other traits with nearly the same units
-	in, rest  []unit
+	condition     condition.Condition
+	trait         traitName
+	number        int                   // of the trait in compared.traits
+	omitted       int                   // the number of the field that F1 leaves out, or -1
+	aliases       []condition.Condition // slices by other traits with nearly the same units
+	members, rest []unit
 }
 
 // find searches for the slices that are worse.
@@ -69,24 +69,24 @@ func (s *Slicer) find() found {
 	f.whole = casesOf(units) == f.c.cases
 	skip := map[int]bool{}
 	for len(f.all) < mostFound {
-		by := f.c.traitsOf(units, skip)
-		worse := estimate.WorseSlices(valuesOf(units), bare(by), leastUnits)
+		traits := f.c.traitsOf(units, skip)
+		worse := estimate.WorseSlices(valuesOf(units), bare(traits), leastUnits)
 		if f.first == nil {
-			f.first, f.by = worse, by
+			f.first, f.traits = worse, traits
 		}
-		best := f.c.worst(worse, by)
+		best := f.c.worst(worse, traits)
 		if best < 0 || worse[best].P > 1-estimate.DefaultLevel {
 			break
 		}
-		one, ok := f.c.slice(units, worse, by, best)
-		for _, other := range by {
-			if is := by[worse[best].Trait]; is.Ordered && other.Ordered && math.Abs(rankCorrelation(other.Trait, is.Trait)) >= sameTrait || other.number == is.number && !ok {
+		slice, ok := f.c.slice(units, worse, traits, best)
+		for _, other := range traits {
+			if trait := traits[worse[best].Trait]; trait.Ordered && other.Ordered && math.Abs(rankCorrelation(other.Trait, trait.Trait)) >= sameTrait || other.number == trait.number && !ok {
 				skip[other.number] = true
 			}
 		}
 		if ok {
-			units = one.rest
-			f.all = append(f.all, one)
+			units = slice.rest
+			f.all = append(f.all, slice)
 		}
 	}
 	return f
@@ -94,23 +94,23 @@ func (s *Slicer) find() found {
 
 // slice returns the slice that is printed for worse[best]. ok is false if its F1 is not below the F1 of the rest: its
 // documents may have the easy fields.
-func (c *compared) slice(units []unit, worse []estimate.Worse, by []foundTrait, best int) (one foundSlice, ok bool) {
-	trait, slice := c.finest(units, worse[best], by)
+func (c *compared) slice(units []unit, worse []estimate.Worse, traits []foundTrait, best int) (found foundSlice, ok bool) {
+	trait, slice := c.finest(units, worse[best], traits)
 	if slice.To == 0 {
-		return one, false
+		return found, false
 	}
-	in := unitsIn(trait, slice)
-	one = foundSlice{condition: c.condition(trait, slice), trait: c.traits.all[trait.number], number: trait.number, without: trait.Without}
-	one.aliases = c.aliases(worse, by, in, trait.number)
+	inside := unitsIn(trait, slice)
+	found = foundSlice{condition: c.condition(trait, slice), trait: c.traits.all[trait.number], number: trait.number, omitted: trait.Without}
+	found.aliases = c.aliases(worse, traits, inside, trait.number)
 	for i, u := range units {
-		if in[i] {
-			one.in = append(one.in, u)
+		if inside[i] {
+			found.members = append(found.members, u)
 		} else {
-			one.rest = append(one.rest, u)
+			found.rest = append(found.rest, u)
 		}
 	}
-	is, rest := one.f1(one.in), one.f1(one.rest)
-	return one, is.Defined && rest.Defined && is.Value < rest.Value
+	own, rest := found.f1(found.members), found.f1(found.rest)
+	return found, own.Defined && rest.Defined && own.Value < rest.Value
 }
 
 func casesOf(units []unit) (n int) {
@@ -128,10 +128,10 @@ func valuesOf(units []unit) [][]estimate.Values {
 	return all
 }
 
-func bare(by []foundTrait) []estimate.Trait {
-	all := make([]estimate.Trait, len(by))
-	for i := range by {
-		all[i] = by[i].Trait
+func bare(found []foundTrait) []estimate.Trait {
+	all := make([]estimate.Trait, len(found))
+	for i := range found {
+		all[i] = found[i].Trait
 	}
 	return all
 }
@@ -154,8 +154,8 @@ func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
 				t.kinds = t.kinds[1:]
 			}
 			for i, k := range t.Bins {
-				if at, ok := slices.BinarySearch(t.kinds, k); ok {
-					t.Bins[i] = at
+				if index, ok := slices.BinarySearch(t.kinds, k); ok {
+					t.Bins[i] = index
 				}
 			}
 			t.Count = len(t.kinds)
@@ -178,38 +178,38 @@ func (t *foundTrait) parts() bool {
 
 // worst returns the index of the slice with the least p-value; of equal ones, with the greatest statistic; then the
 // first by name. It is -1 for no slices.
-func (c *compared) worst(worse []estimate.Worse, by []foundTrait) int {
+func (c *compared) worst(worse []estimate.Worse, traits []foundTrait) int {
 	best := -1
 	rounded := func(w estimate.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
 	for i, w := range worse {
-		if best < 0 || cmp.Or(cmp.Compare(w.P, worse[best].P), cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.name(w, by), c.name(worse[best], by))) < 0 {
+		if best < 0 || cmp.Or(cmp.Compare(w.P, worse[best].P), cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.name(w, traits), c.name(worse[best], traits))) < 0 {
 			best = i
 		}
 	}
 	return best
 }
 
-func (c *compared) name(w estimate.Worse, by []foundTrait) string {
+func (c *compared) name(w estimate.Worse, traits []foundTrait) string {
 	if w.Trend {
-		return c.traits.all[by[w.Trait].number].name
+		return c.traits.all[traits[w.Trait].number].name
 	}
-	return c.condition(by[w.Trait], w).String()
+	return c.condition(traits[w.Trait], w).String()
 }
 
 // finest returns the trait and the slice that are printed for a found slice. For a number it tries a cut at each value,
 // and returns the cut that parts the units best in the direction in which they are worse; the zero slice if there is no
 // cut.
-func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foundTrait, estimate.Worse) {
-	trait := by[w.Trait]
+func (c *compared) finest(units []unit, w estimate.Worse, traits []foundTrait) (foundTrait, estimate.Worse) {
+	trait := traits[w.Trait]
 	if !trait.Ordered {
 		return trait, w
 	}
-	above := w.From > 0 || w.Higher
+	higher := w.From > 0 || w.Higher
 	trait.Bins, trait.least = estimate.Cuts(c.numbersOf(units, trait.number), len(units))
 	trait.Count = len(trait.least)
 	var best estimate.Worse
 	for _, cut := range estimate.SliceStatistics(valuesOf(units), []estimate.Trait{trait.Trait}, leastUnits) {
-		if !cut.Trend && cut.From > 0 == above && cut.Z > best.Z {
+		if !cut.Trend && cut.From > 0 == higher && cut.Z > best.Z {
 			best = cut
 		}
 	}
@@ -218,38 +218,38 @@ func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foun
 
 // unitsIn tells which units are in a slice.
 func unitsIn(t foundTrait, w estimate.Worse) []bool {
-	in := make([]bool, len(t.Bins))
+	members := make([]bool, len(t.Bins))
 	for i, b := range t.Bins {
-		in[i] = b >= w.From && b < w.To
+		members[i] = b >= w.From && b < w.To
 	}
-	return in
+	return members
 }
 
 // condition names a slice that is not a trend.
 func (c *compared) condition(t foundTrait, w estimate.Worse) condition.Condition {
 	name := c.traits.all[t.number]
-	out := condition.Condition{Name: name.name, Computed: name.computed, Op: condition.Equal}
+	result := condition.Condition{Name: name.name, Computed: name.computed, Op: condition.Equal}
 	switch {
 	case !t.Ordered:
-		out.Text = c.kinds.all[t.kinds[w.From]].value
+		result.Text = c.kinds.all[t.kinds[w.From]].value
 	case w.From > 0:
-		out.Op, out.Number = condition.AtLeast, between(t.least[w.From-1], t.least[w.From])
+		result.Op, result.Number = condition.AtLeast, between(t.least[w.From-1], t.least[w.From])
 	default:
-		out.Op, out.Number = condition.Below, between(t.least[w.To-1], t.least[w.To])
+		result.Op, result.Number = condition.Below, between(t.least[w.To-1], t.least[w.To])
 	}
-	return out
+	return result
 }
 
 // aliases returns the slices of other traits with nearly the same units, one for each trait, sorted by name.
-func (c *compared) aliases(worse []estimate.Worse, by []foundTrait, in []bool, trait int) []condition.Condition {
+func (c *compared) aliases(worse []estimate.Worse, traits []foundTrait, members []bool, trait int) []condition.Condition {
 	nearest := map[int]float64{}
 	names := map[int]condition.Condition{}
 	for _, w := range worse {
-		t := by[w.Trait]
+		t := traits[w.Trait]
 		if w.Trend || t.number == trait {
 			continue
 		}
-		if same := jaccard(in, unitsIn(t, w)); same >= sameSlice && same > nearest[t.number] {
+		if same := jaccard(members, unitsIn(t, w)); same >= sameSlice && same > nearest[t.number] {
 			nearest[t.number], names[t.number] = same, c.condition(t, w)
 		}
 	}
@@ -342,7 +342,7 @@ func floorTo(v float64, digits int) float64 {
 func (f *found) tags() map[tag]float64 {
 	p := map[tag]float64{}
 	for _, w := range f.first {
-		if t := f.by[w.Trait]; !f.c.traits.all[t.number].computed {
+		if t := f.traits[w.Trait]; !f.c.traits.all[t.number].computed {
 			k := f.c.kinds.all[t.kinds[w.From]]
 			p[tag{f.c.traits.all[k.trait].name, k.value}] = w.P
 		}
@@ -354,15 +354,15 @@ func (f *found) tags() map[tag]float64 {
 // are over all units, as limits are, including the units of worse slices.
 func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 	return func(yield func(string, *sums) bool) {
-		for _, one := range f.all {
-			if !one.trait.computed || !f.whole {
+		for _, slice := range f.all {
+			if !slice.trait.computed || !f.whole {
 				continue
 			}
 			sum := &sums{}
-			for _, c := range casesIn(f.c.holding(f.units(), &one)) {
+			for _, c := range casesIn(f.c.holding(f.units(), &slice)) {
 				sum.add(c, false, s)
 			}
-			if !yield(one.condition.String(), sum) {
+			if !yield(slice.condition.String(), sum) {
 				return
 			}
 		}
@@ -370,15 +370,15 @@ func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 }
 
 // units returns all units, those of the first slice before the others.
-func (f *found) units() []unit { return slices.Concat(f.all[0].in, f.all[0].rest) }
+func (f *found) units() []unit { return slices.Concat(f.all[0].members, f.all[0].rest) }
 
 // holding returns the units for which the condition of a slice by a computed trait holds.
-func (c *compared) holding(units []unit, s *foundSlice) (in []unit) {
+func (c *compared) holding(units []unit, s *foundSlice) (members []unit) {
 	numbers, kinds := c.numbersOf(units, s.number), c.kindsOf(units, s.number)
 	for i, u := range units {
 		if s.trait.number && s.condition.Takes(numbers[i]) || kinds[i] >= 0 && c.kinds.all[kinds[i]].value == s.condition.Text {
-			in = append(in, u)
+			members = append(members, u)
 		}
 	}
-	return in
+	return members
 }

@@ -139,16 +139,16 @@ func HasOrigins(all []Mistake) bool {
 }
 
 // came counts a mistake with an origin. It ignores an origin that package source does not know.
-func (m *Mistake) came(from source.Origin) {
+func (m *Mistake) came(origin source.Origin) {
 	rank := func(o source.Origin) int { return slices.Index(source.Origins(), o) }
-	if rank(from) < 0 {
+	if rank(origin) < 0 {
 		return
 	}
-	at, found := slices.BinarySearchFunc(m.Origins, from, func(c OriginCount, o source.Origin) int { return cmp.Compare(rank(c.Origin), rank(o)) })
+	index, found := slices.BinarySearchFunc(m.Origins, origin, func(c OriginCount, o source.Origin) int { return cmp.Compare(rank(c.Origin), rank(o)) })
 	if !found {
-		m.Origins = slices.Insert(m.Origins, at, OriginCount{Origin: from})
+		m.Origins = slices.Insert(m.Origins, index, OriginCount{Origin: origin})
 	}
-	m.Origins[at].Count++
+	m.Origins[index].Count++
 }
 
 // Example is one leaf of one case.
@@ -202,27 +202,27 @@ func unlisted(c *report.Case) (n int) {
 }
 
 func (m *Mistakes) mistake(attribute string, class source.Class) *Mistake {
-	of := m.found[attribute]
-	if of == nil {
+	byClass := m.found[attribute]
+	if byClass == nil {
 		if m.found == nil {
 			m.found = map[string]map[source.Class]*Mistake{}
 		}
-		of = map[source.Class]*Mistake{}
-		m.found[attribute] = of
+		byClass = map[source.Class]*Mistake{}
+		m.found[attribute] = byClass
 	}
-	if of[class] == nil {
-		of[class] = &Mistake{Attribute: attribute, Class: class}
+	if byClass[class] == nil {
+		byClass[class] = &Mistake{Attribute: attribute, Class: class}
 	}
-	return of[class]
+	return byClass[class]
 }
 
 func (m *Mistake) keep(e Example, limit int) {
-	at, _ := slices.BinarySearchFunc(m.Examples, e, compareExamples)
-	if at >= limit {
+	index, _ := slices.BinarySearchFunc(m.Examples, e, compareExamples)
+	if index >= limit {
 		return
 	}
 	e.Path, e.Got, e.Want = strings.Clone(e.Path), bytes.Clone(e.Got), bytes.Clone(e.Want) // else the whole line stays in memory
-	m.Examples = slices.Insert(m.Examples, at, e)
+	m.Examples = slices.Insert(m.Examples, index, e)
 	m.Examples = m.Examples[:min(len(m.Examples), limit)]
 }
 
@@ -234,12 +234,12 @@ func compareExamples(a, b Example) int {
 // [source.Classes].
 func (m *Mistakes) Mistakes() []Mistake {
 	var all []Mistake
-	for _, of := range m.found {
-		for _, mistake := range of {
-			one := *mistake
-			one.settle()
-			one.pairs = nil
-			all = append(all, one)
+	for _, byClass := range m.found {
+		for _, mistake := range byClass {
+			result := *mistake
+			result.settle()
+			result.pairs = nil
+			all = append(all, result)
 		}
 	}
 	rule := func(c source.Class) int { return slices.Index(source.Classes(), c) }

@@ -47,14 +47,14 @@ func (s *sample[T]) ofEach() (documents, units []T) {
 	}
 	document, unit := s.documents.unit(), s.units.unit()
 	seen, joined := map[uint64]bool{}, map[uint64]bool{}
-	for _, one := range s.kept.Sorted() {
-		if of := document(one.document); !seen[of] {
-			seen[of] = true
-			documents = append(documents, one.value)
+	for _, item := range s.kept.Sorted() {
+		if number := document(item.document); !seen[number] {
+			seen[number] = true
+			documents = append(documents, item.value)
 		}
-		if of := unit(one.unit); !joined[of] {
-			joined[of] = true
-			units = append(units, one.value)
+		if number := unit(item.unit); !joined[number] {
+			joined[number] = true
+			units = append(units, item.value)
 		}
 	}
 	return documents, units

@@ -106,15 +106,15 @@ func (s *Slicer) Add(c *report.Case, classes []source.Class) {
 	}
 	s.all = s.all.Plus(counts)
 	unit := s.documents.of(c, s.Cluster)
-	one := comparedCase{unit: unit, counts: counts, judged: !c.Unjudged(), passed: c.Passes()}
+	facts := comparedCase{unit: unit, counts: counts, judged: !c.Unjudged(), passed: c.Passes()}
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.took.Add(c)
-			sums.add(&one, c.Unlabelled, s)
+			sums.add(&facts, c.Unlabelled, s)
 		}
 	}
 	if !c.Unlabelled {
-		s.compared.add(c, classes, one, s)
+		s.compared.add(c, classes, facts, s)
 	}
 }
 
@@ -137,20 +137,20 @@ func (s *Slicer) slice(t tag) *sums {
 
 // add adds a case. It keeps the documents themselves until the slice has enough cases to be listed: if a tag has many
 // values, most are too rare to pay for resamples.
-func (s *sums) add(one *comparedCase, unlabelled bool, o *Slicer) {
+func (s *sums) add(facts *comparedCase, unlabelled bool, o *Slicer) {
 	s.cases++
-	s.counts = s.counts.Plus(one.counts)
-	if one.judged {
+	s.counts = s.counts.Plus(facts.counts)
+	if facts.judged {
 		s.judged++
 	}
-	if one.passed {
+	if facts.passed {
 		s.passed++
 	}
 	if unlabelled {
 		return
 	}
-	confusion := one.counts.Confusion(o.Policy)
-	d := document{one.unit, [3]int{confusion.TP, confusion.FP, confusion.FN}}
+	confusion := facts.counts.Confusion(o.Policy)
+	d := document{facts.unit, [3]int{confusion.TP, confusion.FP, confusion.FN}}
 	if s.resamples[0] == nil {
 		s.documents = append(s.documents, d)
 		if len(s.documents) < o.minCases() {
@@ -178,7 +178,7 @@ func (s *sums) resample(d document) {
 
 // interval returns the interval of a ratio and the number of documents behind it, undefined if too few cases have a
 // truth.
-func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64, bool) {
+func (s *sums) interval(ratio estimate.Ratio, copied bool) (stats.Interval, float64, bool) {
 	resamples := s.resamples[0]
 	if other := s.resamples[1]; other != nil && !copied {
 		resamples = other
@@ -186,7 +186,7 @@ func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64
 	if resamples == nil {
 		return stats.Interval{}, 0, false
 	}
-	return of.Interval(resamples)
+	return ratio.Interval(resamples)
 }
 
 // maxChance is the greatest p-value with which a slice is called below. It is less than the promised 5 %: of simulated
@@ -195,27 +195,27 @@ const maxChance = 0.04
 
 // Slices returns the results over the added cases.
 func (s *Slicer) Slices() Slices {
-	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
+	result := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
 	found, all := s.find(), s.allCases()
-	out.Patterns = found.patterns()
+	result.Patterns = found.patterns()
 	p := found.tags()
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
-		if sums := s.slices[t]; sums.cases >= out.MinCases {
+		if sums := s.slices[t]; sums.cases >= result.MinCases {
 			value, ok := p[t]
-			out.Slices = append(out.Slices, all.complete(Slice{Tag: t.name, Value: t.value}, sums, ok && value <= maxChance))
+			result.Slices = append(result.Slices, all.complete(Slice{Tag: t.name, Value: t.value}, sums, ok && value <= maxChance))
 		} else {
-			out.Small++
+			result.Small++
 		}
 	}
 	for condition, sums := range found.computed(s) {
-		if sums.cases >= out.MinCases {
-			out.Slices = append(out.Slices, all.complete(Slice{Condition: condition}, sums, true))
+		if sums.cases >= result.MinCases {
+			result.Slices = append(result.Slices, all.complete(Slice{Condition: condition}, sums, true))
 		}
 	}
-	slices.SortStableFunc(out.Slices, func(a, b Slice) int {
+	slices.SortStableFunc(result.Slices, func(a, b Slice) int {
 		return cmp.Or(compareUndefinedLast(s.inMean(a), s.inMean(b)), cmp.Compare(b.Cases, a.Cases))
 	})
-	return out
+	return result
 }
 
 // allCases has the numbers of all cases, with which a slice is compared.

@@ -51,7 +51,7 @@ type classCount struct {
 	packet, class   string
 	attribute       string // of the class
 	sections, wrong int    // sections with a partner; of these, with a wrong class
-	all, there      int    // mistakes; of these, in sections with a wrong class
+	all, explained  int    // mistakes; of these, in sections with a wrong class
 	id              string
 }
 
@@ -65,8 +65,8 @@ func (s *splits) add(c *report.Case) {
 }
 
 func (s *splits) divided(c *report.Case, p *packets.Packet) {
-	n, known := s.packets[p.Path]
-	if !known {
+	n, found := s.packets[p.Path]
+	if !found {
 		if len(s.packets) == maxSplits {
 			return
 		}
@@ -98,8 +98,8 @@ func (s *splits) classed(c *report.Case, p *packets.Packet, w *packets.Section) 
 		return
 	}
 	key := p.Path + "\x00" + w.Class
-	n, known := s.classes[key]
-	if !known {
+	n, found := s.classes[key]
+	if !found {
 		if len(s.classes) == maxSplits {
 			return
 		}
@@ -120,7 +120,7 @@ func (s *splits) classed(c *report.Case, p *packets.Packet, w *packets.Section) 
 	for _, i := range w.Values {
 		if !c.Fields[i].Outcome.Hit() {
 			if n.all++; w.WrongClass {
-				n.there++
+				n.explained++
 			}
 		}
 	}
@@ -140,12 +140,12 @@ func (s *splits) patterns() (all []Pattern) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.classes)) {
 		n := s.classes[key]
-		if n.there == 0 {
+		if n.explained == 0 {
 			continue
 		}
 		text := fmt.Sprintf("the class is wrong in %d of %s %q of %s: %d of %s in their fields are there",
-			n.wrong, words.Plural(n.sections, "section"), n.class, terminal.Excerpt(n.packet, terminal.MaxName), n.there, words.Plural(n.all, "mistake"))
-		all = append(all, Pattern{Kind: PatternSplit, Text: text, Mistakes: n.there, Case: n.id, Attribute: n.attribute})
+			n.wrong, words.Plural(n.sections, "section"), n.class, terminal.Excerpt(n.packet, terminal.MaxName), n.explained, words.Plural(n.all, "mistake"))
+		all = append(all, Pattern{Kind: PatternSplit, Text: text, Mistakes: n.explained, Case: n.id, Attribute: n.attribute})
 	}
 	return all
 }

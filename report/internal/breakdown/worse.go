@@ -21,18 +21,18 @@ const mostAliases = 2 // named in a line
 func (f *found) patterns() []Pattern {
 	var all []Pattern
 	for i := range f.all {
-		one := &f.all[i]
-		p := Pattern{Kind: PatternSlice, Slice: one.condition.String()}
+		slice := &f.all[i]
+		p := Pattern{Kind: PatternSlice, Slice: slice.condition.String()}
 		name := terminal.Excerpt(p.Slice, terminal.MaxName)
-		of := len(one.in) + len(one.rest)
-		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, one.aliasText(), len(one.in), words.Plural(of, f.noun), f.outside(i), one.f1(one.in), one.f1(one.rest))
-		if one.without >= 0 {
-			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[one.without], terminal.MaxName) + " itself"
+		total := len(slice.members) + len(slice.rest)
+		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, slice.aliasText(), len(slice.members), words.Plural(total, f.noun), f.outside(i), slice.f1(slice.members), slice.f1(slice.rest))
+		if slice.omitted >= 0 {
+			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[slice.omitted], terminal.MaxName) + " itself"
 		}
-		look := f.look(one)
+		look := f.look(slice)
 		early := look.class == source.Missing && slices.ContainsFunc(f.early, func(items string) bool { return strings.HasPrefix(look.attribute, items) })
-		stopped := one.trait.computed && one.trait.name == condition.Stop
-		if early && one.trait.number || look.class == source.CutOff && (one.trait.number || stopped) {
+		stopped := slice.trait.computed && slice.trait.name == condition.Stop
+		if early && slice.trait.number || look.class == source.CutOff && (slice.trait.number || stopped) {
 			continue // answers that end early have a line of their own
 		}
 		p.Mistakes, p.Attribute, p.Class, p.Case = look.all, look.attribute, look.class, look.first
@@ -48,7 +48,7 @@ func (f *found) patterns() []Pattern {
 }
 
 // compared returns how many cases are compared.
-func (f *found) compared() int { return casesOf(f.all[0].in) + casesOf(f.all[0].rest) }
+func (f *found) compared() int { return casesOf(f.all[0].members) + casesOf(f.all[0].rest) }
 
 // outside says among which documents a slice was found.
 func (f *found) outside(i int) string {
@@ -88,7 +88,7 @@ func (s *foundSlice) f1(units []unit) report.Ratio {
 	right, all := 0, 0
 	for _, u := range units {
 		for _, v := range u.values {
-			if int(v.Field) != s.without {
+			if int(v.Field) != s.omitted {
 				right, all = right+int(v.Right), all+int(v.All)
 			}
 		}
@@ -120,23 +120,23 @@ func (f *found) look(s *foundSlice) (l look) {
 	fields := make([]sums, len(c.fields.all))
 	for _, part := range []struct {
 		units []unit
-		in    int
-	}{{s.in, 1}, {s.rest, 0}} {
-		for _, one := range casesIn(part.units) {
-			for _, v := range one.values {
-				of := &fields[v.Field]
-				of.right, of.all = of.right+int(v.Right), of.all+int(v.All)
-				of.rightIn, of.allIn, of.mistakes = of.rightIn+part.in*int(v.Right), of.allIn+part.in*int(v.All), of.mistakes+part.in*int(v.mistakes)
+		count int
+	}{{s.members, 1}, {s.rest, 0}} {
+		for _, facts := range casesIn(part.units) {
+			for _, v := range facts.values {
+				sum := &fields[v.Field]
+				sum.right, sum.all = sum.right+int(v.Right), sum.all+int(v.All)
+				sum.rightIn, sum.allIn, sum.mistakes = sum.rightIn+part.count*int(v.Right), sum.allIn+part.count*int(v.All), sum.mistakes+part.count*int(v.mistakes)
 			}
 		}
 	}
 	best, most := -1, 0.0
-	for i, of := range fields {
-		if i == s.without || of.mistakes == 0 {
+	for i, sum := range fields {
+		if i == s.omitted || sum.mistakes == 0 {
 			continue
 		}
-		l.all += of.mistakes
-		loss := float64(of.right)*float64(of.allIn)/float64(of.all) - float64(of.rightIn)
+		l.all += sum.mistakes
+		loss := float64(sum.right)*float64(sum.allIn)/float64(sum.all) - float64(sum.rightIn)
 		if best < 0 || cmp.Or(cmp.Compare(most, loss), cmp.Compare(c.fields.all[i], c.fields.all[best])) < 0 {
 			best, most = i, loss
 		}
@@ -146,8 +146,8 @@ func (f *found) look(s *foundSlice) (l look) {
 	}
 	l.attribute, l.n = c.fields.all[best], fields[best].mistakes
 	kinds := map[source.Class]int{}
-	for _, one := range casesIn(s.in) {
-		for _, m := range one.mistakes {
+	for _, facts := range casesIn(s.members) {
+		for _, m := range facts.mistakes {
 			if int(m.field) == best {
 				kinds[m.class] += int(m.n)
 			}
@@ -158,7 +158,7 @@ func (f *found) look(s *foundSlice) (l look) {
 			l.class, l.n = class, n
 		}
 	}
-	l.first = f.firstCase(s.in, int32(best), l.class)
+	l.first = f.firstCase(s.members, int32(best), l.class)
 	return l
 }
 
@@ -173,13 +173,13 @@ func casesIn(units []unit) (all []*comparedCase) {
 // firstCase returns the id of the first case, by id, with a mistake in a field: a mistake of the class, or any if class
 // is "".
 func (f *found) firstCase(units []unit, field int32, class source.Class) (first string) {
-	for _, one := range casesIn(units) {
-		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
+	for _, facts := range casesIn(units) {
+		present := slices.ContainsFunc(facts.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
 		if class == "" {
-			has = slices.ContainsFunc(one.values, func(v comparedValues) bool { return v.Field == field && v.mistakes > 0 })
+			present = slices.ContainsFunc(facts.values, func(v comparedValues) bool { return v.Field == field && v.mistakes > 0 })
 		}
-		if has && (first == "" || one.id < first) {
-			first = one.id
+		if present && (first == "" || facts.id < first) {
+			first = facts.id
 		}
 	}
 	return first

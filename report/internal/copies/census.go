@@ -23,11 +23,11 @@ func (n *Census) Add(c *report.Case, u Unit) {
 	if c.Trial > 1 {
 		return
 	}
-	to := &n.Sure
+	target := &n.Sure
 	if u.Open() {
-		to = &n.Open
+		target = &n.Open
 	}
-	to.add(c, u)
+	target.add(c, u)
 }
 
 // Merge adds the counts of o and leaves o as it is.
@@ -162,26 +162,26 @@ func (s *sample) add(c *report.Case, u Unit) {
 	if len(s.Units) == Most && rank > s.Units[Most-1].Rank {
 		return // the usual case once Most units are kept
 	}
-	at, known := s.find(rank)
-	if !known {
-		s.insert(at, unit{Rank: rank, Kind: u.Kind, First: strings.Clone(c.ID)})
+	position, found := s.find(rank)
+	if !found {
+		s.insert(position, unit{Rank: rank, Kind: u.Kind, First: strings.Clone(c.ID)})
 	}
-	k := &s.Units[at]
+	k := &s.Units[position]
 	k.Cases++
-	if first := k.name(c.ID); u.Open() && (first || !known) {
+	if first := k.name(c.ID); u.Open() && (first || !found) {
 		k.Truth = truthOf(c)
 	}
 }
 
-func (s *sample) find(rank uint64) (at int, known bool) {
+func (s *sample) find(rank uint64) (position int, found bool) {
 	return slices.BinarySearchFunc(s.Units, rank, func(k unit, rank uint64) int { return cmp.Compare(k.Rank, rank) })
 }
 
-func (s *sample) insert(at int, k unit) {
+func (s *sample) insert(position int, k unit) {
 	if len(s.Units) == Most {
 		s.Units = s.Units[:Most-1]
 	}
-	s.Units = slices.Insert(s.Units, at, k)
+	s.Units = slices.Insert(s.Units, position, k)
 }
 
 // name notes the id of a case, and reports whether it is the new smallest.
@@ -199,19 +199,19 @@ func (k *unit) name(id string) bool {
 func (s *sample) merge(o *sample) {
 	s.Cases += o.Cases
 	for _, k := range o.Units {
-		at, known := s.find(k.Rank)
+		position, found := s.find(k.Rank)
 		switch {
-		case known:
-			to := &s.Units[at]
-			to.Cases += k.Cases
-			if to.name(k.First) {
-				to.Truth = k.Truth
+		case found:
+			kept := &s.Units[position]
+			kept.Cases += k.Cases
+			if kept.name(k.First) {
+				kept.Truth = k.Truth
 			}
 			if k.Second != "" {
-				to.name(k.Second)
+				kept.name(k.Second)
 			}
-		case at < Most:
-			s.insert(at, k)
+		case position < Most:
+			s.insert(position, k)
 		}
 	}
 }

@@ -26,11 +26,11 @@ func truthOf(c *report.Case) []value {
 			return
 		}
 		name := stats.DocumentHash(attribute)
-		at, known := slices.BinarySearchFunc(all, name, func(v value, name uint64) int { return cmp.Compare(v[0], name) })
-		if !known {
-			all = slices.Insert(all, at, value{name})
+		position, found := slices.BinarySearchFunc(all, name, func(v value, name uint64) int { return cmp.Compare(v[0], name) })
+		if !found {
+			all = slices.Insert(all, position, value{name})
 		}
-		all[at][1] += arithmetic.Mix(stats.DocumentHash(want)) // in any order
+		all[position][1] += arithmetic.Mix(stats.DocumentHash(want)) // in any order
 	}
 	for i := range c.Fields {
 		add(c.Fields[i].Attribute, string(c.Fields[i].Want))
@@ -93,12 +93,12 @@ func expected(cases int, truths []unit) float64 {
 	all := pairs(len(truths))
 	var shares []float64
 	for _, counts := range values {
-		without, agree := len(truths), 0.0
+		distinct, agree := len(truths), 0.0
 		for _, n := range counts {
-			without -= n
+			distinct -= n
 			agree += pairs(n)
 		}
-		shares = append(shares, (agree+pairs(without)+1)/(all+1))
+		shares = append(shares, (agree+pairs(distinct)+1)/(all+1))
 	}
 	slices.Sort(shares) // the order of a map is random, and rounding should be the same each time
 	n := pairs(cases)

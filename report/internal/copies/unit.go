@@ -46,18 +46,18 @@ func Of(c *report.Case) Unit {
 		return Unit{ByID, c.Unit, c.Unit}
 	}
 	alone := stats.DocumentHash(c.ID)
-	for _, known := range []struct {
+	for _, identity := range []struct {
 		kind Kind
 		hash string
 	}{{ByText, c.TextHash}, {ByTruth, c.TruthHash}, {ByInput, c.InputHash}} {
-		empty := known.kind == ByInput && c.TruthHash != "" // a TruthHash means no input, or an empty one
-		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) || empty {
+		empty := identity.kind == ByInput && c.TruthHash != "" // a TruthHash means no input, or an empty one
+		if identity.hash == "" || identity.kind == ByTruth && tellsLittle(c) || empty {
 			continue
 		}
-		if known.kind != ByTruth && c.DocumentHash != "" {
-			known.hash = c.DocumentHash
+		if identity.kind != ByTruth && c.DocumentHash != "" {
+			identity.hash = c.DocumentHash
 		}
-		u := Unit{Kind: known.kind, Key: keyOf(known.kind, Number(known.hash)), Alone: alone}
+		u := Unit{Kind: identity.kind, Key: keyOf(identity.kind, Number(identity.hash)), Alone: alone}
 		if !u.Open() {
 			u.Alone = u.Key
 		}

@@ -98,12 +98,12 @@ func Parse(data []byte, file string) (*File, error) {
 			return
 		}
 		n := &namedGate{name: key.Value, line: key.Line}
-		before := len(p.errs)
+		count := len(p.errs)
 		p.gate(value, &n.gate)
-		if err := n.gate.Validate(); err != nil && len(p.errs) == before {
+		if err := n.gate.Validate(); err != nil && len(p.errs) == count {
 			p.errorf(key, "%s: %s", key.Value, words.GateProblems(err))
 		}
-		if n.gate.IsZero() && len(p.errs) == before && !p.has(value, "max_errors") {
+		if n.gate.IsZero() && len(p.errs) == count && !p.has(value, "max_errors") {
 			p.errorf(key, "%s has no limits; max_errors: 0 would be one", key.Value)
 		}
 		g.list = append(g.list, n)
@@ -126,12 +126,12 @@ type parser struct {
 	errs []error
 }
 
-func (p *parser) errorf(at *yaml.Node, format string, args ...any) {
-	p.errs = append(p.errs, fmt.Errorf("%s:%d:%d: %s", p.file, at.Line, at.Column, fmt.Sprintf(format, args...)))
+func (p *parser) errorf(node *yaml.Node, format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s:%d:%d: %s", p.file, node.Line, node.Column, fmt.Sprintf(format, args...)))
 }
 
 // members calls do for each member of an object.
-func (p *parser) members(n *yaml.Node, want string, do func(key, value *yaml.Node)) {
+func (p *parser) members(n *yaml.Node, want string, visit func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		p.errorf(n, "got %s, want %s", kindOf(n), want)
 		return
@@ -146,7 +146,7 @@ func (p *parser) members(n *yaml.Node, want string, do func(key, value *yaml.Nod
 			p.errorf(key, "%q appears twice, on lines %d and %d", key.Value, line, key.Line)
 		default:
 			seen[key.Value] = key.Line
-			do(key, value)
+			visit(key, value)
 		}
 	}
 }
@@ -183,9 +183,9 @@ func (p *parser) gate(n *yaml.Node, g *report.Gate) {
 		"micro_recall": &g.MicroRecall, "accuracy": &g.Accuracy, "mean_score": &g.MeanScore,
 	}
 	p.members(n, "an object of limits", func(key, value *yaml.Node) {
-		switch to := limits[key.Value]; {
-		case to != nil:
-			*to = p.limit(value)
+		switch limit := limits[key.Value]; {
+		case limit != nil:
+			*limit = p.limit(value)
 		case key.Value == "field_f1":
 			g.FieldF1 = map[string]float64{}
 			p.members(value, "an object of fields and limits", func(key, value *yaml.Node) {
@@ -216,7 +216,7 @@ func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 	}
 	for _, item := range n.Content {
 		var l report.Limit
-		before := len(p.errs)
+		count := len(p.errs)
 		p.members(item, "a limit with metric, is and value", func(key, value *yaml.Node) {
 			switch key.Value {
 			case "metric":
@@ -233,7 +233,7 @@ func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 				p.unknown(key, limitKeys)
 			}
 		})
-		if len(p.errs) == before {
+		if len(p.errs) == count {
 			if !p.has(item, "value") {
 				p.errorf(item, "limit on %s: value is missing; write 0 if you mean 0", l.Metric)
 				l.Value = 1

@@ -29,7 +29,7 @@ type Options struct {
 // Merge is a plan of the output: numbers, and the places of the records of cases.
 type Merge struct {
 	inputs []artifact.Source
-	from   *copier
+	copier *copier
 	sums   summarize.Merge
 	spans  map[*artifact.Set][]span // of the records
 	// newest is the place of the record of each case that counts, by a hash of the case; nil
@@ -46,20 +46,20 @@ type location struct{ input, line int }
 // Plan reads artifacts, adds them up and notes where the cases of each data set stand. The error
 // is an error of a source; [Merge.Sets] has the problems and conflicts of data sets.
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
-	m := &Merge{inputs: inputs, from: &copier{inputs: inputs}, sums: summarize.Merge{Limits: o.Limits}, spans: map[*artifact.Set][]span{}}
+	m := &Merge{inputs: inputs, copier: &copier{inputs: inputs}, sums: summarize.Merge{Limits: o.Limits}, spans: map[*artifact.Set][]span{}}
 	if o.Last {
 		if err := m.findLast(); err != nil {
 			return m, err
 		}
 	}
-	for i, in := range inputs {
+	for i, source := range inputs {
 		if o.Last {
-			m.sums.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
-				return m.newest[m.caseHash(s, c)] == location{i, at.Line}
+			m.sums.Counts = func(s *artifact.Section, c *report.Case, place artifact.Place) bool {
+				return m.newest[m.caseHash(s, c)] == location{i, place.Line}
 			}
 		}
-		m.sums.Added = func(set *artifact.Set, at artifact.Place) { m.add(set, span{i, at.Start, at.End}) }
-		if err := m.sums.Read(in); err != nil {
+		m.sums.Added = func(set *artifact.Set, place artifact.Place) { m.add(set, span{i, place.Start, place.End}) }
+		if err := m.sums.Read(source); err != nil {
 			return m, err
 		}
 	}
@@ -73,9 +73,9 @@ func (m *Merge) Sets() []*summarize.Set { return m.sums.Sets() }
 // findLast sets newest.
 func (m *Merge) findLast() error {
 	m.newest = map[uint64]location{}
-	for i, in := range m.inputs {
-		_, err := artifact.Walk(in, artifact.Visitor{Brief: true, Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
-			m.newest[m.caseHash(s, c)] = location{i, at.Line}
+	for i, source := range m.inputs {
+		_, err := artifact.Walk(source, artifact.Visitor{Brief: true, Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
+			m.newest[m.caseHash(s, c)] = location{i, place.Line}
 			return nil
 		}})
 		if err != nil {
@@ -119,7 +119,7 @@ func (m *Merge) Write(w io.Writer, set *summarize.Set) error {
 		return err
 	}
 	for _, s := range m.spans[set.Set] {
-		if err := m.from.copy(w, s); err != nil {
+		if err := m.copier.copy(w, s); err != nil {
 			return err
 		}
 	}
@@ -148,7 +148,7 @@ func add(w io.Writer, r report.Record) error {
 
 // Close closes the source that Write has read last. It may be called more than once, and must be
 // called before a source is replaced.
-func (m *Merge) Close() error { return m.from.close() }
+func (m *Merge) Close() error { return m.copier.close() }
 
 // span is a range of whole lines of an input, in bytes. The last line may lack its line feed.
 type span struct {
@@ -161,8 +161,8 @@ type span struct {
 type copier struct {
 	inputs []artifact.Source
 	input  int // that is open
-	from   io.ReadCloser
-	at     int64
+	reader io.ReadCloser
+	offset int64
 }
 
 // copy writes lines as they are.
@@ -182,39 +182,39 @@ func (c *copier) copy(w io.Writer, s span) error {
 
 // seek goes to the start of a span.
 func (c *copier) seek(s span) (err error) {
-	if c.from != nil && c.input == s.input && c.at == s.start {
+	if c.reader != nil && c.input == s.input && c.offset == s.start {
 		return nil
 	}
-	seeker, ok := c.from.(io.Seeker)
-	if c.from == nil || c.input != s.input || !ok && c.at > s.start {
+	seeker, ok := c.reader.(io.Seeker)
+	if c.reader == nil || c.input != s.input || !ok && c.offset > s.start {
 		if err := c.close(); err != nil {
 			return err
 		}
-		if c.from, err = c.inputs[s.input].Open(); err != nil {
+		if c.reader, err = c.inputs[s.input].Open(); err != nil {
 			return err
 		}
-		c.input, c.at = s.input, 0
-		seeker, ok = c.from.(io.Seeker)
+		c.input, c.offset = s.input, 0
+		seeker, ok = c.reader.(io.Seeker)
 	}
 	if ok {
 		_, err = seeker.Seek(s.start, io.SeekStart)
 	} else {
-		_, err = io.CopyN(io.Discard, c.from, s.start-c.at)
+		_, err = io.CopyN(io.Discard, c.reader, s.start-c.offset)
 	}
-	c.at = s.start
+	c.offset = s.start
 	return err
 }
 
 // lines copies a span, and adds the line feed that its last line may lack.
 func (c *copier) lines(w io.Writer, s span) error {
-	n, err := io.CopyN(w, c.from, s.end-s.start-1)
-	c.at += n
+	n, err := io.CopyN(w, c.reader, s.end-s.start-1)
+	c.offset += n
 	if err != nil {
 		return err
 	}
 	last := []byte{0, '\n'}
-	n1, err := io.ReadFull(c.from, last[:1])
-	c.at += int64(n1)
+	n1, err := io.ReadFull(c.reader, last[:1])
+	c.offset += int64(n1)
 	if err != nil {
 		return err
 	}
@@ -226,10 +226,10 @@ func (c *copier) lines(w io.Writer, s span) error {
 }
 
 func (c *copier) close() error {
-	if c.from == nil {
+	if c.reader == nil {
 		return nil
 	}
-	err := c.from.Close()
-	c.from = nil
+	err := c.reader.Close()
+	c.reader = nil
 	return err
 }

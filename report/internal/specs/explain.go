@@ -36,40 +36,40 @@ func Explain(s eval.Spec) []Line {
 	if len(s.Fields) == 0 {
 		lines = append(lines, Line{Field: "every value of the truth", Text: auto})
 	}
-	about := func(what, text string) { lines = append(lines, Line{Field: what, Text: text, OfSpec: true}) }
-	for _, one := range s.Invariants {
-		text := "must hold of every answer: " + invariant(one)
-		if one.Optional {
+	add := func(subject, text string) { lines = append(lines, Line{Field: subject, Text: text, OfSpec: true}) }
+	for _, inv := range s.Invariants {
+		text := "must hold of every answer: " + invariant(inv)
+		if inv.Optional {
 			text += "; it may apply to no case"
 		}
-		about(one.Name, text)
+		add(inv.Name, text)
 	}
-	about("score", score(s))
+	add("score", score(s))
 	switch {
 	case s.Unlabelled == eval.UnlabelledSkip:
-		about("keys that a truth lacks", "are left out: nobody labelled them")
+		add("keys that a truth lacks", "are left out: nobody labelled them")
 	case s.Strict || len(s.Fields) == 0:
-		about("other keys of answers", "count as invented")
+		add("other keys of answers", "count as invented")
 	default:
-		about("other keys of answers", "are not looked at")
+		add("other keys of answers", "are not looked at")
 	}
 	if s.NullTruths {
-		about("a truth that is null", "is that of a document without any value")
+		add("a truth that is null", "is that of a document without any value")
 	}
 	if s.Cluster != "" {
-		about("cases with one "+s.Cluster, "are one unit in intervals and tests")
+		add("cases with one "+s.Cluster, "are one unit in intervals and tests")
 	}
 	if s.EmptyCollections {
-		about("[] and {}", "are empty")
+		add("[] and {}", "are empty")
 	}
 	if s.Lenient {
-		about("text around the JSON of answers", "is left out")
+		add("text around the JSON of answers", "is left out")
 	}
 	if s.LenientPaths {
-		about("fields with an invalid path", "are missing, with a warning")
+		add("fields with an invalid path", "are missing, with a warning")
 	}
 	for _, attribute := range slices.Sorted(maps.Keys(s.DateOrders)) {
-		about("dates of "+attribute, "are in order "+s.DateOrders[attribute]+", as the truths have them")
+		add("dates of "+attribute, "are in order "+s.DateOrders[attribute]+", as the truths have them")
 	}
 	return lines
 }
@@ -77,15 +77,15 @@ func Explain(s eval.Spec) []Line {
 const maxSchema, maxRule = 80, 200 // shown characters
 
 // invariant describes an invariant without its name.
-func invariant(one eval.Invariant) string {
-	if one.InSource {
-		of := ""
-		if len(one.Paths) > 0 {
-			of = " of " + words.Excerpt(strings.Join(one.Paths, ", "), maxRule)
+func invariant(inv eval.Invariant) string {
+	if inv.InSource {
+		operands := ""
+		if len(inv.Paths) > 0 {
+			operands = " of " + words.Excerpt(strings.Join(inv.Paths, ", "), maxRule)
 		}
-		return "each value" + of + " stands in the text of the document"
+		return "each value" + operands + " stands in the text of the document"
 	}
-	written, err := json.Marshal(one)
+	written, err := json.Marshal(inv)
 	if err != nil {
 		return "it cannot be written: " + err.Error()
 	}
@@ -127,9 +127,9 @@ func score(s eval.Spec) string {
 var auto = compare.Sentence(compare.Auto{}) + "; arrays of objects as lists, of texts as sets"
 
 // fields appends lines that explain the fields below an attribute.
-func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth int) []Line {
+func fields(lines []Line, spec eval.Spec, all []eval.Field, prefix string, depth int) []Line {
 	for _, f := range all {
-		attribute := paths.Join(below, f.Path)
+		attribute := paths.Join(prefix, f.Path)
 		f.Match = compare.InOrder(f.Match, spec.DateOrders[attribute])
 		if f.Set != nil {
 			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, spec.DateOrders[attribute+paths.Items]), Assign: f.Set.Assign}
@@ -155,9 +155,9 @@ func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth 
 		case len(inner) == 0:
 			lines = append(lines, Line{Depth: depth + 1, Field: "every key of the items", Text: auto})
 		case f.Map != nil && inner[0].Path == "":
-			below := fields(nil, spec, inner, attribute+mark, depth+1)
-			below[0].Field = "each value"
-			lines = append(lines, below...)
+			nested := fields(nil, spec, inner, attribute+mark, depth+1)
+			nested[0].Field = "each value"
+			lines = append(lines, nested...)
 		default:
 			lines = fields(lines, spec, inner, attribute+mark, depth+1)
 		}
@@ -190,12 +190,12 @@ func rule(f eval.Field) string {
 }
 
 func pairs(l eval.List) string {
-	by := "by " + strings.Join(l.By, " and ")
+	keys := "by " + strings.Join(l.By, " and ")
 	threshold := cmp.Or(l.Threshold, spectext.StatedThreshold)
 	if len(l.By) == 0 {
-		by = "by all fields, as much as each tells the items apart, and by description where the truth has one"
+		keys = "by all fields, as much as each tells the items apart, and by description where the truth has one"
 		if l.Threshold != 0 || l.Assign == eval.ByKey {
-			by = "by description where the truth has one, else by all fields"
+			keys = "by description where the truth has one, else by all fields"
 		}
 		threshold = cmp.Or(l.Threshold, spectext.ChosenThreshold)
 	}
@@ -203,11 +203,11 @@ func pairs(l eval.List) string {
 	case eval.InOrder:
 		return "in order, the first with the first"
 	case eval.ByKey:
-		return by + " (the same key)"
+		return keys + " (the same key)"
 	case eval.Optimal:
-		return by + " (similarity >= " + number(threshold) + ", greatest sum)"
+		return keys + " (similarity >= " + number(threshold) + ", greatest sum)"
 	}
-	return by + " (similarity >= " + number(threshold) + ", greedy)"
+	return keys + " (similarity >= " + number(threshold) + ", greedy)"
 }
 
 func set(s eval.Set) string {
@@ -238,7 +238,7 @@ func rest(f eval.Field) string {
 		text += ", decides " + strings.Join(f.Decides, " and ")
 	}
 	for _, flag := range []struct {
-		is   bool
+		set  bool
 		text string
 	}{
 		{f.Optional, ", optional: an answer may lack it"},
@@ -246,7 +246,7 @@ func rest(f eval.Field) string {
 		{f.ZeroIsEmpty, ", 0 and false are empty"},
 		{f.Absent, ", in no truth"},
 	} {
-		if flag.is {
+		if flag.set {
 			text += flag.text
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // node holds the values of the truths at one place.
 type node struct {
 	places int // truths, or items, that could have a value here
-	had    int // places that have the key
+	count  int // places that have the key
 	filled int // places with a value that is not empty
 
 	kinds   [document.Object + 1]int // of the values that are not empty
@@ -39,7 +39,7 @@ type node struct {
 
 	// In lists of two rows or more: rows counts the rows with a text under the key, and apart those whose text no
 	// other row of the list has.
-	rows, apart int
+	rows, different int
 }
 
 // gatherer collects the values of truths.
@@ -60,7 +60,7 @@ func (g *gatherer) add(n *node, v document.Value) {
 	if !v.Exists() {
 		return
 	}
-	n.had++
+	n.count++
 	if v.Empty() || v.Kind() == document.Array && v.Len() == 0 {
 		return
 	}
@@ -127,7 +127,7 @@ func (g *gatherer) array(n *node, v document.Value) {
 		for _, rows := range values {
 			m.rows += rows
 			if rows == 1 {
-				m.apart++
+				m.different++
 			}
 		}
 	}
@@ -157,15 +157,15 @@ func (n *node) note(hash uint64, v document.Value) {
 // settle sets the number of places in which each key could have been, and which objects are maps. Call it when all
 // objects were seen.
 func (n *node) settle() {
-	objects, had := n.kinds[document.Object], 0
+	objects, present := n.kinds[document.Object], 0
 	for _, key := range n.keys {
 		m := n.members[key]
 		m.places = objects
-		had += m.had
+		present += m.count
 		m.settle()
 	}
 	const few = 20 // an object with this many keys or fewer is not a map
-	if len(n.keys) > few && 10*had < len(n.keys)*objects {
+	if len(n.keys) > few && 10*present < len(n.keys)*objects {
 		n.isMap = true
 	}
 	if n.items != nil {

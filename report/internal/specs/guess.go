@@ -17,19 +17,19 @@ func most(n, all int) bool { return all > 0 && (n == all || all >= 10 && 10*n >=
 
 // guesser makes fields from the gathered values.
 type guesser struct {
-	why map[string]string // by attribute: the reason of the guess
+	reasons map[string]string // by attribute: the reason of the guess
 }
 
 // fields returns the fields for the keys of objects; the attributes begin with prefix.
 func (g *guesser) fields(path document.Path, n *node, prefix, noun string) (fields []eval.Field) {
 	for _, key := range n.keys {
 		m := n.members[key]
-		at := append(path[:len(path):len(path)], document.Step{Key: key, Index: -1})
+		child := append(path[:len(path):len(path)], document.Step{Key: key, Index: -1})
 		if m.filled > 0 && m.kinds[document.Object] == m.filled && len(m.keys) > 0 && !m.isMap {
-			fields = append(fields, g.fields(at, m, prefix, noun)...)
+			fields = append(fields, g.fields(child, m, prefix, noun)...)
 			continue
 		}
-		f := eval.Field{Path: at.String()}
+		f := eval.Field{Path: child.String()}
 		g.value(&f, m, paths.Join(prefix, f.Path), key, noun)
 		fields = append(fields, f)
 	}
@@ -38,74 +38,74 @@ func (g *guesser) fields(path document.Path, n *node, prefix, noun string) (fiel
 
 // value makes a field a leaf, a list or a set, and says why.
 func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
-	why := ""
+	cause := ""
 	switch items := n.items; {
-	case n.filled == 0 && n.places == n.had:
+	case n.filled == 0 && n.places == n.count:
 		f.Match, f.Absent = compare.Auto{}, true
-		why = fmt.Sprintf("no value in any of %s; remove absent when there is one", words.Plural(n.places, noun))
+		cause = fmt.Sprintf("no value in any of %s; remove absent when there is one", words.Plural(n.places, noun))
 	case n.filled == 0:
 		f.Match, f.Absent = compare.Auto{}, true
-		why = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.had, words.Plural(n.places, noun))
+		cause = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.count, words.Plural(n.places, noun))
 	case n.kinds[document.Array] < n.filled:
-		f.Match, why = leaf(n, key)
+		f.Match, cause = leaf(n, key)
 	case items.filled > 0 && items.filled == items.kinds[document.Object] && len(items.keys) > 0 && !items.isMap:
 		f.List = &eval.List{}
 		f.List.Fields = g.fields(nil, items, attribute+"[]", "row")
-		f.List.By, why = by(items, f.List.Fields)
-		why = fmt.Sprintf("%s in %s; %s", words.Plural(items.places, "row"), words.Plural(n.filled, "list"), why)
+		f.List.By, cause = by(items, f.List.Fields)
+		cause = fmt.Sprintf("%s in %s; %s", words.Plural(items.places, "row"), words.Plural(n.filled, "list"), cause)
 	case items.filled > 0 && items.filled == items.kinds[document.String]:
 		c, reason := leaf(items, key)
 		f.Set = &eval.Set{Match: c}
-		why = "texts in any order, each a " + reason
+		cause = "texts in any order, each a " + reason
 	case n.boxes.four == n.filled && isBoxName(key):
-		f.Match, why = box(n)
+		f.Match, cause = box(n)
 	default:
-		f.Match, why = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
+		f.Match, cause = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
 	}
 	if n.filled > 0 && n.filled < n.places {
-		why += fmt.Sprintf("; in %d of %s", n.filled, words.Plural(n.places, noun))
+		cause += fmt.Sprintf("; in %d of %s", n.filled, words.Plural(n.places, noun))
 		if 2*n.filled < n.places {
-			why += " (optional: true excuses an answer without it)"
+			cause += " (optional: true excuses an answer without it)"
 		}
 	}
-	g.why[attribute] = why
+	g.reasons[attribute] = cause
 }
 
 // leaf returns the comparator for the values of a key that are neither all arrays nor all objects whose keys become
 // fields.
-func leaf(n *node, key string) (c compare.Comparator, why string) {
+func leaf(n *node, key string) (c compare.Comparator, reason string) {
 	numbers, strings, bools := n.kinds[document.Number], n.kinds[document.String], n.kinds[document.Bool]
 	t, all := &n.texts, n.filled
 	switch {
 	case numbers+strings+bools < all && n.kinds[document.Object] == all:
-		c, why = compare.Auto{}, "objects with keys of their own, compared as a whole"
+		c, reason = compare.Auto{}, "objects with keys of their own, compared as a whole"
 	case numbers+strings+bools < all:
-		c, why = compare.Auto{}, "values of several types, compared by the type of the truth"
+		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case bools == all:
-		c, why = compare.Exact{}, share("true or false: ", bools, all)
+		c, reason = compare.Exact{}, share("true or false: ", bools, all)
 	case bools > 0:
-		c, why = compare.Auto{}, "values of several types, compared by the type of the truth"
+		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case strings == 0:
-		c, why = compare.Numeric{}, share("number: ", numbers, all)
+		c, reason = compare.Numeric{}, share("number: ", numbers, all)
 	case numbers == 0:
-		c, why = text(n, key)
+		c, reason = text(n, key)
 	case numbers+t.numbers == all && t.zeros == 0 && !isIDName(key):
-		c, why = compare.Numeric{}, fmt.Sprintf("number: %d as numbers and %d as texts, all %d read", numbers, strings, all)
+		c, reason = compare.Numeric{}, fmt.Sprintf("number: %d as numbers and %d as texts, all %d read", numbers, strings, all)
 	case t.codes == strings:
-		c, why = compare.Code{}, fmt.Sprintf("code: %d as numbers and %d as texts with digits", numbers, strings)
+		c, reason = compare.Code{}, fmt.Sprintf("code: %d as numbers and %d as texts with digits", numbers, strings)
 	default:
-		c, why = compare.Auto{}, "values of several types, compared by the type of the truth"
+		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	}
-	if known := len(n.distinct); !n.many && known == 1 && all >= 5 {
-		why += fmt.Sprintf("; always %s (unscored: true leaves it out of the score)", n.values[0])
+	if distinct := len(n.distinct); !n.many && distinct == 1 && all >= 5 {
+		reason += fmt.Sprintf("; always %s (unscored: true leaves it out of the score)", n.values[0])
 	}
-	return c, why
+	return c, reason
 }
 
 // text returns the comparator for values that are all texts.
-func text(n *node, key string) (c compare.Comparator, why string) {
-	t, all, known := &n.texts, n.filled, len(n.distinct)
-	few := !n.many && all >= 10 && known <= 10 && 5*known <= all
+func text(n *node, key string) (c compare.Comparator, reason string) {
+	t, all, distinct := &n.texts, n.filled, len(n.distinct)
+	few := !n.many && all >= 10 && distinct <= 10 && 5*distinct <= all
 	switch {
 	case most(t.emails, all):
 		return compare.Exact{Fold: true}, share("e-mail address: ", t.emails, all)
@@ -117,20 +117,20 @@ func text(n *node, key string) (c compare.Comparator, why string) {
 		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
 	case most(t.iban, all):
 		return compare.Code{Checksum: "iban"}, share("code: ", t.iban, all) + " pass the check of IBANs"
-	case known >= 3 && most(t.vat, all):
+	case distinct >= 3 && most(t.vat, all):
 		return compare.Code{Checksum: "vat"}, share("code: ", t.vat, all) + " pass the check of VAT numbers"
-	case known >= 5 && t.ean == all:
+	case distinct >= 5 && t.ean == all:
 		return compare.Code{Checksum: "ean"}, share("code: ", t.ean, all) + " pass the check of EANs"
-	case known >= 6 && t.luhn == all:
+	case distinct >= 6 && t.luhn == all:
 		return compare.Code{Checksum: "luhn"}, share("code: ", t.luhn, all) + " pass the Luhn check"
-	case most(t.digits, all) && (t.zeros > 0 || isIDName(key) || known > 1 && t.shortest == t.longest && t.longest >= 5):
+	case most(t.digits, all) && (t.zeros > 0 || isIDName(key) || distinct > 1 && t.shortest == t.longest && t.longest >= 5):
 		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + of(t.zeros, ", %d with a zero in front")
 	case most(t.numbers, all) && !(isIDName(key) && most(t.codes, all)):
 		return compare.Numeric{}, share("number: ", t.numbers, all) + " read" + of(t.marked, ", %d with a separator, sign or currency")
 	case most(t.codes, all):
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
 	case few:
-		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(known, "value"), strings.Join(n.values, ", "), ellipsis(known > len(n.values)))
+		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(distinct, "value"), strings.Join(n.values, ", "), ellipsis(distinct > len(n.values)))
 	case 2*t.codes >= all:
 		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; compared by the type of the truth"
 	}
@@ -139,7 +139,7 @@ func text(n *node, key string) (c compare.Comparator, why string) {
 
 func date(t *texts, all int) (compare.Comparator, string) {
 	c := compare.Date{}
-	why := share("date: ", t.dates+t.compact, all) + " read"
+	reason := share("date: ", t.dates+t.compact, all) + " read"
 	switch {
 	case t.dayFirst > 0 && t.monthFirst == 0:
 		c.Order = "dmy"
@@ -147,20 +147,20 @@ func date(t *texts, all int) (compare.Comparator, string) {
 		c.Order = "mdy"
 	}
 	if t.dayFirst+t.monthFirst+t.ambiguous > 0 {
-		why += fmt.Sprintf("; day first in %d, month first in %d", t.dayFirst, t.monthFirst) + of(t.ambiguous, ", %d could be either")
+		reason += fmt.Sprintf("; day first in %d, month first in %d", t.dayFirst, t.monthFirst) + of(t.ambiguous, ", %d could be either")
 	}
 	switch {
 	case t.clocks == 0:
 	case t.clocks == t.dates:
 		c.Instant = true
-		why += "; all with a time of day"
+		reason += "; all with a time of day"
 	case t.clocks*10 >= t.dates:
-		return compare.Time{Order: c.Order}, why + of(t.clocks, "; %d with a time of day")
+		return compare.Time{Order: c.Order}, reason + of(t.clocks, "; %d with a time of day")
 	default:
 		c.Precision = "day"
-		why += of(t.clocks, "; %d with a time of day, which is not compared")
+		reason += of(t.clocks, "; %d with a time of day, which is not compared")
 	}
-	return c, why
+	return c, reason
 }
 
 // box returns the comparator for boxes. It tries xyxy first: on most pages some box is narrower
@@ -177,7 +177,7 @@ func box(n *node) (compare.Comparator, string) {
 
 // by returns the field that distinguishes rows: a text that nearly all rows have and that few rows of a list share. It
 // prefers a description or a name to a number.
-func by(items *node, fields []eval.Field) (keys []string, why string) {
+func by(items *node, fields []eval.Field) (keys []string, reason string) {
 	best, top := "", 0.0
 	for _, f := range fields {
 		path, err := document.ParsePath(f.Path)
@@ -191,25 +191,25 @@ func by(items *node, fields []eval.Field) (keys []string, why string) {
 		if f.Match == nil || compare.PairingOf(f.Match) > compare.PairByKind {
 			continue // not a text
 		}
-		apart := 1.0
+		distinct := 1.0
 		if n.rows > 0 {
-			apart = float64(n.apart) / float64(n.rows)
+			distinct = float64(n.different) / float64(n.rows)
 		}
-		if score := apart + 0.2*float64(paths.RowRank(path[0].Key)); apart >= 0.6 && score > top {
+		if score := distinct + 0.2*float64(paths.RowRank(path[0].Key)); distinct >= 0.6 && score > top {
 			best, top = f.Path, score
-			why = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
+			reason = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
 			if n.rows > 0 {
-				why += fmt.Sprintf(", and %d of %d are unique in their list", n.apart, n.rows)
+				reason += fmt.Sprintf(", and %d of %d are unique in their list", n.different, n.rows)
 			}
 		}
 	}
 	if best == "" {
 		return nil, "no text tells them apart, so by all fields"
 	}
-	return []string{best}, why
+	return []string{best}, reason
 }
 
-func share(what string, n, all int) string { return fmt.Sprintf("%s%d of %d", what, n, all) }
+func share(prefix string, n, all int) string { return fmt.Sprintf("%s%d of %d", prefix, n, all) }
 
 // of formats a number of values, "" for 0.
 func of(n int, format string) string {

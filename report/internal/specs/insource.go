@@ -58,14 +58,14 @@ func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 	if len(found) == 0 {
 		return nil
 	}
-	one := eval.Invariant{Name: Found, InSource: true}
-	why := fmt.Sprintf("the values stand in %s", words.Plural(p.Texts, "text"))
+	inv := eval.Invariant{Name: Found, InSource: true}
+	reason := fmt.Sprintf("the values stand in %s", words.Plural(p.Texts, "text"))
 	if len(others) > 0 {
-		one.Paths = found
-		why += "; mostly not: " + strings.Join(others, ", ")
+		inv.Paths = found
+		reason += "; mostly not: " + strings.Join(others, ", ")
 	}
-	p.Spec.Invariants = append(p.Spec.Invariants, one)
-	p.Why[ruleKey(Found)] = why
+	p.Spec.Invariants = append(p.Spec.Invariants, inv)
+	p.Why[ruleKey(Found)] = reason
 	return p.check(documents)
 }
 
@@ -76,9 +76,9 @@ func (p *Proposal) look(documents iter.Seq[Document]) error {
 	if err != nil {
 		return fmt.Errorf("propose: %w", err)
 	}
-	at := make(map[string]int)
+	index := make(map[string]int)
 	for _, name := range e.Attributes() {
-		at[name] = len(p.Standing)
+		index[name] = len(p.Standing)
 		p.Standing = append(p.Standing, Standing{Attribute: name})
 	}
 	for d := range documents {
@@ -91,8 +91,8 @@ func (p *Proposal) look(documents iter.Seq[Document]) error {
 			return fmt.Errorf("%s: %w", d.Where, err)
 		}
 		for i := range r.Fields {
-			k, known := at[r.Fields[i].Attribute]
-			if !known {
+			k, found := index[r.Fields[i].Attribute]
+			if !found {
 				continue
 			}
 			switch r.Fields[i].Origin {
@@ -103,13 +103,13 @@ func (p *Proposal) look(documents iter.Seq[Document]) error {
 			}
 		}
 	}
-	var known []Standing
+	var judged []Standing
 	for _, s := range p.Standing {
 		if s.Stand+s.Nowhere > 0 {
-			known = append(known, s)
+			judged = append(judged, s)
 		}
 	}
-	p.Standing = known
+	p.Standing = judged
 	return nil
 }
 

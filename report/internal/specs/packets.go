@@ -29,16 +29,16 @@ const maxSectionClasses = 50
 func (p *Proposal) packets(truths iter.Seq2[string, document.Value], g *gatherer) {
 	for i := range p.Spec.Fields {
 		f := &p.Spec.Fields[i]
-		at, err := document.ParsePath(f.Path)
+		path, err := document.ParsePath(f.Path)
 		if f.List == nil || err != nil && f.Path != "" {
 			continue
 		}
 		classes, pages := keys(f.List.Fields, "class", "type", "kind", "category", "label"), keys(f.List.Fields, "pages", "page")
 		for _, class := range classes {
 			for _, numbers := range pages {
-				found := gathered{gatherer: gatherer{seed: g.seed, readers: g.readers}, class: class, pages: numbers, of: map[string]*node{}, names: map[string]string{}}
+				found := gathered{gatherer: gatherer{seed: g.seed, readers: g.readers}, class: class, pages: numbers, byClass: map[string]*node{}, names: map[string]string{}}
 				for _, truth := range truths {
-					found.list(truth.At(at))
+					found.list(truth.At(path))
 				}
 				if f.Sections == nil && found.packet() {
 					p.declare(f, &found)
@@ -65,7 +65,7 @@ func keys(fields []eval.Field, words ...string) (found []string) {
 type gathered struct {
 	gatherer
 	class, pages string
-	of           map[string]*node  // by the folded name of the class
+	byClass      map[string]*node  // by the folded name of the class
 	names        map[string]string // the name in the first item
 
 	lists, divided int // lists with items; of these, with possible pages of a packet
@@ -87,14 +87,14 @@ func (g *gathered) list(v document.Value) {
 		values = append(values, value(item, g.pages))
 		class := value(item, g.class)
 		folded := compare.Fold(class.Text())
-		if class.Kind() != document.String || class.Empty() || len(g.of) > maxSectionClasses {
+		if class.Kind() != document.String || class.Empty() || len(g.byClass) > maxSectionClasses {
 			g.unclassed++
 			continue
 		}
-		if g.of[folded] == nil {
-			g.of[folded], g.names[folded] = g.node(), strings.TrimSpace(class.Text())
+		if g.byClass[folded] == nil {
+			g.byClass[folded], g.names[folded] = g.node(), strings.TrimSpace(class.Text())
 		}
-		g.add(g.of[folded], item)
+		g.add(g.byClass[folded], item)
 	}
 	pages, errs := sections.ReadAll(values)
 	readable := true
@@ -118,7 +118,7 @@ func value(item document.Value, key string) document.Value {
 
 // packet reports whether the lists are packets.
 func (g *gathered) packet() bool {
-	return g.unclassed == 0 && len(g.of) > 0 && len(g.of) <= maxSectionClasses && g.long > 0 && most(g.divided, g.lists)
+	return g.unclassed == 0 && len(g.byClass) > 0 && len(g.byClass) <= maxSectionClasses && g.long > 0 && most(g.divided, g.lists)
 }
 
 // declare makes a field a packet.
@@ -131,14 +131,14 @@ func (p *Proposal) declare(f *eval.Field, found *gathered) {
 		s.Pages = found.pages
 	}
 	items := 0
-	for _, folded := range slices.Sorted(maps.Keys(found.of)) {
-		n, class := found.of[folded], found.names[folded]
+	for _, folded := range slices.Sorted(maps.Keys(found.byClass)) {
+		n, class := found.byClass[folded], found.names[folded]
 		n.settle()
 		items += n.places
-		guess := guesser{why: map[string]string{}}
+		guess := guesser{reasons: map[string]string{}}
 		s.Classes[class] = slices.DeleteFunc(guess.fields(nil, n, "", "section"), func(own eval.Field) bool { return own.Path == found.class || own.Path == found.pages })
-		for attribute, why := range guess.why {
-			p.Why[paths.Join(f.Path+"[]", s.Attribute(class, attribute))] = why
+		for attribute, reason := range guess.reasons {
+			p.Why[paths.Join(f.Path+"[]", s.Attribute(class, attribute))] = reason
 		}
 		p.Why[classKey(f.Path, class)] = words.Plural(n.places, "section")
 	}

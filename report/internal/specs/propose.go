@@ -63,8 +63,8 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 		g.add(root, truth)
 	}
 	root.settle()
-	guess := guesser{why: make(map[string]string)}
-	p := Proposal{Why: guess.why}
+	guess := guesser{reasons: make(map[string]string)}
+	p := Proposal{Why: guess.reasons}
 	switch {
 	case root.places == 0:
 		return Proposal{}, errors.New("propose: there are no truths")
@@ -90,8 +90,8 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 // classify declares the recognised classes of fields; see [preflight.Classes].
 func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
 	decisions := preflight.NewDecisions(p.Spec)
-	for where, truth := range truths {
-		decisions.Add(where, truth)
+	for location, truth := range truths {
+		decisions.Add(location, truth)
 	}
 	for attribute, names := range decisions.Spec().TruthClasses {
 		for i := range p.Spec.Fields {
@@ -106,8 +106,8 @@ func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
 // hold checks the spec against the truths, and corrects it if findings have a remedy.
 func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
 	documents := func(yield func(Document) bool) {
-		for where, truth := range truths {
-			if !yield(Document{Where: where, Truth: truth}) {
+		for location, truth := range truths {
+			if !yield(Document{Where: location, Truth: truth}) {
 				return
 			}
 		}
@@ -140,9 +140,9 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 	used := make(map[string]bool)
 	for _, s := range schema {
 		attribute := paths.Join(prefix, s.Path)
-		t, known := byPath[s.Path]
+		t, found := byPath[s.Path]
 		switch {
-		case known:
+		case found:
 			used[s.Path] = true
 			t.Optional = s.Optional && !t.Absent
 			merged = append(merged, g.join(s, t, attribute))
@@ -150,7 +150,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 		case s.Path == "": // by the schema documents are lists, and no truth is one of rows or texts
 		default:
 			s.Absent, s.Optional = true, false
-			g.why[attribute] = "in the schema, and in no truth; remove absent when there is one"
+			g.reasons[attribute] = "in the schema, and in no truth; remove absent when there is one"
 			if s.List != nil || s.Set != nil { // the rows are absent, too
 				s.List, s.Set, s.Match = nil, nil, compare.Auto{}
 			}
@@ -160,7 +160,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 	for _, t := range truths {
 		if !used[t.Path] {
 			attribute := paths.Join(prefix, t.Path)
-			g.why[attribute] += "; not in the schema"
+			g.reasons[attribute] += "; not in the schema"
 			merged = append(merged, t)
 		}
 	}
@@ -181,7 +181,7 @@ func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
 	case t.List == nil && t.Set == nil && (t.Absent || isAuto(t.Match)):
 		// The truths do not contradict the schema, but do not show its rows either.
 	default:
-		g.why[attribute] += "; the schema says otherwise"
+		g.reasons[attribute] += "; the schema says otherwise"
 	}
 	return t
 }
@@ -195,7 +195,7 @@ func (g *guesser) choose(schema, truths compare.Comparator, attribute string) co
 	own, other := compare.Name(schema), compare.Name(truths)
 	switch {
 	case own == other:
-		g.why[attribute] += "; so says the schema"
+		g.reasons[attribute] += "; so says the schema"
 		if own == "date" { // with the order that the truths tell
 			return truths
 		}
@@ -204,10 +204,10 @@ func (g *guesser) choose(schema, truths compare.Comparator, attribute string) co
 		if isAuto(truths) {
 			break // no value, or of several types
 		}
-		g.why[attribute] += "; the schema says " + own
+		g.reasons[attribute] += "; the schema says " + own
 		return truths
 	}
-	g.why[attribute] = own + " by the schema; the truths alone: " + g.why[attribute]
+	g.reasons[attribute] = own + " by the schema; the truths alone: " + g.reasons[attribute]
 	return schema
 }
 

@@ -47,9 +47,9 @@ type texts struct {
 
 func (g *gatherer) text(t *texts, v document.Value) {
 	text := strings.TrimSpace(v.Text())
-	count := func(to *int, yes bool) bool {
+	count := func(counter *int, yes bool) bool {
 		if yes {
-			*to++
+			*counter++
 		}
 		return yes
 	}

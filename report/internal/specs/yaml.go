@@ -15,10 +15,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// WriteYAML writes a spec as [eval.ParseSpec] reads it, each field on a line of its own. why has
+// WriteYAML writes a spec as [eval.ParseSpec] reads it, each field on a line of its own. reasons has
 // comments for attributes (for a list or set, the path of the field) and for invariants ("rule
 // adds_up", with the name); it may be nil.
-func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
+func WriteYAML(w io.Writer, s eval.Spec, reasons map[string]string) error {
 	text, err := s.MarshalJSON()
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 	if err != nil {
 		return err
 	}
-	y := yamlWriter{why: why}
+	y := yamlWriter{causes: reasons}
 	for key, value := range spec.Members() {
 		if key == "fields" {
 			y.line("fields:", "")
@@ -36,8 +36,8 @@ func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 		}
 		if key == "invariants" {
 			y.line("invariants:", "")
-			for _, one := range value.Items() {
-				y.line("  - "+flow(one), why[ruleKey(one.Member("name").Text())])
+			for _, item := range value.Items() {
+				y.line("  - "+flow(item), reasons[ruleKey(item.Member("name").Text())])
 			}
 			continue
 		}
@@ -51,8 +51,8 @@ func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 func ruleKey(name string) string { return "rule " + name }
 
 type yamlWriter struct {
-	why   map[string]string
-	lines []commented
+	causes map[string]string
+	lines  []commented
 }
 
 type commented struct{ text, comment string }
@@ -98,10 +98,10 @@ func (y *yamlWriter) fields(fields document.Value, indent string, attribute func
 		inner, classes := f.Member("fields"), f.Member("classes")
 		packet := classes.Kind() == document.Object
 		if !inner.Exists() && !packet {
-			y.line(indent+"- "+flow(f), y.why[own])
+			y.line(indent+"- "+flow(f), y.causes[own])
 			continue
 		}
-		mark, comment := "- ", y.why[own]
+		mark, comment := "- ", y.causes[own]
 		for key, value := range f.Members() {
 			if key != "fields" && (key != "classes" || !packet) {
 				y.line(indent+mark+key+": "+flow(value), comment)
@@ -126,17 +126,17 @@ func within(prefix string) func(string) string {
 // classes writes the fields of each class of a packet.
 func (y *yamlWriter) classes(packet document.Value, indent, attribute string) {
 	s := eval.Sections{Class: packet.Member("class_key").Text(), Pages: packet.Member("pages_key").Text()}
-	for class, of := range packet.Member("classes").Members() {
+	for class, fields := range packet.Member("classes").Members() {
 		name := class
 		if !plain(class) {
 			name = strconv.Quote(class)
 		}
-		inner := of.Member("fields")
+		inner := fields.Member("fields")
 		if !inner.Exists() {
-			y.line(indent+name+": {}", y.why[classKey(attribute, class)])
+			y.line(indent+name+": {}", y.causes[classKey(attribute, class)])
 			continue
 		}
-		y.line(indent+name+":", y.why[classKey(attribute, class)])
+		y.line(indent+name+":", y.causes[classKey(attribute, class)])
 		y.line(indent+"  fields:", "")
 		y.fields(inner, indent+"    ", func(path string) string { return paths.Join(attribute+"[]", s.Attribute(class, path)) })
 	}
@@ -181,16 +181,16 @@ func plain(text string) bool {
 }
 
 // WriteMended writes a corrected spec, if it differs and compiles.
-func WriteMended(w io.Writer, was, mended eval.Spec) error {
-	before, err := was.MarshalJSON()
+func WriteMended(w io.Writer, old, mended eval.Spec) error {
+	oldText, err := old.MarshalJSON()
 	if err != nil {
 		return err
 	}
-	after, err := mended.MarshalJSON()
+	newText, err := mended.MarshalJSON()
 	if err != nil {
 		return err
 	}
-	if bytes.Equal(before, after) {
+	if bytes.Equal(oldText, newText) {
 		return nil
 	}
 	if _, err := mended.Compile(); err != nil {

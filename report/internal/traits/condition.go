@@ -23,56 +23,56 @@ func Parse(slice string) (Condition, error) {
 // Holds reports whether a case is in the slice. A case without the tag or the trait is not in it. A list has 0 rows if
 // the record has its attribute and the truth has no value of it, even if [Of] cannot tell that it is a list. A
 // skipped case is in no computed slice, and no case is in the zero Condition.
-func (c Condition) Holds(of *report.Case) bool {
+func (c Condition) Holds(record *report.Case) bool {
 	if !c.Computed {
-		value, ok := of.Tags[c.Name]
+		value, ok := record.Tags[c.Name]
 		return ok && value == c.Text && c.Name != ""
 	}
-	if of.Status == report.Skipped {
+	if record.Status == report.Skipped {
 		return false
 	}
 	if c.IsNumber() {
-		value, ok := c.number(of)
+		value, ok := c.number(record)
 		return ok && c.Takes(value)
 	}
-	value, ok := c.kind(of)
+	value, ok := c.kind(record)
 	return ok && value == c.Text
 }
 
-func (c Condition) number(of *report.Case) (float64, bool) {
+func (c Condition) number(record *report.Case) (float64, bool) {
 	path, ok := strings.CutPrefix(c.Name, condition.Of(condition.Rows, ""))
 	if !ok {
-		return number(of, c.Name)
+		return number(record, c.Name)
 	}
-	for i := range of.Counts {
-		row := &of.Counts[i]
+	for i := range record.Counts {
+		row := &record.Counts[i]
 		if name, ok := list(row); ok && name == path {
 			return rows(row), true
 		}
 		if row.Attribute == path {
-			value, ok := presence(of, row)
+			value, ok := presence(record, row)
 			return 0, ok && value == condition.No
 		}
 	}
 	return 0, false
 }
 
-func (c Condition) kind(of *report.Case) (string, bool) {
+func (c Condition) kind(record *report.Case) (string, bool) {
 	if field, ok := strings.CutPrefix(c.Name, condition.Of(condition.Presence, "")); ok {
-		for i := range of.Counts {
-			if row := &of.Counts[i]; row.Attribute == field {
-				return presence(of, row)
+		for i := range record.Counts {
+			if row := &record.Counts[i]; row.Attribute == field {
+				return presence(record, row)
 			}
 		}
 		return "", false
 	}
 	if field, ok := strings.CutPrefix(c.Name, condition.Of(condition.Class, "")); ok {
-		for i := range of.Classes {
-			if p := &of.Classes[i]; p.Attribute == field && hasClass(of, p) {
+		for i := range record.Classes {
+			if p := &record.Classes[i]; p.Attribute == field && hasClass(record, p) {
 				return p.Want, true
 			}
 		}
 	}
-	value := kind(of, c.Name)
+	value := kind(record, c.Name)
 	return value, value != ""
 }

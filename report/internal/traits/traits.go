@@ -134,8 +134,8 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 	case condition.Size:
 		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
 	case condition.Latency:
-		known := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
-		return c.Duration.Seconds(), known
+		measured := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
+		return c.Duration.Seconds(), measured
 	case condition.Retries:
 		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
 	}

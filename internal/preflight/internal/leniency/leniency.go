@@ -131,8 +131,8 @@ func isMark(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 // marksAround returns the marks before and after a code, without those that any text may have.
 func marksAround(text string) string {
 	text = strings.Trim(strings.TrimLeft(text, "#"), " .,:;()[]'\"")
-	before, after, _ := strings.Cut(text, strings.TrimFunc(text, isMark))
-	return before + "\x00" + after
+	previous, rest, _ := strings.Cut(text, strings.TrimFunc(text, isMark))
+	return previous + "\x00" + rest
 }
 
 // compareTexts returns a character that is a typing error in a text, and no such error in a number, a date, or a code.
@@ -151,13 +151,13 @@ func compareTexts(got, want document.Value) string {
 // digits returns the groups of digits in a text, each with a blank before it.
 func digits(text string) string {
 	var b strings.Builder
-	apart := true
+	separate := true
 	for _, r := range text {
 		digit, ok := number.DigitValue(r)
-		if ok && apart {
+		if ok && separate {
 			b.WriteByte(' ')
 		}
-		if apart = !ok; ok {
+		if separate = !ok; ok {
 			b.WriteByte(byte('0' + digit))
 		}
 	}

@@ -77,23 +77,23 @@ func compose(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF || 0x3130 <= r && r <= 0x318F }) {
 		return norm.NFC.String(s)
 	}
-	out := make([]rune, 0, len(s))
+	result := make([]rune, 0, len(s))
 	starter, last := -1, uint8(0) // the index of the last starter; the class of the last character
 	for _, r := range s {
 		class := norm.NFD.PropertiesString(string(r)).CCC()
-		if starter >= 0 && (starter == len(out)-1 || last < class) {
-			if c, ok := composePair(out[starter], r); ok {
-				out[starter] = c
+		if starter >= 0 && (starter == len(result)-1 || last < class) {
+			if c, ok := composePair(result[starter], r); ok {
+				result[starter] = c
 				continue
 			}
 		}
 		if class == 0 {
-			starter = len(out)
+			starter = len(result)
 		}
-		out = append(out, r)
+		result = append(result, r)
 		last = class
 	}
-	return string(out)
+	return string(result)
 }
 
 func composePair(a, b rune) (rune, bool) {

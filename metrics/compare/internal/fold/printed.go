@@ -20,27 +20,27 @@ import (
 // Letters, digits and all other marks stay unchanged and in their order. Printed(Printed(s)) is
 // Printed(s).
 func Printed(s string) string {
-	in := []rune(Bullet(Text(strings.Map(visible, s))))
-	out := make([]rune, 0, len(in))
-	for i := 0; i < len(in); {
+	runes := []rune(Bullet(Text(strings.Map(visible, s))))
+	result := make([]rune, 0, len(runes))
+	for i := 0; i < len(runes); {
 		end := i
-		for end < len(in) && (in[end] == ' ' || isComma(in[end])) {
+		for end < len(runes) && (runes[end] == ' ' || isComma(runes[end])) {
 			end++
 		}
 		if end == i {
-			out = append(out, in[i])
+			result = append(result, runes[i])
 			i++
 			continue
 		}
-		switch gap, next := in[i:end], in[end:]; {
-		case countsInGap(out, gap, next):
-			out = append(out, gap...)
-		case len(next) > 0 && countsAsBlank(out, next):
-			out = append(out, ' ')
+		switch gap, next := runes[i:end], runes[end:]; {
+		case countsInGap(result, gap, next):
+			result = append(result, gap...)
+		case len(next) > 0 && countsAsBlank(result, next):
+			result = append(result, ' ')
 		}
 		i = end
 	}
-	return string(out)
+	return string(result)
 }
 
 // SamePrinted reports whether two texts have the same form [Printed].
@@ -71,11 +71,11 @@ func isMark(r rune) bool {
 func Bullet(s string) string {
 	rest := s
 	for {
-		r, after := cutRune(rest)
-		if !isBullet(r) || !strings.HasPrefix(after, " ") {
+		r, tail := cutRune(rest)
+		if !isBullet(r) || !strings.HasPrefix(tail, " ") {
 			break
 		}
-		rest = after[1:]
+		rest = tail[1:]
 	}
 	if first, _ := cutRune(rest); unicode.IsLetter(first) {
 		return rest
@@ -112,34 +112,34 @@ func visible(r rune) rune {
 func isComma(r rune) bool { return r == ',' || r == '、' || r == '،' || r == '﹐' }
 
 // countsInGap reports whether a gap of blanks and commas must stay, because a comma in it does more than end a word.
-func countsInGap(before, gap, next []rune) bool {
+func countsInGap(previous, gap, next []rune) bool {
 	switch {
 	case strings.Trim(string(gap), " ") == "":
 		return false
-	case len(before) == 0:
+	case len(previous) == 0:
 		return true
 	case len(next) == 0 || gap[len(gap)-1] == ' ' && !unicode.IsMark(next[0]):
 		return false
 	case unicode.IsDigit(next[0]):
-		return len(gap) > 1 || !isLetter(before[len(before)-1])
+		return len(gap) > 1 || !isLetter(previous[len(previous)-1])
 	}
 	return !unicode.IsLetter(next[0])
 }
 
 // countsAsBlank reports whether the blank between two texts must stay, because the text without it would differ.
-func countsAsBlank(before, next []rune) bool {
+func countsAsBlank(previous, next []rune) bool {
 	n := next[0]
-	if len(before) == 0 || unicode.IsMark(n) {
-		return len(before) > 0 // a combining mark would join another character
+	if len(previous) == 0 || unicode.IsMark(n) {
+		return len(previous) > 0 // a combining mark would join another character
 	}
-	last := before[len(before)-1]
+	last := previous[len(previous)-1]
 	switch {
 	case isLetter(last) && unicode.IsLetter(n):
 		return !Spaceless(last) && !Spaceless(n) && !(isSyllable(last) && isSyllable(n))
 	case unicode.IsDigit(last):
 		return unicode.IsDigit(n) || len(next) > 1 && beginsNumber(n) && unicode.IsDigit(next[1])
 	case unicode.IsDigit(n):
-		return endsNumber(last) && len(before) > 1 && unicode.IsDigit(before[len(before)-2])
+		return endsNumber(last) && len(previous) > 1 && unicode.IsDigit(previous[len(previous)-2])
 	}
 	return false
 }

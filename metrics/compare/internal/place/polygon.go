@@ -60,19 +60,19 @@ func readRing(v document.Value) ([]geometry.Point, error) {
 	points := make([]geometry.Point, 0, v.Len())
 	for i, vertex := range v.Items() {
 		var space [2]float64
-		at, err := space[:0], error(nil)
+		corner, err := space[:0], error(nil)
 		switch {
 		case vertex.Kind() == document.Array && vertex.Len() == 2:
-			at, err = readCoordinates(at, vertex)
+			corner, err = readCoordinates(corner, vertex)
 		case vertex.Kind() == document.Object:
-			at, err = readMembers(at, vertex, namesXY)
+			corner, err = readMembers(corner, vertex, namesXY)
 		default:
 			err = fmt.Errorf("%s is not [x, y]", words.Brief(vertex))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("vertex %d: %w", i, err)
 		}
-		points = append(points, geometry.Point{X: at[0], Y: at[1]})
+		points = append(points, geometry.Point{X: corner[0], Y: corner[1]})
 	}
 	return points, nil
 }

@@ -34,48 +34,48 @@ func (r *Reader) Read(list spectext.Member) []invariant.Invariant {
 			}
 			continue
 		}
-		one, at := r.invariant(v)
-		if first, twice := seen[one.Name]; twice && one.Name != "" {
-			r.Errorf(at, fmt.Sprintf("invariant %q", spectext.Shorten(one.Name)), "the name is also at %d:%d; give each one of its own", first.Line, first.Column)
+		inv, position := r.invariant(v)
+		if first, twice := seen[inv.Name]; twice && inv.Name != "" {
+			r.Errorf(position, fmt.Sprintf("invariant %q", spectext.Shorten(inv.Name)), "the name is also at %d:%d; give each one of its own", first.Line, first.Column)
 		}
-		seen[one.Name] = at
-		invariants = append(invariants, one)
+		seen[inv.Name] = position
+		invariants = append(invariants, inv)
 	}
 	return invariants
 }
 
-func (r *Reader) invariant(v *spectext.Value) (one invariant.Invariant, at spectext.Position) {
+func (r *Reader) invariant(v *spectext.Value) (inv invariant.Invariant, position spectext.Position) {
 	e := spectext.NewEntry(r.Problems, "an invariant", v)
-	at = v.At
-	before := len(r.Found)
+	position = v.At
+	count := len(r.Found)
 	name, named := e.Typed("name", document.String)
 	if named {
-		at, one.Name = name.Value.At, name.Value.Text
-		e.Where = fmt.Sprintf("invariant %q", spectext.Shorten(one.Name))
+		position, inv.Name = name.Value.At, name.Value.Text
+		e.Where = fmt.Sprintf("invariant %q", spectext.Shorten(inv.Name))
 	}
-	r.noteRule(one.Name, e)
+	r.noteRule(inv.Name, e)
 	rule, ruled := e.Typed("rule", document.String)
 	if ruled {
-		one.Rule = rule.Value.Text
-		if one.Rule == "" {
+		inv.Rule = rule.Value.Text
+		if inv.Rule == "" {
 			e.MemberErrorf(&rule, "the rule is empty")
 		}
 	}
 	tolerance, toleranceAt, _ := e.Number("tolerance")
-	one.Tolerance = tolerance
+	inv.Tolerance = tolerance
 	if m := e.Take("schema"); m != nil {
-		one.Schema = r.schema(e, m)
+		inv.Schema = r.schema(e, m)
 	}
-	one.InSource, one.Paths = e.Flag("in_source"), e.Texts("paths")
-	one.Optional = e.Flag("optional")
+	inv.InSource, inv.Paths = e.Flag("in_source"), e.Texts("paths")
+	inv.Optional = e.Flag("optional")
 	if m := e.Take("func"); m != nil {
 		e.MemberErrorf(m, "a function cannot be read from a file; set Func of the invariant in Go, or write a rule")
 	}
 	e.RefuseRest()
-	if len(r.Found) > before {
-		return one, at
+	if len(r.Found) > count {
+		return inv, position
 	}
-	err := one.Validate()
+	err := inv.Validate()
 	var wrong *invariant.RuleError
 	switch {
 	case err == nil:
@@ -86,12 +86,12 @@ func (r *Reader) invariant(v *spectext.Value) (one invariant.Invariant, at spect
 			problem = fmt.Sprintf("column %d of the rule: %s", wrong.Offset+1, problem)
 		}
 		r.Errorf(place, e.Where, "rule: %s", problem)
-	case one.Tolerance < 0:
+	case inv.Tolerance < 0:
 		r.Errorf(toleranceAt.Value.At, e.Where, "%v", err)
 	default:
-		r.Errorf(at, e.Where, "%v", err)
+		r.Errorf(position, e.Where, "%v", err)
 	}
-	return one, at
+	return inv, position
 }
 
 // noteRule records the line of the rule or paths of an invariant, or else of the invariant.

@@ -13,35 +13,35 @@ import (
 )
 
 // OfTags reads the invariants in the tags of a struct. Messages name the struct by the text where.
-func OfTags(t reflect.Type, w *spectext.Problems, where string) []invariant.Invariant {
+func OfTags(t reflect.Type, w *spectext.Problems, location string) []invariant.Invariant {
 	var all []invariant.Invariant
 	for _, tag := range gotype.Invariants(t) {
-		one := invariant.Invariant{Name: tag.Get(gotype.InvariantTag), Rule: tag.Get(gotype.RuleTag)}
-		at := fmt.Sprintf("%s: invariant %q", where, one.Name)
+		inv := invariant.Invariant{Name: tag.Get(gotype.InvariantTag), Rule: tag.Get(gotype.RuleTag)}
+		label := fmt.Sprintf("%s: invariant %q", location, inv.Name)
 		if text, ok := tag.Lookup(gotype.ToleranceTag); ok {
 			var err error
-			if one.Tolerance, err = strconv.ParseFloat(text, 64); err != nil {
-				w.Errorf(spectext.Position{}, at, "tolerance: %q is not a number", spectext.Shorten(text))
+			if inv.Tolerance, err = strconv.ParseFloat(text, 64); err != nil {
+				w.Errorf(spectext.Position{}, label, "tolerance: %q is not a number", spectext.Shorten(text))
 				continue
 			}
 		}
 		if text, ok := tag.Lookup(gotype.InSourceTag); ok {
-			if one.InSource = true; text != "true" {
-				one.Paths = strings.Split(text, ";")
+			if inv.InSource = true; text != "true" {
+				inv.Paths = strings.Split(text, ";")
 			}
 		}
 		if text, ok := tag.Lookup(gotype.OptionalTag); ok {
-			if one.Optional = text == "true"; !one.Optional {
-				w.Errorf(spectext.Position{}, at, "optional: got %q, want \"true\", or leave it out", spectext.Shorten(text))
+			if inv.Optional = text == "true"; !inv.Optional {
+				w.Errorf(spectext.Position{}, label, "optional: got %q, want \"true\", or leave it out", spectext.Shorten(text))
 			}
 		}
-		if slices.ContainsFunc(all, func(other invariant.Invariant) bool { return other.Name == one.Name }) {
-			w.Errorf(spectext.Position{}, at, "there are two of this name; give each one of its own")
+		if slices.ContainsFunc(all, func(other invariant.Invariant) bool { return other.Name == inv.Name }) {
+			w.Errorf(spectext.Position{}, label, "there are two of this name; give each one of its own")
 		}
-		if err := one.Validate(); err != nil {
-			w.Errorf(spectext.Position{}, at, "%v", err)
+		if err := inv.Validate(); err != nil {
+			w.Errorf(spectext.Position{}, label, "%v", err)
 		}
-		all = append(all, one)
+		all = append(all, inv)
 	}
 	return all
 }

@@ -145,12 +145,12 @@ type whole struct {
 func (w *whole) walk(got, want document.Value, inGot, inWant document.Path) {
 	for key, truth := range want.Members() {
 		step := document.Step{Key: key, Index: -1}
-		at, there := append(slices.Clip(inGot), step), append(slices.Clip(inWant), step)
+		gotPath, wantPath := append(slices.Clip(inGot), step), append(slices.Clip(inWant), step)
 		if member := got.Member(key); member.Exists() {
-			w.walk(member, truth, at, there)
-		} else if o := gotype.Omitted(w.got, at); o != nil && o.Plain && !truth.Empty() {
-			w.add(at, o.Zero)
-			w.members = append(w.members, paths.Added{Path: at[w.gotRoot:], Value: o.Zero})
+			w.walk(member, truth, gotPath, wantPath)
+		} else if o := gotype.Omitted(w.got, gotPath); o != nil && o.Plain && !truth.Empty() {
+			w.add(gotPath, o.Zero)
+			w.members = append(w.members, paths.Added{Path: gotPath[w.gotRoot:], Value: o.Zero})
 		}
 	}
 	for key, member := range got.Members() {
@@ -159,8 +159,8 @@ func (w *whole) walk(got, want document.Value, inGot, inWant document.Path) {
 			continue
 		}
 		if o := gotype.Omitted(w.want, append(slices.Clip(inWant), step)); o != nil && o.Plain {
-			at := append(slices.Clip(inGot), step)
-			w.dropped, w.removed = append(w.dropped, at), append(w.removed, at[w.gotRoot:])
+			gotPath := append(slices.Clip(inGot), step)
+			w.dropped, w.removed = append(w.dropped, gotPath), append(w.removed, gotPath[w.gotRoot:])
 		}
 	}
 	for i, item := range got.Items() {

@@ -41,8 +41,8 @@ func (w *writer) ofText(f *facts) compare.Comparator {
 	if f.pattern == "" {
 		return compare.Auto{}
 	}
-	c, known := w.patterns[f.pattern]
-	if !known {
+	c, found := w.patterns[f.pattern]
+	if !found {
 		c = compare.Auto{}
 		if w.looked += len(f.pattern); len(f.pattern) <= longestPattern && w.looked <= mostPatterns {
 			c = ofPattern(f.pattern)

@@ -70,17 +70,17 @@ type property struct {
 func everything() *facts { return &facts{kinds: anything} }
 
 // property adds facts about a key.
-func (f *facts) property(name string, of *facts) {
+func (f *facts) property(name string, types *facts) {
 	if f.index == nil {
 		f.index = make(map[string]int)
 	}
 	f.index[name] = len(f.named)
-	f.named = append(f.named, property{name, of})
+	f.named = append(f.named, property{name, types})
 }
 
 // and adds the facts g of another schema about the same values. g must not be used afterwards. If both allow values,
 // but of no common kind, and returns false and the path below this place at which they contradict each other.
-func (f *facts) and(g *facts) (below string, ok bool) {
+func (f *facts) and(g *facts) (contradicted string, ok bool) {
 	ok = f.kinds == 0 || g.kinds == 0 || f.kinds&g.kinds != 0
 	f.kinds &= g.kinds
 	f.fixed = f.fixed || g.fixed
@@ -94,13 +94,13 @@ func (f *facts) and(g *facts) (below string, ok bool) {
 		f.pattern = g.pattern
 	}
 	for _, p := range g.named {
-		i, known := f.index[p.name]
-		if !known {
+		i, found := f.index[p.name]
+		if !found {
 			f.property(p.name, p.facts)
 			continue
 		}
 		if inner, agree := f.named[i].facts.and(p.facts); !agree && ok {
-			below, ok = strings.TrimSuffix(p.name+"."+inner, "."), false
+			contradicted, ok = strings.TrimSuffix(p.name+"."+inner, "."), false
 		}
 	}
 	for name := range g.required {
@@ -111,10 +111,10 @@ func (f *facts) and(g *facts) (below string, ok bool) {
 		f.items = g.items
 	case g.items != nil:
 		if inner, agree := f.items.and(g.items); !agree && ok {
-			below, ok = strings.TrimSuffix("[]."+inner, "."), false
+			contradicted, ok = strings.TrimSuffix("[]."+inner, "."), false
 		}
 	}
-	return below, ok
+	return contradicted, ok
 }
 
 // or adds the values that g allows as an alternative. g must not be used afterwards.

@@ -41,7 +41,7 @@ const (
 // Fields reads a JSON Schema and returns the fields of its documents. The result is empty if the schema names no
 // property. The error is of package spectext, and lists every mistake.
 func Fields(data []byte) ([]Field, error) {
-	r := &reader{within: make(map[document.Value]bool)}
+	r := &reader{open: make(map[document.Value]bool)}
 	top := place{pointer: "#"}
 	if len(data) > MaxSize {
 		r.errorf(top, "the schema has %d bytes, want at most %d", len(data), MaxSize)
@@ -53,7 +53,7 @@ func Fields(data []byte) ([]Field, error) {
 		return nil, r.Err()
 	}
 	r.root, r.id = root, strings.TrimSuffix(root.Member("$id").Text(), "#")
-	r.within[root] = true
+	r.open[root] = true
 	f := r.read(root, top)
 	if f.kinds == 0 {
 		r.errorf(top, "no document is of this schema")
@@ -82,8 +82,8 @@ func (w *writer) document(f *facts) []Field {
 	case f.likely() == object:
 		return w.object(nil, f, false)
 	case f.likely() == array && !f.tuple && f.items != nil:
-		if one := w.value(nil, f, false); one.Kind != Leaf {
-			return []Field{one}
+		if element := w.value(nil, f, false); element.Kind != Leaf {
+			return []Field{element}
 		}
 	}
 	return nil // a scalar has no fields
@@ -95,13 +95,13 @@ func (w *writer) object(path document.Path, f *facts, optional bool) (fields []F
 		if p.facts.kinds == 0 || w.fields > maxFields || w.bytes > maxPaths {
 			continue
 		}
-		at := append(path[:len(path):len(path)], document.Step{Key: p.name, Index: -1})
-		may := optional || f.states && !f.required[p.name]
+		child := append(path[:len(path):len(path)], document.Step{Key: p.name, Index: -1})
+		absent := optional || f.states && !f.required[p.name]
 		if p.facts.likely() == object && len(p.facts.named) > 0 {
-			fields = append(fields, w.object(at, p.facts, may)...)
+			fields = append(fields, w.object(child, p.facts, absent)...)
 			continue
 		}
-		fields = append(fields, w.value(at, p.facts, may))
+		fields = append(fields, w.value(child, p.facts, absent))
 	}
 	return fields
 }
@@ -118,13 +118,13 @@ func (w *writer) value(path document.Path, f *facts, optional bool) Field {
 	if f.items == nil || f.tuple {
 		return field
 	}
-	switch of := f.items.likely(); of {
+	switch likely := f.items.likely(); likely {
 	case object:
 		field.Kind, field.Match = List, nil
 		field.Fields = w.object(nil, f.items, false)
 		field.By = by(field.Fields)
 	case text:
-		field.Kind, field.Match = Set, w.comparator(f.items, of)
+		field.Kind, field.Match = Set, w.comparator(f.items, likely)
 	}
 	return field
 }

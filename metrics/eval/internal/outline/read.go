@@ -29,7 +29,7 @@ type reader struct {
 	id      string                    // of the root
 	targets map[string]target         // of references, by their texts
 	anchors map[string]document.Value // nil until one is asked for
-	within  map[document.Value]bool   // the targets of references on the way to here
+	open    map[document.Value]bool   // the targets of references on the way to here
 	steps   int
 	stopped bool
 }
@@ -76,33 +76,33 @@ func short(text string) string {
 	return strings.ToValidUTF8(text[:maxShown], "") + "…"
 }
 
-func (r *reader) errorf(at place, format string, args ...any) {
-	r.Problems.Errorf(spectext.Position{}, at.pointer, format, args...)
+func (r *reader) errorf(position place, format string, args ...any) {
+	r.Problems.Errorf(spectext.Position{}, position.pointer, format, args...)
 }
 
 // stop ends the reading with an error.
-func (r *reader) stop(at place, format string, args ...any) {
+func (r *reader) stop(position place, format string, args ...any) {
 	if !r.stopped {
 		r.stopped = true
-		r.errorf(at, format, args...)
+		r.errorf(position, format, args...)
 	}
 }
 
 // count counts n more parts of the schema, and reports whether they are too many.
-func (r *reader) count(n int, at place) (stopped bool) {
+func (r *reader) count(n int, position place) (stopped bool) {
 	if r.steps += n; r.steps > maxSteps {
-		r.stop(at, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)
+		r.stop(position, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)
 	}
 	return r.stopped
 }
 
 // read returns the facts of a schema about the values at a place.
-func (r *reader) read(v document.Value, at place) *facts {
+func (r *reader) read(v document.Value, position place) *facts {
 	f := everything()
-	if at.depth > maxDepth {
-		r.stop(at, "field %q lies more than %d levels deep", at.field, maxDepth)
+	if position.depth > maxDepth {
+		r.stop(position, "field %q lies more than %d levels deep", position.field, maxDepth)
 	}
-	if r.count(1+v.Len()/8, at) {
+	if r.count(1+v.Len()/8, position) {
 		return f
 	}
 	switch v.Kind() {
@@ -113,55 +113,55 @@ func (r *reader) read(v document.Value, at place) *facts {
 		return f
 	case document.Object:
 	default:
-		r.errorf(at, "it is %s, want a schema: an object, true or false", words.Article(v))
+		r.errorf(position, "it is %s, want a schema: an object, true or false", words.Article(v))
 		return f
 	}
-	r.own(f, v, at)
+	r.own(f, v, position)
 	for _, key := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		if ref := v.Member(key); ref.Exists() {
-			r.join(f, r.follow(ref, at.in(key)), at.in(key))
+			r.join(f, r.follow(ref, position.in(key)), position.in(key))
 		}
 	}
-	for _, one := range r.schemas(v, "allOf", at) {
-		r.join(f, r.read(one.schema, one.at), one.at)
+	for _, branch := range r.schemas(v, "allOf", position) {
+		r.join(f, r.read(branch.schema, branch.location), branch.location)
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
-		if all := r.schemas(v, key, at); len(all) > 0 {
+		if all := r.schemas(v, key, position); len(all) > 0 {
 			var any facts
-			for _, one := range all {
-				any.or(r.read(one.schema, one.at))
+			for _, branch := range all {
+				any.or(r.read(branch.schema, branch.location))
 			}
-			r.join(f, &any, at.in(key))
+			r.join(f, &any, position.in(key))
 		}
 	}
-	r.conditions(f, v, at)
+	r.conditions(f, v, position)
 	return f
 }
 
 // join adds facts that hold, too.
-func (r *reader) join(f, g *facts, at place) {
-	if below, ok := f.and(g); !ok {
-		field := strings.Trim(strings.ReplaceAll(at.field+"."+below, ".[]", "[]"), ".")
+func (r *reader) join(f, g *facts, position place) {
+	if contradicted, ok := f.and(g); !ok {
+		field := strings.Trim(strings.ReplaceAll(position.field+"."+contradicted, ".[]", "[]"), ".")
 		if field == "" {
 			field = "(document)"
 		}
-		r.errorf(at, "no value of %q has a type that this and the rest of the schema allow", short(field))
+		r.errorf(position, "no value of %q has a type that this and the rest of the schema allow", short(field))
 		f.kinds = anything
 	}
 }
 
 // conditions adds facts that hold for some documents only.
-func (r *reader) conditions(f *facts, v document.Value, at place) {
+func (r *reader) conditions(f *facts, v document.Value, position place) {
 	if v.Member("if").Exists() {
 		var any facts
 		for _, key := range []string{"then", "else"} {
 			if branch := v.Member(key); branch.Exists() {
-				any.or(r.read(branch, at.in(key)))
+				any.or(r.read(branch, position.in(key)))
 			} else {
 				any.or(everything())
 			}
 		}
-		r.join(f, &any, at.in("if"))
+		r.join(f, &any, position.in("if"))
 	}
 	for _, key := range []string{"dependentSchemas", "dependencies"} {
 		for name, schema := range v.Member(key).Members() {
@@ -169,64 +169,64 @@ func (r *reader) conditions(f *facts, v document.Value, at place) {
 				continue // keys that are required with another, in draft-07
 			}
 			any := everything()
-			any.or(r.read(schema, at.in(key, name)))
-			r.join(f, any, at.in(key, name))
+			any.or(r.read(schema, position.in(key, name)))
+			r.join(f, any, position.in(key, name))
 		}
 	}
 }
 
 // branch is one schema of a list of them.
 type branch struct {
-	schema document.Value
-	at     place
+	schema   document.Value
+	location place
 }
 
 // schemas returns the subschemas of allOf, anyOf or oneOf.
-func (r *reader) schemas(v document.Value, key string, at place) (all []branch) {
+func (r *reader) schemas(v document.Value, key string, position place) (all []branch) {
 	list := v.Member(key)
 	if !list.Exists() {
 		return nil
 	}
 	if list.Kind() != document.Array || list.Len() == 0 {
-		r.errorf(at.in(key), "it is %s, want an array of one schema or more", words.Article(list))
+		r.errorf(position.in(key), "it is %s, want an array of one schema or more", words.Article(list))
 		return nil
 	}
-	if r.count(list.Len(), at.in(key)) {
+	if r.count(list.Len(), position.in(key)) {
 		return nil
 	}
 	for i, schema := range list.Items() {
-		all = append(all, branch{schema, at.in(key, strconv.Itoa(i))})
+		all = append(all, branch{schema, position.in(key, strconv.Itoa(i))})
 	}
 	return all
 }
 
 // own adds the facts of the schema's own keywords.
-func (r *reader) own(f *facts, v document.Value, at place) {
-	r.types(f, v, at)
-	r.values(f, v, at)
+func (r *reader) own(f *facts, v document.Value, position place) {
+	r.types(f, v, position)
+	r.values(f, v, position)
 	if yes, _ := v.Member("nullable").Bool(); yes && f.kinds != anything { // OpenAPI 3.0
 		f.kinds |= null
 	}
 	f.format = strings.ToLower(short(v.Member("format").Text()))
-	f.pattern = r.text(v, "pattern", at)
+	f.pattern = r.text(v, "pattern", position)
 	f.encoded = v.Member("contentEncoding").Exists()
-	r.properties(f, v, at)
-	r.required(f, v, at)
+	r.properties(f, v, position)
+	r.required(f, v, position)
 
 	// Before draft 2020-12 an array under items has the meaning of prefixItems.
 	items, prefix := v.Member("items"), v.Member("prefixItems")
 	f.tuple = prefix.Kind() == document.Array && prefix.Len() > 0 || items.Kind() == document.Array
 	if items.Exists() && items.Kind() != document.Array {
-		f.items = r.read(items, at.in("items").at("[]"))
+		f.items = r.read(items, position.in("items").at("[]"))
 	}
 }
 
-func (r *reader) types(f *facts, v document.Value, at place) {
+func (r *reader) types(f *facts, v document.Value, position place) {
 	t := v.Member("type")
-	one := func(t document.Value) {
+	addType := func(t document.Value) {
 		k, ok := typeKinds[t.Text()]
 		if t.Kind() != document.String || !ok {
-			r.errorf(at.in("type"), "%s is not a type; %s", short(t.RawText()), spectext.UnknownName(short(t.Text()), typeNames))
+			r.errorf(position.in("type"), "%s is not a type; %s", short(t.RawText()), spectext.UnknownName(short(t.Text()), typeNames))
 			k = anything
 		}
 		f.kinds |= k
@@ -236,89 +236,89 @@ func (r *reader) types(f *facts, v document.Value, at place) {
 	case t.Kind() == document.Array && t.Len() > 0:
 		f.kinds = 0
 		for _, t := range t.Items() {
-			one(t)
+			addType(t)
 		}
 	default:
 		f.kinds = 0
-		one(t)
+		addType(t)
 	}
 }
 
 // values reads const and enum.
-func (r *reader) values(f *facts, v document.Value, at place) {
-	var of kinds
+func (r *reader) values(f *facts, v document.Value, position place) {
+	var found kinds
 	if c := v.Member("const"); c.Exists() {
-		of = kindOf(c)
+		found = kindOf(c)
 	}
 	if enum := v.Member("enum"); enum.Kind() == document.Array && enum.Len() > 0 {
-		if r.count(enum.Len(), at) {
+		if r.count(enum.Len(), position) {
 			return
 		}
-		for _, one := range enum.Items() {
-			of |= kindOf(one)
+		for _, value := range enum.Items() {
+			found |= kindOf(value)
 		}
 	} else if enum.Exists() {
-		r.errorf(at.in("enum"), "it is %s, want an array with the values", words.Article(enum))
+		r.errorf(position.in("enum"), "it is %s, want an array with the values", words.Article(enum))
 	}
-	if of == 0 {
+	if found == 0 {
 		return
 	}
 	f.fixed = true
-	if f.kinds&of == 0 {
-		r.errorf(at, "none of the values of const or enum is of the type that the schema names")
+	if f.kinds&found == 0 {
+		r.errorf(position, "none of the values of const or enum is of the type that the schema names")
 		return
 	}
-	f.kinds &= of
+	f.kinds &= found
 }
 
-func (r *reader) properties(f *facts, v document.Value, at place) {
+func (r *reader) properties(f *facts, v document.Value, position place) {
 	properties := v.Member("properties")
 	if !properties.Exists() {
 		return
 	}
 	if properties.Kind() != document.Object {
-		r.errorf(at.in("properties"), "it is %s, want an object with a schema for each key", words.Article(properties))
+		r.errorf(position.in("properties"), "it is %s, want an object with a schema for each key", words.Article(properties))
 		return
 	}
 	for name, schema := range properties.LastMembers() {
-		here := at.in("properties", name)
+		child := position.in("properties", name)
 		if len(name) > maxKey {
-			r.errorf(here, "the key has %d bytes, want at most %d", len(name), maxKey)
+			r.errorf(child, "the key has %d bytes, want at most %d", len(name), maxKey)
 			continue
 		}
-		f.property(name, r.read(schema, here.at(name)))
+		f.property(name, r.read(schema, child.at(name)))
 		if r.stopped {
 			return
 		}
 	}
 }
 
-func (r *reader) required(f *facts, v document.Value, at place) {
+func (r *reader) required(f *facts, v document.Value, position place) {
 	required := v.Member("required")
 	switch {
 	case !required.Exists(), required.Kind() == document.Bool: // of draft 3
 		return
 	case required.Kind() != document.Array:
-		r.errorf(at.in("required"), "it is %s, want an array of keys", words.Article(required))
+		r.errorf(position.in("required"), "it is %s, want an array of keys", words.Article(required))
 		return
 	}
 	f.states = true
-	if r.count(required.Len(), at) {
+	if r.count(required.Len(), position) {
 		return
 	}
 	for _, name := range required.Items() {
 		if name.Kind() != document.String {
-			r.errorf(at.in("required"), "%s is not a key, want a string", short(name.RawText()))
+			r.errorf(position.in("required"), "%s is not a key, want a string", short(name.RawText()))
 			continue
 		}
 		f.require(name.Text())
 	}
 }
 
-func (r *reader) text(v document.Value, key string, at place) string {
+func (r *reader) text(v document.Value, key string, position place) string {
 	m := v.Member(key)
 	if m.Exists() && m.Kind() != document.String {
-		r.errorf(at.in(key), "it is %s, want a string", words.Article(m))
+		r.errorf(position.in(key), "it is %s, want a string", words.Article(m))
 		return ""
 	}
 	return m.Text()

@@ -16,35 +16,35 @@ type target struct {
 }
 
 // follow returns the facts of the schema to which a reference leads.
-func (r *reader) follow(ref document.Value, at place) *facts {
+func (r *reader) follow(ref document.Value, position place) *facts {
 	if ref.Kind() != document.String {
-		r.errorf(at, "%s is not a reference, want a string such as \"#/$defs/line\"", short(ref.RawText()))
+		r.errorf(position, "%s is not a reference, want a string such as \"#/$defs/line\"", short(ref.RawText()))
 		return everything()
 	}
 	text := ref.Text()
-	to, known := r.targets[text]
-	if !known {
-		to = r.find(text)
+	resolved, found := r.targets[text]
+	if !found {
+		resolved = r.find(text)
 		if r.targets == nil {
 			r.targets = make(map[string]target)
 		}
-		r.targets[text] = to
+		r.targets[text] = resolved
 	}
-	if to.problem != "" {
-		r.errorf(at, "%q %s", short(text), to.problem)
+	if resolved.problem != "" {
+		r.errorf(position, "%q %s", short(text), resolved.problem)
 		return everything()
 	}
-	if r.within[to.schema] {
-		field := at.field
+	if r.open[resolved.schema] {
+		field := position.field
 		if field == "" {
 			field = "(document)"
 		}
-		r.errorf(at, "%q refers to a schema that contains it, at field %q: the spec would have no end; remove the reference to compare the field as a whole", short(text), field)
+		r.errorf(position, "%q refers to a schema that contains it, at field %q: the spec would have no end; remove the reference to compare the field as a whole", short(text), field)
 		return everything()
 	}
-	r.within[to.schema] = true
-	defer delete(r.within, to.schema)
-	return r.read(to.schema, at.to(to.pointer))
+	r.open[resolved.schema] = true
+	defer delete(r.open, resolved.schema)
+	return r.read(resolved.schema, position.to(resolved.pointer))
 }
 
 const (
@@ -114,7 +114,7 @@ func (r *reader) collect(v document.Value) {
 }
 
 func (r *reader) anchor(name string, v document.Value) {
-	if _, known := r.anchors[name]; !known {
+	if _, found := r.anchors[name]; !found {
 		r.anchors[name] = v
 	}
 }

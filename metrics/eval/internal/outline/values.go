@@ -47,11 +47,11 @@ func FieldsOf(path document.Path, gots, wants []document.Value, items bool) (fie
 				}
 			}
 		}
-		at := append(path[:len(path):len(path)], document.Step{Key: key, Index: -1})
+		child := append(path[:len(path):len(path)], document.Step{Key: key, Index: -1})
 		if paths.CommonKind(found[key]) == document.Object {
-			fields = append(fields, FieldsOf(at, members, found[key], items)...)
+			fields = append(fields, FieldsOf(child, members, found[key], items)...)
 		} else {
-			fields = append(fields, LeafOf(at.String(), members, found[key]))
+			fields = append(fields, LeafOf(child.String(), members, found[key]))
 		}
 	}
 	return fields

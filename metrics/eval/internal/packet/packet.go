@@ -46,12 +46,12 @@ func (r *Reader) Read(items []document.Value, index []int) (all Sections, err er
 	pages, problems := sections.ReadAll(texts)
 	all.Unread = problems
 	for i, item := range items {
-		class, known := r.Of(item)
+		class, found := r.Of(item)
 		if !texts[i].Exists() {
 			problems[i] = lacks(item, "pages", r.Pages, "pages_key says where they are")
 		}
 		problem := problems[i]
-		if !known {
+		if !found {
 			problem = r.unknown(item)
 		}
 		if problem != nil && err == nil {
@@ -77,12 +77,12 @@ func (r *Reader) unknown(section document.Value) error {
 }
 
 // lacks returns the error of a section without a value at a path.
-func lacks(section document.Value, what string, path document.Path, remedy string) error {
+func lacks(section document.Value, key string, path document.Path, remedy string) error {
 	var keys []string
 	for key := range section.Members() {
 		keys = append(keys, key)
 	}
-	return fmt.Errorf("it has no %s at %q%s (%s)", what, path, words.Hint(path.String(), keys), remedy)
+	return fmt.Errorf("it has no %s at %q%s (%s)", key, path, words.Hint(path.String(), keys), remedy)
 }
 
 // Claimed says which pages are in several sections of the answer, "" for none; index holds the indices of these in the array.

@@ -68,7 +68,7 @@ const textWeight = 2
 func (m *matcher) weigh() []float64 {
 	n := m.want.Len()
 	if m.list.By != nil || len(m.keys) < 2 || n == 0 {
-		return slices.Repeat(m.even, n)
+		return slices.Repeat(m.equalWeights, n)
 	}
 	weights := make([]float64, n*len(m.keys))
 	for k := range m.keys {

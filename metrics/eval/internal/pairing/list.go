@@ -72,7 +72,7 @@ type matcher struct {
 	description             int // its place among the keys; -1: none
 	step                    step
 	weights                 []float64 // of each item of the truth, one for each key
-	even                    []float64 // each counts 1
+	equalWeights            []float64 // each counts 1
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 	gotEmpty, wantEmpty     []bool // of each item, one for each field
@@ -117,7 +117,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 		}
 	}
 	m.wantOps = m.operands(want, m.wantEmpty, func(k *Key) document.Path { return k.Want })
-	m.even = slices.Repeat([]float64{1}, len(m.keys))
+	m.equalWeights = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
 	m.gotContent = got.contents(m.gotOps, len(m.keys))
 	m.wantContent = want.contents(m.wantOps, len(m.keys))
@@ -154,9 +154,9 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 		r, err = solve(l.Assign, p, gotKeys, wantKeys)
 	}
 	m.warnOver(&m.patience, l.Name)
-	out := Paired{Result: m.assigned(l.Name, r, err, got, want), Warnings: m.Warnings}
-	out.NearestToWant, out.NearestToGot = m.nearest(&out.Result, least)
-	return out
+	paired := Paired{Result: m.assigned(l.Name, r, err, got, want), Warnings: m.Warnings}
+	paired.NearestToWant, paired.NearestToGot = m.nearest(&paired.Result, least)
+	return paired
 }
 
 func (m *matcher) operandsOf(i, j int) (got, want []operand) {
@@ -215,7 +215,7 @@ func (m *matcher) similarity(i, j int) float64 {
 	all, open := m.stakes(weights, got, want)
 	if all == 0 {
 		// These two items may have only fields that do not tell items of the truth apart.
-		weights = m.even
+		weights = m.equalWeights
 		all, open = m.stakes(weights, got, want)
 	}
 	if all == 0 {

@@ -14,7 +14,7 @@ const maxKeyCells = 1 << 23
 // [compare.Fold] are paired, too, in their order. The nearest candidate of a member without partner is the member with
 // the most similar key, if one is similar enough to be the key that was meant.
 func Keyed(got, want *Sheet, fold bool) Paired {
-	var out Paired
+	var result Paired
 	partner := make([]int, want.Len()) // 0 for none, else the item of got from 1
 	paired := make([]bool, got.Len())
 	pair := func(key func(string) string) {
@@ -29,8 +29,8 @@ func Keyed(got, want *Sheet, fold bool) Paired {
 			if partner[j] > 0 {
 				continue
 			}
-			if of := left[key(k)]; len(of) > 0 {
-				partner[j], paired[of[0]], left[key(k)] = of[0]+1, true, of[1:]
+			if candidates := left[key(k)]; len(candidates) > 0 {
+				partner[j], paired[candidates[0]], left[key(k)] = candidates[0]+1, true, candidates[1:]
 			}
 		}
 	}
@@ -41,26 +41,26 @@ func Keyed(got, want *Sheet, fold bool) Paired {
 	taken := make([]bool, want.Len())
 	for j, i := range partner {
 		if taken[j] = i > 0; taken[j] {
-			out.Pairs = append(out.Pairs, assign.Pair{Got: i - 1, Want: j, Similarity: 1})
+			result.Pairs = append(result.Pairs, assign.Pair{Got: i - 1, Want: j, Similarity: 1})
 		} else {
-			out.UnmatchedWant = append(out.UnmatchedWant, j)
+			result.UnmatchedWant = append(result.UnmatchedWant, j)
 		}
 	}
 	for i := range paired {
 		if !paired[i] {
-			out.UnmatchedGot = append(out.UnmatchedGot, i)
+			result.UnmatchedGot = append(result.UnmatchedGot, i)
 		}
 	}
-	nearest := func(unmatched []int, of, among *Sheet, taken []bool, toWant bool) (all []Candidate) {
+	nearest := func(unmatched []int, sheet, among *Sheet, taken []bool, toWant bool) (all []Candidate) {
 		bytes := 0
 		for _, key := range among.Keys {
 			bytes += len(key) + 1
 		}
 		for _, i := range unmatched[:min(len(unmatched), MaxNearest)] {
-			if len(of.Keys[i]) > maxKeyCells/max(bytes, 1) {
+			if len(sheet.Keys[i]) > maxKeyCells/max(bytes, 1) {
 				continue
 			}
-			k, similar, ok := words.NearestOf(of.Keys[i], among.Keys)
+			k, similar, ok := words.NearestOf(sheet.Keys[i], among.Keys)
 			if !ok {
 				continue
 			}
@@ -72,7 +72,7 @@ func Keyed(got, want *Sheet, fold bool) Paired {
 		}
 		return all
 	}
-	out.NearestToWant = nearest(out.UnmatchedWant, want, got, paired, true)
-	out.NearestToGot = nearest(out.UnmatchedGot, got, want, taken, false)
-	return out
+	result.NearestToWant = nearest(result.UnmatchedWant, want, got, paired, true)
+	result.NearestToGot = nearest(result.UnmatchedGot, got, want, taken, false)
+	return result
 }

@@ -194,9 +194,9 @@ func cutOperands(ops []operand, most int) (cut bool) {
 		}
 		op.folded()
 		n := 0
-		for at := range op.fold {
+		for index := range op.fold {
 			if n == most {
-				op.fold, cut = op.fold[:at], true
+				op.fold, cut = op.fold[:index], true
 				op.bag = newBag(op.fold)
 				break
 			}

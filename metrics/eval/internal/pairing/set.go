@@ -20,7 +20,7 @@ type Set struct {
 // comparator does not match them.
 func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, failed []assign.Pair, w Warnings) {
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
-	of := comparators(s.Match, want.Items)
+	comparatorOf := comparators(s.Match, want.Items)
 	waits := patience{ctx: ctx}
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
@@ -34,7 +34,7 @@ func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, f
 			if waits.overTexts(len(got.Items[i].RawText()), len(want.Items[j].RawText())) {
 				return 0
 			}
-			c, err := Judge(ctx, of(j), got.Items[i], want.Items[j])
+			c, err := Judge(ctx, comparatorOf(j), got.Items[i], want.Items[j])
 			switch {
 			case err != nil:
 				if len(failed) < maxFailed {

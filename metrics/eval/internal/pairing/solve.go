@@ -43,17 +43,17 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 }
 
 // pick returns some elements of a list.
-func pick[T any](all []T, which []int) []T {
-	picked := make([]T, len(which))
-	for k, i := range which {
+func pick[T any](all []T, indices []int) []T {
+	picked := make([]T, len(indices))
+	for k, i := range indices {
 		picked[k] = all[i]
 	}
 	return picked
 }
 
 // solve chooses pairs. The keys are for ByKey and InOrder.
-func solve(how Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Result, error) {
-	switch how {
+func solve(mode Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Result, error) {
+	switch mode {
 	case Optimal:
 		return assign.Optimal(p)
 	case ByKey, InOrder:

@@ -27,11 +27,11 @@ func (m *matcher) keyAgrees(k, i, j int) bool {
 	if field := m.keys[k].Field; field >= 0 {
 		return m.fieldAgrees(field, i, j)
 	}
-	at := len(m.list.Fields) + k
-	if m.agreements[at] == nil {
-		m.agreements[at] = m.agreement(at, m.keys[k].Match, m.values(m.gotOps, k), m.values(m.wantOps, k))
+	index := len(m.list.Fields) + k
+	if m.agreements[index] == nil {
+		m.agreements[index] = m.agreement(index, m.keys[k].Match, m.values(m.gotOps, k), m.values(m.wantOps, k))
 	}
-	return m.agreements[at](i, j)
+	return m.agreements[index](i, j)
 }
 
 // agreement returns the agreement of a comparator on the values of all items. number identifies the comparator in
@@ -43,7 +43,7 @@ func (m *matcher) agreement(number int, match compare.Comparator, got, want []do
 	comparator := comparators(match, want)
 	return func(i, j int) bool {
 		q := question{number, got[i].RawText(), want[j].RawText()}
-		if agree, known := m.verdicts[q]; known {
+		if agree, found := m.verdicts[q]; found {
 			return agree
 		}
 		if m.expired() { // a comparator of the user's may take its time

@@ -10,7 +10,7 @@ import (
 
 // spot is a place among fields.
 type spot struct {
-	from *Tree
+	tree *Tree
 	key  string
 }
 
@@ -42,14 +42,14 @@ func Uncompared(found []Rest, attribute string) (warnings []string) {
 	seen := make(map[spot]struct{})
 	for i := range found {
 		r := &found[i]
-		at := spot{r.From, r.Step.Key}
+		key := spot{r.From, r.Step.Key}
 		if r.Step.Bracket {
-			at.key = "" // all elements are one place
+			key.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || paths.CountLeaves(r.Value) == 0 {
+		if _, ok := seen[key]; ok || paths.CountLeaves(r.Value) == 0 {
 			continue
 		}
-		seen[at] = struct{}{}
+		seen[key] = struct{}{}
 		name := paths.General(paths.Join(attribute, r.Text()))
 		if name == "" {
 			name = paths.Document

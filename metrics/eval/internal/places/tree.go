@@ -28,7 +28,7 @@ type edge struct {
 	element         int  // the array index that the key is, or -1
 	member, indexed bool // whether it may name a member of an object, and an element of an array
 	mixed           bool // whether different steps share it
-	to              *Tree
+	child           *Tree
 }
 
 // NewTree returns an empty tree that starts at path.
@@ -41,18 +41,18 @@ func (n *Tree) Insert(path document.Path, field int) {
 	n.Below = append(n.Below, int32(field))
 	for i, step := range path {
 		member, indexed := !step.Bracket, step.Index >= 0
-		at := n.find(step.Key, 0)
-		if at < 0 {
-			at = len(n.edges)
-			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, to: NewTree(path[: i+1 : i+1])})
-			n.index[step.Key] = at
+		index := n.find(step.Key, 0)
+		if index < 0 {
+			index = len(n.edges)
+			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, child: NewTree(path[: i+1 : i+1])})
+			n.index[step.Key] = index
 		}
-		e := &n.edges[at]
+		e := &n.edges[index]
 		if e.member != member || e.indexed != indexed {
 			e.mixed = true
 			e.member, e.indexed, e.element = e.member || member, e.indexed || indexed, max(e.element, step.Index)
 		}
-		n = e.to
+		n = e.child
 		n.Below = append(n.Below, int32(field))
 	}
 	n.field = field
@@ -65,7 +65,7 @@ func (n *Tree) Mixed(path document.Path) bool {
 		if e.mixed {
 			return true
 		}
-		n = e.to
+		n = e.child
 	}
 	return false
 }
@@ -130,17 +130,17 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 				continue
 			}
 			next = i + 1
-			to := n.edges[i].to
+			child := n.edges[i].child
 			switch {
-			case to.field >= 0:
-				slots[to.field] = member
+			case child.field >= 0:
+				slots[child.field] = member
 			case visits[i] == unseen:
 				visits[i] = seen
-				w.Along(to, member, slots)
+				w.Along(child, member, slots)
 			case visits[i] == seen: // a duplicate key: the last one counts, and there may be many
 				visits[i] = settled
-				w.forget(to, slots)
-				w.Along(to, v.Member(key), slots)
+				w.forget(child, slots)
+				w.Along(child, v.Member(key), slots)
 			}
 		}
 	case document.Array:
@@ -158,7 +158,7 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 			if i <= last {
 				for k := range n.edges {
 					if n.edges[k].indexed && n.edges[k].element == i {
-						w.Along(n.edges[k].to, item, slots)
+						w.Along(n.edges[k].child, item, slots)
 						continue elements
 					}
 				}

@@ -10,7 +10,7 @@ import (
 
 // Rename gives a file its final name. A process that has the earlier file of this name open still reads the earlier
 // file.
-func Rename(from, to string) error { return os.Rename(from, to) }
+func Rename(source, target string) error { return os.Rename(source, target) }
 
 // alive reports whether there is a process of that number.
 func alive(pid int) bool {

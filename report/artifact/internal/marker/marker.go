@@ -124,11 +124,11 @@ func (m *Marker) Failure() string {
 // remedy says how a run that was not closed may have ended, and which file to remove. It names the host of the run if
 // that is another host: nobody can see from here whether the run goes on there.
 func (m *Marker) remedy(file string) string {
-	where := ""
+	place := ""
 	if m.Host != Host() {
-		where = " on host " + m.Host
+		place = " on host " + m.Host
 	}
-	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", where, file)
+	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", place, file)
 }
 
 // of returns the marker of a run that begins.
@@ -182,13 +182,13 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 
 // Fail writes the marker of a run that failed and wrote none, with the reason. It does not replace a marker that the
 // run has closed.
-func Fail(dir string, run report.Run, exit int, why string) error {
+func Fail(dir string, run report.Run, exit int, reason string) error {
 	if err := MakeDir(dir); err != nil {
 		return err
 	}
 	m := of(run)
-	m.Ended, m.Exit, m.Why = Now().UTC(), exit, why
-	sum := sha256.Sum256([]byte(why))
+	m.Ended, m.Exit, m.Why = Now().UTC(), exit, reason
+	sum := sha256.Sum256([]byte(reason))
 	return m.write(filepath.Join(dir, files.PackageStem(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
 }
 
@@ -228,16 +228,16 @@ func (m *Marker) write(path string) error {
 }
 
 func (m *Marker) close(base string, exit int) error {
-	open, to := m.Path, base+m.part()+".json"
+	open, target := m.Path, base+m.part()+".json"
 	m.lookBeside(filepath.Dir(open)) // a run may have begun at the same moment
 	m.Ended, m.Exit = Now().UTC(), exit
-	if err := m.write(to); err != nil {
+	if err := m.write(target); err != nil {
 		return err
 	}
 	if err := os.Remove(open); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("report: removing the run marker %s: %w", open, files.Cause(err))
 	}
-	m.Path = to
+	m.Path = target
 	m.supersede()
 	return nil
 }
