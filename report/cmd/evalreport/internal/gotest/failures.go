@@ -50,20 +50,28 @@ func (f *failures) Write(data []byte) (int, error) {
 // look checks a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build
 // failed]", or the -json event of such a line, which has no Test.
 func (f *failures) look(line []byte) {
-	text := string(line)
-	if bytes.HasPrefix(line, []byte("{")) {
-		var e event
-		if json.Unmarshal(line, &e) != nil {
-			return
-		}
-		f.skips.lookAt(e)
-		if e.Action != "output" || e.Test != "" {
-			return
-		}
-		text = e.Output
+	if !bytes.HasPrefix(line, []byte("{")) {
+		f.skips.look(strings.TrimRight(string(line), "\r\n"))
+		f.lookAtVerdict(string(line))
+		return
 	}
+	var e event
+	if json.Unmarshal(line, &e) == nil {
+		f.lookAt(e)
+	}
+}
+
+// lookAt checks an event.
+func (f *failures) lookAt(e event) {
+	f.skips.lookAt(e)
+	if e.Action == "output" && e.Test == "" {
+		f.lookAtVerdict(e.Output)
+	}
+}
+
+// lookAtVerdict checks a line of go test itself.
+func (f *failures) lookAtVerdict(text string) {
 	text = strings.TrimRight(text, "\r\n")
-	f.skips.look(text)
 	if rest, ok := strings.CutPrefix(text, "ok  \t"); ok {
 		if pkg, _, ok := strings.Cut(rest, "\t"); ok && !strings.HasSuffix(text, "[no tests to run]") {
 			f.passed = append(f.passed, pkg)

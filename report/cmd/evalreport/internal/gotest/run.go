@@ -27,8 +27,8 @@ type Run struct {
 	// Args are the arguments of go test.
 	Args []string
 
-	// Stdout and Stderr receive the output of go test. The standard output is parsed on
-	// its way, as text or as events of -json.
+	// Stdout and Stderr receive the output of go test. It is parsed on its way, as the text or the events that the
+	// arguments ask for; where they ask for neither, go test prints events, and these are printed as text.
 	Stdout, Stderr io.Writer
 
 	// Every is the time between lines of progress on Stderr, 0 for none. If Stderr is a
@@ -37,44 +37,12 @@ type Run struct {
 }
 
 // JSON reports whether go test prints events.
-func (r *Run) JSON() bool {
-	return slices.ContainsFunc(r.Args, func(arg string) bool {
-		arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
-		return arg == "json" || arg == "json=true"
-	})
-}
+func (r *Run) JSON() bool { return parseArguments(r.Args).on("json") }
 
 // AskedForNothing reports whether the arguments select no test that could record a data
 // set: -list, -c, -n, -fuzz, or -run ^$ as for benchmarks.
 func (r *Run) AskedForNothing() bool {
-	for i, arg := range r.Args {
-		if arg == "-args" || arg == "--args" {
-			return false // later arguments belong to the tests
-		}
-		flag, ok := strings.CutPrefix(arg, "-")
-		if !ok {
-			continue
-		}
-		name, value, given := strings.Cut(strings.TrimPrefix(flag, "-"), "=")
-		if !given && i+1 < len(r.Args) {
-			value = r.Args[i+1]
-		}
-		switch strings.TrimPrefix(name, "test.") {
-		case "c", "n":
-			if !given || value == "true" || value == "1" {
-				return true
-			}
-		case "list", "fuzz":
-			if value != "" {
-				return true
-			}
-		case "run":
-			if value == "^$" {
-				return true
-			}
-		}
-	}
-	return false
+	return parseArguments(r.Args).askForNothing()
 }
 
 // OutsideModule reports whether go test with these arguments would run outside of every module and workspace. It
@@ -96,7 +64,8 @@ type Exit struct {
 	Killed string
 	// Passed are the packages whose tests ran and passed.
 	Passed []string
-	// Skipped are the tests that were skipped, as far as go test prints them: with -v or -json.
+	// Skipped are the tests that were skipped. With -c, -n, -x, -bench, -fuzz, -list and flags of the test binary after
+	// -args they are none.
 	Skipped []Skip
 }
 
@@ -131,18 +100,27 @@ const (
 // interrupts them when ctx is done. The error reports that go test could not be run or,
 // together with an Exit, that a mark in Dir could not be written.
 func (r *Run) Do(ctx context.Context) (Exit, error) {
-	id, args := r.ID, []string{"test"}
+	id, args := r.ID, r.Args
 	switch given := os.Getenv("EVALTEST_RUN"); {
 	case given != "": // shared with other shards and earlier tries, whose results go test may have cached
-		id, args = given, append(args, "-count=1")
+		id, args = given, withFlags(args, "-count=1")
 	case os.Getenv("EVALTEST_SHARD") != "": // other shards would not know our ID
-		id, args = "", append(args, "-count=1")
+		id, args = "", withFlags(args, "-count=1")
 	}
-	cmd := exec.Command("go", append(args, r.Args...)...)
+	asked := parseArguments(r.Args)
+	asked.addEnvironment()
+	if asked.askForText() {
+		args = withFlags(args, "-json")
+	}
+	cmd := exec.Command("go", append([]string{"test"}, args...)...)
 	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+id, "EVALTEST_TABLES=off")
 	show := newProgress(r.Stderr, r.Every)
 	failed := &failures{to: show.through(r.Stdout)}
 	cmd.Stdout, cmd.Stderr = failed, show.through(r.Stderr)
+	events := &text{out: failed.to, err: &above{show, r.Stderr}, observe: failed.lookAt, local: asked.local}
+	if asked.askForText() {
+		cmd.Stdout, cmd.Stderr = events, events.err // one writer at a time
+	}
 	cmd.WaitDelay = 5 * time.Second // a test may leave a process that holds our output open
 	ownGroup(cmd)
 
@@ -179,6 +157,7 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	err := cmd.Wait()
 	close(done)
 	<-stopped
+	events.end(cmd.ProcessState != nil && !cmd.ProcessState.Success() && ended.Load() == nil)
 	state := cmd.ProcessState
 	if state == nil {
 		return Exit{}, fmt.Errorf("running go test: %w", err)

@@ -8,7 +8,7 @@ import (
 // Skip is a test at the top level that was skipped. Reason is the last line that it logged before, "" for none.
 type Skip struct{ Package, Test, Reason string }
 
-// skips collects the tests that were skipped: only the text of go test -v and the events of -json name them.
+// skips collects the tests that were skipped, from the text of go test -v or from events.
 type skips struct {
 	all    []Skip
 	named  int               // how many of all have their package: in a text it comes after them
