@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 var historyCommand = command{
@@ -106,16 +106,16 @@ func (c *cli) history(fs *flag.FlagSet) task {
 
 // readHistories reads one history or, if by has labels, one for each of their values. Runs of several systems become
 // one history only if the user gave -by.
-func readHistories(runs []ledger.Input, by []string, given bool, o history.Options) ([]history.Report, error) {
+func readHistories(inputs []runs.Input, by []string, given bool, o history.Options) ([]history.Report, error) {
 	if len(by) > 0 {
-		return history.ReadSystems(runs, by, o)
+		return history.ReadSystems(inputs, by, o)
 	}
 	if !given {
-		if err := history.CheckSystem(runs); err != nil {
+		if err := history.CheckSystem(inputs); err != nil {
 			return nil, err
 		}
 	}
-	r, err := history.Read(runs, o)
+	r, err := history.Read(inputs, o)
 	return []history.Report{r}, err
 }
 

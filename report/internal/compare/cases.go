@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const (
@@ -95,14 +94,14 @@ func (c *comparison) describe(s *Set, t *table) {
 	shown := t.disputed.Sorted()
 	s.More = t.disputes - len(shown)
 	for _, d := range shown {
-		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Names))
+		s.Disagreements = append(s.Disagreements, s.described(d, c.ledger.Names))
 	}
 	leaves := make([]map[leafKey]*leafRow, len(shown))
-	var wanted []rescore.Shown
+	var wanted []runs.Shown
 	for k, d := range shown {
 		leaves[k] = map[leafKey]*leafRow{}
 		for n, i := range s.Compared {
-			wanted = append(wanted, rescore.Shown{Truth: &t.truth, Run: n, Wanted: ledger.Wanted{
+			wanted = append(wanted, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
 				Of: t.of[n], Number: d.number, Entry: &t.of[n].Entries(d.number)[0], Take: func(record *report.Case) {
 					s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
 					collect(leaves[k], record, i, len(s.Runs))
@@ -152,7 +151,7 @@ func (s *Set) place(name string) int {
 // leafKey identifies a leaf across several answers.
 type leafKey struct {
 	field string
-	ledger.LeafKey
+	runs.LeafKey
 }
 
 func (k leafKey) compare(o leafKey) int {
@@ -173,7 +172,7 @@ type leafRow struct {
 
 // collect adds the leaves of a record.
 func collect(to map[leafKey]*leafRow, record *report.Case, column, columns int) {
-	for leaf := range ledger.Leaves(record) {
+	for leaf := range runs.Leaves(record) {
 		key := leafKey{leaf.Field, leaf.LeafKey}
 		row := to[key]
 		if row == nil {

@@ -65,7 +65,7 @@
 // # One truth
 //
 // All runs are judged by the truths of the run that began last. If labels have changed, the answers that the other runs
-// kept are judged again, see [rescore.OneTruth]. The report states the effect on each run, and no number includes it. A
+// kept are judged again, see [runs.OneTruth]. The report states the effect on each run, and no number includes it. A
 // case that cannot be judged in this way in one run is left out of all. If more than a tenth of the cases are left out,
 // the data set is not compared.
 //

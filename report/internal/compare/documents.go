@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const (
@@ -70,9 +69,9 @@ func (c *comparison) documents(s *Set, t *table) {
 	}
 	d := &Documents{}
 	fieldOf := c.fieldsOf(s, d)
-	for k, q := range ledger.Quantities {
+	for k, q := range runs.Quantities {
 		if slices.ContainsFunc(s.Compared, func(i int) bool { _, ok := s.Runs[i].Spending.Amount(q.Quantity); return ok }) {
-			d.Spent = append(d.Spent, ledger.Quantities[k].Quantity)
+			d.Spent = append(d.Spent, runs.Quantities[k].Quantity)
 		}
 	}
 	limit := min(c.o.MaxDocuments, max(maxMarks/(max(len(d.Fields), 1)*len(s.Compared)), 1))
@@ -106,14 +105,14 @@ func (c *comparison) documents(s *Set, t *table) {
 
 // fieldsOf sets d.Fields, and returns the index of the field of each attribute, or -1.
 func (c *comparison) fieldsOf(s *Set, d *Documents) []int {
-	of := slices.Repeat([]int{-1}, len(c.runs.Names))
+	of := slices.Repeat([]int{-1}, len(c.ledger.Names))
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		if row.Kind != report.KindField && row.Kind != report.KindInvariant {
 			continue
 		}
-		for a, name := range c.runs.Names {
-			if name == row.Name && c.runs.Rules[a] == (row.Kind == report.KindInvariant) {
+		for a, name := range c.ledger.Names {
+			if name == row.Name && c.ledger.Rules[a] == (row.Kind == report.KindInvariant) {
 				of[a] = len(d.Fields)
 			}
 		}
@@ -130,7 +129,7 @@ func (c *comparison) document(s *Set, t *table, d *Documents, of ranked, fieldOf
 		c.outcome(&t.outcomes[n], entries)
 		to.Answers[i], to.Marks[i] = t.outcomes[n].answer(), make([]Mark, len(d.Fields))
 		for _, e := range entries {
-			for a, counts := range c.runs.Counts(e.Row) {
+			for a, counts := range c.ledger.Counts(e.Row) {
 				if k := fieldOf[a]; k >= 0 {
 					to.Marks[i][k] = max(to.Marks[i][k], markOf(counts))
 				}
@@ -139,9 +138,9 @@ func (c *comparison) document(s *Set, t *table, d *Documents, of ranked, fieldOf
 		to.Spent[i] = make([]report.Ratio, len(d.Spent))
 		spent, _ := t.of[n].Spent(of.number)
 		for k, q := range d.Spent {
-			at := slices.IndexFunc(ledger.Quantities[:], func(of ledger.Quantity) bool { return of.Quantity == q })
+			at := slices.IndexFunc(runs.Quantities[:], func(of runs.Quantity) bool { return of.Quantity == q })
 			if v := spent[at]; v > 0 {
-				to.Spent[i][k] = report.RatioOf(ledger.Quantities[at].Amount(float64(v-1)), true)
+				to.Spent[i][k] = report.RatioOf(runs.Quantities[at].Amount(float64(v-1)), true)
 			}
 		}
 	}
@@ -152,7 +151,7 @@ func (c *comparison) document(s *Set, t *table, d *Documents, of ranked, fieldOf
 func (c *comparison) readValues(s *Set, t *table, d *Documents) {
 	valued := d.All[:min(len(d.All), maxValued, max(maxCells/(max(len(d.Fields), 1)*len(s.Compared)), 1))]
 	leaves := make([]map[leafKey]*leafRow, len(valued))
-	var wanted []rescore.Shown
+	var wanted []runs.Shown
 	numbers := map[string]int32{}
 	for _, n := range t.numbers {
 		numbers[t.of[0].Name(n)] = n
@@ -161,7 +160,7 @@ func (c *comparison) readValues(s *Set, t *table, d *Documents) {
 		valued[k].Valued, leaves[k] = true, map[leafKey]*leafRow{}
 		number := numbers[valued[k].ID]
 		for n, i := range s.Compared {
-			wanted = append(wanted, rescore.Shown{Truth: &t.truth, Run: n, Wanted: ledger.Wanted{
+			wanted = append(wanted, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
 				Of: t.of[n], Number: number, Entry: &t.of[n].Entries(number)[0], Take: func(record *report.Case) {
 					valued[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
 					collect(leaves[k], record, i, len(s.Runs))
@@ -176,9 +175,9 @@ func (c *comparison) readValues(s *Set, t *table, d *Documents) {
 }
 
 // readShown reads the wanted records again. It warns once about each run that cannot be read.
-func (c *comparison) readShown(s *Set, wanted []rescore.Shown) {
+func (c *comparison) readShown(s *Set, wanted []runs.Shown) {
 	failed := map[int]bool{}
-	for n, err := range rescore.ReadShown(len(s.Compared), wanted) {
+	for n, err := range runs.ReadShown(len(s.Compared), wanted) {
 		if !failed[n] {
 			s.warn("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
 		}

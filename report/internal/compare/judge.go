@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // judge marks the best run of each row.
@@ -170,7 +170,7 @@ func (c *comparison) lead(s *Set, t *table) {
 	o := c.tests
 	o.Resamples = 0 // the default
 	o, _ = o.WithDefaults()
-	sides := [2]*ledger.Cases{t.of[slices.Index(s.Compared, s.Rival)], t.of[slices.Index(s.Compared, row.Top)]}
+	sides := [2]*runs.Cases{t.of[slices.Index(s.Compared, s.Rival)], t.of[slices.Index(s.Compared, row.Top)]}
 	pair := t.testPair(sides[0], sides[1], o)
 	of := pair.row(row)
 	s.Ahead = report.Estimate{Value: of.Delta, Approximate: of.Approximate}
@@ -192,7 +192,7 @@ type fieldKey struct {
 	rule, class bool
 }
 
-func (t *table) testPair(old, new *ledger.Cases, o diff.Options) tested {
+func (t *table) testPair(old, new *runs.Cases, o diff.Options) tested {
 	pair := tested{Set: diff.TestTwo(old, new, t.numbers, t.units, o), fields: map[fieldKey]*diff.Row{}}
 	for i := range pair.Fields[:len(pair.Fields)-1] {
 		row := &pair.Fields[i]

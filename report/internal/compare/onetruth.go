@@ -2,54 +2,48 @@ package compare
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
-// judgeByOneTruth judges all columns by the truths and the rules of the run that began last.
-func (c *comparison) judgeByOneTruth(s *Set, t *table) {
-	if len(s.Compared) < 2 {
-		return
-	}
+// judgeByOneTruth judges all columns by the truths and the rules of the run that began last. numbers are the cases that
+// all columns were asked for.
+func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 	var names []string
 	for _, i := range s.Compared {
 		names = append(names, c.report.Columns[i].Name)
 	}
-	newest := rescore.Newest(t.of)
-	t.truth = rescore.ByTruthsOf(newest, names, t.of, t.numbers)
+	newest := runs.Newest(t.of)
+	t.truth = runs.Judge(t.of, names, numbers, newest, newest)
+	if len(names) < 2 {
+		return
+	}
 	s.warnOfVersions(names, names[newest])
 	if moved := t.of[newest].Set.Moved.String(); moved != "" {
 		s.warn("%s, whose truths judge all: %s", names[newest], moved)
 	}
+	var others []string
 	for n, i := range s.Compared {
 		s.Runs[i].Relabelled = t.truth.Changes[n]
+		if len(t.truth.Rules[n]) > 0 {
+			others = append(others, names[n])
+		}
 	}
-	s.judgeByOneSpec(t, names, newest)
-	for _, note := range t.truth.Notes {
+	switch apart := strings.Join(others, ", "); {
+	case apart == "":
+	case t.truth.Apart != "":
+		s.warn("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", apart, names[newest], t.truth.Apart)
+	default:
+		s.warn("%s: not the spec of %s; all are judged by the rules of %s", apart, names[newest], names[newest])
+	}
+	for _, note := range slices.Concat(t.truth.Notes, t.truth.RuleNotes) {
 		s.warn("%s", note)
 	}
 	if t.truth.Emptied != "" {
 		s.warn("%s", t.truth.Emptied)
 	}
-}
-
-// judgeByOneSpec judges all columns by the rules of the newest run. If a column cannot be judged so, each keeps its own.
-func (s *Set) judgeByOneSpec(t *table, names []string, newest int) {
-	var others []string
-	for n, of := range t.of {
-		if len(rescore.OtherRules(t.of[newest], of)) > 0 {
-			others = append(others, names[n])
-		}
-	}
-	if len(others) == 0 {
-		return
-	}
-	if reason := t.truth.ByRulesOf(newest, t.numbers); reason != "" {
-		s.warn("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", strings.Join(others, ", "), names[newest], reason)
-		return
-	}
-	s.warn("%s: not the spec of %s; all are judged by the rules of %s", strings.Join(others, ", "), names[newest], names[newest])
 }
 
 // warnOfVersions names the versions of the data set in the compared runs, if any run states one.

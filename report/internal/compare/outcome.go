@@ -2,7 +2,7 @@ package compare
 
 import (
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Mark says how a case did in one attribute or invariant, over its trials.
@@ -25,8 +25,8 @@ type outcome struct {
 }
 
 // outcome sets *to to the outcome of a case by its entries, one for each trial.
-func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
-	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.runs.Names))...), trials: len(entries)}
+func (c *comparison) outcome(to *outcome, entries []runs.Entry) {
+	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.ledger.Names))...), trials: len(entries)}
 	for _, e := range entries {
 		if e.Passed {
 			to.passed++
@@ -34,8 +34,8 @@ func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
 		if e.Failed {
 			to.failed++
 		}
-		for a, n := range c.runs.Counts(e.Row) {
-			if !c.runs.Items[a] && !c.runs.Classes[a] {
+		for a, n := range c.ledger.Counts(e.Row) {
+			if !c.ledger.Items[a] && !c.ledger.Classes[a] {
 				to.marks[a] = max(to.marks[a], markOf(n))
 			}
 		}
@@ -60,7 +60,7 @@ func (o *outcome) answer() Answer {
 
 // alike reports whether a case has the same counts, truth and input in all trials of several runs, and passes and fails
 // alike: then the runs have the same outcome.
-func alike(all [][]ledger.Entry) bool {
+func alike(all [][]runs.Entry) bool {
 	first := &all[0][0]
 	for _, entries := range all {
 		for i := range entries {

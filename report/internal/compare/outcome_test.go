@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -25,17 +25,17 @@ func TestOutcomes(t *testing.T) {
 		y     = `{"type":"case","id":"y","trial":1,"status":"ok",`
 		end   = `{"type":"end","cases":3}` + "\n"
 	)
-	c := comparison{runs: &ledger.Runs{}}
-	sets, errs := c.runs.Read([]ledger.Input{
+	c := comparison{ledger: &runs.Ledger{}}
+	sets, errs := c.ledger.Read([]runs.Input{
 		{Name: "a", Sources: []artifact.Source{reporttest.Source("a", head+one+right+two+wrong+y+right+end)}},
 		{Name: "b", Sources: []artifact.Source{reporttest.Source("b", head+one+right+two+right+y+total+end)}},
 		{Name: "c", Sources: []artifact.Source{reporttest.Source("c", head+one+right+two+wrong+y+right+end)}},
-	}, ledger.ByName)
+	})
 	require.Equal(t, make([]error, 3), errs)
-	common := ledger.Common(sets[0][0], sets[1][0], sets[2][0])
+	common := runs.Common(sets[0][0], sets[1][0], sets[2][0])
 	require.Len(t, common, 2)
-	entries := func(number int32, runs ...int) (all [][]ledger.Entry) {
-		for _, run := range runs {
+	entries := func(number int32, columns ...int) (all [][]runs.Entry) {
+		for _, run := range columns {
 			all = append(all, sets[run][0].Entries(number))
 		}
 		return all
@@ -45,7 +45,7 @@ func TestOutcomes(t *testing.T) {
 		assert.Equal(t, sets[0][0].Name(n) == "y", alike(entries(n, 0, 2)), "the trials of x differ")
 	}
 	marks := func(o outcome) []Mark {
-		return []Mark{o.marks[slices.Index(c.runs.Names, "total")], o.marks[slices.Index(c.runs.Names, "date")]}
+		return []Mark{o.marks[slices.Index(c.ledger.Names, "total")], o.marks[slices.Index(c.ledger.Names, "date")]}
 	}
 	var o outcome
 	c.outcome(&o, entries(common[0], 0)[0])
@@ -55,16 +55,16 @@ func TestOutcomes(t *testing.T) {
 	assert.Equal(t, []Mark{Right, NoValue}, marks(o), "what was there before is not left")
 
 	var fetched []string
-	var wanted []ledger.Wanted
+	var wanted []runs.Wanted
 	for _, n := range []int32{common[1], common[0]} {
 		of := sets[0][0]
-		wanted = append(wanted, ledger.Wanted{Of: of, Number: n, Entry: &of.Entries(n)[0], Take: func(r *report.Case) {
+		wanted = append(wanted, runs.Wanted{Of: of, Number: n, Entry: &of.Entries(n)[0], Take: func(r *report.Case) {
 			assert.Equal(t, of.Name(n), r.ID)
 			assert.Equal(t, 1, r.Trial)
 			fetched = append(fetched, r.ID)
 		}})
 	}
-	for err := range ledger.Fetch(wanted) {
+	for err := range runs.Fetch(wanted) {
 		require.NoError(t, err)
 	}
 	assert.Equal(t, []string{"x", "y"}, fetched)

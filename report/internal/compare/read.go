@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Options say how runs are compared. The zero value is the default.
@@ -32,7 +32,7 @@ type Options struct {
 const defaultMaxCases = 10
 
 // Input is one run.
-type Input = ledger.Input
+type Input = runs.Input
 
 // Read compares two or more runs. With Options.By one run is enough, as a run may have the data sets of several
 // columns. The result does not depend on the order of sources or of the cases in them.
@@ -45,7 +45,7 @@ func Read(inputs []Input, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	c := comparison{o: o, tests: tests, runs: &ledger.Runs{}}
+	c := comparison{o: o, tests: tests, ledger: &runs.Ledger{}}
 	c.tests.Resamples = -1 // only the decision has intervals
 	c.report.Level = tests.Level
 	c.report.By = o.By
@@ -57,8 +57,8 @@ func Read(inputs []Input, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	for _, group := range c.groups() {
-		c.add(group)
+	for _, m := range runs.MatchSets(c.sets) {
+		c.add(m)
 	}
 	c.judge()
 	for i := range c.report.Sets {
@@ -72,40 +72,33 @@ func Read(inputs []Input, o Options) (Report, error) {
 type comparison struct {
 	o      Options
 	tests  diff.Options
-	runs   *ledger.Runs
+	ledger *runs.Ledger
 	report Report
-	found  []found
-	tables []*table // one for each set of the report
-}
-
-// found is a data set of a run, and the name by which it is matched.
-type found struct {
-	*ledger.Cases
-	column int
-	key    artifact.Key
+	sets   [][]*runs.Cases // by column
+	tables []*table        // one for each set of the report
 }
 
 func (c *comparison) readRuns(inputs []Input) error {
 	if len(inputs) < 2 {
 		return fmt.Errorf("compare: got %s, want two or more", words.Plural(len(inputs), "run"))
 	}
-	sets, errs := c.runs.Read(inputs, ledger.ByName)
+	var errs []error
+	c.sets, errs = c.ledger.Read(inputs)
 	for i, in := range inputs {
 		column := Column{Name: in.Name, Source: in.Name}
 		if errs[i] != nil {
 			column.Unreadable = strings.TrimPrefix(errs[i].Error(), "diff: ")
 		}
-		for n, set := range sets[i] {
+		for n, set := range c.sets[i] {
 			labels := set.Set.Run.Labels
 			if n == 0 {
 				column.Labels = maps.Clone(labels)
 			}
 			maps.DeleteFunc(column.Labels, func(name, value string) bool { return labels[name] != value })
-			c.found = append(c.found, found{Cases: set, column: i, key: set.Key()})
 		}
 		c.report.Columns = append(c.report.Columns, column)
 	}
-	if len(c.found) == 0 {
+	if len(slices.Concat(c.sets...)) == 0 {
 		return errors.Join(errs...)
 	}
 	nameColumns(c.report.Columns)
@@ -114,16 +107,14 @@ func (c *comparison) readRuns(inputs []Input) error {
 
 // readBy makes a column for each value of the labels Options.By.
 func (c *comparison) readBy(inputs []Input) error {
-	as := func(s *artifact.Section) artifact.Key {
-		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: 1}
-	}
+	c.ledger.DatasetName = func(s *artifact.Section) string { return withoutValues(s.Key.Dataset, c.valuesOf(s.Run)) }
 	var parts []Input
 	for _, in := range inputs {
-		for _, part := range ledger.ByLabels(in.Sources) {
+		for _, part := range runs.ByLabels(in.Sources) {
 			parts = append(parts, Input{Name: in.Name, Sources: part.Sources})
 		}
 	}
-	byInput, errs := c.runs.Read(parts, as)
+	byInput, errs := c.ledger.Read(parts)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
@@ -148,32 +139,25 @@ func (c *comparison) readBy(inputs []Input) error {
 	if len(names) < 2 {
 		return fmt.Errorf("compare: the data sets have %s of %s, want two or more: %s", words.Plural(len(names), "value"), strings.Join(c.o.By, ", "), labelsOf(sets))
 	}
-	taken := map[artifact.Key]map[int]string{}
+	c.sets = make([][]*runs.Cases, len(names))
 	for _, set := range sets {
-		values := c.valuesOf(set.Set.Run)
-		name := columnName(values)
+		own, name := set.Set.Key.Dataset, columnName(c.valuesOf(set.Set.Run))
 		if name == "" {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Key().Dataset, strings.Join(c.o.By, ", ")))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", own, strings.Join(c.o.By, ", ")))
 			continue
 		}
-		key := set.Key()
-		key.Dataset = withoutValues(key.Dataset, values)
-		column := slices.Index(names, name)
-		if taken[key] == nil {
-			taken[key] = map[int]string{}
-		}
-		if other, again := taken[key][column]; again {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Key().Dataset, name))
+		column := &c.sets[slices.Index(names, name)]
+		if taken := slices.IndexFunc(*column, func(other *runs.Cases) bool { return other.Key == set.Key }); taken >= 0 {
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", (*column)[taken].Set.Key.Dataset, own, name))
 			continue
 		}
-		taken[key][column] = set.Key().Dataset
-		c.found = append(c.found, found{Cases: set, column: column, key: key})
+		*column = append(*column, set)
 	}
 	return nil
 }
 
 // labelsOf says which labels data sets have, and where labels come from.
-func labelsOf(sets []*ledger.Cases) string {
+func labelsOf(sets []*runs.Cases) string {
 	has := map[string]bool{}
 	for _, set := range sets {
 		for name := range set.Set.Run.Labels {
@@ -223,44 +207,3 @@ func withoutValues(dataset string, values []string) string {
 
 // testName returns the name of a subtest as package testing prints it, for texts of printable characters.
 func testName(text string) string { return strings.ReplaceAll(text, " ", "_") }
-
-// group is one data set in all columns, nil for a column that does not have it.
-type group struct {
-	key artifact.Key
-	of  []*ledger.Cases
-}
-
-// groups matches data sets by name, and by package if a column has several of that name.
-func (c *comparison) groups() []group {
-	type place struct {
-		column int
-		key    artifact.Key
-	}
-	times := map[place]int{}
-	several := map[artifact.Key]bool{}
-	for _, f := range c.found {
-		at := place{f.column, ledger.WithoutPackage(f.key)}
-		times[at]++
-		several[at.key] = several[at.key] || times[at] > 1
-	}
-	byKey := map[artifact.Key]*group{}
-	for _, f := range c.found {
-		key := ledger.WithoutPackage(f.key)
-		if several[key] {
-			key = f.key
-		}
-		g := byKey[key]
-		if g == nil {
-			g = &group{key: f.key, of: make([]*ledger.Cases, len(c.report.Columns))}
-			byKey[key] = g
-		}
-		g.of[f.column] = f.Cases
-	}
-	return slices.SortedFunc(func(yield func(group) bool) {
-		for _, g := range byKey {
-			if !yield(*g) {
-				return
-			}
-		}
-	}, func(a, b group) int { return a.key.Compare(b.key) })
-}

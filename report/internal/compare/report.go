@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Report is a comparison of several runs.
@@ -84,7 +84,7 @@ type Run struct {
 	Cases, Alone int
 	// Relabelled is the effect of changed labels on the run, nil for no effect: all runs are judged by the truths of
 	// the run that began last.
-	Relabelled *rescore.LabelChange
+	Relabelled *runs.LabelChange
 	// Summary is over the cases that are compared.
 	Summary report.Summary
 	// Spending is the spending of these cases. Replayed is how many of their answers, in all trials, are from

@@ -16,28 +16,27 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // table has the data of which a set of the report is made: the cases of the compared columns.
 type table struct {
-	of      []*ledger.Cases
-	numbers []int32       // of the compared cases
-	units   *ledger.Units // of these
+	of      []*runs.Cases
+	numbers []int32     // of the compared cases
+	units   *runs.Units // of these
 	sums    []*summarize.Summarizer
 	errs    []error // by column: why not all of its cases are counted
 	counts  []struct{ replayed, taken int }
 
-	entries  [][]ledger.Entry // of one case
+	entries  [][]runs.Entry // of one case
 	outcomes []outcome
 	disputed keep.First[disputed]
 	disputes int // cases on which columns disagree
-	data     ledger.Data
+	data     runs.Data
 
-	common int              // how many cases all columns were asked for
-	truth  rescore.OneTruth // the truth by which all columns are judged
+	common int            // how many cases all columns were asked for
+	truth  *runs.OneTruth // the truth by which all columns are judged
 
 	pairs  map[[2]int]*tested
 	tests  []diff.Test // of each row: the weakest test of the top column against another
@@ -46,10 +45,10 @@ type table struct {
 }
 
 // newTable returns a table of data sets, without cases. All use the policy and SkipUndefined of the first one.
-func (c *comparison) newTable(of []*ledger.Cases) *table {
+func (c *comparison) newTable(of []*runs.Cases) *table {
 	t := &table{
 		of: of, sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
-		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]ledger.Entry, len(of)), outcomes: make([]outcome, len(of)),
+		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]runs.Entry, len(of)), outcomes: make([]outcome, len(of)),
 		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*tested{},
 	}
 	for i, cases := range of {
@@ -83,17 +82,17 @@ func (c *comparison) addCase(t *table, number int32) {
 	c.dispute(t, number)
 }
 
-// add adds the set of a group, without its tests.
-func (c *comparison) add(g group) {
-	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
-	var compared []*ledger.Cases
-	here := slices.DeleteFunc(slices.Clone(g.of), func(c *ledger.Cases) bool { return c == nil })
-	for i, cases := range g.of {
+// add adds a data set of the runs, without its tests.
+func (c *comparison) add(m runs.Match) {
+	s := Set{Package: m.Key.Package, Dataset: m.Key.Dataset, Repetition: m.Key.Repetition, Runs: make([]Run, len(m.Sides))}
+	var compared []*runs.Cases
+	here := slices.DeleteFunc(slices.Clone(m.Sides), func(c *runs.Cases) bool { return c == nil })
+	for i, cases := range m.Sides {
 		r := &s.Runs[i]
 		if cases == nil {
 			continue
 		}
-		r.Here, r.Cases, r.Version = true, len(ledger.Common(cases)), cases.Dataset.Version
+		r.Here, r.Cases, r.Version = true, len(runs.Common(cases)), cases.Dataset.Version
 		switch state := cases.State(); {
 		case state != artifact.Whole:
 			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
@@ -101,8 +100,8 @@ func (c *comparison) add(g group) {
 			r.NotEvaluable = "no case was asked for"
 		case cases.Nonsense() != "":
 			r.NotEvaluable = cases.Nonsense()
-		case here[rescore.Newest(here)].OwnDrafts(cases) != "":
-			r.NotEvaluable = here[rescore.Newest(here)].OwnDrafts(cases)
+		case here[runs.Newest(here)].OwnDrafts(cases) != "":
+			r.NotEvaluable = here[runs.Newest(here)].OwnDrafts(cases)
 		default:
 			s.Compared = append(s.Compared, i)
 			compared = append(compared, cases)
@@ -115,12 +114,11 @@ func (c *comparison) add(g group) {
 	}
 	c.conventions(&s, compared)
 	t := c.newTable(compared)
-	t.numbers = ledger.Common(compared...)
-	t.common = len(t.numbers)
-	c.judgeByOneTruth(&s, t)
-	t.numbers = slices.DeleteFunc(t.numbers, func(n int32) bool { return t.truth.LeftOut[n] })
-	if len(compared) > 0 {
-		t.units = compared[rescore.Newest(compared)].Units(t.numbers)
+	common := runs.Common(compared...)
+	t.common = len(common)
+	c.judgeByOneTruth(&s, t, common)
+	if t.numbers = t.truth.Numbers; len(compared) > 0 {
+		t.units = t.truth.Units()
 		s.copied = t.units.Several()
 		if note := t.units.Note(); note != "" {
 			s.warn("%s, %s", words.Plural(len(t.numbers), "case"), note)
@@ -152,25 +150,25 @@ func (s *Set) warn(format string, args ...any) {
 
 // conventions warns about runs judged by different conventions, repetitions, and answers from recordings or an earlier
 // run.
-func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
+func (c *comparison) conventions(s *Set, compared []*runs.Cases) {
 	if len(compared) == 0 {
 		return
 	}
 	first, name := compared[0].Set.Dataset, c.report.Columns[s.Compared[0]].Name
 	for _, caution := range []struct {
-		holds func(*ledger.Cases) bool
+		holds func(*runs.Cases) bool
 		text  string
 	}{
-		{func(o *ledger.Cases) bool {
-			return o.Set.Dataset.SpecHash != first.SpecHash && len(rescore.OtherRules(o, compared[0])) == 0
+		{func(o *runs.Cases) bool {
+			return o.Set.Dataset.SpecHash != first.SpecHash && len(runs.OtherRules(o, compared[0])) == 0
 		}, "not the spec of " + name + "; differences may come from the rules"},
-		{func(o *ledger.Cases) bool {
+		{func(o *runs.Cases) bool {
 			ds := &o.Set.Dataset
 			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
 		}, "other conventions of counting than " + name + "; all are counted as in " + name},
-		{func(o *ledger.Cases) bool { return o.Repetitions() > 1 }, "repetitions (go test -count or -cpu), which are compared as trials of the run"},
-		{func(o *ledger.Cases) bool { return o.Replayed > 0 }, "answers from recordings, whose time is not that of the model"},
-		{func(o *ledger.Cases) bool { return o.Taken > 0 }, "answers taken from an earlier run, whose time is not compared"},
+		{func(o *runs.Cases) bool { return o.Repetitions() > 1 }, "repetitions (go test -count or -cpu), which are compared as trials of the run"},
+		{func(o *runs.Cases) bool { return o.Replayed > 0 }, "answers from recordings, whose time is not that of the model"},
+		{func(o *runs.Cases) bool { return o.Taken > 0 }, "answers taken from an earlier run, whose time is not compared"},
 	} {
 		var names []string
 		for n, cases := range compared {
@@ -203,7 +201,7 @@ func (s *Set) rows(t *table) {
 	if len(s.Compared) == 0 {
 		return
 	}
-	rows := rowsOf{index: map[string]int{}, people: t.of[rescore.Newest(t.of)].Dataset.Agreement, columns: len(s.Runs)}
+	rows := rowsOf{index: map[string]int{}, people: t.of[runs.Newest(t.of)].Dataset.Agreement, columns: len(s.Runs)}
 	for n, i := range s.Compared {
 		run := &s.Runs[i]
 		for _, number := range run.Summary.Numbers {

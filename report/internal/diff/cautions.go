@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // enoughCases is the number of documents below which a warning says how many changed cases it takes to be significant.
@@ -26,7 +26,7 @@ func (p *pair) warnAboutRuns() {
 		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
 			p.warnings.add(Drafted, "the %s run: %s", sideNames[side], drafts)
 		}
-		if moved := l.Set.Moved.String(); side == p.newest() && moved != "" { // its truths judge both runs
+		if moved := l.Set.Moved.String(); side == p.truth.Newest && moved != "" { // its truths judge both runs
 			p.warnings.add(Moved, "the %s run: %s", sideNames[side], moved)
 		}
 		if n := l.Repetitions(); n > 1 {
@@ -66,7 +66,7 @@ func (p *pair) warnAboutRuns() {
 }
 
 // warnAboutData warns about cases whose truth or input has changed, and about cases with a truth in only one run.
-func (p *pair) warnAboutData(data *ledger.Data, half int) {
+func (p *pair) warnAboutData(data *runs.Data, half int) {
 	if half > 0 {
 		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
@@ -106,14 +106,14 @@ func agree(n int, one, several string) string {
 
 // joinCopies finds the units of the cases in the run that began last, and warns if there are fewer units than cases.
 func (p *pair) joinCopies() {
-	p.weigh(p.sides[p.newest()].Units(p.numbers()))
+	p.weigh(p.truth.Units())
 	if note := p.units.Note(); note != "" {
 		p.warnings.add(Copies, "%s in both runs, %s", words.Plural(len(p.documents), "case"), note)
 	}
 }
 
 // weigh sets the units of the documents: the cases of one unit, such as copies of a document, count as evidence once.
-func (p *pair) weigh(units *ledger.Units) {
+func (p *pair) weigh(units *runs.Units) {
 	p.units = units
 	for i := range p.documents {
 		d := &p.documents[i]

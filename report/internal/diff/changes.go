@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // The lists of a Set that a changed case may be in.
@@ -143,7 +143,7 @@ func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 	for side := range entries {
 		for t, e := range entries[side] {
 			mistakes[side] = append(mistakes[side], make([]int, len(p.fields)))
-			for a, n := range p.runs.Counts(e.Row) {
+			for a, n := range p.ledger.Counts(e.Row) {
 				if i := p.local[a]; i >= 0 {
 					mistakes[side][t][i] = n.Mistakes()
 					errored[i] = errored[i] || n.Errored > 0
@@ -164,7 +164,7 @@ func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 		}
 		change := FieldChange{Field: f.Field, Worse: by > 0}
 		for t, e := range entries[1] {
-			old := slices.IndexFunc(entries[0], func(o ledger.Entry) bool { return o.Trial == e.Trial })
+			old := slices.IndexFunc(entries[0], func(o runs.Entry) bool { return o.Trial == e.Trial })
 			if old >= 0 && cmp.Compare(mistakes[1][t][i], mistakes[0][old][i]) == by {
 				change.Trial = int(e.Trial)
 				break

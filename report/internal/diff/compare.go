@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Options say how runs are compared. The zero value is the default.
@@ -80,8 +79,8 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 
 // compareRuns compares both runs under the spec of the run that began last or, if oldRules, of the other one.
 func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, error) {
-	c := &comparison{o: o, runs: &ledger.Runs{}, oldRules: oldRules}
-	sets, errs := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName)
+	c := &comparison{o: o, ledger: &runs.Ledger{}, oldRules: oldRules}
+	sets, errs := c.ledger.Read([]runs.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}})
 	if err := cmp.Or(errs...); err != nil {
 		return Report{}, fmt.Errorf("diff: %w", err)
 	}
@@ -90,8 +89,8 @@ func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, 
 		Level: o.Level, MaxDrop: o.MaxDrop, Resamples: o.Resamples, Seed: o.Seed, AllowChangedRules: o.AllowChangedRules,
 		Sets: []Set{},
 	}
-	for _, m := range ledger.MatchTwo(sets) {
-		p := &pair{comparison: c, key: m.Key, sides: m.Sides}
+	for _, m := range runs.MatchSets(sets) {
+		p := &pair{comparison: c, key: m.Key, sides: [2]*runs.Cases(m.Sides)}
 		r.Sets = append(r.Sets, p.compared())
 	}
 	Adjust(r.Sets, o.Level)
@@ -108,9 +107,9 @@ func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, 
 type comparison struct {
 	o        Options
 	oldRules bool
-	runs     *ledger.Runs
+	ledger   *runs.Ledger
 	warnings warnings
-	wanted   []rescore.Shown // records to fetch
+	wanted   []runs.Shown // records to fetch
 	pending  []*pendingChange
 }
 
@@ -135,7 +134,7 @@ func (p *pair) notEvaluable() string {
 	case old != nil && old.State() == artifact.Broken:
 		return "the old run: " + old.Why()
 	case old != nil && new != nil:
-		truths := p.sides[p.newest()]
+		truths := p.sides[runs.Newest(p.sides[:])]
 		for side, c := range p.sides {
 			if why := truths.OwnDrafts(c); why != "" {
 				return "the " + sideNames[side] + " run: " + why
@@ -147,7 +146,7 @@ func (p *pair) notEvaluable() string {
 
 // mixed reports whether a side holds several runs of the data set, which have cases in common.
 func (p *pair) mixed() bool {
-	return slices.ContainsFunc(p.sides[:], func(c *ledger.Cases) bool {
+	return slices.ContainsFunc(p.sides[:], func(c *runs.Cases) bool {
 		return c.Set.Sections > 1 && slices.ContainsFunc(c.Set.Conflicts.First, func(err error) bool { return errors.Is(err, artifact.ErrTwice) })
 	})
 }

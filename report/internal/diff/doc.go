@@ -2,7 +2,7 @@
 // got better, and whether that is more than chance.
 //
 // [Compare] reads the artifacts of both runs as streams and returns a [Report]; [WriteText] prints it in the manner of
-// benchstat; its JSON form is for pages. Package report/internal/ledger keeps the records, and internal/estimate has
+// benchstat; its JSON form is for pages. Package report/internal/runs reads and judges the runs, and internal/estimate has
 // the statistics. This package compares data sets, makes the report, and prints it. Package report/diff exports what
 // users need of it.
 //
@@ -14,7 +14,7 @@
 // on a field or passes. So five trials against one are not a change.
 //
 // Both runs are judged by one truth, the labels of the run that began last: if labels have changed, the answers that
-// the other run kept are judged again, see [rescore.OneTruth]. The effect of the labels has a line of its own, and is
+// the other run kept are judged again, see [runs.OneTruth]. The effect of the labels has a line of its own, and is
 // in no other number. Both are judged by one spec, too, the rules of that run, and a second comparison under the rules of
 // the other run finds what the changed rules hide, see [RuleChange]. Copies of a document are one unit of tests and intervals, by the records of the same run; F1 adds
 // up every case.

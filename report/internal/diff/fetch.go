@@ -6,8 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const (
@@ -18,13 +17,13 @@ const (
 // pendingChange is a case that is shown, until both its records have been read.
 type pendingChange struct {
 	*CaseChange
-	trial  int                          // of Old and New
-	leaves map[string]*[2][]ledger.Leaf // by field
+	trial  int                        // of Old and New
+	leaves map[string]*[2][]runs.Leaf // by field
 }
 
 // want asks for the records of a case that is shown.
 func (p *pair) want(change *CaseChange, c changedCase) {
-	pending := &pendingChange{CaseChange: change, trial: p.failedTrial(c), leaves: map[string]*[2][]ledger.Leaf{}}
+	pending := &pendingChange{CaseChange: change, trial: p.failedTrial(c), leaves: map[string]*[2][]runs.Leaf{}}
 	p.pending = append(p.pending, pending)
 	var trials []int
 	if pending.trial > 0 {
@@ -33,14 +32,14 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 		pending.trial = change.Fields[0].Trial
 	}
 	for _, f := range change.Fields {
-		pending.leaves[f.Field] = new([2][]ledger.Leaf)
+		pending.leaves[f.Field] = new([2][]runs.Leaf)
 		if f.Trial > 0 && !slices.Contains(trials, f.Trial) {
 			trials = append(trials, f.Trial)
 		}
 	}
 	for side, of := range p.sides {
 		for _, trial := range trials {
-			p.wanted = append(p.wanted, rescore.Shown{Truth: &p.truth, Run: side, Wanted: ledger.Wanted{
+			p.wanted = append(p.wanted, runs.Shown{Truth: p.truth, Run: side, Wanted: runs.Wanted{
 				Of: of, Number: c.number, Entry: of.Entry(c.number, int32(trial)), Take: func(c *report.Case) { pending.take(side, c) },
 			}})
 		}
@@ -49,7 +48,7 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 
 // fetch reads the wanted records from the sources again.
 func (c *comparison) fetch() {
-	for _, err := range rescore.ReadShown(len(sideNames), c.wanted) {
+	for _, err := range runs.ReadShown(len(sideNames), c.wanted) {
 		c.warnings.add(BadRecord, "%v", err)
 	}
 	for _, p := range c.pending {
@@ -62,7 +61,7 @@ func (p *pendingChange) take(side int, c *report.Case) {
 	if p.trial == 0 || p.trial == c.Trial {
 		*[]*CaseState{&p.Old, &p.New}[side] = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 	}
-	for l := range ledger.Leaves(c) {
+	for l := range runs.Leaves(c) {
 		if slices.ContainsFunc(p.Fields, func(f FieldChange) bool { return f.Field == l.Field && f.Trial == c.Trial }) {
 			p.leaves[l.Field][side] = append(p.leaves[l.Field][side], l)
 		}
@@ -73,7 +72,7 @@ func (p *pendingChange) take(side int, c *report.Case) {
 func (p *pendingChange) finish() {
 	for i := range p.Fields {
 		f := &p.Fields[i]
-		changes := ledger.Changes(*p.leaves[f.Field], f.Worse)
+		changes := runs.Changes(*p.leaves[f.Field], f.Worse)
 		f.MoreValues = max(len(changes)-maxValues, 0)
 		for _, c := range changes[:min(len(changes), maxValues)] {
 			texts := words.CutValues(maxValueBytes, c.Old.Got, c.New.Got, cmp.Or(c.New.Want, c.Old.Want))

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // addInfluences adds the influence of every changed case to the evidence, once the sums are known.
@@ -42,7 +42,7 @@ func (p *pair) changedDocuments() (all []document) {
 }
 
 // alike reports whether all trials of a case have the same counts.
-func alike(entries [2][]ledger.Entry) bool {
+func alike(entries [2][]runs.Entry) bool {
 	for _, side := range entries {
 		for _, e := range side {
 			if e.Row != entries[0][0].Row {

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // MeasureRow is one measure, or another number beside the fields, in both runs. It is no hypothesis: it has an interval,
@@ -65,7 +65,7 @@ func (p *pair) addMeasure(r MeasureRow) {
 // measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
 func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Measure), p.sides[1].Measure(r.Measure)
-	of, cases := p.ratios(func(number int32) (was, is ledger.Contribution) {
+	of, cases := p.ratios(func(number int32) (was, is runs.Contribution) {
 		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
 	})
 	r.Cases = cases
@@ -85,7 +85,7 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 
 // ratios compares the contributions of the documents that have one in both runs, and returns the number of these
 // documents.
-func (p *pair) ratios(of func(number int32) (was, is ledger.Contribution)) (estimate.Ratios, int) {
+func (p *pair) ratios(of func(number int32) (was, is runs.Contribution)) (estimate.Ratios, int) {
 	var all []estimate.Measured
 	for _, d := range p.documents {
 		if was, is := of(d.number); was.Weight >= 0 && is.Weight >= 0 {

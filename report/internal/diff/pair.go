@@ -12,8 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // pair is a data set of both runs, or of one. It compares the cases that both runs have.
@@ -21,10 +20,10 @@ type pair struct {
 	*comparison
 	key      artifact.Key
 	set      *Set
-	sides    [2]*ledger.Cases // old, new
+	sides    [2]*runs.Cases // old, new
 	warnings warnings
 
-	truth rescore.OneTruth
+	truth *runs.OneTruth
 
 	documents []document
 	trials    [2][]int32 // the numbers of the trials that the documents have
@@ -36,7 +35,7 @@ type pair struct {
 	passed    [2]estimate.Shares
 	failed    [2]estimate.Shares
 	changed   [4]changedCases
-	units     *ledger.Units
+	units     *runs.Units
 	// fieldsChanged is how many units broke or were fixed, judged only by the fields in the averages and by the
 	// extractor.
 	fieldsChanged unitCount
@@ -68,8 +67,6 @@ type field struct {
 
 func (p *pair) compare() {
 	p.matchCases()
-	p.judgeByOneTruth()
-	p.judgeByOneSpec()
 	p.warnAboutRuns()
 	p.layOut()
 	p.joinCopies()
@@ -107,47 +104,33 @@ func (p *pair) layOut() {
 	p.sample.SkipUndefined = p.sides[1].Dataset.SkipUndefined
 }
 
-// matchCases finds the cases that both runs asked for. Both have the same numbers for them.
+// matchCases finds the cases that both runs asked for, and judges both runs by one truth and one spec: the truths of the
+// run that began last and, unless the comparison is by the old rules, its spec.
 func (p *pair) matchCases() {
 	old, new := p.sides[0], p.sides[1]
-	var gone, come []string
-	p.documents = make([]document, 0, len(old.Names()))
-	for i, id := range old.Names() {
-		n := int32(i)
-		switch was, is := old.HasAsked(n), new.HasAsked(n); {
-		case was && is:
-			p.documents = append(p.documents, document{number: n})
-		case was:
-			gone = append(gone, id)
-		case is:
-			come = append(come, id)
-		}
+	p.set.Disappeared, p.set.Appeared = p.names(old.Missing(new)), p.names(new.Missing(old))
+	newest := runs.Newest(p.sides[:])
+	rules := newest
+	if p.oldRules {
+		rules = 1 - newest
 	}
-	p.set.Disappeared = p.names(gone)
-	p.set.Appeared = p.names(come)
-}
-
-// newest returns the side of the run that began last, whose truths and units hold for both.
-func (p *pair) newest() int { return rescore.Newest(p.sides[:]) }
-
-// judgeByOneTruth judges both runs by the truths of the run that began last.
-func (p *pair) judgeByOneTruth() {
-	p.truth = rescore.ByTruthsOf(p.newest(), []string{"the old run", "the new run"}, p.sides[:], p.numbers())
-	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
+	p.truth = runs.Judge(p.sides[:], []string{"the old run", "the new run"}, runs.Common(p.sides[:]...), newest, rules)
+	p.setDocuments(p.truth.Numbers)
 	p.set.Relabelled = cmp.Or(p.truth.Changes...)
 	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable, p.truth.Emptied)
 	for _, note := range p.truth.Notes {
 		p.warnings.add(DataChanged, "%s", note)
 	}
+	if changed := p.truth.Rules[1-rules]; len(changed) > 0 {
+		p.set.Rules = &RuleChange{Changed: changed, Apart: p.truth.Apart, notes: p.truth.RuleNotes}
+	}
 }
 
-// numbers returns the numbers of the documents.
-func (p *pair) numbers() []int32 {
-	all := make([]int32, len(p.documents))
-	for i, d := range p.documents {
-		all[i] = d.number
+func (p *pair) setDocuments(numbers []int32) {
+	p.documents = make([]document, len(numbers))
+	for i, n := range numbers {
+		p.documents[i].number = n
 	}
-	return all
 }
 
 func (p *pair) names(all []string) Names {
@@ -159,7 +142,7 @@ func (p *pair) names(all []string) Names {
 // chooseFields sorts the fields into those that both runs judged and those that
 // only one did, notes which trials there are, and which truths and inputs have changed.
 func (p *pair) chooseFields() {
-	names := p.runs
+	names := p.ledger
 	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))} // under each run's own spec
 	type sight struct {
 		row  uint32
@@ -167,7 +150,7 @@ func (p *pair) chooseFields() {
 		half bool
 	}
 	seen := map[sight]bool{} // the different rows, each once
-	half, data := 0, ledger.Data{}
+	half, data := 0, runs.Data{}
 	for i := range p.documents {
 		d := &p.documents[i]
 		entries := p.entries(*d)
@@ -186,7 +169,7 @@ func (p *pair) chooseFields() {
 					continue
 				}
 				seen[at] = true
-				for a, n := range p.runs.Counts(at.row) {
+				for a, n := range p.ledger.Counts(at.row) {
 					if !d.half || names.Rules[a] {
 						sums[side][a] = sums[side][a].Plus(n)
 					}
@@ -275,15 +258,15 @@ func (p *pair) addDocuments() {
 }
 
 // entries returns the trials of a document in both runs.
-func (p *pair) entries(d document) [2][]ledger.Entry {
-	return [2][]ledger.Entry{p.sides[0].Entries(d.number), p.sides[1].Entries(d.number)}
+func (p *pair) entries(d document) [2][]runs.Entry {
+	return [2][]runs.Entry{p.sides[0].Entries(d.number), p.sides[1].Entries(d.number)}
 }
 
 // counts visits the counts of a document in the compared fields, by their index. A document with a truth in only one
 // run has counts only in the invariants.
-func (p *pair) counts(d document, e ledger.Entry) iter.Seq2[int, metrics.Counts] {
+func (p *pair) counts(d document, e runs.Entry) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
-		for a, n := range p.runs.Counts(e.Row) {
+		for a, n := range p.ledger.Counts(e.Row) {
 			if i := p.local[a]; i >= 0 && (!d.half || p.fields[i].Rule) && !yield(i, n) {
 				return
 			}
@@ -300,7 +283,7 @@ func (p *pair) confusion(f *field, n metrics.Counts) metrics.Confusion {
 }
 
 // addEntry adds the counts of one trial.
-func (p *pair) addEntry(touched []*field, counts []int, side int, e ledger.Entry, d document) []*field {
+func (p *pair) addEntry(touched []*field, counts []int, side int, e runs.Entry, d document) []*field {
 	slot, _ := slices.BinarySearch(p.trials[side], e.Trial)
 	for i, n := range p.counts(d, e) {
 		f := p.fields[i]

@@ -6,19 +6,17 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // TestTwo tests the change from one data set to another as Compare does, over the cases with the given numbers. units
 // are the units of these cases. The rows have F1, its change, and tests with an unadjusted P and Adjusted 0 (see
 // [Adjust]). They have intervals only if o.Resamples is above 0, and the set has no lists of cases. The last row of
 // Fields is [PassRate]. Package compare calls TestTwo concurrently.
-func TestTwo(old, new *ledger.Cases, numbers []int32, units *ledger.Units, o Options) Set {
-	s := newSet(new.Key())
-	p := pair{comparison: &comparison{o: o, runs: new.Runs}, set: &s, sides: [2]*ledger.Cases{old, new}}
-	for _, n := range numbers {
-		p.documents = append(p.documents, document{number: n})
-	}
+func TestTwo(old, new *runs.Cases, numbers []int32, units *runs.Units, o Options) Set {
+	s := newSet(new.Key)
+	p := pair{comparison: &comparison{o: o, ledger: new.Ledger}, set: &s, sides: [2]*runs.Cases{old, new}}
+	p.setDocuments(numbers)
 	p.layOut()
 	p.weigh(units)
 	if o.Resamples > 0 {

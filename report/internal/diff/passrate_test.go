@@ -12,20 +12,20 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/world"
 )
 
 // readRuns reads each source as a run with one data set.
-func readRuns(t *testing.T, sources ...artifact.Source) (all []*ledger.Cases) {
+func readRuns(t *testing.T, sources ...artifact.Source) (all []*runs.Cases) {
 	t.Helper()
-	var inputs []ledger.Input
+	var inputs []runs.Input
 	for _, s := range sources {
-		inputs = append(inputs, ledger.Input{Name: s.Name, Sources: []artifact.Source{s}})
+		inputs = append(inputs, runs.Input{Name: s.Name, Sources: []artifact.Source{s}})
 	}
-	sets, errs := new(ledger.Runs).Read(inputs, ledger.ByName)
+	sets, errs := new(runs.Ledger).Read(inputs)
 	for i, of := range sets {
 		require.NoError(t, errs[i])
 		require.Len(t, of, 1)
@@ -35,10 +35,10 @@ func readRuns(t *testing.T, sources ...artifact.Source) (all []*ledger.Cases) {
 }
 
 // testTwo tests two of several data sets over the cases that all of them have.
-func testTwo(t *testing.T, all []*ledger.Cases, old, new int) diff.Set {
+func testTwo(t *testing.T, all []*runs.Cases, old, new int) diff.Set {
 	o, err := diff.Options{}.WithDefaults()
 	require.NoError(t, err)
-	numbers := ledger.Common(all...)
+	numbers := runs.Common(all...)
 	return diff.TestTwo(all[old], all[new], numbers, all[0].Units(numbers), o)
 }
 
@@ -54,8 +54,8 @@ func TestRunsAreTestedAsTwo(t *testing.T) {
 		other, _ := world.World{Documents: documents + 20, Wrong: 0.3, Trials: trials}.Runs(rand.New(rand.NewPCG(3, 4)))
 		a, c, b := artifactOf(t, invoices, old...), artifactOf(t, invoices, other...), artifactOf(t, invoices, new...)
 		all := readRuns(t, a, c, b)
-		require.Len(t, ledger.Common(all...), documents)
-		require.Len(t, ledger.Common(all[1]), documents+20)
+		require.Len(t, runs.Common(all...), documents)
+		require.Len(t, runs.Common(all[1]), documents+20)
 		got, back := testTwo(t, all, 0, 2), testTwo(t, all, 2, 0)
 
 		r, err := diff.Compare([]artifact.Source{a}, []artifact.Source{b}, diff.Options{Resamples: 10})
@@ -133,7 +133,7 @@ func TestRecordsOfRuns(t *testing.T) {
 		require.NoError(t, want.Add(&cases[i]))
 	}
 	records := 0
-	for _, n := range ledger.Common(all...) {
+	for _, n := range runs.Common(all...) {
 		require.NoError(t, all[0].Records(n, func(c *report.Case) error {
 			records++
 			return got.Add(c)

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -62,7 +62,7 @@ type Set struct {
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 	// Relabelled is the effect of changed labels on the run that began first, nil if labels did not change: both runs
 	// are judged by the truths of the other run.
-	Relabelled *rescore.LabelChange `json:"relabelled,omitzero"`
+	Relabelled *runs.LabelChange `json:"relabelled,omitzero"`
 	// Rules says how the rules of the two specs differ, nil if they do not: both runs are judged by the rules of the run
 	// that began last.
 	Rules *RuleChange `json:"rules,omitzero"`

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 // RuleChange says what changed rules do to a comparison. The new rules are the spec of the run that began last, the old
@@ -29,25 +28,6 @@ type RuleChange struct {
 	notes []string // about cases that are left out
 }
 
-// judgeByOneSpec judges both runs by the new rules or, in the second comparison, by the old ones.
-func (p *pair) judgeByOneSpec() {
-	last := p.newest()
-	first := 1 - last
-	changed := rescore.OtherRules(p.sides[last], p.sides[first])
-	if len(changed) == 0 {
-		return
-	}
-	p.set.Rules = &RuleChange{Changed: changed}
-	notes := len(p.truth.Notes)
-	if p.oldRules {
-		p.set.Rules.NotApplied = p.truth.ByRulesOf(first, p.numbers())
-	} else {
-		p.set.Rules.Apart = p.truth.ByRulesOf(last, p.numbers())
-	}
-	p.set.Rules.notes = p.truth.Notes[notes:]
-	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
-}
-
 // compareRules sets what the changed rules hide, given the same data set under the old rules.
 func (s *Set) compareRules(old *Set, maxDrop float64) {
 	if s.Rules == nil {
@@ -57,7 +37,7 @@ func (s *Set) compareRules(old *Set, maxDrop float64) {
 	for _, note := range slices.Concat(s.Rules.notes, old.Rules.notes) {
 		w.add(SpecChanged, "%s", note)
 	}
-	if s.Rules.NotApplied = old.Rules.NotApplied; s.Rules.NotApplied != "" {
+	if s.Rules.NotApplied = old.Rules.Apart; s.Rules.NotApplied != "" {
 		w.add(SpecChanged, "the old rules could not be applied to the later run, so a fall that the changed rules hide is not seen: %s", s.Rules.NotApplied)
 	}
 	s.Warnings = append(s.Warnings, w.all()...)

@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -182,7 +182,7 @@ func TestSomeCasesCannotBeJudgedAgain(t *testing.T) {
 	}
 	r := compare2(t, old, begun(2, right, right))
 	assert.Equal(t, []string{"no significant change", "labels changed in 6 cases: +4.2 points macro F1, not counted; 1 of them left out: their answers or truths were not kept"}, r.Headline())
-	assert.Equal(t, &rescore.LabelChange{
+	assert.Equal(t, &runs.LabelChange{
 		Truths: "the new run", Cases: 5, LeftOut: 1, Why: "their answers or truths were not kept",
 		MicroF1: r.Sets[0].Relabelled.MicroF1, MacroF1: r.Sets[0].Relabelled.MacroF1,
 	}, r.Sets[0].Relabelled)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // UsageRow is the spending of the cases of both runs in one quantity. Less is better, but there is no verdict on it.
@@ -33,9 +33,9 @@ func (p *pair) usage() {
 	}
 	apart := false // some spending is from a recording in only one run
 	last := 0      // cases of the last quantity
-	for i, q := range ledger.Quantities {
+	for i, q := range runs.Quantities {
 		r := UsageRow{Quantity: q.Quantity}
-		of, cases := p.ratios(func(number int32) (was, is ledger.Contribution) {
+		of, cases := p.ratios(func(number int32) (was, is runs.Contribution) {
 			old, recordedOld := p.sides[0].Spent(number)
 			new, recordedNew := p.sides[1].Spent(number)
 			if old[i] > 0 && new[i] > 0 && recordedOld[i] != recordedNew[i] {
@@ -114,9 +114,9 @@ func (r UsageRow) Texts() []string {
 }
 
 // spent returns the contribution of a case. stored is the spending of the case plus one, or 0 if that is unknown.
-func spent(stored int64) ledger.Contribution {
+func spent(stored int64) runs.Contribution {
 	if stored == 0 {
-		return ledger.Contribution{Weight: -1}
+		return runs.Contribution{Weight: -1}
 	}
-	return ledger.Contribution{Sum: float64(stored - 1), Weight: 1}
+	return runs.Contribution{Sum: float64(stored - 1), Weight: 1}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Kind is the subject of a [Warning].
@@ -72,7 +72,7 @@ func (w *warnings) all() []Warning {
 }
 
 // WarningsOf returns the problems in the records of a data set. It is for package compare.
-func WarningsOf(c *ledger.Cases) []Warning {
+func WarningsOf(c *runs.Cases) []Warning {
 	w := warningsIn(c)
 	if drafts := c.DraftsBy(c); drafts.Drafts > 0 {
 		w.add(Drafted, "%s", drafts)
@@ -80,9 +80,9 @@ func WarningsOf(c *ledger.Cases) []Warning {
 	return w.all()
 }
 
-func warningsIn(c *ledger.Cases) (w warnings) {
+func warningsIn(c *runs.Cases) (w warnings) {
 	for _, at := range c.Beyond {
-		w.add(TrialsDiffer, "%s: only the first %d trials are compared", at, ledger.MaxTrials)
+		w.add(TrialsDiffer, "%s: only the first %d trials are compared", at, runs.MaxTrials)
 	}
 	if c.MoreBeyond > 0 {
 		w.kinds[TrialsDiffer] += c.MoreBeyond
@@ -113,7 +113,7 @@ const maxReasons = 5 // of a data set in the headline
 // with the improved fields for each data set that improved; else [NoChange]. So if [Report.Regressed] is true, Headline
 // says why. Data sets that are not evaluable come first. New errors of the extractor come after the regressions and
 // before everything else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Last
-// comes the effect of changed labels, which is in none of the numbers, see [rescore.LabelChange]. Names are as in the
+// comes the effect of changed labels, which is in none of the numbers, see [runs.LabelChange]. Names are as in the
 // records.
 func (r Report) Headline() []string {
 	lines := r.verdicts()

@@ -43,7 +43,7 @@
 // # Labels
 //
 // All runs are judged by the truths of the newest one: if labels have changed since, the kept answers of a run are
-// judged again, see [rescore.OneTruth]. A run has no F1 if more than a tenth of its cases cannot be judged in this way.
+// judged again, see [runs.OneTruth]. A run has no F1 if more than a tenth of its cases cannot be judged in this way.
 // All runs are judged by the rules of the newest one, too, unless the answers of a run were not kept: it then keeps its own
 // rules. So a spec that changed is no step, and a fall that the new rules hide is not seen, except that the comparison of
 // the last runs says what it hides ([diff.RuleChange]). This makes no run a decline.

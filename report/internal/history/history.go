@@ -12,13 +12,13 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Run is one run.
 type Run struct {
-	ledger.Input
+	runs.Input
 	// Start is when the run began.
 	Start time.Time `json:"start,omitzero"`
 	// Labels are the labels that all data sets of the run have.
@@ -115,19 +115,19 @@ type Change struct {
 
 // Read reads runs, at least two. The error says which artifact cannot be read, which run
 // has no data set, or which option is out of range.
-func Read(runs []ledger.Input, o Options) (Report, error) {
+func Read(inputs []runs.Input, o Options) (Report, error) {
 	o.Last = cmp.Or(o.Last, defaultLast)
 	switch {
-	case len(runs) < 2:
-		return Report{}, fmt.Errorf("history: %s, want 2 or more", words.Plural(len(runs), "run"))
+	case len(inputs) < 2:
+		return Report{}, fmt.Errorf("history: %s, want 2 or more", words.Plural(len(inputs), "run"))
 	case o.Last < 2:
 		return Report{}, fmt.Errorf("history: Last is %d, want 2 or more", o.Last)
 	}
-	all := make([]pastRun, len(runs))
-	for i, run := range runs {
+	all := make([]pastRun, len(inputs))
+	for i, in := range inputs {
 		var err error
-		if all[i], err = read(run, o); err != nil {
-			return Report{}, fmt.Errorf("history: run %s: %w", run.Name, err)
+		if all[i], err = read(in, o); err != nil {
+			return Report{}, fmt.Errorf("history: run %s: %w", in.Name, err)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pastRun) int { return a.Start.Compare(b.Start) })
@@ -136,7 +136,7 @@ func Read(runs []ledger.Input, o Options) (Report, error) {
 			return Report{}, fmt.Errorf("history: run %s: %w", all[i].Name, err)
 		}
 	}
-	r := Report{System: words.Labels(o.system), Last: min(o.Last, len(runs))}
+	r := Report{System: words.Labels(o.system), Last: min(o.Last, len(inputs))}
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
 	}
@@ -146,12 +146,12 @@ func Read(runs []ledger.Input, o Options) (Report, error) {
 		return Report{}, fmt.Errorf("history: %w", err)
 	}
 	r.Level = o.Diff.Level
-	o.Diff.Level = 1 - recentAlpha(1-r.Level, len(runs))
-	newest := r.Runs[len(runs)-1].Sources
+	o.Diff.Level = 1 - recentAlpha(1-r.Level, len(inputs))
+	newest := r.Runs[len(inputs)-1].Sources
 	if o.Watch != nil {
 		o.Watch(newest)
 	}
-	r.Recent, err = diff.Compare(r.Runs[len(runs)-r.Last].Sources, newest, o.Diff)
+	r.Recent, err = diff.Compare(r.Runs[len(inputs)-r.Last].Sources, newest, o.Diff)
 	if err != nil {
 		return Report{}, fmt.Errorf("history: %w", err)
 	}
@@ -183,7 +183,7 @@ type pastRun struct {
 	relabelled map[artifact.Key]*Relabelled
 }
 
-func read(run ledger.Input, o Options) (pastRun, error) {
+func read(run runs.Input, o Options) (pastRun, error) {
 	intervals := o.Intervals
 	past := pastRun{
 		Run: Run{Input: run}, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, specs: map[artifact.Key]string{}, documents: map[artifact.Key]int{},

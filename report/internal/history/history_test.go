@@ -18,13 +18,13 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // runOf is a run of a day over documents with two fields of which some are wrong.
-func runOf(t *testing.T, day int, documents int, wrong func(field string, document int) bool) ledger.Input {
+func runOf(t *testing.T, day int, documents int, wrong func(field string, document int) bool) runs.Input {
 	t.Helper()
 	var text []byte
 	add := func(r report.Record) {
@@ -47,7 +47,7 @@ func runOf(t *testing.T, day int, documents int, wrong func(field string, docume
 	}
 	add(report.End{Cases: documents})
 	name := fmt.Sprintf("run-%d", day)
-	return ledger.Input{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
+	return runs.Input{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
 }
 
 func first(n int) func(string, int) bool {
@@ -57,12 +57,12 @@ func first(n int) func(string, int) bool {
 // Ten runs of 40 documents: from the sixth on 10 totals are wrong in place of 2 to 4. Micro F1 of
 // 80 values moves with it. Of the changes of the last five runs there are none.
 func TestStep(t *testing.T) {
-	var runs []ledger.Input
+	var inputs []runs.Input
 	for day, wrong := range []int{2, 3, 2, 4, 3, 10, 11, 10, 11, 10} {
-		runs = append(runs, runOf(t, day+1, 40, first(wrong)))
+		inputs = append(inputs, runOf(t, day+1, 40, first(wrong)))
 	}
-	runs[0], runs[7] = runs[7], runs[0] // by their start
-	r, err := history.Read(runs, history.Options{})
+	inputs[0], inputs[7] = inputs[7], inputs[0] // by their start
+	r, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	require.Len(t, r.Sets, 1)
 	rows := r.Sets[0].Rows
@@ -83,10 +83,10 @@ func TestStep(t *testing.T) {
 	assert.False(t, r.Recent.Regressed(), "the last five runs are alike")
 	assert.True(t, r.Declined(), "but the fall still stands")
 
-	r, err = history.Read(runs, history.Options{Last: 10, Diff: diff.Options{MaxDrop: 0.2}})
+	r, err = history.Read(inputs, history.Options{Last: 10, Diff: diff.Options{MaxDrop: 0.2}})
 	require.NoError(t, err)
 	assert.False(t, r.Declined(), "it is let pass")
-	r, err = history.Read(runs, history.Options{Last: 10})
+	r, err = history.Read(inputs, history.Options{Last: 10})
 	require.NoError(t, err)
 	assert.False(t, r.Recent.Regressed(), "8 of 40 broke and none was fixed: p = 2/256, too much for one of 13 reads")
 	assert.True(t, r.Declined())
@@ -121,8 +121,8 @@ read after every run: where nothing changes, the chance that any of 13 reads in
   ↳ a row finds a fall is at most 5 %, all fields and data sets together
 `, table)
 	text.Reset()
-	runs[9] = runOf(t, 10, 40, first(25))
-	worse, err := history.Read(runs, history.Options{})
+	inputs[9] = runOf(t, 10, 40, first(25))
+	worse, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	require.NoError(t, history.WriteText(&text, worse, terminal.Options{Colour: true}))
 	assert.Equal(t, 3, strings.Count(text.String(), "\x1b[31mregressed -0."))
@@ -136,11 +136,11 @@ func TestNoiseIsNoDecline(t *testing.T) {
 	declined := 0
 	for seed := range uint64(effort.Size(15, 40)) {
 		r := rand.New(rand.NewPCG(4, seed))
-		var runs []ledger.Input
+		var inputs []runs.Input
 		for day := range 3 {
-			runs = append(runs, runOf(t, day+1, 40, func(string, int) bool { return r.IntN(10) == 0 }))
+			inputs = append(inputs, runOf(t, day+1, 40, func(string, int) bool { return r.IntN(10) == 0 }))
 		}
-		h, err := history.Read(runs, history.Options{Diff: diff.Options{Resamples: 20}})
+		h, err := history.Read(inputs, history.Options{Diff: diff.Options{Resamples: 20}})
 		require.NoError(t, err)
 		for _, row := range h.Sets[0].Rows {
 			assert.Nil(t, row.Change, "three runs cannot show a change point")
@@ -154,14 +154,14 @@ func TestNoiseIsNoDecline(t *testing.T) {
 
 // A field, or a data set, that is not in all runs.
 func TestFieldsThatComeAndGo(t *testing.T) {
-	only := func(day int, name, field string) ledger.Input {
+	only := func(day int, name, field string) runs.Input {
 		text := reporttest.Line(t, report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)}) + "\n" +
 			reporttest.Line(t, report.Dataset{Name: name}) + "\n" +
 			reporttest.Line(t, reporttest.Counted("a", 1, 1, reporttest.Row(field, metrics.Counts{Match: 1}))) + "\n" +
 			reporttest.Line(t, report.End{Cases: 1}) + "\n"
-		return ledger.Input{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}}
+		return runs.Input{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}}
 	}
-	r, err := history.Read([]ledger.Input{only(1, "x", "old"), only(2, "x", "new"), only(3, "y", "new")}, history.Options{})
+	r, err := history.Read([]runs.Input{only(1, "x", "old"), only(2, "x", "new"), only(3, "y", "new")}, history.Options{})
 	require.NoError(t, err)
 	assert.True(t, r.Declined(), "data set x disappeared")
 	require.Len(t, r.Sets, 2)
@@ -177,7 +177,7 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 
 // F1 is undefined in the runs in which a field was never right; these count for the test all the same.
 func TestAFieldThatIsRightInFewRunsIsTested(t *testing.T) {
-	var runs []ledger.Input
+	var inputs []runs.Input
 	for day := 1; day <= 9; day++ {
 		counts := metrics.Counts{Missing: 1}
 		if day%4 == 3 {
@@ -187,9 +187,9 @@ func TestAFieldThatIsRightInFewRunsIsTested(t *testing.T) {
 			reporttest.Line(t, report.Dataset{Name: "x"}) + "\n" +
 			reporttest.Line(t, reporttest.Counted("a", 1, 1, reporttest.Row("total", counts))) + "\n" +
 			reporttest.Line(t, report.End{Cases: 1}) + "\n"
-		runs = append(runs, ledger.Input{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}})
+		inputs = append(inputs, runs.Input{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}})
 	}
-	r, err := history.Read(runs, history.Options{})
+	r, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	row := r.Sets[0].Rows[0]
 	assert.Equal(t, "total", row.Field)
@@ -199,11 +199,11 @@ func TestAFieldThatIsRightInFewRunsIsTested(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	a := runOf(t, 1, 1, first(0))
-	_, err := history.Read([]ledger.Input{a}, history.Options{})
+	_, err := history.Read([]runs.Input{a}, history.Options{})
 	assert.EqualError(t, err, "history: 1 run, want 2 or more")
-	_, err = history.Read([]ledger.Input{a, a}, history.Options{Last: 1})
+	_, err = history.Read([]runs.Input{a, a}, history.Options{Last: 1})
 	assert.EqualError(t, err, "history: Last is 1, want 2 or more")
-	_, err = history.Read([]ledger.Input{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})
+	_, err = history.Read([]runs.Input{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})
 	assert.ErrorContains(t, err, "run empty")
 }
 
@@ -219,7 +219,7 @@ func TestLabelsOfRuns(t *testing.T) {
 		}
 		return reporttest.Source(fmt.Sprint(day, dataset), text)
 	}
-	r, err := history.Read([]ledger.Input{
+	r, err := history.Read([]runs.Input{
 		{Name: "one", Sources: []artifact.Source{
 			labelled(1, "invoices", map[string]string{"model": "x", "prompt": "v2"}), labelled(1, "letters", map[string]string{"model": "x", "prompt": "v3"}),
 		}},
@@ -233,7 +233,7 @@ func TestLabelsOfRuns(t *testing.T) {
 // Invariants are followed as fields are, apart from them: of 40 documents without a truth all
 // keep adds_up, and 12 break it from the sixth run on.
 func TestInvariants(t *testing.T) {
-	checked := func(day, broken int) ledger.Input {
+	checked := func(day, broken int) runs.Input {
 		var text []byte
 		add := func(r report.Record) {
 			var err error
@@ -253,13 +253,13 @@ func TestInvariants(t *testing.T) {
 		}
 		add(report.End{Cases: 40})
 		name := fmt.Sprintf("run-%d", day)
-		return ledger.Input{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
+		return runs.Input{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
 	}
-	var runs []ledger.Input
+	var inputs []runs.Input
 	for day := range 10 {
-		runs = append(runs, checked(day+1, 12*(day/5)))
+		inputs = append(inputs, checked(day+1, 12*(day/5)))
 	}
-	r, err := history.Read(runs, history.Options{Last: 6})
+	r, err := history.Read(inputs, history.Options{Last: 6})
 	require.NoError(t, err)
 	require.Len(t, r.Sets, 1)
 	require.Len(t, r.Sets[0].Rows, 1, "nothing has an F1")
@@ -285,11 +285,11 @@ func TestInvariants(t *testing.T) {
 // that stands, and one that falls little by little has no day.
 func TestKindsOfChanges(t *testing.T) {
 	history20 := func(wrong func(day int) int) history.Report {
-		var runs []ledger.Input
+		var inputs []runs.Input
 		for day := range 20 {
-			runs = append(runs, runOf(t, day+1, 40, func(field string, i int) bool { return field == "total" && (i*7+day*11)%40 < wrong(day) }))
+			inputs = append(inputs, runOf(t, day+1, 40, func(field string, i int) bool { return field == "total" && (i*7+day*11)%40 < wrong(day) }))
 		}
-		r, err := history.Read(runs, history.Options{Diff: diff.Options{Resamples: 20}})
+		r, err := history.Read(inputs, history.Options{Diff: diff.Options{Resamples: 20}})
 		require.NoError(t, err)
 		return r
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // ReadSystems reads the history of each of several systems. A system is a combination of values of the labels in by,
@@ -17,11 +17,11 @@ import (
 //
 // The error comes from [Read], or says that an artifact lacks a label in by, that a system has fewer than two runs, or
 // that one file holds several systems.
-func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) {
-	of, named := map[string][]ledger.Input{}, map[string]map[string]string{}
-	for _, run := range runs {
+func ReadSystems(inputs []runs.Input, by []string, o Options) ([]Report, error) {
+	of, named := map[string][]runs.Input{}, map[string]map[string]string{}
+	for _, in := range inputs {
 		begun := map[string]bool{} // the systems of this run so far
-		for _, part := range ledger.ByLabels(run.Sources) {
+		for _, part := range runs.ByLabels(in.Sources) {
 			values := map[string]string{}
 			for _, name := range by {
 				if part.Labels[name] == "" {
@@ -33,7 +33,7 @@ func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) 
 			named[system] = values
 			if !begun[system] {
 				begun[system] = true
-				of[system] = append(of[system], ledger.Input{Name: run.Name})
+				of[system] = append(of[system], runs.Input{Name: in.Name})
 			}
 			last := &of[system][len(of[system])-1]
 			last.Sources = append(last.Sources, part.Sources...)
@@ -61,12 +61,12 @@ func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) 
 
 // CheckSystem returns an error if a label has several values in the runs of one data set. The runs are then of several
 // systems, whose differences would look like changes in one history.
-func CheckSystem(runs []ledger.Input) error {
+func CheckSystem(inputs []runs.Input) error {
 	type place struct{ dataset, label string }
 	seen := map[place]map[string]int{} // the number of runs with each value
-	for _, run := range runs {
+	for _, in := range inputs {
 		of := map[place]map[string]bool{}
-		for _, part := range ledger.ByLabels(run.Sources) {
+		for _, part := range runs.ByLabels(in.Sources) {
 			for _, dataset := range part.Datasets {
 				for label, value := range part.Labels {
 					at := place{dataset, label}

@@ -10,12 +10,12 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // labelled returns the source of a run with a model.
-func labelled(t *testing.T, r ledger.Input, model string) artifact.Source {
+func labelled(t *testing.T, r runs.Input, model string) artifact.Source {
 	t.Helper()
 	f, err := r.Sources[0].Open()
 	require.NoError(t, err)
@@ -27,16 +27,16 @@ func labelled(t *testing.T, r ledger.Input, model string) artifact.Source {
 // Ten runs ask two models: of the small one 10 totals of 40 are wrong in all, of the large one none before the sixth and 16 from it on. In
 // one line the runs of both would go up and down. Apart, the large one fell, the small one did not, and both share 5 %.
 func TestHistoriesOfSystems(t *testing.T) {
-	var runs []ledger.Input
+	var inputs []runs.Input
 	for day := 1; day <= 10; day++ {
 		large := 0
 		if day > 5 {
 			large = 16
 		}
 		one := runOf(t, day, 40, first(10))
-		runs = append(runs, ledger.Input{Name: one.Name, Sources: []artifact.Source{labelled(t, one, "small"), labelled(t, runOf(t, day, 40, first(large)), "large")}})
+		inputs = append(inputs, runs.Input{Name: one.Name, Sources: []artifact.Source{labelled(t, one, "small"), labelled(t, runOf(t, day, 40, first(large)), "large")}})
 	}
-	all, err := history.ReadSystems(runs, []string{"model"}, history.Options{Last: 10})
+	all, err := history.ReadSystems(inputs, []string{"model"}, history.Options{Last: 10})
 	require.NoError(t, err)
 	require.Len(t, all, 2)
 	assert.Equal(t, []string{"model=large", "model=small"}, []string{all[0].System, all[1].System})
@@ -46,21 +46,21 @@ func TestHistoriesOfSystems(t *testing.T) {
 	assert.Equal(t, "2 systems: model=large fell or got worse", history.Summary(all))
 	assert.Equal(t, "1 system: none fell", history.Summary(all[1:]))
 
-	err = history.CheckSystem(runs)
+	err = history.CheckSystem(inputs)
 	assert.EqualError(t, err, `history: the runs are of several systems: model of data set "invoices" is "large" in 10 runs, "small" in 10 runs: -by model makes a history of each, -by '' one of all`)
-	_, err = history.ReadSystems(runs, []string{"prompt"}, history.Options{})
+	_, err = history.ReadSystems(inputs, []string{"prompt"}, history.Options{})
 	assert.EqualError(t, err, "history: run-1/small.jsonl has no label prompt: each run needs one for a history by it")
-	_, err = history.ReadSystems(append(runs[:1:1], ledger.Input{Name: "other", Sources: runs[1].Sources[:1]}), []string{"model"}, history.Options{})
+	_, err = history.ReadSystems(append(inputs[:1:1], runs.Input{Name: "other", Sources: inputs[1].Sources[:1]}), []string{"model"}, history.Options{})
 	assert.EqualError(t, err, "history: model=large has 1 run, run-1: want 2 or more of each; leave it out for now")
 
 	// One system, or one without a label at first, is one history.
 	small := runOf(t, 1, 40, first(10))
-	again := ledger.Input{Name: "again", Sources: []artifact.Source{labelled(t, runOf(t, 2, 40, first(10)), "small")}}
-	assert.NoError(t, history.CheckSystem([]ledger.Input{small, again, again}))
+	again := runs.Input{Name: "again", Sources: []artifact.Source{labelled(t, runOf(t, 2, 40, first(10)), "small")}}
+	assert.NoError(t, history.CheckSystem([]runs.Input{small, again, again}))
 
 	// A file that holds several systems cannot be divided.
-	joined := ledger.Input{Name: "joined", Sources: []artifact.Source{join(t, again.Sources[0], labelled(t, small, "large"))}}
-	_, err = history.ReadSystems([]ledger.Input{joined, joined}, []string{"model"}, history.Options{})
+	joined := runs.Input{Name: "joined", Sources: []artifact.Source{join(t, again.Sources[0], labelled(t, small, "large"))}}
+	_, err = history.ReadSystems([]runs.Input{joined, joined}, []string{"model"}, history.Options{})
 	assert.ErrorContains(t, err, `holds data sets of "model=small" and of "model=large": give the files of each system as they were before merge`)
 }
 

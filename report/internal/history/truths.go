@@ -3,11 +3,11 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -15,8 +15,8 @@ import (
 // newest run.
 type Relabelled struct {
 	Run int `json:"run"` // index in Runs
-	rescore.LabelChange
-	// Emptied names the fields whose truths were emptied since, see [rescore.OneTruth]. F1 there says little.
+	runs.LabelChange
+	// Emptied names the fields whose truths were emptied since, see [runs.OneTruth]. F1 there says little.
 	Emptied string `json:"emptied,omitzero"`
 	// Rules says by which spec the run is judged, "" if it has the rules of the newest run.
 	Rules string `json:"rules,omitzero"`
@@ -35,38 +35,38 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	if !changed {
 		return nil
 	}
-	sets, errs := new(ledger.Runs).Read([]ledger.Input{p.Input, newest.Input}, ledger.ByName)
+	sets, errs := new(runs.Ledger).Read([]runs.Input{p.Input, newest.Input})
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
-	for _, m := range ledger.MatchTwo(sets) {
-		if m.Sides[0] == nil || m.Sides[1] == nil || m.Sides[0].Key() != m.Sides[1].Key() {
+	for _, m := range runs.MatchSets(sets) {
+		if slices.Contains(m.Sides, nil) || m.Sides[0].Key != m.Sides[1].Key {
 			continue
 		}
 		if _, ok := p.summaries[m.Key]; !ok {
 			continue
 		}
-		common := ledger.Common(m.Sides[:]...)
-		r := rescore.ByTruthsOf(1, []string{p.Name, newest.Name}, m.Sides[:], common)
-		of := &Relabelled{NotEvaluable: r.NotEvaluable, Emptied: r.Emptied}
-		if len(rescore.OtherRules(m.Sides[1], m.Sides[0])) > 0 && r.NotEvaluable == "" {
-			of.Rules = "judged by the spec of the newest run"
-			if reason := r.ByRulesOf(1, common); reason != "" {
-				of.Rules = "judged by its own spec, which has other rules: " + reason
-			}
+		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
+		change := &Relabelled{NotEvaluable: truth.NotEvaluable, Emptied: truth.Emptied}
+		switch {
+		case len(truth.Rules[0]) == 0 || truth.NotEvaluable != "":
+		case truth.Apart != "":
+			change.Rules = "judged by its own spec, which has other rules: " + truth.Apart
+		default:
+			change.Rules = "judged by the spec of the newest run"
 		}
-		if r.Changes[0] == nil && of.Rules == "" {
+		if truth.Changes[0] == nil && change.Rules == "" {
 			continue
 		}
-		if r.Changes[0] != nil {
-			of.LabelChange = *r.Changes[0]
+		if truth.Changes[0] != nil {
+			change.LabelChange = *truth.Changes[0]
 		}
-		p.relabelled[m.Key] = of
-		if r.NotEvaluable != "" {
+		p.relabelled[m.Key] = change
+		if truth.NotEvaluable != "" {
 			p.summaries[m.Key] = report.Summary{}
 			continue
 		}
-		sum, err := summary(m.Sides[0], r.LeftOut, intervals)
+		sum, err := summary(m.Sides[0], truth.LeftOut, intervals)
 		if err != nil {
 			return err
 		}
@@ -77,25 +77,25 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 
 // addRepetitions replaces the numbers of data sets that have several repetitions by the numbers over all repetitions.
 func (p *pastRun) addRepetitions(intervals bool) error {
-	sets, errs := new(ledger.Runs).Read([]ledger.Input{p.Input}, ledger.ByName)
+	sets, errs := new(runs.Ledger).Read([]runs.Input{p.Input})
 	if err := errs[0]; err != nil {
 		return err
 	}
-	for _, of := range sets[0] {
-		if _, ok := p.summaries[of.Key()]; !ok || of.Repetitions() == 1 {
+	for _, c := range sets[0] {
+		if _, ok := p.summaries[c.Key]; !ok || c.Repetitions() == 1 {
 			continue
 		}
-		sum, err := summary(of, nil, intervals)
+		sum, err := summary(c, nil, intervals)
 		if err != nil {
 			return err
 		}
-		p.summaries[of.Key()] = sum
+		p.summaries[c.Key] = sum
 	}
 	return nil
 }
 
 // summary summarizes the cases of a run as they are judged now, without the cases of leftOut.
-func summary(of *ledger.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
+func summary(of *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
 	o := summarize.OptionsOf(&of.Dataset)
 	o.Distinct, o.WorstCases, o.Slices = true, -1, nil
 	if !intervals {
@@ -120,7 +120,7 @@ func (r Report) LabelChanges(s *Set) (lines []string) {
 		name := r.Runs[of.Run].Label()
 		switch {
 		case of.NotEvaluable != "":
-			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(of.NotEvaluable, "; "+rescore.Remedy)))
+			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(of.NotEvaluable, "; "+runs.Remedy)))
 		default:
 			var texts []string
 			if of.Cases+of.LabelChange.LeftOut > 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -29,27 +29,27 @@ func totals(others int) (all []string) {
 	return all
 }
 
-func judgedRun(t *testing.T, day int, o report.CaseOptions, truths, answers []string) ledger.Input {
+func judgedRun(t *testing.T, day int, o report.CaseOptions, truths, answers []string) runs.Input {
 	t.Helper()
 	r := reporttest.Evaluated{
 		Name: fmt.Sprintf("run-%d", day), Spec: "fields: [{path: total}]", Truths: truths, Answers: [][]string{answers},
 		Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC), Options: o,
 	}
-	return ledger.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
+	return runs.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
 }
 
 // Ten runs of the same answers, of which the labels were corrected in the middle: nothing has changed.
 func TestCorrectedLabelsAreNoChange(t *testing.T) {
 	right := totals(0)
-	var runs []ledger.Input
+	var inputs []runs.Input
 	for day := range 10 {
 		truths := totals(12)
 		if day >= 5 {
 			truths = right
 		}
-		runs = append(runs, judgedRun(t, day+1, report.CaseOptions{}, truths, right))
+		inputs = append(inputs, judgedRun(t, day+1, report.CaseOptions{}, truths, right))
 	}
-	r, err := history.Read(runs, history.Options{Last: 10, Intervals: true})
+	r, err := history.Read(inputs, history.Options{Last: 10, Intervals: true})
 	require.NoError(t, err)
 	total := r.Sets[0].Rows[0]
 	for at := range r.Runs {
@@ -70,10 +70,10 @@ func TestCorrectedLabelsAreNoChange(t *testing.T) {
 // Labels that were made worse hide no decline, and do not make one.
 func TestWhatAnswersDidIsSeenBehindLabels(t *testing.T) {
 	right := totals(0)
-	runs := []ledger.Input{
+	inputs := []runs.Input{
 		judgedRun(t, 1, report.CaseOptions{}, totals(12), right), judgedRun(t, 2, report.CaseOptions{}, right, totals(12)),
 	}
-	r, err := history.Read(runs, history.Options{})
+	r, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	assert.True(t, r.Declined())
 	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.8, true)}, r.Sets[0].Rows[0].F1)
@@ -83,10 +83,10 @@ func TestWhatAnswersDidIsSeenBehindLabels(t *testing.T) {
 func TestRunsThatCannotBeJudgedByTodaysTruths(t *testing.T) {
 	right := totals(0)
 	unkept := report.CaseOptions{MaxAnswerBytes: -1}
-	runs := []ledger.Input{
+	inputs := []runs.Input{
 		judgedRun(t, 1, unkept, totals(7), right), judgedRun(t, 2, unkept, totals(6), right), judgedRun(t, 3, report.CaseOptions{}, right, right),
 	}
-	r, err := history.Read(runs, history.Options{Last: 2})
+	r, err := history.Read(inputs, history.Options{Last: 2})
 	require.NoError(t, err)
 	assert.Equal(t, []report.Ratio{{}, report.RatioOf(1, true), report.RatioOf(1, true)}, r.Sets[0].Rows[0].F1)
 	assert.False(t, r.Recent.NotEvaluable(), "run-2 lacks a tenth")
@@ -99,7 +99,7 @@ run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "- run-1 (2026-11-01) has no F1: labels changed in 7 cases")
 
-	r, err = history.Read(runs, history.Options{})
+	r, err = history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	assert.True(t, r.Recent.NotEvaluable())
 }
@@ -108,7 +108,7 @@ run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths
 // Where answers were not kept, a run keeps its own spec, and a line says so.
 func TestChangedRulesAreNoChange(t *testing.T) {
 	right, got := totals(0), totals(12)
-	specs := func(unkept bool) (runs []ledger.Input) {
+	specs := func(unkept bool) (inputs []runs.Input) {
 		for day := range 10 {
 			r := reporttest.Evaluated{
 				Name: fmt.Sprintf("run-%d", day+1), Spec: "fields: [{path: total, match: numeric}]", Truths: right, Answers: [][]string{got},
@@ -119,9 +119,9 @@ func TestChangedRulesAreNoChange(t *testing.T) {
 			} else if unkept {
 				r.Options.MaxAnswerBytes = -1
 			}
-			runs = append(runs, ledger.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}})
+			inputs = append(inputs, runs.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}})
 		}
-		return runs
+		return inputs
 	}
 	r, err := history.Read(specs(false), history.Options{Last: 10})
 	require.NoError(t, err)
@@ -140,16 +140,16 @@ func TestChangedRulesAreNoChange(t *testing.T) {
 
 // What a looser spec hides is said, and is no decline: it was let pass when it was merged.
 func TestChangedRulesAreSaid(t *testing.T) {
-	run := func(day int, tolerance string, got []string) ledger.Input {
+	run := func(day int, tolerance string, got []string) runs.Input {
 		r := reporttest.Evaluated{
 			Name: fmt.Sprintf("run-%d", day), Spec: "fields: [{path: total, match: numeric" + tolerance + "}]", Truths: totals(0), Answers: [][]string{got},
 			Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC),
 		}
-		return ledger.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
+		return runs.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
 	}
 	o := history.Options{}
 	o.Diff.AllowChangedRules = true
-	r, err := history.Read([]ledger.Input{run(1, "", totals(0)), run(2, ", tolerance: 1000", totals(20))}, o)
+	r, err := history.Read([]runs.Input{run(1, "", totals(0)), run(2, ", tolerance: 1000", totals(20))}, o)
 	require.NoError(t, err)
 	assert.Contains(t, strings.Join(r.Heading(), "\n"), "passes by the changed rules alone: under the old rules total 1.000 → 0.667")
 	assert.False(t, r.Declined())
@@ -163,7 +163,7 @@ func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
 	}
 	repeated := judgedRun(t, 2, report.CaseOptions{}, right, right)
 	repeated.Sources = append(repeated.Sources, again.Source(t))
-	r, err := history.Read([]ledger.Input{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
+	r, err := history.Read([]runs.Input{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
 	require.NoError(t, err)
 	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.75, true)}, r.Sets[0].Rows[0].F1)
 	assert.True(t, r.Sets[0].Rows[0].Intervals[1].Low.Defined)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // pool has the units of evidence of a run. Pairs of runs are drawn from them.
@@ -52,9 +52,9 @@ func (p *pool) sole() int {
 	return -1
 }
 
-func newPool(c *ledger.Cases) *pool {
+func newPool(c *runs.Cases) *pool {
 	p := &pool{policy: c.Dataset.Policy}
-	numbers := ledger.Common(c)
+	numbers := runs.Common(c)
 	p.documents = len(numbers)
 	units := c.Units(numbers)
 	index, supports := map[uint64]int{}, map[int][]int{}
@@ -72,11 +72,11 @@ func newPool(c *ledger.Cases) *pool {
 			if e.Passed {
 				p.passed[u]++
 			}
-			for a, counts := range c.Runs.Counts(e.Row) {
+			for a, counts := range c.Ledger.Counts(e.Row) {
 				f := byAttribute[a]
 				if f == nil {
-					f = &field{name: c.Runs.Names[a], items: c.Runs.Items[a], rule: c.Runs.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
-					f.inMacro = !f.items && !f.rule && !c.Runs.Classes[a] && f.name != metrics.InventedAttribute
+					f = &field{name: c.Ledger.Names[a], items: c.Ledger.Items[a], rule: c.Ledger.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
+					f.inMacro = !f.items && !f.rule && !c.Ledger.Classes[a] && f.name != metrics.InventedAttribute
 					byAttribute[a], supports[a] = f, make([]int, units.Count())
 				}
 				f.of[u] = f.of[u].Plus(p.confusion(f, counts))
@@ -87,7 +87,7 @@ func newPool(c *ledger.Cases) *pool {
 	}
 	p.units = len(index)
 	p.each = float64(p.documents) / float64(max(p.units, 1))
-	for _, a := range c.Runs.Order(c) {
+	for _, a := range c.Ledger.Order(c) {
 		if f := byAttribute[a]; f != nil {
 			f.wrong = p.confusion(f, metrics.Counts{Wrong: 1})
 			f.classify(supports[a])

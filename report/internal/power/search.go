@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const (
@@ -211,7 +211,7 @@ func Of(sources []artifact.Source, o Options) ([]Set, error) {
 	if !(o.Drop > 0 && o.Drop < 1) || !(o.Level > 0 && o.Level < 1) || !(o.Shared >= 0 && o.Shared < 1) {
 		return nil, fmt.Errorf("power: drop %v, level %v, shared %v: want a drop and a level between 0 and 1, and a share from 0 to below 1", o.Drop, o.Level, o.Shared)
 	}
-	sets, errs := new(ledger.Runs).Read([]ledger.Input{{Name: "given", Sources: sources}}, ledger.ByName)
+	sets, errs := new(runs.Ledger).Read([]runs.Input{{Name: "given", Sources: sources}})
 	if errs[0] != nil {
 		return nil, errs[0]
 	}

@@ -1,5 +1,5 @@
-// Package rescore evaluates the answers in artifacts again, without calling an extractor: under another spec ([Job]),
-// or by the truths of another run ([OneTruth]).
+// Package rescore evaluates the answers in artifacts again, without calling an extractor: all of a run under another spec
+// ([Job]), or one of them by another truth or under other rules ([Judge]).
 //
 // Records of cases have the whole truth and the whole answer as JSON, unless anything is redacted, one of the two is
 // longer than 64 KiB, or EVALTEST_ANSWERS=off. Facts that do not depend on the spec are taken from the records:

@@ -12,7 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -74,23 +74,23 @@ var errTwice = Errorf("the standard input (-) is given twice")
 
 // Runs returns the inputs that arguments name, each as a run; without arguments the default
 // folder.
-func (in *Inputs) Runs(args []string) ([]ledger.Input, error) {
+func (in *Inputs) Runs(args []string) ([]runs.Input, error) {
 	if len(args) == 0 {
 		sources, err := in.Artifacts()
-		return []ledger.Input{{Name: DefaultDir, Sources: sources}}, err
+		return []runs.Input{{Name: DefaultDir, Sources: sources}}, err
 	}
 	if err := once(args); err != nil {
 		return nil, err
 	}
-	var runs []ledger.Input
+	var inputs []runs.Input
 	for _, arg := range args {
 		sources, err := in.Artifacts(arg)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, ledger.Input{Name: arg, Sources: sources})
+		inputs = append(inputs, runs.Input{Name: arg, Sources: sources})
 	}
-	return runs, nil
+	return inputs, nil
 }
 
 // Another returns the artifacts of one more argument, which may not be the standard input

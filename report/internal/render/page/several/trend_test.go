@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -36,7 +36,7 @@ func trendOf(rows map[string][]float64, order ...string) history.Report {
 		set.Rows = append(set.Rows, row)
 	}
 	for i := range rows[order[0]] {
-		r.Runs = append(r.Runs, history.Run{Input: ledger.Input{Name: fmt.Sprintf("run-%d", i+1)}, Start: time.Date(2026, 11, 1+i, 0, 0, 0, 0, time.UTC)})
+		r.Runs = append(r.Runs, history.Run{Input: runs.Input{Name: fmt.Sprintf("run-%d", i+1)}, Start: time.Date(2026, 11, 1+i, 0, 0, 0, 0, time.UTC)})
 	}
 	r.Sets = []history.Set{set}
 	return r

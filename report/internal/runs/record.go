@@ -1,4 +1,4 @@
-package ledger
+package runs
 
 import (
 	"cmp"
@@ -53,11 +53,11 @@ func (c *Cases) restore(number int32, e *Entry) {
 	if e.taken {
 		to.Taken = earlier
 	}
-	for a, counts := range c.Runs.Counts(e.Row) {
-		if p, class := c.Runs.classes[a]; class {
+	for a, counts := range c.Ledger.Counts(e.Row) {
+		if p, class := c.Ledger.classes[a]; class {
 			to.Classes = appendClass(to.Classes, p, counts)
-		} else if name := c.Runs.Names[a]; !c.Runs.Rules[a] {
-			to.Counts = append(to.Counts, metrics.Row{Attribute: name, Items: c.Runs.Items[a], Counts: counts})
+		} else if name := c.Ledger.Names[a]; !c.Ledger.Rules[a] {
+			to.Counts = append(to.Counts, metrics.Row{Attribute: name, Items: c.Ledger.Items[a], Counts: counts})
 		} else {
 			to.Invariants = append(to.Invariants, invariant.Result{Name: strings.TrimPrefix(name, report.RuleMetric("")), State: stateOf(counts)})
 		}

@@ -1,4 +1,4 @@
-package ledger
+package runs
 
 import (
 	"slices"
@@ -6,70 +6,51 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// ByName returns the key by which cases of several runs are numbered together, for [Runs.Read]. It has no package,
-// since that may have been renamed.
-func ByName(s *artifact.Section) artifact.Key { return WithoutPackage(s.Key) }
-
-// WithoutPackage returns a key without its package, of the first repetition.
-func WithoutPackage(k artifact.Key) artifact.Key {
-	return artifact.Key{Dataset: k.Dataset, Repetition: 1}
-}
-
-// Match is a data set of two runs, or of one of them.
+// Match is a data set of several runs.
 type Match struct {
-	Key   artifact.Key
-	Sides [2]*Cases
+	Key artifact.Key // in the last run that has it
+	// Sides has the data set of each run, nil for a run that does not have it.
+	Sides []*Cases
 }
 
-// MatchTwo pairs the data sets of two runs by package and name, and the others by name if the name is unique, since a
-// package may have been renamed. The pairs are in the order of their keys.
-func MatchTwo(sets [][]*Cases) (all []Match) {
-	var byKey [2]map[artifact.Key]*Cases
-	for side, all := range sets {
-		byKey[side] = map[artifact.Key]*Cases{}
-		for _, of := range all {
-			byKey[side][of.Key()] = of
+// MatchSets pairs the data sets of several runs: by package and name those that all runs have, and the others by name
+// where no run has two of the name left, since a package may have been renamed. Data sets that are still left stand by
+// package and name. The result is in the order of the keys.
+func MatchSets(sets [][]*Cases) (all []Match) {
+	byKey, byName := map[artifact.Key]*Match{}, map[artifact.Key]*Match{}
+	several := map[artifact.Key]bool{} // names of which a run has two left
+	put := func(to map[artifact.Key]*Match, key artifact.Key, side int, c *Cases) {
+		if to[key] == nil {
+			to[key] = &Match{Sides: make([]*Cases, len(sets))}
 		}
+		several[key] = several[key] || to[key].Sides[side] != nil
+		to[key].Key, to[key].Sides[side] = c.Key, c
 	}
-	left := map[artifact.Key]*[2][]*Cases{} // by name: the data sets of each run that the other lacks
 	for side, some := range sets {
-		for _, of := range some {
-			key := of.Key()
-			switch other := byKey[1-side][key]; {
-			case other == nil:
-				key = WithoutPackage(key)
-				if left[key] == nil {
-					left[key] = new([2][]*Cases)
-				}
-				left[key][side] = append(left[key][side], of)
-			case side == 0:
-				all = append(all, Match{Key: key, Sides: [2]*Cases{of, other}})
-			}
+		for _, c := range some {
+			put(byKey, c.Key, side, c)
 		}
 	}
 	for side, some := range sets {
-		for _, of := range some {
-			key := of.Key()
-			if byKey[1-side][key] != nil {
-				continue
+		for _, c := range some {
+			if slices.Contains(byKey[c.Key].Sides, nil) {
+				put(byName, artifact.Key{Dataset: c.Key.Dataset}, side, c)
 			}
-			m := Match{Key: key}
-			m.Sides[side] = of
-			if both := left[WithoutPackage(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
-				if side == 1 { // it is paired with that of the old run
-					continue
-				}
-				m.Sides[1], m.Key = both[1][0], both[1][0].Key()
-			}
-			all = append(all, m)
+		}
+	}
+	for _, m := range byKey {
+		if !slices.Contains(m.Sides, nil) || several[artifact.Key{Dataset: m.Key.Dataset}] {
+			all = append(all, *m)
+		}
+	}
+	for key, m := range byName {
+		if !several[key] {
+			all = append(all, *m)
 		}
 	}
 	slices.SortFunc(all, func(a, b Match) int { return a.Key.Compare(b.Key) })
 	return all
 }
-
-// Key returns the key of the data set, the same for all repetitions.
-func (c *Cases) Key() artifact.Key { return first(c.Set.Key) }
 
 // perRepetition returns the number of trials of a repetition.
 func (c *Cases) perRepetition() int { return min(max(c.Dataset.Trials, 1), 1<<20) }

@@ -1,4 +1,4 @@
-package ledger
+package runs
 
 import (
 	"github.com/extracteval/extracteval/internal/words"

@@ -1,14 +1,14 @@
-package rescore
+package runs
 
 import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
 // LabelChange is the effect of changed labels on one run of several.
@@ -48,26 +48,26 @@ func (c *LabelChange) Text() string {
 // effect returns by how much the truths of the newest run change the averages of another run, over the cases that now
 // have a truth in both: the mean over its trials.
 func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) {
-	newest, of := t.of[t.newest], t.of[run]
-	var was, is sums
+	newest, c := t.Sides[t.Newest], t.Sides[run]
+	var before, now sums
 	for _, n := range numbers {
-		entries := of.Entries(n)
+		entries := c.Entries(n)
 		if t.LeftOut[n] || newest.Entries(n)[0].Unlabelled || entries[0].Unlabelled {
 			continue
 		}
-		before, changed := t.judged[run].was[n]
+		former, changed := t.truths[run].former[n]
 		for k, e := range entries {
-			is.add(of.Runs, e.Trial, e.Row)
+			now.add(c.Ledger, e.Trial, e.Row)
 			if changed {
-				e.Row = before[k].Row
+				e.Row = former[k].Row
 			}
-			was.add(of.Runs, e.Trial, e.Row)
+			before.add(c.Ledger, e.Trial, e.Row)
 		}
 	}
 	difference := func(score func(metrics.Table) (float64, bool)) report.Ratio {
-		before, ok := was.mean(of.Runs, &newest.Dataset, score)
-		now, alsoOK := is.mean(of.Runs, &newest.Dataset, score)
-		return report.RatioOf(now-before, ok && alsoOK)
+		was, ok := before.mean(c.Ledger, &newest.Dataset, score)
+		is, alsoOK := now.mean(c.Ledger, &newest.Dataset, score)
+		return report.RatioOf(is-was, ok && alsoOK)
 	}
 	return difference(func(t metrics.Table) (float64, bool) { return t.Micro().F1() }), difference(metrics.Table.MacroF1)
 }
@@ -75,15 +75,15 @@ func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) 
 // sums are the counts of each trial, by the numbers of the attributes.
 type sums map[int32][]metrics.Counts
 
-func (s *sums) add(runs *ledger.Runs, trial int32, row uint32) {
+func (s *sums) add(ledger *Ledger, trial int32, row uint32) {
 	if *s == nil {
 		*s = sums{}
 	}
 	counts := (*s)[trial]
-	for len(counts) < len(runs.Names) {
+	for len(counts) < len(ledger.Names) {
 		counts = append(counts, metrics.Counts{})
 	}
-	for a, n := range runs.Counts(row) {
+	for a, n := range ledger.Counts(row) {
 		counts[a] = counts[a].Plus(n)
 	}
 	(*s)[trial] = counts
@@ -91,22 +91,68 @@ func (s *sums) add(runs *ledger.Runs, trial int32, row uint32) {
 
 // mean returns the mean of a score over trials, by the conventions of a data set; undefined if it is undefined in any
 // trial.
-func (s sums) mean(runs *ledger.Runs, by *report.Dataset, of func(metrics.Table) (float64, bool)) (float64, bool) {
+func (s sums) mean(ledger *Ledger, by *report.Dataset, score func(metrics.Table) (float64, bool)) (float64, bool) {
 	sum := 0.0
 	for _, trial := range slices.Sorted(maps.Keys(s)) {
 		var rows []metrics.Row
 		for a, n := range s[trial] {
-			if n.Total() > 0 && !runs.Rules[a] && !runs.Classes[a] {
-				rows = append(rows, metrics.Row{Attribute: runs.Names[a], Items: runs.Items[a], Counts: n})
+			if n.Total() > 0 && !ledger.Rules[a] && !ledger.Classes[a] {
+				rows = append(rows, metrics.Row{Attribute: ledger.Names[a], Items: ledger.Items[a], Counts: n})
 			}
 		}
 		t := metrics.NewTable(rows...)
 		t.Policy, t.SkipUndefined = by.Policy, by.SkipUndefined
-		v, ok := of(t)
+		v, ok := score(t)
 		if !ok {
 			return 0, false
 		}
 		sum += v
 	}
 	return sum / float64(max(len(s), 1)), len(s) > 0
+}
+
+// leastEmptied is the number of cases that a field of few cases must lose: a few truths that are corrected hide no
+// mistakes to speak of.
+const leastEmptied = 5
+
+// emptiedFields says which fields lost too many truths between an earlier run i and the newest one: mistakes in a field
+// whose truths were emptied count no longer. It is "" without such a field. The loss of a field is the number of cases
+// whose truth had it before less the number whose truth has it now, over the cases whose truths changed. It is too much if
+// it is more than a tenth of the cases; or leastEmptied cases or more, and more than a tenth of the cases whose truth had
+// the field before.
+func (t *OneTruth) emptiedFields(i int, numbers []int32) string {
+	if len(t.truths[i].former) == 0 {
+		return ""
+	}
+	ledger := t.Sides[i].Ledger
+	lost, support := make([]int, len(ledger.Names)), make([]int, len(ledger.Names))
+	for _, n := range numbers {
+		if t.LeftOut[n] {
+			continue
+		}
+		row := t.Sides[i].Entries(n)[0].Row
+		before := row
+		if former := t.truths[i].former[n]; len(former) > 0 {
+			before = former[0].Row
+		}
+		for a, counts := range ledger.Counts(before) {
+			if counts.Support() > 0 {
+				support[a]++
+				lost[a]++
+			}
+		}
+		for a, counts := range ledger.Counts(row) {
+			if counts.Support() > 0 {
+				lost[a]--
+			}
+		}
+	}
+	var fields []string
+	for a, n := range lost {
+		tooMany := func(cases int) bool { return float64(n) > mostLeftOut*float64(cases) }
+		if (tooMany(len(numbers)) || n >= leastEmptied && tooMany(support[a])) && !ledger.Items[a] && !ledger.Rules[a] && !ledger.Classes[a] {
+			fields = append(fields, fmt.Sprintf("%s has a truth in %d of %s less than before", words.Visible(ledger.Names[a]), n, words.Plural(support[a], "case")))
+		}
+	}
+	return strings.Join(fields, "; ")
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -24,8 +24,7 @@ func TestRepetitionsAreTrials(t *testing.T) {
 	}
 	first, second := run(1, `{"a": 1}`, `{"a": 2}`), run(2, `{"a": 3}`, `{"a": 1}`)
 	for _, sources := range [][]artifact.Source{{first, second}, {second, first}} {
-		runs := &ledger.Runs{}
-		sets, errs := runs.Read([]ledger.Input{{Name: "run", Sources: sources}}, ledger.ByName)
+		sets, errs := new(runs.Ledger).Read([]runs.Input{{Name: "run", Sources: sources}})
 		require.NoError(t, errs[0])
 		require.Len(t, sets[0], 1)
 		c := sets[0][0]
@@ -34,14 +33,14 @@ func TestRepetitionsAreTrials(t *testing.T) {
 		assert.Equal(t, artifact.Whole, c.State())
 		var passed []bool
 		var got []string
-		var wanted []ledger.Wanted
+		var wanted []runs.Wanted
 		for i, e := range c.Entries(0) {
 			assert.Equal(t, int32(i+1), e.Trial)
 			passed = append(passed, e.Passed)
-			wanted = append(wanted, ledger.Wanted{Of: c, Entry: &e, Take: func(c *report.Case) { got = append(got, string(c.Fields[0].Got)) }})
+			wanted = append(wanted, runs.Wanted{Of: c, Entry: &e, Take: func(c *report.Case) { got = append(got, string(c.Fields[0].Got)) }})
 		}
 		assert.Equal(t, []bool{true, false, false, true}, passed)
-		for err := range ledger.Fetch(wanted) {
+		for err := range runs.Fetch(wanted) {
 			require.NoError(t, err)
 		}
 		assert.ElementsMatch(t, []string{"1", "2", "3", "1"}, got)
@@ -54,8 +53,7 @@ func TestTheWorstRepetitionCounts(t *testing.T) {
 	broken := reporttest.Source("second.jsonl", `{"type":"run","schema":"extracteval/v1","package":"example.com/invoices","repetition":2}
 {"type":"dataset","name":"invoices"}
 `)
-	runs := &ledger.Runs{}
-	sets, errs := runs.Read([]ledger.Input{{Name: "run", Sources: []artifact.Source{whole.Source(t), broken}}}, ledger.ByName)
+	sets, errs := new(runs.Ledger).Read([]runs.Input{{Name: "run", Sources: []artifact.Source{whole.Source(t), broken}}})
 	require.NoError(t, errs[0])
 	assert.Equal(t, artifact.Broken, sets[0][0].State())
 	assert.Contains(t, sets[0][0].Why(), "second.jsonl")

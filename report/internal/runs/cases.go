@@ -1,4 +1,4 @@
-package ledger
+package runs
 
 import (
 	"cmp"
@@ -18,13 +18,15 @@ const MaxTrials = 64
 
 // Cases holds the compact records of the cases of one data set of one run.
 type Cases struct {
+	// Key is the package and the name by which the data set is matched with those of other runs.
+	Key artifact.Key
 	// Set is the first repetition of the data set as it was read, with its key and run. [Cases.State], [Cases.Why] and
 	// [Cases.Sets] cover all repetitions.
 	Set *artifact.Set
 	// Dataset has the conventions that its cases are counted by.
 	Dataset report.Dataset
-	// Runs has the attributes and the counts of the cases.
-	Runs *Runs
+	// Ledger has the attributes and the counts of the cases.
+	Ledger *Ledger
 	// Replayed is how many answers, in all trials, are from recordings, and Taken how many are from an earlier run.
 	Replayed, Taken int
 	// SaysSpending says that some record reports the spending of its case.
@@ -71,7 +73,7 @@ type Entry struct {
 	// one change in 4 billion stays unseen.
 	Truth, Input uint32
 	Trial        int32
-	Row          uint32 // of counts: equal for equal ones, see [Runs.Counts]
+	Row          uint32 // of counts: equal for equal ones, see [Ledger.Counts]
 	Passed       bool
 	Failed       bool // with an error of the extractor
 	Unlabelled   bool // it has no truth
@@ -118,7 +120,7 @@ func (c *Cases) add(record *report.Case, repetition, file, line int, name string
 		}
 		c.drafts[number] = draft{record.Label, record.OwnDraft}
 	}
-	j := c.JudgementOf(record, trial)
+	j := c.ResultOf(record, trial)
 	e := Entry{
 		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), Trial: trial, Row: j.Row, Passed: j.Passed,
 		Failed: record.Status == report.Error, Unlabelled: record.Unlabelled, replayed: record.Replayed, taken: record.Taken != "",
@@ -159,33 +161,33 @@ func (c *Cases) beyond(record *report.Case, line int, name string) {
 	c.Beyond = append(c.Beyond, fmt.Sprintf("%s:%d: case %q", name, line, record.ID))
 }
 
-// Judgement is how a case ended in one trial: the part of an entry that another truth changes.
-type Judgement struct {
+// Result is how a case ended in one trial: the part of an entry that another truth changes.
+type Result struct {
 	Trial  int32
 	Row    uint32
 	Passed bool
 }
 
-// Judgement returns how an entry ended.
-func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passed} }
+// Result returns how an entry ended.
+func (e *Entry) Result() Result { return Result{e.Trial, e.Row, e.Passed} }
 
-// JudgementOf returns how a record ended. trial is the number of the trial in its entry.
-func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
-	return Judgement{trial, c.Runs.row(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
+// ResultOf returns how a record ended. trial is the number of the trial in its entry.
+func (c *Cases) ResultOf(record *report.Case, trial int32) Result {
+	return Result{trial, c.Ledger.row(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
 }
 
 // Rejudge replaces the outcome of a case in a trial by its outcome under another truth. It forgets the measures of the
 // trial: they may depend on the former truth.
-func (c *Cases) Rejudge(number int32, j Judgement) {
-	c.Replace(number, j)
-	e := c.Entry(number, j.Trial)
+func (c *Cases) Rejudge(number int32, r Result) {
+	c.Replace(number, r)
+	e := c.Entry(number, r.Trial)
 	e.beside = &beside{spent: e.beside.spent}
 }
 
 // Replace replaces the outcome of a case in a trial by its outcome under other rules. The measures of the trial stay.
-func (c *Cases) Replace(number int32, j Judgement) {
-	e := c.Entry(number, j.Trial)
-	e.Row, e.Passed, e.Unlabelled = j.Row, j.Passed, false
+func (c *Cases) Replace(number int32, r Result) {
+	e := c.Entry(number, r.Trial)
+	e.Row, e.Passed, e.Unlabelled = r.Row, r.Passed, false
 }
 
 // SetTruth replaces the hash of the truth of a case.
@@ -243,6 +245,16 @@ func Common(all ...*Cases) (common []int32) {
 		}
 	}
 	return common
+}
+
+// Missing returns the names of the cases that c asked for and another run did not. The data sets share their numbers.
+func (c *Cases) Missing(other *Cases) (names []string) {
+	for i := range c.cases {
+		if n := int32(i); c.HasAsked(n) && !other.HasAsked(n) {
+			names = append(names, c.Name(n))
+		}
+	}
+	return names
 }
 
 // dataNumber returns the hash of a truth or an input as a number, 0 for none.

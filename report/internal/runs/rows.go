@@ -1,4 +1,4 @@
-package ledger
+package runs
 
 import (
 	"cmp"
@@ -132,7 +132,7 @@ type rows struct {
 
 // row returns the number of the row that holds the counts of a case, its invariants, each as one value that is right or
 // wrong, and the counts of some classes.
-func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
+func (r *Ledger) row(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
 	t := &r.rows
 	t.buf = t.buf[:0]
 	for i := range counts {
@@ -184,7 +184,7 @@ func (c *Cases) classes(record *report.Case) []classCounts {
 		if class == report.ClassOther || class == report.ClassEmpty {
 			return
 		}
-		number := c.Runs.class(attribute, class)
+		number := c.Ledger.class(attribute, class)
 		at := slices.IndexFunc(all, func(one classCounts) bool { return one.number == number })
 		if at < 0 {
 			at = len(all)
@@ -229,7 +229,7 @@ func outcomeOf(s invariant.State) metrics.Outcome {
 var allOutcomes = metrics.Outcomes()
 
 // Counts returns the attributes and counts of a row (see [Entry].Row), in the order of the record.
-func (r *Runs) Counts(of uint32) iter.Seq2[int, metrics.Counts] {
+func (r *Ledger) Counts(of uint32) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		row := []byte(r.rows.all[of])
 		next := func() int {

@@ -1,11 +1,15 @@
-// Package ledger keeps the facts about cases that a comparison of runs needs. It reads records as streams and does not
-// keep them. For each case it keeps how the case ended, its row of counts (most cases share a row with others), its
-// measures and spending, and the place of its record, which is read again for the few cases that are shown.
+// Package runs reads several runs over the same documents, matches their data sets and cases, and judges them by one truth
+// and one spec. Package diff tests two runs against each other, package compare makes a table of many, package history
+// follows numbers over time, and package power says how many documents such a comparison needs.
 //
-// [Runs.Read] reads the artifacts of any number of runs over the same documents. It keeps [Cases] for each data set of
-// each run. A case has the same number in all runs, and so has an attribute, see [Attributes]. Package diff tests two
-// runs against each other. Package compare makes a table of many runs.
-package ledger
+//   - [Ledger.Read] reads artifacts as streams. For each data set of each run it keeps [Cases]: how each case ended, its
+//     row of counts (most cases share a row with others), its measures and spending, and the place of its record, which is
+//     read again for the few cases that are shown. A case has the same number in all runs, and so has an attribute, see
+//     [Attributes].
+//   - [MatchSets] pairs the data sets of runs, [Common] the cases.
+//   - [Judge] judges the runs by the truths of the run that began last, and under one spec, see [OneTruth].
+//   - [Units] says which cases are one document, and count as evidence once.
+package runs
 
 import (
 	"cmp"
@@ -17,13 +21,16 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Runs are any number of runs over the same documents. The zero value has none.
+// Ledger holds any number of runs over the same documents. The zero value has none.
 //
 // Once all runs are read, all methods may be called concurrently, except [Cases.Records].
-type Runs struct {
+type Ledger struct {
+	// DatasetName returns the name by which a data set of several runs is matched. By default this is its own name.
+	DatasetName func(*artifact.Section) string
+
 	Attributes
 	rows rows
-	ids  map[artifact.Key]*ids
+	ids  map[string]*ids // by name
 }
 
 // Input is the artifacts of one run.
@@ -36,22 +43,21 @@ type Input struct {
 
 // Read reads runs and returns the data sets of each by package and name. It returns an error for a run if a source
 // cannot be opened or read, or if the run has no data set. Other errors are in [Cases].Set. Repetitions of a data set
-// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered after those of the first. If
-// as returns the same key for data sets of several runs, a case has the same number in all of them.
-func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key) (sets [][]*Cases, errs []error) {
+// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered after those of the first. A
+// case has the same number in all data sets of a name, whatever their packages: these may have been renamed.
+func (l *Ledger) Read(inputs []Input) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
 	for i, in := range inputs {
-		one := reader{Runs: r, Input: in, as: as, sets: map[artifact.Key]*Cases{}}
-		sets[i], errs[i] = one.read()
+		r := reader{Ledger: l, Input: in, sets: map[artifact.Key]*Cases{}}
+		sets[i], errs[i] = r.read()
 	}
 	return sets, errs
 }
 
 // reader reads one of several runs.
 type reader struct {
-	*Runs
+	*Ledger
 	Input
-	as   func(*artifact.Section) artifact.Key
 	sets map[artifact.Key]*Cases
 }
 
@@ -117,14 +123,17 @@ func (r *reader) begin(s *artifact.Section) *Cases {
 	if c != nil {
 		return c
 	}
-	key := r.as(s)
-	if r.Runs.ids == nil {
-		r.Runs.ids = map[artifact.Key]*ids{}
+	key := first(s.Key)
+	if r.DatasetName != nil {
+		key.Dataset = r.DatasetName(s)
 	}
-	if r.Runs.ids[key] == nil {
-		r.Runs.ids[key] = &ids{numbers: map[string]int32{}}
+	if r.Ledger.ids == nil {
+		r.Ledger.ids = map[string]*ids{}
 	}
-	c = &Cases{Set: s.Set, Dataset: s.Dataset, Runs: r.Runs, sources: r.Sources, ids: r.Runs.ids[key]}
+	if r.Ledger.ids[key.Dataset] == nil {
+		r.Ledger.ids[key.Dataset] = &ids{numbers: map[string]int32{}}
+	}
+	c = &Cases{Key: key, Set: s.Set, Dataset: s.Dataset, Ledger: r.Ledger, sources: r.Sources, ids: r.Ledger.ids[key.Dataset]}
 	c.Dataset.Classes = slices.Clone(s.Dataset.Classes)
 	for i := range c.Dataset.Classes {
 		c.Dataset.Classes[i].Scores = "" // entries do not have the ranks

@@ -1,0 +1,212 @@
+package runs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/rescore"
+)
+
+// errOtherwise is why a case cannot be judged by another truth although its answer was kept.
+var errOtherwise = errors.New("rules have changed: even by their own truths they would be judged differently today")
+
+// judgement holds the results of the cases of a run whose truths or rules differ. The zero value has none.
+type judgement struct {
+	judge *rescore.Judge
+	own   *rescore.Judge // as the run itself judges; judge, if only the truths differ
+	// former has, by the number of a case that is now judged otherwise, its former result in each trial.
+	former map[int32][]Result
+	// lost has the reason why a case cannot be judged again, by its number.
+	lost map[int32]string
+	// results has the new results, and same the cases whose results stay, until they are put into the ledger.
+	results map[int32][]Result
+	same    map[int32]bool
+	// refusal says why no answer can be judged again, "" if answers can.
+	refusal string
+}
+
+// chunk bounds how many truths are in memory.
+const chunk = 1 << 16
+
+// judgeCases judges cases of a run, by their numbers, by the truths of the newest run and the rules of a run. A case whose
+// truths have the same value, written in two ways, is neither judged nor lost if its rules stay. The results do not yet
+// stand in the ledger. The error says which file cannot be read again.
+func (t *OneTruth) judgeCases(answers, rules *Cases, cases []int32) (j judgement, err error) {
+	j = judgement{former: map[int32][]Result{}, lost: map[int32]string{}, results: map[int32][]Result{}, same: map[int32]bool{}}
+	truths := t.Sides[t.Newest]
+	if j.own, err = rescore.NewJudge(answers.Dataset, truths.Dataset, answers.Dataset); err == nil {
+		if j.judge = j.own; rules != answers {
+			j.judge, err = rescore.NewJudge(answers.Dataset, truths.Dataset, rules.Dataset)
+		}
+	}
+	if err != nil {
+		j.refusal = err.Error()
+		for _, c := range cases {
+			j.lost[c] = j.refusal
+		}
+		return j, nil
+	}
+	for some := range slices.Chunk(cases, chunk) {
+		if err := j.judgeChunk(truths, answers, some); err != nil {
+			return j, err
+		}
+	}
+	return j, nil
+}
+
+func (j *judgement) judgeChunk(truths, answers *Cases, cases []int32) error {
+	texts := map[int32]json.RawMessage{}
+	var first, then []Wanted
+	for _, c := range cases {
+		first = append(first, Wanted{Of: truths, Number: c, Entry: &truths.Entries(c)[0], Take: func(record *report.Case) {
+			texts[c] = slices.Clone(record.Truth)
+		}})
+		for i := range answers.Entries(c) {
+			e := &answers.Entries(c)[i]
+			then = append(then, Wanted{Of: answers, Number: c, Entry: e, Take: func(record *report.Case) {
+				equal := len(record.Truth) > 0 && equalTruths(record.Truth, texts[c])
+				if equal && j.own == j.judge {
+					j.same[c] = true
+				} else if r, err := j.judgeAgain(answers, e, record, texts[c], equal); err != nil {
+					j.lost[c] = err.Error()
+				} else {
+					j.results[c] = append(j.results[c], r)
+				}
+			}})
+		}
+	}
+	for _, wanted := range [][]Wanted{first, then} {
+		for err := range Fetch(wanted) {
+			return err
+		}
+	}
+	for c := range j.same {
+		delete(j.lost, c)
+	}
+	return nil
+}
+
+// replace puts the new results of the cases whose trials were all judged into the ledger, by put.
+func (j *judgement) replace(answers *Cases, cases []int32, put func(number int32, r Result)) {
+	for _, c := range cases {
+		if _, lost := j.lost[c]; lost || j.same[c] {
+			continue
+		}
+		for _, e := range answers.Entries(c) {
+			j.former[c] = append(j.former[c], e.Result())
+		}
+		for _, r := range j.results[c] {
+			put(c, r)
+		}
+	}
+	j.results = nil
+}
+
+// judgeAgain judges an answer by another truth or other rules. It first checks that the answer gets its recorded result by
+// its own truth and rules: else more would differ, such as a rule of a later version of this module. equal says that the
+// truth is its own. Under other rules, an answer whose truth differs was checked when it was judged by this truth.
+func (j *judgement) judgeAgain(answers *Cases, e *Entry, record *report.Case, truth json.RawMessage, equal bool) (r Result, err error) {
+	if len(record.Truth) > 0 && (equal || j.own == j.judge) {
+		own, err := j.own.Judge(record.Truth, record)
+		if err != nil {
+			return r, err
+		}
+		if answers.ResultOf(own, e.Trial) != e.Result() {
+			return r, errOtherwise
+		}
+	}
+	now, err := j.judge.Judge(truth, record)
+	if err != nil {
+		return r, err
+	}
+	return answers.ResultOf(now, e.Trial), nil
+}
+
+// equalTruths reports whether two truths have the same value, however they are written.
+func equalTruths(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	x, errX := document.Parse(a)
+	y, errY := document.Parse(b)
+	return errX == nil && errY == nil && bytes.Equal(x.AppendCanonical(nil), y.AppendCanonical(nil))
+}
+
+// reasons says why cases were lost, with the number of cases if there are several reasons.
+func (j *judgement) reasons() string {
+	times := map[string]int{}
+	for _, reason := range j.lost {
+		times[reason]++
+	}
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(times)) {
+		text := reason
+		if len(times) > 1 {
+			text += fmt.Sprintf(" (%s)", words.Plural(times[reason], "case"))
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lostCases returns the names of the lost cases.
+func (j *judgement) lostCases(c *Cases) (lost Altered) {
+	for n := range j.lost {
+		lost.Add(c.Name(n))
+	}
+	return lost
+}
+
+// Shown is a record that is shown, of a case in a trial.
+type Shown struct {
+	Wanted // Take gets the record as judged by the one truth
+	Truth  *OneTruth
+	Run    int // its index there
+}
+
+// ReadShown reads shown records again; runs is the number of runs. It yields an error for each source that cannot be
+// read, with the index of the run.
+func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
+	type key struct {
+		truth  *OneTruth
+		number int32
+	}
+	texts := map[key]json.RawMessage{}
+	first, then := make([][]Wanted, runs), make([][]Wanted, runs)
+	for _, s := range all {
+		w, t, text := s.Wanted, s.Truth, key{s.Truth, s.Number}
+		if j := t.last(s.Run, s.Number); len(j.former[s.Number]) > 0 {
+			newest := t.Sides[t.Newest]
+			first[t.Newest] = append(first[t.Newest], Wanted{
+				Of: newest, Number: s.Number, Entry: &newest.Entries(s.Number)[0], Take: func(c *report.Case) { texts[text] = slices.Clone(c.Truth) },
+			})
+			w.Take = func(c *report.Case) {
+				if again, err := j.judge.Judge(texts[text], c); err == nil {
+					c = again
+				}
+				s.Take(c)
+			}
+		}
+		then[s.Run] = append(then[s.Run], w)
+	}
+	return func(yield func(int, error) bool) {
+		for _, wanted := range [][][]Wanted{first, then} {
+			for run := range wanted {
+				for err := range Fetch(wanted[run]) {
+					if !yield(run, err) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
