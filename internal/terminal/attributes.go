@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -19,64 +20,91 @@ var counted = []struct {
 	{"halluc.", metrics.Hallucinated}, {"invented", metrics.Invented}, {"errored", metrics.Errored},
 }
 
+// Fields returns the table of the attributes, with all columns that a surface may show: field, support, the outcomes
+// (match, wrong, missing, halluc., invented, errored), precision, recall, F1, interval, people, min–max over trials, and the
+// [FurtherMeasures].
+func Fields(s report.Summary) view.Table {
+	further := FurtherMeasures(s)
+	t := view.Table{Columns: []view.Column{{Name: "field"}, {Name: "support", Number: true, Spare: 4}}}
+	for _, c := range counted {
+		t.Columns = append(t.Columns, view.Column{Name: c.title, Number: true})
+	}
+	t.Columns[2].Spare = 2 // match
+	t.Columns = append(t.Columns,
+		view.Column{Name: "precision", Number: true, Spare: 1}, view.Column{Name: "recall", Number: true, Spare: 1}, view.Column{Name: "F1", Number: true},
+		view.Column{Name: "interval", Number: true}, view.Column{Name: "people", Number: true, Spare: 5, Optional: true},
+		view.Column{Name: "min–max", Number: true, Spare: 3, Optional: true})
+	for _, measure := range further {
+		t.Columns = append(t.Columns, view.Column{Name: measure, Number: true})
+	}
+	number := s.Lookup()
+	for i, a := range s.Attributes {
+		row := view.Row{Cells: []view.Cell{FieldName(a), view.Count(a.Support)}}
+		for _, c := range counted {
+			row.Cells = append(row.Cells, view.Count(occurrences(s, i, c.outcome)))
+		}
+		f1 := number("F1 of " + a.Attribute)
+		row.Cells = append(row.Cells, view.Cells(number("precision of "+a.Attribute).Value.String(), number("recall of "+a.Attribute).Value.String(),
+			f1.Value.String(), f1.Interval(), blank(number(words.PeopleOn+a.Attribute).Value), Between(f1.Min, f1.Max))...)
+		for _, measure := range further {
+			row.Cells = append(row.Cells, view.Cells(number(measure+" of "+a.Attribute).Value.String())...)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// FieldName returns the name of an attribute, with a mark on the items of a list.
+func FieldName(a report.Attribute) view.Cell {
+	name := view.Name(a.Attribute)
+	if a.Items {
+		name.Text = name.With(view.Span{Text: "items", Tone: view.Dim})
+	}
+	return name
+}
+
+// averages adds an empty line and the averages to a table of [Fields].
+func (p *textPage) averages(t *view.Table) {
+	t.Rows = append(t.Rows, view.Row{})
+	for _, average := range []struct{ name, measure string }{
+		{"micro average: every value counts the same", "micro"}, {"macro average: every field counts the same", "macro"},
+		{"weighted average: every field by its support", "weighted"},
+	} {
+		f1 := p.number(average.measure + " F1")
+		t.Rows = append(t.Rows, view.Row{Sentence: true, Cells: make([]view.Cell, len(t.Columns))})
+		for column, text := range map[string]string{
+			"field": average.name, "F1": f1.Value.String(), "interval": f1.Interval(), "min–max": Between(f1.Min, f1.Max),
+			"precision": blank(p.number(average.measure + " precision").Value), "recall": blank(p.number(average.measure + " recall").Value),
+		} {
+			t.Cell(len(t.Rows)-1, column).Text = view.Plain(text)
+		}
+	}
+}
+
 // table prints the attributes and their averages.
 func (p *textPage) table() {
 	if len(p.s.Attributes) == 0 {
 		if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
-			p.line("  no case has a truth: the invariants are all that is known")
+			p.Line("  no case has a truth: the invariants are all that is known")
 			return
 		}
-		p.line("  no field was scored")
+		p.Line("  no field was scored")
 		return
 	}
-	titles := []string{"field", "support"}
-	for _, c := range counted {
-		titles = append(titles, c.title)
-	}
-	further := FurtherMeasures(p.s)
-	rows := [][]string{append(append(titles, "P", "R", "F1", p.level()+" interval", "people", "min–max"), further...)}
+	t := Fields(p.s)
+	p.averages(&t)
+	t = t.Pick(append([]string{
+		"field", "support", "match", "wrong", "missing", "halluc.?", "invented?", "errored?", "precision=P", "recall=R", "F1",
+		"interval=" + Level(p.s) + " interval", "people", "min–max",
+	}, FurtherMeasures(p.s)...)...)
+	t.Quiet = true // the footnotes tell
+	p.Line("")
+	p.Add(t)
+	var names []string
+	p.leftOut, names = t.LeftOut(p.o.Screen())
 	for i, a := range p.s.Attributes {
-		row := []string{LineStart(a.Attribute), mean(a.Support)}
-		if a.Items {
-			row[0] += items
-		}
-		for _, c := range counted {
-			row = append(row, mean(p.count(i, c.outcome)))
-		}
-		for _, measure := range []string{"precision", "recall"} {
-			row = append(row, p.number(measure+" of "+a.Attribute).Value.String())
-		}
-		row = append(row, f1(p.number("F1 of "+a.Attribute), blank(p.number(words.PeopleOn+a.Attribute).Value))...)
-		for _, measure := range further {
-			row = append(row, blank(p.number(measure+" of "+a.Attribute).Value))
-		}
-		rows = append(rows, row)
+		p.names[a.Attribute] = strings.TrimSuffix(names[i], " items")
 	}
-	average := func(name, measure string) {
-		row := append([]string{name}, make([]string, 1+len(counted))...)
-		row = append(row, blank(p.number(measure+" precision").Value), blank(p.number(measure+" recall").Value))
-		rows = append(rows, append(append(row, f1(p.number(measure+" F1"), "")...), make([]string, len(further))...))
-	}
-	rows = append(rows, nil)
-	average("micro average: every value counts the same", "micro")
-	average("macro average: every field counts the same", "macro")
-	average("weighted average: every field by its support", "weighted")
-
-	p.WriteByte('\n')
-	t := Table{Rows: Filled(rows, "halluc.", "invented", "errored", "people", "min–max"), Spare: [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}, {"people"}}, averages: 3}
-	l := t.fit(p.o)
-	l.write(&p.Builder, p.o)
-	p.leftOut = l.leftOut
-	for i, a := range p.s.Attributes {
-		p.names[a.Attribute] = strings.TrimSuffix(l.names[1+i], items)
-	}
-}
-
-// items follows the name of a list in its row of items.
-const items = " items"
-
-func f1(n report.Number, people string) []string {
-	return []string{n.Value.String(), n.Interval(), people, Between(n.Min, n.Max)}
 }
 
 // FurtherMeasures returns the measures of fields for which tables have no column of their own, as "F1" in "F1 of total", in
@@ -102,45 +130,27 @@ func HasPeople(s report.Summary) bool {
 	})
 }
 
-// Filled returns rows, the titles first, without the columns in mayGo whose cells are all empty or zero.
-func Filled(rows [][]string, mayGo ...string) [][]string {
-	for k := len(rows[0]) - 1; k >= 0; k-- {
-		if slices.Contains(mayGo, rows[0][k]) && !slices.ContainsFunc(rows[1:], func(row []string) bool { return len(row) > k && row[k] != "" && row[k] != "·" }) {
-			for i, row := range rows {
-				if len(row) > k {
-					rows[i] = slices.Delete(row, k, k+1)
-				}
-			}
-		}
-	}
-	return rows
-}
-
-// count returns the mean over trials of the number of times that an outcome occurred.
-func (p *textPage) count(i int, o metrics.Outcome) float64 {
+// occurrences returns the mean over trials of the number of times that an outcome occurred.
+func occurrences(s report.Summary, i int, o metrics.Outcome) float64 {
 	n := 0
-	for _, t := range p.s.Trials {
+	for _, t := range s.Trials {
 		if i < len(t.Counts) {
 			n += t.Counts[i].Counts.Of(o)
 		}
 	}
-	return float64(n) / float64(max(len(p.s.Trials), 1))
+	return float64(n) / float64(max(len(s.Trials), 1))
 }
 
 // mean returns a count as text, with one decimal if it is not whole, and "·" for 0.
 func mean(n float64) string {
-	switch {
-	case n == 0:
+	if n == 0 {
 		return "·"
-	case n == float64(int64(n)):
-		return strconv.FormatInt(int64(n), 10)
 	}
-	return strconv.FormatFloat(n, 'f', 1, 64)
+	return view.Count(n).String()
 }
 
-func (p *textPage) level() string {
-	return strconv.FormatFloat(100*p.s.Level, 'f', -1, 64) + "%"
-}
+// Level returns the level of the intervals of a summary: "95%".
+func Level(s report.Summary) string { return strconv.FormatFloat(100*s.Level, 'f', -1, 64) + "%" }
 
 // blank returns a ratio, "" where it is undefined.
 func blank(r report.Ratio) string {

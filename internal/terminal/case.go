@@ -13,15 +13,15 @@ import (
 	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
 // WriteCase prints the whole record of a case: got and want of its fields in full, and the pairs of list items. traits
-// is the text of the computed slices that have the case, "" for none. It breaks lines that are wider than Width of the
-// options.
-func WriteCase(w io.Writer, c *report.Case, traits string, o Options) error {
+// is the text of the computed slices that have the case, "" for none. It breaks lines that are wider than the screen.
+func WriteCase(w io.Writer, c *report.Case, traits string, screen view.Screen) error {
 	p := &casePage{}
 	p.fact("case", LineStart(c.ID))
 	if c.Trial > 1 {
@@ -74,18 +74,14 @@ func WriteCase(w io.Writer, c *report.Case, traits string, o Options) error {
 		}
 		p.fact("invariant", text)
 	}
-	p.packets(c, o.Width)
+	p.packets(c, screen.Width)
 	p.fields(c)
 	p.alignments(c)
-	text := p.String()
-	if o.Width > 0 {
-		text = words.Wrap(text, o.Width)
-	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, p.Text(screen))
 	return err
 }
 
-type casePage struct{ strings.Builder }
+type casePage struct{ view.Page }
 
 // fact prints a name and a text of one or several lines. It skips an empty text.
 func (p *casePage) fact(name, text string) {
@@ -93,15 +89,15 @@ func (p *casePage) fact(name, text string) {
 		return
 	}
 	text = strings.ReplaceAll(VisibleLines(text), "\n", "\n             ")
-	fmt.Fprintf(p, "  %-9s  %s\n", name, text)
+	p.Line("  %-9s  %s", name, text)
 }
 
 // packets prints how truth and answer divide each packet, in lines that fit a page.
 func (p *casePage) packets(c *report.Case, width int) {
 	for _, one := range packets.Of(c) {
-		fmt.Fprintf(p, "\n  pages of %s\n", Visible(one.Path))
+		p.Lines("  pages of " + Visible(one.Path))
 		for _, line := range one.Lines(max(width-len("    "), 0)) {
-			p.WriteString("    " + line + "\n")
+			p.Line("    %s", line)
 		}
 	}
 }
@@ -115,15 +111,15 @@ func (p *casePage) fields(c *report.Case) {
 		f := &c.Fields[i]
 		rows = append(rows, []string{LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
 	}
-	p.WriteByte('\n')
-	for i, row := range Aligned(rows) {
-		p.WriteString("  " + row + "\n")
+	p.Line("")
+	for i, row := range view.Aligned(rows) {
+		p.Line("  %s", row)
 		if i > 0 {
 			p.values(&c.Fields[i-1])
 		}
 	}
 	if c.MoreFields > 0 {
-		fmt.Fprintf(p, "  … and %d more, which the record does not hold\n", c.MoreFields)
+		p.Line("  … and %d more, which the record does not hold", c.MoreFields)
 	}
 }
 
@@ -131,7 +127,7 @@ func (p *casePage) fields(c *report.Case) {
 func (p *casePage) values(f *report.Field) {
 	line := func(name, text string) {
 		if text != "" {
-			fmt.Fprintf(p, "    %-10s %s\n", name, Visible(text))
+			p.Line("    %-10s %s", name, Visible(text))
 		}
 	}
 	cut := ""
@@ -179,25 +175,25 @@ func indices(at []int) string {
 func (p *casePage) alignments(c *report.Case) {
 	for i := range c.Alignments {
 		a := &c.Alignments[i]
-		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
+		head := fmt.Sprintf("  items of %s: %d paired, %d only got, %d only want", Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
 		if a.Ambiguous {
-			p.WriteString("; another pairing scores the same")
+			head += "; another pairing scores the same"
 		}
-		p.WriteByte('\n')
+		p.Lines(head)
 		for _, pair := range a.Pairs {
-			fmt.Fprintf(p, "    got %s  want %s  similarity %s\n", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), number(pair.Similarity))
+			p.Line("    got %s  want %s  similarity %s", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), number(pair.Similarity))
 		}
 		if len(a.UnmatchedGot) > 0 {
-			fmt.Fprintf(p, "    only got  %s\n", itemNames(a, "got", a.UnmatchedGot))
+			p.Line("    only got  %s", itemNames(a, "got", a.UnmatchedGot))
 		}
 		if len(a.UnmatchedWant) > 0 {
-			fmt.Fprintf(p, "    only want %s\n", itemNames(a, "want", a.UnmatchedWant))
+			p.Line("    only want %s", itemNames(a, "want", a.UnmatchedWant))
 		}
 		for _, n := range a.NearestToGot {
-			fmt.Fprintf(p, "    got %s: %s\n", ItemName(a, "got", n.Got), Visible(n.Note(true)))
+			p.Line("    got %s: %s", ItemName(a, "got", n.Got), Visible(n.Note(true)))
 		}
 		for _, n := range a.NearestToWant {
-			fmt.Fprintf(p, "    want %s: %s\n", ItemName(a, "want", n.Want), Visible(n.Note(false)))
+			p.Line("    want %s: %s", ItemName(a, "want", n.Want), Visible(n.Note(false)))
 		}
 	}
 }

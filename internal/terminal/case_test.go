@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -30,7 +31,7 @@ func TestCasesFitTheWidth(t *testing.T) {
 	}
 	for _, width := range []int{20, 40, 80} {
 		var b strings.Builder
-		require.NoError(t, terminal.WriteCase(&b, &record, strings.Repeat("rows of lines=40 · ", 20), terminal.Options{Width: width}))
+		require.NoError(t, terminal.WriteCase(&b, &record, strings.Repeat("rows of lines=40 · ", 20), view.Screen{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
@@ -47,7 +48,7 @@ func ExampleWriteCase() {
 			{Path: "total", Outcome: metrics.Wrong, Weight: 2, Got: json.RawMessage(`-5`), Want: json.RawMessage(`5`), Tag: "sign"},
 		},
 	}
-	if err := terminal.WriteCase(os.Stdout, &record, "rows of lines=40 · script of text=Latin", terminal.Options{}); err != nil {
+	if err := terminal.WriteCase(os.Stdout, &record, "rows of lines=40 · script of text=Latin", view.Screen{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -33,23 +34,23 @@ func (p *textPage) classes() {
 			continue
 		}
 		if !dense || c.Declared {
-			p.line("")
+			p.Line("")
 		}
 		if dense = !c.Declared; dense {
-			p.line("classes of %s: %s", p.short(c.Attribute), RecognisedClasses(c, p.number, show))
+			p.Line("classes of %s: %s", p.short(c.Attribute), RecognisedClasses(c, p.number, show))
 			continue
 		}
-		p.line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c, p.number))
+		p.Line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c, p.number))
 		if top := TopNumbers(c, p.number); top != "" {
-			p.line("  %s", top)
+			p.Line("  %s", top)
 		}
 		p.classTable(c)
 		for _, line := range Confusions(c, maxConfusions, show) {
-			p.line("  %s", line)
+			p.Line("  %s", line)
 		}
 	}
 	if more > 0 {
-		p.line("… and %s with classes", words.Plural(more, "more field"))
+		p.Line("… and %s with classes", words.Plural(more, "more field"))
 	}
 }
 
@@ -142,14 +143,26 @@ func WorstClasses(c *report.Classes, number func(string) report.Number, most int
 	return rows, more
 }
 
-func (p *textPage) classTable(c *report.Classes) {
-	rows := [][]string{{"class", "support", "P", "R", "F1", "interval"}}
-	worst, more := WorstClasses(c, p.number, maxClassRows)
-	for _, r := range worst {
-		rows = append(rows, []string{LineStart(r.Name), mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
+// ClassTable returns the table of the [WorstClasses], and the number of the others.
+func ClassTable(c *report.Classes, number func(string) report.Number, most int) (t view.Table, more int) {
+	worst, more := WorstClasses(c, number, most)
+	t.Columns = []view.Column{
+		{Name: "class"}, {Name: "support", Number: true, Spare: 2}, {Name: "precision", Number: true}, {Name: "recall", Number: true}, {Name: "F1", Number: true},
+		{Name: "interval", Number: true, Spare: 1},
 	}
-	p.write(Table{Rows: rows, Indent: 2, Spare: [][]string{{"interval"}, {"support"}}})
+	for _, r := range worst {
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(r.Name), view.Count(r.Support)},
+			view.Cells(r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval())...)})
+	}
+	return t, more
+}
+
+func (p *textPage) classTable(c *report.Classes) {
+	t, more := ClassTable(c, p.number, maxClassRows)
+	t = t.Pick("class", "support", "precision=P", "recall=R", "F1", "interval")
+	t.Indent = 2
+	p.Add(t)
 	if more > 0 {
-		p.line("  … and %d with better F1", more)
+		p.Line("  … and %d with better F1", more)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -22,19 +23,19 @@ type Closing struct {
 // verdicts lists the verdicts by urgency, the order of a closing summary.
 var verdicts = []struct {
 	verdict verdict.Verdict
-	colour  Colour
+	tone    view.Tone
 }{
-	{verdict.Failed, Red}, {verdict.NotEvaluable, Yellow}, {verdict.NoGate, Bold}, {verdict.Passed, Green},
+	{verdict.Failed, view.Bad}, {verdict.NotEvaluable, view.Warning}, {verdict.NoGate, view.Strong}, {verdict.Passed, view.Good},
 }
 
-// VerdictColour returns the colour of a verdict.
-func VerdictColour(v verdict.Verdict) Colour {
+// VerdictTone returns the tone of a verdict.
+func VerdictTone(v verdict.Verdict) view.Tone {
 	for _, one := range verdicts {
 		if one.verdict == v {
-			return one.colour
+			return one.tone
 		}
 	}
-	return Bold
+	return view.Strong
 }
 
 const maxClosing = 50 // lines
@@ -46,61 +47,54 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	if len(all) < 2 {
 		return nil
 	}
+	screen := o.Screen()
 	var counts []string
 	var rows []Closing
 	for _, one := range verdicts {
 		of := slices.DeleteFunc(slices.Clone(all), func(c Closing) bool { return c.Verdict != one.verdict })
 		if rows = append(rows, of...); len(of) > 0 {
-			text := fmt.Sprintf("%d %s", len(of), one.verdict)
-			if o.Colour {
-				text = one.colour.Paint(text)
-			}
-			counts = append(counts, text)
+			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", len(of), one.verdict), one.tone))
 		}
 	}
 	more := max(len(rows)-maxClosing, 0)
 	rows = rows[:len(rows)-more]
-	names, cells := make([]string, len(rows)), make([][]string, len(rows))
+	names := make([]string, len(rows))
 	wide := 0 // the widest verdict
 	for i, c := range rows {
 		names[i], wide = LineStart(c.Name), max(wide, len(c.Verdict))
 	}
-	const others = len("  " + "  macro F1 0.000" + "  micro F1 0.000" + "  100 cases")
-	room := 2 * defaultNameWidth
+	const numbers = len("  " + "  macro F1 0.000" + "  micro F1 0.000" + "  ")
+	room := 2 * nameWidth
 	if o.Width > 0 {
-		room = max(min(room, o.Width-others-wide-2), leastName)
+		room = max(min(room, o.Width-numbers-len("100 cases")-wide-2), 20)
 	}
 	names = words.FitAll(names, room)
-	for i, c := range rows {
-		cells[i] = []string{string(c.Verdict), names[i], "macro F1 " + c.Macro.String(), "micro F1 " + c.Micro.String()}
+	room = 0
+	for _, name := range names {
+		room = max(room, words.Width(name))
 	}
-	used := len("  ")
-	for _, line := range Aligned(cells) {
-		used = max(used, len("  ")+words.Width(line)+len("  "))
-	}
+	room = o.Width - numbers - wide - 2 - room // for the cases
+	t := view.Table{Indent: 2, Untitled: true}
 	for i, c := range rows {
-		switch text := describeCases(c.Cases); {
+		text := describeCases(c.Cases)
+		switch {
 		case o.Width <= 0:
-			cells[i] = append(cells[i], text)
-		case o.Width-used >= len("10 cases"):
-			cells[i] = append(cells[i], words.Clip(text, o.Width-used))
+		case room >= len("10 cases"):
+			text = words.Clip(text, room)
+		default:
+			text = ""
 		}
+		cells := view.Cells(string(c.Verdict), names[i], "macro F1 "+c.Macro.String(), "micro F1 "+c.Micro.String(), text)
+		cells[0].Text[0].Tone = VerdictTone(c.Verdict)
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d data sets: %s\n", len(all), strings.Join(counts, ", "))
-	for i, line := range Aligned(cells) {
-		if o.Width > 0 {
-			line = words.Clip(line, o.Width-2)
-		}
-		if verdict := fmt.Sprintf("%-*s", wide, rows[i].Verdict); o.Colour {
-			line = strings.Replace(line, verdict, VerdictColour(rows[i].Verdict).Paint(verdict), 1)
-		}
-		b.WriteString("  " + line + "\n")
-	}
+	p := view.Page{}
+	p.Line("%d data sets: %s", len(all), strings.Join(counts, ", "))
+	p.Add(t)
 	if more > 0 {
-		fmt.Fprintf(&b, "  and %d more\n", more)
+		p.Line("  and %d more", more)
 	}
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
 		return fmt.Errorf("report: printing the summary of all data sets: %w", err)
 	}
 	return nil

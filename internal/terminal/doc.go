@@ -1,6 +1,6 @@
 // Package terminal prints text for people: [WriteText] prints a summary as a table,
 // [WriteCase] the record of one case in full, [DescribeCase] and [Misses] a case of a running
-// test, and [Table] any table. [Visible] and [LineStart] make texts of documents safe to print:
+// test. [Visible] and [LineStart] make texts of documents safe to print:
 // they control no terminal, and no program takes them for a line of go test's.
 // Pages and comments take the same sentences from here ([System], [Limit], [ApproximateNote]); [Excerpt] and [ShowValues] cut
 // texts and values.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -21,14 +22,12 @@ const (
 // warnings prints the warnings of all cases.
 func (p *textPage) warnings() {
 	first, more := firstWarnings(&p.s, maxFindings, func(text string) string { return words.Clip(Visible(text), findingWidth) })
-	if len(first) > 0 {
-		p.line("")
+	for i, text := range first {
+		first[i] = "warning: " + text
 	}
-	for _, text := range first {
-		p.line("warning: %s", text)
-	}
+	p.Lines(first...)
 	if more != "" {
-		p.line("… %s", more)
+		p.Line("… %s", more)
 	}
 }
 
@@ -101,22 +100,29 @@ func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding
 	return first[:shown], len(first) - shown
 }
 
-// WriteFindings prints an empty line, the line "preflight: N findings", up to most of them, errors first, and the number
-// of the others. It prints nothing for an empty list.
+// WriteFindings prints what [AddFindings] adds to a page.
 func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
+	var p view.Page
+	AddFindings(&p, all, most)
+	io.WriteString(w, p.Text(view.Screen{}))
+}
+
+// AddFindings adds an empty line, the line "preflight: N findings", up to most of them, errors first, and the number of the
+// others. It adds nothing for an empty list.
+func AddFindings(p *view.Page, all []preflight.Finding, most int) {
 	if len(all) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\npreflight: %s\n", words.Plural(len(all), "finding"))
+	p.Lines("preflight: " + words.Plural(len(all), "finding"))
 	first, more := firstFindings(all, most)
 	for _, f := range first {
 		mark := ""
 		if f.Error {
 			mark = "error: "
 		}
-		fmt.Fprintf(w, "  %s%s\n", mark, words.Clip(Visible(f.Text), findingWidth))
+		p.Line("  %s%s", mark, words.Clip(Visible(f.Text), findingWidth))
 	}
 	if more > 0 {
-		fmt.Fprintf(w, "  … and %d more\n", more)
+		p.Line("  … and %d more", more)
 	}
 }

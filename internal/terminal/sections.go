@@ -1,11 +1,13 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -16,25 +18,25 @@ func (p *textPage) stability() {
 	if s == nil || s.Trials < 2 {
 		return
 	}
-	p.line("")
-	p.line("stability over %d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
+	p.Line("")
+	p.Line("stability over %d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
 	value := func(name string) report.Ratio { return p.number(name).Value }
-	p.line("  agreement %s  flip rate %s (means over fields)  drift rate %s (whole answers)", value("agreement"), value("flipRate"), value("driftRate"))
+	p.Line("  agreement %s  flip rate %s (means over fields)  drift rate %s (whole answers)", value("agreement"), value("flipRate"), value("driftRate"))
 	if p.number("pass@1").Name != "" {
 		every, all := fmt.Sprintf("pass@%d", s.Trials), fmt.Sprintf("pass^%d", s.Trials)
-		p.line("  pass@1 %s  %s %s  %s %s", value("pass@1"), every, value(every), all, value(all))
+		p.Line("  pass@1 %s  %s %s  %s %s", value("pass@1"), every, value(every), all, value(all))
 	}
 	p.unstableFields()
 	if s.FlakyCases == 0 {
 		return
 	}
-	p.line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
+	p.Line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
 	const shown = 10
 	for _, c := range s.Flaky[:min(len(s.Flaky), shown)] {
-		p.line("    %s fails in %d of %d trials", words.Clip(LineStart(c.ID), 2*p.o.NameWidth), c.Failed, c.Trials)
+		p.Line("    %s fails in %d of %d trials", words.Clip(LineStart(c.ID), 2*p.o.NameWidth), c.Failed, c.Trials)
 	}
 	if more := s.FlakyCases - min(len(s.Flaky), shown); more > 0 {
-		p.line("    … and %d more", more)
+		p.Line("    … and %d more", more)
 	}
 }
 
@@ -49,7 +51,7 @@ func (p *textPage) unstableFields() {
 			rows = append(rows, row)
 		}
 	}
-	p.aligned("  ", rows)
+	p.Aligned(2, rows)
 }
 
 // FieldStability says how far trials agree on one attribute, see [report.Stability].
@@ -76,57 +78,70 @@ func Stabilities(s report.Summary) (all []FieldStability) {
 
 const maxInvariants = 100 // rows
 
+// Invariants returns the table of the invariants with the limits that a gate has on each: "not gated" without a limit,
+// nothing without a gate. missed reports whether a limit is not kept; the rate has the tone of such a row. Columns:
+// invariant, holds, broken, not applicable, errored, rate, interval, over trials, limit.
+func Invariants(s report.Summary, gate *report.Gate, missed func(report.Limit) bool) view.Table {
+	t := view.Table{Columns: []view.Column{
+		{Name: "invariant"}, {Name: "holds", Number: true, Spare: 3}, {Name: "broken", Number: true}, {Name: "not applicable", Number: true, Spare: 2},
+		{Name: "errored", Number: true}, {Name: "rate", Number: true}, {Name: "interval", Number: true}, {Name: "over trials", Number: true, Spare: 1, Optional: true},
+		{Name: "limit", Optional: true},
+	}}
+	number := s.Lookup()
+	for _, i := range s.Invariants {
+		rate := number(report.RuleMetric(i.Name))
+		row := view.Row{Cells: []view.Cell{view.Name(i.Name), view.Count(i.Holds), view.Count(i.Broken), view.Count(i.NotApplicable), view.Count(i.Errored)}}
+		row.Cells = append(row.Cells, view.Cells(rate.Value.String(), rate.Interval(), Between(rate.Min, rate.Max))...)
+		limit := view.Cell{}
+		if gate != nil {
+			limits := LimitsOnRule(*gate, i.Name)
+			var texts []string
+			for _, l := range limits {
+				texts = append(texts, Limit(l))
+				if missed(l) {
+					row.Tone = view.Bad
+				}
+			}
+			limit = LimitCell(cmp.Or(strings.Join(texts, ", "), "not gated"))
+		}
+		row.Cells = append(row.Cells, limit)
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// LimitCell returns the cell of a limit in words. A limit on a slice names a tag, which the user wrote.
+func LimitCell(text string) view.Cell {
+	return view.Cell{Text: view.Text{{Text: text, Code: strings.Contains(text, " where ")}}}
+}
+
 // invariants prints the table of the invariants. The numbers above the table do not count them. If there are more than
 // maxInvariants, it prints those most often broken or errored.
 func (p *textPage) invariants() {
-	all := p.s.Invariants
-	if len(all) == 0 {
+	s := p.s
+	if len(s.Invariants) == 0 {
 		return
 	}
-	if len(all) > maxInvariants {
-		all = slices.Clone(all)
-		slices.SortStableFunc(all, func(a, b report.Invariant) int { return int(b.Broken+b.Errored) - int(a.Broken+a.Errored) })
-		all = all[:maxInvariants]
+	if len(s.Invariants) > maxInvariants {
+		s.Invariants = slices.Clone(s.Invariants)
+		slices.SortStableFunc(s.Invariants, func(a, b report.Invariant) int { return int(b.Broken+b.Errored) - int(a.Broken+a.Errored) })
+		s.Invariants = s.Invariants[:maxInvariants]
 	}
-	p.line("")
-	rows := [][]string{{"invariant", "holds", "broken", "not applicable", "errored", "rate", p.level() + " interval", "min–max", "limit"}}
-	for _, i := range all {
-		rate := p.number(report.RuleMetric(i.Name))
-		row := []string{
-			LineStart(i.Name), mean(i.Holds), mean(i.Broken), mean(i.NotApplicable), mean(i.Errored),
-			rate.Value.String(), rate.Interval(), Between(rate.Min, rate.Max), "",
-		}
-		if p.o.Gate != nil {
-			row[8] = p.limitsOn(i)
-		}
-		rows = append(rows, row)
+	p.Line("")
+	p.Add(Invariants(s, p.o.Gate, func(report.Limit) bool { return false }).Pick("invariant", "holds", "broken", "not applicable", "errored?", "rate",
+		"interval="+Level(s)+" interval", "over trials=min–max", "limit"))
+	if more := len(p.s.Invariants) - len(s.Invariants); more > 0 {
+		p.Line("… and %d more", more)
 	}
-	p.write(Table{Rows: Filled(rows, "errored", "min–max", "limit"), Left: []string{"limit"}, Spare: [][]string{{"min–max"}, {"not applicable"}, {"holds"}}})
-	if more := len(p.s.Invariants) - len(all); more > 0 {
-		p.line("… and %d more", more)
-	}
-}
-
-// limitsOn says how the gate limits an invariant: "at least 0.950", "not gated".
-func (p *textPage) limitsOn(i report.Invariant) string {
-	limits := LimitsOnRule(*p.o.Gate, i.Name)
-	if len(limits) == 0 {
-		return "not gated"
-	}
-	var texts []string
-	for _, l := range limits {
-		texts = append(texts, Visible(Limit(l)))
-	}
-	return words.Clip(strings.Join(texts, ", "), 3*valueWidth)
 }
 
 // brokenInvariants prints the broken invariants of a case, with their operands.
 func (p *textPage) brokenInvariants(c report.WorstCase) {
 	for _, r := range c.Broken {
-		p.line("    %s", words.Clip(LineStart(Invariant(r)), 5*valueWidth))
+		p.Line("    %s", words.Clip(LineStart(Invariant(r)), 5*valueWidth))
 	}
 	if c.MoreBroken > 0 {
-		p.line("    … and %d more invariants", c.MoreBroken)
+		p.Line("    … and %d more invariants", c.MoreBroken)
 	}
 }
 
@@ -154,8 +169,8 @@ func (p *textPage) metrics() {
 	if len(all) == 0 {
 		return
 	}
-	p.line("")
-	p.line("metrics")
+	p.Line("")
+	p.Line("metrics")
 	var rows [][]string
 	for _, m := range all {
 		row := []string{LineStart(Title(m)), Amount(m.Value, m.Count), m.Interval(), ""}
@@ -167,7 +182,7 @@ func (p *textPage) metrics() {
 		}
 		rows = append(rows, row)
 	}
-	p.aligned("  ", rows)
+	p.Aligned(2, rows)
 }
 
 // usage prints the usage of the cases and the notes on it, if the summary has any.
@@ -176,11 +191,16 @@ func (p *textPage) usage() {
 	if u == nil {
 		return
 	}
-	p.line("")
-	if rows := u.Rows(); len(rows) > 0 {
-		p.write(Table{Rows: append([][]string{usage.Columns}, rows...), Spare: [][]string{{"p50"}, {"total"}}})
+	p.Line("")
+	if t := Usage(u); len(t.Rows) > 0 {
+		p.Add(t)
 	}
 	for _, note := range u.Notes() {
-		p.line("%s", note)
+		p.Line("%s", note)
 	}
+}
+
+// Usage returns the table of the usage of cases.
+func Usage(u *usage.Spending) view.Table {
+	return view.TableOf(append([][]string{usage.Columns}, u.Rows()...)).Spared([]string{"p50"}, []string{"total"})
 }

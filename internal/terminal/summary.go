@@ -3,8 +3,11 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -22,7 +25,7 @@ type Options struct {
 	// NameWidth is the widest that a field name may be, in cells. Longer names are
 	// cut in the middle; names of different fields stay different. Default 32.
 	NameWidth int
-	// Width is the width of the page, in cells; see [Columns]. Tables fit in it (see [Table.Write]), and longer lines
+	// Width is the width of the page, in cells; see [Columns]. Tables fit in it, and longer lines
 	// are broken. Default: no limit.
 	Width int
 	// Colour is for a terminal that understands colours.
@@ -34,10 +37,19 @@ type Options struct {
 }
 
 const (
-	defaultWorst     = 5
-	defaultNameWidth = 32
-	valueWidth       = 32 // cells for a value in the list of worst cases
+	defaultWorst = 5
+	nameWidth    = 32
+	valueWidth   = 32 // cells for a value in the list of worst cases
 )
+
+// Columns returns the width in the environment variable COLUMNS, 0 where it is not a number of
+// at least 20. It is for output that does not go to a terminal.
+func Columns() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= 20 {
+		return n
+	}
+	return 0
+}
 
 // WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval,
 // and the averages. Below follow accuracy and mean score beside their null floors and ceilings (the scores of an empty
@@ -58,7 +70,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.scores()
 	p.classes()
 	p.invariants()
-	WriteFindings(p, s.Findings(), maxFindings)
+	AddFindings(&p.Page, s.Findings(), maxFindings)
 	p.warnings()
 	p.metrics()
 	p.usage()
@@ -70,14 +82,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 		p.worstFields()
 		p.worstCases()
 	}
-	text := p.String()
-	if o.Width > 0 {
-		text = words.Wrap(text, o.Width)
-	}
-	if head, rest, ok := strings.Cut(text, "\n"); ok && o.Colour {
-		text = Bold.Paint(head) + "\n" + rest
-	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, p.Text(o.Screen()))
 	if err != nil {
 		return fmt.Errorf("report: printing the summary of %q: %w", s.Dataset, err)
 	}
@@ -92,14 +97,19 @@ func (o Options) withDefaults() Options {
 		o.WorstCases = defaultWorst
 	}
 	if o.NameWidth <= 0 {
-		o.NameWidth = defaultNameWidth
+		o.NameWidth = nameWidth
 	}
 	o.WorstFields, o.WorstCases = max(o.WorstFields, 0), max(o.WorstCases, 0)
 	return o
 }
 
+// Screen returns what the text is printed on.
+func (o Options) Screen() view.Screen {
+	return view.Screen{Width: o.Width, NameWidth: o.NameWidth, Colour: o.Colour}
+}
+
 type textPage struct {
-	strings.Builder
+	view.Page
 	s       report.Summary
 	o       Options
 	number  func(name string) report.Number
@@ -115,35 +125,17 @@ func (p *textPage) short(attribute string) string {
 	return words.Fit(LineStart(attribute), p.o.NameWidth)
 }
 
-func (p *textPage) line(format string, args ...any) {
-	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
-	p.WriteByte('\n')
-}
-
-// aligned prints rows as lines that begin with blanks, see [Aligned].
-func (p *textPage) aligned(blanks string, rows [][]string) {
-	for _, line := range Aligned(rows) {
-		p.line("%s%s", blanks, line)
-	}
-}
-
-// write prints a table, and which columns the page is too narrow for.
-func (p *textPage) write(t Table) {
-	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
-		p.line("%s", leftOut)
-	}
-}
-
 // heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
 func (p *textPage) heading() {
+	head := func(text string) { p.Add(view.Sentence{Text: view.Plain(p.title() + ": " + text), Tone: view.Strong}) }
 	if len(p.s.Trials) > 1 {
-		p.line("%s: %d trials, every number is their mean", p.title(), len(p.s.Trials))
+		head(fmt.Sprintf("%d trials, every number is their mean", len(p.s.Trials)))
 		for _, t := range p.s.Trials {
-			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
+			p.Line("  trial %d: %s", t.Trial, describeCases(t.Cases))
 		}
 		return
 	}
-	p.line("%s: %s", p.title(), describeCases(p.s.Cases()))
+	head(describeCases(p.s.Cases()))
 }
 
 // title returns the name of the data set, cut if it is long, and the labels.
@@ -169,7 +161,7 @@ func describeCases(c report.CaseCount) string {
 // the fields without a value anywhere.
 func (p *textPage) footnotes() {
 	var notes []string
-	if text := p.o.LeftOut(p.leftOut); text != "" {
+	if text := p.o.Screen().TooNarrow(p.leftOut); text != "" {
 		notes = append(notes, text)
 	}
 	if Approximate(p.s) {
@@ -184,12 +176,7 @@ func (p *textPage) footnotes() {
 	if names := FirstNames(WithoutValues(p.s), p.short); names != "" {
 		notes = append(notes, "no value in any truth or answer: "+names)
 	}
-	if len(notes) > 0 {
-		p.line("")
-	}
-	for _, note := range notes {
-		p.line("%s", note)
-	}
+	p.Lines(notes...)
 }
 
 // scores prints accuracy and mean score with their floors, the scores of empty answers, and
@@ -198,7 +185,7 @@ func (p *textPage) scores() {
 	if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
 		return // no case has a score
 	}
-	p.WriteByte('\n')
+	p.Line("")
 	for _, name := range []string{"accuracy", "mean score"} {
 		n := p.number(name)
 		text := fmt.Sprintf("%-10s  %5s", name, n.Value)
@@ -209,7 +196,7 @@ func (p *textPage) scores() {
 		if n.Attainable.Defined {
 			text += "  ceiling " + n.Attainable.String()
 		}
-		p.line("%s", text)
+		p.Line("%s", text)
 	}
 }
 
@@ -222,8 +209,8 @@ func (p *textPage) worstFields() {
 	if len(worst) == 0 {
 		return
 	}
-	p.line("")
-	p.line("worst fields")
+	p.Line("")
+	p.Line("worst fields")
 	var rows [][]string
 	for _, a := range worst {
 		name, mistakes := p.short(a.Attribute), p.mistakes(a.Attribute)
@@ -233,7 +220,7 @@ func (p *textPage) worstFields() {
 			rows = append(rows, []string{name, "no match: " + mistakes})
 		}
 	}
-	p.aligned("  ", rows)
+	p.Aligned(2, rows)
 }
 
 // mistakes returns the mistakes of an attribute: "3 wrong, 1 missing". Where texts of documents
@@ -245,7 +232,7 @@ func (p *textPage) mistakes(name string) string {
 			continue
 		}
 		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
-			if n := p.count(i, o); n > 0 {
+			if n := occurrences(p.s, i, o); n > 0 {
 				parts = append(parts, mean(n)+" "+o.String())
 			}
 		}
@@ -261,8 +248,8 @@ func (p *textPage) worstCases() {
 	if len(worst) == 0 {
 		return
 	}
-	p.line("")
-	p.line("worst cases")
+	p.Line("")
+	p.Line("worst cases")
 	for _, c := range worst {
 		p.worstCase(c)
 	}
@@ -281,12 +268,12 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	if c.Unlabelled {
 		score = "not labelled"
 	}
-	p.line("  %s  %s  %s", id, score, judged)
+	p.Line("  %s  %s  %s", id, score, judged)
 	for _, text := range c.Packets {
 		if text = Visible(text); p.o.Width > 0 {
 			text = words.Clip(text, max(p.o.Width-4, 1))
 		}
-		p.line("    %s", text)
+		p.Line("    %s", text)
 	}
 	var rows [][]string
 	for _, m := range c.Misses {
@@ -300,9 +287,9 @@ func (p *textPage) worstCase(c report.WorstCase) {
 		}
 		rows = append(rows, row)
 	}
-	p.aligned("    ", rows)
+	p.Aligned(4, rows)
 	if c.MoreMisses > 0 {
-		p.line("    … and %d more", c.MoreMisses)
+		p.Line("    … and %d more", c.MoreMisses)
 	}
 	p.brokenInvariants(c)
 }

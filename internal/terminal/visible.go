@@ -3,10 +3,10 @@ package terminal
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -19,19 +19,8 @@ import (
 // result is one line.
 func Visible(text string) string { return words.Visible(text) }
 
-// believed matches the beginning of a line that programs which read the output of go test
-// take for a word of go test, or GitHub for a command.
-var believed = regexp.MustCompile(`^\s*(---|===|#|::|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
-
-// LineStart returns text in a form that may begin a line: visible, and in quotes if it could be taken for a line of go
-// test or for a command of GitHub.
-func LineStart(text string) string {
-	text = Visible(text)
-	if believed.MatchString(text) {
-		return `"` + text + `"`
-	}
-	return text
-}
+// LineStart is [words.LineStart].
+func LineStart(text string) string { return words.LineStart(text) }
 
 // VisibleLines is [Visible] for a text of several lines, such as a stack: line
 // breaks and tabs stay.
@@ -61,8 +50,8 @@ func Brief(text string, most int) string {
 
 // Bounds of a text on show, in characters.
 const (
-	MaxCharacters = 400 // of one value, note, warning or error
-	MaxName       = 120 // of ids, tags and paths
+	MaxCharacters = view.MaxCharacters // of one value, note, warning or error
+	MaxName       = view.MaxName       // of ids, tags and paths
 )
 
 // ShownValue is a JSON value as people read it, on one line: strings in quotes without JSON's escapes, with invisible
@@ -127,13 +116,7 @@ func plainText(value json.RawMessage) (text, quote string) {
 }
 
 // Excerpt makes text visible and cuts it to a number of characters.
-func Excerpt(text string, limit int) string {
-	shown := words.Excerpt(text, limit)
-	if shown != text {
-		return Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
-	}
-	return Visible(shown)
-}
+func Excerpt(text string, limit int) string { return view.Excerpt(text, limit) }
 
 // NoValue returns the text for a missing value or, if withheld, for a value that the record does not keep.
 func NoValue(withheld bool) string {

@@ -72,7 +72,7 @@ func TestWriteClosing(t *testing.T) {
 	b.Reset()
 	require.NoError(t, terminal.WriteClosing(&b, all, terminal.Options{Colour: true}))
 	assert.Contains(t, b.String(), "4 data sets: \x1b[31m1 failed\x1b[0m, ")
-	assert.Contains(t, b.String(), "\n  \x1b[32mpassed       \x1b[0m  invoices  macro")
+	assert.Contains(t, b.String(), "\n  \x1b[32mpassed\x1b[0m         invoices  macro")
 	b.Reset()
 	require.NoError(t, terminal.WriteClosing(&b, all[:1], terminal.Options{}))
 	assert.Empty(t, b.String(), "one data set has said so")

@@ -179,3 +179,18 @@ func UnreadableReason(warnings []string) string {
 	}
 	return ""
 }
+
+// believed matches the beginning of a line that programs which read the output of go test
+// take for a word of go test, or GitHub for a command.
+var believed = regexp.MustCompile(`^\s*(---|===|#|::|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
+
+// LineStart returns text in a form that may begin a line: visible (see
+// [Visible]), and in quotes if it could be taken for a line of go
+// test or for a command of GitHub.
+func LineStart(text string) string {
+	text = Visible(text)
+	if believed.MatchString(text) {
+		return `"` + text + `"`
+	}
+	return text
+}

@@ -103,11 +103,9 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			fmt.Fprintln(to)
 		}
 		judged := s.Set.Judge(sum)
-		verdict := terminal.Broken(terminal.LineStart(judged.String()), o.Width)
-		if o.Colour {
-			verdict = terminal.VerdictColour(judged.Verdict).Paint(verdict)
-		}
-		fmt.Fprintf(to, "%s%s\n", verdict, terminal.Broken(cause(judged, &sum), o.Width))
+		screen := o.Screen()
+		verdict := screen.Paint(screen.Break(terminal.LineStart(judged.String())), terminal.VerdictTone(judged.Verdict))
+		fmt.Fprintf(to, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
 		name := s.Dataset.Name
 		if s.Repetition > 1 {
 			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
@@ -136,7 +134,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}
-			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o)
+			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o.Screen())
 		})
 		if err != nil {
 			return err

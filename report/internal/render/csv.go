@@ -1,18 +1,15 @@
 package render
 
 import (
-	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -59,8 +56,8 @@ import (
 // name of the data set, "broken" or "partial" as the outcome, and the problem as the note, so that an incomplete file
 // does not look whole. CSV also returns these data sets. The error is an error of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
-	to := newCSVTable(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
-		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank", "similarity", "want", "got", "score", "weight", "confidence")
+	to := csvTable{view.NewCSV(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
+		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank", "similarity", "want", "got", "score", "weight", "confidence")}
 	var joiner artifact.Joiner
 	recorded := map[artifact.Key][]report.Summary{}
 	for _, source := range sources {
@@ -81,53 +78,19 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 			to.addState(set)
 		}
 	}
-	return notWhole, to.flush()
+	return notWhole, to.End()
 }
 
-// csvTable writes rows of cells by the names of their columns.
-type csvTable struct {
-	*csv.Writer
-	columns []string
-	data    []string // columns of numbers and JSON texts, in which a minus starts no formula
-}
-
-// newCSVTable writes the first row, the names of the columns.
-func newCSVTable(w io.Writer, columns string, data ...string) *csvTable {
-	t := &csvTable{csv.NewWriter(w), strings.Split(columns, ","), data}
-	t.Write(t.columns)
-	return t
-}
-
-// row writes a row. A cell has the first value for its column that is not empty; other cells are empty. An error
-// appears when the table is flushed.
-func (t *csvTable) row(values ...map[string]string) {
-	row := make([]string, len(t.columns))
-	for i, name := range t.columns {
-		for _, some := range values {
-			row[i] = cmp.Or(row[i], some[name])
-		}
-		if !slices.Contains(t.data, name) {
-			row[i] = cell(row[i])
-		}
-	}
-	t.Write(row)
-}
-
-func (t *csvTable) flush() error {
-	t.Flush()
-	if err := t.Error(); err != nil {
-		return fmt.Errorf("render: CSV: %w", err)
-	}
-	return nil
-}
+// csvTable writes the rows of records.
+type csvTable struct{ *view.CSV }
 
 // addNumbers writes the numbers of a data set that are defined.
-func (t *csvTable) addNumbers(set *artifact.Set, all []report.Number) {
+func (t csvTable) addNumbers(set *artifact.Set, all []report.Number) {
 	for _, n := range all {
 		if !n.Value.Defined || n.Kind == report.KindField && strings.HasPrefix(n.Name, words.PeopleOn) {
 			continue
 		}
-		t.row(map[string]string{
+		t.Row(map[string]string{
 			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "version": set.Dataset.Version,
 			"path": n.Name, "outcome": "number", "got": numberText(n.Value.Value), "weight": numberText(n.Support), "note": n.Interval(),
 		})
@@ -135,12 +98,12 @@ func (t *csvTable) addNumbers(set *artifact.Set, all []report.Number) {
 }
 
 // addPeople writes how far people agree on the fields of a data set.
-func (t *csvTable) addPeople(set *artifact.Set) {
+func (t csvTable) addPeople(set *artifact.Set) {
 	if set.Dataset.Agreement == nil {
 		return
 	}
 	for _, f := range set.Dataset.Agreement.Fields {
-		t.row(map[string]string{
+		t.Row(map[string]string{
 			"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": words.PeopleOn + f.Attribute, "attribute": f.Attribute,
 			"outcome": "agreement", "similarity": ratioText(f.Share), "weight": numberText(float64(f.Documents)),
 		})
@@ -148,16 +111,16 @@ func (t *csvTable) addPeople(set *artifact.Set) {
 }
 
 // addMoved writes which truths have changed since the run.
-func (t *csvTable) addMoved(set *artifact.Set) {
+func (t csvTable) addMoved(set *artifact.Set) {
 	if text := set.Moved.String(); text != "" {
-		t.row(map[string]string{"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": "truths", "outcome": "moved", "note": text})
+		t.Row(map[string]string{"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": "truths", "outcome": "moved", "note": text})
 	}
 }
 
 // addState writes why a data set is not whole.
-func (t *csvTable) addState(set *artifact.Set) {
+func (t csvTable) addState(set *artifact.Set) {
 	note := func(text string) {
-		t.row(map[string]string{
+		t.Row(map[string]string{
 			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "version": set.Dataset.Version, "outcome": set.State().String(), "note": text,
 		})
 	}
@@ -173,7 +136,7 @@ func (t *csvTable) addState(set *artifact.Set) {
 }
 
 // addCase writes the rows of a case.
-func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+func (t csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place) error {
 	head := map[string]string{
 		"dataset": s.Dataset.Name, "package": s.Run.Package, "labels": jsonObject(s.Run.Labels), "version": s.Dataset.Version,
 		"case": c.ID, "status": string(c.Status), "tags": jsonObject(c.Tags),
@@ -183,7 +146,7 @@ func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place
 	}
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		t.row(head, map[string]string{
+		t.Row(head, map[string]string{
 			"want_index": indexText(f.WantIndex), "got_index": indexText(f.GotIndex), "path": f.Path, "outcome": f.Outcome.String(),
 			"similarity": numberText(f.Similarity), "want": jsonText(f.Want), "got": jsonText(f.Got), "note": f.Note, "origin": f.Origin,
 			"attribute": f.Attribute, "score": numberText(f.Score), "weight": numberText(f.Weight), "confidence": ratioText(f.Confidence),
@@ -191,21 +154,21 @@ func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place
 		})
 	}
 	if c.Label != nil {
-		t.row(head, map[string]string{"path": "label", "outcome": string(c.Label.State), "note": c.Label.String()})
+		t.Row(head, map[string]string{"path": "label", "outcome": string(c.Label.State), "note": c.Label.String()})
 	}
 	for _, p := range c.Classes {
-		t.row(head, map[string]string{
+		t.Row(head, map[string]string{
 			"path": "classes of " + p.Attribute, "outcome": "class", "want": jsonTextOf(p.Want), "got": jsonTextOf(p.Got), "attribute": p.Attribute, "weight": numberText(p.Values), "rank": rankText(p.Rank),
 		})
 	}
 	for _, m := range c.Measures {
 		share := report.RatioOf(m.Sum/m.Weight, m.Weight > 0 && m.Sum <= m.Weight)
-		t.row(head, map[string]string{
+		t.Row(head, map[string]string{
 			"path": "measure " + m.Name, "outcome": "measured", "similarity": ratioText(share), "want": numberText(m.Weight), "got": numberText(m.Sum),
 		})
 	}
 	for _, r := range c.Invariants {
-		t.row(head, map[string]string{"path": report.RuleMetric(r.Name), "outcome": string(r.State), "note": r.Note})
+		t.Row(head, map[string]string{"path": report.RuleMetric(r.Name), "outcome": string(r.State), "note": r.Note})
 	}
 	return nil
 }
@@ -245,19 +208,6 @@ func jsonObject(entries map[string]string) string {
 	}
 	text, _ := json.Marshal(entries) // texts can always be written
 	return jsonText(text)
-}
-
-// cell returns a text that a spreadsheet does not take for a formula.
-func cell(text string) string {
-	text = terminal.Visible(text)
-	if text == "" {
-		return ""
-	}
-	switch first, _ := utf8.DecodeRuneInString(text); first {
-	case '=', '+', '-', '@', '＝', '＋', '－', '＠':
-		return "'" + text
-	}
-	return text
 }
 
 // jsonText returns a JSON value in which every character is visible: invisible ones, and the second # of a command for
@@ -301,22 +251,22 @@ func jsonText(value json.RawMessage) string {
 // "not_evaluable" row, about one run or all, says why. The note of a "note" row is a doubt about the numbers, such as
 // truths that are drafts. No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
-	to := newCSVTable(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")
+	to := csvTable{view.NewCSV(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")}
 	for i := range r.Sets {
 		addCompared(to, &r, &r.Sets[i])
 	}
 	for _, column := range r.Columns {
 		if column.Unreadable != "" {
-			to.row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
+			to.Row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
 		}
 	}
 	for _, text := range r.Warnings {
-		to.row(map[string]string{"kind": "note", "note": text})
+		to.Row(map[string]string{"kind": "note", "note": text})
 	}
-	return to.flush()
+	return to.End()
 }
 
-func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
+func addCompared(to csvTable, r *compare.Report, s *compare.Set) {
 	head := map[string]string{"dataset": s.Dataset, "package": s.Package, "repetition": strconv.Itoa(s.Repetition), "cases": strconv.Itoa(s.Cases)}
 	for k := range s.Rows {
 		row := &s.Rows[k]
@@ -329,21 +279,21 @@ func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
 			if row.Hypothesis() {
 				values["best"], values["open"] = strconv.FormatBool(row.Best && i == row.Top), strconv.FormatBool(row.Open(i))
 			}
-			to.row(head, values)
+			to.Row(head, values)
 		}
 		if of := row.People; of != nil && of.Share.Defined {
-			to.row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(of.Share), "low": ratioText(of.Low), "high": ratioText(of.High)})
+			to.Row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(of.Share), "low": ratioText(of.Low), "high": ratioText(of.High)})
 		}
 	}
 	for _, usage := range s.UsageRows() {
 		for _, i := range s.Compared {
-			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": ratioText(usage.Values[i]), "note": s.Runs[i].Untimed()})
+			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": ratioText(usage.Values[i]), "note": s.Runs[i].Untimed()})
 		}
 	}
 	for i, run := range s.Runs {
 		name := r.Columns[i].Name
 		for _, by := range run.DominatedBy {
-			to.row(head, map[string]string{"run": name, "kind": "dominated", "name": r.Columns[by].Name})
+			to.Row(head, map[string]string{"run": name, "kind": "dominated", "name": r.Columns[by].Name})
 		}
 	}
 	for _, c := range s.Disagreements {
@@ -354,24 +304,24 @@ func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
 				note = "error: " + a.Error
 			}
 			passed := report.RatioOf(float64(a.Passed)/float64(max(a.Trials, 1)), a.Trials > 0)
-			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "case", "name": c.ID, "value": ratioText(passed), "note": note})
+			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "case", "name": c.ID, "value": ratioText(passed), "note": note})
 		}
 	}
 	for i, run := range s.Runs {
 		if run.NotEvaluable != "" {
-			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
+			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
 		}
 		if run.Version != "" {
-			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "version", "name": run.Version})
+			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "version", "name": run.Version})
 		}
 		if run.Relabelled != nil {
-			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})
+			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})
 		}
 	}
 	if s.Why != "" {
-		to.row(head, map[string]string{"kind": "not_evaluable", "note": s.Why})
+		to.Row(head, map[string]string{"kind": "not_evaluable", "note": s.Why})
 	}
 	for _, text := range s.Warnings {
-		to.row(head, map[string]string{"kind": "note", "note": text})
+		to.Row(head, map[string]string{"kind": "note", "note": text})
 	}
 }

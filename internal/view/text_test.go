@@ -1,4 +1,4 @@
-package terminal_test
+package view_test
 
 import (
 	"strings"
@@ -6,28 +6,26 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-func table() terminal.Table {
-	return terminal.Table{
-		Rows: [][]string{
-			{"field", "old", "new", "kind", "n"},
-			{"contract.parties.seller.address.street", "0.9", "1", "text", "12", "within chance"},
-			{"contract.parties.buyer.address.street", "-", "0.25", "", "3", "within chance"},
-			nil,
-			{"total", "1", "0", "number"},
-		},
-		Left:  []string{"kind"},
-		Spare: [][]string{{"n"}, {"old", "kind"}},
-		Paint: func(row, column int) terminal.Colour {
-			if row == 4 && column == 2 {
-				return terminal.Red
-			}
-			return ""
-		},
-	}
+func table() view.Table {
+	t := view.TableOf([][]string{
+		{"field", "old", "new", "kind", "n"},
+		{"contract.parties.seller.address.street", "0.9", "1", "text", "12", "within chance"},
+		{"contract.parties.buyer.address.street", "-", "0.25", "", "3", "within chance"},
+		nil,
+		{"total", "1", "0", "number"},
+	}).Left("kind").Spared([]string{"n"}, []string{"old", "kind"})
+	t.Cell(3, "new").Text[0].Tone = view.Bad
+	t.Quiet = true
+	return t
+}
+
+func text(s view.Screen, blocks ...view.Block) string {
+	p := view.Page{Blocks: blocks}
+	return p.Text(s)
 }
 
 // Numbers end under their titles, words begin there, and a remark stands after. On a page that
@@ -72,30 +70,30 @@ within chance:
   ↳ …buyer.address.street
 `, []string{"n", "old", "kind"}},
 	} {
-		var plain, painted strings.Builder
-		leftOut := table().Write(&plain, terminal.Options{Width: tt.width})
-		assert.Equal(t, tt.want, "\n"+plain.String(), tt.width)
+		plain := text(view.Screen{Width: tt.width}, table())
+		leftOut, _ := table().LeftOut(view.Screen{Width: tt.width})
+		assert.Equal(t, tt.want, "\n"+plain, tt.width)
 		assert.Equal(t, tt.leftOut, leftOut, tt.width)
-		table().Write(&painted, terminal.Options{Width: tt.width, Colour: true})
-		assert.Equal(t, 1, strings.Count(painted.String(), "\x1b[31m0\x1b[0m"), tt.width)
-		assert.Equal(t, tt.want, "\n"+strings.NewReplacer("\x1b[31m", "", "\x1b[0m", "").Replace(painted.String()), tt.width)
+		painted := text(view.Screen{Width: tt.width, Colour: true}, table())
+		assert.Equal(t, 1, strings.Count(painted, "\x1b[31m0\x1b[0m"), tt.width)
+		assert.Equal(t, tt.want, "\n"+strings.NewReplacer("\x1b[31m", "", "\x1b[0m", "").Replace(painted), tt.width)
 	}
-	assert.Equal(t, "36 columns are too few for n, old, kind", terminal.Options{Width: 36}.LeftOut([]string{"n", "old", "kind"}))
-	assert.Empty(t, terminal.Table{}.Write(new(strings.Builder), terminal.Options{}))
+	loud := table()
+	loud.Quiet = false
+	assert.Equal(t, text(view.Screen{Width: 36}, table())+"36 columns are too few for n, old,\n  ↳ kind\n", text(view.Screen{Width: 36}, loud))
+	assert.Empty(t, text(view.Screen{}, view.Table{}))
 }
 
 // A text that fits nowhere is broken, and then it has no colour that could be cut.
 func TestTableOfWideCells(t *testing.T) {
-	var b strings.Builder
-	terminal.Table{
-		Rows:  [][]string{{"field", "value"}, {"a", strings.Repeat("x", 60)}},
-		Paint: func(int, int) terminal.Colour { return terminal.Red },
-	}.Write(&b, terminal.Options{Width: 40, Colour: true})
-	for line := range strings.Lines(b.String()) {
+	wide := view.TableOf([][]string{{"field", "value"}, {"a", strings.Repeat("x", 60)}})
+	wide.Rows[0].Cells[1].Text[0].Tone = view.Bad
+	page := text(view.Screen{Width: 40, Colour: true}, wide)
+	for line := range strings.Lines(page) {
 		assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), 40, "%q", line)
 	}
-	assert.NotContains(t, b.String(), "\x1b")
-	assert.Equal(t, 60, strings.Count(b.String(), "x"))
+	assert.NotContains(t, page, "\x1b")
+	assert.Equal(t, 60, strings.Count(page, "x"))
 }
 
 // The last cell of a row does not widen its column, and an empty column takes no room.
@@ -106,5 +104,5 @@ func TestAligned(t *testing.T) {
 		"a sentence without other cells",
 		"",
 		"e     ff  y",
-	}, terminal.Aligned([][]string{{"明細", "a", "", "x"}, {"b", "ccc"}, {"a sentence without other cells"}, nil, {"e", "ff", "", "y", ""}}))
+	}, view.Aligned([][]string{{"明細", "a", "", "x"}, {"b", "ccc"}, {"a sentence without other cells"}, nil, {"e", "ff", "", "y", ""}}))
 }

@@ -1,0 +1,145 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Markdown returns blocks in GitHub's Markdown, which GitLab reads as well: an empty line, then a block. Names, values and
+// quotes stand in code spans, in which "`" and "|" are written \u0060 and \u007c: no value ends a span or a cell, mentions
+// anybody or links to anything. In our own words, characters that would be markup are escaped.
+func Markdown(blocks ...Block) string {
+	var b strings.Builder
+	for _, block := range blocks {
+		b.WriteByte('\n')
+		switch block := block.(type) {
+		case Heading:
+			b.WriteString(block.markdown() + "\n")
+		case Sentence:
+			b.WriteString(block.Markdown() + "\n")
+		case List:
+			for _, item := range block.Items {
+				b.WriteString("- " + item.Markdown() + "\n")
+			}
+		case Table:
+			b.WriteString(block.markdown())
+		case Fold:
+			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Summary.summary(), Markdown(block.Blocks...))
+		}
+	}
+	return b.String()
+}
+
+func (h Heading) markdown() string {
+	if h.Level > 0 && h.Level <= 3 {
+		return strings.Repeat("#", h.Level) + " " + h.Text.Markdown()
+	}
+	text := h.Text.Markdown()
+	if h.Of != "" {
+		text += " " + h.Join + " " + Code(h.Of).Markdown()
+	}
+	return "**" + text + "**" + h.Note
+}
+
+// markdown returns a table with all cells of a row in one line.
+func (t Table) markdown() string {
+	var b, rule strings.Builder
+	t = t.Filled()
+	b.WriteByte('|')
+	for _, c := range t.Columns {
+		if title := c.Heading(); title != "" {
+			b.WriteString(" " + title)
+		}
+		b.WriteString(" |")
+		if c.Number {
+			rule.WriteString("--:|")
+		} else {
+			rule.WriteString("---|")
+		}
+	}
+	b.WriteString("\n|" + rule.String() + "\n")
+	for _, row := range t.Rows {
+		cells := make([]string, len(row.Cells))
+		for i, c := range row.Cells {
+			cells[i] = c.Markdown()
+		}
+		b.WriteString("| " + strings.Join(cells, " | ") + " |" + strings.Repeat(" |", len(t.Columns)-len(row.Cells)) + "\n")
+	}
+	return b.String()
+}
+
+// Markdown returns a text in Markdown.
+func (t Text) Markdown() string {
+	var parts []string
+	for _, s := range t {
+		text := escapeMarkdown(s.Text)
+		switch {
+		case s.Code:
+			text = codeSpan(s.Text, MaxName)
+		case s.Quote:
+			text = codeSpan(s.Text, 2*MaxCharacters)
+		}
+		switch {
+		case text == "":
+			continue
+		case s.Tone == Strong:
+			text = "**" + text + "**"
+		case s.Tone == Missed:
+			text = "❌ **" + text + "**"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " ")
+}
+
+func codeSpan(text string, limit int) string {
+	text = Excerpt(text, limit)
+	if strings.TrimSpace(text) == "" {
+		return "(empty)"
+	}
+	return "`" + strings.NewReplacer("`", `\u0060`, "|", `\u007c`).Replace(text) + "`"
+}
+
+// escapeMarkdown escapes what would be markup in our own words: characters that are markup anywhere, and those that are
+// beside another character.
+func escapeMarkdown(text string) string {
+	text = words.Visible(text)
+	var b strings.Builder
+	for i, r := range text {
+		beside := i+1 < len(text) && text[i+1] != ' ' // all of them are of one byte
+		if strings.ContainsRune("\\`*_[]|", r) || beside && strings.ContainsRune("<&~@", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// summary returns a text for an HTML element in Markdown, where code spans do not work. Every ASCII character of a name but
+// letters, digits, blanks and hyphens becomes a numeric entity, so that the text is neither HTML nor Markdown, nor a mention
+// or a link.
+func (t Text) summary() string {
+	var b strings.Builder
+	for i, s := range t {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if !s.Code {
+			b.WriteString(escapeMarkdown(s.Text))
+			continue
+		}
+		b.WriteString("<code>")
+		for _, r := range Excerpt(s.Text, MaxName/2) {
+			if r > unicode.MaxASCII || r == '-' || r == ' ' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+				b.WriteRune(r)
+			} else {
+				fmt.Fprintf(&b, "&#%d;", r)
+			}
+		}
+		b.WriteString("</code>")
+	}
+	return b.String()
+}

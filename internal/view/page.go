@@ -1,0 +1,172 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Page is an answer of a command.
+type Page struct{ Blocks []Block }
+
+// Block is a Heading, a Sentence, a List, a Table, a Fold or a Figure. Kind is its name in small letters.
+type Block interface{ Kind() string }
+
+// Heading is the title of what follows. Of is the name of the thing that it is about, where the surface does not show that
+// above, after the word Join ("of" or "in"). Note stands behind it in small print.
+type Heading struct {
+	Level    int // 1 for a page, 2 for a section, 3 for a part of it
+	Text     Text
+	Join, Of string
+	Note     string
+}
+
+// Sentence is a line of text: on a terminal a line, elsewhere a paragraph. An empty one is an empty line of a terminal.
+type Sentence struct {
+	Text
+	Tone Tone
+}
+
+// List is items, one below the other.
+type List struct {
+	Items []Text
+	Class string // of HTML
+}
+
+// Fold is blocks that a reader opens by a click on their summary, where the surface can do that.
+type Fold struct {
+	Summary Text
+	Blocks  []Block
+}
+
+// Figure is a picture or another part of an HTML page, which other surfaces do not show. Its maker vouches that it has no
+// markup but his own.
+type Figure struct{ Markup any }
+
+func (Heading) Kind() string  { return "heading" }
+func (Sentence) Kind() string { return "sentence" }
+func (List) Kind() string     { return "list" }
+func (Table) Kind() string    { return "table" }
+func (Fold) Kind() string     { return "fold" }
+func (Figure) Kind() string   { return "figure" }
+
+// Text is spans with a blank between them.
+type Text []Span
+
+// Span is a part of a text.
+type Span struct {
+	Text string
+	// Code says that it is a name or a value that we did not write, and Quote that it is a sentence that may have such names.
+	// A page that is not a terminal cuts both.
+	Code, Quote bool
+	Tone        Tone
+	// Link is an address within an HTML page, beginning with "#", and Label its text for a screen reader. Title is a text
+	// that appears above the span.
+	Link, Label, Title string
+}
+
+// Tone says how a text is meant.
+type Tone string
+
+const (
+	Good    Tone = "good"
+	Bad     Tone = "bad"
+	Warning Tone = "warning"
+	Strong  Tone = "strong"
+	Dim     Tone = "dim"
+	Badge   Tone = "badge"   // a mark for something bad
+	Missed  Tone = "missed"  // a number that misses its limit
+	Current Tone = "current" // the row that a table is about
+)
+
+// Plain returns our own words as a text, and Code a name or a value of others.
+func Plain(text string) Text { return Text{{Text: text}} }
+
+// Code returns a name or a value that we did not write.
+func Code(text string) Text { return Text{{Text: text, Code: true}} }
+
+// Quote returns a sentence of ours that may have names of others.
+func Quote(text string) Text { return Text{{Text: text, Quote: true}} }
+
+// With returns a text with further spans.
+func (t Text) With(more ...Span) Text { return append(t[:len(t):len(t)], more...) }
+
+// Empty reports whether a text has no characters.
+func (t Text) Empty() bool {
+	for _, s := range t {
+		if s.Text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Add adds blocks.
+func (p *Page) Add(blocks ...Block) { p.Blocks = append(p.Blocks, blocks...) }
+
+// Line adds a sentence of visible text, as fmt.Sprintf makes it.
+func (p *Page) Line(format string, args ...any) {
+	p.Add(Sentence{Text: Plain(fmt.Sprintf(format, args...))})
+}
+
+// Lines adds sentences below an empty line, or nothing for none.
+func (p *Page) Lines(all ...string) {
+	for i, text := range all {
+		if i == 0 {
+			p.Line("")
+		}
+		p.Line("%s", text)
+	}
+}
+
+// Aligned adds rows of visible texts whose columns begin at the left, below each other, after some blanks.
+func (p *Page) Aligned(indent int, rows [][]string) {
+	t := Table{Indent: indent, Untitled: true}
+	for _, row := range rows {
+		t.Rows = append(t.Rows, Row{Cells: Cells(row...)})
+	}
+	p.Add(t)
+}
+
+// Cell is a cell of a table.
+type Cell struct {
+	Text
+	Zero bool   // a count of 0, which a terminal shows as a dot
+	Sort string // the key by which a page sorts the cell, if that is not its text
+	// Figure is a picture for HTML, before the text. Its maker vouches for its markup.
+	Figure any
+	Class  string // of HTML
+}
+
+// Cells returns cells of our own words.
+func Cells(texts ...string) (cells []Cell) {
+	for _, text := range texts {
+		cells = append(cells, Cell{Text: Plain(text)})
+	}
+	return cells
+}
+
+// Name returns the cell of a name.
+func Name(text string) Cell { return Cell{Text: Code(text)} }
+
+// Count returns the cell of a count, or of a mean of counts, with at most one decimal.
+func Count(n float64) Cell {
+	return Cell{Text: Plain(strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0")), Zero: n == 0}
+}
+
+// Bounds of the texts that a page cuts, in characters.
+const (
+	MaxName       = 120 // of names, ids, tags and paths
+	MaxCharacters = 400 // of one value, note, warning or error
+)
+
+// Excerpt makes text visible and cuts it to a number of characters.
+func Excerpt(text string, limit int) string {
+	shown := words.Excerpt(text, limit)
+	if shown != text {
+		return words.Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
+	}
+	return words.Visible(shown)
+}

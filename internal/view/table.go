@@ -1,0 +1,180 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Table is cells in columns. Rows may have fewer cells than there are columns.
+type Table struct {
+	Columns []Column
+	Rows    []Row
+	// Indent is the number of blanks before each line on a terminal.
+	Indent int
+	// Untitled says that there are no titles: lines whose columns are aligned.
+	Untitled bool
+	// Quiet says that a terminal does not tell which columns it leaves out; the builder does.
+	Quiet bool
+	Class string // of HTML
+}
+
+// Column is a column of a table.
+type Column struct {
+	// Name is the name by which a surface picks the column, and its title, unless Title is given.
+	Name, Title string
+	// Number says that the cells end at the right.
+	Number bool
+	// Spare is the group of columns that a narrow page leaves out together, the group 1 first; 0 is never left out.
+	Spare int
+	// Optional says that the column is left out where all of its cells are empty or 0.
+	Optional bool
+	Class    string // of HTML
+	Unsorted bool   // a click on the heading does not sort
+	Head     any    // the heading in HTML, in place of the title; its maker vouches for its markup
+}
+
+// Row is a row of a table. The zero Row is an empty line.
+type Row struct {
+	Cells []Cell
+	Tone  Tone
+	// Remark stands behind the row.
+	Remark string
+	// Sentence says that the first cell is a sentence about the row. On a terminal it covers the columns that all such rows,
+	// which are the last ones, leave empty, and loses the part from its colon on where these are too narrow.
+	Sentence bool
+}
+
+// TableOf returns a table of visible texts, the titles first. All columns but the first are numbers, and a cell after the
+// last title is a remark. A row without cells is an empty line.
+func TableOf(rows [][]string) (t Table) {
+	if len(rows) == 0 {
+		return t
+	}
+	for i, title := range rows[0] {
+		t.Columns = append(t.Columns, Column{Name: title, Number: i > 0})
+	}
+	for _, row := range rows[1:] {
+		n := min(len(row), len(t.Columns))
+		t.Rows = append(t.Rows, Row{Cells: Cells(row[:n]...), Remark: strings.Join(row[n:], ", ")})
+	}
+	return t
+}
+
+// Left returns the table with columns, by their names, whose cells begin at the left.
+func (t Table) Left(names ...string) Table {
+	return t.change(func(c *Column) { c.Number = c.Number && !slices.Contains(names, c.Name) })
+}
+
+// Spared returns the table with groups of columns that a narrow page leaves out, the first group first.
+func (t Table) Spared(groups ...[]string) Table {
+	return t.change(func(c *Column) {
+		c.Spare = 1 + slices.IndexFunc(groups, func(names []string) bool { return slices.Contains(names, c.Name) })
+	})
+}
+
+func (t Table) change(column func(*Column)) Table {
+	t.Columns = slices.Clone(t.Columns)
+	for i := range t.Columns {
+		column(&t.Columns[i])
+	}
+	return t
+}
+
+// AddColumn adds a column; cell returns the cell of a row by its number.
+func (t *Table) AddColumn(c Column, cell func(row int) Cell) {
+	t.Columns = append(t.Columns, c)
+	for i := range t.Rows {
+		t.Rows[i].Cells = append(t.Rows[i].Cells, cell(i))
+	}
+}
+
+// Cell returns the cell of a row in the column of a name.
+func (t *Table) Cell(row int, name string) *Cell {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+	return &t.Rows[row].Cells[i]
+}
+
+// Choose returns the table with some of its rows, by their numbers.
+func (t Table) Choose(rows []int) Table {
+	all := t.Rows
+	t.Rows = nil
+	for _, i := range rows {
+		t.Rows = append(t.Rows, all[i])
+	}
+	return t
+}
+
+// Pick returns the table with some of its columns, in the given order. Each is picked by its name: "precision". After "="
+// stands a title of its own, "precision=P", and a "?" at the end leaves the column out where all of its cells are empty or
+// 0, "limit?". Pick leaves out a name that the table does not have: a builder leaves out what there is not.
+func (t Table) Pick(columns ...string) Table {
+	picked := Table{Indent: t.Indent, Quiet: t.Quiet, Class: t.Class, Rows: slices.Clone(t.Rows)}
+	for i := range picked.Rows {
+		picked.Rows[i].Cells = nil
+	}
+	for _, column := range columns {
+		column, optional := strings.CutSuffix(column, "?")
+		name, title, titled := strings.Cut(column, "=")
+		i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+		if i < 0 {
+			continue
+		}
+		c := t.Columns[i]
+		if c.Optional = c.Optional || optional; titled {
+			c.Title = title
+		}
+		picked.AddColumn(c, func(row int) Cell {
+			if cells := t.Rows[row].Cells; i < len(cells) {
+				return cells[i]
+			}
+			return Cell{}
+		})
+	}
+	return picked
+}
+
+// First returns the table with its first rows and, if there are more, a row that says how many.
+func (t Table) First(most int) Table {
+	if more := len(t.Rows) - most; more > 0 {
+		t.Rows = append(slices.Clone(t.Rows[:most]), Row{Cells: Cells(fmt.Sprintf("and %d more", more))})
+	}
+	return t
+}
+
+// Filled returns the table without the optional columns whose cells are all empty or 0.
+func (t Table) Filled() Table {
+	if t.Untitled {
+		return t
+	}
+	empty := func(k int) bool {
+		return t.Columns[k].Optional && !slices.ContainsFunc(t.Rows, func(r Row) bool {
+			return k < len(r.Cells) && !r.Cells[k].Zero && (r.Cells[k].Figure != nil || !r.Cells[k].Empty())
+		})
+	}
+	kept := t
+	kept.Columns, kept.Rows = nil, slices.Clone(t.Rows)
+	for i := range kept.Rows {
+		kept.Rows[i].Cells = nil
+	}
+	for k, c := range t.Columns {
+		if empty(k) {
+			continue
+		}
+		kept.Columns = append(kept.Columns, c)
+		for i, r := range t.Rows {
+			if k < len(r.Cells) {
+				kept.Rows[i].Cells = append(kept.Rows[i].Cells, r.Cells[k])
+			}
+		}
+	}
+	return kept
+}
+
+// Heading returns the title of a column.
+func (c Column) Heading() string {
+	if c.Title != "" {
+		return c.Title
+	}
+	return c.Name
+}
