@@ -43,7 +43,7 @@ func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool 
 		return true
 	}
 	return testify.Fail(t, fmt.Sprintf("got does not match want: %s, score %.3f\n%s\ndiff (-want +got) of what the spec compares:\n%s",
-		result.Reasoning, result.Score, misses(result), diff(result)), msgAndArgs...)
+		result.Reasoning, result.Score, misses(result), writeDiff(result)), msgAndArgs...)
 }
 
 // misses lists the fields that missed, each with its note.
@@ -64,12 +64,12 @@ func misses(result eval.Result) string {
 	return b.String()
 }
 
-// diff compares the leaves that the spec compares, by path.
-func diff(result eval.Result) string {
+// writeDiff compares the leaves that the spec compares, by path.
+func writeDiff(result eval.Result) string {
 	got, want := map[string]any{}, map[string]any{}
 	for _, f := range result.Fields {
-		w, hasWant := leaf(f.Want)
-		g, hasGot := leaf(f.Got)
+		w, hasWant := scalar(f.Want)
+		g, hasGot := scalar(f.Got)
 		if f.Outcome == metrics.Match || f.Outcome == metrics.CorrectAbsence {
 			g, hasGot = w, hasWant // they agree, even if their texts differ
 		}
@@ -85,8 +85,8 @@ func diff(result eval.Result) string {
 	return strings.ReplaceAll(cmp.Diff(want, got), "\u00a0", " ")
 }
 
-// leaf decodes a JSON text for the diff. Numbers stay exact.
-func leaf(text json.RawMessage) (v any, ok bool) {
+// scalar decodes a JSON text for the diff. Numbers stay exact.
+func scalar(text json.RawMessage) (v any, ok bool) {
 	if text == nil {
 		return nil, false
 	}

@@ -60,11 +60,11 @@ func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any)
 	if err != nil {
 		return testify.Fail(t, "assert: the rule is invalid: "+err.Error(), msgAndArgs...)
 	}
-	w, err := read(want)
+	w, err := readValue(want)
 	if err != nil {
 		return testify.Fail(t, "assert: want cannot be read: "+err.Error(), msgAndArgs...)
 	}
-	g, err := read(got)
+	g, err := readValue(got)
 	if err != nil {
 		return testify.Fail(t, "assert: got cannot be read: "+err.Error(), msgAndArgs...)
 	}
@@ -90,8 +90,8 @@ func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any)
 	return testify.Fail(t, mismatch(c.Note, g, w, rule), msgAndArgs...)
 }
 
-// read converts got or want. A string is plain text here; in [Field] and [Matches] it is JSON.
-func read(v any) (document.Value, error) {
+// readValue converts got or want. A string is plain text here; in [Field] and [Matches] it is JSON.
+func readValue(v any) (document.Value, error) {
 	if s, ok := v.(string); ok {
 		text, err := json.Marshal(s)
 		if err != nil {

@@ -66,7 +66,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 			d.record(t, &skipped)
 			continue
 		}
-		j, err := s.try(t, d, c, seen, taken[i])
+		j, err := s.runTrial(t, d, c, seen, taken[i])
 		failed = failed || err != nil
 		decided = decided || !j.record.Unjudged()
 		if d.runs != nil {
@@ -77,7 +77,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	if stopped != "" {
 		d.stop.skipped.Add(1)
 		t.Helper()
-		d.log(t, fmt.Sprintf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped))
+		d.logText(t, fmt.Sprintf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped))
 		t.SkipNow()
 	}
 	if d.runs != nil {
@@ -85,14 +85,14 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	}
 	if !decided {
 		t.Helper()
-		d.log(t, fmt.Sprintf("evaltest: data set %q, case %q: nothing judged it: it has no truth, and no invariant applies to the answer", d.name, c.ID))
+		d.logText(t, fmt.Sprintf("evaltest: data set %q, case %q: nothing judged it: it has no truth, and no invariant applies to the answer", d.name, c.ID))
 		t.SkipNow()
 	}
 }
 
-// try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
+// runTrial makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The error returned is the extractor's.
-func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
+func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
 	observed := answer{seen: seen, truth: c.Truth, owner: Case[any](c.Given), measures: s.Measures}
 	if taken != nil {
 		taken.Observe(&observed.seen)

@@ -79,7 +79,7 @@ type clusters struct {
 	names map[string]bool // tags and keys of the cases
 }
 
-func (k *clusters) look(c *cases.Case) {
+func (k *clusters) inspectCase(c *cases.Case) {
 	if k.key == "" || k.found {
 		return
 	}

@@ -48,13 +48,13 @@ func Collect(t TB, cfg Config) *Collector {
 	}
 	d := &dataset{gate: gate.Gate{Rows: caseRows}, awaitsFirst: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
 	if err == nil {
-		err = d.open(t, cfg, set)
+		err = d.openRun(t, cfg, set)
 	}
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 		return nil
 	}
-	process.join(d)
+	process.register(d)
 	if !gotest.Cleanup(t, func() { t.Helper(); d.close(t) }) {
 		t.Fatalf("evaltest: %s: Collect needs a test with Cleanup", t.Name())
 	}

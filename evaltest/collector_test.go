@@ -199,7 +199,7 @@ func TestBodiesThatRepeatRecordNothing(t *testing.T) {
 	summary, err := c.d.finish()
 	require.NoError(t, err)
 	assert.Zero(t, summary.Cases().Total())
-	for _, d := range process.take() {
+	for _, d := range process.takeSets() {
 		summary, err := d.finish()
 		require.NoError(t, err)
 		assert.LessOrEqual(t, summary.Cases().Total(), 1)

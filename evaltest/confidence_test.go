@@ -129,7 +129,7 @@ func TestAssertionsTakeConfidences(t *testing.T) {
 		FieldAccuracy(f, `{"a":1}`, `{"a":1}`, Config{Spec: spec})
 		FieldAccuracy(f, `{"a":1,"confidence":0.75}`, `{"a":1}`, of(0.5))
 	})
-	for _, d := range process.take() {
+	for _, d := range process.takeSets() {
 		d.finish()
 	}
 	table := &fake{name: "TestTable"}

@@ -67,10 +67,10 @@ type dataset struct {
 	tests            map[string]int // how often each test recorded into a shared data set
 }
 
-// open compiles the spec and creates the artifact. The caller has set Source, Cases, Trials, Measures and Runner in the
+// openRun compiles the spec and creates the artifact. The caller has set Source, Cases, Trials, Measures and Runner in the
 // head. With d.awaitsFirst, open leaves the artifact to beginAs, which first replaces the spec if the first answer has
 // eval tags.
-func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
+func (d *dataset) openRun(t TB, cfg Config, set settings.Settings) error {
 	if cfg.Dataset == "" {
 		cfg.Dataset = gotest.Outermost(t.Name())
 	}
@@ -94,14 +94,14 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	}
 	// Only the first shard writes a data set that is the same in every shard.
 	d.unwritten = d.silent || gotest.Idle(t) || set.Shard.N > 1 && !d.shard.Split()
-	if err := d.use(cfg.Spec, set); err != nil || d.awaitsFirst {
+	if err := d.applySpec(cfg.Spec, set); err != nil || d.awaitsFirst {
 		return err
 	}
 	return d.create(set)
 }
 
-// use sets the spec of a data set that has no case yet.
-func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
+// applySpec sets the spec of a data set that has no case yet.
+func (d *dataset) applySpec(spec eval.Spec, set settings.Settings) error {
 	d.cfg.Spec = spec
 	for _, own := range report.PacketMeasures(spec) {
 		if d.head.Spec == nil && slices.ContainsFunc(d.head.Measures, func(m report.Measure) bool { return m.Name == own.Name }) {
@@ -136,7 +136,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 func (d *dataset) create(set settings.Settings) (err error) {
 	var dir *artifact.Dir
 	if !d.unwritten {
-		dir, err = process.dir(set)
+		dir, err = process.openDir(set)
 		d.nowhere = err == nil && dir == nil
 	}
 	if err != nil || dir == nil {

@@ -25,23 +25,23 @@ func (d *dataset) close(t TB) {
 	d.mu.Lock()
 	d.gate.Close(t, d.gated())
 	d.mu.Unlock()
-	d.end(t)
+	d.endRun(t)
 }
 
-// end writes the summary and gives the artifact its name. The gate has printed
+// endRun writes the summary and gives the artifact its name. The gate has printed
 // the table, if it ran.
-func (d *dataset) end(t TB) {
+func (d *dataset) endRun(t TB) {
 	t.Helper()
 	summary, err := d.finish()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err != nil && d.artifactReported {
-		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // the error says where the file is now
+		d.logText(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // the error says where the file is now
 	}
 	d.reportArtifact(t, err)
 	nonsense := d.nonsense(t, summary)
 	if err := errors.Join(d.unredacted(summary), nonsense); err != nil {
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	d.reportAbandoned(t)
 	if d.gate.State != gate.Judged && !gotest.Idle(t) {
@@ -65,7 +65,7 @@ func (d *dataset) tellNowhere(t TB) {
 	if d.tests == nil { // only Main ends a shared data set
 		text += ", or set EVALTEST_DIR"
 	}
-	d.log(t, text)
+	d.logText(t, text)
 }
 
 // finish completes the artifact on its first call, and returns the summary.

@@ -64,7 +64,7 @@ func withMain(t *testing.T) (dir string) {
 	process.main, process.nowhere = true, false
 	process.shared, process.order, process.collectors, process.resumed, process.closed = nil, nil, nil, nil, nil
 	t.Cleanup(func() {
-		process.take()
+		process.takeSets()
 		process.mu.Lock()
 		defer process.mu.Unlock()
 		process.main = before

@@ -114,7 +114,7 @@ func (d *dataset) reportAbandoned(t TB) {
 	if more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	d.log(t, fmt.Sprintf("evaltest: data set %q: Extract ignored its context and still runs for case %s", d.name, strings.Join(names, ", ")))
+	d.logText(t, fmt.Sprintf("evaltest: data set %q: Extract ignored its context and still runs for case %s", d.name, strings.Join(names, ", ")))
 }
 
 // stopped marks a data set as not evaluable in the artifact if it was stopped or its

@@ -109,7 +109,7 @@ func TestHostileAnswers(t *testing.T) {
 			assert.Regexp(t, `^ERROR evaltest: data set "assertions", case "TestX(/\d+)?": `, told, a.name)
 			assert.NotEqual(t, eval.Pass, result.Verdict, a.name)
 		}
-		for _, d := range process.take() {
+		for _, d := range process.takeSets() {
 			d.finish()
 		}
 		dir := withMain(t)

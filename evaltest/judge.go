@@ -78,7 +78,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 		if d.private() {
 			confidence.Err = cases.ErrWithheld
 		}
-		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.Err))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.Err))
 	}
 	d.record(t, &record)
 	d.reportCase(t, judged{&result, &record}, a.failure)
@@ -93,13 +93,13 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 	c, result := j.record, j.result
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
-		d.fail(t, d.describe(c, result))
+		d.failWith(t, d.describe(c, result))
 	case c.Passes(), c.Unjudged(): // the subtest reports it after all trials
 	case gotest.Benchmarks(t):
 		missed(t, d.describe(c, result))
 	case d.gated() && !d.gateLeftOut:
 		if last, ok := d.mayPrintCase(); ok {
-			d.log(t, d.describe(c, result)+last)
+			d.logText(t, d.describe(c, result)+last)
 		}
 	default:
 		if table := terminal.Misses(c, result, d.options); table != "" {
@@ -111,7 +111,7 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 		if d.gateLeftOut {
 			text += " (judged by itself, as the gate is not selected)"
 		}
-		d.fail(t, text)
+		d.failWith(t, text)
 	}
 	if failure != nil {
 		d.trace(t, failure)

@@ -81,7 +81,7 @@ func (s *state) begin(w io.Writer) (end func(code int) int) {
 	if err != nil {
 		set.Shard = settings.Shard{}
 	}
-	dir, err := s.dir(set)
+	dir, err := s.openDir(set)
 	if err != nil || dir == nil {
 		return none
 	}
@@ -105,7 +105,7 @@ func (s *state) begin(w io.Writer) (end func(code int) int) {
 // report ends and prints the shared data sets. If the tests failed or are verbose, it
 // then prints a line on every data set.
 func (s *state) report(code int, w io.Writer) int {
-	for _, d := range s.take() {
+	for _, d := range s.takeSets() {
 		summary, err := d.finish()
 		nonsense := d.undecided(summary)
 		if err := errors.Join(err, d.unredacted(summary), nonsense); err != nil {

@@ -231,5 +231,5 @@ func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt
 // unmeasured fails the test of a case that could not be measured.
 func (d *dataset) unmeasured(t TB, id string, err error) {
 	t.Helper()
-	d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, id, terminal.Visible(err.Error())))
+	d.failWith(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, id, terminal.Visible(err.Error())))
 }

@@ -27,7 +27,7 @@ func TestMessagesAreRefused(t *testing.T) {
 	suite := func(spec eval.Spec, want any) string {
 		s := Suite[string, *message]{Cases: []Case[string]{{ID: "a", Want: want}}, Spec: spec,
 			Extract: func(context.Context, string) (*message, error) { return &message{}, nil }}
-		_, _, err := suiteOf(&s).open(t)
+		_, _, err := suiteOf(&s).openData(t)
 		return plain(err)
 	}
 	assert.Equal(t, remedy, suite(eval.Spec{}, `{}`))
@@ -36,7 +36,7 @@ func TestMessagesAreRefused(t *testing.T) {
 	truths := Suite[string, json.RawMessage]{Cases: []Case[string]{{ID: "a", Want: &message{}}}, Spec: number,
 		Extract: func(context.Context, string) (json.RawMessage, error) { return nil, nil }}
 	for _, truths.Redaction = range []Redaction{{}, {Mode: "hash", Key: []byte("key")}} {
-		_, _, err := suiteOf(&truths).open(t)
+		_, _, err := suiteOf(&truths).openData(t)
 		assert.EqualError(t, err, `case 1: id "a": want: document: `+remedy)
 	}
 	for name, tt := range map[string]struct {

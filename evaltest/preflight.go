@@ -29,8 +29,8 @@ type truths struct {
 	changed      string       // why the data set is not evaluable: the hashes differ
 }
 
-// sum adds a case to the hash of all cases.
-func sum(h *maphash.Hash, c *cases.Case) {
+// hashCase adds a case to the hash of all cases.
+func hashCase(h *maphash.Hash, c *cases.Case) {
 	h.WriteString(c.ID)
 	h.WriteByte(0)
 	h.Write(c.Truth.Raw())
@@ -75,8 +75,8 @@ func inspect(d *dataset, src cases.Source) error {
 	clusters := clusters{key: d.head.Cluster}
 	labelled := 0
 	for c, err := range src.Cases {
-		sum(&d.truths.checked, &c)
-		clusters.look(&c)
+		hashCase(&d.truths.checked, &c)
+		clusters.inspectCase(&c)
 		if err == nil && !c.Labelled() {
 			continue
 		}
@@ -92,7 +92,7 @@ func inspect(d *dataset, src cases.Source) error {
 			wrong.Add(err)
 		}
 	}
-	d.truths.end(d.shard.Of)
+	d.truths.finish(d.shard.Of)
 	if err := clusters.missing(); err != nil && !d.shard.Split() {
 		wrong.Add(err)
 	}
@@ -142,8 +142,8 @@ func (d *dataset) refuse() error {
 	return err
 }
 
-// end marks all truths of a shard as checked.
-func (t *truths) end(shards int) {
+// finish marks all truths of a shard as checked.
+func (t *truths) finish(shards int) {
 	t.done = true
 	t.check.Part(max(shards, 1))
 }
@@ -166,7 +166,7 @@ func (d *dataset) checkUnchanged(t TB, src cases.Source) {
 	}
 	t.Helper()
 	d.truths.changed = "ids or truths changed while the cases ran: the extractor has written into what a Want points to, or the file was replaced"
-	d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, d.truths.changed))
+	d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, d.truths.changed))
 }
 
 // whyUnjudged returns the reason why the cases may not be judged, "" when they
@@ -178,7 +178,7 @@ func (d *dataset) endStream() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.truths.done {
-		d.truths.end(d.shard.Of)
+		d.truths.finish(d.shard.Of)
 	}
 }
 

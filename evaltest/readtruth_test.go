@@ -51,7 +51,7 @@ func TestReadTruth(t *testing.T) {
 	assert.True(t, found)
 
 	require.NoError(t, os.WriteFile(file, []byte(`{"id":"a","input":"","want":{"TOTL":5}}`), 0o600))
-	_, _, err := suiteOf(&s).open(t)
+	_, _, err := suiteOf(&s).openData(t)
 	assert.EqualError(t, err, filepath.ToSlash(file)+`:1: id "a": want: TOTL: unknown key
 `+filepath.ToSlash(file)+`:1: id "a": want: it is the second line of the mistake`)
 

@@ -23,17 +23,17 @@ func (d *dataset) record(t TB, c *report.Case) {
 	if late := d.gate.Late(c.ID); late != "" {
 		d.lateCases++
 		t.Helper()
-		d.fail(t, late)
+		d.failWith(t, late)
 		return
 	}
 	if d.ended {
 		t.Helper()
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the data set ended and is not counted", d.name, c.ID))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q: case %q was recorded after the data set ended and is not counted", d.name, c.ID))
 		return
 	}
 	if err := d.summary.Add(c); err != nil {
 		t.Helper()
-		d.fail(t, fmt.Sprintf("evaltest: %s", plain(err)))
+		d.failWith(t, fmt.Sprintf("evaltest: %s", plain(err)))
 		return
 	}
 	if err := d.writer.Write(c); err != nil {

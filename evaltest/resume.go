@@ -53,7 +53,7 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 
 // samePlace reports whether dir is the folder to which this run writes artifacts.
 func samePlace(dir string, set settings.Settings) bool {
-	target, err := process.dir(set)
+	target, err := process.openDir(set)
 	if err != nil || target == nil {
 		return false
 	}

@@ -61,8 +61,8 @@ type sharedKey struct {
 // defaultDir is the folder of the artifacts if the package calls Main and EVALTEST_DIR is not set.
 const defaultDir = "_evaltest"
 
-// dir returns the folder to which artifacts go, nil for none.
-func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
+// openDir returns the folder to which artifacts go, nil for none.
+func (s *state) openDir(set settings.Settings) (*artifact.Dir, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	path := set.Dir
@@ -138,8 +138,8 @@ func selectionFlags() report.Selection {
 	}
 }
 
-// join registers a data set of Collect for FieldAccuracy.
-func (s *state) join(d *dataset) {
+// register registers a data set of Collect for FieldAccuracy.
+func (s *state) register(d *dataset) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.collectors == nil {
@@ -221,7 +221,7 @@ func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings
 		gate: gate.Gate{Rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, nowhere: key.silent && !gotest.Idle(t), types: types,
 		tests: map[string]int{},
 	}
-	if err := d.open(t, cfg, set); err != nil {
+	if err := d.openRun(t, cfg, set); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
@@ -294,9 +294,9 @@ func (d *dataset) sameSpec(spec eval.Spec) (bool, error) {
 	return bytes.Equal(text, d.spec), err
 }
 
-// take returns the shared data sets in the order of their first record, and
+// takeSets returns the shared data sets in the order of their first record, and
 // removes them.
-func (s *state) take() []*dataset {
+func (s *state) takeSets() []*dataset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := s.order

@@ -148,22 +148,22 @@ type Suite[In, Out any] struct {
 // mistakes) fails t at once, before any case has run.
 func (s Suite[In, Out]) Run(t *testing.T) {
 	t.Helper()
-	suiteOf(&s).run(t, callerLine())
+	suiteOf(&s).runTest(t, callerLine())
 }
 
-// run runs a suite. line is the position in the user's test.
-func (s *suite) run(t *testing.T, line string) {
+// runTest runs a suite. line is the position in the user's test.
+func (s *suite) runTest(t *testing.T, line string) {
 	t.Helper()
 	if s.Skip != "" {
 		reuse.NoteSkip(t.Name(), s.Skip)
 		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), s.Skip)
 	}
-	d, src, err := s.open(t)
+	d, src, err := s.openData(t)
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
 	}
 	d.line = line
-	defer d.end(t)
+	defer d.endRun(t)
 	t.Run("case", func(t *testing.T) {
 		t.Helper()
 		s.cases(t, d, src)
@@ -173,7 +173,7 @@ func (s *suite) run(t *testing.T, line string) {
 	}
 }
 
-func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
+func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Extract == nil {
 		return nil, src, fmt.Errorf("the suite has no Extract")
 	}
@@ -217,7 +217,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	spec = decide(spec, src) // from all parts and shards, so that they read dates alike and have the same classes
 	total := max(src.Count, s.ExpectCases)
 	if s.Split = cmp.Or(set.Split, s.Split); s.Split != "" {
-		if src, err = s.part(src); err != nil {
+		if src, err = s.choosePart(src); err != nil {
 			return nil, src, err
 		}
 		total = src.Count
@@ -255,7 +255,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
 		return nil, src, err
 	}
-	err = d.open(t, cfg, set)
+	err = d.openRun(t, cfg, set)
 	if d.resume != nil {
 		d.resume.Spec = d.head.SpecHash
 	}
@@ -329,9 +329,9 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	n := 0
 	for c, err := range src.Cases {
 		n++
-		sum(&d.truths.ran, &c)
+		hashCase(&d.truths.ran, &c)
 		if err != nil {
-			d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
+			d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 			continue
 		}
 		if c.Labelled() {
@@ -343,21 +343,21 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	close(todo)
 	workers.Wait()
 	if note := cmp.Or(d.resumeNote, d.resume.End(n*d.head.Trials)); note != "" {
-		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, note))
+		d.logText(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, note))
 	}
 	d.checkUnchanged(t, src)
 	d.expect(n)
 	if n == 0 && !d.shard.Split() {
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: the data set has no cases", d.name))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q: the data set has no cases", d.name))
 	}
 	if err := s.expected(n); err != nil && !d.shard.Split() && s.Split == "" {
 		d.expect(max(n, s.ExpectCases))
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 }
 
-// part returns the cases of the part that Split names.
-func (s *suite) part(src cases.Source) (cases.Source, error) {
+// choosePart returns the cases of the part that Split names.
+func (s *suite) choosePart(src cases.Source) (cases.Source, error) {
 	if s.File == "" {
 		return src, fmt.Errorf("part %q: only a suite with a File has parts", s.Split)
 	}
@@ -389,7 +389,7 @@ func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	if err != nil {
 		t.Helper()
 		reading := cases.Reading{Private: d.private()}
-		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, reading.Quoting(err)))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q, case %q: Text: %v", d.name, c.ID, reading.Quoting(err)))
 	}
 	return text
 }

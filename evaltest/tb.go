@@ -67,9 +67,9 @@ func plain(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// log calls t.Logf with the line of the user's test, even if the stack does not
+// logText calls t.Logf with the line of the user's test, even if the stack does not
 // contain it.
-func (d *dataset) log(t TB, text string) {
+func (d *dataset) logText(t TB, text string) {
 	t.Helper()
 	if d.line == "" {
 		t.Logf("%s", text)
@@ -78,15 +78,15 @@ func (d *dataset) log(t TB, text string) {
 	gotest.Print(t, d.line+": "+text+"\n")
 }
 
-// fail logs text and calls t.Fail.
-func (d *dataset) fail(t TB, text string) {
+// failWith logs text and calls t.Fail.
+func (d *dataset) failWith(t TB, text string) {
 	t.Helper()
 	f, ok := t.(interface{ Fail() })
 	if d.line == "" || !ok {
 		t.Errorf("%s", text)
 		return
 	}
-	d.log(t, text)
+	d.logText(t, text)
 	f.Fail()
 }
 
@@ -98,7 +98,7 @@ func (d *dataset) fatal(t TB, text string) {
 		t.Fatalf("%s", text)
 		return
 	}
-	d.log(t, text)
+	d.logText(t, text)
 	f.FailNow()
 }
 
@@ -108,6 +108,6 @@ func (d *dataset) reportArtifact(t TB, err error) {
 	if err != nil && !d.artifactReported {
 		t.Helper()
 		d.artifactReported = true
-		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 }

@@ -100,7 +100,7 @@ func TestASecondTypeHasADataSetOfItsOwn(t *testing.T) {
 	})
 	assert.Empty(t, told)
 	var got []string
-	for _, d := range process.take() {
+	for _, d := range process.takeSets() {
 		summary, err := d.finish()
 		require.NoError(t, err)
 		got = append(got, fmt.Sprint(d.name, " ", summary.Cases().Total()))

@@ -131,7 +131,7 @@ func (d *dataset) beginAs(got, want any) error {
 		return err
 	}
 	if d.types != nil {
-		if err := d.use(d.types.In(d.cfg.Spec), set); err != nil {
+		if err := d.applySpec(d.types.In(d.cfg.Spec), set); err != nil {
 			return err
 		}
 	}

@@ -125,14 +125,14 @@ func (t Table) Micro() Confusion { return t.Total().Confusion(t.Policy) }
 // SkipUndefined for the other convention. Item-level rows and invented keys are not in it; see
 // [Row.InMeans]. Undefined when no attribute is left.
 func (t Table) MacroF1() (float64, bool) {
-	return t.mean(Confusion.F1, func(Counts) float64 { return 1 })
+	return t.meanOf(Confusion.F1, func(Counts) float64 { return 1 })
 }
 
 // WeightedF1 returns the mean of the attributes' F1 weighted by their support,
 // with the rules of MacroF1 for undefined ones. Undefined when the support of
 // all attributes is 0.
 func (t Table) WeightedF1() (float64, bool) {
-	return t.mean(Confusion.F1, func(c Counts) float64 { return float64(c.Support()) })
+	return t.meanOf(Confusion.F1, func(c Counts) float64 { return float64(c.Support()) })
 }
 
 // InMeans reports whether macro and weighted means include r: item-level rows and
@@ -147,7 +147,7 @@ func InMean(metric func(Confusion) (float64, bool), c Confusion, skipUndefined b
 	return value, ok || !skipUndefined && c.FP+c.FN > 0
 }
 
-func (t Table) mean(metric func(Confusion) (float64, bool), weight func(Counts) float64) (float64, bool) {
+func (t Table) meanOf(metric func(Confusion) (float64, bool), weight func(Counts) float64) (float64, bool) {
 	var sum, weights float64
 	for i := range t.Attributes {
 		r := &t.Attributes[i]

@@ -107,7 +107,7 @@ func (r GateResult) String() string {
 	case r.NotEvaluable != "":
 		return fmt.Sprintf("%s: gate not evaluable: %s", dataset, r.NotEvaluable)
 	case r.Passed:
-		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.over())
+		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.sentence())
 		if names := r.withinChance(); len(names) > 0 {
 			text += "; within the interval, where a repeat could fail: " + strings.Join(names, ", ")
 		}
@@ -117,7 +117,7 @@ func (r GateResult) String() string {
 	for _, c := range r.Failed() {
 		parts = append(parts, c.String())
 	}
-	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.over())
+	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.sentence())
 	switch {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
@@ -159,7 +159,7 @@ func (r GateResult) worstF1() string {
 	return "no match"
 }
 
-func (r GateResult) over() string {
+func (r GateResult) sentence() string {
 	text := words.Plural(r.Cases, "case")
 	switch labelled := r.Cases - r.Unlabelled; {
 	case r.Unlabelled <= 0:

@@ -35,8 +35,8 @@ func newConfidences(stated func(path string) (float64, bool), r *eval.Result) co
 	return confidences{lookup: paths.ConfidencesIn(r.Answer)}
 }
 
-// of returns the confidence of a leaf, undefined where there is none.
-func (c *confidences) of(r *eval.FieldResult) Ratio {
+// ratioOf returns the confidence of a leaf, undefined where there is none.
+func (c *confidences) ratioOf(r *eval.FieldResult) Ratio {
 	if c.lookup == nil {
 		return Ratio{}
 	}

@@ -34,7 +34,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	all := s.limited()
 	recorded := g.directed(all)
 	for _, l := range recorded {
-		if _, ok := find(all, l.Metric); !ok {
+		if _, ok := findNumber(all, l.Metric); !ok {
 			return result, s.unknownMetric(l.Metric, all)
 		}
 	}
@@ -60,7 +60,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	for _, l := range slices.Concat(usual, recorded, g.Limits) {
 		n := lookup(l.Metric)
 		if n.Name == "" {
-			n, _ = find(all, l.Metric) // the name of a class, with quotes or without
+			n, _ = findNumber(all, l.Metric) // the name of a class, with quotes or without
 		}
 		check, notEvaluable := l.judge(&s, n)
 		result.Checks = append(result.Checks, check)
@@ -94,7 +94,7 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 			return c, l.nothingIn(s)
 		}
 		s = &part
-		n, _ = find(s.limited(), l.Metric) // undefined where none of these cases has the field
+		n, _ = findNumber(s.limited(), l.Metric) // undefined where none of these cases has the field
 	}
 	least := 0.0
 	if strings.HasPrefix(l.Metric, "measure ") {

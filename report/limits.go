@@ -59,7 +59,7 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 	}
 	all := s.limited()
 	for _, l := range g.Limits {
-		n, ok := find(all, l.Metric)
+		n, ok := findNumber(all, l.Metric)
 		if l.validate() == nil {
 			errs = append(errs, s.unknownSlice(l, open))
 		}
@@ -90,7 +90,7 @@ func (g Gate) needTruths(s *Summary) (errs []error) {
 	}
 	all := s.limited()
 	for _, l := range g.Limits {
-		if n, ok := find(all, l.Metric); ok && n.ofTruths() || !ok && ofTruth(l.Metric) {
+		if n, ok := findNumber(all, l.Metric); ok && n.ofTruths() || !ok && ofTruth(l.Metric) {
 			wrong(l.where())
 		}
 	}
@@ -164,8 +164,8 @@ func (g Gate) directed(all []Number) []Limit {
 	var limits []Limit
 	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
 		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.Metrics[name]}
-		n, ok := find(all, l.Metric)
-		if stable, found := find(all, name); !ok && found {
+		n, ok := findNumber(all, l.Metric)
+		if stable, found := findNumber(all, name); !ok && found {
 			n, l.Metric = stable, name
 		}
 		if n.Better == "less" {

@@ -103,7 +103,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
-	o.keep(&c, &seen)
+	o.keepValues(&c, &seen)
 	return c
 }
 
@@ -183,7 +183,7 @@ func (o CaseOptions) fields(results, kept []eval.FieldResult, sure *confidences)
 		}
 		fields = append(fields, o.field(&kept[i]))
 		f := &fields[len(fields)-1]
-		f.Confidence = sure.of(&results[i])
+		f.Confidence = sure.ratioOf(&results[i])
 		if f.Outcome == metrics.Wrong && classes[i] != source.Unknown {
 			f.ErrorClass = string(classes[i])
 		}
@@ -266,8 +266,8 @@ func (o CaseOptions) nearest(found []eval.Nearest) (nearest []eval.Nearest) {
 	return nearest
 }
 
-// keep records the truth and the answer, where both fit and nothing is redacted.
-func (o CaseOptions) keep(c *Case, seen *Observation) {
+// keepValues records the truth and the answer, where both fit and nothing is redacted.
+func (o CaseOptions) keepValues(c *Case, seen *Observation) {
 	if o.MaxAnswerBytes < 0 || o.Redaction.Active() {
 		return
 	}

@@ -108,8 +108,8 @@ func (s *Summary) limited() []Number {
 	return slices.DeleteFunc(slices.Clone(s.Numbers), func(n Number) bool { return n.Recognised })
 }
 
-// find returns the number that a limit names. The name of a class may be written with quotes or without.
-func find(all []Number, name string) (Number, bool) {
+// findNumber returns the number that a limit names. The name of a class may be written with quotes or without.
+func findNumber(all []Number, name string) (Number, bool) {
 	if n, ok := first(all, func(n Number) bool { return n.Name == name }); ok {
 		return n, true
 	}

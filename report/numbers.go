@@ -135,8 +135,8 @@ type OriginRow struct {
 	Origins
 }
 
-// at returns the number of one origin, nil for an unknown origin.
-func (o *Origins) at(origin source.Origin) *int {
+// counter returns the number of one origin, nil for an unknown origin.
+func (o *Origins) counter(origin source.Origin) *int {
 	switch origin {
 	case source.Misread:
 		return &o.Misread
@@ -154,7 +154,7 @@ func (o *Origins) at(origin source.Origin) *int {
 
 // Of returns the number of one origin, 0 for an unknown origin.
 func (o Origins) Of(origin source.Origin) int {
-	if n := o.at(origin); n != nil {
+	if n := o.counter(origin); n != nil {
 		return *n
 	}
 	return 0
@@ -177,7 +177,7 @@ func originsOf(fields []eval.FieldResult) (rows []OriginRow) {
 			index[f.Attribute] = k
 			rows = append(rows, OriginRow{Attribute: f.Attribute})
 		}
-		if n := rows[k].at(f.Origin); n != nil {
+		if n := rows[k].counter(f.Origin); n != nil {
 			*n++
 		}
 	}

@@ -20,8 +20,8 @@ type ranks struct {
 	left   []string // why scores of a field were not used, each reason once
 }
 
-// of returns the rank of the truth of a leaf, which is a class of the list; see [Classes]. It is 0 where the truth has none.
-func (r *ranks) of(f *eval.FieldResult, list *ClassList, truth string) int {
+// rankOf returns the rank of the truth of a leaf, which is a class of the list; see [Classes]. It is 0 where the truth has none.
+func (r *ranks) rankOf(f *eval.FieldResult, list *ClassList, truth string) int {
 	value, ok := f.GotPath()
 	if !ok || !r.answer.Exists() {
 		return 0
@@ -113,7 +113,7 @@ func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks
 			p.Got = className(names, f.Got)
 		}
 		if lists[index].Scores != "" && slices.Contains(names, p.Want) {
-			p.Rank = ranks.of(f, &lists[index], p.Want)
+			p.Rank = ranks.rankOf(f, &lists[index], p.Want)
 		}
 		same := func(q ClassPair) bool { q.Values = 1; return q == p }
 		if twin := slices.IndexFunc(pairs, same); twin >= 0 {

@@ -68,7 +68,7 @@ func constant(n int) runsMeasure {
 	}
 }
 
-func is(yes bool) float64 {
+func numberOf(yes bool) float64 {
 	if yes {
 		return 1
 	}
@@ -92,11 +92,11 @@ func (s Suite) extractions(v document.Value) []spans.Extraction {
 }
 
 func schemaValid(_ context.Context, _ evaltest.Case[Record], v document.Value) (float64, float64, error) {
-	return is(valid(v)), is(v.Member("answer").Exists()), nil
+	return numberOf(valid(v)), numberOf(v.Member("answer").Exists()), nil
 }
 
 func failed(_ context.Context, _ evaltest.Case[Record], v document.Value) (float64, float64, error) {
-	return is(!valid(v)), 1, nil
+	return numberOf(!valid(v)), 1, nil
 }
 
 func (s Suite) quotes(_ context.Context, c evaltest.Case[Record], v document.Value) (float64, float64, error) {
@@ -104,7 +104,7 @@ func (s Suite) quotes(_ context.Context, c evaltest.Case[Record], v document.Val
 	return float64(check.Held), float64(check.Total), err
 }
 
-func (s Suite) all(answers []document.Value) [][]spans.Extraction {
+func (s Suite) readAll(answers []document.Value) [][]spans.Extraction {
 	found := make([][]spans.Extraction, len(answers))
 	for i, v := range answers {
 		found[i] = s.extractions(v)
@@ -113,13 +113,13 @@ func (s Suite) all(answers []document.Value) [][]spans.Extraction {
 }
 
 func (s Suite) stability(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
-	return runs.UniqueExtractionStability(s.all(answers)), 1, nil
+	return runs.UniqueExtractionStability(s.readAll(answers)), 1, nil
 }
 
 func (s Suite) counts(count func(runs.CountStatistics) float64) runsMeasure {
 	return func(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
-		c, ok := runs.Count(s.all(answers))
-		return count(c), is(ok), nil
+		c, ok := runs.Count(s.readAll(answers))
+		return count(c), numberOf(ok), nil
 	}
 }
 

@@ -42,7 +42,7 @@ var ErrNoProvider = errors.New("no provider is configured")
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	p, err := newProvider(mode, r, real)
 	if err == nil {
-		reuse.NoteProvider("", string(mode), r.dir())
+		reuse.NoteProvider("", string(mode), r.folder())
 	}
 	return p, err
 }
@@ -77,7 +77,7 @@ func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (
 		if err != nil {
 			return "", err
 		}
-		return r.keep(request, response, use{costs, used.Stopped()})
+		return r.store(request, response, use{costs, used.Stopped()})
 	}, nil
 }
 
@@ -95,10 +95,10 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 	r.Command = cmp.Or(r.Command, reuse.Command(t.Name()))
 	p, err := newProvider(mode, r, real)
 	if err == nil {
-		reuse.NoteProvider(t.Name(), provider, r.dir())
+		reuse.NoteProvider(t.Name(), provider, r.folder())
 	}
 	if err == nil && mode == Replay {
-		err = settings.Tracked(r.dir())
+		err = settings.Tracked(r.folder())
 	}
 	switch {
 	case errors.Is(err, ErrNoProvider):

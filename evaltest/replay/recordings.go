@@ -37,7 +37,7 @@ const (
 	stop      = "\n--- stop ---\n"
 )
 
-func (r Recordings) dir() string {
+func (r Recordings) folder() string {
 	if r.Dir == "" {
 		return filepath.FromSlash(reuse.ReplayDir)
 	}
@@ -63,7 +63,7 @@ func (r Recordings) recorded(request any) (response string, took use, err error)
 	if err != nil {
 		return "", use{}, err
 	}
-	path := filepath.Join(r.dir(), key.hash+extension)
+	path := filepath.Join(r.folder(), key.hash+extension)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", use{}, r.missing(key)
@@ -84,11 +84,11 @@ func (r Recordings) recorded(request any) (response string, took use, err error)
 // Keep writes the response to a request and returns the response as written,
 // scrubbed. The file is written atomically.
 func (r Recordings) Keep(request any, response string) (string, error) {
-	return r.keep(request, response, use{})
+	return r.store(request, response, use{})
 }
 
-// keep does the work of Keep, with the usage of the response.
-func (r Recordings) keep(request any, response string, took use) (string, error) {
+// store does the work of Keep, with the usage of the response.
+func (r Recordings) store(request any, response string, took use) (string, error) {
 	key, err := r.keyOf(request)
 	if err != nil {
 		return "", err
@@ -112,7 +112,7 @@ func (r Recordings) keep(request any, response string, took use) (string, error)
 	}
 	text.WriteString(separator)
 	text.WriteString(response)
-	if err := files.Write(filepath.Join(r.dir(), key.hash+extension), text.Bytes()); err != nil {
+	if err := files.Write(filepath.Join(r.folder(), key.hash+extension), text.Bytes()); err != nil {
 		return "", fmt.Errorf("replay: recording a response: %w", err)
 	}
 	return response, nil
@@ -158,7 +158,7 @@ func (r Recordings) command() string {
 // missing returns the error for a request without a recording: it names the recording with the most similar
 // request, the members in which that request differs, and the command to record this one.
 func (r Recordings) missing(k key) error {
-	nearest, alike, differ := reuse.Nearest(k.canonical, r.dir(), extension, func(file string) ([]byte, error) {
+	nearest, alike, differ := reuse.Nearest(k.canonical, r.folder(), extension, func(file string) ([]byte, error) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
@@ -166,7 +166,7 @@ func (r Recordings) missing(k key) error {
 		canonical, _, _, err := split(data)
 		return canonical, err
 	})
-	text := fmt.Sprintf("replay: no recording of request %s in %s", k.hash, filepath.ToSlash(r.dir()))
+	text := fmt.Sprintf("replay: no recording of request %s in %s", k.hash, filepath.ToSlash(r.folder()))
 	if nearest == "" {
 		text += ", which has no recordings"
 	} else {

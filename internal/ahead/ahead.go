@@ -51,13 +51,13 @@ func Noted(ctx context.Context, comparator any, got, want document.Value) bool {
 	}
 	model, texts, ok := c.Question(got, want)
 	if ok {
-		q.add(model, c.AskAhead, texts)
+		q.addPair(model, c.AskAhead, texts)
 	}
 	return ok
 }
 
-// add records a pair once. The pairs of one model go together to the Asker that was added first.
-func (q *Questions) add(name string, ask Asker, pair [2]string) {
+// addPair records a pair once. The pairs of one model go together to the Asker that was added first.
+func (q *Questions) addPair(name string, ask Asker, pair [2]string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	i := slices.IndexFunc(q.askers, func(a asker) bool { return a.name == name })
@@ -79,12 +79,12 @@ const maxPairs = 1000
 func (q *Questions) Ask(ctx context.Context) {
 	for _, a := range q.askers {
 		if len(a.pairs) > 1 {
-			a.tell(ctx)
+			a.askAll(ctx)
 		}
 	}
 }
 
-func (a *asker) tell(ctx context.Context) {
+func (a *asker) askAll(ctx context.Context) {
 	defer func() { _ = recover() }()
 	a.ask(ctx, a.pairs)
 }

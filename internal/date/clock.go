@@ -28,10 +28,10 @@ func (s *scan) takeClock() (clock, string) {
 		if !s.list[i].isNumber(1, 6) {
 			continue
 		}
-		if c = (clock{}); s.at(i - 1).isMark('+') {
+		if c = (clock{}); s.token(i - 1).isMark('+') {
 			if next, ok := c.signedZone(s, i-1); ok { // 2024-03-01+01:00
 				c.hasZone = true
-				s.cut(i-1, next)
+				s.remove(i-1, next)
 				return c, ""
 			}
 		}
@@ -40,19 +40,19 @@ func (s *scan) takeClock() (clock, string) {
 			continue
 		}
 		c.hasTime = true
-		if previous := s.at(i - 1); previous.is(halfDayWord) && !c.pm && !c.am { // PM 10:30
-			c.pm = previous.is(noon)
+		if previous := s.token(i - 1); previous.hasRole(halfDayWord) && !c.pm && !c.am { // PM 10:30
+			c.pm = previous.hasRole(noon)
 			c.am = !c.pm
 			i--
 		}
 		if !c.valid() {
 			return c, fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 		}
-		s.cut(s.joint(i), s.jointBehind(later))
+		s.remove(s.joint(i), s.jointBehind(later))
 		return c, ""
 	}
 	c = clock{}
-	if n := s.n - 1; n > 0 && s.list[n].is(zoneWord) && s.list[n-1].kind == numberToken {
+	if n := s.n - 1; n > 0 && s.list[n].hasRole(zoneWord) && s.list[n-1].kind == numberToken {
 		c.hasZone = true // 2024-03-01Z
 		c.offset = int(s.list[n].word.offset)
 		s.n = n
@@ -64,9 +64,9 @@ func (s *scan) takeClock() (clock, string) {
 func (s *scan) joint(i int) int {
 	for i > 0 {
 		switch t := &s.list[i-1]; {
-		case t.is(at), t.isMark(','), t.isMark('-'), t.isMark(':'), t.isMark('('):
+		case t.hasRole(at), t.isMark(','), t.isMark('-'), t.isMark(':'), t.isMark('('):
 			i--
-		case t.isMark('.') && s.at(i-2).is(at): // kl.
+		case t.isMark('.') && s.token(i-2).hasRole(at): // kl.
 			i -= 2
 		default:
 			return i
@@ -78,7 +78,7 @@ func (s *scan) joint(i int) int {
 // jointBehind returns the end of the text that joins a time of day, which ends at i, to a date
 // after it.
 func (s *scan) jointBehind(i int) int {
-	for s.at(i).isMark(',') || s.at(i).isMark('-') || s.at(i).isMark(')') {
+	for s.token(i).isMark(',') || s.token(i).isMark('-') || s.token(i).isMark(')') {
 		i++
 	}
 	return i
@@ -87,11 +87,11 @@ func (s *scan) jointBehind(i int) int {
 // readAt reads a time of day whose hour is the number at i.
 func (c *clock) readAt(s *scan, i int) (later int, ok bool) {
 	*c = clock{}
-	hour := s.at(i)
+	hour := s.token(i)
 	c.hour = hour.value
-	previous := s.at(i - 1)
-	sure := previous.is(at) || previous.isMark('.') && s.at(i-2).is(at) // kl.
-	if previous.is(tee) && !hour.space && hour.digits&1 == 0 {          // T10, T1030, T103000
+	previous := s.token(i - 1)
+	sure := previous.hasRole(at) || previous.isMark('.') && s.token(i-2).hasRole(at) // kl.
+	if previous.hasRole(tee) && !hour.space && hour.digits&1 == 0 {                  // T10, T1030, T103000
 		switch hour.digits {
 		case 4:
 			c.hour, c.minute = hour.value/100, hour.value%100
@@ -105,22 +105,22 @@ func (c *clock) readAt(s *scan, i int) (later int, ok bool) {
 	if !hour.isNumber(1, 2) {
 		return 0, false
 	}
-	next := s.at(i + 1)
+	next := s.token(i + 1)
 	i++
 	switch {
-	case next.isMark(':') && s.at(i+1).isNumber(2, 2):
+	case next.isMark(':') && s.token(i+1).isNumber(2, 2):
 		i = c.minutes(s, i, ':')
-	case next.is(hourWord):
+	case next.hasRole(hourWord):
 		i = c.spelled(s, i+1)
 		return c.finish(s, i), true
-	case next.isMark('.') && !next.space && s.at(i+1).isNumber(2, 2) && !s.at(i+1).space:
+	case next.isMark('.') && !next.space && s.token(i+1).isNumber(2, 2) && !s.token(i+1).space:
 		whole := s.completeBefore(i - 1)
 		i = c.minutes(s, i, '.')
-		if t := s.at(i); t.isMark('.') || t.isMark('/') || t.isMark('-') && !t.space || !sure && !whole && !t.is(hourWord|halfDayWord|halfLetter) {
+		if t := s.token(i); t.isMark('.') || t.isMark('/') || t.isMark('-') && !t.space || !sure && !whole && !t.hasRole(hourWord|halfDayWord|halfLetter) {
 			return 0, false
 		}
-	case next.is(halfDayWord) && !s.at(i+2).isMark(':'), next.is(halfLetter) && c.halfDayEnd(s, i) > i+1:
-	case previous.is(tee) && !hour.space && hour.digits == 2 && s.at(i).kind != markToken: // T10
+	case next.hasRole(halfDayWord) && !s.token(i+2).isMark(':'), next.hasRole(halfLetter) && c.halfDayEnd(s, i) > i+1:
+	case previous.hasRole(tee) && !hour.space && hour.digits == 2 && s.token(i).kind != markToken: // T10
 	default:
 		return 0, false
 	}
@@ -129,7 +129,7 @@ func (c *clock) readAt(s *scan, i int) (later int, ok bool) {
 
 // completeBefore reports whether the tokens before i hold a whole date, with white space between it and i.
 func (s *scan) completeBefore(i int) bool {
-	if !s.at(i).space {
+	if !s.token(i).space {
 		return false
 	}
 	parts := 0
@@ -146,9 +146,9 @@ func (s *scan) completeBefore(i int) bool {
 
 // minutes reads the minutes and seconds of 10:30:15 from the first mark on.
 func (c *clock) minutes(s *scan, i int, mark byte) (next int) {
-	c.minute = s.at(i + 1).value
+	c.minute = s.token(i + 1).value
 	i += 2
-	if second := s.at(i + 1); s.at(i).isMark(mark) && second.isNumber(2, 2) && !second.space {
+	if second := s.token(i + 1); s.token(i).isMark(mark) && second.isNumber(2, 2) && !second.space {
 		c.second = second.value
 		i = c.fraction(s, i+2)
 	}
@@ -157,7 +157,7 @@ func (c *clock) minutes(s *scan, i int, mark byte) (next int) {
 
 // fraction reads the fraction of a second, if there is one.
 func (c *clock) fraction(s *scan, i int) (next int) {
-	mark, digits := s.at(i), s.at(i+1)
+	mark, digits := s.token(i), s.token(i+1)
 	if !mark.isMark('.') && !mark.isMark(',') || mark.space || digits.space || !digits.isNumber(1, 9) {
 		return i
 	}
@@ -170,20 +170,20 @@ func (c *clock) fraction(s *scan, i int) (next int) {
 
 // spelled reads the minutes and seconds of 10h30m15s; i is the token after the h.
 func (c *clock) spelled(s *scan, i int) (next int) {
-	minute := s.at(i)
+	minute := s.token(i)
 	if !minute.isNumber(2, 2) {
 		return i
 	}
-	if word := s.at(i + 1); word.is(minuteWord) {
+	if word := s.token(i + 1); word.hasRole(minuteWord) {
 		c.minute = minute.value
 		i += 2
-		if second := s.at(i); second.isNumber(1, 2) && s.at(i+1).is(secondWord) {
+		if second := s.token(i); second.isNumber(1, 2) && s.token(i+1).hasRole(secondWord) {
 			c.second = second.value
 			i += 2
 		}
 		return i
 	}
-	if minute.space && s.at(i+1).kind != endToken { // 10 Uhr 15. März: the day
+	if minute.space && s.token(i+1).kind != endToken { // 10 Uhr 15. März: the day
 		return i
 	}
 	c.minute = minute.value
@@ -192,56 +192,56 @@ func (c *clock) spelled(s *scan, i int) (next int) {
 
 // finish reads the words after the numbers: Uhr, AM or PM, a zone.
 func (c *clock) finish(s *scan, i int) (next int) {
-	if s.at(i).is(hourWord) {
+	if s.token(i).hasRole(hourWord) {
 		i++
 	}
 	if end := c.halfDayEnd(s, i); end > i {
-		c.pm = s.at(i).is(noon)
+		c.pm = s.token(i).hasRole(noon)
 		c.am = !c.pm
 		i = end
 	}
 	for range 2 { // +0100 (CET)
-		i = c.zone(s, i)
+		i = c.readZone(s, i)
 	}
 	return i
 }
 
 // halfDayEnd gives the end of AM, PM, a.m., p. m. or P at i; i when none is there.
 func (c *clock) halfDayEnd(s *scan, i int) (next int) {
-	switch t := s.at(i); {
-	case t.is(halfDayWord):
-		if s.at(i+1).isMark('.') && !s.at(i+1).space && s.at(i+2).kind == endToken {
+	switch t := s.token(i); {
+	case t.hasRole(halfDayWord):
+		if s.token(i+1).isMark('.') && !s.token(i+1).space && s.token(i+2).kind == endToken {
 			return i + 2
 		}
 		return i + 1
-	case !t.is(halfLetter):
+	case !t.hasRole(halfLetter):
 		return i
 	}
 	j := i + 1
-	if s.at(j).isMark('.') {
+	if s.token(j).isMark('.') {
 		j++
 	}
-	if s.at(j).is(meridiem) {
+	if s.token(j).hasRole(meridiem) {
 		j++
-		if s.at(j).isMark('.') {
+		if s.token(j).isMark('.') {
 			j++
 		}
 		return j
 	}
-	if s.at(i).space || j > i+1 {
+	if s.token(i).space || j > i+1 {
 		return i
 	}
 	return j // 10:30P
 }
 
-// zone reads a zone at i, if one is there.
-func (c *clock) zone(s *scan, i int) (next int) {
-	bracket := s.at(i).isMark('(') && s.at(i+1).is(zoneWord) && s.at(i+2).isMark(')')
+// readZone reads a zone at i, if one is there.
+func (c *clock) readZone(s *scan, i int) (next int) {
+	bracket := s.token(i).isMark('(') && s.token(i+1).hasRole(zoneWord) && s.token(i+2).isMark(')')
 	if bracket {
 		i++
 	}
 	hasZone := c.hasZone
-	if t := s.at(i); t.is(zoneWord) {
+	if t := s.token(i); t.hasRole(zoneWord) {
 		if !hasZone {
 			c.offset = int(t.word.offset)
 		}
@@ -262,7 +262,7 @@ func (c *clock) zone(s *scan, i int) (next int) {
 
 // signedZone reads +01:00, +0100, +01 or, after a name, +1.
 func (c *clock) signedZone(s *scan, i int) (next int, ok bool) {
-	sign, hours := s.at(i), s.at(i+1)
+	sign, hours := s.token(i), s.token(i+1)
 	if !sign.isMark('+') && !sign.isMark('-') || hours.space {
 		return i, false
 	}
@@ -271,15 +271,15 @@ func (c *clock) signedZone(s *scan, i int) (next int, ok bool) {
 	case hours.isNumber(4, 4):
 		hour, minute = hours.value/100, hours.value%100
 		next = i + 2
-	case hours.isNumber(1, 2) && s.at(i+2).isMark(':') && s.at(i+3).isNumber(2, 2):
-		minute = s.at(i + 3).value
+	case hours.isNumber(1, 2) && s.token(i+2).isMark(':') && s.token(i+3).isNumber(2, 2):
+		minute = s.token(i + 3).value
 		next = i + 4
 	case hours.isNumber(2, 2), hours.isNumber(1, 1) && c.hasZone:
 		next = i + 2
 	default:
 		return i, false
 	}
-	behind := s.at(next)
+	behind := s.token(next)
 	if hour > 23 || minute > 59 || behind.kind == markToken && !behind.isMark('(') && !behind.isMark(')') && !behind.isMark(',') {
 		return i, false
 	}

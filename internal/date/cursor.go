@@ -17,9 +17,9 @@ type cursor struct {
 	halfDays bool
 }
 
-// read reports whether the elements read the whole text. It does not check whether the day and the
+// readAll reports whether the elements read the whole text. It does not check whether the day and the
 // time exist: see valid.
-func (c *cursor) read(elements []element) bool {
+func (c *cursor) readAll(elements []element) bool {
 	for i := range elements {
 		if !c.element(&elements[i]) {
 			return false
@@ -47,7 +47,7 @@ func (c *cursor) element(e *element) (ok bool) {
 	case monthName:
 		return c.named(monthInFull)
 	case monthAbbreviation:
-		return c.named(monthShort) && c.dot(e)
+		return c.named(monthShort) && c.readDot(e)
 	case day:
 		if e.pad {
 			c.rest = strings.TrimPrefix(c.rest, " ")
@@ -60,7 +60,7 @@ func (c *cursor) element(e *element) (ok bool) {
 	case weekdayName:
 		return c.named(weekdayInFull)
 	case weekdayAbbreviation:
-		return c.named(weekdayShort) && c.dot(e)
+		return c.named(weekdayShort) && c.readDot(e)
 	case hour, hour12:
 		c.hasTime = true
 		c.halfDays = e.kind == hour12
@@ -147,11 +147,11 @@ func wordLength(s string, hyphens bool) int {
 // lookUp finds a word that has a role.
 func lookUp(text string, r role) (w word, ok bool) {
 	w = allWords()[folded(text)]
-	return w, w.is(r)
+	return w, w.hasRole(r)
 }
 
-// dot reads the point after an abbreviated name.
-func (c *cursor) dot(e *element) bool {
+// readDot reads the point after an abbreviated name.
+func (c *cursor) readDot(e *element) bool {
 	if e.dot {
 		c.rest = strings.TrimPrefix(c.rest, ".")
 	}
@@ -232,26 +232,26 @@ func (c *cursor) zone(form zoneForm) bool {
 	return true
 }
 
-// date returns the day. It is the first of the month or year if the format has no day or month.
-func (c *cursor) date() Date { return newDate(c.year, c.month, c.day) }
+// toDate returns the day. It is the first of the month or year if the format has no day or month.
+func (c *cursor) toDate() Date { return newDate(c.year, c.month, c.day) }
 
 // invalid says which part of the day or the time is impossible, "" for none.
 func (c *cursor) invalid() string {
-	d := c.date()
+	d := c.toDate()
 	if reason, _ := blame(d); reason != "" {
 		return reason
 	}
 	if !c.valid() || c.halfDays && (c.hour < 1 || c.hour > 12) {
 		return fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 	}
-	if c.weekdays != 0 && !c.weekdays.has(d.weekday()) {
+	if c.weekdays != 0 && !c.weekdays.contains(d.weekday()) {
 		return fmt.Sprintf("%s is a %s", d, d.weekday())
 	}
 	return ""
 }
 
 func (c *cursor) reading() Reading {
-	r := Reading{Date: c.date()}
-	c.tell(&r)
+	r := Reading{Date: c.toDate()}
+	c.report(&r)
 	return r
 }

@@ -27,8 +27,8 @@ func (d Date) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.Year, int(d.Month), d.Day)
 }
 
-// to drops the parts that are finer than the precision.
-func (d Date) to(p Precision) Date {
+// truncate drops the parts that are finer than the precision.
+func (d Date) truncate(p Precision) Date {
 	if p >= Month {
 		d.Day = 0
 	}

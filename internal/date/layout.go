@@ -17,14 +17,14 @@ func Layout(text string) string {
 		return ""
 	}
 	var g grammar
-	if !g.parse(strings.TrimFunc(text, isSpace)).none() {
+	if !g.parse(strings.TrimFunc(text, isSpace)).isNone() {
 		return ""
 	}
 	for i := range g.list[:g.n] {
 		switch t := &g.list[i]; {
 		case t.kind == wordToken && t.word.month != 0:
 			return NamedMonth
-		case t.is(yearMark):
+		case t.hasRole(yearMark):
 			return YMD.String()
 		}
 	}

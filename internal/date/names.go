@@ -141,4 +141,4 @@ func Languages() []string {
 // Sonntag in German and sobota in Czech.
 type weekdaySet uint8
 
-func (s weekdaySet) has(day time.Weekday) bool { return s>>day&1 != 0 }
+func (s weekdaySet) contains(day time.Weekday) bool { return s>>day&1 != 0 }

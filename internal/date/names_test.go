@@ -44,7 +44,7 @@ func TestNamesAreThoseOfCLDR(t *testing.T) {
 			weekdays := func(in role, list []string) {
 				for i, name := range list {
 					w, ok := lookUp(strings.TrimSuffix(name, "."), in)
-					assert.True(t, ok && w.weekdays.has(time.Weekday(i)), name)
+					assert.True(t, ok && w.weekdays.contains(time.Weekday(i)), name)
 				}
 			}
 			months(monthInFull, l.Months)

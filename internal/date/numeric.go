@@ -14,9 +14,9 @@ func (g *grammar) numeric(tokens []token) problem {
 	case n == 3:
 		return g.three(&parts, separator)
 	case n == 2:
-		return g.two(parts[0], parts[1])
+		return g.readTwo(parts[0], parts[1])
 	}
-	return g.one(parts[0])
+	return g.readOne(parts[0])
 }
 
 // numbers returns the one to three numbers of tokens, and the separator between them: - or / or . or, for blanks, ' '.
@@ -63,7 +63,7 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 			return noForm
 		}
 		c.result.order = YMD
-		return c.is(d)
+		return c.allows(d)
 	}
 	first := c.order
 	if first == 0 {
@@ -112,8 +112,8 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 	r.date = dates[r.order]
 	if c.order == 0 && separator != '.' && !(found && r.order == first) {
 		for _, o := range [...]Order{MDY, DMY, YMD} {
-			if r.orders[o] && dates[o].to(c.precision) != r.date.to(c.precision) {
-				r.other, r.otherOrder = dates[o].to(c.precision), o
+			if r.orders[o] && dates[o].truncate(c.precision) != r.date.truncate(c.precision) {
+				r.other, r.otherOrder = dates[o].truncate(c.precision), o
 				break
 			}
 		}
@@ -121,9 +121,9 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 	return problem{}
 }
 
-// two reads a month and a year: 3/2024, 2024-03 and, where no day is expected,
+// readTwo reads a month and a year: 3/2024, 2024-03 and, where no day is expected,
 // 03/24.
-func (c *convention) two(a, b *token) problem {
+func (c *convention) readTwo(a, b *token) problem {
 	short := a.digits <= 2 && b.digits <= 2
 	if short && c.precision < Month {
 		return problem{reason: "it has no year"}
@@ -137,7 +137,7 @@ func (c *convention) two(a, b *token) problem {
 	}
 	yearLast, lastProblem := read(b, a)
 	yearFirst, firstProblem := read(a, b)
-	lastOK, firstOK := lastProblem.none(), firstProblem.none()
+	lastOK, firstOK := lastProblem.isNone(), firstProblem.isNone()
 	r := &c.result
 	if short {
 		r.orders = [YMD + 1]bool{DMY: lastOK, MDY: lastOK, YMD: firstOK}
@@ -147,7 +147,7 @@ func (c *convention) two(a, b *token) problem {
 		r.date, r.order = yearFirst, YMD
 	case lastOK:
 		r.date, r.order = yearLast, MDY
-		if other := yearFirst.to(c.precision); short && firstOK && c.order == 0 && c.found == 0 && other != yearLast.to(c.precision) {
+		if other := yearFirst.truncate(c.precision); short && firstOK && c.order == 0 && c.found == 0 && other != yearLast.truncate(c.precision) {
 			r.other, r.otherOrder = other, YMD
 		}
 	case lastProblem != noForm:
@@ -158,15 +158,15 @@ func (c *convention) two(a, b *token) problem {
 	return problem{}
 }
 
-// one reads a date that is a single number: YYYYMMDD, with a time of day YYYYMMDDHHmm or YYYYMMDDHHmmss; YYYYMM if no
+// readOne reads a date that is a single number: YYYYMMDD, with a time of day YYYYMMDDHHmm or YYYYMMDDHHmmss; YYYYMM if no
 // day is expected; YYYY. The year has four digits. With a month after it, it must be 1000 or later.
-func (g *grammar) one(t *token) problem {
+func (g *grammar) readOne(t *token) problem {
 	v := t.value
 	switch t.digits {
 	case 4:
 		return g.isPeriod(v, 0)
 	case 6:
-		if g.precision >= Month && v >= 100_000 && g.isPeriod(v/100, v%100).none() && v%100 != 0 {
+		if g.precision >= Month && v >= 100_000 && g.isPeriod(v/100, v%100).isNone() && v%100 != 0 {
 			return problem{}
 		}
 		return problem{noForm.reason, adviseFormat(v%100, v/100%100, v/10_000, true)}
@@ -191,11 +191,11 @@ func (g *grammar) one(t *token) problem {
 // basic reads YYYYMMDD.
 func (g *grammar) basic(v int) problem {
 	d := newDate(v/10_000, v/100%100, v%100)
-	p := g.is(d)
-	if p.none() && d.Year < 1000 {
+	p := g.allows(d)
+	if p.isNone() && d.Year < 1000 {
 		p.reason = fmt.Sprintf("there is no year %04d without separators", d.Year)
 	}
-	if !p.none() {
+	if !p.isNone() {
 		p.reason += " (YYYYMMDD)"
 		p.advice = adviseFormat(v%10_000, v/10_000%100, v/1_000_000, false)
 	}

@@ -127,13 +127,13 @@ func (p *Parser) Parse(text string) (Reading, error) {
 		return r, nil
 	}
 	cause := p.printed(s, &r)
-	if !cause.none() {
+	if !cause.isNone() {
 		cause = p.printedAmongOthers(s, &r, cause)
 	}
 	switch {
-	case cause.none() && !p.onlyFormats:
+	case cause.isNone() && !p.onlyFormats:
 		return r, nil
-	case cause.none():
+	case cause.isNone():
 		cause = problem{p.noFit(), "only_formats: false"}
 	case p.onlyFormats:
 		cause = problem{reason: p.noFit()}
@@ -148,7 +148,7 @@ func (p *Parser) Parse(text string) (Reading, error) {
 func (p *Parser) printed(s string, r *Reading) problem {
 	g := grammar{convention: p.convention}
 	reason := g.parse(s)
-	if reason.none() {
+	if reason.isNone() {
 		g.reading(r)
 	}
 	return reason
@@ -161,7 +161,7 @@ func (p *Parser) formatted(s string) (first Reading, reason string) {
 	for i := range p.formats {
 		f := &p.formats[i]
 		c := cursor{rest: s, month: 1, day: 1}
-		if !c.read(f.elements) {
+		if !c.readAll(f.elements) {
 			continue
 		}
 		if invalid := c.invalid(); invalid != "" {
@@ -172,10 +172,10 @@ func (p *Parser) formatted(s string) (first Reading, reason string) {
 		}
 		if first.Format == "" {
 			first = c.reading()
-			first.Date = first.Date.to(p.precision)
+			first.Date = first.Date.truncate(p.precision)
 			first.Format = f.text
 			first.formatted = true
-		} else if other := c.date().to(p.precision); other != first.Date {
+		} else if other := c.toDate().truncate(p.precision); other != first.Date {
 			first.Other = other
 			first.OtherFormat = f.text
 			break
@@ -216,12 +216,12 @@ func partsOf(text string) (values [3]int, ok bool) {
 	if len(text) > MaxLength {
 		return values, false
 	}
-	s := bare(strings.TrimFunc(text, isSpace))
+	s := trimMarks(strings.TrimFunc(text, isSpace))
 	if day, _, ok := cutCode(s); ok {
 		s = day
 	}
 	var g grammar
-	if g.take(s) != "" {
+	if g.scanText(s) != "" {
 		return values, false
 	}
 	parts, n, _, ok := numbers(g.trimmed())

@@ -34,14 +34,14 @@ type printed struct {
 // the text is a date.
 type problem struct{ reason, advice string }
 
-func (p problem) none() bool { return p.reason == "" }
+func (p problem) isNone() bool { return p.reason == "" }
 
 var noForm = problem{reason: "it does not have the form of a date"}
 
-// take reads the tokens of a text, and the time of day among them. The reason says why the text is
+// scanText reads the tokens of a text, and the time of day among them. The reason says why the text is
 // not a date, "" if all tokens are valid.
-func (g *grammar) take(text string) (reason string) {
-	if reason = g.read(folded(text), allWords()); reason == "" && g.timed {
+func (g *grammar) scanText(text string) (reason string) {
+	if reason = g.readText(folded(text), allWords()); reason == "" && g.timed {
 		g.clock, reason = g.takeClock()
 	}
 	return reason
@@ -49,7 +49,7 @@ func (g *grammar) take(text string) (reason string) {
 
 // parse reads a text.
 func (g *grammar) parse(text string) problem {
-	if reason := g.take(text); reason != "" {
+	if reason := g.scanText(text); reason != "" {
 		return problem{reason: reason}
 	}
 	tokens := g.trimmed()
@@ -59,7 +59,7 @@ func (g *grammar) parse(text string) problem {
 		if t.kind == wordToken && t.word.month != 0 {
 			months++
 		}
-		marks = marks || t.is(yearMark)
+		marks = marks || t.hasRole(yearMark)
 	}
 	var p problem
 	switch {
@@ -74,7 +74,7 @@ func (g *grammar) parse(text string) problem {
 	default:
 		return problem{reason: "it has two months"}
 	}
-	if !p.none() {
+	if !p.isNone() {
 		return p
 	}
 	switch d := g.result.date; {
@@ -93,7 +93,7 @@ func (g *grammar) trimmed() []token {
 	months, numbers, marks, whole := 0, 0, false, false
 	for i := range tokens {
 		switch t := &tokens[i]; {
-		case t.is(yearMark):
+		case t.hasRole(yearMark):
 			marks = true
 		case t.kind == numberToken:
 			numbers++
@@ -105,7 +105,7 @@ func (g *grammar) trimmed() []token {
 	for len(tokens) > 0 && tokens[0].kind == wordToken {
 		w := tokens[0].word
 		isWeekday := w.weekdays != 0 && g.weekdays == 0 && (w.month == 0 || months > 1 || whole) // "mar" may be either
-		if !isWeekday && !w.is(article) {
+		if !isWeekday && !w.hasRole(article) {
 			break
 		}
 		tokens = tokens[1:]
@@ -127,7 +127,7 @@ func (g *grammar) trimmed() []token {
 	if n := len(tokens); n > 1 && tokens[n-1].kind == wordToken && tokens[n-1].word.month == 0 {
 		last := &tokens[n-1]
 		switch {
-		case last.is(yearWord):
+		case last.hasRole(yearWord):
 			tokens = tokens[:n-1]
 		case last.word.weekdays != 0 && g.weekdays == 0 && !(marks && tokens[n-2].kind == numberToken): // 3月, 1日
 			g.weekdays = last.word.weekdays
@@ -145,14 +145,14 @@ func (c *convention) check(d Date) (reason string, rank int) {
 	if reason, rank = blame(d); reason != "" {
 		return reason, rank
 	}
-	if c.weekdays != 0 && !c.weekdays.has(d.weekday()) {
+	if c.weekdays != 0 && !c.weekdays.contains(d.weekday()) {
 		return fmt.Sprintf("%s is a %s", d, d.weekday()), 3
 	}
 	return "", 4
 }
 
-// is makes d the result, and returns the problem if there is no such day or it has another weekday.
-func (c *convention) is(d Date) problem {
+// allows makes d the result, and returns the problem if there is no such day or it has another weekday.
+func (c *convention) allows(d Date) problem {
 	reason, _ := c.check(d)
 	c.result.date = d
 	return problem{reason: reason}
@@ -173,7 +173,7 @@ func (g *grammar) marked(tokens []token) problem {
 		if len(tokens) == 0 && i > 0 {
 			break
 		}
-		if len(tokens) < 2 || tokens[0].kind != numberToken || !tokens[1].is(mark) || (tokens[0].digits == 4) != (i == 0) || tokens[0].digits > 4 {
+		if len(tokens) < 2 || tokens[0].kind != numberToken || !tokens[1].hasRole(mark) || (tokens[0].digits == 4) != (i == 0) || tokens[0].digits > 4 {
 			return noForm
 		}
 		if parts[i] = tokens[0].value; parts[i] == 0 {
@@ -187,7 +187,7 @@ func (g *grammar) marked(tokens []token) problem {
 	if parts[2] == 0 {
 		return g.isPeriod(parts[0], parts[1])
 	}
-	return g.is(newDate(parts[0], parts[1], parts[2]))
+	return g.allows(newDate(parts[0], parts[1], parts[2]))
 }
 
 // named reads a date with the name of its month.
@@ -213,8 +213,8 @@ func (g *grammar) named(tokens []token) problem {
 		case t.word.month != 0:
 			month = int(t.word.month)
 			digitsBefore = n
-		case i > 0 && t.is(ordinal) && !t.space && (tokens[i-1].kind == numberToken || tokens[i-1].kind == markToken):
-		case i > 0 && t.is(particle|article):
+		case i > 0 && t.hasRole(ordinal) && !t.space && (tokens[i-1].kind == numberToken || tokens[i-1].kind == markToken):
+		case i > 0 && t.hasRole(particle|article):
 		default:
 			return noForm
 		}
@@ -241,7 +241,7 @@ func (g *grammar) joins(tokens []token, i int) bool {
 	case '\'': // '24
 		return next.isNumber(2, 2) && !next.space
 	case ':': // 5:e januari
-		return next.is(ordinal)
+		return next.hasRole(ordinal)
 	}
 	return false
 }
@@ -254,7 +254,7 @@ func (g *grammar) around(a *token, month int, b *token) problem {
 		return g.dayAndYear(b, month, a)
 	}
 	p := g.dayAndYear(a, month, b)
-	if !p.none() && a.digits == 2 && b.digits <= 2 && g.dayAndYear(b, month, a).none() {
+	if !p.isNone() && a.digits == 2 && b.digits <= 2 && g.dayAndYear(b, month, a).isNone() {
 		return problem{}
 	}
 	return p
@@ -264,5 +264,5 @@ func (g *grammar) dayAndYear(day *token, month int, year *token) problem {
 	if day.digits > 2 || year.digits != 2 && year.digits != 4 {
 		return noForm
 	}
-	return g.is(newDate(yearOf(year), month, day.value))
+	return g.allows(newDate(yearOf(year), month, day.value))
 }

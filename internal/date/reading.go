@@ -114,11 +114,11 @@ func (r Reading) Instant() time.Time {
 // reading copies the result of the grammar to r.
 func (g *grammar) reading(r *Reading) {
 	g.result.reading(r, g.precision)
-	g.clock.tell(r)
+	g.clock.report(r)
 }
 
-// tell fills r with the time of day.
-func (c *clock) tell(r *Reading) {
+// report fills r with the time of day.
+func (c *clock) report(r *Reading) {
 	r.Clock = time.Duration(c.hours())*time.Hour + time.Duration(c.minute)*time.Minute +
 		time.Duration(c.second)*time.Second + time.Duration(c.nanosecond)
 	r.HasTime = c.hasTime
@@ -128,7 +128,7 @@ func (c *clock) tell(r *Reading) {
 
 // reading fills r with a day.
 func (p *printed) reading(r *Reading, precision Precision) {
-	r.Date = p.date.to(precision)
+	r.Date = p.date.truncate(precision)
 	r.Format = p.order.String()
 	r.Other = p.other
 	r.OtherFormat = p.otherOrder.String()

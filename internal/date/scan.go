@@ -43,15 +43,15 @@ const (
 const maxDigits = 14
 
 func (t *token) isMark(mark byte) bool { return t.kind == markToken && t.mark == mark }
-func (t *token) is(r role) bool        { return t.kind == wordToken && t.word.is(r) }
+func (t *token) hasRole(r role) bool   { return t.kind == wordToken && t.word.hasRole(r) }
 
 // isNumber reports whether the token is a number of least to most digits.
 func (t *token) isNumber(least, most uint8) bool {
 	return t.kind == numberToken && least <= t.digits && t.digits <= most
 }
 
-// at returns a token, an endToken beyond both ends.
-func (s *scan) at(i int) *token {
+// token returns a token, an endToken beyond both ends.
+func (s *scan) token(i int) *token {
 	if i < 0 || i >= s.n {
 		return &end
 	}
@@ -60,8 +60,8 @@ func (s *scan) at(i int) *token {
 
 var end token // never written
 
-// cut removes the tokens from i up to j.
-func (s *scan) cut(i, j int) {
+// remove removes the tokens from i up to j.
+func (s *scan) remove(i, j int) {
 	copy(s.list[i:], s.list[j:s.n])
 	s.n -= j - i
 	if i < s.n {
@@ -69,9 +69,9 @@ func (s *scan) cut(i, j int) {
 	}
 }
 
-// read splits a folded text into tokens. The reason says why the text cannot be a date, "" if it
+// readText splits a folded text into tokens. The reason says why the text cannot be a date, "" if it
 // may be one.
-func (s *scan) read(text string, words map[string]word) (reason string) {
+func (s *scan) readText(text string, words map[string]word) (reason string) {
 	space := false
 	for i := 0; i < len(text); {
 		c := text[i]

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// bare returns a text without the marks that documents set around a date: one pair of
+// trimMarks returns a text without the marks that documents set around a date: one pair of
 // brackets around the whole, and a dash after it.
-func bare(s string) string {
+func trimMarks(s string) string {
 	if inner, ok := unwrap(s); ok {
 		s = strings.TrimFunc(inner, isSpace)
 	}
@@ -45,10 +45,10 @@ func cutCode(s string) (rest, code string, ok bool) {
 // around a date: the marks that bare removes, and a code after a day, a month and a year. A code must not have letters
 // that dates use (T10, UTC2).
 func (p *Parser) printedAmongOthers(s string, r *Reading, reason problem) problem {
-	rest := bare(s)
+	rest := trimMarks(s)
 	if rest != s {
 		inside := p.printed(rest, r)
-		if inside.none() || inside.advice != "" {
+		if inside.isNone() || inside.advice != "" {
 			return inside
 		}
 	}
@@ -69,5 +69,5 @@ func (p *Parser) printedAmongOthers(s string, r *Reading, reason problem) proble
 func (p *Parser) isWhole(s string) bool {
 	exact := Parser{convention: p.convention}
 	exact.precision = Day
-	return exact.printed(s, new(Reading)).none()
+	return exact.printed(s, new(Reading)).isNone()
 }

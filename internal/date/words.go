@@ -14,7 +14,7 @@ type word struct {
 	offset   int16 // of a zone, in minutes east of UTC
 }
 
-func (w word) is(r role) bool { return w.roles&r != 0 }
+func (w word) hasRole(r role) bool { return w.roles&r != 0 }
 
 // role is the set of uses that a word has, in addition to naming a month or a weekday.
 type role uint32

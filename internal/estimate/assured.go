@@ -75,7 +75,7 @@ func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok b
 	var all tally
 	docs := newDocuments(predictions)
 	for i := range predictions {
-		all.add(docs.of(i), predictions[i].Correct)
+		all.addPrediction(docs.tallyFor(i), predictions[i].Correct)
 	}
 	return all.documents(), true
 }
@@ -99,7 +99,7 @@ func accepted(predictions []stats.Prediction) (curve []acceptance) {
 	var all tally
 	for rank, i := range order {
 		p := &predictions[i]
-		all.add(documents.of(i), p.Correct)
+		all.addPrediction(documents.tallyFor(i), p.Correct)
 		if rank+1 == len(order) || predictions[order[rank+1]].Confidence != p.Confidence {
 			curve = append(curve, acceptance{p.Confidence, all})
 		}

@@ -25,7 +25,7 @@ func Overconfidence(predictions []stats.Prediction, level float64) (excess Estim
 	for _, values := range byDocument(predictions) {
 		var d documentTally
 		for _, i := range values {
-			all.add(&d, predictions[i].Correct)
+			all.addPrediction(&d, predictions[i].Correct)
 			sure += predictions[i].Confidence
 		}
 	}
@@ -84,7 +84,7 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 			if byDocument[b] == nil {
 				byDocument[b] = &documentTally{}
 			}
-			tallies[b].add(byDocument[b], predictions[i].Correct)
+			tallies[b].addPrediction(byDocument[b], predictions[i].Correct)
 		}
 		surplus := func(b int) float64 {
 			right, _ := diagram[b].Accuracy()
@@ -158,7 +158,7 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 	for _, values := range byDocument(predictions) {
 		var d documentTally
 		for _, i := range values {
-			all.add(&d, predictions[i].Correct)
+			all.addPrediction(&d, predictions[i].Correct)
 		}
 	}
 	right := all.values - all.wrong

@@ -42,8 +42,8 @@ func newChances(possible []Possible) *chances {
 	return c
 }
 
-// sum returns the sum at p, which must not descend.
-func (c *chances) sum(p float64) float64 {
+// total returns the sum at p, which must not descend.
+func (c *chances) total(p float64) float64 {
 	for len(c.steps) > 0 && c.steps[0].start <= p {
 		step := c.steps[0]
 		c.steps = c.steps[1:]

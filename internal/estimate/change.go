@@ -39,9 +39,9 @@ func (c Change) Interval(a *stats.Accumulator) (interval stats.Interval, documen
 	total := float64(c.Values(sums))
 	var changes, all moments
 	for resampled := range a.Resamples() {
-		all.add(float64(c.Values(resampled)) - total)
+		all.addValue(float64(c.Values(resampled)) - total)
 		if v, ok := c.Score(resampled); ok && finite(v) {
-			changes.add(v - change)
+			changes.addValue(v - change)
 		}
 	}
 	documents = min(all.effective(total), c.Units.count(a.Documents()))

@@ -89,7 +89,7 @@ func newContributions(units [][]Values, fields, omitted int) *contributions {
 func (c *contributions) setVariance() {
 	var all moments
 	for i, r := range c.residuals {
-		all.add(r - c.mean*c.weights[i])
+		all.addValue(r - c.mean*c.weights[i])
 	}
 	c.variance = all.variance()
 }

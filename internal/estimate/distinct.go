@@ -12,19 +12,19 @@ type part struct {
 func (s *worseSlice) parts(family *contributions, bins []unitSum, all unitSum) (slice, rest part) {
 	slice.weight, slice.fourth = s.weight, s.fourth
 	for _, b := range bins[s.From:s.To] {
-		slice.add(b)
+		slice.merge(b)
 	}
 	rest.unitSum = unitSum{all.x - slice.x, all.squares - slice.squares, all.weighted - slice.weighted}
 	rest.weight, rest.fourth = family.weight-s.weight, family.fourth-s.fourth
 	return slice, rest
 }
 
-// mean returns F1 of the part less F1 of all units.
-func (p *part) mean() float64 { return p.x / p.weight }
+// average returns F1 of the part less F1 of all units.
+func (p *part) average() float64 { return p.x / p.weight }
 
 // variance returns the variance of the mean, by the units of the part alone.
 func (p *part) variance() float64 {
-	mean := p.mean()
+	mean := p.average()
 	return max(0, p.squares-2*mean*p.weighted+mean*mean*p.fourth) / (p.weight * p.weight)
 }
 
@@ -39,7 +39,7 @@ func (s *worseSlice) below(family *contributions, bins []unitSum, all unitSum, p
 	if !pooled {
 		own, others = max(own, slice.variance()), max(others, rest.variance())
 	}
-	return (rest.mean() - slice.mean()) / math.Sqrt(own+others)
+	return (rest.average() - slice.average()) / math.Sqrt(own+others)
 }
 
 // oneSided is the normal quantile of a one-sided confidence of 95 %.
@@ -60,7 +60,7 @@ const oneSided = 1.6449
 //     bad units.
 func (s *worseSlice) distinct(family *contributions, bins []unitSum, all unitSum, mistaken float64) bool {
 	slice, rest := s.parts(family, bins, all)
-	difference := rest.mean() - slice.mean()
+	difference := rest.average() - slice.average()
 	bad := family.loss * rest.fourth / (rest.weight * rest.weight) // by which one bad unit lowers F1 of the rest
 	shown := min(rest.variance()/(bad*bad), mistaken)              // as many bad units have the variance of the rest
 	hidden := mostBad(shown) - shown

@@ -37,7 +37,7 @@ type Weight struct {
 	Never bool
 }
 
-func (w Weight) of(a, b float64) float64 {
+func (w Weight) value(a, b float64) float64 {
 	if w.b == 0 {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (w Weight) of(a, b float64) float64 {
 }
 
 // Value returns the amount that one right value adds to F1.
-func (w Weight) Value() float64 { return w.of(2, 0) }
+func (w Weight) Value() float64 { return w.value(2, 0) }
 
 // ValueWeight returns the weight with which one right value adds v.
 func ValueWeight(v float64) Weight {
@@ -118,7 +118,7 @@ func (e *Evidence) Influence() float64 {
 			b += sign * e.b[side][t]
 		}
 	}
-	return e.Weight.of(float64(a), float64(b)) / float64(len(e.a[0]))
+	return e.Weight.value(float64(a), float64(b)) / float64(len(e.a[0]))
 }
 
 // Put adds the influence of a case.
@@ -153,7 +153,7 @@ func (e *Evidence) Scores() signflip.Trials {
 	var sides [2][]float64
 	for side := range sides {
 		for t := range e.a[side] {
-			sides[side] = append(sides[side], e.Weight.of(float64(e.a[side][t]), float64(e.b[side][t])))
+			sides[side] = append(sides[side], e.Weight.value(float64(e.a[side][t]), float64(e.b[side][t])))
 		}
 	}
 	return signflip.Trials{Old: sides[0], New: sides[1]}

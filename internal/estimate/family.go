@@ -56,7 +56,7 @@ func StepDown(p []float64, possible []Possible) []float64 {
 	least := 0.0
 	for _, i := range order {
 		others.remove(i)
-		least = max(least, min(1, p[i]+others.sum(p[i])))
+		least = max(least, min(1, p[i]+others.total(p[i])))
 		adjusted[i] = least
 	}
 	return adjusted

@@ -11,11 +11,11 @@ const perTrial = 3
 // Block returns the number of sums of one field.
 func (l Layout) Block() int { return perTrial * (l.Trials[0] + l.Trials[1]) }
 
-func (l Layout) at(side, trial int) int { return perTrial * (side*l.Trials[0] + trial) }
+func (l Layout) index(side, trial int) int { return perTrial * (side*l.Trials[0] + trial) }
 
 // Add adds the confusion of a field in one trial of a document.
 func (l Layout) Add(counts []int, field, side, trial int, c metrics.Confusion) {
-	trialCounts := counts[field*l.Block()+l.at(side, trial):][:perTrial]
+	trialCounts := counts[field*l.Block()+l.index(side, trial):][:perTrial]
 	trialCounts[0] += c.TP
 	trialCounts[1] += c.FP
 	trialCounts[2] += c.FN
@@ -25,7 +25,7 @@ func (l Layout) Add(counts []int, field, side, trial int, c metrics.Confusion) {
 func (l Layout) Of(sums []int64, field int) []int64 { return sums[field*l.Block():][:l.Block()] }
 
 func (l Layout) confusion(block []int64, side, trial int) metrics.Confusion {
-	n := block[l.at(side, trial):][:perTrial]
+	n := block[l.index(side, trial):][:perTrial]
 	return metrics.Confusion{TP: int(n[0]), FP: int(n[1]), FN: int(n[2])}
 }
 
@@ -37,8 +37,8 @@ func Counted(c metrics.Confusion) (float64, bool) {
 	return metrics.InMean(metrics.Confusion.F1, c, false)
 }
 
-// mean returns the mean of a score over the trials of one run. It is undefined if the score is undefined in any trial.
-func (l Layout) mean(side int, measure func(trial int) (float64, bool)) (float64, bool) {
+// meanOver returns the mean of a score over the trials of one run. It is undefined if the score is undefined in any trial.
+func (l Layout) meanOver(side int, measure func(trial int) (float64, bool)) (float64, bool) {
 	sum := 0.0
 	for t := range l.Trials[side] {
 		v, ok := measure(t)
@@ -55,7 +55,7 @@ func (l Layout) mean(side int, measure func(trial int) (float64, bool)) (float64
 // averages.
 func (l Layout) Score(block []int64, side int, measure F1) (float64, bool) {
 	anyDefined := false
-	mean, ok := l.mean(side, func(trial int) (float64, bool) {
+	mean, ok := l.meanOver(side, func(trial int) (float64, bool) {
 		c := l.confusion(block, side, trial)
 		v, ok := measure(c)
 		if !ok {
@@ -84,7 +84,7 @@ func (l Layout) Values(block []int64) (n int64) {
 
 // Macro returns the macro F1 of the fields, given by the indices of their blocks.
 func (l Layout) Macro(sums []int64, side int, fields []int, each F1) (float64, bool) {
-	return l.mean(side, func(trial int) (float64, bool) {
+	return l.meanOver(side, func(trial int) (float64, bool) {
 		sum, n := 0.0, 0
 		for _, field := range fields {
 			if v, ok := each(l.confusion(l.Of(sums, field), side, trial)); ok {

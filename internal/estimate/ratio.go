@@ -79,11 +79,11 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	var scores, rights, wrongs, all moments
 	for resampled := range a.Resamples() {
 		x, y := float64(r.Right(resampled)), float64(r.Wrong(resampled))
-		rights.add(x - right)
-		wrongs.add(y - wrong)
-		all.add(x - right + y - wrong)
+		rights.addValue(x - right)
+		wrongs.addValue(y - wrong)
+		all.addValue(x - right + y - wrong)
 		if v, ok := r.Score(resampled); ok && finite(v) {
-			scores.add(v - value)
+			scores.addValue(v - value)
 		}
 	}
 	if 2*scores.n < settings.Resamples {
@@ -125,7 +125,7 @@ type moments struct {
 	sum, square float64
 }
 
-func (m *moments) add(v float64) {
+func (m *moments) addValue(v float64) {
 	m.n++
 	m.sum += v
 	m.square += v * v

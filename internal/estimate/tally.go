@@ -12,8 +12,8 @@ type tally struct {
 // documentTally counts the values of one document.
 type documentTally struct{ values, wrong float64 }
 
-// add counts a value of a document.
-func (t *tally) add(d *documentTally, right bool) {
+// addPrediction counts a value of a document.
+func (t *tally) addPrediction(d *documentTally, right bool) {
 	t.squares += 2*d.values + 1
 	t.products += d.wrong
 	t.values++
@@ -98,5 +98,5 @@ func byDocument(predictions []stats.Prediction) [][]int {
 	return all
 }
 
-// of returns the tally of the document of a prediction.
-func (d *documents) of(prediction int) *documentTally { return &d.tallies[d.tallyOf[prediction]] }
+// tallyFor returns the tally of the document of a prediction.
+func (d *documents) tallyFor(prediction int) *documentTally { return &d.tallies[d.tallyOf[prediction]] }

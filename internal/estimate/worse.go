@@ -112,7 +112,7 @@ func (w *Worse) asWell(contributions Worse) {
 // observed returns the statistics of the slices.
 func (f *worseFamily) observed() []float64 {
 	z := make([]float64, len(f.slices))
-	f.put(nil)
+	f.permute(nil)
 	f.statistics(z)
 	return z
 }
@@ -147,7 +147,7 @@ func (f *worseFamily) pValues() []float64 {
 	for n < permutations && tops < undecided {
 		n++
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		f.put(order)
+		f.permute(order)
 		f.statistics(drawn)
 		most := 0.0
 		for _, z := range drawn {
@@ -187,7 +187,7 @@ type worseFamily struct {
 // unitSum sums x, x² and x·w², with x = w·(residual - mean·w) and w the weight.
 type unitSum struct{ x, squares, weighted float64 }
 
-func (s *unitSum) add(o unitSum) {
+func (s *unitSum) merge(o unitSum) {
 	s.x += o.x
 	s.squares += o.squares
 	s.weighted += o.weighted
@@ -231,7 +231,7 @@ type binSize struct {
 	weight, fourth float64
 }
 
-func (b *binSize) add(o binSize) {
+func (b *binSize) merge(o binSize) {
 	b.n += o.n
 	b.weight += o.weight
 	b.fourth += o.fourth
@@ -247,7 +247,7 @@ func (f *worseFamily) sizes(t int) (bins []binSize, rest int) {
 		case b < 0:
 			rest++
 		default:
-			bins[b].add(binSize{1, w * w, w * w * w * w})
+			bins[b].merge(binSize{1, w * w, w * w * w * w})
 		}
 	}
 	return bins, rest
@@ -255,7 +255,7 @@ func (f *worseFamily) sizes(t int) (bins []binSize, rest int) {
 
 func sizeOf(bins []binSize) (all binSize) {
 	for _, b := range bins {
-		all.add(b)
+		all.merge(b)
 	}
 	return all
 }
@@ -328,9 +328,9 @@ func (s *worseSlice) weigh(bins []binSize) {
 	}
 }
 
-// put gives unit i the residual of unit order[i], and computes the sums of the units. With a nil order each unit keeps
+// permute gives unit i the residual of unit order[i], and computes the sums of the units. With a nil order each unit keeps
 // its own residual.
-func (f *worseFamily) put(order []int) {
+func (f *worseFamily) permute(order []int) {
 	for k, c := range f.all {
 		sums, total := f.units[k], 0.0
 		for i, w := range c.weights {
@@ -355,7 +355,7 @@ func (f *worseFamily) statistics(dst []float64) {
 	for k, units := range f.units {
 		f.sums[k] = unitSum{}
 		for _, u := range units {
-			f.sums[k].add(u)
+			f.sums[k].merge(u)
 		}
 	}
 	for t := range f.traits {
@@ -363,7 +363,7 @@ func (f *worseFamily) statistics(dst []float64) {
 		clear(bins)
 		for i, b := range f.traits[t].Bins {
 			if b >= 0 {
-				bins[b].add(units[i])
+				bins[b].merge(units[i])
 			}
 		}
 	}

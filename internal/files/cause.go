@@ -39,7 +39,7 @@ func meant(path string) string {
 		return fmt.Sprintf("; there is no folder %q", folder)
 	}
 	const slip = 0.75 // high, since names with the same ending are similar anyway
-	suggestion, ok := words.Nearest(base, listed.of(folder))
+	suggestion, ok := words.Nearest(base, listed.namesIn(folder))
 	if !ok || similarity.Damerau(base, suggestion) < slip || withoutDigits(base) == withoutDigits(suggestion) {
 		return ""
 	}
@@ -55,8 +55,8 @@ type listing struct {
 	names  []string
 }
 
-// of returns the names in a folder, at most 1,000, as they were when it was first asked for.
-func (l *listing) of(folder string) []string {
+// namesIn returns the names in a folder, at most 1,000, as they were when it was first asked for.
+func (l *listing) namesIn(folder string) []string {
 	l.lock.Lock()
 	defer l.lock.Unlock()
 	if l.folder != folder {

@@ -107,11 +107,11 @@ func Stem(pkg, dataset string) string {
 	if strings.Contains(pkg, "__") || strings.Contains(pkg, "_/") || strings.Contains(pkg, "/_") {
 		flat += "!" // another path could give the same text: force a hash
 	}
-	return part(pkg, flat, ".", maxPackage) + "." + d
+	return describePart(pkg, flat, ".", maxPackage) + "." + d
 }
 
-// part returns text if it is safe as part of a file name, else its safe characters and a hash of name.
-func part(name, text, remark string, size int) string {
+// describePart returns text if it is safe as part of a file name, else its safe characters and a hash of name.
+func describePart(name, text, remark string, size int) string {
 	var b strings.Builder
 	for _, r := range text {
 		if r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(remark, r) {
@@ -139,7 +139,7 @@ func part(name, text, remark string, size int) string {
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|shard[0-9]+of[0-9]+|.*-[0-9a-f]{8})$`)
 
 // Name returns a text as a part of the name of a file, as [Stem] writes the name of a data set.
-func Name(text string) string { return part(text, text, "", maxDataset) }
+func Name(text string) string { return describePart(text, text, "", maxDataset) }
 
 // PackageStem returns the part that [Stem] puts before the name of a data set of a package, with the dot, "" for no
 // package.

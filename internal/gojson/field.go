@@ -146,5 +146,5 @@ func validKey(key string) bool {
 func isQuotable(t reflect.Type) bool {
 	k := t.Kind()
 	scalar := k == reflect.String || k == reflect.Bool || reflect.Int <= k && k <= reflect.Float64
-	return scalar && !Marshals(t) && find(t).get == nil
+	return scalar && !Marshals(t) && findSingle(t).get == nil
 }

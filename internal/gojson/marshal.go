@@ -192,16 +192,16 @@ func (e *encoder) write(v reflect.Value) error {
 	}
 	if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
-			return e.add("null")
+			return e.writeText("null")
 		}
 		return e.below("", v.Elem())
 	}
-	if s := find(t); s.get != nil {
+	if s := findSingle(t); s.get != nil {
 		return e.single(v, &s)
 	}
 	if _, null := NullOf(t); null {
 		if !v.Field(1).Bool() {
-			return e.add("null")
+			return e.writeText("null")
 		}
 		return e.write(v.Field(0))
 	}
@@ -214,20 +214,20 @@ func (e *encoder) write(v reflect.Value) error {
 	}
 	switch v.Kind() {
 	case reflect.Float32, reflect.Float64:
-		return e.add(`"` + strings.Replace(fmt.Sprintf("%+g", v.Float()), "+NaN", "NaN", 1) + `"`)
+		return e.writeText(`"` + strings.Replace(fmt.Sprintf("%+g", v.Float()), "+NaN", "NaN", 1) + `"`)
 	case reflect.Struct:
 		return e.object(v)
 	case reflect.Map:
 		return e.members(v)
 	case reflect.Slice:
 		if v.IsNil() {
-			return e.add("null")
+			return e.writeText("null")
 		}
 	}
 	return e.items(v)
 }
 
-func (e *encoder) add(text string) error {
+func (e *encoder) writeText(text string) error {
 	e.output = append(e.output, text...)
 	return nil
 }
@@ -240,13 +240,13 @@ func (e *encoder) single(v reflect.Value, s *single) error {
 	} else {
 		p = addressed(v)
 	}
-	value, err := call(s.get, p)
+	value, err := callSafely(s.get, p)
 	if err != nil {
 		return &MethodError{strings.TrimPrefix(strings.Join(e.path, ""), "."), v.Type(), s.method, err}
 	}
 	switch b := value.(type) {
 	case nil:
-		return e.add("null")
+		return e.writeText("null")
 	case time.Time:
 	case []byte:
 		if isText(b) {
@@ -291,7 +291,7 @@ func (e *encoder) object(v reflect.Value) error {
 			e.output = append(e.output[:start], quoted...)
 		}
 	}
-	return e.add("}")
+	return e.writeText("}")
 }
 
 // Omits reports whether an option of the json tag leaves a value of the field out.
@@ -332,7 +332,7 @@ func IsZero(v reflect.Value) bool {
 // members writes a map. encoding/json writes the keys.
 func (e *encoder) members(v reflect.Value) error {
 	if v.IsNil() {
-		return e.add("null")
+		return e.writeText("null")
 	}
 	written := reflect.MakeMapWithSize(reflect.MapOf(v.Type().Key(), reflect.TypeFor[json.RawMessage]()), v.Len())
 	var failed error
@@ -364,5 +364,5 @@ func (e *encoder) items(v reflect.Value) error {
 			return err
 		}
 	}
-	return e.add("]")
+	return e.writeText("]")
 }

@@ -46,12 +46,12 @@ type single struct {
 //     other items than bytes, maps, types with eval tags, and structs that have more fields than the one with Value.
 //
 // A type with a MarshalJSON whose Value gives a time is a time.
-func SingleOf(t reflect.Type) Single { return find(t).Single }
+func SingleOf(t reflect.Type) Single { return findSingle(t).Single }
 
 // Rewrites reports whether [Marshal] writes a type otherwise than encoding/json: as the one value that it is.
 func Rewrites(t reflect.Type) bool {
 	_, null := NullOf(t)
-	return null || find(t).get != nil
+	return null || findSingle(t).get != nil
 }
 
 // NullOf returns the type of the value in a sql.Null, sql.NullString and the like: a sql.Null is that value or null.
@@ -100,7 +100,7 @@ func mailbox(v reflect.Value) string {
 
 var singles sync.Map // type -> single
 
-func find(t reflect.Type) single {
+func findSingle(t reflect.Type) single {
 	if s, ok := singles.Load(t); ok {
 		return s.(single)
 	}
@@ -178,8 +178,8 @@ func ofExamples(t reflect.Type) Single {
 	found := NotSingle
 	for _, example := range []filling{asZero, withTimes, withAll} {
 		p := reflect.New(t)
-		example.fill(p.Elem(), 0)
-		value, err := call(getValue, p)
+		example.fillValue(p.Elem(), 0)
+		value, err := callSafely(getValue, p)
 		if err != nil {
 			continue
 		}
@@ -200,8 +200,8 @@ func ofExamples(t reflect.Type) Single {
 	return found
 }
 
-// call calls a method of the user's, which may panic.
-func call(get func(reflect.Value) (any, error), p reflect.Value) (value any, err error) {
+// callSafely calls a method of the user's, which may panic.
+func callSafely(get func(reflect.Value) (any, error), p reflect.Value) (value any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			value, err = nil, fmt.Errorf("it panicked: %v", r)
@@ -262,7 +262,7 @@ const (
 
 var exampleTime = time.Date(2006, 1, 2, 15, 4, 5, 0, time.UTC)
 
-func (f filling) fill(v reflect.Value, depth int) {
+func (f filling) fillValue(v reflect.Value, depth int) {
 	const deepest = 4
 	if f == asZero || depth > deepest || !v.CanSet() {
 		return
@@ -273,11 +273,11 @@ func (f filling) fill(v reflect.Value, depth int) {
 		v.Set(reflect.ValueOf(exampleTime))
 	case k == reflect.Struct:
 		for i := range v.NumField() {
-			f.fill(v.Field(i), depth+1)
+			f.fillValue(v.Field(i), depth+1)
 		}
 	case k == reflect.Array:
 		for i := range min(v.Len(), 16) {
-			f.fill(v.Index(i), depth+1)
+			f.fillValue(v.Index(i), depth+1)
 		}
 	case k == reflect.Bool:
 		v.SetBool(true)
@@ -292,13 +292,13 @@ func (f filling) fill(v reflect.Value, depth int) {
 		v.SetFloat(1)
 	case k == reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		f.fill(v.Elem(), depth+1)
+		f.fillValue(v.Elem(), depth+1)
 	case k == reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		f.fill(v.Index(0), depth+1)
+		f.fillValue(v.Index(0), depth+1)
 	case k == reflect.Map:
 		key, elem := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-		f.fill(elem, depth+1)
+		f.fillValue(elem, depth+1)
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(key, elem)
 	}

@@ -79,7 +79,7 @@ type truthScope struct {
 	elsewhere []placedField
 }
 
-func (c *typeCheck) keys(t reflect.Type) *structKeys {
+func (c *typeCheck) keysOf(t reflect.Type) *structKeys {
 	if k, ok := c.structs[t]; ok {
 		return k
 	}
@@ -116,7 +116,7 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 // elsewhere returns the placed fields of a struct and of those in it.
 func (c *typeCheck) elsewhere(t reflect.Type) []placedField {
 	if t, kind := ShapeOf(t); kind == ShapeStruct {
-		return c.keys(t).elsewhere
+		return c.keysOf(t).elsewhere
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, 
 	case array && v.Kind() != document.Array:
 		c.mismatch(v, path, "an array")
 	case kind == ShapeStruct:
-		c.object(v, c.keys(t), path, s)
+		c.object(v, c.keysOf(t), path, s)
 	case object:
 		for key, member := range v.Members() {
 			c.value(member, t.Elem(), within(path, document.Step{Key: key, Index: -1}), s)

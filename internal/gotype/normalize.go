@@ -120,7 +120,7 @@ func (c *typeCheck) single(v document.Value, t reflect.Type, path document.Path,
 	case !gojson.Rewrites(t):
 		return false
 	case v.Kind() == ownKind(t):
-		c.own(v, t, path, s)
+		c.normalizeOwn(v, t, path, s)
 	case t.PkgPath() == "net/mail" && v.Kind() == document.String:
 		c.replace(v, mailbox(v.Text()))
 	case v.Kind() == document.Object || v.Kind() == document.Array:
@@ -183,11 +183,11 @@ func ownKind(t reflect.Type) document.Kind {
 	return kind
 }
 
-// own reads a value that stands as encoding/json writes its type.
-func (c *typeCheck) own(v document.Value, t reflect.Type, path document.Path, s *truthScope) {
+// normalizeOwn reads a value that stands as encoding/json writes its type.
+func (c *typeCheck) normalizeOwn(v document.Value, t reflect.Type, path document.Path, s *truthScope) {
 	complete := true
 	if v.Kind() == document.Object && !unmarshals(t) {
-		count, keys := len(c.Found), c.keys(t)
+		count, keys := len(c.Found), c.keysOf(t)
 		if c.object(v, keys, path, s); len(c.Found) > count {
 			return
 		}

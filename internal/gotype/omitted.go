@@ -49,7 +49,7 @@ func (o *Omission) Conflict(truth document.Value) string {
 // Omitted returns the omission at a path of a Go value, nil if the JSON of the value has the path, or lacks it for
 // another reason: a nil pointer, a missing key of a map, a type on the way that writes its own JSON.
 func Omitted(v any, path document.Path) (o *Omission) {
-	walk(v, path, func(f *gojson.Field, inner reflect.Value, option string) {
+	walkFields(v, path, func(f *gojson.Field, inner reflect.Value, option string) {
 		if option != "" {
 			o = omission(f, inner, option)
 		}
@@ -60,16 +60,16 @@ func Omitted(v any, path document.Path) (o *Omission) {
 // Unset reports whether a Go value has at a path a field that is no pointer, and its value is the zero of its type, as its
 // method IsZero says if it has one: a time.Time or uuid.UUID that nobody set.
 func Unset(v any, path document.Path) (unset bool) {
-	walk(v, path, func(f *gojson.Field, inner reflect.Value, _ string) {
+	walkFields(v, path, func(f *gojson.Field, inner reflect.Value, _ string) {
 		k := inner.Kind()
 		unset = k != reflect.Pointer && k != reflect.Interface && gojson.IsZero(inner)
 	})
 	return unset
 }
 
-// walk finds the field of a struct to which a path leads, and calls found with its value and the option of the json tag
+// walkFields finds the field of a struct to which a path leads, and calls found with its value and the option of the json tag
 // that leaves it out, "" for none. found may call methods of the user's, which may do anything.
-func walk(v any, path document.Path, found func(f *gojson.Field, inner reflect.Value, option string)) {
+func walkFields(v any, path document.Path, found func(f *gojson.Field, inner reflect.Value, option string)) {
 	defer func() { _ = recover() }()
 	value, option := reflect.ValueOf(v), ""
 	for i, step := range path {

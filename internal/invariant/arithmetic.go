@@ -29,7 +29,7 @@ func (m *machine) asNumber(v value) (value, error) {
 		return v, err
 	}
 	if v.kind == text && v.spot != nil {
-		return m.read(v, numeric())
+		return m.readValue(v, numeric())
 	}
 	return value{}, unread(v, "is not a number")
 }
@@ -41,7 +41,7 @@ func (m *machine) asDate(v value) (value, error) {
 		return v, err
 	}
 	if v.spot != nil && (v.kind == text || v.kind == number) {
-		return m.read(v, dates())
+		return m.readValue(v, dates())
 	}
 	if v.kind == text {
 		if day, ok := dayOf(v.text); ok {
@@ -58,9 +58,9 @@ func (m *machine) asText(v value) (string, error) {
 	case err != nil:
 		return "", err
 	case v.kind == text:
-		return v.text, m.step(len(v.text) / 64)
+		return v.text, m.countSteps(len(v.text) / 64)
 	case v.spot != nil && v.doc.Kind() == document.String:
-		return v.doc.Text(), m.step(len(v.doc.RawText()) / 64)
+		return v.doc.Text(), m.countSteps(len(v.doc.RawText()) / 64)
 	case v.spot != nil && v.kind == number:
 		return v.doc.RawText(), nil
 	}
@@ -79,7 +79,7 @@ func (m *machine) calculate(n *node, l, r value) (value, error) {
 	if l.kind == date || r.kind == date {
 		return m.calculateDays(n, l, r)
 	}
-	if err := m.step(1 + int(l.num.NumDigits()+r.num.NumDigits())/16); err != nil {
+	if err := m.countSteps(1 + int(l.num.NumDigits()+r.num.NumDigits())/16); err != nil {
 		return value{}, err
 	}
 	if (n.sign == "/" || n.sign == "%") && r.num.IsZero() {
@@ -118,7 +118,7 @@ func (m *machine) operand(v value) (value, error) {
 		return v, err
 	}
 	if v.kind == text && v.spot != nil {
-		if open, err := m.read(v, nil); err == nil && open.kind == date {
+		if open, err := m.readValue(v, nil); err == nil && open.kind == date {
 			return open, nil
 		}
 	}
@@ -168,7 +168,7 @@ func errUnlike(l, r value) error {
 	if l.spot == nil {
 		named, r = r, l
 	}
-	other := show(r)
+	other := formatValue(r)
 	if r.spot != nil {
 		other = r.spot.String() + " " + other
 	}
@@ -297,5 +297,5 @@ func (m *machine) faultOf(check string, v value) (string, error) {
 	if !ok {
 		return "", unread(v, "cannot be checked")
 	}
-	return r.Why, m.step(len(v.doc.RawText()) / 16)
+	return r.Why, m.countSteps(len(v.doc.RawText()) / 16)
 }

@@ -67,13 +67,13 @@ const (
 // compile makes a rule of a tree and of the text that it was read from.
 func compile(source string, tree ast.Node) (*rule, error) {
 	c := &compiler{source: []rune(source), slots: map[string]int{}}
-	root := c.node(tree)
+	root := c.compileNode(tree)
 	if calculated := root.op == opCalculate || root.op == opExtreme; calculated || root.kind != yesNo && root.kind != raw {
 		kind := root.kind.String()
 		if calculated {
 			kind = "a number or a date"
 		}
-		c.fail(tree, "the rule is %s, want yes or no, such as total == net + tax", kind)
+		c.failf(tree, "the rule is %s, want yes or no, such as total == net + tax", kind)
 	}
 	if c.err != nil {
 		return nil, c.err
@@ -91,24 +91,24 @@ type compiler struct {
 	tolerant bool
 }
 
-// fail notes a mistake, the first of them.
-func (c *compiler) fail(n ast.Node, format string, args ...any) *node {
+// failf notes a mistake, the first of them.
+func (c *compiler) failf(n ast.Node, format string, args ...any) *node {
 	if c.err == nil {
 		c.err = &RuleError{Offset: n.Location().From, Problem: fmt.Sprintf(format, args...)}
 	}
 	return &node{}
 }
 
-func (c *compiler) node(n ast.Node) *node {
+func (c *compiler) compileNode(n ast.Node) *node {
 	if c.err != nil {
 		return &node{}
 	}
-	made := c.make(n)
+	made := c.makeNode(n)
 	made.tree = n
 	return made
 }
 
-func (c *compiler) make(n ast.Node) *node {
+func (c *compiler) makeNode(n ast.Node) *node {
 	switch n := n.(type) {
 	case *ast.IntegerNode, *ast.FloatNode:
 		return c.number(n)
@@ -121,7 +121,7 @@ func (c *compiler) make(n ast.Node) *node {
 	case *ast.ArrayNode:
 		made := &node{op: opArray, kind: list}
 		for _, item := range n.Nodes {
-			made.args = append(made.args, c.node(item))
+			made.args = append(made.args, c.compileNode(item))
 		}
 		return made
 	case *ast.UnaryNode:
@@ -129,24 +129,24 @@ func (c *compiler) make(n ast.Node) *node {
 	case *ast.BinaryNode:
 		return c.binary(n)
 	case *ast.ConditionalNode:
-		made := &node{op: opChoose, args: []*node{c.want(n.Cond, yesNo), c.node(n.Exp1), c.node(n.Exp2)}}
+		made := &node{op: opChoose, args: []*node{c.wantKind(n.Cond, yesNo), c.compileNode(n.Exp1), c.compileNode(n.Exp2)}}
 		if made.args[1].kind == made.args[2].kind {
 			made.kind = made.args[1].kind
 		}
 		return made
 	case *ast.BuiltinNode:
-		return c.call(n, n.Name, n.Arguments)
+		return c.compileCall(n, n.Name, n.Arguments)
 	case *ast.CallNode:
 		if name, ok := n.Callee.(*ast.IdentifierNode); ok {
-			return c.call(n, name.Value, n.Arguments)
+			return c.compileCall(n, name.Value, n.Arguments)
 		}
-		return c.fail(n, "values have no methods; functions are written round(x, 2)")
+		return c.failf(n, "values have no methods; functions are written round(x, 2)")
 	case *ast.NilNode:
-		return c.fail(n, "nil is not a value of a rule; has(x) says whether x is there, and x ?? 0 what to take where it is not")
+		return c.failf(n, "nil is not a value of a rule; has(x) says whether x is there, and x ?? 0 what to take where it is not")
 	case *ast.SequenceNode, *ast.VariableDeclaratorNode:
-		return c.fail(n, oneExpression)
+		return c.failf(n, oneExpression)
 	}
-	return c.fail(n, "this is not part of a rule")
+	return c.failf(n, "this is not part of a rule")
 }
 
 // number reads a literal from the text of the rule: the parser made a float of it.
@@ -155,22 +155,22 @@ func (c *compiler) number(n ast.Node) *node {
 	written := strings.ReplaceAll(string(c.source[location.From:location.To]), "_", "")
 	d, ok := decimal(written)
 	if !ok {
-		return c.fail(n, "%s is not a decimal number of at most %d digits", written, maxDigits)
+		return c.failf(n, "%s is not a decimal number of at most %d digits", written, maxDigits)
 	}
 	return &node{op: opLiteral, kind: number, lit: value{kind: number, num: d}}
 }
 
-// want compiles an expression. It fails if the kind of the expression is known and is not one of kinds. The kind of a
+// wantKind compiles an expression. It fails if the kind of the expression is known and is not one of kinds. The kind of a
 // value of the document is not known before a document is checked.
-func (c *compiler) want(n ast.Node, kinds ...kind) *node {
-	made := c.node(n)
+func (c *compiler) wantKind(n ast.Node, kinds ...kind) *node {
+	made := c.compileNode(n)
 	if c.err != nil || made.kind == raw || len(kinds) == 0 {
 		return made
 	}
 	if slices.Contains(kinds, made.kind) {
 		return made
 	}
-	return c.fail(n, "%s is %s, want %s", excerpt(n), made.kind, oneOf(kinds))
+	return c.failf(n, "%s is %s, want %s", excerpt(n), made.kind, oneOf(kinds))
 }
 
 func oneOf(kinds []kind) string {
@@ -186,21 +186,21 @@ func excerpt(n ast.Node) string { return words.Excerpt(n.String(), 60) }
 func (c *compiler) unary(n *ast.UnaryNode) *node {
 	switch n.Operator {
 	case "not", "!":
-		return &node{op: opNot, kind: yesNo, args: []*node{c.want(n.Node, yesNo)}}
+		return &node{op: opNot, kind: yesNo, args: []*node{c.wantKind(n.Node, yesNo)}}
 	case "-":
-		made := c.want(n.Node, number)
+		made := c.wantKind(n.Node, number)
 		if made.op == opLiteral && made.kind == number {
 			made.lit.num = new(apd.Decimal).Neg(made.lit.num)
 			return made
 		}
 		return &node{op: opNegate, kind: number, args: []*node{made}}
 	}
-	return c.want(n.Node, number)
+	return c.wantKind(n.Node, number)
 }
 
 func (c *compiler) binary(n *ast.BinaryNode) *node {
 	both := func(o op, k kind, kinds ...kind) *node {
-		return &node{op: o, sign: n.Operator, kind: k, args: []*node{c.want(n.Left, kinds...), c.want(n.Right, kinds...)}}
+		return &node{op: o, sign: n.Operator, kind: k, args: []*node{c.wantKind(n.Left, kinds...), c.wantKind(n.Right, kinds...)}}
 	}
 	switch n.Operator {
 	case "and", "&&":
@@ -218,24 +218,24 @@ func (c *compiler) binary(n *ast.BinaryNode) *node {
 		}
 		return made
 	case "in":
-		return &node{op: opIn, sign: n.Operator, kind: yesNo, args: []*node{c.want(n.Left, number, date, text, yesNo), c.want(n.Right, list)}}
+		return &node{op: opIn, sign: n.Operator, kind: yesNo, args: []*node{c.wantKind(n.Left, number, date, text, yesNo), c.wantKind(n.Right, list)}}
 	case "contains", "startsWith", "endsWith":
 		return both(opText, yesNo, text)
 	case "matches":
 		return c.matches(n)
 	case "??":
-		made := &node{op: opElse, args: []*node{c.node(n.Left), c.node(n.Right)}}
+		made := &node{op: opElse, args: []*node{c.compileNode(n.Left), c.compileNode(n.Right)}}
 		if made.args[0].kind == made.args[1].kind {
 			made.kind = made.args[0].kind
 		}
 		made.items = made.args[0].items
 		return made
 	case "..":
-		return c.fail(n, "a rule has no ranges; write x >= 1 and x <= 10")
+		return c.failf(n, "a rule has no ranges; write x >= 1 and x <= 10")
 	case "**", "^":
-		return c.fail(n, "a rule has no powers; write x * x")
+		return c.failf(n, "a rule has no powers; write x * x")
 	}
-	return c.fail(n, "%s is not an operator of a rule", n.Operator)
+	return c.failf(n, "%s is not an operator of a rule", n.Operator)
 }
 
 // comparison checks that the sides may be alike.
@@ -243,7 +243,7 @@ func (c *compiler) comparison(n *ast.BinaryNode, made *node) *node {
 	l, r := made.args[0].kind, made.args[1].kind
 	fits := l == r || l == raw || r == raw || l == text && r == date || l == date && r == text
 	if c.err == nil && !fits {
-		return c.fail(n, "%s is %s and %s is %s; they are never equal", excerpt(n.Left), l, excerpt(n.Right), r)
+		return c.failf(n, "%s is %s and %s is %s; they are never equal", excerpt(n.Left), l, excerpt(n.Right), r)
 	}
 	if n.Operator != "<" && n.Operator != ">" {
 		c.tolerant = true
@@ -252,23 +252,23 @@ func (c *compiler) comparison(n *ast.BinaryNode, made *node) *node {
 }
 
 func (c *compiler) matches(n *ast.BinaryNode) *node {
-	made := &node{op: opMatches, sign: n.Operator, kind: yesNo, args: []*node{c.want(n.Left, text), c.want(n.Right, text)}}
+	made := &node{op: opMatches, sign: n.Operator, kind: yesNo, args: []*node{c.wantKind(n.Left, text), c.wantKind(n.Right, text)}}
 	if c.err != nil {
 		return made
 	}
 	if made.args[1].op != opLiteral {
-		return c.fail(n.Right, "the pattern of matches has to be written out, in quotes")
+		return c.failf(n.Right, "the pattern of matches has to be written out, in quotes")
 	}
 	parsed, err := regexpsyntax.Parse(made.args[1].lit.text, regexpsyntax.Perl)
 	if err != nil {
-		return c.fail(n.Right, "the pattern of matches: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		return c.failf(n.Right, "the pattern of matches: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	program, err := regexpsyntax.Compile(parsed.Simplify())
 	if err == nil {
 		made.pattern, err = regexp.Compile(made.args[1].lit.text)
 	}
 	if err != nil {
-		return c.fail(n.Right, "the pattern of matches: %v", err)
+		return c.failf(n.Right, "the pattern of matches: %v", err)
 	}
 	made.size = len(program.Inst)
 	return made

@@ -49,8 +49,8 @@ func newMachine(ctx context.Context, r *rule, doc document.Value) *machine {
 	return &machine{ctx: ctx, rule: r, doc: doc, left: limit, limit: limit}
 }
 
-// step counts work, and ends a rule that takes too much or whose time is over.
-func (m *machine) step(n int) error {
+// countSteps counts work, and ends a rule that takes too much or whose time is over.
+func (m *machine) countSteps(n int) error {
 	m.left -= n
 	m.tick++
 	if m.left < 0 {
@@ -62,8 +62,8 @@ func (m *machine) step(n int) error {
 	return nil
 }
 
-// see notes the place of a value.
-func (m *machine) see(v value) {
+// noteValue notes the place of a value.
+func (m *machine) noteValue(v value) {
 	const most = 20
 	if !m.watch || v.spot == nil || len(m.seen) == most {
 		return
@@ -74,7 +74,7 @@ func (m *machine) see(v value) {
 }
 
 func (m *machine) evalYesNo(n *node) (bool, error) {
-	v, err := m.eval(n)
+	v, err := m.evalNode(n)
 	if err == nil {
 		v, err = m.scalar(v)
 	}
@@ -87,30 +87,30 @@ func (m *machine) evalYesNo(n *node) (bool, error) {
 	return v.yes, nil
 }
 
-func yes(v bool, err error) (value, error) { return value{kind: yesNo, yes: v}, err }
+func truthValue(v bool, err error) (value, error) { return value{kind: yesNo, yes: v}, err }
 
 func count(n int) value { return value{kind: number, num: apd.New(int64(n), 0)} }
 
-func (m *machine) eval(n *node) (value, error) {
-	if err := m.step(1); err != nil {
+func (m *machine) evalNode(n *node) (value, error) {
+	if err := m.countSteps(1); err != nil {
 		return value{}, err
 	}
 	switch n.op {
 	case opLiteral:
 		return n.lit, nil
 	case opPlace:
-		return m.find(n)
+		return m.findField(n)
 	case opArray:
 		return m.array(n)
 	case opAnd, opOr:
 		l, err := m.evalYesNo(n.args[0])
 		if err != nil || l == (n.op == opOr) {
-			return yes(l, err)
+			return truthValue(l, err)
 		}
-		return yes(m.evalYesNo(n.args[1]))
+		return truthValue(m.evalYesNo(n.args[1]))
 	case opNot:
 		v, err := m.evalYesNo(n.args[0])
-		return yes(!v, err)
+		return truthValue(!v, err)
 	case opElse:
 		return m.orElse(n)
 	case opChoose:
@@ -119,19 +119,19 @@ func (m *machine) eval(n *node) (value, error) {
 		case err != nil:
 			return value{}, err
 		case c:
-			return m.eval(n.args[1])
+			return m.evalNode(n.args[1])
 		}
-		return m.eval(n.args[2])
+		return m.evalNode(n.args[2])
 	case opEach, opCount, opSum, opFilter, opMap:
-		return m.over(n)
+		return m.evalLoop(n)
 	case opHas:
-		v, err := m.eval(n.args[0])
-		m.see(v)
-		return yes(v.kind != raw || !v.doc.Empty() && !vacant(v.doc), err)
+		v, err := m.evalNode(n.args[0])
+		m.noteValue(v)
+		return truthValue(v.kind != raw || !v.doc.Empty() && !vacant(v.doc), err)
 	}
 	args := make([]value, len(n.args))
 	for i := range n.args {
-		v, err := m.eval(n.args[i])
+		v, err := m.evalNode(n.args[i])
 		if err == nil && (n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0) {
 			v, err = m.scalar(v) // so that an empty left operand is reported first
 		}
@@ -147,11 +147,11 @@ func (m *machine) eval(n *node) (value, error) {
 func (m *machine) apply(n *node, args []value) (value, error) {
 	switch n.op {
 	case opCompare:
-		return yes(m.compare(n, args[0], args[1]))
+		return truthValue(m.compare(n, args[0], args[1]))
 	case opCalculate:
 		return m.calculate(n, args[0], args[1])
 	case opIn:
-		return yes(m.in(args[0], args[1]))
+		return truthValue(m.contains(args[0], args[1]))
 	case opText:
 		l, err := m.asText(args[0])
 		if err != nil {
@@ -160,23 +160,23 @@ func (m *machine) apply(n *node, args []value) (value, error) {
 		r, err := m.asText(args[1])
 		switch n.sign {
 		case "startsWith":
-			return yes(strings.HasPrefix(l, r), err)
+			return truthValue(strings.HasPrefix(l, r), err)
 		case "endsWith":
-			return yes(strings.HasSuffix(l, r), err)
+			return truthValue(strings.HasSuffix(l, r), err)
 		}
-		return yes(strings.Contains(l, r), err)
+		return truthValue(strings.Contains(l, r), err)
 	case opMatches:
 		l, err := m.asText(args[0])
 		if err == nil {
-			err = m.step(len(l) * n.size / 64)
+			err = m.countSteps(len(l) * n.size / 64)
 		}
 		if err != nil {
 			return value{}, err
 		}
-		return yes(n.pattern.MatchString(l), nil)
+		return truthValue(n.pattern.MatchString(l), nil)
 	case opCheck:
 		fault, err := m.faultOf(n.sign, args[0])
-		return yes(fault == "", err)
+		return truthValue(fault == "", err)
 	case opExtreme:
 		return m.extreme(n, args)
 	case opLen:
@@ -203,8 +203,8 @@ func (m *machine) apply(n *node, args []value) (value, error) {
 	return n.result(d, err)
 }
 
-// find returns the value at a place, which may be empty.
-func (m *machine) find(n *node) (value, error) {
+// findField returns the value at a place, which may be empty.
+func (m *machine) findField(n *node) (value, error) {
 	v := value{doc: m.doc, place: n.place}
 	if n.row {
 		v = m.rows[len(m.rows)-1]
@@ -220,7 +220,7 @@ func (m *machine) find(n *node) (value, error) {
 		v.place = n.place
 	}
 	for _, s := range n.path {
-		if err := m.step(1 + len(v.doc.RawText())/64); err != nil {
+		if err := m.countSteps(1 + len(v.doc.RawText())/64); err != nil {
 			return value{}, err
 		}
 		v.doc = v.doc.Step(s)
@@ -241,7 +241,7 @@ func suffix(p document.Path) string {
 func (m *machine) array(n *node) (value, error) {
 	v := value{kind: list}
 	for _, arg := range n.args {
-		item, err := m.eval(arg)
+		item, err := m.evalNode(arg)
 		if err != nil {
 			return value{}, err
 		}
@@ -252,13 +252,13 @@ func (m *machine) array(n *node) (value, error) {
 
 // orElse returns the left side, or the right side when a value in the left one is empty.
 func (m *machine) orElse(n *node) (value, error) {
-	v, err := m.eval(n.args[0])
+	v, err := m.evalNode(n.args[0])
 	if err == nil && v.kind == raw && (v.doc.Empty() || vacant(v.doc)) {
-		m.see(v)
-		return m.eval(n.args[1])
+		m.noteValue(v)
+		return m.evalNode(n.args[1])
 	}
 	if _, empty := err.(*emptyError); empty {
-		return m.eval(n.args[1])
+		return m.evalNode(n.args[1])
 	}
 	return v, err
 }
@@ -285,19 +285,19 @@ func (m *machine) compare(n *node, l, r value) (bool, error) {
 	}
 }
 
-// in reports whether a value equals an item of a list, without tolerance. It passes over
+// contains reports whether a value equals an item of a list, without tolerance. It passes over
 // empty items.
-func (m *machine) in(v, collection value) (bool, error) {
+func (m *machine) contains(v, collection value) (bool, error) {
 	v, err := m.scalar(v)
 	if err != nil {
 		return false, err
 	}
-	items, err := m.list(collection)
+	items, err := m.readList(collection)
 	if err != nil {
 		return false, err
 	}
 	for _, item := range items {
-		if err := m.step(1); err != nil {
+		if err := m.countSteps(1); err != nil {
 			return false, err
 		}
 		if item.kind == raw && item.doc.Empty() {

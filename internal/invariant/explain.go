@@ -2,19 +2,19 @@ package invariant
 
 import "fmt"
 
-// why explains why an expression has the value is, by the operands that decided it: both sides of a comparison, the row
+// explain explains why an expression has the value is, by the operands that decided it: both sides of a comparison, the row
 // of a list, each side of an "or".
-func (m *machine) why(n *node, wanted bool) string {
+func (m *machine) explain(n *node, wanted bool) string {
 	switch n.op {
 	case opNot:
-		return m.why(n.args[0], !wanted)
+		return m.explain(n.args[0], !wanted)
 	case opAnd, opOr:
 		if wanted == (n.op == opAnd) { // both sides are so
-			return bothOf(m.why(n.args[0], wanted), m.why(n.args[1], wanted))
+			return bothOf(m.explain(n.args[0], wanted), m.explain(n.args[1], wanted))
 		}
 		for _, side := range n.args {
 			if v, err := m.probe(side); err != nil || v == wanted {
-				return m.why(side, wanted)
+				return m.explain(side, wanted)
 			}
 		}
 	case opChoose:
@@ -23,20 +23,20 @@ func (m *machine) why(n *node, wanted bool) string {
 		case err != nil:
 			return err.Error()
 		case c:
-			return m.why(n.args[1], wanted)
+			return m.explain(n.args[1], wanted)
 		}
-		return m.why(n.args[2], wanted)
+		return m.explain(n.args[2], wanted)
 	case opElse:
 		if v, err := m.probe(n.args[0]); err == nil && v == wanted {
-			return m.why(n.args[0], wanted)
+			return m.explain(n.args[0], wanted)
 		}
-		return m.why(n.args[1], wanted)
+		return m.explain(n.args[1], wanted)
 	case opCompare, opIn, opText, opMatches:
 		return m.sides(n, wanted)
 	case opEach:
 		return m.rowsOf(n, wanted)
 	case opCheck:
-		v, err := m.eval(n.args[0])
+		v, err := m.evalNode(n.args[0])
 		if err != nil {
 			return err.Error()
 		}
@@ -47,15 +47,15 @@ func (m *machine) why(n *node, wanted bool) string {
 		if fault == "" {
 			fault = "passes the check " + n.sign
 		}
-		return n.args[0].label() + " " + show(v) + " " + fault
+		return n.args[0].label() + " " + formatValue(v) + " " + fault
 	case opHas:
-		v, err := m.eval(n.args[0])
-		m.see(v)
+		v, err := m.evalNode(n.args[0])
+		m.noteValue(v)
 		if err != nil {
 			return err.Error()
 		}
 		if wanted {
-			return n.args[0].label() + " " + show(v)
+			return n.args[0].label() + " " + formatValue(v)
 		}
 		return n.args[0].label() + " is empty"
 	}
@@ -85,12 +85,12 @@ func (m *machine) sides(n *node, wanted bool) string {
 		sign = "not " + sign
 	}
 	if l.op == opLiteral {
-		return m.shown(r) + ", want " + show(l.lit) + " " + sign + " it"
+		return m.shown(r) + ", want " + formatValue(l.lit) + " " + sign + " it"
 	}
 	if r.op == opLiteral || r.op == opArray {
 		want := r.label()
 		if r.op == opLiteral {
-			want = show(r.lit)
+			want = formatValue(r.lit)
 		}
 		if sign != "==" {
 			want = sign + " " + want
@@ -102,7 +102,7 @@ func (m *machine) sides(n *node, wanted bool) string {
 
 // shown returns an expression and its value: "net + tax 118.00".
 func (m *machine) shown(n *node) string {
-	v, err := m.eval(n)
+	v, err := m.evalNode(n)
 	if err == nil && v.kind == raw && !vacant(v.doc) {
 		if read, failed := m.scalar(v); failed == nil {
 			v = read
@@ -111,7 +111,7 @@ func (m *machine) shown(n *node) string {
 	if err != nil {
 		return err.Error()
 	}
-	label, text := n.label(), show(v)
+	label, text := n.label(), formatValue(v)
 	if label != text {
 		return label + " " + text
 	}
@@ -121,11 +121,11 @@ func (m *machine) shown(n *node) string {
 // rowsOf shows the row that decided an "all", "any" or "none". If no single row decided, and for "one", it counts the
 // rows.
 func (m *machine) rowsOf(n *node, wanted bool) string {
-	collection, err := m.eval(n.args[0])
+	collection, err := m.evalNode(n.args[0])
 	if err != nil {
 		return err.Error()
 	}
-	items, err := m.list(collection)
+	items, err := m.readList(collection)
 	if err != nil {
 		return err.Error()
 	}
@@ -145,15 +145,15 @@ func (m *machine) rowsOf(n *node, wanted bool) string {
 		}
 		m.seen = nil // of the rows before
 		m.rows = append(m.rows, item)
-		note := m.why(n.args[1], decides)
+		note := m.explain(n.args[1], decides)
 		m.rows = m.rows[:len(m.rows)-1]
 		if item.spot == nil {
-			return show(item) + ": " + note
+			return formatValue(item) + ": " + note
 		}
 		return item.spot.String() + ": " + note
 	}
 	m.seen = nil
-	m.see(collection)
+	m.noteValue(collection)
 	return fmt.Sprintf("%s: %d of %d with %s", n.args[0].label(), found, len(items), n.args[1].label())
 }
 

@@ -15,31 +15,31 @@ var functions = map[string][2]int{
 	"none": {2, 2}, "one": {2, 2}, "round": {1, 2}, "sum": {1, 2}, "trim": {1, 1}, "upper": {1, 1}, "vat": {1, 1},
 }
 
-func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
+func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) *node {
 	many := functions[name]
 	if len(args) < many[0] || len(args) > many[1] {
-		return c.fail(n, "%s takes %s, not %d", name, arguments(many[0], many[1]), len(args))
+		return c.failf(n, "%s takes %s, not %d", name, arguments(many[0], many[1]), len(args))
 	}
 	unary := func(o op, k kind, kinds ...kind) *node {
-		return &node{op: o, sign: name, kind: k, args: []*node{c.want(args[0], kinds...)}}
+		return &node{op: o, sign: name, kind: k, args: []*node{c.wantKind(args[0], kinds...)}}
 	}
 	switch name {
 	case "get":
 		return c.place(n)
 	case "all", "any", "none", "one":
-		made := c.over(opEach, yesNo, args, yesNo)
+		made := c.compileLoop(opEach, yesNo, args, yesNo)
 		made.sign = name
 		return made
 	case "count":
-		return c.over(opCount, number, args, yesNo)
+		return c.compileLoop(opCount, number, args, yesNo)
 	case "sum":
-		return c.over(opSum, number, args, number)
+		return c.compileLoop(opSum, number, args, number)
 	case "filter":
-		made := c.over(opFilter, list, args, yesNo)
+		made := c.compileLoop(opFilter, list, args, yesNo)
 		made.items = made.args[0].items
 		return made
 	case "map":
-		made := c.over(opMap, list, args, number, date, text, yesNo)
+		made := c.compileLoop(opMap, list, args, number, date, text, yesNo)
 		if c.err == nil && made.args[1].op == opPlace {
 			made.items = c.places[made.args[1].place]
 		}
@@ -47,12 +47,12 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 	case "min", "max":
 		made := &node{op: opExtreme, sign: name}
 		if len(args) == 1 {
-			made.args = []*node{c.want(args[0], list)}
+			made.args = []*node{c.wantKind(args[0], list)}
 			return made
 		}
 		made.kind = number
 		for _, a := range args {
-			arg := c.want(a, number, date)
+			arg := c.wantKind(a, number, date)
 			made.args = append(made.args, arg)
 			if arg.kind != number {
 				made.kind = raw
@@ -66,7 +66,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 	case "has":
 		made := unary(opHas, yesNo)
 		if made.args[0].op != opPlace && c.err == nil {
-			return c.fail(args[0], "has takes a value of the document, such as has(tax)")
+			return c.failf(args[0], "has takes a value of the document, such as has(tax)")
 		}
 		return made
 	case "len":
@@ -78,7 +78,7 @@ func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
 		if lit := made.args[0]; lit.op == opLiteral && c.err == nil {
 			day, ok := dayOf(lit.lit.text)
 			if !ok || len(lit.lit.text) != len("2024-03-01") {
-				return c.fail(args[0], "%q is not a date such as \"2024-03-01\"", lit.lit.text)
+				return c.failf(args[0], "%q is not a date such as \"2024-03-01\"", lit.lit.text)
 			}
 			return &node{op: opLiteral, kind: date, lit: value{kind: date, day: day}}
 		}
@@ -95,11 +95,11 @@ func arguments(few, many int) string {
 }
 
 func (c *compiler) round(n ast.Node, args []ast.Node) *node {
-	made := &node{op: opRound, kind: number, args: []*node{c.want(args[0], number)}}
+	made := &node{op: opRound, kind: number, args: []*node{c.wantKind(args[0], number)}}
 	if len(args) == 1 || c.err != nil {
 		return made
 	}
-	digits := c.want(args[1], number)
+	digits := c.wantKind(args[1], number)
 	if c.err != nil {
 		return made
 	}
@@ -111,21 +111,21 @@ func (c *compiler) round(n ast.Node, args []ast.Node) *node {
 		}
 	}
 	if whole < 0 || whole > most {
-		return c.fail(n, "round takes the number of decimals, 0 to %d, as its second argument", most)
+		return c.failf(n, "round takes the number of decimals, 0 to %d, as its second argument", most)
 	}
 	made.digits = int32(whole)
 	return made
 }
 
-// over compiles a function of a list. Its second argument is an expression about each item.
-func (c *compiler) over(o op, k kind, args []ast.Node, body ...kind) *node {
-	items := c.want(args[0], list)
+// compileLoop compiles a function of a list. Its second argument is an expression about each item.
+func (c *compiler) compileLoop(o op, k kind, args []ast.Node, body ...kind) *node {
+	items := c.wantKind(args[0], list)
 	made := &node{op: o, kind: k, args: []*node{items}}
 	if len(args) == 1 || c.err != nil {
 		return made
 	}
 	c.rows = append(c.rows, items.items)
-	made.args = append(made.args, c.want(args[1].(*ast.PredicateNode).Node, body...))
+	made.args = append(made.args, c.wantKind(args[1].(*ast.PredicateNode).Node, body...))
 	c.rows = c.rows[:len(c.rows)-1]
 	return made
 }

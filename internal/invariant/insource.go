@@ -120,18 +120,18 @@ func (s *standing) below(v document.Value, location, attribute string) {
 		}
 	case document.Array:
 		if _, ok := s.comparators[attribute].(compare.Alternatives); ok {
-			s.look(v, location, attribute) // a truth with several accepted values
+			s.search(v, location, attribute) // a truth with several accepted values
 			return
 		}
 		for i, item := range v.Items() {
 			s.below(item, location+document.Path{document.Item(i)}.String(), attribute+"[]")
 		}
 	case document.String, document.Number:
-		s.look(v, location, attribute)
+		s.search(v, location, attribute)
 	}
 }
 
-func (s *standing) look(v document.Value, location, attribute string) {
+func (s *standing) search(v document.Value, location, attribute string) {
 	if v.Empty() || s.ctx.Err() != nil {
 		return
 	}

@@ -177,7 +177,7 @@ func (i Invariant) prepare(field func(attribute string) compare.Comparator) (pre
 	if t > 0 && !r.tolerant {
 		return p, errors.New("tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out")
 	}
-	if err := r.bind(t, field); err != nil {
+	if err := r.bindFields(t, field); err != nil {
 		return p, fmt.Errorf("rule: %w", err)
 	}
 	p.rule, p.places = r, r.places
@@ -255,7 +255,7 @@ func (p *prepared) judge(ctx context.Context, answer document.Value, text *sourc
 		return p.stands(ctx, answer, text)
 	}
 	var r Result
-	r.State, r.Note = p.ask(ctx, answer)
+	r.State, r.Note = p.evaluate(ctx, answer)
 	return r
 }
 
@@ -289,8 +289,8 @@ func (p *prepared) checkSchema(ctx context.Context, answer document.Value) Resul
 	return Result{State: Broken, Note: strings.Join(notes, "; "), Paths: paths}
 }
 
-// ask calls Func. A panic of Func makes the invariant Errored.
-func (p *prepared) ask(ctx context.Context, answer document.Value) (state State, note string) {
+// evaluate calls Func. A panic of Func makes the invariant Errored.
+func (p *prepared) evaluate(ctx context.Context, answer document.Value) (state State, note string) {
 	defer func() {
 		if r := recover(); r != nil {
 			state, note = Errored, fmt.Sprintf("the function panicked: %v", r)

@@ -8,13 +8,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// over evaluates a function of a list.
-func (m *machine) over(n *node) (value, error) {
-	collection, err := m.eval(n.args[0])
+// evalLoop evaluates a function of a list.
+func (m *machine) evalLoop(n *node) (value, error) {
+	collection, err := m.evalNode(n.args[0])
 	if err != nil {
 		return value{}, err
 	}
-	items, err := m.list(collection)
+	items, err := m.readList(collection)
 	if _, empty := err.(*emptyError); empty && n.op == opCount {
 		return count(0), nil
 	}
@@ -46,7 +46,7 @@ func (m *machine) over(n *node) (value, error) {
 		}
 		if !v.yes {
 			if n.op == opEach && n.sign == "all" {
-				return yes(false, nil)
+				return truthValue(false, nil)
 			}
 			continue
 		}
@@ -55,7 +55,7 @@ func (m *machine) over(n *node) (value, error) {
 			output.items = append(output.items, item)
 		}
 		if n.op == opEach && (n.sign == "any" || n.sign == "none") {
-			return yes(n.sign == "any", nil)
+			return truthValue(n.sign == "any", nil)
 		}
 	}
 	switch n.op {
@@ -64,14 +64,14 @@ func (m *machine) over(n *node) (value, error) {
 	case opCount:
 		return count(found), nil
 	case opEach:
-		return yes(n.sign == "all" || n.sign == "none" || n.sign == "one" && found == 1, nil)
+		return truthValue(n.sign == "all" || n.sign == "none" || n.sign == "one" && found == 1, nil)
 	}
 	return output, nil
 }
 
 // ofRow evaluates the second argument for one item; without one it returns the item itself.
 func (m *machine) ofRow(n *node, item value) (value, error) {
-	if err := m.step(4); err != nil {
+	if err := m.countSteps(4); err != nil {
 		return value{}, err
 	}
 	v := item
@@ -80,9 +80,9 @@ func (m *machine) ofRow(n *node, item value) (value, error) {
 		defer func() { m.rows = m.rows[:len(m.rows)-1] }()
 		var err error
 		if n.op == opEach || n.op == opCount || n.op == opFilter {
-			return yes(m.evalYesNo(n.args[1]))
+			return truthValue(m.evalYesNo(n.args[1]))
 		}
-		if v, err = m.eval(n.args[1]); err != nil {
+		if v, err = m.evalNode(n.args[1]); err != nil {
 			return value{}, err
 		}
 	}
@@ -94,7 +94,7 @@ func (m *machine) ofRow(n *node, item value) (value, error) {
 
 func (m *machine) extreme(n *node, args []value) (value, error) {
 	if len(args) == 1 {
-		items, err := m.list(args[0])
+		items, err := m.readList(args[0])
 		if err != nil {
 			return value{}, err
 		}
@@ -105,7 +105,7 @@ func (m *machine) extreme(n *node, args []value) (value, error) {
 	best, err := m.operand(args[0])
 	for _, v := range args[1:] {
 		if err == nil {
-			err = m.step(1)
+			err = m.countSteps(1)
 		}
 		if err == nil {
 			v, err = m.operand(v)
@@ -130,10 +130,10 @@ func (m *machine) length(v value) (value, error) {
 	case v.kind == list:
 		return count(len(v.items)), nil
 	case v.kind == raw && (v.doc.Kind() == document.Array || v.doc.Kind() == document.Object):
-		m.see(v)
-		return count(v.doc.Len()), m.step(len(v.doc.RawText()) / 64)
+		m.noteValue(v)
+		return count(v.doc.Len()), m.countSteps(len(v.doc.RawText()) / 64)
 	case v.kind == raw && v.doc.Empty():
-		m.see(v)
+		m.noteValue(v)
 		return count(0), nil
 	}
 	s, err := m.asText(v)

@@ -12,7 +12,7 @@ import (
 // place compiles the name of a value: a path from the document or from the row.
 func (c *compiler) place(n ast.Node) *node {
 	made := &node{op: opPlace}
-	attribute := c.path(n, made)
+	attribute := c.compilePath(n, made)
 	if c.err != nil {
 		return made
 	}
@@ -27,26 +27,26 @@ func (c *compiler) place(n ast.Node) *node {
 	return made
 }
 
-// path adds the steps of an expression to a place. It returns the attribute so far, which is meaningless after a
+// compilePath adds the steps of an expression to a place. It returns the attribute so far, which is meaningless after a
 // mistake.
-func (c *compiler) path(n ast.Node, target *node) (attribute string) {
+func (c *compiler) compilePath(n ast.Node, target *node) (attribute string) {
 	switch n := n.(type) {
 	case *ast.ChainNode:
-		return c.path(n.Node, target)
+		return c.compilePath(n.Node, target)
 	case *ast.IdentifierNode:
 		if strings.HasPrefix(n.Value, "$") {
-			c.fail(n, "%s is not a value of the document", n.Value)
+			c.failf(n, "%s is not a value of the document", n.Value)
 		}
 		return c.member("", n.Value, target)
 	case *ast.PointerNode:
 		if n.Name != "" || len(c.rows) == 0 {
-			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Name)
+			c.failf(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Name)
 			return ""
 		}
 		target.row = true
 		return c.rows[len(c.rows)-1]
 	case *ast.MemberNode:
-		parent := c.path(n.Node, target)
+		parent := c.compilePath(n.Node, target)
 		switch property := n.Property.(type) {
 		case *ast.StringNode:
 			return c.member(parent, property.Value, target)
@@ -54,17 +54,17 @@ func (c *compiler) path(n ast.Node, target *node) (attribute string) {
 			target.path = append(target.path, document.Item(property.Value))
 			return parent + "[]"
 		}
-		c.fail(n, "an index is a number from 0 on, a key a text in quotes")
+		c.failf(n, "an index is a number from 0 on, a key a text in quotes")
 		return ""
 	case *ast.SliceNode:
-		c.fail(n, "a rule does not cut lists or texts; filter(lines, …) chooses rows")
+		c.failf(n, "a rule does not cut lists or texts; filter(lines, …) chooses rows")
 		return ""
 	case *ast.BuiltinNode:
 		if n.Name == "get" {
-			return c.get(n, target)
+			return c.compileGet(n, target)
 		}
 	}
-	c.fail(n, "%s is not a place of the document", excerpt(n))
+	c.failf(n, "%s is not a place of the document", excerpt(n))
 	return ""
 }
 
@@ -75,24 +75,24 @@ func (c *compiler) member(parent, key string, target *node) string {
 	return paths.Join(parent, step.String())
 }
 
-// get adds the steps of the path in a text: get("a-b"), get(#, "a-b").
-func (c *compiler) get(n *ast.BuiltinNode, target *node) (attribute string) {
+// compileGet adds the steps of the path in a text: get("a-b"), get(#, "a-b").
+func (c *compiler) compileGet(n *ast.BuiltinNode, target *node) (attribute string) {
 	if len(n.Arguments) != 1 && len(n.Arguments) != 2 {
-		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Arguments))
+		c.failf(n, "get takes %s, not %d", arguments(1, 2), len(n.Arguments))
 		return ""
 	}
 	last := n.Arguments[len(n.Arguments)-1]
 	if len(n.Arguments) == 2 {
-		attribute = c.path(n.Arguments[0], target)
+		attribute = c.compilePath(n.Arguments[0], target)
 	}
 	text, ok := last.(*ast.StringNode)
 	if !ok {
-		c.fail(last, "get takes a path in quotes: get(\"unit-price\")")
+		c.failf(last, "get takes a path in quotes: get(\"unit-price\")")
 		return ""
 	}
 	path, err := document.ParsePath(text.Value)
 	if err != nil {
-		c.fail(last, "%v", err)
+		c.failf(last, "%v", err)
 	}
 	for _, step := range path {
 		target.path = append(target.path, step)

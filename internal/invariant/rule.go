@@ -25,9 +25,9 @@ type rule struct {
 	tolerance *apd.Decimal         // nil without one
 }
 
-// bind sets the comparator of each value that the rule names. field returns the comparator of an attribute, nil for an
+// bindFields sets the comparator of each value that the rule names. field returns the comparator of an attribute, nil for an
 // attribute without a field. The tolerance must be finite and not negative.
-func (r *rule) bind(tolerance float64, field func(attribute string) compare.Comparator) error {
+func (r *rule) bindFields(tolerance float64, field func(attribute string) compare.Comparator) error {
 	if tolerance > 0 {
 		// The author meant its shortest text: 0.1 is one tenth.
 		d, _, err := apd.NewFromString(fmt.Sprint(tolerance))
@@ -67,7 +67,7 @@ func (r *rule) check(ctx context.Context, doc document.Value) Result {
 	}
 	m = newMachine(ctx, r, doc)
 	m.watch = true
-	note := m.why(r.root, false)
+	note := m.explain(r.root, false)
 	return Result{State: Broken, Note: note, Paths: m.seen}
 }
 

@@ -251,7 +251,7 @@ func TestRules(t *testing.T) {
 			require.NoError(t, err)
 			r, err := parseRule(tt.rule)
 			require.NoError(t, err)
-			require.NoError(t, r.bind(tt.tolerance, fieldOf))
+			require.NoError(t, r.bindFields(tt.tolerance, fieldOf))
 			got := r.check(t.Context(), doc)
 			want := Result{State: tt.want, Note: tt.note, Paths: strings.Fields(tt.paths)}
 			if tt.paths == "" {
@@ -353,7 +353,7 @@ func TestBounds(t *testing.T) {
 	require.NoError(t, err)
 	r, err := parseRule(`all(a, count(a, # == 1) > 0)`)
 	require.NoError(t, err)
-	require.NoError(t, r.bind(0, nil))
+	require.NoError(t, r.bindFields(0, nil))
 	assert.Equal(t, Result{State: errored, Note: "the rule takes more than 1040009 steps on this document"}, r.check(t.Context(), doc))
 
 	ended, end := context.WithCancelCause(t.Context())
@@ -362,7 +362,7 @@ func TestBounds(t *testing.T) {
 
 	one, err := parseRule(`sum(a) == 20001 and all(a, # == 1)`)
 	require.NoError(t, err)
-	require.NoError(t, one.bind(0, nil))
+	require.NoError(t, one.bindFields(0, nil))
 	assert.Equal(t, Result{State: holds}, one.check(t.Context(), doc), "a pass or two is within the bounds")
 }
 
@@ -387,7 +387,7 @@ func TestManyRows(t *testing.T) {
 	}) {
 		r, err := parseRule(tt.rule)
 		require.NoError(t, err)
-		require.NoError(t, r.bind(0, nil))
+		require.NoError(t, r.bindFields(0, nil))
 		o := r.check(t.Context(), doc)
 		assert.Equal(t, tt.state, o.State, "%s: %s", tt.rule, o.Note)
 		assert.Contains(t, o.Note, tt.note, tt.rule)
@@ -400,7 +400,7 @@ func TestRegularExpressionsAreBounded(t *testing.T) {
 	pattern := strings.Repeat("(x?){99}", 8) + "$"
 	r, err := parseRule(`text matches "` + pattern + `"`)
 	require.NoError(t, err)
-	require.NoError(t, r.bind(0, nil))
+	require.NoError(t, r.bindFields(0, nil))
 	for n, state := range map[int]State{100: holds, 1 << 20: errored} {
 		doc, err := document.Of(map[string]string{"text": strings.Repeat("x", n)})
 		require.NoError(t, err)
@@ -409,7 +409,7 @@ func TestRegularExpressionsAreBounded(t *testing.T) {
 	}
 	r, err = parseRule(`text matches "(a*)*b"`) // exponential where a matcher goes back
 	require.NoError(t, err)
-	require.NoError(t, r.bind(0, nil))
+	require.NoError(t, r.bindFields(0, nil))
 	doc, err := document.Of(map[string]string{"text": strings.Repeat("a", 50_000)})
 	require.NoError(t, err)
 	assert.Equal(t, broken, r.check(t.Context(), doc).State)

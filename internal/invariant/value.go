@@ -86,10 +86,10 @@ func (e *unreadError) Error() string { return e.note }
 func unread(v value, format string, args ...any) error {
 	problem := fmt.Sprintf(format, args...)
 	if v.spot == nil {
-		return &unreadError{note: show(v) + " " + problem}
+		return &unreadError{note: formatValue(v) + " " + problem}
 	}
 	path := v.spot.String()
-	return &unreadError{note: path + " " + show(v) + " " + problem, path: path}
+	return &unreadError{note: path + " " + formatValue(v) + " " + problem, path: path}
 }
 
 // A number beyond these bounds is an error. They keep every sum and product short, and
@@ -107,19 +107,19 @@ func (m *machine) scalar(v value) (value, error) {
 	if err := m.present(v); err != nil {
 		return value{}, err
 	}
-	if err := m.step(1 + len(v.doc.RawText())/64); err != nil {
+	if err := m.countSteps(1 + len(v.doc.RawText())/64); err != nil {
 		return value{}, err
 	}
 	var c compare.Comparator
 	if v.place >= 0 {
 		c = m.rule.fields[v.place]
 	}
-	return m.read(v, c)
+	return m.readValue(v, c)
 }
 
 // present refuses a value of the document that is empty, an array or an object.
 func (m *machine) present(v value) error {
-	m.see(v)
+	m.noteValue(v)
 	if v.doc.Empty() || vacant(v.doc) {
 		return empty(v)
 	}
@@ -129,8 +129,8 @@ func (m *machine) present(v value) error {
 	return nil
 }
 
-// read reads a value of the document as c does.
-func (m *machine) read(v value, c compare.Comparator) (value, error) {
+// readValue reads a value of the document as c does.
+func (m *machine) readValue(v value, c compare.Comparator) (value, error) {
 	s, err := compare.ScalarOf(c, v.doc)
 	if err != nil {
 		return value{}, &unreadError{v.spot.String() + " " + err.Error(), v.spot.String()}
@@ -192,8 +192,8 @@ func vacant(v document.Value) bool {
 	return (k == document.Array || k == document.Object) && v.Len() == 0
 }
 
-// list returns the items of a list.
-func (m *machine) list(v value) ([]value, error) {
+// readList returns the items of a list.
+func (m *machine) readList(v value) ([]value, error) {
 	switch {
 	case v.kind == list:
 		return v.items, nil
@@ -204,12 +204,12 @@ func (m *machine) list(v value) ([]value, error) {
 	case v.doc.Kind() != document.Array:
 		return nil, unread(v, "is not a list")
 	}
-	if err := m.step(len(v.doc.RawText()) / 64); err != nil {
+	if err := m.countSteps(len(v.doc.RawText()) / 64); err != nil {
 		return nil, err
 	}
 	var items []value
 	for i, item := range v.doc.Items() {
-		if err := m.step(8); err != nil {
+		if err := m.countSteps(8); err != nil {
 			return nil, err
 		}
 		items = append(items, value{doc: item, spot: &spot{owner: v.spot, item: i}, place: -1})
@@ -217,8 +217,8 @@ func (m *machine) list(v value) ([]value, error) {
 	return items, nil
 }
 
-// show returns a value for a note: a value of the document as it stands there.
-func show(v value) string {
+// formatValue returns a value for a note: a value of the document as it stands there.
+func formatValue(v value) string {
 	const most = 40
 	if v.spot != nil {
 		if v.doc.Kind() == document.String {

@@ -104,7 +104,7 @@ type Finder struct {
 func (f *Finder) Add(name, owner string, stated []string) {
 	t := &text{name: words.Cut(name, longestName), hash: hashOf(owner)}
 	if f.texts[t.hash] != nil {
-		f.keep(t) // its name alone
+		f.keepText(t) // its name alone
 		return
 	}
 	runs := runsOf(owner)
@@ -123,13 +123,13 @@ func (f *Finder) Add(name, owner string, stated []string) {
 	}
 	slices.Sort(hashes)
 	t.stated, t.wholeStated = smallest(slices.Compact(hashes), mostStated)
-	f.keep(t)
+	f.keepText(t)
 }
 
 // beyond reports whether a text comes too late in the order of before to be kept.
 func (f *Finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
 
-func (f *Finder) keep(t *text) {
+func (f *Finder) keepText(t *text) {
 	if first := f.texts[t.hash]; first != nil {
 		if CompareNames(t.name, first.name) < 0 {
 			first.name, f.stable = t.name, false
@@ -144,12 +144,12 @@ func (f *Finder) keep(t *text) {
 	}
 	f.texts[t.hash], f.stable = t, false
 	if len(f.texts) >= mostTexts+mostTexts/4 {
-		f.cut()
+		f.cutBands()
 	}
 }
 
-// cut drops all but the first mostTexts texts in the order of before.
-func (f *Finder) cut() {
+// cutBands drops all but the first mostTexts texts in the order of before.
+func (f *Finder) cutBands() {
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		if f.beyond(t) {
@@ -174,7 +174,7 @@ func (f *Finder) Found() Copies {
 		return f.copies
 	}
 	f.copies = Copies{}
-	f.copies.More = f.Each(f.copies.add)
+	f.copies.More = f.Each(f.copies.addCopy)
 	f.stable = true
 	return f.copies
 }
@@ -183,7 +183,7 @@ func (f *Finder) Found() Copies {
 // pairs; see [Copies].More.
 func (f *Finder) Each(found func(Copy)) (more bool) {
 	all := f.sorted()
-	return !lookAmong(all, inBands(all), look, found) || f.most != nil
+	return !lookAmong(all, inBands(all), compareTexts, found) || f.most != nil
 }
 
 // Among calls found with each pair of documents of one group whose texts share at least the part least of their
@@ -215,7 +215,7 @@ func (f *Finder) Among(groups [][]string, least float64, found func(Copy)) (more
 
 // sorted returns the texts that are kept, in the order of their names.
 func (f *Finder) sorted() []*text {
-	f.cut()
+	f.cutBands()
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		all = append(all, t)
@@ -266,15 +266,15 @@ func lookAmong(all []*text, buckets [][]int32, look func(a, b *text) (Copy, bool
 	return true
 }
 
-// look returns the pair with its share of equal runs, and whether the two texts are near copies.
-func look(a, b *text) (Copy, bool) {
+// compareTexts returns the pair with its share of equal runs, and whether the two texts are near copies.
+func compareTexts(a, b *text) (Copy, bool) {
 	share := a.share(b)
 	stated := len(a.stated) == 0 || len(b.stated) == 0 || equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated
 	return Copy{a.name, b.name, share}, share >= leastEqual && stated
 }
 
-// add counts a pair.
-func (n *Copies) add(c Copy) {
+// addCopy counts a pair.
+func (n *Copies) addCopy(c Copy) {
 	n.Pairs++
 	n.First = firstCopies(append(n.First, c))
 }

@@ -287,5 +287,5 @@ func unexpected(s, location string) string {
 	if len(word) == 3 && isCode(strings.ToUpper(word)) {
 		return fmt.Sprintf("unexpected %q %s (currency codes are upper case)", word, location)
 	}
-	return fmt.Sprintf("unexpected %q %s", clip(word), location)
+	return fmt.Sprintf("unexpected %q %s", clipText(word), location)
 }

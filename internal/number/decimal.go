@@ -119,7 +119,7 @@ func newNormal(neg bool, digits string, leading *big.Int) normal {
 	return normal{neg, digits, leading}
 }
 
-func (n normal) sign() string {
+func (n normal) signText() string {
 	if n.neg {
 		return "-"
 	}
@@ -129,9 +129,9 @@ func (n normal) sign() string {
 // mantissa returns ±d.ddd of a number that is not zero.
 func (n normal) mantissa() string {
 	if len(n.digits) == 1 {
-		return n.sign() + n.digits
+		return n.signText() + n.digits
 	}
-	return n.sign() + n.digits[:1] + "." + n.digits[1:]
+	return n.signText() + n.digits[:1] + "." + n.digits[1:]
 }
 
 // String returns the text that [Decimal.String] describes.
@@ -145,11 +145,11 @@ func (n normal) String() string {
 	case !n.leading.IsInt64() || leading < least || leading > most:
 		return n.mantissa() + "e" + n.leading.String()
 	case whole <= 0:
-		return n.sign() + "0." + strings.Repeat("0", -whole) + n.digits
+		return n.signText() + "0." + strings.Repeat("0", -whole) + n.digits
 	case whole >= len(n.digits):
-		return n.sign() + n.digits + strings.Repeat("0", whole-len(n.digits))
+		return n.signText() + n.digits + strings.Repeat("0", whole-len(n.digits))
 	}
-	return n.sign() + n.digits[:whole] + "." + n.digits[whole:]
+	return n.signText() + n.digits[:whole] + "." + n.digits[whole:]
 }
 
 // Tolerance says how far a number may lie from the truth. The zero value demands

@@ -80,7 +80,7 @@ type separated struct {
 
 // separate reads digits, separators and an exponent under a format.
 func separate(s string, f Format) (d separated, reason string) {
-	body, hasExponent, reason := d.scan(s)
+	body, hasExponent, reason := d.scanBody(s)
 	if reason != "" {
 		return d, reason
 	}
@@ -88,7 +88,7 @@ func separate(s string, f Format) (d separated, reason string) {
 	if f.isAuto() {
 		decimal, group, reason = d.guess(body, hasExponent)
 	} else {
-		decimal, group, reason = f.find(body)
+		decimal, group, reason = f.findMarks(body)
 	}
 	if reason != "" {
 		return d, reason
@@ -113,8 +113,8 @@ func separate(s string, f Format) (d separated, reason string) {
 	return d, ""
 }
 
-// scan maps digits and separators to bytes, up to an exponent.
-func (d *separated) scan(s string) (body []byte, hasExponent bool, reason string) {
+// scanBody maps digits and separators to bytes, up to an exponent.
+func (d *separated) scanBody(s string) (body []byte, hasExponent bool, reason string) {
 	for i, r := range s {
 		switch {
 		case '0' <= r && r <= '9':
@@ -151,7 +151,7 @@ func readExponent(s string) (exp int32, reason string) {
 	}
 	for _, c := range []byte(s) { // not empty: strip leaves a digit at the end, or a separator after one
 		if c < '0' || c > '9' {
-			return 0, fmt.Sprintf("its exponent is %q", clip(text))
+			return 0, fmt.Sprintf("its exponent is %q", clipText(text))
 		}
 		exp = min(exp*10+int32(c-'0'), 10*MaxLength)
 	}
@@ -161,8 +161,8 @@ func readExponent(s string) (exp int32, reason string) {
 	return exp, ""
 }
 
-// find tells decimal and group separator apart as the format demands.
-func (f Format) find(body []byte) (decimal, group byte, reason string) {
+// findMarks tells decimal and group separator apart as the format demands.
+func (f Format) findMarks(body []byte) (decimal, group byte, reason string) {
 	decimal, groups := f.decimalAndGroups()
 	if f != Plain && bytes.IndexByte(body, arabicDecimal) >= 0 {
 		decimal = arabicDecimal

@@ -32,7 +32,7 @@ func LayoutOf(text string) (l Layout) {
 	if reason != "" || d.other != 0 && b.rounds == 0 {
 		return l
 	}
-	body, hasExponent, _ := new(separated).scan(digits)
+	body, hasExponent, _ := new(separated).scanBody(digits)
 	if hasExponent {
 		return l
 	}

@@ -112,7 +112,7 @@ func (n *Number) NoteBeside(other *Number) string {
 	if other.marks&(credit|debit) != 0 {
 		dropped &^= credit | debit
 	}
-	note := dropped.note()
+	note := dropped.describe()
 	if !n.Ambiguous() {
 		return note
 	}
@@ -127,7 +127,7 @@ var markNotes = [...]string{
 	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped", "asterisk dropped",
 }
 
-func (m marks) note() string {
+func (m marks) describe() string {
 	var notes []string
 	for i, note := range markNotes {
 		if m>>i&1 != 0 {
@@ -236,12 +236,12 @@ func (e *Error) Error() string {
 }
 
 func newError(kind Kind, text, format string, args ...any) *Error {
-	return &Error{Kind: kind, Text: clip(text), Reason: fmt.Sprintf(format, args...)}
+	return &Error{Kind: kind, Text: clipText(text), Reason: fmt.Sprintf(format, args...)}
 }
 
-// clip bounds the part of a hostile document that gets into a message. A rune cut in two
+// clipText bounds the part of a hostile document that gets into a message. A rune cut in two
 // is harmless: the text is printed with %q.
-func clip(text string) string {
+func clipText(text string) string {
 	const limit = 40
 	if len(text) <= limit {
 		return text

@@ -67,7 +67,7 @@ func In(rows []metrics.Row) bool { return len(fieldsOf(rows)) > 0 }
 // Of returns the packets of a case, in the order of the spec. It leaves out packets without sections in the record.
 func Of(c *report.Case) (all []Packet) {
 	for _, f := range fieldsOf(c.Counts) {
-		if p := f.read(c); len(p.Want)+len(p.Got) > 0 {
+		if p := f.readPacket(c); len(p.Want)+len(p.Got) > 0 {
 			all = append(all, p)
 		}
 	}
@@ -93,7 +93,7 @@ func fieldsOf(rows []metrics.Row) (all []field) {
 	return all
 }
 
-func (f field) read(c *report.Case) Packet {
+func (f field) readPacket(c *report.Case) Packet {
 	p := Packet{Path: cmp.Or(f.path, paths.Document), Class: f.class, Starts: paths.Join(f.path, startsRow)}
 	got, want := map[int]*Section{}, map[int]*Section{}
 	for i := range c.Fields {
@@ -101,7 +101,7 @@ func (f field) read(c *report.Case) Packet {
 		if !strings.HasPrefix(leaf.Attribute, f.items+".") {
 			continue
 		}
-		g, w := at(got, leaf.GotIndex, i), at(want, leaf.WantIndex, i)
+		g, w := sectionAt(got, leaf.GotIndex, i), sectionAt(want, leaf.WantIndex, i)
 		if g != nil && w != nil {
 			g.Partner, w.Partner = w.Index, g.Index
 		}
@@ -142,9 +142,9 @@ func (f field) read(c *report.Case) Packet {
 	return p
 }
 
-// at returns the section with the first of index, which it makes if it is new, and adds a leaf to it. It returns nil
+// sectionAt returns the section with the first of index, which it makes if it is new, and adds a leaf to it. It returns nil
 // for no index.
-func at(sections map[int]*Section, index []int, leaf int) *Section {
+func sectionAt(sections map[int]*Section, index []int, leaf int) *Section {
 	if len(index) == 0 {
 		return nil
 	}

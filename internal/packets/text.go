@@ -35,12 +35,12 @@ func (s *Section) String() string {
 
 // Truth returns the sections of the truth in a line of at most cells cells, "invoice 1–3 | letter 4". If they do not
 // fit, it counts neighbours that are right instead of naming them, and then the sections at the end. 0 cells means 500.
-func (p *Packet) Truth(cells int) string { return line(p.Want, cells) }
+func (p *Packet) Truth(cells int) string { return formatLine(p.Want, cells) }
 
 // Answer returns the sections of the answer, as Truth does.
-func (p *Packet) Answer(cells int) string { return line(p.Got, cells) }
+func (p *Packet) Answer(cells int) string { return formatLine(p.Got, cells) }
 
-func line(sections []Section, cells int) string {
+func formatLine(sections []Section, cells int) string {
 	if len(sections) == 0 {
 		return "no sections"
 	}
@@ -65,7 +65,7 @@ func line(sections []Section, cells int) string {
 	if text := strings.Join(texts, between); words.Width(text) <= cells {
 		return text
 	}
-	return most(short, between, cells)
+	return joinMost(short, between, cells)
 }
 
 const between = " | " // sections in a line
@@ -78,8 +78,8 @@ func first(s Section) int {
 	return s.Pages[0]
 }
 
-// most joins the texts that fit in cells, and counts the others.
-func most(texts []string, separator string, cells int) string {
+// joinMost joins the texts that fit in cells, and counts the others.
+func joinMost(texts []string, separator string, cells int) string {
 	all := strings.Join(texts, separator)
 	if words.Width(all) <= cells {
 		return all
@@ -142,7 +142,7 @@ func (p *Packet) Mistakes() []string {
 			for _, other := range g.others {
 				names = append(names, p.Want[other].String())
 			}
-			joined = append(joined, most(names, " and ", 100)+" are joined")
+			joined = append(joined, joinMost(names, " and ", 100)+" are joined")
 		}
 		switch {
 		case len(g.unassigned) == 0 || p.Unkept > 0:
@@ -174,14 +174,14 @@ func (p *Packet) claims() (all []string) {
 		if len(pages) == 1 {
 			verb = "is"
 		}
-		all = append(all, fmt.Sprintf("%s %s in %s sections of the answer: %s", pagesText(pages), verb, number(len(names)), most(names, " and ", 100)))
+		all = append(all, fmt.Sprintf("%s %s in %s sections of the answer: %s", pagesText(pages), verb, number(len(names)), joinMost(names, " and ", 100)))
 	}
 	return all
 }
 
 // MistakesText joins the first mistakes that fit in cells; it is "" without mistakes. 0 cells means 500.
 func (p *Packet) MistakesText(cells int) string {
-	return most(p.Mistakes(), "; ", cmp.Or(cells, 500))
+	return joinMost(p.Mistakes(), "; ", cmp.Or(cells, 500))
 }
 
 // Lines returns a line for the sections of the truth, a line for the sections of the answer and, if there are any, a

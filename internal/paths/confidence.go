@@ -45,18 +45,18 @@ func ConfidencesIn(answer document.Value) func(document.Path) (confidence float6
 		value := answer
 		for i, step := range path {
 			if value.Kind() == document.Object {
-				stated := w.step(value, document.Key(ConfidenceKey))
+				stated := w.stepTo(value, document.Key(ConfidenceKey))
 				for _, inner := range path[i:] {
 					if stated.Kind() == document.Number {
 						break
 					}
-					stated = w.step(stated, inner)
+					stated = w.stepTo(stated, inner)
 				}
 				if c, err := strconv.ParseFloat(stated.RawText(), 64); stated.Kind() == document.Number && err == nil {
 					confidence, ok = c, true
 				}
 			}
-			value = w.step(value, step)
+			value = w.stepTo(value, step)
 		}
 		return confidence, ok
 	}
@@ -69,7 +69,7 @@ type Walker map[document.Value]map[string]document.Value
 // At is [document.Value.At].
 func (w Walker) At(v document.Value, path document.Path) document.Value {
 	for _, step := range path {
-		v = w.step(v, step)
+		v = w.stepTo(v, step)
 	}
 	return v
 }
@@ -77,7 +77,7 @@ func (w Walker) At(v document.Value, path document.Path) document.Value {
 // few is the number of members up to which a search is as fast without a Walker.
 const few = 16
 
-func (w Walker) step(v document.Value, s document.Step) document.Value {
+func (w Walker) stepTo(v document.Value, s document.Step) document.Value {
 	if v.Len() <= few || v.Kind() != document.Object || s.Bracket {
 		return v.Step(s)
 	}

@@ -39,7 +39,7 @@ func (c *Check) Add(location string, truth document.Value) error {
 	}
 	c.evidence.Truths++
 	for _, f := range c.root {
-		f.look(truth)
+		f.inspect(truth)
 	}
 	c.orders.Add(location, truth)
 	c.apart(truth)
@@ -56,8 +56,8 @@ func (c *Check) Add(location string, truth document.Value) error {
 	return nil
 }
 
-// look counts the places that could have a field, and the places that have it.
-func (f *field) look(value document.Value) {
+// inspect counts the places that could have a field, and the places that have it.
+func (f *field) inspect(value document.Value) {
 	v := value.At(f.want)
 	f.Places++
 	if !v.Exists() {
@@ -67,13 +67,13 @@ func (f *field) look(value document.Value) {
 	if !v.Empty() && (v.Len() > 0 || v.Kind() != document.Array && !(v.Kind() == document.Object && f.Kind == "map")) {
 		f.Filled++
 	}
-	for _, item := range paths.Inside(v, f.mark()) {
+	for _, item := range paths.Inside(v, f.suffix()) {
 		if item.Kind() != document.Object && item.Kind() != document.Array {
 			continue
 		}
 		for _, inner := range f.items {
-			if f.has(inner, item) {
-				inner.look(item)
+			if f.holds(inner, item) {
+				inner.inspect(item)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (c *Check) grade(r *eval.Result, truth document.Value, location string) {
 			continue
 		}
 		if f := c.byName[leaf.Attribute]; f != nil {
-			c.leaf(f, leaf, truth, location)
+			c.addLeaf(f, leaf, truth, location)
 		}
 		c.evidence.Leaves++
 		if leaf.Outcome.Hit() {
@@ -143,8 +143,8 @@ func (c *Check) grade(r *eval.Result, truth document.Value, location string) {
 	c.evidence.Score += int64(math.Round(r.Score * scoreUnit))
 }
 
-// leaf counts whether the comparator can read one value, and whether the value matches itself.
-func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, location string) {
+// addLeaf counts whether the comparator can read one value, and whether the value matches itself.
+func (c *Check) addLeaf(f *field, leaf *eval.FieldResult, truth document.Value, location string) {
 	readable := true
 	if leaf.Want != nil && f.omission != nil {
 		want := f.wanted(leaf, truth)
@@ -160,7 +160,7 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, loc
 		want := f.wanted(leaf, truth)
 		if r, ok := compare.Read(f.comparator, want); ok {
 			readable = r.OK
-			c.read(f, r, leaf, want, location)
+			c.addReading(f, r, leaf, want, location)
 		}
 	}
 	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
@@ -185,7 +185,7 @@ func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Va
 
 const maxValue = 80 // characters of a value in an example
 
-func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want document.Value, location string) {
+func (c *Check) addReading(f *field, r compare.Reading, leaf *eval.FieldResult, want document.Value, location string) {
 	f.Asked++
 	if r.TimeOfDay {
 		f.Timed++

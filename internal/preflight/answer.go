@@ -18,14 +18,14 @@ func answerIn(fields []*field, truth document.Value) (answer any) {
 	answer = map[string]any{}
 	for _, f := range fields {
 		if v := truth.At(f.want); v.Exists() {
-			answer = with(answer, f.got, f.answer(f.page.Join(truth, f.page.Places(f.want), v)))
+			answer = setValue(answer, f.got, f.answer(f.page.Join(truth, f.page.Places(f.want), v)))
 		}
 	}
 	return answer
 }
 
-// with returns an answer with a value at a path. It makes the objects and arrays on the way.
-func with(answer any, path document.Path, v any) any {
+// setValue returns an answer with a value at a path. It makes the objects and arrays on the way.
+func setValue(answer any, path document.Path, v any) any {
 	if len(path) == 0 {
 		return v
 	}
@@ -35,14 +35,14 @@ func with(answer any, path document.Path, v any) any {
 		for len(items) <= step.Index {
 			items = append(items, map[string]any{})
 		}
-		items[step.Index] = with(items[step.Index], path[1:], v)
+		items[step.Index] = setValue(items[step.Index], path[1:], v)
 		return items
 	}
 	object, ok := answer.(map[string]any)
 	if !ok {
 		object = map[string]any{}
 	}
-	object[step.Key] = with(object[step.Key], path[1:], v)
+	object[step.Key] = setValue(object[step.Key], path[1:], v)
 	return object
 }
 
@@ -59,7 +59,7 @@ func (f *field) answer(v document.Value) any {
 		}
 	case f.Kind == "sections":
 		item = func(v document.Value) any {
-			return answerIn(slices.DeleteFunc(slices.Clone(f.items), func(inner *field) bool { return !f.has(inner, v) }), v)
+			return answerIn(slices.DeleteFunc(slices.Clone(f.items), func(inner *field) bool { return !f.holds(inner, v) }), v)
 		}
 	case f.Kind == "set", f.Kind == "map" && f.spec.Map.Match != nil:
 		match, _ := f.spec.Elements()

@@ -137,7 +137,7 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 			path = parent.paths[i]
 		}
 		if s.Match != nil && compare.Name(s.Match) == "ignore" {
-			c.name(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
+			c.addName(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
 			c.ignored = append(c.ignored, paths.Join(parent.got, path))
 			continue
 		}
@@ -159,21 +159,21 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 				f.Kind = "map"
 			}
 			if len(inner) == 0 {
-				c.name(f.Want, covers)
+				c.addName(f.Want, covers)
 			} else {
-				c.name(f.Want+mark, descends)
+				c.addName(f.Want+mark, descends)
 			}
 			f.items = c.fields(inner, level{attribute: f.Attribute + mark, got: f.gotPlace + mark, want: f.Want + mark, unscored: f.Unscored})
 			if s.Map != nil {
 				break
 			}
-			f.items = append(f.items, c.by(s.List, f)...)
+			f.items = append(f.items, c.byFields(s.List, f)...)
 			if len(s.List.By) > 0 && !paths.InItems(f.Attribute) {
 				f.Pairing = &Pairing{By: strings.Join(s.List.By, ", ")}
 			}
 		case s.Sections != nil:
 			f.Kind = "sections"
-			c.name(f.Want+"[]", descends)
+			c.addName(f.Want+"[]", descends)
 			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(s.Sections.Classes))...) {
 				c.class(f, class)
 			}
@@ -181,16 +181,16 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 			if f.Kind = "set"; s.Map != nil {
 				f.Kind = "map"
 			}
-			c.name(f.Want, covers)
+			c.addName(f.Want, covers)
 			c.prepare(f, f.Attribute+each, match)
 		default:
-			c.name(f.Want, covers)
+			c.addName(f.Want, covers)
 			if place, err := paths.ParseAttribute(f.gotPlace); err == nil && c.answers != nil {
 				f.omission = gotype.OmissionOf(c.answers, place)
 			}
 			f.page = paths.PageOf(s.Match)
 			for _, place := range f.page.Places(f.want) {
-				c.name(paths.Join(want, place.String()), covers)
+				c.addName(paths.Join(want, place.String()), covers)
 			}
 			c.prepare(f, f.Attribute, s.Match)
 		}
@@ -219,8 +219,8 @@ func (c *Check) class(f *field, class string) {
 	f.items = append(f.items, fields...)
 }
 
-// has reports whether an item of the truth may have a field of the items.
-func (f *field) has(inner *field, item document.Value) bool {
+// holds reports whether an item of the truth may have a field of the items.
+func (f *field) holds(inner *field, item document.Value) bool {
 	if inner.class == "" {
 		return true
 	}
@@ -228,8 +228,8 @@ func (f *field) has(inner *field, item document.Value) bool {
 	return class == inner.class
 }
 
-// by marks the fields that match items, and returns the match fields that the spec does not compare.
-func (c *Check) by(list *eval.List, parent *field) (others []*field) {
+// byFields marks the fields that match items, and returns the match fields that the spec does not compare.
+func (c *Check) byFields(list *eval.List, parent *field) (others []*field) {
 	for _, path := range list.By {
 		if i := slices.IndexFunc(parent.items, func(f *field) bool { return f.spec.Path == path }); i >= 0 {
 			parent.items[i].By = true
@@ -239,7 +239,7 @@ func (c *Check) by(list *eval.List, parent *field) (others []*field) {
 		if f.got, f.want = parse(path), parse(path); f.want == nil {
 			continue
 		}
-		c.name(f.Want, covers)
+		c.addName(f.Want, covers)
 		if f.Want == f.Attribute {
 			f.Want = ""
 		}
@@ -248,8 +248,8 @@ func (c *Check) by(list *eval.List, parent *field) (others []*field) {
 	return others
 }
 
-// mark returns the end of the names of the items of a list, set or map.
-func (f *field) mark() string { return paths.Mark(f.spec.Map != nil) }
+// suffix returns the end of the names of the items of a list, set or map.
+func (f *field) suffix() string { return paths.Mark(f.spec.Map != nil) }
 
 // place returns the place of the field in the truth.
 func (f *Field) place() string { return cmp.Or(f.Want, f.Attribute) }
@@ -278,9 +278,9 @@ func parse(text string) document.Path {
 	return path
 }
 
-// name records a place of the truth that a field reads, and the places on the way to it. It records a step that may be
+// addName records a place of the truth that a field reads, and the places on the way to it. It records a step that may be
 // an index both as an index and as a key.
-func (c *Check) name(attribute string, use naming) {
+func (c *Check) addName(attribute string, use naming) {
 	path, err := paths.ParseAttribute(attribute)
 	if err != nil {
 		return
@@ -315,7 +315,7 @@ func (c *Check) Evidence() Evidence {
 			own := f.Field
 			if own.Times == timesOpen {
 				own.Times = ""
-				if c.decides && c.orders.clocks[own.ordered()].as() == timesDay {
+				if c.decides && c.orders.clocks[own.ordered()].notation() == timesDay {
 					own.Times = timesDay
 				}
 			}
@@ -344,7 +344,7 @@ func (c *Check) Evidence() Evidence {
 	}
 	sortCompared(e.Compared)
 	for _, m := range c.otherNames {
-		e.Misnamed = append(e.Misnamed, Misnamed{Attribute: m.Attribute}.plus(*m)) // a copy
+		e.Misnamed = append(e.Misnamed, Misnamed{Attribute: m.Attribute}.merge(*m)) // a copy
 	}
 	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)

@@ -108,20 +108,20 @@ func (c *Classes) among(fields []eval.Field, prefix string, inList bool) (found 
 // Add adds a truth.
 func (c *Classes) Add(truth document.Value) {
 	if c.infers {
-		c.all("", truth)
+		c.addAll("", truth)
 		return
 	}
-	c.look(c.fields, truth)
+	c.inspect(c.fields, truth)
 }
 
-func (c *Classes) look(fields []*classed, truth document.Value) {
+func (c *Classes) inspect(fields []*classed, truth document.Value) {
 	for _, f := range fields {
 		v := truth.At(f.want)
 		switch {
 		case !v.Exists():
 		case f.items != nil:
 			for _, item := range paths.Inside(v, f.mark) {
-				c.look(of(f.sections, f.items, item, func(d *classed) string { return d.class }), item)
+				c.inspect(fieldsOf(f.sections, f.items, item, func(d *classed) string { return d.class }), item)
 			}
 		case f.set:
 			for _, item := range paths.Inside(v, f.mark) {
@@ -133,14 +133,14 @@ func (c *Classes) look(fields []*classed, truth document.Value) {
 	}
 }
 
-// all adds the values of a truth outside of lists.
-func (c *Classes) all(prefix string, v document.Value) {
+// addAll adds the values of a truth outside of lists.
+func (c *Classes) addAll(prefix string, v document.Value) {
 	if v.Kind() != document.Object {
 		c.value(prefix, v, false)
 		return
 	}
 	for key, member := range v.Members() {
-		c.all(paths.Member(prefix, key), member)
+		c.addAll(paths.Member(prefix, key), member)
 	}
 }
 

@@ -43,7 +43,7 @@ func (d *Decisions) Keep(recorded eval.Spec) {
 func (d *Decisions) Spec() eval.Spec {
 	spec := d.orders.Decide(d.spec)
 	for attribute, clocks := range d.orders.clocks {
-		spec = setTime(spec, attribute, clocks.as())
+		spec = setTime(spec, attribute, clocks.notation())
 	}
 	return d.classes.Decide(spec)
 }
@@ -82,8 +82,8 @@ type clocks struct{ read, timed int }
 // clockShare is the inverse of the share of truths with a time of day from which on an attribute has points in time.
 const clockShare = 10
 
-// as returns the value of [compare.Time].As that the truths show, "" without truths.
-func (c *clocks) as() string {
+// notation returns the value of [compare.Time].As that the truths show, "" without truths.
+func (c *clocks) notation() string {
 	switch {
 	case c == nil || c.read == 0:
 		return ""

@@ -131,7 +131,7 @@ func (u *Unjoined) finding(truths int) (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{Unjoined: true, Text: fmt.Sprintf("%s an id that no truth has, such as %s, and %s no answer, such as %s: is one id written in two ways?",
-		words.Plural(u.Answers, "answer")+" "+have(u.Answers), u.Answer, words.Plural(u.Truths, "truth")+" "+have(u.Truths), u.Truth)}, true
+		words.Plural(u.Answers, "answer")+" "+haveForm(u.Answers), u.Answer, words.Plural(u.Truths, "truth")+" "+haveForm(u.Truths), u.Truth)}, true
 }
 
 // Key is an attribute of truths.
@@ -141,8 +141,8 @@ type Key struct {
 	First     string `json:"first,omitzero"` // the place of the first truth that has it
 }
 
-// at returns a text with the place of the example after it.
-func (x Example) at(text string) string {
+// describe returns a text with the place of the example after it.
+func (x Example) describe(text string) string {
 	if x.Where == "" {
 		return text
 	}
@@ -192,13 +192,13 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	if sum.Whole() {
 		sum.Parts, sum.Of = 1, 1 // as of one run
 	}
-	sum.Fields = merged(e.Fields, o.Fields, Field.plus, func(f, g Field) bool { return f.Attribute == g.Attribute && f.Kind == g.Kind })
-	sum.Invariants = merged(e.Invariants, o.Invariants, Invariant.plus, func(v, w Invariant) bool { return v.Name == w.Name })
-	sum.Orders = merged(e.Orders, o.Orders, Order.plus, func(p, q Order) bool { return p.Attribute == q.Attribute })
+	sum.Fields = merged(e.Fields, o.Fields, Field.merge, func(f, g Field) bool { return f.Attribute == g.Attribute && f.Kind == g.Kind })
+	sum.Invariants = merged(e.Invariants, o.Invariants, Invariant.merge, func(v, w Invariant) bool { return v.Name == w.Name })
+	sum.Orders = merged(e.Orders, o.Orders, Order.merge, func(p, q Order) bool { return p.Attribute == q.Attribute })
 	slices.SortFunc(sum.Orders, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
-	sum.Compared = merged(e.Compared, o.Compared, Compared.plus, func(a, b Compared) bool { return a.Attribute == b.Attribute })
+	sum.Compared = merged(e.Compared, o.Compared, Compared.merge, func(a, b Compared) bool { return a.Attribute == b.Attribute })
 	sortCompared(sum.Compared)
-	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.plus, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
+	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.merge, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
 	sortMisnamed(sum.Misnamed)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
@@ -239,7 +239,7 @@ func (e *Evidence) setUnnamed(keys map[string]Key) {
 	e.Unnamed = e.Unnamed[:min(len(e.Unnamed), maxUnnamed)]
 }
 
-func (f Field) plus(o Field) Field {
+func (f Field) merge(o Field) Field {
 	f.Places += o.Places
 	f.Had += o.Had
 	f.Filled += o.Filled
@@ -253,7 +253,7 @@ func (f Field) plus(o Field) Field {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt
 	}
 	f.Missed += o.Missed
-	f.Pairing = f.Pairing.plus(o.Pairing)
+	f.Pairing = f.Pairing.merge(o.Pairing)
 	f.Examples = firstOf(f.Examples, o.Examples...)
 	f.Advice, f.Other, f.Default, f.Fits = added(f.Advice, o.Advice), added(f.Other, o.Other), added(f.Default, o.Default), added(f.Fits, o.Fits)
 	return f

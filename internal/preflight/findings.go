@@ -93,7 +93,7 @@ func (e Evidence) Findings() []Finding {
 			}
 		}
 		add(e.nowhere(f))
-		add(Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s %s it", f.place(), f.Had, words.Plural(f.Places, f.noun()), have(f.Had))}, f.Absent && f.Filled > 0)
+		add(Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s %s it", f.place(), f.Had, words.Plural(f.Places, f.nounOf()), haveForm(f.Had))}, f.Absent && f.Filled > 0)
 		add(f.constantNothing(e))
 		dates := e.dates(f)
 		order, ordered := dates.finding(e, f)
@@ -295,7 +295,7 @@ func abbreviates(short, long string) bool {
 	return index == len(short)
 }
 
-func (f *Field) noun() string {
+func (f *Field) nounOf() string {
 	if paths.InItems(f.place()) {
 		return "item"
 	}
@@ -306,7 +306,7 @@ func (f *Field) constantNothing(e Evidence) (Finding, bool) {
 	if f.Had == 0 || f.Filled > 0 || f.Absent || f.Optional || f.Unscored || f.Kind == "by" || !e.Whole() {
 		return Finding{}, false
 	}
-	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.noun()))}, true
+	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.nounOf()))}, true
 }
 
 // contradicted says that ambiguous values are read by an option that the unambiguous values rule out, while another
@@ -325,7 +325,7 @@ func (f *Field) contradicted(e Evidence) (Finding, bool) {
 			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
 				return Finding{
 					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones %s to be; write %s",
-						f.place(), are(f.Ambiguous, "truth"), e.Notation.Name(option), f.Fits[option], f.Clear, have(f.Fits[option]), e.write(f, option)),
+						f.place(), countAre(f.Ambiguous, "truth"), e.Notation.Name(option), f.Fits[option], f.Clear, haveForm(f.Fits[option]), e.write(f, option)),
 					Option: option,
 				}, true
 			}
@@ -334,14 +334,14 @@ func (f *Field) contradicted(e Evidence) (Finding, bool) {
 	return Finding{}, false
 }
 
-func are(n int, noun string) string {
+func countAre(n int, noun string) string {
 	if n == 1 {
 		return words.Plural(n, noun) + " is"
 	}
 	return words.Plural(n, noun) + " are"
 }
 
-func have(n int) string {
+func haveForm(n int) string {
 	if n == 1 {
 		return "has"
 	}
@@ -369,12 +369,12 @@ func (f *Field) missed() (Finding, bool) {
 	if f.Missed == 0 {
 		return Finding{}, false
 	}
-	text := fmt.Sprintf("%q: %s wrong as their own answers", f.place(), are(f.Missed, "truth"))
+	text := fmt.Sprintf("%q: %s wrong as their own answers", f.place(), countAre(f.Missed, "truth"))
 	if f.Missed == 1 {
 		text = fmt.Sprintf("%q: 1 truth is wrong as its own answer", f.place())
 	}
 	if x := f.MissedAt; x.Value != "" || x.Where != "" {
-		text += ", such as " + x.at(strings.TrimSpace(x.Value))
+		text += ", such as " + x.describe(strings.TrimSpace(x.Value))
 	}
 	if f.MissedNote != "" {
 		text += ": " + f.MissedNote

@@ -35,13 +35,13 @@ type Invariant struct {
 	Impossible map[string]string `json:"impossible,omitempty"`
 }
 
-func (v Invariant) plus(o Invariant) Invariant {
+func (v Invariant) merge(o Invariant) Invariant {
 	v.Judged += o.Judged
 	v.Broken += o.Broken
 	v.Examples, v.Names, v.Answers = firstOf(v.Examples, o.Examples...), added(v.Names, o.Names), added(v.Answers, o.Answers)
 	v.Near = maps.Clone(v.Near)
 	for name, suggestion := range o.Near {
-		v.near(name, suggestion)
+		v.addNear(name, suggestion)
 	}
 	if v.Impossible == nil {
 		v.Impossible = o.Impossible
@@ -181,7 +181,7 @@ func (v *Invariant) broken() string {
 	}
 	var examples []string
 	for _, x := range v.Examples {
-		examples = append(examples, x.at(x.Why))
+		examples = append(examples, x.describe(x.Why))
 	}
 	if len(examples) > 0 {
 		text += "; " + strings.Join(examples, ", ")

@@ -61,7 +61,7 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		match, looked := c.byName[leaf.Attribute].match(), map[string]bool{}
 		paths.Leads(r.Answer, path, "", func(other string) {
 			own, target := ownName(path, other)
-			if own == "" || looked[other] || c.hasField(c.root, other) || has(truth, other) {
+			if own == "" || looked[other] || c.hasField(c.root, other) || hasValue(truth, other) {
 				return
 			}
 			looked[other], lacking[own] = true, true
@@ -155,13 +155,13 @@ func isAlike(own, other string) bool {
 	return err == nil && wrong == nil && len(a) > 0 && len(b) > 0 && meant(a[len(a)-1].Key, []string{b[len(b)-1].Key}) != ""
 }
 
-// has reports whether a document has a value at an attribute.
-func has(v document.Value, attribute string) bool {
+// hasValue reports whether a document has a value at an attribute.
+func hasValue(v document.Value, attribute string) bool {
 	path, err := paths.ParseAttribute(attribute)
 	return err == nil && paths.Leads(v, path, "", nil)
 }
 
-func (m Misnamed) plus(o Misnamed) Misnamed {
+func (m Misnamed) merge(o Misnamed) Misnamed {
 	m.Lack += o.Lack
 	m.Answers = added(m.Answers, o.Answers)
 	values := map[string][]uint32{}

@@ -67,7 +67,7 @@ type place struct {
 // field and is not in the spec: the truths show whether it exists.
 func (c *Check) hasField(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
-		if len(f.items) > 0 && f.Kind != "leaf" && strings.HasPrefix(attribute, f.gotPlace+f.mark()+".") {
+		if len(f.items) > 0 && f.Kind != "leaf" && strings.HasPrefix(attribute, f.gotPlace+f.suffix()+".") {
 			return c.hasField(f.items, attribute)
 		}
 		return paths.Covers(attribute, f.gotPlace)
@@ -107,14 +107,14 @@ func (c *Check) beside(p *place, answer document.Value) {
 	paths.Leads(answer, p.path, "", func(name string) {
 		if len(p.seen) < most && !p.seen[name] {
 			p.seen[name] = true
-			c.evidence.Invariants[p.invariant].near(p.attribute, name)
+			c.evidence.Invariants[p.invariant].addNear(p.attribute, name)
 		}
 	})
 }
 
-// near records other as the meaning of an unknown name, if it is more similar than the name recorded before. Of equally
+// addNear records other as the meaning of an unknown name, if it is more similar than the name recorded before. Of equally
 // similar names it keeps the first in alphabetical order.
-func (v *Invariant) near(name, other string) {
+func (v *Invariant) addNear(name, other string) {
 	best, ok := words.Nearest(name, []string{min(v.Near[name], other), max(v.Near[name], other)})
 	if !ok {
 		return

@@ -60,8 +60,8 @@ func (e Evidence) write(f *Field, option string) string {
 // order names an order of dates in the notation of the spec.
 func (e Evidence) order(order string) string { return e.Notation.Name("order: " + order) }
 
-// by names the match fields of a list, "sku, lot", in the notation of the spec.
-func (e Evidence) by(fields string) string { return e.Notation.Name("by: [" + fields + "]") }
+// writeMatch names the match fields of a list, "sku, lot", in the notation of the spec.
+func (e Evidence) writeMatch(fields string) string { return e.Notation.Name("by: [" + fields + "]") }
 
 // writeBy returns the rule of a list that is matched by one field.
 func (e Evidence) writeBy(field string) string {

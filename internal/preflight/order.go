@@ -61,7 +61,7 @@ func (o *Order) first(match func(OrderCount) bool) string {
 	return ""
 }
 
-func (o *Order) by(order string) *OrderCount {
+func (o *Order) countOf(order string) *OrderCount {
 	return &o.By[max(slices.Index(dateOrders[:], order), 0)] // a file may say anything
 }
 
@@ -73,7 +73,7 @@ func (o *Order) clear() (n int) {
 	return n
 }
 
-func (o Order) plus(p Order) Order {
+func (o Order) merge(p Order) Order {
 	o.Ambiguous += p.Ambiguous
 	o.Answers += p.Answers
 	for i := range o.By {
@@ -92,13 +92,13 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 		return Finding{}, false
 	}
 	name, clear := fmt.Sprintf("%q: ", o.Attribute), o.clear()
-	switch own := o.by(o.Order); {
+	switch own := o.countOf(o.Order); {
 	case o.Stated, o.Found && own.Not > own.Only:
 		return o.contradiction(e, f)
 	case o.Found && own.Only > 0:
 		return Finding{
 			Text: fmt.Sprintf("%sdates are read by %s, as %d of %d unambiguous ones %s to be%s", name,
-				e.order(o.Order), own.Only, clear, have(own.Only), strays(own, "another one")),
+				e.order(o.Order), own.Only, clear, haveForm(own.Only), strays(own, "another one")),
 			Option: "order: " + o.Order,
 		}, true
 	}
@@ -112,7 +112,7 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 		}
 		return Finding{
 			Text: fmt.Sprintf("%s%s ambiguous and not read by %s, as %d of %d unambiguous ones %s to be%s; write %s", name,
-				are(o.Ambiguous, "truth"), e.order(order), o.by(order).Only, clear, have(o.by(order).Only), strays(o.by(order), "another one"), e.write(f, "order: "+order)),
+				countAre(o.Ambiguous, "truth"), e.order(order), o.countOf(order).Only, clear, haveForm(o.countOf(order).Only), strays(o.countOf(order), "another one"), e.write(f, "order: "+order)),
 			Option: "order: " + order,
 		}, true
 	}
@@ -130,13 +130,13 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{Text: fmt.Sprintf("%s%s ambiguous and read by %s, and the unambiguous ones do not agree: %s; state the order of the ambiguous ones, or give each kind a field of its own",
-		name, are(o.Ambiguous, "truth"), e.order(o.Order), strings.Join(sides, ", "))}, true
+		name, countAre(o.Ambiguous, "truth"), e.order(o.Order), strings.Join(sides, ", "))}, true
 }
 
 // answers says that more of the ambiguous answers match by another order. It decides nothing: an
 // extractor does not choose by which order it is read.
 func (o *Order) answers(e Evidence, f *Field) (Finding, bool) {
-	best := o.by(o.Order)
+	best := o.countOf(o.Order)
 	order := o.Order
 	for i := range o.By {
 		if c := &o.By[i]; c.Right > best.Right && c.Not == 0 {
@@ -148,14 +148,14 @@ func (o *Order) answers(e Evidence, f *Field) (Finding, bool) {
 	}
 	return Finding{
 		Text: fmt.Sprintf("%q: %d of %s would match by %s, against %d by %s, by which they are read; if the documents have the other one, write %s",
-			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(order), o.by(o.Order).Right, e.order(o.Order), e.write(f, "order: "+order)),
+			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(order), o.countOf(o.Order).Right, e.order(o.Order), e.write(f, "order: "+order)),
 		Option: "order: " + order,
 	}, true
 }
 
 // contradiction says that truths have another order than the stated or recorded one.
 func (o *Order) contradiction(e Evidence, field *Field) (Finding, bool) {
-	stated, manner := o.by(o.Order), "stated"
+	stated, manner := o.countOf(o.Order), "stated"
 	if o.Found {
 		manner = "recorded"
 	}
@@ -173,13 +173,13 @@ func (o *Order) contradiction(e Evidence, field *Field) (Finding, bool) {
 	f := Finding{
 		Error: e.Whole() && wrong && o.Stated,
 		Text: fmt.Sprintf("%q: %s is %s, and %d of %d unambiguous ones %s another one", o.Attribute,
-			e.order(o.Order), manner, stated.Not, stated.Not+stated.Only, have(stated.Not)),
+			e.order(o.Order), manner, stated.Not, stated.Not+stated.Only, haveForm(stated.Not)),
 	}
 	if x := stated.Examples; len(x) > 0 {
 		f.Text += ", such as " + quoted(x)
 	}
 	if order := dateOrders[best]; stated.Not > stated.Only && order != o.Order {
-		f.Text += strays(o.by(order), "it")
+		f.Text += strays(o.countOf(order), "it")
 		f.Text += "; write " + e.write(field, "order: "+order)
 		f.Option = "order: " + order
 	}
@@ -191,7 +191,7 @@ func strays(count *OrderCount, object string) string {
 	if count.Not == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("; %d %s %s", count.Not, have(count.Not), object)
+	text := fmt.Sprintf("; %d %s %s", count.Not, haveForm(count.Not), object)
 	if len(count.Examples) > 0 {
 		text += ": " + quoted(count.Examples)
 		if more := count.Not - len(count.Examples); more > 0 {
@@ -204,7 +204,7 @@ func strays(count *OrderCount, object string) string {
 func quoted(examples []Example) string {
 	var all []string
 	for _, x := range examples {
-		all = append(all, x.at(x.Value))
+		all = append(all, x.describe(x.Value))
 	}
 	return strings.Join(all, ", ")
 }

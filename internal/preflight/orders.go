@@ -97,41 +97,41 @@ func (o *Orders) among(fields []eval.Field, prefix string) (found []*dated) {
 // Add looks at one more truth; location is as in [Check.Add].
 func (o *Orders) Add(location string, truth document.Value) {
 	if o.infers {
-		o.all("", truth, location)
+		o.addAll("", truth, location)
 		return
 	}
-	o.look(o.fields, truth, location)
+	o.inspect(o.fields, truth, location)
 }
 
-func (o *Orders) look(fields []*dated, truth document.Value, location string) {
+func (o *Orders) inspect(fields []*dated, truth document.Value, location string) {
 	for _, f := range fields {
 		v := truth.At(f.want)
 		switch {
 		case !v.Exists():
 		case f.list && f.items == nil && f.mark == paths.Members:
 			for _, item := range paths.Inside(v, f.mark) {
-				o.all(f.attribute+f.mark, item, location)
+				o.addAll(f.attribute+f.mark, item, location)
 			}
 		case f.list && f.items == nil:
-			o.all(f.attribute, v, location)
+			o.addAll(f.attribute, v, location)
 		case f.list:
 			for _, item := range paths.Inside(v, f.mark) {
-				o.look(of(f.sections, f.items, item, func(d *dated) string { return d.class }), item, location)
+				o.inspect(fieldsOf(f.sections, f.items, item, func(d *dated) string { return d.class }), item, location)
 			}
 		case f.set:
 			for _, item := range paths.Inside(v, f.mark) {
-				o.read(f.attribute, f.match, f.prepared, item, location)
+				o.addReading(f.attribute, f.match, f.prepared, item, location)
 			}
 		case f.auto && v.Kind() == document.Array:
-			o.all(f.attribute, v, location)
+			o.addAll(f.attribute, v, location)
 		default:
-			o.read(f.attribute, f.match, f.prepared, v, location)
+			o.addReading(f.attribute, f.match, f.prepared, v, location)
 		}
 	}
 }
 
-// of returns the fields of an item: all fields of a list or, in a packet, those of the section's class.
-func of[F any](s *eval.Sections, fields []F, item document.Value, class func(F) string) []F {
+// fieldsOf returns the fields of an item: all fields of a list or, in a packet, those of the section's class.
+func fieldsOf[F any](s *eval.Sections, fields []F, item document.Value, class func(F) string) []F {
 	if s == nil {
 		return fields
 	}
@@ -139,27 +139,27 @@ func of[F any](s *eval.Sections, fields []F, item document.Value, class func(F) 
 	return slices.DeleteFunc(slices.Clone(fields), func(f F) bool { return class(f) != "" && class(f) != own })
 }
 
-// all examines every text of the values that a spec leaves to the truth.
-func (o *Orders) all(prefix string, v document.Value, location string) {
+// addAll examines every text of the values that a spec leaves to the truth.
+func (o *Orders) addAll(prefix string, v document.Value, location string) {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			o.all(paths.Member(prefix, key), member, location)
+			o.addAll(paths.Member(prefix, key), member, location)
 		}
 	case document.Array:
 		for _, item := range v.Items() {
-			o.all(prefix+"[]", item, location)
+			o.addAll(prefix+"[]", item, location)
 		}
 	case document.String:
 		match := compare.InOrder(compare.Auto{}, o.orders[prefix])
-		o.read(prefix, match, match, v, location)
+		o.addReading(prefix, match, match, v, location)
 	}
 }
 
 // maxDated is the most attributes that are examined: a map may have a key for each document.
 const maxDated = 1000
 
-func (o *Orders) read(attribute string, match, prepared compare.Comparator, v document.Value, location string) {
+func (o *Orders) addReading(attribute string, match, prepared compare.Comparator, v document.Value, location string) {
 	r, ok := compare.Read(prepared, v)
 	if _, isTime := match.(compare.Time); isTime && r.OK {
 		o.countClock(attribute, r.TimeOfDay)

@@ -123,7 +123,7 @@ func (a *agreement) tried(attribute string) Compared {
 	return c
 }
 
-func (c Compared) plus(o Compared) Compared {
+func (c Compared) merge(o Compared) Compared {
 	c.Right += o.Right
 	c.Wrong += o.Wrong
 	c.Tried += o.Tried

@@ -252,8 +252,8 @@ func (p *Pairing) clone() *Pairing {
 	return &own
 }
 
-// plus adds the numbers of another part of a data set.
-func (p *Pairing) plus(o *Pairing) *Pairing {
+// merge adds the numbers of another part of a data set.
+func (p *Pairing) merge(o *Pairing) *Pairing {
 	if p == nil || o == nil {
 		return cmp.Or(p, o).clone()
 	}
@@ -277,7 +277,7 @@ func (e Evidence) unpaired(f *Field) (Finding, bool) {
 		return Finding{}, false
 	}
 	if p.Rows > 0 {
-		name, v := p.best(func(v Rival) int {
+		name, v := p.bestRival(func(v Rival) int {
 			if v.Same*10 < v.Held*9 { // it is about something else
 				return 0
 			}
@@ -286,19 +286,19 @@ func (e Evidence) unpaired(f *Field) (Finding, bool) {
 		more := v.Would - p.Paired
 		return Finding{
 			By:   name,
-			Text: fmt.Sprintf("%q: %s pairs %d of %s; %s would pair %d of %d", f.place(), e.by(p.By), p.Paired, words.Plural(p.Rows, "item"), e.writeBy(name), v.Would, p.Rows),
+			Text: fmt.Sprintf("%q: %s pairs %d of %s; %s would pair %d of %d", f.place(), e.writeMatch(p.By), p.Paired, words.Plural(p.Rows, "item"), e.writeBy(name), v.Would, p.Rows),
 		}, more > 0 && more*20 >= p.Rows
 	}
-	name, v := p.best(func(v Rival) int { return v.Apart })
+	name, v := p.bestRival(func(v Rival) int { return v.Apart })
 	return Finding{
 		By: name,
 		Text: fmt.Sprintf("%q: %s tells %d of %s from the others of their lists; %s would tell %d of %d",
-			f.place(), e.by(p.By), p.Apart, words.Plural(p.Items, "item"), e.writeBy(name), v.Apart, p.Items),
+			f.place(), e.writeMatch(p.By), p.Apart, words.Plural(p.Items, "item"), e.writeBy(name), v.Apart, p.Items),
 	}, 2*p.Apart < p.Items && 2*v.Apart > p.Items
 }
 
-// best returns the field with the highest worth above 0; if several have it, the first by name.
-func (p *Pairing) best(worth func(Rival) int) (name string, best Rival) {
+// bestRival returns the field with the highest worth above 0; if several have it, the first by name.
+func (p *Pairing) bestRival(worth func(Rival) int) (name string, best Rival) {
 	most := 0
 	for _, n := range slices.Sorted(maps.Keys(p.Keys)) {
 		if w := worth(p.Keys[n]); w > most {

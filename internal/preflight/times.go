@@ -47,12 +47,12 @@ func (e Evidence) timed(f *Field) (Finding, bool) {
 	option, onlyDay := "as: instant", "as: day"
 	switch f.Times {
 	case timesIgnored:
-		text += " " + have(f.Timed) + " a time of day, which date ignores"
+		text += " " + haveForm(f.Timed) + " a time of day, which date ignores"
 		option, onlyDay = "instant: true", "precision: day"
 	case timesDay:
-		text += " " + have(f.Timed) + " a time of day, fewer than a tenth: days are compared"
+		text += " " + haveForm(f.Timed) + " a time of day, fewer than a tenth: days are compared"
 	case timesInstant:
-		return Finding{Text: fmt.Sprintf("%q: points in time are compared, as %d of %s %s a time of day", f.place(), f.Timed, words.Plural(read, "truth"), have(f.Timed))}, true
+		return Finding{Text: fmt.Sprintf("%q: points in time are compared, as %d of %s %s a time of day", f.place(), f.Timed, words.Plural(read, "truth"), haveForm(f.Timed))}, true
 	default:
 		return Finding{}, false
 	}

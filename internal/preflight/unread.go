@@ -24,7 +24,7 @@ func (f *Field) unreadable(dates *Order, e Evidence) (Finding, bool) {
 	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(total, "truth"))
 	var examples []string
 	for _, x := range f.Examples {
-		example := x.at(x.Value)
+		example := x.describe(x.Value)
 		if x.Why != "" && len(f.Examples) == 1 {
 			example += ": " + x.Why
 		}
@@ -54,7 +54,7 @@ func (f *Field) noClass(total int) Finding {
 	}
 	text := fmt.Sprintf("%q: %d of %s %s its classes", f.place(), f.Unread, words.Plural(total, "truth"), verb)
 	for i, x := range f.Examples {
-		text += [...]string{", such as ", ", "}[min(i, 1)] + x.at(x.Value)
+		text += [...]string{", such as ", ", "}[min(i, 1)] + x.describe(x.Value)
 		if x.Why != "" {
 			text += " (" + x.Why + ")"
 		}
@@ -73,7 +73,7 @@ const unreadShare = 10
 func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	for _, o := range slices.Sorted(maps.Keys(f.Advice)) { // sorted, so that "format" and "order" win over "match"
 		switch {
-		case strings.HasPrefix(o, "order: ") && dates != nil && dates.by(dates.Order).Only > dates.by(dates.Order).Not: // it would not read the others
+		case strings.HasPrefix(o, "order: ") && dates != nil && dates.countOf(dates.Order).Only > dates.countOf(dates.Order).Not: // it would not read the others
 		case strings.HasPrefix(o, otherMatch) && (!most || strings.TrimPrefix(o, otherMatch) == f.Match):
 		case f.Advice[o] > n:
 			option, n = o, f.Advice[o]

@@ -38,16 +38,16 @@ func Check(v any) error {
 		return nil
 	}
 	t := reflect.TypeOf(v)
-	seen := look(t)
+	seen := inspect(t)
 	if seen.message == nil && seen.open {
 		left := maxValues
-		seen.message = find(reflect.ValueOf(v), "", 0, &left)
+		seen.message = findMessage(reflect.ValueOf(v), "", 0, &left)
 	}
 	return seen.errorIn(t)
 }
 
 // CheckType is [Check] for a type: what interfaces hold is unknown.
-func CheckType(t reflect.Type) error { return look(t).errorIn(t) }
+func CheckType(t reflect.Type) error { return inspect(t).errorIn(t) }
 
 // sight is the result of a look at a type.
 type sight struct {
@@ -64,12 +64,12 @@ func (s sight) errorIn(root reflect.Type) error {
 
 var sights sync.Map // of types
 
-func look(t reflect.Type) sight {
+func inspect(t reflect.Type) sight {
 	if s, ok := sights.Load(t); ok {
 		return s.(sight)
 	}
 	w := walk{seen: map[reflect.Type]bool{}}
-	w.look(t, "")
+	w.inspect(t, "")
 	sights.Store(t, w.sight)
 	return w.sight
 }
@@ -80,7 +80,7 @@ type walk struct {
 	seen map[reflect.Type]bool
 }
 
-func (w *walk) look(t reflect.Type, place string) {
+func (w *walk) inspect(t reflect.Type, place string) {
 	if w.message != nil || w.seen[t] {
 		return
 	}
@@ -96,15 +96,15 @@ func (w *walk) look(t reflect.Type, place string) {
 	case reflect.Interface:
 		w.open = true
 	case reflect.Pointer:
-		w.look(t.Elem(), place)
+		w.inspect(t.Elem(), place)
 	case reflect.Slice, reflect.Array:
-		w.look(t.Elem(), place+"[]")
+		w.inspect(t.Elem(), place+"[]")
 	case reflect.Map:
-		w.look(t.Elem(), place+"{}")
+		w.inspect(t.Elem(), place+"{}")
 	case reflect.Struct:
 		for i := range t.NumField() {
 			if f := t.Field(i); written(f) {
-				w.look(f.Type, place+"."+f.Name)
+				w.inspect(f.Type, place+"."+f.Name)
 			}
 		}
 	}
@@ -115,35 +115,35 @@ const (
 	maxDepth  = 50
 )
 
-// find looks for a message behind the interfaces in a value. left is the number of values that it may still look at.
-func find(v reflect.Value, place string, depth int, left *int) *Error {
+// findMessage looks for a message behind the interfaces in a value. left is the number of values that it may still look at.
+func findMessage(v reflect.Value, place string, depth int, left *int) *Error {
 	if *left--; !v.IsValid() || depth > maxDepth || *left < 0 {
 		return nil
 	}
-	if s := look(v.Type()); s.message != nil {
+	if s := inspect(v.Type()); s.message != nil {
 		return &Error{Message: s.message.Message, Place: place + s.message.Place}
 	} else if !s.open {
 		return nil
 	}
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		return find(v.Elem(), place, depth+1, left)
+		return findMessage(v.Elem(), place, depth+1, left)
 	case reflect.Slice, reflect.Array:
 		for i := range min(v.Len(), *left) {
-			if found := find(v.Index(i), fmt.Sprintf("%s[%d]", place, i), depth+1, left); found != nil {
+			if found := findMessage(v.Index(i), fmt.Sprintf("%s[%d]", place, i), depth+1, left); found != nil {
 				return found
 			}
 		}
 	case reflect.Map:
 		for entries := v.MapRange(); *left > 0 && entries.Next(); {
-			if found := find(entries.Value(), place+"{}", depth+1, left); found != nil {
+			if found := findMessage(entries.Value(), place+"{}", depth+1, left); found != nil {
 				return found
 			}
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Type().Field(i); written(f) {
-				if found := find(v.Field(i), place+"."+f.Name, depth+1, left); found != nil {
+				if found := findMessage(v.Field(i), place+"."+f.Name, depth+1, left); found != nil {
 					return found
 				}
 			}

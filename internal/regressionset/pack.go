@@ -17,12 +17,12 @@ import (
 // of the set.
 func Add(pack, set string) (added int, err error) {
 	r := reader{places: map[string]place{}}
-	old, err := r.file(set)
+	old, err := r.readFile(set)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
 	count := len(r.records)
-	text, err := r.file(pack)
+	text, err := r.readFile(pack)
 	if err != nil {
 		return 0, err
 	}

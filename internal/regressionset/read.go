@@ -38,7 +38,7 @@ func (p *Problem) Error() string {
 func Read(files ...string) ([]Record, error) {
 	r := reader{places: map[string]place{}}
 	for _, file := range files {
-		if _, err := r.file(file); err != nil {
+		if _, err := r.readFile(file); err != nil {
 			return nil, err
 		}
 	}
@@ -63,17 +63,17 @@ type place struct {
 	line int
 }
 
-// file reads the records of a file, and returns its bytes.
-func (r *reader) file(path string) ([]byte, error) {
+// readFile reads the records of a file, and returns its bytes.
+func (r *reader) readFile(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("regressionset: %w", err)
 	}
-	r.text(filepath.ToSlash(path), text)
+	r.readText(filepath.ToSlash(path), text)
 	return text, nil
 }
 
-func (r *reader) text(name string, text []byte) {
+func (r *reader) readText(name string, text []byte) {
 	r.name, r.line = name, 0
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	for line := range bytes.Lines(text) {
@@ -88,8 +88,8 @@ func (r *reader) wrong(field, want, format string, args ...any) {
 	r.problems = append(r.problems, &Problem{File: r.name, Line: r.line, Field: field, Problem: fmt.Sprintf(format, args...), Want: want})
 }
 
-// not reports a problem: v is missing, or of another form than field wants.
-func (r *reader) not(field, want string, v document.Value) {
+// refuse reports a problem: v is missing, or of another form than field wants.
+func (r *reader) refuse(field, want string, v document.Value) {
 	if !v.Exists() {
 		r.wrong(field, want, "is missing")
 		return
@@ -115,20 +115,20 @@ func (r *reader) record(line []byte) {
 		return
 	}
 	rec := Record{
-		CaseID:               m.text("caseId", notBlank),
-		Category:             m.text("category", notBlank),
-		DocumentText:         m.text("documentText", anyText),
-		Instructions:         m.text("instructions", notBlank),
+		CaseID:               m.readText("caseId", notBlank),
+		Category:             m.readText("category", notBlank),
+		DocumentText:         m.readText("documentText", anyText),
+		Instructions:         m.readText("instructions", notBlank),
 		TargetSchema:         slices.Clone(v.Member("targetSchema").Raw()),
-		ProviderResponseText: m.text("providerResponseText", anyText),
-		SourceURL:            m.text("sourceUrl", anyText),
-		PackID:               m.text("packId", notBlank),
+		ProviderResponseText: m.readText("providerResponseText", anyText),
+		SourceURL:            m.readText("sourceUrl", anyText),
+		PackID:               m.readText("packId", notBlank),
 	}
 	r.unique(rec.CaseID)
 	rec.schema = r.schema(v.Member("targetSchema"))
 	rec.Expected = r.expected(v.Member("expected"))
 	if s := v.Member("sourceUrl"); s.Kind() == document.String {
-		r.url(rec.SourceURL)
+		r.readURL(rec.SourceURL)
 	}
 	if len(r.problems) == count {
 		r.records = append(r.records, rec)
@@ -146,7 +146,7 @@ type members struct {
 // reports that and returns nil.
 func (r *reader) members(prefix string, v document.Value, names []string, optional ...string) *members {
 	if v.Kind() != document.Object {
-		r.not(cmp.Or(strings.TrimSuffix(prefix, "."), "record"), "an object", v)
+		r.refuse(cmp.Or(strings.TrimSuffix(prefix, "."), "record"), "an object", v)
 		return nil
 	}
 	seen := map[string]bool{}
@@ -169,14 +169,14 @@ const (
 	notBlank textRule = true
 )
 
-func (m *members) text(name string, rule textRule) string {
+func (m *members) readText(name string, rule textRule) string {
 	want := "a string"
 	if rule == notBlank {
 		want = "a string that is not blank"
 	}
 	v := m.v.Member(name)
 	if v.Kind() != document.String || rule == notBlank && v.Empty() {
-		m.r.not(m.prefix+name, want, v)
+		m.r.refuse(m.prefix+name, want, v)
 	}
 	return v.Text()
 }
@@ -186,7 +186,7 @@ func (m *members) count(name string) (int, bool) {
 	v := m.v.Member(name)
 	n, err := strconv.ParseInt(v.RawText(), 10, 32)
 	if v.Kind() != document.Number || err != nil || n < 0 {
-		m.r.not(m.prefix+name, "a whole number from 0", v)
+		m.r.refuse(m.prefix+name, "a whole number from 0", v)
 		return 0, false
 	}
 	return int(n), true
@@ -206,7 +206,7 @@ func (r *reader) unique(id string) {
 func (r *reader) schema(v document.Value) *schema.Schema {
 	const want = "a JSON Schema of draft 2020-12"
 	if v.Kind() != document.Object {
-		r.not("targetSchema", want, v)
+		r.refuse("targetSchema", want, v)
 		return nil
 	}
 	compiled, err := schema.Compile(v.Raw())
@@ -222,7 +222,7 @@ func (r *reader) expected(v document.Value) (e Expected) {
 		return e
 	}
 	var minOK, maxOK bool
-	kindOK := r.kind(v.Member("emptyResultKind"), &e)
+	kindOK := r.readKind(v.Member("emptyResultKind"), &e)
 	e.MinExtractions, minOK = m.count("minExtractions")
 	e.MaxExtractions, maxOK = m.count("maxExtractions")
 	switch {
@@ -234,25 +234,25 @@ func (r *reader) expected(v document.Value) (e Expected) {
 		r.wrong("expected.minExtractions", fmt.Sprintf("0 with emptyResultKind %s", e.EmptyResultKind), "is %d", e.MinExtractions)
 	}
 	if gold := v.Member("extractions"); gold.Exists() {
-		r.gold(gold)
+		r.readGold(gold)
 		e.Extractions = slices.Clone(gold.Raw())
 	}
 	return e
 }
 
-func (r *reader) kind(v document.Value, e *Expected) bool {
+func (r *reader) readKind(v document.Value, e *Expected) bool {
 	e.EmptyResultKind = EmptyKind(v.Text())
 	if v.Kind() == document.String && slices.Contains([]EmptyKind{NonEmpty, EmptyByEvidence, EmptyByFailure}, e.EmptyResultKind) {
 		return true
 	}
-	r.not("expected.emptyResultKind", "non_empty, empty_by_evidence or empty_by_failure", v)
+	r.refuse("expected.emptyResultKind", "non_empty, empty_by_evidence or empty_by_failure", v)
 	return false
 }
 
-func (r *reader) gold(v document.Value) {
+func (r *reader) readGold(v document.Value) {
 	const want = "an array of {class, start, end, quote}"
 	if v.Kind() != document.Array {
-		r.not("expected.extractions", want, v)
+		r.refuse("expected.extractions", want, v)
 		return
 	}
 	for i, e := range (spans.Layout{}).Extractions(v) {
@@ -265,7 +265,7 @@ func (r *reader) gold(v document.Value) {
 	}
 }
 
-func (r *reader) url(text string) {
+func (r *reader) readURL(text string) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		r.wrong("sourceUrl", "an absolute http or https URL", "is %s", strconv.Quote(words.Excerpt(text, maxQuoted)))

@@ -21,8 +21,8 @@ const (
 	maxNested       = 10_000 // evaluations within evaluations, which take room on the stack
 )
 
-// here calls f with each subschema that is evaluated for the same value as s.
-func here(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
+// visitChildren calls f with each subschema that is evaluated for the same value as s.
+func visitChildren(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	for _, schema := range [...]*jsonschema.Schema{s.Ref, s.RecursiveRef, s.Not, s.If, s.Then, s.Else} {
 		if schema != nil {
 			f(schema)
@@ -88,7 +88,7 @@ func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err 
 				all = append(all, schema)
 			}
 		}
-		here(s, add)
+		visitChildren(s, add)
 		below(s, add)
 		own[s] = ownCost(s)
 	}
@@ -98,7 +98,7 @@ func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err 
 	var visit func(s *jsonschema.Schema)
 	visit = func(s *jsonschema.Schema) {
 		state[s] = open
-		here(s, func(schema *jsonschema.Schema) {
+		visitChildren(s, func(schema *jsonschema.Schema) {
 			switch {
 			case err != nil || state[schema] == done:
 			case state[schema] == open:
@@ -125,11 +125,11 @@ func ownCost(s *jsonschema.Schema) int64 {
 	cost := 1 + len(s.Required)
 	if s.Enum != nil {
 		for _, v := range s.Enum.Values {
-			cost += 2 * size(v)
+			cost += 2 * sizeOf(v)
 		}
 	}
 	if s.Const != nil {
-		cost += 2 * size(*s.Const)
+		cost += 2 * sizeOf(*s.Const)
 	}
 	for _, names := range s.DependentRequired {
 		cost += len(names)
@@ -142,16 +142,16 @@ func ownCost(s *jsonschema.Schema) int64 {
 	return int64(cost)
 }
 
-func size(v any) int {
+func sizeOf(v any) int {
 	n := 1
 	switch v := v.(type) {
 	case []any:
 		for _, item := range v {
-			n += size(item)
+			n += sizeOf(item)
 		}
 	case map[string]any:
 		for _, member := range v {
-			n += size(member)
+			n += sizeOf(member)
 		}
 	}
 	return n
@@ -209,7 +209,7 @@ func measure(v any, depth int64) (*value, *Violation) {
 func (s *Schema) affordable(doc *value) error {
 	limit := maxWork + maxWorkPerValue*doc.total
 	w := work{own: s.own, limit: limit, costs: make(map[pair]cost, 2*doc.total)}
-	if c := w.of(s.root, doc, 0); w.tooDeep || c.nested > maxNested {
+	if c := w.costOf(s.root, doc, 0); w.tooDeep || c.nested > maxNested {
 		return errors.New("checking this document needs more nested evaluations than are done; the schema is too deep for it")
 	} else if c.steps > limit || w.exceeded {
 		return fmt.Errorf("checking this document takes more than %d steps; the schema evaluates the same values too often", limit)
@@ -232,9 +232,9 @@ type work struct {
 	tooDeep  bool
 }
 
-// of returns the cost of evaluating a subschema for a value, with all evaluations that follow from
+// costOf returns the cost of evaluating a subschema for a value, with all evaluations that follow from
 // it. Each pair is added up once.
-func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
+func (w *work) costOf(s *jsonschema.Schema, v *value, nested int64) cost {
 	if s.Bool != nil {
 		return cost{1, 1}
 	}
@@ -250,12 +250,12 @@ func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
 	c := cost{steps: w.own[s] + v.depth/4 + int64(len(v.parts))}
 	deepest := int64(0)
 	add := func(schema *jsonschema.Schema, part *value) {
-		sub := w.of(schema, part, nested+1)
+		sub := w.costOf(schema, part, nested+1)
 		c.steps += sub.steps
 		deepest = max(deepest, sub.nested)
 		w.exceeded = w.exceeded || c.steps > w.limit
 	}
-	here(s, func(schema *jsonschema.Schema) { add(schema, v) })
+	visitChildren(s, func(schema *jsonschema.Schema) { add(schema, v) })
 	if p, ok := s.Pattern.(pattern); ok {
 		c.steps += v.length * int64(p.instructions) / 256
 	}

@@ -22,7 +22,7 @@ func Attains(changes []Changes) []float64 {
 	if !ok {
 		return nil
 	}
-	return ways.all()
+	return ways.enumerate()
 }
 
 // LeastP returns the least p-value that [OfDifferences] can have with a number of changed documents: the p-value if all
@@ -100,8 +100,8 @@ func choices(n, k int) float64 {
 	return math.Exp(arithmetic.LogChoose(n, k) - float64(n)*math.Ln2)
 }
 
-// p returns the two-sided p-value of a sum: twice the tail at least as far from 0, since the distribution is symmetric.
-func (f flipSums) p(sum float64) float64 {
+// pValue returns the two-sided p-value of a sum: twice the tail at least as far from 0, since the distribution is symmetric.
+func (f flipSums) pValue(sum float64) float64 {
 	tail := 0.0
 	for i, s := range f.sums { // the smallest terms first
 		if s > -math.Abs(sum)+f.rounding {
@@ -112,8 +112,8 @@ func (f flipSums) p(sum float64) float64 {
 	return min(1, 2*tail)
 }
 
-// all returns the p-values of all sums, ascending.
-func (f flipSums) all() (values []float64) {
+// enumerate returns the p-values of all sums, ascending.
+func (f flipSums) enumerate() (values []float64) {
 	tail := 0.0
 	for i := range f.sums {
 		if tail += f.chances[i]; tail >= 0.5-1e-9 {

@@ -57,7 +57,7 @@ func PValue(changes []Changes) (p float64, ok bool) {
 		for _, c := range bySize {
 			seen += c.Size * float64(c.Up-c.Down)
 		}
-		return ways.p(seen), true
+		return ways.pValue(seen), true
 	}
 	parts := make([]part, len(bySize))
 	for i, c := range bySize {
@@ -141,7 +141,7 @@ func (p *part) documents() (n int) {
 	return n
 }
 
-func (p *part) span() float64 { return p.values[len(p.values)-1] - p.values[0] }
+func (p *part) extent() float64 { return p.values[len(p.values)-1] - p.values[0] }
 
 // twoSided is twice the smaller tail of the sum of independent contributions, at most 1.
 func twoSided(parts []part) float64 {
@@ -154,7 +154,7 @@ func twoSided(parts []part) float64 {
 		n += documents
 		work += documents * len(parts[i].values)
 		ways *= math.Pow(float64(len(parts[i].values)), float64(documents))
-		span += float64(documents) * parts[i].span()
+		span += float64(documents) * parts[i].extent()
 	}
 	cells := min(latticeCells, latticeWork/work)
 	unit := commonUnit(parts)
@@ -218,7 +218,7 @@ func allTails(parts []part) (lower, upper float64) {
 		for j, n := range p.seen {
 			seen += float64(n) * p.values[j]
 			for range n {
-				span += p.span()
+				span += p.extent()
 				var nextSums, nextChances []float64
 				for k, sum := range sums {
 					for l, v := range p.values {

@@ -124,7 +124,7 @@ func TestSaddlepoint(t *testing.T) {
 				}
 				span := 0.0
 				for i := range parts {
-					span += parts[i].span()
+					span += parts[i].extent()
 				}
 				below, above := latticeTails(parts, span/float64(60*n))
 				b, a := saddlepointTails(parts)

@@ -230,7 +230,7 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	if !numbers && got.folded != "" && got.folded == want.folded {
 		return classForm
 	}
-	if truth.has(l.Attribute, got.folded) {
+	if truth.holds(l.Attribute, got.folded) {
 		return classOtherField
 	}
 	if scaled(&got, &want) {
@@ -250,10 +250,10 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	if numbers {
 		gotText, wantText = got.plain, want.plain
 	}
-	if part(gotText, wantText) {
+	if isPart(gotText, wantText) {
 		return classTruncated
 	}
-	if part(wantText, gotText) {
+	if isPart(wantText, gotText) {
 		return classExtra
 	}
 	if worded && oneCharacter(got.folded, want.folded) {

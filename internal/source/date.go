@@ -42,7 +42,7 @@ func (d dates) daysOf(text string) []date.Date {
 	return []date.Date{r.Date}
 }
 
-func (d dates) of(v document.Value) []date.Date {
+func (d dates) readDates(v document.Value) []date.Date {
 	if v.Kind() != document.String && v.Kind() != document.Number {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (s *search) isDate(d dates, day date.Date, first, last int) bool {
 			continue
 		}
 		if p[1]-p[0] <= date.MaxLength && slices.Contains(d.daysOf(s.source[p[0]:p[1]]), day) {
-			s.tell(s.place(p[0], p[1], 1))
+			s.yieldPlace(s.place(p[0], p[1], 1))
 			return true
 		}
 	}

@@ -20,16 +20,16 @@ import (
 // [compare.Auto]. The place is zero for a value that neither stands nor resembles.
 func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
 	var first Place
-	standing := t.each(c, v, func(p Place) bool {
+	standing := t.eachPlace(c, v, func(p Place) bool {
 		first = p
 		return false
 	})
 	return first, standing
 }
 
-// each calls yield for each place of a value until yield returns false. For a value that only [Resembles], it calls
+// eachPlace calls yield for each place of a value until yield returns false. For a value that only [Resembles], it calls
 // yield for the most similar place.
-func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) Standing {
+func (t *Text) eachPlace(c compare.Comparator, v document.Value, yield func(Place) bool) Standing {
 	if t == nil {
 		return NotApplicable
 	}
@@ -77,7 +77,7 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 	case form.Literal:
 		s.literal(v)
 	case form.Code:
-		s.code(v)
+		s.searchCode(v)
 	case form.Similar != nil && valid(form.Similar):
 		if v.Kind() == document.Number {
 			s.literal(v)
@@ -87,7 +87,7 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 	case form.Number != nil && valid(form.Number):
 		s.amount(number.Format(form.Number.Format), v)
 	case form.Date != nil:
-		return s.date(*form.Date, v)
+		return s.searchDate(*form.Date, v)
 	default:
 		return false
 	}
@@ -128,7 +128,7 @@ func (s *search) literal(v document.Value) {
 		return
 	}
 	if days := autoDays(v); len(days) > 0 {
-		s.days(defaultDates(), days)
+		s.searchDays(defaultDates(), days)
 		return
 	}
 	if values, ok := readings(text, number.Auto); ok && !isCode(text) {
@@ -163,7 +163,7 @@ func autoDays(v document.Value) []date.Date {
 	if compare.Name(compare.Auto{}.For(v)) != compare.Name(compare.Date{}) {
 		return nil
 	}
-	return defaultDates().of(v)
+	return defaultDates().readDates(v)
 }
 
 var defaultDates = sync.OnceValue(func() dates {
@@ -183,8 +183,8 @@ func (s *search) amount(format number.Format, v document.Value) {
 	s.resemblingNumber(values)
 }
 
-// code looks for letters and digits.
-func (s *search) code(v document.Value) {
+// searchCode looks for letters and digits.
+func (s *search) searchCode(v document.Value) {
 	text := v.Text()
 	if v.Kind() == document.Number {
 		text = number.Canonical(v.RawText())
@@ -195,24 +195,24 @@ func (s *search) code(v document.Value) {
 	s.resembling(q.form, shortestAlike)
 }
 
-// date searches for a day. applicable is false for options that are not valid.
-func (s *search) date(c compare.Date, v document.Value) (applicable bool) {
+// searchDate searches for a day. applicable is false for options that are not valid.
+func (s *search) searchDate(c compare.Date, v document.Value) (applicable bool) {
 	d, ok := newDates(c)
 	if !ok {
 		return false
 	}
-	days := d.of(v)
+	days := d.readDates(v)
 	if len(days) == 0 {
 		q := newSought(v.Text())
 		s.words(q)
 		s.resembling(q.form, shortestAlike)
 		return true
 	}
-	s.days(d, days)
+	s.searchDays(d, days)
 	return true
 }
 
-func (s *search) days(d dates, days []date.Date) {
+func (s *search) searchDays(d dates, days []date.Date) {
 	for _, day := range days {
 		if !s.done {
 			s.dated(d, day)
@@ -244,7 +244,7 @@ func (s *search) currency(q *sought) {
 			first, _ := utf8.DecodeRuneInString(mark)
 			last, _ := utf8.DecodeLastRuneInString(mark)
 			if !(unicode.IsLetter(previous) && unicode.IsLetter(first)) && !(unicode.IsLetter(next) && unicode.IsLetter(last)) {
-				s.tell(s.place(start, low, 1))
+				s.yieldPlace(s.place(start, low, 1))
 			}
 		}
 	}

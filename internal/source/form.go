@@ -35,7 +35,7 @@ func newForm(source string) form {
 		}
 		r, size := utf8.DecodeRuneInString(source[i:])
 		if foldsAlone(r) {
-			f.add(i, unicode.ToLower(r))
+			f.addRune(i, unicode.ToLower(r))
 			i += size
 			continue
 		}
@@ -83,7 +83,7 @@ var ascii = func() (table [utf8.RuneSelf]byte) {
 	return table
 }()
 
-func (f *form) add(offset int, r rune) {
+func (f *form) addRune(offset int, r rune) {
 	length := len(f.text)
 	f.text = utf8.AppendRune(f.text, r)
 	for range len(f.text) - length {

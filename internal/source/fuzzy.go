@@ -28,7 +28,7 @@ func (s *search) fuzzy(c compare.Fuzzy, text string) {
 		return
 	}
 	if days := autoDays(stringValue(text)); len(days) > 0 {
-		if s.days(defaultDates(), days); s.found {
+		if s.searchDays(defaultDates(), days); s.found {
 			return
 		}
 	}
@@ -63,7 +63,7 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 	backward := slices.Clone(pattern)
 	slices.Reverse(backward)
 	r := newMatcher(backward)
-	for _, end := range m.ends(alikes.text, most) {
+	for _, end := range m.findEnds(alikes.text, most) {
 		begin := r.begin(alikes.text, end.offset, most)
 		first, last := int(alikes.positions[begin]), int(alikes.positions[end.offset])
 		if last <= first {
@@ -89,7 +89,7 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 		}
 	}
 	if best.End > 0 {
-		s.tell(best)
+		s.yieldPlace(best)
 	} else if !all {
 		s.incomplete = true
 	}
@@ -169,9 +169,9 @@ func (m *matcher) reset() {
 	}
 }
 
-// step advances by one character, and returns the change of the distance of the whole pattern. first is the change for
+// advance advances by one character, and returns the change of the distance of the whole pattern. first is the change for
 // the empty pattern: 0 if a match may begin anywhere, 1 if it begins with the text.
-func (m *matcher) step(r rune, first int) int {
+func (m *matcher) advance(r rune, first int) int {
 	horizontalIn := first
 	row, ok := m.rows[r]
 	if !ok {
@@ -207,9 +207,9 @@ func (m *matcher) step(r rune, first int) int {
 // found is the end of a match, with its distance.
 type found struct{ offset, distance int }
 
-// ends returns the ends of the matches within a distance, the best of neighbouring ones,
+// findEnds returns the ends of the matches within a distance, the best of neighbouring ones,
 // nearest first.
-func (m *matcher) ends(text []byte, most int) []found {
+func (m *matcher) findEnds(text []byte, most int) []found {
 	m.reset()
 	distance := m.length
 	var all []found
@@ -217,7 +217,7 @@ func (m *matcher) ends(text []byte, most int) []found {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		i += size
-		distance += m.step(r, 0)
+		distance += m.advance(r, 0)
 		if distance > most {
 			hit = false
 			continue
@@ -254,7 +254,7 @@ func (m *matcher) begin(text []byte, end, most int) int {
 			break
 		}
 		offset -= size
-		if distance += m.step(r, 1); distance < best {
+		if distance += m.advance(r, 1); distance < best {
 			best, begin = distance, offset
 		}
 	}

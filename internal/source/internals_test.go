@@ -77,7 +77,7 @@ func TestMatcher(t *testing.T) {
 				}
 			}
 		}
-		ends := newMatcher(pattern).ends([]byte(text), most)
+		ends := newMatcher(pattern).findEnds([]byte(text), most)
 		if best > most || text == "" {
 			assert.Empty(t, ends)
 			return

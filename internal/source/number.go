@@ -145,7 +145,7 @@ func (s *search) numeric(values []number.Decimal, format number.Format) {
 				}
 				continue
 			}
-			if s.tell(s.place(int(p.start), int(p.end), 1)); s.done {
+			if s.yieldPlace(s.place(int(p.start), int(p.end), 1)); s.done {
 				return
 			}
 		}
@@ -237,7 +237,7 @@ func digitAt(text string, i int) (value byte, size int) {
 // have the same hash.
 type significance struct{ all, significant uint64 }
 
-func (s *significance) add(digit byte) {
+func (s *significance) addDigit(digit byte) {
 	if digit == 0 && s.all == 0 {
 		return
 	}
@@ -253,7 +253,7 @@ func (s *significance) addText(text string) {
 		if size == 0 {
 			_, size = utf8.DecodeRuneInString(text[i:])
 		} else {
-			s.add(digit)
+			s.addDigit(digit)
 		}
 		i += size
 	}

@@ -84,7 +84,7 @@ func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 	overlaps := Place.overlaps
 	_, gotIs := numbersOf(got, number.Auto)
 	if _, wantIs := numbersOf(want, number.Auto); gotIs && wantIs { // in "2 250,00" each of 2 and 250 may be a cell of its own
-		overlaps = Place.same
+		overlaps = Place.equal
 	}
 	ofWant := func(p Place) bool { return slices.ContainsFunc(wants, func(q Place) bool { return overlaps(p, q) }) }
 	switch {
@@ -120,7 +120,7 @@ func (t *Text) OriginOfOutcome(o metrics.Outcome, c compare.Comparator, got, wan
 // places returns the places where a value stands, or where a text resembles it.
 func (t *Text) places(c compare.Comparator, v document.Value) ([]Place, Standing) {
 	var places []Place
-	standing := t.each(c, v, func(p Place) bool {
+	standing := t.eachPlace(c, v, func(p Place) bool {
 		places = append(places, p)
 		return len(places) < maxOrigins
 	})
@@ -156,7 +156,7 @@ func areClose(c compare.Comparator, got, want document.Value) bool {
 			return numbersAreClose(g[0], w[0])
 		}
 	}
-	if g, w := d.of(got), d.of(want); len(g) > 0 && len(w) > 0 {
+	if g, w := d.readDates(got), d.readDates(want); len(g) > 0 && len(w) > 0 {
 		return daysAreClose(g[0], w[0])
 	}
 	return textsAreClose(got.Text(), want.Text())

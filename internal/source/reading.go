@@ -49,7 +49,7 @@ func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
 
 func newReading(value json.RawMessage) reading {
 	text := textOf(value)
-	return reading{text: text, folded: fold(text), plain: text}
+	return reading{text: text, folded: foldText(text), plain: text}
 }
 
 // textOf returns the characters of a JSON string, and every other JSON text as it is.
@@ -83,7 +83,7 @@ func readDate(value json.RawMessage, text string) (day, other date.Date) {
 	return r.Date, r.Other
 }
 
-func fold(text string) string { return strings.Map(foldRune, text) }
+func foldText(text string) string { return strings.Map(foldRune, text) }
 
 // foldRune returns a character folded, -1 for one that folding drops.
 func foldRune(r rune) rune {

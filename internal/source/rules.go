@@ -98,7 +98,7 @@ func digitsOff(got, want string) Class {
 // sameDecimals returns two numbers written with the same number of decimals. It returns them as they are if got is a
 // part of want, or a text is not a number or has an exponent.
 func sameDecimals(got, want string, numbers bool) (string, string) {
-	if !numbers || part(got, want) || strings.ContainsRune(got+want, 'e') {
+	if !numbers || isPart(got, want) || strings.ContainsRune(got+want, 'e') {
 		return got, want
 	}
 	point := func(text string) (pointed string, decimals int) {
@@ -140,8 +140,8 @@ func ocrForm(text string) string {
 // minEvidence is the number of characters from which equal texts are no coincidence.
 const minEvidence = 3
 
-// part reports whether small is a proper part of big.
-func part(small, big string) bool {
+// isPart reports whether small is a proper part of big.
+func isPart(small, big string) bool {
 	if small == "" || len(small) >= len(big) {
 		return false
 	}
@@ -168,7 +168,7 @@ func (l *Leaf) foldedWant() (folded string, ok bool) {
 	if len(l.Want) == 0 || len(l.Want) > maxSought || l.Outcome == metrics.CorrectAbsence {
 		return "", false
 	}
-	return fold(textOf(l.Want)), true
+	return foldText(textOf(l.Want)), true
 }
 
 func (e *elsewhere) index() {
@@ -190,8 +190,8 @@ func (e *elsewhere) index() {
 	}
 }
 
-// has reports whether an attribute other than the named one has a value.
-func (e *elsewhere) has(attribute, folded string) bool {
+// holds reports whether an attribute other than the named one has a value.
+func (e *elsewhere) holds(attribute, folded string) bool {
 	if utf8.RuneCountInString(folded) < minEvidence {
 		return false
 	}
@@ -252,15 +252,15 @@ func classOfPlaces(l *Leaf) Class {
 	if err != nil {
 		return ""
 	}
-	if g, w := page(got), page(want); g != "" && w != "" && g != w {
+	if g, w := pageText(got), pageText(want); g != "" && w != "" && g != w {
 		return WrongPage
 	}
 	return boxes(got, want, l.format())
 }
 
-// page returns the page of a place, as text, "" when the value is not one or has no
+// pageText returns the page of a place, as text, "" when the value is not one or has no
 // page.
-func page(v document.Value) string {
+func pageText(v document.Value) string {
 	for _, key := range []string{"bbox", "polygon", "point"} {
 		if !v.Member(key).Empty() {
 			return v.Member("page").Text()

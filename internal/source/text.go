@@ -86,7 +86,7 @@ func (t *Text) place(start, end int, similarity float64) Place {
 
 func (p Place) overlaps(q Place) bool { return p.Start < q.End && q.Start < p.End }
 
-func (p Place) same(q Place) bool { return p.Start == q.Start && p.End == q.End }
+func (p Place) equal(q Place) bool { return p.Start == q.Start && p.End == q.End }
 
 // Standing says whether a value stands in a text.
 type Standing uint8

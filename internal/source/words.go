@@ -64,7 +64,7 @@ type search struct {
 	left       int  // bytes that may still be searched for further values
 }
 
-func (s *search) tell(p Place) {
+func (s *search) yieldPlace(p Place) {
 	s.found = true
 	s.done = s.done || !s.yield(p)
 }
@@ -78,16 +78,16 @@ func (s *search) words(q *sought) {
 	}
 	if len(q.form.text) == 0 {
 		if i := strings.Index(s.source, q.source); i >= 0 && q.source != "" { // "€"
-			s.tell(s.place(i, i+len(q.source), 1))
+			s.yieldPlace(s.place(i, i+len(q.source), 1))
 		}
 		return
 	}
 	s.occurrences(s.form.text, q.form.text, func(i, j int) bool {
-		start, end, ok := s.span(i, j)
+		start, end, ok := s.spanOf(i, j)
 		if !ok || !s.bounded(start, end, q.letters) || !s.joined(i, j, q) {
 			return false
 		}
-		s.tell(s.place(start, end, 1))
+		s.yieldPlace(s.place(start, end, 1))
 		return true
 	})
 }
@@ -112,9 +112,9 @@ func (s *search) occurrences(text, sought []byte, f func(i, j int) bool) {
 	}
 }
 
-// span returns the place in the source of a part of its form. It reports false for a part that
+// spanOf returns the place in the source of a part of its form. It reports false for a part that
 // begins or ends within a character, as the second s of ß.
-func (t *Text) span(i, j int) (start, end int, ok bool) {
+func (t *Text) spanOf(i, j int) (start, end int, ok bool) {
 	offsets := t.form.offsets
 	start = int(offsets[i])
 	if i > 0 && int(offsets[i-1]) == start || j < len(offsets) && offsets[j] == offsets[j-1] {
@@ -250,7 +250,7 @@ func (s *search) resembling(sought form, shortest int) {
 		if s.resembles || i > 0 && alikes.positions[i-1] == alikes.positions[i] || last < first {
 			return false
 		}
-		start, end, ok := s.span(first, last)
+		start, end, ok := s.spanOf(first, last)
 		if !ok || end-start > 2*len(sought.text)+maxGap || !s.bounded(start, end, false) {
 			return false
 		}

@@ -47,7 +47,7 @@ func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
 			own = append(own, a.evaluators(&m.Value)...)
 		}
 	}
-	if own = a.ours(own); file {
+	if own = a.ownRules(own); file {
 		own = a.forAll(own, root)
 		a.dropKeys(root)
 	} else if len(own)+len(a.leftOut) == 0 {
@@ -85,15 +85,15 @@ func (a *agentV) evaluators(value *Value) (all []Value) {
 	return all
 }
 
-// ours returns the evaluators but those that do not compare fields, which it notes.
-func (a *agentV) ours(all []Value) (own []Value) {
+// ownRules returns the evaluators but those that do not compare fields, which it notes.
+func (a *agentV) ownRules(all []Value) (own []Value) {
 	for _, v := range all {
 		typ, name := v.Member("type"), nameOf(&v, "name")
 		switch {
 		case v.Kind == document.String || typ == nil && v.Member("include") != nil:
-			a.note(v.At, "an evaluator without a type")
+			a.addNote(v.At, "an evaluator without a type")
 		case typ != nil && slices.Contains(agentVTypes, strings.ReplaceAll(typ.Value.Text, "-", "_")):
-			a.note(v.At, "evaluator %sof type %s", name, typ.Value.Text)
+			a.addNote(v.At, "evaluator %sof type %s", name, typ.Value.Text)
 		default:
 			own = append(own, a.withoutGates(v, name))
 		}
@@ -115,7 +115,7 @@ func (a *agentV) withoutGates(v Value, name string) Value {
 		return gate
 	})
 	if len(gates) > 0 {
-		a.note(v.At, "%s of evaluator %s", strings.Join(gates, ", "), strings.TrimSpace(name))
+		a.addNote(v.At, "%s of evaluator %s", strings.Join(gates, ", "), strings.TrimSpace(name))
 	}
 	v.Members = members
 	return v
@@ -147,10 +147,10 @@ func (a *agentV) forAll(own []Value, root *Value) []Value {
 				all = append(all, a.evaluators(&run.Value)...)
 			}
 			quiet := agentV{Problems: a.Problems}
-			parsed := quiet.ours(all)
+			parsed := quiet.ownRules(all)
 			name := strings.TrimSpace(nameOf(test, "id"))
 			switch {
-			case len(all) == 0 || len(parsed) > 0 && same(parsed, own):
+			case len(all) == 0 || len(parsed) > 0 && equalTexts(parsed, own):
 			case len(own) == 0 && len(parsed) > 0:
 				own, first, position = parsed, name, parsed[0].At
 				a.leftOut = append(a.leftOut, quiet.leftOut...)
@@ -162,13 +162,13 @@ func (a *agentV) forAll(own []Value, root *Value) []Value {
 		}
 	}
 	if len(others) > 0 {
-		a.note(root.At, "the evaluators of single tests: %s", strings.Join(others, ", "))
+		a.addNote(root.At, "the evaluators of single tests: %s", strings.Join(others, ", "))
 	}
 	return own
 }
 
-// same reports whether evaluators say the same, whatever they are called.
-func same(a, b []Value) bool {
+// equalTexts reports whether evaluators say the same, whatever they are called.
+func equalTexts(a, b []Value) bool {
 	text := func(all []Value) []byte {
 		var text []byte
 		for i := range all {
@@ -197,6 +197,6 @@ func (a *agentV) dropKeys(root *Value) {
 	}
 }
 
-func (a *agentV) note(position Position, format string, args ...any) {
+func (a *agentV) addNote(position Position, format string, args ...any) {
 	a.leftOut = append(a.leftOut, errorAt(position, format, args...))
 }

@@ -24,7 +24,7 @@ const (
 // order: dmy". In Go, an option of the field stands beside the rule: `compare.Date{}, Optional: true`. Write returns
 // options unchanged if they are not YAML.
 func (n Notation) Write(options string) string {
-	object, ok := flow(options)
+	object, ok := parseFlow(options)
 	switch {
 	case !ok || n == YAML:
 		return options
@@ -36,7 +36,7 @@ func (n Notation) Write(options string) string {
 
 // Name returns one option as a sentence names it in the notation: order: dmy, order=dmy, Order: "dmy".
 func (n Notation) Name(option string) string {
-	object, ok := flow(option)
+	object, ok := parseFlow(option)
 	switch {
 	case !ok || n == YAML:
 		return option
@@ -55,7 +55,7 @@ func (n Notation) WriteAlone(match, options string) string {
 	return n.Write("match: " + match + ", " + options)
 }
 
-func flow(options string) (object Value, ok bool) {
+func parseFlow(options string) (object Value, ok bool) {
 	var found Problems
 	object, err := Read([]byte("{"+options+"}"), &found)
 	return object, err == nil && found.Err() == nil && object.Kind == document.Object

@@ -22,12 +22,12 @@ type Source struct {
 
 // At returns the beginning of a message about an attribute, "spec.yaml:7: ", and "" for an
 // attribute that the text does not name.
-func (s Source) At(attribute string) string { return s.at(s.Lines[attribute]) }
+func (s Source) At(attribute string) string { return s.position(s.Lines[attribute]) }
 
 // AtRule returns the beginning of a message about the invariant of that name, as At does.
-func (s Source) AtRule(invariant string) string { return s.at(s.Rules[invariant]) }
+func (s Source) AtRule(invariant string) string { return s.position(s.Rules[invariant]) }
 
-func (s Source) at(line int) string {
+func (s Source) position(line int) string {
 	if line == 0 {
 		return ""
 	}

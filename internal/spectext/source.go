@@ -156,13 +156,13 @@ func checkCharacters(data []byte) error {
 		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
 			return errorAt(position, "the control character %U is not allowed", r)
 		}
-		position.pass(r)
+		position.advance(r)
 		i += size
 	}
 	return nil
 }
 
-func (p *Position) pass(r rune) {
+func (p *Position) advance(r rune) {
 	if r == '\n' {
 		p.Line, p.Column = p.Line+1, 1
 	} else {

@@ -71,14 +71,14 @@ func (c *check) document(fields []eval.Field) {
 			l.values[i] = []document.Value{s.Value}
 		}
 	}
-	c.look(&l)
+	c.checkLevel(&l)
 }
 
 // placesOf returns the path of a field on each side.
 func placesOf(f *eval.Field) [2]string { return [2]string{f.Path, cmp.Or(f.WantPath, f.Path)} }
 
-// look checks the fields of a level, and of the levels below it.
-func (c *check) look(l *level) {
+// checkLevel checks the fields of a level, and of the levels below it.
+func (c *check) checkLevel(l *level) {
 	count, searched, found := len(c.problems), []string(nil), false
 	for i := range l.fields {
 		f := &l.fields[i]
@@ -95,7 +95,7 @@ func (c *check) look(l *level) {
 		}
 		attribute := paths.Join(l.start[0], f.Path)
 		searched = append(searched, attribute)
-		if suggestion, text := c.near(l, place); suggestion != "" || c.every {
+		if suggestion, text := c.nearest(l, place); suggestion != "" || c.every {
 			c.problems = append(c.problems, c.sentence(attribute, f, l, suggestion, text))
 		}
 	}
@@ -129,7 +129,7 @@ func (c *check) below(l *level, f *eval.Field) {
 				inner.fields = append(inner.fields, eval.Field{Path: key})
 			}
 		}
-		c.look(&inner)
+		c.checkLevel(&inner)
 	case f.Sections != nil:
 		for _, class := range slices.Sorted(maps.Keys(f.Sections.Classes)) {
 			group := level{start: inner.start, fields: f.Sections.Classes[class]}
@@ -141,7 +141,7 @@ func (c *check) below(l *level, f *eval.Field) {
 				}
 			}
 			if len(group.values[0])+len(group.values[1]) > 0 {
-				c.look(&group)
+				c.checkLevel(&group)
 			}
 		}
 	}
@@ -172,9 +172,9 @@ func (c *check) typed(l *level, side int, place string) (kind gotype.Place, neig
 	return gotype.PlaceOf(c.sides[side].Type, path)
 }
 
-// near returns the path that was probably meant, and the side that has it, "" for both: a path that differs in one key,
+// nearest returns the path that was probably meant, and the side that has it, "" for both: a path that differs in one key,
 // leads to a value, and belongs to no other field.
-func (c *check) near(l *level, place [2]string) (suggestion, owner string) {
+func (c *check) nearest(l *level, place [2]string) (suggestion, owner string) {
 	for side, name := range [2]string{"got", "want"} {
 		path, err := document.ParsePath(place[side])
 		if err != nil {

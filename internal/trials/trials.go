@@ -83,12 +83,12 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	for i := range r.trials {
 		rate, _ := stats.PassAtK(r.trials, passed, i+1)
 		hat, _ := stats.PassHatK(r.trials, passed, i+1)
-		r.passAt[i].one(rate)
-		r.passHat[i].one(hat)
+		r.passAt[i].addOne(rate)
+		r.passHat[i].addOne(hat)
 	}
 	for attribute, texts := range fields {
 		if f := r.field(attribute); answered { // trials that all failed do not agree
-			f.add(texts, paths.InItems(attribute))
+			f.addCase(texts, paths.InItems(attribute))
 		}
 	}
 	if passed > 0 && passed < len(attempts) {
@@ -96,11 +96,11 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 		r.flaky.Add(report.FlakyCase{ID: id, Failed: len(attempts) - passed, Trials: len(attempts)})
 	}
 	for i := range r.measures {
-		r.measures[i].plus(&measured[i])
+		r.measures[i].merge(&measured[i])
 	}
 }
 
-func (w *weighted) one(v float64) { w.add(v, 1) }
+func (w *weighted) addOne(v float64) { w.addSum(v, 1) }
 
 func (r *Totals) field(attribute string) *fieldTotals {
 	f := r.fields[attribute]
@@ -111,8 +111,8 @@ func (r *Totals) field(attribute string) *fieldTotals {
 	return f
 }
 
-// add adds the values of one attribute in all attempts at one case.
-func (f *fieldTotals) add(values [][]string, list bool) {
+// addCase adds the values of one attribute in all attempts at one case.
+func (f *fieldTotals) addCase(values [][]string, list bool) {
 	joined := make([]string, len(values))
 	for i, v := range values {
 		slices.Sort(v)
@@ -123,10 +123,10 @@ func (f *fieldTotals) add(values [][]string, list bool) {
 		f.flipped++
 	}
 	if agreement, ok := stats.Agreement([][]string{joined}); ok {
-		f.agreement.one(agreement)
+		f.agreement.addOne(agreement)
 	}
 	if list && len(values) > 1 {
-		f.jaccard.one(stats.MeanPairwiseJaccard(values))
+		f.jaccard.addOne(stats.MeanPairwiseJaccard(values))
 	}
 }
 
@@ -168,18 +168,18 @@ func (r *Totals) Complete(s *report.Summary) {
 	for i := range r.measures {
 		s.Put(r.measures[i].result())
 	}
-	r.put(s)
+	r.putNumbers(s)
 }
 
 // Declare adds to a summary the names that Complete will add, without values, so that a gate can check its limits
 // before the first case.
 func (r *Totals) Declare(s *report.Summary) {
 	s.Stability = &report.Stability{Trials: r.trials}
-	r.put(s)
+	r.putNumbers(s)
 }
 
-// put adds the numbers that say how far the trials agree, see [report.Stability].
-func (r *Totals) put(s *report.Summary) {
+// putNumbers adds the numbers that say how far the trials agree, see [report.Stability].
+func (r *Totals) putNumbers(s *report.Summary) {
 	reason := ""
 	switch {
 	case r.trials < 2:
@@ -209,26 +209,26 @@ func (r *Totals) put(s *report.Summary) {
 			continue
 		}
 		if fields[i] = *f; r.trials > 1 && f.cases > 0 {
-			agreement.one(f.agreement.mean().Value)
-			flips.one(share(f.flipped, f.cases).Value)
+			agreement.addOne(f.agreement.average().Value)
+			flips.addOne(share(f.flipped, f.cases).Value)
 		}
 	}
 	number("driftRate", "less", share(r.drifted, r.answered))
 	number("flakyRate", "less", share(r.unsteady, r.cases))
-	number("agreement", "more", agreement.mean())
-	number("flipRate", "less", flips.mean())
+	number("agreement", "more", agreement.average())
+	number("flipRate", "less", flips.average())
 	for k := range r.passAt {
-		number(fmt.Sprintf("pass@%d", k+1), "more", r.passAt[k].mean())
+		number(fmt.Sprintf("pass@%d", k+1), "more", r.passAt[k].average())
 	}
 	for k := range r.passHat {
-		number(fmt.Sprintf("pass^%d", k+1), "more", r.passHat[k].mean())
+		number(fmt.Sprintf("pass^%d", k+1), "more", r.passHat[k].average())
 	}
 	for i, a := range s.Attributes {
 		f := &fields[i]
-		number("agreement of "+a.Attribute, "more", f.agreement.mean())
+		number("agreement of "+a.Attribute, "more", f.agreement.average())
 		number("flipRate of "+a.Attribute, "less", share(f.flipped, f.cases))
-		if paths.InItems(a.Attribute) || f.jaccard.mean().Defined {
-			number("jaccard of "+a.Attribute, "more", f.jaccard.mean())
+		if paths.InItems(a.Attribute) || f.jaccard.average().Defined {
+			number("jaccard of "+a.Attribute, "more", f.jaccard.average())
 		}
 	}
 }
@@ -248,17 +248,17 @@ func (m *Measured) Add(sum, weight float64) error {
 	if err := (report.Measured{Name: m.measure.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
 		return err
 	}
-	m.total.add(sum, weight)
+	m.total.addSum(sum, weight)
 	return nil
 }
 
-func (m *Measured) plus(o *Measured) {
+func (m *Measured) merge(o *Measured) {
 	m.total.sum, m.total.weight = m.total.sum.Plus(o.total.sum), m.total.weight.Plus(o.total.weight)
 }
 
 func (m *Measured) result() report.Number {
 	r := m.measure.Number()
-	if r.Value = m.total.mean(); !r.Value.Defined {
+	if r.Value = m.total.average(); !r.Value.Defined {
 		r.Value = m.measure.Empty
 	}
 	return r
@@ -267,10 +267,10 @@ func (m *Measured) result() report.Number {
 // weighted adds up a weighted mean.
 type weighted struct{ sum, weight estimate.ExactSum }
 
-// add adds a sum from -2^40 to 2^40 and a weight from 0 to 2^40.
-func (w *weighted) add(sum, weight float64) { _, _ = w.sum.AddSigned(sum), w.weight.Add(weight) }
+// addSum adds a sum from -2^40 to 2^40 and a weight from 0 to 2^40.
+func (w *weighted) addSum(sum, weight float64) { _, _ = w.sum.AddSigned(sum), w.weight.Add(weight) }
 
-func (w weighted) mean() report.Ratio {
+func (w weighted) average() report.Ratio {
 	if w.weight.IsZero() {
 		return report.Ratio{}
 	}

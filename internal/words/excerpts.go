@@ -47,7 +47,7 @@ func Excerpts(most int, size func(string) int, texts ...string) []Part {
 	fit := true
 	for i, text := range texts {
 		parts[i].Text = text
-		fit = fit && c.head(text, most) == len(text)
+		fit = fit && c.headEnd(text, most) == len(text)
 	}
 	if fit {
 		return parts
@@ -58,7 +58,7 @@ func Excerpts(most int, size func(string) int, texts ...string) []Part {
 	}
 	for i, text := range texts {
 		if text != "" {
-			parts[i] = c.part(text, start)
+			parts[i] = c.cutPart(text, start)
 		}
 	}
 	return parts
@@ -86,7 +86,7 @@ func (c *cutter) start(texts []string) int {
 			}
 		}
 	}
-	if differ < 0 || c.back(first, differ, c.most*2/3) == 0 {
+	if differ < 0 || c.backStart(first, differ, c.most*2/3) == 0 {
 		return 0
 	}
 	// The differing characters must be in the parts even if they fill the room.
@@ -97,32 +97,32 @@ func (c *cutter) start(texts []string) int {
 			lead = min(lead, room-c.size(mark)-c.size(text[start:start+firstCharacter(text[start:])]))
 		}
 	}
-	start := c.back(first, differ, lead)
+	start := c.backStart(first, differ, lead)
 	// If all texts end before the room does, there is room for more of the text before start.
 	rest := 0
 	for _, text := range texts {
 		if text != "" {
-			n := c.head(text[start:], room)
+			n := c.headEnd(text[start:], room)
 			if n < len(text)-start {
 				return start
 			}
 			rest = max(rest, c.size(text[start:]))
 		}
 	}
-	return c.back(first, start, room-rest)
+	return c.backStart(first, start, room-rest)
 }
 
-// part returns the part of a text from start on.
-func (c *cutter) part(text string, start int) Part {
+// cutPart returns the part of a text from start on.
+func (c *cutter) cutPart(text string, start int) Part {
 	p := Part{Text: text[start:], Before: start > 0}
-	if c.head(p.Text, c.room) < len(p.Text) {
-		p.Text, p.After = p.Text[:c.head(p.Text, c.room-c.size(mark))], true
+	if c.headEnd(p.Text, c.room) < len(p.Text) {
+		p.Text, p.After = p.Text[:c.headEnd(p.Text, c.room-c.size(mark))], true
 	}
 	return p
 }
 
-// head returns the length in bytes of the first characters of text that fit into room.
-func (c *cutter) head(text string, room int) int {
+// headEnd returns the length in bytes of the first characters of text that fit into room.
+func (c *cutter) headEnd(text string, room int) int {
 	offset := 0
 	for offset < len(text) {
 		next := offset + firstCharacter(text[offset:])
@@ -134,8 +134,8 @@ func (c *cutter) head(text string, room int) int {
 	return offset
 }
 
-// back returns the beginning of the characters before at that fit into room.
-func (c *cutter) back(text string, offset, room int) int {
+// backStart returns the beginning of the characters before at that fit into room.
+func (c *cutter) backStart(text string, offset, room int) int {
 	offset = characterStart(text, offset)
 	for offset > 0 {
 		_, n := utf8.DecodeLastRuneInString(text[:offset])

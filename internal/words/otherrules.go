@@ -57,13 +57,13 @@ func specRules(text json.RawMessage) rules {
 		return nil
 	}
 	all := rules{"": {}}
-	all.add("", "", spec)
+	all.addObject("", "", spec)
 	return all
 }
 
-// add adds the options of an object, and those of the objects in it that have a path or a name. The mark stands between
+// addObject adds the options of an object, and those of the objects in it that have a path or a name. The mark stands between
 // the name of the object and the paths in it.
-func (r rules) add(name, mark string, object map[string]json.RawMessage) {
+func (r rules) addObject(name, mark string, object map[string]json.RawMessage) {
 	for key, value := range object {
 		var parts []map[string]json.RawMessage
 		switch {
@@ -89,7 +89,7 @@ func (r rules) addPart(prefix string, part map[string]json.RawMessage) {
 	}
 	name = cmp.Or(name, "(all)")
 	r[name] = map[string]string{}
-	r.add(name, mark, part)
+	r.addObject(name, mark, part)
 }
 
 // ruleValue returns a text without quotes, a number as short as it can be, any other value as JSON, "" for none.

@@ -111,7 +111,7 @@ func (e *exchanges) cyclic(gotClasses int) bool {
 			continue
 		}
 		e.parent[first] = none
-		e.meet(int32(first))
+		e.visit(int32(first))
 		for v := int32(first); v != none; { // without recursion, since paths can be as long as lists
 			if e.next[v] == e.head[v+1] {
 				if e.state[v] == open {
@@ -125,7 +125,7 @@ func (e *exchanges) cyclic(gotClasses int) bool {
 			switch {
 			case e.state[w] == unmet:
 				e.parent[w] = v
-				e.meet(w)
+				e.visit(w)
 				v = w
 			case w == e.parent[v]:
 				e.state[v] = returning
@@ -137,7 +137,7 @@ func (e *exchanges) cyclic(gotClasses int) bool {
 	return false
 }
 
-func (e *exchanges) meet(v int32) {
+func (e *exchanges) visit(v int32) {
 	e.state[v] = open
 	e.stack = append(e.stack, v)
 }

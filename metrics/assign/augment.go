@@ -77,7 +77,7 @@ func (s *solver) settle(waiting []int32) {
 			}
 		}
 		if bestWant != none {
-			s.link(int(g), bestWant)
+			s.connect(int(g), bestWant)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (s *solver) reduceRows() {
 		}
 		s.wantPrice[bestWant] += best - second
 		s.gotPrice[g] = second
-		s.link(int(g), int(bestWant))
+		s.connect(int(g), int(bestWant))
 		if holder == none {
 			continue
 		}
@@ -194,7 +194,7 @@ func (s *solver) search(root int) {
 	for w != none {
 		g := s.previous[w]
 		previous := s.wantOf[g]
-		s.link(int(g), int(w))
+		s.connect(int(g), int(w))
 		w = previous
 	}
 }

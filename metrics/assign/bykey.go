@@ -49,16 +49,16 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 	for _, key := range keys {
 		group := sameKey{problem: &p, got: got[key], want: want[key]}
 		if len(group.got) == 1 && len(group.want) == 1 {
-			all.link(group.got[0], group.want[0])
+			all.connect(group.got[0], group.want[0])
 			continue
 		}
-		part, err := group.pair(max(1, budget))
+		part, err := group.pairUp(max(1, budget))
 		if err != nil {
 			return Result{}, err
 		}
 		budget -= min(budget, len(group.got)*len(group.want))
 		for _, pair := range part.Pairs {
-			all.link(group.got[pair.Got], group.want[pair.Want])
+			all.connect(group.got[pair.Got], group.want[pair.Want])
 		}
 		ambiguous = ambiguous || part.Ambiguous
 		all.incomplete = all.incomplete || part.Incomplete
@@ -73,10 +73,10 @@ type sameKey struct {
 	got, want []int // indices in problem
 }
 
-// pair forms as many pairs as possible. It maximises the sum of (1 + similarity) / 2, which is positive for every pair.
+// pairUp forms as many pairs as possible. It maximises the sum of (1 + similarity) / 2, which is positive for every pair.
 // So all optimal assignments have the same number of pairs, and the greatest sum also has the greatest sum of
 // similarities.
-func (g sameKey) pair(maxPairs int) (Result, error) {
+func (g sameKey) pairUp(maxPairs int) (Result, error) {
 	var failed error
 	part := Problem{
 		Got: len(g.got), Want: len(g.want),
@@ -94,8 +94,8 @@ func (g sameKey) pair(maxPairs int) (Result, error) {
 	if g.problem.Prefer != nil {
 		part.Prefer = func(i, j int) int { return g.problem.Prefer(g.got[i], g.want[j]) }
 	}
-	part.GotContent = pick(g.problem.GotContent, g.got)
-	part.WantContent = pick(g.problem.WantContent, g.want)
+	part.GotContent = pickTexts(g.problem.GotContent, g.got)
+	part.WantContent = pickTexts(g.problem.WantContent, g.want)
 	r, err := Optimal(part)
 	if failed != nil {
 		err = failed
@@ -103,8 +103,8 @@ func (g sameKey) pair(maxPairs int) (Result, error) {
 	return r, err
 }
 
-// pick is the texts at the indices, or nil.
-func pick(texts []string, indices []int) []string {
+// pickTexts is the texts at the indices, or nil.
+func pickTexts(texts []string, indices []int) []string {
 	if texts == nil {
 		return nil
 	}

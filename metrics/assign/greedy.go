@@ -74,7 +74,7 @@ func (s *solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 		}
 	}
 	if len(free) == 1 {
-		s.link(int(free[0].got), int(free[0].want))
+		s.connect(int(free[0].got), int(free[0].want))
 		return false
 	}
 	for i := range free {
@@ -111,7 +111,7 @@ func (s *solver) takeEqual(group []tied) (ambiguous bool) {
 	}
 	for _, t := range open {
 		if s.wantOf[t.got] == none && s.gotOf[t.want] == none {
-			s.link(int(t.got), int(t.want))
+			s.connect(int(t.got), int(t.want))
 		}
 	}
 	for _, t := range open {

@@ -11,7 +11,7 @@ func InOrder(p Problem) (Result, error) {
 		return Result{}, err
 	}
 	for i := range min(p.Got, p.Want) {
-		s.link(i, i)
+		s.connect(i, i)
 	}
 	return s.result(&p, false)
 }

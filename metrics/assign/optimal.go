@@ -46,7 +46,7 @@ func Optimal(p Problem) (Result, error) {
 			ambiguous = s.ambiguous()
 		}
 	}
-	s.tidy()
+	s.compact()
 	return s.result(&p, ambiguous)
 }
 
@@ -60,9 +60,9 @@ func (s *solver) linkBack() {
 	}
 }
 
-// tidy exchanges equal items so that the first of them are paired, and with the first of equal partners: if one of
+// compact exchanges equal items so that the first of them are paired, and with the first of equal partners: if one of
 // three equal rows is unmatched, a reader expects it to be the third.
-func (s *solver) tidy() {
+func (s *solver) compact() {
 	if s.got.classes() < len(s.wantOf) {
 		inOrder(s.got.class, s.wantOf)
 		s.linkBack()

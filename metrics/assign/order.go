@@ -14,9 +14,9 @@ type side struct {
 	class []int32 // rank -> number of the item's content; items of equal content have neighbouring ranks and the same number
 }
 
-// sort puts the n items in the order of their contents, and items of equal content in the order of their indices. Without
+// sortSide puts the n items in the order of their contents, and items of equal content in the order of their indices. Without
 // contents the order is the order of the indices.
-func (s *side) sort(n int, content []string) {
+func (s *side) sortSide(n int, content []string) {
 	s.index = make([]int32, n)
 	for i := range s.index {
 		s.index[i] = int32(i)
@@ -98,7 +98,7 @@ func (s *solver) pairCopies() int {
 		}
 		w = max(w, int(s.closest[g]))
 		if w < len(s.want.class) && s.isCopy(g, w) {
-			s.link(g, w)
+			s.connect(g, w)
 			w++
 			pairs++
 		}

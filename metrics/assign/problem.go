@@ -159,8 +159,8 @@ func (p *Problem) similarity(got, want int) (float64, error) {
 	return min(max(s, 0), 1), nil
 }
 
-// pair is the pair of two items with its similarity.
-func (p *Problem) pair(got, want int) (Pair, error) {
+// newPair is the pair of two items with its similarity.
+func (p *Problem) newPair(got, want int) (Pair, error) {
 	if p.EqualIsOne && p.GotContent != nil && p.WantContent != nil && p.GotContent[got] == p.WantContent[want] {
 		return Pair{Got: got, Want: want, Similarity: 1}, nil
 	}

@@ -34,8 +34,8 @@ func (s *solver) begin(p *Problem) error {
 	if err := p.validate(); err != nil {
 		return err
 	}
-	s.got.sort(p.Got, p.GotContent)
-	s.want.sort(p.Want, p.WantContent)
+	s.got.sortSide(p.Got, p.GotContent)
+	s.want.sortSide(p.Want, p.WantContent)
 	s.locate(p)
 	s.wantOf = slices.Repeat([]int32{none}, p.Got)
 	s.gotOf = slices.Repeat([]int32{none}, p.Want)
@@ -53,7 +53,7 @@ func (s *solver) beginByIndex(p *Problem) error {
 	return s.begin(&byIndex)
 }
 
-func (s *solver) link(g, w int) {
+func (s *solver) connect(g, w int) {
 	s.wantOf[g] = int32(w)
 	s.gotOf[w] = int32(g)
 }
@@ -71,7 +71,7 @@ func (s *solver) result(p *Problem, ambiguous bool) (Result, error) {
 			r.UnmatchedWant = append(r.UnmatchedWant, j)
 			continue
 		}
-		pair, err := p.pair(int(s.got.index[g]), j)
+		pair, err := p.newPair(int(s.got.index[g]), j)
 		if err != nil {
 			return Result{}, err
 		}

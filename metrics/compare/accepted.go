@@ -71,14 +71,14 @@ type alias struct {
 func (o OneOf) aliases() (preparedOneOf, error) {
 	p := preparedOneOf{aliases: make(map[string]*alias)}
 	for _, name := range slices.Sorted(maps.Keys(o.Aliases)) {
-		if err := p.add(name, o.Aliases[name]); err != nil {
+		if err := p.addAliases(name, o.Aliases[name]); err != nil {
 			return p, err
 		}
 	}
 	return p, nil
 }
 
-func (o preparedOneOf) add(name string, texts []string) error {
+func (o preparedOneOf) addAliases(name string, texts []string) error {
 	if len(texts) == 0 {
 		return optionErrorf("one_of", "aliases", "%q has no alias; list some, or leave it out", shorten(name))
 	}

@@ -214,12 +214,12 @@ func notTogether(gotPage, wantPage int, gotRelative, wantRelative bool) string {
 	case gotPage != wantPage:
 		return differentPages(gotPage, wantPage)
 	case gotRelative != wantRelative:
-		return "got " + unit(gotRelative) + ", want " + unit(wantRelative)
+		return "got " + unitName(gotRelative) + ", want " + unitName(wantRelative)
 	}
 	return ""
 }
 
-func unit(relative bool) string {
+func unitName(relative bool) string {
 	if relative {
 		return "in fractions of the page"
 	}

@@ -112,17 +112,17 @@ func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Com
 	}
 	g, ok := ClassOf(c.Classes, got)
 	if !ok {
-		return Comparison{Tag: tagNotAClass, Note: "got is not one of the classes" + c.hint(got)}, nil
+		return Comparison{Tag: tagNotAClass, Note: "got is not one of the classes" + c.hintFor(got)}, nil
 	}
 	w, ok := ClassOf(c.Classes, want)
 	if !ok {
-		return Comparison{Note: "the truth is not one of the classes" + c.hint(want)}, nil
+		return Comparison{Note: "the truth is not one of the classes" + c.hintFor(want)}, nil
 	}
 	return Binary(g == w), nil
 }
 
-// hint names the most similar class, or else the first ones.
-func (c preparedClass) hint(v document.Value) string {
+// hintFor names the most similar class, or else the first ones.
+func (c preparedClass) hintFor(v document.Value) string {
 	if hint := words.Hint(v.Text(), c.Classes); hint != "" {
 		return hint
 	}
@@ -164,7 +164,7 @@ func (c preparedClass) Read(want document.Value) (Reading, bool) {
 	if _, ok := ClassOf(c.Classes, want); ok || len(c.Classes) == 0 {
 		return Reading{OK: true}, true
 	}
-	return Reading{Why: strings.TrimPrefix(c.hint(want), "; ")}, true
+	return Reading{Why: strings.TrimPrefix(c.hintFor(want), "; ")}, true
 }
 
 func holdsClass(v document.Value) bool { return holdsScalarText(v) || v.Kind() == document.Bool }

@@ -95,7 +95,7 @@ func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison,
 		return Binary(e.equalScalars(got, want)), nil
 	}
 	if d := e.differ(got, want); d != nil {
-		return Comparison{Note: d.note()}, nil
+		return Comparison{Note: d.describe()}, nil
 	}
 	return Binary(true), nil
 }
@@ -111,7 +111,7 @@ const (
 	extraKey   = "is not expected"
 )
 
-func (d *difference) note() string {
+func (d *difference) describe() string {
 	slices.Reverse(d.path)
 	place := shorten(d.path.String())
 	switch {

@@ -137,7 +137,7 @@ type numeral struct {
 	err   error // why it is not a number
 }
 
-func (n *preparedNumeric) read(v document.Value) numeral {
+func (n *preparedNumeric) readNumeral(v document.Value) numeral {
 	if !holdsScalarText(v) {
 		return numeral{value: v, err: errNoScalarText}
 	}
@@ -153,10 +153,10 @@ func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (
 	if same && want.Kind() == document.Number && len(text) < number.MaxDigits && !strings.ContainsAny(text, "eE") {
 		return Binary(true), nil // within the limits, and without notes
 	}
-	w := n.read(want)
+	w := n.readNumeral(want)
 	g := w
 	if !same {
-		g = n.read(got)
+		g = n.readNumeral(got)
 	}
 	switch {
 	case !holdsScalarText(got) || !holdsScalarText(want):
@@ -169,7 +169,7 @@ func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (
 		return notANumber("got", g.err), nil
 	}
 	c := Binary(same || n.matches(&g, &w))
-	n.note(&c, &g, &w)
+	n.addNote(&c, &g, &w)
 	return c, nil
 }
 
@@ -194,7 +194,7 @@ func (n *preparedNumeric) Pairs(got, want []document.Value) func(i, j int) bool 
 	gots, wants := make([]*numeral, len(got)), make([]*numeral, len(want))
 	read := func(read []*numeral, values []document.Value, i int) *numeral {
 		if read[i] == nil {
-			r := n.read(values[i])
+			r := n.readNumeral(values[i])
 			read[i] = &r
 		}
 		return read[i]
@@ -202,8 +202,8 @@ func (n *preparedNumeric) Pairs(got, want []document.Value) func(i, j int) bool 
 	return func(i, j int) bool { return n.matches(read(gots, got, i), read(wants, want, j)) }
 }
 
-// note adds the notes on both numbers to their judgement, and the tag of a miss.
-func (n *preparedNumeric) note(c *Comparison, got, want *numeral) {
+// addNote adds the notes on both numbers to their judgement, and the tag of a miss.
+func (n *preparedNumeric) addNote(c *Comparison, got, want *numeral) {
 	if c.Match && got.Bare() && want.Bare() {
 		return
 	}

@@ -203,7 +203,7 @@ func (o OneOf) compile() (p preparedOneOf, err error) {
 func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	s := search{each: o.each}
 	if want.Kind() != document.Array {
-		o.try(ctx, &s, 0, got, want)
+		o.tryAliases(ctx, &s, 0, got, want)
 		return s.result(1)
 	}
 	spent := 0 // since the last check of the context
@@ -219,8 +219,8 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 			}
 			spent = 0
 		}
-		o.try(ctx, &s, i, got, accepted)
-		if s.done() {
+		o.tryAliases(ctx, &s, i, got, accepted)
+		if s.finished() {
 			break
 		}
 	}
@@ -232,10 +232,10 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 
 const noAcceptedValue = "the truth lists no accepted value"
 
-// try tries an accepted value, and its aliases.
-func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, accepted document.Value) {
-	s.try(ctx, position, got, accepted, accepted)
-	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.done() {
+// tryAliases tries an accepted value, and its aliases.
+func (o preparedOneOf) tryAliases(ctx context.Context, s *search, position int, got, accepted document.Value) {
+	s.tryValue(ctx, position, got, accepted, accepted)
+	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.finished() {
 		return
 	}
 	group := o.aliases[Fold(accepted.Text())]
@@ -243,8 +243,8 @@ func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, ac
 		return
 	}
 	for _, value := range group.values {
-		if value.RawText() != accepted.RawText() && !s.done() {
-			s.try(ctx, position, got, accepted, value)
+		if value.RawText() != accepted.RawText() && !s.finished() {
+			s.tryValue(ctx, position, got, accepted, value)
 		}
 	}
 }
@@ -261,9 +261,9 @@ type search struct {
 	failed   error
 }
 
-func (s *search) done() bool { return s.best.Match && s.best.Score >= 1 }
+func (s *search) finished() bool { return s.best.Match && s.best.Score >= 1 }
 
-func (s *search) try(ctx context.Context, position int, got, accepted, alias document.Value) {
+func (s *search) tryValue(ctx context.Context, position int, got, accepted, alias document.Value) {
 	if ahead.Noted(ctx, s.each, got, alias) {
 		return
 	}

@@ -126,7 +126,7 @@ func checkOptions(name string, options []Option, object document.Value) error {
 			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(options)))
 		case seen[key]:
 			errs = append(errs, optionErrorf(name, key, "appears twice"))
-		case !fits(options[i].Type, value):
+		case !hasType(options[i].Type, value):
 			problem := fmt.Sprintf("got %s, want a %s", words.Brief(value), options[i].Type)
 			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
 				problem += "; 1% of the truth is 0.01 with relative"
@@ -176,8 +176,8 @@ func withLists(specs []Option, options document.Value) []byte {
 	return append(dst, '}')
 }
 
-// fits reports whether a value is of the type of an [Option].
-func fits(t string, v document.Value) bool {
+// hasType reports whether a value is of the type of an [Option].
+func hasType(t string, v document.Value) bool {
 	switch t {
 	case optionBool:
 		return v.Kind() == document.Bool
@@ -189,7 +189,7 @@ func fits(t string, v document.Value) bool {
 		return v.Kind() == document.String || v.Kind() == document.Object
 	case optionAliases:
 		for _, list := range v.Members() {
-			if !fits(optionStrings, list) {
+			if !hasType(optionStrings, list) {
 				return false
 			}
 		}

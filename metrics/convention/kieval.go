@@ -88,7 +88,7 @@ func KIEvalOfFields(document []eval.FieldResult) KIEval {
 		if f.Attribute == metrics.InventedAttribute {
 			continue
 		}
-		u := unit{key: f.Attribute, pair: left.pair(f)}
+		u := unit{key: f.Attribute, pair: left.pairLeft(f)}
 		c := counts[u]
 		c.Add(f.Outcome)
 		counts[u] = c
@@ -106,8 +106,8 @@ type unit struct{ key, pair string }
 // leftItems numbers the items without a partner, by their list and side.
 type leftItems map[string]int
 
-// pair names the pair of items that a leaf is in, "" for a leaf outside of lists.
-func (l leftItems) pair(f *eval.FieldResult) string {
+// pairLeft names the pair of items that a leaf is in, "" for a leaf outside of lists.
+func (l leftItems) pairLeft(f *eval.FieldResult) string {
 	// The last index of a set belongs to the value.
 	list := strings.TrimSuffix(f.Attribute, paths.Items)
 	depth := strings.Count(list, paths.Items) + strings.Count(list, paths.Members)

@@ -85,7 +85,7 @@ func group(images []Image) (classes []class, invalid int) {
 			c.truths = append(c.truths, imageTruth{i, t})
 		}
 		for _, d := range images[i].Detections {
-			ranked, bad := d.rank()
+			ranked, bad := d.ranked()
 			if bad {
 				invalid++
 			}
@@ -176,7 +176,7 @@ func (e *evaluator) image(truths []imageTruth, detections []imageDetection, posi
 func (t *imageTruth) ignoredIn(area int) bool {
 	size := t.Area
 	if size == 0 {
-		size = t.Box.area()
+		size = t.Box.surface()
 	}
 	return t.Crowd || t.Ignore || !inRange(size, area)
 }
@@ -188,7 +188,7 @@ func inRange(size float64, area int) bool {
 // judge matches a detection with its candidates at every size class and threshold.
 func (e *evaluator) judge(d *imageDetection, place int, truths []imageTruth) judged {
 	j := judged{score: d.Score, place: place}
-	size := d.Box.area()
+	size := d.Box.surface()
 	for a := range areas {
 		inside := inRange(size, a)
 		for t, threshold := range iouThresholds {
@@ -197,7 +197,7 @@ func (e *evaluator) judge(d *imageDetection, place int, truths []imageTruth) jud
 			for _, wantIgnored := range [2]bool{false, true} {
 				for _, c := range e.candidates {
 					truth := &truths[c.truth]
-					if c.iou < least || truth.ignoredIn(a) != wantIgnored || e.taken[slot(c.truth, a, t)] && !truth.Crowd {
+					if c.iou < least || truth.ignoredIn(a) != wantIgnored || e.taken[slotOf(c.truth, a, t)] && !truth.Crowd {
 						continue
 					}
 					best, ignored, least = c.truth, wantIgnored, c.iou
@@ -207,7 +207,7 @@ func (e *evaluator) judge(d *imageDetection, place int, truths []imageTruth) jud
 				}
 			}
 			if best >= 0 {
-				e.taken[slot(best, a, t)] = true
+				e.taken[slotOf(best, a, t)] = true
 				j.matched[a] |= 1 << t
 			} else {
 				ignored = !inside
@@ -220,7 +220,7 @@ func (e *evaluator) judge(d *imageDetection, place int, truths []imageTruth) jud
 	return j
 }
 
-func slot(truth, area, threshold int) int { return (truth*areas+area)*thresholds + threshold }
+func slotOf(truth, area, threshold int) int { return (truth*areas+area)*thresholds + threshold }
 
 // overlap is the intersection over the union or, for a crowd, over the area of the detection. It rounds as bbIou of
 // pycocotools' maskApi.c does: the conversions forbid fused multiply-add.
@@ -254,7 +254,7 @@ func (e *evaluator) numbers(positives [areas]int) Numbers {
 			bit := uint16(1) << t
 			for i := range e.judged {
 				if j := &e.judged[i]; j.ignored[a]&bit == 0 {
-					e.curve.add(j.matched[a]&bit != 0)
+					e.curve.addPoint(j.matched[a]&bit != 0)
 				}
 			}
 			precision[t] = e.curve.hundredPoints(truths)

@@ -9,12 +9,12 @@ import (
 // they do in pycocotools. The boxes of one [Image] are on one page and in one unit.
 type Box struct{ X, Y, Width, Height float64 }
 
-func (b Box) area() float64 { return b.Width * b.Height }
+func (b Box) surface() float64 { return b.Width * b.Height }
 
 // valid reports whether all numbers, the edges and the area are finite and the sizes not negative.
 func (b Box) valid() bool {
 	return b.Width >= 0 && b.Height >= 0 &&
-		finite(b.X) && finite(b.Y) && finite(b.X+b.Width) && finite(b.Y+b.Height) && finite(b.area())
+		finite(b.X) && finite(b.Y) && finite(b.X+b.Width) && finite(b.Y+b.Height) && finite(b.surface())
 }
 
 func finite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
@@ -66,9 +66,9 @@ func checkTruths(images []Image) error {
 	return nil
 }
 
-// rank returns the detection in the form in which it is ranked. An invalid detection is not an error: it overlaps no
+// ranked returns the detection in the form in which it is ranked. An invalid detection is not an error: it overlaps no
 // truth, whatever its box, and so is a false positive. A score that is NaN or infinite comes last.
-func (d Detection) rank() (ranked Detection, invalid bool) {
+func (d Detection) ranked() (ranked Detection, invalid bool) {
 	invalid = !d.Box.valid() || !finite(d.Score)
 	if !finite(d.Score) {
 		d.Score = -math.MaxFloat64

@@ -53,7 +53,7 @@ func AveragePrecision(detections []Judged, truths int, interpolation string) (va
 	sort.SliceStable(ranked, func(i, j int) bool { return cmp.Less(ranked[j].Score, ranked[i].Score) }) // NaN is less than all
 	var c curve
 	for _, d := range ranked {
-		c.add(d.True)
+		c.addPoint(d.True)
 	}
 	if found := c.found(); found > truths {
 		return 0, false, fmt.Errorf("detection: %d true detections of %d truths: each truth can be found once", found, truths)
@@ -73,7 +73,7 @@ type curve struct {
 
 func (c *curve) reset() { c.ranks, c.all = c.ranks[:0], 0 }
 
-func (c *curve) add(found bool) {
+func (c *curve) addPoint(found bool) {
 	c.all++
 	if found {
 		c.ranks = append(c.ranks, c.all)
@@ -91,7 +91,7 @@ func (c *curve) average(truths int, interpolation string) float64 {
 	case points11:
 		return c.elevenPoints(truths)
 	case allPoints:
-		return c.area(truths)
+		return c.areaUnder(truths)
 	}
 	return c.hundredPoints(truths)
 }
@@ -106,11 +106,11 @@ func (c *curve) hundredPoints(truths int) float64 {
 		best = max(best, float64(i+1)/(float64(c.ranks[i])+epsilon))
 		if i+1 == len(c.ranks) {
 			newRecall := float64(i+1) / float64(truths)
-			for level >= 0 && grid(level) > newRecall {
+			for level >= 0 && gridRecall(level) > newRecall {
 				level--
 			}
 		}
-		for level >= 0 && grid(level) > oldRecall {
+		for level >= 0 && gridRecall(level) > oldRecall {
 			sum += best
 			level--
 		}
@@ -121,7 +121,7 @@ func (c *curve) hundredPoints(truths int) float64 {
 	return sum / 101
 }
 
-func grid(i int) float64 {
+func gridRecall(i int) float64 {
 	if i == 100 {
 		return 1
 	}
@@ -145,7 +145,7 @@ func (c *curve) elevenPoints(truths int) float64 {
 	return sum / 11
 }
 
-func (c *curve) area(truths int) float64 {
+func (c *curve) areaUnder(truths int) float64 {
 	sum, best := 0.0, 0.0
 	for i := len(c.ranks) - 1; i >= 0; i-- {
 		best = max(best, float64(i+1)/float64(c.ranks[i]))

@@ -99,16 +99,16 @@ func (v VOC) class(c class) VOCClass {
 	for _, d := range c.detections {
 		best, most := -1, 0.0
 		for _, i := range byImage[d.image] {
-			if iou := v.iou(&d.Box, &c.truths[i].Box); iou > most { // of equal ones the first
+			if iou := v.overlap(&d.Box, &c.truths[i].Box); iou > most { // of equal ones the first
 				best, most = i, iou
 			}
 		}
 		switch {
 		case best < 0 || most < v.Threshold:
-			curve.add(false)
+			curve.addPoint(false)
 		case c.truths[best].Ignore || c.truths[best].Crowd:
 		default:
-			curve.add(!found[best])
+			curve.addPoint(!found[best])
 			found[best] = true
 		}
 	}
@@ -116,8 +116,8 @@ func (v VOC) class(c class) VOCClass {
 	return result
 }
 
-// iou adds the pixel on both axes to the differences of the edges, as the development kit does.
-func (v *VOC) iou(d, t *Box) float64 {
+// overlap adds the pixel on both axes to the differences of the edges, as the development kit does.
+func (v *VOC) overlap(d, t *Box) float64 {
 	pixel := v.pixel()
 	h := min(d.Y+d.Height, t.Y+t.Height) - max(d.Y, t.Y) + pixel
 	if !(h > 0) { // most pairs of a page, whose lines are narrow

@@ -44,7 +44,7 @@ type Value struct{ node *node }
 // missing is the node of a missing value.
 var missing node
 
-func (v Value) at() *node {
+func (v Value) nodeOf() *node {
 	if v.node == nil {
 		return &missing
 	}
@@ -94,7 +94,7 @@ func (v Value) Raw() json.RawMessage {
 }
 
 // RawText is like [Value.Raw], as a string: "" when v is missing.
-func (v Value) RawText() string { return v.at().raw }
+func (v Value) RawText() string { return v.nodeOf().raw }
 
 // Text returns the string itself for a string, with escapes resolved; the JSON
 // text for every other value; "" when v is missing. Invalid UTF-8 reads as U+FFFD, as in
@@ -157,7 +157,7 @@ func (v Value) Bool() (value, ok bool) {
 
 // Len returns the number of elements of an array or of members of an object, in which members with the same key all
 // count, and 0 for everything else.
-func (v Value) Len() int { return v.at().count }
+func (v Value) Len() int { return v.nodeOf().count }
 
 // Index returns element i of an array, the missing Value when v is not an array or
 // has no such element.

@@ -45,7 +45,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	for _, attribute := range slices.Sorted(maps.Keys(s.DateOrders)) {
 		oneOf(&c, inField(attribute), "order of dates", s.DateOrders[attribute], "dmy", "mdy", "ymd")
 	}
-	p := c.plan(s.Fields)
+	p := c.newPlan(s.Fields)
 	c.decides(s.Fields)
 	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *compiler) errorf(location, format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s"+format, append([]any{location}, args...)...))
 }
 
-func (c *compiler) plan(fields []Field) *plan {
+func (c *compiler) newPlan(fields []Field) *plan {
 	c.rows = make(map[string]int)
 	c.result.root = c.group(fields, scope{inferred: c.inferred})
 	if !c.inferred {
@@ -150,8 +150,8 @@ func kindOf(g *group) document.Kind {
 	return common
 }
 
-// row returns the row of an attribute, appending it when it is new.
-func (c *compiler) row(attribute string, items, unscored bool) int {
+// addRow returns the row of an attribute, appending it when it is new.
+func (c *compiler) addRow(attribute string, items, unscored bool) int {
 	if i, ok := c.rows[attribute]; ok {
 		return i
 	}
@@ -177,7 +177,7 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
-		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.open()
+		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.isOpen()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own (want=PATH in a tag, expected_path in a file)", wantPath, inGot)
@@ -206,7 +206,7 @@ func (c *compiler) field(s *Field, parent scope) field {
 		text:        s.Path,
 		suffix:      paths.Join("x", s.Path)[1:],
 		place:       paths.Join(parent.place, paths.General(s.Path)),
-		attribute:   paths.Join(parent.got, parent.name(s.Path)),
+		attribute:   paths.Join(parent.got, parent.fullName(s.Path)),
 		inTruth:     paths.General(paths.Join(parent.want, cmp.Or(s.WantPath, s.Path))),
 		weight:      s.Weight,
 		optional:    s.Optional,
@@ -245,9 +245,9 @@ func (c *compiler) field(s *Field, parent scope) field {
 	}
 	switch {
 	case s.List != nil:
-		f.list = c.list(&f, s.List, c.inference.inferred[s.List])
+		f.list = c.compileList(&f, s.List, c.inference.inferred[s.List])
 	case s.Set != nil:
-		f.set = c.set(&f, s.Set)
+		f.set = c.compileSet(&f, s.Set)
 	case s.Map != nil:
 		c.mapped(&f, s.Map)
 	case s.Sections != nil:
@@ -262,7 +262,7 @@ func (c *compiler) field(s *Field, parent scope) field {
 		f.scores = paths.Beside(f.got, class.Scores)
 		c.nothingBeside(f.attribute, match)
 		if !f.ignored {
-			f.row = c.row(f.attribute, false, f.unscored)
+			f.row = c.addRow(f.attribute, false, f.unscored)
 		}
 	}
 	return f
@@ -281,16 +281,16 @@ func (c *compiler) paths(f *field, s *Field) {
 	if s.Path == "" && (!s.isLeaf() || c.inferred) {
 		f.got = document.Path{}
 	} else {
-		f.got = c.path(f, s.Path)
+		f.got = c.parsePath(f, s.Path)
 	}
 	if f.want = f.got; s.WantPath != "" && s.WantPath != s.Path {
-		f.want = c.path(f, s.WantPath)
+		f.want = c.parsePath(f, s.WantPath)
 	}
 }
 
-// path reads one path. It returns nil for a path that cannot be read, and notes the error or, with LenientPaths, a
+// parsePath reads one path. It returns nil for a path that cannot be read, and notes the error or, with LenientPaths, a
 // warning.
-func (c *compiler) path(f *field, text string) document.Path {
+func (c *compiler) parsePath(f *field, text string) document.Path {
 	path, problem := paths.Parse(text)
 	if problem == "" {
 		return path
@@ -314,23 +314,23 @@ func (c *compiler) mapped(f *field, s *Map) {
 	}
 	c.result.maps[f.place], c.result.maps[f.inTruth] = true, true
 	if s.Match == nil {
-		f.list = c.list(f, &List{Fields: s.Fields}, c.inference.inferred[s])
+		f.list = c.compileList(f, &List{Fields: s.Fields}, c.inference.inferred[s])
 		return
 	}
 	if len(s.Fields) > 0 {
 		c.errorf(inField(f.attribute), "the map has Match and Fields; give Match for values that are compared as a whole, else Fields")
 	}
-	f.set = c.set(f, &Set{Match: s.Match})
+	f.set = c.compileSet(f, &Set{Match: s.Match})
 }
 
-func (c *compiler) list(f *field, s *List, inferred bool) *list {
+func (c *compiler) compileList(f *field, s *List, inferred bool) *list {
 	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
 	if !validThreshold(s.Threshold) {
 		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, spectext.StatedThreshold)
 	}
 	c.assign(f.attribute, s.Assign)
 	mark := f.mark()
-	f.row = c.row(f.attribute+mark, true, f.unscored)
+	f.row = c.addRow(f.attribute+mark, true, f.unscored)
 	if len(s.Fields) == 0 && !inferred {
 		c.infers = true
 	}
@@ -340,10 +340,10 @@ func (c *compiler) list(f *field, s *List, inferred bool) *list {
 			c.errorf(inField(f.attribute), "By names %q twice", text)
 			continue
 		}
-		l.By = append(l.By, c.key(f.attribute, l.items, text))
+		l.By = append(l.By, c.matchKey(f.attribute, l.items, text))
 	}
 	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.text == description && (f.list != nil || f.set != nil) }) {
-		l.Described = c.key(f.attribute, l.items, description)
+		l.Described = c.matchKey(f.attribute, l.items, description)
 	}
 	for i := range l.items.fields {
 		item := &l.items.fields[i]
@@ -359,7 +359,7 @@ func (c *compiler) list(f *field, s *List, inferred bool) *list {
 	return l
 }
 
-func (c *compiler) set(f *field, s *Set) *set {
+func (c *compiler) compileSet(f *field, s *Set) *set {
 	c.assign(f.attribute, s.Assign)
 	match := s.Match
 	if match == nil {
@@ -373,7 +373,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 		f.ignored = true
 		return &set{element: e}
 	}
-	e.row = c.row(e.attribute, false, f.unscored)
+	e.row = c.addRow(e.attribute, false, f.unscored)
 	f.row = e.row
 	return &set{Set: pairing.Set{Name: f.attribute, Match: e.match, Assign: pairing.Assign(s.Assign)}, element: e}
 }
@@ -382,8 +382,8 @@ func (c *compiler) assign(attribute string, a Assign) {
 	oneOf(c, inField(attribute), "assign", a, Greedy, Optimal, ByKey, InOrder)
 }
 
-// name returns the attribute of a field of the group, without the beginning in.got.
-func (s scope) name(path string) string {
+// fullName returns the attribute of a field of the group, without the beginning in.got.
+func (s scope) fullName(path string) string {
 	if s.sections == nil {
 		return path
 	}

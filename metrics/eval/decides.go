@@ -11,10 +11,10 @@ import (
 // decides checks the names of [Field].Decides.
 func (c *compiler) decides(all []Field) {
 	var names []string
-	for name := range each(plain(all), "", inGot) {
+	for name := range eachField(plain(all), "", inGot) {
 		names = append(names, name)
 	}
-	for name, f := range each(plain(all), "", inGot) {
+	for name, f := range eachField(plain(all), "", inGot) {
 		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || paths.InItems(name)) {
 			c.errorf(inField(name), "decides is for fields with classes outside of lists; give it match: class")
 		}

@@ -79,7 +79,7 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 		}
 		ev.result.given.truth = ev.truth
 	}
-	answer := ev.read(d.Got)
+	answer := ev.readAnswer(d.Got)
 	if ev.err != nil {
 		return Result{}, fmt.Errorf("eval: reading the answer: %w", ev.err)
 	}
@@ -94,17 +94,17 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	if d.Want == nil {
 		return ev.result, nil
 	}
-	got, want := ev.look(answer)
+	got, want := ev.collect(answer)
 	if root := ev.plan.root; root.opens(got.values, gotPath) || root.opens(want.values, wantPath) {
 		if ev.plan, ev.err = e.infer(answer, ev.truth); ev.err != nil {
 			return Result{}, ev.err
 		}
-		got, want = ev.look(answer)
+		got, want = ev.collect(answer)
 	}
 	if e.ahead {
-		ev.ask(answer, got, want)
+		ev.askAhead(answer, got, want)
 	}
-	if ev.run(answer, got, want); ev.err != nil {
+	if ev.evaluate(answer, got, want); ev.err != nil {
 		return Result{}, ev.err
 	}
 	return ev.result, nil
@@ -142,17 +142,17 @@ type evaluation struct {
 	warned    map[string]struct{}
 }
 
-// read returns the answer, or the missing Value if there is no answer or it cannot be read.
-func (ev *evaluation) read(got any) document.Value {
+// readAnswer returns the answer, or the missing Value if there is no answer or it cannot be read.
+func (ev *evaluation) readAnswer(got any) document.Value {
 	var a answer.Answer
 	a, ev.err = answer.Read(got, ev.spec.Lenient)
 	ev.result.given.any, ev.result.given.text, ev.result.Failure = a.Keeps, a.Text, a.Failure
 	if ev.void = a.Failure != nil || a.Unreadable != ""; a.Unreadable != "" {
 		ev.result.Unreadable, ev.voidTag = a.Unreadable, answer.Tag(a.Unreadable)
-		ev.warn("%s", words.Unreadable(a.Unreadable).Warning())
+		ev.warnf("%s", words.Unreadable(a.Unreadable).Warning())
 	}
 	if a.Note != "" {
-		ev.warn("got: %s", a.Note)
+		ev.warnf("got: %s", a.Note)
 	}
 	return a.Value
 }
@@ -182,10 +182,10 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	}
 	ev.inventedRow().Counts.Add(metrics.Invented)
 	ev.result.Fields = append(ev.result.Fields, r)
-	ev.miss(r.Path, r.Tag, r.Note)
+	ev.addMiss(r.Path, r.Tag, r.Note)
 }
 
-func (ev *evaluation) warn(format string, args ...any) {
+func (ev *evaluation) warnf(format string, args ...any) {
 	ev.warnAll([]string{fmt.Sprintf(format, args...)})
 }
 
@@ -216,23 +216,23 @@ type content struct {
 	rest   []places.Rest
 }
 
-// look finds the content of the answer and of the truth.
-func (ev *evaluation) look(answer document.Value) (got, want content) {
+// collect finds the content of the answer and of the truth.
+func (ev *evaluation) collect(answer document.Value) (got, want content) {
 	g := ev.plan.root
 	n := len(g.fields)
 	slots := make([]document.Value, 2*n)
 	got.values, want.values = slots[:n], slots[n:]
 	gotWalk, wantWalk := places.Walk{Keys: ev.counts(g)}, places.Walk{Keys: true}
 	if !ev.void {
-		g.walk(&g.got, &gotWalk, got.values, answer)
+		g.walkGroup(&g.got, &gotWalk, got.values, answer)
 	}
-	g.walk(&g.want, &wantWalk, want.values, ev.truth)
+	g.walkGroup(&g.want, &wantWalk, want.values, ev.truth)
 	got.rest, want.rest = gotWalk.Rest, wantWalk.Rest
 	return got, want
 }
 
-// run compares the content of the answer with the content of the truth.
-func (ev *evaluation) run(answer document.Value, got, want content) {
+// evaluate compares the content of the answer with the content of the truth.
+func (ev *evaluation) evaluate(answer document.Value, got, want content) {
 	g, r := ev.plan.root, &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
 	r.Fields, r.Hits = make([]FieldResult, 0, len(ev.plan.rows)), make([]string, 0, len(g.fields))
@@ -249,20 +249,20 @@ func (ev *evaluation) run(answer document.Value, got, want content) {
 	ev.score()
 }
 
-// ask collects the questions of the case, by an evaluation of a copy of ev, and passes them to the comparators.
-func (ev evaluation) ask(answer document.Value, got, want content) {
+// askAhead collects the questions of the case, by an evaluation of a copy of ev, and passes them to the comparators.
+func (ev evaluation) askAhead(answer document.Value, got, want content) {
 	ctx := ev.ctx
 	var questions *ahead.Questions
 	ev.ctx, questions = ahead.With(context.WithoutCancel(ctx))
 	ev.warned = maps.Clone(ev.warned)
-	ev.run(answer, got, want)
+	ev.evaluate(answer, got, want)
 	if ctx.Err() == nil {
 		questions.Ask(ctx)
 	}
 }
 
-// walk fills the slots of a group's fields.
-func (g *group) walk(l *layout, w *places.Walk, slots []document.Value, v document.Value) {
+// walkGroup fills the slots of a group's fields.
+func (g *group) walkGroup(l *layout, w *places.Walk, slots []document.Value, v document.Value) {
 	w.Along(l.Tree, v, slots)
 	if !g.byPath {
 		return
@@ -319,7 +319,7 @@ func (ev *evaluation) group(g *group, got, want content, position *place, t *sco
 		case f.list != nil || f.set != nil || f.packet != nil:
 			ev.collection(f, got.values[i], want.values[i], position, t)
 		default:
-			ev.leaf(f, got.values[i], want.values[i], position, t)
+			ev.addLeaf(f, got.values[i], want.values[i], position, t)
 		}
 	}
 	ev.surplus(g, got.rest, want.values, position, t)

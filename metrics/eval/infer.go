@@ -20,11 +20,11 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
 	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
 	if c.inferred = len(fields) == 0; c.inferred {
-		fields = c.inference.all(outline.OfDocument(got, want))
+		fields = c.inference.completeAll(outline.OfDocument(got, want))
 	} else {
 		fields = c.inference.complete(fields, gots, wants)
 	}
-	return c.plan(fields), errors.Join(c.errs...)
+	return c.newPlan(fields), errors.Join(c.errs...)
 }
 
 // inference makes fields of the values of a truth.
@@ -61,7 +61,7 @@ func (inf *inference) complete(fields []Field, gots, wants []document.Value) []F
 		}
 		if f.List == nil && f.Map == nil {
 			if f.Set == nil && isAuto(f.Match) {
-				full[i] = inf.leaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
+				full[i] = inf.inferLeaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
 			}
 			continue
 		}
@@ -72,7 +72,7 @@ func (inf *inference) complete(fields []Field, gots, wants []document.Value) []F
 		}
 		list := *f.List
 		if len(list.Fields) == 0 {
-			list.Fields = inf.all(outline.FieldsOf(nil, gotItems, wantItems, true))
+			list.Fields = inf.completeAll(outline.FieldsOf(nil, gotItems, wantItems, true))
 			inf.infers(&list)
 		} else {
 			list.Fields = inf.complete(list.Fields, gotItems, wantItems)
@@ -91,27 +91,27 @@ func (i *inference) mapped(m Map, gots, wants []document.Value) *Map {
 		return &m
 	}
 	if kind := paths.CommonKind(wants); kind == document.Object || kind == document.Missing {
-		m.Fields = i.all(outline.FieldsOf(nil, gots, wants, true))
+		m.Fields = i.completeAll(outline.FieldsOf(nil, gots, wants, true))
 	} else if leaf := outline.LeafOf("", gots, wants); leaf.Kind == outline.Leaf {
 		m.Match = compare.Auto{}
 	} else {
-		m.Fields = []Field{i.made(Field{}, leaf)}
+		m.Fields = []Field{i.completeField(Field{}, leaf)}
 	}
 	i.infers(&m)
 	return &m
 }
 
-// leaf makes a field a list or a set if the arrays at its place say so, see [outline.LeafOf].
-func (i *inference) leaf(f Field, gots, wants []document.Value) Field {
+// inferLeaf makes a field a list or a set if the arrays at its place say so, see [outline.LeafOf].
+func (i *inference) inferLeaf(f Field, gots, wants []document.Value) Field {
 	f.Match = nil
-	return i.made(f, outline.LeafOf("", gots, wants))
+	return i.completeField(f, outline.LeafOf("", gots, wants))
 }
 
-// made returns f as a list, a set or a leaf, as its outline says.
-func (i *inference) made(f Field, inferred outline.Field) Field {
+// completeField returns f as a list, a set or a leaf, as its outline says.
+func (i *inference) completeField(f Field, inferred outline.Field) Field {
 	switch inferred.Kind {
 	case outline.List:
-		f.List = &List{By: inferred.By, Fields: i.all(inferred.Fields)}
+		f.List = &List{By: inferred.By, Fields: i.completeAll(inferred.Fields)}
 		i.infers(f.List)
 	case outline.Set:
 		f.Set = &Set{Match: inferred.Match}
@@ -121,9 +121,9 @@ func (i *inference) made(f Field, inferred outline.Field) Field {
 	return f
 }
 
-func (i *inference) all(inferred []outline.Field) (fields []Field) {
+func (i *inference) completeAll(inferred []outline.Field) (fields []Field) {
 	for _, field := range inferred {
-		fields = append(fields, i.made(Field{Path: field.Path, Optional: field.Optional}, field))
+		fields = append(fields, i.completeField(Field{Path: field.Path, Optional: field.Optional}, field))
 	}
 	return fields
 }
@@ -132,7 +132,7 @@ func (i *inference) all(inferred []outline.Field) (fields []Field) {
 func isAuto(m compare.Comparator) bool { return m == nil || m == compare.Comparator(compare.Auto{}) }
 
 // opens reports whether a value of a group's fields, or of the items of its lists, is an array that makes an open field
-// a list or a set; see leaf.
+// a list or a set; see inferLeaf.
 func (g *group) opens(slots []document.Value, path func(*field) document.Path) bool {
 	if !g.open {
 		return false
@@ -144,7 +144,7 @@ func (g *group) opens(slots []document.Value, path func(*field) document.Path) b
 			return true
 		case f.list != nil && f.list.items.open && f.list.items.opensIn(v, f.keyed, path):
 			return true
-		case f.packet.open():
+		case f.packet.isOpen():
 			for _, g := range f.packet.groups {
 				if g.open && g.opensIn(v, false, path) {
 					return true

@@ -24,7 +24,7 @@ func (s Spec) invariants() []Invariant {
 func (s Spec) compared() (names []string) { return compared(nil, s.Fields, "") }
 
 func compared(names []string, fields []Field, prefix string) []string {
-	for name, f := range each(fields, prefix, inGot) {
+	for name, f := range eachField(fields, prefix, inGot) {
 		match, mark := f.Elements()
 		items, ofItems := f.Items()
 		if mark == "" {

@@ -33,8 +33,8 @@ func (s *sheet) content(i int) content {
 	return content{s.Row(i), s.rest[s.starts[i]:s.starts[i+1]]}
 }
 
-// fill finds the values of a group's fields in all items.
-func (s *sheet) fill(g *group, l *layout, keys bool) {
+// fillItems finds the values of a group's fields in all items.
+func (s *sheet) fillItems(g *group, l *layout, keys bool) {
 	s.Width = len(g.fields)
 	s.Slots = make([]document.Value, len(s.Items)*s.Width)
 	w := places.Walk{Keys: keys}
@@ -42,7 +42,7 @@ func (s *sheet) fill(g *group, l *layout, keys bool) {
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)
 		s.starts = append(s.starts, w.Start)
-		g.walk(l, &w, s.Row(i), item)
+		g.walkGroup(l, &w, s.Row(i), item)
 	}
 	s.rest, s.starts = w.Rest, append(s.starts, len(w.Rest))
 }
@@ -93,14 +93,14 @@ func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest)
 	return nearest
 }
 
-// lone returns the place of item i of got or item j of want, which has no partner; the other number is -1. Of the nearest
+// lonePlace returns the place of item i of got or item j of want, which has no partner; the other number is -1. Of the nearest
 // candidates that are left, it takes the first if that is the candidate of the item.
-func (p *place) lone(got, want *sheet, i, j int, left *[]Nearest) *place {
+func (p *place) lonePlace(got, want *sheet, i, j int, left *[]Nearest) *place {
 	alone, ofGot := wantOnly, j < 0
 	if ofGot {
 		alone = gotOnly
 	}
-	inside := p.item(alone, got, want, i, j)
+	inside := p.itemPlace(alone, got, want, i, j)
 	if len(*left) > 0 {
 		if n := (*left)[0]; ofGot && n.Got == got.Index[i] || !ofGot && n.Want == want.Index[j] {
 			inside.nearest, *left = "; "+n.Note(ofGot), (*left)[1:]

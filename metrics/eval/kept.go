@@ -55,7 +55,7 @@ func (s Spec) ignored() ignored {
 }
 
 func (s Spec) ignoredAt(path func(*Field) string) (all []string) {
-	for name, f := range each(s.Fields, "", path) {
+	for name, f := range eachField(s.Fields, "", path) {
 		if f.Match != nil && compare.Name(f.Match) == "ignore" {
 			all = append(all, name)
 		}

@@ -34,8 +34,8 @@ var emptyTags = [...]string{
 
 const noSuchItem = "got has no such item"
 
-// leaf finds the outcome of one leaf, and counts, scores and lists it.
-func (ev *evaluation) leaf(f *field, got, want document.Value, position *place, t *scores.Tally) {
+// addLeaf finds the outcome of one leaf, and counts, scores and lists it.
+func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *scores.Tally) {
 	fields := append(ev.result.Fields, FieldResult{})
 	r := &fields[len(fields)-1]
 	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, position.got, position.want
@@ -43,7 +43,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, position *place, 
 		r.GotKeys = position.gotKeys
 	}
 	got = ev.stated(f, got, want, position)
-	expected := ev.find(r, f, got, want, position)
+	expected := ev.decideOutcome(r, f, got, want, position)
 	if r.Outcome == metrics.Missing && !got.Exists() {
 		got = ev.omission(r, f, want, position)
 	}
@@ -74,7 +74,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, position *place, 
 	switch {
 	case !scored || position.alone != both: // an item without partner is one miss as a whole
 	case !r.Outcome.Hit():
-		ev.miss(r.Path, r.Tag, r.Note)
+		ev.addMiss(r.Path, r.Tag, r.Note)
 	case !t.List:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
@@ -89,9 +89,9 @@ func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Val
 	return ev.text.OriginOfOutcome(o, f.written, got, want)
 }
 
-// find sets r to the result of one leaf, and reports whether the truth demands a value. The outcome stays 0 if there is
+// decideOutcome sets r to the result of one leaf, and reports whether the truth demands a value. The outcome stays 0 if there is
 // no leaf.
-func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, position *place) (expected bool) {
+func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document.Value, position *place) (expected bool) {
 	if f.invalid != "" {
 		if position.alone != gotOnly {
 			// The value at an invalid path is unknown, and such a field must not hit.
@@ -139,7 +139,7 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
 		if g, w := got.Kind(), want.Kind(); c.Tag == tagType && (g >= document.Array) != (w >= document.Array) {
-			ev.warn("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
+			ev.warnf("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
 		}
 	}
 }
@@ -191,14 +191,14 @@ func (ev *evaluation) warnZero(f *field, got document.Value) {
 	if ev.spec.OfType {
 		remedy = `tag it json:",omitzero" or eval:"zeroempty"`
 	}
-	ev.warn("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, words.Excerpt(got.RawText(), 60), remedy)
+	ev.warnf("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, words.Excerpt(got.RawText(), 60), remedy)
 }
 
 // lists reports whether one more invented value is listed; see [paths.MaxInvented].
 func (ev *evaluation) lists() bool {
 	ev.invented++
 	if ev.invented == paths.MaxInvented+1 {
-		ev.warn("got has more than %d invented values; all are counted, the rest is not listed", paths.MaxInvented)
+		ev.warnf("got has more than %d invented values; all are counted, the rest is not listed", paths.MaxInvented)
 	}
 	return ev.invented <= paths.MaxInvented
 }

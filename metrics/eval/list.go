@@ -88,7 +88,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 	if own.Misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // no miss of the list was listed, since listing ended before
-		ev.miss(path, "", "")
+		ev.addMiss(path, "", "")
 	}
 }
 
@@ -98,7 +98,7 @@ func (ev *evaluation) absent(f *field, path string, position *place, t *scores.T
 	if ev.void {
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
 		r.Weight = t.Add(r.Outcome, 0, 1, false, false)
-		ev.miss(path, r.Tag, r.Note)
+		ev.addMiss(path, r.Tag, r.Note)
 	} else {
 		r.Score, r.Similarity = 1, 1
 		if !f.unscored {
@@ -114,8 +114,8 @@ func (ev *evaluation) absent(f *field, path string, position *place, t *scores.T
 func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scores.Tally) {
 	if f.list != nil {
 		g := f.list.items
-		want.fill(g, &g.want, true)
-		got.fill(g, &g.got, ev.counts(g))
+		want.fillItems(g, &g.want, true)
+		got.fillItems(g, &g.got, ev.counts(g))
 		ev.warnAll(places.Uncompared(want.rest, g.scope.want))
 		ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	}
@@ -130,23 +130,23 @@ func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scor
 	for w, i := range partner {
 		switch {
 		case i < 0:
-			ev.lone(f, got, want, -1, w, position.lone(got, want, -1, w, &toWant), t)
+			ev.addLone(f, got, want, -1, w, position.lonePlace(got, want, -1, w, &toWant), t)
 		case f.set != nil:
-			ev.leaf(&f.set.element, got.Items[i], want.Items[w], position.item(position.alone, got, want, i, w), t)
+			ev.addLeaf(&f.set.element, got.Items[i], want.Items[w], position.itemPlace(position.alone, got, want, i, w), t)
 		default:
 			ev.count(f, metrics.Match)
-			ev.group(f.list.items, got.content(i), want.content(w), position.item(position.alone, got, want, i, w), t)
+			ev.group(f.list.items, got.content(i), want.content(w), position.itemPlace(position.alone, got, want, i, w), t)
 		}
 	}
 	for i := range paired {
 		if !paired[i] {
-			ev.lone(f, got, want, i, -1, position.lone(got, want, i, -1, &toGot), t)
+			ev.addLone(f, got, want, i, -1, position.lonePlace(got, want, i, -1, &toGot), t)
 		}
 	}
 }
 
-// lone evaluates item i of got or item j of want, which has no partner; the other number is -1.
-func (ev *evaluation) lone(f *field, got, want *sheet, i, j int, position *place, t *scores.Tally) {
+// addLone evaluates item i of got or item j of want, which has no partner; the other number is -1.
+func (ev *evaluation) addLone(f *field, got, want *sheet, i, j int, position *place, t *scores.Tally) {
 	switch {
 	case f.set != nil && i < 0:
 		ev.aloneElement(&f.set.element, want.Items[j], position, t)
@@ -167,7 +167,7 @@ func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 	ofGot, ofWant := paths.CommonKind(got.Items), paths.CommonKind(want.Items)
 	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
 	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
-		ev.warn("field %q: the truth has %s where got has %s, so no items can match", f.attribute, names[ofWant], names[ofGot])
+		ev.warnf("field %q: the truth has %s where got has %s, so no items can match", f.attribute, names[ofWant], names[ofGot])
 	}
 }
 
@@ -185,19 +185,19 @@ func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t 
 	}
 	switch {
 	case position.alone == wantOnly:
-		ev.miss(position.path, tagMissing, noSuchItem+position.nearest)
+		ev.addMiss(position.path, tagMissing, noSuchItem+position.nearest)
 	case listed:
-		ev.miss(position.path, tagItem, "the truth has no such item"+position.nearest)
+		ev.addMiss(position.path, tagItem, "the truth has no such item"+position.nearest)
 	}
 }
 
-func (ev *evaluation) miss(path, tag, note string) {
+func (ev *evaluation) addMiss(path, tag, note string) {
 	ev.result.Misses = append(ev.result.Misses, Miss{path, tag, note})
 }
 
-// item returns the place of a pair of items, or of an item without partner, whose other number is -1. Its path has the
+// itemPlace returns the place of a pair of items, or of an item without partner, whose other number is -1. Its path has the
 // index or key in want, or else in got.
-func (pla *place) item(alone side, got, want *sheet, i, j int) *place {
+func (pla *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
 	p := *pla
 	p.enclosed = pla.alone != both
 	p.alone = alone
@@ -228,8 +228,8 @@ func (ev *evaluation) aloneElement(element *field, v document.Value, position *p
 		got, want, tag = want, got, tagMissing
 	}
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
-	ev.leaf(element, got, want, position, t)
+	ev.addLeaf(element, got, want, position, t)
 	if t.Misses > misses && listed && !position.enclosed {
-		ev.miss(position.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
+		ev.addMiss(position.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
 	}
 }

@@ -13,9 +13,9 @@ func itemKey(f *field, i int) pairing.Key {
 	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing, Set: f.set != nil}
 }
 
-// key returns the match field that an entry of By names: a field of the items, with its comparator, or any other path,
+// matchKey returns the match field that an entry of By names: a field of the items, with its comparator, or any other path,
 // with compare.Auto.
-func (c *compiler) key(attribute string, items *group, text string) pairing.Key {
+func (c *compiler) matchKey(attribute string, items *group, text string) pairing.Key {
 	for i := range items.fields {
 		f := &items.fields[i]
 		if f.text != text {

@@ -172,7 +172,7 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 	if len(c.errs) > count {
 		return p
 	}
-	f.row = c.row(f.attribute+"[]", true, f.unscored)
+	f.row = c.addRow(f.attribute+"[]", true, f.unscored)
 	inside := scope{got: f.attribute + "[]", place: f.place + "[]", want: f.inTruth + "[]", unscored: f.unscored, sections: s}
 	for _, class := range names {
 		inside.class = class
@@ -189,12 +189,12 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 	}
 	p.groups[""] = c.group(s.fields(""), inside)
 	p.page = field{attribute: paths.Join(f.attribute, pagesRow), unscored: true, weight: 1, written: match, match: c.comparator(f.attribute, match), unprinted: true}
-	p.page.row = c.row(p.page.attribute, true, true)
-	p.starts = c.row(paths.Join(f.attribute, startsRow), true, true)
+	p.page.row = c.addRow(p.page.attribute, true, true)
+	p.starts = c.addRow(paths.Join(f.attribute, startsRow), true, true)
 	return p
 }
 
-// open reports whether the group of a class is open.
-func (p *packed) open() bool {
+// isOpen reports whether the group of a class is open.
+func (p *packed) isOpen() bool {
 	return p != nil && slices.ContainsFunc(p.Classes, func(class string) bool { return p.groups[class] != nil && p.groups[class].open })
 }

@@ -140,7 +140,7 @@ func (p *parser) parse() (Spec, error) {
 		return Spec{}, err
 	}
 	p.leftOut = spectext.FromAgentV(&root, &p.Problems)
-	s := p.spec(&root)
+	s := p.parseSpec(&root)
 	if err := p.Err(); err != nil {
 		return Spec{}, err
 	}
@@ -160,7 +160,7 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 	return errors.New("eval: encoding/json cannot read a Spec; keep its text as a json.RawMessage and call ParseSpec")
 }
 
-func (p *parser) spec(root *spectext.Value) Spec {
+func (p *parser) parseSpec(root *spectext.Value) Spec {
 	if root.Kind != document.Object {
 		p.Errorf(root.At, "", "got %s, want an object with fields or evaluators", root.Brief())
 		return Spec{}
@@ -168,7 +168,7 @@ func (p *parser) spec(root *spectext.Value) Spec {
 	e := spectext.NewEntry(&p.Problems, "", root)
 	p.lenientPaths = e.AsksForLenientPaths()
 	t := settings{given: make(map[string]spectext.Member)}
-	t.read(e)
+	t.readEntry(e)
 	fields := e.Array("fields")
 	e.Rename("assertions", "evaluators")
 	evaluators := e.Array("evaluators")
@@ -208,7 +208,7 @@ func (p *parser) evaluator(v *spectext.Value, t *settings) {
 	e := spectext.NewEntry(&p.Problems, "", v)
 	e.Take("type")
 	e.Text("name")
-	t.read(e)
+	t.readEntry(e)
 	if !e.Has("fields") {
 		e.Errorf(e.At, "", "the evaluator has no fields")
 	}
@@ -222,7 +222,7 @@ type settings struct {
 	given map[string]spectext.Member
 }
 
-func (t *settings) read(e *spectext.Entry) {
+func (t *settings) readEntry(e *spectext.Entry) {
 	s := &t.spec
 	read := func(key string, value func()) {
 		if e.Given(key, t.given) {

@@ -47,8 +47,8 @@ func (p *parser) fields(list spectext.Member, prefix string) []Field {
 func (p *parser) field(v *spectext.Value, prefix string) Field {
 	switch v.Kind {
 	case document.String:
-		p.path(v, fieldLabel(prefix, v.Text), v.Text)
-		p.line(v.At, prefix, v.Text)
+		p.checkPath(v, fieldLabel(prefix, v.Text), v.Text)
+		p.noteLine(v.At, prefix, v.Text)
 		return Field{Path: v.Text}
 	case document.Object:
 	default:
@@ -68,10 +68,10 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 		e.Where = fieldLabel(prefix, path.Value.Text)
 	}
 	f := Field{Path: path.Value.Text}
-	p.line(e.At, prefix, f.Path)
-	p.rule(e, e.Take("match"), &f)
+	p.noteLine(e.At, prefix, f.Path)
+	p.parseRule(e, e.Take("match"), &f)
 	if ok && (f.Path != "" || f.isLeaf()) {
-		p.path(&path.Value, e.Where, f.Path)
+		p.checkPath(&path.Value, e.Where, f.Path)
 	}
 	if f.Map != nil {
 		inner := e.Array("fields")
@@ -84,7 +84,7 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 		items := paths.Join(prefix, f.Path) + "[]"
 		f.List.Fields = p.fields(e.Array("fields"), items)
 		for _, key := range f.List.By {
-			p.line(e.At, items, key) // unless it is one of the fields
+			p.noteLine(e.At, items, key) // unless it is one of the fields
 		}
 	}
 	if f.Sections != nil {
@@ -97,8 +97,8 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 	return f
 }
 
-// line notes where a field is written first.
-func (p *parser) line(position spectext.Position, prefix, path string) {
+// noteLine notes where a field is written first.
+func (p *parser) noteLine(position spectext.Position, prefix, path string) {
 	if attribute := paths.Join(prefix, path); p.lines != nil && p.lines[attribute] == 0 {
 		p.lines[attribute] = position.Line
 	}
@@ -108,7 +108,7 @@ func fieldLabel(prefix, path string) string {
 	return fmt.Sprintf("field %q", spectext.Shorten(paths.Join(prefix, path)))
 }
 
-func (p *parser) path(v *spectext.Value, location, text string) {
+func (p *parser) checkPath(v *spectext.Value, location, text string) {
 	if p.lenientPaths {
 		return
 	}
@@ -117,12 +117,12 @@ func (p *parser) path(v *spectext.Value, location, text string) {
 	}
 }
 
-// rule reads the keys of a field from an entry, without its path, its match and, if it is a list,
+// parseRule reads the keys of a field from an entry, without its path, its match and, if it is a list,
 // its fields.
-func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
+func (p *parser) parseRule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	if want, ok := e.Typed("expected_path", document.String); ok {
 		f.WantPath = want.Value.Text
-		p.path(&want.Value, e.Where, f.WantPath)
+		p.checkPath(&want.Value, e.Where, f.WantPath)
 	}
 	f.Weight = e.Weight()
 	f.Optional = e.Optional()
@@ -146,11 +146,11 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 		}
 		e.Left = nil // their meaning is unknown
 	case match.Value.Text == spectext.MatchList:
-		f.List = p.list(e)
+		f.List = p.parseList(e)
 	case match.Value.Text == spectext.MatchSet:
-		f.Set = &Set{Assign: spectext.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder), Match: p.each(e)}
+		f.Set = &Set{Assign: spectext.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder), Match: p.parseEach(e)}
 	case match.Value.Text == spectext.MatchMap:
-		f.Map = &Map{Match: p.each(e), Fold: e.Flag("fold")}
+		f.Map = &Map{Match: p.parseEach(e), Fold: e.Flag("fold")}
 	case match.Value.Text == spectext.MatchSections:
 		f.Sections = &Sections{Class: e.Text("class_key"), Pages: e.Text("pages_key"), Other: e.Text("other")}
 	default:
@@ -158,7 +158,7 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	}
 }
 
-func (p *parser) list(e *spectext.Entry) *List {
+func (p *parser) parseList(e *spectext.Entry) *List {
 	e.Rename("match_fields", "by")
 	return &List{
 		By:        e.Texts("by"),
@@ -167,8 +167,8 @@ func (p *parser) list(e *spectext.Entry) *List {
 	}
 }
 
-// each reads the comparator of the elements of a set or map.
-func (p *parser) each(e *spectext.Entry) compare.Comparator {
+// parseEach reads the comparator of the elements of a set or map.
+func (p *parser) parseEach(e *spectext.Entry) compare.Comparator {
 	each := e.Take("each")
 	switch {
 	case each == nil || each.Value.Kind == document.Missing:
@@ -184,8 +184,8 @@ func (p *parser) each(e *spectext.Entry) compare.Comparator {
 
 // classes reads the fields of the sections of each class.
 func (p *parser) classes(e *spectext.Entry, s *Sections, items string) {
-	p.line(e.At, items, s.classKey())
-	p.line(e.At, items, s.pagesKey())
+	p.noteLine(e.At, items, s.classKey())
+	p.noteLine(e.At, items, s.pagesKey())
 	m, ok := e.Typed("classes", document.Object)
 	if !ok || len(m.Value.Members) == 0 {
 		e.Errorf(e.At, e.Where, "the sections have no classes; write classes: {invoice: {fields: [total]}, letter: {}}")
@@ -204,7 +204,7 @@ func (p *parser) classes(e *spectext.Entry, s *Sections, items string) {
 		prefix := paths.Join(items, s.Attribute(class.Key, ""))
 		s.Classes[class.Key] = p.fields(entry.Array("fields"), prefix)
 		for _, f := range s.Classes[class.Key] { // whose attribute may begin with the class only once
-			p.line(spectext.Position{Line: p.lines[paths.Join(prefix, f.Path)]}, items, s.Attribute(class.Key, f.Path))
+			p.noteLine(spectext.Position{Line: p.lines[paths.Join(prefix, f.Path)]}, items, s.Attribute(class.Key, f.Path))
 		}
 		entry.RefuseRest()
 	}

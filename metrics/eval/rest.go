@@ -72,7 +72,7 @@ func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *
 		Tag: m.Tag, Note: m.Note, GotIndex: position.got, WantIndex: position.want,
 	})
 	if listed && !position.unscored && position.alone == both {
-		ev.miss(m.Path, m.Tag, m.Note)
+		ev.addMiss(m.Path, m.Tag, m.Note)
 	}
 }
 

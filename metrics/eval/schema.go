@@ -42,5 +42,5 @@ func SpecFromSchema(text []byte) (Spec, error) {
 		return Spec{}, err
 	}
 	inf := inference{}
-	return Spec{Fields: inf.all(fields), OfType: true}, nil
+	return Spec{Fields: inf.completeAll(fields), OfType: true}, nil
 }

@@ -37,11 +37,11 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 	}
 	got, _ := p.Read(gotItems.Items, gotItems.Index) // mistakes in got count as wrong values
 	if i := slices.IndexFunc(got.Unread, func(err error) bool { return err != nil }); i >= 0 {
-		ev.warn("field %q: section [%d] of got: %v", cmp.Or(f.attribute, paths.Document), gotItems.Index[i], got.Unread[i])
+		ev.warnf("field %q: section [%d] of got: %v", cmp.Or(f.attribute, paths.Document), gotItems.Index[i], got.Unread[i])
 	}
 	c := sections.Compare(got.Divided, want.Divided)
 	if problem := packet.Claimed(c.Pages, gotItems.Index); problem != "" {
-		ev.warn("field %q: %s", cmp.Or(f.attribute, paths.Document), problem)
+		ev.warnf("field %q: %s", cmp.Or(f.attribute, paths.Document), problem)
 	}
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(position.path, paths.Document), f.attribute, c})
 	alignment := Alignment{Path: cmp.Or(position.path, paths.Document), Attribute: f.attribute, UnmatchedGot: gotItems.Indices(c.UnpairedGot), UnmatchedWant: wantItems.Indices(c.UnpairedWant)}
@@ -57,13 +57,13 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 		ev.warnAll(places.Uncompared(truth.rest, g.scope.want))
 		if i < 0 {
 			ev.count(f, metrics.Missing)
-			inside := position.item(wantOnly, gotItems, wantItems, -1, w)
+			inside := position.itemPlace(wantOnly, gotItems, wantItems, -1, w)
 			inside.nearest = holder(&c, w, gotItems)
 			ev.aloneItem(g, g.nothing, truth, inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
-		inside := position.item(both, gotItems, wantItems, i, w)
+		inside := position.itemPlace(both, gotItems, wantItems, i, w)
 		if got.Fields[i] != want.Fields[w] {
 			inside.nearest = "; the class of the section is wrong"
 		}
@@ -73,7 +73,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 		ev.count(f, metrics.Invented)
 		g := p.groups[got.Fields[i]]
 		answer := g.contentOf(gotItems.Items[i], &g.got, ev.counts(g))
-		ev.aloneItem(g, answer, g.nothing, position.item(gotOnly, gotItems, wantItems, i, -1), t)
+		ev.aloneItem(g, answer, g.nothing, position.itemPlace(gotOnly, gotItems, wantItems, i, -1), t)
 	}
 	ev.singlePages(f, &c, &got, &want, t)
 	ev.starts(f, &c)
@@ -82,7 +82,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 // contentOf finds the content of an item.
 func (g *group) contentOf(item document.Value, l *layout, keys bool) content {
 	values, w := make([]document.Value, len(g.fields)), places.Walk{Keys: keys}
-	g.walk(l, &w, values, item)
+	g.walkGroup(l, &w, values, item)
 	return content{values, w.Rest}
 }
 
@@ -109,7 +109,7 @@ func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *p
 			ev.rows[page.row].Counts.Add(metrics.Hallucinated)
 			continue
 		}
-		ev.leaf(page, g, w, &place{path: page.attribute + "[" + strconv.Itoa(stated.Number) + "]", weight: 1}, t)
+		ev.addLeaf(page, g, w, &place{path: page.attribute + "[" + strconv.Itoa(stated.Number) + "]", weight: 1}, t)
 		if r := &ev.result.Fields[len(ev.result.Fields)-1]; stated.Got < 0 {
 			r.Note = "no section of got has the page"
 		} else if stated.Want < 0 {

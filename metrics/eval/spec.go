@@ -201,9 +201,9 @@ const (
 	Fail    Verdict = scores.Fail
 )
 
-// each walks fields with their names; the fields of the items of a list or map follow it. path is inGot or inWant. It
+// eachField walks fields with their names; the fields of the items of a list or map follow it. path is inGot or inWant. It
 // does not descend into Sections: plain turns them into lists.
-func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
+func eachField(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
 	return func(yield func(string, *Field) bool) {
 		for i := range fields {
 			f := &fields[i]
@@ -212,7 +212,7 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 				return
 			}
 			items, mark := f.Items()
-			for name, inner := range each(items, name+mark, path) {
+			for name, inner := range eachField(items, name+mark, path) {
 				if !yield(name, inner) {
 					return
 				}
@@ -249,7 +249,7 @@ func (f *Field) Elements() (match compare.Comparator, mark string) {
 // is the default. It walks [Sections] as Plain does.
 func (s Spec) Leaves() iter.Seq2[string, compare.Comparator] {
 	return func(yield func(string, compare.Comparator) bool) {
-		for name, f := range each(plain(s.Fields), "", inGot) {
+		for name, f := range eachField(plain(s.Fields), "", inGot) {
 			match, mark := f.Elements()
 			if _, items := f.Items(); items != "" {
 				continue

@@ -202,7 +202,7 @@ func (w *tagWalk) field(f *gojson.Field, path document.Path, location string) []
 		}
 	}
 	e := spectext.NewEntry(&w.Problems, location, &options)
-	w.rule(e, gotype.MatchMember(name), &result)
+	w.parseRule(e, gotype.MatchMember(name), &result)
 	e.RefuseRest()
 	w.inside(&result, t, kind, location)
 	return []Field{result}
@@ -226,7 +226,7 @@ func (w *tagWalk) inside(result *Field, t reflect.Type, kind gotype.Shape, locat
 // by itself.
 func (w *tagWalk) untagged(t reflect.Type, kind gotype.Shape, location string) (result Field) {
 	if name := gotype.DefaultMatch(t, kind); name != "" {
-		w.rule(spectext.NewEntry(&w.Problems, location, &spectext.Value{}), gotype.MatchMember(name), &result)
+		w.parseRule(spectext.NewEntry(&w.Problems, location, &spectext.Value{}), gotype.MatchMember(name), &result)
 		w.inside(&result, t, kind, location)
 	}
 	return result

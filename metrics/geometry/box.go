@@ -95,10 +95,10 @@ func (b Box) Area() float64 {
 // IoU is the area that both boxes cover divided by the area that at least one covers, in [0, 1]. It is 0 when that union is
 // 0, when the boxes are on different pages or in different units, and when one of them is invalid. IoU of a box that has an
 // area with itself is exactly 1.
-func (b Box) IoU(o Box) float64 { return iou(&b, &o) }
+func (b Box) IoU(o Box) float64 { return boxIoU(&b, &o) }
 
-// iou reads the boxes through pointers: they have too many fields to stay in registers on the way into a function.
-func iou(b, o *Box) float64 {
+// boxIoU reads the boxes through pointers: they have too many fields to stay in registers on the way into a function.
+func boxIoU(b, o *Box) float64 {
 	// The common extent is the least of the four distances from a lower to an upper edge. It is not positive for an inverted
 	// box, and NaN, which fails the comparison, for one with NaN.
 	bw, ow := b.X2-b.X1, o.X2-o.X1

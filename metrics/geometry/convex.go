@@ -14,7 +14,7 @@ func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok 
 	var a, b [4]Point
 	origin := first[0]
 	na, nb := copyRelative(&a, first, origin), copyRelative(&b, second, origin)
-	signA, signB := turn(a[:na]), turn(b[:nb])
+	signA, signB := orientation(a[:na]), orientation(b[:nb])
 	if signA == 0 || signB == 0 {
 		return 0, 0, 0, false
 	}
@@ -65,9 +65,9 @@ func copyRelative(dst *[4]Point, src []Point, origin Point) int {
 	return len(src)
 }
 
-// turn returns 1 if the cross product at every corner is positive, -1 if it is negative at every corner, and else 0. A
+// orientation returns 1 if the cross product at every corner is positive, -1 if it is negative at every corner, and else 0. A
 // ring of up to four vertices that all turn the same way is strictly convex.
-func turn(ring []Point) float64 {
+func orientation(ring []Point) float64 {
 	n := len(ring)
 	var left, right int
 	p, q := ring[n-2], ring[n-1]

@@ -35,7 +35,7 @@ func Match(got, want []Box, algorithm func(assign.Problem) (assign.Result, error
 		Prefer:      func(int, int) int { return 1 },
 		GotContent:  contents(got),
 		WantContent: contents(want),
-		Candidates:  newShelf(want).near(got),
+		Candidates:  newShelf(want).neighbours(got),
 	})
 	if err != nil {
 		return Matching{}, fmt.Errorf("geometry: matching %d got and %d want boxes: %w", len(got), len(want), err)
@@ -78,7 +78,7 @@ func IoUMatrix(got, want []Box) []float64 {
 	for i := range got {
 		row := matrix[i*len(want) : (i+1)*len(want)]
 		for j := range row {
-			row[j] = iou(&got[i], &want[j])
+			row[j] = boxIoU(&got[i], &want[j])
 		}
 	}
 	return matrix
@@ -125,8 +125,8 @@ func newShelf(boxes []Box) shelf {
 	return s
 }
 
-// near returns the function that lists, for a box of got, those boxes of the shelf whose vertical extent meets its own.
-func (s shelf) near(got []Box) func(int) []int {
+// neighbours returns the function that lists, for a box of got, those boxes of the shelf whose vertical extent meets its own.
+func (s shelf) neighbours(got []Box) func(int) []int {
 	var found []int
 	return func(i int) []int {
 		found = found[:0]

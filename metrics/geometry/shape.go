@@ -76,7 +76,7 @@ func checkPair(got, want Shape) error {
 		return sided("want", err)
 	}
 	if g, w := got.place().relative, want.place().relative; g != w {
-		return fmt.Errorf("geometry: got is in %s units, want in %s units; convert the relative one with the page size", unit(g), unit(w))
+		return fmt.Errorf("geometry: got is in %s units, want in %s units; convert the relative one with the page size", unitName(g), unitName(w))
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func sided(side string, err error) error {
 	return formatErrorf("%s: %s", side, err.(*FormatError).Reason)
 }
 
-func unit(relative bool) string {
+func unitName(relative bool) string {
 	if relative {
 		return "relative"
 	}

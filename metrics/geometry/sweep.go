@@ -41,9 +41,9 @@ func sweep(p, q Polygon) (regions, error) {
 	}
 	f := frameOf(p, q)
 	s := sweeper{edges: make([]edge, 0, n)}
-	s.add(p, f, true)
-	s.add(q, f, false)
-	if !s.run() {
+	s.addPolygon(p, f, true)
+	s.addPolygon(q, f, false)
+	if !s.sweep() {
 		return regions{}, fmt.Errorf("%w: the edges of %d vertices cross too many bands; simplify the outlines", errTooComplex, n)
 	}
 	sum := s.sum
@@ -51,7 +51,7 @@ func sweep(p, q Polygon) (regions, error) {
 		sum.ratio = min(sum.both/sum.either, 1)
 	}
 	for _, area := range []*float64{&sum.first, &sum.second, &sum.both, &sum.either} {
-		*area = f.area(*area)
+		*area = f.unscale(*area)
 	}
 	return sum, nil
 }
@@ -76,7 +76,7 @@ func frameOf(p, q Polygon) frame {
 	return frame{x: b.X1 / 2, y: b.Y1 / 2, ex: exponent(b.X1, b.X2), ey: exponent(b.Y1, b.Y2)}
 }
 
-func (f frame) area(scaled float64) float64 { return bounded(math.Ldexp(scaled, 2-f.ex-f.ey)) }
+func (f frame) unscale(scaled float64) float64 { return bounded(math.Ldexp(scaled, 2-f.ex-f.ey)) }
 
 // edge runs downwards: y0 < y1. Horizontal edges bound no trapezoid and are left out.
 type edge struct {
@@ -85,8 +85,8 @@ type edge struct {
 	first          bool    // belongs to the first polygon
 }
 
-// at is exact at both ends, so that edges meet where they share a vertex.
-func (e *edge) at(y float64) float64 {
+// position is exact at both ends, so that edges meet where they share a vertex.
+func (e *edge) position(y float64) float64 {
 	if y == e.y1 {
 		return e.x1
 	}
@@ -117,7 +117,7 @@ type sweeper struct {
 	sum    regions
 }
 
-func (s *sweeper) add(p Polygon, f frame, first bool) {
+func (s *sweeper) addPolygon(p Polygon, f frame, first bool) {
 	kx, ky := math.Ldexp(1, f.ex), math.Ldexp(1, f.ey)
 	for _, ring := range p.Rings {
 		last := ring[len(ring)-1]
@@ -134,8 +134,8 @@ func (s *sweeper) add(p Polygon, f frame, first bool) {
 	}
 }
 
-// run adds up all bands. It reports false when that would be too much work.
-func (s *sweeper) run() bool {
+// sweep adds up all bands. It reports false when that would be too much work.
+func (s *sweeper) sweep() bool {
 	slices.SortFunc(s.edges, func(a, b edge) int { return order(a.y0, b.y0) })
 	s.ends = make([]float64, len(s.edges))
 	for i := range s.edges {
@@ -174,13 +174,13 @@ func (s *sweeper) enter(y, next float64, first, last int) {
 	kept := s.active[:0]
 	for _, a := range s.active {
 		if e := &s.edges[a.edge]; e.y1 > y {
-			a.top, a.bottom = a.bottom, e.at(next)
+			a.top, a.bottom = a.bottom, e.position(next)
 			kept = append(kept, a)
 		}
 	}
 	for i := first; i < last; i++ {
 		e := &s.edges[i]
-		kept = append(kept, strand{edge: int32(i), first: e.first, top: e.x0, bottom: e.at(next)})
+		kept = append(kept, strand{edge: int32(i), first: e.first, top: e.x0, bottom: e.position(next)})
 	}
 	s.active = kept
 	s.work += len(kept)

@@ -16,8 +16,8 @@ type Counts struct {
 	Errored    int `json:"errored,omitzero"`     // claims whose value could not be judged
 }
 
-// add counts one claim.
-func (c *Counts) add(grade string) {
+// addGrade counts one claim.
+func (c *Counts) addGrade(grade string) {
 	switch grade {
 	case notLocated:
 		c.NotLocated++
@@ -53,18 +53,18 @@ func (c Counts) Plus(d Counts) Counts {
 
 // ValueRate returns the share of the gradeable claims whose value is right, in
 // [0,1]. Undefined without gradeable claims.
-func (c Counts) ValueRate() (float64, bool) { return rate(c.Value, c.Gradeable) }
+func (c Counts) ValueRate() (float64, bool) { return ratio(c.Value, c.Gradeable) }
 
 // PageRate returns the share of the gradeable claims whose value and page are
 // right, in [0,1]; at most [Counts.ValueRate]. Undefined without gradeable claims.
-func (c Counts) PageRate() (float64, bool) { return rate(c.Page, c.Gradeable) }
+func (c Counts) PageRate() (float64, bool) { return ratio(c.Page, c.Gradeable) }
 
 // BoxRate returns the share of the gradeable claims whose value, page and box are
 // right: the grounded ones, in [0,1]; at most [Counts.PageRate]. Undefined without
 // gradeable claims.
-func (c Counts) BoxRate() (float64, bool) { return rate(c.Box, c.Gradeable) }
+func (c Counts) BoxRate() (float64, bool) { return ratio(c.Box, c.Gradeable) }
 
-func rate(part, whole int) (float64, bool) {
+func ratio(part, whole int) (float64, bool) {
 	if whole == 0 {
 		return 0, false
 	}

@@ -45,9 +45,9 @@ type Result struct {
 	Unreadable string `json:"unreadable,omitzero"`
 }
 
-func (r *Result) add(f Finding) {
+func (r *Result) addFinding(f Finding) {
 	r.Findings = append(r.Findings, f)
-	r.Counts.add(f.Grade)
+	r.Counts.addGrade(f.Grade)
 }
 
 const notLocatedNote = "the truth does not locate it"
@@ -92,7 +92,7 @@ func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		result.add(f)
+		result.addFinding(f)
 	}
 	return result, nil
 }

@@ -39,7 +39,7 @@ func OfResult(r eval.Result, claims ...Attributes) (Result, error) {
 				continue
 			}
 			item := itemKey(value)
-			result.add(gradeLeaves(value, boxes[item], pages[item], c.Page == ""))
+			result.addFinding(gradeLeaves(value, boxes[item], pages[item], c.Page == ""))
 		}
 	}
 	return result, nil

@@ -26,8 +26,8 @@ type Claim struct {
 	Match compare.Comparator
 }
 
-// name is the claim's name in a [Finding]: its Path, or Value if that is empty.
-func (c Claim) name() string {
+// label is the claim's name in a [Finding]: its Path, or Value if that is empty.
+func (c Claim) label() string {
 	return cmp.Or(c.Path, c.Value, "value")
 }
 
@@ -53,7 +53,7 @@ func (s Spec) Compile() (*Grader, error) {
 	for _, c := range s.Claims {
 		place, value, err := c.compile()
 		if err != nil {
-			errs = append(errs, fmt.Errorf("grounding: claim %q: %w", c.name(), err))
+			errs = append(errs, fmt.Errorf("grounding: claim %q: %w", c.label(), err))
 			continue
 		}
 		g.places = append(g.places, place)
@@ -93,7 +93,7 @@ func (c Claim) compile() (place, document.Path, error) {
 		return append(base[:len(base):len(base)], parse(cmp.Or(text, byDefault))...)
 	}
 	value := inside(c.Value, "value")
-	place := place{claim: c.name(), value: value.String(), box: inside(c.Box, "bbox"), page: inside(c.Page, "page")}
+	place := place{claim: c.label(), value: value.String(), box: inside(c.Box, "bbox"), page: inside(c.Page, "page")}
 	if compare.Name(c.Match) == "ignore" {
 		errs = append(errs, errors.New("its value is not compared"))
 	}

@@ -91,8 +91,8 @@ func (c Config) Validate() error {
 
 // judges returns the judges, with the built-in ones filled in.
 func (c Config) judges() (fuzzy, semantic Judge) {
-	fuzzy = c.Fuzzy.or(Judge{Name: nameLevenshtein, Similarity: levenshtein, Threshold: compare.DefaultFuzzyThreshold})
-	semantic = c.Semantic.or(Judge{Name: nameLexical, Similarity: Lexical, Threshold: compare.DefaultSemanticThreshold})
+	fuzzy = c.Fuzzy.merge(Judge{Name: nameLevenshtein, Similarity: levenshtein, Threshold: compare.DefaultFuzzyThreshold})
+	semantic = c.Semantic.merge(Judge{Name: nameLexical, Similarity: Lexical, Threshold: compare.DefaultSemanticThreshold})
 	return fuzzy, semantic
 }
 

@@ -39,7 +39,7 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	}
 
 	s := survey{ctx: ctx, config: c, result: Result{Weights: cmp.Or(c.Weights, DefaultWeights()), SafetyScore: 1}}
-	answer, unreadable := read(got)
+	answer, unreadable := readAnswer(got)
 	if unreadable == "" {
 		unreadable = otherKind(answer, truth)
 	}
@@ -49,7 +49,7 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 		if s.alignments, err = align(ctx, answer, truth); err != nil {
 			return Result{}, fmt.Errorf("quality: %w", err)
 		}
-		s.both(place{}, answer, truth)
+		s.addBoth(place{}, answer, truth)
 	} else {
 		s.topLevel(answer, truth)
 	}
@@ -57,8 +57,8 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	return s.result, nil
 }
 
-// read returns an answer, or the missing Value and why it could not be read.
-func read(got any) (answer document.Value, unreadable string) {
+// readAnswer returns an answer, or the missing Value and why it could not be read.
+func readAnswer(got any) (answer document.Value, unreadable string) {
 	switch got := got.(type) {
 	case error:
 		return document.Value{}, fmt.Sprintf("the extractor failed: %v", got) // also where its method panics
@@ -67,9 +67,9 @@ func read(got any) (answer document.Value, unreadable string) {
 			return document.Value{}, ""
 		}
 	case json.RawMessage:
-		return read([]byte(got))
+		return readAnswer([]byte(got))
 	case string:
-		return read([]byte(got))
+		return readAnswer([]byte(got))
 	}
 	answer, err := document.Of(got)
 	if err != nil {
@@ -124,15 +124,15 @@ type survey struct {
 
 func (s *survey) topLevel(answer, truth document.Value) {
 	for key, want := range truth.LastMembers() {
-		s.key(place{key, key}, answer.Member(key), want)
+		s.addKey(place{key, key}, answer.Member(key), want)
 	}
 	for key, got := range answer.LastMembers() {
 		if !truth.Member(key).Exists() {
-			s.add(place{key, key}, extra, got, document.Value{})
+			s.addBucket(place{key, key}, extra, got, document.Value{})
 		}
 	}
 	if k := answer.Kind(); k != document.Object && !answer.Empty() {
-		s.add(place{wholeDocument, wholeDocument}, extra, answer, document.Value{})
+		s.addBucket(place{wholeDocument, wholeDocument}, extra, answer, document.Value{})
 	}
 }
 
@@ -145,15 +145,15 @@ func (s *survey) empty(v document.Value) bool {
 	return v.Empty()
 }
 
-// key puts a key that the truth has into its bucket.
-func (s *survey) key(position place, got, want document.Value) {
+// addKey puts a key that the truth has into its bucket.
+func (s *survey) addKey(position place, got, want document.Value) {
 	switch gotEmpty, wantEmpty := s.empty(got), s.empty(want); {
 	case gotEmpty && wantEmpty:
-		s.add(position, bothEmpty, got, want)
+		s.addBucket(position, bothEmpty, got, want)
 	case gotEmpty:
-		s.add(position, missing, got, want)
+		s.addBucket(position, missing, got, want)
 	case wantEmpty:
-		s.add(position, hallucinated, got, want)
+		s.addBucket(position, hallucinated, got, want)
 	default:
 		s.compare(position, got, want)
 	}
@@ -162,7 +162,7 @@ func (s *survey) key(position place, got, want document.Value) {
 // wholeDocument is printed for the empty path, as in package eval.
 const wholeDocument = "(document)"
 
-func (s *survey) add(position place, b Bucket, got, want document.Value) *Key {
+func (s *survey) addBucket(position place, b Bucket, got, want document.Value) *Key {
 	k := Key{Path: position.path, Attribute: position.attribute, Bucket: b, Got: got.Raw(), Want: want.Raw()}
 	if s.config.Leaves && position.path == "" {
 		k.Path, k.Attribute = wholeDocument, wholeDocument
@@ -173,7 +173,7 @@ func (s *survey) add(position place, b Bucket, got, want document.Value) *Key {
 
 // compare compares two values under the strategy of their key.
 func (s *survey) compare(position place, got, want document.Value) {
-	k := s.add(position, bothFilled, got, want)
+	k := s.addBucket(position, bothFilled, got, want)
 	strategy, ok := s.config.Strategies[k.Attribute]
 	if !ok {
 		strategy = detect(want)

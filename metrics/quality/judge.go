@@ -47,8 +47,8 @@ func levenshtein(_ context.Context, got, want string) (float64, error) {
 	return similarity.Levenshtein(compare.Fold(got), compare.Fold(want)), nil
 }
 
-// or returns j, with the name and function of other if j has no function, and the threshold of other if j has none.
-func (j Judge) or(other Judge) Judge {
+// merge returns j, with the name and function of other if j has no function, and the threshold of other if j has none.
+func (j Judge) merge(other Judge) Judge {
 	if j.Similarity == nil {
 		j.Name, j.Similarity = other.Name, other.Similarity
 	}

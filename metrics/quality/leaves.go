@@ -21,12 +21,12 @@ func (p place) member(key string) place {
 	return place{p.path + step, p.attribute + step}
 }
 
-func (p place) item(i int) place {
+func (p place) itemPlace(i int) place {
 	return place{p.path + "[" + strconv.Itoa(i) + "]", p.attribute + "[]"}
 }
 
-// both goes through all leaves at and below a place that the truth has.
-func (s *survey) both(position place, got, want document.Value) {
+// addBoth goes through all leaves at and below a place that the truth has.
+func (s *survey) addBoth(position place, got, want document.Value) {
 	switch want.Kind() {
 	case document.Object:
 		s.objects(position, got, want)
@@ -37,7 +37,7 @@ func (s *survey) both(position place, got, want document.Value) {
 			s.gotAlone(position, got, want)
 			return
 		}
-		s.key(position, got, want)
+		s.addKey(position, got, want)
 	}
 }
 
@@ -51,11 +51,11 @@ func (s *survey) objects(position place, got, want document.Value) {
 		return
 	}
 	if want.Len() == 0 && got.Len() == 0 {
-		s.key(position, got, want)
+		s.addKey(position, got, want)
 		return
 	}
 	for key, member := range want.LastMembers() {
-		s.both(position.member(key), got.Member(key), member)
+		s.addBoth(position.member(key), got.Member(key), member)
 	}
 	for key, member := range got.LastMembers() {
 		if !want.Member(key).Exists() {
@@ -73,22 +73,22 @@ func (s *survey) arrays(position place, got, want document.Value) {
 	a, aligned := s.alignments[cmp.Or(position.path, wholeDocument)]
 	switch {
 	case len(gots) == 0 && len(wants) == 0:
-		s.add(position, bothEmpty, got, want)
+		s.addBucket(position, bothEmpty, got, want)
 	case len(gots) == 0:
 		s.wantAlone(position, want)
 	case len(wants) == 0:
 		s.gotAlone(position, got, want)
 	case !aligned: // numbers, or items of several kinds: not rows
-		s.key(position, got, want)
+		s.addKey(position, got, want)
 	default:
 		for _, p := range a.Pairs {
-			s.both(position.item(p.Want), gots[p.Got], wants[p.Want])
+			s.addBoth(position.itemPlace(p.Want), gots[p.Got], wants[p.Want])
 		}
 		for _, i := range a.UnmatchedWant {
-			s.wantAlone(position.item(i), wants[i])
+			s.wantAlone(position.itemPlace(i), wants[i])
 		}
 		for _, i := range a.UnmatchedGot {
-			s.gotAlone(position.item(i), gots[i], document.Value{})
+			s.gotAlone(position.itemPlace(i), gots[i], document.Value{})
 		}
 	}
 }
@@ -107,16 +107,16 @@ func filled(array document.Value) map[int]document.Value {
 // mistyped records a got that is of another kind than the truth, which is an object or array.
 func (s *survey) mistyped(position place, got, want document.Value) {
 	s.wantAlone(position, want)
-	s.add(position, extra, got, document.Value{})
+	s.addBucket(position, extra, got, document.Value{})
 }
 
 // wantAlone records the leaves of the truth that the answer lacks.
 func (s *survey) wantAlone(position place, want document.Value) {
 	s.leaves(position, want, func(location place, leaf document.Value) {
 		if s.empty(leaf) {
-			s.add(location, bothEmpty, document.Value{}, leaf)
+			s.addBucket(location, bothEmpty, document.Value{}, leaf)
 		} else {
-			s.add(location, missing, document.Value{}, leaf)
+			s.addBucket(location, missing, document.Value{}, leaf)
 		}
 	})
 }
@@ -127,11 +127,11 @@ func (s *survey) gotAlone(position place, got, want document.Value) {
 	s.leaves(position, got, func(location place, leaf document.Value) {
 		switch {
 		case !want.Exists() || s.empty(leaf) && !structured(leaf):
-			s.add(location, extra, leaf, document.Value{})
+			s.addBucket(location, extra, leaf, document.Value{})
 		case s.empty(leaf):
-			s.add(location, bothEmpty, leaf, want)
+			s.addBucket(location, bothEmpty, leaf, want)
 		default:
-			s.add(location, hallucinated, leaf, want)
+			s.addBucket(location, hallucinated, leaf, want)
 		}
 	})
 }
@@ -150,7 +150,7 @@ func (s *survey) leaves(position place, v document.Value, visit func(place, docu
 		for i, item := range v.Items() {
 			if !item.Empty() {
 				some = true
-				s.leaves(position.item(i), item, visit)
+				s.leaves(position.itemPlace(i), item, visit)
 			}
 		}
 	}

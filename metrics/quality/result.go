@@ -69,8 +69,8 @@ type Result struct {
 	noneIsZero bool // see Config
 }
 
-// in returns the paths of the keys in a bucket, in order.
-func (r Result) in(b Bucket) []string {
+// pathsIn returns the paths of the keys in a bucket, in order.
+func (r Result) pathsIn(b Bucket) []string {
 	return r.paths(func(k *Key) bool { return k.Bucket == b })
 }
 
@@ -92,7 +92,7 @@ func (r Result) count(holds func(*Key) bool) (n int) {
 	return n
 }
 
-func (r Result) size(b Bucket) int {
+func (r Result) countOf(b Bucket) int {
 	return r.count(func(k *Key) bool { return k.Bucket == b })
 }
 
@@ -107,14 +107,14 @@ func (r Result) Completeness() float64 {
 	if r.Unreadable != "" {
 		return 0
 	}
-	both := r.size(bothFilled)
-	return share(both, both+r.size(missing), 1)
+	both := r.countOf(bothFilled)
+	return share(both, both+r.countOf(missing), 1)
 }
 
 // Hallucination returns (hallucinated + extra) / keys of both sides, in [0,1]; 0
 // without keys.
 func (r Result) Hallucination() float64 {
-	return share(r.size(hallucinated)+r.size(extra), len(r.Keys), 0)
+	return share(r.countOf(hallucinated)+r.countOf(extra), len(r.Keys), 0)
 }
 
 // Accuracy returns the share of the compared keys that agree, in [0,1], and 1 if there are no keys to compare: so an
@@ -122,7 +122,7 @@ func (r Result) Hallucination() float64 {
 // Keys that could not be judged do not count; if no other key is left, the accuracy is undefined. It is 0 for an
 // unreadable answer.
 func (r Result) Accuracy() (float64, bool) {
-	if r.Unreadable != "" || r.noneIsZero && r.size(bothFilled) == 0 && r.size(missing) > 0 {
+	if r.Unreadable != "" || r.noneIsZero && r.countOf(bothFilled) == 0 && r.countOf(missing) > 0 {
 		return 0, true
 	}
 	judged := r.count((*Key).judged)
@@ -175,7 +175,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}
 	byBucket := make(map[Bucket][]string, len(buckets))
 	for _, b := range buckets {
-		byBucket[b] = append([]string{}, r.in(b)...)
+		byBucket[b] = append([]string{}, r.pathsIn(b)...)
 	}
 	return json.Marshal(struct {
 		RQS           *float64            `json:"rqs,omitempty"`

@@ -33,7 +33,7 @@ func Texts(cases [][]document.Value, path string) ([][]string, error) {
 	texts := make([][]string, len(cases))
 	for c, answers := range cases {
 		for _, answer := range answers {
-			texts[c] = append(texts[c], text(answer.At(p)))
+			texts[c] = append(texts[c], canonical(answer.At(p)))
 		}
 	}
 	return texts, nil
@@ -51,7 +51,7 @@ func ItemTexts(answers []document.Value, path string) ([][]string, error) {
 	for r, answer := range answers {
 		for _, item := range answer.At(p).Items() {
 			if !item.Empty() {
-				texts[r] = append(texts[r], text(item))
+				texts[r] = append(texts[r], canonical(item))
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func SchemaValid(records []document.Value, validate func(document.Value) error) 
 	return float64(valid) / float64(len(records))
 }
 
-func text(v document.Value) string {
+func canonical(v document.Value) string {
 	if v.Empty() {
 		return ""
 	}

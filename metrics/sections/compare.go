@@ -94,7 +94,7 @@ func Compare(got, want []Section) Comparison {
 	truth := disjoint(want)
 	c := Comparison{Sections: len(want), Pages: pagesOf(got, truth)}
 	g := newGraph(got, truth)
-	g.pair()
+	g.pairSections()
 	for j, i := range g.gotOf {
 		if i == none {
 			c.UnpairedWant = append(c.UnpairedWant, j)
@@ -102,7 +102,7 @@ func Compare(got, want []Section) Comparison {
 		}
 		p := newPair(i, j, got[i].Pages, truth[j].Pages)
 		p.Claimed = len(g.gots[j]) > 1
-		c.add(p)
+		c.addPair(p)
 	}
 	for i, j := range g.wantOf {
 		if j == none {
@@ -113,7 +113,7 @@ func Compare(got, want []Section) Comparison {
 	return c
 }
 
-func (c *Comparison) add(p Pair) {
+func (c *Comparison) addPair(p Pair) {
 	c.Pairs = append(c.Pairs, p)
 	if !p.Right() {
 		return
@@ -180,12 +180,12 @@ func pagesOf(got, want []Section) []Page {
 	return pages
 }
 
-// gots returns the sections of the answer that have the page, -1 for "no section".
-func (p *Page) gots() []int { return append([]int{p.Got}, p.Also...) }
+// gotPages returns the sections of the answer that have the page, -1 for "no section".
+func (p *Page) gotPages() []int { return append([]int{p.Got}, p.Also...) }
 
 // starts reports whether a section of the answer has the page and not the page before it.
 func (p *Page) starts(previous *Page) bool {
-	return slices.ContainsFunc(p.gots(), func(i int) bool { return i != previous.Got && !slices.Contains(previous.Also, i) })
+	return slices.ContainsFunc(p.gotPages(), func(i int) bool { return i != previous.Got && !slices.Contains(previous.Also, i) })
 }
 
 // countSplits counts the sections of the truth that are over-split, under-split and absent.
@@ -203,8 +203,8 @@ func (c *Comparison) countSplits(g *graph) {
 	}
 }
 
-// set returns the pages in ascending order, each once.
-func set(pages []int) []int {
+// distinct returns the pages in ascending order, each once.
+func distinct(pages []int) []int {
 	pages = slices.Clone(pages)
 	slices.Sort(pages)
 	return slices.Compact(pages)

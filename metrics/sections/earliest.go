@@ -39,7 +39,7 @@ func (g *graph) takeEarliest() {
 				break
 			}
 			x.steps++
-			if x.exact(a.target, j, a) && x.give(a.target, j) {
+			if x.exact(a.target, j, a) && x.exchangePage(a.target, j) {
 				break
 			}
 		}
@@ -93,13 +93,13 @@ func (x *exchange) setPrices() {
 	}
 }
 
-// give makes got i the partner of want j, if the pairing stays a best one and the wants before j keep their partners.
+// exchangePage makes got i the partner of want j, if the pairing stays a best one and the wants before j keep their partners.
 // It reports whether it did.
 //
 // It looks for the shortest walk: the want that loses i takes another got, the want that loses that got takes another
 // one, and so on, until a want takes the got that j gave up. At the place of sections without a partner, a section of
 // price 0 may lose its partner in exchange for one that gains a partner.
-func (x *exchange) give(i, j int) bool {
+func (x *exchange) exchangePage(i, j int) bool {
 	defer func() {
 		for _, state := range x.reached {
 			x.source[state] = none
@@ -118,7 +118,7 @@ func (x *exchange) give(i, j int) bool {
 		state := x.reached[next]
 		if state == alone {
 			if left == none || x.gotPrice[left] == 0 {
-				x.walk(j, alone, none)
+				x.follow(j, alone, none)
 				return true
 			}
 			for want := j + 1; want < alone; want++ {
@@ -138,7 +138,7 @@ func (x *exchange) give(i, j int) bool {
 				continue
 			}
 			if a.target == left {
-				x.walk(j, state, left)
+				x.follow(j, state, left)
 				return true
 			}
 			reach(x.placeOf(a.target), state, a.target)
@@ -155,8 +155,8 @@ func (x *exchange) placeOf(got int) int {
 	return x.wantOf[got]
 }
 
-// walk gives each want of the walk from j to a place the got that it takes; the want at that place takes last.
-func (x *exchange) walk(j, state, last int) {
+// follow gives each want of the walk from j to a place the got that it takes; the want at that place takes last.
+func (x *exchange) follow(j, state, last int) {
 	takes := map[int]int{}
 	for take := last; ; take, state = x.take[state], x.source[state] {
 		if state < len(x.gots) {

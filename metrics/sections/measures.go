@@ -41,7 +41,7 @@ func (c *Comparison) table() table {
 	t := table{map[[2]int]int{}, map[int]int{}, map[int]int{}, 0}
 	for i := range c.Pages {
 		p := &c.Pages[i]
-		for _, got := range p.gots() {
+		for _, got := range p.gotPages() {
 			t.cells[[2]int{got, p.Want}]++
 			t.got[got]++
 			t.want[p.Want]++
@@ -86,15 +86,15 @@ func (t table) explained(groups map[int]int, other func([2]int) int) float64 {
 	for cell, n := range t.cells {
 		left = append(left, float64(n)*math.Log(float64(other(cell))/float64(n)))
 	}
-	entropy := sum(all)
+	entropy := total(all)
 	if entropy == 0 {
 		return 1
 	}
-	return min(max(1-sum(left)/entropy, 0), 1)
+	return min(max(1-total(left)/entropy, 0), 1)
 }
 
-// sum adds numbers in ascending order.
-func sum(numbers []float64) float64 {
+// total adds numbers in ascending order.
+func total(numbers []float64) float64 {
 	slices.Sort(numbers)
 	s := 0.0
 	for _, x := range numbers {

@@ -37,7 +37,7 @@ func newGraph(got, want []Section) *graph {
 	}
 	for i, s := range got {
 		shared := map[int]int{}
-		for _, page := range set(s.Pages) {
+		for _, page := range distinct(s.Pages) {
 			if j, ok := home[page]; ok {
 				shared[j]++
 			}
@@ -60,8 +60,8 @@ func (g *graph) joint(i, j int) joint {
 	return g.wants[i][k]
 }
 
-// pair pairs the sections by the rules of [Compare].
-func (g *graph) pair() {
+// pairSections pairs the sections by the rules of [Compare].
+func (g *graph) pairSections() {
 	most, joints := 1, 1
 	for _, list := range g.wants {
 		joints += len(list)

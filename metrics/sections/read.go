@@ -155,7 +155,7 @@ func number(text string) (int, bool) {
 // FormatPages returns pages as people write them: ascending, each once, neighbours as a range, "1-3,7". No pages are "".
 func FormatPages(pages []int) string {
 	var b strings.Builder
-	pages = set(pages)
+	pages = distinct(pages)
 	for i := 0; i < len(pages); {
 		last := i
 		for last+1 < len(pages) && pages[last+1] == pages[last]+1 {

@@ -228,7 +228,7 @@ func TestPatternRows(t *testing.T) {
 		s[i] = int32(r.IntN(1 + r.IntN(symbols)))
 	}
 	var p pattern
-	p.set(s, symbols)
+	p.build(s, symbols)
 	require.True(t, p.onDemand, "the test is meant for rows made on demand")
 	for range 2000 {
 		symbol := int32(r.IntN(symbols))
@@ -238,7 +238,7 @@ func TestPatternRows(t *testing.T) {
 				want[i/64] |= 1 << (i % 64)
 			}
 		}
-		require.Equal(t, want, p.row(symbol))
+		require.Equal(t, want, p.rowOf(symbol))
 	}
 }
 

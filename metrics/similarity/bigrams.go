@@ -49,7 +49,7 @@ func (w *workspace) bigrams(x, y []rune) overlap {
 	w.clearGrams()
 	inX, inY := w.counts[0][:0], w.counts[1][:0]
 	numberAt := func(s []rune, i int) int32 {
-		n := w.gram(uint64(s[i])<<32 | uint64(s[i+1]))
+		n := w.gramNumber(uint64(s[i])<<32 | uint64(s[i+1]))
 		if int(n) == len(inX) {
 			inX, inY = append(inX, 0), append(inY, 0)
 		}
@@ -84,8 +84,8 @@ func (w *workspace) clearGrams() {
 	clear(w.grams)
 }
 
-// gram returns the number of a gram: 0, 1, 2, … in the order in which grams first occur.
-func (w *workspace) gram(key uint64) int32 {
+// gramNumber returns the number of a gram: 0, 1, 2, … in the order in which grams first occur.
+func (w *workspace) gramNumber(key uint64) int32 {
 	n, ok := w.grams[key]
 	if !ok {
 		n = int32(len(w.grams))

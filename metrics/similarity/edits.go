@@ -8,10 +8,10 @@ import "math/bits"
 // computing Levenshtein and Damerau edit distances").
 type column struct{ plus, minus uint64 }
 
-// next returns the column after c, where equal has a bit for each row whose symbol is the new
+// advance returns the column after c, where equal has a bit for each row whose symbol is the new
 // column's, and swap one for each row where a swap of neighbours ends. diagonal has a bit for each
 // row whose value equals the value of the row above in c. The top row counts the columns.
-func (c column) next(equal, swap uint64) (next column, diagonal uint64) {
+func (c column) advance(equal, swap uint64) (next column, diagonal uint64) {
 	// The operations stand so that early values wait for late ones: a short
 	// string takes as long as the chain of operations from up to up.
 	flat := c.minus<<1 | 1
@@ -48,7 +48,7 @@ func editsInWord[S symbol](w *workspace, x, y []S, swaps uint64) int {
 	var previous, diagonal uint64
 	for _, s := range y {
 		equal := number(places, s)
-		c, diagonal = c.next(equal, swapEnds(equal, previous, diagonal)&swaps)
+		c, diagonal = c.advance(equal, swapEnds(equal, previous, diagonal)&swaps)
 		previous = equal
 	}
 	forget(&w.table, x)

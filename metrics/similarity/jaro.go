@@ -10,7 +10,7 @@ func Jaro(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	j, _ := jaro(a, b)
+	j, _ := jaroSimilarity(a, b)
 	return j
 }
 
@@ -22,16 +22,16 @@ func JaroWinkler(a, b string) float64 {
 		return s
 	}
 	const threshold, scale = 0.7, 0.1
-	j, beginning := jaro(a, b)
+	j, beginning := jaroSimilarity(a, b)
 	if j > threshold {
 		j += scale * float64(beginning) * (1 - j)
 	}
 	return j
 }
 
-// jaro returns the Jaro similarity and the code points that a and b begin with in
+// jaroSimilarity returns the Jaro similarity and the code points that a and b begin with in
 // common, at most 4.
-func jaro(a, b string) (similarity float64, beginning int) {
+func jaroSimilarity(a, b string) (similarity float64, beginning int) {
 	w := newWorkspace()
 	defer w.release()
 	if x, y, ok := w.ascii(a, b); ok {

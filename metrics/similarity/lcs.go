@@ -5,19 +5,19 @@ import "math/bits"
 // lcsSimilarity returns the longest common subsequence similarity of a and b,
 // [LCSLength]/max with max the code points of the longer string.
 func lcsSimilarity(a, b string) float64 {
-	return ratio(lcs(a, b))
+	return ratio(lcsLength(a, b))
 }
 
 // LCSLength returns the number of code points of a longest common subsequence of a and b: the code
 // points that stay when the fewest insertions and deletions turn a into b. For very long strings it
 // is a lower bound, as the package comment says.
 func LCSLength(a, b string) int {
-	n, _ := lcs(a, b)
+	n, _ := lcsLength(a, b)
 	return n
 }
 
-// lcs returns the length and the code points of the longer string.
-func lcs(a, b string) (length, longer int) {
+// lcsLength returns the length and the code points of the longer string.
+func lcsLength(a, b string) (length, longer int) {
 	length, rest, longer := ofRests(a, b, lcsOf[uint8], lcsOf[rune])
 	return longer - rest + length, longer
 }
@@ -29,7 +29,7 @@ func lcsOf[S symbol](w *workspace, x, y []S) int {
 	places := setPlaces(&w.table, x)
 	v := ^level(0)
 	for _, s := range y {
-		v = v.next(number(places, s))
+		v = v.advance(number(places, s))
 	}
 	forget(&w.table, x)
 	return v.length(len(x))
@@ -40,9 +40,9 @@ func lcsOf[S symbol](w *workspace, x, y []S) int {
 // rises by one from the row above.
 type level uint64
 
-// next returns the level after v, where equal has a bit for each row whose code point is the new
+// advance returns the level after v, where equal has a bit for each row whose code point is the new
 // column's.
-func (v level) next(equal uint64) level {
+func (v level) advance(equal uint64) level {
 	match := v & level(equal)
 	return (v + match) | (v ^ match)
 }
@@ -55,7 +55,7 @@ func (v level) length(n int) int {
 // lcsBlocks returns the length for x and y of any length.
 func lcsBlocks[S symbol](w *workspace, x, y []S) int {
 	rows, columns, symbols := intern(w, x, y)
-	w.pattern.set(rows, symbols)
+	w.pattern.build(rows, symbols)
 	w.levels = resize(w.levels, w.pattern.words)
 	levels := w.levels
 	for i := range levels {
@@ -63,7 +63,7 @@ func lcsBlocks[S symbol](w *workspace, x, y []S) int {
 	}
 	for _, symbol := range columns {
 		var carry uint64
-		equal := w.pattern.row(symbol)[:len(levels)]
+		equal := w.pattern.rowOf(symbol)[:len(levels)]
 		for i, v := range levels {
 			match := v & level(equal[i])
 			var sum uint64

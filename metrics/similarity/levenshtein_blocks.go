@@ -14,7 +14,7 @@ func levenshteinBlocks[S symbol](w *workspace, a, b []S, limit int) int {
 		return limit + 1
 	}
 	x, y, symbols := intern(w, a, b)
-	w.pattern.set(x, symbols)
+	w.pattern.build(x, symbols)
 	width := len(b) - len(a) + max(wordBits, len(b)/8)
 	if w.pattern.words < 8 {
 		width = limit // not worth a second attempt
@@ -58,7 +58,7 @@ func (w *workspace) levenshteinBand(x, y []int32, limit int) (d, columns int) {
 		}
 		band := w.columns[first : min(lastRow, j+lower)/wordBits+1]
 		top++
-		advance(band, w.pattern.row(symbol)[first:])
+		advance(band, w.pattern.rowOf(symbol)[first:])
 		if j%wordBits == wordBits-1 && least(band, top) > limit {
 			return limit + 1, j + 1
 		}
@@ -71,7 +71,7 @@ func (w *workspace) levenshteinBand(x, y []int32, limit int) (d, columns int) {
 	return w.columns[last].bottom(d, lastRow%wordBits+1), len(y)
 }
 
-// advance is column.next for a column of many words.
+// advance is column.advance for a column of many words.
 func advance(band []column, equal []uint64) {
 	equal = equal[:len(band)]
 	var carry, left uint64

@@ -6,7 +6,7 @@ import "math/bits"
 // (max-d)/max with d = [OSADistance] and max the code points of the longer
 // string.
 func osaSimilarity(a, b string) float64 {
-	d, longer := osa(a, b)
+	d, longer := osaDistance(a, b)
 	return ratio(longer-d, longer)
 }
 
@@ -16,12 +16,12 @@ func osaSimilarity(a, b string) float64 {
 // 2, and it does not obey the triangle inequality. For very long strings it is an upper bound, as the package comment
 // says.
 func OSADistance(a, b string) int {
-	d, _ := osa(a, b)
+	d, _ := osaDistance(a, b)
 	return d
 }
 
-// osa returns the distance and the code points of the longer string.
-func osa(a, b string) (d, longer int) {
+// osaDistance returns the distance and the code points of the longer string.
+func osaDistance(a, b string) (d, longer int) {
 	d, _, longer = ofRests(a, b, osaOf[uint8], osaOf[rune])
 	return d, longer
 }
@@ -45,14 +45,14 @@ type osaBlock struct {
 // osaBlocks returns the distance of a, which is not longer than b, and b.
 func osaBlocks[S symbol](w *workspace, a, b []S) int {
 	x, y, symbols := intern(w, a, b)
-	w.pattern.set(x, symbols)
+	w.pattern.build(x, symbols)
 	w.osaColumn = resize(w.osaColumn, w.pattern.words)
 	for i := range w.osaColumn {
 		w.osaColumn[i] = osaBlock{column: column{plus: ^uint64(0)}}
 	}
-	previous := w.pattern.row(y[0]) // diagonal is 0 now, so that any row will do
+	previous := w.pattern.rowOf(y[0]) // diagonal is 0 now, so that any row will do
 	for _, symbol := range y {
-		equal := w.pattern.row(symbol)
+		equal := w.pattern.rowOf(symbol)
 		osaAdvance(w.osaColumn, equal, previous)
 		previous = equal
 	}
@@ -64,7 +64,7 @@ func osaBlocks[S symbol](w *workspace, a, b []S) int {
 	return w.osaColumn[last].bottom(d, (len(a)-1)%wordBits+1)
 }
 
-// osaAdvance is column.next, with the ends of swaps, for a column of many words;
+// osaAdvance is column.advance, with the ends of swaps, for a column of many words;
 // previous is equal of the column before.
 func osaAdvance(col []osaBlock, equal, previous []uint64) {
 	equal, previous = equal[:len(col)], previous[:len(col)]

@@ -25,9 +25,9 @@ type foundWord struct {
 // readyWords is the most words that ready may have: 512 KB.
 const readyWords = 1 << 16
 
-// set makes p the pattern of a string over the given number of symbols.
-func (p *pattern) set(s []int32, symbols int) {
-	p.words = ceil(len(s), wordBits)
+// build makes p the pattern of a string over the given number of symbols.
+func (p *pattern) build(s []int32, symbols int) {
+	p.words = divideUp(len(s), wordBits)
 	p.onDemand = symbols*p.words > readyWords
 	if !p.onDemand {
 		p.ready = zeroed(p.ready, symbols*p.words)
@@ -75,8 +75,8 @@ func (p *pattern) index(s []int32, symbols int) {
 	}
 }
 
-// row returns the row of a symbol. The row is valid until the second call of row after this one.
-func (p *pattern) row(symbol int32) []uint64 {
+// rowOf returns the row of a symbol. The row is valid until the second call of row after this one.
+func (p *pattern) rowOf(symbol int32) []uint64 {
 	if !p.onDemand {
 		return p.ready[int(symbol)*p.words:][:p.words]
 	}

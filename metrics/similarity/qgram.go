@@ -23,7 +23,7 @@ func (w *workspace) commonGrams(x, y []rune) int {
 	w.clearGrams()
 	left := w.counts[0][:0] // of each gram of x, how often y has yet to have it
 	numberAt := func(s []rune, i int) int32 {
-		n := w.gram(uint64(s[i])<<42 | uint64(s[i+1])<<21 | uint64(s[i+2]))
+		n := w.gramNumber(uint64(s[i])<<42 | uint64(s[i+1])<<21 | uint64(s[i+2]))
 		if int(n) == len(left) {
 			left = append(left, 0)
 		}

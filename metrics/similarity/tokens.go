@@ -19,7 +19,7 @@ func TokenSort(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
-	return Levenshtein(join(tokens(a)), join(tokens(b)))
+	return Levenshtein(joinTokens(tokens(a)), joinTokens(tokens(b)))
 }
 
 // TokenSet compares the sets of tokens of a and b: repeated tokens and word order do not count, and
@@ -36,7 +36,7 @@ func TokenSet(a, b string) float64 {
 		return s
 	}
 	both, onlyA, onlyB := split(slices.Compact(tokens(a)), slices.Compact(tokens(b)))
-	shared, restA, restB := join(both), join(onlyA), join(onlyB)
+	shared, restA, restB := joinTokens(both), joinTokens(onlyA), joinTokens(onlyB)
 	if shared == "" {
 		return Levenshtein(restA, restB)
 	}
@@ -57,7 +57,7 @@ func tokens(s string) []string {
 	return t
 }
 
-func join(tokens []string) string { return strings.Join(tokens, " ") }
+func joinTokens(tokens []string) string { return strings.Join(tokens, " ") }
 
 // split divides two sorted sets into common elements, elements of a alone and elements of b alone.
 func split(a, b []string) (both, onlyA, onlyB []string) {

@@ -116,7 +116,7 @@ func inPieces[S symbol](x, y []S, exact, cells int64, f func(x, y []S) int) int 
 		return f(x, y)
 	}
 	pieces := 2
-	for int64(ceil(len(x), pieces))*int64(ceil(len(y), pieces)) > cells {
+	for int64(divideUp(len(x), pieces))*int64(divideUp(len(y), pieces)) > cells {
 		pieces++
 	}
 	sum := 0
@@ -180,4 +180,4 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-func ceil(n, d int) int { return (n + d - 1) / d }
+func divideUp(n, d int) int { return (n + d - 1) / d }

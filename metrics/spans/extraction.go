@@ -91,7 +91,7 @@ func (l Layout) records(answer document.Value) []document.Value {
 // Extractions reads every record of an answer. A record in which something is
 // missing or of the wrong type is an Extraction with a Problem: it counts.
 func (l Layout) Extractions(answer document.Value) []Extraction {
-	class, start, end, quote := path(l.Class, "class"), path(l.Start, "start"), path(l.End, "end"), path(l.Quote, "quote")
+	class, start, end, quote := parsePath(l.Class, "class"), parsePath(l.Start, "start"), parsePath(l.End, "end"), parsePath(l.Quote, "quote")
 	records := l.records(answer)
 	if len(records) == 0 {
 		return nil
@@ -100,14 +100,14 @@ func (l Layout) Extractions(answer document.Value) []Extraction {
 	for i, record := range records {
 		r := reader{record: record}
 		extractions[i] = Extraction{
-			Class: r.text(class), Start: r.offset(start), End: r.offset(end), Quote: r.text(quote),
+			Class: r.readText(class), Start: r.offset(start), End: r.offset(end), Quote: r.readText(quote),
 			Record: record, Problem: r.problem,
 		}
 	}
 	return extractions
 }
 
-func path(s, otherwise string) document.Path {
+func parsePath(s, otherwise string) document.Path {
 	s = cmp.Or(s, otherwise)
 	p, err := document.ParsePath(s)
 	if err != nil {
@@ -122,21 +122,21 @@ type reader struct {
 	problem string
 }
 
-func (r *reader) fail(problem string) {
+func (r *reader) refuse(problem string) {
 	if r.problem == "" {
 		r.problem = problem
 	}
 }
 
-func (r *reader) text(p document.Path) string {
+func (r *reader) readText(p document.Path) string {
 	v := r.record.At(p)
 	switch v.Kind() {
 	case document.String:
 		return v.Text()
 	case document.Missing:
-		r.fail(fmt.Sprintf("no %s", p))
+		r.refuse(fmt.Sprintf("no %s", p))
 	default:
-		r.fail(fmt.Sprintf("%s is of type %s, want a string", p, v.Kind()))
+		r.refuse(fmt.Sprintf("%s is of type %s, want a string", p, v.Kind()))
 	}
 	return ""
 }
@@ -148,11 +148,11 @@ func (r *reader) offset(p document.Path) int {
 		if n, ok := integer(v.RawText()); ok {
 			return n
 		}
-		r.fail(fmt.Sprintf("%s is %s, want a whole number", p, words.Excerpt(v.RawText(), maxQuoted)))
+		r.refuse(fmt.Sprintf("%s is %s, want a whole number", p, words.Excerpt(v.RawText(), maxQuoted)))
 	case document.Missing:
-		r.fail(fmt.Sprintf("no %s", p))
+		r.refuse(fmt.Sprintf("no %s", p))
 	default:
-		r.fail(fmt.Sprintf("%s is of type %s, want a whole number", p, v.Kind()))
+		r.refuse(fmt.Sprintf("%s is of type %s, want a whole number", p, v.Kind()))
 	}
 	return 0
 }

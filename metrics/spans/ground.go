@@ -28,11 +28,11 @@ type Grounding struct {
 	Type    Tally `json:"type"`
 }
 
-// plus returns the sum of g and h, scheme by scheme.
-func (g Grounding) plus(h Grounding) Grounding {
+// merge returns the sum of g and h, scheme by scheme.
+func (g Grounding) merge(h Grounding) Grounding {
 	return Grounding{
-		Strict: g.Strict.plus(h.Strict), Exact: g.Exact.plus(h.Exact),
-		Partial: g.Partial.plus(h.Partial), Type: g.Type.plus(h.Type),
+		Strict: g.Strict.merge(h.Strict), Exact: g.Exact.merge(h.Exact),
+		Partial: g.Partial.merge(h.Partial), Type: g.Type.merge(h.Type),
 	}
 }
 
@@ -50,11 +50,11 @@ type Report struct {
 
 // Plus returns the sum of r and s: micro counts over documents.
 func (r Report) Plus(s Report) Report {
-	sum := Report{Overall: r.Overall.plus(s.Overall), Incomplete: r.Incomplete || s.Incomplete}
+	sum := Report{Overall: r.Overall.merge(s.Overall), Incomplete: r.Incomplete || s.Incomplete}
 	sum.Classes = map[string]Grounding{}
 	for _, classes := range []map[string]Grounding{r.Classes, s.Classes} {
 		for class, g := range classes {
-			sum.Classes[class] = sum.Classes[class].plus(g)
+			sum.Classes[class] = sum.Classes[class].merge(g)
 		}
 	}
 	return sum
@@ -96,7 +96,7 @@ func Ground(got, want []Extraction, minOverlap float64) (Report, error) {
 		return Report{}, err
 	}
 	r := Report{Classes: map[string]Grounding{}}
-	if err := g.add(&r.Overall, &r.Incomplete, got, want); err != nil {
+	if err := g.addCase(&r.Overall, &r.Incomplete, got, want); err != nil {
 		return Report{}, err
 	}
 	gotByClass, wantByClass := byClass(got), byClass(want)
@@ -105,7 +105,7 @@ func Ground(got, want []Extraction, minOverlap float64) (Report, error) {
 			continue
 		}
 		var grounding Grounding
-		if err := g.add(&grounding, &r.Incomplete, gotByClass[e.Class], wantByClass[e.Class]); err != nil {
+		if err := g.addCase(&grounding, &r.Incomplete, gotByClass[e.Class], wantByClass[e.Class]); err != nil {
 			return Report{}, err
 		}
 		r.Classes[e.Class] = grounding
@@ -137,8 +137,8 @@ func sameClass(a, b *Extraction) bool { return a.Class == b.Class }
 // grounder compares under one least overlap.
 type grounder struct{ minOverlap float64 }
 
-// add judges by all four schemes.
-func (g grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) error {
+// addCase judges by all four schemes.
+func (g grounder) addCase(sum *Grounding, incomplete *bool, got, want []Extraction) error {
 	neighbours, gots, wants := g.neighbours(got, want, incomplete), contents(got), contents(want)
 	for _, s := range []struct {
 		tally   *Tally
@@ -259,8 +259,8 @@ type Tally struct {
 	Spurious  int `json:"spu"` // SPU: a quote without a gold span
 }
 
-// plus returns the sum of t and u.
-func (t Tally) plus(u Tally) Tally {
+// merge returns the sum of t and u.
+func (t Tally) merge(u Tally) Tally {
 	return Tally{
 		Correct:   t.Correct + u.Correct,
 		Incorrect: t.Incorrect + u.Incorrect,

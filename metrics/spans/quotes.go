@@ -135,15 +135,15 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 	index, length := locate(text, unit, offsets)
 	var displaced []int // violations with other text
 	for i, e := range extractions {
-		part, reason, detail := cut(text, index, length, unit, e)
+		part, reason, detail := cutQuote(text, index, length, unit, e)
 		switch {
 		case reason != "":
-		case same(part, e.Quote):
+		case equalFolded(part, e.Quote):
 			check.Held++
 			continue
 		default:
 			reason, detail = "other_text", fmt.Sprintf("got quote %q, the text there is %q", words.Excerpt(e.Quote, maxQuoted), words.Excerpt(part, maxQuoted))
-			if fits(part, e.Quote) && norm.NFC.String(part) == norm.NFC.String(e.Quote) {
+			if matches(part, e.Quote) && norm.NFC.String(part) == norm.NFC.String(e.Quote) {
 				detail += "; they differ in Unicode normalization only"
 			} else {
 				displaced = append(displaced, len(check.Violations))
@@ -155,8 +155,8 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 	return check, nil
 }
 
-// cut returns the text that an extraction points to, or the reason why it points to no text.
-func cut(text string, index map[int]int, length int, unit Unit, e Extraction) (part string, reason string, detail string) {
+// cutQuote returns the text that an extraction points to, or the reason why it points to no text.
+func cutQuote(text string, index map[int]int, length int, unit Unit, e Extraction) (part string, reason string, detail string) {
 	if e.Problem != "" {
 		return "", "unreadable", e.Problem
 	}
@@ -183,15 +183,15 @@ func (u Unit) plural() string {
 	return string(u)
 }
 
-// same reports whether a part of a document and a quote are the same text. The quote comes from JSON, so it has U+FFFD
+// equalFolded reports whether a part of a document and a quote are the same text. The quote comes from JSON, so it has U+FFFD
 // for bytes that are not valid UTF-8.
-func same(part, quote string) bool {
-	return part == quote || fits(part, quote) && string([]rune(part)) == string([]rune(quote))
+func equalFolded(part, quote string) bool {
+	return part == quote || matches(part, quote) && string([]rune(part)) == string([]rune(quote))
 }
 
-// fits reports whether two texts may be two forms of the same text. It bounds the work on one quote by the length of
+// matches reports whether two texts may be two forms of the same text. It bounds the work on one quote by the length of
 // the quote.
-func fits(part, quote string) bool {
+func matches(part, quote string) bool {
 	return len(part) <= 4*len(quote) && len(quote) <= 4*len(part)
 }
 
@@ -215,8 +215,8 @@ func explain(text string, unit Unit, violations []Violation, displaced []int) {
 			if explained[v] {
 				continue
 			}
-			part, reason, _ := cut(text, index, length, other, violations[v].Extraction)
-			if reason == "" && same(part, violations[v].Extraction.Quote) {
+			part, reason, _ := cutQuote(text, index, length, other, violations[v].Extraction)
+			if reason == "" && equalFolded(part, violations[v].Extraction.Quote) {
 				violations[v].Detail += fmt.Sprintf("; it is the text there with offsets in %s", other.plural())
 				explained[v] = true
 			}

@@ -102,9 +102,9 @@ func (a *Accumulator) Add(document uint64, counts []int) error {
 		}
 		c.votes--
 		c.allocate(a.bootstrap.Resamples)
-		c.excess.add(a.drawn, value-c.base)
+		c.excess.addDraw(a.drawn, value-c.base)
 	}
-	a.weights.add(a.drawn, 1)
+	a.weights.addDraw(a.drawn, 1)
 	a.documents++
 	return nil
 }
@@ -125,9 +125,9 @@ func (c *column) rebase(base int64, weights []int64) {
 	c.base = base
 }
 
-// sum returns the weighted sum of the values in a resample, given the sum of the weights there. The column must be
+// weighted returns the weighted sum of the values in a resample, given the sum of the weights there. The column must be
 // unpacked.
-func (c *column) sum(resample int, weight int64) int64 {
+func (c *column) weighted(resample int, weight int64) int64 {
 	sum := c.base * weight
 	if c.excess.all != nil {
 		sum += c.excess.all[resample]
@@ -160,7 +160,7 @@ func (a *Accumulator) Merge(other *Accumulator) error {
 		c.total += d.total
 		c.allocate(len(weights))
 		for i, w := range weights {
-			c.excess.all[i] += d.sum(i, w) - c.base*w
+			c.excess.all[i] += d.weighted(i, w) - c.base*w
 		}
 	}
 	for i, w := range weights {
@@ -217,7 +217,7 @@ func (a *Accumulator) Resamples() iter.Seq[[]int64] {
 		sums := make([]int64, len(a.columns))
 		for i, w := range a.unpack() {
 			for j := range a.columns {
-				sums[j] = a.columns[j].sum(i, w)
+				sums[j] = a.columns[j].weighted(i, w)
 			}
 			if !yield(sums) {
 				return

@@ -32,7 +32,7 @@ func (a *Accumulator) MarshalBinary() ([]byte, error) {
 		c := &a.columns[j]
 		add(uint64(c.total))
 		for i, w := range weights {
-			add(uint64(c.sum(i, w)))
+			add(uint64(c.weighted(i, w)))
 		}
 	}
 	return data, nil

@@ -14,7 +14,7 @@ func MeanPairwiseJaccard(runs [][]string) float64 {
 	}
 	sets := make([][]string, len(runs))
 	for i, r := range runs {
-		sets[i] = set(r)
+		sets[i] = distinct(r)
 	}
 	sum, pairs := 0.0, 0
 	for i, a := range sets {
@@ -26,8 +26,8 @@ func MeanPairwiseJaccard(runs [][]string) float64 {
 	return sum / float64(pairs)
 }
 
-// set returns the distinct elements, sorted.
-func set(elements []string) []string {
+// distinct returns the distinct elements, sorted.
+func distinct(elements []string) []string {
 	s := slices.Clone(elements)
 	slices.Sort(s)
 	return slices.Compact(s)

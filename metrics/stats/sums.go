@@ -20,8 +20,8 @@ func makeSums(resamples int) sums {
 	return sums{make([]int64, 4*n), make([]uint64, n), full}
 }
 
-// add adds n for each time that a document was drawn.
-func (s *sums) add(drawn []uint64, n int64) {
+// addDraw adds n for each time that a document was drawn.
+func (s *sums) addDraw(drawn []uint64, n int64) {
 	packed := s.packed[:len(drawn)]
 	if n > full/mostWeight || n < -full/mostWeight {
 		all := s.all[:4*len(drawn)]

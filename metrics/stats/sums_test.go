@@ -37,7 +37,7 @@ func TestSumsOfLanes(t *testing.T) {
 					if r.IntN(500) == 0 || d == 4999 {
 						for i, w := range acc.unpack() {
 							require.Equal(t, weights[i], w, "document %d", d)
-							require.Equal(t, sums[i], acc.columns[0].sum(i, w), "document %d", d)
+							require.Equal(t, sums[i], acc.columns[0].weighted(i, w), "document %d", d)
 						}
 					}
 				}

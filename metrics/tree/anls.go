@@ -59,7 +59,7 @@ const minSimilarity = 0.5
 // 429e884 (after v0.1.0 of November 2025), with its default threshold. Its closest truth and scores per key are not computed.
 func ANLSStar(got, want document.Value) (float64, error) {
 	r := reader{lower: cases.Lower(language.Und)}
-	truth, err := r.want(want)
+	truth, err := r.readTruth(want)
 	if err != nil {
 		return 0, err
 	}
@@ -72,7 +72,7 @@ func ANLSStar(got, want document.Value) (float64, error) {
 	if c.failed != nil {
 		return 0, c.failed
 	}
-	return result.mean(), nil
+	return result.average(), nil
 }
 
 // tally is the result of comparing two nodes.
@@ -82,13 +82,13 @@ type tally struct {
 	equal  bool    // got is exactly the value that want asks for
 }
 
-func (t *tally) add(part tally) {
+func (t *tally) merge(part tally) {
 	t.sum += part.sum
 	t.leaves += part.leaves
 	t.equal = t.equal && part.equal
 }
 
-func (t tally) mean() float64 {
+func (t tally) average() float64 {
 	if t.leaves == 0 {
 		return 1
 	}
@@ -117,7 +117,7 @@ func (c *comparison) compare(want, got *node) tally {
 	}
 	switch {
 	case want.kind == oneOf:
-		return c.best(want.children, got)
+		return c.bestOption(want.children, got)
 	case want.kind == null && got.hollow():
 		return tally{sum: 1, leaves: max(1, got.leaves), equal: true}
 	case want.kind != got.kind, want.kind == null:
@@ -140,11 +140,11 @@ func (c *comparison) scalars(want, got *node) tally {
 	return t
 }
 
-func (c *comparison) best(options []node, got *node) tally {
+func (c *comparison) bestOption(options []node, got *node) tally {
 	best := c.compare(&options[0], got)
 	for i := range options[1:] {
 		t := c.compare(&options[i+1], got)
-		if t.mean() > best.mean() || t.mean() == best.mean() && t.equal && !best.equal {
+		if t.average() > best.average() || t.average() == best.average() && t.equal && !best.equal {
 			best = t
 		}
 	}
@@ -161,14 +161,14 @@ func (c *comparison) dicts(want, got *node) tally {
 			w := &want.children[i]
 			t := c.compare(w, &nothing)
 			t.equal = t.equal || w.hollow()
-			total.add(t)
+			total.merge(t)
 			i++
 		case i == len(wants) || gots[j] < wants[i]:
 			// A key that the truth lacks adds no similarity, even if its value is null, but counts as a leaf.
-			total.add(tally{leaves: max(1, got.children[j].leaves)})
+			total.merge(tally{leaves: max(1, got.children[j].leaves)})
 			j++
 		default:
-			total.add(c.compare(&want.children[i], &got.children[j]))
+			total.merge(c.compare(&want.children[i], &got.children[j]))
 			i, j = i+1, j+1
 		}
 	}
@@ -206,7 +206,7 @@ func (c *comparison) lists(want, got []node) tally {
 	similarities := make([]float64, n*m)
 	for i := range want {
 		for j := range got {
-			similarities[j*n+i] = (1 + scores[i*m+j].mean()) / 2
+			similarities[j*n+i] = (1 + scores[i*m+j].average()) / 2
 		}
 	}
 	result, err := assign.Optimal(assign.Problem{
@@ -225,7 +225,7 @@ func (c *comparison) lists(want, got []node) tally {
 		return tally{}
 	}
 	for _, p := range result.Pairs {
-		total.add(scores[p.Want*m+p.Got])
+		total.merge(scores[p.Want*m+p.Got])
 	}
 	for _, i := range result.UnmatchedWant {
 		total.leaves += want[i].leaves

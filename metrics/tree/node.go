@@ -69,14 +69,14 @@ type reader struct {
 // answer reads a value in which [AnyOf] is a key like any other.
 func (r *reader) answer(v document.Value) node {
 	r.truth = false
-	n, _ := r.read(v) // only a wrong use of AnyOf is an error
+	n, _ := r.readNode(v) // only a wrong use of AnyOf is an error
 	return n
 }
 
-// want reads a value in which [AnyOf] has its meaning.
-func (r *reader) want(v document.Value) (node, error) {
+// readTruth reads a value in which [AnyOf] has its meaning.
+func (r *reader) readTruth(v document.Value) (node, error) {
 	r.truth = true
-	n, ok := r.read(v)
+	n, ok := r.readNode(v)
 	if !ok {
 		place := "at the top"
 		if len(r.path) > 0 {
@@ -87,21 +87,21 @@ func (r *reader) want(v document.Value) (node, error) {
 	return n, nil
 }
 
-// read returns the node of a value. ok is false where [AnyOf] is not used as it must be; path then leads there.
-func (r *reader) read(v document.Value) (n node, ok bool) {
+// readNode returns the node of a value. ok is false where [AnyOf] is not used as it must be; path then leads there.
+func (r *reader) readNode(v document.Value) (n node, ok bool) {
 	switch v.Kind() {
 	case document.Missing, document.Null:
 		return nothing, true
 	case document.Array:
-		return r.list(v)
+		return r.readList(v)
 	case document.Object:
 		return r.object(v)
 	}
 	text := scalarText(v)
-	return node{kind: scalar, quoted: v.Kind() == document.String, text: text, folded: r.fold(text), leaves: 1}, true
+	return node{kind: scalar, quoted: v.Kind() == document.String, text: text, folded: r.foldText(text), leaves: 1}, true
 }
 
-func (r *reader) list(v document.Value) (n node, ok bool) {
+func (r *reader) readList(v document.Value) (n node, ok bool) {
 	n = node{kind: list, children: make([]node, 0, v.Len())}
 	for i, item := range v.Items() {
 		if !r.child(&n, document.Item(i), item) {
@@ -114,7 +114,7 @@ func (r *reader) list(v document.Value) (n node, ok bool) {
 // child adds a node below n.
 func (r *reader) child(n *node, step document.Step, v document.Value) (ok bool) {
 	r.path = append(r.path, step)
-	child, ok := r.read(v)
+	child, ok := r.readNode(v)
 	if !ok {
 		return false
 	}
@@ -152,7 +152,7 @@ func (r *reader) oneOf(options document.Value, members int) (n node, ok bool) {
 	if members != 1 || options.Kind() != document.Array || options.Len() == 0 {
 		return n, false
 	}
-	n, ok = r.list(options)
+	n, ok = r.readList(options)
 	n.kind, n.leaves = oneOf, 0
 	for i := range n.children {
 		n.leaves = max(n.leaves, n.children[i].leaves)
@@ -160,8 +160,8 @@ func (r *reader) oneOf(options document.Value, members int) (n node, ok bool) {
 	return n, ok
 }
 
-// fold returns s in lower case with white space collapsed.
-func (r *reader) fold(s string) string {
+// foldText returns s in lower case with white space collapsed.
+func (r *reader) foldText(s string) string {
 	lower := strings.ToLower
 	if strings.ContainsFunc(s, func(c rune) bool { return c >= utf8.RuneSelf }) {
 		lower = r.lower.String // which knows the final sigma, and takes longer

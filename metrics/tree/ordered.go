@@ -34,7 +34,7 @@ type ordered struct {
 
 func newOrdered(n normalized) *ordered {
 	t := &ordered{}
-	t.add("<root>", n)
+	t.addNode("<root>", n)
 	highest := make(map[int]int, len(t.labels))
 	for i, l := range t.leftmost {
 		highest[l] = i
@@ -51,14 +51,14 @@ func newOrdered(n normalized) *ordered {
 	return t
 }
 
-// add appends a node with everything that is below it.
-func (t *ordered) add(text string, n normalized) {
+// addNode appends a node with everything that is below it.
+func (t *ordered) addNode(text string, n normalized) {
 	first := len(t.labels)
 	for i, part := range n.parts {
 		if n.isObject() {
-			t.add(n.keys[i], part)
+			t.addNode(n.keys[i], part)
 		} else {
-			t.add("<subtree>", part)
+			t.addNode("<subtree>", part)
 		}
 	}
 	for _, leaf := range n.texts {

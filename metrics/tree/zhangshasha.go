@@ -9,7 +9,7 @@ func editDistance(a, b *ordered) int {
 	d := distances{a: a, b: b, trees: make([]int32, n*m), forest: make([]int32, (n+1)*(m+1))}
 	for _, i := range a.keyroots {
 		for _, j := range b.keyroots {
-			d.fill(i, j)
+			d.fillTable(i, j)
 		}
 	}
 	return int(d.trees[n*m-1])
@@ -22,8 +22,8 @@ type distances struct {
 	forest []int32 // of the first x and y nodes of the two subtrees that fill is at
 }
 
-// fill fills in trees for all nodes on the leftmost paths of the subtrees under i and j.
-func (d *distances) fill(i, j int) {
+// fillTable fills in trees for all nodes on the leftmost paths of the subtrees under i and j.
+func (d *distances) fillTable(i, j int) {
 	a, b, trees, forest := d.a, d.b, d.trees, d.forest
 	m := len(b.labels)
 	a0, b0 := a.leftmost[i], b.leftmost[j]

@@ -86,7 +86,7 @@ func decodeCase(line string, c *report.Case, brief bool) (err error) {
 	core := append(make([]byte, 0, len(line)/2), '{') // the line without details and unknown keys
 	gjson.Parse(line).ForEach(func(key, value gjson.Result) bool {
 		var layout *shape
-		if layout, err = caseShape.find(key.Str, &seen); layout == nil {
+		if layout, err = caseShape.findMember(key.Str, &seen); layout == nil {
 			return err == nil
 		}
 		if start, ok := opening[key.Str]; ok {

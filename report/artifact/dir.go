@@ -80,7 +80,7 @@ func (d *Dir) Create(ds report.Dataset) (*Writer, error) {
 // data set when it knows the rest. If the process ends before, List sees that a newer run of the data set was begun. If
 // End comes before, it removes the file, and the directory if that is empty.
 func (d *Dir) Announce(run report.Run, ds report.Dataset) (*Writer, error) {
-	w, repetition, err := d.open(ds)
+	w, repetition, err := d.openWriter(ds)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,10 @@ func (d *Dir) Announce(run report.Run, ds report.Dataset) (*Writer, error) {
 	return w, nil
 }
 
-func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
+func (d *Dir) openWriter(ds report.Dataset) (w *Writer, repetition int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	stem := d.stem(ds)
+	stem := d.fileStem(ds)
 	state, err := d.begin(stem, ds)
 	if err != nil {
 		return nil, 0, err
@@ -112,10 +112,10 @@ func (d *Dir) open(ds report.Dataset) (w *Writer, repetition int, err error) {
 
 // File returns the path of the first repetition of a whole run of a data set.
 func (d *Dir) File(ds report.Dataset) string {
-	return filepath.Join(d.Path, d.stem(ds)+endFull)
+	return filepath.Join(d.Path, d.fileStem(ds)+endFull)
 }
 
-func (d *Dir) stem(ds report.Dataset) string {
+func (d *Dir) fileStem(ds report.Dataset) string {
 	stem := files.Stem(d.Run.Package, ds.Name)
 	if d.Variant != "" {
 		stem += "." + files.Name(d.Variant)
@@ -216,7 +216,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 func (d *Dir) rescueCrashed(stem string) {
 	all, _ := artifactsIn(d.Path) // without a list there is nothing to rescue; the error of creating the file says more
 	all = slices.DeleteFunc(all, func(l *listed) bool {
-		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !marker.Abandoned(l.owner, l.start)
+		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.statFile() || !marker.Abandoned(l.owner, l.start)
 	})
 	slices.SortStableFunc(all, func(a, b *listed) int { return a.start.Compare(b.start) })
 	for _, l := range all {

@@ -165,8 +165,8 @@ func (j *Joiner) Read(source Source, v Visitor) error {
 		markers = source.markers()
 	}
 	v.Begin = func(s *Section) {
-		j.add(s)
-		s.Set.Problems.add(source.doubts(markers, s)...)
+		j.addSection(s)
+		s.Set.Problems.append(source.doubts(markers, s)...)
 		if begin != nil {
 			begin(s)
 		}
@@ -182,13 +182,13 @@ func (j *Joiner) Read(source Source, v Visitor) error {
 			twice, first = fmt.Errorf("%s:%d: %w", s.Source, place.Line, err), c.ID
 			return nil
 		}
-		j.parts.add(s, c)
+		j.parts.addCase(s, c)
 		if visit == nil {
 			return nil
 		}
 		err := visit(s, c, place)
 		if err != nil {
-			s.Set.Conflicts.add(fmt.Errorf("%s:%d: %w", s.Source, place.Line, err))
+			s.Set.Conflicts.append(fmt.Errorf("%s:%d: %w", s.Source, place.Line, err))
 		}
 		return err
 	}
@@ -201,8 +201,8 @@ func (j *Joiner) Read(source Source, v Visitor) error {
 			if others > 0 {
 				twice = fmt.Errorf("%w, and so were %s", twice, words.Plural(others, "other case"))
 			}
-			s.Problems.add(twice)
-			s.Set.Conflicts.add(twice)
+			s.Problems.append(twice)
+			s.Set.Conflicts.append(twice)
 		}
 		s.Set.Moved = s.Set.Moved.Plus(s.Moved)
 		if twice, others = nil, 0; end != nil {
@@ -242,7 +242,7 @@ func (j *Joiner) absent() (all []*Set) {
 			Key:     Key{Dataset: unused.Name, Repetition: 1},
 			Dataset: report.Dataset{Name: unused.Name, Gate: new(report.Gate)},
 		}
-		set.Problems.add(errors.New(unused.Why + words.Hint(unused.Name, names)))
+		set.Problems.append(errors.New(unused.Why + words.Hint(unused.Name, names)))
 		all = append(all, set)
 	}
 	return all
@@ -254,20 +254,20 @@ func (j *Joiner) broken(k Key, file string, cause error) {
 	if set == nil {
 		run := report.Run{Schema: report.Schema, Package: k.Package, Repetition: k.Repetition}
 		set = &Set{Key: k, Run: run, Dataset: report.Dataset{Name: k.Dataset}, Sections: 1}
-		j.put(set)
+		j.putSet(set)
 	}
 	set.Files = append(set.Files, file)
-	set.Problems.add(cause)
+	set.Problems.append(cause)
 }
 
-func (j *Joiner) put(set *Set) {
+func (j *Joiner) putSet(set *Set) {
 	if j.sets == nil {
 		j.sets = map[Key]*Set{}
 	}
 	j.sets[set.Key] = set
 }
 
-func (j *Joiner) add(s *Section) {
+func (j *Joiner) addSection(s *Section) {
 	set := j.sets[s.Key]
 	if set == nil || set.total == nil { // broken knows only its key
 		nothing := set
@@ -283,7 +283,7 @@ func (j *Joiner) add(s *Section) {
 				set.Dataset.Gate, set.outside = gate, true
 			}
 		}
-		j.put(set)
+		j.putSet(set)
 	}
 	s.Set = set
 	set.begin(s, j.Counts == nil)
@@ -306,7 +306,7 @@ func (s *Set) begin(part *Section, once bool) {
 			s.conflict(fmt.Errorf("report: %s: data set %q is of version %q, and of version %q in %s", part.Source, ds.Name, newer, older, s.Files[0]))
 		}
 	}
-	if err := s.shards.add(*ds, part.Run.ID, part.Source); err != nil && once {
+	if err := s.shards.addShard(*ds, part.Run.ID, part.Source); err != nil && once {
 		s.conflict(err)
 	}
 	if !slices.Contains(s.Files, part.Source) {
@@ -328,8 +328,8 @@ func (s *Set) begin(part *Section, once bool) {
 
 // conflict adds a problem that keeps the sections from being added up.
 func (s *Set) conflict(err error) {
-	s.Problems.add(err)
-	s.Conflicts.add(err)
+	s.Problems.append(err)
+	s.Conflicts.append(err)
 }
 
 // ErrTwice is wrapped by errors about a case that appears twice.

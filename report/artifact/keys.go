@@ -24,7 +24,7 @@ type shape struct {
 // caseShape is the shape of the record of a case.
 var caseShape = func() *shape {
 	s := shapeOf(reflect.TypeFor[report.Case]())
-	s.add("type", &shape{})
+	s.addMember("type", &shape{})
 	return s
 }()
 
@@ -41,14 +41,14 @@ func shapeOf(t reflect.Type) *shape {
 			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
 				value := shapeOf(f.Type)
 				value.field = f.Index
-				s.add(key, value)
+				s.addMember(key, value)
 			}
 		}
 	}
 	return s
 }
 
-func (s *shape) add(key string, value *shape) {
+func (s *shape) addMember(key string, value *shape) {
 	if s.members == nil {
 		s.members = map[string]*shape{}
 	}
@@ -58,10 +58,10 @@ func (s *shape) add(key string, value *shape) {
 	s.members[key] = value
 }
 
-// find returns the shape of the value of a key, nil for an unknown key. seen holds the keys of the same object before
+// findMember returns the shape of the value of a key, nil for an unknown key. seen holds the keys of the same object before
 // it. JSON parsers differ in which of two equal keys wins, and encoding/json also finds a field by a key in another
 // letter case: both are errors for a known key.
-func (s *shape) find(key string, seen *uint64) (*shape, error) {
+func (s *shape) findMember(key string, seen *uint64) (*shape, error) {
 	m, found := s.members[key]
 	if !found {
 		for name := range s.members {
@@ -96,7 +96,7 @@ func (s *shape) check(key string, value gjson.Result, nulls bool) (err error) {
 		var seen uint64
 		value.ForEach(func(key, value gjson.Result) bool {
 			var layout *shape
-			if layout, err = s.find(key.Str, &seen); layout != nil {
+			if layout, err = s.findMember(key.Str, &seen); layout != nil {
 				err = layout.check(key.Str, value, nulls)
 			}
 			return err == nil

@@ -52,11 +52,11 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 		all := withoutCopies(stems[stem], warn)
 		if len(all) > 1 || all[0].evident() {
 			for _, l := range all {
-				l.look()
+				l.readHead()
 			}
 			slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
 		}
-		sources = append(sources, take(all, markers, warn))
+		sources = append(sources, newSource(all, markers, warn))
 	}
 	sources = append(sources, brokenRuns(markers, found)...)
 	slices.SortFunc(sources, func(a, b Source) int { return cmp.Compare(a.Name, b.Name) })
@@ -73,8 +73,8 @@ func Marked(dir string) map[string]bool {
 	return packages
 }
 
-// take returns the source of the newest of the files of one data set.
-func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) Source {
+// newSource returns the source of the newest of the files of one data set.
+func newSource(all []*listed, markers []marker.Marker, warn func(*listed, string)) Source {
 	taken := 0
 	for taken < len(all)-1 && all[taken].evident() && !all[taken].dataset {
 		taken++
@@ -142,8 +142,8 @@ type listed struct {
 // evident reports whether the run of the file goes on or broke off.
 func (l *listed) evident() bool { return l.ending == endCrashed || l.ending == endRunning }
 
-// stat sets the start to the time at which the file was written, and reports whether the time is known.
-func (l *listed) stat() bool {
+// statFile sets the start to the time at which the file was written, and reports whether the time is known.
+func (l *listed) statFile() bool {
 	info, err := os.Stat(l.path)
 	if err == nil {
 		l.start = info.ModTime()
@@ -151,9 +151,9 @@ func (l *listed) stat() bool {
 	return err == nil
 }
 
-// look reads the head of a file.
-func (l *listed) look() {
-	l.stat()
+// readHead reads the head of a file.
+func (l *listed) readHead() {
+	l.statFile()
 	f, err := Open(l.path)
 	if err != nil {
 		return // the reader of the file will report the error
@@ -248,7 +248,7 @@ func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 func holds(found []*listed, match func(*listed) bool) bool {
 	return slices.ContainsFunc(found, func(l *listed) bool {
 		if l.pkg == "" {
-			l.look()
+			l.readHead()
 		}
 		return match(l)
 	})

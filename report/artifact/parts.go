@@ -18,8 +18,8 @@ type parts struct {
 // wholeName names a data set without its part.
 type wholeName struct{ pkg, source, dataset string }
 
-// add adds a case. If another part has it, or a copy of its document, add adds a problem to both data sets.
-func (p *parts) add(s *Section, c *report.Case) {
+// addCase adds a case. If another part has it, or a copy of its document, add adds a problem to both data sets.
+func (p *parts) addCase(s *Section, c *report.Case) {
 	ds := &s.Dataset
 	if ds.Part == "" {
 		return
@@ -48,7 +48,7 @@ func (p *parts) add(s *Section, c *report.Case) {
 		p.reported[pair] = true
 		for i, set := range pair {
 			other := pair[1-i]
-			set.Problems.add(fmt.Errorf("report: data set %q: case %q, or a copy of its document, is in part %s, too (%s): run both parts again by one file of parts, see evalreport data split",
+			set.Problems.append(fmt.Errorf("report: data set %q: case %q, or a copy of its document, is in part %s, too (%s): run both parts again by one file of parts, see evalreport data split",
 				set.Dataset.Name, c.ID, other.Dataset.Part, other.Files[0]))
 		}
 	}

@@ -70,7 +70,7 @@ func NewReader(r io.Reader, name string) *Reader {
 // of the source.
 func (r *Reader) Scan() bool {
 	for {
-		line, last, ok := r.next()
+		line, last, ok := r.nextLine()
 		if !ok {
 			r.record = nil
 			return false
@@ -102,9 +102,9 @@ func (r *Reader) Err() error {
 	return r.err
 }
 
-// next returns the next line, which is valid until the next call. last reports whether the line
+// nextLine returns the next line, which is valid until the next call. last reports whether the line
 // is the last one and lacks its line feed.
-func (r *Reader) next() (line []byte, last, ok bool) {
+func (r *Reader) nextLine() (line []byte, last, ok bool) {
 	if r.err != nil {
 		return nil, false, false
 	}
@@ -147,7 +147,7 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	var record report.Record
 	switch kind {
 	case "run":
-		record, err = r.run(line)
+		record, err = r.readRun(line)
 	case "dataset":
 		record, err = datasetOf(line)
 	case "case":
@@ -171,7 +171,7 @@ func (r *Reader) reject(err error) report.Record {
 	return &SyntaxError{File: r.name, Line: r.line, Message: err.Error()}
 }
 
-func (r *Reader) run(line []byte) (report.Record, error) {
+func (r *Reader) readRun(line []byte) (report.Record, error) {
 	run, err := decodeAs[report.Run](line)
 	r.foreign = err == nil && run.Schema != report.Schema
 	if r.foreign {

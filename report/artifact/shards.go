@@ -24,10 +24,10 @@ type shards struct {
 	run   string         // the ID of the run of the shards
 }
 
-// add notes the head of an artifact; run is the ID of its run. The error says that the shard was added before, that the
+// addShard notes the head of an artifact; run is the ID of its run. The error says that the shard was added before, that the
 // data set was split in another way, that the whole data set was added, too (so that cases appear twice), or that the
 // shards are from different runs.
-func (s *shards) add(ds report.Dataset, run, file string) error {
+func (s *shards) addShard(ds report.Dataset, run, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)
 		if s.total > 0 {

@@ -74,7 +74,7 @@ const maxProblems = 20
 // Len returns how many there are.
 func (p *Problems) Len() int { return len(p.First) + p.More }
 
-func (p *Problems) add(errs ...error) {
+func (p *Problems) append(errs ...error) {
 	for _, err := range errs {
 		if len(p.First) == maxProblems {
 			p.More++
@@ -85,7 +85,7 @@ func (p *Problems) add(errs ...error) {
 }
 
 func (p *Problems) addAll(o Problems) {
-	p.add(o.First...)
+	p.append(o.First...)
 	p.More += o.More
 }
 
@@ -212,23 +212,23 @@ func (w *walk) record(record report.Record, place Place) {
 			w.open.Gate = rec
 		}
 	case *report.End:
-		w.end(rec, place)
+		w.endSection(rec, place)
 	}
 }
 
 // unused notes a run record that no data set follows: its artifact was cut off.
 func (w *walk) unused() {
 	if w.headed && len(w.sections) > 0 {
-		w.outside.add(fmt.Errorf("%s: a run record has no data set after it: its run broke off", w.name))
+		w.outside.append(fmt.Errorf("%s: a run record has no data set after it: its run broke off", w.name))
 	}
 }
 
 func (w *walk) problem(err error) {
 	if w.open == nil {
-		w.outside.add(err)
+		w.outside.append(err)
 		return
 	}
-	w.open.Problems.add(err)
+	w.open.Problems.append(err)
 }
 
 func (w *walk) problemf(place Place, format string, args ...any) {
@@ -264,7 +264,7 @@ func (w *walk) visit(c *report.Case, place Place) {
 	}
 }
 
-func (w *walk) end(end *report.End, place Place) {
+func (w *walk) endSection(end *report.End, place Place) {
 	if w.open == nil {
 		return
 	}

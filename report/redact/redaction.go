@@ -125,7 +125,7 @@ func (r Redaction) Keeps(attribute string) bool {
 	if r.rules == nil {
 		return !r.Active()
 	}
-	return r.rules.mode(attribute) == None
+	return r.rules.modeOf(attribute) == None
 }
 
 // strictest returns the strictest mode of all.
@@ -160,8 +160,8 @@ func (r Redaction) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// as returns a Redaction with the key of r and one mode for all attributes.
-func (r Redaction) as(mode Mode) Redaction { return Redaction{Mode: mode, Key: r.Key} }
+// withMode returns a Redaction with the key of r and one mode for all attributes.
+func (r Redaction) withMode(mode Mode) Redaction { return Redaction{Mode: mode, Key: r.Key} }
 
 var processKey = sync.OnceValue(func() []byte {
 	key := make([]byte, 32)
@@ -180,8 +180,8 @@ func (r Redaction) Hash(text []byte) string {
 	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
 
-// hash returns the redacted form of one text.
-func (r Redaction) hash(text []byte) string { return "hmac:" + r.Hash(text) }
+// hashText returns the redacted form of one text.
+func (r Redaction) hashText(text []byte) string { return "hmac:" + r.Hash(text) }
 
 // value returns a JSON value as a record keeps it.
 func (r Redaction) value(value json.RawMessage) json.RawMessage {
@@ -189,7 +189,7 @@ func (r Redaction) value(value json.RawMessage) json.RawMessage {
 	case value == nil || r.Mode == None:
 		return value
 	case r.Mode == Hash:
-		return json.RawMessage(`"` + r.hash(value) + `"`)
+		return json.RawMessage(`"` + r.hashText(value) + `"`)
 	}
 	return nil
 }
@@ -202,8 +202,8 @@ func (r Redaction) Text(text string) string {
 	return "(redacted)"
 }
 
-// tag returns the short cause of a miss as a record keeps it.
-func (r Redaction) tag(tag string) string {
+// redactTag returns the short cause of a miss as a record keeps it.
+func (r Redaction) redactTag(tag string) string {
 	if r.Active() && !slices.Contains(knownTags, tag) {
 		return ""
 	}
@@ -218,20 +218,20 @@ var knownTags = []string{
 	"dimension mismatch", "number too long", "not a class", "unreadable pages", "wrong pages",
 }
 
-// path returns the path of a leaf as a record keeps it.
-func (r Redaction) path(attribute, path string) string {
+// redactPath returns the path of a leaf as a record keeps it.
+func (r Redaction) redactPath(attribute, path string) string {
 	switch {
 	case !r.Active() || attribute != metrics.InventedAttribute:
 		return path
 	case r.Mode == Hash:
-		return metrics.InventedAttribute + " " + r.hash([]byte(path))
+		return metrics.InventedAttribute + " " + r.hashText([]byte(path))
 	}
 	return metrics.InventedAttribute
 }
 
-// keys returns a path with the keys of maps as a record keeps them: as the values of the maps are kept, hashed, or left
+// redactKeys returns a path with the keys of maps as a record keeps them: as the values of the maps are kept, hashed, or left
 // out, "rates{}.amount". attribute is the attribute of the path, or of a leaf below it.
-func (r Redaction) keys(attribute, path string) string {
+func (r Redaction) redactKeys(attribute, path string) string {
 	if !r.Active() || !strings.Contains(attribute, paths.Members) {
 		return path
 	}
@@ -247,12 +247,12 @@ func (r Redaction) keys(attribute, path string) string {
 		}
 		mode := r.Mode
 		if r.rules != nil {
-			mode = stricter(r.rules.walk(place[:i+1]).mode, r.rules.walk(real[:i+1]).mode)
+			mode = stricter(r.rules.walkTo(place[:i+1]).mode, r.rules.walkTo(real[:i+1]).mode)
 		}
 		switch mode {
 		case None:
 		case Hash:
-			steps[i] = document.Step{Key: r.hash([]byte(steps[i].Key)), Index: -1}
+			steps[i] = document.Step{Key: r.hashText([]byte(steps[i].Key)), Index: -1}
 		default:
 			steps[i] = step
 		}
@@ -282,10 +282,10 @@ func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, m
 			continue
 		}
 		if mode != None || tag != fields[leaf].Tag {
-			tag = r.tag(tag)
+			tag = r.redactTag(tag)
 		}
 		attribute := fields[leaf].Attribute
-		kept[i] = eval.Miss{Path: r.as(mode).path(attribute, r.keys(attribute, path)), Tag: tag}
+		kept[i] = eval.Miss{Path: r.withMode(mode).redactPath(attribute, r.redactKeys(attribute, path)), Tag: tag}
 	}
 	return kept
 }

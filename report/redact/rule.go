@@ -75,7 +75,7 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 			continue
 		case wrong != nil:
 			fail("%w", wrong)
-		case len(attributes) > 0 && !slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }):
+		case len(attributes) > 0 && !slices.ContainsFunc(attributes, func(a attribute) bool { return a.covers(path) }):
 			fail("the spec has no such attribute, only %s", words.Quoted(e.Attributes(), 20, "none"))
 		}
 		spelled[path.String()] = text
@@ -118,10 +118,10 @@ func (r Redaction) Check(compared []string) error {
 	var errs []error
 	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
 		path, err := ruleOf(text)
-		if err == nil && slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }) {
+		if err == nil && slices.ContainsFunc(attributes, func(a attribute) bool { return a.covers(path) }) {
 			continue
 		}
-		if err == nil && r.rules != nil && r.rules.root.end(path).met.Load() {
+		if err == nil && r.rules != nil && r.rules.root.endNode(path).met.Load() {
 			continue
 		}
 		errs = append(errs, fmt.Errorf("report: redaction rule %q: it matches no truth, answer or field of the spec, so it has hidden nothing; attributes are %s", text, words.Quoted(compared, 20, "none")))
@@ -161,7 +161,7 @@ func (r Redaction) Prepared() Redaction {
 	}
 	compiled, err := r.Compile(nil)
 	if err != nil {
-		return r.as(Omit)
+		return r.withMode(Omit)
 	}
 	return compiled
 }
@@ -201,7 +201,7 @@ func ruleOf(text string) (document.Path, error) {
 func (n *node) insert(path document.Path, mode Mode) *node {
 	for _, step := range path {
 		n.strictest = stricter(n.strictest, mode)
-		next := n.next(step)
+		next := n.child(step)
 		if next == nil {
 			next = &node{}
 			if step.AllMembers() {
@@ -223,16 +223,16 @@ func (n *node) insert(path document.Path, mode Mode) *node {
 	return n
 }
 
-// end returns the node at which an inserted rule ends.
-func (n *node) end(path document.Path) *node {
+// endNode returns the node at which an inserted rule ends.
+func (n *node) endNode(path document.Path) *node {
 	for _, step := range path {
-		n = n.next(step)
+		n = n.child(step)
 	}
 	return n
 }
 
-// next returns the node of one more step of a rule, nil for none.
-func (n *node) next(step document.Step) *node {
+// child returns the node of one more step of a rule, nil for none.
+func (n *node) child(step document.Step) *node {
 	switch {
 	case step.AllMembers():
 		return n.any
@@ -242,8 +242,8 @@ func (n *node) next(step document.Step) *node {
 	return n.members[step.Key]
 }
 
-// meet notes the rules that match a value of a document. It does not look below a place that no rule leads beyond.
-func (r *ruleSet) meet(n *node, v document.Value) {
+// matchValue notes the rules that match a value of a document. It does not look below a place that no rule leads beyond.
+func (r *ruleSet) matchValue(n *node, v document.Value) {
 	if n.rule && n.met.CompareAndSwap(false, true) {
 		r.unmet.Add(-1)
 	}
@@ -252,22 +252,22 @@ func (r *ruleSet) meet(n *node, v document.Value) {
 		for key, member := range v.Members() {
 			for _, child := range [...]*node{n.members[key], n.any} {
 				if child != nil {
-					r.meet(child, member)
+					r.matchValue(child, member)
 				}
 			}
 		}
 	case document.Array:
 		for _, item := range v.Items() {
 			if n.items != nil {
-				r.meet(n.items, item)
+				r.matchValue(n.items, item)
 			}
 		}
 	}
 }
 
-// mode returns the mode of an attribute of a result. An attribute that cannot be read, which a
+// modeOf returns the mode of an attribute of a result. An attribute that cannot be read, which a
 // spec with LenientPaths may have, and an invented key have the strictest mode of all.
-func (r *ruleSet) mode(attribute string) Mode {
+func (r *ruleSet) modeOf(attribute string) Mode {
 	if attribute == metrics.InventedAttribute {
 		return r.strictest
 	}
@@ -275,7 +275,7 @@ func (r *ruleSet) mode(attribute string) Mode {
 	if err != nil {
 		return r.strictest
 	}
-	w := r.walk(path)
+	w := r.walkTo(path)
 	return w.strictest()
 }
 
@@ -283,13 +283,13 @@ func (r *ruleSet) mode(attribute string) Mode {
 // its section, the stricter of the two. A single page of a packet has the strictest mode of all that is in its
 // sections.
 func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
-	mode := r.mode(f.Attribute)
+	mode := r.modeOf(f.Attribute)
 	if f.Attribute == metrics.InventedAttribute {
 		return mode
 	}
 	place, ok := paths.Placed(f.Attribute, f.Path)
 	if keyed := paths.Keyed(place, f.Path); ok && !slices.Equal(keyed, place) { // a rule may name one key of a map
-		if w := r.walk(keyed); w.ruled || len(w.nodes) > 0 {
+		if w := r.walkTo(keyed); w.ruled || len(w.nodes) > 0 {
 			mode = stricter(mode, w.strictest())
 		}
 	}
@@ -298,7 +298,7 @@ func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 	} else if own, err := paths.ParseAttribute(f.Attribute); err != nil || len(own) == len(place) {
 		return mode
 	}
-	if w := r.walk(place); w.ruled || len(w.nodes) > 0 {
+	if w := r.walkTo(place); w.ruled || len(w.nodes) > 0 {
 		mode = stricter(mode, w.strictest())
 	}
 	return mode
@@ -332,8 +332,8 @@ func attributesOf(e *eval.Evaluator) []attribute {
 	return all
 }
 
-// has reports whether a rule matches an attribute: it is at, above or below it.
-func (a attribute) has(rule document.Path) bool {
+// covers reports whether a rule matches an attribute: it is at, above or below it.
+func (a attribute) covers(rule document.Path) bool {
 	if len(rule) > len(a.path) && a.item {
 		return false
 	}

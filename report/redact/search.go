@@ -30,8 +30,8 @@ type reading struct {
 	redacted bool  // by the longest rule so far
 }
 
-// on returns the reading of a place below, where the rules go on at node to.
-func (r reading) on(child *node) reading {
+// enter returns the reading of a place below, where the rules go on at node to.
+func (r reading) enter(child *node) reading {
 	if child != nil && child.rule {
 		r.redacted = child.mode != None
 	}
@@ -65,8 +65,8 @@ func (all readings) eachText(v document.Value, visit func(string)) {
 	}
 }
 
-// add adds a reading that may lead to something redacted.
-func (all readings) add(r reading) readings {
+// addReading adds a reading that may lead to something redacted.
+func (all readings) addReading(r reading) readings {
 	if r.node == nil && !r.redacted || slices.Contains(all, r) {
 		return all
 	}
@@ -78,12 +78,12 @@ func (all readings) items() readings {
 	var items readings
 	for _, r := range all {
 		if r.node != nil && r.node.items != nil {
-			items = items.add(r.on(r.node.items))
+			items = items.addReading(r.enter(r.node.items))
 			if r.node.members == nil {
 				continue
 			}
 		}
-		items = items.add(r)
+		items = items.addReading(r)
 	}
 	return items
 }
@@ -93,7 +93,7 @@ func (all readings) eachItem() readings {
 	all = slices.Clip(all)
 	for i := 0; i < len(all); i++ {
 		if r := all[i]; r.node != nil && r.node.items != nil {
-			all = all.add(r.on(r.node.items))
+			all = all.addReading(r.enter(r.node.items))
 		}
 	}
 	return all
@@ -106,17 +106,17 @@ func (all readings) member(key string) readings {
 	folded := compare.Fold(key)
 	for _, r := range all {
 		if r.node == nil {
-			members = members.add(r)
+			members = members.addReading(r)
 			continue
 		}
 		for _, child := range r.node.folded[folded] {
-			members = members.add(r.on(child))
+			members = members.addReading(r.enter(child))
 		}
 		if r.node.any != nil {
-			members = members.add(r.on(r.node.any))
+			members = members.addReading(r.enter(r.node.any))
 		}
 		if r.node.members[key] == nil && r.node.any == nil {
-			members = members.add(r.on(nil))
+			members = members.addReading(r.enter(nil))
 		}
 	}
 	return members
@@ -135,12 +135,12 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) (fields []eval.FieldRes
 		f := &fields[i]
 		f.Note, f.GotKeys = "", nil
 		own := f.Path
-		f.Path = r.keys(f.Attribute, own)
+		f.Path = r.redactKeys(f.Attribute, own)
 		if modes[i] == None {
 			continue
 		}
-		mode := r.as(modes[i])
-		f.Path, f.Tag, f.Details = mode.path(f.Attribute, f.Path), mode.tag(f.Tag), nil
+		mode := r.withMode(modes[i])
+		f.Path, f.Tag, f.Details = mode.redactPath(f.Attribute, f.Path), mode.redactTag(f.Tag), nil
 		if _, ok := paths.Placed(f.Attribute, own); !ok && f.Attribute != metrics.InventedAttribute {
 			f.Path = f.Attribute // the number of a page is a value
 		}
@@ -155,9 +155,9 @@ func (r Redaction) modes(res *eval.Result, want []byte) []Mode {
 		return slices.Repeat([]Mode{r.Mode}, len(res.Fields))
 	}
 	if r.rules.unmet.Load() > 0 {
-		r.rules.meet(&r.rules.root, res.Answer)
+		r.rules.matchValue(&r.rules.root, res.Answer)
 		if truth, err := document.Parse(want); err == nil {
-			r.rules.meet(&r.rules.root, truth)
+			r.rules.matchValue(&r.rules.root, truth)
 		}
 	}
 	modes := make([]Mode, len(res.Fields))

@@ -2,11 +2,11 @@ package redact
 
 import "github.com/extracteval/extracteval/metrics/document"
 
-// walk follows a path.
-func (r *ruleSet) walk(path document.Path) ruleWalk {
+// walkTo follows a path.
+func (r *ruleSet) walkTo(path document.Path) ruleWalk {
 	w := ruleWalk{nodes: []*node{&r.root}, mode: r.root.mode}
 	for _, step := range path {
-		w = w.step(step)
+		w = w.stepTo(step)
 	}
 	return w
 }
@@ -27,9 +27,9 @@ type ruleWalk struct {
 	ruled bool    // that rule is not the rule of the whole document
 }
 
-// step returns the place after one more step. Of several rules of equal length the strictest
+// stepTo returns the place after one more step. Of several rules of equal length the strictest
 // counts.
-func (w ruleWalk) step(step document.Step) ruleWalk {
+func (w ruleWalk) stepTo(step document.Step) ruleWalk {
 	next := ruleWalk{mode: w.mode, ruled: w.ruled}
 	for _, n := range w.nodes {
 		if m := n.members[step.Key]; m != nil && !step.Bracket {

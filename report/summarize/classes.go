@@ -110,7 +110,7 @@ func (s *Summarizer) class(t *trialSums, c *classes) *classSums {
 		sums = &classSums{cells: map[[2]int]int{}, top: make([]metrics.Confusion, len(c.top))}
 		if s.classSlots {
 			for range c.slots() {
-				sums.slots = append(sums.slots, s.resamples.slot())
+				sums.slots = append(sums.slots, s.resamples.newSlot())
 			}
 		}
 		t.classes[c.Attribute] = sums

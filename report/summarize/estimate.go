@@ -76,8 +76,8 @@ type ratio struct {
 	wrong  func(metrics.Confusion) int
 }
 
-// over returns the mean over trials, with counts in units of unit.
-func (r ratio) over(trials int, unit int64) estimate.Ratio {
+// ratioOver returns the mean over trials, with counts in units of unit.
+func (r ratio) ratioOver(trials int, unit int64) estimate.Ratio {
 	total := func(count func(metrics.Confusion) int) func([]int64) int64 {
 		return func(sums []int64) (n int64) {
 			for t := range trials {
@@ -111,7 +111,7 @@ func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r 
 	if !est.Value.Defined || sums == nil {
 		return est
 	}
-	value := r.over(len(e.trials), 1)
+	value := r.ratioOver(len(e.trials), 1)
 	value.Units = e.evidence.units
 	interval, documents, ok := value.Interval(sums)
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
@@ -134,7 +134,7 @@ func (e estimator) attribute(i int) (report.Attribute, estimates) {
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
 		a.Origins = plusOrigins(a.Origins, t.origins(e.names[i]))
 	}
-	sums := e.evidence.of(slots)
+	sums := e.evidence.sumsOf(slots)
 	estimate := func(m metric, wrong func(metrics.Confusion) int) report.Estimate {
 		est := e.ofCounts(m, func(t *trialView) metrics.Confusion {
 			return t.table.Attributes[i].Counts.Confusion(t.table.Policy)
@@ -150,19 +150,19 @@ func (e estimator) attribute(i int) (report.Attribute, estimates) {
 
 func (e estimator) micro(m metric, wrong func(metrics.Confusion) int) report.Estimate {
 	est := e.ofCounts(m, func(t *trialView) metrics.Confusion { return t.table.Micro() })
-	value := func(t int, sums []int64) (float64, bool) { return m.inResample(e.all(t, sums)) }
-	return e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: wrong})
+	value := func(t int, sums []int64) (float64, bool) { return m.inResample(e.sumAll(t, sums)) }
+	return e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.sumAll, wrong: wrong})
 }
 
-// all returns the sum over the rows of trial t that averages include.
-func (e estimator) all(t int, sums []int64) metrics.Confusion {
+// sumAll returns the sum over the rows of trial t that averages include.
+func (e estimator) sumAll(t int, sums []int64) metrics.Confusion {
 	var all metrics.Confusion
-	e.each(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })
+	e.eachRow(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })
 	return all
 }
 
-// each visits the rows of trial t that averages include.
-func (e estimator) each(t int, visit func(r *metrics.Row, slot int)) {
+// eachRow visits the rows of trial t that averages include.
+func (e estimator) eachRow(t int, visit func(r *metrics.Row, slot int)) {
 	trial := e.trials[t]
 	for i, slot := range trial.slots {
 		if r := &trial.table.Attributes[i]; slot >= 0 && !r.Items {

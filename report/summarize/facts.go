@@ -101,7 +101,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Attributes: s.order,
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
-		More:       s.warnings.more(),
+		More:       s.warnings.moreCount(),
 		Tags:       s.tags.kept,
 		Usage:      s.usage.facts(),
 		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
@@ -252,7 +252,7 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 		if _, found := s.order[r.Attribute]; !found {
 			return fmt.Errorf("counts of %q, which is not among the attributes", r.Attribute)
 		}
-		row := t.row(i, &r.Row, &s.resamples)
+		row := t.rowSums(i, &r.Row, &s.resamples)
 		row.Counts, row.origins = row.Counts.Plus(r.Counts), r.Origins
 	}
 	if len(t.rows) != len(f.Counts) {
@@ -262,7 +262,7 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 		if name == "" || counts == nil || min(counts.Holds, counts.Broken, counts.NotApplicable, counts.Errored) < 0 {
 			return fmt.Errorf("counts of invariant %q: want a name, and counts of 0 or more", name)
 		}
-		*s.rule(t, name) = *counts
+		*s.ruleCounts(t, name) = *counts
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Measures)) { // in the order of their slots
 		m := f.Measures[name]

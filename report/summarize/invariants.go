@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// rule returns the counts of an invariant in a trial.
-func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
+// ruleCounts returns the counts of an invariant in a trial.
+func (s *Summarizer) ruleCounts(t *trialSums, name string) *report.InvariantCounts {
 	if counts := t.rules[name]; counts != nil {
 		return counts
 	}
@@ -29,7 +29,7 @@ func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
 
 func (s *Summarizer) mergeInvariants(t, source *trialSums) {
 	for name, counts := range source.rules {
-		sum := s.rule(t, name)
+		sum := s.ruleCounts(t, name)
 		*sum = plusInvariants(*sum, *counts)
 	}
 }

@@ -16,7 +16,7 @@ func (e estimator) macroF1(fields []estimates) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {
 		sum, n := 0.0, 0
-		e.each(t, func(r *metrics.Row, slot int) {
+		e.eachRow(t, func(r *metrics.Row, slot int) {
 			if !r.InMeans() {
 				return
 			}
@@ -27,7 +27,7 @@ func (e estimator) macroF1(fields []estimates) report.Estimate {
 		})
 		return sum / float64(max(n, 1)), n > 0
 	}
-	est = e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: mistakes})
+	est = e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.sumAll, wrong: mistakes})
 	if !est.Low.Defined {
 		return est
 	}
@@ -81,5 +81,5 @@ func (e estimator) partOfMacro(i int, f1 report.Estimate) report.Estimate {
 	}
 	part := report.Estimate{Value: report.RatioOf(sum/float64(n), true)}
 	value := func(t int, sums []int64) (float64, bool) { return e.inMacro(t, sums, t) }
-	return e.withInterval(part, e.evidence.of(slots), ratio{value: value, counts: inSlot, wrong: mistakes})
+	return e.withInterval(part, e.evidence.sumsOf(slots), ratio{value: value, counts: inSlot, wrong: mistakes})
 }

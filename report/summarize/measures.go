@@ -26,8 +26,8 @@ type measureSums struct {
 // measureUnits is the weight in the resamples of a case of weight 1.
 const measureUnits = 1 << 20
 
-// add adds the contribution of a case, which is valid.
-func (m *measureSums) add(c report.Measured, r *resamples) {
+// addMeasured adds the contribution of a case, which is valid.
+func (m *measureSums) addMeasured(c report.Measured, r *resamples) {
 	_, _ = m.Sum.AddSigned(c.Sum), m.Weight.Add(c.Weight)
 	if c.Weight > 0 {
 		m.Cases++
@@ -42,17 +42,17 @@ func (m *measureSums) add(c report.Measured, r *resamples) {
 	r.count(m.slot, metrics.Confusion{TP: right, FP: all - right})
 }
 
-func (m *measureSums) plus(o *measureSums) {
+func (m *measureSums) merge(o *measureSums) {
 	m.Sum, m.Weight = m.Sum.Plus(o.Sum), m.Weight.Plus(o.Weight)
 	m.Cases += o.Cases
 	m.Scores, m.Unbounded = m.Scores || o.Scores, m.Unbounded || o.Unbounded
 }
 
-// addMeasures adds the measures of a case. It must be called before resamples.add.
+// addMeasures adds the measures of a case. It must be called before resamples.addUnit.
 func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 	for _, m := range c.Measures {
 		if m.Validate() == nil {
-			s.measure(t, m.Name).add(m, &s.resamples)
+			s.measure(t, m.Name).addMeasured(m, &s.resamples)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 func (s *Summarizer) mergeMeasures(t, source *trialSums, slots map[int]int) {
 	for _, name := range slices.Sorted(maps.Keys(source.measures)) {
 		sums := s.measure(t, name)
-		sums.plus(source.measures[name])
+		sums.merge(source.measures[name])
 		slots[source.measures[name].slot] = sums.slot
 	}
 }
@@ -74,7 +74,7 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 			t.measures = map[string]*measureSums{}
 		}
 		name = strings.Clone(name) // else the whole line stays in memory
-		m = &measureSums{slot: s.resamples.slot()}
+		m = &measureSums{slot: s.resamples.newSlot()}
 		t.measures[name] = m
 		s.measures[name] = struct{}{}
 	}
@@ -142,7 +142,7 @@ func (e *sample) measureInterval(r *report.Number, trials []*measureSums) {
 		slots = append(slots, t.slot)
 		scores = scores || t.Scores
 	}
-	sums := e.of(slots)
+	sums := e.sumsOf(slots)
 	if sums == nil {
 		return
 	}
@@ -151,7 +151,7 @@ func (e *sample) measureInterval(r *report.Number, trials []*measureSums) {
 		unit = 1
 	}
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
-	fraction := ratio{value: value, counts: inSlot, wrong: falsePositives}.over(len(trials), unit)
+	fraction := ratio{value: value, counts: inSlot, wrong: falsePositives}.ratioOver(len(trials), unit)
 	fraction.Scores, fraction.Units = scores, e.units
 	interval, documents, ok := fraction.Interval(sums)
 	if !ok {

@@ -38,7 +38,7 @@ func (m *Merge) Read(source artifact.Source) error {
 	var sums *Summarizer
 	return m.joiner.Read(source, artifact.Visitor{
 		Brief: true,
-		Begin: func(s *artifact.Section) { sums = m.of(s.Set) },
+		Begin: func(s *artifact.Section) { sums = m.summarizerOf(s.Set) },
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
 			if m.Added != nil {
 				m.Added(s.Set, place)
@@ -49,7 +49,7 @@ func (m *Merge) Read(source artifact.Source) error {
 	})
 }
 
-func (m *Merge) of(set *artifact.Set) *Summarizer {
+func (m *Merge) summarizerOf(set *artifact.Set) *Summarizer {
 	s := m.sums[set]
 	if s == nil {
 		if m.sums == nil {
@@ -75,7 +75,7 @@ func (m *Merge) Sets() []*Set {
 	var sets []*Set
 	m.joiner.Limits = m.Limits
 	for _, set := range m.joiner.Sets() {
-		sums := m.of(set)
+		sums := m.summarizerOf(set)
 		sums.moved = set.Moved
 		sets = append(sets, &Set{set, sums})
 	}

@@ -58,8 +58,8 @@ func (s *Summarizer) putAverages(sum *report.Summary, e estimator, fields []esti
 	for _, t := range sum.Trials {
 		cases += float64(t.Cases.Labelled()) / float64(len(sum.Trials))
 	}
-	score := number("mean score", e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.mean() }), "cases", cases)
-	score.Null = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.mean() }).Value
+	score := number("mean score", e.overTrials(func(t *trialView) (float64, bool) { return t.sums.score.average() }), "cases", cases)
+	score.Null = e.overTrials(func(t *trialView) (float64, bool) { return t.sums.nullScore.average() }).Value
 }
 
 // putField adds the numbers of Attributes[i].

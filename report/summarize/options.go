@@ -68,8 +68,8 @@ func OptionsOf(ds *report.Dataset) Options {
 // in every trial.
 const maxSums = 1 << 20
 
-// fits returns an error if there is no room for a case.
-func (s *Summarizer) fits(c *report.Case) error {
+// checkCase returns an error if there is no room for a case.
+func (s *Summarizer) checkCase(c *report.Case) error {
 	trials, attributes := len(s.trials), len(s.order)+len(s.rules)+len(s.measures)
 	if (trials+1)*(attributes+len(c.Counts)+len(c.Invariants)+len(c.Measures)) <= maxSums {
 		return nil // even if all of it is new

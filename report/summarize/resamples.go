@@ -54,23 +54,23 @@ func newResamples(o Options) resamples {
 	return r
 }
 
-// way returns one of the sums.
-func (r *resamples) way(way int) *stats.Accumulator {
+// sumsBy returns one of the sums.
+func (r *resamples) sumsBy(way int) *stats.Accumulator {
 	if r.sums[way] == nil {
 		r.sums[way], _ = r.bootstrap.Accumulator(len(r.counts)) // the settings are those that newResamples tried
 	}
 	return r.sums[way]
 }
 
-// slot returns a new slot. Columns are doubled, since each time they are copied.
-func (r *resamples) slot() int {
+// newSlot returns a new slot. Columns are doubled, since each time they are copied.
+func (r *resamples) newSlot() int {
 	if r.slots++; r.slots > MaxRows {
 		r.wanted, r.sums, r.counts = false, [ways]*stats.Accumulator{}, nil
 	}
 	if n := len(r.counts); r.wanted && r.slots*slotColumns > n {
 		for way, sums := range r.sums {
 			if sums != nil {
-				r.sums[way] = sums.Select(columnsOf(upTo(2 * n / slotColumns)))
+				r.sums[way] = sums.Select(columnsOf(indices(2 * n / slotColumns)))
 			}
 		}
 		r.counts = append(r.counts, make([]int, n)...)
@@ -89,18 +89,18 @@ func (r *resamples) count(slot int, c metrics.Confusion) {
 	columns[2] += c.FN
 }
 
-// add adds the document that was counted.
-func (r *resamples) add(u copies.Unit) {
+// addUnit adds the document that was counted.
+func (r *resamples) addUnit(u copies.Unit) {
 	if !r.wanted {
 		return
 	}
 	if u.Open() { // as many counts as columns: no error
 		if !r.tooMany {
-			_ = r.way(byTruth).Add(u.Key, r.counts)
+			_ = r.sumsBy(byTruth).Add(u.Key, r.counts)
 		}
-		_ = r.way(byCase).Add(u.Alone, r.counts)
+		_ = r.sumsBy(byCase).Add(u.Alone, r.counts)
 	} else {
-		_ = r.way(asKnown).Add(u.Key, r.counts)
+		_ = r.sumsBy(asKnown).Add(u.Key, r.counts)
 	}
 	clear(r.counts)
 }
@@ -126,7 +126,7 @@ func (r *resamples) merge(o *resamples, slots map[int]int) {
 	}
 	for way, sums := range o.sums {
 		if sums != nil && !(r.tooMany && way == byTruth) {
-			_ = r.way(way).Merge(sums.Select(columnsOf(sources))) // the same settings: no error
+			_ = r.sumsBy(way).Merge(sums.Select(columnsOf(sources))) // the same settings: no error
 		}
 	}
 }
@@ -149,17 +149,17 @@ func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
 	}
 	switch {
 	case open == nil:
-		return r.way(asKnown)
+		return r.sumsBy(asKnown)
 	case identified == nil:
 		return open
 	}
-	all := identified.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
+	all := identified.Select(columnsOf(indices(len(r.counts) / slotColumns)))
 	_ = all.Merge(open) // the same settings and columns: no error
 	return all
 }
 
-// of returns the sums of some slots in order; slot -1 has none.
-func (e *sample) of(slots []int) *stats.Accumulator {
+// sumsOf returns the sums of some slots in order; slot -1 has none.
+func (e *sample) sumsOf(slots []int) *stats.Accumulator {
 	if e.sums == nil {
 		return nil
 	}
@@ -186,7 +186,7 @@ func columnsOf(slots []int) []int {
 	return columns
 }
 
-func upTo(n int) []int {
+func indices(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -203,7 +203,7 @@ func (r *resamples) encode(f *summaryFacts, slots []int) (err error) {
 		slots = []int{-1} // an accumulator has columns
 	}
 	_ = r.joined(false) // has sums where there is no case, either
-	for way, sums := range f.sums() {
+	for way, sums := range f.sumTexts() {
 		if r.sums[way] != nil && err == nil {
 			*sums, err = r.sums[way].Select(columnsOf(slots)).MarshalBinary()
 		}
@@ -211,8 +211,8 @@ func (r *resamples) encode(f *summaryFacts, slots []int) (err error) {
 	return err
 }
 
-// sums returns where facts have the sums.
-func (f *summaryFacts) sums() [ways]*[]byte {
+// sumTexts returns where facts have the sums.
+func (f *summaryFacts) sumTexts() [ways]*[]byte {
 	return [ways]*[]byte{asKnown: &f.Sums, byTruth: &f.TruthSums, byCase: &f.CaseSums}
 }
 
@@ -224,7 +224,7 @@ func (r *resamples) decode(f *summaryFacts) error {
 	if len(f.TruthSums) > 0 && len(f.CaseSums) == 0 || r.wanted != (len(f.Sums)+len(f.CaseSums) > 0) {
 		return errors.New("sums and number of resamples do not agree")
 	}
-	for way, data := range f.sums() {
+	for way, data := range f.sumTexts() {
 		if len(*data) == 0 {
 			continue
 		}
@@ -235,8 +235,8 @@ func (r *resamples) decode(f *summaryFacts) error {
 		if n := len(read.Sums()); n != max(r.slots, 1)*slotColumns {
 			return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
 		}
-		read = read.Select(columnsOf(upTo(len(r.counts) / slotColumns)))
-		if err := r.way(way).Merge(read); err != nil { // which checks the settings
+		read = read.Select(columnsOf(indices(len(r.counts) / slotColumns)))
+		if err := r.sumsBy(way).Merge(read); err != nil { // which checks the settings
 			return err
 		}
 	}

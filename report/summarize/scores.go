@@ -17,20 +17,20 @@ type scoreSum struct {
 	Sum wide   `json:"sum"`
 }
 
-func (s *scoreSum) add(r report.Ratio) {
+func (s *scoreSum) addRatio(r report.Ratio) {
 	if !r.Defined {
 		return
 	}
 	score := min(max(r.Value, 0), 1)
-	s.plus(scoreSum{1, wide{lo: uint64(math.RoundToEven(math.Ldexp(score, 53)))}})
+	s.merge(scoreSum{1, wide{lo: uint64(math.RoundToEven(math.Ldexp(score, 53)))}})
 }
 
-func (s *scoreSum) plus(o scoreSum) {
+func (s *scoreSum) merge(o scoreSum) {
 	s.Sum.plus(o.Sum)
 	s.N += o.N
 }
 
-func (s scoreSum) mean() (float64, bool) {
+func (s scoreSum) average() (float64, bool) {
 	if s.N == 0 {
 		return 0, false
 	}

@@ -98,7 +98,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	if _, twice := s.seen[key]; twice {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.o.Dataset, c.ID, artifact.ErrTwice, c.Trial)
 	}
-	if err := s.fits(c); err != nil {
+	if err := s.checkCase(c); err != nil {
 		return err
 	}
 	if !s.o.Distinct {
@@ -108,30 +108,30 @@ func (s *Summarizer) Add(c *report.Case) error {
 	count(&t.cases, c)
 	t.data += copies.Number(c.DataHash)
 	s.warnings.add(c)
-	s.tags.add(c)
+	s.tags.addTags(c)
 	if c.Status == report.Skipped {
 		return nil
 	}
-	s.usage.add(c)
-	t.score.add(c.Score)
-	t.nullScore.add(c.NullScore)
+	s.usage.addCase(c)
+	t.score.addRatio(c.Score)
+	t.nullScore.addRatio(c.NullScore)
 	for i := range c.Counts {
 		row := &c.Counts[i]
 		s.placed(row.Attribute, c.ID, i)
-		a := t.row(i, row, &s.resamples)
+		a := t.rowSums(i, row, &s.resamples)
 		a.Counts = a.Counts.Plus(row.Counts)
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
 	s.addOrigins(t, c.Origins)
 	for _, r := range c.Invariants {
-		countInvariant(s.rule(t, r.Name), r.State)
+		countInvariant(s.ruleCounts(t, r.Name), r.State)
 	}
 	s.addMeasures(t, c)
 	s.addClasses(t, c)
-	unit := s.units.add(c, s.o.Cluster)
+	unit := s.units.addCase(c, s.o.Cluster)
 	s.resamples.decided(s.units.ofDocuments().Decided())
 	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else the case says nothing about a document
-		s.resamples.add(unit)
+		s.resamples.addUnit(unit)
 	}
 	s.worst.offer(c)
 	return s.addToSlices(c)
@@ -206,21 +206,21 @@ func (s *Summarizer) trial(n int) *trialSums {
 
 func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	t.cases = t.cases.Plus(o.cases)
-	t.score.plus(o.score)
-	t.nullScore.plus(o.nullScore)
+	t.score.merge(o.score)
+	t.nullScore.merge(o.nullScore)
 	t.data += o.data
 	for i, theirs := range o.rows {
-		own := t.row(i, &theirs.Row, r)
+		own := t.rowSums(i, &theirs.Row, r)
 		own.Counts = own.Counts.Plus(theirs.Counts)
 		own.origins = plusOrigins(own.origins, theirs.origins)
 		slots[theirs.slot] = own.slot
 	}
 }
 
-// row returns the sums of an attribute. The attribute is a row of items if any case says so: without a spec cases may
+// rowSums returns the sums of an attribute. The attribute is a row of items if any case says so: without a spec cases may
 // differ, and their order must not matter. Cases mostly have the same rows in the same order, so the place of the row
 // in its case is tried first.
-func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
+func (t *trialSums) rowSums(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
 	i, ok := hint, hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute
 	if !ok {
 		i, ok = t.index[r.Attribute]
@@ -229,7 +229,7 @@ func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attribu
 		i = len(t.rows)
 		a := &attributeSums{
 			Row:  metrics.Row{Attribute: strings.Clone(r.Attribute)},
-			slot: resamples.slot(),
+			slot: resamples.newSlot(),
 		}
 		t.rows = append(t.rows, a)
 		t.index[a.Attribute] = i
@@ -313,7 +313,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 			sum.DataHash = dataText(t.data)
 		}
 	}
-	s.warnings.put(&sum, s.tags.slips(s.trials[1]))
+	s.warnings.putWarnings(&sum, s.tags.slips(s.trials[1]))
 	sum.Usage = s.usage.summary(s.o.Usage)
 	s.putNumbers(&sum, estimator{trials: trials, names: names, evidence: &all})
 	for _, part := range s.slices {

@@ -19,8 +19,8 @@ type units struct {
 	Tagged    int            `json:"tagged,omitzero"` // cases that the tag joins
 }
 
-// add counts a case, and returns its unit.
-func (u *units) add(c *report.Case, tag string) copies.Unit {
+// addCase counts a case, and returns its unit.
+func (u *units) addCase(c *report.Case, tag string) copies.Unit {
 	unit := copies.UnitOf(c, tag)
 	u.All.Add(c, unit)
 	if tag != "" {

@@ -23,7 +23,7 @@ type taken struct {
 }
 
 // add adds a case that was asked for.
-func (u *taken) add(c *report.Case) {
+func (u *taken) addCase(c *report.Case) {
 	if c.Replayed {
 		u.spending.Replayed++
 	}
@@ -68,15 +68,15 @@ func (u *taken) add(c *report.Case) {
 
 // amount adds the value of a case. answered says that the case counts as answered.
 func (u *taken) amount(q usage.Quantity, v float64, answered bool) {
-	a := u.of(q)
-	a.add(min(v, mostAmount))
+	a := u.amountsOf(q)
+	a.addValue(min(v, mostAmount))
 	if answered {
 		a.answered++
 	}
 }
 
-// of returns the amounts of a quantity.
-func (u *taken) of(q usage.Quantity) *amounts {
+// amountsOf returns the amounts of a quantity.
+func (u *taken) amountsOf(q usage.Quantity) *amounts {
 	if u.amounts == nil {
 		u.amounts = map[usage.Quantity]*amounts{}
 	}
@@ -95,7 +95,7 @@ func (u *taken) merge(o *taken) {
 	u.spending.Retries += o.spending.Retries
 	u.spending.TimedOut += o.spending.TimedOut
 	for q, theirs := range o.amounts {
-		u.of(q).merge(theirs)
+		u.amountsOf(q).merge(theirs)
 	}
 }
 
@@ -140,7 +140,7 @@ type amounts struct {
 	buckets  map[uint64]int
 }
 
-func (a *amounts) add(v float64) {
+func (a *amounts) addValue(v float64) {
 	whole, fraction := math.Modf(v)
 	hi, lo := bits.Mul64(uint64(whole), decimals)
 	lo, carry := bits.Add64(lo, uint64(math.Round(fraction*decimals)), 0)
@@ -281,7 +281,7 @@ func (f *usageFacts) usage() (u taken, err error) {
 		if err != nil {
 			return taken{}, fmt.Errorf("usage: %s: %w", facts.Quantity, err)
 		}
-		*u.of(facts.Quantity) = *a
+		*u.amountsOf(facts.Quantity) = *a
 	}
 	return u, nil
 }
@@ -315,7 +315,7 @@ func (f *amountFacts) amounts() (*amounts, error) {
 type Spending struct{ sums taken }
 
 // Add adds a case that was asked for.
-func (s *Spending) Add(c *report.Case) { s.sums.add(c) }
+func (s *Spending) Add(c *report.Case) { s.sums.addCase(c) }
 
 // Sum returns the total. It is nil if no case reports its use, retried a call, timed out or reuses an answer of an
 // earlier run.

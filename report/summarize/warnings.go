@@ -61,8 +61,8 @@ func (w *warnings) merge(o *warnings) {
 	w.total += o.total
 }
 
-// more returns how many warnings are not kept.
-func (w *warnings) more() int {
+// moreCount returns how many warnings are not kept.
+func (w *warnings) moreCount() int {
 	n := w.total
 	for _, k := range w.kept {
 		n -= k.Cases
@@ -70,9 +70,9 @@ func (w *warnings) more() int {
 	return n
 }
 
-// put puts the warnings into a summary, with others, the most frequent first.
-func (w *warnings) put(s *report.Summary, others []report.Warning) {
-	s.MoreWarnings = w.more()
+// putWarnings puts the warnings into a summary, with others, the most frequent first.
+func (w *warnings) putWarnings(s *report.Summary, others []report.Warning) {
+	s.MoreWarnings = w.moreCount()
 	s.Warnings = slices.Concat(others, w.kept)
 	sort.SliceStable(s.Warnings, func(i, j int) bool { return s.Warnings[i].Cases > s.Warnings[j].Cases })
 }
@@ -80,7 +80,7 @@ func (w *warnings) put(s *report.Summary, others []report.Warning) {
 // tags counts the cases by the keys of their tags, in their first trial: the text is the sorted keys, a line each.
 type tags struct{ warnings }
 
-func (t *tags) add(c *report.Case) {
+func (t *tags) addTags(c *report.Case) {
 	if c.Trial > 1 || len(c.Tags) == 0 {
 		return
 	}

@@ -108,7 +108,7 @@ func worstMisses(c *report.Case) []report.Miss {
 					m.Note = words.Cut(strings.Clone(f.Note), maxExampleBytes)
 				}
 			} else if key, ok := keyOfItem(m.Miss, path, tag); ok {
-				items[i].add(key, field())
+				items[i].addField(key, field())
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func worstMisses(c *report.Case) []report.Miss {
 		})
 	}
 	for i := range misses {
-		items[i].of(&misses[i])
+		items[i].writeMiss(&misses[i])
 	}
 	return misses
 }
@@ -152,7 +152,7 @@ type itemText struct {
 	note                string
 }
 
-func (t *itemText) add(key string, f report.Field) {
+func (t *itemText) addField(key string, f report.Field) {
 	noGot, noWant := f.Withheld()
 	noGot, noWant = noGot || words.IsHash(f.Got), noWant || words.IsHash(f.Want)
 	t.showsGot = t.showsGot || len(f.Got) > 0 && !noGot
@@ -178,7 +178,7 @@ func appendMember(dst []byte, key string, value json.RawMessage, withheld bool) 
 	return append(append(append(append(dst, mark), name...), ':'), value...)
 }
 
-func (t *itemText) of(m *report.Miss) {
+func (t *itemText) writeMiss(m *report.Miss) {
 	if len(t.got)+len(t.want) == 0 {
 		return
 	}

@@ -103,7 +103,7 @@ func Do(ctx context.Context, p *Policy, name string, f func(context.Context) (an
 				return Answer{Err: err, Retries: n}
 			}
 		}
-		a := once(ctx, p.Timeout, name, f)
+		a := callOnce(ctx, p.Timeout, name, f)
 		a.Retries = n
 		if a.Err == nil || a.TimedOut || n >= p.Retries || !p.Temporary(a.Err) || !sleep(ctx, pause(n)) {
 			return a
@@ -111,7 +111,7 @@ func Do(ctx context.Context, p *Policy, name string, f func(context.Context) (an
 	}
 }
 
-func once(ctx context.Context, timeout time.Duration, name string, f func(context.Context) (any, error)) (a Answer) {
+func callOnce(ctx context.Context, timeout time.Duration, name string, f func(context.Context) (any, error)) (a Answer) {
 	begin := time.Now()
 	if timeout <= 0 {
 		a.Out, a.Err = f(ctx)

@@ -120,7 +120,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	var found *Taken
 	var reason *int
 	revision := ""
-	a.records.find(a.source.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
+	a.records.findRecord(a.source.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := trials.KeptAnswer(c)
 		_, unreadable := answer.(words.Unreadable) // another spec may read it
 		count := &a.taken

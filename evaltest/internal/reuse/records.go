@@ -54,7 +54,7 @@ func openRecords(dir, pkg, dataset string, use func(*artifact.Section) bool) (*r
 		if packed {
 			err = fmt.Errorf("report: %s is compressed: unpack it, so that its answers can be found", path)
 		} else {
-			err = r.read(path, info.ModTime(), func(s *artifact.Section) bool {
+			err = r.readFile(path, info.ModTime(), func(s *artifact.Section) bool {
 				return s.Run.Package == pkg && s.Dataset.Name == dataset && use(s)
 			})
 		}
@@ -66,9 +66,9 @@ func openRecords(dir, pkg, dataset string, use func(*artifact.Section) bool) (*r
 	return r, nil
 }
 
-// read notes the places of the cases in a file. written is the time at which the file was written. A file without a
+// readFile notes the places of the cases in a file. written is the time at which the file was written. A file without a
 // data set has no cases.
-func (r *records) read(path string, written time.Time, use func(*artifact.Section) bool) error {
+func (r *records) readFile(path string, written time.Time, use func(*artifact.Section) bool) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
@@ -96,9 +96,9 @@ func (r *records) read(path string, written time.Time, use func(*artifact.Sectio
 	return err
 }
 
-// find calls accept for each record of a case in one trial of one repetition, the newest run first, until accept
+// findRecord calls accept for each record of a case in one trial of one repetition, the newest run first, until accept
 // returns true. It leaves out records that can no longer be read.
-func (r *records) find(repetition, trial int, id string, accept func(s *artifact.Section, file string, c *report.Case) bool) {
+func (r *records) findRecord(repetition, trial int, id string, accept func(s *artifact.Section, file string, c *report.Case) bool) {
 	places := slices.SortedStableFunc(slices.Values(r.places[recordKey{repetition, trial, id}]), func(a, b recordPlace) int { return b.start.Compare(a.start) })
 	for _, p := range places {
 		line, err := files.LineAgain(p.file, p.Start, int(p.Place.End-p.Start))

@@ -41,25 +41,25 @@ type Settings struct {
 // variable.
 func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	r := reader{lookup: lookup}
-	if dir := r.text("EVALTEST_DIR"); filepath.IsAbs(dir) {
+	if dir := r.readText("EVALTEST_DIR"); filepath.IsAbs(dir) {
 		s.Dir = filepath.Clean(dir)
 	} else if dir != "" {
 		r.invalid("EVALTEST_DIR", "an absolute path (a relative one would be another folder in each package)")
 	}
-	s.Run = r.text("EVALTEST_RUN")
-	if key := r.text("EVALTEST_REDACT_KEY"); key != "" {
+	s.Run = r.readText("EVALTEST_RUN")
+	if key := r.readText("EVALTEST_REDACT_KEY"); key != "" {
 		s.Key = []byte(key)
 	}
-	s.GateOff = r.off("EVALTEST_GATE")
-	r.off("EVALTEST_TABLES") // package evaltest reads it when it prints
+	s.GateOff = r.isOff("EVALTEST_GATE")
+	r.isOff("EVALTEST_TABLES") // package evaltest reads it when it prints
 	s.Trials = r.count("EVALTEST_TRIALS")
-	if s.Labels, err = words.ParseLabels(r.text("EVALTEST_LABELS")); err != nil {
+	if s.Labels, err = words.ParseLabels(r.readText("EVALTEST_LABELS")); err != nil {
 		r.invalid("EVALTEST_LABELS", `"model=x,prompt=v3": `+err.Error())
 	}
 	s.StopAfter = r.count("EVALTEST_STOP_AFTER")
-	s.Resume = r.text("EVALTEST_RESUME")
-	s.NoAnswers = r.off("EVALTEST_ANSWERS")
-	s.Split = r.text("EVALTEST_SPLIT")
+	s.Resume = r.readText("EVALTEST_RESUME")
+	s.NoAnswers = r.isOff("EVALTEST_ANSWERS")
+	s.Split = r.readText("EVALTEST_SPLIT")
 	if r.err != nil {
 		return s, r.err
 	}
@@ -73,20 +73,20 @@ type reader struct {
 	err    error
 }
 
-func (r *reader) text(name string) string {
+func (r *reader) readText(name string) string {
 	v, _ := r.lookup(name)
 	return v
 }
 
 func (r *reader) invalid(name, want string) {
 	if r.err == nil {
-		r.err = fmt.Errorf("invalid value for %s=%q: want %s", name, r.text(name), want)
+		r.err = fmt.Errorf("invalid value for %s=%q: want %s", name, r.readText(name), want)
 	}
 }
 
-// off reports whether a variable is "off"; the default is "on".
-func (r *reader) off(name string) bool {
-	v := r.text(name)
+// isOff reports whether a variable is "off"; the default is "on".
+func (r *reader) isOff(name string) bool {
+	v := r.readText(name)
 	if v != "" && v != "on" && v != "off" {
 		r.invalid(name, "on or off")
 	}
@@ -95,7 +95,7 @@ func (r *reader) off(name string) bool {
 
 // count returns a number of at least 1, or 0 if the variable is not set.
 func (r *reader) count(name string) int {
-	v := r.text(name)
+	v := r.readText(name)
 	if v == "" {
 		return 0
 	}

@@ -148,10 +148,10 @@ func (s *Causes) Add(c *report.Case) {
 	}
 	for _, f := range s.fields {
 		if index, ok := s.attributes[f.attribute]; ok && index < len(states) {
-			f.add(c.ID, states[index], counts)
+			f.addCase(c.ID, states[index], counts)
 		}
 	}
-	s.sample.add(c, s.Dataset.Cluster, states)
+	s.sample.addCase(c, s.Dataset.Cluster, states)
 }
 
 // attribute returns the index of a row's attribute in s.counts, and adds a new attribute. ok is false for an attribute
@@ -174,9 +174,9 @@ func (s *Causes) attribute(row *metrics.Row) (index int, ok bool) {
 	return index, index < maxExplained
 }
 
-// add adds the counts of a case, by attribute, to those of a right or a wrong class. It ignores a case in any other
+// addCase adds the counts of a case, by attribute, to those of a right or a wrong class. It ignores a case in any other
 // state of the class.
-func (f *causeField) add(id string, class state, counts map[int]*metrics.Counts) {
+func (f *causeField) addCase(id string, class state, counts map[int]*metrics.Counts) {
 	switch class {
 	case wrongValue:
 		f.wrong++
@@ -304,8 +304,8 @@ func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
 	return estimate.Fisher(both, wrong, mistakes, all), wrong >= minWrongClasses
 }
 
-// of returns the counts of an attribute where the class of f is wrong, and where it is right.
-func (f *causeField) of(index int) explained {
+// explainedBy returns the counts of an attribute where the class of f is wrong, and where it is right.
+func (f *causeField) explainedBy(index int) explained {
 	if index < len(f.explained) {
 		return f.explained[index]
 	}
@@ -315,7 +315,7 @@ func (f *causeField) of(index int) explained {
 // separates reports whether recall is at most mostRecallWrong where the class is wrong, and at least leastRecallRight
 // where it is right.
 func (s *Causes) separates(pair tested) bool {
-	e := pair.field.of(pair.number)
+	e := pair.field.explainedBy(pair.number)
 	wrong, some := e.wrong.Confusion(s.Dataset.Policy).Recall()
 	right, others := e.right.Confusion(s.Dataset.Policy).Recall()
 	return some && others && wrong <= mostRecallWrong && right >= leastRecallRight
@@ -323,13 +323,13 @@ func (s *Causes) separates(pair tested) bool {
 
 // lifts reports whether F1 is higher without the cases whose class is wrong.
 func (s *Causes) lifts(pair tested) bool {
-	all, rest, ok := s.f1(pair)
+	all, rest, ok := s.compareF1(pair)
 	return ok && rest > all
 }
 
-// f1 returns F1 over all cases, and without those whose class is wrong. ok is false if either is undefined.
-func (s *Causes) f1(pair tested) (all, rest float64, ok bool) {
-	sum, part := s.counts[pair.number].Confusion(s.Dataset.Policy), pair.field.of(pair.number).wrong.Confusion(s.Dataset.Policy)
+// compareF1 returns F1 over all cases, and without those whose class is wrong. ok is false if either is undefined.
+func (s *Causes) compareF1(pair tested) (all, rest float64, ok bool) {
+	sum, part := s.counts[pair.number].Confusion(s.Dataset.Policy), pair.field.explainedBy(pair.number).wrong.Confusion(s.Dataset.Policy)
 	all, found := metrics.InMean(metrics.Confusion.F1, sum, false)
 	rest, ok = metrics.InMean(metrics.Confusion.F1, metrics.Confusion{TP: sum.TP - part.TP, FP: sum.FP - part.FP, FN: sum.FN - part.FN}, false)
 	return all, rest, ok && found
@@ -352,10 +352,10 @@ func (s *Causes) wrongOf(f *causeField, documents [][]state) (wrong, all int, no
 	return wrong, all, "document"
 }
 
-// sort sorts pairs of f by the mistakes where its class is wrong, the most first, then by name.
-func (f *causeField) sort(pairs []tested) {
+// sortPairs sorts pairs of f by the mistakes where its class is wrong, the most first, then by name.
+func (f *causeField) sortPairs(pairs []tested) {
 	slices.SortFunc(pairs, func(a, b tested) int {
-		return cmp.Or(cmp.Compare(f.of(b.number).wrong.Mistakes(), f.of(a.number).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))
+		return cmp.Or(cmp.Compare(f.explainedBy(b.number).wrong.Mistakes(), f.explainedBy(a.number).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))
 	})
 }
 
@@ -363,11 +363,11 @@ func (f *causeField) sort(pairs []tested) {
 // whose class is wrong.
 func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pattern {
 	wrong, all, noun := s.wrongOf(f, documents)
-	f.sort(pairs)
-	pattern := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].number).first}
+	f.sortPairs(pairs)
+	pattern := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.explainedBy(pairs[0].number).first}
 	var texts []string
 	for i, pair := range pairs {
-		n := f.of(pair.number).wrong.Mistakes()
+		n := f.explainedBy(pair.number).wrong.Mistakes()
 		pattern.Mistakes += n
 		if i >= shownExplained {
 			continue
@@ -376,7 +376,7 @@ func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pat
 		if i == 0 {
 			verb = " are there"
 		}
-		overall, rest, _ := s.f1(pair)
+		overall, rest, _ := s.compareF1(pair)
 		texts = append(texts, fmt.Sprintf("%d of %s of %s%s (F1 %s, without them %s)", n, words.Plural(s.counts[pair.number].Mistakes(), "mistake"),
 			terminal.Excerpt(pair.attribute, terminal.MaxName), verb, report.RatioOf(overall, true), report.RatioOf(rest, true)))
 	}

@@ -42,7 +42,7 @@ type names[T comparable] struct {
 	number map[T]int32
 }
 
-func (n *names[T]) add(name T) int32 {
+func (n *names[T]) addName(name T) int32 {
 	number, found := n.number[name]
 	if !found {
 		if n.number == nil {
@@ -97,9 +97,9 @@ type comparedNumber struct {
 	value float64
 }
 
-// add adds a case. one has its unit, its counts over all fields and its outcome. s has the slices by tag: values beyond
+// addCase adds a case. one has its unit, its counts over all fields and its outcome. s has the slices by tag: values beyond
 // maxSlices are left out.
-func (c *compared) add(record *report.Case, classes []source.Class, facts comparedCase, s *Slicer) {
+func (c *compared) addCase(record *report.Case, classes []source.Class, facts comparedCase, s *Slicer) {
 	c.cases++
 	if c.kept == nil {
 		first := keep.NewFirst(maxCompared, func(a, b comparedCase) int {
@@ -116,7 +116,7 @@ func (c *compared) add(record *report.Case, classes []source.Class, facts compar
 		row := &record.Counts[i]
 		if d := row.Counts.Confusion(s.Policy); !row.Items && 2*d.TP+d.FP+d.FN > 0 {
 			facts.values = append(facts.values, comparedValues{
-				estimate.Values{Field: c.fields.add(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
+				estimate.Values{Field: c.fields.addName(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
 			})
 		}
 	}
@@ -124,7 +124,7 @@ func (c *compared) add(record *report.Case, classes []source.Class, facts compar
 		if class == "" {
 			continue
 		}
-		facts.mistake(c.fields.add(strings.Clone(record.Fields[i].Attribute)), class)
+		facts.mistake(c.fields.addName(strings.Clone(record.Fields[i].Attribute)), class)
 	}
 	c.addTraits(record, &facts, s)
 	c.kept.Add(facts)
@@ -142,9 +142,9 @@ func (c *comparedCase) mistake(field int32, class source.Class) {
 
 func (c *compared) addTraits(record *report.Case, facts *comparedCase, s *Slicer) {
 	kind := func(t traitName, value string) {
-		k := kindName{c.traits.add(t), value}
+		k := kindName{c.traits.addName(t), value}
 		if _, found := c.kinds.number[k]; found || len(c.kinds.all) < maxKinds {
-			facts.kinds = append(facts.kinds, c.kinds.add(k))
+			facts.kinds = append(facts.kinds, c.kinds.addName(k))
 		}
 	}
 	for name, value := range record.Tags {
@@ -157,7 +157,7 @@ func (c *compared) addTraits(record *report.Case, facts *comparedCase, s *Slicer
 		kind(traitName{name: strings.Clone(k.Name), computed: true}, strings.Clone(k.Value))
 	}
 	for _, n := range present.Numbers {
-		facts.numbers = append(facts.numbers, comparedNumber{c.traits.add(traitName{strings.Clone(n.Name), true, true}), n.Value})
+		facts.numbers = append(facts.numbers, comparedNumber{c.traits.addName(traitName{strings.Clone(n.Name), true, true}), n.Value})
 	}
 }
 

@@ -85,7 +85,7 @@ func (k *Calibrator) Add(c *report.Case) {
 	if c.Trial > 1 {
 		return
 	}
-	unit := k.documents.of(c, k.Cluster)
+	unit := k.documents.unitOf(c, k.Cluster)
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		confidence, ok := f.Confidence.Value, f.Confidence.Defined
@@ -114,7 +114,7 @@ func (k *Calibrator) Calibrations() []Calibration {
 	if len(k.attributes) == 0 {
 		return nil
 	}
-	unit := k.documents.unit()
+	unit := k.documents.joinedUnit()
 	var every predictions
 	var each []Calibration
 	for _, name := range slices.Sorted(maps.Keys(k.attributes)) {
@@ -157,7 +157,7 @@ func (p *predictions) calibration(attribute string) Calibration {
 		c.StraightThrough = append(c.StraightThrough, s)
 	}
 	curve, _ := stats.RiskCoverage(p.kept)
-	c.Curve = thin(curve, curvePoints)
+	c.Curve = thinOut(curve, curvePoints)
 	return c
 }
 
@@ -232,8 +232,8 @@ func (c *Calibration) overText(reason string) string {
 	return fmt.Sprintf("%+.3f %s", c.Over.Value.Value, word)
 }
 
-// thin keeps at most n points, the first and the last among them.
-func thin(curve []stats.RiskPoint, n int) []stats.RiskPoint {
+// thinOut keeps at most n points, the first and the last among them.
+func thinOut(curve []stats.RiskPoint, n int) []stats.RiskPoint {
 	if len(curve) <= n {
 		return curve
 	}

@@ -106,10 +106,10 @@ func (c *contrast) chance(attribute int) float64 {
 // whole, and nothing tells whether the class decides the others.
 func (s *Causes) wholly(f *causeField, pairs []tested, documents [][]state) Pattern {
 	wrong, all, noun := s.wrongOf(f, documents)
-	f.sort(pairs)
-	pattern := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].number).first}
+	f.sortPairs(pairs)
+	pattern := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.explainedBy(pairs[0].number).first}
 	for _, pair := range pairs {
-		pattern.Mistakes += f.of(pair.number).wrong.Mistakes()
+		pattern.Mistakes += f.explainedBy(pair.number).wrong.Mistakes()
 	}
 	pattern.Text = fmt.Sprintf("%s was wrong in %d of %s, and the other fields with it: these documents are wrong as a whole",
 		terminal.Excerpt(f.attribute, terminal.MaxName), wrong, words.Plural(all, noun))

@@ -59,13 +59,13 @@ const (
 	stopped        // the model stopped for a limit of tokens, and the answer is absent or cannot be read
 )
 
-// add adds how the lists of a case end, in its first trial.
-func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class) {
+// addCase adds how the lists of a case end, in its first trial.
+func (s *cutOffs) addCase(c *report.Case, d *report.Dataset, classes []source.Class) {
 	if c.Trial > 1 || c.Status == report.Skipped || c.Unlabelled {
 		return
 	}
 	cut := cutCase{id: strings.Clone(c.ID), tokens: c.Cost["output_tokens"]}
-	cut.ends = slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.list(e.list, d) == nil })
+	cut.ends = slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.cutListOf(e.list, d) == nil })
 	for i := range cut.ends {
 		l := s.lists[cut.ends[i].list]
 		cut.ends[i].list = l.name // not the line it is in
@@ -93,11 +93,11 @@ func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class)
 	if d != nil {
 		cluster = d.Cluster
 	}
-	s.sample.add(c, cluster, cut)
+	s.sample.addCase(c, cluster, cut)
 }
 
-// list returns the list of an attribute, a new one if need be, or nil beyond maxCutLists.
-func (s *cutOffs) list(name string, d *report.Dataset) *cutList {
+// cutListOf returns the list of an attribute, a new one if need be, or nil beyond maxCutLists.
+func (s *cutOffs) cutListOf(name string, d *report.Dataset) *cutList {
 	if l, ok := s.lists[name]; ok || len(s.lists) >= maxCutLists {
 		return l
 	}
@@ -128,8 +128,8 @@ func pairsInOrder(d *report.Dataset, list string) bool {
 	return false
 }
 
-// told returns the lists that end early by the evidence of all cases; see [Mistakes].
-func (s *cutOffs) told(units []cutCase) map[string]bool {
+// reportedLists returns the lists that end early by the evidence of all cases; see [Mistakes].
+func (s *cutOffs) reportedLists(units []cutCase) map[string]bool {
 	var names []string
 	var p []float64
 	for _, name := range slices.Sorted(maps.Keys(s.lists)) {
@@ -137,7 +137,7 @@ func (s *cutOffs) told(units []cutCase) map[string]bool {
 		var chances []float64
 		early := 0
 		for i := range units {
-			e := units[i].of(name)
+			e := units[i].endingOf(name)
 			if e == nil || l.inOrder || !e.lacks(l.most) {
 				continue
 			}
@@ -164,7 +164,7 @@ func (s *cutOffs) told(units []cutCase) map[string]bool {
 // early returns the items of the lists that end early by the evidence of all cases: "lines[]".
 func (s *cutOffs) early() (items []string) {
 	_, units := s.sample.ofEach()
-	for name, early := range s.told(units) {
+	for name, early := range s.reportedLists(units) {
 		if early {
 			items = append(items, name+paths.Items)
 		}
@@ -172,8 +172,8 @@ func (s *cutOffs) early() (items []string) {
 	return items
 }
 
-// of returns the ending of a list in the case, nil where the truth has no item of it.
-func (c *cutCase) of(list string) *ending {
+// endingOf returns the ending of a list in the case, nil where the truth has no item of it.
+func (c *cutCase) endingOf(list string) *ending {
 	index := slices.IndexFunc(c.ends, func(e ending) bool { return e.list == list })
 	if index < 0 {
 		return nil
@@ -184,7 +184,7 @@ func (c *cutCase) of(list string) *ending {
 // patterns returns a pattern for each list that ends early, and for each way in which answers are lost as a whole.
 func (s *cutOffs) patterns() (all []Pattern) {
 	documents, units := s.sample.ofEach()
-	reported := s.told(units)
+	reported := s.reportedLists(units)
 	for _, name := range slices.Sorted(maps.Keys(s.lists)) {
 		if p, ok := s.ofList(s.lists[name], reported[name], documents); ok {
 			all = append(all, p)
@@ -220,7 +220,7 @@ func (s *cutOffs) ofList(l *cutList, reported bool, documents []cutCase) (p Patt
 	values := 0
 	total, more, atMost := 0, 0, 0 // documents with the list; whose list is longer than the longest answer; of these, whose cut answer is as long as the longest
 	for i := range documents {
-		e := documents[i].of(l.name)
+		e := documents[i].endingOf(l.name)
 		if e == nil {
 			continue
 		}

@@ -56,8 +56,8 @@ type foundSlice struct {
 	members, rest []unit
 }
 
-// find searches for the slices that are worse.
-func (s *Slicer) find() found {
+// findSlices searches for the slices that are worse.
+func (s *Slicer) findSlices() found {
 	f := found{c: &s.compared, noun: "document"}
 	if s.Cluster != "" {
 		f.noun = "cluster"
@@ -65,12 +65,12 @@ func (s *Slicer) find() found {
 	if s.Mistakes != nil {
 		f.early = s.Mistakes.cut.early()
 	}
-	units := f.c.units(s.documents.unit())
+	units := f.c.units(s.documents.joinedUnit())
 	f.whole = casesOf(units) == f.c.cases
 	skip := map[int]bool{}
 	for len(f.all) < mostFound {
 		traits := f.c.traitsOf(units, skip)
-		worse := estimate.WorseSlices(valuesOf(units), bare(traits), leastUnits)
+		worse := estimate.WorseSlices(valuesOf(units), bareTraits(traits), leastUnits)
 		if f.first == nil {
 			f.first, f.traits = worse, traits
 		}
@@ -109,7 +109,7 @@ func (c *compared) slice(units []unit, worse []estimate.Worse, traits []foundTra
 			found.rest = append(found.rest, u)
 		}
 	}
-	own, rest := found.f1(found.members), found.f1(found.rest)
+	own, rest := found.f1Of(found.members), found.f1Of(found.rest)
 	return found, own.Defined && rest.Defined && own.Value < rest.Value
 }
 
@@ -128,7 +128,7 @@ func valuesOf(units []unit) [][]estimate.Values {
 	return all
 }
 
-func bare(found []foundTrait) []estimate.Trait {
+func bareTraits(found []foundTrait) []estimate.Trait {
 	all := make([]estimate.Trait, len(found))
 	for i := range found {
 		all[i] = found[i].Trait
@@ -182,14 +182,14 @@ func (c *compared) worst(worse []estimate.Worse, traits []foundTrait) int {
 	best := -1
 	rounded := func(w estimate.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
 	for i, w := range worse {
-		if best < 0 || cmp.Or(cmp.Compare(w.P, worse[best].P), cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.name(w, traits), c.name(worse[best], traits))) < 0 {
+		if best < 0 || cmp.Or(cmp.Compare(w.P, worse[best].P), cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.nameOf(w, traits), c.nameOf(worse[best], traits))) < 0 {
 			best = i
 		}
 	}
 	return best
 }
 
-func (c *compared) name(w estimate.Worse, traits []foundTrait) string {
+func (c *compared) nameOf(w estimate.Worse, traits []foundTrait) string {
 	if w.Trend {
 		return c.traits.all[traits[w.Trait].number].name
 	}
@@ -338,8 +338,8 @@ func floorTo(v float64, digits int) float64 {
 	return lower
 }
 
-// tags returns the p-value of each slice by tag, among all slices.
-func (f *found) tags() map[tag]float64 {
+// tagWeights returns the p-value of each slice by tag, among all slices.
+func (f *found) tagWeights() map[tag]float64 {
 	p := map[tag]float64{}
 	for _, w := range f.first {
 		if t := f.traits[w.Trait]; !f.c.traits.all[t.number].computed {
@@ -360,7 +360,7 @@ func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 			}
 			sum := &sums{}
 			for _, c := range casesIn(f.c.holding(f.units(), &slice)) {
-				sum.add(c, false, s)
+				sum.addCase(c, false, s)
 			}
 			if !yield(slice.condition.String(), sum) {
 				return

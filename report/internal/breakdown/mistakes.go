@@ -138,8 +138,8 @@ func HasOrigins(all []Mistake) bool {
 	return slices.ContainsFunc(all, func(m Mistake) bool { return len(m.Origins) > 0 })
 }
 
-// came counts a mistake with an origin. It ignores an origin that package source does not know.
-func (m *Mistake) came(origin source.Origin) {
+// addOrigin counts a mistake with an origin. It ignores an origin that package source does not know.
+func (m *Mistake) addOrigin(origin source.Origin) {
 	rank := func(o source.Origin) int { return slices.Index(source.Origins(), o) }
 	if rank(origin) < 0 {
 		return
@@ -164,8 +164,8 @@ const maxExamples = 3 // of a mistake
 
 // Add adds a case with the classes of its fields, as [Classes] returns them.
 func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
-	m.cut.add(c, m.Dataset, classes)
-	m.split.add(c)
+	m.cut.addCase(c, m.Dataset, classes)
+	m.split.addCase(c)
 	if n := unlisted(c); n > 0 {
 		m.unlisted += n
 		m.unlistedCases++
@@ -180,8 +180,8 @@ func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 		if len(mistake.pairs) <= maxPairs {
 			mistake.count([2]string{string(f.Got), string(f.Want)}, c.ID)
 		}
-		mistake.came(source.Origin(f.Origin))
-		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
+		mistake.addOrigin(source.Origin(f.Origin))
+		mistake.keepExample(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
 	}
 }
 
@@ -216,7 +216,7 @@ func (m *Mistakes) mistake(attribute string, class source.Class) *Mistake {
 	return byClass[class]
 }
 
-func (m *Mistake) keep(e Example, limit int) {
+func (m *Mistake) keepExample(e Example, limit int) {
 	index, _ := slices.BinarySearchFunc(m.Examples, e, compareExamples)
 	if index >= limit {
 		return

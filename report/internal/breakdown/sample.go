@@ -25,8 +25,8 @@ type sampled[T any] struct {
 	value              T
 }
 
-// add adds the value of a case. cluster is the tag that joins cases, "" for none.
-func (s *sample[T]) add(c *report.Case, cluster string, value T) {
+// addCase adds the value of a case. cluster is the tag that joins cases, "" for none.
+func (s *sample[T]) addCase(c *report.Case, cluster string, value T) {
 	if s.kept == nil {
 		first := keep.NewFirst(maxSampled, func(a, b sampled[T]) int {
 			return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.document, b.document), cmp.Compare(a.unit, b.unit))
@@ -34,7 +34,7 @@ func (s *sample[T]) add(c *report.Case, cluster string, value T) {
 		s.kept = &first
 	}
 	s.cases++
-	s.kept.Add(sampled[T]{stats.DocumentHash(c.ID), s.documents.of(c, "").Alone, s.units.of(c, cluster).Alone, value})
+	s.kept.Add(sampled[T]{stats.DocumentHash(c.ID), s.documents.unitOf(c, "").Alone, s.units.unitOf(c, cluster).Alone, value})
 }
 
 // whole reports whether the values of all cases are kept.
@@ -45,7 +45,7 @@ func (s *sample[T]) ofEach() (documents, units []T) {
 	if s.kept == nil {
 		return nil, nil
 	}
-	document, unit := s.documents.unit(), s.units.unit()
+	document, unit := s.documents.joinedUnit(), s.units.joinedUnit()
 	seen, joined := map[uint64]bool{}, map[uint64]bool{}
 	for _, item := range s.kept.Sorted() {
 		if number := document(item.document); !seen[number] {

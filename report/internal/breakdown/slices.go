@@ -105,16 +105,16 @@ func (s *Slicer) Add(c *report.Case, classes []source.Class) {
 		}
 	}
 	s.all = s.all.Plus(counts)
-	unit := s.documents.of(c, s.Cluster)
+	unit := s.documents.unitOf(c, s.Cluster)
 	facts := comparedCase{unit: unit, counts: counts, judged: !c.Unjudged(), passed: c.Passes()}
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.took.Add(c)
-			sums.add(&facts, c.Unlabelled, s)
+			sums.addCase(&facts, c.Unlabelled, s)
 		}
 	}
 	if !c.Unlabelled {
-		s.compared.add(c, classes, facts, s)
+		s.compared.addCase(c, classes, facts, s)
 	}
 }
 
@@ -135,9 +135,9 @@ func (s *Slicer) slice(t tag) *sums {
 	return s.slices[t]
 }
 
-// add adds a case. It keeps the documents themselves until the slice has enough cases to be listed: if a tag has many
+// addCase adds a case. It keeps the documents themselves until the slice has enough cases to be listed: if a tag has many
 // values, most are too rare to pay for resamples.
-func (s *sums) add(facts *comparedCase, unlabelled bool, o *Slicer) {
+func (s *sums) addCase(facts *comparedCase, unlabelled bool, o *Slicer) {
 	s.cases++
 	s.counts = s.counts.Plus(facts.counts)
 	if facts.judged {
@@ -196,9 +196,9 @@ const maxChance = 0.04
 // Slices returns the results over the added cases.
 func (s *Slicer) Slices() Slices {
 	result := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
-	found, all := s.find(), s.allCases()
+	found, all := s.findSlices(), s.allCases()
 	result.Patterns = found.patterns()
-	p := found.tags()
+	p := found.tagWeights()
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
 		if sums := s.slices[t]; sums.cases >= result.MinCases {
 			value, ok := p[t]
@@ -334,8 +334,8 @@ type documents struct {
 	joined map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
 }
 
-// of adds a case and returns its unit. tag is the tag that joins cases, "" for none.
-func (d *documents) of(c *report.Case, tag string) copies.Unit {
+// unitOf adds a case and returns its unit. tag is the tag that joins cases, "" for none.
+func (d *documents) unitOf(c *report.Case, tag string) copies.Unit {
 	u := copies.UnitOf(c, tag)
 	d.census.Add(c, u)
 	if u.Open() && !d.census.Decided() {
@@ -347,9 +347,9 @@ func (d *documents) of(c *report.Case, tag string) copies.Unit {
 	return u
 }
 
-// unit returns a function from the Alone of a case's unit to the number of its unit among all cases. Call it when all
+// joinedUnit returns a function from the Alone of a case's unit to the number of its unit among all cases. Call it when all
 // cases are added.
-func (d *documents) unit() func(alone uint64) uint64 {
+func (d *documents) joinedUnit() func(alone uint64) uint64 {
 	copied := d.census.Decide()
 	return func(alone uint64) uint64 {
 		if key, ok := d.joined[alone]; ok && copied {

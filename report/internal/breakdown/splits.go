@@ -36,7 +36,7 @@ type splitMistakes struct {
 	id              string // of the first case by id
 }
 
-func (m *splitMistakes) add(starts int, id string) {
+func (m *splitMistakes) addSplit(starts int, id string) {
 	if starts == 0 {
 		return
 	}
@@ -55,7 +55,7 @@ type classCount struct {
 	id              string
 }
 
-func (s *splits) add(c *report.Case) {
+func (s *splits) addCase(c *report.Case) {
 	for _, p := range packets.Of(c) {
 		s.divided(c, &p)
 		for i := range p.Want {
@@ -89,8 +89,8 @@ func (s *splits) divided(c *report.Case, p *packets.Packet) {
 			missing++
 		}
 	}
-	n.cut.add(many, c.ID)
-	n.joined.add(missing, c.ID)
+	n.cut.addSplit(many, c.ID)
+	n.joined.addSplit(missing, c.ID)
 }
 
 func (s *splits) classed(c *report.Case, p *packets.Packet, w *packets.Section) {

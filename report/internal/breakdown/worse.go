@@ -25,11 +25,11 @@ func (f *found) patterns() []Pattern {
 		p := Pattern{Kind: PatternSlice, Slice: slice.condition.String()}
 		name := terminal.Excerpt(p.Slice, terminal.MaxName)
 		total := len(slice.members) + len(slice.rest)
-		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, slice.aliasText(), len(slice.members), words.Plural(total, f.noun), f.outside(i), slice.f1(slice.members), slice.f1(slice.rest))
+		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, slice.aliasText(), len(slice.members), words.Plural(total, f.noun), f.outside(i), slice.f1Of(slice.members), slice.f1Of(slice.rest))
 		if slice.omitted >= 0 {
 			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[slice.omitted], terminal.MaxName) + " itself"
 		}
-		look := f.look(slice)
+		look := f.lookInto(slice)
 		early := look.class == source.Missing && slices.ContainsFunc(f.early, func(items string) bool { return strings.HasPrefix(look.attribute, items) })
 		stopped := slice.trait.computed && slice.trait.name == condition.Stop
 		if early && slice.trait.number || look.class == source.CutOff && (slice.trait.number || stopped) {
@@ -37,7 +37,7 @@ func (f *found) patterns() []Pattern {
 		}
 		p.Mistakes, p.Attribute, p.Class, p.Case = look.all, look.attribute, look.class, look.first
 		if look.attribute != "" {
-			p.Text += fmt.Sprintf("; look at %s (%d %s)", terminal.Excerpt(look.attribute, terminal.MaxName), look.n, look.what())
+			p.Text += fmt.Sprintf("; look at %s (%d %s)", terminal.Excerpt(look.attribute, terminal.MaxName), look.n, look.describe())
 		}
 		if !f.whole { // of a sample of the cases
 			p.Mistakes = int(math.Round(float64(p.Mistakes) * float64(f.c.cases) / float64(f.compared())))
@@ -83,8 +83,8 @@ func (s *foundSlice) aliasText() string {
 	return text + ")"
 }
 
-// f1 returns the micro F1 of units, without the field s.without. As in averages, it is 0 if nothing is right.
-func (s *foundSlice) f1(units []unit) report.Ratio {
+// f1Of returns the micro F1 of units, without the field s.without. As in averages, it is 0 if nothing is right.
+func (s *foundSlice) f1Of(units []unit) report.Ratio {
 	right, all := 0, 0
 	for _, u := range units {
 		for _, v := range u.values {
@@ -105,16 +105,16 @@ type look struct {
 	first     string       // the first case with such a mistake, by its id
 }
 
-func (l look) what() string {
+func (l look) describe() string {
 	if l.class == "" {
 		return "mistakes"
 	}
 	return terminal.Excerpt(l.class.String(), terminal.MaxName)
 }
 
-// look finds the field that loses most in a slice, compared with the same field inside and outside of the slice
+// lookInto finds the field that loses most in a slice, compared with the same field inside and outside of the slice
 // together, and its most frequent kind of mistake.
-func (f *found) look(s *foundSlice) (l look) {
+func (f *found) lookInto(s *foundSlice) (l look) {
 	c := f.c
 	type sums struct{ right, all, rightIn, allIn, mistakes int }
 	fields := make([]sums, len(c.fields.all))

@@ -27,7 +27,7 @@ func (n *Census) Add(c *report.Case, u Unit) {
 	if u.Open() {
 		target = &n.Open
 	}
-	target.add(c, u)
+	target.addCase(c, u)
 }
 
 // Merge adds the counts of o and leaves o as it is.
@@ -155,25 +155,25 @@ type unit struct {
 	Truth  []value `json:"truth,omitempty"` // the truth of First, if the unit is open
 }
 
-// add counts a case.
-func (s *sample) add(c *report.Case, u Unit) {
+// addCase counts a case.
+func (s *sample) addCase(c *report.Case, u Unit) {
 	s.Cases++
 	rank := arithmetic.Mix(u.Key)
 	if len(s.Units) == Most && rank > s.Units[Most-1].Rank {
 		return // the usual case once Most units are kept
 	}
-	position, found := s.find(rank)
+	position, found := s.search(rank)
 	if !found {
 		s.insert(position, unit{Rank: rank, Kind: u.Kind, First: strings.Clone(c.ID)})
 	}
 	k := &s.Units[position]
 	k.Cases++
-	if first := k.name(c.ID); u.Open() && (first || !found) {
+	if first := k.addName(c.ID); u.Open() && (first || !found) {
 		k.Truth = truthOf(c)
 	}
 }
 
-func (s *sample) find(rank uint64) (position int, found bool) {
+func (s *sample) search(rank uint64) (position int, found bool) {
 	return slices.BinarySearchFunc(s.Units, rank, func(k unit, rank uint64) int { return cmp.Compare(k.Rank, rank) })
 }
 
@@ -184,8 +184,8 @@ func (s *sample) insert(position int, k unit) {
 	s.Units = slices.Insert(s.Units, position, k)
 }
 
-// name notes the id of a case, and reports whether it is the new smallest.
-func (k *unit) name(id string) bool {
+// addName notes the id of a case, and reports whether it is the new smallest.
+func (k *unit) addName(id string) bool {
 	switch {
 	case id < k.First:
 		k.First, k.Second = strings.Clone(id), k.First
@@ -199,16 +199,16 @@ func (k *unit) name(id string) bool {
 func (s *sample) merge(o *sample) {
 	s.Cases += o.Cases
 	for _, k := range o.Units {
-		position, found := s.find(k.Rank)
+		position, found := s.search(k.Rank)
 		switch {
 		case found:
 			kept := &s.Units[position]
 			kept.Cases += k.Cases
-			if kept.name(k.First) {
+			if kept.addName(k.First) {
 				kept.Truth = k.Truth
 			}
 			if k.Second != "" {
-				kept.name(k.Second)
+				kept.addName(k.Second)
 			}
 		case position < Most:
 			s.insert(position, k)

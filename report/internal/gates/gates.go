@@ -99,11 +99,11 @@ func Parse(data []byte, file string) (*File, error) {
 		}
 		n := &namedGate{name: key.Value, line: key.Line}
 		count := len(p.errs)
-		p.gate(value, &n.gate)
+		p.parseGate(value, &n.gate)
 		if err := n.gate.Validate(); err != nil && len(p.errs) == count {
 			p.errorf(key, "%s: %s", key.Value, words.GateProblems(err))
 		}
-		if n.gate.IsZero() && len(p.errs) == count && !p.has(value, "max_errors") {
+		if n.gate.IsZero() && len(p.errs) == count && !p.hasKey(value, "max_errors") {
 			p.errorf(key, "%s has no limits; max_errors: 0 would be one", key.Value)
 		}
 		g.list = append(g.list, n)
@@ -151,7 +151,7 @@ func (p *parser) members(n *yaml.Node, want string, visit func(key, value *yaml.
 	}
 }
 
-func (p *parser) has(n *yaml.Node, key string) bool {
+func (p *parser) hasKey(n *yaml.Node, key string) bool {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == key {
 			return true
@@ -177,7 +177,7 @@ func kindOf(n *yaml.Node) string {
 
 var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "limits", "max_errors"}
 
-func (p *parser) gate(n *yaml.Node, g *report.Gate) {
+func (p *parser) parseGate(n *yaml.Node, g *report.Gate) {
 	limits := map[string]*float64{
 		"micro_f1": &g.MicroF1, "macro_f1": &g.MacroF1, "micro_precision": &g.MicroPrecision,
 		"micro_recall": &g.MicroRecall, "accuracy": &g.Accuracy, "mean_score": &g.MeanScore,
@@ -220,21 +220,21 @@ func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 		p.members(item, "a limit with metric, is and value", func(key, value *yaml.Node) {
 			switch key.Value {
 			case "metric":
-				l.Metric = p.text(value)
+				l.Metric = p.readText(value)
 			case "slice":
-				l.Slice = p.text(value)
+				l.Slice = p.readText(value)
 			case "is":
-				l.Is = report.Direction(p.text(value))
+				l.Is = report.Direction(p.readText(value))
 			case "value":
 				l.Value = p.number(value)
 			case "bound":
-				l.Bound = report.Bound(p.text(value))
+				l.Bound = report.Bound(p.readText(value))
 			default:
 				p.unknown(key, limitKeys)
 			}
 		})
 		if len(p.errs) == count {
-			if !p.has(item, "value") {
+			if !p.hasKey(item, "value") {
 				p.errorf(item, "limit on %s: value is missing; write 0 if you mean 0", l.Metric)
 				l.Value = 1
 			}
@@ -247,7 +247,7 @@ func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
 	return all
 }
 
-func (p *parser) text(n *yaml.Node) string {
+func (p *parser) readText(n *yaml.Node) string {
 	if n.Kind != yaml.ScalarNode || n.Value == "" {
 		p.errorf(n, "got %s, want a text", kindOf(n))
 	}

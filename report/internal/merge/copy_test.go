@@ -38,7 +38,7 @@ func TestCopierCopiesAnySpans(t *testing.T) {
 			from := rapid.IntRange(0, len(starts)-2).Draw(t, "from")
 			to := rapid.IntRange(from+1, len(starts)-1).Draw(t, "to")
 			s := span{rapid.IntRange(0, 2).Draw(t, "input"), int64(starts[from]), int64(starts[to])}
-			require.NoError(t, c.copy(&got, s))
+			require.NoError(t, c.copySpan(&got, s))
 			want.WriteString(strings.TrimSuffix(text[s.start:s.end], "\n") + "\n")
 		}
 		require.NoError(t, c.close())
@@ -49,6 +49,6 @@ func TestCopierCopiesAnySpans(t *testing.T) {
 func TestCopierTellsWhatHasChanged(t *testing.T) {
 	c := &copier{inputs: []artifact.Source{reporttest.Source("a.jsonl", "short")}}
 	for _, s := range []span{{0, 0, 9}, {0, 7, 9}} {
-		assert.EqualError(t, c.copy(&strings.Builder{}, s), "copying from a.jsonl: it became shorter while it was read")
+		assert.EqualError(t, c.copySpan(&strings.Builder{}, s), "copying from a.jsonl: it became shorter while it was read")
 	}
 }

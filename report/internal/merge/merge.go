@@ -58,7 +58,7 @@ func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 				return m.newest[m.caseHash(s, c)] == location{i, place.Line}
 			}
 		}
-		m.sums.Added = func(set *artifact.Set, place artifact.Place) { m.add(set, span{i, place.Start, place.End}) }
+		m.sums.Added = func(set *artifact.Set, place artifact.Place) { m.addSet(set, span{i, place.Start, place.End}) }
 		if err := m.sums.Read(source); err != nil {
 			return m, err
 		}
@@ -94,8 +94,8 @@ func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 	return stats.DocumentHash(c.ID) + m.setHash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
 
-// add adds a line of a data set. It extends the last span if the line follows it.
-func (m *Merge) add(set *artifact.Set, s span) {
+// addSet adds a line of a data set. It extends the last span if the line follows it.
+func (m *Merge) addSet(set *artifact.Set, s span) {
 	spans := m.spans[set]
 	if n := len(spans) - 1; n >= 0 && spans[n].input == s.input && spans[n].end == s.start {
 		spans[n].end = s.end
@@ -115,30 +115,30 @@ func (m *Merge) Write(w io.Writer, set *summarize.Set) error {
 	if ds.Cases = set.Expected; ds.Cases > 0 { // else it is not known
 		ds.Cases = max(ds.Cases, set.Cases())
 	}
-	if err := errors.Join(add(w, set.Run), add(w, ds)); err != nil {
+	if err := errors.Join(writeRecord(w, set.Run), writeRecord(w, ds)); err != nil {
 		return err
 	}
 	for _, s := range m.spans[set.Set] {
-		if err := m.copier.copy(w, s); err != nil {
+		if err := m.copier.copySpan(w, s); err != nil {
 			return err
 		}
 	}
 	sum := set.Summarizer.Summary()
-	if err := add(w, sum); err != nil {
+	if err := writeRecord(w, sum); err != nil {
 		return err
 	}
 	if result, ok := set.Set.Judge(sum).Result(); ok {
-		if err := add(w, result); err != nil {
+		if err := writeRecord(w, result); err != nil {
 			return err
 		}
 	}
 	if set.State() == artifact.Broken {
 		return nil
 	}
-	return add(w, report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
+	return writeRecord(w, report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
 }
 
-func add(w io.Writer, r report.Record) error {
+func writeRecord(w io.Writer, r report.Record) error {
 	text, err := artifact.AppendRecord(nil, r)
 	if err == nil {
 		_, err = w.Write(text)
@@ -165,9 +165,9 @@ type copier struct {
 	offset int64
 }
 
-// copy writes lines as they are.
-func (c *copier) copy(w io.Writer, s span) error {
-	err := c.seek(s)
+// copySpan writes lines as they are.
+func (c *copier) copySpan(w io.Writer, s span) error {
+	err := c.seekSpan(s)
 	if err == nil {
 		err = c.lines(w, s)
 	}
@@ -180,8 +180,8 @@ func (c *copier) copy(w io.Writer, s span) error {
 	return nil
 }
 
-// seek goes to the start of a span.
-func (c *copier) seek(s span) (err error) {
+// seekSpan goes to the start of a span.
+func (c *copier) seekSpan(s span) (err error) {
 	if c.reader != nil && c.input == s.input && c.offset == s.start {
 		return nil
 	}

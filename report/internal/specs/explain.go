@@ -137,7 +137,7 @@ func fields(lines []Line, spec eval.Spec, all []eval.Field, prefix string, depth
 		if f.Map != nil && f.Map.Match != nil {
 			f.Map = &eval.Map{Match: compare.InOrder(f.Map.Match, spec.DateOrders[attribute+paths.Members]), Fold: f.Map.Fold}
 		}
-		lines = append(lines, Line{Depth: depth, Field: cmp.Or(f.Path, "(document)"), Text: rule(f) + rest(f)})
+		lines = append(lines, Line{Depth: depth, Field: cmp.Or(f.Path, "(document)"), Text: ruleText(f) + restText(f)})
 		if s := f.Sections; s != nil {
 			for _, class := range slices.Sorted(maps.Keys(s.Classes)) {
 				line := Line{Depth: depth + 1, Field: "class " + class, Text: "with these fields"}
@@ -165,15 +165,15 @@ func fields(lines []Line, spec eval.Spec, all []eval.Field, prefix string, depth
 	return lines
 }
 
-// rule describes how a field is compared.
-func rule(f eval.Field) string {
+// ruleText describes how a field is compared.
+func ruleText(f eval.Field) string {
 	switch {
 	case f.Sections != nil:
 		return "sections, paired by the pages that they share: their classes and pages, and the fields of each class"
 	case f.List != nil:
 		return "items paired " + pairs(*f.List)
 	case f.Set != nil:
-		return set(*f.Set)
+		return setText(*f.Set)
 	case f.Map != nil:
 		text := "values paired by their keys"
 		if f.Map.Fold {
@@ -210,7 +210,7 @@ func pairs(l eval.List) string {
 	return keys + " (similarity >= " + number(threshold) + ", greedy)"
 }
 
-func set(s eval.Set) string {
+func setText(s eval.Set) string {
 	each := s.Match
 	if each == nil {
 		each = compare.Auto{}
@@ -225,8 +225,8 @@ func set(s eval.Set) string {
 	return text + compare.Sentence(each)
 }
 
-// rest describes the options of a field other than its rule.
-func rest(f eval.Field) string {
+// restText describes the options of a field other than its rule.
+func restText(f eval.Field) string {
 	text := ""
 	if f.WantPath != "" {
 		text += ", truth at " + f.WantPath

@@ -49,13 +49,13 @@ type gatherer struct {
 	readers
 }
 
-func (g *gatherer) node() *node {
+func (g *gatherer) newNode() *node {
 	g.nodes++
 	return &node{distinct: make(map[uint64]bool)}
 }
 
-// add looks at the value of one more place, which may be missing.
-func (g *gatherer) add(n *node, v document.Value) {
+// addValue looks at the value of one more place, which may be missing.
+func (g *gatherer) addValue(n *node, v document.Value) {
 	n.places++
 	if !v.Exists() {
 		return
@@ -73,9 +73,9 @@ func (g *gatherer) add(n *node, v document.Value) {
 		g.array(n, v)
 	default:
 		if v.Kind() == document.String {
-			g.text(&n.texts, v)
+			g.addText(&n.texts, v)
 		}
-		n.note(g.hash(v.Text()), v)
+		n.noteValue(g.hashText(v.Text()), v)
 	}
 }
 
@@ -91,22 +91,22 @@ func (g *gatherer) object(n *node, v document.Value) {
 				continue
 			}
 			key = strings.Clone(key)
-			m = g.node()
+			m = g.newNode()
 			n.keys = append(n.keys, key)
 			n.members[key] = m
 		}
-		g.add(m, member)
+		g.addValue(m, member)
 	}
 }
 
 func (g *gatherer) array(n *node, v document.Value) {
 	if n.items == nil {
-		n.items = g.node()
+		n.items = g.newNode()
 	}
 	for _, item := range v.Items() {
-		g.add(n.items, item)
+		g.addValue(n.items, item)
 	}
-	n.boxes.add(g.readers, v)
+	n.boxes.addBox(g.readers, v)
 	if v.Len() < 2 {
 		return
 	}
@@ -119,7 +119,7 @@ func (g *gatherer) array(n *node, v document.Value) {
 			if seen[key] == nil {
 				seen[key] = make(map[uint64]int)
 			}
-			seen[key][g.hash(compare.Fold(member.Text()))]++
+			seen[key][g.hashText(compare.Fold(member.Text()))]++
 		}
 	}
 	for key, values := range seen {
@@ -133,10 +133,10 @@ func (g *gatherer) array(n *node, v document.Value) {
 	}
 }
 
-func (g *gatherer) hash(text string) uint64 { return maphash.String(g.seed, text) }
+func (g *gatherer) hashText(text string) uint64 { return maphash.String(g.seed, text) }
 
-// note records distinct values, up to a limit.
-func (n *node) note(hash uint64, v document.Value) {
+// noteValue records distinct values, up to a limit.
+func (n *node) noteValue(hash uint64, v document.Value) {
 	if n.many || n.distinct[hash] {
 		return
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// most reports whether n of all values are enough for a guess.
-func most(n, all int) bool { return all > 0 && (n == all || all >= 10 && 10*n >= 9*all) }
+// isMost reports whether n of all values are enough for a guess.
+func isMost(n, all int) bool { return all > 0 && (n == all || all >= 10 && 10*n >= 9*all) }
 
 // guesser makes fields from the gathered values.
 type guesser struct {
@@ -47,18 +47,18 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 		f.Match, f.Absent = compare.Auto{}, true
 		cause = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.count, words.Plural(n.places, noun))
 	case n.kinds[document.Array] < n.filled:
-		f.Match, cause = leaf(n, key)
+		f.Match, cause = guessLeaf(n, key)
 	case items.filled > 0 && items.filled == items.kinds[document.Object] && len(items.keys) > 0 && !items.isMap:
 		f.List = &eval.List{}
 		f.List.Fields = g.fields(nil, items, attribute+"[]", "row")
-		f.List.By, cause = by(items, f.List.Fields)
+		f.List.By, cause = guessKeys(items, f.List.Fields)
 		cause = fmt.Sprintf("%s in %s; %s", words.Plural(items.places, "row"), words.Plural(n.filled, "list"), cause)
 	case items.filled > 0 && items.filled == items.kinds[document.String]:
-		c, reason := leaf(items, key)
+		c, reason := guessLeaf(items, key)
 		f.Set = &eval.Set{Match: c}
 		cause = "texts in any order, each a " + reason
 	case n.boxes.four == n.filled && isBoxName(key):
-		f.Match, cause = box(n)
+		f.Match, cause = guessBox(n)
 	default:
 		f.Match, cause = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
 	}
@@ -71,9 +71,9 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	g.reasons[attribute] = cause
 }
 
-// leaf returns the comparator for the values of a key that are neither all arrays nor all objects whose keys become
+// guessLeaf returns the comparator for the values of a key that are neither all arrays nor all objects whose keys become
 // fields.
-func leaf(n *node, key string) (c compare.Comparator, reason string) {
+func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
 	numbers, strings, bools := n.kinds[document.Number], n.kinds[document.String], n.kinds[document.Bool]
 	t, all := &n.texts, n.filled
 	switch {
@@ -88,7 +88,7 @@ func leaf(n *node, key string) (c compare.Comparator, reason string) {
 	case strings == 0:
 		c, reason = compare.Numeric{}, share("number: ", numbers, all)
 	case numbers == 0:
-		c, reason = text(n, key)
+		c, reason = guessText(n, key)
 	case numbers+t.numbers == all && t.zeros == 0 && !isIDName(key):
 		c, reason = compare.Numeric{}, fmt.Sprintf("number: %d as numbers and %d as texts, all %d read", numbers, strings, all)
 	case t.codes == strings:
@@ -102,42 +102,42 @@ func leaf(n *node, key string) (c compare.Comparator, reason string) {
 	return c, reason
 }
 
-// text returns the comparator for values that are all texts.
-func text(n *node, key string) (c compare.Comparator, reason string) {
+// guessText returns the comparator for values that are all texts.
+func guessText(n *node, key string) (c compare.Comparator, reason string) {
 	t, all, distinct := &n.texts, n.filled, len(n.distinct)
 	few := !n.many && all >= 10 && distinct <= 10 && 5*distinct <= all
 	switch {
-	case most(t.emails, all):
+	case isMost(t.emails, all):
 		return compare.Exact{Fold: true}, share("e-mail address: ", t.emails, all)
-	case most(t.urls, all):
+	case isMost(t.urls, all):
 		return compare.Exact{TrimSpace: true}, share("address of a page: ", t.urls, all)
-	case most(t.dates+t.compact, all) && (t.dates > 0 || all >= 3 && t.compact == all):
-		return date(t, all)
-	case most(t.months, all) && !isIDName(key):
+	case isMost(t.dates+t.compact, all) && (t.dates > 0 || all >= 3 && t.compact == all):
+		return guessDate(t, all)
+	case isMost(t.months, all) && !isIDName(key):
 		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
-	case most(t.iban, all):
+	case isMost(t.iban, all):
 		return compare.Code{Checksum: "iban"}, share("code: ", t.iban, all) + " pass the check of IBANs"
-	case distinct >= 3 && most(t.vat, all):
+	case distinct >= 3 && isMost(t.vat, all):
 		return compare.Code{Checksum: "vat"}, share("code: ", t.vat, all) + " pass the check of VAT numbers"
 	case distinct >= 5 && t.ean == all:
 		return compare.Code{Checksum: "ean"}, share("code: ", t.ean, all) + " pass the check of EANs"
 	case distinct >= 6 && t.luhn == all:
 		return compare.Code{Checksum: "luhn"}, share("code: ", t.luhn, all) + " pass the Luhn check"
-	case most(t.digits, all) && (t.zeros > 0 || isIDName(key) || distinct > 1 && t.shortest == t.longest && t.longest >= 5):
-		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + of(t.zeros, ", %d with a zero in front")
-	case most(t.numbers, all) && !(isIDName(key) && most(t.codes, all)):
-		return compare.Numeric{}, share("number: ", t.numbers, all) + " read" + of(t.marked, ", %d with a separator, sign or currency")
-	case most(t.codes, all):
+	case isMost(t.digits, all) && (t.zeros > 0 || isIDName(key) || distinct > 1 && t.shortest == t.longest && t.longest >= 5):
+		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + formatCount(t.zeros, ", %d with a zero in front")
+	case isMost(t.numbers, all) && !(isIDName(key) && isMost(t.codes, all)):
+		return compare.Numeric{}, share("number: ", t.numbers, all) + " read" + formatCount(t.marked, ", %d with a separator, sign or currency")
+	case isMost(t.codes, all):
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
 	case few:
 		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(distinct, "value"), strings.Join(n.values, ", "), ellipsis(distinct > len(n.values)))
 	case 2*t.codes >= all:
 		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; compared by the type of the truth"
 	}
-	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + of(t.codes, ", %d are codes")
+	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + formatCount(t.codes, ", %d are codes")
 }
 
-func date(t *texts, all int) (compare.Comparator, string) {
+func guessDate(t *texts, all int) (compare.Comparator, string) {
 	c := compare.Date{}
 	reason := share("date: ", t.dates+t.compact, all) + " read"
 	switch {
@@ -147,7 +147,7 @@ func date(t *texts, all int) (compare.Comparator, string) {
 		c.Order = "mdy"
 	}
 	if t.dayFirst+t.monthFirst+t.ambiguous > 0 {
-		reason += fmt.Sprintf("; day first in %d, month first in %d", t.dayFirst, t.monthFirst) + of(t.ambiguous, ", %d could be either")
+		reason += fmt.Sprintf("; day first in %d, month first in %d", t.dayFirst, t.monthFirst) + formatCount(t.ambiguous, ", %d could be either")
 	}
 	switch {
 	case t.clocks == 0:
@@ -155,17 +155,17 @@ func date(t *texts, all int) (compare.Comparator, string) {
 		c.Instant = true
 		reason += "; all with a time of day"
 	case t.clocks*10 >= t.dates:
-		return compare.Time{Order: c.Order}, reason + of(t.clocks, "; %d with a time of day")
+		return compare.Time{Order: c.Order}, reason + formatCount(t.clocks, "; %d with a time of day")
 	default:
 		c.Precision = "day"
-		reason += of(t.clocks, "; %d with a time of day, which is not compared")
+		reason += formatCount(t.clocks, "; %d with a time of day, which is not compared")
 	}
 	return c, reason
 }
 
-// box returns the comparator for boxes. It tries xyxy first: on most pages some box is narrower
+// guessBox returns the comparator for boxes. It tries xyxy first: on most pages some box is narrower
 // than its distance from the margin, so that widths fail as right edges.
-func box(n *node) (compare.Comparator, string) {
+func guessBox(n *node) (compare.Comparator, string) {
 	if n.boxes.xyxy == n.filled {
 		return compare.Box{Format: "xyxy"}, share("box: ", n.boxes.xyxy, n.filled) + " have right > left and bottom > top"
 	}
@@ -175,9 +175,9 @@ func box(n *node) (compare.Comparator, string) {
 	return compare.Auto{}, "four numbers that are not all boxes, compared in order"
 }
 
-// by returns the field that distinguishes rows: a text that nearly all rows have and that few rows of a list share. It
+// guessKeys returns the field that distinguishes rows: a text that nearly all rows have and that few rows of a list share. It
 // prefers a description or a name to a number.
-func by(items *node, fields []eval.Field) (keys []string, reason string) {
+func guessKeys(items *node, fields []eval.Field) (keys []string, reason string) {
 	best, top := "", 0.0
 	for _, f := range fields {
 		path, err := document.ParsePath(f.Path)
@@ -211,8 +211,8 @@ func by(items *node, fields []eval.Field) (keys []string, reason string) {
 
 func share(prefix string, n, all int) string { return fmt.Sprintf("%s%d of %d", prefix, n, all) }
 
-// of formats a number of values, "" for 0.
-func of(n int, format string) string {
+// formatCount formats a number of values, "" for 0.
+func formatCount(n int, format string) string {
 	if n == 0 {
 		return ""
 	}

@@ -29,7 +29,7 @@ type Standing struct {
 }
 
 // mostly reports whether values that stand nowhere are exceptions.
-func (s Standing) mostly() bool { return most(s.Stand, s.Stand+s.Nowhere) }
+func (s Standing) mostly() bool { return isMost(s.Stand, s.Stand+s.Nowhere) }
 
 // Found is the name of the invariant that [Proposal.InSource] proposes.
 const Found = "found"
@@ -42,7 +42,7 @@ const Found = "found"
 //
 // InSource proposes no invariant if documents have no text, or if every field fails.
 func (p *Proposal) InSource(documents iter.Seq[Document]) error {
-	if err := p.look(documents); err != nil {
+	if err := p.searchTexts(documents); err != nil {
 		return err
 	}
 	var found, others []string
@@ -69,9 +69,9 @@ func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 	return p.check(documents)
 }
 
-// look counts the values in the texts. It evaluates an empty answer: the result says for each missing value whether it
+// searchTexts counts the values in the texts. It evaluates an empty answer: the result says for each missing value whether it
 // stands in the text.
-func (p *Proposal) look(documents iter.Seq[Document]) error {
+func (p *Proposal) searchTexts(documents iter.Seq[Document]) error {
 	e, err := p.Spec.Compile()
 	if err != nil {
 		return fmt.Errorf("propose: %w", err)

@@ -33,12 +33,12 @@ func (p *Proposal) packets(truths iter.Seq2[string, document.Value], g *gatherer
 		if f.List == nil || err != nil && f.Path != "" {
 			continue
 		}
-		classes, pages := keys(f.List.Fields, "class", "type", "kind", "category", "label"), keys(f.List.Fields, "pages", "page")
+		classes, pages := keysNamed(f.List.Fields, "class", "type", "kind", "category", "label"), keysNamed(f.List.Fields, "pages", "page")
 		for _, class := range classes {
 			for _, numbers := range pages {
 				found := gathered{gatherer: gatherer{seed: g.seed, readers: g.readers}, class: class, pages: numbers, byClass: map[string]*node{}, names: map[string]string{}}
 				for _, truth := range truths {
-					found.list(truth.At(path))
+					found.addList(truth.At(path))
 				}
 				if f.Sections == nil && found.packet() {
 					p.declare(f, &found)
@@ -48,8 +48,8 @@ func (p *Proposal) packets(truths iter.Seq2[string, document.Value], g *gatherer
 	}
 }
 
-// keys returns the keys of items that have one of the words in their names, in the order of the words.
-func keys(fields []eval.Field, words ...string) (found []string) {
+// keysNamed returns the keys of items that have one of the words in their names, in the order of the words.
+func keysNamed(fields []eval.Field, words ...string) (found []string) {
 	for _, word := range words {
 		for _, f := range fields {
 			path, err := document.ParsePath(f.Path)
@@ -73,7 +73,7 @@ type gathered struct {
 	long           int // items of two pages or more
 }
 
-func (g *gathered) list(v document.Value) {
+func (g *gathered) addList(v document.Value) {
 	if v.Kind() != document.Array || v.Len() == 0 {
 		return
 	}
@@ -92,9 +92,9 @@ func (g *gathered) list(v document.Value) {
 			continue
 		}
 		if g.byClass[folded] == nil {
-			g.byClass[folded], g.names[folded] = g.node(), strings.TrimSpace(class.Text())
+			g.byClass[folded], g.names[folded] = g.newNode(), strings.TrimSpace(class.Text())
 		}
-		g.add(g.byClass[folded], item)
+		g.addValue(g.byClass[folded], item)
 	}
 	pages, errs := sections.ReadAll(values)
 	readable := true
@@ -118,7 +118,7 @@ func value(item document.Value, key string) document.Value {
 
 // packet reports whether the lists are packets.
 func (g *gathered) packet() bool {
-	return g.unclassed == 0 && len(g.byClass) > 0 && len(g.byClass) <= maxSectionClasses && g.long > 0 && most(g.divided, g.lists)
+	return g.unclassed == 0 && len(g.byClass) > 0 && len(g.byClass) <= maxSectionClasses && g.long > 0 && isMost(g.divided, g.lists)
 }
 
 // declare makes a field a packet.

@@ -58,9 +58,9 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 		return Proposal{}, err
 	}
 	g := gatherer{seed: maphash.MakeSeed(), readers: readers}
-	root := g.node()
+	root := g.newNode()
 	for _, truth := range truths {
-		g.add(root, truth)
+		g.addValue(root, truth)
 	}
 	root.settle()
 	guess := guesser{reasons: make(map[string]string)}
@@ -84,7 +84,7 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 	}
 	p.packets(truths, &g)
 	p.classify(truths)
-	return p, p.hold(truths)
+	return p, p.addTruths(truths)
 }
 
 // classify declares the recognised classes of fields; see [preflight.Classes].
@@ -103,8 +103,8 @@ func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
 	}
 }
 
-// hold checks the spec against the truths, and corrects it if findings have a remedy.
-func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
+// addTruths checks the spec against the truths, and corrects it if findings have a remedy.
+func (p *Proposal) addTruths(truths iter.Seq2[string, document.Value]) error {
 	documents := func(yield func(Document) bool) {
 		for location, truth := range truths {
 			if !yield(Document{Where: location, Truth: truth}) {
@@ -145,7 +145,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 		case found:
 			used[s.Path] = true
 			t.Optional = s.Optional && !t.Absent
-			merged = append(merged, g.join(s, t, attribute))
+			merged = append(merged, g.joinFields(s, t, attribute))
 		case overlaps(s.Path, truths): // the truths have values above or below it
 		case s.Path == "": // by the schema documents are lists, and no truth is one of rows or texts
 		default:
@@ -167,8 +167,8 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 	return merged
 }
 
-// join makes one field from a field of the schema and a field of the truths.
-func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
+// joinFields makes one field from a field of the schema and a field of the truths.
+func (g *guesser) joinFields(s, t eval.Field, attribute string) eval.Field {
 	switch {
 	case s.List != nil && t.List != nil:
 		list := *t.List

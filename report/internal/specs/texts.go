@@ -28,8 +28,8 @@ func newReaders() (readers, error) {
 	return all, nil
 }
 
-// read reads a value of a form, and reports whether it has that form.
-func (all readers) read(form string, v document.Value) (compare.Reading, bool) {
+// readAs reads a value of a form, and reports whether it has that form.
+func (all readers) readAs(form string, v document.Value) (compare.Reading, bool) {
 	r, ok := compare.Read(all[form], v)
 	return r, ok && r.OK
 }
@@ -45,7 +45,7 @@ type texts struct {
 	blanks                          int // with a blank between words
 }
 
-func (g *gatherer) text(t *texts, v document.Value) {
+func (g *gatherer) addText(t *texts, v document.Value) {
 	text := strings.TrimSpace(v.Text())
 	count := func(counter *int, yes bool) bool {
 		if yes {
@@ -61,7 +61,7 @@ func (g *gatherer) text(t *texts, v document.Value) {
 		}
 		t.longest = max(t.longest, len(text))
 	}
-	if r, ok := g.read("date", v); ok {
+	if r, ok := g.readAs("date", v); ok {
 		if digits {
 			count(&t.compact, len(text) == 8 && text[:4] >= "1900" && text[:4] <= "2100")
 		} else {
@@ -69,15 +69,15 @@ func (g *gatherer) text(t *texts, v document.Value) {
 			count(&t.clocks, r.TimeOfDay)
 			g.order(t, r)
 		}
-	} else if _, ok := g.read("month", v); ok && !digits {
+	} else if _, ok := g.readAs("month", v); ok && !digits {
 		t.months++
 	}
-	if _, ok := g.read("number", v); ok {
+	if _, ok := g.readAs("number", v); ok {
 		t.numbers++
 		count(&t.marked, !digits)
 	}
 	passes := func(checksum string) bool {
-		r, ok := g.read(checksum, v)
+		r, ok := g.readAs(checksum, v)
 		return ok && r.Why == ""
 	}
 	if len(text) >= 8 && len(text) <= 50 && strings.ContainsAny(text, "0123456789") {
@@ -139,7 +139,7 @@ func isCode(text string, blank bool) bool {
 // boxes counts arrays of four numbers, and how many of them can be boxes of each format.
 type boxes struct{ four, xyxy, xywh int }
 
-func (b *boxes) add(r readers, v document.Value) {
+func (b *boxes) addBox(r readers, v document.Value) {
 	if v.Len() != 4 {
 		return
 	}
@@ -149,10 +149,10 @@ func (b *boxes) add(r readers, v document.Value) {
 		}
 	}
 	b.four++
-	if _, ok := r.read("xyxy", v); ok {
+	if _, ok := r.readAs("xyxy", v); ok {
 		b.xyxy++
 	}
-	if _, ok := r.read("xywh", v); ok {
+	if _, ok := r.readAs("xywh", v); ok {
 		b.xywh++
 	}
 }

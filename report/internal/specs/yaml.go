@@ -30,20 +30,20 @@ func WriteYAML(w io.Writer, s eval.Spec, reasons map[string]string) error {
 	y := yamlWriter{causes: reasons}
 	for key, value := range spec.Members() {
 		if key == "fields" {
-			y.line("fields:", "")
+			y.addLine("fields:", "")
 			y.fields(value, "  ", within(""))
 			continue
 		}
 		if key == "invariants" {
-			y.line("invariants:", "")
+			y.addLine("invariants:", "")
 			for _, item := range value.Items() {
-				y.line("  - "+flow(item), reasons[ruleKey(item.Member("name").Text())])
+				y.addLine("  - "+flowText(item), reasons[ruleKey(item.Member("name").Text())])
 			}
 			continue
 		}
-		y.line(key+": "+flow(value), "")
+		y.addLine(key+": "+flowText(value), "")
 	}
-	_, err = io.WriteString(w, y.text())
+	_, err = io.WriteString(w, y.finish())
 	return err
 }
 
@@ -57,15 +57,15 @@ type yamlWriter struct {
 
 type commented struct{ text, comment string }
 
-func (y *yamlWriter) line(text, comment string) {
+func (y *yamlWriter) addLine(text, comment string) {
 	y.lines = append(y.lines, commented{text, comment})
 }
 
 // maxColumn is the last column in which comments begin; the comment of a longer line stands after its end.
 const maxColumn = 64
 
-// text aligns the comments.
-func (y *yamlWriter) text() string {
+// finish aligns the comments.
+func (y *yamlWriter) finish() string {
 	column := 0
 	for _, l := range y.lines {
 		if n := utf8.RuneCountInString(l.text); l.comment != "" && n <= maxColumn {
@@ -98,22 +98,22 @@ func (y *yamlWriter) fields(fields document.Value, indent string, attribute func
 		inner, classes := f.Member("fields"), f.Member("classes")
 		packet := classes.Kind() == document.Object
 		if !inner.Exists() && !packet {
-			y.line(indent+"- "+flow(f), y.causes[own])
+			y.addLine(indent+"- "+flowText(f), y.causes[own])
 			continue
 		}
 		mark, comment := "- ", y.causes[own]
 		for key, value := range f.Members() {
 			if key != "fields" && (key != "classes" || !packet) {
-				y.line(indent+mark+key+": "+flow(value), comment)
+				y.addLine(indent+mark+key+": "+flowText(value), comment)
 				mark, comment = "  ", ""
 			}
 		}
 		if packet {
-			y.line(indent+mark+"classes:", "")
+			y.addLine(indent+mark+"classes:", "")
 			y.classes(f, indent+"    ", own)
 			continue
 		}
-		y.line(indent+mark+"fields:", "")
+		y.addLine(indent+mark+"fields:", "")
 		y.fields(inner, indent+"    ", within(own+paths.Mark(f.Member("match").Text() == "map")))
 	}
 }
@@ -133,17 +133,17 @@ func (y *yamlWriter) classes(packet document.Value, indent, attribute string) {
 		}
 		inner := fields.Member("fields")
 		if !inner.Exists() {
-			y.line(indent+name+": {}", y.causes[classKey(attribute, class)])
+			y.addLine(indent+name+": {}", y.causes[classKey(attribute, class)])
 			continue
 		}
-		y.line(indent+name+":", y.causes[classKey(attribute, class)])
-		y.line(indent+"  fields:", "")
+		y.addLine(indent+name+":", y.causes[classKey(attribute, class)])
+		y.addLine(indent+"  fields:", "")
 		y.fields(inner, indent+"    ", func(path string) string { return paths.Join(attribute+"[]", s.Attribute(class, path)) })
 	}
 }
 
-// flow returns a value on one line of YAML: JSON, with plain texts without quotes.
-func flow(v document.Value) string {
+// flowText returns a value on one line of YAML: JSON, with plain texts without quotes.
+func flowText(v document.Value) string {
 	switch v.Kind() {
 	case document.String:
 		if plain(v.Text()) {
@@ -153,7 +153,7 @@ func flow(v document.Value) string {
 	case document.Array:
 		var items []string
 		for _, item := range v.Items() {
-			items = append(items, flow(item))
+			items = append(items, flowText(item))
 		}
 		return "[" + strings.Join(items, ", ") + "]"
 	case document.Object:
@@ -162,7 +162,7 @@ func flow(v document.Value) string {
 			if !plain(key) {
 				key = strconv.Quote(key)
 			}
-			members = append(members, fmt.Sprintf("%s: %s", key, flow(member)))
+			members = append(members, fmt.Sprintf("%s: %s", key, flowText(member)))
 		}
 		return "{" + strings.Join(members, ", ") + "}"
 	}

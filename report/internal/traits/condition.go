@@ -35,7 +35,7 @@ func (c Condition) Holds(record *report.Case) bool {
 		value, ok := c.number(record)
 		return ok && c.Takes(value)
 	}
-	value, ok := c.kind(record)
+	value, ok := c.kindOf(record)
 	return ok && value == c.Text
 }
 
@@ -46,8 +46,8 @@ func (c Condition) number(record *report.Case) (float64, bool) {
 	}
 	for i := range record.Counts {
 		row := &record.Counts[i]
-		if name, ok := list(row); ok && name == path {
-			return rows(row), true
+		if name, ok := listPath(row); ok && name == path {
+			return rowCount(row), true
 		}
 		if row.Attribute == path {
 			value, ok := presence(record, row)
@@ -57,7 +57,7 @@ func (c Condition) number(record *report.Case) (float64, bool) {
 	return 0, false
 }
 
-func (c Condition) kind(record *report.Case) (string, bool) {
+func (c Condition) kindOf(record *report.Case) (string, bool) {
 	if field, ok := strings.CutPrefix(c.Name, condition.Of(condition.Presence, "")); ok {
 		for i := range record.Counts {
 			if row := &record.Counts[i]; row.Attribute == field {
@@ -73,6 +73,6 @@ func (c Condition) kind(record *report.Case) (string, bool) {
 			}
 		}
 	}
-	value := kind(record, c.Name)
+	value := kindIn(record, c.Name)
 	return value, value != ""
 }

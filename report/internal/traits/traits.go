@@ -49,8 +49,8 @@ func Of(c *report.Case) Traits {
 	}
 	for i := range c.Counts {
 		row := &c.Counts[i]
-		if path, ok := list(row); ok {
-			t.Numbers = append(t.Numbers, Number{condition.Of(condition.Rows, path), rows(row)})
+		if path, ok := listPath(row); ok {
+			t.Numbers = append(t.Numbers, Number{condition.Of(condition.Rows, path), rowCount(row)})
 		}
 		if value, ok := presence(c, row); ok {
 			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Presence, row.Attribute), value})
@@ -67,7 +67,7 @@ func Of(c *report.Case) Traits {
 		}
 	}
 	for _, name := range []string{condition.Stop, condition.Script, condition.Numbers, condition.Dates} {
-		if value := kind(c, name); value != "" {
+		if value := kindIn(c, name); value != "" {
 			t.Kinds = append(t.Kinds, Kind{name, value})
 		}
 	}
@@ -95,14 +95,14 @@ func (t Traits) Text() string {
 	return strings.Join(append(all, absent...), " · ")
 }
 
-// list returns the path of the list whose items a row counts.
-func list(row *metrics.Row) (path string, ok bool) {
+// listPath returns the path of the list whose items a row counts.
+func listPath(row *metrics.Row) (path string, ok bool) {
 	path, ok = paths.Collection(row.Attribute)
 	return path, ok && path != ""
 }
 
-// rows returns how many of the counted items the truth has.
-func rows(row *metrics.Row) float64 { return float64(row.Counts.Support() + row.Counts.Errored) }
+// rowCount returns how many of the counted items the truth has.
+func rowCount(row *metrics.Row) float64 { return float64(row.Counts.Support() + row.Counts.Errored) }
 
 // presence says whether the truth has a value of an attribute outside of lists. A failed answer has a row without
 // counts if the truth is empty.
@@ -142,8 +142,8 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 	return 0, false
 }
 
-// kind returns a trait of a case that is a word and belongs to no attribute, "" for none.
-func kind(c *report.Case, name string) string {
+// kindIn returns a trait of a case that is a word and belongs to no attribute, "" for none.
+func kindIn(c *report.Case, name string) string {
 	switch name {
 	case condition.Stop:
 		return c.Shape.Stop

@@ -16,19 +16,19 @@ var Names = []string{"iban", "luhn", "ean", "vat"}
 func Fault(name, code string) string {
 	switch name {
 	case "iban":
-		return iban(code)
+		return checkIBAN(code)
 	case "luhn":
 		if len(code) < 2 || !isNumeric(code) {
 			return "is not two or more digits"
 		}
-		return unless(luhn(code), "fails the Luhn check")
+		return unless(checkLuhn(code), "fails the Luhn check")
 	case "ean":
 		if n := len(code); n != 8 && n != 12 && n != 13 && n != 14 || !isNumeric(code) {
 			return "does not have the 8, 12, 13 or 14 digits of an EAN"
 		}
-		return unless(ean(code), "fails the EAN check")
+		return unless(checkEAN(code), "fails the EAN check")
 	case "vat":
-		return vat(code)
+		return checkVAT(code)
 	}
 	return ""
 }
@@ -40,9 +40,9 @@ func unless(ok bool, fault string) string {
 	return fault
 }
 
-// iban checks form and check digits. The length differs by country; only its range, 15 to 34, is
+// checkIBAN checks form and check digits. The length differs by country; only its range, 15 to 34, is
 // checked.
-func iban(code string) string {
+func checkIBAN(code string) string {
 	const longest = "AA99******************************"
 	if len(code) < 15 || len(code) > len(longest) || !hasForm(code, longest[:len(code)]) {
 		return "does not have the form of an IBAN"
@@ -63,9 +63,9 @@ func mod97(code string) int {
 	return rest
 }
 
-// luhn reports whether digits pass the Luhn check: every second digit from the right is doubled, and the sum of the
+// checkLuhn reports whether digits pass the Luhn check: every second digit from the right is doubled, and the sum of the
 // digits of all numbers is a multiple of 10.
-func luhn(digits string) bool {
+func checkLuhn(digits string) bool {
 	sum := 0
 	for i := range len(digits) {
 		d := int(digits[len(digits)-1-i] - '0')
@@ -79,8 +79,8 @@ func luhn(digits string) bool {
 	return sum%10 == 0
 }
 
-// ean reports whether the sum of the digits, with the weights 1 and 3 in turn from the right, is a multiple of 10.
-func ean(digits string) bool {
+// checkEAN reports whether the sum of the digits, with the weights 1 and 3 in turn from the right, is a multiple of 10.
+func checkEAN(digits string) bool {
 	sum := 0
 	for i := range len(digits) {
 		sum += int(digits[len(digits)-1-i]-'0') * (1 + i%2*2)

@@ -18,7 +18,7 @@ var vatRules = map[string]vatRule{
 		return (10-sum%10)%10 == int(s[8]-'0')
 	}},
 	"BE": {[]string{"9999999999", "999999999"}, func(s string) bool {
-		n := atoi(s)
+		n := parseDigits(s)
 		return 97-n/100%97 == n%100
 	}},
 	"BG": {[]string{"999999999", "9999999999"}, nil},
@@ -28,7 +28,7 @@ var vatRules = map[string]vatRule{
 	"DK": {[]string{"99999999"}, weighed(11, 2, 7, 6, 5, 4, 3, 2, 1)},
 	"EE": {[]string{"999999999"}, weighed(10, 3, 7, 1, 3, 7, 1, 3, 7, 1)},
 	"EL": {[]string{"999999999"}, func(s string) bool {
-		return sum(s, 256, 128, 64, 32, 16, 8, 4, 2)%11%10 == int(s[8]-'0')
+		return weightedSum(s, 256, 128, 64, 32, 16, 8, 4, 2)%11%10 == int(s[8]-'0')
 	}},
 	"ES": {[]string{"A9999999*", "99999999A"}, nil},
 	"FI": {[]string{"99999999"}, weighed(11, 7, 9, 10, 5, 8, 4, 2, 1)},
@@ -36,14 +36,14 @@ var vatRules = map[string]vatRule{
 		if !isNumeric(s) {
 			return true // a key with letters
 		}
-		return (12+3*(atoi(s[2:])%97))%97 == atoi(s[:2])
+		return (12+3*(parseDigits(s[2:])%97))%97 == parseDigits(s[:2])
 	}},
 	"HR": {[]string{"99999999999"}, mod11And10},
 	"HU": {[]string{"99999999"}, weighed(10, 9, 7, 3, 1, 9, 7, 3, 1)},
 	"IE": {[]string{"9999999A", "9999999AA", "9*99999A"}, nil},
-	"IT": {[]string{"99999999999"}, luhn},
+	"IT": {[]string{"99999999999"}, checkLuhn},
 	"LT": {[]string{"999999999", "999999999999"}, nil},
-	"LU": {[]string{"99999999"}, func(s string) bool { return atoi(s[:6])%89 == atoi(s[6:]) }},
+	"LU": {[]string{"99999999"}, func(s string) bool { return parseDigits(s[:6])%89 == parseDigits(s[6:]) }},
 	"LV": {[]string{"99999999999"}, nil},
 	"MT": {[]string{"99999999"}, weighed(37, 3, 4, 6, 7, 8, 9, 10, 1)},
 	"NL": {[]string{"999999999B99"}, func(s string) bool {
@@ -52,20 +52,20 @@ var vatRules = map[string]vatRule{
 	}},
 	"PL": {[]string{"9999999999"}, weighed(11, 6, 5, 7, 2, 3, 4, 5, 6, 7, -1)},
 	"PT": {[]string{"999999999"}, func(s string) bool {
-		check := 11 - sum(s, 9, 8, 7, 6, 5, 4, 3, 2)%11
+		check := 11 - weightedSum(s, 9, 8, 7, 6, 5, 4, 3, 2)%11
 		return check%11%10 == int(s[8]-'0') // 10 and 11 give 0
 	}},
 	"RO": {[]string{"99", "999", "9999", "99999", "999999", "9999999", "99999999", "999999999", "9999999999"}, nil},
-	"SE": {[]string{"999999999999"}, func(s string) bool { return luhn(s[:10]) }},
+	"SE": {[]string{"999999999999"}, func(s string) bool { return checkLuhn(s[:10]) }},
 	"SI": {[]string{"99999999"}, func(s string) bool {
-		check := 11 - sum(s, 8, 7, 6, 5, 4, 3, 2)%11
+		check := 11 - weightedSum(s, 8, 7, 6, 5, 4, 3, 2)%11
 		return check != 11 && check%10 == int(s[7]-'0') // 10 gives 0, 11 is not given out
 	}},
-	"SK": {[]string{"9999999999"}, func(s string) bool { return atoi(s)%11 == 0 }},
+	"SK": {[]string{"9999999999"}, func(s string) bool { return parseDigits(s)%11 == 0 }},
 	"XI": {[]string{"999999999", "999999999999", "GD999", "HA999"}, nil},
 }
 
-func vat(code string) string {
+func checkVAT(code string) string {
 	if len(code) < 4 {
 		return "does not have the form of a VAT number"
 	}
@@ -86,8 +86,8 @@ func vat(code string) string {
 	return "does not have the form of a VAT number of " + country
 }
 
-// sum adds the digits, each times its weight.
-func sum(digits string, weights ...int) int {
+// weightedSum adds the digits, each times its weight.
+func weightedSum(digits string, weights ...int) int {
 	sum := 0
 	for i, w := range weights {
 		sum += w * int(digits[i]-'0')
@@ -97,7 +97,7 @@ func sum(digits string, weights ...int) int {
 
 // weighed is the rule that the weighed sum of the digits is a multiple of m.
 func weighed(m int, weights ...int) func(string) bool {
-	return func(digits string) bool { return sum(digits, weights...)%m == 0 }
+	return func(digits string) bool { return weightedSum(digits, weights...)%m == 0 }
 }
 
 // mod11And10 is the check of ISO/IEC 7064 with two moduli.
@@ -113,8 +113,8 @@ func mod11And10(digits string) bool {
 	return (11-product)%10 == int(digits[len(digits)-1]-'0')
 }
 
-// atoi reads at most 11 digits.
-func atoi(digits string) int {
+// parseDigits reads at most 11 digits.
+func parseDigits(digits string) int {
 	n := 0
 	for i := range len(digits) {
 		n = 10*n + int(digits[i]-'0')

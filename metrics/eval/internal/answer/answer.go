@@ -54,10 +54,10 @@ func Read(got any, lenient bool) (Answer, error) {
 	case words.Unreadable:
 		return Answer{Unreadable: string(got)}, nil
 	}
-	return read(got, lenient), protomessage.Check(got)
+	return readAnswer(got, lenient), protomessage.Check(got)
 }
 
-func read(got any, lenient bool) (a Answer) {
+func readAnswer(got any, lenient bool) (a Answer) {
 	text, isText := jsonText(got)
 	if isText && len(bytes.TrimSpace(text)) == 0 {
 		return Answer{Keeps: true, Text: []byte(" ")}

@@ -25,10 +25,10 @@ func (z *Zeros) Items(columns []Column, got, want *pairing.Sheet) (zero func(col
 		for w := range want.Items {
 			v := want.Row(w)[i]
 			restores = restores || paths.AcceptsZero(v)
-			lacking[i] = lacking[i] || !v.Exists() && z.InWant(columns[i].Want.item(want.Index[w])) != nil
+			lacking[i] = lacking[i] || !v.Exists() && z.InWant(columns[i].Want.itemAt(want.Index[w])) != nil
 		}
 		for g := range got.Items {
-			v, spot := &got.Row(g)[i], columns[i].Got.item(got.Index[g])
+			v, spot := &got.Row(g)[i], columns[i].Got.itemAt(got.Index[g])
 			if restores && !v.Exists() {
 				*v = z.restore(spot)
 			}

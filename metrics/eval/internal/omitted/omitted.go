@@ -29,13 +29,15 @@ type Spot struct {
 	Keys    []string
 }
 
-// item returns the spot in an item of the list that the place ends in.
-func (s Spot) item(index int) Spot {
+// itemAt returns the spot in an item of the list that the place ends in.
+func (s Spot) itemAt(index int) Spot {
 	s.Indices = append(slices.Clip(s.Indices), index)
 	return s
 }
 
-func (s Spot) path() (document.Path, bool) { return paths.InGot(s.Place, s.Place, s.Indices, s.Keys) }
+func (s Spot) fullPath() (document.Path, bool) {
+	return paths.InGot(s.Place, s.Place, s.Indices, s.Keys)
+}
 
 // Of returns the zeros of an answer and its truth, nil if neither is a Go value: JSON has none.
 func Of(got, want any) *Zeros {
@@ -61,7 +63,7 @@ func (z *Zeros) InGot(s Spot) *gotype.Omission {
 	if z == nil || z.got == nil {
 		return nil
 	}
-	return find(z.got, s)
+	return findOmission(z.got, s)
 }
 
 // InWant does the work of InGot for the truth. Only zeros that are Plain count.
@@ -69,7 +71,7 @@ func (z *Zeros) InWant(s Spot) *gotype.Omission {
 	if z == nil || z.want == nil {
 		return nil
 	}
-	if o := find(z.want, s); o != nil && o.Plain {
+	if o := findOmission(z.want, s); o != nil && o.Plain {
 		return o
 	}
 	return nil
@@ -78,12 +80,12 @@ func (z *Zeros) InWant(s Spot) *gotype.Omission {
 // Unset reports whether the answer has at a spot the zero of its Go type: a time.Time, uuid.UUID or decimal that nobody
 // set. Its JSON is a text like any other.
 func (z *Zeros) Unset(s Spot) bool {
-	path, ok := s.path()
+	path, ok := s.fullPath()
 	return ok && z != nil && z.got != nil && gotype.Unset(z.got, path)
 }
 
-func find(v any, s Spot) *gotype.Omission {
-	path, ok := s.path()
+func findOmission(v any, s Spot) *gotype.Omission {
+	path, ok := s.fullPath()
 	if !ok {
 		return nil
 	}
@@ -95,12 +97,12 @@ func (z *Zeros) Restored(v document.Value) bool { return z != nil && z.restored[
 
 // Add notes that the answer is kept with a zero.
 func (z *Zeros) Add(s Spot, zero document.Value) {
-	if path, ok := s.path(); ok {
-		z.add(path, zero)
+	if path, ok := s.fullPath(); ok {
+		z.addZero(path, zero)
 	}
 }
 
-func (z *Zeros) add(path document.Path, zero document.Value) {
+func (z *Zeros) addZero(path document.Path, zero document.Value) {
 	if z.added == nil {
 		z.added = map[string]paths.Added{}
 	}
@@ -109,7 +111,7 @@ func (z *Zeros) add(path document.Path, zero document.Value) {
 
 // Drop notes that the answer is kept without its value at a spot.
 func (z *Zeros) Drop(s Spot) {
-	if path, ok := s.path(); ok {
+	if path, ok := s.fullPath(); ok {
 		z.dropped = append(z.dropped, path)
 	}
 }
@@ -120,13 +122,13 @@ func (z *Zeros) Whole(ofGot, ofWant Spot, got, want document.Value) document.Val
 	if z == nil {
 		return got
 	}
-	inGot, ok := ofGot.path()
-	inWant, found := ofWant.path()
+	inGot, ok := ofGot.fullPath()
+	inWant, found := ofWant.fullPath()
 	if !ok || !found {
 		return got
 	}
 	w := whole{Zeros: z, gotRoot: len(inGot)}
-	w.walk(got, want, inGot, inWant)
+	w.compare(got, want, inGot, inWant)
 	text := rewritten(got, w.removed, w.members)
 	if v, err := document.Parse(text); err == nil && len(w.removed)+len(w.members) > 0 {
 		return v
@@ -142,14 +144,14 @@ type whole struct {
 	removed []document.Path
 }
 
-func (w *whole) walk(got, want document.Value, inGot, inWant document.Path) {
+func (w *whole) compare(got, want document.Value, inGot, inWant document.Path) {
 	for key, truth := range want.Members() {
 		step := document.Step{Key: key, Index: -1}
 		gotPath, wantPath := append(slices.Clip(inGot), step), append(slices.Clip(inWant), step)
 		if member := got.Member(key); member.Exists() {
-			w.walk(member, truth, gotPath, wantPath)
+			w.compare(member, truth, gotPath, wantPath)
 		} else if o := gotype.Omitted(w.got, gotPath); o != nil && o.Plain && !truth.Empty() {
-			w.add(gotPath, o.Zero)
+			w.addZero(gotPath, o.Zero)
 			w.members = append(w.members, paths.Added{Path: gotPath[w.gotRoot:], Value: o.Zero})
 		}
 	}
@@ -164,7 +166,7 @@ func (w *whole) walk(got, want document.Value, inGot, inWant document.Path) {
 		}
 	}
 	for i, item := range got.Items() {
-		w.walk(item, want.Index(i), append(slices.Clip(inGot), document.Item(i)), append(slices.Clip(inWant), document.Item(i)))
+		w.compare(item, want.Index(i), append(slices.Clip(inGot), document.Item(i)), append(slices.Clip(inWant), document.Item(i)))
 	}
 }
 

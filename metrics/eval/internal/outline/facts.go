@@ -78,9 +78,9 @@ func (f *facts) property(name string, types *facts) {
 	f.named = append(f.named, property{name, types})
 }
 
-// and adds the facts g of another schema about the same values. g must not be used afterwards. If both allow values,
+// intersect adds the facts g of another schema about the same values. g must not be used afterwards. If both allow values,
 // but of no common kind, and returns false and the path below this place at which they contradict each other.
-func (f *facts) and(g *facts) (contradicted string, ok bool) {
+func (f *facts) intersect(g *facts) (contradicted string, ok bool) {
 	ok = f.kinds == 0 || g.kinds == 0 || f.kinds&g.kinds != 0
 	f.kinds &= g.kinds
 	f.fixed = f.fixed || g.fixed
@@ -99,7 +99,7 @@ func (f *facts) and(g *facts) (contradicted string, ok bool) {
 			f.property(p.name, p.facts)
 			continue
 		}
-		if inner, agree := f.named[i].facts.and(p.facts); !agree && ok {
+		if inner, agree := f.named[i].facts.intersect(p.facts); !agree && ok {
 			contradicted, ok = strings.TrimSuffix(p.name+"."+inner, "."), false
 		}
 	}
@@ -110,15 +110,15 @@ func (f *facts) and(g *facts) (contradicted string, ok bool) {
 	case f.items == nil:
 		f.items = g.items
 	case g.items != nil:
-		if inner, agree := f.items.and(g.items); !agree && ok {
+		if inner, agree := f.items.intersect(g.items); !agree && ok {
 			contradicted, ok = strings.TrimSuffix("[]."+inner, "."), false
 		}
 	}
 	return contradicted, ok
 }
 
-// or adds the values that g allows as an alternative. g must not be used afterwards.
-func (f *facts) or(g *facts) {
+// unite adds the values that g allows as an alternative. g must not be used afterwards.
+func (f *facts) unite(g *facts) {
 	if g.kinds == 0 {
 		return
 	}
@@ -158,7 +158,7 @@ func (f *facts) or(g *facts) {
 	f.tuple = f.tuple || g.tuple
 	for _, p := range g.named {
 		if i, ok := f.index[p.name]; ok {
-			f.named[i].facts.or(p.facts)
+			f.named[i].facts.unite(p.facts)
 		} else {
 			f.property(p.name, p.facts)
 		}
@@ -167,7 +167,7 @@ func (f *facts) or(g *facts) {
 	case f.items == nil:
 		f.items = g.items
 	case g.items != nil:
-		f.items.or(g.items)
+		f.items.unite(g.items)
 	}
 	f.kinds |= g.kinds
 }

@@ -54,7 +54,7 @@ func Fields(data []byte) ([]Field, error) {
 	}
 	r.root, r.id = root, strings.TrimSuffix(root.Member("$id").Text(), "#")
 	r.open[root] = true
-	f := r.read(root, top)
+	f := r.readSchema(root, top)
 	if f.kinds == 0 {
 		r.errorf(top, "no document is of this schema")
 	}
@@ -122,16 +122,16 @@ func (w *writer) value(path document.Path, f *facts, optional bool) Field {
 	case object:
 		field.Kind, field.Match = List, nil
 		field.Fields = w.object(nil, f.items, false)
-		field.By = by(field.Fields)
+		field.By = matchKeys(field.Fields)
 	case text:
 		field.Kind, field.Match = Set, w.comparator(f.items, likely)
 	}
 	return field
 }
 
-// by returns the path of the text that most likely tells the items of a list apart, or no path. Required texts come
+// matchKeys returns the path of the text that most likely tells the items of a list apart, or no path. Required texts come
 // before optional ones, then the rank of their names decides; see [paths.RowRank].
-func by(fields []Field) []string {
+func matchKeys(fields []Field) []string {
 	rank := func(f Field) int {
 		rank := paths.RowRank(lastKey(f.Path))
 		if rank > 0 && !f.Optional {

@@ -43,16 +43,16 @@ type place struct {
 
 var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-// in returns the place of a keyword or of a member of one.
-func (p place) in(steps ...string) place {
+// below returns the place of a keyword or of a member of one.
+func (p place) below(steps ...string) place {
 	for _, step := range steps {
 		p.pointer = short(p.pointer + "/" + escapePointer.Replace(short(step)))
 	}
 	return p
 }
 
-// at returns the place as one of a key of documents: "name" or "[]".
-func (p place) at(key string) place {
+// member returns the place as one of a key of documents: "name" or "[]".
+func (p place) member(key string) place {
 	if p.field != "" && key != "[]" {
 		p.field += "."
 	}
@@ -61,8 +61,8 @@ func (p place) at(key string) place {
 	return p
 }
 
-// to returns the place to which a reference leads.
-func (p place) to(pointer string) place {
+// target returns the place to which a reference leads.
+func (p place) target(pointer string) place {
 	p.pointer = pointer
 	return p
 }
@@ -80,8 +80,8 @@ func (r *reader) errorf(position place, format string, args ...any) {
 	r.Problems.Errorf(spectext.Position{}, position.pointer, format, args...)
 }
 
-// stop ends the reading with an error.
-func (r *reader) stop(position place, format string, args ...any) {
+// stopf ends the reading with an error.
+func (r *reader) stopf(position place, format string, args ...any) {
 	if !r.stopped {
 		r.stopped = true
 		r.errorf(position, format, args...)
@@ -91,16 +91,16 @@ func (r *reader) stop(position place, format string, args ...any) {
 // count counts n more parts of the schema, and reports whether they are too many.
 func (r *reader) count(n int, position place) (stopped bool) {
 	if r.steps += n; r.steps > maxSteps {
-		r.stop(position, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)
+		r.stopf(position, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)
 	}
 	return r.stopped
 }
 
-// read returns the facts of a schema about the values at a place.
-func (r *reader) read(v document.Value, position place) *facts {
+// readSchema returns the facts of a schema about the values at a place.
+func (r *reader) readSchema(v document.Value, position place) *facts {
 	f := everything()
 	if position.depth > maxDepth {
-		r.stop(position, "field %q lies more than %d levels deep", position.field, maxDepth)
+		r.stopf(position, "field %q lies more than %d levels deep", position.field, maxDepth)
 	}
 	if r.count(1+v.Len()/8, position) {
 		return f
@@ -116,31 +116,31 @@ func (r *reader) read(v document.Value, position place) *facts {
 		r.errorf(position, "it is %s, want a schema: an object, true or false", words.Article(v))
 		return f
 	}
-	r.own(f, v, position)
+	r.readOwn(f, v, position)
 	for _, key := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
 		if ref := v.Member(key); ref.Exists() {
-			r.join(f, r.follow(ref, position.in(key)), position.in(key))
+			r.intersect(f, r.follow(ref, position.below(key)), position.below(key))
 		}
 	}
 	for _, branch := range r.schemas(v, "allOf", position) {
-		r.join(f, r.read(branch.schema, branch.location), branch.location)
+		r.intersect(f, r.readSchema(branch.schema, branch.location), branch.location)
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
 		if all := r.schemas(v, key, position); len(all) > 0 {
 			var any facts
 			for _, branch := range all {
-				any.or(r.read(branch.schema, branch.location))
+				any.unite(r.readSchema(branch.schema, branch.location))
 			}
-			r.join(f, &any, position.in(key))
+			r.intersect(f, &any, position.below(key))
 		}
 	}
 	r.conditions(f, v, position)
 	return f
 }
 
-// join adds facts that hold, too.
-func (r *reader) join(f, g *facts, position place) {
-	if contradicted, ok := f.and(g); !ok {
+// intersect adds facts that hold, too.
+func (r *reader) intersect(f, g *facts, position place) {
+	if contradicted, ok := f.intersect(g); !ok {
 		field := strings.Trim(strings.ReplaceAll(position.field+"."+contradicted, ".[]", "[]"), ".")
 		if field == "" {
 			field = "(document)"
@@ -156,12 +156,12 @@ func (r *reader) conditions(f *facts, v document.Value, position place) {
 		var any facts
 		for _, key := range []string{"then", "else"} {
 			if branch := v.Member(key); branch.Exists() {
-				any.or(r.read(branch, position.in(key)))
+				any.unite(r.readSchema(branch, position.below(key)))
 			} else {
-				any.or(everything())
+				any.unite(everything())
 			}
 		}
-		r.join(f, &any, position.in("if"))
+		r.intersect(f, &any, position.below("if"))
 	}
 	for _, key := range []string{"dependentSchemas", "dependencies"} {
 		for name, schema := range v.Member(key).Members() {
@@ -169,8 +169,8 @@ func (r *reader) conditions(f *facts, v document.Value, position place) {
 				continue // keys that are required with another, in draft-07
 			}
 			any := everything()
-			any.or(r.read(schema, position.in(key, name)))
-			r.join(f, any, position.in(key, name))
+			any.unite(r.readSchema(schema, position.below(key, name)))
+			r.intersect(f, any, position.below(key, name))
 		}
 	}
 }
@@ -188,27 +188,27 @@ func (r *reader) schemas(v document.Value, key string, position place) (all []br
 		return nil
 	}
 	if list.Kind() != document.Array || list.Len() == 0 {
-		r.errorf(position.in(key), "it is %s, want an array of one schema or more", words.Article(list))
+		r.errorf(position.below(key), "it is %s, want an array of one schema or more", words.Article(list))
 		return nil
 	}
-	if r.count(list.Len(), position.in(key)) {
+	if r.count(list.Len(), position.below(key)) {
 		return nil
 	}
 	for i, schema := range list.Items() {
-		all = append(all, branch{schema, position.in(key, strconv.Itoa(i))})
+		all = append(all, branch{schema, position.below(key, strconv.Itoa(i))})
 	}
 	return all
 }
 
-// own adds the facts of the schema's own keywords.
-func (r *reader) own(f *facts, v document.Value, position place) {
+// readOwn adds the facts of the schema's own keywords.
+func (r *reader) readOwn(f *facts, v document.Value, position place) {
 	r.types(f, v, position)
 	r.values(f, v, position)
 	if yes, _ := v.Member("nullable").Bool(); yes && f.kinds != anything { // OpenAPI 3.0
 		f.kinds |= null
 	}
 	f.format = strings.ToLower(short(v.Member("format").Text()))
-	f.pattern = r.text(v, "pattern", position)
+	f.pattern = r.readText(v, "pattern", position)
 	f.encoded = v.Member("contentEncoding").Exists()
 	r.properties(f, v, position)
 	r.required(f, v, position)
@@ -217,7 +217,7 @@ func (r *reader) own(f *facts, v document.Value, position place) {
 	items, prefix := v.Member("items"), v.Member("prefixItems")
 	f.tuple = prefix.Kind() == document.Array && prefix.Len() > 0 || items.Kind() == document.Array
 	if items.Exists() && items.Kind() != document.Array {
-		f.items = r.read(items, position.in("items").at("[]"))
+		f.items = r.readSchema(items, position.below("items").member("[]"))
 	}
 }
 
@@ -226,7 +226,7 @@ func (r *reader) types(f *facts, v document.Value, position place) {
 	addType := func(t document.Value) {
 		k, ok := typeKinds[t.Text()]
 		if t.Kind() != document.String || !ok {
-			r.errorf(position.in("type"), "%s is not a type; %s", short(t.RawText()), spectext.UnknownName(short(t.Text()), typeNames))
+			r.errorf(position.below("type"), "%s is not a type; %s", short(t.RawText()), spectext.UnknownName(short(t.Text()), typeNames))
 			k = anything
 		}
 		f.kinds |= k
@@ -258,7 +258,7 @@ func (r *reader) values(f *facts, v document.Value, position place) {
 			found |= kindOf(value)
 		}
 	} else if enum.Exists() {
-		r.errorf(position.in("enum"), "it is %s, want an array with the values", words.Article(enum))
+		r.errorf(position.below("enum"), "it is %s, want an array with the values", words.Article(enum))
 	}
 	if found == 0 {
 		return
@@ -277,16 +277,16 @@ func (r *reader) properties(f *facts, v document.Value, position place) {
 		return
 	}
 	if properties.Kind() != document.Object {
-		r.errorf(position.in("properties"), "it is %s, want an object with a schema for each key", words.Article(properties))
+		r.errorf(position.below("properties"), "it is %s, want an object with a schema for each key", words.Article(properties))
 		return
 	}
 	for name, schema := range properties.LastMembers() {
-		child := position.in("properties", name)
+		child := position.below("properties", name)
 		if len(name) > maxKey {
 			r.errorf(child, "the key has %d bytes, want at most %d", len(name), maxKey)
 			continue
 		}
-		f.property(name, r.read(schema, child.at(name)))
+		f.property(name, r.readSchema(schema, child.member(name)))
 		if r.stopped {
 			return
 		}
@@ -299,7 +299,7 @@ func (r *reader) required(f *facts, v document.Value, position place) {
 	case !required.Exists(), required.Kind() == document.Bool: // of draft 3
 		return
 	case required.Kind() != document.Array:
-		r.errorf(position.in("required"), "it is %s, want an array of keys", words.Article(required))
+		r.errorf(position.below("required"), "it is %s, want an array of keys", words.Article(required))
 		return
 	}
 	f.states = true
@@ -308,17 +308,17 @@ func (r *reader) required(f *facts, v document.Value, position place) {
 	}
 	for _, name := range required.Items() {
 		if name.Kind() != document.String {
-			r.errorf(position.in("required"), "%s is not a key, want a string", short(name.RawText()))
+			r.errorf(position.below("required"), "%s is not a key, want a string", short(name.RawText()))
 			continue
 		}
 		f.require(name.Text())
 	}
 }
 
-func (r *reader) text(v document.Value, key string, position place) string {
+func (r *reader) readText(v document.Value, key string, position place) string {
 	m := v.Member(key)
 	if m.Exists() && m.Kind() != document.String {
-		r.errorf(position.in(key), "it is %s, want a string", words.Article(m))
+		r.errorf(position.below(key), "it is %s, want a string", words.Article(m))
 		return ""
 	}
 	return m.Text()

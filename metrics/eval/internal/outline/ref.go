@@ -24,7 +24,7 @@ func (r *reader) follow(ref document.Value, position place) *facts {
 	text := ref.Text()
 	resolved, found := r.targets[text]
 	if !found {
-		resolved = r.find(text)
+		resolved = r.findTarget(text)
 		if r.targets == nil {
 			r.targets = make(map[string]target)
 		}
@@ -44,7 +44,7 @@ func (r *reader) follow(ref document.Value, position place) *facts {
 	}
 	r.open[resolved.schema] = true
 	defer delete(r.open, resolved.schema)
-	return r.read(resolved.schema, position.to(resolved.pointer))
+	return r.readSchema(resolved.schema, position.target(resolved.pointer))
 }
 
 const (
@@ -52,9 +52,9 @@ const (
 	nowhere   = "leads nowhere"
 )
 
-// find resolves a reference within the document: a JSON Pointer (RFC 6901) as a fragment,
+// findTarget resolves a reference within the document: a JSON Pointer (RFC 6901) as a fragment,
 // an anchor, or the root by its $id.
-func (r *reader) find(ref string) target {
+func (r *reader) findTarget(ref string) target {
 	base, fragment, _ := strings.Cut(ref, "#")
 	if base != "" && base != r.id {
 		return target{problem: elsewhere}

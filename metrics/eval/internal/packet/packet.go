@@ -148,10 +148,10 @@ func (SamePages) Compare(_ context.Context, got, want document.Value) (compare.C
 		c.Similarity, lacks, extra = pairs[0].Similarity, pairs[0].Lacks, pairs[0].Extra
 	}
 	if len(lacks) > 0 {
-		notes = append(notes, "lacks "+text(lacks))
+		notes = append(notes, "lacks "+formatPages(lacks))
 	}
 	if len(extra) > 0 {
-		notes = append(notes, text(extra)+" too many")
+		notes = append(notes, formatPages(extra)+" too many")
 	}
 	if c.Tag == "" && len(notes) > 0 {
 		c.Tag = source.TagWrongPages
@@ -160,8 +160,8 @@ func (SamePages) Compare(_ context.Context, got, want document.Value) (compare.C
 	return c, nil
 }
 
-// text names pages: "page 4", "pages 4-6,9".
-func text(pages []int) string {
+// formatPages names pages: "page 4", "pages 4-6,9".
+func formatPages(pages []int) string {
 	text := words.Cut(sections.FormatPages(pages), 100)
 	if len(pages) == 1 {
 		return "page " + text

@@ -146,7 +146,7 @@ func (m *matcher) descriptions(i, j int, least float64) float64 {
 func (m *matcher) descriptionsBound(i, j int) float64 {
 	g, w := m.described(i, j)
 	switch {
-	case m.over(), g == nil:
+	case m.exhausted(), g == nil:
 		return 0
 	case !g.text || !w.text:
 		return 1

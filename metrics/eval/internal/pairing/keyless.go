@@ -44,7 +44,7 @@ func (m *matcher) warnKeyless() {
 			present = append(present, q)
 		}
 	}
-	m.warn("field %q: items without any match field (%s) are paired only if they are equal; they have %s: name some of these in By",
+	m.warnf("field %q: items without any match field (%s) are paired only if they are equal; they have %s: name some of these in By",
 		m.list.Name, briefly(names, "none is given"), briefly(present, "no keys"))
 }
 
@@ -68,7 +68,7 @@ func (m *matcher) warnListed() {
 			}
 		}
 		if plain >= 0 && plain < listed {
-			m.warn("field %q: by_key pairs equal texts, and %q is an array in the truth, of which got has single values; pair by similarity instead", m.list.Name, m.keys[k].Text)
+			m.warnf("field %q: by_key pairs equal texts, and %q is an array in the truth, of which got has single values; pair by similarity instead", m.list.Name, m.keys[k].Text)
 		}
 	}
 }

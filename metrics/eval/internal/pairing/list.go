@@ -60,7 +60,7 @@ const maxPairs = 1 << 22 // 2,048 x 2,048
 // Warnings are about pairs that were left out to stay within bounds, and about weak match fields.
 type Warnings []string
 
-func (w *Warnings) warn(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
+func (w *Warnings) warnf(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
 
 // matcher knows how similar two items of a list are.
 type matcher struct {
@@ -172,7 +172,7 @@ func saysNothing(got, want *operand) bool {
 
 // bound returns an upper bound of the similarity of two items.
 func (m *matcher) bound(i, j int) float64 {
-	if m.over() {
+	if m.exhausted() {
 		return 0
 	}
 	got, want := m.operandsOf(i, j)
@@ -207,7 +207,7 @@ func (m *matcher) similarity(i, j int) float64 {
 	if m.gotContent[i] == m.wantContent[j] {
 		return 1
 	}
-	if m.over() {
+	if m.exhausted() {
 		return 0
 	}
 	got, want := m.operandsOf(i, j)
@@ -290,7 +290,7 @@ func (m *matcher) equality(i, j int) float64 {
 // prefer returns how many fields of two items agree. It does not call costly comparators: their fields agree if they
 // have the same content.
 func (m *matcher) prefer(i, j int) int {
-	if m.over() {
+	if m.exhausted() {
 		return 0
 	}
 	got, want := m.got.Row(i), m.want.Row(j)

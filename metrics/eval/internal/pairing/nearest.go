@@ -32,7 +32,7 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 		free[i] = true
 	}
 	for _, j := range r.UnmatchedWant[:min(len(r.UnmatchedWant), MaxNearest)] {
-		if c, ok := m.best(m.got.Len(), m.gotContent, func(i int) (int, int) { return i, j }); ok {
+		if c, ok := m.bestCandidate(m.got.Len(), m.gotContent, func(i int) (int, int) { return i, j }); ok {
 			c.Taken, c.Least = !free[c.Got], least
 			toWant = append(toWant, c)
 		}
@@ -42,7 +42,7 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 		free[j] = true
 	}
 	for _, i := range r.UnmatchedGot[:min(len(r.UnmatchedGot), MaxNearest)] {
-		if c, ok := m.best(m.want.Len(), m.wantContent, func(j int) (int, int) { return i, j }); ok {
+		if c, ok := m.bestCandidate(m.want.Len(), m.wantContent, func(j int) (int, int) { return i, j }); ok {
 			c.Taken, c.Least = !free[c.Want], least
 			toGot = append(toGot, c)
 		}
@@ -50,9 +50,9 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 	return toWant, toGot
 }
 
-// best returns the most similar of n pairs, of equally similar ones the pair with the lesser
+// bestCandidate returns the most similar of n pairs, of equally similar ones the pair with the lesser
 // content.
-func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) (c Candidate, ok bool) {
+func (m *matcher) bestCandidate(n int, content []string, pair func(int) (got, want int)) (c Candidate, ok bool) {
 	found := -1
 	for k := range n {
 		i, j := pair(k)

@@ -170,7 +170,7 @@ func (m *matcher) cutTexts() {
 	}
 	most := int(math.Sqrt(maxCells / pairs / float64(len(m.keys))))
 	if cut := cutOperands(m.gotOps, most); cutOperands(m.wantOps, most) || cut {
-		m.warn("field %q: %s of got and %d of the truth have texts that are too long to compare whole; items were matched by the first %d characters of each",
+		m.warnf("field %q: %s of got and %d of the truth have texts that are too long to compare whole; items were matched by the first %d characters of each",
 			m.list.Name, words.Plural(m.got.Len(), "item"), m.want.Len(), most)
 	}
 }

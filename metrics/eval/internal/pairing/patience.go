@@ -15,8 +15,8 @@ const stepsBetween = 256
 // cellsOfStep is the number of pairs of characters whose comparison takes as long as a step.
 const cellsOfStep = 1 << 12
 
-// over spends a step, and reports whether the context has ended.
-func (p *patience) over() bool { return p.spend(1) }
+// exhausted spends a step, and reports whether the context has ended.
+func (p *patience) exhausted() bool { return p.spend(1) }
 
 // overTexts spends the steps of a comparison of two texts of these lengths, and reports whether the context has ended.
 func (p *patience) overTexts(got, want int) bool {
@@ -40,6 +40,6 @@ func (p *patience) expired() bool {
 // warnOver warns if the context ended before all pairs were compared.
 func (w *Warnings) warnOver(p *patience, name string) {
 	if p.ended {
-		w.warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
+		w.warnf("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
 	}
 }

@@ -27,7 +27,7 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	p.Similarity = func(i, j int) float64 { return m.likeness(gots[i], wants[j]) }
 	p.Prefer = func(i, j int) int { return m.prefer(gots[i], wants[j]) }
 	p.Bound = func(i, j int) float64 { return m.likenessBound(gots[i], wants[j]) }
-	p.GotContent, p.WantContent = pick(m.gotContent, gots), pick(m.wantContent, wants)
+	p.GotContent, p.WantContent = pickItems(m.gotContent, gots), pickItems(m.wantContent, wants)
 	rest, err := m.solveLeft(p)
 	if err != nil {
 		return assign.Result{}, err
@@ -36,14 +36,14 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 		r.Pairs = append(r.Pairs, assign.Pair{Got: gots[pair.Got], Want: wants[pair.Want], Similarity: pair.Similarity})
 	}
 	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
-	r.UnmatchedGot, r.UnmatchedWant = pick(gots, rest.UnmatchedGot), pick(wants, rest.UnmatchedWant)
+	r.UnmatchedGot, r.UnmatchedWant = pickItems(gots, rest.UnmatchedGot), pickItems(wants, rest.UnmatchedWant)
 	r.Ambiguous, r.Incomplete = r.Ambiguous || rest.Ambiguous, r.Incomplete || rest.Incomplete
 	r.Stopped = r.Stopped || rest.Stopped
 	return r, nil
 }
 
-// pick returns some elements of a list.
-func pick[T any](all []T, indices []int) []T {
+// pickItems returns some elements of a list.
+func pickItems[T any](all []T, indices []int) []T {
 	picked := make([]T, len(indices))
 	for k, i := range indices {
 		picked[k] = all[i]
@@ -66,22 +66,22 @@ func solve(mode Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Re
 // were left out give a warning.
 func (w *Warnings) assigned(name string, r assign.Result, err error, got, want *Sheet) assign.Result {
 	if err != nil {
-		w.warn("field %q: items could not be paired: %v", name, err)
-		return assign.Result{UnmatchedGot: all(got.Len()), UnmatchedWant: all(want.Len())}
+		w.warnf("field %q: items could not be paired: %v", name, err)
+		return assign.Result{UnmatchedGot: indices(got.Len()), UnmatchedWant: indices(want.Len())}
 	}
 	if r.Incomplete {
-		w.warn("field %q: %s of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
+		w.warnf("field %q: %s of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
 			name, words.Plural(got.Len(), "item"), want.Len())
 	}
 	if r.Stopped {
-		w.warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; better pairs may exist",
+		w.warnf("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; better pairs may exist",
 			name, got.Len(), want.Len())
 	}
 	return r
 }
 
-// all returns the places of n items.
-func all(n int) (places []int) {
+// indices returns the places of n items.
+func indices(n int) (places []int) {
 	for i := range n {
 		places = append(places, i)
 	}

@@ -41,7 +41,7 @@ func (n *Tree) Insert(path document.Path, field int) {
 	n.Below = append(n.Below, int32(field))
 	for i, step := range path {
 		member, indexed := !step.Bracket, step.Index >= 0
-		index := n.find(step.Key, 0)
+		index := n.findEdge(step.Key, 0)
 		if index < 0 {
 			index = len(n.edges)
 			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, child: NewTree(path[: i+1 : i+1])})
@@ -61,7 +61,7 @@ func (n *Tree) Insert(path document.Path, field int) {
 // Mixed reports whether a path takes an edge that different steps share, so that a walk cannot find its value.
 func (n *Tree) Mixed(path document.Path) bool {
 	for _, step := range path {
-		e := &n.edges[n.find(step.Key, 0)]
+		e := &n.edges[n.findEdge(step.Key, 0)]
 		if e.mixed {
 			return true
 		}
@@ -70,9 +70,9 @@ func (n *Tree) Mixed(path document.Path) bool {
 	return false
 }
 
-// find returns the index of the edge of a key, or -1. It tries guess first, since documents mostly have their keys in
+// findEdge returns the index of the edge of a key, or -1. It tries guess first, since documents mostly have their keys in
 // the order of the spec.
-func (n *Tree) find(key string, guess int) int {
+func (n *Tree) findEdge(key string, guess int) int {
 	if guess < len(n.edges) && n.edges[guess].key == key {
 		return guess
 	}
@@ -122,7 +122,7 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 		}
 		next := 0
 		for key, member := range v.Members() {
-			i := n.find(key, next)
+			i := n.findEdge(key, next)
 			if i < 0 || !n.edges[i].member {
 				if w.Keys {
 					w.Rest = append(w.Rest, Rest{From: n, Step: document.Step{Key: key, Index: -1}, Value: member})

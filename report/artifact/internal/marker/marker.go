@@ -131,8 +131,8 @@ func (m *Marker) remedy(file string) string {
 	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", place, file)
 }
 
-// of returns the marker of a run that begins.
-func of(run report.Run) Marker {
+// newMarker returns the marker of a run that begins.
+func newMarker(run report.Run) Marker {
 	return Marker{
 		Schema: report.Schema, ID: run.ID, Package: run.Package, Extent: Extent{Start: run.Start, Selection: run.Selection}, PID: os.Getpid(), Host: Host(),
 	}
@@ -151,7 +151,7 @@ type Ending struct {
 // has nothing to say: the run was of a part of the tests, did not fail, skipped no suite and recorded nothing, in a
 // directory without artifacts.
 func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) error, err error) {
-	m := of(run)
+	m := newMarker(run)
 	m.Shard, m.Shards = shard, shards
 	m.lookBeside(dir)
 	base := filepath.Join(dir, files.PackageStem(m.Package)+"run")
@@ -186,7 +186,7 @@ func Fail(dir string, run report.Run, exit int, reason string) error {
 	if err := MakeDir(dir); err != nil {
 		return err
 	}
-	m := of(run)
+	m := newMarker(run)
 	m.Ended, m.Exit, m.Why = Now().UTC(), exit, reason
 	sum := sha256.Sum256([]byte(reason))
 	return m.write(filepath.Join(dir, files.PackageStem(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
@@ -228,7 +228,7 @@ func (m *Marker) write(path string) error {
 }
 
 func (m *Marker) close(base string, exit int) error {
-	open, target := m.Path, base+m.part()+".json"
+	open, target := m.Path, base+m.shardPart()+".json"
 	m.lookBeside(filepath.Dir(open)) // a run may have begun at the same moment
 	m.Ended, m.Exit = Now().UTC(), exit
 	if err := m.write(target); err != nil {
@@ -242,8 +242,8 @@ func (m *Marker) close(base string, exit int) error {
 	return nil
 }
 
-// part returns the part of the name that tells runs of different parts apart, "" for a run of all tests.
-func (m *Marker) part() string {
+// shardPart returns the part of the name that tells runs of different parts apart, "" for a run of all tests.
+func (m *Marker) shardPart() string {
 	if m.whole() {
 		return ""
 	}
@@ -257,7 +257,7 @@ func (m *Marker) supersede() {
 		switch {
 		case other.Bad != nil || other.Package != m.Package || !other.Start.Before(m.Start) || other.Path == m.Path:
 		case m.ranBeside(other.Start):
-		case !m.whole() && other.part() != m.part():
+		case !m.whole() && other.shardPart() != m.shardPart():
 		case other.Closed() || other.abandoned():
 			os.Remove(other.Path)
 		}

@@ -36,7 +36,7 @@ func Read(dir string) []Marker {
 		if !markerFile.MatchString(e.Name()) {
 			continue
 		}
-		if m, ok := read(filepath.Join(dir, e.Name())); ok {
+		if m, ok := readMarker(filepath.Join(dir, e.Name())); ok {
 			all = append(all, m)
 		}
 	}
@@ -44,9 +44,9 @@ func Read(dir string) []Marker {
 	return all
 }
 
-// read reads a marker. ok is false for a file that was removed, is of another kind, is too large or is not regular:
+// readMarker reads a marker. ok is false for a file that was removed, is of another kind, is too large or is not regular:
 // reading a pipe may not end.
-func read(path string) (m Marker, ok bool) {
+func readMarker(path string) (m Marker, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarkerBytes {
 		return Marker{}, false
