@@ -76,10 +76,10 @@ func ClassNumbers(c *report.Classes, number func(string) report.Number) string {
 	return text
 }
 
-// RecognisedClasses returns the numbers of a field whose classes nobody declared, with its largest confusion. show is as in
+// RecognisedClasses returns the numbers of a field whose classes nobody declared, with its largest confusion. fit is as in
 // [Confusions].
-func RecognisedClasses(c *report.Classes, number func(string) report.Number, show func(string) string) string {
-	return ClassNumbers(c, number) + "; most often " + Confusions(c, 1, show)[0]
+func RecognisedClasses(c *report.Classes, number func(string) report.Number, fit func(string) string) view.Text {
+	return view.Plain(ClassNumbers(c, number) + "; most often").With(Confusions(c, 1, fit)[0]...)
 }
 
 // TopNumbers returns "top-1 accuracy 0.808 (0.701–0.855), top-2 0.923 (0.840–0.966)", "" without scores.
@@ -103,17 +103,18 @@ func TopNumbers(c *report.Classes, number func(string) report.Number) string {
 	return strings.Join(all, ", ")
 }
 
-// Confusions returns the largest confusions of a field as lines: "want invoice, got receipt: 12". show returns the name
-// of a class as it is printed.
-func Confusions(c *report.Classes, most int, show func(string) string) (lines []string) {
+// Confusions returns the largest confusions of a field: "want invoice, got receipt: 12". fit cuts the name of a class.
+func Confusions(c *report.Classes, most int, fit func(string) string) (items []view.Text) {
 	all := c.Confusions()
 	for _, pair := range all[:min(len(all), most)] {
-		lines = append(lines, fmt.Sprintf("want %s, got %s: %s", show(pair.Want), show(pair.Got), mean(pair.Values)))
+		items = append(items, view.Text{
+			{Text: "want"}, {Text: fit(pair.Want), Code: true, Tail: ","}, {Text: "got"}, {Text: fit(pair.Got), Code: true, Tail: ": " + mean(pair.Values)},
+		})
 	}
-	if more := len(all) - len(lines); more > 0 {
-		lines = append(lines, fmt.Sprintf("… and %s", words.Plural(more, "smaller pair")))
+	if more := len(all) - len(items); more > 0 {
+		items = append(items, view.Plain("… and "+words.Plural(more, "smaller pair")))
 	}
-	return lines
+	return items
 }
 
 // Class is a class with its numbers.

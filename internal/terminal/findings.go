@@ -37,6 +37,33 @@ func Warnings(s *report.Summary) (first []string, more string) {
 	return firstWarnings(s, maxMarkupEntries, func(text string) string { return Excerpt(text, MaxCharacters) })
 }
 
+// WarningList returns the [Warnings] as a list.
+func WarningList(s *report.Summary) view.List {
+	l := view.List{Class: "preflight"}
+	first, more := Warnings(s)
+	for _, text := range first {
+		l.Items = append(l.Items, view.Quote(text))
+	}
+	if more != "" {
+		l.Items = append(l.Items, view.Text{{Text: more, Tone: view.Dim}})
+	}
+	return l
+}
+
+// FindingList returns the [Findings] as a list, with a mark before errors.
+func FindingList(s *report.Summary, mark view.Span) view.List {
+	l := view.List{Class: "preflight"}
+	first, more := Findings(s)
+	for _, f := range first {
+		item := view.Quote(f.Text)
+		if f.Error {
+			item = view.Text{mark}.With(item...)
+		}
+		l.Items = append(l.Items, item)
+	}
+	return l.And(more)
+}
+
 func firstWarnings(s *report.Summary, most int, cut func(string) string) (first []string, more string) {
 	shown := min(len(s.Warnings), most)
 	for _, w := range s.Warnings[:shown] {

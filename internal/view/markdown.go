@@ -27,7 +27,7 @@ func Markdown(blocks ...Block) string {
 		case Table:
 			b.WriteString(block.markdown())
 		case Fold:
-			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Summary.summary(), Markdown(block.Blocks...))
+			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Summary.Summary(), Markdown(block.Blocks...))
 		}
 	}
 	return b.String()
@@ -41,7 +41,7 @@ func (h Heading) markdown() string {
 	if h.Of != "" {
 		text += " " + h.Join + " " + Code(h.Of).Markdown()
 	}
-	return "**" + text + "**" + h.Note
+	return "**" + text + "**" + h.Note.Markdown()
 }
 
 // markdown returns a table with all cells of a row in one line.
@@ -50,7 +50,7 @@ func (t Table) markdown() string {
 	t = t.Filled()
 	b.WriteByte('|')
 	for _, c := range t.Columns {
-		if title := c.Heading(); title != "" {
+		if title := c.Heading().Markdown(); title != "" {
 			b.WriteString(" " + title)
 		}
 		b.WriteString(" |")
@@ -90,7 +90,7 @@ func (t Text) Markdown() string {
 		case s.Tone == Missed:
 			text = "❌ **" + text + "**"
 		}
-		parts = append(parts, text)
+		parts = append(parts, text+escapeMarkdown(s.Tail))
 	}
 	return strings.Join(parts, " ")
 }
@@ -118,10 +118,10 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// summary returns a text for an HTML element in Markdown, where code spans do not work. Every ASCII character of a name but
+// Summary returns a text for an HTML element in Markdown, where code spans do not work. Every ASCII character of a name but
 // letters, digits, blanks and hyphens becomes a numeric entity, so that the text is neither HTML nor Markdown, nor a mention
 // or a link.
-func (t Text) summary() string {
+func (t Text) Summary() string {
 	var b strings.Builder
 	for i, s := range t {
 		if i > 0 {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,12 +16,12 @@ type Page struct{ Blocks []Block }
 type Block interface{ Kind() string }
 
 // Heading is the title of what follows. Of is the name of the thing that it is about, where the surface does not show that
-// above, after the word Join ("of" or "in"). Note stands behind it in small print.
+// above, after the word Join ("of" or "in"). Note stands right behind it, in small print.
 type Heading struct {
 	Level    int // 1 for a page, 2 for a section, 3 for a part of it
 	Text     Text
 	Join, Of string
-	Note     string
+	Note     Text
 }
 
 // Sentence is a line of text: on a terminal a line, elsewhere a paragraph. An empty one is an empty line of a terminal.
@@ -62,6 +63,7 @@ type Span struct {
 	// A page that is not a terminal cuts both.
 	Code, Quote bool
 	Tone        Tone
+	Tail        string // our own words right behind the span, such as a comma
 	// Link is an address within an HTML page, beginning with "#", and Label its text for a screen reader. Title is a text
 	// that appears above the span.
 	Link, Label, Title string
@@ -79,6 +81,7 @@ const (
 	Badge   Tone = "badge"   // a mark for something bad
 	Missed  Tone = "missed"  // a number that misses its limit
 	Current Tone = "current" // the row that a table is about
+	Whole   Tone = "whole"   // a text that stays on one line
 )
 
 // Plain returns our own words as a text, and Code a name or a value of others.
@@ -93,6 +96,21 @@ func Quote(text string) Text { return Text{{Text: text, Quote: true}} }
 // With returns a text with further spans.
 func (t Text) With(more ...Span) Text { return append(t[:len(t):len(t)], more...) }
 
+// Join returns the first of some texts with commas between them, the number of the others, and an end.
+func Join(texts []Text, most int, end string) (all Text) {
+	more := len(texts) - most
+	if more > 0 {
+		texts = append(texts[:most:most], Plain(fmt.Sprintf("and %d more", more)))
+	}
+	for i, t := range texts {
+		all = all.With(t...)
+		if all[len(all)-1].Tail = ","; i == len(texts)-1 {
+			all[len(all)-1].Tail = end
+		}
+	}
+	return all
+}
+
 // Empty reports whether a text has no characters.
 func (t Text) Empty() bool {
 	for _, s := range t {
@@ -101,6 +119,39 @@ func (t Text) Empty() bool {
 		}
 	}
 	return true
+}
+
+// Section returns a heading and the blocks below it that are not empty, or nothing if the first of them is empty.
+func Section(heading Heading, blocks ...Block) []Block {
+	if isEmpty(blocks[0]) {
+		return nil
+	}
+	return append([]Block{heading}, Filled(blocks...)...)
+}
+
+// Filled returns the blocks that are not empty.
+func Filled(blocks ...Block) []Block {
+	return slices.DeleteFunc(blocks, isEmpty)
+}
+
+func isEmpty(block Block) bool {
+	switch block := block.(type) {
+	case Sentence:
+		return block.Empty()
+	case List:
+		return len(block.Items) == 0
+	case Table:
+		return len(block.Rows) == 0
+	}
+	return false
+}
+
+// And returns the list with an item that says how many more there are, if there are any.
+func (l List) And(more int) List {
+	if more > 0 {
+		l.Items = append(l.Items[:len(l.Items):len(l.Items)], Text{{Text: fmt.Sprintf("and %d more", more), Tone: Dim}})
+	}
+	return l
 }
 
 // Add adds blocks.

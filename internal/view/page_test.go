@@ -61,7 +61,7 @@ lines[] items  0.4  0.500
 
 func TestBlocks(t *testing.T) {
 	blocks := []view.Block{
-		view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in", Of: "invoices", Note: ", worst first"},
+		view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in", Of: "invoices", Note: view.Plain(", worst first")},
 		view.Sentence{Text: view.Plain("one of 2"), Tone: view.Dim},
 		view.List{Items: []view.Text{view.Code("a|b"), view.Quote("field `x` is *odd*")}, Class: "preflight"},
 		view.Fold{Summary: view.Plain("error ·").With(view.Span{Text: "a<b", Code: true}), Blocks: []view.Block{view.Sentence{Text: view.Plain("why")}}},

@@ -23,6 +23,7 @@ type Table struct {
 type Column struct {
 	// Name is the name by which a surface picks the column, and its title, unless Title is given.
 	Name, Title string
+	Code        bool // the title is a name that we did not write
 	// Number says that the cells end at the right.
 	Number bool
 	// Spare is the group of columns that a narrow page leaves out together, the group 1 first; 0 is never left out.
@@ -71,6 +72,15 @@ func (t Table) Spared(groups ...[]string) Table {
 	return t.change(func(c *Column) {
 		c.Spare = 1 + slices.IndexFunc(groups, func(names []string) bool { return slices.Contains(names, c.Name) })
 	})
+}
+
+// Unsorted returns the table with columns, by their numbers or from the end, that a click on the heading does not sort.
+func (t Table) Unsorted(columns ...int) Table {
+	t.Columns = slices.Clone(t.Columns)
+	for _, i := range columns {
+		t.Columns[(i+len(t.Columns))%len(t.Columns)].Unsorted = true
+	}
+	return t
 }
 
 func (t Table) change(column func(*Column)) Table {
@@ -172,9 +182,9 @@ func (t Table) Filled() Table {
 }
 
 // Heading returns the title of a column.
-func (c Column) Heading() string {
+func (c Column) Heading() Text {
 	if c.Title != "" {
-		return c.Title
+		return Plain(c.Title)
 	}
-	return c.Name
+	return Text{{Text: c.Name, Code: c.Code}}
 }

@@ -86,7 +86,7 @@ func (t Text) String() string {
 			s.Text = words.LineStart(s.Text)
 		}
 		if s.Text != "" {
-			parts = append(parts, s.Text)
+			parts = append(parts, s.Text+s.Tail)
 		}
 	}
 	return strings.Join(parts, " ")
@@ -125,7 +125,7 @@ func (t Table) fit(s Screen) *layout {
 	l := &layout{Table: t.Filled()}
 	var titles []string
 	for _, c := range l.Columns {
-		titles = append(titles, c.Heading())
+		titles = append(titles, c.Heading().String())
 		l.columns = append(l.columns, columnLayout{left: !c.Number})
 	}
 	if !t.Untitled {
@@ -187,7 +187,7 @@ func (l *layout) narrow(s Screen, remark int) {
 		for i, c := range l.Columns {
 			if i > 0 && c.Spare == group {
 				room += 2 + l.columns[i].width
-				l.columns[i].width, l.leftOut = -1, append(l.leftOut, c.Heading())
+				l.columns[i].width, l.leftOut = -1, append(l.leftOut, c.Heading().String())
 			}
 		}
 	}

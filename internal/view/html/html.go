@@ -30,7 +30,7 @@ func address(link string) template.URL {
 }
 
 // classes are the classes of tones in the style of the page.
-var classes = map[view.Tone]string{view.Bad: "bad", view.Dim: "dim", view.Good: "ok", view.Badge: "badge bad", view.Warning: "warn", view.Current: "current"}
+var classes = map[view.Tone]string{view.Bad: "bad", view.Dim: "dim", view.Good: "ok", view.Badge: "badge bad", view.Warning: "warn", view.Current: "current", view.Whole: "whole"}
 
 // class returns the classes of a tone, and others.
 func class(tone view.Tone, others string) string {

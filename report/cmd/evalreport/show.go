@@ -97,7 +97,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			if err := terminal.WriteText(to, sum, o); err != nil {
 				return err
 			}
-			if err := findings[s.Key].WriteText(to, o); err != nil {
+			if err := findings[s.Key].WriteText(to, o.Screen()); err != nil {
 				return err
 			}
 			fmt.Fprintln(to)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
@@ -31,7 +31,7 @@ func TestMistakesCountTheirPairs(t *testing.T) {
 				m.Add(c, breakdown.Classes(c))
 			}
 			var b strings.Builder
-			require.NoError(t, breakdown.Findings{Mistakes: m.Mistakes()}.WriteText(&b, terminal.Options{}))
+			require.NoError(t, breakdown.Findings{Mistakes: m.Mistakes()}.WriteText(&b, view.Screen{}))
 			_, rows, _ := strings.Cut(strings.TrimSpace(b.String()), "\n")
 			assert.Equal(t, strings.Join(strings.Fields(tt.want), " "), strings.Join(strings.Fields(rows), " "))
 		})
@@ -42,6 +42,6 @@ func TestMistakesCountTheirPairs(t *testing.T) {
 		m.Add(c, breakdown.Classes(c))
 	}
 	var b strings.Builder
-	require.NoError(t, breakdown.Findings{Mistakes: m.Mistakes()}.WriteText(&b, terminal.Options{}))
+	require.NoError(t, breakdown.Findings{Mistakes: m.Mistakes()}.WriteText(&b, view.Screen{}))
 	assert.Contains(t, b.String(), `over 1000 pairs, such as got "x y0", want "w"  c0000     3000`)
 }

@@ -54,12 +54,12 @@ func (p *page) patterns(all []Pattern) {
 	if len(all) == 0 {
 		return
 	}
-	p.WriteByte('\n')
-	p.line("what mistakes have in common, most mistakes first")
+	p.Line("")
+	p.Line("what mistakes have in common, most mistakes first")
 	for i := range all[:min(len(all), ShownPatterns)] {
-		p.line("- %s", terminal.Visible(all[i].String()))
+		p.Line("- %s", terminal.Visible(all[i].String()))
 	}
 	if more := len(all) - ShownPatterns; more > 0 {
-		p.line("… and %s", words.Plural(more, "other"))
+		p.Line("… and %s", words.Plural(more, "other"))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
@@ -44,7 +44,7 @@ func TestPatternsAreHarmless(t *testing.T) {
 	const bad = "--- FAIL: x\n\x1b[31m\u202e\x00"
 	f := breakdown.Findings{Patterns: []breakdown.Pattern{{Text: bad + strings.Repeat(" words of many", 20), Case: bad + strings.Repeat("x", 100)}}}
 	var b strings.Builder
-	require.NoError(t, f.WriteText(&b, terminal.Options{Width: 60}))
+	require.NoError(t, f.WriteText(&b, view.Screen{Width: 60}))
 	for line := range strings.Lines(b.String()) {
 		assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), 60, "%q", line)
 	}

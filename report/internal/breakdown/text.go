@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -34,78 +37,68 @@ const (
 // WriteText prints the 15 patterns with the most mistakes, the 5 worst slices, the 10 most frequent kinds of mistakes,
 // and the calibrations, as tables for people. A kind of mistake has an example, and the number of different pairs of
 // values. The calibrations are those of all fields together and of the first 29 fields. WriteText says how many rows it
-// leaves out, and omits an empty table. It uses the options NameWidth, Width and Colour. It makes text from documents
-// visible (see [terminal.Visible]); no line can be mistaken for one that go test prints.
-func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
-	p := page{o: o}
+// leaves out, and omits an empty table. No line can be mistaken for one that go test prints.
+func (f Findings) WriteText(w io.Writer, s view.Screen) error {
+	var p page
 	p.patterns(f.Patterns)
 	p.slices(&f.Slices)
 	p.mistakes(&f)
 	p.calibrations(f.Calibrations)
-	if _, err := io.WriteString(w, p.String()); err != nil {
+	if _, err := io.WriteString(w, p.Text(s)); err != nil {
 		return fmt.Errorf("breakdown: printing the findings: %w", err)
 	}
 	return nil
 }
 
-type page struct {
-	strings.Builder
-	o terminal.Options
-}
-
-// table prints an empty line, a table, and the names of the columns for which the page is too narrow.
-func (p *page) table(t terminal.Table) {
-	p.WriteByte('\n')
-	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
-		p.line("%s", leftOut)
-	}
-}
-
-// line prints a line, broken where it is too wide.
-func (p *page) line(format string, args ...any) {
-	p.WriteString(terminal.Broken(fmt.Sprintf(format, args...), p.o.Width) + "\n")
-}
+type page struct{ view.Page }
 
 func (p *page) slices(s *Slices) {
-	switch {
-	case len(s.Slices) > 0:
-		p.worstSlices(s)
+	if len(s.Slices) > 0 || s.Small > 0 {
+		p.Line("")
+	}
+	if len(s.Slices) > 0 {
+		t := s.Table(textSlices)
+		p.Add(t.Pick(append([]string{"slice=worst slices", "cases", "micro F1", "interval", "pass rate=pass"}, UsageColumns(t)...)...))
+		if more := len(s.Slices) - textSlices; more > 0 {
+			p.Line("… and %d better ones", more)
+		}
 		if s.Approximate(textSlices) {
-			p.line("%s", terminal.ApproximateNote)
+			p.Line("%s", terminal.ApproximateNote)
 		}
 		if s.AnyBelow(textSlices) {
-			p.line("%s", BelowNote)
+			p.Line("%s", BelowNote)
 		}
-	case s.Small > 0:
-		p.WriteByte('\n')
-	default:
-		return
 	}
 	if s.Small > 0 {
-		p.line("slices with fewer than %d cases, not listed: %d", s.MinCases, s.Small)
+		p.Line("slices with fewer than %d cases, not listed: %d", s.MinCases, s.Small)
 	}
 	if s.Uncounted > 0 {
-		p.line("the tags have more values than are counted apart")
+		p.Line("the tags have more values than are counted apart")
 	}
 }
 
-func (p *page) worstSlices(s *Slices) {
-	columns, took := s.Usage(textSlices)
-	rows := [][]string{append([]string{"worst slices", "cases", "micro F1", "interval", "pass"}, columns...)}
-	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
-		row := append([]string{
-			terminal.LineStart(slice.Name()), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
-			slice.F1.Interval(), terminal.Percent(slice.PassRate.Value),
-		}, took[i]...)
+// Table returns the table of the first slices. Columns: slice, cases, micro F1, interval, pass rate, and the [UsageColumns].
+// A slice that is below all cases is marked by the remark.
+func (s *Slices) Table(first int) view.Table {
+	columns, took := s.Usage(first)
+	t := view.TableOf([][]string{append([]string{"slice", "cases", "micro F1", "interval", "pass rate"}, columns...)}).Spared(columns, []string{"pass rate"})
+	for i, slice := range s.Slices[:min(len(s.Slices), first)] {
+		row := view.Row{Cells: append([]view.Cell{view.Name(slice.Name())},
+			view.Cells(append([]string{strconv.Itoa(slice.Cases), slice.F1.Value.String(), slice.F1.Interval(), terminal.Percent(slice.PassRate.Value)}, took[i]...)...)...)}
 		if slice.Below {
-			row = append(row, "below all cases")
+			row.Remark, row.Tone = "below all cases", view.Bad
 		}
-		rows = append(rows, row)
+		t.Rows = append(t.Rows, row)
 	}
-	p.table(terminal.Table{Rows: rows, Spare: [][]string{columns, {"pass"}}})
-	if more := len(s.Slices) - textSlices; more > 0 {
-		p.line("… and %d better ones", more)
+	return t
+}
+
+// UsageColumns returns the names of the columns of a table of slices that are about the usage of their cases.
+func UsageColumns(t view.Table) (names []string) {
+	for _, c := range t.Columns[5:] {
+		names = append(names, c.Name)
 	}
+	return names
 }
 
 func (p *page) mistakes(f *Findings) {
@@ -113,34 +106,43 @@ func (p *page) mistakes(f *Findings) {
 	if len(all) == 0 {
 		return
 	}
-	rows := [][]string{{"mistakes", "kind", "example", "in case", "count"}}
-	origins := HasOrigins(all)
-	if origins {
-		rows[0] = append(rows[0], "origin")
-	}
-	for i := range all[:min(len(all), textMistakes)] {
-		m := &all[i]
-		example, id := "", ""
-		if len(m.Examples) > 0 {
-			id = m.Examples[0].Case
+	t := MistakesTable(all, textMistakes)
+	t.AddColumn(view.Column{Name: "example", Spare: 1}, func(i int) view.Cell {
+		before, e, after := all[i].Shown()
+		if e == nil {
+			return view.Cell{}
 		}
-		if before, e, after := m.Shown(); e != nil {
-			shown := words.Values(valueWidth, string(e.Got), string(e.Want))
-			id, example = e.Case, before+"got "+cmp.Or(shown[0], "nothing")+", want "+cmp.Or(shown[1], "nothing")+after
+		shown := words.Values(valueWidth, string(e.Got), string(e.Want))
+		return view.Cells(before + "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing") + after)[0]
+	})
+	t.AddColumn(view.Column{Name: "in case", Spare: 2}, func(i int) view.Cell {
+		if _, e, _ := all[i].Shown(); e != nil {
+			return view.Cells(words.Fit(terminal.Visible(e.Case), idWidth))[0]
+		} else if len(all[i].Examples) > 0 {
+			return view.Cells(words.Fit(terminal.Visible(all[i].Examples[0].Case), idWidth))[0]
 		}
-		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, words.Fit(terminal.Visible(id), idWidth), strconv.Itoa(m.Count)}
-		if origins {
-			row = append(row, m.OriginText())
-		}
-		rows = append(rows, row)
-	}
-	p.table(terminal.Table{Rows: rows, Left: []string{"kind", "example", "in case"}, Spare: [][]string{{"example"}, {"in case"}, {"origin"}}})
+		return view.Cell{}
+	})
+	p.Line("")
+	p.Add(t.Pick("field=mistakes", "kind", "example", "in case", "count", "origin"))
 	if more := len(all) - textMistakes; more > 0 {
-		p.line("… and %d less frequent kinds", more)
+		p.Line("… and %d less frequent kinds", more)
 	}
 	if f.Unlisted != "" {
-		p.line("%s", f.Unlisted)
+		p.Line("%s", f.Unlisted)
 	}
+}
+
+// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count and, if any is known, origin.
+func MistakesTable(all []Mistake, first int) view.Table {
+	t := view.Table{Columns: []view.Column{{Name: "field"}, {Name: "kind"}, {Name: "count", Number: true}}}
+	for _, m := range all[:min(len(all), first)] {
+		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{view.Name(m.Attribute), {Text: view.Text{KindOf(m.Class)}}, view.Cells(strconv.Itoa(m.Count))[0]}})
+	}
+	if HasOrigins(all) {
+		t.AddColumn(view.Column{Name: "origin", Spare: 3}, func(i int) view.Cell { return view.Cells(all[i].OriginText())[0] })
+	}
+	return t
 }
 
 // MistakesNote says how many kinds of mistakes come after the shown ones, and how many mistakes have no kind.
@@ -177,40 +179,58 @@ func (m *Mistake) Shown() (before string, e *Example, after string) {
 	return before, e, after
 }
 
+// KindOf returns the words for a class. A record of another version may have a class that we do not know.
+func KindOf(c source.Class) view.Span {
+	return view.Span{Text: c.String(), Code: !slices.Contains(source.Classes(), c)}
+}
+
 func (p *page) calibrations(all []Calibration) {
 	if len(all) == 0 {
 		return
 	}
-	shown := all[:min(len(all), textCalibrations)]
-	worth := [][]string{append([]string{"confidence", "documents", "values", "right"}, CalibrationTitles...)}
-	assured := [][]string{{"needs no review"}}
-	for _, s := range all[0].StraightThrough {
-		assured[0] = append(assured[0], "for "+terminal.Percent(report.RatioOf(s.Accuracy, true))+" right")
+	t, levels := CalibrationTable(all, textCalibrations)
+	p.Line("")
+	p.Add(t.Pick(append([]string{"field=confidence", "documents", "values", "right"}, CalibrationTitles...)...))
+	p.Line("too sure by: %s", CalibrationNote(all[:len(t.Rows)]))
+	p.Line("")
+	columns := []string{"field=needs no review"}
+	for _, level := range levels {
+		columns = append(columns, "no review: "+level+"=for "+level)
 	}
-	for i := range shown {
-		c := &shown[i]
-		name := "all fields"
-		if c.Attribute != "" {
-			name = terminal.LineStart(c.Attribute)
-		}
-		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), terminal.Percent(c.Accuracy())}, c.Cells()...))
-		row := []string{name}
-		for _, s := range c.StraightThrough {
-			row = append(row, s.String())
-		}
-		assured = append(assured, row)
-	}
-	p.table(terminal.Table{Rows: worth, Spare: [][]string{{"Brier"}, {"AUROC"}, {"documents"}, {"values"}, {"ECE"}, {"too sure by"}}})
-	p.line("too sure by: %s", CalibrationNote(shown))
-	p.table(terminal.Table{Rows: assured, Spare: [][]string{{"for 98% right"}, {"for 95% right"}}})
+	p.Add(t.Pick(columns...))
 	if more := len(all) - textCalibrations; more > 0 {
-		p.line("… and %d more fields", more)
+		p.Line("… and %d more fields", more)
 	}
-	p.line("for 99%% right: the share of values that needs no review, and from which confidence")
-	p.line("%s", AssuredNote)
+	p.Line("for 99%% right: the share of values that needs no review, and from which confidence")
+	p.Line("%s", AssuredNote)
 	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
-		p.line("not in it: %s beyond the bound", words.Plural(leftOut, "value"))
+		p.Line("not in it: %s beyond the bound", words.Plural(leftOut, "value"))
 	}
+}
+
+// CalibrationTable returns the table of the first calibrations. Columns: field, documents, values, right, the
+// [CalibrationTitles], and "no review: " before each of the returned levels, such as "99% right".
+func CalibrationTable(all []Calibration, first int) (t view.Table, levels []string) {
+	titles := append([]string{"field", "documents", "values", "right"}, CalibrationTitles...)
+	for _, s := range all[0].StraightThrough {
+		levels = append(levels, terminal.Percent(report.RatioOf(s.Accuracy, true))+" right")
+		titles = append(titles, "no review: "+levels[len(levels)-1])
+	}
+	t = view.TableOf([][]string{titles}).Spared([]string{"Brier", "no review: 98% right"}, []string{"AUROC", "no review: 95% right"},
+		[]string{"documents"}, []string{"values"}, []string{"ECE"}, []string{"too sure by"})
+	for i := range all[:min(len(all), first)] {
+		c := &all[i]
+		row := []view.Cell{{Text: view.Plain("all fields")}}
+		if c.Attribute != "" {
+			row[0] = view.Name(c.Attribute)
+		}
+		row = append(row, view.Cells(append([]string{strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), terminal.Percent(c.Accuracy())}, c.Cells()...)...)...)
+		for _, s := range c.StraightThrough {
+			row = append(row, view.Cells(s.String())...)
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: row})
+	}
+	return t, levels
 }
 
 // AssuredNote says how sure a [StraightThrough] is. Reports print it wherever they print one.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -24,7 +24,7 @@ func is(v float64) report.Ratio { return report.RatioOf(v, true) }
 func text(t *testing.T, f breakdown.Findings) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, f.WriteText(&b, terminal.Options{}))
+	require.NoError(t, f.WriteText(&b, view.Screen{}))
 	return b.String()
 }
 
@@ -83,9 +83,9 @@ not in it: 9 values beyond the bound
 	f.Mistakes[0].Origins = []breakdown.OriginCount{{Origin: source.Misread, Count: 11}, {Origin: source.MadeUp, Count: 1}}
 	f.Mistakes[1].Origins = []breakdown.OriginCount{{Origin: source.NotInSource, Count: 3}}
 	assert.Equal(t, `
-mistakes        kind                example                                     in case  count                 origin
+mistakes        kind                example                                     in case  count  origin
 total           digit transposed    got 1898, want 1889                         inv-7       12  11 misread, 1 made up
-lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3        3 not in source
+lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3  3 not in source
 vendor          value not recorded                                              inv-9        1
 `, text(t, f))
 	assert.Empty(t, text(t, breakdown.Findings{}))
@@ -107,7 +107,7 @@ func TestFindingsFitTheWidth(t *testing.T) {
 	}
 	for _, width := range []int{40, 60, 80, 120} {
 		var b strings.Builder
-		require.NoError(t, f.WriteText(&b, terminal.Options{Width: width}))
+		require.NoError(t, f.WriteText(&b, view.Screen{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
@@ -157,7 +157,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestFindingsTextError(t *testing.T) {
-	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, terminal.Options{}), "breakdown: printing the findings: disk full")
+	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, view.Screen{}), "breakdown: printing the findings: disk full")
 }
 
 // The table of a run with confidences: of 400 documents the 80 least sure are wrong. 320 that are
@@ -173,7 +173,7 @@ func ExampleFindings_WriteText() {
 			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i/40)/10, true)},
 		}})
 	}
-	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout, terminal.Options{})
+	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout, view.Screen{})
 	// Output:
 	// confidence  documents  values  right            too sure by                  ECE                Brier                AUROC
 	// total             400     400    80%  -0.350 underconfident  0.370 (0.316–0.398)  0.205 (0.184–0.228)  1.000 (0.954–1.000)

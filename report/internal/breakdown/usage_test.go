@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
 
@@ -43,7 +43,7 @@ func TestSlicesSayWhatCasesTook(t *testing.T) {
 	assert.Equal(t, 20, all.Slices[1].Usage.Replayed)
 
 	var text strings.Builder
-	require.NoError(t, breakdown.Findings{Slices: all}.WriteText(&text, terminal.Options{}))
+	require.NoError(t, breakdown.Findings{Slices: all}.WriteText(&text, view.Screen{}))
 	var ends []string // of the lines, from the share that passes on
 	for _, line := range strings.Split(text.String(), "\n")[1:5] {
 		ends = append(ends, line[strings.LastIndex(line, "pass")+strings.LastIndex(line, "%")+1:])

@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
@@ -69,50 +70,20 @@ func (s *Set) Found(c *report.Case) (all []string) {
 	return all
 }
 
-// Confidence says how far the confidences of fields can be trusted.
-type Confidence struct {
-	Name   string   // the name of the first row
-	Titles []string // the titles of the columns
-	Levels []string // the titles of the columns of straight-through rates
-	Rows   []calibrationRow
-	More   int // the number of rows left out
-	Note   string
-}
-
-// calibrationRow is the row of one field, or of all fields together, which has no Name.
-type calibrationRow struct {
-	Name, Right       string
-	Documents, Values int
-	Worth, Levels     []string
-}
-
-// NewConfidence returns nil if no value has a confidence.
-func NewConfidence(all []breakdown.Calibration) *Confidence {
+// Confidence returns the table of [breakdown.CalibrationTable] with at most 60 rows, the titles of its columns, and the note
+// below it. The table has no rows if no value has a confidence.
+func (s *Set) Confidence() (t view.Table, titles []string, note string) {
+	all := s.Calibrations
 	if len(all) == 0 {
-		return nil
+		return t, nil, ""
 	}
-	first := &all[0]
-	v := &Confidence{Name: "all fields", Titles: breakdown.CalibrationTitles}
-	if first.Attribute != "" {
-		v.Name = terminal.Excerpt(first.Attribute, terminal.MaxName)
+	t, _ = breakdown.CalibrationTable(all, maxConfidenceRows)
+	for _, c := range t.Columns {
+		titles = append(titles, c.Name)
 	}
-	for _, s := range first.StraightThrough {
-		v.Levels = append(v.Levels, Percent(s.Accuracy)+" right")
+	note = "Too sure by: " + breakdown.CalibrationNote(all[:len(t.Rows)]) + ". “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
+	if leftOut := all[0].LeftOut; leftOut > 0 { // the first row counts all fields
+		note += fmt.Sprintf(" Left out: %s beyond the bound.", words.Plural(leftOut, "value"))
 	}
-	for _, c := range all[:min(len(all), maxConfidenceRows)] {
-		row := calibrationRow{
-			Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Documents: c.Documents, Values: c.Predictions, Right: terminal.Percent(c.Accuracy()),
-			Worth: c.Cells(),
-		}
-		for _, s := range c.StraightThrough {
-			row.Levels = append(row.Levels, s.String())
-		}
-		v.Rows = append(v.Rows, row)
-	}
-	v.Note = "Too sure by: " + breakdown.CalibrationNote(all[:len(v.Rows)]) + ". “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
-	v.More = len(all) - len(v.Rows)
-	if leftOut := first.LeftOut; leftOut > 0 { // the first row counts all fields
-		v.Note += fmt.Sprintf(" Left out: %s beyond the bound.", words.Plural(leftOut, "value"))
-	}
-	return v
+	return t, titles, note
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -28,15 +30,13 @@ func TestInvariants(t *testing.T) {
 	set := r.Sets[0]
 	assert.True(t, set.NoTruth())
 	assert.Equal(t, "2 pass, 2 fail; labelled 0 of 4", CaseText(set.Summary.Cases()))
-	rows := set.Invariants()
-	require.Len(t, rows, 2)
-	assert.Equal(t, Invariant{
-		Name: "shape", Holds: "1.5", Broken: "0", NotApplicable: "0", Errored: "0.5", Rate: "1.000", Interval: "", Range: "1.000–1.000", Limit: "not gated",
-	}, rows[0], "1.5 documents are too few for an interval")
-	rows[1].Interval = "" // of package summarize
-	assert.Equal(t, Invariant{
-		Name: "adds_up", Holds: "1.5", Broken: "0.5", NotApplicable: "0", Errored: "0", Rate: "0.750", Range: "0.500–1.000",
-		Limit: "at least 0.800, lower end at least 0.500 where vendor=acme", Missed: true,
-	}, rows[1])
+	assert.Equal(t, `
+| invariant | holds | broken | not applicable | errored | rate | interval | over trials | limit |
+|---|--:|--:|--:|--:|--:|--:|--:|---|
+`+"| `shape` | 1.5 | 0 | 0 | 0.5 | 1.000 |  | 1.000–1.000 | not gated |\n"+
+		"| `adds_up` | 1.5 | 0.5 | 0 | 0 | 0.750 | "+set.Number(report.RuleMetric("adds_up")).Interval()+" | 0.500–1.000 | `at least 0.800, lower end at least 0.500 where vendor=acme` |\n",
+		view.Markdown(set.Invariants()), "1.5 documents are too few for an interval")
+	assert.Empty(t, set.Invariants().Rows[0].Tone)
+	assert.Equal(t, view.Bad, set.Invariants().Rows[1].Tone, "a limit is not kept")
 	assert.Equal(t, verdict.NotEvaluable, set.Judgement.Verdict, "nobody is of acme")
 }

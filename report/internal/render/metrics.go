@@ -2,48 +2,64 @@ package render
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
-// Metric is a number of a data set in addition to the numbers of its fields.
-type Metric struct {
-	Name, Value, Attainable, Interval, Range, Limit string
-	Missed                                          bool
-}
-
-// Metrics returns a row for each of [terminal.Measures], with the limit that the gate has for it.
-func (s *Set) Metrics() []Metric {
-	var rows []Metric
+// Metrics returns the table of [terminal.Measures], with the limits that the gate has for each. Columns: metric, value,
+// attainable, interval, over trials, limit. A row that misses a limit has the tone bad.
+func (s *Set) Metrics() view.Table {
+	t := view.Table{Columns: []view.Column{
+		{Name: "metric"}, {Name: "value", Number: true}, {Name: "attainable", Number: true, Optional: true}, {Name: "interval", Number: true, Optional: true},
+		{Name: "over trials", Number: true, Optional: true}, {Name: "limit", Optional: true},
+	}}
 	for _, m := range terminal.Measures(s.Summary) {
-		row := Metric{Name: terminal.Title(m), Value: terminal.Amount(m.Value, m.Count), Interval: m.Interval()}
+		row := view.Row{Cells: append([]view.Cell{view.Name(terminal.Title(m))}, view.Cells(terminal.Amount(m.Value, m.Count), "", m.Interval(), "")...)}
 		if m.Attainable.Defined {
-			row.Attainable = m.Attainable.String()
+			row.Cells[2].Text = view.Plain(m.Attainable.String())
 		}
 		if m.Min != m.Max {
-			row.Range = terminal.Between(m.Min, m.Max)
+			row.Cells[4].Text = view.Plain(terminal.Between(m.Min, m.Max))
 		}
+		var limits []string
 		if s.Dataset.Gate != nil {
-			var limits []string
 			for _, limit := range terminal.LimitsOnMeasure(*s.Dataset.Gate, m) {
-				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) {
-					limits = append(limits, limitText(limit, m.Count))
-					row.Missed = row.Missed || !limit.Kept(m.Value)
-				} else { // the limit is on another number than the value
-					limits = append(limits, terminal.Limit(limit))
-					row.Missed = row.Missed || missed(s, limit)
+				broken := s.missed(limit)
+				text := terminal.Limit(limit)
+				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) { // else the limit is on another number
+					text, broken = limitText(limit, m.Count), !limit.Kept(m.Value)
+				}
+				if limits = append(limits, text); broken {
+					row.Tone = view.Bad
 				}
 			}
-			row.Limit = strings.Join(limits, ", ")
 		}
-		rows = append(rows, row)
+		row.Cells = append(row.Cells, terminal.LimitCell(strings.Join(limits, ", ")))
+		t.Rows = append(t.Rows, row)
 	}
-	return rows
+	return t
+}
+
+// Invariants returns the table of [terminal.Invariants].
+func (s *Set) Invariants() view.Table {
+	return terminal.Invariants(s.Summary, s.Dataset.Gate, s.missed)
+}
+
+// Stability returns the table of how far trials agree on each field. Columns: field, agreement, flip rate, Jaccard.
+func (s *Set) Stability() view.Table {
+	t := view.TableOf([][]string{{"field", "agreement", "flip rate", "Jaccard"}})
+	for _, f := range terminal.Stabilities(s.Summary) {
+		row := append([]view.Cell{view.Name(f.Attribute)}, view.Cells(f.Agreement.String(), f.FlipRate.String(), "")...)
+		if f.Jaccard.Defined {
+			row[3].Text = view.Plain(f.Jaccard.String())
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: row})
+	}
+	return t
 }
 
 func limitText(l report.Limit, count bool) string {
@@ -72,42 +88,8 @@ func FailsIn(c report.FlakyCase) string {
 	return fmt.Sprintf("fails in %d of %d trials", c.Failed, c.Trials)
 }
 
-// Invariant is a row of the table of invariants.
-type Invariant struct {
-	Name, Holds, Broken, NotApplicable, Errored, Rate, Interval, Range, Limit string
-	// Missed says that a limit is not kept.
-	Missed bool
-}
-
-// Invariants returns a row for each of Summary.Invariants, with the limits that the gate has for it: "not gated" if the
-// gate has none, "" if there is no gate.
-func (s *Set) Invariants() []Invariant {
-	var rows []Invariant
-	count := func(mean float64) string { return strconv.FormatFloat(math.Round(10*mean)/10, 'f', -1, 64) }
-	for _, i := range s.Summary.Invariants {
-		rate := s.Number(report.RuleMetric(i.Name))
-		row := Invariant{
-			Name: i.Name, Holds: count(i.Holds), Broken: count(i.Broken), NotApplicable: count(i.NotApplicable), Errored: count(i.Errored),
-			Rate: rate.Value.String(), Interval: rate.Interval(), Range: terminal.Between(rate.Min, rate.Max),
-		}
-		if s.Dataset.Gate != nil {
-			row.Limit = "not gated"
-			var limits []string
-			for _, l := range terminal.LimitsOnRule(*s.Dataset.Gate, i.Name) {
-				limits = append(limits, terminal.Limit(l))
-				row.Missed = row.Missed || missed(s, l)
-			}
-			if len(limits) > 0 {
-				row.Limit = strings.Join(limits, ", ")
-			}
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
 // missed reports whether the gate found that a limit is not kept.
-func missed(s *Set, l report.Limit) bool {
+func (s *Set) missed(l report.Limit) bool {
 	if s.Judgement.Gate == nil {
 		return false
 	}

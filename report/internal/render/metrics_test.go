@@ -80,7 +80,7 @@ func TestMarkdownOfMetricsAndStability(t *testing.T) {
 	require.True(t, found)
 	assert.Equal(t, " `letters`**\n"+`
 | metric | value | over trials | limit |
-|---|--:|---|---|
+|---|--:|--:|---|
 | `+"`schemaValidRate`"+` | ❌ **0.938** | 0.875–1.000 | at least 0.950 |
 | `+"`failureRate`"+` | 0.250 |  | at most 0.250 |
 | `+"`packs`"+` | ❌ **3** |  | at least 4 |
@@ -118,10 +118,10 @@ func TestMetricsWithIntervals(t *testing.T) {
 	source := measured(metrics, nil, gate)
 	text := outputs(t, source)["md"]
 	assert.Contains(t, text, `
-| metric | value | attainable | interval | over trials | limit |
-|---|--:|--:|---|---|---|
-| `+"`rqs`"+` | ❌ **0.738** | 0.850 | 0.700–0.780 |  | lower end at least 0.720 |
-| `+"`hallucination`"+` | 0.125 |  | ≈0.050–0.250 |  | at most 0.200 |
+| metric | value | attainable | interval | limit |
+|---|--:|--:|--:|---|
+| `+"`rqs`"+` | ❌ **0.738** | 0.850 | 0.700–0.780 | lower end at least 0.720 |
+| `+"`hallucination`"+` | 0.125 |  | ≈0.050–0.250 | at most 0.200 |
 `)
 	html := htmlOf(t, load(t, render.Options{}, source), page.Options{})
 	html = html[strings.Index(html, "<h3>Metrics"):strings.Index(html, `<section id="cases"`)]

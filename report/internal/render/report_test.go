@@ -170,7 +170,7 @@ func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, c, report.End{Cases: 1}))
 	assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
-	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">No value in any truth or answer: to|tl.</p>`)
+	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">No value in any truth or answer: <code>to|tl</code>.</p>`)
 }
 
 func TestCasesAreBoundedTheWorstStay(t *testing.T) {

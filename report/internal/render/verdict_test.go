@@ -70,7 +70,7 @@ func TestLimitsThatAreKept(t *testing.T) {
 		r := load(t, render.Options{}, source)
 		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
-			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span></td><td class="n dim">0.850–1.000</td>`))
+			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span></td><td class="n"><span class="dim">0.850–1.000</span></td>`))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
 	}
 }

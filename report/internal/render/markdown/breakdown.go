@@ -2,111 +2,68 @@ package markdown
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-func (m markdown) patterns(set *render.Set) string {
-	if len(set.Patterns) == 0 {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**What mistakes have in common in %s**, most mistakes first\n\n", code(m.r.NameOf(set)))
+func (m markdown) patterns(set *render.Set) []view.Block {
+	var list view.List
 	for _, p := range set.Patterns[:min(len(set.Patterns), breakdown.ShownPatterns)] {
-		fmt.Fprintf(&b, "- %s\n", sentence(p.String()))
+		list.Items = append(list.Items, view.Quote(p.String()))
 	}
-	if more := len(set.Patterns) - breakdown.ShownPatterns; more > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", more)
-	}
-	return b.String()
+	return m.section(set, view.Heading{Text: view.Plain("What mistakes have in common"), Join: "in", Note: view.Plain(", most mistakes first")},
+		list.And(len(set.Patterns)-len(list.Items)))
 }
 
-func (m markdown) slices(set *render.Set) string {
-	rows := set.Slices.Slices
-	if len(rows) == 0 {
-		return ""
-	}
-	columns, took := set.Slices.Usage(maxSlices)
-	titles := []string{"slice", ">cases", ">micro F1", "interval", ">pass rate"}
-	for _, column := range columns {
-		titles = append(titles, ">"+column)
-	}
-	var shown [][]string
-	for i, s := range rows[:min(len(rows), maxSlices)] {
-		name := code(s.Name())
-		if s.Below {
-			name += " ⬇ below all cases"
+func (m markdown) slices(set *render.Set) []view.Block {
+	t := set.Slices.Table(maxSlices)
+	for i, r := range t.Rows {
+		if r.Remark != "" {
+			t.Cell(i, "slice").Text = t.Cell(i, "slice").With(view.Span{Text: "⬇ " + r.Remark})
 		}
-		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), render.Percent(s.PassRate.Value.Value)}, took[i]...))
 	}
-	return fmt.Sprintf("\n**Worst slices of %s**\n\n%s\n%s\n", code(m.r.NameOf(set)), table(titles, shown), render.SlicesNote(&set.Slices, len(shown)))
+	return m.section(set, view.Heading{Text: view.Plain("Worst slices"), Join: "of"}, t,
+		view.Sentence{Text: view.Plain(render.SlicesNote(&set.Slices, len(t.Rows)))})
 }
 
-func (m markdown) mistakes(set *render.Set) string {
-	if len(set.Mistakes) == 0 {
-		return ""
-	}
-	titles := []string{"field", "kind", ">count", "origin", "for example"}
-	origins := breakdown.HasOrigins(set.Mistakes)
-	if !origins {
-		titles = slices.Delete(titles, 3, 4)
-	}
-	var rows [][]string
-	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), maxMistakes)] {
-		example := ""
-		if before, e, after := mistake.Shown(); e != nil {
-			shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
-			example = before + codeValue(shown[0], false) + " for " + codeValue(shown[1], false) + after
+func (m markdown) mistakes(set *render.Set) []view.Block {
+	t := breakdown.MistakesTable(set.Mistakes, maxMistakes)
+	t.AddColumn(view.Column{Name: "for example"}, func(i int) view.Cell {
+		before, e, after := set.Mistakes[i].Shown()
+		if e == nil {
+			return view.Cell{}
 		}
-		row := []string{code(mistake.Attribute), kindWords(mistake.Class), strconv.Itoa(mistake.Count)}
-		if origins {
-			row = append(row, mistake.OriginText())
-		}
-		rows = append(rows, append(row, example))
-	}
-	text := fmt.Sprintf("\n**Kinds of mistakes in %s**\n\n%s", code(m.r.NameOf(set)), table(titles, rows))
-	if note := set.MistakesNote(len(rows)); note != "" {
-		text += "\n" + note + "\n"
-	}
-	return text
+		shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
+		text := view.Text{{Text: strings.TrimSuffix(before, " ")}, valueSpan(shown[0], false), {Text: "for"}, valueSpan(shown[1], false)}
+		text[3].Tail = after
+		return view.Cell{Text: text}
+	})
+	return m.section(set, view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in"}, t, view.Sentence{Text: view.Plain(set.MistakesNote(len(t.Rows)))})
 }
 
-func (m markdown) confidence(set *render.Set) string {
-	v := render.NewConfidence(set.Calibrations)
-	if v == nil {
-		return ""
+func (m markdown) confidence(set *render.Set) []view.Block {
+	t, _, note := set.Confidence()
+	if more := len(set.Calibrations) - len(t.Rows); more > 0 {
+		t.Rows = append(t.Rows, view.Row{Cells: view.Cells(fmt.Sprintf("and %d more", more))})
 	}
-	titles := []string{"field", ">documents", ">values", ">right"}
-	for _, title := range v.Titles {
-		titles = append(titles, ">"+title)
-	}
-	for _, level := range v.Levels {
-		titles = append(titles, "no review: "+level)
-	}
-	var rows [][]string
-	for _, row := range v.Rows {
-		name := "**all fields**"
-		if row.Name != "" {
-			name = code(row.Name)
-		}
-		rows = append(rows, slices.Concat([]string{name, strconv.Itoa(row.Documents), strconv.Itoa(row.Values), row.Right}, row.Worth, row.Levels))
-	}
-	if v.More > 0 {
-		rows = append(rows, []string{fmt.Sprintf("and %d more", v.More)})
-	}
-	return fmt.Sprintf("\n**Confidence of %s**\n\n%s\n%s\n", code(m.r.NameOf(set)), table(titles, rows), v.Note)
+	return m.section(set, view.Heading{Text: view.Plain("Confidence"), Join: "of"}, t, view.Sentence{Text: view.Plain(note)})
 }
 
-// kindWords returns the name of a class. It puts an unknown class, which a record may have, into a code span.
-func kindWords(c source.Class) string {
-	if slices.Contains(source.Classes(), c) {
-		return c.String()
+// section returns a heading with the name of a data set and the blocks below it, without those that are empty. It returns
+// nothing if the first of them is empty.
+func (m markdown) section(set *render.Set, heading view.Heading, blocks ...view.Block) []view.Block {
+	heading.Of = m.r.NameOf(set)
+	return view.Section(heading, blocks...)
+}
+
+// valueSpan returns a value, or the words for none.
+func valueSpan(value terminal.ShownValue, withheld bool) view.Span {
+	if value == (terminal.ShownValue{}) {
+		return view.Span{Text: terminal.NoValue(withheld)}
 	}
-	return code(string(c))
+	return view.Span{Text: value.String(), Code: true}
 }

@@ -3,9 +3,11 @@ package markdown
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -31,7 +33,7 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	titles := []string{"", "field", ">F1", ">people", ">before", ">change", "interval", "p", "mistakes", ">broken", ">fixed"}
 	rows = terminal.Filled(append([][]string{titles}, rows...), ">people")
 	b.WriteString("\n\n" + table(rows[0], rows[1:]))
-	b.WriteString(m.otherNumbers(set))
+	b.WriteString(view.Markdown(m.otherNumbers(set)...))
 	if terminal.HasPeople(set.Summary) {
 		b.WriteString("\n" + terminal.PeopleNote + ".\n")
 	}
@@ -69,6 +71,23 @@ func attributeOf(set *render.Set, row *diff.Row) int {
 	return slices.IndexFunc(set.Summary.Attributes, func(a report.Attribute) bool {
 		return a.Attribute == row.Field && a.Items == row.Items && !row.Rule
 	})
+}
+
+func fieldName(a report.Attribute) string {
+	if a.Items {
+		return code(a.Attribute) + " items"
+	}
+	return code(a.Attribute)
+}
+
+func support(a report.Attribute) string { return strconv.FormatFloat(a.Support, 'f', -1, 64) }
+
+// limitedF1 returns the text of the F1 of a field, with the limit that it misses.
+func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
+	if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a.Attribute) {
+		return fmt.Sprintf("❌ **%s** < %s", f1, render.Decimals(limit))
+	}
+	return f1
 }
 
 func mistakesOf(set *render.Set, row *diff.Row) string {
@@ -128,7 +147,7 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s of <code>%s</code> without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(m.r.NameOf(set)))
+	fmt.Fprintf(&b, "\n<details><summary>%s of %s without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(m.r.NameOf(set)))
 	var right []string
 	var wrong [][]string
 	for _, i := range rows {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -16,8 +17,7 @@ const (
 
 // classes returns the largest confusions and a table of the classes of each field whose classes the spec declares. A field
 // with recognised classes has one line, or none without confusions.
-func (m markdown) classes(set *render.Set) string {
-	var b strings.Builder
+func (m markdown) classes(set *render.Set) (blocks []view.Block) {
 	shown := 0
 	for i := range set.Summary.Classes {
 		c := &set.Summary.Classes[i]
@@ -25,31 +25,26 @@ func (m markdown) classes(set *render.Set) string {
 			continue
 		}
 		shown++
-		show := func(name string) string { return code(terminal.Excerpt(name, terminal.MaxName)) }
-		numbers := terminal.ClassNumbers(c, set.Number)
+		heading := view.Heading{Text: view.Plain("Classes of").With(view.Code(c.Attribute)...), Join: "in", Of: m.r.NameOf(set)}
 		if !c.Declared {
-			numbers = terminal.RecognisedClasses(c, set.Number, show)
-		}
-		fmt.Fprintf(&b, "\n**Classes of %s in %s**: %s\n\n", show(c.Attribute), code(m.r.NameOf(set)), numbers)
-		if !c.Declared {
+			heading.Note = terminal.RecognisedClasses(c, set.Number, strings.Clone)
+			heading.Note[0].Text = ": " + heading.Note[0].Text
+			blocks = append(blocks, heading)
 			continue
 		}
-		if top := terminal.TopNumbers(c, set.Number); top != "" {
-			b.WriteString(strings.ToUpper(top[:1]) + top[1:] + "\n\n")
-		}
-		worst, more := terminal.WorstClasses(c, set.Number, maxClasses)
-		var rows [][]string
-		for _, r := range worst {
-			rows = append(rows, []string{code(terminal.Excerpt(r.Name, terminal.MaxName)), render.Mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
-		}
+		heading.Note = view.Plain(": " + terminal.ClassNumbers(c, set.Number))
+		t, more := terminal.ClassTable(c, set.Number, maxClasses)
 		if more > 0 {
-			rows = append(rows, []string{fmt.Sprintf("and %d with better F1", more)})
+			t.Rows = append(t.Rows, view.Row{Cells: view.Cells(fmt.Sprintf("and %d with better F1", more))})
 		}
-		b.WriteString(table([]string{"class", ">support", ">precision", ">recall", ">F1", "interval"}, rows))
-		b.WriteByte('\n')
-		for _, line := range terminal.Confusions(c, maxConfusions, show) {
-			b.WriteString("- " + line + "\n")
+		blocks = append(blocks, heading)
+		if top := terminal.TopNumbers(c, set.Number); top != "" {
+			blocks = append(blocks, view.Sentence{Text: view.Plain(strings.ToUpper(top[:1]) + top[1:])})
+		}
+		blocks = append(blocks, t)
+		if confusions := terminal.Confusions(c, maxConfusions, strings.Clone); len(confusions) > 0 {
+			blocks = append(blocks, view.List{Items: confusions})
 		}
 	}
-	return b.String()
+	return blocks
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -77,11 +78,21 @@ const cutLine = "\n_More did not fit into this text._\n"
 // the tables, then the rest.
 func (m markdown) text() (string, error) {
 	sections := []string{m.heading()}
-	for _, set := range m.r.Sets {
-		sections = append(sections, m.problems(set))
+	add := func(all ...[]view.Block) {
+		for _, blocks := range all {
+			sections = append(sections, view.Markdown(blocks...))
+		}
 	}
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.fields(set), m.classes(set), m.invariants(set))
+		add(m.problems(set))
+	}
+	for _, set := range m.r.Sets {
+		if against := render.Compared(m.o.Comparison, set); against != nil {
+			sections = append(sections, m.changes(set, against))
+		} else {
+			add(m.fields(set))
+		}
+		add(m.classes(set), m.invariants(set))
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {
@@ -90,14 +101,14 @@ func (m markdown) text() (string, error) {
 		}
 	}
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.patterns(set), m.slices(set), m.mistakes(set), m.confidence(set))
+		add(m.metrics(set), m.usage(set), m.stability(set), m.patterns(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
 	for _, set := range m.r.Sets {
 		cases, err := m.cases(set)
 		if err != nil {
 			return "", err
 		}
-		sections = append(sections, cases...)
+		add(cases...)
 	}
 	var b strings.Builder
 	for _, section := range sections {
@@ -202,17 +213,10 @@ func parenthesis(e report.Estimate) string {
 	return ""
 }
 
-func (m markdown) problems(set *render.Set) string {
-	if set.Problems.Len() == 0 {
-		return ""
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(m.r.NameOf(set)))
+func (m markdown) problems(set *render.Set) []view.Block {
+	var list view.List
 	for _, p := range set.Problems.First {
-		fmt.Fprintf(&b, "- %s\n", sentence(p.Error()))
+		list.Items = append(list.Items, view.Quote(p.Error()))
 	}
-	if set.Problems.More > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", set.Problems.More)
-	}
-	return b.String()
+	return m.section(set, view.Heading{Text: view.Plain("Problems of the artifact"), Join: "of"}, list.And(set.Problems.More))
 }

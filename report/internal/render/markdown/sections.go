@@ -6,97 +6,68 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// metrics returns the table of the metrics of a set. It leaves out the columns of
-// attainable values and of intervals if all their cells are empty.
-func (m markdown) metrics(set *render.Set) string {
-	all := set.Metrics()
-	if len(all) == 0 {
-		return ""
-	}
-	rows := [][]string{{"metric", ">value", ">attainable", "interval", "over trials", "limit"}}
-	rows = terminal.Filled(append(rows, first(all, func(_ int, metric render.Metric) []string {
-		value, limit := limited(metric.Value, metric.Limit, metric.Missed)
-		return []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit}
-	})...), ">attainable", "interval")
-	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(m.r.NameOf(set)), table(rows[0], rows[1:]))
+// metrics returns the table of the metrics of a set.
+func (m markdown) metrics(set *render.Set) []view.Block {
+	return m.section(set, view.Heading{Text: view.Plain("Metrics"), Join: "of"}, missed(set.Metrics(), "value").First(maxFields))
 }
 
-// limited returns the cells of a number and its limit, and marks a number that missed its limit.
-func limited(value, limit string, missed bool) (valueCell, limitCell string) {
-	if missed {
-		value = fmt.Sprintf("❌ **%s**", value)
+// missed marks the numbers in a column that miss a limit.
+func missed(t view.Table, column string) view.Table {
+	for i, r := range t.Rows {
+		if r.Tone == view.Bad {
+			t.Cell(i, column).Text[0].Tone = view.Missed
+		}
 	}
-	if strings.Contains(limit, " where ") { // the limit names a tag, which the user wrote
-		limit = code(limit)
-	}
-	return value, limit
+	return t
 }
 
 // invariants returns the table of the invariants. No number above the table counts them.
-func (m markdown) invariants(set *render.Set) string {
-	rows := set.Invariants()
-	if len(rows) == 0 {
-		return ""
+func (m markdown) invariants(set *render.Set) []view.Block {
+	t := missed(set.Invariants(), "rate").Pick("invariant", "rate", "interval", "over trials", "holds", "broken", "not applicable", "errored", "limit")
+	blocks := m.section(set, view.Heading{Text: view.Plain("Invariants"), Join: "of"}, t.First(maxFields))
+	if len(blocks) > 0 && set.NoTruth() {
+		blocks = slices.Insert(blocks, 1, view.Block(say("No case has a truth: these are all that is known.")))
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Invariants of %s**\n\n", code(m.r.NameOf(set)))
-	if set.NoTruth() {
-		b.WriteString("No case has a truth: these are all that is known.\n\n")
+	if len(blocks) > 0 && terminal.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
+		blocks = append(blocks, say(terminal.ApproximateNote+"."))
 	}
-	b.WriteString(table([]string{"invariant", ">rate", "interval", "over trials", ">holds", ">broken", ">not applicable", ">errored", "limit"},
-		first(rows, func(_ int, row render.Invariant) []string {
-			rate, limit := limited(row.Rate, row.Limit, row.Missed)
-			return []string{code(row.Name), rate, row.Interval, row.Range, row.Holds, row.Broken, row.NotApplicable, row.Errored, limit}
-		})))
-	if terminal.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
-		b.WriteString("\n" + terminal.ApproximateNote + ".\n")
-	}
-	return b.String()
+	return blocks
+}
+
+// say returns a sentence of ours.
+func say(format string, args ...any) view.Sentence {
+	return view.Sentence{Text: view.Plain(fmt.Sprintf(format, args...))}
 }
 
 // brokenInvariants returns a list of the broken invariants of a case, with their operands.
-func brokenInvariants(c *report.Case) string {
+func brokenInvariants(c *report.Case) (list view.List) {
 	broken := c.Broken()
-	if len(broken) == 0 {
-		return ""
+	for _, r := range broken[:min(len(broken), maxMisses)] {
+		list.Items = append(list.Items, view.Code(terminal.Excerpt(terminal.Invariant(r), terminal.MaxCharacters)))
 	}
-	var b strings.Builder
-	b.WriteByte('\n')
-	for i, r := range broken {
-		if i == maxMisses {
-			fmt.Fprintf(&b, "- and %d more\n", len(broken)-i)
-			break
-		}
-		fmt.Fprintf(&b, "- %s\n", code(terminal.Excerpt(terminal.Invariant(r), terminal.MaxCharacters)))
-	}
-	return b.String()
+	return list.And(len(broken) - len(list.Items))
 }
 
-// usage returns the usage of the cases, "" if the summary has none.
-func (m markdown) usage(set *render.Set) string {
+// usage returns the usage of the cases.
+func (m markdown) usage(set *render.Set) []view.Block {
 	u := set.Summary.Usage
 	if u == nil {
-		return ""
+		return nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Usage of %s**\n\n", code(m.r.NameOf(set)))
-	if rows := u.Rows(); len(rows) > 0 {
-		titles := slices.Clone(usage.Columns)
-		for i := range titles[1:] {
-			titles[i+1] = ">" + titles[i+1]
-		}
-		b.WriteString(table(titles, rows))
+	blocks := []view.Block{view.Heading{Text: view.Plain("Usage"), Join: "of", Of: m.r.NameOf(set)}}
+	if t := terminal.Usage(u); len(t.Rows) > 0 {
+		blocks = append(blocks, t)
 	}
 	if notes := u.Notes(); len(notes) > 0 {
-		fmt.Fprintf(&b, "\n%s.\n", strings.Join(notes, "; "))
+		blocks = append(blocks, say("%s.", strings.Join(notes, "; ")))
 	}
-	return b.String()
+	return blocks
 }
 
 // comparedUsage returns the usage of two runs, "" if neither records it.

@@ -2,175 +2,224 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
-type slicesView struct {
-	Axis  figures.Axis // of their bars
-	Level string       // of their intervals
-	Rows  []sliceView
-	Usage []string // headings of the usage of cases
-	Note  string
-}
-
-type sliceView struct {
-	Tag, Value, F1, PassRate, Interval string
-	Filter                             template.URL
-	Cases                              int
-	Bar                                figures.Bar
-	Below, Approximate                 bool
-	Usage                              []string
-}
-
-const maxSliceRows = 50
-
-func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
-	s := &r.Sets[at].Slices
-	if len(s.Slices) == 0 && s.Small == 0 {
-		return nil
-	}
-	v := &slicesView{Level: levelOf(r.Sets[at])}
-	var took [][]string
-	v.Usage, took = s.Usage(maxSliceRows)
-	shown := s.Slices[:min(len(s.Slices), maxSliceRows)]
-	var f1 []report.Estimate
-	for _, slice := range shown {
-		f1 = append(f1, slice.F1)
-	}
-	v.Axis = figures.Zoom(f1, nil)
-	for i, slice := range shown {
-		f := names.addressOf(at)
-		f.byTag(slice.Name(), names)
-		row := sliceView{
-			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(cmp.Or(slice.Condition, slice.Value), terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
-			F1: slice.F1.Value.String(), Bar: v.Axis.Bar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
-			PassRate: render.Percent(slice.PassRate.Value.Value), Usage: took[i],
-		}
-		if row.Value == "" {
-			row.Value = "(empty)"
-		}
-		if low, ok := slice.PassRate.Low.Value, slice.PassRate.Low.Defined; ok {
-			row.Interval = render.Percent(low) + "–" + render.Percent(slice.PassRate.High.Value)
-		}
-		v.Rows = append(v.Rows, row)
-	}
-	v.Note = render.SlicesNote(s, len(v.Rows))
-	return v
-}
-
-// patternView links to the cases of a pattern, and to the first one.
-type patternView struct {
-	Text, Case   string
-	Filter, Href template.URL
-}
-
-func newPatternViews(r *render.Report, at int, cases *packed) (views []patternView, more int) {
-	all, names := r.Sets[at].Patterns, &cases.names
-	for _, p := range all[:min(len(all), breakdown.ShownPatterns)] {
-		f := names.addressOf(at)
-		if p.Slice != "" {
-			f.byTag(render.SliceText(p.Slice), names)
-		}
-		if p.Attribute != "" {
-			f.outcome = "mistake"
-			f.byField(p.Attribute, names)
-		}
-		if p.Class != "" {
-			f.byClass(p.Class, names)
-		}
-		views = append(views, patternView{terminal.Visible(p.Text), terminal.Excerpt(p.Case, terminal.MaxName), f.href(), cases.link(at, p.Case)})
-	}
-	return views, len(all) - len(views)
-}
-
-type mistakesView struct {
-	Rows    []mistakeView
-	Origins bool // there is a column for the origins
-	Note    string
-}
-
-type mistakeView struct {
-	Field, Kind   string
-	Filter        template.URL
-	Count         int
-	Origin        string
-	Before, After string // the words around the example
-	Example       *exampleView
-}
-
-type exampleView struct {
-	Got, Want valueView
-	Case      string
-	Href      template.URL
-}
-
 const (
+	maxSliceRows         = 50
 	maxMistakeRows       = 30
 	maxExampleCharacters = 60
 )
 
-func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
-	names := &cases.names
-	all := r.Sets[at].Mistakes
-	if len(all) == 0 {
-		return nil
-	}
-	v := &mistakesView{Origins: breakdown.HasOrigins(all)}
-	for _, m := range all[:min(len(all), maxMistakeRows)] {
-		f := names.addressOf(at)
-		f.byField(m.Attribute, names)
-		f.byClass(m.Class, names)
-		row := mistakeView{Field: terminal.Excerpt(m.Attribute, terminal.MaxName), Kind: terminal.Excerpt(m.Class.String(), terminal.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}
-		var e *breakdown.Example
-		if row.Before, e, row.After = m.Shown(); e != nil {
-			shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
-			ex := &exampleView{Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: cases.link(at, e.Case)}
-			ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
-			if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
-				ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
-			}
-			if len(e.Got) == 0 {
-				ex.Got.None = "nothing"
-			}
-			if len(e.Want) == 0 {
-				ex.Want.None = "nothing"
-			}
-			row.Example = ex
+// axisView is the heading of a column of bars.
+type axisView struct {
+	Axis  figures.Axis
+	Level string
+}
+
+// patterns lists what mistakes have in common, with links to the cases of each pattern and to the first one.
+func (s sections) patterns() []view.Block {
+	list := view.List{Class: "preflight"}
+	for _, p := range s.set.Patterns[:min(len(s.set.Patterns), breakdown.ShownPatterns)] {
+		f := s.names.addressOf(s.number)
+		if p.Slice != "" {
+			f.byTag(render.SliceText(p.Slice), s.names)
 		}
-		v.Rows = append(v.Rows, row)
+		if p.Attribute != "" {
+			f.outcome = "mistake"
+			f.byField(p.Attribute, s.names)
+		}
+		if p.Class != "" {
+			f.byClass(p.Class, s.names)
+		}
+		item := view.Plain(p.Text)
+		if item[0].Link = string(f.href()); p.Case != "" {
+			item[0].Tail = ","
+			item = item.With(view.Span{Text: "first in"}, view.Span{Text: p.Case, Code: true, Link: string(s.cases.link(s.number, p.Case))})
+		}
+		list.Items = append(list.Items, item)
 	}
-	v.Note = r.Sets[at].MistakesNote(len(v.Rows))
-	return v
+	return view.Section(title("What mistakes have in common", "most mistakes first"), list.And(len(s.set.Patterns)-len(list.Items)))
 }
 
-// confidenceView has charts of the first row of the table.
-type confidenceView struct {
-	render.Confidence
-	Reliability figures.Reliability
-	Curve       figures.Curve
-}
-
-// Interval splits a cell into a number and its interval in parentheses, "" for none. A line may break between the two.
-func (confidenceView) Interval(text string) [2]string {
-	number, interval, ok := strings.Cut(text, " (")
-	if ok {
-		interval = "(" + interval
-	}
-	return [2]string{number, interval}
-}
-
-func newConfidenceView(all []breakdown.Calibration) *confidenceView {
-	table := render.NewConfidence(all)
-	if table == nil {
+// slices returns the table of the worst slices.
+func (s sections) slices() []view.Block {
+	all := &s.set.Slices
+	if len(all.Slices) == 0 && all.Small == 0 {
 		return nil
 	}
-	return &confidenceView{*table, figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve)}
+	t := all.Table(maxSliceRows)
+	columns := breakdown.UsageColumns(t)
+	shown := all.Slices[:len(t.Rows)]
+	var f1 []report.Estimate
+	for _, slice := range shown {
+		f1 = append(f1, slice.F1)
+	}
+	axis := figures.Zoom(f1, nil)
+	t.AddColumn(view.Column{Name: "tag"}, func(i int) view.Cell { return view.Cell{Text: view.Quote(shown[i].Tag)} })
+	t.AddColumn(view.Column{Name: "value"}, func(i int) view.Cell {
+		f := s.names.addressOf(s.number)
+		f.byTag(shown[i].Name(), s.names)
+		value := cmp.Or(shown[i].Condition, shown[i].Value, "(empty)")
+		return view.Cell{Text: view.Text{{Text: value, Quote: true, Link: string(f.href())}}}
+	})
+	t.AddColumn(view.Column{Name: "bar", Head: draw("axis", axisView{axis, terminal.Level(s.set.Summary)})}, func(i int) view.Cell {
+		cell := view.Cell{Figure: draw("bar", axis.Bar(shown[i].F1, 0, false))}
+		if t.Cell(i, "micro F1").Text[0].Tone = view.Strong; shown[i].F1.Approximate {
+			cell.Text = view.Text{{Text: "≈", Tone: view.Dim}}
+		}
+		return cell
+	})
+	t.AddColumn(view.Column{Name: "pass interval", Title: "interval", Number: true}, func(i int) view.Cell {
+		if rate := shown[i].PassRate; rate.Low.Defined {
+			return view.Cells(terminal.Percent(rate.Low) + "–" + terminal.Percent(rate.High))[0]
+		}
+		return view.Cell{}
+	})
+	t.AddColumn(view.Column{Name: "remark", Head: template.HTML(`<th scope="col" class="nosort"><span class="sr">remark</span></th>`)}, func(i int) view.Cell {
+		return view.Cell{Text: view.Text{{Text: t.Rows[i].Remark, Tone: view.Badge}}}
+	})
+	t = t.Pick(append(append([]string{"tag", "value", "cases", "micro F1", "bar", "pass rate", "pass interval"}, columns...), "remark")...)
+	t.Class = "sortable"
+	return view.Filled(title("Slices", "worst first"), t, dim(render.SlicesNote(all, len(t.Rows))))
+}
+
+// exampleView is an example of a mistake, with the words around it.
+type exampleView struct {
+	Before, After string
+	Got, Want     valueView
+	Case          string
+	Href          template.URL
+}
+
+// mistakes returns the table of the kinds of mistakes.
+func (s sections) mistakes() []view.Block {
+	all := s.set.Mistakes
+	t := breakdown.MistakesTable(all, maxMistakeRows)
+	t.Class = "sortable"
+	for i := range t.Rows {
+		f := s.names.addressOf(s.number)
+		f.byField(all[i].Attribute, s.names)
+		f.byClass(all[i].Class, s.names)
+		kind := t.Cell(i, "kind").Text
+		kind[0].Link, kind[0].Code, kind[0].Quote = string(f.href()), false, true
+	}
+	if i := len(t.Columns) - 1; t.Columns[i].Name == "origin" {
+		t.Columns[i].Unsorted = true
+	}
+	t.AddColumn(view.Column{Name: "for example", Unsorted: true}, func(i int) view.Cell {
+		if ex := s.example(&all[i]); ex != nil {
+			return view.Cell{Figure: draw("example", ex)}
+		}
+		return view.Cell{}
+	})
+	return view.Section(title("Kinds of mistakes", ""), t, dim(s.set.MistakesNote(len(t.Rows))))
+}
+
+// example returns the example of a kind of mistake, nil if its values are not recorded.
+func (s sections) example(m *breakdown.Mistake) *exampleView {
+	before, e, after := m.Shown()
+	if e == nil {
+		return nil
+	}
+	shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
+	ex := &exampleView{Before: before, After: after, Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: s.cases.link(s.number, e.Case)}
+	ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
+	if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
+		ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
+	}
+	if len(e.Got) == 0 {
+		ex.Got.None = "nothing"
+	}
+	if len(e.Want) == 0 {
+		ex.Want.None = "nothing"
+	}
+	return ex
+}
+
+// confidence says how far the confidences of fields can be trusted, with charts of the first row of the table.
+func (s sections) confidence() []view.Block {
+	t, _, note := s.set.Confidence()
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	all := s.set.Calibrations
+	t.Class = "sortable"
+	for i := range t.Columns[4:] {
+		c := &t.Columns[4+i]
+		if c.Unsorted = true; strings.HasPrefix(c.Name, "no review") {
+			c.Class = "wraps"
+		}
+	}
+	for _, row := range t.Rows {
+		for k := range row.Cells[4:] {
+			cell := &row.Cells[4+k]
+			cell.Class = "wraps"
+			if number, interval, ok := strings.Cut(cell.Text[0].Text, " ("); ok { // a line may break between the two
+				cell.Text = view.Text{{Text: number}, {Text: "(" + interval, Tone: view.Whole}}
+			}
+		}
+	}
+	more := view.Sentence{Tone: view.Dim}
+	if n := len(all) - len(t.Rows); n > 0 {
+		more.Text = view.Plain(fmt.Sprintf("and %d more fields.", n))
+	}
+	return view.Filled(title("Confidence", ""), view.Figure{Markup: draw("charts", struct {
+		Reliability figures.Reliability
+		Curve       figures.Curve
+		Name        string
+	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t, more, dim(note))
+}
+
+// history returns the chart and the table of the earlier runs and this one.
+func (s sections) history() []view.Block {
+	if len(s.set.History) == 0 {
+		return nil
+	}
+	t := view.TableOf([][]string{{"start", "revision", "cases", "micro F1", "macro F1", "accuracy", "remark"}}).Left("revision", "remark")
+	var runs []figures.Run
+	add := func(run report.Run, of *report.Summary, remark string) {
+		micro, macro := of.Number("micro F1"), of.Number("macro F1")
+		row := view.Cells(when(run.Start), "", strconv.Itoa(of.Cases().Total()), micro.Value.String(), macro.Value.String(), of.Number("accuracy").Value.String(), remark)
+		if text := revision(run.VCS); text != "" {
+			row[1] = view.Name(text)
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: row})
+		runs = append(runs, figures.Run{Label: when(run.Start), Micro: micro.Estimate, Macro: macro.Estimate})
+	}
+	other := false
+	for _, past := range s.set.History {
+		var remarks []string
+		if past.Partial {
+			remarks = append(remarks, "not all cases")
+		}
+		if past.OtherSpec {
+			remarks = append(remarks, "another spec")
+		}
+		if past.Summary.DataHash != s.set.Summary.DataHash {
+			remarks, other = append(remarks, "other data"), true
+		}
+		if text := terminal.SystemAndData(past.Run, report.Dataset{Version: past.Version}); text != "" {
+			remarks = append(remarks, terminal.Excerpt(text, terminal.MaxName))
+		}
+		add(past.Run, &past.Summary, strings.Join(remarks, ", "))
+	}
+	add(s.set.Run, &s.set.Summary, "this run")
+	t.Rows[len(t.Rows)-1].Tone = view.Current
+	return []view.Block{title("History", ""), view.Figure{Markup: draw("course", struct {
+		Chart     figures.History
+		Rows      int
+		OtherData bool
+	}{figures.NewHistory(runs), len(t.Rows), other})}, t}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -61,7 +62,7 @@ var (
 )
 
 var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").ParseFS(templates, "templates/*.tmpl"))
+	return template.Must(html.Templates().ParseFS(templates, "templates/*.tmpl"))
 })
 
 // scriptFiles are the parts of the page's script, in order. They share the scope of one function.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -16,20 +16,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
-
-// findingView is a finding on the page.
-type findingView struct {
-	Error bool
-	Text  string
-}
-
-func findingViews(s *report.Summary) (views []findingView, more int) {
-	first, more := terminal.Findings(s)
-	for _, f := range first {
-		views = append(views, findingView{f.Error, terminal.Excerpt(f.Text, terminal.MaxCharacters)})
-	}
-	return views, more
-}
 
 // bounds returns the score of an empty answer and, if it is below 1, the score of a perfect one.
 func bounds(n report.Number) []subView {
@@ -59,50 +45,21 @@ type setView struct {
 	Open                       bool
 	Alone                      bool       // it is the only data set: the head of the page has its verdict and its time
 	Delta                      *deltaView // of the macro F1
-	Compared, Worse            bool       // with an earlier run
+	Worse                      bool       // than in an earlier run
 	Reasons                    []string
 	Meta                       []template.HTML
 	Problems                   []string
 	Cases                      int
 	Pass                       string
 	CaseLabel, CaseText        string
-	Chance                     bool   // a limit is kept, but lies within the interval
 	RateOf                     string // cases, or trials of them
 	CaseStack                  figures.Stack
 	MicroF1, MacroF1           string
 	WorstField                 string
 	Tiles                      []tileView
-	Checks                     []checkView
-	MoreChecks                 string
 	Level                      string
-	Trials, People             bool
-	Axis                       figures.Axis // of the bars of fields
-	Further                    []string     // measures of fields that have no column of their own
-	Fields                     []fieldView
-	MoreFields                 string
-	Legend                     []legendView
-	Approximate                string
-	WithoutValues              string
-	Findings                   []findingView
-	MoreFindings               int
-	Warnings                   []string
-	MoreWarnings               string
-	NoTruth                    bool
-	Classes                    []classesView
-	Invariants                 []render.Invariant
-	MoreInvariants             string
-	InvariantColumns           invariantColumns
-	Metrics                    []render.Metric
-	Usage                      *usage.Spending
-	MoreMetrics                string
-	MetricColumns              metricColumns
-	Stability                  *stabilityView
-	Patterns                   []patternView
-	MorePatterns               int
-	Slices                     *slicesView
-	Mistakes                   *mistakesView
-	Confidence                 *confidenceView
-	History                    *historyView
+	Trials                     bool
+	Blocks                     []view.Block
 }
 
 type tileView struct {
@@ -114,26 +71,6 @@ type tileView struct {
 
 // subView is a remark in a tile: a number after its name.
 type subView struct{ Text, Number string }
-
-type checkView struct {
-	Metric, Value, Limit, Margin string
-	Passed                       bool
-	Chance                       string // the interval, if the limit lies within it
-}
-
-type fieldView struct {
-	Name, Tone                     string
-	Filter                         template.URL // its mistakes
-	Items                          bool
-	Delta                          *deltaView
-	F1, Precision, Recall, Support string
-	People, Range                  string
-	Further                        []string // the values of setView.Further
-	Bar                            figures.Bar
-	Stack                          figures.Stack
-	Mistakes                       string
-	Kinds                          []linkView
-}
 
 type linkView struct {
 	Text, Remark string
@@ -148,11 +85,11 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.addressOf(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
+		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.addressOf(at).href(), Anchor: "set-" + strconv.Itoa(at),
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: set.Asked(), Pass: render.PassRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: set.Number("micro F1").Value.String(), MacroF1: set.Number("macro F1").Value.String(),
-		Level: levelOf(set), Trials: len(sum.Trials) > 1,
+		Level: terminal.Level(*sum), Trials: len(sum.Trials) > 1,
 		Meta: meta(set, len(r.Sets) > 1), Problems: set.ProblemTexts(), Alone: len(r.Sets) == 1,
 	}
 	v.RateOf = "cases"
@@ -175,44 +112,15 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		}
 	}
 	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
-	changes := newChanges(compared, at, packed)
+	blocks := newSections(r, at, packed, compared)
 	var micro *deltaView
 	if compared != nil {
-		v.Delta, micro = changes.delta(&compared.Macro, ""), changes.delta(&compared.Micro, "")
+		v.Delta, micro = blocks.delta(&compared.Macro, ""), blocks.delta(&compared.Micro, "")
 		v.Worse = compared.Verdict == diff.Regressed
 	}
 	v.tiles(set, micro)
-	v.checks(set)
-	rows := fieldRows(set)
-	v.Axis, v.People, v.Further = fieldAxis(set, rows), terminal.HasPeople(*sum), terminal.FurtherMeasures(*sum)
-	for _, i := range rows {
-		v.Fields = append(v.Fields, newFieldView(set, i, changes, &v))
-	}
-	if v.MoreFields = render.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
-		v.MoreFields += " The values of all are in what evalreport export -format csv writes."
-	}
-	v.legend(set)
-	if terminal.Approximate(*sum) {
-		v.Approximate = terminal.ApproximateNote
-	}
-	v.WithoutValues = terminal.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
-	v.Findings, v.MoreFindings = findingViews(sum)
-	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
-	v.Classes = newClassesViews(r, at, names)
-	v.invariants(set)
-	v.metrics(set)
-	v.Usage = set.Summary.Usage
-	v.Stability = newStabilityView(r, at, packed)
-	v.Patterns, v.MorePatterns = newPatternViews(r, at, packed)
-	v.Slices = newSlicesView(r, at, names)
-	v.Mistakes = newMistakesView(r, at, packed)
-	v.Confidence = newConfidenceView(set.Calibrations)
-	v.History = newHistoryView(set)
+	v.Blocks = blocks.all()
 	return v
-}
-
-func levelOf(set *render.Set) string {
-	return strconv.FormatFloat(100*set.Summary.Level, 'f', -1, 64) + "%"
 }
 
 // meta returns the system and the run of a data set. With dated it also returns when the run began and its revision,
@@ -285,38 +193,6 @@ func (v *setView) interval(e report.Number) subView {
 	return subView{"no interval: too few cases", ""}
 }
 
-func (v *setView) checks(set *render.Set) {
-	if set.Judgement.Gate == nil {
-		return
-	}
-	checks := set.Judgement.Gate.Checks
-	for _, i := range render.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
-		c := checks[i]
-		count := isCount(set, c.Metric)
-		row := checkView{Metric: terminal.Excerpt(c.Name(), terminal.MaxName), Value: terminal.Amount(c.Value, count), Limit: terminal.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
-		switch {
-		case c.Metric == "errors":
-			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
-		case usage.QuantityOf(c.Metric) != "":
-			row.Limit = usage.QuantityOf(c.Metric).Text(c.Limit)
-			if c.Value.Defined {
-				row.Value, row.Margin = usage.QuantityOf(c.Metric).Text(c.Value.Value), usage.QuantityOf(c.Metric).Text(c.Value.Value-c.Limit)
-			}
-		case c.Value.Defined:
-			row.Margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
-		}
-		if c.WithinChance() {
-			row.Chance = report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval()
-			v.Chance = v.Chance || c.Passed
-		}
-		if c.AtMost {
-			row.Limit = "at most " + row.Limit
-		}
-		v.Checks = append(v.Checks, row)
-	}
-	v.MoreChecks = render.MoreRows(len(checks), "limit", "that are not kept")
-}
-
 // fieldAxis returns the axis that shows the F1 of fields and their limits.
 func fieldAxis(set *render.Set, rows []int) figures.Axis {
 	var all []report.Estimate
@@ -331,47 +207,8 @@ func fieldAxis(set *render.Set, rows []int) figures.Axis {
 	return figures.Zoom(all, limits)
 }
 
-func newFieldView(set *render.Set, i int, changes changes, table *setView) fieldView {
-	names := &changes.cases.names
-	a := set.Summary.Attributes[i]
-	counts := set.Summary.CountsOf(i)
-	limit, hasLimit := set.LimitOn(a.Attribute)
-	f1 := set.F1(a.Attribute)
-	v := fieldView{
-		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
-		F1: f1.Value.String(), Precision: set.Number("precision of " + a.Attribute).Value.String(), Recall: set.Number("recall of " + a.Attribute).Value.String(),
-		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(f1.Min, f1.Max), People: set.People(a.Attribute),
-		Bar: table.Axis.Bar(f1.Estimate, limit, hasLimit), Stack: figures.OfOutcomes(counts),
-	}
-	for _, measure := range table.Further {
-		v.Further = append(v.Further, set.Number(measure+" of "+a.Attribute).Value.String())
-	}
-	v.Tone = v.Bar.Tone
-	v.Delta = changes.delta(rowOf(changes.of, a.Attribute, a.Items), a.Attribute)
-	f := names.addressOf(changes.set)
-	f.byField(a.Attribute, names)
-	f.outcome = "mistake"
-	v.Filter = f.href()
-	mistakes := 0
-	for _, o := range metrics.Outcomes() {
-		n := counts.Of(o)
-		if n == 0 || o.Hit() {
-			continue
-		}
-		mistakes += n
-		link := linkView{Text: set.MeanOf(n) + " " + o.String()}
-		if !a.Items {
-			f.outcome = o.String()
-			link.Filter = f.href()
-		}
-		v.Kinds = append(v.Kinds, link)
-	}
-	v.Mistakes = set.MeanOf(mistakes)
-	return v
-}
-
 // legend explains the colours that occur.
-func (v *setView) legend(set *render.Set) {
+func legend(set *render.Set) (entries []legendView) {
 	var all metrics.Counts
 	limits := false
 	for i, a := range set.Summary.Attributes {
@@ -381,10 +218,11 @@ func (v *setView) legend(set *render.Set) {
 	}
 	for _, o := range metrics.Outcomes() {
 		if all.Of(o) > 0 {
-			v.Legend = append(v.Legend, legendView{"s-" + o.String(), strings.ReplaceAll(o.String(), "_", " ")})
+			entries = append(entries, legendView{"s-" + o.String(), strings.ReplaceAll(o.String(), "_", " ")})
 		}
 	}
 	if limits {
-		v.Legend = append(v.Legend, legendView{"l-limit", "limit of the gate"})
+		entries = append(entries, legendView{"l-limit", "limit of the gate"})
 	}
+	return entries
 }

@@ -1,0 +1,369 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+)
+
+// sections makes the blocks of a data set.
+type sections struct {
+	r      *render.Report
+	set    *render.Set
+	number int // of the set in the page
+	cases  *packed
+	names  *filterNames
+	changes
+}
+
+// newSections returns the sections of a data set, compared with an earlier run if that is not nil.
+func newSections(r *render.Report, number int, cases *packed, compared *diff.Set) sections {
+	return sections{r, r.Sets[number], number, cases, &cases.names, newChanges(compared, number, cases)}
+}
+
+// all returns the blocks below the tiles, in order.
+func (s sections) all() []view.Block {
+	return slices.Concat(s.gate(), s.fields(), s.classes(), s.invariants(), s.preflight(), s.metrics(), s.usage(), s.stability(), s.patterns(), s.slices(),
+		s.mistakes(), s.confidence(), s.history())
+}
+
+// draw returns what a template of the page makes of some data.
+func draw(name string, data any) template.HTML {
+	var b bytes.Buffer
+	if err := page().ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // our own templates and types
+	}
+	return template.HTML(b.String())
+}
+
+func title(text, note string) view.Heading {
+	h := view.Heading{Text: view.Plain(text)}
+	if note != "" {
+		h.Note = view.Plain(note)
+	}
+	return h
+}
+
+func dim(text string) view.Sentence { return view.Sentence{Text: view.Plain(text), Tone: view.Dim} }
+
+// interval picks the column of intervals under their level.
+func (s sections) interval() string {
+	return "interval=" + terminal.Level(s.set.Summary) + " interval"
+}
+
+// gate lists the limits of the gate.
+func (s sections) gate() []view.Block {
+	if s.set.Judgement.Gate == nil {
+		return nil
+	}
+	checks := s.set.Judgement.Gate.Checks
+	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "interval: a repeat could fail"}}).Left("kept?")
+	t.Class, t.Columns[4].Optional = "gate", true
+	for _, i := range render.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
+		c := checks[i]
+		count := isCount(s.set, c.Metric)
+		value, limit, margin := terminal.Amount(c.Value, count), terminal.Amount(report.RatioOf(c.Limit, true), count), ""
+		switch quantity := usage.QuantityOf(c.Metric); {
+		case c.Metric == "errors":
+			value, limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
+		case quantity != "":
+			limit = quantity.Text(c.Limit)
+			if c.Value.Defined {
+				value, margin = quantity.Text(c.Value.Value), quantity.Text(c.Value.Value-c.Limit)
+			}
+		case c.Value.Defined:
+			margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
+		}
+		if c.AtMost {
+			limit = "at most " + limit
+		}
+		row := view.Row{Cells: append([]view.Cell{{Text: view.Quote(c.Name())}}, view.Cells(value, limit, "kept", "")...)}
+		if row.Cells[3].Text[0].Tone = view.Good; !c.Passed {
+			row.Tone, row.Cells[3].Text = view.Bad, view.Text{{Text: "not kept", Tone: view.Bad}}
+		}
+		row.Cells[3].Text = row.Cells[3].Text.With(view.Span{Text: margin, Tone: view.Dim})
+		if c.WithinChance() && c.Passed {
+			row.Cells[4].Text = view.Text{{Text: report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval(), Tone: view.Dim}}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return view.Section(title("Gate", ""), t, dim(render.MoreRows(len(checks), "limit", "that are not kept")))
+}
+
+// fields returns the table of the fields, and what explains it.
+func (s sections) fields() []view.Block {
+	sum := &s.set.Summary
+	rows := fieldRows(s.set)
+	if len(rows) == 0 {
+		text := "No field was scored."
+		if s.set.NoTruth() {
+			text = "No case has a truth: the invariants are all that is known."
+		}
+		return []view.Block{title("Fields", ""), view.Sentence{Text: view.Plain(text)}}
+	}
+	t, axis := terminal.Fields(*sum), fieldAxis(s.set, rows)
+	deltas := make([]*deltaView, len(t.Rows))
+	outcomes := make([]metrics.Counts, len(t.Rows))
+	for i, a := range sum.Attributes {
+		outcomes[i] = sum.CountsOf(i)
+		deltas[i] = s.delta(rowOf(s.of, a.Attribute, a.Items), a.Attribute)
+		f := s.names.addressOf(s.number)
+		f.byField(a.Attribute, s.names)
+		f.outcome = "mistake"
+		if !a.Items {
+			t.Cell(i, "field").Text[0].Link = string(f.href())
+		}
+		t.Cell(i, "F1").Text[0].Tone = view.Strong
+	}
+	s.addDeltas(&t, deltas)
+	t.AddColumn(view.Column{Name: "bar", Head: draw("axis", axisView{axis, terminal.Level(*sum)})}, func(i int) view.Cell {
+		limit, limited := s.set.LimitOn(sum.Attributes[i].Attribute)
+		bar := axis.Bar(s.set.F1(sum.Attributes[i].Attribute).Estimate, limit, limited)
+		if bar.Tone != "" {
+			t.Rows[i].Tone = view.Bad
+		}
+		return view.Cell{Figure: draw("bar", bar)}
+	})
+	t.AddColumn(view.Column{Name: "outcomes", Unsorted: true}, func(i int) view.Cell {
+		return view.Cell{Figure: draw("stack", figures.OfOutcomes(outcomes[i]))}
+	})
+	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell { return view.Cells(s.set.MeanOf(outcomes[i].Mistakes()))[0] })
+	t.AddColumn(view.Column{Name: "of which", Unsorted: true, Class: "kinds"}, func(i int) view.Cell { return s.kinds(sum.Attributes[i], outcomes[i]) })
+	columns := append([]string{"field", "F1", "was", "change", "bar", "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
+	t = t.Choose(rows).Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
+	t.Class = "sortable fields"
+	more := render.MoreRows(len(sum.Attributes), "field", "with mistakes")
+	if more != "" {
+		more += " The values of all are in what evalreport export -format csv writes."
+	}
+	blocks := []view.Block{title("Fields", ""), t, view.Figure{Markup: draw("legend", legend(s.set))}, dim(more)}
+	if terminal.HasPeople(*sum) {
+		blocks = append(blocks, dim(terminal.PeopleNote+"."))
+	}
+	if terminal.Approximate(*sum) {
+		blocks = append(blocks, dim(terminal.ApproximateNote+"."))
+	}
+	if names := terminal.WithoutValueNames(*sum); len(names) > 0 {
+		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
+	}
+	return view.Filled(blocks...)
+}
+
+// addDeltas adds the columns of the earlier values and their changes, if the data set was compared.
+func (s sections) addDeltas(t *view.Table, deltas []*deltaView) {
+	if s.of == nil {
+		return
+	}
+	t.AddColumn(view.Column{Name: "was", Number: true}, func(i int) view.Cell {
+		if d := deltas[i]; d != nil {
+			return view.Cell{Text: view.Text{{Text: d.Was.Text, Link: string(d.Was.Href), Label: d.Was.Label}}}
+		}
+		return view.Cell{}
+	})
+	t.AddColumn(view.Column{Name: "change", Number: true}, func(i int) view.Cell {
+		if deltas[i] != nil {
+			return view.Cell{Figure: draw("changed", deltas[i])}
+		}
+		return view.Cell{}
+	})
+}
+
+// kinds counts the mistakes in a field by outcome, with links to their cases.
+func (s sections) kinds(a report.Attribute, c metrics.Counts) view.Cell {
+	f := s.names.addressOf(s.number)
+	f.byField(a.Attribute, s.names)
+	var all []view.Text
+	for _, o := range metrics.Outcomes() {
+		if n := c.Of(o); n > 0 && !o.Hit() {
+			kind := view.Plain(s.set.MeanOf(n) + " " + o.String())
+			if f.outcome = o.String(); !a.Items {
+				kind[0].Link = string(f.href())
+			}
+			all = append(all, kind)
+		}
+	}
+	return view.Cell{Text: view.Join(all, len(all), "")}
+}
+
+const maxClassFields = 30
+
+// classes returns the confusion tables of the fields with classes. It leaves out a field with recognised classes that has
+// no confusions.
+func (s sections) classes() (blocks []view.Block) {
+	shown := 0
+	for i := range s.set.Summary.Classes {
+		c := &s.set.Summary.Classes[i]
+		if !terminal.HasClasses(c) || shown == maxClassFields {
+			continue
+		}
+		shown++
+		numbers, what := terminal.ClassNumbers(c, s.set.Number), view.Plain("Classes of").With(view.Code(c.Attribute)...)
+		if top := terminal.TopNumbers(c, s.set.Number); top != "" && c.Declared {
+			numbers += ", " + top
+		}
+		const read = "Rows are truths, columns answers; a number beside the diagonal leads to its cases."
+		if !c.Declared {
+			what[1].Tail = ":"
+			blocks = append(blocks, view.Fold{Summary: what.With(view.Span{Text: numbers}), Blocks: []view.Block{dim(read), s.confusions(c)}})
+			continue
+		}
+		blocks = append(blocks, view.Heading{Text: what}, dim(numbers+". "+read), s.confusions(c))
+	}
+	return blocks
+}
+
+// confusions returns a table with a row for each class of the truths and a column for each of the answers.
+func (s sections) confusions(c *report.Classes) view.Table {
+	counts := map[[2]string]float64{}
+	seen, truths := map[string]bool{}, map[string]bool{}
+	for _, p := range c.Pairs {
+		counts[[2]string{p.Want, p.Got}] = p.Values
+		seen[p.Want], seen[p.Got], truths[p.Want] = true, true, true
+	}
+	all := append(slices.Clone(c.Classes), report.Attribute{Attribute: report.ClassOther}, report.Attribute{Attribute: report.ClassEmpty})
+	all = slices.DeleteFunc(all, func(a report.Attribute) bool { return !seen[a.Attribute] })
+	t := view.Table{Class: "classes", Columns: []view.Column{{Name: "truth"}}}
+	for _, a := range all {
+		t.Columns = append(t.Columns, view.Column{Name: a.Attribute, Number: true, Code: true})
+	}
+	for _, name := range []string{"support", "precision", "recall", "F1"} {
+		t.Columns = append(t.Columns, view.Column{Name: name, Number: true})
+	}
+	t.Columns = append(t.Columns, view.Column{Name: "0 – 1, " + terminal.Level(s.set.Summary) + " interval"})
+	for _, a := range all {
+		if a.Attribute[0] == '(' && !truths[a.Attribute] {
+			continue // a column alone
+		}
+		row := view.Row{Cells: []view.Cell{view.Name(a.Attribute)}}
+		for _, got := range all {
+			cell := view.Cell{}
+			right := got.Attribute == a.Attribute && a.Attribute != report.ClassOther // other values may differ from each other
+			if right {
+				cell.Class = "right"
+			}
+			if n := counts[[2]string{a.Attribute, got.Attribute}]; n > 0 {
+				cell.Text = view.Plain(render.Mean(n))
+				if key, ok := s.names.tags.key(confusionTag(c.Attribute, a.Attribute, got.Attribute)); ok && !right {
+					f := s.names.addressOf(s.number)
+					f.tag = key
+					cell.Text[0].Link = string(f.href())
+				}
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		if name := report.ClassName(c.Attribute, a.Attribute); a.Attribute[0] != '(' {
+			f1 := s.set.F1(name)
+			numbers := view.Cells(render.Mean(a.Support), s.set.Number("precision of "+name).Value.String(), s.set.Number("recall of "+name).Value.String(), f1.Value.String(), "")
+			numbers[3].Text[0].Tone, numbers[4].Figure = view.Strong, draw("bar", figures.Whole.Bar(f1.Estimate, 0, false))
+			row.Cells = append(row.Cells, numbers...)
+		} else {
+			row.Cells = append(row.Cells, make([]view.Cell, 5)...)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// confusionTag returns the entry of the filter by tags for the cases with a confusion.
+func confusionTag(attribute, want, got string) string {
+	return render.TagText(attribute, fmt.Sprintf("want %s, got %s", want, got))
+}
+
+// missed makes the numbers in a column strong, and marks those that miss their limit.
+func missed(t view.Table, column string) view.Table {
+	t.Class = "sortable metrics"
+	for i, r := range t.Rows {
+		if t.Cell(i, column).Text[0].Tone = view.Strong; r.Tone == view.Bad {
+			limit := t.Cell(i, "limit")
+			limit.Text = limit.Text.With(view.Span{Text: "not kept", Tone: view.Bad})
+		}
+	}
+	return t
+}
+
+func (s sections) invariants() []view.Block {
+	all := s.set.Summary.Invariants
+	t := missed(s.set.Invariants(), "rate").Choose(render.RowsOf(len(all), func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 }))
+	blocks := []view.Block{
+		t.Pick("invariant", "rate", s.interval(), "over trials", "holds", "broken", "not applicable", "errored?", "limit=limit of the gate").Unsorted(2, -1),
+		dim(render.MoreRows(len(all), "invariant", "that are broken")),
+	}
+	if terminal.Approximate(s.set.Summary) && len(s.set.Summary.Attributes) == 0 {
+		blocks = append(blocks, dim(terminal.ApproximateNote+"."))
+	}
+	return view.Section(title("Invariants", "in no number above"), blocks...)
+}
+
+// preflight lists the findings about the truths and the spec, and the oddities of cases.
+func (s sections) preflight() []view.Block {
+	return slices.Concat(
+		view.Section(title("About the truths and the spec", ""), terminal.FindingList(&s.set.Summary, view.Span{Text: "error", Tone: view.Bad})),
+		view.Section(title("What was odd about cases", ""), terminal.WarningList(&s.set.Summary)))
+}
+
+func (s sections) metrics() []view.Block {
+	t := s.set.Metrics()
+	bad := func(i int) bool { return t.Rows[i].Tone == view.Bad }
+	shown := missed(t, "value").Choose(render.RowsOf(len(t.Rows), bad)).Pick("metric", "value", "attainable", s.interval(), "over trials", "limit=limit of the gate")
+	return view.Section(title("Metrics", ""), shown.Unsorted(3, -1), dim(render.MoreRows(len(t.Rows), "metric", "that miss their limits")))
+}
+
+func (s sections) usage() []view.Block {
+	u := s.set.Summary.Usage
+	if u == nil {
+		return nil
+	}
+	t := terminal.Usage(u)
+	t.Class = "metrics"
+	blocks := []view.Block{title("Usage", ""), t}
+	for _, note := range u.Notes() {
+		blocks = append(blocks, dim(note+"."))
+	}
+	return view.Filled(blocks...)
+}
+
+const maxFlaky = 50 // cases that pass only in some trials
+
+// stability says how far trials agree; one trial agrees with itself.
+func (s sections) stability() []view.Block {
+	of := s.set.Summary.Stability
+	if of == nil || of.Trials < 2 {
+		return nil
+	}
+	tile := func(label, name, text string) tileView {
+		return tileView{Label: label, Value: s.set.Number(name).Value.String(), Subs: []subView{{Text: text}}}
+	}
+	tiles := []tileView{tile("agreement", "agreement", "of two trials, mean of fields"), tile("flip rate", "flipRate", "of values not always the same"), tile("drift rate", "driftRate", "of answers not always the same")}
+	if every := fmt.Sprintf("pass^%d", of.Trials); s.set.Number(every).Name != "" {
+		tiles = append(tiles, tile(every, every, "of cases pass in every trial"))
+	}
+	fields := terminal.Stabilities(s.set.Summary)
+	t := s.set.Stability().Choose(render.RowsOf(len(fields), func(i int) bool { return fields[i].FlipRate.Value > 0 })).Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
+	t.Class = "sortable metrics"
+	flaky := view.List{Class: "flaky"}
+	for _, c := range of.Flaky[:min(len(of.Flaky), maxFlaky)] {
+		id := view.Code(c.ID)
+		id[0].Link = string(s.cases.link(s.number, c.ID))
+		flaky.Items = append(flaky.Items, id.With(view.Span{Text: render.FailsIn(c), Tone: view.Dim}))
+	}
+	blocks := []view.Block{title("Stability", render.StabilityOver(of)), view.Figure{Markup: draw("tiles", tiles)}, t, dim(render.MoreRows(len(fields), "field", "that flip"))}
+	if len(flaky.Items) > 0 {
+		blocks = append(blocks, title("Flaky cases", ""))
+	}
+	blocks = append(blocks, dim(render.FlakyText(of)), flaky)
+	if more := of.FlakyCases - len(flaky.Items); more > 0 && len(flaky.Items) > 0 {
+		blocks = append(blocks, dim(fmt.Sprintf("%d more not shown.", more)))
+	}
+	return view.Filled(blocks...)
+}
