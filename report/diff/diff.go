@@ -49,9 +49,9 @@ type Report = diff.Report
 // that changed; Disappeared and Appeared the cases that only one run asked for.
 type Set = diff.Set
 
-// Row is one field or average: Old and New are F1; Delta is the change, with its interval from Low to High; Verdict
-// says which way it went, and Reason why a change is not significant. Its method P returns the adjusted p-value, and
-// Drop how much a regressed row lost.
+// Row is one number in two runs, such as F1 of the field Name: its methods Old and New return the values; Delta is the
+// change, with its interval from Low to High; Verdict says which way it went, and Reason why a change is not significant.
+// Its method P returns the adjusted p-value, and Drop how much a regressed row lost.
 type Row = diff.Row
 
 // CaseChange is a case that changed: how it ended in both runs, and the fields with other values.

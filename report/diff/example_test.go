@@ -21,7 +21,7 @@ func ExampleCompare() {
 	}
 	fmt.Println("regressed:", r.Regressed())
 	for _, f := range r.Sets[0].Fields {
-		fmt.Println(f.Field, f.Old, f.New, "broken:", f.Broken, "fixed:", f.Fixed)
+		fmt.Println(f.Name, f.Old(), f.New(), "broken:", f.Broken, "fixed:", f.Fixed)
 	}
 	// Output:
 	// regressed: false

@@ -1,7 +1,9 @@
 package internal_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/power"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/extracteval/extracteval/testdata/world"
 )
 
@@ -87,7 +90,7 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 					assert.NoError(t, err)
 					rows := append([]diff.Row{r.Sets[0].Micro}, r.Sets[0].Fields...)
 					for _, row := range rows {
-						if row.Field == tt.row && row.Verdict == diff.Regressed {
+						if row.Name == tt.row && row.Verdict == diff.Regressed {
 							n.Add(1)
 						}
 					}
@@ -112,6 +115,26 @@ func TestNumbersAreTheSameEachTime(t *testing.T) {
 	assert.Equal(t, map[string]int{"micro F1": 0, "number": 0, "date": 0}, needs(t, w, 1, power.Options{Drop: 0.99}))
 	_, err := power.Of(nil, power.Options{Drop: 2})
 	assert.ErrorContains(t, err, "power: drop 2, level 0.95, shared 0: want")
+}
+
+// Of 100 documents 10 have a wrong type and all have a right total: micro F1 is 190 of 200. Classes repeat the field.
+func TestClassesAreNotInTheAverage(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`{"type":"run","schema":"extracteval/v1","package":"a"}` + "\n")
+	text.WriteString(`{"type":"dataset","name":"letters","classes":[{"attribute":"type","names":["invoice","receipt"],"declared":true}]}` + "\n")
+	for i := range 100 {
+		outcome, got := "match", "invoice"
+		if i < 10 {
+			outcome, got = "wrong", "receipt"
+		}
+		fmt.Fprintf(&text, `{"type":"case","id":"d%d","trial":1,"status":"ok","verdict":"pass","counts":[{"attribute":"type","counts":{"%s":1}},{"attribute":"total","counts":{"match":1}}],"classes":[{"attribute":"type","want":"invoice","got":"%s","values":1}]}`+"\n", i, outcome, got)
+	}
+	text.WriteString(`{"type":"end","cases":100}` + "\n")
+	sets, err := power.Of([]artifact.Source{reporttest.Source("letters.jsonl", text.String())}, power.Options{})
+	require.NoError(t, err)
+	require.Len(t, sets, 1)
+	assert.InDelta(t, 0.95, sets[0].Needs[0].F1.Value, 1e-12)
+	assert.Len(t, sets[0].Needs, 5, "micro F1, type, total, and two classes")
 }
 
 func BenchmarkOf(b *testing.B) {

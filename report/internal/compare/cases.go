@@ -94,7 +94,7 @@ func (c *comparison) describe(s *Set, t *table) {
 	shown := t.disputed.Sorted()
 	s.More = t.disputes - len(shown)
 	for _, d := range shown {
-		s.Disagreements = append(s.Disagreements, s.described(d, c.ledger.Names))
+		s.Disagreements = append(s.Disagreements, s.described(d, c.ledger.Attributes))
 	}
 	leaves := make([]map[leafKey]*leafRow, len(shown))
 	var wanted []runs.Shown
@@ -115,8 +115,8 @@ func (c *comparison) describe(s *Set, t *table) {
 	}
 }
 
-// described returns a case without its values; names are the names of the attributes.
-func (s *Set) described(d disputed, names []string) Case {
+// described returns a case without its values.
+func (s *Set) described(d disputed, all []runs.Attribute) Case {
 	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
 	for n, i := range s.Compared {
 		to.Answers[i] = d.outcomes[n].answer()
@@ -128,10 +128,10 @@ func (s *Set) described(d disputed, names []string) Case {
 		}
 	}
 	slices.SortFunc(attributes, func(a, b int) int {
-		return cmp.Or(cmp.Compare(split(d.outcomes, b), split(d.outcomes, a)), cmp.Compare(s.place(names[a]), s.place(names[b])), cmp.Compare(names[a], names[b]))
+		return cmp.Or(cmp.Compare(split(d.outcomes, b), split(d.outcomes, a)), cmp.Compare(s.place(all[a].Name), s.place(all[b].Name)), cmp.Compare(all[a].Name, all[b].Name))
 	})
 	for _, a := range attributes[:min(len(attributes), maxFields)] {
-		f := CaseField{Field: names[a], Marks: make([]Mark, len(s.Runs))}
+		f := CaseField{Field: all[a].Name, Marks: make([]Mark, len(s.Runs))}
 		for n, i := range s.Compared {
 			f.Marks[i] = d.outcomes[n].marks[a]
 		}

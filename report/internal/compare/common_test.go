@@ -160,7 +160,7 @@ func TestWhatIsComparedIsTheCommonSet(t *testing.T) {
 	for i, run := range s.Runs {
 		assert.Equal(t, 40, run.Cases)
 		assert.Equal(t, 10, run.Alone)
-		assert.Equal(t, "1.000", row(t, r, "total").Cells[i].Value.String())
+		assert.Equal(t, "1.000", row(t, r, "total").Values[i].Value.String())
 	}
 	assert.Equal(t, []string{
 		"b: not the spec of a; differences may come from the rules",
@@ -180,11 +180,11 @@ func TestTrialsAreNotMoreDocuments(t *testing.T) {
 	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: wrong}, made{name: "b", to: 40, fields: fields, wrong: wrong, trials: 3})
 	got := row(t, r, "total")
 	assert.False(t, got.Best)
-	assert.InDelta(t, got.Cells[0].Value.Value, got.Cells[1].Value.Value, 1e-12)
-	assert.InDelta(t, got.Cells[0].High.Value, got.Cells[1].High.Value, 1e-12)
+	assert.InDelta(t, got.Values[0].Value.Value, got.Values[1].Value.Value, 1e-12)
+	assert.InDelta(t, got.Values[0].High.Value, got.Values[1].High.Value, 1e-12)
 	pass := row(t, r, "pass rate")
-	assert.Equal(t, "0.800", pass.Cells[1].Value.String())
-	assert.Equal(t, pass.Cells[0].Interval(), pass.Cells[1].Interval(), "it is of 40 documents")
+	assert.Equal(t, "0.800", pass.Values[1].Value.String())
+	assert.Equal(t, pass.Values[0].Interval(), pass.Values[1].Interval(), "it is of 40 documents")
 	assert.Empty(t, r.Sets[0].Disagreements)
 	assert.Contains(t, r.Sets[0].Warnings, "the runs have different numbers of trials: every number is the mean over the trials of its run")
 }

@@ -137,8 +137,8 @@ func TestTheBetterRunIsMarked(t *testing.T) {
 		assert.Equal(t, []string{"", "*"}, []string{got.Mark(0), got.Mark(1)}, name)
 		assert.InDelta(t, p, got.P.Value, 1e-12, name)
 	}
-	assert.Equal(t, "0.700", row(t, r, "pass rate").Cells[0].Value.String(), "28 of 40")
-	assert.Equal(t, "0.700", row(t, r, "total").Cells[0].Value.String(), "P and R are 28/40")
+	assert.Equal(t, "0.700", row(t, r, "pass rate").Values[0].Value.String(), "28 of 40")
+	assert.Equal(t, "0.700", row(t, r, "total").Values[0].Value.String(), "P and R are 28/40")
 	assert.Contains(t, text(t, r), "1.000* ")
 	assert.False(t, r.NotEvaluable())
 }
@@ -241,7 +241,7 @@ func TestABrokenRunIsNotRanked(t *testing.T) {
 	got := row(t, r, "total")
 	assert.Equal(t, 1, got.Top)
 	assert.True(t, got.Best, "2/2^15, twice")
-	assert.False(t, got.Cells[2].Value.Defined)
+	assert.False(t, got.Values[2].Value.Defined)
 	assert.True(t, r.NotEvaluable())
 	assert.Contains(t, text(t, r), "c is not evaluable and not compared: c.jsonl: data set \"invoices\" has no end record: its run broke off\n")
 
@@ -376,6 +376,6 @@ func TestARunThatSkippedAllIsLeftOut(t *testing.T) {
 	assert.Equal(t, 40, s.Cases)
 	assert.Equal(t, []int{0, 2}, s.Compared)
 	assert.Equal(t, "no case was asked for", s.Runs[1].NotEvaluable)
-	assert.Equal(t, []string{"0.700", "", "1.000"}, []string{row(t, r, "total").Cells[0].Value.String(), "", row(t, r, "total").Cells[2].Value.String()})
+	assert.Equal(t, []string{"0.700", "", "1.000"}, []string{row(t, r, "total").Values[0].Value.String(), "", row(t, r, "total").Values[2].Value.String()})
 	assert.True(t, row(t, r, "total").Best, "12 of 12 changed in one direction")
 }

@@ -133,18 +133,18 @@ func TestMeasures(t *testing.T) {
 	complete := row(t, r, "completeness")
 	assert.Equal(t, report.KindMeasure, complete.Kind)
 	for i, want := range []float64{0.5, 1, 0} { // c is complete only where the others have no cases
-		assert.InDelta(t, want, complete.Cells[i].Value.Value, 1e-12)
+		assert.InDelta(t, want, complete.Values[i].Value.Value, 1e-12)
 		assert.Empty(t, complete.Mark(i), "it is no hypothesis")
 	}
 	// 50 of 100 cases: the standard error is 0.05.
-	assert.InDelta(t, 0.402, complete.Cells[0].Low.Value, 0.02)
-	assert.InDelta(t, 0.598, complete.Cells[0].High.Value, 0.02)
+	assert.InDelta(t, 0.402, complete.Values[0].Low.Value, 0.02)
+	assert.InDelta(t, 0.598, complete.Values[0].High.Value, 0.02)
 	assert.Equal(t, -1, complete.Top)
 	calls := row(t, r, "calls")
 	assert.Equal(t, "2", calls.Text(0))
 	over := row(t, r, "agreement")
 	assert.Equal(t, []report.Ratio{report.RatioOf(0.5, true), report.RatioOf(0.75, true), {}},
-		[]report.Ratio{over.Cells[0].Value, over.Cells[1].Value, over.Cells[2].Value}, "of c it is known of 200 cases")
+		[]report.Ratio{over.Values[0].Value, over.Values[1].Value, over.Values[2].Value}, "of c it is known of 200 cases")
 	assert.False(t, slices.ContainsFunc(r.Sets[0].Rows, func(r compare.Row) bool { return r.Name == "unknown" }), "no run has a value")
 	for _, format := range []string{"text", "markdown", "html", "csv"} {
 		assert.Contains(t, written(t, format, r), "completeness", format)

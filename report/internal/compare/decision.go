@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const (
@@ -63,9 +63,9 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 // deciding returns the index of the row that decides: macro F1 or, if no run has it, as without truths, the pass rate;
 // -1 if no run has either.
 func (s *Set) deciding() int {
-	for _, name := range []string{macroF1, diff.PassRate} {
+	for _, name := range []string{macroF1, runs.PassRate} {
 		at := slices.IndexFunc(s.Rows, func(r Row) bool {
-			return r.Name == name && (r.Kind == report.KindAverage || r.Kind == Rate) && r.Top >= 0
+			return r.Name == name && (r.Kind == report.KindAverage || r.Kind == runs.KindRate) && r.Top >= 0
 		})
 		if at >= 0 {
 			return at
@@ -92,12 +92,12 @@ func (s *Set) rival(row *Row) int {
 // below returns the compared columns with a value except the highest column, from the highest value to the lowest.
 func (s *Set) below(row *Row) (columns []int) {
 	for _, i := range s.Compared {
-		if i != row.Top && row.Cells[i].Value.Defined {
+		if i != row.Top && row.Value(i).Defined {
 			columns = append(columns, i)
 		}
 	}
 	slices.SortStableFunc(columns, func(a, b int) int {
-		return cmp.Compare(row.Cells[b].Value.Value, row.Cells[a].Value.Value)
+		return cmp.Compare(row.Value(b).Value, row.Value(a).Value)
 	})
 	return columns
 }
@@ -223,11 +223,11 @@ func (d *decision) interval() string {
 
 // passes says which share of the documents passes in the highest run and in its rival.
 func (d *decision) passes() {
-	at := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == Rate })
+	at := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == runs.KindRate })
 	if at < 0 {
 		return
 	}
-	a, b := d.s.Rows[at].Cells[d.row.Top].Value, d.s.Rows[at].Cells[d.s.Rival].Value
+	a, b := d.s.Rows[at].Value(d.row.Top), d.s.Rows[at].Value(d.s.Rival)
 	if !a.Defined || !b.Defined {
 		return
 	}

@@ -105,15 +105,15 @@ func (c *comparison) documents(s *Set, t *table) {
 
 // fieldsOf sets d.Fields, and returns the index of the field of each attribute, or -1.
 func (c *comparison) fieldsOf(s *Set, d *Documents) []int {
-	of := slices.Repeat([]int{-1}, len(c.ledger.Names))
+	of := slices.Repeat([]int{-1}, len(c.ledger.Attributes))
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		if row.Kind != report.KindField && row.Kind != report.KindInvariant {
 			continue
 		}
-		for a, name := range c.ledger.Names {
-			if name == row.Name && c.ledger.Rules[a] == (row.Kind == report.KindInvariant) {
-				of[a] = len(d.Fields)
+		for i, a := range c.ledger.Attributes {
+			if a.Name == row.Name && a.Kind == row.Kind {
+				of[i] = len(d.Fields)
 			}
 		}
 		d.Fields = append(d.Fields, row)

@@ -109,15 +109,19 @@ func (c *comparison) test(s *Set, t *table) {
 		for _, other := range s.Compared {
 			pair := [2]int{min(row.Top, other), max(row.Top, other)}
 			if row.Top >= 0 && other != row.Top && t.pairs[pair] == nil {
-				t.pairs[pair] = new(tested)
+				t.pairs[pair] = map[runs.Key]*diff.Row{}
 				wanted = append(wanted, pair)
 			}
 		}
 	}
+	results := make([]map[runs.Key]*diff.Row, len(wanted))
 	estimate.Abreast(len(wanted), func(n int) {
 		pair := wanted[n]
-		*t.pairs[pair] = t.testPair(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], c.tests)
+		results[n] = t.testPair(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], c.tests)
 	})
+	for n, pair := range wanted {
+		t.pairs[pair] = results[n]
+	}
 	for k := range s.Rows {
 		t.testRow(s, k)
 	}
@@ -137,7 +141,7 @@ func (t *table) testRow(s *Set, k int) {
 			continue
 		}
 		test := diff.Test{P: 1} // P is 1 if values are equal or unknown
-		of := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}].row(row)
+		of := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}][row.Key()]
 		if of != nil && len(of.Tests) == 1 {
 			test, changed = of.Tests[0], true
 			ahead := of.Delta.Value
@@ -171,8 +175,7 @@ func (c *comparison) lead(s *Set, t *table) {
 	o.Resamples = 0 // the default
 	o, _ = o.WithDefaults()
 	sides := [2]*runs.Cases{t.of[slices.Index(s.Compared, s.Rival)], t.of[slices.Index(s.Compared, row.Top)]}
-	pair := t.testPair(sides[0], sides[1], o)
-	of := pair.row(row)
+	of := t.testPair(sides[0], sides[1], o)[row.Key()]
 	s.Ahead = report.Estimate{Value: of.Delta, Approximate: of.Approximate}
 	if of.Low.Defined && of.High.Defined {
 		i := estimate.Agreeing(stats.Interval{Low: of.Low.Value, High: of.High.Value}, of.Delta.Value, t.single[k][s.Rival], c.report.Level)
@@ -180,40 +183,9 @@ func (c *comparison) lead(s *Set, t *table) {
 	}
 }
 
-// tested is a pair of runs with the tests of its rows.
-type tested struct {
-	diff.Set
-	fields map[fieldKey]*diff.Row
-}
-
-// fieldKey tells rows of equal names apart.
-type fieldKey struct {
-	name        string
-	rule, class bool
-}
-
-func (t *table) testPair(old, new *runs.Cases, o diff.Options) tested {
-	pair := tested{Set: diff.TestTwo(old, new, t.numbers, t.units, o), fields: map[fieldKey]*diff.Row{}}
-	for i := range pair.Fields[:len(pair.Fields)-1] {
-		row := &pair.Fields[i]
-		if key := (fieldKey{row.Field, row.Rule, row.Class}); pair.fields[key] == nil {
-			pair.fields[key] = row
-		}
-	}
-	return pair
-}
-
-// row returns a row of the pair, nil if the pair does not have it.
-func (p *tested) row(row *Row) *diff.Row {
-	switch {
-	case row.Name == p.Micro.Field && row.Kind == report.KindAverage:
-		return &p.Micro
-	case row.Kind == report.KindAverage:
-		return &p.Macro
-	case row.Kind == Rate:
-		return &p.Fields[len(p.Fields)-1]
-	}
-	return p.fields[fieldKey{row.Name, row.Kind == report.KindInvariant, row.Kind == report.KindClass}]
+func (t *table) testPair(old, new *runs.Cases, o diff.Options) map[runs.Key]*diff.Row {
+	s := diff.TestTwo(old, new, t.numbers, t.units, o)
+	return s.Index()
 }
 
 // price sets the prices of runs and finds the dominated ones.

@@ -182,7 +182,7 @@ func TestManyClasses(t *testing.T) {
 	values := map[string]int{}
 	for _, row := range r.Sets[0].Rows {
 		if row.Kind == report.KindClass {
-			values[row.Cells[0].Value.String()+" "+row.Cells[1].Value.String()]++
+			values[row.Values[0].Value.String()+" "+row.Values[1].Value.String()]++
 		}
 	}
 	assert.Equal(t, map[string]int{"1.000 0.667": n, "1.000 -": n}, values)

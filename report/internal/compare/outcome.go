@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
@@ -26,7 +27,7 @@ type outcome struct {
 
 // outcome sets *to to the outcome of a case by its entries, one for each trial.
 func (c *comparison) outcome(to *outcome, entries []runs.Entry) {
-	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.ledger.Names))...), trials: len(entries)}
+	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.ledger.Attributes))...), trials: len(entries)}
 	for _, e := range entries {
 		if e.Passed {
 			to.passed++
@@ -34,9 +35,9 @@ func (c *comparison) outcome(to *outcome, entries []runs.Entry) {
 		if e.Failed {
 			to.failed++
 		}
-		for a, n := range c.ledger.Counts(e.Row) {
-			if !c.ledger.Items[a] && !c.ledger.Classes[a] {
-				to.marks[a] = max(to.marks[a], markOf(n))
+		for i, n := range c.ledger.Counts(e.Row) {
+			if a := &c.ledger.Attributes[i]; a.Averaged() || a.Kind == report.KindInvariant {
+				to.marks[i] = max(to.marks[i], markOf(n))
 			}
 		}
 	}

@@ -45,7 +45,10 @@ func TestOutcomes(t *testing.T) {
 		assert.Equal(t, sets[0][0].Name(n) == "y", alike(entries(n, 0, 2)), "the trials of x differ")
 	}
 	marks := func(o outcome) []Mark {
-		return []Mark{o.marks[slices.Index(c.ledger.Names, "total")], o.marks[slices.Index(c.ledger.Names, "date")]}
+		mark := func(name string) Mark {
+			return o.marks[slices.IndexFunc(c.ledger.Attributes, func(a runs.Attribute) bool { return a.Name == name })]
+		}
+		return []Mark{mark("total"), mark("date")}
 	}
 	var o outcome
 	c.outcome(&o, entries(common[0], 0)[0])

@@ -1,10 +1,9 @@
 package compare
 
 import (
-	"math"
 	"slices"
-	"strconv"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -102,22 +101,10 @@ type Run struct {
 // macroF1 is the name of the row that decides.
 const macroF1 = "macro F1"
 
-// Rate is the kind of the row of the pass rate. Other rows have the kind of their [report.Number]. A row of a measure, or of
-// another kind than fields, classes, invariants and averages, is no hypothesis, so no run is marked as the best.
-const Rate report.Kind = "pass rate"
-
-// Row is one number of each run.
+// Row is one number of each run, with its best run. [runs.Row].Values has one entry for each column; the value of a column
+// that is not compared is undefined. No run is marked as the best in a row that is no hypothesis.
 type Row struct {
-	// Name is "micro F1", "macro F1", "pass rate", an attribute, a class, "rule " and the name of an invariant (the
-	// number is the rate at which it holds), or the name of a measure.
-	Name  string
-	Kind  report.Kind
-	Items bool // whole items of a list, which enter no average
-	// People is how far people agree on the field, by the run whose truths judge all; nil if that is unknown.
-	People *report.FieldAgreement
-	Count  bool // a measure that is a number of things, not a ratio in [0,1]
-	// Cells has one entry for each column. The value of a column that is not compared is undefined.
-	Cells []report.Estimate
+	runs.Row
 	// Top is the column with the highest value, -1 if no value is defined, and for a row that is not a hypothesis. Best says that Top is
 	// better than every other column beyond chance.
 	Top  int
@@ -129,18 +116,9 @@ type Row struct {
 	Tied []int
 }
 
-// Hypothesis reports whether the columns of the row are tested against each other.
-func (r *Row) Hypothesis() bool {
-	switch r.Kind {
-	case report.KindAverage, report.KindField, report.KindClass, report.KindInvariant, Rate:
-		return true
-	}
-	return false
-}
-
 // Open reports whether a column is one of several that may be the best.
 func (r *Row) Open(column int) bool {
-	return !r.Best && len(r.Tied) > 0 && r.Cells[column].Value.Defined && (column == r.Top || slices.Contains(r.Tied, column))
+	return !r.Best && len(r.Tied) > 0 && r.Values[column].Value.Defined && (column == r.Top || slices.Contains(r.Tied, column))
 }
 
 // Mark returns "*" for the best column. If there is no best, it returns "~" for the highest column and the columns that
@@ -156,13 +134,7 @@ func (r *Row) Mark(column int) string {
 }
 
 // Text returns the value of a column for people.
-func (r *Row) Text(column int) string {
-	v := r.Cells[column].Value
-	if r.Count && v.Defined && v.Value == math.Trunc(v.Value) {
-		return strconv.FormatFloat(v.Value, 'f', 0, 64)
-	}
-	return v.String()
-}
+func (r *Row) Text(column int) string { return terminal.Amount(r.Value(column), r.Count) }
 
 // Case is a case on which runs disagree.
 type Case struct {

@@ -128,8 +128,8 @@ func (c *Case) Wrong(column int) (fields []string) {
 func (s *Set) People() []string {
 	cells, any := make([]string, len(s.Rows)), false
 	for k := range s.Rows {
-		if of := s.Rows[k].People; of != nil && of.Share.Defined {
-			cells[k], any = of.Share.String(), true
+		if people := s.Rows[k].People.Value; people.Defined {
+			cells[k], any = people.String(), true
 		}
 	}
 	if !any {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -38,10 +37,10 @@ type table struct {
 	common int            // how many cases all columns were asked for
 	truth  *runs.OneTruth // the truth by which all columns are judged
 
-	pairs  map[[2]int]*tested
-	tests  []diff.Test // of each row: the weakest test of the top column against another
-	tested []bool      // of each row
-	single [][]float64 // of each row and column: the p-value of the top column against it, -1 for none
+	pairs  map[[2]int]map[runs.Key]*diff.Row // by two columns
+	tests  []diff.Test                       // of each row: the weakest test of the top column against another
+	tested []bool                            // of each row
+	single [][]float64                       // of each row and column: the p-value of the top column against it, -1 for none
 }
 
 // newTable returns a table of data sets, without cases. All use the policy and SkipUndefined of the first one.
@@ -49,7 +48,7 @@ func (c *comparison) newTable(of []*runs.Cases) *table {
 	t := &table{
 		of: of, sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
 		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]runs.Entry, len(of)), outcomes: make([]outcome, len(of)),
-		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*tested{},
+		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]map[runs.Key]*diff.Row{},
 	}
 	for i, cases := range of {
 		ds := &cases.Dataset
@@ -201,60 +200,36 @@ func (s *Set) rows(t *table) {
 	if len(s.Compared) == 0 {
 		return
 	}
-	rows := rowsOf{index: map[string]int{}, people: t.of[runs.Newest(t.of)].Dataset.Agreement, columns: len(s.Runs)}
-	for n, i := range s.Compared {
-		run := &s.Runs[i]
-		for _, number := range run.Summary.Numbers {
-			if !number.OverTrials {
-				rows.add(&run.Summary, i, number)
+	people := t.of[t.truth.Newest].Dataset.Agreement
+	for _, row := range runs.Rows(len(s.Runs), func(yield func(int, *report.Summary) bool) {
+		for n, i := range s.Compared {
+			if !yield(i, s.summary(t, n)) {
+				return
 			}
 		}
-		rate := report.Number{Name: diff.PassRate, Kind: Rate, Estimate: passRate(&run.Summary, float64(s.Cases)*t.units.Effective())}
-		rows.add(&run.Summary, i, rate)
-		if run.Alone == 0 { // the recorded summary is of the compared cases
-			for _, number := range t.of[n].Recorded().Numbers {
-				rows.add(&run.Summary, i, number)
-			}
+	}) {
+		if f := people.Of(row.Name); f != nil && row.Kind == report.KindField {
+			row.People = report.Estimate{Value: f.Share, Low: f.Low, High: f.High}
 		}
-	}
-	for _, row := range rows.all {
-		if row.Hypothesis() || slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
-			s.addRow(row)
+		known := slices.ContainsFunc(row.Values, func(e report.Estimate) bool { return e.Value.Defined })
+		if row.Kind != report.KindUsage && row.Kind != report.KindTruths && (known || row.Hypothesis()) {
+			s.addRow(Row{Row: row})
 		}
 	}
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// rowsOf makes rows of the numbers of several runs.
-type rowsOf struct {
-	all     []Row
-	index   map[string]int // by the names of the numbers
-	people  *report.Agreement
-	columns int
-}
-
-// add adds a number of a column, unless comparisons leave it out, or show it elsewhere.
-func (r *rowsOf) add(of *report.Summary, column int, n report.Number) {
-	if n.Secondary || n.Kind == report.KindUsage || n.Kind == report.KindTruths {
-		return
+// summary returns the summary of the nth compared column, with the pass rate. The numbers over trials are the recorded ones,
+// if the recorded summary is of the compared cases.
+func (s *Set) summary(t *table, n int) *report.Summary {
+	run := &s.Runs[s.Compared[n]]
+	m := run.Summary
+	m.Numbers = slices.DeleteFunc(slices.Clone(m.Numbers), func(n report.Number) bool { return n.OverTrials })
+	m.Numbers = append(m.Numbers, report.Number{Name: runs.PassRate, Kind: runs.KindRate, Estimate: passRate(&run.Summary, float64(s.Cases)*t.units.Effective())})
+	if run.Alone == 0 {
+		m.Numbers = append(m.Numbers, t.of[n].Recorded().Numbers...)
 	}
-	k, ok := r.index[n.Name]
-	if !ok {
-		k = len(r.all)
-		r.index[n.Name] = k
-		row := Row{Name: terminal.Title(n), Kind: n.Kind, Count: n.Count, Cells: make([]report.Estimate, r.columns)}
-		switch name, f1 := n.F1Of(); {
-		case f1:
-			row.Name = name
-		case n.Kind == report.KindField || n.Kind == report.KindClass:
-			row.Kind = report.KindMeasure
-		}
-		if i := slices.IndexFunc(of.Attributes, func(a report.Attribute) bool { return a.Attribute == row.Name }); i >= 0 && n.Kind == report.KindField {
-			row.Items, row.People = of.Attributes[i].Items, r.people.Of(row.Name)
-		}
-		r.all = append(r.all, row)
-	}
-	r.all[k].Cells[column] = n.Estimate
+	return &m
 }
 
 // rank orders rows: averages and the pass rate, fields, invented keys, classes, invariants, others.
@@ -274,11 +249,11 @@ func (r *Row) rank() int {
 	return 0
 }
 
-// addRow adds a row with cells, and sets its highest column.
+// addRow adds a row, and sets its highest column.
 func (s *Set) addRow(r Row) {
 	r.Top = -1
 	for _, i := range s.Compared {
-		if v := r.Cells[i].Value; r.Hypothesis() && v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
+		if v := r.Value(i); r.Hypothesis() && v.Defined && (r.Top < 0 || v.Value > r.Value(r.Top).Value+compare.Slack) {
 			r.Top = i
 		}
 	}

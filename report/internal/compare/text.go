@@ -226,7 +226,7 @@ func (p *textPage) table(s *Set) {
 
 // cell returns the value of a column with its mark and interval.
 func cell(r *Row, column int) string {
-	v := r.Cells[column]
+	v := r.Values[column]
 	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
 }
 
@@ -257,7 +257,7 @@ func (s *Set) Legend() string {
 // Approximate reports whether an interval is approximate.
 func (s *Set) Approximate() bool {
 	return slices.ContainsFunc(s.Rows, func(r Row) bool {
-		return slices.ContainsFunc(r.Cells, func(c report.Estimate) bool { return c.Approximate })
+		return slices.ContainsFunc(r.Values, func(c report.Estimate) bool { return c.Approximate })
 	})
 }
 

@@ -99,7 +99,7 @@ var invoices = report.Dataset{Name: "invoices", Attributes: []string{"number", "
 func field(t testing.TB, r diff.Report, name string) diff.Row {
 	t.Helper()
 	for _, f := range r.Sets[0].Fields {
-		if f.Field == name {
+		if f.Name == name {
 			return f
 		}
 	}

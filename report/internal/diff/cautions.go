@@ -83,9 +83,9 @@ func (p *pair) warnAboutSize() {
 	for i := range p.set.Fields {
 		switch r := &p.set.Fields[i]; r.Verdict {
 		case Disappeared:
-			p.warnings.add(FieldsDiffer, "%s is judged in the old run only: the averages are without it", r.Field)
+			p.warnings.add(FieldsDiffer, "%s is judged in the old run only: the averages are without it", r.Name)
 		case Appeared:
-			p.warnings.add(FieldsDiffer, "%s is judged in the new run only: the averages are without it", r.Field)
+			p.warnings.add(FieldsDiffer, "%s is judged in the new run only: the averages are without it", r.Name)
 		}
 	}
 	switch n := len(p.documents); {

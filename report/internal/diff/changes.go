@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
@@ -159,10 +160,10 @@ func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 			}
 		}
 		by := moreOften(sums, [2]int{len(entries[0]), len(entries[1])})
-		if by == 0 || errored[i] || f.Items || f.Class {
+		if by == 0 || errored[i] || f.Items || f.Kind == report.KindClass {
 			continue
 		}
-		change := FieldChange{Field: f.Field, Worse: by > 0}
+		change := FieldChange{Field: f.Name, Worse: by > 0}
 		for t, e := range entries[1] {
 			old := slices.IndexFunc(entries[0], func(o runs.Entry) bool { return o.Trial == e.Trial })
 			if old >= 0 && cmp.Compare(mistakes[1][t][i], mistakes[0][old][i]) == by {

@@ -50,8 +50,8 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 			assert.Equal(t, tt.regressed, r.Regressed())
 			if tt.verdict != diff.Same {
 				assert.Zero(t, total.Broken+total.Fixed, "nothing is compared")
-				assert.Equal(t, 1.0, r.Sets[0].Macro.New.Value, "of the number alone, in both runs")
-				assert.Equal(t, 1.0, r.Sets[0].Macro.Old.Value)
+				assert.Equal(t, 1.0, r.Sets[0].Macro.New().Value, "of the number alone, in both runs")
+				assert.Equal(t, 1.0, r.Sets[0].Macro.Old().Value)
 			}
 		})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -181,9 +182,8 @@ func (p *pair) versions() *[2]string {
 
 // newSet returns an empty data set.
 func newSet(key artifact.Key) Set {
-	return Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition,
-		Micro: Row{Field: "micro F1"}, Macro: Row{Field: "macro F1"}, Fields: []Row{},
-	}
+	average := func(name string) Row { return Row{Row: runs.Row{Name: name, Kind: report.KindAverage}} }
+	return Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition, Micro: average("micro F1"), Macro: average("macro F1"), Fields: []Row{}}
 }
 
 // compared compares one data set.

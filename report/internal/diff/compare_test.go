@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/world"
 )
@@ -65,7 +66,7 @@ func TestKnownAnswers(t *testing.T) {
 		{s.Micro, -0.06906779661016949, -0.113827030932, -0.031307538078, 0, 0, 0},
 		{s.Macro, -0.0709770114942529, -0.116501383708, -0.030641754306, 0, 0, 0}, // high by hand: the mean + √(0.0610384²+0.0527451²)/2
 	} {
-		t.Run(tt.row.Field, func(t *testing.T) {
+		t.Run(tt.row.Name, func(t *testing.T) {
 			assert.InDelta(t, tt.delta, tt.row.Delta.Value, 1e-12)
 			assert.InDelta(t, tt.low, tt.row.Low.Value, 1e-9)
 			assert.InDelta(t, tt.high, tt.row.High.Value, 1e-9)
@@ -278,8 +279,8 @@ func TestTrials(t *testing.T) {
 		caseN("y", 1, right("number")), caseN("y", 2, right("number")), caseN("y", 3, right("number")))
 	r := compare(t, old, new, diff.Options{})
 	number := field(t, r, "number")
-	assert.InDelta(t, (1+0.5+1)/3, number.Old.Value, 1e-12)
-	assert.InDelta(t, (1+0.5+0.5)/3, number.New.Value, 1e-12)
+	assert.InDelta(t, (1+0.5+1)/3, number.Old().Value, 1e-12)
+	assert.InDelta(t, (1+0.5+0.5)/3, number.New().Value, 1e-12)
 	assert.Equal(t, []float64{2, 1 + 2./3, 1 + 1./3, 1, 0}, []float64{float64(number.Cases), number.Right.Old.Count, number.Right.New.Count, float64(number.Broken), float64(number.Fixed)})
 	require.Equal(t, 1, r.Sets[0].Broken.Total(), "x passes in 2 trials of 3, then in 1")
 	assert.Equal(t, 1, r.Sets[0].PassRate.Broken)
@@ -387,7 +388,7 @@ func TestADropOfJustMaxDropIsLetPass(t *testing.T) {
 		{"all of it", -1, 1, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			total := diff.Row{Field: "total", Verdict: diff.Regressed, Delta: report.RatioOf(tt.delta, true)}
+			total := diff.Row{Row: runs.Row{Name: "total"}, Change: diff.Change{Verdict: diff.Regressed, Delta: report.RatioOf(tt.delta, true)}}
 			of := func(set diff.Set) diff.Report { return diff.Report{MaxDrop: tt.max, Sets: []diff.Set{set}} }
 			assert.Equal(t, tt.wantRegressed, of(diff.Set{Fields: []diff.Row{total}}).Regressed(), "a field")
 			assert.Equal(t, tt.wantRegressed, of(diff.Set{Micro: total}).Regressed(), "an average")

@@ -62,18 +62,18 @@ func TestCopiesAreEvidenceOnce(t *testing.T) {
 				for k, x := range rows(a) {
 					y := rows(b)[k]
 					if name != "a tag" { // whose cases need not be copies, so that their values may count for more
-						assert.InDelta(t, x.Low.Value, y.Low.Value, 1e-9, "%v: low of %s", change, x.Field)
-						assert.InDelta(t, x.High.Value, y.High.Value, 1e-9, "%v: high of %s", change, x.Field)
+						assert.InDelta(t, x.Low.Value, y.Low.Value, 1e-9, "%v: low of %s", change, x.Name)
+						assert.InDelta(t, x.High.Value, y.High.Value, 1e-9, "%v: high of %s", change, x.Name)
 					}
-					assert.InDelta(t, x.Delta.Value, y.Delta.Value, 1e-9, x.Field)
-					assert.InDelta(t, x.Detectable.Value, y.Detectable.Value, 1e-9, "detectable of %s", x.Field)
-					require.Equal(t, len(x.Tests), len(y.Tests), x.Field)
+					assert.InDelta(t, x.Delta.Value, y.Delta.Value, 1e-9, x.Name)
+					assert.InDelta(t, x.Detectable.Value, y.Detectable.Value, 1e-9, "detectable of %s", x.Name)
+					require.Equal(t, len(x.Tests), len(y.Tests), x.Name)
 					for i := range x.Tests {
-						assert.InDelta(t, x.Tests[i].P, y.Tests[i].P, 1e-9, "%v: p of %s", change, x.Field)
-						assert.InDelta(t, x.Tests[i].Adjusted, y.Tests[i].Adjusted, 1e-9, x.Field)
-						assert.Equal(t, x.Tests[i].Significant, y.Tests[i].Significant, x.Field)
+						assert.InDelta(t, x.Tests[i].P, y.Tests[i].P, 1e-9, "%v: p of %s", change, x.Name)
+						assert.InDelta(t, x.Tests[i].Adjusted, y.Tests[i].Adjusted, 1e-9, x.Name)
+						assert.Equal(t, x.Tests[i].Significant, y.Tests[i].Significant, x.Name)
 					}
-					assert.Equal(t, x.Verdict, y.Verdict, x.Field)
+					assert.Equal(t, x.Verdict, y.Verdict, x.Name)
 				}
 				found := false
 				for _, w := range b.Warnings {

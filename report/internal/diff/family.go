@@ -25,7 +25,7 @@ func adjust(sets []Set, level float64, deciding bool) {
 			sets[i].P = report.RatioOf(f.P, true)
 			sets[i].Tests += f.Tests
 		}
-		for _, r := range sets[i].rows() {
+		for _, r := range sets[i].Rows() {
 			for _, t := range r.Tests {
 				if f.Tested {
 					r.Reason = t.Reason
@@ -42,7 +42,7 @@ func adjust(sets []Set, level float64, deciding bool) {
 // family returns the tests of the rows. If deciding, macro F1 alone is in the first part, else both averages are.
 func (s *Set) family(deciding bool) *paired.Family {
 	f := &paired.Family{Deciding: deciding}
-	for _, r := range s.rows() {
+	for _, r := range s.Rows() {
 		first := r == &s.Macro || r == &s.Micro && !deciding
 		for j := range r.Tests {
 			switch t := &r.Tests[j]; {

@@ -32,11 +32,11 @@ func TestSignOfAChange(t *testing.T) {
 	}{{worse, diff.Regressed, -1}, {better, diff.Improved, 1}} {
 		s := tt.r.Sets[0]
 		for _, row := range []diff.Row{field(t, tt.r, "total"), s.Micro, s.Macro} {
-			assert.Equal(t, tt.verdict, row.Verdict, row.Field)
-			assert.Positive(t, tt.sign*row.Delta.Value, row.Field)
-			assert.Positive(t, tt.sign*row.Tests[0].Delta, row.Field)
-			assert.Positive(t, tt.sign*row.Low.Value, row.Field)
-			assert.Positive(t, tt.sign*row.High.Value, row.Field)
+			assert.Equal(t, tt.verdict, row.Verdict, row.Name)
+			assert.Positive(t, tt.sign*row.Delta.Value, row.Name)
+			assert.Positive(t, tt.sign*row.Tests[0].Delta, row.Name)
+			assert.Positive(t, tt.sign*row.Low.Value, row.Name)
+			assert.Positive(t, tt.sign*row.High.Value, row.Name)
 		}
 		assert.InDelta(t, tt.sign*0.3, field(t, tt.r, "total").Delta.Value, 1e-12)
 		assert.Equal(t, tt.sign < 0, tt.r.Regressed())

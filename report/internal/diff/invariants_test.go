@@ -41,11 +41,11 @@ func TestInvariantThatRegressed(t *testing.T) {
 	r := compare(t, old, new, diff.Options{})
 	s := r.Sets[0]
 	require.Len(t, s.Fields, 4)
-	assert.Equal(t, []string{"number", "total", "rule shape", "rule adds_up"}, []string{s.Fields[0].Field, s.Fields[1].Field, s.Fields[2].Field, s.Fields[3].Field})
+	assert.Equal(t, []string{"number", "total", "rule shape", "rule adds_up"}, []string{s.Fields[0].Name, s.Fields[1].Name, s.Fields[2].Name, s.Fields[3].Name})
 	row := field(t, r, "rule adds_up")
-	assert.True(t, row.Rule)
+	assert.True(t, row.Kind == report.KindInvariant)
 	assert.Equal(t, diff.Regressed, row.Verdict)
-	assert.Equal(t, "1.000 0.692", row.Old.String()+" "+row.New.String())
+	assert.Equal(t, "1.000 0.692", row.Old().String()+" "+row.New().String())
 	assert.InDelta(t, -12.0/39, row.Delta.Value, 1e-12)
 	assert.Equal(t, []int{39, 12, 0}, []int{row.Cases, row.Broken, row.Fixed})
 	require.Len(t, row.Tests, 1)
@@ -53,8 +53,8 @@ func TestInvariantThatRegressed(t *testing.T) {
 	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308), pass rate 1.000 → 0.700 (-0.300)"}, r.Headline())
 	assert.True(t, r.Regressed())
 	for _, same := range []diff.Row{s.Micro, s.Macro, field(t, r, "total"), field(t, r, "rule shape")} {
-		assert.False(t, same.Changed(), same.Field)
-		assert.Equal(t, report.RatioOf(1, true), same.New, same.Field)
+		assert.False(t, same.Changed(), same.Name)
+		assert.Equal(t, report.RatioOf(1, true), same.New(), same.Name)
 	}
 	assert.Equal(t, 12.0, s.Passed.Old.Count-s.Passed.New.Count, "they pass no more")
 	require.Len(t, s.Broken.Cases, 10)
@@ -82,7 +82,7 @@ func TestInvariantsHaveNoPolicy(t *testing.T) {
 	ds := ruled
 	ds.Policy = metrics.WrongFN
 	r := compare(t, artifactOf(t, ds, checked(0)...), artifactOf(t, ds, checked(12)...), diff.Options{})
-	assert.Equal(t, "0.692", field(t, r, "rule adds_up").New.String())
+	assert.Equal(t, "0.692", field(t, r, "rule adds_up").New().String())
 }
 
 // A field that is called like the metric of an invariant is another row.
@@ -94,8 +94,8 @@ func TestFieldCalledLikeAnInvariant(t *testing.T) {
 	source := artifactOf(t, ruled, all...)
 	s := compare(t, source, source, diff.Options{}).Sets[0]
 	require.Len(t, s.Fields, 2)
-	assert.Equal(t, []bool{false, true}, []bool{s.Fields[0].Rule, s.Fields[1].Rule})
-	assert.Equal(t, report.RatioOf(1, true), s.Micro.New)
+	assert.Equal(t, []bool{false, true}, []bool{s.Fields[0].Kind == report.KindInvariant, s.Fields[1].Kind == report.KindInvariant})
+	assert.Equal(t, report.RatioOf(1, true), s.Micro.New())
 }
 
 // A case that has a truth in one run only is told, and compared by its invariants alone: taking the
@@ -115,7 +115,7 @@ func TestTruthInOneRunOnly(t *testing.T) {
 		"labels changed in 20 cases, left out: their truth was removed",
 	}, r.Headline())
 	assert.Equal(t, 20, field(t, r, "number").Cases)
-	assert.Equal(t, report.RatioOf(1, true), field(t, r, "number").Old)
+	assert.Equal(t, report.RatioOf(1, true), field(t, r, "number").Old())
 	assert.Equal(t, 39, field(t, r, "rule adds_up").Cases)
 	assert.Equal(t, 0, s.Fixed.Total())
 	assert.Equal(t, []diff.Warning{{Kind: diff.DataChanged, Message: "20 cases have a truth in one run only: of these the invariants alone are compared"}}, s.Warnings)
@@ -141,7 +141,7 @@ func TestNoTruthInEitherRun(t *testing.T) {
 func TestInvariantThatNeverHolds(t *testing.T) {
 	r := compare(t, artifactOf(t, ruled, checked(0)...), artifactOf(t, ruled, checked(39)...), diff.Options{})
 	row := field(t, r, "rule adds_up")
-	assert.Equal(t, "1.000 0.000", row.Old.String()+" "+row.New.String())
+	assert.Equal(t, "1.000 0.000", row.Old().String()+" "+row.New().String())
 	assert.InDelta(t, -1, row.Delta.Value, 1e-12)
 	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.000 (-1.000), pass rate 1.000 → 0.025 (-0.975)"}, r.Headline())
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const (
@@ -39,11 +40,10 @@ func (p *pair) judgeFields() {
 	for i, f := range p.fields {
 		block := p.sample.Block(i)
 		each := estimate.F1(metrics.Confusion.F1)
-		if f.Rule { // a rate, which is 0 for an invariant that never holds
+		if f.Kind == report.KindInvariant { // a rate, which is 0 for an invariant that never holds
 			each = metrics.Confusion.Precision
 		}
-		f.Old = report.RatioOf(p.sample.Layout.Score(block, 0, each))
-		f.New = report.RatioOf(p.sample.Layout.Score(block, 1, each))
+		f.Values = runs.Values(report.RatioOf(p.sample.Layout.Score(block, 0, each)), report.RatioOf(p.sample.Layout.Score(block, 1, each)))
 		f.Delta = report.RatioOf(p.sample.Layout.Delta(block))
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
 		f.Row.test(&f.influence.Evidence)
@@ -52,7 +52,7 @@ func (p *pair) judgeFields() {
 			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
-			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Field, words.Plural(f.unknown, "case"))
+			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Name, words.Plural(f.unknown, "case"))
 		}
 	}
 }
@@ -67,12 +67,10 @@ func (r *Row) test(e *estimate.Evidence) {
 func (p *pair) judgeAverages() {
 	micro, macro := &p.set.Micro, &p.set.Macro
 	block := p.sample.MicroBlock()
-	micro.Old = report.RatioOf(p.sample.Layout.Score(block, 0, metrics.Confusion.F1))
-	micro.New = report.RatioOf(p.sample.Layout.Score(block, 1, metrics.Confusion.F1))
+	micro.Values = runs.Values(report.RatioOf(p.sample.Layout.Score(block, 0, metrics.Confusion.F1)), report.RatioOf(p.sample.Layout.Score(block, 1, metrics.Confusion.F1)))
 	micro.Delta = report.RatioOf(p.sample.Layout.Delta(block))
 
-	macro.Old = report.RatioOf(p.sample.MacroScore(p.sample.Totals, 0))
-	macro.New = report.RatioOf(p.sample.MacroScore(p.sample.Totals, 1))
+	macro.Values = runs.Values(report.RatioOf(p.sample.MacroScore(p.sample.Totals, 0)), report.RatioOf(p.sample.MacroScore(p.sample.Totals, 1)))
 	macro.Delta = report.RatioOf(p.sample.MacroDelta(p.sample.Totals))
 
 	micro.test(&p.sample.Micro)

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // measuring are n cases that contribute to "completeness".
@@ -38,8 +39,8 @@ func TestMeasuresArePaired(t *testing.T) {
 	require.Len(t, s.Measures, 1)
 	m := s.Measures[0]
 	assert.Equal(t, 4, m.Cases)
-	assert.InDelta(t, 0.6, m.Old.Value, 1e-12)
-	assert.InDelta(t, 0.8, m.New.Value, 1e-12)
+	assert.InDelta(t, 0.6, m.Old().Value, 1e-12)
+	assert.InDelta(t, 0.8, m.New().Value, 1e-12)
 	assert.InDelta(t, 0.2, m.Delta.Value, 1e-12)
 	assert.True(t, m.Approximate)
 	assert.InDelta(t, -0.1, m.Low.Value, 0.02, "of four cases, two of which are as they were")
@@ -53,7 +54,7 @@ func TestMeasuresArePaired(t *testing.T) {
 	old = measuring(100, func(i int) (float64, float64) { return level(i), 1 })
 	new = measuring(100, func(i int) (float64, float64) { return level(i) + 0.1 + 0.2*float64(i%2), 1 })
 	m = compare(t, artifactOf(t, set, old...), artifactOf(t, set, new...), diff.Options{}).Sets[0].Measures[0]
-	assert.InDelta(t, 0.198, m.Old.Value, 1e-9)
+	assert.InDelta(t, 0.198, m.Old().Value, 1e-9)
 	assert.InDelta(t, 0.2, m.Delta.Value, 1e-9)
 	assert.InDelta(t, 0.2-1.96*0.01, m.Low.Value, 0.004)
 	assert.InDelta(t, 0.2+1.96*0.01, m.High.Value, 0.004)
@@ -82,10 +83,18 @@ func TestMeasuresOfWhatBothRunsSay(t *testing.T) {
 	other.Measures = set.Measures[:3]
 	s := compare(t, artifactOf(t, set, append(old, again)...), artifactOf(t, other, new...), diff.Options{}).Sets[0]
 	require.Len(t, s.Measures, 3)
-	assert.Equal(t, diff.MeasureRow{Measure: "completeness", Cases: 1, Old: ratio(0.25), New: ratio(1), Delta: ratio(0.75)}, s.Measures[0])
-	assert.Equal(t, diff.MeasureRow{Measure: "quotes", Cases: 1, Old: ratio(1), New: ratio(1), Delta: ratio(0)}, s.Measures[1])
-	assert.Equal(t, diff.MeasureRow{Measure: "calls", Count: true, LessIsBetter: true, Cases: 1, Old: ratio(6), New: ratio(3), Delta: ratio(-3)}, s.Measures[2])
+	assert.Equal(t, measured("completeness", 0.25, 1, 1), s.Measures[0])
+	assert.Equal(t, measured("quotes", 1, 1, 1), s.Measures[1])
+	calls := measured("calls", 6, 3, 1)
+	calls.Count, calls.Less = true, true
+	assert.Equal(t, calls, s.Measures[2])
 	assert.Equal(t, []string{"6", "3", "-3.000", "", "1"}, s.Measures[2].Texts())
+}
+
+// measured is the row of a measure without an interval.
+func measured(name string, old, new float64, cases int) diff.Row {
+	row := runs.Row{Metric: "measure " + name, Name: name, Kind: report.KindMeasure, Values: runs.Values(ratio(old), ratio(new))}
+	return diff.Row{Row: row, Change: diff.Change{Cases: cases, Delta: ratio(new - old)}}
 }
 
 // A measure over trials stands in the recorded summary alone.
@@ -110,7 +119,7 @@ func TestMeasuresOverTrials(t *testing.T) {
 		return text("invoices.jsonl", lines)
 	}
 	m := compare(t, run(0.75, 1), run(0.5, 1), diff.Options{}).Sets[0].Measures
-	assert.Equal(t, []diff.MeasureRow{{Measure: "agreement", Old: ratio(0.75), New: ratio(0.5), Delta: ratio(-0.25)}}, m)
+	assert.Equal(t, []diff.Row{measured("agreement", 0.75, 0.5, 0)}, m)
 	assert.Equal(t, []string{"0.750", "0.500", "-0.250", "", "over trials"}, m[0].Texts())
 }
 
@@ -120,7 +129,7 @@ func TestMeasuresAreBounded(t *testing.T) {
 	huge := func(i int) (float64, float64) { return 1 << 40, math.SmallestNonzeroFloat64 }
 	s := compare(t, artifactOf(t, set, measuring(5, huge)...), artifactOf(t, set, measuring(5, huge)...), diff.Options{}).Sets[0]
 	for _, m := range s.Measures {
-		assert.False(t, math.IsNaN(m.Delta.Value) || math.IsInf(m.New.Value, 0))
+		assert.False(t, math.IsNaN(m.Delta.Value) || math.IsInf(m.New().Value, 0))
 	}
 	tiny := func(i int) (float64, float64) { return math.SmallestNonzeroFloat64, float64(1 << 40) }
 	s = compare(t, artifactOf(t, set, measuring(5, huge)...), artifactOf(t, set, measuring(5, tiny)...), diff.Options{}).Sets[0]

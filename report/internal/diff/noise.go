@@ -76,7 +76,7 @@ func (s *Set) flaky() string {
 				rates = append(rates, fmt.Sprintf("%.0f of %d %s", of.Count, of.Of, [...]string{"before", "now"}[side]))
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s)", words.Fit(terminal.LineStart(f.Field), nameWidth), strings.Join(rates, ", ")))
+		parts = append(parts, fmt.Sprintf("%s (%s)", words.Fit(terminal.LineStart(f.Name), nameWidth), strings.Join(rates, ", ")))
 	}
 	if more := len(fields) - len(parts); more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))

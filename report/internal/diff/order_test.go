@@ -48,14 +48,14 @@ func TestOrderOfRunsChangesOnlySigns(t *testing.T) {
 			rows := func(s diff.Set) []diff.Row { return append([]diff.Row{s.Micro, s.Macro, s.PassRate}, s.Fields...) }
 			for k, x := range rows(a) {
 				y := rows(b)[k]
-				require.True(t, x.Low.Defined && y.Low.Defined, x.Field)
-				assert.InDelta(t, x.Delta.Value, -y.Delta.Value, 1e-9, x.Field)
-				assert.InDelta(t, x.Low.Value, -y.High.Value, 1e-9, "low of %s", x.Field)
-				assert.InDelta(t, x.High.Value, -y.Low.Value, 1e-9, "high of %s", x.Field)
-				require.Equal(t, len(x.Tests), len(y.Tests), x.Field)
+				require.True(t, x.Low.Defined && y.Low.Defined, x.Name)
+				assert.InDelta(t, x.Delta.Value, -y.Delta.Value, 1e-9, x.Name)
+				assert.InDelta(t, x.Low.Value, -y.High.Value, 1e-9, "low of %s", x.Name)
+				assert.InDelta(t, x.High.Value, -y.Low.Value, 1e-9, "high of %s", x.Name)
+				require.Equal(t, len(x.Tests), len(y.Tests), x.Name)
 				for i := range x.Tests {
-					assert.InDelta(t, x.Tests[i].P, y.Tests[i].P, 1e-9, "p of %s", x.Field)
-					assert.InDelta(t, x.Tests[i].Adjusted, y.Tests[i].Adjusted, 1e-9, "adjusted p of %s", x.Field)
+					assert.InDelta(t, x.Tests[i].P, y.Tests[i].P, 1e-9, "p of %s", x.Name)
+					assert.InDelta(t, x.Tests[i].Adjusted, y.Tests[i].Adjusted, 1e-9, "adjusted p of %s", x.Name)
 				}
 			}
 		})

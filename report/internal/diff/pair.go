@@ -52,6 +52,7 @@ type document struct {
 // field is one field that both runs judged.
 type field struct {
 	*Row
+	attribute *runs.Attribute
 	right     [2]estimate.Shares // of trials
 	flips     [2]estimate.Shares // of cases with several trials
 	unknown   int                // cases in which a comparison errored
@@ -78,8 +79,8 @@ func (p *pair) compare() {
 	p.addDocuments()
 	p.addInfluences()
 	p.set.Passed, p.set.Failed = p.rates(&p.passed), p.rates(&p.failed)
-	p.usage()
-	p.measures()
+	p.addUsage()
+	p.addMeasures()
 	p.judgeFields()
 	p.judgePassRate()
 	p.judgeAverages()
@@ -96,8 +97,7 @@ func (p *pair) layOut() {
 	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
 	sampled := make([]*paired.Field, len(p.fields))
 	for i, f := range p.fields {
-		averaged := !f.Items && !f.Rule && !f.Class
-		f.influence = paired.Field{Averaged: averaged, InMacro: averaged && f.Field != metrics.InventedAttribute}
+		f.influence = paired.Field{Averaged: f.attribute.Averaged(), InMacro: f.attribute.InMacro()}
 		sampled[i] = &f.influence
 	}
 	p.sample = paired.NewSample(sampled, p.set.Trials)
@@ -142,8 +142,8 @@ func (p *pair) names(all []string) Names {
 // chooseFields sorts the fields into those that both runs judged and those that
 // only one did, notes which trials there are, and which truths and inputs have changed.
 func (p *pair) chooseFields() {
-	names := p.ledger
-	sums := [2][]metrics.Counts{make([]metrics.Counts, len(names.Names)), make([]metrics.Counts, len(names.Names))} // under each run's own spec
+	attributes := p.ledger.Attributes
+	sums := [2][]metrics.Counts{make([]metrics.Counts, len(attributes)), make([]metrics.Counts, len(attributes))} // under each run's own spec
 	type sight struct {
 		row  uint32
 		side int
@@ -170,7 +170,7 @@ func (p *pair) chooseFields() {
 				}
 				seen[at] = true
 				for a, n := range p.ledger.Counts(at.row) {
-					if !d.half || names.Rules[a] {
+					if !d.half || attributes[a].Kind == report.KindInvariant {
 						sums[side][a] = sums[side][a].Plus(n)
 					}
 				}
@@ -179,19 +179,16 @@ func (p *pair) chooseFields() {
 	}
 	p.warnAboutData(&data, half)
 
-	p.local = make([]int, len(names.Names))
-	for i := range p.local {
-		p.local[i] = -1
-	}
+	p.local = slices.Repeat([]int{-1}, len(attributes))
 	declared := p.declared()
-	order := names.Order(p.sides[1], p.sides[0])
+	order := p.ledger.Order(p.sides[1], p.sides[0])
 	p.set.Fields = make([]Row, 0, len(order)) // which the fields point into
 	for _, a := range order {
-		old, new := sums[0][a], sums[1][a]
-		if old.Total()+new.Total() == 0 || names.Classes[a] && !declared[names.Names[a]] {
+		old, new, attribute := sums[0][a], sums[1][a], &attributes[a]
+		if old.Total()+new.Total() == 0 || attribute.Kind == report.KindClass && !declared[attribute.Name] {
 			continue
 		}
-		p.set.Fields = append(p.set.Fields, Row{Field: names.Names[a], Items: names.Items[a], Rule: names.Rules[a], Class: names.Classes[a]})
+		p.set.Fields = append(p.set.Fields, Row{Row: attribute.Row()})
 		row := &p.set.Fields[len(p.set.Fields)-1]
 		// A field that only one run judged cannot be compared: all its cases would be right in the other run. A field
 		// of which the truth has no value is compared.
@@ -202,7 +199,7 @@ func (p *pair) chooseFields() {
 			row.Verdict = Appeared
 		default:
 			p.local[a] = len(p.fields)
-			p.fields = append(p.fields, &field{Row: row})
+			p.fields = append(p.fields, &field{Row: row, attribute: attribute})
 		}
 	}
 }
@@ -267,19 +264,16 @@ func (p *pair) entries(d document) [2][]runs.Entry {
 func (p *pair) counts(d document, e runs.Entry) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		for a, n := range p.ledger.Counts(e.Row) {
-			if i := p.local[a]; i >= 0 && (!d.half || p.fields[i].Rule) && !yield(i, n) {
+			if i := p.local[a]; i >= 0 && (!d.half || p.fields[i].Kind == report.KindInvariant) && !yield(i, n) {
 				return
 			}
 		}
 	}
 }
 
-// confusion counts by the convention of the new run. The F1 of an invariant is the share of cases in which it holds.
+// confusion counts by the convention of the new run.
 func (p *pair) confusion(f *field, n metrics.Counts) metrics.Confusion {
-	if f.Rule {
-		return n.Confusion(metrics.WrongBoth)
-	}
-	return n.Confusion(p.sides[1].Dataset.Policy)
+	return f.attribute.Confusion(n, p.sides[1].Dataset.Policy)
 }
 
 // addEntry adds the counts of one trial.
@@ -335,7 +329,7 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 			f.changed.add(d)
 		}
 		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
-		if !f.Items && !f.Class { // the leaves of items have fields of their own; classes repeat their field
+		if !f.Items && f.Kind != report.KindClass { // the leaves of items have fields of their own; classes repeat their field
 			change.add(mistakes, trials)
 		}
 		if f.influence.Averaged {

@@ -11,8 +11,7 @@ import (
 
 // TestTwo tests the change from one data set to another as Compare does, over the cases with the given numbers. units
 // are the units of these cases. The rows have F1, its change, and tests with an unadjusted P and Adjusted 0 (see
-// [Adjust]). They have intervals only if o.Resamples is above 0, and the set has no lists of cases. The last row of
-// Fields is [PassRate]. Package compare calls TestTwo concurrently.
+// [Adjust]). They have intervals only if o.Resamples is above 0, and the set has no lists of cases. Package compare calls TestTwo concurrently.
 func TestTwo(old, new *runs.Cases, numbers []int32, units *runs.Units, o Options) Set {
 	s := newSet(new.Key)
 	p := pair{comparison: &comparison{o: o, ledger: new.Ledger}, set: &s, sides: [2]*runs.Cases{old, new}}
@@ -27,12 +26,8 @@ func TestTwo(old, new *runs.Cases, numbers []int32, units *runs.Units, o Options
 	p.judgeFields()
 	p.judgeAverages()
 	p.judgePassRate()
-	s.Fields, s.PassRate = append(s.Fields, s.PassRate), Row{}
 	return s
 }
-
-// PassRate is the name of the row of the cases that pass.
-const PassRate = "pass rate"
 
 // passRate returns the row of the share of passing cases, and the evidence of each case. Its change is tested like
 // the change of a field with one value a case. A case that has a truth in only one of the runs
@@ -40,7 +35,7 @@ const PassRate = "pass rate"
 func (p *pair) passRate() (Row, *estimate.Evidence) {
 	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
 	one := 1 / float64(max(len(documents), 1)) // how much one passing case adds to the rate
-	row, shares := Row{Field: PassRate, Cases: len(documents)}, [2]estimate.Shares{}
+	row, shares := Row{Row: runs.Row{Name: runs.PassRate, Kind: runs.KindRate}, Change: Change{Cases: len(documents)}}, [2]estimate.Shares{}
 	e := &estimate.Evidence{Weight: estimate.ValueWeight(one), Each: p.units.Each()}
 	whole := !p.units.Several() // shares are 0 and 1
 	var passes [2][]int         // the passing cases of a unit in each trial
@@ -70,8 +65,8 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 	}
 	row.Right = p.rates(&shares)
 	if n := float64(row.Cases); n > 0 {
-		row.Old, row.New = report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true)
-		row.Delta = report.RatioOf(row.New.Value-row.Old.Value, true)
+		row.Values = runs.Values(report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true))
+		row.Delta = report.RatioOf(row.New().Value-row.Old().Value, true)
 	}
 	row.test(e)
 	if len(row.Tests) == 1 && whole {

@@ -68,20 +68,20 @@ func TestRunsAreTestedAsTwo(t *testing.T) {
 		}
 		for i, row := range rows(want) {
 			is, was := rows(got)[i], rows(back)[i]
-			assert.Equal(t, row.Field, is.Field)
-			assert.Equal(t, row.Old, is.Old, row.Field)
-			assert.Equal(t, row.Delta, is.Delta, row.Field)
-			assert.InDelta(t, -row.Delta.Value, was.Delta.Value, 1e-12, row.Field)
-			require.Len(t, is.Tests, len(row.Tests), row.Field)
+			assert.Equal(t, row.Name, is.Name)
+			assert.Equal(t, row.Old(), is.Old(), row.Name)
+			assert.Equal(t, row.Delta, is.Delta, row.Name)
+			assert.InDelta(t, -row.Delta.Value, was.Delta.Value, 1e-12, row.Name)
+			require.Len(t, is.Tests, len(row.Tests), row.Name)
 			for k, test := range row.Tests {
 				tested++
-				assert.Equal(t, test.P, is.Tests[k].P, row.Field)
-				assert.InDelta(t, test.P, was.Tests[k].P, slack, row.Field)
+				assert.Equal(t, test.P, is.Tests[k].P, row.Name)
+				assert.InDelta(t, test.P, was.Tests[k].P, slack, row.Name)
 			}
 		}
 		assert.Greater(t, tested, 5)
-		rate := got.Fields[len(got.Fields)-1]
-		assert.Equal(t, diff.PassRate, rate.Field)
+		rate := got.PassRate
+		assert.Equal(t, runs.PassRate, rate.Name)
 		assert.Equal(t, want.Passed.Old, rate.Right.Old)
 		assert.Equal(t, want.Passed.New, rate.Right.New)
 	}

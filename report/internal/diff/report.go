@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -94,9 +93,9 @@ type Set struct {
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
 	// Measures are the numbers that both runs measured beside the fields, in the order of the new run.
-	Measures []MeasureRow `json:"measures,omitzero"`
+	Measures []Row `json:"measures,omitzero"`
 	// Usage is the spending of cases, if both runs report it.
-	Usage []UsageRow `json:"usage,omitzero"`
+	Usage []Row `json:"usage,omitzero"`
 	// LatencyNote says what Usage leaves out and why, "" if that is not known: times and spending from recordings are
 	// not compared with those of models.
 	LatencyNote string `json:"latency_note,omitzero"`
@@ -114,77 +113,6 @@ type Set struct {
 	Disappeared Names     `json:"disappeared"`
 	Appeared    Names     `json:"appeared"`
 	Warnings    []Warning `json:"warnings,omitzero"`
-}
-
-// Row is a field, a class, an invariant, an average, or the pass rate.
-type Row struct {
-	// Field is the attribute, "lines[].amount", or "micro F1", "macro F1" or "pass rate"; see also Rule and Class.
-	Field string `json:"field"`
-	// Items marks the row of whole items of a list, which enters no average.
-	Items bool `json:"items,omitzero"`
-	// Rule marks the row of an invariant: Field is "rule " and its name, F1 is the rate at
-	// which it holds, and it enters no average. It is one more hypothesis among the fields.
-	Rule bool `json:"rule,omitzero"`
-	// Class marks the row of a declared class, "type=invoice": Old and New are the F1 of the class.
-	Class   bool    `json:"class,omitzero"`
-	Verdict Verdict `json:"verdict,omitzero"`
-	// Old and New are F1, the mean over trials, undefined as in [report.Summary].
-	Old report.Ratio `json:"old_f1,omitzero"`
-	New report.Ratio `json:"new_f1,omitzero"`
-	// Delta is the new F1 minus the old one. An undefined F1 counts as 0 if anything was wrong, as in macro averages.
-	// Low and High are its interval, which is never a point, and has 0 within it if and only if the row is not
-	// significant. Approximate says that the effective number of documents with a value is below
-	// [estimate.FewDocuments], for the macro average in any of its fields: the interval may then hold less often than
-	// Level says.
-	Delta       report.Ratio `json:"delta,omitzero"`
-	Low         report.Ratio `json:"low,omitzero"`
-	High        report.Ratio `json:"high,omitzero"`
-	Approximate bool         `json:"approximate,omitzero"`
-	// Cases is how many cases have the field and were judged on it in both runs. Right is how many of them are right on
-	// it, the mean over trials. Broken is how many are right in a smaller share of their trials than before, Fixed how
-	// many in a greater one. Averages have none of these.
-	Cases  int   `json:"cases,omitzero"`
-	Right  Rates `json:"right,omitzero"`
-	Broken int   `json:"broken,omitzero"`
-	Fixed  int   `json:"fixed,omitzero"`
-	// Flips is the flip rate of the field: in how many of the cases with several trials it is right in some trials and
-	// not in others. Averages do not have it.
-	Flips Rates `json:"flips,omitzero"`
-	// Tests has the test of the row. It is empty if all cases are unchanged.
-	Tests []Test `json:"tests,omitzero"`
-	// Detectable is the least drop of F1 that the comparison finds four times in five, given the number of cases and
-	// how much the runs differ by chance; 1 if not even the loss of everything is found.
-	Detectable report.Ratio `json:"detectable,omitzero"`
-	// Reason says why a change is not significant, "" if it is significant or nothing changed.
-	Reason string `json:"reason,omitzero"`
-}
-
-// P returns the least adjusted p-value of the row's tests, 1 if nothing changed that could be tested. It returns false
-// if the row was not compared.
-func (r Row) P() (float64, bool) {
-	p := 1.0
-	for _, t := range r.Tests {
-		p = min(p, t.Adjusted)
-	}
-	return p, r.Verdict != Disappeared && r.Verdict != Appeared
-}
-
-// Drop returns how much a regressed row lost: the fall of F1 or, if F1 did not fall or its change is undefined, the
-// greatest fall by a significant test. It is 0 for other rows.
-func (r Row) Drop() float64 {
-	if r.Verdict != Regressed {
-		return 0
-	}
-	if r.Delta.Defined && r.Delta.Value < 0 {
-		return -r.Delta.Value
-	}
-	drop := 0.0
-	for _, t := range r.Tests {
-		if t.Significant {
-			drop = max(drop, -t.Delta)
-		}
-	}
-	return drop
 }
 
 // Test is one test of the family.
@@ -243,15 +171,9 @@ type CaseChange struct {
 	MoreFields int           `json:"more_fields,omitzero"`
 }
 
-// Changed reports whether anything of a field or an average differs between the runs,
-// by chance or not.
-func (r Row) Changed() bool {
-	return r.Verdict != Same || r.Delta.Value != 0 || len(r.Tests) > 0 || r.Broken+r.Fixed > 0
-}
-
 // Approximate reports whether the interval of any row that changed is approximate.
 func (s *Set) Approximate() bool {
-	return slices.ContainsFunc(s.rows(), func(r *Row) bool { return r.Approximate && r.Changed() })
+	return slices.ContainsFunc(s.Rows(), func(r *Row) bool { return r.Approximate && r.Changed() })
 }
 
 // CaseState is how a case ended.
@@ -305,13 +227,8 @@ func (r Report) Regressed() bool {
 // Worse reports whether any row got worse beyond chance and MaxDrop.
 func (r Report) Worse() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool {
-		return slices.ContainsFunc(s.rows(), func(row *Row) bool { return row.fell(r.MaxDrop) })
+		return slices.ContainsFunc(s.Rows(), func(row *Row) bool { return row.fell(r.MaxDrop) })
 	})
-}
-
-// fell reports whether the row got worse beyond chance and maxDrop.
-func (r *Row) fell(maxDrop float64) bool {
-	return r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack
 }
 
 // regressions lists in short the regressions beyond maxDrop.
@@ -319,10 +236,10 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 	if s.Verdict == Disappeared {
 		return []string{"the data set disappeared"}
 	}
-	for _, r := range s.rows() {
+	for _, r := range s.Rows() {
 		switch {
 		case r.Verdict == Disappeared:
-			all = append(all, r.Field+" disappeared")
+			all = append(all, r.Name+" disappeared")
 		case r.fell(maxDrop):
 			all = append(all, r.change())
 		}
@@ -333,16 +250,8 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 	return all
 }
 
-// change names the field, before, after and the change: "total 0.990 → 0.750 (-0.240)".
-func (r *Row) change() string {
-	if r.Delta.Value != 0 { // F1 is undefined, "-", if nothing is right
-		return fmt.Sprintf("%s %s → %s (%s)", r.Field, r.Old, r.New, signed(r.Delta))
-	}
-	return fmt.Sprintf("%s right in %s, was %s", r.Field, share(r.Right.New), share(r.Right.Old))
-}
-
-// rows returns the averages, the fields and the pass rate.
-func (s *Set) rows() []*Row {
+// Rows returns the averages, the fields and the pass rate.
+func (s *Set) Rows() []*Row {
 	rows := []*Row{&s.Micro, &s.Macro}
 	for i := range s.Fields {
 		rows = append(rows, &s.Fields[i])
@@ -350,10 +259,19 @@ func (s *Set) rows() []*Row {
 	return append(rows, &s.PassRate)
 }
 
+// Index returns the rows by their keys.
+func (s *Set) Index() map[runs.Key]*Row {
+	rows := map[runs.Key]*Row{}
+	for _, r := range s.Rows() {
+		rows[r.Key()] = r
+	}
+	return rows
+}
+
 // judge sets the verdicts of the rows and of the set, after all tests are adjusted.
 func (s *Set) judge() {
 	improved := false
-	for _, r := range s.rows() {
+	for _, r := range s.Rows() {
 		for _, t := range r.Tests {
 			switch {
 			case t.Significant && t.Delta < 0:

@@ -44,16 +44,16 @@ func (s *Set) compareRules(old *Set, maxDrop float64) {
 	if s.Rules.NotApplied != "" {
 		return
 	}
-	rows, before := s.rows(), old.rows()
+	rows, before := s.Rows(), old.Rows()
 	for _, was := range slices.Concat(before[2:], before[:2]) { // averages last
-		at := slices.IndexFunc(rows, func(r *Row) bool { return r.Field == was.Field && r.Items == was.Items && r.Rule == was.Rule })
+		at := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == was.Name && r.Items == was.Items && r.Kind == was.Kind })
 		switch {
 		case at < 0:
 		case was.fell(maxDrop) && !rows[at].fell(maxDrop):
 			p, _ := was.P()
 			s.Rules.Hidden = append(s.Rules.Hidden, was.change()+" at p "+words.PValue(p))
 		case !was.fell(maxDrop) && rows[at].fell(maxDrop):
-			s.Rules.Made = append(s.Rules.Made, fmt.Sprintf("%s %s → %s", was.Field, was.Old, was.New))
+			s.Rules.Made = append(s.Rules.Made, fmt.Sprintf("%s %s → %s", was.Name, was.Old(), was.New()))
 		}
 	}
 }

@@ -143,7 +143,7 @@ func TestRescoredRunKeepsItsRules(t *testing.T) {
 	rescored := rewritten(t, other.Source(t), `"type":"run",`, `"type":"run","rescored":"0123456789abcdef",`)
 	r := compare(t, run.Source(t), rescored, diff.Options{})
 	assert.Nil(t, r.Sets[0].Rules)
-	assert.Equal(t, "0.900 1.000", fmt.Sprint(field(t, r, "total").Old, " ", field(t, r, "total").New))
+	assert.Equal(t, "0.900 1.000", fmt.Sprint(field(t, r, "total").Old(), " ", field(t, r, "total").New()))
 }
 
 // Labels and rules that change together: both runs are judged by one truth and one spec, and the effect of the labels is
@@ -154,7 +154,7 @@ func TestLabelsAndRulesThatChanged(t *testing.T) {
 	r := compare2(t, old, judgedBy(2, ", tolerance: 1e9", "", of200(10, 500)))
 	assert.Contains(t, r.Headline()[0], "passes by the changed rules alone: under the old rules total 0.990 → 0.900 (-0.090)")
 	assert.Equal(t, 4, r.Sets[0].Relabelled.Cases)
-	assert.Equal(t, report.RatioOf(1, true), field(t, r, "total").Old)
+	assert.Equal(t, report.RatioOf(1, true), field(t, r, "total").Old())
 }
 
 // Errors of the extractor, trials, and cases without a truth: each trial is judged by both specs.
@@ -167,8 +167,8 @@ func TestEveryTrialIsJudgedByOneSpec(t *testing.T) {
 	}
 	r := compare2(t, old, new)
 	// By hand: of the first trial 20 of 199 totals are wrong; in the second one is missing in both runs, 2·198 of 397.
-	assert.InDelta(t, (179.0/199+396.0/397)/2, field(t, r, "total").New.Value, 1e-12)
-	assert.InDelta(t, (1+396.0/397)/2, field(t, r, "total").Old.Value, 1e-12)
+	assert.InDelta(t, (179.0/199+396.0/397)/2, field(t, r, "total").New().Value, 1e-12)
+	assert.InDelta(t, (1+396.0/397)/2, field(t, r, "total").Old().Value, 1e-12)
 	assert.Len(t, r.Headline(), 2, "the old rules see none of it")
 	assert.Contains(t, r.Headline()[1], "regressed by the changed rules alone: under the old rules total 0.999 → 0.999")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // table prints the fields and the averages, then the classes that changed, then the invariants.
@@ -19,14 +20,13 @@ func (p *textPage) table(s *Set) {
 	}
 	var fields, classes, rules []*Row
 	for i := range s.Fields {
-		if f := &s.Fields[i]; f.Rule {
+		switch f := &s.Fields[i]; {
+		case f.Kind == report.KindInvariant:
 			rules = append(rules, f)
-		} else if f.Class {
-			if f.Changed() {
-				classes = append(classes, f)
-			}
-		} else {
+		case f.Kind != report.KindClass:
 			fields = append(fields, f)
+		case f.Changed():
+			classes = append(classes, f)
 		}
 	}
 	if len(fields) > 0 || len(rules) == 0 { // there is more than invariants
@@ -42,7 +42,7 @@ func (p *textPage) table(s *Set) {
 		p.line("%s", terminal.ApproximateNote)
 	}
 	p.line("finds: the least drop that is found four times in five")
-	if slices.ContainsFunc(s.rows(), (*Row).countsZero) {
+	if slices.ContainsFunc(s.Rows(), (*Row).countsZero) {
 		p.line("-: nothing is right, which counts as 0 in the change, as it does in a macro average")
 	}
 }
@@ -52,11 +52,11 @@ const finds = "finds"
 
 // countsZero reports whether the row has a change though an F1 is undefined because nothing is right.
 func (r *Row) countsZero() bool {
-	return r.Field != PassRate && r.Delta.Defined && r.Delta.Value != 0 && !(r.Old.Defined && r.New.Defined)
+	return r.Kind != runs.KindRate && r.Delta.Defined && r.Delta.Value != 0 && !(r.Old().Defined && r.New().Defined)
 }
 
 func (p *textPage) row(r *Row, field bool) []string {
-	name := terminal.LineStart(r.Field)
+	name := terminal.LineStart(r.Name)
 	if r.Items {
 		name += " items"
 	}
@@ -73,9 +73,9 @@ func (p *textPage) row(r *Row, field bool) []string {
 	interval, chance := "", ""
 	if r.Changed() {
 		v, _ := r.P()
-		chance, interval = words.PValue(v), intervalText(r.Low, r.High, r.Approximate)
+		chance, interval = words.PValue(v), intervalText(&r.Change, signed)
 	}
-	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", "", r.detectableText()}
+	cells := []string{name, r.Old().String(), r.New().String(), delta, interval, chance, "", "", "", r.detectableText()}
 	if field {
 		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
 	}
@@ -138,7 +138,7 @@ func (r *Report) colour() terminal.Colour {
 		return terminal.Yellow
 	}
 	for i := range r.Sets {
-		for _, row := range r.Sets[i].rows() {
+		for _, row := range r.Sets[i].Rows() {
 			if row.Verdict == Improved {
 				return terminal.Green
 			}
@@ -167,14 +167,14 @@ func signed(r report.Ratio) string {
 }
 
 // intervalText prints the interval of a change, "" for one that is undefined.
-func intervalText(low, high report.Ratio, approximate bool) string {
+func intervalText(c *Change, text func(report.Ratio) string) string {
 	switch {
-	case !low.Defined:
+	case !c.Low.Defined:
 		return ""
-	case approximate:
-		return "≈ " + signed(low) + " to " + signed(high)
+	case c.Approximate:
+		return "≈ " + text(c.Low) + " to " + text(c.High)
 	}
-	return signed(low) + " to " + signed(high)
+	return text(c.Low) + " to " + text(c.High)
 }
 
 func count(n int) string {
@@ -182,6 +182,31 @@ func count(n int) string {
 		return "·"
 	}
 	return strconv.Itoa(n)
+}
+
+// beside prints the measures, and then the spending of cases, without verdicts.
+func (p *textPage) beside(s *Set) {
+	for _, table := range []struct {
+		title string
+		rows  []Row
+	}{{"measure", s.Measures}, {"per case", s.Usage}} {
+		if len(table.rows) == 0 {
+			continue
+		}
+		interval := p.level() + " interval"
+		rows := [][]string{{table.title, "old", "new", "delta", interval, "n"}}
+		for i := range table.rows {
+			rows = append(rows, append([]string{terminal.LineStart(table.rows[i].Name)}, table.rows[i].Texts()...))
+		}
+		p.columns(terminal.Table{Rows: rows, Spare: [][]string{{"n"}, {interval}}})
+	}
+	if s.LatencyNote == "" {
+		return
+	}
+	if len(s.Usage) == 0 {
+		p.WriteByte('\n')
+	}
+	p.line("%s", s.LatencyNote)
 }
 
 // rates prints the pass rate and, if the extractor failed in any trial, the rate of errors.

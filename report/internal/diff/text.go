@@ -110,8 +110,7 @@ func (p *textPage) set(s *Set) {
 		}
 	}
 	p.rates(s)
-	p.measures(s)
-	p.usage(s)
+	p.beside(s)
 	for _, l := range []struct {
 		title string
 		Changes

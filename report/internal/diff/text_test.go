@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -34,11 +35,14 @@ func rate(count float64, of int, low, high float64) diff.Rate {
 }
 
 func row(name string, verdict diff.Verdict, old, new, low, high, p float64) diff.Row {
-	return diff.Row{
-		Field: name, Verdict: verdict, Old: ratio(old), New: ratio(new),
-		Delta: ratio(new - old), Low: ratio(low), High: ratio(high),
-		Tests: []diff.Test{{Method: diff.SignFlip, Delta: new - old, P: p, Adjusted: p, Significant: p <= 0.05}},
+	kind := report.KindField
+	if name == runs.PassRate {
+		kind = runs.KindRate
 	}
+	return diff.Row{Row: runs.Row{Name: name, Kind: kind, Values: runs.Values(ratio(old), ratio(new))}, Change: diff.Change{
+		Verdict: verdict, Delta: ratio(new - old), Low: ratio(low), High: ratio(high),
+		Tests: []diff.Test{{Method: diff.SignFlip, Delta: new - old, P: p, Adjusted: p, Significant: p <= 0.05}},
+	}}
 }
 
 func judged(r diff.Row, cases, broken, fixed int) diff.Row {
@@ -50,12 +54,12 @@ func TestTextOfARegression(t *testing.T) {
 	items := judged(row("lines[]", diff.Same, 1, 1, 0, 0, 1), 58, 0, 0)
 	items.Items = true
 	items.Tests = nil
-	memo := judged(diff.Row{Field: "memo", New: ratio(0.5), Delta: ratio(0.5)}, 3, 0, 1)
+	memo := judged(diff.Row{Row: runs.Row{Name: "memo", Values: runs.Values(report.Ratio{}, ratio(0.5))}, Change: diff.Change{Delta: ratio(0.5)}}, 3, 0, 1)
 	memo.Tests = []diff.Test{{Method: diff.McNemar, Delta: 1, P: 1, Adjusted: 1}}
 	memo.Reason = "too few changed cases to tell"
 	macro := row("macro F1", diff.Same, 0.94, 0.92, -0.061, 0.0201, 0.31)
 	macro.Reason = "within chance"
-	pass := judged(row(diff.PassRate, diff.Regressed, 50./60, 38./60, -0.32, -0.09, 0.002), 60, 13, 1)
+	pass := judged(row(runs.PassRate, diff.Regressed, 50./60, 38./60, -0.32, -0.09, 0.002), 60, 13, 1)
 	pass.Right, pass.Detectable = diff.Rates{Old: rate(50, 60, 0.72, 0.907), New: rate(38, 60, 0.507, 0.744)}, ratio(0.2)
 	golden(t, "regression.txt", diff.Report{
 		Level: 0.95, Tests: 6,
@@ -68,8 +72,8 @@ func TestTextOfARegression(t *testing.T) {
 				judged(row("invoice.number", diff.Improved, 0.9, 1, 0.04, 0.16, 0.012), 60, 0, 8),
 				judged(row("total", diff.Regressed, 0.99, 0.75, -0.34, -0.15, 0.00001), 59, 14, 1),
 				memo, items,
-				{Field: "vendor.vat", Verdict: diff.Disappeared},
-				{Field: "vendor.iban", Verdict: diff.Appeared},
+				{Row: runs.Row{Name: "vendor.vat"}, Change: diff.Change{Verdict: diff.Disappeared}},
+				{Row: runs.Row{Name: "vendor.iban"}, Change: diff.Change{Verdict: diff.Appeared}},
 			},
 			Passed: diff.Rates{Old: rate(50, 60, 0.72, 0.907), New: rate(38, 60, 0.507, 0.744)},
 			Failed: diff.Rates{Old: rate(0, 60, 0, 0.06), New: rate(1, 60, 0.003, 0.089)},
@@ -103,7 +107,7 @@ func TestTextOfNoChange(t *testing.T) {
 		Dataset: "receipts", Cases: 400, Trials: [2]int{3, 3},
 		Micro: row("micro F1", diff.Same, 0.9, 0.897, -0.012, 0.006, 1), Macro: row("macro F1", diff.Same, 0.8, 0.8, -0.0004, 0.0004, 1),
 		Fields:   []diff.Row{judged(row("total", diff.Same, 0.9, 0.897, -0.012, 0.006, 1), 400, 5, 4)},
-		PassRate: judged(row(diff.PassRate, diff.Same, 0.95, 0.9475, -0.009, 0.004, 1), 400, 2, 1),
+		PassRate: judged(row(runs.PassRate, diff.Same, 0.95, 0.9475, -0.009, 0.004, 1), 400, 2, 1),
 	}
 	same.PassRate.Right = diff.Rates{Old: rate(380, 400, 0.924, 0.967), New: rate(379, 400, 0.921, 0.965)}
 	golden(t, "same.txt", diff.Report{Level: 0.9, Sets: []diff.Set{same}})
@@ -112,7 +116,7 @@ func TestTextOfNoChange(t *testing.T) {
 func TestVerdictOfText(t *testing.T) {
 	set := func(name string, rows ...diff.Row) diff.Set { return diff.Set{Dataset: name, Fields: rows} }
 	drop := row("total", diff.Regressed, 0.9, 0.85, -0.07, -0.03, 0.01)
-	gone := diff.Row{Field: "x", Verdict: diff.Disappeared}
+	gone := diff.Row{Row: runs.Row{Name: "x"}, Change: diff.Change{Verdict: diff.Disappeared}}
 	for _, tt := range []struct {
 		name string
 		r    diff.Report

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // spending are n cases which cost so much and take so long.
@@ -37,19 +38,17 @@ func TestUsageIsPaired(t *testing.T) {
 	s := r.Sets[0]
 	require.Len(t, s.Usage, 3)
 	cost := s.Usage[0]
-	assert.Equal(t, usage.Cost, cost.Quantity)
+	assert.Equal(t, string(usage.Cost), cost.Name)
 	assert.Equal(t, 100, cost.Cases)
-	assert.InDelta(t, 49.5, cost.Old, 1e-9)
-	assert.InDelta(t, 49.7, cost.New, 1e-9)
-	assert.InDelta(t, 0.2, cost.Delta, 1e-9)
+	assert.InDelta(t, 49.5, cost.Old().Value, 1e-9)
+	assert.InDelta(t, 49.7, cost.New().Value, 1e-9)
+	assert.InDelta(t, 0.2, cost.Delta.Value, 1e-9)
 	assert.InDelta(t, 0.2-1.96*0.01, cost.Low.Value, 0.004)
 	assert.InDelta(t, 0.2+1.96*0.01, cost.High.Value, 0.004)
-	assert.Equal(t, usage.Tokens, s.Usage[1].Quantity)
-	assert.InDelta(t, 49507, s.Usage[1].Old, 1e-9)
-	assert.InDelta(t, 200, s.Usage[1].Delta, 1e-9)
-	assert.Equal(t, diff.UsageRow{
-		Quantity: usage.Latency, Cases: 100, Old: 1, New: 1.5, Delta: 0.5, Low: ratio(0.5), High: ratio(0.5),
-	}, s.Usage[2], "all cases agree")
+	assert.Equal(t, string(usage.Tokens), s.Usage[1].Name)
+	assert.InDelta(t, 49507, s.Usage[1].Old().Value, 1e-9)
+	assert.InDelta(t, 200, s.Usage[1].Delta.Value, 1e-9)
+	assert.Equal(t, spent(usage.Latency, 1, 1.5, diff.Change{Cases: 100, Delta: ratio(0.5), Low: ratio(0.5), High: ratio(0.5)}), s.Usage[2], "all cases agree")
 	assert.Equal(t, []string{"1s", "1.5s", "+500ms", "+500ms to +500ms", "100"}, s.Usage[2].Texts())
 	assert.Empty(t, s.Verdict, "no verdict is made of it")
 }
@@ -81,8 +80,8 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 2)
 	assert.Equal(t, 4, s.Usage[0].Cases, "12/3, of which the old run says all by its second trial")
-	assert.InDelta(t, 2.5, s.Usage[0].Old, 1e-9, "cases 0 and 6 cost 1 and 3, cases 3 and 9 only say 3")
-	assert.InDelta(t, -1.5, s.Usage[0].Delta, 1e-9)
+	assert.InDelta(t, 2.5, s.Usage[0].Old().Value, 1e-9, "cases 0 and 6 cost 1 and 3, cases 3 and 9 only say 3")
+	assert.InDelta(t, -1.5, s.Usage[0].Delta.Value, 1e-9)
 	assert.Equal(t, 2, s.Usage[1].Cases)
 	assert.Equal(t, "latency is not compared: answers of both runs are from recordings", s.LatencyNote)
 
@@ -112,7 +111,7 @@ func TestUsageOfRecordedJudges(t *testing.T) {
 	}
 	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 1)
-	assert.Equal(t, usage.Latency, s.Usage[0].Quantity)
+	assert.Equal(t, string(usage.Latency), s.Usage[0].Name)
 	assert.Equal(t, "left out: what is from a recording in one run alone", s.LatencyNote)
 	s = compare(t, artifactOf(t, invoices, new...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	assert.Len(t, s.Usage, 3)
@@ -136,11 +135,16 @@ func TestUsageIsForWhoUsesIt(t *testing.T) {
 	timed.Runner = &report.Runner{Timeout: time.Minute}
 	s = compare(t, artifactOf(t, timed, spending(5, none, all)...), artifactOf(t, timed, spending(5, none, all)...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 1)
-	assert.Equal(t, usage.Latency, s.Usage[0].Quantity)
+	assert.Equal(t, string(usage.Latency), s.Usage[0].Name)
 }
 
-func ExampleUsageRow_Texts() {
-	r := diff.UsageRow{Quantity: usage.Cost, Cases: 200, Old: 0.0021, New: 0.0019, Delta: -0.0002, Low: report.RatioOf(-0.0003, true), High: report.RatioOf(-0.0001, true)}
+// spent is the row of a quantity.
+func spent(q usage.Quantity, old, new float64, c diff.Change) diff.Row {
+	return diff.Row{Row: runs.Row{Name: string(q), Kind: report.KindUsage, Count: true, Less: true, Values: runs.Values(report.RatioOf(old, true), report.RatioOf(new, true))}, Change: c}
+}
+
+func ExampleRow_Texts() {
+	r := spent(usage.Cost, 0.0021, 0.0019, diff.Change{Cases: 200, Delta: report.RatioOf(-0.0002, true), Low: report.RatioOf(-0.0003, true), High: report.RatioOf(-0.0001, true)})
 	fmt.Println(r.Texts())
 	// Output: [$0.0021 $0.0019 -$0.0002 -$0.0003 to -$0.0001 200]
 }
@@ -156,7 +160,7 @@ func TestTakenLatencyIsNotCompared(t *testing.T) {
 	s := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]
 	require.Len(t, s.Usage, 3)
 	assert.Equal(t, 12, s.Usage[0].Cases)
-	assert.Equal(t, diff.UsageRow{Quantity: usage.Latency, Cases: 8, Old: 1, New: 1, Low: ratio(0), High: ratio(0)}, s.Usage[2])
+	assert.Equal(t, spent(usage.Latency, 1, 1, diff.Change{Cases: 8, Delta: ratio(0), Low: ratio(0), High: ratio(0)}), s.Usage[2])
 	assert.Empty(t, s.LatencyNote)
 	for i := range new {
 		new[i].Taken = "old.jsonl"

@@ -155,7 +155,7 @@ func (r Report) verdicts() []string {
 	dropped := false
 	for i := range r.Sets {
 		var reasons []string
-		for _, row := range r.Sets[i].rows() {
+		for _, row := range r.Sets[i].Rows() {
 			dropped = dropped || row.Verdict == Regressed
 			if row.Verdict == Improved {
 				reasons = append(reasons, row.change())

@@ -2,9 +2,9 @@ package history
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -68,34 +68,54 @@ type Set struct {
 	Rows []Row `json:"rows"`
 	// Numbers are the other numbers of the runs that comparisons show, such as measures and the cost of a case. They are not
 	// searched for changes.
-	Numbers []Series `json:"numbers,omitzero"`
+	Numbers []Row `json:"numbers,omitzero"`
 	// Relabelled are the runs whose truths or rules differ from those of the newest run, in their order.
 	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
-// Row is one field, an average or an invariant.
+// Row is one number in all runs: F1 of a field, an average, the rate of an invariant, or another number. Its values have
+// intervals if [Options].Intervals asks for them. People is from the newest run that has the field.
 type Row struct {
-	Field string `json:"field"`
-	// Items marks the row of whole items of a list. It enters no average.
-	Items bool `json:"items,omitzero"`
-	// Rule marks the row of an invariant: Field is "rule " and its name, and F1 the rate at
-	// which it holds.
-	Rule bool `json:"rule,omitzero"`
-	// F1 has one value for each run, undefined where the run lacks the field.
-	F1 []report.Ratio `json:"f1"`
-	// Intervals has the same values with their intervals, where [Options].Intervals asks for them.
-	Intervals []report.Estimate `json:"intervals,omitzero"`
-	// People is how far people agree on the field, from the newest run that has the field; undefined if unknown.
-	People report.Ratio `json:"people,omitzero"`
+	runs.Row
 	// Change is the change point, nil where no change is significant.
-	Change *Change `json:"change,omitzero"`
+	Change *Change
 	// Recent is the change over the last runs, nil where the oldest or the newest of them lacks the field.
-	Recent *diff.Row `json:"recent,omitzero"`
+	Recent *diff.Row
 
 	// tested are the numbers that are searched for a change: F1, 0 where values were judged and F1 is undefined because
-	// none is right, NaN where a run has no number.
+	// none is right, NaN where a run has no number. It is nil for a row that is not searched.
 	tested []float64
 	values int // the documents of the run with the most, for an average times the number of fields: one value changes F1 by 1/values
+}
+
+// MarshalJSON writes a row that is searched for changes with its "field" and "f1", and others with their "name" and "values".
+func (r Row) MarshalJSON() ([]byte, error) {
+	var row struct {
+		Field     string            `json:"field,omitzero"`
+		Name      string            `json:"name,omitzero"`
+		Items     bool              `json:"items,omitzero"`
+		Rule      bool              `json:"rule,omitzero"`
+		F1        []report.Ratio    `json:"f1,omitzero"`
+		Intervals []report.Estimate `json:"intervals,omitzero"`
+		People    report.Ratio      `json:"people,omitzero"`
+		Change    *Change           `json:"change,omitzero"`
+		Recent    *diff.Row         `json:"recent,omitzero"`
+		Values    []report.Ratio    `json:"values,omitzero"`
+		Count     bool              `json:"count,omitzero"`
+	}
+	values := make([]report.Ratio, len(r.Values))
+	for i, e := range r.Values {
+		values[i] = e.Value
+	}
+	if r.tested == nil {
+		row.Name, row.Values, row.Count = r.Metric, values, r.Count
+		return json.Marshal(row)
+	}
+	row.Field, row.Items, row.Rule, row.F1, row.People, row.Change, row.Recent = r.Name, r.Items, r.Kind == report.KindInvariant, values, r.People.Value, r.Change, r.Recent
+	if slices.ContainsFunc(r.Values, func(e report.Estimate) bool { return e.Low.Defined }) {
+		row.Intervals = r.Values
+	}
+	return json.Marshal(row)
 }
 
 // Change is where F1 changed.
@@ -140,7 +160,7 @@ func Read(inputs []runs.Input, o Options) (Report, error) {
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
 	}
-	r.Sets = allSeries(all, o.Intervals)
+	r.Sets = allSets(all)
 	var err error
 	if o.Diff, err = o.Diff.WithDefaults(); err != nil {
 		return Report{}, fmt.Errorf("history: %w", err)
@@ -231,34 +251,22 @@ func read(run runs.Input, o Options) (pastRun, error) {
 	return past, nil
 }
 
-// allSeries collects the numbers of each field over the runs. The newest run is read first, so that its fields come first.
-func allSeries(runs []pastRun, intervals bool) []Set {
+// allSets collects the numbers over the runs. The newest run is read first, so that its numbers come first.
+func allSets(runs []pastRun) []Set {
 	var sets []Set
-	known := map[artifact.Key]bool{}
+	seen := map[artifact.Key]bool{}
 	for _, newest := range slices.Backward(runs) {
 		for _, key := range newest.keys {
-			if known[key] {
+			if seen[key] {
 				continue
 			}
-			known[key] = true
+			seen[key] = true
 			set := Set{Package: key.Package, Dataset: key.Dataset}
-			set.addRows(report.KindField, runs, key, intervals)
-			fields := len(set.Rows)
-			set.addRows(report.KindAverage, runs, key, intervals)
-			set.addRows(report.KindInvariant, runs, key, intervals)
-			set.Numbers = allNumbers(runs, key)
-			for at, run := range runs {
+			set.addRows(runs, key)
+			for i, run := range runs {
 				if r := run.relabelled[key]; r != nil {
-					r.Run = at
+					r.Run = i
 					set.Relabelled = append(set.Relabelled, *r)
-				}
-			}
-			for k := range set.Rows {
-				for _, run := range runs {
-					set.Rows[k].values = max(set.Rows[k].values, run.documents[key])
-				}
-				if !set.Rows[k].Rule && k >= fields {
-					set.Rows[k].values *= fields
 				}
 			}
 			sets = append(sets, set)
@@ -279,32 +287,6 @@ func (p *pastRun) label(labels map[string]string) {
 	maps.DeleteFunc(p.Labels, func(name, value string) bool { return labels[name] != value })
 }
 
-func newRow(field string, runs int, intervals bool) Row {
-	row := Row{Field: field, F1: make([]report.Ratio, runs), tested: slices.Repeat([]float64{math.NaN()}, runs)}
-	if intervals {
-		row.Intervals = make([]report.Estimate, runs)
-	}
-	return row
-}
-
-// put sets the number of a run. If the number is undefined but one of judged is defined, values were judged and none
-// was right; put then sets tested to 0.
-func (r *Row) put(at int, e report.Estimate, judged ...report.Number) {
-	r.F1[at] = e.Value
-	if r.Intervals != nil {
-		r.Intervals[at] = e
-	}
-	if e.Value.Defined {
-		r.tested[at] = e.Value.Value
-		return
-	}
-	for _, ratio := range judged {
-		if ratio.Value.Defined {
-			r.tested[at] = 0
-		}
-	}
-}
-
 // take sets for each row its change over the last runs.
 func (s *Set) take(compared []diff.Set) {
 	for i := range compared {
@@ -312,21 +294,9 @@ func (s *Set) take(compared []diff.Set) {
 		if c.Package != s.Package || c.Dataset != s.Dataset || c.Repetition > 1 || c.Verdict == diff.Appeared || c.Verdict == diff.Disappeared {
 			continue
 		}
-		fields := map[string]*diff.Row{c.Micro.Field: &c.Micro, c.Macro.Field: &c.Macro}
-		rules := map[string]*diff.Row{}
-		for k := range c.Fields {
-			if f := &c.Fields[k]; f.Rule {
-				rules[f.Field] = f
-			} else {
-				fields[f.Field] = f
-			}
-		}
+		rows := c.Index()
 		for k := range s.Rows {
-			if row := &s.Rows[k]; row.Rule {
-				row.Recent = rules[row.Field]
-			} else {
-				row.Recent = fields[row.Field]
-			}
+			s.Rows[k].Recent = rows[s.Rows[k].Key()]
 		}
 	}
 }

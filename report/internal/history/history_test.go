@@ -67,9 +67,9 @@ func TestStep(t *testing.T) {
 	require.Len(t, r.Sets, 1)
 	rows := r.Sets[0].Rows
 	require.Len(t, rows, 4)
-	assert.Equal(t, "number", rows[0].Field)
+	assert.Equal(t, "number", rows[0].Name)
 	assert.Nil(t, rows[0].Change)
-	assert.Equal(t, report.RatioOf(0.95, true), rows[1].F1[0])
+	assert.Equal(t, report.RatioOf(0.95, true), rows[1].Value(0))
 	require.NotNil(t, rows[1].Change)
 	assert.Equal(t, 5, rows[1].Change.Run)
 	// 1 of 252 orders has the same runs before and after; about half as many more have as good a fit in one of the two reads before.
@@ -166,10 +166,10 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 	assert.True(t, r.Declined(), "data set x disappeared")
 	require.Len(t, r.Sets, 2)
 	one := report.RatioOf(1, true)
-	assert.Equal(t, "new", r.Sets[0].Rows[0].Field)
-	assert.Equal(t, []report.Ratio{{}, one, {}}, r.Sets[0].Rows[0].F1)
-	assert.Equal(t, "old", r.Sets[0].Rows[1].Field)
-	assert.Equal(t, []report.Ratio{one, {}, {}}, r.Sets[0].Rows[1].F1)
+	assert.Equal(t, "new", r.Sets[0].Rows[0].Name)
+	assert.Equal(t, runs.Values(report.Ratio{}, one, report.Ratio{}), r.Sets[0].Rows[0].Values)
+	assert.Equal(t, "old", r.Sets[0].Rows[1].Name)
+	assert.Equal(t, runs.Values(one, report.Ratio{}, report.Ratio{}), r.Sets[0].Rows[1].Values)
 	var text strings.Builder
 	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
 	assert.Contains(t, text.String(), "new       1.000       -  ·█·                       too few runs\n")
@@ -192,8 +192,8 @@ func TestAFieldThatIsRightInFewRunsIsTested(t *testing.T) {
 	r, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	row := r.Sets[0].Rows[0]
-	assert.Equal(t, "total", row.Field)
-	assert.False(t, row.F1[0].Defined)
+	assert.Equal(t, "total", row.Name)
+	assert.False(t, row.Value(0).Defined)
 	assert.Equal(t, "none", r.ChangeText(&row))
 }
 
@@ -264,10 +264,10 @@ func TestInvariants(t *testing.T) {
 	require.Len(t, r.Sets, 1)
 	require.Len(t, r.Sets[0].Rows, 1, "nothing has an F1")
 	row := r.Sets[0].Rows[0]
-	assert.Equal(t, "rule adds_up", row.Field)
-	assert.True(t, row.Rule)
-	assert.Equal(t, report.RatioOf(1, true), row.F1[4])
-	assert.Equal(t, report.RatioOf(0.7, true), row.F1[5])
+	assert.Equal(t, "rule adds_up", row.Name)
+	assert.True(t, row.Kind == report.KindInvariant)
+	assert.Equal(t, report.RatioOf(1, true), row.Value(4))
+	assert.Equal(t, report.RatioOf(0.7, true), row.Value(5))
 	require.NotNil(t, row.Change)
 	assert.Equal(t, 5, row.Change.Run)
 	assert.Less(t, row.Change.P, 0.04)

@@ -1,88 +1,76 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 const maxNumbers = 50 // rows of the table of other numbers
 
-// Series is one number over the runs.
-type Series struct {
-	Name string `json:"name"` // as a limit has it
-	// Values has one value for each run, undefined where the run lacks the number.
-	Values []report.Ratio `json:"values"`
-	Count  bool           `json:"count,omitzero"` // a number of things or an amount, not a ratio
-}
+// kinds are the kinds of the numbers that are searched for changes, in the order of their rows.
+var kinds = []report.Kind{report.KindField, report.KindAverage, report.KindInvariant}
 
-// rowName returns the name of the row of a number. ok is false for a number that has no row and is among [Set].Numbers.
-func rowName(n report.Number) (name string, ok bool) {
-	switch n.Kind {
-	case report.KindField:
-		return n.F1Of()
-	case report.KindAverage, report.KindInvariant:
-		return n.Name, true
-	}
-	return "", false
-}
-
-// addRows adds rows for the numbers of one kind, those of the newest run first.
-func (s *Set) addRows(kind report.Kind, runs []pastRun, key artifact.Key, intervals bool) {
-	index := map[string]int{} // of this kind alone: an attribute may have the name of a rule
-	for at, run := range slices.Backward(runs) {
-		sum := run.summaries[key]
-		if kind == report.KindAverage && len(sum.Attributes) == 0 {
-			continue
+// addRows adds the rows of a data set, those of the newest run first.
+func (s *Set) addRows(past []pastRun, key artifact.Key) {
+	documents := 0 // of the run with the most
+	rows := runs.Rows(len(past), func(yield func(int, *report.Summary) bool) {
+		for i, run := range slices.Backward(past) {
+			documents = max(documents, run.documents[key])
+			sum := run.summaries[key]
+			if len(sum.Attributes) == 0 { // averages of nothing
+				sum.Numbers = slices.DeleteFunc(slices.Clone(sum.Numbers), func(n report.Number) bool { return n.Kind == report.KindAverage })
+			}
+			if !yield(i, &sum) {
+				return
+			}
 		}
-		number := sum.Lookup()
-		for _, n := range sum.Numbers {
-			name, ok := rowName(n)
-			if n.Kind != kind || !ok || n.Secondary || n.OverTrials {
-				continue
+	})
+	fields := 0
+	for _, r := range rows {
+		switch row := (Row{Row: r, values: documents}); {
+		case slices.Contains(kinds, row.Kind):
+			if row.Kind == report.KindField {
+				fields++
 			}
-			i, known := index[name]
-			if !known {
-				i = len(s.Rows)
-				index[name] = i
-				row := newRow(name, len(runs), intervals)
-				row.Rule = kind == report.KindInvariant
-				if kind == report.KindField {
-					row.Items = slices.ContainsFunc(sum.Attributes, func(a report.Attribute) bool { return a.Items && a.Attribute == name })
-					row.People = number(words.PeopleOn + name).Value
-				}
-				s.Rows = append(s.Rows, row)
-			}
-			beside := func(measure string) report.Number { return number(strings.Replace(n.Name, "F1", measure, 1)) }
-			s.Rows[i].put(at, n.Estimate, beside("precision"), beside("recall"))
+			s.Rows = append(s.Rows, row)
+		case slices.ContainsFunc(row.Values, func(e report.Estimate) bool { return e.Value.Defined }):
+			s.Numbers = append(s.Numbers, row)
+		}
+	}
+	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)) })
+	for k := range s.Rows {
+		row := &s.Rows[k]
+		if row.Kind == report.KindAverage {
+			row.values *= fields
+		}
+		for i, e := range row.Values {
+			row.tested = append(row.tested, past[i].tested(key, row.Metric, e.Value))
 		}
 	}
 }
 
-// allNumbers collects the numbers that have no row, those of the newest run first.
-func allNumbers(runs []pastRun, key artifact.Key) (all []Series) {
-	index := map[string]int{}
-	for at, run := range slices.Backward(runs) {
-		for _, n := range run.summaries[key].Numbers {
-			if _, row := rowName(n); row || n.Secondary || !n.Value.Defined {
-				continue
-			}
-			i, known := index[n.Name]
-			if !known {
-				i = len(all)
-				index[n.Name] = i
-				all = append(all, Series{Name: n.Name, Values: make([]report.Ratio, len(runs)), Count: n.Count})
-			}
-			all[i].Values[at] = n.Value
+// tested returns a number as it is searched for changes. If it is undefined but its precision or recall is defined, values
+// were judged and none was right: it is 0.
+func (p *pastRun) tested(key artifact.Key, metric string, value report.Ratio) float64 {
+	if value.Defined {
+		return value.Value
+	}
+	sum := p.summaries[key]
+	for _, measure := range []string{"precision", "recall"} {
+		if sum.Number(strings.Replace(metric, "F1", measure, 1)).Value.Defined {
+			return 0
 		}
 	}
-	return all
+	return math.NaN()
 }
 
 // NumberRows returns the rows of a table of the other numbers: name, first and newest value, and bars.
@@ -97,16 +85,25 @@ func (s *Set) NumberRows() (rows [][]string) {
 }
 
 // cells returns the name, the first and the newest value, and the bars.
-func (n *Series) cells() []string {
-	text := func(v report.Ratio) string { return amount(n.Name, v, n.Count) }
-	first := slices.IndexFunc(n.Values, func(v report.Ratio) bool { return v.Defined })
-	return []string{terminal.LineStart(n.Name), text(n.Values[first]), text(n.Values[len(n.Values)-1]), bars(n.Values)}
+func (r *Row) cells() []string {
+	text := func(v report.Ratio) string {
+		if q := usage.QuantityOf(r.Metric); q != "" && v.Defined {
+			return q.Text(v.Value)
+		}
+		return terminal.Amount(v, r.Count)
+	}
+	return []string{terminal.LineStart(r.Metric), text(r.first()), text(r.newest()), bars(r.Values)}
 }
 
-// amount returns a value with the unit of its number.
-func amount(name string, v report.Ratio, count bool) string {
-	if q := usage.QuantityOf(name); q != "" && v.Defined {
-		return q.Text(v.Value)
+// first returns the first value that is defined.
+func (r *Row) first() report.Ratio {
+	for _, e := range r.Values {
+		if e.Value.Defined {
+			return e.Value
+		}
 	}
-	return terminal.Amount(v, count)
+	return report.Ratio{}
 }
+
+// newest returns the value of the newest run.
+func (r *Row) newest() report.Ratio { return r.Value(len(r.Values) - 1) }

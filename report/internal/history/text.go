@@ -31,7 +31,7 @@ func (r Report) tables(s *Set) (all [][][]string) {
 			rows[0] = append([]string{"invariant"}, headings[1:]...)
 		}
 		for i := range s.Rows {
-			if s.Rows[i].Rule == rules {
+			if (s.Rows[i].Kind == report.KindInvariant) == rules {
 				rows = append(rows, r.cells(&s.Rows[i]))
 			}
 		}
@@ -178,7 +178,7 @@ func (r Report) Heading() []string {
 		}
 		var parts []string
 		for _, row := range rows[:min(len(rows), maxFallen)] {
-			parts = append(parts, row.Field+" "+r.changed(row.Change))
+			parts = append(parts, row.Name+" "+r.changed(row.Change))
 		}
 		if more := len(rows) - len(parts); more > 0 {
 			parts = append(parts, fmt.Sprintf("%d more", more))
@@ -244,22 +244,15 @@ func (r Run) Label() string {
 }
 
 func (r Report) cells(row *Row) []string {
-	var first report.Ratio
-	for _, f1 := range row.F1 {
-		if f1.Defined {
-			first = f1
-			break
-		}
-	}
-	name := terminal.LineStart(row.Field)
+	name := terminal.LineStart(row.Name)
 	if row.Items {
 		name += " items"
 	}
 	people := ""
-	if row.People.Defined {
-		people = row.People.String()
+	if row.People.Value.Defined {
+		people = row.People.Value.String()
 	}
-	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), people, bars(row.F1), row.RecentText(), r.ChangeText(row)}
+	return []string{name, row.first().String(), row.newest().String(), people, bars(row.Values), row.RecentText(), r.ChangeText(row)}
 }
 
 // RecentText returns the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for a change that is
@@ -316,18 +309,19 @@ func (r *Row) longEnough() bool {
 }
 
 // bars draws the newest values, one character each.
-func bars(values []report.Ratio) string {
+func bars(values []report.Estimate) string {
 	values = values[max(0, len(values)-maxColumns):]
 	low, high := 1.0, 0.0
-	for _, v := range values {
-		if v.Defined {
+	for _, e := range values {
+		if v := e.Value; v.Defined {
 			low, high = min(low, v.Value), max(high, v.Value)
 		}
 	}
 	low = min(low, high-0.1)
 	levels := []rune("▁▂▃▄▅▆▇█")
 	var b strings.Builder
-	for _, v := range values {
+	for _, e := range values {
+		v := e.Value
 		if !v.Defined {
 			b.WriteRune('·')
 			continue

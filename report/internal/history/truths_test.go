@@ -53,9 +53,8 @@ func TestCorrectedLabelsAreNoChange(t *testing.T) {
 	require.NoError(t, err)
 	total := r.Sets[0].Rows[0]
 	for at := range r.Runs {
-		assert.Equal(t, report.RatioOf(1, true), total.F1[at])
-		assert.Equal(t, report.RatioOf(1, true), total.Intervals[at].Value)
-		assert.True(t, total.Intervals[at].Low.Defined)
+		assert.Equal(t, report.RatioOf(1, true), total.Value(at))
+		assert.True(t, total.Values[at].Low.Defined)
 	}
 	assert.Nil(t, total.Change)
 	assert.False(t, r.Declined())
@@ -76,7 +75,7 @@ func TestWhatAnswersDidIsSeenBehindLabels(t *testing.T) {
 	r, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
 	assert.True(t, r.Declined())
-	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.8, true)}, r.Sets[0].Rows[0].F1)
+	assert.Equal(t, runs.Values(report.RatioOf(1, true), report.RatioOf(0.8, true)), r.Sets[0].Rows[0].Values)
 }
 
 // A run whose answers were not kept has no F1 where too many labels have changed, and is not passed over in silence.
@@ -88,7 +87,7 @@ func TestRunsThatCannotBeJudgedByTodaysTruths(t *testing.T) {
 	}
 	r, err := history.Read(inputs, history.Options{Last: 2})
 	require.NoError(t, err)
-	assert.Equal(t, []report.Ratio{{}, report.RatioOf(1, true), report.RatioOf(1, true)}, r.Sets[0].Rows[0].F1)
+	assert.Equal(t, runs.Values(report.Ratio{}, report.RatioOf(1, true), report.RatioOf(1, true)), r.Sets[0].Rows[0].Values)
 	assert.False(t, r.Recent.NotEvaluable(), "run-2 lacks a tenth")
 	var text, markdown strings.Builder
 	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
@@ -127,14 +126,14 @@ func TestChangedRulesAreNoChange(t *testing.T) {
 	require.NoError(t, err)
 	total := r.Sets[0].Rows[0]
 	for at := range r.Runs {
-		assert.Equal(t, report.RatioOf(1, true), total.F1[at])
+		assert.Equal(t, report.RatioOf(1, true), total.Value(at))
 	}
 	assert.Nil(t, total.Change)
 	assert.Equal(t, "run-5 (2026-11-05): judged by the spec of the newest run", r.LabelChanges(&r.Sets[0])[4])
 
 	r, err = history.Read(specs(true), history.Options{Last: 10})
 	require.NoError(t, err)
-	assert.Equal(t, report.RatioOf(0.8, true), r.Sets[0].Rows[0].F1[4])
+	assert.Equal(t, report.RatioOf(0.8, true), r.Sets[0].Rows[0].Value(4))
 	assert.Equal(t, "run-5 (2026-11-05): judged by its own spec, which has other rules: their answers or truths were not kept", r.LabelChanges(&r.Sets[0])[4])
 }
 
@@ -165,8 +164,9 @@ func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
 	repeated.Sources = append(repeated.Sources, again.Source(t))
 	r, err := history.Read([]runs.Input{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
 	require.NoError(t, err)
-	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.75, true)}, r.Sets[0].Rows[0].F1)
-	assert.True(t, r.Sets[0].Rows[0].Intervals[1].Low.Defined)
+	total := r.Sets[0].Rows[0]
+	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.75, true)}, []report.Ratio{total.Value(0), total.Value(1)})
+	assert.True(t, total.Values[1].Low.Defined)
 	assert.True(t, r.Declined())
 	assert.Contains(t, r.Heading()[0], "run-2 (2026-11-02, 2 repetitions)")
 }

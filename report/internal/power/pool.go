@@ -23,20 +23,18 @@ type pool struct {
 
 // field has the counts of all units in one field, or for one invariant.
 type field struct {
-	name        string
-	items, rule bool
-	inMacro     bool
-	of          []metrics.Confusion // by unit
-	wrong       metrics.Confusion   // the counts that one wrong value adds
-	errored     []bool
-	class       []int   // by unit
-	classes     [][]int // units with about the same number of values, by class
+	*runs.Attribute
+	of      []metrics.Confusion // by unit
+	wrong   metrics.Confusion   // the counts that one wrong value adds
+	errored []bool
+	class   []int   // by unit
+	classes [][]int // units with about the same number of values, by class
 }
 
 // averaged returns the fields in the micro average.
 func (p *pool) averaged() (all []int) {
 	for f, field := range p.fields {
-		if !field.items && !field.rule {
+		if field.Averaged() {
 			all = append(all, f)
 		}
 	}
@@ -46,7 +44,7 @@ func (p *pool) averaged() (all []int) {
 // sole returns the only field in the averages, or -1 if there are several. The averages over one field are no
 // hypotheses of their own.
 func (p *pool) sole() int {
-	if all := p.averaged(); len(all) == 1 && p.fields[all[0]].inMacro {
+	if all := p.averaged(); len(all) == 1 && p.fields[all[0]].InMacro() {
 		return all[0]
 	}
 	return -1
@@ -75,11 +73,10 @@ func newPool(c *runs.Cases) *pool {
 			for a, counts := range c.Ledger.Counts(e.Row) {
 				f := byAttribute[a]
 				if f == nil {
-					f = &field{name: c.Ledger.Names[a], items: c.Ledger.Items[a], rule: c.Ledger.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
-					f.inMacro = !f.items && !f.rule && !c.Ledger.Classes[a] && f.name != metrics.InventedAttribute
+					f = &field{Attribute: &c.Ledger.Attributes[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
 					byAttribute[a], supports[a] = f, make([]int, units.Count())
 				}
-				f.of[u] = f.of[u].Plus(p.confusion(f, counts))
+				f.of[u] = f.of[u].Plus(f.Confusion(counts, p.policy))
 				f.errored[u] = f.errored[u] || counts.Errored > 0
 				supports[a][u] += counts.Support()
 			}
@@ -89,19 +86,12 @@ func newPool(c *runs.Cases) *pool {
 	p.each = float64(p.documents) / float64(max(p.units, 1))
 	for _, a := range c.Ledger.Order(c) {
 		if f := byAttribute[a]; f != nil {
-			f.wrong = p.confusion(f, metrics.Counts{Wrong: 1})
+			f.wrong = f.Confusion(metrics.Counts{Wrong: 1}, p.policy)
 			f.classify(supports[a])
 			p.fields = append(p.fields, *f)
 		}
 	}
 	return p
-}
-
-func (p *pool) confusion(f *field, c metrics.Counts) metrics.Confusion {
-	if f.rule {
-		return c.Confusion(metrics.WrongBoth)
-	}
-	return c.Confusion(p.policy)
 }
 
 // leastClass is how many units a class needs before another number of values begins a new class: from a smaller class,

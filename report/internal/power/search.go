@@ -221,8 +221,8 @@ func Of(sources []artifact.Source, o Options) ([]Set, error) {
 		s := Set{Set: c.Set, Documents: p.documents, Needs: []Need{{Field: "micro F1", F1: p.f1(p.averaged())}}}
 		rows := [][]int{p.averaged()}
 		for f, field := range p.fields {
-			if !field.rule {
-				s.Needs = append(s.Needs, Need{Field: field.name, Items: field.items, F1: p.f1([]int{f})})
+			if field.Kind != report.KindInvariant {
+				s.Needs = append(s.Needs, Need{Field: field.Name, Items: field.Items, F1: p.f1([]int{f})})
 				rows = append(rows, []int{f})
 			}
 		}

@@ -196,17 +196,17 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 	micro, macro := make([]counted, len(t.old)), make([]float64, len(t.old))
 	inMacro := 0
 	for _, f := range t.fields {
-		if f.inMacro {
+		if f.InMacro() {
 			inMacro++
 		}
 	}
 	for k, f := range t.fields {
 		e := t.look(k)
 		for i, c := range t.counted[k] {
-			if !f.items && !f.rule {
+			if f.Averaged() {
 				micro[i].old, micro[i].new = micro[i].old.Plus(c.old), micro[i].new.Plus(c.new)
 			}
-			if f.inMacro {
+			if f.InMacro() {
 				macro[i] += influence(e, c) / float64(inMacro)
 			}
 		}

@@ -51,7 +51,7 @@ func Change(r *diff.Row) string {
 	if r.Delta.Defined {
 		return Points(r.Delta.Value)
 	}
-	return Points(r.New.Value - r.Old.Value)
+	return Points(r.New().Value - r.Old().Value)
 }
 
 // Interval returns the interval of a change in points, "" for none: "≈ −8.2 … +0.1".
@@ -75,7 +75,7 @@ type RowTexts struct {
 
 // Row returns the texts of a row that was compared.
 func Row(r *diff.Row) RowTexts {
-	v := RowTexts{Name: terminal.Excerpt(r.Field, terminal.MaxName), Old: r.Old.String(), New: r.New.String(), Delta: "~"}
+	v := RowTexts{Name: terminal.Excerpt(r.Name, terminal.MaxName), Old: r.Old().String(), New: r.New().String(), Delta: "~"}
 	if r.Items {
 		v.Name += " items"
 	}

@@ -271,7 +271,7 @@ func addCompared(to csvTable, r *compare.Report, s *compare.Set) {
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		for _, i := range s.Compared {
-			v := row.Cells[i]
+			v := row.Values[i]
 			values := map[string]string{
 				"run": r.Columns[i].Name, "kind": strings.ReplaceAll(string(row.Kind), " ", "_"), "name": row.Name,
 				"value": ratioText(v.Value), "low": ratioText(v.Low), "high": ratioText(v.High), "approximate": strconv.FormatBool(v.Approximate), "p": ratioText(row.P),
@@ -281,8 +281,8 @@ func addCompared(to csvTable, r *compare.Report, s *compare.Set) {
 			}
 			to.Row(head, values)
 		}
-		if of := row.People; of != nil && of.Share.Defined {
-			to.Row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(of.Share), "low": ratioText(of.Low), "high": ratioText(of.High)})
+		if of := row.People; of.Value.Defined {
+			to.Row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(of.Value), "low": ratioText(of.Low), "high": ratioText(of.High)})
 		}
 	}
 	for _, usage := range s.UsageRows() {

@@ -173,7 +173,7 @@ func (e *Entry) Result() Result { return Result{e.Trial, e.Row, e.Passed} }
 
 // ResultOf returns how a record ended. trial is the number of the trial in its entry.
 func (c *Cases) ResultOf(record *report.Case, trial int32) Result {
-	return Result{trial, c.Ledger.row(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
+	return Result{trial, c.Ledger.rowOf(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
 }
 
 // Rejudge replaces the outcome of a case in a trial by its outcome under another truth. It forgets the measures of the

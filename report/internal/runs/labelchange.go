@@ -80,7 +80,7 @@ func (s *sums) add(ledger *Ledger, trial int32, row uint32) {
 		*s = sums{}
 	}
 	counts := (*s)[trial]
-	for len(counts) < len(ledger.Names) {
+	for len(counts) < len(ledger.Attributes) {
 		counts = append(counts, metrics.Counts{})
 	}
 	for a, n := range ledger.Counts(row) {
@@ -96,8 +96,8 @@ func (s sums) mean(ledger *Ledger, by *report.Dataset, score func(metrics.Table)
 	for _, trial := range slices.Sorted(maps.Keys(s)) {
 		var rows []metrics.Row
 		for a, n := range s[trial] {
-			if n.Total() > 0 && !ledger.Rules[a] && !ledger.Classes[a] {
-				rows = append(rows, metrics.Row{Attribute: ledger.Names[a], Items: ledger.Items[a], Counts: n})
+			if a := &ledger.Attributes[a]; n.Total() > 0 && a.Kind == report.KindField {
+				rows = append(rows, metrics.Row{Attribute: a.Name, Items: a.Items, Counts: n})
 			}
 		}
 		t := metrics.NewTable(rows...)
@@ -125,7 +125,7 @@ func (t *OneTruth) emptiedFields(i int, numbers []int32) string {
 		return ""
 	}
 	ledger := t.Sides[i].Ledger
-	lost, support := make([]int, len(ledger.Names)), make([]int, len(ledger.Names))
+	lost, support := make([]int, len(ledger.Attributes)), make([]int, len(ledger.Attributes))
 	for _, n := range numbers {
 		if t.LeftOut[n] {
 			continue
@@ -150,8 +150,8 @@ func (t *OneTruth) emptiedFields(i int, numbers []int32) string {
 	var fields []string
 	for a, n := range lost {
 		tooMany := func(cases int) bool { return float64(n) > mostLeftOut*float64(cases) }
-		if (tooMany(len(numbers)) || n >= leastEmptied && tooMany(support[a])) && !ledger.Items[a] && !ledger.Rules[a] && !ledger.Classes[a] {
-			fields = append(fields, fmt.Sprintf("%s has a truth in %d of %s less than before", words.Visible(ledger.Names[a]), n, words.Plural(support[a], "case")))
+		if (tooMany(len(numbers)) || n >= leastEmptied && tooMany(support[a])) && ledger.Attributes[a].Averaged() {
+			fields = append(fields, fmt.Sprintf("%s has a truth in %d of %s less than before", words.Visible(ledger.Attributes[a].Name), n, words.Plural(support[a], "case")))
 		}
 	}
 	return strings.Join(fields, "; ")

@@ -5,9 +5,10 @@
 //   - [Ledger.Read] reads artifacts as streams. For each data set of each run it keeps [Cases]: how each case ended, its
 //     row of counts (most cases share a row with others), its measures and spending, and the place of its record, which is
 //     read again for the few cases that are shown. A case has the same number in all runs, and so has an attribute, see
-//     [Attributes].
+//     [Attribute].
 //   - [MatchSets] pairs the data sets of runs, [Common] the cases.
 //   - [Judge] judges the runs by the truths of the run that began last, and under one spec, see [OneTruth].
+//   - [Rows] makes a [Row] of each number of their summaries, in one loop.
 //   - [Units] says which cases are one document, and count as evidence once.
 package runs
 
@@ -28,9 +29,11 @@ type Ledger struct {
 	// DatasetName returns the name by which a data set of several runs is matched. By default this is its own name.
 	DatasetName func(*artifact.Section) string
 
-	Attributes
-	rows rows
-	ids  map[string]*ids // by name
+	// Attributes are the attributes, the invariants and the declared classes of all data sets of all runs, by their numbers.
+	Attributes []Attribute
+	numbers    map[string]int // by name, with a mark before the name of an invariant or a class
+	rows       rows
+	ids        map[string]*ids // by the name of the data set
 }
 
 // Input is the artifacts of one run.

@@ -54,12 +54,13 @@ func (c *Cases) restore(number int32, e *Entry) {
 		to.Taken = earlier
 	}
 	for a, counts := range c.Ledger.Counts(e.Row) {
-		if p, class := c.Ledger.classes[a]; class {
-			to.Classes = appendClass(to.Classes, p, counts)
-		} else if name := c.Ledger.Names[a]; !c.Ledger.Rules[a] {
-			to.Counts = append(to.Counts, metrics.Row{Attribute: name, Items: c.Ledger.Items[a], Counts: counts})
-		} else {
-			to.Invariants = append(to.Invariants, invariant.Result{Name: strings.TrimPrefix(name, report.RuleMetric("")), State: stateOf(counts)})
+		switch a := &c.Ledger.Attributes[a]; a.Kind {
+		case report.KindClass:
+			to.Classes = appendClass(to.Classes, a.class, counts)
+		case report.KindInvariant:
+			to.Invariants = append(to.Invariants, invariant.Result{Name: strings.TrimPrefix(a.Name, report.RuleMetric("")), State: stateOf(counts)})
+		default:
+			to.Counts = append(to.Counts, metrics.Row{Attribute: a.Name, Items: a.Items, Counts: counts})
 		}
 	}
 	for i, of := range e.beside.measures {

@@ -13,110 +13,127 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Attributes numbers the attributes, the invariants and the declared classes of all data sets of all runs.
-type Attributes struct {
-	Names []string // for an invariant, the name of its metric, see [report.RuleMetric]; for a class, [report.ClassName]
-	Items []bool   // whole items of a list
-	Rules []bool   // invariants
-	// Classes marks declared classes: a value that is right is a match, a truth of the class with another answer is
-	// missing, and an answer of the class to another truth is hallucinated.
-	Classes []bool
-	ids     map[string]int
-	classes map[int]report.ClassPair // their attributes, and the classes as Want
+// Attribute is a field, an invariant or a declared class that cases have counts of. In the counts of a class a value that is
+// right is a match, a truth of the class with another answer is missing, and an answer of the class to another truth is
+// hallucinated.
+type Attribute struct {
+	Name  string // for an invariant, the name of its metric, see [report.RuleMetric]; for a class, [report.ClassName]
+	Kind  report.Kind
+	Items bool // whole items of a list
+
+	class report.ClassPair // of a class: its field, and the class as Want
 }
 
-func (f *Attributes) id(name string, items bool) int {
-	id, ok := f.ids[name]
+// Averaged reports whether the values are in the micro average.
+func (a *Attribute) Averaged() bool { return a.Kind == report.KindField && !a.Items }
+
+// InMacro reports whether F1 is in the macro average.
+func (a *Attribute) InMacro() bool { return a.Averaged() && a.Name != metrics.InventedAttribute }
+
+// Confusion counts by a policy. F1 of an invariant is the share of cases in which it holds.
+func (a *Attribute) Confusion(n metrics.Counts, policy metrics.Policy) metrics.Confusion {
+	if a.Kind == report.KindInvariant {
+		policy = metrics.WrongBoth
+	}
+	return n.Confusion(policy)
+}
+
+// Row returns the row of the attribute in several runs, without values.
+func (a *Attribute) Row() Row {
+	row := Row{Metric: "F1 of " + a.Name, Name: a.Name, Kind: a.Kind, Items: a.Items}
+	if a.Kind == report.KindInvariant {
+		row.Metric = a.Name
+	}
+	return row
+}
+
+// fieldNumber returns the number of a field.
+func (l *Ledger) fieldNumber(name string, items bool) int {
+	number, ok := l.numbers[name]
 	if !ok {
 		name = strings.Clone(name) // else the whole line stays in memory
-		id = f.add(name, name, false)
+		number = l.addAttribute(name, Attribute{Name: name, Kind: report.KindField})
 	}
-	f.Items[id] = f.Items[id] || items
-	return id
+	l.Attributes[number].Items = l.Attributes[number].Items || items
+	return number
 }
 
-// ruleKey is the key of an invariant, which no attribute of the same name has.
-func ruleKey(name string) string { return "\x00" + name }
+// invariantKey is the key of an invariant, which no attribute of the same name has.
+func invariantKey(name string) string { return "\x00" + name }
 
-// rule returns the number of an invariant.
-func (f *Attributes) rule(name string) int {
-	key := ruleKey(name)
-	if id, ok := f.ids[key]; ok {
-		return id
+// classKey is the key of a class by its [report.ClassName].
+func classKey(name string) string { return "\x01" + name }
+
+// invariantNumber returns the number of an invariant.
+func (l *Ledger) invariantNumber(name string) int {
+	key := invariantKey(name)
+	if number, ok := l.numbers[key]; ok {
+		return number
 	}
-	return f.add(key, report.RuleMetric(name), true)
+	return l.addAttribute(key, Attribute{Name: report.RuleMetric(name), Kind: report.KindInvariant})
 }
 
-// class returns the number of a class.
-func (f *Attributes) class(attribute, class string) int {
+// classNumber returns the number of a class.
+func (l *Ledger) classNumber(attribute, class string) int {
 	name := report.ClassName(attribute, class)
-	key := "\x01" + name
-	id, ok := f.ids[key]
-	if !ok {
-		id = f.add(key, name, false)
-		f.Classes[id] = true
-		if f.classes == nil {
-			f.classes = map[int]report.ClassPair{}
-		}
-		f.classes[id] = report.ClassPair{Attribute: strings.Clone(attribute), Want: strings.Clone(class)}
+	key := classKey(name)
+	if number, ok := l.numbers[key]; ok {
+		return number
 	}
-	return id
+	return l.addAttribute(key, Attribute{Name: name, Kind: report.KindClass, class: report.ClassPair{Attribute: strings.Clone(attribute), Want: strings.Clone(class)}})
 }
 
-func (f *Attributes) add(key, name string, rule bool) int {
-	if f.ids == nil {
-		f.ids = map[string]int{}
+func (l *Ledger) addAttribute(key string, a Attribute) int {
+	if l.numbers == nil {
+		l.numbers = map[string]int{}
 	}
-	f.ids[key] = len(f.Names)
-	f.Names, f.Items, f.Rules, f.Classes = append(f.Names, name), append(f.Items, false), append(f.Rules, rule), append(f.Classes, false)
-	return len(f.Names) - 1
+	l.numbers[key] = len(l.Attributes)
+	l.Attributes = append(l.Attributes, a)
+	return len(l.Attributes) - 1
 }
 
 // Order returns the numbers of the attributes in the order in which people read them: first as the first data set
 // declares them, then as the others do, then by name; invented keys after these, then classes, and invariants last.
-func (f *Attributes) Order(of ...*Cases) []int {
-	declared := make([]int, len(f.Names)) // its place
-	for a := range declared {
-		declared[a] = math.MaxInt // nowhere
-	}
+func (l *Ledger) Order(sets ...*Cases) []int {
+	declared := slices.Repeat([]int{math.MaxInt}, len(l.Attributes)) // its place
 	place := 0
 	declare := func(key string) {
-		if a, known := f.ids[key]; known && declared[a] > place {
+		if a, ok := l.numbers[key]; ok && declared[a] > place {
 			declared[a] = place
 		}
 		place++
 	}
-	for _, c := range of {
+	for _, c := range sets {
 		for _, name := range c.Dataset.Attributes {
 			declare(name)
 		}
 		for _, name := range c.Dataset.Invariants {
-			declare(ruleKey(name))
+			declare(invariantKey(name))
 		}
 		for _, list := range c.Dataset.Classes {
 			for _, name := range list.Names {
-				declare("\x01" + report.ClassName(list.Attribute, name))
+				declare(classKey(report.ClassName(list.Attribute, name)))
 			}
 		}
 	}
-	order := make([]int, len(f.Names))
+	order := make([]int, len(l.Attributes))
 	for a := range order {
 		order[a] = a
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(f.rank(a), f.rank(b)), cmp.Compare(declared[a], declared[b]), cmp.Compare(f.Names[a], f.Names[b]))
+		return cmp.Or(cmp.Compare(l.Attributes[a].rank(), l.Attributes[b].rank()), cmp.Compare(declared[a], declared[b]), cmp.Compare(l.Attributes[a].Name, l.Attributes[b].Name))
 	})
 	return order
 }
 
 // rank returns the group of an attribute. Order sorts by groups first.
-func (f *Attributes) rank(a int) int {
+func (a *Attribute) rank() int {
 	switch {
-	case f.Rules[a]:
+	case a.Kind == report.KindInvariant:
 		return 3
-	case f.Classes[a]:
+	case a.Kind == report.KindClass:
 		return 2
-	case f.Names[a] == metrics.InventedAttribute:
+	case a.Name == metrics.InventedAttribute:
 		return 1
 	}
 	return 0
@@ -130,21 +147,21 @@ type rows struct {
 	buf []byte
 }
 
-// row returns the number of the row that holds the counts of a case, its invariants, each as one value that is right or
+// rowOf returns the number of the row that holds the counts of a case, its invariants, each as one value that is right or
 // wrong, and the counts of some classes.
-func (r *Ledger) row(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
-	t := &r.rows
+func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
+	t := &l.rows
 	t.buf = t.buf[:0]
 	for i := range counts {
 		if row := &counts[i]; row.Counts != (metrics.Counts{}) {
-			t.add(r.id(row.Attribute, row.Items), &row.Counts)
+			t.add(l.fieldNumber(row.Attribute, row.Items), &row.Counts)
 		}
 	}
 	for i := range invariants {
 		if o := outcomeOf(invariants[i].State); o != 0 {
 			var c metrics.Counts
 			c.Add(o)
-			t.add(r.rule(invariants[i].Name), &c)
+			t.add(l.invariantNumber(invariants[i].Name), &c)
 		}
 	}
 	for i := range classes {
@@ -184,14 +201,14 @@ func (c *Cases) classes(record *report.Case) []classCounts {
 		if class == report.ClassOther || class == report.ClassEmpty {
 			return
 		}
-		number := c.Ledger.class(attribute, class)
-		at := slices.IndexFunc(all, func(one classCounts) bool { return one.number == number })
-		if at < 0 {
-			at = len(all)
+		number := c.Ledger.classNumber(attribute, class)
+		i := slices.IndexFunc(all, func(c classCounts) bool { return c.number == number })
+		if i < 0 {
+			i = len(all)
 			all = append(all, classCounts{number: number})
 		}
 		for range int(n) {
-			all[at].counts.Add(o)
+			all[i].counts.Add(o)
 		}
 	}
 	for _, p := range record.Classes {
@@ -229,9 +246,9 @@ func outcomeOf(s invariant.State) metrics.Outcome {
 var allOutcomes = metrics.Outcomes()
 
 // Counts returns the attributes and counts of a row (see [Entry].Row), in the order of the record.
-func (r *Ledger) Counts(of uint32) iter.Seq2[int, metrics.Counts] {
+func (l *Ledger) Counts(number uint32) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
-		row := []byte(r.rows.all[of])
+		row := []byte(l.rows.all[number])
 		next := func() int {
 			n, size := binary.Uvarint(row)
 			row = row[size:]

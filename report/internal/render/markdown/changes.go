@@ -69,7 +69,7 @@ func shownRows(set *render.Set, against *diff.Set) (rows []*diff.Row) {
 // attributeOf returns the index of a row in the attributes of the summary, -1 if it is not there.
 func attributeOf(set *render.Set, row *diff.Row) int {
 	return slices.IndexFunc(set.Summary.Attributes, func(a report.Attribute) bool {
-		return a.Attribute == row.Field && a.Items == row.Items && !row.Rule
+		return a.Attribute == row.Name && a.Items == row.Items && row.Kind == report.KindField
 	})
 }
 
@@ -179,11 +179,11 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 // have the same cases, the change is over the cases of both runs.
 func headlineF1(set *render.Set, against *diff.Set) string {
 	now := set.Number("macro F1").Value.String()
-	if against == nil || !against.Macro.Old.Defined || !against.Macro.New.Defined {
+	if against == nil || !against.Macro.Old().Defined || !against.Macro.New().Defined {
 		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Number("macro F1").Estimate))
 	}
 	row := &against.Macro
-	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, render.Change(row))
+	text := fmt.Sprintf("%s → %s, %s", row.Old(), row.New(), render.Change(row))
 	mark := changeMarks[row.Verdict]
 	switch {
 	case mark != "":
@@ -191,7 +191,7 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 	case row.Changed():
 		mark = " (not significant)"
 	}
-	if row.New.String() != now {
+	if row.New().String() != now {
 		return fmt.Sprintf("macro F1 **%s**, %s%s in %s of both runs", now, text, mark, words.Plural(against.Cases, "case"))
 	}
 	return fmt.Sprintf("macro F1 **%s**%s", text, mark)
@@ -219,8 +219,15 @@ func (m markdown) comparison() string {
 // caseChanges returns the measures and the usage of cases, and the cases that broke or are gone, "" for nothing.
 func caseChanges(set *diff.Set) string {
 	var b strings.Builder
-	b.WriteString(comparedMeasures(set))
-	b.WriteString(comparedUsage(set))
+	if len(set.Measures) > 0 {
+		b.WriteString("\n" + table(comparedTitles("measure"), first(set.Measures, comparedRow)))
+	}
+	if len(set.Usage) > 0 {
+		b.WriteString("\n" + table(comparedTitles("per case"), first(set.Usage, comparedRow)))
+	}
+	if set.LatencyNote != "" {
+		b.WriteString("\n" + set.LatencyNote + ".\n")
+	}
 	for _, group := range []struct {
 		title string
 		of    diff.Changes

@@ -131,7 +131,7 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 const comparedLegend = "Bold: better than every other run beyond chance; `~`: not told apart from the highest."
 
 func comparedCell(row *compare.Row, i int) string {
-	v := row.Cells[i]
+	v := row.Values[i]
 	text := row.Text(i)
 	switch row.Mark(i) {
 	case "*":

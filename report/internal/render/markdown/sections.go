@@ -70,30 +70,13 @@ func (m markdown) usage(set *render.Set) []view.Block {
 	return blocks
 }
 
-// comparedUsage returns the usage of two runs, "" if neither records it.
-func comparedUsage(set *diff.Set) string {
-	text := ""
-	if len(set.Usage) > 0 {
-		var rows [][]string
-		for _, row := range set.Usage {
-			rows = append(rows, append([]string{string(row.Quantity)}, row.Texts()...))
-		}
-		text = "\n" + table(comparedTitles("per case"), rows)
+// comparedRow returns a measure or the spending of cases in two runs.
+func comparedRow(_ int, row diff.Row) []string {
+	name := row.Name
+	if row.Kind != report.KindUsage {
+		name = code(name)
 	}
-	if set.LatencyNote != "" {
-		text += "\n" + set.LatencyNote + ".\n"
-	}
-	return text
-}
-
-// comparedMeasures returns the table of the measures of two runs, "" if there are none.
-func comparedMeasures(set *diff.Set) string {
-	if len(set.Measures) == 0 {
-		return ""
-	}
-	return "\n" + table(comparedTitles("measure"), first(set.Measures, func(_ int, row diff.MeasureRow) []string {
-		return append([]string{code(row.Measure)}, row.Texts()...)
-	}))
+	return append([]string{name}, row.Texts()...)
 }
 
 func comparedTitles(of string) []string {

@@ -149,10 +149,10 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		v.Text += ")"
 	}
 	for _, row := range s.Measures[:min(len(s.Measures), maxComparedMeasures)] {
-		add(terminal.Excerpt(row.Measure, terminal.MaxName), row.Texts())
+		add(terminal.Excerpt(row.Name, terminal.MaxName), row.Texts())
 	}
 	for _, row := range s.Usage {
-		add(string(row.Quantity)+" per case", row.Texts())
+		add(row.Name+" per case", row.Texts())
 	}
 	if s.LatencyNote != "" {
 		v.Text += "; " + s.LatencyNote
@@ -216,8 +216,8 @@ func (c changes) rowView(r *diff.Row, average bool) comparedRowView {
 	texts := render.Row(r)
 	var to rowLinks
 	if c.set >= 0 {
-		attribute := r.Field
-		if r.Rule {
+		attribute := r.Name
+		if r.Kind == report.KindInvariant {
 			attribute = ""
 		}
 		to = c.row(texts.Name, attribute, average)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
@@ -26,7 +27,7 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 		return nil
 	}
 	links := rowLinks{Name: cmp.Or(terminal.Excerpt(field, terminal.MaxName), anything)}
-	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: render.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	v := &deltaView{Was: links.Number(row.Old(), c.changed(field, false, "both"), "was", "changed"), Tone: render.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
 	switch row.Verdict {
 	case diff.Appeared, diff.Disappeared:
 		return v
@@ -51,7 +52,7 @@ func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
 		return nil
 	}
 	for i := range s.Fields {
-		if r := &s.Fields[i]; r.Field == attribute && r.Items == items && !r.Rule {
+		if r := &s.Fields[i]; r.Name == attribute && r.Items == items && r.Kind == report.KindField {
 			return r
 		}
 	}
@@ -69,7 +70,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	}
 	var all []change
 	for _, set := range r.Sets {
-		if s := render.Compared(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
+		if s := render.Compared(against, set); s != nil && s.Macro.Old().Defined && s.Macro.New().Defined {
 			all = append(all, change{r.NameOf(set), &s.Macro})
 		}
 	}
@@ -83,7 +84,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
 	})
 	for _, c := range all[:min(len(all), maxDeltas)] {
-		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, render.Change(c.row))
+		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old(), c.row.New(), render.Change(c.row))
 		if len(r.Sets) > 1 {
 			text = c.name + ": " + text
 		}

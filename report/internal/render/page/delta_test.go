@@ -8,13 +8,14 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // F1 fell from 0.924 to 0.883, which a test tells from chance.
 func TestHeadlineDeltas(t *testing.T) {
 	ratio := func(v float64) report.Ratio { return report.RatioOf(v, true) }
 	r := loaded(t, render.Options{}, report.Run{Package: "p"}, report.Dataset{Name: "d"})
-	set := diff.Set{Package: "p", Dataset: "d", Repetition: 1, Macro: diff.Row{Old: ratio(0.924), New: ratio(0.883), Delta: ratio(-0.041), Verdict: diff.Regressed}}
+	set := diff.Set{Package: "p", Dataset: "d", Repetition: 1, Macro: diff.Row{Row: runs.Row{Values: runs.Values(ratio(0.924), ratio(0.883))}, Change: diff.Change{Delta: ratio(-0.041), Verdict: diff.Regressed}}}
 	against := &diff.Report{Sets: []diff.Set{set}}
 	assert.Equal(t, []string{"macro F1 0.924 → 0.883, −4.1 (regressed)"}, headlineDeltas(r, against))
 	against.Sets[0].Macro.Verdict, against.Sets[0].Macro.Reason = diff.Same, "within chance"

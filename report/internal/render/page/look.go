@@ -113,7 +113,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 			continue
 		}
 		for k := range s.Fields {
-			if f := &s.Fields[k]; f.Verdict == diff.Regressed && !f.Rule && !f.Items && !f.Class && (worst == nil || f.Drop() > worst.Drop()) {
+			if f := &s.Fields[k]; f.Verdict == diff.Regressed && f.Kind == report.KindField && !f.Items && (worst == nil || f.Drop() > worst.Drop()) {
 				worst, of = f, i
 			}
 		}
@@ -123,13 +123,13 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	}
 	at := names.addressOf(of)
 	at.change = "worse"
-	at.byField(worst.Field, names)
+	at.byField(worst.Name, names)
 	label := "greatest loss"
 	if len(r.Sets) > 1 {
 		label += " of " + r.NameOf(r.Sets[of])
 	}
-	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
-	return []lookView{{label, terminal.Excerpt(worst.Field, terminal.MaxName), why, at.href()}}
+	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old(), worst.New(), render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	return []lookView{{label, terminal.Excerpt(worst.Name, terminal.MaxName), why, at.href()}}
 }
 
 // worstField returns the field to look at first: the one that the gate names. But if that field misses no limit of the

@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -68,7 +69,7 @@ func TestTablesAreBounded(t *testing.T) {
 	r := wide(t, n)
 	against := diff.Report{Sets: []diff.Set{{Dataset: "compared"}}}
 	for i := range n {
-		against.Sets[0].Fields = append(against.Sets[0].Fields, diff.Row{Field: fmt.Sprint(i), Broken: 1})
+		against.Sets[0].Fields = append(against.Sets[0].Fields, diff.Row{Row: runs.Row{Name: fmt.Sprint(i)}, Change: diff.Change{Broken: 1}})
 	}
 	against.Sets[0].Fields[n-1].Verdict = diff.Regressed
 	var b bytes.Buffer

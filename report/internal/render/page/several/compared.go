@@ -150,7 +150,7 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 		row := &s.Rows[k]
 		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items}
 		for n, i := range s.Compared {
-			e := row.Cells[i]
+			e := row.Values[i]
 			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value), Href: keys.ofRow(s, row, n)}
 			if cell.Mark = row.Mark(i); cell.Mark == "*" {
 				cell.Class = "best"

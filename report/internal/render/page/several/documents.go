@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // maxValueBytes bounds the values of documents in a page.
@@ -84,7 +85,7 @@ func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 	switch row.Kind {
 	case report.KindAverage:
 		return k.href("show", "wrong", "system", k.systems[n])
-	case compare.Rate:
+	case runs.KindRate:
 		return k.href("show", "failed", "system", k.systems[n])
 	}
 	if !row.Hypothesis() {

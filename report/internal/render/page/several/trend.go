@@ -178,8 +178,8 @@ type scale struct {
 func newScale(rows []*history.Row, from, runs int) scale {
 	low := 0.9
 	for _, row := range rows {
-		for _, f1 := range row.F1[from:] {
-			if f1.Defined {
+		for _, e := range row.Values[from:] {
+			if f1 := e.Value; f1.Defined {
 				low = min(low, f1.Value)
 			}
 		}
@@ -196,7 +196,7 @@ func (s scale) y(v float64) string {
 }
 
 func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
-	v := chartView{Name: terminal.Excerpt(row.Field, terminal.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.F1[len(row.F1)-1].String()}
+	v := chartView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.Value(len(row.Values) - 1).String()}
 	if row.Items {
 		v.Name += " items"
 	}
@@ -226,7 +226,7 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 		v.Recent = "the same over the last runs"
 	}
 	measure := "F1"
-	if row.Rule {
+	if row.Kind == report.KindInvariant {
 		measure = "rate"
 	}
 	v.Label = fmt.Sprintf("%s of %s over %s: first %s, newest %s; %s", measure, v.Name, words.Plural(s.runs, "run"), v.First, v.Newest, v.Recent)
@@ -238,9 +238,12 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 
 // line draws F1, with a gap for a run that does not have the field.
 func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) {
-	all := row.F1[from:]
-	v.Line = figures.Line(len(all), func(i int) (x, y string, there bool) { return s.x(float64(i)), s.y(all[i].Value), all[i].Defined })
-	for i, f1 := range all {
+	all := row.Values[from:]
+	v.Line = figures.Line(len(all), func(i int) (x, y string, there bool) {
+		return s.x(float64(i)), s.y(all[i].Value.Value), all[i].Value.Defined
+	})
+	for i, e := range all {
+		f1 := e.Value
 		if !f1.Defined {
 			continue
 		}
@@ -248,10 +251,8 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) 
 			v.First = f1.String()
 		}
 		label := terminal.Excerpt(r.Runs[from+i].Label(), terminal.MaxName) + ": " + f1.String()
-		if row.Intervals != nil {
-			if interval := row.Intervals[from+i].Interval(); interval != "" {
-				label += " (" + interval + ")"
-			}
+		if interval := e.Interval(); interval != "" {
+			label += " (" + interval + ")"
 		}
 		radius := "1.6"
 		if i == s.runs-1 {
@@ -266,9 +267,6 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) 
 
 // bands draws the intervals of runs that follow one another as an area, the interval of a single run as a bar.
 func (s scale) bands(v *chartView, row *history.Row, from int) {
-	if row.Intervals == nil {
-		return
-	}
 	var upper, lower []string
 	end := func() {
 		if len(upper) > 0 {
@@ -276,7 +274,7 @@ func (s scale) bands(v *chartView, row *history.Row, from int) {
 		}
 		upper, lower = nil, nil
 	}
-	all := row.Intervals[from:]
+	all := row.Values[from:]
 	defined := func(i int) bool {
 		return i >= 0 && i < len(all) && all[i].Low.Defined && all[i].High.Defined
 	}

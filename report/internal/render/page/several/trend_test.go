@@ -25,13 +25,13 @@ func trendOf(rows map[string][]float64, order ...string) history.Report {
 	r := history.Report{Last: 2, Recent: diff.Report{Level: 0.95}}
 	set := history.Set{Dataset: "invoices"}
 	for _, name := range order {
-		row := history.Row{Field: name}
+		row := history.Row{Row: runs.Row{Name: name}}
 		for _, v := range rows[name] {
 			var e report.Estimate
 			if v >= 0 {
 				e = report.Estimate{Value: report.RatioOf(v, true), Low: report.RatioOf(v-0.05, true), High: report.RatioOf(min(1, v+0.05), true), Approximate: v < 0.85}
 			}
-			row.F1, row.Intervals = append(row.F1, e.Value), append(row.Intervals, e)
+			row.Values = append(row.Values, e)
 		}
 		set.Rows = append(set.Rows, row)
 	}
@@ -54,7 +54,7 @@ func trendPage(t *testing.T, r history.Report) string {
 func TestHistoryChart(t *testing.T) {
 	r := trendOf(map[string][]float64{"total": {1, -1, 0.8, 0.85}, "number": {1, 1, 1, 1}}, "number", "total")
 	r.Sets[0].Rows[1].Change = &history.Change{Run: 2, Before: report.RatioOf(1, true), After: report.RatioOf(0.85, true), P: 0.012}
-	r.Sets[0].Rows[1].Recent = &diff.Row{Field: "total", Verdict: diff.Regressed, Delta: report.RatioOf(-0.2, true)}
+	r.Sets[0].Rows[1].Recent = &diff.Row{Row: runs.Row{Name: "total"}, Change: diff.Change{Verdict: diff.Regressed, Delta: report.RatioOf(-0.2, true)}}
 	html := trendPage(t, r)
 	total, number, found := strings.Cut(html[strings.Index(html, "<figure"):], "</figure>")
 	require.True(t, found)

@@ -1,0 +1,165 @@
+package diff
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/runs"
+)
+
+// addMeasures compares the measures of both runs, in the order of the new one, and then the other numbers that only their
+// summaries have.
+func (p *pair) addMeasures() {
+	old, new := p.sides[0], p.sides[1]
+	before, now := old.Recorded(), new.Recorded()
+	for _, m := range new.Dataset.Measures {
+		i := slices.IndexFunc(old.Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
+		if i < 0 {
+			continue
+		}
+		r := newRow(m.Number())
+		if m.OverTrials {
+			r.setValues(before.Number(m.Number().Name).Value, now.Number(m.Number().Name).Value)
+		} else if p.measure(&r, [2]report.Ratio{old.Dataset.Measures[i].Empty, m.Empty}); r.Cases == 0 {
+			continue
+		}
+		p.set.Measures = append(p.set.Measures, r)
+	}
+	for _, n := range now.Numbers {
+		if old := before.Number(n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
+			r := newRow(n)
+			r.setValues(old.Value, n.Value)
+			p.set.Measures = append(p.set.Measures, r)
+		}
+	}
+}
+
+// newRow returns the row of a number of summaries.
+func newRow(n report.Number) Row {
+	return Row{Row: runs.Row{Metric: n.Name, Name: terminal.Title(n), Kind: report.KindMeasure, Count: n.Count, Less: n.Better == "less"}}
+}
+
+func (r *Row) setValues(old, new report.Ratio) {
+	r.Values = runs.Values(old, new)
+	r.Delta = report.RatioOf(nine(new.Value-old.Value), old.Defined && new.Defined)
+}
+
+// measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
+func (p *pair) measure(r *Row, empty [2]report.Ratio) {
+	old, new := p.sides[0].Measure(r.Name), p.sides[1].Measure(r.Name)
+	ratios := p.compareRatios(r, func(number int32) (was, is runs.Contribution) {
+		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
+	})
+	if ratios.OldDefined {
+		empty[0] = report.RatioOf(nine(ratios.Old), true)
+	}
+	if ratios.NewDefined {
+		empty[1] = report.RatioOf(nine(ratios.New), true)
+	}
+	r.setValues(empty[0], empty[1])
+	r.Low, r.High = report.RatioOf(nine(ratios.Change.Low), ratios.Defined), report.RatioOf(nine(ratios.Change.High), ratios.Defined)
+	if !r.Count { // the measure is from 0 to 1
+		r.Low.Value, r.High.Value = max(r.Low.Value, -1), min(r.High.Value, 1)
+	}
+}
+
+// compareRatios compares the contributions of the documents that have one in both runs, the Cases of the row.
+func (p *pair) compareRatios(r *Row, contributions func(number int32) (was, is runs.Contribution)) estimate.Ratios {
+	var all []estimate.Measured
+	for _, d := range p.documents {
+		if was, is := contributions(d.number); was.Weight >= 0 && is.Weight >= 0 {
+			all = append(all, estimate.Measured{Unit: d.unit, Sums: [2]float64{was.Sum, is.Sum}, Weights: [2]float64{was.Weight, is.Weight}})
+		}
+	}
+	ratios := estimate.CompareRatios(all, p.o.Level)
+	r.Cases, r.Approximate = len(all), ratios.Defined && ratios.Approximate
+	return ratios
+}
+
+// nine rounds to nine digits after the point: the order of trials changes only digits beyond.
+func nine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
+
+// addUsage compares the spending of cases if both runs report it: payments to models with payments to models, and recorded
+// spending with recorded spending.
+func (p *pair) addUsage() {
+	if !p.sides[0].SaysSpending || !p.sides[1].SaysSpending {
+		return
+	}
+	apart := false // some spending is from a recording in only one run
+	last := 0      // cases of the last quantity
+	for i, q := range runs.Quantities {
+		r := Row{Row: runs.Row{Name: string(q.Quantity), Kind: report.KindUsage, Count: true, Less: true}}
+		ratios := p.compareRatios(&r, func(number int32) (was, is runs.Contribution) {
+			old, recordedOld := p.sides[0].Spent(number)
+			new, recordedNew := p.sides[1].Spent(number)
+			if old[i] > 0 && new[i] > 0 && recordedOld[i] != recordedNew[i] {
+				apart, old[i] = true, 0
+			}
+			return spending(old[i]), spending(new[i])
+		})
+		if last = r.Cases; r.Cases == 0 {
+			continue
+		}
+		amount := func(units float64, defined bool) report.Ratio { return report.RatioOf(q.Amount(units), defined) }
+		changed := ratios.Defined || r.Cases > 1 // the interval is 0 if nothing changed
+		r.Values, r.Delta = runs.Values(amount(ratios.Old, true), amount(ratios.New, true)), amount(ratios.New-ratios.Old, true)
+		r.Low, r.High = amount(ratios.Change.Low, changed), amount(ratios.Change.High, changed)
+		p.set.Usage = append(p.set.Usage, r)
+	}
+	old, new := p.sides[0].Replayed, p.sides[1].Replayed
+	switch {
+	case apart && len(p.set.Usage) > 0:
+		p.set.LatencyNote = "left out: what is from a recording in one run alone"
+	case apart && old+new == 0: // the recordings are of judges
+		p.set.LatencyNote = "what cases took is not compared: in one run alone it is from recordings"
+	case apart:
+		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
+	case len(p.set.Usage) > 0 && last == 0 && old+new > 0:
+		p.set.LatencyNote = "latency is not compared: " + sideOf(old, new) + " from recordings"
+	case len(p.set.Usage) > 0 && last == 0 && p.sides[0].Taken+p.sides[1].Taken > 0:
+		p.set.LatencyNote = "latency is not compared: " + sideOf(p.sides[0].Taken, p.sides[1].Taken) + " taken from an earlier run"
+	}
+}
+
+// sideOf names the runs that have such answers.
+func sideOf(old, new int) string {
+	switch {
+	case new == 0:
+		return "answers of the old run are"
+	case old == 0:
+		return "answers of the new run are"
+	}
+	return "answers of both runs are"
+}
+
+// spending returns the contribution of a case. stored is the spending of the case plus one, or 0 if that is unknown.
+func spending(stored int64) runs.Contribution {
+	if stored == 0 {
+		return runs.Contribution{Weight: -1}
+	}
+	return runs.Contribution{Sum: float64(stored - 1), Weight: 1}
+}
+
+// Texts returns a measure or the spending of cases for people: old, new, change, interval and number of cases.
+func (r *Row) Texts() []string {
+	amount, change := func(v report.Ratio) string { return terminal.Amount(v, r.Count) }, signed
+	if r.Kind == report.KindUsage {
+		amount = func(v report.Ratio) string { return usage.Quantity(r.Name).Text(v.Value) }
+		change = func(v report.Ratio) string {
+			if v.Value > 0 {
+				return "+" + amount(v)
+			}
+			return amount(v)
+		}
+	}
+	cases := "over trials"
+	if r.Cases > 0 {
+		cases = strconv.Itoa(r.Cases)
+	}
+	return []string{amount(r.Old()), amount(r.New()), change(r.Delta), intervalText(&r.Change, change), cases}
+}

@@ -1,0 +1,111 @@
+package runs
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Row is one number of a data set in several runs. What a command finds out about it, such as the test of a change, stands
+// beside the row in the package of the command.
+type Row struct {
+	// Metric is the name of the number in limits, see [report.Number].
+	Metric string
+	// Name is what tables call the number: an attribute or a class for its F1, "rule " and the name of an invariant for the
+	// rate at which it holds, the name of a measure, else the name of the [report.Number].
+	Name string
+	// Kind is the kind of the number. A number about a field or a class other than its F1 has the kind of measures.
+	Kind report.Kind
+	// Items marks the row of whole items of a list, which enter no average.
+	Items bool
+	// Count: a number of things or an amount, not a ratio in [0,1]. Less: less is better.
+	Count, Less bool
+	// Values has one estimate for each run, undefined where the run lacks the number.
+	Values []report.Estimate
+	// People is how far people agree on the field, undefined if that is unknown.
+	People report.Estimate
+}
+
+// Values returns estimates without intervals.
+func Values(ratios ...report.Ratio) []report.Estimate {
+	all := make([]report.Estimate, len(ratios))
+	for i, r := range ratios {
+		all[i].Value = r
+	}
+	return all
+}
+
+// Value returns the value of a run, undefined where the row has no values.
+func (r Row) Value(run int) report.Ratio {
+	if run >= len(r.Values) {
+		return report.Ratio{}
+	}
+	return r.Values[run].Value
+}
+
+// KindRate is the kind of the rate at which cases pass, which no summary has.
+const KindRate report.Kind = "pass rate"
+
+// PassRate is the name of its row.
+const PassRate = "pass rate"
+
+// Key tells rows apart: an attribute may have the name of an invariant.
+type Key struct {
+	Kind report.Kind
+	Name string
+}
+
+// Key returns the key of the row.
+func (r *Row) Key() Key { return Key{r.Kind, r.Name} }
+
+// Hypothesis reports whether the number can be tested case by case: F1 of an average, a field or a class, the rate of an
+// invariant, and the pass rate.
+func (r *Row) Hypothesis() bool {
+	switch r.Kind {
+	case report.KindAverage, report.KindField, report.KindClass, report.KindInvariant, KindRate:
+		return true
+	}
+	return false
+}
+
+// Rows returns the rows of the numbers of several runs, in the order in which the summaries name them. count is the number
+// of runs, and summaries has the summary of some of them by index. Secondary numbers have no row.
+func Rows(count int, summaries iter.Seq2[int, *report.Summary]) (all []Row) {
+	index := map[string]int{}
+	for run, s := range summaries {
+		number := s.Lookup()
+		for _, n := range s.Numbers {
+			if n.Secondary {
+				continue
+			}
+			i, ok := index[n.Name]
+			if !ok {
+				i = len(all)
+				index[n.Name] = i
+				row := newRow(n, s, number)
+				row.Values = make([]report.Estimate, count)
+				all = append(all, row)
+			}
+			all[i].Values[run] = n.Estimate
+		}
+	}
+	return all
+}
+
+func newRow(n report.Number, s *report.Summary, number func(string) report.Number) Row {
+	row := Row{Metric: n.Name, Name: terminal.Title(n), Kind: n.Kind, Count: n.Count, Less: n.Better == "less"}
+	switch name, ok := n.F1Of(); {
+	case ok:
+		row.Name = name
+	case n.Kind == report.KindField || n.Kind == report.KindClass:
+		row.Kind = report.KindMeasure
+	}
+	if row.Kind == report.KindField {
+		row.Items = slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return a.Items && a.Attribute == row.Name })
+		row.People = number(words.PeopleOn + row.Name).Estimate
+	}
+	return row
+}
