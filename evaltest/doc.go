@@ -51,7 +51,8 @@
 //
 // # Data sets
 //
-// Suite.File is a JSONL file or a folder. A line of a JSONL file is one case:
+// Suite.File is a file of JSON Lines, also one compressed by gzip, a CSV or TSV file whose columns are paths such as want.total,
+// or a folder. A line of a file is one case:
 //
 //	{"id": "a-1", "input": {"name": "a-1.pdf"}, "want": {"total": 12.5}, "text": "…", "tags": {"language": "de"}, "pages": […]}
 //

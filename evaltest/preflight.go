@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/internal/jsonl"
+	datasets "github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -71,7 +71,7 @@ func inspect(d *dataset, src cases.Source) error {
 		return nil
 	}
 	d.truths.ran.SetSeed(d.truths.checked.Seed())
-	var wrong jsonl.Problems
+	var wrong datasets.Problems
 	clusters := clusters{key: d.head.Cluster}
 	labelled := 0
 	for c, err := range src.Cases {

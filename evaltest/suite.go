@@ -37,7 +37,7 @@ import (
 type Suite[In, Out any] struct {
 	// What a first test needs: File or Cases, Extract and Gate.
 
-	// File is a JSONL file with lines {"id", "input", "want"}, or a folder of pairs
+	// File is a file of lines {"id", "input", "want"} or of CSV, or a folder of pairs
 	// NAME.input.EXT and NAME.want.json; see "Data sets" in the package documentation.
 	File string
 	// Cases are the cases, in place of a File.

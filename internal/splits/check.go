@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // Check returns an error that lists the cases without a part and the groups that stand in two parts. A key By that
@@ -15,7 +15,7 @@ func (d *Data) Check(f *File, data string) error {
 	if err := d.by.missing("by", d.names); err != nil {
 		return fmt.Errorf("%s:1: %w", f.name, err)
 	}
-	var wrong jsonl.Problems
+	var wrong dataset.Problems
 	n := 0
 	for _, c := range d.cases {
 		if _, ok := f.of[c.id]; ok {
@@ -33,7 +33,7 @@ func (d *Data) Check(f *File, data string) error {
 }
 
 // leaks adds an error for each group that stands in two parts.
-func (d *Data) leaks(f *File, wrong *jsonl.Problems) {
+func (d *Data) leaks(f *File, wrong *dataset.Problems) {
 	n := 0
 	for _, g := range d.joined().groups {
 		if path := d.bridge(f, g); path != nil {

@@ -16,8 +16,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -146,8 +146,8 @@ func Open(data string) (*File, error) {
 // Read reads a file of parts, which messages call name. The error lists every mistake with its line.
 func Read(name string, from io.Reader) (*File, error) {
 	f := &File{name: name, of: map[string]place{}}
-	in := jsonl.NewReader(name, from)
-	var wrong jsonl.Problems
+	in := dataset.NewReader(name, from)
+	var wrong dataset.Problems
 	for first := true; ; first = false {
 		line, err := in.Next()
 		if err == io.EOF {
@@ -180,7 +180,7 @@ type record struct {
 	Part string `json:"part"`
 }
 
-func (f *File) add(line jsonl.Line) error {
+func (f *File) add(line dataset.Line) error {
 	var r record
 	if _, err := files.DecodeObject(line.Text, &r); err != nil {
 		return fmt.Errorf(`%w; want {"id":"inv-1","part":"test"}`, err)

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -47,7 +47,7 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 		written = &File{}
 	}
 	groups, more := d.joined().groups, d.joined().more
-	var wrong jsonl.Problems
+	var wrong dataset.Problems
 	d.leaks(written, &wrong)
 	if err := wrong.Err(); err != nil {
 		return nil, more, err

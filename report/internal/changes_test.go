@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/changes"
@@ -20,12 +21,12 @@ import (
 
 // compareTexts compares two texts as files called old and new.
 func compareTexts(t require.TestingT, dir, old, new string, spec *eval.Spec) (changes.Log, score.Problem) {
-	files := make([]*score.File, 2)
+	files := make([]*dataset.File, 2)
 	for i, text := range []string{old, new} {
 		name := []string{"old", "new"}[i]
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		f, err := score.Open(name, path)
+		f, err := dataset.Open(name, path)
 		require.NoError(t, err)
 		defer f.Close()
 		files[i] = f

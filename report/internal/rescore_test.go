@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -66,11 +67,11 @@ func scoredBy(t *testing.T, s eval.Spec, want, got string, o report.CaseOptions)
 	ds := report.Dataset{Name: "invoices", Redact: o.Redaction.Mode}
 	e, err := ds.SetSpec(s)
 	require.NoError(t, err)
-	var files [2]*score.File
+	var files [2]*dataset.File
 	for i, text := range []string{want, got} {
 		path := filepath.Join(t.TempDir(), "lines")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		files[i], err = score.Open("lines", path)
+		files[i], err = dataset.Open("lines", path)
 		require.NoError(t, err)
 		defer files[i].Close()
 	}

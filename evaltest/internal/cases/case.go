@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
@@ -183,7 +184,7 @@ func (c *Case) checkLabel() error {
 		_, err = labels.Parse(said)
 	}
 	if c.Want == nil {
-		err = errors.New("there is a label and no truth: remove the label, or give the truth")
+		err = dataset.ErrLabelAlone
 	}
 	if err != nil {
 		return fmt.Errorf("%v: id %q: %w", c.Where, c.ID, err)

@@ -7,30 +7,25 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/internal/condition"
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// lines yields the cases of a JSONL file, one per line. Empty lines are
-// skipped.
+// lines yields the cases of a file of JSON Lines or CSV, see [dataset.Open]. Empty lines are skipped.
 func lines(file string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
-		f, err := os.Open(file)
+		name := filepath.ToSlash(file)
+		f, err := dataset.Open(name, file)
 		if err != nil {
 			yield(Case{}, err)
 			return
 		}
 		defer f.Close()
-		name := filepath.ToSlash(file)
-		r := jsonl.NewReader(name, f)
-		for {
+		for r := f.Lines(); ; {
 			line, err := r.Next()
 			if err == io.EOF {
 				err = r.Nothing()
@@ -52,17 +47,11 @@ func lines(file string, how Reading) iter.Seq2[Case, error] {
 
 func readLine(line []byte, at Place, how Reading) (Case, error) {
 	c := Case{Given: Given{Input: how.newInput()}, Where: at}
-	v, err := jsonl.Parse(line)
-	if err == nil {
-		err = words.CheckUTF8(line)
-	}
+	v, err := dataset.Parse(line)
 	if err != nil {
 		return c, fmt.Errorf("%v: %w", at, err)
 	}
-	if v.Kind() != document.Object {
-		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, label, text, tags and pages", at, v.Kind())
-	}
-	var wrong jsonl.Problems
+	var wrong dataset.Problems
 	fail := func(format string, args ...any) {
 		wrong.Add(fmt.Errorf("%v: "+format, append([]any{at}, args...)...))
 	}
@@ -74,10 +63,11 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 		seen[key] = true
 		switch key {
 		case "id":
-			if m.Kind() != document.String || m.Empty() {
-				fail("id is %s, want a string that is not empty", briefly(m))
+			if c.ID = m.Text(); m.Kind() == document.Number {
+				c.ID = string(m.Raw())
+			} else if m.Kind() != document.String || m.Empty() {
+				fail("its id is %s, want a text that is not empty, or a number", dataset.Brief(m))
 			}
-			c.ID = m.Text()
 		case "input":
 			if err := strictly(m.Raw(), c.Input); err != nil {
 				fail("input: %w", how.Quoting(err))
@@ -98,12 +88,12 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 			}
 		case "text":
 			if m.Kind() != document.String {
-				fail("text is %s, want the text of the document", briefly(m))
+				fail("text is %s, want the text of the document", dataset.Brief(m))
 			}
 			c.Text = m.Text()
 		case "tags":
 			var err error
-			if c.Tags, err = tagsOf(m); err != nil {
+			if c.Tags, err = dataset.Tags(m); err != nil {
 				fail("tags: %w", err)
 			}
 		case labels.Key:
@@ -127,39 +117,6 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 		return c, err
 	}
 	return c.ready(how)
-}
-
-// tagsOf reads tags. A tag that is null or appears twice is an error, since the case would be in the
-// wrong slice.
-func tagsOf(v document.Value) (map[string]string, error) {
-	if v.Kind() == document.Null {
-		return nil, nil
-	}
-	if v.Kind() != document.Object {
-		return nil, fmt.Errorf(`it is %s, want an object of texts: {"language": "de"}`, briefly(v))
-	}
-	tags := make(map[string]string, v.Len())
-	for key, value := range v.Members() {
-		if _, twice := tags[key]; twice {
-			return nil, fmt.Errorf("key %q appears twice", key)
-		}
-		if value.Kind() != document.String {
-			return nil, fmt.Errorf("%q is %s, want a text", key, briefly(value))
-		}
-		if err := condition.CheckTag(key); err != nil {
-			return nil, err
-		}
-		tags[key] = value.Text()
-	}
-	return tags, nil
-}
-
-// briefly returns the text of a scalar, and the kind of an object or array.
-func briefly(v document.Value) string {
-	if k := v.Kind(); k == document.Object || k == document.Array {
-		return "an " + k.String()
-	}
-	return v.RawText()
 }
 
 // strictly decodes JSON. A key that the type lacks is an error, since the

@@ -2,178 +2,79 @@ package cases
 
 import (
 	"encoding"
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
 
-const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
-
-// pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by name. tags.json has their tags by
-// name, labels.json the labels of their truths, and NAME.txt is the text of a document. Other files are ignored. A
-// truth without an input is an error. So are tags and labels of a case that does not exist and, unless
-// how.PartlyLabelled is set, an input without a truth.
+// pairs yields the cases of a folder, see [dataset.Pairs]. A case without an input is an error, and so is, unless
+// how.PartlyLabelled is set, one without a truth.
 func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			yield(Case{}, err)
-			return
-		}
-		tags, err := byName(filepath.Join(dir, tagsFile), `{"language": "de"}`, tagsOf)
-		if err != nil && !yield(Case{}, err) {
-			return
-		}
-		sources, err := byName(filepath.Join(dir, labels.File), labels.Example, labels.Parse)
-		if err != nil && !yield(Case{}, err) {
-			return
-		}
-		inputs, wants := map[string][]string{}, map[string]bool{}
-		var others []string
-		for _, e := range entries {
-			name := e.Name()
-			if id, ok := strings.CutSuffix(name, wantSuffix); ok {
-				wants[id] = true
-			} else if i := strings.LastIndex(name, inputMark); i > 0 && !e.IsDir() {
-				inputs[name[:i]] = append(inputs[name[:i]], name)
-			} else {
-				others = append(others, name)
-			}
-		}
-		names := make([]string, 0, len(inputs))
-		for id := range inputs {
-			names = append(names, id)
-		}
-		for id := range wants {
-			if inputs[id] == nil {
-				names = append(names, id)
-			}
-		}
-		slices.Sort(names)
-		for _, id := range names {
-			c, err := readPair(dir, id, inputs[id], wants[id], how)
-			if err == nil && !wants[id] {
-				err = mistyped(dir, id, others)
-			}
-			if c.Tags, c.Label = tags[id], sources[id]; err == nil {
-				err = c.checkLabel()
-			}
-			delete(tags, id)
-			delete(sources, id)
-			if !yield(c, err) {
+		pairs, wrong := dataset.Pairs(dir)
+		for _, err := range wrong {
+			if !yield(Case{}, err) {
 				return
 			}
 		}
-		missing := func(file string, ids iter.Seq[string]) bool {
-			for _, id := range slices.Sorted(ids) {
-				if !yield(Case{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, file)), id, wantSuffix)) {
-					return false
-				}
+		for _, p := range pairs {
+			if !yield(readPair(p, how)) {
+				return
 			}
-			return true
 		}
-		_ = missing(tagsFile, maps.Keys(tags)) && missing(labels.File, maps.Keys(sources))
 	}
 }
 
-// mistyped returns an error if a file looks like the missing truth of a pair. With
-// PartlyLabelled, a misspelt file name would otherwise go unnoticed.
-func mistyped(dir, id string, others []string) error {
-	for _, name := range others {
-		if strings.HasPrefix(name, id+".") && strings.HasSuffix(name, ".json") {
-			return fmt.Errorf("%s: is it the truth of %q? That is called %s%s", filepath.ToSlash(filepath.Join(dir, name)), id, id, wantSuffix)
-		}
-	}
-	return nil
-}
-
-// byName reads a file of the folder, such as tags.json: a JSON object whose keys are the names of pairs. A missing file
-// has no entries.
-func byName[T any](file, example string, parse func(document.Value) (T, error)) (all map[string]T, err error) {
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil {
-		all, err = parseByName(text, parse)
-	}
-	if err != nil {
-		return nil, fmt.Errorf(`%s: %w; want {"NAME": %s}`, filepath.ToSlash(file), err, example)
-	}
-	return all, nil
-}
-
-func parseByName[T any](text []byte, parse func(document.Value) (T, error)) (map[string]T, error) {
-	v, err := document.Parse(text)
-	if err == nil && v.Kind() != document.Object && v.Kind() != document.Null {
-		err = fmt.Errorf("it is %s", briefly(v))
-	}
-	if err != nil {
-		return nil, err
-	}
-	all := make(map[string]T, v.Len())
-	for name, m := range v.Members() {
-		if _, twice := all[name]; twice {
-			return nil, fmt.Errorf("%q appears twice", name)
-		}
-		if all[name], err = parse(m); err != nil {
-			return nil, fmt.Errorf("%q: %w", name, err)
-		}
-	}
-	return all, nil
-}
-
-func readPair(dir, id string, inputs []string, hasWant bool, how Reading) (Case, error) {
-	want := filepath.Join(dir, id+wantSuffix)
-	c := Case{Given: Given{ID: id, Input: how.newInput()}, Where: Place{file: filepath.ToSlash(want)}}
+func readPair(p dataset.Pair, how Reading) (Case, error) {
+	c := Case{Given: Given{ID: p.ID, Input: how.newInput()}, Where: Place{file: p.Where()}}
 	switch {
-	case len(inputs) == 0:
-		return c, fmt.Errorf("%v: a file %s%s* is missing beside it", c.Where, id, inputMark)
-	case !hasWant && !how.PartlyLabelled:
-		return c, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, inputs[0])), id, wantSuffix)
-	case len(inputs) > 1:
-		return c, fmt.Errorf("%v: it has %d inputs: %s", c.Where, len(inputs), strings.Join(inputs, ", "))
+	case p.Input == "":
+		return c, p.ErrNoInput()
+	case p.Want == "" && !how.PartlyLabelled:
+		return c, p.ErrNoTruth()
+	case p.Err != nil:
+		return c, p.Err
 	}
-	if hasWant {
-		truth, err := os.ReadFile(want)
+	if p.Want != "" {
+		truth, err := os.ReadFile(p.Want)
 		if err != nil {
 			return c, err
 		}
 		c.Want = truth
 		if v, err := document.Parse(truth); err == nil && v.Kind() == document.Null { // else ready reports the error
 			if c.Want, err = how.fromFile(v); err != nil {
-				return c, fmt.Errorf("%v: id %q: %w", c.Where, id, err)
+				return c, fmt.Errorf("%v: id %q: %w", c.Where, p.ID, err)
 			}
 		}
 	}
-	var err error
-	if c.Text, err = readText(dir, id); err != nil {
-		return c, err
+	if p.Text != "" {
+		text, err := os.ReadFile(p.Text)
+		if err != nil {
+			return c, err
+		}
+		c.Text = string(text)
 	}
-	input := filepath.Join(dir, inputs[0])
-	data, err := os.ReadFile(input)
+	data, err := os.ReadFile(p.Input)
 	if err != nil {
 		return c, err
 	}
 	c.input = data
+	input := filepath.ToSlash(p.Input)
 	switch strings.ToLower(filepath.Ext(input)) {
 	case ".png", ".jpg", ".jpeg", ".gif":
-		c.Pages = []report.Page{{Image: filepath.ToSlash(input)}}
+		c.Pages = []report.Page{{Image: input}}
 	}
 	if err := readInput(data, filepath.Ext(input), c.Input); err != nil {
-		return c, fmt.Errorf("%s: %w", filepath.ToSlash(input), how.Quoting(err))
+		return c, fmt.Errorf("%s: %w", input, how.Quoting(err))
 	}
+	c.Tags, c.Label = p.Tags, p.Label
 	return c.ready(how)
 }
 

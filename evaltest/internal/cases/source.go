@@ -1,16 +1,14 @@
 package cases
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/source"
 )
 
@@ -22,7 +20,7 @@ type Source struct {
 	Cases iter.Seq2[Case, error]
 }
 
-// Open opens a JSONL file or a folder of pairs, and validates it as a whole.
+// Open opens a file of JSON Lines or CSV, or a folder of pairs, and validates it as a whole.
 func Open(file string, how Reading) (Source, error) {
 	info, err := os.Stat(file)
 	if err != nil {
@@ -36,9 +34,6 @@ func Open(file string, how Reading) (Source, error) {
 		s.Cases = pairs(file, how)
 	}
 	s.Count, err = validate(s.Cases)
-	if err == nil && s.Count == 0 && info.IsDir() {
-		err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.Name, inputMark, wantSuffix)
-	}
 	return s, err
 }
 
@@ -55,19 +50,17 @@ func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err e
 // validate reads a data set once before the first case runs and returns the
 // number of its cases, or an error with all mistakes.
 func validate(cases iter.Seq2[Case, error]) (int, error) {
-	var wrong jsonl.Problems
+	var wrong dataset.Problems
 	n := 0
-	places := map[string]Place{} // of ids
+	ids := dataset.IDs{}
 	for c, err := range cases {
 		n++
 		if err != nil {
 			wrong.Add(err)
 			continue
 		}
-		if first, twice := places[c.ID]; twice {
-			wrong.Add(fmt.Errorf("%v: duplicate id %q, first at %v", c.Where, c.ID, first))
-		} else {
-			places[c.ID] = c.Where
+		if err := ids.Add(c.ID, c.Where.String()); err != nil {
+			wrong.Add(fmt.Errorf("%v: %w", c.Where, err))
 		}
 	}
 	return n, wrong.Err()
@@ -103,13 +96,4 @@ func (c *Case) TextOf() string {
 		return string(text)
 	}
 	return ""
-}
-
-// readText returns the text beside a pair, NAME.txt, or "" without such a file.
-func readText(dir, id string) (string, error) {
-	text, err := os.ReadFile(filepath.Join(dir, id+".txt"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return string(text), err
 }

@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,6 +74,34 @@ func TestSourceFile(t *testing.T) {
 	}
 }
 
+// A suite reads the forms that the command reads, with the same ids and truths.
+func TestSourceForms(t *testing.T) {
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	_, err := zip.Write([]byte(`{"id":"1","input":"x","want":{"total":1.5,"name":"A, B"},"tags":{"lang":"de"}}` + "\n" + `{"id":"b","input":"y","want":{"total":2,"name":null}}`))
+	require.NoError(t, err)
+	require.NoError(t, zip.Close())
+	write(t, map[string]string{
+		"set.jsonl.gz": packed.String(),
+		"set.csv":      "\uFEFFid,input,want.total,want.name,tags.lang\r\n1,x,1.5,\"A, B\",de\r\nb,y,2,,en\r\n",
+		"set.tsv":      "id\tinput\twant.total\twant.name\n1\tx\t1.5\tA, B\nb\ty\t2\t\n",
+		"wrong.csv":    "id,input,want.total\n1,x,1,5\n",
+		"empty.csv":    "",
+	})
+	for _, name := range []string{"set.jsonl.gz", "set.csv", "set.tsv"} {
+		s, err := Open(name, Reading{Input: reflect.TypeFor[string]()})
+		require.NoError(t, err, name)
+		assert.Equal(t, []string{`1: x -> {"total":1.5,"name":"A, B"}`, `b: y -> {"total":2,"name":null}`}, walk(t, s), name)
+	}
+	for name, want := range map[string]string{
+		"wrong.csv": `wrong.csv:2: the row has 4 values, and the header 3; put a value with separators in quotes: "1,234.50"`,
+		"empty.csv": "the data set has no cases: empty.csv is empty; want one JSON object per line, UTF-8",
+	} {
+		_, err := Open(name, Reading{Input: reflect.TypeFor[string]()})
+		assert.EqualError(t, err, want)
+	}
+}
+
 // A null in a file is a truth under NullTruths, no truth under PartlyLabelled, and else an error with
 // its line. In Go, null is a truth, since the author wrote it.
 func TestSourceNullTruths(t *testing.T) {
@@ -130,12 +160,12 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 		return v, nil
 	}
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), Check: check})
-	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
+	assert.EqualError(t, err, `set.jsonl:2: the id "a" appears twice, first at set.jsonl:1
 set.jsonl:3: unknown key "inputs", want id, input, want, label, text, tags or pages
 set.jsonl:3: no "input"
 set.jsonl:4: input: json: cannot unmarshal number into Go struct field page.text of type string
-set.jsonl:5: id is "", want a string that is not empty
-set.jsonl:6: it is a JSON array, want an object with id, input, want, label, text, tags and pages
+set.jsonl:5: its id is "", want a text that is not empty, or a number
+set.jsonl:6: it is a JSON array, want one JSON object per line
 set.jsonl:7: no "want"; only a suite that is PartlyLabelled runs cases without a truth
 set.jsonl:8: id "f": want: unknown key "bad"
 set.jsonl:9: tags: it is an array, want an object of texts: {"language": "de"}
@@ -149,7 +179,7 @@ func TestSourceTruthsInLatin1AreErrors(t *testing.T) {
 		"set/a.want.json": "{\"city\":\"K\xf6ln\"}", "set/a.input.txt": "",
 	})
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string]()})
-	assert.EqualError(t, err, "set.jsonl:2: document: invalid JSON at offset 38: byte 0xF6 is not UTF-8, which JSON has to be")
+	assert.EqualError(t, err, "set.jsonl:2: document: invalid JSON at offset 38: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")")
 	_, err = Open("set", Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `set/a.want.json: id "a": want: document: invalid JSON at offset 10: byte 0xF6 is not UTF-8, which JSON has to be`)
 }
@@ -186,7 +216,7 @@ func TestSourcePrivate(t *testing.T) {
 	}{
 		{"file", func(how Reading) error { _, err := Open("set.jsonl", how); return err },
 			`set.jsonl:1: input: the error is withheld, since values are redacted
-set.jsonl:2: id is an object, want a string that is not empty
+set.jsonl:2: its id is an object, want a text that is not empty, or a number
 set.jsonl:2: input: the error is withheld, since values are redacted`},
 		{"folder", func(how Reading) error { _, err := Open(".", how); return err },
 			`a.input.json: the error is withheld, since values are redacted`},
@@ -306,7 +336,7 @@ func TestSourceFolderLabels(t *testing.T) {
 	}
 	write(t, map[string]string{"a.input.txt": "", "labels.json": `{"a":{"state":"draft"}}`})
 	_, err := Open(".", Reading{Input: reflect.TypeFor[string](), PartlyLabelled: true})
-	assert.EqualError(t, err, `a.want.json: id "a": there is a label and no truth: remove the label, or give the truth`)
+	assert.EqualError(t, err, `a.input.txt: id "a": there is a label and no truth: remove the label, or give the truth`)
 }
 
 func TestSourceInputTypes(t *testing.T) {
@@ -327,7 +357,7 @@ func TestSourceCases(t *testing.T) {
 	assert.Equal(t, []string{`case-1: 1 -> {"a":1}`, `two: 2 -> {}`}, walk(t, s))
 
 	_, err = Of(listed([]Given{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}), true, Reading{})
-	assert.EqualError(t, err, `case 2: duplicate id "a", first at case 1
+	assert.EqualError(t, err, `case 2: the id "a" appears twice, first at case 1
 case 3: id "b": no truth; for a document without any value, want is json.RawMessage("null")
 case 4: id "c": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -42,7 +43,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		files := make([]*score.File, len(args))
+		files := make([]*dataset.File, len(args))
 		for i, arg := range args {
 			if files[i], err = c.File(arg); err != nil {
 				return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -176,7 +177,7 @@ func cause(j verdict.Judgement, sum *report.Summary) string {
 }
 
 // prepare opens the files, and returns the job, once its limits are checked; want is nil for answers alone.
-func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File, err error) {
+func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.File, err error) {
 	spec, source, err := s.Spec(s.specFile, nil)
 	if err != nil {
 		return nil, nil, nil, err
@@ -215,7 +216,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		s.say("%s", text)
 	}
 	if want != nil {
-		if spec, err = score.Decide(spec, []*score.File{want}, format); err == nil {
+		if spec, err = score.Decide(spec, []*dataset.File{want}, format); err == nil {
 			evaluator, err = s.ds.SetSpec(spec)
 		}
 		if err != nil {

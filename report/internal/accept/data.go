@@ -7,13 +7,14 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/labels"
 )
 
 // Data is the data set whose labels change.
 type Data struct {
-	files.DataSet
+	dataset.Place
 	Key string // of ids in a file; default "id"
 }
 

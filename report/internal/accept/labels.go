@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -60,7 +61,7 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 			l.again[id] = i
 		}
 	}
-	if len(l.at) == 0 && score.IsCSV(data) {
+	if len(l.at) == 0 && dataset.IsCSV(data) {
 		return nil, fmt.Errorf("%s is CSV, which accept and review cannot change, only JSON Lines: correct its cells yourself, and run evalreport score again", name)
 	}
 	if len(l.at) == 0 {
@@ -123,7 +124,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	if err != nil {
 		return no("%s: %v", l.where(i), err)
 	}
-	same := hash == "" || hash == report.DataHash(id, evaluated)
+	same := l.hashed(id, hash, evaluated)
 	t := jsonText{text: text, colon: colonOf(l.lines[i])}
 	made := map[string]*Change{} // by place
 	for _, c := range inOrder(changes) {
@@ -174,7 +175,12 @@ func (l *Labels) Current(id, hash string) bool {
 		return false
 	}
 	_, _, _, evaluated, err := l.truth(i)
-	return err == nil && (hash == "" || hash == report.DataHash(id, evaluated))
+	return err == nil && l.hashed(id, hash, evaluated)
+}
+
+// hashed reports whether a truth has a hash. evalreport score hashes the truth of a pair as it stands on one line.
+func (l *Labels) hashed(id, hash string, truth []byte) bool {
+	return hash == "" || hash == report.DataHash(id, truth) || !l.number && hash == report.DataHash(id, []byte(dataset.OneLine(truth)))
 }
 
 // At returns the present value of the truth of a case at the place of a change, nil for no value and for a row that the

@@ -17,7 +17,7 @@ func (l *Labels) Moved(id, hash string) bool {
 		return false
 	}
 	_, _, _, now, err := l.truth(i)
-	if err != nil || hash == report.DataHash(id, now) {
+	if err != nil || l.hashed(id, hash, now) {
 		return false
 	}
 	moved := true

@@ -8,9 +8,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -88,7 +87,7 @@ type Field struct {
 
 // Compare compares two files of truths. spec names the fields, nil for none. Compare leaves out a line that cannot be
 // used, and a second line with the same id; the problem lists these lines. An error means that a file cannot be read.
-func Compare(before, after *score.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
+func Compare(before, after *dataset.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
 	bad := score.Unusable()
 	was, err := read(before, format, &bad)
 	if err != nil {
@@ -175,9 +174,9 @@ func (s side) byContent(ids []string) map[string][]string {
 	return all
 }
 
-func read(f *score.File, format score.Lines, bad *score.Problem) (side, error) {
+func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error) {
 	s := side{file: File{Name: f.Name()}, byID: map[string]*line{}}
-	in := jsonl.NewReader(f.Name(), f.Reader())
+	in := f.Lines()
 	hash := uint64(0)
 	for {
 		text, err := in.Next()
@@ -191,8 +190,8 @@ func read(f *score.File, format score.Lines, bad *score.Problem) (side, error) {
 		if err != nil {
 			return s, err
 		}
-		where := fmt.Sprintf("%s:%d", f.Name(), text.Number)
-		c, err := readLine(bytes.Clone(text.Text), text.Number, format)
+		where := in.Where(text)
+		c, err := readLine(text.Text, text.Number, format)
 		if err == nil && s.byID[c.id] != nil {
 			err = fmt.Errorf("the id %q appears twice, first at %s", c.id, s.byID[c.id].where)
 		}
@@ -213,15 +212,9 @@ func read(f *score.File, format score.Lines, bad *score.Problem) (side, error) {
 
 // readLine reads a line. A line without an id gets the same id as in a suite, line-N.
 func readLine(text []byte, number int, format score.Lines) (*line, error) {
-	whole, err := jsonl.Parse(text)
-	if err == nil {
-		err = words.CheckUTF8(text)
-	}
+	whole, err := dataset.Parse(text)
 	if err != nil {
 		return nil, err
-	}
-	if whole.Kind() != document.Object {
-		return nil, fmt.Errorf("it is a JSON %s, want one JSON object per line", whole.Kind())
 	}
 	key := cmp.Or(format.Key, "id")
 	c := &line{id: fmt.Sprintf("line-%d", number)}

@@ -105,11 +105,7 @@ func (a *again) textOf(c *report.Case) (string, error) {
 	if c.TextHash == "" {
 		return "", nil
 	}
-	texts, err := a.data.texts(c.ID)
-	if err != nil {
-		return "", err
-	}
-	for _, text := range texts {
+	for _, text := range a.data.texts(c.ID) {
 		if report.Hash([]byte(text)) == c.TextHash {
 			return text, nil
 		}

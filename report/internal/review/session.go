@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -77,11 +77,11 @@ func Open(o Options) (*Session, error) {
 	for _, one := range s.items {
 		s.byCase[one.Case] = append(s.byCase[one.Case], one)
 	}
-	set, err := files.OpenDataSet(o.Data)
+	set, err := dataset.Find(o.Data)
 	if err != nil {
 		return nil, err
 	}
-	s.truths = &truths{accept.Data{DataSet: set, Key: o.Key}, map[string]*truthFile{}}
+	s.truths = &truths{accept.Data{Place: set, Key: o.Key}, map[string]*truthFile{}}
 	if s.own, err = newJournal(o.File, o.Data); err != nil {
 		return nil, err
 	}

@@ -2,13 +2,12 @@ package score
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 
 	"github.com/tidwall/gjson"
 
-	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -17,26 +16,26 @@ import (
 type Documents struct{ at map[string]documentPlace }
 
 type documentPlace struct {
-	in *fileLines
-	entry
+	in   *dataset.Reader
+	line dataset.Line
 }
 
 // Add reads a file, which must stay open, since Text reads it again. Lines that are not JSON have no text.
-func (d *Documents) Add(f *File) error {
+func (d *Documents) Add(f *dataset.File) error {
 	if d.at == nil {
 		d.at = map[string]documentPlace{}
 	}
-	for in := f.lines(); ; {
-		e, err := in.next()
+	for in := f.Lines(); ; {
+		line, err := in.Next()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, files.Cause(err))
+			return err
 		}
-		if text := gjson.GetBytes(e.text, "text").Str; text != "" {
-			e.text = nil
-			d.at[report.Hash([]byte(text))] = documentPlace{in, e}
+		if text := gjson.GetBytes(line.Text, "text").Str; text != "" {
+			line.Text = nil
+			d.at[report.Hash([]byte(text))] = documentPlace{in, line}
 		}
 	}
 }
@@ -47,13 +46,13 @@ func (d *Documents) Text(hash string) (string, error) {
 	if !ok {
 		return "", fs.ErrNotExist
 	}
-	e, err := place.in.again(place.entry)
+	line, err := place.in.Again(place.line)
 	if err != nil {
 		return "", err
 	}
-	text := gjson.GetBytes(e.text, "text").Str
+	text := gjson.GetBytes(line.Text, "text").Str
 	if report.Hash([]byte(text)) != hash {
-		return "", errors.New(place.in.at(e) + " has changed while it was read")
+		return "", errors.New(place.in.Where(line) + " has changed while it was read")
 	}
 	return text, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -20,12 +21,12 @@ func ExampleJob() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	file := func(name, text string) *score.File {
+	file := func(name, text string) *dataset.File {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			log.Fatal(err)
 		}
-		f, err := score.Open(name, path)
+		f, err := dataset.Open(name, path)
 		if err != nil {
 			log.Fatal(err)
 		}

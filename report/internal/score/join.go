@@ -8,31 +8,31 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
-	"github.com/extracteval/extracteval/internal/words"
 )
 
 // join finds the answer of each truth by id. It keeps the places of the answers, not their texts.
 type join struct {
-	want, got *fileLines // want is nil if there are no truths
+	want, got *dataset.Reader // want is nil if there are no truths
 	format    Lines
-	truths    map[string]entry // read so far
-	answers   map[string]entry // not taken by a truth yet
+	truths    map[string]dataset.Line // read so far
+	answers   map[string]dataset.Line // not taken by a truth yet
 
 	unanswered, untrue, repeated, unusable Problem
 }
 
-// pair is a truth and its answer; a missing one is the zero entry. where is the place of the truth, FILE:LINE, or of an
+// pair is a truth and its answer; a missing one is the zero line. where is the place of the truth, FILE:LINE, or of an
 // answer without a truth.
 type pair struct {
 	id, where string
-	want, got entry
+	want, got dataset.Line
 }
 
 // newJoin reads the ids of got. If want is nil, each line of got is a pair without a truth.
-func newJoin(want, got *File, format Lines) (*join, error) {
+func newJoin(want, got *dataset.File, format Lines) (*join, error) {
 	j := &join{
-		got: got.lines(), format: format, truths: map[string]entry{}, answers: map[string]entry{},
+		got: got.Lines(), format: format, truths: map[string]dataset.Line{}, answers: map[string]dataset.Line{},
 		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
 		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts", Spoils: true},
@@ -41,7 +41,7 @@ func newJoin(want, got *File, format Lines) (*join, error) {
 	if want == nil {
 		return j, nil
 	}
-	j.want = want.lines()
+	j.want = want.Lines()
 	for {
 		switch _, _, err := j.read(j.got, j.answers); {
 		case err == io.EOF:
@@ -56,28 +56,28 @@ func newJoin(want, got *File, format Lines) (*join, error) {
 func (j *join) next() (p pair, err error) {
 	if j.want == nil {
 		p.id, p.got, err = j.read(j.got, j.answers)
-		p.id, p.where = j.named(p.id, p.got), j.got.at(p.got)
+		p.id, p.where = j.named(p.id, p.got), j.got.Where(p.got)
 		return p, err
 	}
 	key, want, err := j.read(j.want, j.truths)
 	p.id, p.want = j.named(key, want), want
 	if err == io.EOF {
-		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].line, j.answers[b].line) }
+		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].Number, j.answers[b].Number) }
 		for _, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
-			j.untrue.Add(fmt.Sprintf("%s: %q", j.got.at(j.answers[id]), id))
+			j.untrue.Add(fmt.Sprintf("%s: %q", j.got.Where(j.answers[id]), id))
 		}
 	}
 	if err != nil {
 		return p, err
 	}
-	p.where = j.want.at(p.want)
+	p.where = j.want.Where(p.want)
 	answer, ok := j.answers[key]
 	if !ok {
 		j.unanswered.Add(fmt.Sprintf("%s: %q", p.where, p.id))
 		return p, nil
 	}
 	delete(j.answers, key)
-	p.got, err = j.got.again(answer)
+	p.got, err = j.got.Again(answer)
 	return p, err
 }
 
@@ -90,44 +90,46 @@ func (j *join) unjoined() *preflight.Unjoined {
 }
 
 // read returns the next line that can be used and whose id is not in seen, and adds it to seen; io.EOF after the last.
-func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, err error) {
+func (j *join) read(l *dataset.Reader, seen map[string]dataset.Line) (id string, e dataset.Line, err error) {
 	for {
-		if e, err = l.next(); err != nil {
+		if e, err = l.Next(); err != nil {
 			return "", e, err
 		}
 		id, err := j.key(l, e)
 		if err != nil {
-			j.unusable.Add(fmt.Sprintf("%s: %v", l.at(e), err))
+			j.unusable.Add(fmt.Sprintf("%s: %v", l.Where(e), err))
 			j.unusable.Spoils = j.unusable.Spoils || l == j.want || j.want == nil // a truth without an answer is an error
 		} else if _, again := seen[id]; again {
-			j.repeated.Add(fmt.Sprintf("%s: %q", l.at(e), id))
+			j.repeated.Add(fmt.Sprintf("%s: %q", l.Where(e), id))
 		} else {
-			seen[id] = entry{line: e.line, offset: e.offset, size: e.size}
+			place := e
+			place.Text = nil
+			seen[id] = place
 			return id, e, nil
 		}
 	}
 }
 
 // key returns the key that joins a line with another: its id, or its number among the lines that are not blank.
-func (j *join) key(l *fileLines, e entry) (id string, err error) {
+func (j *join) key(l *dataset.Reader, e dataset.Line) (id string, err error) {
 	if j.format.ByLine {
-		id, err = strconv.Itoa(l.n), checkObject(e.text)
+		id, err = strconv.Itoa(l.Count()), checkObject(e.Text)
 	} else {
-		id, err = j.format.ID(e.text)
+		id, err = j.format.ID(e.Text)
 	}
 	if err == nil && l == j.want {
-		err = words.CheckUTF8(e.text)
+		err = dataset.CheckUTF8(e.Text)
 	}
 	if err != nil {
 		return "", err
 	}
-	return id, j.format.lacks(e.text, l == j.got)
+	return id, j.format.lacks(e.Text, l == j.got)
 }
 
 // named returns the id of the case of a line with this key.
-func (j *join) named(key string, e entry) string {
+func (j *join) named(key string, e dataset.Line) string {
 	if j.format.ByLine {
-		return fmt.Sprintf("line-%d", e.line)
+		return fmt.Sprintf("line-%d", e.Number)
 	}
 	return key
 }

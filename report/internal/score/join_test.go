@@ -11,19 +11,21 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // opened writes a file and opens it.
-func opened(t require.TestingT, dir, name, text string) *File {
+func opened(t require.TestingT, dir, name, text string) *dataset.File {
 	f, err := openText(t, dir, name, text)
 	require.NoError(t, err)
 	return f
 }
 
-func openText(t require.TestingT, dir, name, text string) (*File, error) {
+func openText(t require.TestingT, dir, name, text string) (*dataset.File, error) {
 	path := filepath.Join(dir, name)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-	return Open(name, path)
+	return dataset.Open(name, path)
 }
 
 // joined joins two texts and returns its pairs as "id want/got", by line numbers.
@@ -40,10 +42,10 @@ func joined(t require.TestingT, dir, want, got string) ([]string, *join) {
 			return pairs, j
 		}
 		require.NoError(t, err)
-		pairs = append(pairs, fmt.Sprintf("%s %d/%d", p.id, p.want.line, p.got.line))
-		require.Contains(t, string(p.want.text), fmt.Sprintf(`"line":%d}`, p.want.line), "the text is of its line")
-		if p.got.line > 0 {
-			require.Contains(t, string(p.got.text), fmt.Sprintf(`"line":%d}`, p.got.line))
+		pairs = append(pairs, fmt.Sprintf("%s %d/%d", p.id, p.want.Number, p.got.Number))
+		require.Contains(t, string(p.want.Text), fmt.Sprintf(`"line":%d}`, p.want.Number), "the text is of its line")
+		if p.got.Number > 0 {
+			require.Contains(t, string(p.got.Text), fmt.Sprintf(`"line":%d}`, p.got.Number))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -12,14 +13,14 @@ import (
 // CheckLimits returns the error of [report.Gate.CheckLimits] for the gate of the data set, nil without a gate. It
 // evaluates truths as their own answers to find which numbers the summary has: a few truths first, then all if there is
 // an error.
-func (j *Job) CheckLimits(ctx context.Context, want *File) (err error) {
+func (j *Job) CheckLimits(ctx context.Context, want *dataset.File) (err error) {
 	const few = 64
 	if j.Dataset.Gate == nil || want == nil {
 		return nil
 	}
 	for _, most := range []int{few, math.MaxInt} {
 		sum, n := summarize.New(summarize.OptionsOf(&j.Dataset)), 0
-		if _, err := Truths([]*File{want}, j.Format, func(where string, _, truth document.Value) error {
+		if _, err := Truths([]*dataset.File{want}, j.Format, func(where string, _, truth document.Value) error {
 			if n++; n > most {
 				return nil
 			}

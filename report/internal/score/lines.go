@@ -11,7 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
@@ -107,7 +107,7 @@ func checkObject(line []byte) error {
 	if json.Valid(line) && line[0] == '{' {
 		return nil
 	}
-	v, err := jsonl.Parse(line)
+	v, err := dataset.Parse(line)
 	return cmp.Or(err, fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind()))
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -26,7 +26,7 @@ import (
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
 // field of the documents and is not taken.
-func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []string, err error) {
+func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, said []string, err error) {
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return format, nil, err
@@ -44,13 +44,13 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
 	}
-	if want != nil && want.name == got.name && answers.objects > 0 {
-		if err := checkColumns(format, got.name, answers); err != nil {
+	if want != nil && want.Name() == got.Name() && answers.objects > 0 {
+		if err := checkColumns(format, got.Name(), answers); err != nil {
 			return format, nil, err
 		}
 	}
 	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
-		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s %s", AnswersFirst(want.name), got.name, want.name)
+		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s %s", AnswersFirst(want.Name()), got.Name(), want.Name())
 	}
 	if format.ByLine && want != nil {
 		if err := checkByLine(format, want, got); err != nil {
@@ -58,16 +58,16 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		}
 	} else if want != nil && truths.first != "" && answers.first != "" && !answers.joins {
 		return format, nil, fmt.Errorf("no answer has the id of a truth: %s has ids such as %q, and %s such as %q (-id names another key, -by-line joins the lines in their order)",
-			want.name, truths.first, got.name, answers.first)
+			want.Name(), truths.first, got.Name(), answers.first)
 	}
 	if want != nil && seemExchanged(truths, answers) {
-		said = append(said, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.name, got.name))
+		said = append(said, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.Name(), got.Name()))
 	}
 	fields := len(spec.Fields) > 0
 	ofWant, ofGot := truths.wrapper(answers, text, fields), answers.wrapper(truths, text, fields)
-	say := func(f *File, key, flag string) string {
+	say := func(f *dataset.File, key, flag string) string {
 		if key != "" {
-			said = append(said, fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", f.name, key, flag))
+			said = append(said, fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", f.Name(), key, flag))
 		}
 		return key
 	}
@@ -132,37 +132,37 @@ func newSurvey(flag, key string) *survey {
 }
 
 // look reads the lines of a file.
-func (s *survey) look(f *File, format Lines) error {
-	l := f.lines()
-	var wrong jsonl.Problems
+func (s *survey) look(f *dataset.File, format Lines) error {
+	l := f.Lines()
+	var wrong dataset.Problems
 	for {
-		e, err := l.next()
+		e, err := l.Next()
 		if err == io.EOF {
 			break
 		} else if err != nil {
 			return err
 		}
-		if _, err := format.Label(e.text); err != nil && s.other == nil {
-			wrong.Add(fmt.Errorf("%s: %w", l.at(e), err))
+		if _, err := format.Label(e.Text); err != nil && s.other == nil {
+			wrong.Add(fmt.Errorf("%s: %w", l.Where(e), err))
 		}
-		if err := words.CheckUTF8(e.text); err != nil && json.Valid(e.text) {
-			wrong.Add(fmt.Errorf("%s: %w: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")", l.at(e), err))
+		if err := dataset.CheckUTF8(e.Text); err != nil && json.Valid(e.Text) {
+			wrong.Add(fmt.Errorf("%s: %w", l.Where(e), err))
 		}
-		if checkObject(e.text) == nil {
-			text, _ := lastKeys(e.text)
+		if checkObject(e.Text) == nil {
+			text, _ := lastKeys(e.Text)
 			s.add(gjson.ParseBytes(text), format)
 		}
-		if id, err := format.ID(e.text); err == nil {
+		if id, err := format.ID(e.Text); err == nil {
 			s.addID(id)
 		}
 	}
-	switch err := cmp.Or(l.in.Nothing(), wrong.Err()); {
+	switch err := cmp.Or(l.Nothing(), wrong.Err()); {
 	case err != nil:
 		return err
 	case s.objects == 0:
 		return nil // each line is reported by itself
 	case s.key != "" && !s.withKey:
-		return fmt.Errorf("%s: no line has the key %q of %s%s", f.name, s.key, s.flag, s.hint(s.key))
+		return fmt.Errorf("%s: no line has the key %q of %s%s", f.Name(), s.key, s.flag, s.hint(s.key))
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (s *survey) addID(id string) {
 }
 
 // checkIDs returns an error if no line of a file has the key of the ids. want is nil if there are only answers.
-func checkIDs(format Lines, want, got *File, truths, answers *survey) error {
+func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) error {
 	lacks := func(s *survey) bool { return s.objects > 0 && !s.withID && !format.ByLine }
 	s, f, other := truths, want, got
 	if want == nil || !lacks(truths) {
@@ -188,9 +188,9 @@ func checkIDs(format Lines, want, got *File, truths, answers *survey) error {
 	id := format.id()
 	hint := s.hint(id)
 	if hint == "" || other == nil || lacks(truths) == lacks(answers) {
-		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.name, id, hint)
+		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.Name(), id, hint)
 	}
-	return fmt.Errorf("%s: no line has the key %q, which %s has%s Give both files the same key, or join their lines in order by -by-line", f.name, id, other.name, hint)
+	return fmt.Errorf("%s: no line has the key %q, which %s has%s Give both files the same key, or join their lines in order by -by-line", f.Name(), id, other.Name(), hint)
 }
 
 // isFor reports whether lines have one key and not the other, and no key was given.
@@ -292,30 +292,30 @@ func (s *survey) wrapper(other *survey, spec []byte, fields bool) string {
 
 // checkByLine returns an error if -by-line would join the wrong lines: one file has more lines, or two lines that it joins have
 // different ids.
-func checkByLine(format Lines, want, got *File) error {
-	w, g := want.lines(), got.lines()
+func checkByLine(format Lines, want, got *dataset.File) error {
+	w, g := want.Lines(), got.Lines()
 	for {
-		truth, noTruth := w.next()
-		answer, noAnswer := g.next()
+		truth, noTruth := w.Next()
+		answer, noAnswer := g.Next()
 		if noTruth == io.EOF && noAnswer == io.EOF {
 			return nil
 		}
 		if noTruth != nil || noAnswer != nil {
-			n, m := w.count(noTruth), g.count(noAnswer)
-			return fmt.Errorf("%s has %s and %s has %d, without blank ones: -by-line needs as many", want.name, words.Plural(n, "line"), got.name, m)
+			n, m := count(w, noTruth), count(g, noAnswer)
+			return fmt.Errorf("%s has %s and %s has %d, without blank ones: -by-line needs as many", want.Name(), words.Plural(n, "line"), got.Name(), m)
 		}
-		first, err := format.ID(truth.text)
-		second, wrong := format.ID(answer.text)
+		first, err := format.ID(truth.Text)
+		second, wrong := format.ID(answer.Text)
 		if err == nil && wrong == nil && first != second {
-			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.at(answer), format.id(), second, w.at(truth), first)
+			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.Where(answer), format.id(), second, w.Where(truth), first)
 		}
 	}
 }
 
-// count reads the remaining lines and returns the number of all lines. err is the error of the last call of next.
-func (l *fileLines) count(err error) int {
+// count reads the remaining lines and returns the number of all lines. err is the error of the last call of Next.
+func count(lines *dataset.Reader, err error) int {
 	for err == nil {
-		_, err = l.next()
+		_, err = lines.Next()
 	}
-	return l.n - 1
+	return lines.Count()
 }

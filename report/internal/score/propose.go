@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -19,7 +20,7 @@ type Inputs struct {
 
 // Propose proposes a spec from the truths of a file, and from the texts of their documents. schema, if not nil, says
 // how its fields are compared.
-func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inputs, bad Problem, err error) {
+func Propose(f *dataset.File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inputs, bad Problem, err error) {
 	if data.Dir != "" {
 		if _, err := os.ReadDir(data.Dir); err != nil {
 			return p, in, bad, fmt.Errorf("%s: %w", data.Dir, files.Cause(err))
@@ -27,7 +28,8 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inpu
 	}
 	var failed error
 	read := func(use func(where string, line, truth document.Value) error) {
-		if bad, err = Truths([]*File{f}, data.Format, use); err != nil {
+		bad = Unusable()
+		if in.Unlabelled, err = readTruths(f, data.Format, &bad, use); err != nil {
 			failed = err
 		}
 	}
@@ -60,6 +62,5 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inpu
 	if failed != nil {
 		err = failed
 	}
-	in.Unlabelled = f.unlabelled
 	return p, in, bad, err
 }

@@ -11,6 +11,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -33,7 +34,7 @@ type Job struct {
 // cannot be used, or an id that appears twice in a file, makes the data set not evaluable; an answer without a truth is
 // only counted. If want is nil, there are no truths, and Run checks only the invariants of the answers. An error comes
 // from ctx, from a file or from Write: the records written until then are incomplete.
-func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
+func (j *Job) Run(ctx context.Context, want, got *dataset.File) (report.Summary, []Problem, error) {
 	s, err := newScorer(*j, want, got)
 	if err == nil {
 		err = s.run(ctx)

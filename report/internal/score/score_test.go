@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -22,11 +23,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-func open(t *testing.T, name, text string) *score.File {
+func open(t *testing.T, name, text string) *dataset.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-	f, err := score.Open(name, path)
+	f, err := dataset.Open(name, path)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, f.Close()) })
 	return f
@@ -93,7 +94,7 @@ not JSON
 			"2 lines cannot be used",
 		}, said[:7])
 		assert.Contains(t, said[7], "want:7: ")
-		assert.Equal(t, "want:8: document: invalid JSON at offset 33: byte 0xF6 is not UTF-8, which JSON has to be", said[8])
+		assert.Equal(t, "want:8: document: invalid JSON at offset 33: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")", said[8])
 		assert.Equal(t, "1 truth cannot be used", said[9])
 		assert.Contains(t, said[10], `want:6: case "unreadable": `)
 	}
@@ -186,7 +187,7 @@ func TestOpen(t *testing.T) {
 	_, err = z.Write([]byte("{}\n[]\n"))
 	require.NoError(t, errors.Join(err, z.Close(), to.Close()))
 
-	f, err := score.Open("truths", packed)
+	f, err := dataset.Open("truths", packed)
 	require.NoError(t, err)
 	assert.Equal(t, "truths", f.Name())
 	first, second := f.Reader(), f.Reader()
@@ -202,17 +203,17 @@ func TestOpen(t *testing.T) {
 
 	broken := filepath.Join(dir, "broken")
 	require.NoError(t, os.WriteFile(broken, []byte("\x1f\x8bnot gzip"), 0o666))
-	_, err = score.Open("truths", broken)
+	_, err = dataset.Open("truths", broken)
 	assert.EqualError(t, err, "truths: gzip: invalid header")
-	_, err = score.Open("truths", dir)
-	assert.EqualError(t, err, "truths is a directory, want a file")
-	_, err = score.Open("truths", filepath.Join(dir, "none"))
+	_, err = dataset.Open("truths", dir)
+	assert.EqualError(t, err, fmt.Sprintf("the folder %s has no pairs NAME.input.EXT and NAME.want.json", filepath.ToSlash(dir)))
+	_, err = dataset.Open("truths", filepath.Join(dir, "none"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	assert.True(t, strings.HasPrefix(err.Error(), "truths: "), "%v", err)
 }
 
 func TestTruths(t *testing.T) {
-	files := []*score.File{
+	files := []*dataset.File{
 		open(t, "a", "{\"id\":\"1\",\"want\":{\"total\":1}}\n\n{\"id\":\"2\",\"total\":2}\n[]\n{\"id\":\"3\",\"want\":3}\n"),
 		open(t, "b", "\n"),
 		open(t, "c", "{\"id\":\"1\",\"want\":{\"city\":\"K\xf6ln\"}}\n"),
@@ -229,14 +230,14 @@ func TestTruths(t *testing.T) {
 	assert.Equal(t, []string{`a:1 1 {"total":1}`, `a:3 2 {"total":2}`}, seen)
 	assert.Equal(t, "4 lines cannot be used", bad.String())
 	assert.Equal(t, []string{
-		"a:4: it is a JSON array, want one JSON object per line", "a:5: a number is not wanted", "b: it has no line with a truth",
-		"c:1: document: invalid JSON at offset 27: byte 0xF6 is not UTF-8, which JSON has to be",
+		"a:4: it is a JSON array, want one JSON object per line", "a:5: a number is not wanted", "b has only blank lines; want one JSON object per line, UTF-8",
+		"c:1: document: invalid JSON at offset 27: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")",
 	}, bad.Examples)
 }
 
 // Repair repairs the mistake found, and the mistake after it: how the total is written.
 func TestRepair(t *testing.T) {
-	files := []*score.File{open(t, "truths", `{"id":"a","want":{"total":"1.889"}}
+	files := []*dataset.File{open(t, "truths", `{"id":"a","want":{"total":"1.889"}}
 {"id":"b","want":{"total":"1.234,50"}}
 `)}
 	spec, err := eval.ParseSpec([]byte(`fields: [{path: totl, match: numeric}]`), nil)

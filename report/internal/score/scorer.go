@@ -11,6 +11,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -30,9 +31,9 @@ type scorer struct {
 	bad, slips, spent Problem
 }
 
-func newScorer(j Job, want, got *File) (s *scorer, err error) {
+func newScorer(j Job, want, got *dataset.File) (s *scorer, err error) {
 	s = &scorer{
-		Job: j, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }),
+		Job: j, partly: sync.OnceValue(func() bool { return partlyLabelled(want, j.Format) }),
 		bad:   Problem{one: "truth cannot be used", many: "truths cannot be used", Spoils: true},
 		slips: Problem{one: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
 		spent: Problem{one: "line has a usage or a stop reason that cannot be read", many: "lines have a usage or a stop reason that cannot be read", Spoils: true},
@@ -95,11 +96,11 @@ func (s *scorer) run(ctx context.Context) error {
 
 // evaluate makes the record of a pair.
 func (s *scorer) evaluate(ctx context.Context, p *scored) {
-	if text, _ := lastKeys(p.want.text); s.Format.NullTruth(text) && !s.partly() {
+	if text, _ := lastKeys(p.want.Text); s.Format.NullTruth(text) && !s.partly() {
 		p.bad = ErrNullTruth
 		return
 	}
-	p.seen, p.bad = Evaluate(ctx, s.Evaluator, s.Format, Pair{p.id, p.want.text, p.got.text})
+	p.seen, p.bad = Evaluate(ctx, s.Evaluator, s.Format, Pair{p.id, p.want.Text, p.got.Text})
 	if p.err = ctx.Err(); p.err != nil || p.bad != nil {
 		return
 	}
@@ -119,7 +120,7 @@ func (s *scorer) add(p *scored) error {
 		s.mistyped(p)
 	}
 	if seen.Unread != nil {
-		s.spent.Add(fmt.Sprintf("%s: %v", s.pairs.got.at(p.got), seen.Unread))
+		s.spent.Add(fmt.Sprintf("%s: %v", s.pairs.got.Where(p.got), seen.Unread))
 	}
 	if p.bad != nil {
 		s.bad.Add(fmt.Sprintf("%s: case %q: %v", p.where, p.id, p.bad))
@@ -150,14 +151,14 @@ func answerWarnings(format Lines, line []byte, failure error, answer document.Va
 
 // mistyped notes keys that seem to be mistyped in the lines of a pair, unless both documents have them.
 func (s *scorer) mistyped(p *scored) {
-	key, meant := s.Format.Mistyped(p.got.text, true)
+	key, meant := s.Format.Mistyped(p.got.Text, true)
 	switch {
 	case key != "" && !p.seen.Truth.Member(key).Exists():
-		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", s.pairs.got.at(p.got), key, meant))
-	case s.Format.Wrapped && p.seen.Err == nil && !s.Format.got(p.got.text).Exists() && !p.seen.Unlabelled && !related(p.seen.Truth, p.seen.Result.Answer):
-		s.slips.Add(fmt.Sprintf("%s: it has no key %q, as other lines have, and no key of the truth", s.pairs.got.at(p.got), cmp.Or(s.Format.Got, "got")))
+		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", s.pairs.got.Where(p.got), key, meant))
+	case s.Format.Wrapped && p.seen.Err == nil && !s.Format.got(p.got.Text).Exists() && !p.seen.Unlabelled && !related(p.seen.Truth, p.seen.Result.Answer):
+		s.slips.Add(fmt.Sprintf("%s: it has no key %q, as other lines have, and no key of the truth", s.pairs.got.Where(p.got), cmp.Or(s.Format.Got, "got")))
 	}
-	if key, meant := s.Format.Mistyped(p.want.text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
+	if key, meant := s.Format.Mistyped(p.want.Text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
 		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", p.where, key, meant))
 	}
 }

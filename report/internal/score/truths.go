@@ -5,9 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -16,56 +15,49 @@ import (
 // a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns an error,
 // and a file without any line. A line whose want is null (see [Lines]) cannot be used if all other lines of its file
 // have a truth; else it is a case without a label. An error means that a file cannot be read.
-func Truths(files []*File, format Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
+func Truths(files []*dataset.File, format Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := Unusable()
 	for _, f := range files {
-		if err := f.truths(format, &bad, use); err != nil {
+		if _, err := readTruths(f, format, &bad, use); err != nil {
 			return bad, err
 		}
 	}
 	return bad, nil
 }
 
-func (f *File) truths(format Lines, bad *Problem, use func(where string, line, truth document.Value) error) error {
-	lines := f.lines()
-	f.unlabelled = 0
+// readTruths reads the truths of a file, see [Truths]. It returns the number of the cases without a label.
+func readTruths(f *dataset.File, format Lines, bad *Problem, use func(where string, line, truth document.Value) error) (unlabelled int, err error) {
+	lines := f.Lines()
 	var null []string
-	for n := 0; ; n++ {
-		e, err := lines.next()
+	for {
+		read, err := lines.Next()
 		if err == io.EOF {
-			if n == 0 {
-				bad.Add(fmt.Sprintf("%s: it has no line with a truth", f.name))
+			if err := lines.Nothing(); err != nil {
+				bad.Add(err.Error())
 			}
-			if f.unlabelled == 0 {
+			if unlabelled == 0 {
 				for _, where := range null {
 					bad.Add(fmt.Sprintf("%s: %v", where, ErrNullTruth))
 				}
 			}
-			f.unlabelled += len(null)
-			return nil
+			return unlabelled + len(null), nil
 		}
 		if err != nil {
-			return err
+			return 0, err
 		}
-		where := fmt.Sprintf("%s:%d", f.name, e.line)
-		line, err := jsonl.Parse(e.text)
-		if err == nil {
-			err = words.CheckUTF8(e.text)
-		}
-		if err == nil && line.Kind() != document.Object {
-			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
-		}
-		if err == nil && format.NullTruth(e.text) {
+		where := lines.Where(read)
+		line, err := dataset.Parse(read.Text)
+		if err == nil && format.NullTruth(read.Text) {
 			null = append(null, where)
 			continue
 		}
-		if err == nil && !format.Labelled(e.text) {
-			f.unlabelled++
+		if err == nil && !format.Labelled(read.Text) {
+			unlabelled++
 			continue
 		}
 		if err == nil {
 			var truth document.Value
-			last, _ := lastKeys(e.text)
+			last, _ := lastKeys(read.Text)
 			text, _, _ := format.Values(last, nil)
 			if truth, err = document.Parse(text); err == nil {
 				err = use(where, line, truth)
@@ -79,21 +71,21 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 
 // partlyLabelled reports whether a file has a line without a label besides those whose want is null. It ignores a line
 // that cannot be read, which scoring reports.
-func (f *File) partlyLabelled(format Lines) bool {
-	lines := f.lines()
+func partlyLabelled(f *dataset.File, format Lines) bool {
+	lines := f.Lines()
 	for {
-		e, err := lines.next()
+		line, err := lines.Next()
 		if err != nil {
 			return false
 		}
-		if !format.NullTruth(e.text) && !format.Labelled(e.text) {
+		if !format.NullTruth(line.Text) && !format.Labelled(line.Text) {
 			return true
 		}
 	}
 }
 
 // Preflight checks a spec against the truths of files. It returns the findings, and the problem that [Truths] returns.
-func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence, Problem, error) {
+func Preflight(spec eval.Spec, files []*dataset.File, format Lines) (preflight.Evidence, Problem, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
 		return preflight.Evidence{}, Problem{}, fmt.Errorf("the spec: %w", err)
@@ -121,7 +113,7 @@ func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence,
 
 // Decide returns a spec with all that the truths of files decide, see [preflight.Decisions]. It ignores lines that cannot
 // be used, which scoring reports.
-func Decide(spec eval.Spec, files []*File, format Lines) (eval.Spec, error) {
+func Decide(spec eval.Spec, files []*dataset.File, format Lines) (eval.Spec, error) {
 	d := preflight.NewDecisions(spec)
 	_, err := Truths(files, format, func(where string, _, truth document.Value) error {
 		d.Add(where, truth)
@@ -133,7 +125,7 @@ func Decide(spec eval.Spec, files []*File, format Lines) (eval.Spec, error) {
 // Repair applies the remedies of findings of Preflight to a spec, and then those of the findings on the repaired spec,
 // since a repaired field may have further findings. The returned spec may fail to compile: two fields may mean the same
 // place. An error comes from Preflight, and may be about such a spec.
-func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format Lines) (eval.Spec, error) {
+func Repair(spec eval.Spec, findings []preflight.Finding, files []*dataset.File, format Lines) (eval.Spec, error) {
 	spec = preflight.Repair(spec, findings)
 	const most = 3
 	for range most {

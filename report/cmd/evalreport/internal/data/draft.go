@@ -17,7 +17,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -128,7 +128,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	}
 	d.from, d.system = of(first, args)
 	d.nullTruths = rules.Spec.NullTruths
-	var wrong jsonl.Problems
+	var wrong dataset.Problems
 	for _, in := range inputs {
 		_, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, at artifact.Place) error {
 			switch {
@@ -226,8 +226,8 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 	}
 	format := score.Lines{Key: d.key}
 	left := maps.Clone(d.of)
-	var wrong jsonl.Problems
-	in := jsonl.NewReader(filepath.ToSlash(f.Name()), f.Reader())
+	var wrong dataset.Problems
+	in := f.Lines()
 	for {
 		line, err := in.Next()
 		if err == io.EOF {
@@ -238,7 +238,7 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 		text := string(line.Text)
 		id, err := format.ID(line.Text)
 		if err != nil {
-			wrong.Add(fmt.Errorf("%s:%d: %w", filepath.ToSlash(f.Name()), line.Number, err))
+			wrong.Add(fmt.Errorf("%s: %w", in.Where(line), err))
 			continue
 		}
 		want := gjson.Get(text, "want")
@@ -255,7 +255,9 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 			lines = append(lines, d.line(text, id))
 		}
 	}
-	wrong.Add(in.Nothing())
+	if err := in.Nothing(); err != nil {
+		wrong.Add(err)
+	}
 	d.strange = slices.Sorted(maps.Keys(left))
 	return lines, n, wrong.Err()
 }

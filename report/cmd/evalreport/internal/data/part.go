@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
@@ -10,7 +11,7 @@ import (
 // Part removes the cases of all other parts from the files of truths and answers, by the file of parts beside the
 // truths. It keeps lines without an id, and lines whose id is in no part: scoring reports them. The error lists cases
 // of the data set without a part, and groups that are in two parts.
-func (c *Call) Part(part, data string, format score.Lines, want, got *score.File) error {
+func (c *Call) Part(part, data string, format score.Lines, want, got *dataset.File) error {
 	f, err := splits.Open(data)
 	if err == nil {
 		err = f.CheckPart(part)

@@ -1,5 +1,5 @@
 // Package holdout counts the looks at a held-out part of a data set: whoever looks often enough, and keeps the best
-// result, tunes on it. A journal beside the data set lists the looks, one line each: data.looks.jsonl for data.jsonl.
+// result, tunes on it. A journal beside the data set lists the looks, one line each: data.looks.jsonl for data.dataset.
 //
 //	{"date": "2026-11-26", "part": "test", "run": "5f0c…", "truths": "9a41…", "version": "2026-11", "labels": {"model": "x"}, "commit": "…"}
 //
@@ -25,6 +25,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -65,7 +66,7 @@ func Hash(artifacts []string) (string, error) {
 // committed. Take then writes nothing. The error is about a missing data set, a journal that cannot be read or written,
 // or git.
 func Take(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
-	if _, err := files.OpenDataSet(data); err != nil {
+	if _, err := dataset.Find(data); err != nil {
 		return "", "", err
 	}
 	name := files.Beside(data, ending)

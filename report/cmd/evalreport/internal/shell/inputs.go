@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
-	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // Stdin is the name of the standard input in messages.
@@ -32,9 +32,9 @@ type Inputs struct {
 	// Counted is the held-out part at which the command counts the looks, "" for none.
 	Counted string
 
-	looked  map[string]bool        // the data sets of which sayLook has spoken
-	spooled string                 // the file with the standard input, once it was read
-	files   map[string]*score.File // open files by argument
+	looked  map[string]bool          // the data sets of which sayLook has spoken
+	spooled string                   // the file with the standard input, once it was read
+	files   map[string]*dataset.File // open files by argument
 	closers []func()
 }
 
@@ -216,7 +216,7 @@ func Text(name string) ([]byte, error) {
 
 // File opens a file of JSON Lines, or the standard input for "-". Close closes
 // it.
-func (in *Inputs) File(arg string) (*score.File, error) {
+func (in *Inputs) File(arg string) (*dataset.File, error) {
 	if f := in.files[arg]; f != nil {
 		return f, nil
 	}
@@ -228,13 +228,13 @@ func (in *Inputs) File(arg string) (*score.File, error) {
 		}
 		name = Stdin
 	}
-	f, err := score.Open(name, path)
+	f, err := dataset.Open(name, path)
 	if err != nil {
 		return nil, err
 	}
 	in.AtEnd(func() { f.Close() })
 	if in.files == nil {
-		in.files = make(map[string]*score.File)
+		in.files = make(map[string]*dataset.File)
 	}
 	in.files[arg] = f
 	return f, nil

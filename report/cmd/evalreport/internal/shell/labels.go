@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -20,7 +20,7 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 			return nil, err
 		}
 	}
-	set, err := files.OpenDataSet(a.Data)
+	set, err := dataset.Find(a.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}
-	l, err := accept.Data{DataSet: set, Key: a.Key}.Read(id)
+	l, err := accept.Data{Place: set, Key: a.Key}.Read(id)
 	if err == nil {
 		a.labels[path] = l
 	}
@@ -41,11 +41,11 @@ func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}
-	set, err := files.OpenDataSet(a.Data)
+	set, err := dataset.Find(a.Data)
 	if err != nil {
 		return nil, err
 	}
-	l, err := accept.Data{DataSet: set}.Beside()
+	l, err := accept.Data{Place: set}.Beside()
 	if err == nil && l != nil {
 		a.labels[path] = l
 	}

@@ -3,7 +3,7 @@ package shell
 import (
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
@@ -32,7 +32,7 @@ func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 					in.sayLook(s, path)
 				}
 				if err == nil && !s.Dataset.Redaction().Active() {
-					if data.DataSet, err = files.OpenDataSet(path); err == nil {
+					if data.Place, err = dataset.Find(path); err == nil {
 						read, s.Moved.Path = map[string]*accept.Labels{}, filepath.ToSlash(data.Path)
 					}
 				}

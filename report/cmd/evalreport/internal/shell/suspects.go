@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -15,7 +16,7 @@ import (
 
 // Suspects finds labels in files of truths that are likely to be wrong, from the truths and
 // from the answers that hear adds.
-func Suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func(*suspect.Finder) error) (*suspect.Finder, error) {
+func Suspects(spec eval.Spec, files []*dataset.File, format score.Lines, hear func(*suspect.Finder) error) (*suspect.Finder, error) {
 	format.NullTruths = spec.NullTruths
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -51,7 +52,7 @@ func (in *Inputs) SuspectsOf(ds report.Dataset, data, key string, hear func(*sus
 	if err != nil {
 		return nil, err
 	}
-	f, err := Suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear)
+	f, err := Suspects(spec, []*dataset.File{file}, score.Lines{Key: key}, hear)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (in *Inputs) SuspectsOf(ds report.Dataset, data, key string, hear func(*sus
 }
 
 // documents calls use with the documents of files. Unusable lines are reported elsewhere.
-func documents(files []*score.File, format score.Lines, use func(suspect.Document) error) error {
+func documents(files []*dataset.File, format score.Lines, use func(suspect.Document) error) error {
 	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
 		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
 		var err error

@@ -8,22 +8,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
-func TestOpenDataSet(t *testing.T) {
+func TestFindDataSet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("set.jsonl", nil, 0o600))
 	require.NoError(t, os.Mkdir("pairs", 0o700))
 
-	file, err := files.OpenDataSet("set.jsonl")
+	file, err := dataset.Find("set.jsonl")
 	require.NoError(t, err)
 	assert.Equal(t, "set.jsonl", file.TruthOf("inv-1"))
 
-	pairs, err := files.OpenDataSet("pairs")
+	pairs, err := dataset.Find("pairs")
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join("pairs", "2024", "inv-1.want.json"), pairs.TruthOf("2024/inv-1"))
 
-	_, err = files.OpenDataSet("sets.jsonl")
+	_, err = dataset.Find("sets.jsonl")
 	assert.EqualError(t, err, "the data set sets.jsonl: no such file or directory; did you mean \"set.jsonl\"?")
 }

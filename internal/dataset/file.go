@@ -1,4 +1,4 @@
-package score
+package dataset
 
 import (
 	"bufio"
@@ -13,21 +13,24 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
-// File is a file of JSON Lines that can be read at any place, and more than once.
+// File is a data set as JSON Lines, which can be read at any place, and more than once.
 type File struct {
-	name string
-	file *os.File
-	temp bool
-
-	unlabelled int // cases without a label that [Truths] skipped when the file was last read
+	name  string
+	file  *os.File
+	temp  bool
+	pairs []Pair // the cases of a folder, one for each line
 }
 
-// Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any offset (a pipe,
-// say), is copied to a temporary file first, which Close removes. A CSV file is converted to JSON Lines in a temporary
-// file, each row on the same line; see fromCSV. Open returns an error for an artifact.
+// Open opens a data set, or a file of answers; messages call it name. If it is not a file of JSON Lines that can be read
+// at any offset, Open writes one, which Close removes:
+//
+//   - a file that is compressed by gzip, or a pipe, is copied;
+//   - of a file of CSV or TSV each row becomes an object, on the line on which the row begins; see fromCSV;
+//   - of a folder each pair becomes a line; see fromPairs.
+//
+// Open returns an error for an artifact.
 func Open(name, path string) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -35,7 +38,13 @@ func Open(name, path string) (*File, error) {
 	}
 	f := &File{name: name, file: file}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return nil, errors.Join(fmt.Errorf("%s is a directory, want a file", name), f.Close())
+		if f.pairs, err = usable(path); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		if err := f.replace(func(to io.Writer) error { return fromPairs(f.pairs, to) }); err != nil {
+			return nil, err
+		}
+		return f, nil
 	}
 	head := make([]byte, 2)
 	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF || n == 2 && head[0] == 0x1f && head[1] == 0x8b {
@@ -120,48 +129,15 @@ func (f *File) Keep(keep func(line []byte) bool) error {
 	return nil
 }
 
-// Name returns the name of the file in messages.
+// Name returns the name of the data set in messages.
 func (f *File) Name() string { return f.name }
 
-// Reader returns a reader of the whole contents of the file, without compression. Several readers can be used at the
-// same time.
+// Reader returns a reader of the whole contents of the file. Several readers can be used at the same time.
 func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.MaxInt64) }
 
-// fileLines reads the lines of a file.
-type fileLines struct {
-	*File
-	in *jsonl.Reader
-	n  int // the number of calls of next
-}
-
-func (f *File) lines() *fileLines {
-	return &fileLines{File: f, in: jsonl.NewReader(f.name, f.Reader())}
-}
-
-// entry is one line of a file, or its place.
-type entry struct {
-	line   int
-	offset int64
-	size   int
-	text   []byte // nil for a place
-}
-
-// at returns the place of a line, FILE:LINE.
-func (l *fileLines) at(e entry) string { return fmt.Sprintf("%s:%d", l.name, e.line) }
-
-// next returns the next line that is not blank, io.EOF after the last. Other errors name the file.
-func (l *fileLines) next() (entry, error) {
-	line, err := l.in.Next()
-	l.n++
-	return entry{line.Number, line.Start, line.Size, bytes.Clone(line.Text)}, err
-}
-
-// again returns the line at a place.
-func (l *fileLines) again(e entry) (entry, error) {
-	text, err := files.LineAgain(l.file, e.offset, e.size)
-	if err != nil {
-		return e, fmt.Errorf("%s: reading it again: %w", l.at(e), files.Cause(err))
-	}
-	e.text = bytes.TrimSpace(text)
-	return e, nil
+// Lines returns a reader of the lines.
+func (f *File) Lines() *Reader {
+	r := NewReader(f.name, f.Reader())
+	r.file = f
+	return r
 }

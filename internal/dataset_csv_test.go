@@ -1,12 +1,16 @@
-package score
+package internal_test
 
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // rows returns the lines that a file has, as NUMBER TEXT.
@@ -14,19 +18,21 @@ func rows(t *testing.T, name, text string) (lines []string, err error) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	f, err := openText(t, dir, name, text)
+	path := filepath.Join(dir, name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	f, err := dataset.Open(name, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	l := f.lines()
+	l := f.Lines()
 	for {
-		e, err := l.next()
+		e, err := l.Next()
 		if err == io.EOF {
 			return lines, nil
 		}
 		require.NoError(t, err)
-		lines = append(lines, fmt.Sprintf("%d %s", e.line, e.text))
+		lines = append(lines, fmt.Sprintf("%d %s", e.Number, e.Text))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
 // readLines returns the lines of a text as their numbers and texts, and the error after them.
 func readLines(from io.Reader) (lines []string, err error) {
-	r := jsonl.NewReader("set.jsonl", from)
+	r := dataset.NewReader("set.jsonl", from)
 	for {
 		line, err := r.Next()
 		if err == io.EOF {
@@ -64,7 +64,7 @@ func TestForms(t *testing.T) {
 }
 
 func TestParseJSONL(t *testing.T) {
-	v, err := jsonl.Parse([]byte(`{"a":1}`))
+	v, err := dataset.Parse([]byte(`{"a":1}`))
 	require.NoError(t, err)
 	assert.Equal(t, `{"a":1}`, string(v.Raw()))
 	for text, want := range map[string]string{
@@ -74,7 +74,7 @@ func TestParseJSONL(t *testing.T) {
 		``:                                   "document: invalid JSON at offset 0: unexpected end of JSON input",
 		strings.Repeat(" ", files.MaxLine+1): "it is longer than 64 MiB",
 	} {
-		_, err := jsonl.Parse([]byte(text))
+		_, err := dataset.Parse([]byte(text))
 		assert.EqualError(t, err, want, "%.20q", text)
 	}
 }

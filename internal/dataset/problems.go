@@ -1,4 +1,4 @@
-package jsonl
+package dataset
 
 import (
 	"errors"
@@ -22,6 +22,18 @@ func (p *Problems) Add(err error) {
 	} else {
 		p.more++
 	}
+}
+
+// IDs are the places of the cases of a data set by their ids.
+type IDs map[string]string
+
+// Add adds a case. It returns an error, without the place of the case, if another case has its id.
+func (ids IDs) Add(id, where string) error {
+	if first, twice := ids[id]; twice {
+		return fmt.Errorf("the id %q appears twice, first at %s", id, first)
+	}
+	ids[id] = where
+	return nil
 }
 
 // Err returns the first 20 mistakes and the number of the others as one error, nil without mistakes.

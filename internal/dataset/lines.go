@@ -1,7 +1,4 @@
-// Package jsonl reads files of one JSON object a line: the data sets of suites, and the truths and answers that evalreport
-// score compares. For a file in another form, the error names the form and, if there is one, a command that
-// converts the file.
-package jsonl
+package dataset
 
 import (
 	"bytes"
@@ -10,6 +7,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -26,18 +24,19 @@ type Line struct {
 
 // Reader reads the lines of a file that are not blank.
 type Reader struct {
-	name string
-	in   *files.Lines
-	any  bool // Next has returned a line
+	name  string
+	in    *files.Lines
+	file  *File // nil for a reader of something else
+	count int   // the lines that Next has returned
 }
 
-// NewReader returns a Reader of a file; name is the name of the file in errors.
+// NewReader returns a Reader of lines; name is the name of their file in errors.
 func NewReader(name string, from io.Reader) *Reader {
 	return &Reader{name: name, in: files.NewLines(from)}
 }
 
-// Next returns the next line; its text is valid until the next call. The error is io.EOF after the last line. Other errors
-// have the name of the file: it cannot be read, or its first line shows another form.
+// Next returns the next line. The error is io.EOF after the last line. Other errors have the name of the file: it cannot be
+// read, or its first line shows another form.
 func (r *Reader) Next() (Line, error) {
 	for {
 		text, err := r.in.Next()
@@ -50,18 +49,39 @@ func (r *Reader) Next() (Line, error) {
 		if text = bytes.TrimSpace(text); len(text) == 0 {
 			continue
 		}
-		if form := formOf(raw); !r.any && form != "" {
+		if form := formOf(raw); r.count == 0 && form != "" {
 			return Line{}, fmt.Errorf("%s:%d: %s", r.name, r.in.Number(), form)
 		}
-		r.any = true
-		return Line{r.in.Number(), r.in.Start(), r.in.Size(), text}, nil
+		r.count++
+		return Line{r.in.Number(), r.in.Start(), r.in.Size(), bytes.Clone(text)}, nil
 	}
+}
+
+// Count returns the number of lines that Next has returned.
+func (r *Reader) Count() int { return r.count }
+
+// Where returns the place of a line, FILE:LINE, or the file of a pair.
+func (r *Reader) Where(line Line) string {
+	if r.file != nil && line.Number > 0 && line.Number <= len(r.file.pairs) {
+		return r.file.pairs[line.Number-1].Where()
+	}
+	return fmt.Sprintf("%s:%d", r.name, line.Number)
+}
+
+// Again returns a line of a [File] whose text was dropped.
+func (r *Reader) Again(line Line) (Line, error) {
+	text, err := files.LineAgain(r.file.file, line.Start, line.Size)
+	if err != nil {
+		return line, fmt.Errorf("%s: reading it again: %w", r.Where(line), files.Cause(err))
+	}
+	line.Text = bytes.TrimSpace(text)
+	return line, nil
 }
 
 // Nothing returns an error if the file had no line. It is valid after Next has returned io.EOF.
 func (r *Reader) Nothing() error {
 	switch {
-	case r.any:
+	case r.count > 0:
 		return nil
 	case r.in.Number() == 0:
 		return fmt.Errorf("%s is empty; %s", r.name, Want)
@@ -94,12 +114,26 @@ func formOf(line []byte) string {
 	return ""
 }
 
-// Parse parses a line. Its errors do not say which line it is.
+// CheckUTF8 returns an error with the remedy for a line that is not UTF-8.
+func CheckUTF8(line []byte) error {
+	if err := words.CheckUTF8(line); err != nil {
+		return fmt.Errorf("%w: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")", err)
+	}
+	return nil
+}
+
+// Parse parses a line, a JSON object in UTF-8. Its errors do not say which line it is.
 func Parse(line []byte) (document.Value, error) {
 	if len(line) > files.MaxLine {
 		return document.Value{}, fmt.Errorf("it is longer than %d MiB", files.MaxLine>>20)
 	}
 	v, err := document.Parse(line)
+	if err == nil {
+		err = CheckUTF8(line)
+	}
+	if err == nil && v.Kind() != document.Object {
+		err = fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind())
+	}
 	if err == nil {
 		return v, nil
 	}

@@ -1,0 +1,303 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
+
+// ErrLabelAlone is the error of a case that has a label, which says where a truth comes from, and no truth.
+var ErrLabelAlone = errors.New("there is a label and no truth: remove the label, or give the truth")
+
+// Pair is a case of a folder: the files NAME.input.EXT and NAME.want.json.
+type Pair struct {
+	ID                string
+	Input, Want, Text string // paths, "" for none; Text is NAME.txt, the text of the document
+	Tags              map[string]string
+	Label             *labels.Label
+	Err               error // the case cannot be used
+}
+
+// Where names the file of the case in messages: that of the truth, if it has one.
+func (p Pair) Where() string {
+	if p.Want == "" {
+		return filepath.ToSlash(p.Input)
+	}
+	return filepath.ToSlash(p.Want)
+}
+
+// ErrNoInput returns the error of a case without an input, where each case needs one.
+func (p Pair) ErrNoInput() error {
+	return fmt.Errorf("%s: a file %s%s* is missing beside it", p.Where(), p.ID, inputMark)
+}
+
+// ErrNoTruth returns the error of a case without a truth, where each case needs one.
+func (p Pair) ErrNoTruth() error {
+	return fmt.Errorf("%s: the file %s%s is missing beside it", p.Where(), p.ID, wantSuffix)
+}
+
+// Pairs returns the cases of a folder, sorted by name. tags.json has their tags by name, labels.json the labels of their
+// truths. Other files are ignored. Several inputs of a case, and an input with a truth of a similar name, are mistakes. So
+// are the tags and labels of a case that does not exist, and a folder without pairs: these are in wrong.
+func Pairs(dir string) (pairs []Pair, wrong []error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, []error{fmt.Errorf("%s: %w", dir, files.Cause(err))}
+	}
+	tags, err := byName(filepath.Join(dir, tagsFile), `{"language": "de"}`, Tags)
+	if err != nil {
+		wrong = append(wrong, err)
+	}
+	sources, err := byName(filepath.Join(dir, labels.File), labels.Example, labels.Parse)
+	if err != nil {
+		wrong = append(wrong, err)
+	}
+	inputs, wants := map[string][]string{}, map[string]bool{}
+	var others []string
+	for _, e := range entries {
+		name := e.Name()
+		if id, ok := strings.CutSuffix(name, wantSuffix); ok {
+			wants[id] = true
+		} else if i := strings.LastIndex(name, inputMark); i > 0 && !e.IsDir() {
+			inputs[name[:i]] = append(inputs[name[:i]], name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	ids := slices.Collect(maps.Keys(inputs))
+	for id := range wants {
+		if inputs[id] == nil {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		wrong = append(wrong, fmt.Errorf("the folder %s has no pairs NAME%sEXT and NAME%s", filepath.ToSlash(dir), inputMark, wantSuffix))
+	}
+	for _, id := range slices.Sorted(slices.Values(ids)) {
+		p := Pair{ID: id, Tags: tags[id], Label: sources[id]}
+		if wants[id] {
+			p.Want = filepath.Join(dir, id+wantSuffix)
+		}
+		if slices.Contains(others, id+".txt") {
+			p.Text = filepath.Join(dir, id+".txt")
+		}
+		switch names := inputs[id]; len(names) {
+		case 0:
+		case 1:
+			p.Input = filepath.Join(dir, names[0])
+			if !wants[id] {
+				p.Err = mistyped(dir, id, others)
+			}
+		default:
+			p.Input = filepath.Join(dir, names[0])
+			p.Err = fmt.Errorf("%s: it has %d inputs: %s", p.Where(), len(names), strings.Join(names, ", "))
+		}
+		if p.Err == nil && p.Want == "" && p.Label != nil {
+			p.Err = fmt.Errorf("%s: id %q: %w", p.Where(), id, ErrLabelAlone)
+		}
+		delete(tags, id)
+		delete(sources, id)
+		pairs = append(pairs, p)
+	}
+	for _, of := range []struct {
+		file string
+		ids  []string
+	}{{tagsFile, slices.Sorted(maps.Keys(tags))}, {labels.File, slices.Sorted(maps.Keys(sources))}} {
+		for _, id := range of.ids {
+			wrong = append(wrong, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, of.file)), id, wantSuffix))
+		}
+	}
+	return pairs, wrong
+}
+
+// mistyped returns an error if a file looks like the missing truth of a pair.
+func mistyped(dir, id string, others []string) error {
+	for _, name := range others {
+		if strings.HasPrefix(name, id+".") && strings.HasSuffix(name, ".json") {
+			return fmt.Errorf("%s: is it the truth of %q? That is called %s%s", filepath.ToSlash(filepath.Join(dir, name)), id, id, wantSuffix)
+		}
+	}
+	return nil
+}
+
+// byName reads a file of the folder, such as tags.json: a JSON object whose keys are the names of pairs. A missing file
+// has no entries.
+func byName[T any](file, example string, parse func(document.Value) (T, error)) (all map[string]T, err error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		all, err = parseByName(text, parse)
+	}
+	if err != nil {
+		return nil, fmt.Errorf(`%s: %w; want {"NAME": %s}`, filepath.ToSlash(file), files.Cause(err), example)
+	}
+	return all, nil
+}
+
+func parseByName[T any](text []byte, parse func(document.Value) (T, error)) (map[string]T, error) {
+	v, err := document.Parse(text)
+	if err == nil && v.Kind() != document.Object && v.Kind() != document.Null {
+		err = fmt.Errorf("it is %s", Brief(v))
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]T, v.Len())
+	for name, m := range v.Members() {
+		if _, twice := all[name]; twice {
+			return nil, fmt.Errorf("%q appears twice", name)
+		}
+		if all[name], err = parse(m); err != nil {
+			return nil, fmt.Errorf("%q: %w", name, err)
+		}
+	}
+	return all, nil
+}
+
+// Tags reads tags. A tag that is null or appears twice is an error, since the case would be in the
+// wrong slice.
+func Tags(v document.Value) (map[string]string, error) {
+	if v.Kind() == document.Null {
+		return nil, nil
+	}
+	if v.Kind() != document.Object {
+		return nil, fmt.Errorf(`it is %s, want an object of texts: {"language": "de"}`, Brief(v))
+	}
+	tags := make(map[string]string, v.Len())
+	for key, value := range v.Members() {
+		if _, twice := tags[key]; twice {
+			return nil, fmt.Errorf("key %q appears twice", key)
+		}
+		if value.Kind() != document.String {
+			return nil, fmt.Errorf("%q is %s, want a text", key, Brief(value))
+		}
+		if err := condition.CheckTag(key); err != nil {
+			return nil, err
+		}
+		tags[key] = value.Text()
+	}
+	return tags, nil
+}
+
+// Brief returns the text of a scalar, and the kind of an object or array.
+func Brief(v document.Value) string {
+	if k := v.Kind(); k == document.Object || k == document.Array {
+		return "an " + k.String()
+	}
+	return v.RawText()
+}
+
+// usable returns the pairs of a folder, if all can be used.
+func usable(dir string) ([]Pair, error) {
+	pairs, wrong := Pairs(dir)
+	var all Problems
+	for _, err := range wrong {
+		all.Add(err)
+	}
+	for _, p := range pairs {
+		if p.Err != nil {
+			all.Add(p.Err)
+		}
+	}
+	return pairs, all.Err()
+}
+
+// fromPairs writes a line for each pair, with the keys that a data set of JSON Lines has. The input is the JSON or the text
+// in its file; for another input, or one that is longer than longestInput, it is an object with the hash of the file.
+func fromPairs(pairs []Pair, to io.Writer) error {
+	out := bufio.NewWriter(to)
+	var wrong Problems
+	for _, p := range pairs {
+		if line, err := p.line(); err != nil {
+			wrong.Add(err)
+		} else {
+			out.WriteString(line + "\n") // Flush returns the same error
+		}
+	}
+	return errors.Join(wrong.Err(), out.Flush())
+}
+
+const longestInput = 8 << 20 // in bytes
+
+// line returns the line of a pair.
+func (p Pair) line() (string, error) {
+	line := `{"id":` + quote(p.ID)
+	var input []byte
+	if p.Input != "" {
+		var err error
+		if input, err = read(p.Input); err != nil {
+			return "", err
+		}
+	}
+	switch text := bytes.TrimSpace(input); {
+	case p.Input == "":
+	case len(input) > longestInput || !utf8.Valid(input):
+		line += fmt.Sprintf(`,"input":{"sha256":"%x"}`, sha256.Sum256(input))
+	case filepath.Ext(p.Input) == ".json" && json.Valid(text):
+		line += `,"input":` + OneLine(text)
+	default:
+		line += `,"input":` + quote(string(input))
+	}
+	if p.Want != "" {
+		want, err := read(p.Want)
+		if err == nil {
+			err = words.CheckUTF8(want)
+		}
+		if err == nil {
+			_, err = document.Parse(want)
+		}
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", p.Where(), err)
+		}
+		line += `,"want":` + OneLine(want)
+	}
+	if p.Text != "" {
+		text, err := read(p.Text)
+		if err != nil {
+			return "", err
+		}
+		line += `,"text":` + quote(string(text))
+	}
+	if len(p.Tags) > 0 {
+		tags, _ := json.Marshal(p.Tags) // texts have a JSON form
+		line += `,"tags":` + string(tags)
+	}
+	if line += "}"; p.Label != nil {
+		line = labels.Set(line, *p.Label)
+	}
+	return line, nil
+}
+
+// OneLine returns a JSON text on one line.
+func OneLine(text []byte) string {
+	return strings.NewReplacer("\n", " ", "\r", " ").Replace(string(bytes.TrimSpace(text)))
+}
+
+func read(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(path), files.Cause(err))
+	}
+	return data, nil
+}

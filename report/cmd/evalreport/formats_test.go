@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// truthsOfFormats are written in every form in which a data set can be.
+const truthsOfFormats = `{"id":"a","input":"total 12.5 Acme","want":{"total":12.5,"vendor":{"name":"Acme"}},"tags":{"lang":"de"}}
+{"id":"b","input":"total 7 Bolt","want":{"total":7,"vendor":{"name":"Bolt"}},"tags":{"lang":"en"}}
+{"id":"c","input":"total 9 Cora","want":{"total":9,"vendor":{"name":"Cora"}},"tags":{"lang":"de"}}
+`
+
+// formats writes the truths in each form. It returns the paths.
+func formats(t *testing.T, dir string) (paths []string) {
+	t.Helper()
+	write := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+		return name
+	}
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	_, err := zip.Write([]byte(truthsOfFormats))
+	require.NoError(t, err)
+	require.NoError(t, zip.Close())
+	rows, tags := "id\tinput\twant.total\twant.vendor.name\ttags.lang\n", map[string]map[string]string{}
+	for line := range strings.Lines(truthsOfFormats) {
+		var c struct {
+			ID, Input string
+			Want      struct {
+				Total  float64               `json:"total"`
+				Vendor struct{ Name string } `json:"vendor"`
+			}
+			Tags map[string]string
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &c))
+		rows += fmt.Sprintf("%s\t%s\t%v\t%s\t%s\n", c.ID, c.Input, c.Want.Total, c.Want.Vendor.Name, c.Tags["lang"])
+		write("data/"+c.ID+".input.txt", c.Input)
+		write("data/"+c.ID+".want.json", fmt.Sprintf("{\"total\":%v,\"vendor\":{\"name\":%q}}\n", c.Want.Total, c.Want.Vendor.Name))
+		tags[c.ID] = c.Tags
+	}
+	text, err := json.Marshal(tags)
+	require.NoError(t, err)
+	write("data/tags.json", string(text))
+	commas := strings.NewReplacer("\t", ",")
+	return []string{
+		write("data.jsonl", truthsOfFormats), write("data.jsonl.gz", packed.String()), write("data.csv", commas.Replace(rows)),
+		write("data.tsv", rows), "data", write("mark.jsonl", "\uFEFF"+truthsOfFormats),
+		write("lines.jsonl", strings.ReplaceAll(truthsOfFormats, "\n", "\r\n")), write("mark.csv", "\uFEFF"+strings.ReplaceAll(commas.Replace(rows), "\n", "\r\n")),
+	}
+}
+
+// readers are the commands that read a data set, DATA. run.jsonl is a run of it, and got.jsonl has its answers.
+var readers = map[string]string{
+	"score":          "score -dir= DATA got.jsonl",
+	"score -spec":    "score -dir= -spec spec.yaml DATA got.jsonl",
+	"lint":           "lint -spec spec.yaml DATA",
+	"init":           "init -o new DATA",
+	"data split":     "data split -parts train=.5,test=.5 DATA",
+	"data log":       "data log data.jsonl DATA",
+	"data log (old)": "data log DATA data.jsonl",
+	"data draft":     "data draft -o drafts.jsonl -overwrite -data DATA run.jsonl",
+	"rescore":        "rescore -spec spec.yaml -o new -data DATA run.jsonl",
+}
+
+// TestEveryReaderReadsEveryForm: whatever reads one form of a data set reads all, and prints the same about it.
+func TestEveryReaderReadsEveryForm(t *testing.T) {
+	t.Chdir(t.TempDir())
+	paths := formats(t, ".")
+	require.NoError(t, os.WriteFile("spec.yaml", []byte("fields: [{path: total, match: numeric}, vendor.name]\n"), 0o666))
+	require.NoError(t, os.WriteFile("got.jsonl", []byte(strings.NewReplacer(`"want"`, `"got"`, "12.5", "12").Replace(truthsOfFormats)), 0o666))
+	call := func(args string) (int, string) {
+		var out, errs bytes.Buffer
+		exit := run(t.Context(), nil, &out, &errs, strings.Fields(args))
+		return exit, out.String() + errs.String()
+	}
+	exit, says := call("score -dir=out data.jsonl got.jsonl")
+	require.Equal(t, exitFound, exit, says)
+	made, err := filepath.Glob("out/*.jsonl")
+	require.NoError(t, err)
+	require.Len(t, made, 1)
+	require.NoError(t, os.Rename(made[0], "run.jsonl"))
+	for _, name := range slices.Sorted(maps.Keys(readers)) {
+		t.Run(name, func(t *testing.T) {
+			wantExit, want := 0, ""
+			for i, path := range paths {
+				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl"} {
+					require.NoError(t, os.RemoveAll(f))
+				}
+				require.NoError(t, os.Mkdir("new", 0o777))
+				exit, says := call(strings.ReplaceAll(readers[name], "DATA", path))
+				says = regexp.MustCompile(`\b(data|mark|lines)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|csv|tsv|split\.jsonl|yaml))?(:[0-9]+)?)`).ReplaceAllString(says, "DATA")
+				says = regexp.MustCompile(`(?m)^DATA( +)([0-9])`).ReplaceAllString(says, "DATA $2")
+				says = regexp.MustCompile(`hash [0-9a-f]{16}`).ReplaceAllString(says, "HASH")
+				if i == 0 {
+					wantExit, want = exit, says
+					assert.NotContains(t, says, "no such file")
+				}
+				assert.Equal(t, wantExit, exit, "%s: %s", path, says)
+				assert.Equal(t, want, says, path)
+			}
+		})
+	}
+}
+
+// TestEveryReaderRefusesInTheSameWords: what is wrong with a data set is the same sentence, whatever reads it.
+func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	formats(t, ".")
+	write := func(name, text string) {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	}
+	write("spec.yaml", "fields: [{path: total, match: numeric}, vendor.name]\n")
+	write("got.jsonl", strings.ReplaceAll(truthsOfFormats, `"want"`, `"got"`))
+	for _, tt := range []struct {
+		name, text, want string
+	}{
+		{"empty.jsonl", "", "empty.jsonl is empty; want one JSON object per line, UTF-8"},
+		{"blank.jsonl", "\n \n", "blank.jsonl has only blank lines; want one JSON object per line, UTF-8"},
+		{"array.jsonl", "[{\"id\":\"a\"}]\n", "array.jsonl:1: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'"},
+		{"several.jsonl", "{\n  \"id\": \"a\"\n}\n", "several.jsonl:1: the JSON object continues on the next line; want one JSON object per line, UTF-8: jq -c ."},
+		{"book.csv", "PK\x03\x04,\x00", "book.csv:1: the file is a zip archive, as .xlsx files are; want one JSON object per line, UTF-8, or CSV: unpack it, or save the sheet as CSV"},
+		{"wide.jsonl", "\xff\xfe{\x00", "wide.jsonl:1: the file is UTF-16; want one JSON object per line, UTF-8: iconv -f UTF-16 -t UTF-8"},
+		{"latin1.jsonl", truthsOfFormats + "{\"id\":\"d\",\"want\":{\"total\":1,\"vendor\":{\"name\":\"K\xf6ln\"}}}\n", `latin1.jsonl:4: document: invalid JSON at offset 47: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, "w", encoding="utf-8")`},
+		{"latin1.csv", "id,want.total,want.vendor.name\nd,1,K\xf6ln\n", `latin1.csv:2: column "want.vendor.name" is not UTF-8: save the file as UTF-8`},
+		{"row.csv", "id,want.total\nd,1,2\n", `row.csv:2: the row has 3 values, and the header 2; put a value with separators in quotes: "1,234.50"`},
+		{"quote.csv", "id,want.vendor.name\nd,8\" pipe\n", `quote.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
+		{"run.jsonl", `{"type":"run","schema":"extracteval/v1"}` + "\n", "run.jsonl is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec"},
+		{"none.jsonl", "-", "no such file or directory"},
+		{"folder/a.txt", "", "the folder folder has no pairs NAME.input.EXT and NAME.want.json"},
+		{"two/a.input.txt two/a.input.pdf two/a.want.json", "{}", "two/a.want.json: it has 2 inputs: a.input.pdf, a.input.txt"},
+		{"tags/a.input.txt tags/a.want.json tags/tags.json", "[]", `tags/tags.json: it is an array; want {"NAME": {"language": "de"}}`},
+		{"wrong/a.input.txt wrong/a.want.json", "{", "wrong/a.want.json: document: invalid JSON at offset 1: unexpected end of JSON input"},
+	} {
+		data := tt.name
+		for name := range strings.FieldsSeq(tt.name) {
+			if tt.text != "-" {
+				write(name, tt.text)
+			}
+			if strings.Contains(name, "/") {
+				data = filepath.Dir(name)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(readers)) {
+			if name == "rescore" || name == "data draft" { // they need a run of the data set
+				continue
+			}
+			require.NoError(t, os.RemoveAll("new"))
+			require.NoError(t, os.Mkdir("new", 0o777))
+			var out, errs bytes.Buffer
+			exit := run(t.Context(), nil, &out, &errs, strings.Fields(strings.ReplaceAll(readers[name], "DATA", data)))
+			assert.NotEqual(t, exitOK, exit, "%s %s", name, data)
+			assert.Contains(t, errs.String(), tt.want, "%s %s", name, data)
+		}
+	}
+}
