@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // rules are the invariants of all invoices of the corpus, whose rows include tax or not.

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // tally holds the counts over all rounds.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // said is what a run has: the answers of its trials, one a case, "" for an extractor that failed.

@@ -14,9 +14,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/specs"
-	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
 var lintCommand = command{

@@ -20,10 +20,10 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/labels/review"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
-	"github.com/extracteval/extracteval/report/internal/review"
-	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
 var reviewCommand = command{

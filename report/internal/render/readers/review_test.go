@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // At the desk, with the keyboard alone: nothing is clicked, and no focus is set. A review opens at its first question, each

@@ -7,10 +7,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/audit"
-	"github.com/extracteval/extracteval/report/internal/readings"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 var auditCommand = Command{

@@ -24,7 +24,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 

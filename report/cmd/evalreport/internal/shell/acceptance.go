@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // Choice selects the answers of a run to accept, and the data set to change.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // A file that somebody else has written since it was read is not overwritten.

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // mark says who has looked at the truth of a labelled case: at all of it, or at some of its fields.

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // WatchMoved sets [artifact.Section].Moved while artifacts are read: the truths that have changed since the run, for

@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
 // Suspects finds labels in files of truths that are likely to be wrong, from the truths and

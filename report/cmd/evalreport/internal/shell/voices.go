@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // Voices calls use with the cases of runs over a data set, or over any if dataset is "". Each run has a number, its

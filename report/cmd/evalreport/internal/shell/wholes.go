@@ -6,8 +6,8 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // wholes are decisions on whole documents.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // stamp tells by the file system whether a file has changed.

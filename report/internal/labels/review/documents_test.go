@@ -21,8 +21,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/review"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/review"
 	"github.com/extracteval/extracteval/report/redact"
 )
 

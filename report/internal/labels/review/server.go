@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // Server serves a page and takes decisions from it.

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/review"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/review"
 )
 
 // served is a server with a client.

@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // Options name the files of a review. Data, File and Reviewer are required.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // Reading is one person's reading of a whole document.

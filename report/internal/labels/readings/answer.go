@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // Answer returns the answer in the record of a case, as JSON: null for a blank text, nil for an answer that cannot be

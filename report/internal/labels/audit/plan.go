@@ -10,8 +10,8 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
-	"github.com/extracteval/extracteval/report/internal/readings"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // Options are the options of a plan.

@@ -3,7 +3,7 @@ package audit
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // State says what is assured by the documents that were looked at.

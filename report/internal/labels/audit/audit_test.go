@@ -17,9 +17,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/audit"
-	"github.com/extracteval/extracteval/report/internal/readings"
-	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
+	"github.com/extracteval/extracteval/report/internal/labels/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -444,7 +444,7 @@ func TestWriteList(t *testing.T) {
 // EXTRACTEVAL_LONG=1 draws 40 of each sort. Of 300 of each sort, a promise was false in
 // 0 to 5: at most 1.7 %, with a standard error of at most 0.7 points:
 //
-//	EXTRACTEVAL_SIMULATIONS=300 go test -v -run TestPromise ./report/internal/audit
+//	EXTRACTEVAL_SIMULATIONS=300 go test -v -run TestPromise ./report/internal/labels/audit
 func TestPromise(t *testing.T) {
 	runs := effort.Draws(t, effort.Size(5, 40))
 	_, ds := read(t, numbered(1, func(int) bool { return false }))
