@@ -1,11 +1,17 @@
 package internal_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -61,19 +67,33 @@ func TestOptionOfAComparatorAlone(t *testing.T) {
 
 // The Go names are those of the structs: else the advice would not compile.
 func TestGoNamesOfAllOptions(t *testing.T) {
-	values := []any{compare.Exact{}, compare.Fuzzy{}, compare.Numeric{}, compare.Date{}, compare.Time{}, compare.Code{}, compare.Class{}, compare.Regex{}, compare.Box{},
-		compare.Point{}, compare.OneOf{}, compare.Semantic{}, compare.Ignore{}, compare.Auto{}}
-	var names []string
-	for _, v := range values {
-		typ := reflect.TypeOf(v)
-		name := compare.Name(v.(compare.Comparator))
-		names = append(names, name)
-		assert.Equal(t, typ.Name(), spectext.GoName(name))
-		for _, f := range reflect.VisibleFields(typ) {
-			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
-				assert.Equal(t, f.Name, spectext.GoName(key), name)
+	structs := map[string]*ast.StructType{} // of package compare, by name
+	files, err := filepath.Glob("../metrics/compare/*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok {
+				structs[spec.Name.Name], _ = spec.Type.(*ast.StructType)
+			}
+			return true
+		})
+	}
+	for _, name := range compare.Names() {
+		s := structs[spectext.GoName(name)]
+		if !assert.NotNil(t, s, "package compare has no type %s", spectext.GoName(name)) {
+			continue
+		}
+		for _, f := range s.Fields.List {
+			if f.Tag == nil {
+				continue
+			}
+			tag, err := strconv.Unquote(f.Tag.Value)
+			require.NoError(t, err)
+			if key, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ","); key != "" && key != "-" {
+				assert.Equal(t, f.Names[0].Name, spectext.GoName(key), name)
 			}
 		}
 	}
-	assert.Equal(t, compare.Names(), names, "all of the catalog")
 }

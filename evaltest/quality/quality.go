@@ -22,8 +22,6 @@ type (
 	Strategy = quality.Strategy
 	// Judge is a function that says how alike two texts are, with its name.
 	Judge = quality.Judge
-	// Weights are the factors of the response quality score.
-	Weights = quality.Weights
 )
 
 // Measure returns the document quality of package metrics/quality as a measure with several numbers, means over the
@@ -49,7 +47,7 @@ type (
 //	Gate:     evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},
 func Measure[In any](c Config) evaltest.Measure[In] {
 	weights := c.Weights
-	if weights == (Weights{}) {
+	if weights == (quality.Weights{}) {
 		weights = quality.DefaultWeights()
 	}
 	numbers := []report.Measure{

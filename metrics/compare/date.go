@@ -91,6 +91,10 @@ func (Date) name() string { return "date" }
 
 func (Date) pairing() Pairing { return PairByMatch }
 
+func (Date) formats() map[string]Comparator { return dateFormats }
+
+var dateFormats = map[string]Comparator{"date": Date{}, "date-time": Date{Instant: true}, "datetime": Date{Instant: true}}
+
 func (d Date) sentence() string {
 	text := "date, the same day"
 	switch {

@@ -3,16 +3,15 @@ package compare
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/structure"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -74,6 +73,47 @@ func (e Exact) sentence() string {
 	return text
 }
 
+func (Exact) formats() map[string]Comparator { return exactFormats }
+
+var exactFormats = map[string]Comparator{
+	"time":                  Exact{},
+	"duration":              Exact{},
+	"email":                 Exact{Fold: true},
+	"idn-email":             Exact{Fold: true},
+	"hostname":              Exact{Fold: true},
+	"idn-hostname":          Exact{Fold: true},
+	"ipv4":                  Exact{},
+	"ipv6":                  Exact{FoldCase: true},
+	"ip":                    Exact{FoldCase: true},
+	"uri":                   Exact{TrimSpace: true},
+	"uri-reference":         Exact{TrimSpace: true},
+	"iri":                   Exact{TrimSpace: true},
+	"iri-reference":         Exact{TrimSpace: true},
+	"uri-template":          Exact{TrimSpace: true},
+	"url":                   Exact{TrimSpace: true},
+	"json-pointer":          Exact{},
+	"relative-json-pointer": Exact{},
+	"regex":                 Exact{},
+	"byte":                  Exact{},
+	"binary":                Exact{},
+}
+
+func (Exact) forms() []Form {
+	return []Form{
+		{Comparator: Exact{Fold: true}, Noun: "e-mail address", Has: func(v document.Value) bool {
+			_, host, found := strings.Cut(v.Text(), "@")
+			return found && strings.Contains(host, ".") && !strings.Contains(host, "@") && isOneWord(v)
+		}},
+		{Comparator: Exact{TrimSpace: true}, Noun: "address of a page", Has: func(v document.Value) bool {
+			return strings.Contains(v.Text(), "://") && isOneWord(v)
+		}},
+	}
+}
+
+func isOneWord(v document.Value) bool {
+	return !strings.ContainsFunc(strings.TrimSpace(v.Text()), unicode.IsSpace)
+}
+
 // validate returns nil: every combination of options is valid.
 func (Exact) validate() error { return nil }
 
@@ -94,59 +134,23 @@ func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison,
 	if kind := want.Kind(); kind != document.Array && kind != document.Object {
 		return Binary(e.equalScalars(got, want)), nil
 	}
-	if d := e.differ(got, want); d != nil {
-		return Comparison{Note: d.describe()}, nil
+	if d := structure.Find(got, want, e.sameValue); d != nil {
+		return Comparison{Note: d.Describe(shorten)}, nil
 	}
 	return Binary(true), nil
 }
 
-// difference is the first place where two structures differ.
-type difference struct {
-	path   document.Path // from the leaf up
-	reason string        // "" for a scalar with another value
-}
-
-const (
-	missingKey = "is missing"
-	extraKey   = "is not expected"
-)
-
-func (d *difference) describe() string {
-	slices.Reverse(d.path)
-	place := shorten(d.path.String())
+// sameValue compares two scalars, or two values of different kinds.
+func (e Exact) sameValue(got, want document.Value) (equal bool, reason string) {
 	switch {
-	case d.reason == "":
-		return "differs at " + place
-	case d.reason == missingKey || d.reason == extraKey:
-		return place + " " + d.reason
-	case place == "":
-		return d.reason
+	case got.Kind() == want.Kind():
+		return e.equalScalars(got, want), ""
+	case e.Loose && e.sameText(got, want):
+		return true, ""
+	case e.Loose && e.sameForm(got, want):
+		return false, ""
 	}
-	return "at " + place + ": " + d.reason
-}
-
-// differ returns nil for equal values. It recurses as deep as the values are,
-// which package document bounds.
-func (e Exact) differ(got, want document.Value) *difference {
-	if got.Kind() != want.Kind() {
-		if e.Loose && e.sameText(got, want) {
-			return nil
-		}
-		if e.Loose && e.sameForm(got, want) {
-			return &difference{}
-		}
-		return &difference{reason: fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind())}
-	}
-	switch want.Kind() {
-	case document.Object:
-		return e.differObjects(got, want)
-	case document.Array:
-		return e.differArrays(got, want)
-	}
-	if !e.equalScalars(got, want) {
-		return &difference{}
-	}
-	return nil
+	return false, fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind())
 }
 
 func (e Exact) equalScalars(got, want document.Value) bool {
@@ -157,63 +161,6 @@ func (e Exact) equalScalars(got, want document.Value) bool {
 		return e.equalStrings(got.Text(), want.Text())
 	}
 	return got.RawText() == want.RawText() // true, false, null
-}
-
-func (e Exact) differArrays(got, want document.Value) *difference {
-	if got.Len() != want.Len() {
-		return &difference{reason: fmt.Sprintf("got %s, want %d", words.Plural(got.Len(), "item"), want.Len())}
-	}
-	// The items of got by index, for the loop over want.
-	items := make([]document.Value, 0, got.Len())
-	for _, item := range got.Items() {
-		items = append(items, item)
-	}
-	for i, item := range want.Items() {
-		if d := e.differ(items[i], item); d != nil {
-			return d.within(document.Item(i))
-		}
-	}
-	return nil
-}
-
-// differObjects looks keys up in a map: a document may hold 100,000 of them.
-func (e Exact) differObjects(got, want document.Value) *difference {
-	extra, todo := lastMembers(got), lastMembers(want)
-	for key := range want.Members() {
-		w, ok := todo[key]
-		if !ok {
-			continue // a duplicate, done
-		}
-		delete(todo, key)
-		g, ok := extra[key]
-		if !ok {
-			return &difference{reason: missingKey, path: document.Path{document.Key(key)}}
-		}
-		delete(extra, key)
-		if d := e.differ(g, w); d != nil {
-			return d.within(document.Key(key))
-		}
-	}
-	if len(extra) > 0 {
-		for key := range got.Members() {
-			if _, ok := extra[key]; ok {
-				return &difference{reason: extraKey, path: document.Path{document.Key(key)}}
-			}
-		}
-	}
-	return nil
-}
-
-func lastMembers(object document.Value) map[string]document.Value {
-	members := make(map[string]document.Value, object.Len())
-	maps.Insert(members, object.Members())
-	return members
-}
-
-// within adds the step to the values that differ.
-func (d *difference) within(step document.Step) *difference {
-	d.path = append(d.path, step)
-	return d
 }
 
 func (e Exact) equalStrings(got, want string) bool {

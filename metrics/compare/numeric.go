@@ -65,6 +65,12 @@ func (Numeric) name() string { return "numeric" }
 
 func (Numeric) pairing() Pairing { return PairByMatch }
 
+func (Numeric) formats() map[string]Comparator { return numericFormats }
+
+var numericFormats = map[string]Comparator{
+	"decimal": Numeric{}, "number": Numeric{}, "double": Numeric{}, "float": Numeric{}, "int32": Numeric{}, "int64": Numeric{}, "integer": Numeric{}, "currency": Numeric{},
+}
+
 func (n Numeric) sentence() string {
 	text := "number, the same value"
 	switch {

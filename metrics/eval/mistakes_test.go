@@ -57,7 +57,7 @@ func TestMistakesInSpecsAreToldWell(t *testing.T) {
 			A string `json:"a" eval:"exact,at=value"`
 		}], `eval: struct.A: at: string is not a struct, so it has no such key`},
 		{"a comparator that is nobody's", yaml(`fields: [{path: a, match: iban}]`),
-			`eval: 1:27: field "a": Invalid match type: iban; valid are exact, fuzzy, numeric, date, time, code, class, regex, box, point, one_of, semantic, ignore, auto, list, set, map, sections; a comparator of your own needs a constructor, given to ParseSpec or SpecFile`},
+			`eval: 1:27: field "a": Invalid match type: iban; valid are ` + comparatorNames + `, list, set, map, sections; a comparator of your own needs a constructor, given to ParseSpec or SpecFile`},
 		{"JSONPath", yaml(`fields: [$.total]`), `eval: 1:10: field "$.total": it is written as JSONPath; write total`},
 		{"JSON Pointer", yaml(`fields: [/total]`), `eval: 1:10: field "/total": it is written as JSON Pointer; write total`},
 	} {

@@ -239,7 +239,7 @@ func (c *comparison) lists(want, got []node) tally {
 // within reports whether further steps are within the limit, without spending them. It is called before the allocation
 // of an array whose steps are then spent one by one.
 func (c *comparison) within(steps float64) bool {
-	if c.failed == nil && c.budget.steps+steps > MaxSteps {
+	if c.failed == nil && c.budget.steps+steps > maxSteps {
 		c.failed = tooManySteps("ANLS*")
 	}
 	return c.failed == nil

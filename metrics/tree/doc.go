@@ -12,6 +12,6 @@
 // # Limits
 //
 // Both algorithms are far from linear, and an extractor's answer may have any size. A comparison that would need more than
-// [MaxSteps], or an [NTED] of more than [MaxNodePairs], is an error that wraps [ErrTooLarge]. The largest comparison
+// 2^30 steps, or an [NTED] of more than 2^24 pairs of nodes, is an error that wraps [ErrTooLarge]. The largest comparison
 // within the limits takes some seconds. This package may change in a minor version.
 package tree

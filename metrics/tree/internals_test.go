@@ -33,7 +33,7 @@ func TestStepsAddUpOverNestedLists(t *testing.T) {
 	lists := r.answer(v)
 	// 100 x 100 pairs of lists of 4 x 4 scalars.
 	for left, fits := range map[float64]bool{10_000_000: true, 1_000_000: false, 0: false} {
-		c := comparison{budget: budget{steps: MaxSteps - left}}
+		c := comparison{budget: budget{steps: maxSteps - left}}
 		c.compare(&lists, &lists)
 		if fits {
 			assert.NoError(t, c.failed)

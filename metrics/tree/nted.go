@@ -54,12 +54,12 @@ func NTED(got, want document.Value) (accuracy float64, ok bool, err error) {
 
 // affordable returns an error when the distance of a and b would take too much time or memory.
 func affordable(a, b *ordered) error {
-	if pairs := float64(len(a.labels)) * float64(len(b.labels)); pairs > MaxNodePairs {
+	if pairs := float64(len(a.labels)) * float64(len(b.labels)); pairs > maxNodePairs {
 		return fmt.Errorf("tree: nTED: %w: %d x %d nodes, more than %d pairs; compare parts of the documents, or use metrics/eval",
-			ErrTooLarge, len(a.labels), len(b.labels), MaxNodePairs)
+			ErrTooLarge, len(a.labels), len(b.labels), maxNodePairs)
 	}
 	var steps budget
-	if !steps.spend(a.forests*b.forests) || !steps.spend(textSteps(a.textBytes, b.textBytes)) || max(a.textBytes, b.textBytes) > MaxSteps {
+	if !steps.spend(a.forests*b.forests) || !steps.spend(textSteps(a.textBytes, b.textBytes)) || max(a.textBytes, b.textBytes) > maxSteps {
 		return tooManySteps("nTED")
 	}
 	return nil

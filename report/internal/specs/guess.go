@@ -102,27 +102,23 @@ func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
 	return c, reason
 }
 
+// forms are the forms of texts that the comparators know.
+var forms = compare.Forms()
+
 // guessText returns the comparator for values that are all texts.
 func guessText(n *node, key string) (c compare.Comparator, reason string) {
 	t, all, distinct := &n.texts, n.filled, len(n.distinct)
 	few := !n.many && all >= 10 && distinct <= 10 && 5*distinct <= all
+	for i, form := range forms {
+		if n := t.forms[i]; isMost(n, all) && distinct >= form.Distinct && (n == all || !form.All) {
+			return form.Comparator, strings.TrimSpace(share(form.Noun+": ", n, all) + " " + form.Property)
+		}
+	}
 	switch {
-	case isMost(t.emails, all):
-		return compare.Exact{Fold: true}, share("e-mail address: ", t.emails, all)
-	case isMost(t.urls, all):
-		return compare.Exact{TrimSpace: true}, share("address of a page: ", t.urls, all)
 	case isMost(t.dates+t.compact, all) && (t.dates > 0 || all >= 3 && t.compact == all):
 		return guessDate(t, all)
 	case isMost(t.months, all) && !isIDName(key):
 		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
-	case isMost(t.iban, all):
-		return compare.Code{Checksum: "iban"}, share("code: ", t.iban, all) + " pass the check of IBANs"
-	case distinct >= 3 && isMost(t.vat, all):
-		return compare.Code{Checksum: "vat"}, share("code: ", t.vat, all) + " pass the check of VAT numbers"
-	case distinct >= 5 && t.ean == all:
-		return compare.Code{Checksum: "ean"}, share("code: ", t.ean, all) + " pass the check of EANs"
-	case distinct >= 6 && t.luhn == all:
-		return compare.Code{Checksum: "luhn"}, share("code: ", t.luhn, all) + " pass the Luhn check"
 	case isMost(t.digits, all) && (t.zeros > 0 || isIDName(key) || distinct > 1 && t.shortest == t.longest && t.longest >= 5):
 		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + formatCount(t.zeros, ", %d with a zero in front")
 	case isMost(t.numbers, all) && !(isIDName(key) && isMost(t.codes, all)):

@@ -16,7 +16,6 @@ type readers map[string]compare.Comparator
 func newReaders() (readers, error) {
 	all := readers{
 		"date": compare.Date{}, "month": compare.Date{Precision: "month"}, "number": compare.Numeric{},
-		"iban": compare.Code{Checksum: "iban"}, "vat": compare.Code{Checksum: "vat"}, "luhn": compare.Code{Checksum: "luhn"}, "ean": compare.Code{Checksum: "ean"},
 		"xyxy": compare.Box{Format: "xyxy"}, "xywh": compare.Box{Format: "xywh"},
 	}
 	for form, c := range all {
@@ -36,13 +35,12 @@ func (all readers) readAs(form string, v document.Value) (compare.Reading, bool)
 
 // texts counts the forms that the texts of a key have.
 type texts struct {
-	dates, compact, clocks, months  int // dates; of eight digits; with a time of day; months without a day
-	dayFirst, monthFirst, ambiguous int // of dates in numbers
-	numbers, digits, zeros, marked  int // numbers; digits alone; with a leading zero; with a separator or currency
-	shortest, longest               int // characters of the texts that have only digits
-	iban, vat, luhn, ean            int // that pass the check
-	codes, emails, urls             int
-	blanks                          int // with a blank between words
+	dates, compact, clocks, months  int   // dates; of eight digits; with a time of day; months without a day
+	dayFirst, monthFirst, ambiguous int   // of dates in numbers
+	numbers, digits, zeros, marked  int   // numbers; digits alone; with a leading zero; with a separator or currency
+	shortest, longest               int   // characters of the texts that have only digits
+	codes, blanks                   int   // that may be codes; with a blank between words
+	forms                           []int // by the number of the form in compare.Forms
 }
 
 func (g *gatherer) addText(t *texts, v document.Value) {
@@ -76,22 +74,14 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 		t.numbers++
 		count(&t.marked, !digits)
 	}
-	passes := func(checksum string) bool {
-		r, ok := g.readAs(checksum, v)
-		return ok && r.Why == ""
+	if t.forms == nil {
+		t.forms = make([]int, len(forms))
 	}
-	if len(text) >= 8 && len(text) <= 50 && strings.ContainsAny(text, "0123456789") {
-		count(&t.iban, passes("iban"))
-		count(&t.vat, passes("vat"))
-		if digits {
-			count(&t.luhn, len(text) >= 12 && passes("luhn"))
-			count(&t.ean, passes("ean"))
-		}
+	for i, form := range forms {
+		count(&t.forms[i], form.Has(v))
 	}
 	blank := strings.ContainsFunc(text, unicode.IsSpace)
 	count(&t.blanks, blank)
-	count(&t.emails, !blank && strings.Count(text, "@") == 1 && strings.Contains(text[strings.Index(text, "@"):], "."))
-	count(&t.urls, !blank && strings.Contains(text, "://"))
 	count(&t.codes, isCode(text, blank))
 }
 

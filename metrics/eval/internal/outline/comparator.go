@@ -32,7 +32,7 @@ func (w *writer) ofText(f *facts) compare.Comparator {
 	if f.fixed {
 		return compare.Exact{}
 	}
-	if c := formats[f.format]; c != nil {
+	if c := compare.ForFormat(f.format); c != nil {
 		return c
 	}
 	if f.encoded {
@@ -53,49 +53,6 @@ func (w *writer) ofText(f *facts) compare.Comparator {
 		w.patterns[f.pattern] = c
 	}
 	return c
-}
-
-// formats are the formats of JSON Schema (draft 2020-12, validation, 7.3), and below them the
-// formats that OpenAPI and common generators add.
-var formats = map[string]compare.Comparator{
-	"date":                  compare.Date{},
-	"date-time":             compare.Date{Instant: true},
-	"time":                  compare.Exact{},
-	"duration":              compare.Exact{},
-	"email":                 compare.Exact{Fold: true},
-	"idn-email":             compare.Exact{Fold: true},
-	"hostname":              compare.Exact{Fold: true},
-	"idn-hostname":          compare.Exact{Fold: true},
-	"ipv4":                  compare.Exact{},
-	"ipv6":                  compare.Exact{FoldCase: true},
-	"uri":                   compare.Exact{TrimSpace: true},
-	"uri-reference":         compare.Exact{TrimSpace: true},
-	"iri":                   compare.Exact{TrimSpace: true},
-	"iri-reference":         compare.Exact{TrimSpace: true},
-	"uri-template":          compare.Exact{TrimSpace: true},
-	"uuid":                  compare.Code{},
-	"json-pointer":          compare.Exact{},
-	"relative-json-pointer": compare.Exact{},
-	"regex":                 compare.Exact{},
-
-	"url":      compare.Exact{TrimSpace: true},
-	"datetime": compare.Date{Instant: true},
-	"ip":       compare.Exact{FoldCase: true},
-	"byte":     compare.Exact{},
-	"binary":   compare.Exact{},
-	"decimal":  compare.Numeric{},
-	"number":   compare.Numeric{},
-	"double":   compare.Numeric{},
-	"float":    compare.Numeric{},
-	"int32":    compare.Numeric{},
-	"int64":    compare.Numeric{},
-	"integer":  compare.Numeric{},
-	"currency": compare.Numeric{},
-	"iban":     compare.Code{Checksum: "iban"},
-	"ean":      compare.Code{Checksum: "ean"},
-	"gtin":     compare.Code{Checksum: "ean"},
-	"phone":    compare.Code{},
-	"tel":      compare.Code{},
 }
 
 // A pattern is compiled only up to longestPattern bytes, and the patterns of a schema only up to mostPatterns bytes in
