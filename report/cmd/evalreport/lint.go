@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -66,7 +67,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		}
 		c.lose(bad)
 		findings := e.Findings()
-		labels, err := shell.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
+		labels, err := desk.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
 		if err != nil {
 			return err
 		}

@@ -92,12 +92,12 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			}
 			return page.LabelsInText(set, one, text)
 		}
-		labels, unsuspected := c.SuspectsOf(set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
+		labels, unsuspected := desk.SuspectsOf(&c.Inputs, set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
 			inputs, err := c.Artifacts(args...)
 			if err != nil {
 				return err
 			}
-			return c.Hear(f, inputs, set.Key.Dataset, func(*report.Case) {})
+			return desk.Hear(&c.Inputs, f, inputs, set.Key.Dataset, func(*report.Case) {})
 		})
 		o.Labels = labels
 		session, err := review.Open(o)

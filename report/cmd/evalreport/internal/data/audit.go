@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
@@ -50,7 +51,7 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 		for _, name := range rules.Exact {
 			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
 		}
-		all, err := shell.Decisions(*decisions)
+		all, err := desk.Decisions(*decisions)
 		if err != nil {
 			return err
 		}
@@ -95,7 +96,7 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	}
 	a.dataset = first.Dataset
 	audited, found := map[string]bool{}, make([]bool, len(args))
-	err = c.Voices(runs, a.dataset.Name, func(run int, one *report.Case, speaks bool) {
+	err = desk.Voices(c.Inputs, runs, a.dataset.Name, func(run int, one *report.Case, speaks bool) {
 		found[run] = true
 		a.labelled = a.labelled || run == 0 && !one.Unlabelled
 		if run == 0 && one.Trial <= 1 {
@@ -132,7 +133,7 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 			return err
 		}
 	}
-	a.Suspects, err = c.SuspectsOf(a.dataset, a.data, a.key, func(*suspect.Finder) error { return nil })
+	a.Suspects, err = desk.SuspectsOf(c.Inputs, a.dataset, a.data, a.key, func(*suspect.Finder) error { return nil })
 	if a.dataset.Redaction().Active() {
 		for i := range a.Suspects {
 			for j, e := range a.Suspects[i].Evidence {

@@ -1,4 +1,6 @@
-// Package desk is the part of evalreport review in which a person reads whole documents: its flags and its output.
+// Package desk is where people work on labels. An [Acceptance] selects answers of a run, and writes them as truths into the
+// files of its data set; [Asking] asks the user about each change. A [Desk] serves a review of whole documents. [Suspects]
+// are labels that are likely to be wrong, by the answers of runs whose [Voices] count.
 package desk
 
 import (
@@ -76,7 +78,7 @@ func (d *Desk) Serve(ctx context.Context) error {
 	}
 	if len(d.Adjudicated) > 0 {
 		var err error
-		if d.Adjudicate, err = shell.Decisions(d.Adjudicated); err != nil {
+		if d.Adjudicate, err = Decisions(d.Adjudicated); err != nil {
 			return err
 		}
 	}

@@ -1,5 +1,4 @@
 // Package shell has what the commands share: flags and arguments, the inputs that arguments name (artifacts, files of
 // JSON Lines, the standard input, the data set of a run), the folders of runs, the width of a terminal, and files that
-// are written whole. An [Acceptance] selects answers of a run, and writes them as truths into the files of its data
-// set; [Asking] asks the user about each change.
+// are written whole.
 package shell

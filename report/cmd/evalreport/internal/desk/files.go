@@ -1,4 +1,4 @@
-package shell
+package desk
 
 import (
 	"fmt"
@@ -10,13 +10,14 @@ import (
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // LabelsOf returns the file that has the truth of a case.
 func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	if a.Data == "" {
-		if a.Data, err = DataSet(a.section); err != nil {
+		if a.Data, err = shell.DataSet(a.section); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package shell
+package desk
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // Voices calls use with the cases of runs over a data set, or over any if dataset is "". Each run has a number, its
 // place in runs. speaks is false for an answer that repeats the answer of another run, see [suspect.Voices]. Voices
 // prints which runs repeat others.
-func (in *Inputs) Voices(runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
+func Voices(in *shell.Inputs, runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
 	var voices suspect.Voices
 	walk := func(hear func(int, *suspect.Witness, *report.Case)) error {
 		for run, inputs := range runs {
@@ -40,8 +41,8 @@ func (in *Inputs) Voices(runs [][]artifact.Source, dataset string, use func(run 
 }
 
 // Hear adds the answers of runs over a data set, or over any if dataset is "", to a finder: one for each voice.
-func (in *Inputs) Hear(f *suspect.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
-	return in.Voices([][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
+func Hear(in *shell.Inputs, f *suspect.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
+	return Voices(in, [][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
 		if speaks {
 			heard(c)
 			f.Hear(c)

@@ -1,4 +1,4 @@
-package shell
+package desk
 
 import (
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
@@ -59,7 +60,7 @@ type Acceptance struct {
 	Found bool
 
 	Choice
-	tell      *Inputs
+	tell      *shell.Inputs
 	section   *artifact.Section // first section of the data set
 	rules     accept.Rules
 	decisions map[string][]accept.Decision // decisions by case
@@ -78,7 +79,7 @@ type ChosenCase struct {
 
 // ChooseAnswers finds the changes that may be accepted in the run that args name. It prints a message
 // for each refusal.
-func ChooseAnswers(o Choice, in *Inputs, args []string) (*Acceptance, error) {
+func ChooseAnswers(o Choice, in *shell.Inputs, args []string) (*Acceptance, error) {
 	run, err := in.Artifacts(args...)
 	if err != nil {
 		return nil, err
@@ -178,11 +179,11 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 			}
 		}
 	}
-	if err := One(found, a.Dataset); err != nil {
+	if err := shell.One(found, a.Dataset); err != nil {
 		return err
 	}
 	if trials && a.Trial == 0 && len(a.Reviews) == 0 && a.Suspects == nil {
-		return Errorf("cases have several trials; choose one with -trial")
+		return shell.Errorf("cases have several trials; choose one with -trial")
 	}
 	for _, field := range a.Fields {
 		if err := a.knows(field); err != nil {
@@ -191,7 +192,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	}
 	for _, id := range a.Cases {
 		if seen[id] == nil {
-			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + Meant(id, slices.Sorted(maps.Keys(seen)))})
+			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + shell.Meant(id, slices.Sorted(maps.Keys(seen)))})
 		}
 	}
 	a.sayForeign()
@@ -288,7 +289,7 @@ func CheckClasses(classes []string) error {
 	}
 	for _, class := range classes {
 		if !slices.Contains(valid, class) {
-			return Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), words.Hint(class, valid))
+			return shell.Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), words.Hint(class, valid))
 		}
 	}
 	return nil
@@ -348,5 +349,5 @@ func (a *Acceptance) knows(field string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return (&accept.Change{Path: name}).In(general) }) {
 		return nil
 	}
-	return Errorf("-field is %q, and neither the spec nor a record has it%s", field, words.Hint(general, names))
+	return shell.Errorf("-field is %q, and neither the spec nor a record has it%s", field, words.Hint(general, names))
 }

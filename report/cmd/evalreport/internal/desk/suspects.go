@@ -1,8 +1,6 @@
-package shell
+package desk
 
 import (
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
@@ -10,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
@@ -39,11 +38,8 @@ func Suspects(spec eval.Spec, files []*dataset.File, format score.Lines, hear fu
 	return f, err
 }
 
-// SuspectsOf returns the suspect labels of a data set, which must be a file; see [Suspects].
-func (in *Inputs) SuspectsOf(ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
-	if info, err := os.Stat(data); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder of pairs", data)
-	}
+// SuspectsOf returns the suspect labels of a data set; see [Suspects].
+func SuspectsOf(in *shell.Inputs, ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
 	spec, err := eval.ParseSpec(ds.Spec, edlib.Custom())
 	if err != nil {
 		return nil, err
