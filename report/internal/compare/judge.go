@@ -16,7 +16,7 @@ import (
 
 // judge marks the best run of each row.
 func (c *comparison) judge() {
-	sets := make([]diff.Set, len(c.report.Sets))
+	var families []*paired.Family
 	tests, pairs := 0, 0
 	for i := range c.report.Sets {
 		s, t := &c.report.Sets[i], c.tables[i]
@@ -24,15 +24,12 @@ func (c *comparison) judge() {
 			continue
 		}
 		c.test(s, t)
-		sets[i] = t.family(s, s.deciding())
-		for _, tested := range t.tested {
-			if tested {
-				tests++
-			}
-		}
+		f := t.family(s.deciding())
+		families = append(families, f)
+		tests += len(f.Averages) + len(f.Fields) + len(f.Repeated)
 		pairs = max(pairs, len(s.Compared)*(len(s.Compared)-1)/2)
 	}
-	diff.AdjustDeciding(sets, c.report.Level)
+	paired.Adjust(families, c.report.Level)
 	alpha := 1 - c.report.Level
 	for i := range c.report.Sets {
 		s, t := &c.report.Sets[i], c.tables[i]
@@ -45,10 +42,8 @@ func (c *comparison) judge() {
 			if row.Top < 0 {
 				continue
 			}
-			if adjusted := familyRow(&sets[i], k, deciding); len(adjusted.Tests) == 1 {
-				test := adjusted.Tests[0]
-				row.P = report.RatioOf(test.Adjusted, true)
-				row.Best = test.Significant
+			if test := t.tests[k]; test != nil {
+				row.P, row.Best = report.RatioOf(test.Adjusted, true), test.Significant
 			}
 			for _, other := range s.Compared {
 				if other == row.Top {
@@ -72,38 +67,26 @@ func (c *comparison) judge() {
 	}
 }
 
-// family returns a set with the tests of the rows, for [diff.AdjustDeciding].
-func (t *table) family(s *Set, deciding int) diff.Set {
-	f := diff.Set{Dataset: s.Dataset, Fields: make([]diff.Row, max(len(s.Rows)-2, 0))}
-	for k := range s.Rows {
-		if t.tested[k] {
-			familyRow(&f, k, deciding).Tests = []diff.Test{t.tests[k]}
+// family returns the tests of the rows. The test of the deciding row comes before all others.
+func (t *table) family(deciding int) *paired.Family {
+	f := &paired.Family{Deciding: true}
+	for k, test := range t.tests {
+		switch {
+		case test == nil:
+		case k == deciding:
+			f.Averages = append(f.Averages, test)
+		case test.Sole:
+			f.Repeated = append(f.Repeated, test)
+		default:
+			f.Fields = append(f.Fields, test)
 		}
 	}
 	return f
 }
 
-// familyRow returns row k of a family. The deciding row has the place of macro F1, which is tested before all others. If
-// it is another row, macro F1 has the place of that row.
-func familyRow(f *diff.Set, k, deciding int) *diff.Row {
-	switch {
-	case k == deciding:
-		k = 1
-	case k == 1 && deciding >= 0:
-		k = deciding
-	}
-	switch k {
-	case 0:
-		return &f.Micro
-	case 1:
-		return &f.Macro
-	}
-	return &f.Fields[k-2]
-}
-
 // test compares the top run of each row with every other.
 func (c *comparison) test(s *Set, t *table) {
-	t.tests, t.tested, t.single = make([]diff.Test, len(s.Rows)), make([]bool, len(s.Rows)), make([][]float64, len(s.Rows))
+	t.tests, t.single = make([]*paired.Test, len(s.Rows)), make([][]float64, len(s.Rows))
 	var wanted [][2]int
 	for _, row := range s.Rows {
 		for _, other := range s.Compared {
@@ -134,13 +117,13 @@ func (t *table) testRow(s *Set, k int) {
 	if row.Top < 0 {
 		return
 	}
-	var tests []diff.Test
+	var tests []paired.Test
 	changed := false
 	for _, other := range s.Compared {
 		if other == row.Top {
 			continue
 		}
-		test := diff.Test{P: 1} // P is 1 if values are equal or unknown
+		test := paired.Test{P: 1} // P is 1 if values are equal or unknown
 		of := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}][row.Key()]
 		if of != nil && len(of.Tests) == 1 {
 			test, changed = of.Tests[0], true
@@ -156,7 +139,8 @@ func (t *table) testRow(s *Set, k int) {
 		tests = append(tests, test)
 	}
 	if changed {
-		t.tests[k], t.tested[k] = paired.Every(tests), true
+		weakest := paired.Every(tests)
+		t.tests[k] = &weakest
 	}
 }
 

@@ -94,7 +94,7 @@ func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, 
 		p := &pair{comparison: c, key: m.Key, sides: [2]*runs.Cases(m.Sides)}
 		r.Sets = append(r.Sets, p.compared())
 	}
-	Adjust(r.Sets, o.Level)
+	adjust(r.Sets, o.Level)
 	for i := range r.Sets {
 		r.Tests += r.Sets[i].Tests
 		r.Sets[i].judge()

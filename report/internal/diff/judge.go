@@ -81,7 +81,7 @@ func (p *pair) judgeAverages() {
 	}
 }
 
-// intervals sets the intervals of all rows by themselves, which [Adjust] makes agree with the tests.
+// intervals sets the intervals of all rows by themselves, which [paired.Adjust] makes agree with the tests.
 func (p *pair) intervals() {
 	changed := make([]int, len(p.fields))
 	for i, f := range p.fields {

@@ -2,12 +2,11 @@ package runs
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -49,66 +48,35 @@ func (c *LabelChange) Text() string {
 // have a truth in both: the mean over its trials.
 func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) {
 	newest, c := t.Sides[t.Newest], t.Sides[run]
-	var before, now sums
+	fields := make([]*paired.Field, len(c.Ledger.Attributes))
+	for a := range fields {
+		attribute := &c.Ledger.Attributes[a]
+		fields[a] = &paired.Field{Averaged: attribute.Averaged(), InMacro: attribute.InMacro()}
+	}
+	sample := paired.NewSample(fields, [2]int{len(c.trials), len(c.trials)})
+	sample.SkipUndefined = newest.Dataset.SkipUndefined
+	counts := make([]int, len(sample.Totals))
 	for _, n := range numbers {
 		entries := c.Entries(n)
 		if t.LeftOut[n] || newest.Entries(n)[0].Unlabelled || entries[0].Unlabelled {
 			continue
 		}
-		former, changed := t.truths[run].former[n]
+		former := t.truths[run].former[n]
 		for k, e := range entries {
-			now.add(c.Ledger, e.Trial, e.Row)
-			if changed {
-				e.Row = former[k].Row
+			rows := [2]uint32{e.Row, e.Row}
+			if former != nil {
+				rows[0] = former[k].Row
 			}
-			before.add(c.Ledger, e.Trial, e.Row)
-		}
-	}
-	difference := func(score func(metrics.Table) (float64, bool)) report.Ratio {
-		was, ok := before.mean(c.Ledger, &newest.Dataset, score)
-		is, alsoOK := now.mean(c.Ledger, &newest.Dataset, score)
-		return report.RatioOf(is-was, ok && alsoOK)
-	}
-	return difference(func(t metrics.Table) (float64, bool) { return t.Micro().F1() }), difference(metrics.Table.MacroF1)
-}
-
-// sums are the counts of each trial, by the numbers of the attributes.
-type sums map[int32][]metrics.Counts
-
-func (s *sums) add(ledger *Ledger, trial int32, row uint32) {
-	if *s == nil {
-		*s = sums{}
-	}
-	counts := (*s)[trial]
-	for len(counts) < len(ledger.Attributes) {
-		counts = append(counts, metrics.Counts{})
-	}
-	for a, n := range ledger.Counts(row) {
-		counts[a] = counts[a].Plus(n)
-	}
-	(*s)[trial] = counts
-}
-
-// mean returns the mean of a score over trials, by the conventions of a data set; undefined if it is undefined in any
-// trial.
-func (s sums) mean(ledger *Ledger, by *report.Dataset, score func(metrics.Table) (float64, bool)) (float64, bool) {
-	sum := 0.0
-	for _, trial := range slices.Sorted(maps.Keys(s)) {
-		var rows []metrics.Row
-		for a, n := range s[trial] {
-			if a := &ledger.Attributes[a]; n.Total() > 0 && a.Kind == report.KindField {
-				rows = append(rows, metrics.Row{Attribute: a.Name, Items: a.Items, Counts: n})
+			slot, _ := slices.BinarySearch(c.trials, e.Trial)
+			for side, row := range rows {
+				for a, n := range c.Ledger.Counts(row) {
+					sample.Count(counts, a, side, slot, c.Ledger.Attributes[a].Confusion(n, newest.Dataset.Policy))
+				}
 			}
 		}
-		t := metrics.NewTable(rows...)
-		t.Policy, t.SkipUndefined = by.Policy, by.SkipUndefined
-		v, ok := score(t)
-		if !ok {
-			return 0, false
-		}
-		sum += v
 	}
-	return sum / float64(max(len(s), 1)), len(s) > 0
+	sample.Total(counts)
+	return report.RatioOf(sample.Layout.Delta(sample.MicroBlock())), report.RatioOf(sample.MacroDelta(sample.Totals))
 }
 
 // leastEmptied is the number of cases that a field of few cases must lose: a few truths that are corrected hide no
