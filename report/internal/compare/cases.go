@@ -33,17 +33,17 @@ func (d disputed) compare(o disputed) int {
 
 // dispute notes whether runs disagree on a case, and whether its data differ between them.
 func (c *comparison) dispute(t *table, number int32) {
-	for i, cases := range t.of {
+	for i, cases := range t.sides {
 		t.entries[i] = cases.Entries(number)
 	}
-	if len(t.of) < 2 || alike(t.entries) {
+	if len(t.sides) < 2 || alike(t.entries) {
 		return
 	}
 	for i, entries := range t.entries {
 		c.outcome(&t.outcomes[i], entries)
 	}
-	t.data.Look(t.of[0], number, t.entries...)
-	d := disputed{id: t.of[0].Name(number), number: number, points: disagreement(t.outcomes)}
+	t.data.Look(t.sides[0], number, t.entries...)
+	d := disputed{id: t.sides[0].Name(number), number: number, points: disagreement(t.outcomes)}
 	if d.points == 0 {
 		return
 	}
@@ -60,13 +60,13 @@ func (c *comparison) dispute(t *table, number int32) {
 
 // disagreement returns the disagreement on a case: for each field, the number of pairs of runs of which one is right
 // and the other wrong; and the number of pairs of runs that pass in different shares of their trials.
-func disagreement(of []outcome) (points int) {
-	for a := range of[0].marks {
-		points += split(of, a)
+func disagreement(outcomes []outcome) (points int) {
+	for a := range outcomes[0].marks {
+		points += split(outcomes, a)
 	}
-	for i := range of {
+	for i := range outcomes {
 		for j := range i {
-			if of[i].passed*of[j].trials != of[j].passed*of[i].trials {
+			if outcomes[i].passed*outcomes[j].trials != outcomes[j].passed*outcomes[i].trials {
 				points++
 			}
 		}
@@ -76,10 +76,10 @@ func disagreement(of []outcome) (points int) {
 
 // split returns the number of pairs of runs of which one is right in an attribute and the other wrong. A run without a
 // value counts as right.
-func split(of []outcome, attribute int) int {
+func split(outcomes []outcome, attribute int) int {
 	right, mistaken := 0, 0
-	for i := range of {
-		switch of[i].marks[attribute] {
+	for i := range outcomes {
+		switch outcomes[i].marks[attribute] {
 		case Mistaken:
 			mistaken++
 		case Right, NoValue:
@@ -102,7 +102,7 @@ func (c *comparison) describe(s *Set, t *table) {
 		leaves[k] = map[leafKey]*leafRow{}
 		for n, i := range s.Compared {
 			wanted = append(wanted, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
-				Of: t.of[n], Number: d.number, Entry: &t.of[n].Entries(d.number)[0], Take: func(record *report.Case) {
+				Of: t.sides[n], Number: d.number, Entry: &t.sides[n].Entries(d.number)[0], Take: func(record *report.Case) {
 					s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
 					collect(leaves[k], record, i, len(s.Runs))
 				},
@@ -117,9 +117,9 @@ func (c *comparison) describe(s *Set, t *table) {
 
 // described returns a case without its values.
 func (s *Set) described(d disputed, all []runs.Attribute) Case {
-	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
+	described := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
 	for n, i := range s.Compared {
-		to.Answers[i] = d.outcomes[n].answer()
+		described.Answers[i] = d.outcomes[n].answer()
 	}
 	var attributes []int
 	for a := range d.outcomes[0].marks {
@@ -135,10 +135,10 @@ func (s *Set) described(d disputed, all []runs.Attribute) Case {
 		for n, i := range s.Compared {
 			f.Marks[i] = d.outcomes[n].marks[a]
 		}
-		to.Fields = append(to.Fields, f)
+		described.Fields = append(described.Fields, f)
 	}
-	to.MoreFields = len(attributes) - len(to.Fields)
-	return to
+	described.MoreFields = len(attributes) - len(described.Fields)
+	return described
 }
 
 // place returns the index of the row of a field or invariant.
@@ -171,13 +171,13 @@ type leafRow struct {
 }
 
 // collect adds the leaves of a record.
-func collect(to map[leafKey]*leafRow, record *report.Case, column, columns int) {
+func collect(rows map[leafKey]*leafRow, record *report.Case, column, columns int) {
 	for leaf := range runs.Leaves(record) {
 		key := leafKey{leaf.Field, leaf.LeafKey}
-		row := to[key]
+		row := rows[key]
 		if row == nil {
 			row = &leafRow{got: make([]diff.Value, columns)}
-			to[key] = row
+			rows[key] = row
 		}
 		row.got[column] = diff.Value{Outcome: leaf.Outcome, Got: leaf.Got}
 		if leaf.Want != "" && !slices.Contains(row.wants, leaf.Want) {

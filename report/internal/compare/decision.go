@@ -64,11 +64,11 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 // -1 if no run has either.
 func (s *Set) deciding() int {
 	for _, name := range []string{macroF1, runs.PassRate} {
-		at := slices.IndexFunc(s.Rows, func(r Row) bool {
+		index := slices.IndexFunc(s.Rows, func(r Row) bool {
 			return r.Name == name && (r.Kind == report.KindAverage || r.Kind == runs.KindRate) && r.Top >= 0
 		})
-		if at >= 0 {
-			return at
+		if index >= 0 {
+			return index
 		}
 	}
 	return -1
@@ -77,9 +77,9 @@ func (s *Set) deciding() int {
 // rival returns the run with which the highest run of the deciding row is compared, see [Set.Rival].
 func (s *Set) rival(row *Row) int {
 	open := s.open(row)
-	switch below := s.below(row); {
-	case len(below) > 0 && row.Best:
-		return below[0]
+	switch rivals := s.below(row); {
+	case len(rivals) > 0 && row.Best:
+		return rivals[0]
 	case len(open) < 2:
 		return -1
 	}
@@ -158,13 +158,13 @@ func (d *decision) cheapest(priced []int, some bool) {
 		return
 	}
 	first, last := priced[0], priced[len(priced)-1]
-	who, times := d.name(last)+" has", d.times(last, first)
+	subject, times := d.name(last)+" has", d.times(last, first)
 	if len(priced) > 2 {
-		who = "the others have up to"
+		subject = "the others have up to"
 	}
-	of := " of them"
+	group := " of them"
 	if some {
-		of = " of them whose price is known"
+		group = " of them whose price is known"
 	}
 	switch {
 	case times == samePrice && some:
@@ -172,7 +172,7 @@ func (d *decision) cheapest(priced []int, some bool) {
 	case times == samePrice:
 		d.say("; at %s", samePrice)
 	case times != "":
-		d.say("; %s is the cheapest%s, %s %s", d.name(first), of, who, times)
+		d.say("; %s is the cheapest%s, %s %s", d.name(first), group, subject, times)
 	default:
 		d.say("; %s costs nothing", d.name(first))
 	}
@@ -223,11 +223,11 @@ func (d *decision) interval() string {
 
 // passes says which share of the documents passes in the highest run and in its rival.
 func (d *decision) passes() {
-	at := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == runs.KindRate })
-	if at < 0 {
+	rate := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == runs.KindRate })
+	if rate < 0 {
 		return
 	}
-	a, b := d.s.Rows[at].Value(d.row.Top), d.s.Rows[at].Value(d.s.Rival)
+	a, b := d.s.Rows[rate].Value(d.row.Top), d.s.Rows[rate].Value(d.s.Rival)
 	if !a.Defined || !b.Defined {
 		return
 	}
@@ -253,14 +253,14 @@ func (d *decision) common() string {
 
 // left names the runs that are not compared.
 func (d *decision) left() {
-	var out []int
+	var excluded []int
 	for i := range d.s.Runs {
 		if !slices.Contains(d.s.Compared, i) {
-			out = append(out, i)
+			excluded = append(excluded, i)
 		}
 	}
-	if len(out) > 0 {
-		d.say("; not compared: %s", d.list(out))
+	if len(excluded) > 0 {
+		d.say("; not compared: %s", d.list(excluded))
 	}
 }
 

@@ -77,26 +77,26 @@ func (c *comparison) documents(s *Set, t *table) {
 	limit := min(c.o.MaxDocuments, max(maxMarks/(max(len(d.Fields), 1)*len(s.Compared)), 1))
 	first, differ := keep.NewFirst(limit, ranked.compare), 0
 	for _, number := range t.numbers {
-		of := ranked{disputed: disputed{id: t.of[0].Name(number), number: number}}
-		for n, cases := range t.of {
+		document := ranked{disputed: disputed{id: t.sides[0].Name(number), number: number}}
+		for n, cases := range t.sides {
 			c.outcome(&t.outcomes[n], cases.Entries(number))
 			for _, m := range t.outcomes[n].marks {
 				if m == Mistaken {
-					of.mistakes++
+					document.mistakes++
 				}
 			}
-			of.mistakes += t.outcomes[n].failed
+			document.mistakes += t.outcomes[n].failed
 		}
-		if of.points = disagreement(t.outcomes); of.points > 0 {
+		if document.points = disagreement(t.outcomes); document.points > 0 {
 			differ++
 		}
-		first.Add(of)
+		first.Add(document)
 	}
-	for _, of := range first.Sorted() {
-		if of.points > 0 {
+	for _, document := range first.Sorted() {
+		if document.points > 0 {
 			differ--
 		}
-		d.All = append(d.All, c.document(s, t, d, of, fieldOf))
+		d.All = append(d.All, c.document(s, t, d, document, fieldOf))
 	}
 	d.More, d.MoreDiffer = len(t.numbers)-len(d.All), differ
 	c.readValues(s, t, d)
@@ -105,7 +105,7 @@ func (c *comparison) documents(s *Set, t *table) {
 
 // fieldsOf sets d.Fields, and returns the index of the field of each attribute, or -1.
 func (c *comparison) fieldsOf(s *Set, d *Documents) []int {
-	of := slices.Repeat([]int{-1}, len(c.ledger.Attributes))
+	fields := slices.Repeat([]int{-1}, len(c.ledger.Attributes))
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		if row.Kind != report.KindField && row.Kind != report.KindInvariant {
@@ -113,38 +113,38 @@ func (c *comparison) fieldsOf(s *Set, d *Documents) []int {
 		}
 		for i, a := range c.ledger.Attributes {
 			if a.Name == row.Name && a.Kind == row.Kind {
-				of[i] = len(d.Fields)
+				fields[i] = len(d.Fields)
 			}
 		}
 		d.Fields = append(d.Fields, row)
 	}
-	return of
+	return fields
 }
 
 // document returns a document without values.
-func (c *comparison) document(s *Set, t *table, d *Documents, of ranked, fieldOf []int) Document {
-	to := Document{ID: of.id, Disagreement: of.points, Answers: make([]Answer, len(s.Runs)), Marks: make([][]Mark, len(s.Runs)), Spent: make([][]report.Ratio, len(s.Runs))}
+func (c *comparison) document(s *Set, t *table, d *Documents, rank ranked, fieldOf []int) Document {
+	document := Document{ID: rank.id, Disagreement: rank.points, Answers: make([]Answer, len(s.Runs)), Marks: make([][]Mark, len(s.Runs)), Spent: make([][]report.Ratio, len(s.Runs))}
 	for n, i := range s.Compared {
-		entries := t.of[n].Entries(of.number)
+		entries := t.sides[n].Entries(rank.number)
 		c.outcome(&t.outcomes[n], entries)
-		to.Answers[i], to.Marks[i] = t.outcomes[n].answer(), make([]Mark, len(d.Fields))
+		document.Answers[i], document.Marks[i] = t.outcomes[n].answer(), make([]Mark, len(d.Fields))
 		for _, e := range entries {
 			for a, counts := range c.ledger.Counts(e.Row) {
 				if k := fieldOf[a]; k >= 0 {
-					to.Marks[i][k] = max(to.Marks[i][k], markOf(counts))
+					document.Marks[i][k] = max(document.Marks[i][k], markOf(counts))
 				}
 			}
 		}
-		to.Spent[i] = make([]report.Ratio, len(d.Spent))
-		spent, _ := t.of[n].Spent(of.number)
+		document.Spent[i] = make([]report.Ratio, len(d.Spent))
+		spent, _ := t.sides[n].Spent(rank.number)
 		for k, q := range d.Spent {
-			at := slices.IndexFunc(runs.Quantities[:], func(of runs.Quantity) bool { return of.Quantity == q })
-			if v := spent[at]; v > 0 {
-				to.Spent[i][k] = report.RatioOf(runs.Quantities[at].Amount(float64(v-1)), true)
+			index := slices.IndexFunc(runs.Quantities[:], func(quantity runs.Quantity) bool { return quantity.Quantity == q })
+			if v := spent[index]; v > 0 {
+				document.Spent[i][k] = report.RatioOf(runs.Quantities[index].Amount(float64(v-1)), true)
 			}
 		}
 	}
-	return to
+	return document
 }
 
 // readValues reads the values of the first documents.
@@ -154,14 +154,14 @@ func (c *comparison) readValues(s *Set, t *table, d *Documents) {
 	var wanted []runs.Shown
 	numbers := map[string]int32{}
 	for _, n := range t.numbers {
-		numbers[t.of[0].Name(n)] = n
+		numbers[t.sides[0].Name(n)] = n
 	}
 	for k := range valued {
 		valued[k].Valued, leaves[k] = true, map[leafKey]*leafRow{}
 		number := numbers[valued[k].ID]
 		for n, i := range s.Compared {
 			wanted = append(wanted, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
-				Of: t.of[n], Number: number, Entry: &t.of[n].Entries(number)[0], Take: func(record *report.Case) {
+				Of: t.sides[n], Number: number, Entry: &t.sides[n].Entries(number)[0], Take: func(record *report.Case) {
 					valued[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
 					collect(leaves[k], record, i, len(s.Runs))
 				},
@@ -186,12 +186,12 @@ func (c *comparison) readShown(s *Set, wanted []runs.Shown) {
 }
 
 // values sets d.Values from the leaves of the records.
-func (d *Document) values(leaves map[leafKey]*leafRow, of *Documents, compared []int) {
+func (d *Document) values(leaves map[leafKey]*leafRow, documents *Documents, compared []int) {
 	byField := map[string][]leafKey{}
 	for _, key := range slices.SortedFunc(maps.Keys(leaves), leafKey.compare) {
 		byField[key.field] = append(byField[key.field], key)
 	}
-	for k, field := range of.Fields {
+	for k, field := range documents.Fields {
 		keys := byField[field.Name]
 		v := CaseValues{Field: k}
 		// Leaves on which runs differ come first.

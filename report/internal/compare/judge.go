@@ -100,7 +100,7 @@ func (c *comparison) test(s *Set, t *table) {
 	results := make([]map[runs.Key]*diff.Row, len(wanted))
 	estimate.Abreast(len(wanted), func(n int) {
 		pair := wanted[n]
-		results[n] = t.testPair(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], c.tests)
+		results[n] = t.testPair(t.sides[slices.Index(s.Compared, pair[0])], t.sides[slices.Index(s.Compared, pair[1])], c.tests)
 	})
 	for n, pair := range wanted {
 		t.pairs[pair] = results[n]
@@ -124,14 +124,14 @@ func (t *table) testRow(s *Set, k int) {
 			continue
 		}
 		test := paired.Test{P: 1} // P is 1 if values are equal or unknown
-		of := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}][row.Key()]
-		if of != nil && len(of.Tests) == 1 {
-			test, changed = of.Tests[0], true
-			ahead := of.Delta.Value
+		change := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}][row.Key()]
+		if change != nil && len(change.Tests) == 1 {
+			test, changed = change.Tests[0], true
+			lead := change.Delta.Value
 			if row.Top < other {
-				ahead = -ahead
+				lead = -lead
 			}
-			if !(ahead > compare.Slack) {
+			if !(lead > compare.Slack) {
 				test.P = 1
 			}
 			t.single[k][other] = test.P
@@ -158,11 +158,11 @@ func (c *comparison) lead(s *Set, t *table) {
 	o := c.tests
 	o.Resamples = 0 // the default
 	o, _ = o.WithDefaults()
-	sides := [2]*runs.Cases{t.of[slices.Index(s.Compared, s.Rival)], t.of[slices.Index(s.Compared, row.Top)]}
-	of := t.testPair(sides[0], sides[1], o)[row.Key()]
-	s.Ahead = report.Estimate{Value: of.Delta, Approximate: of.Approximate}
-	if of.Low.Defined && of.High.Defined {
-		i := estimate.Agreeing(stats.Interval{Low: of.Low.Value, High: of.High.Value}, of.Delta.Value, t.single[k][s.Rival], c.report.Level)
+	sides := [2]*runs.Cases{t.sides[slices.Index(s.Compared, s.Rival)], t.sides[slices.Index(s.Compared, row.Top)]}
+	change := t.testPair(sides[0], sides[1], o)[row.Key()]
+	s.Ahead = report.Estimate{Value: change.Delta, Approximate: change.Approximate}
+	if change.Low.Defined && change.High.Defined {
+		i := estimate.Agreeing(stats.Interval{Low: change.Low.Value, High: change.High.Value}, change.Delta.Value, t.single[k][s.Rival], c.report.Level)
 		s.Ahead.Low, s.Ahead.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
 	}
 }

@@ -42,12 +42,12 @@ func nameColumns(columns []Column) {
 func subsets(all []string, size int) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {
 		chosen := make([]string, 0, size)
-		var choose func(from int) bool
-		choose = func(from int) bool {
+		var choose func(start int) bool
+		choose = func(start int) bool {
 			if len(chosen) == size {
 				return yield(chosen)
 			}
-			for i := from; i < len(all); i++ {
+			for i := start; i < len(all); i++ {
 				chosen = append(chosen, all[i])
 				if !choose(i + 1) {
 					return false

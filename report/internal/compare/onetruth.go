@@ -15,13 +15,13 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 	for _, i := range s.Compared {
 		names = append(names, c.report.Columns[i].Name)
 	}
-	newest := runs.Newest(t.of)
-	t.truth = runs.Judge(t.of, names, numbers, newest, newest)
+	newest := runs.Newest(t.sides)
+	t.truth = runs.Judge(t.sides, names, numbers, newest, newest)
 	if len(names) < 2 {
 		return
 	}
 	s.warnOfVersions(names, names[newest])
-	if moved := t.of[newest].Set.Moved.String(); moved != "" {
+	if moved := t.sides[newest].Set.Moved.String(); moved != "" {
 		s.warn("%s, whose truths judge all: %s", names[newest], moved)
 	}
 	var others []string
@@ -31,12 +31,12 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 			others = append(others, names[n])
 		}
 	}
-	switch apart := strings.Join(others, ", "); {
-	case apart == "":
+	switch otherNames := strings.Join(others, ", "); {
+	case otherNames == "":
 	case t.truth.Apart != "":
-		s.warn("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", apart, names[newest], t.truth.Apart)
+		s.warn("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", otherNames, names[newest], t.truth.Apart)
 	default:
-		s.warn("%s: not the spec of %s; all are judged by the rules of %s", apart, names[newest], names[newest])
+		s.warn("%s: not the spec of %s; all are judged by the rules of %s", otherNames, names[newest], names[newest])
 	}
 	for _, note := range slices.Concat(t.truth.Notes, t.truth.RuleNotes) {
 		s.warn("%s", note)
@@ -48,17 +48,17 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 
 // warnOfVersions names the versions of the data set in the compared runs, if any run states one.
 func (s *Set) warnOfVersions(names []string, newest string) {
-	var of []string
+	var parts []string
 	first, same, named := s.Runs[s.Compared[0]].Version, true, false
 	for n, i := range s.Compared {
 		v := s.Runs[i].Version
-		of = append(of, names[n]+" "+cmp.Or(v, "without a version"))
+		parts = append(parts, names[n]+" "+cmp.Or(v, "without a version"))
 		same, named = same && v == first, named || v != ""
 	}
 	switch {
 	case named && same:
 		s.warn("all runs are of data %s", first)
 	case named:
-		s.warn("data: %s; all are judged by the truths of %s", strings.Join(of, ", "), newest)
+		s.warn("data: %s; all are judged by the truths of %s", strings.Join(parts, ", "), newest)
 	}
 }

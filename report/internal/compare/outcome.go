@@ -26,18 +26,18 @@ type outcome struct {
 }
 
 // outcome sets *to to the outcome of a case by its entries, one for each trial.
-func (c *comparison) outcome(to *outcome, entries []runs.Entry) {
-	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.ledger.Attributes))...), trials: len(entries)}
+func (c *comparison) outcome(o *outcome, entries []runs.Entry) {
+	*o = outcome{marks: append(o.marks[:0], make([]Mark, len(c.ledger.Attributes))...), trials: len(entries)}
 	for _, e := range entries {
 		if e.Passed {
-			to.passed++
+			o.passed++
 		}
 		if e.Failed {
-			to.failed++
+			o.failed++
 		}
 		for i, n := range c.ledger.Counts(e.Row) {
 			if a := &c.ledger.Attributes[i]; a.Averaged() || a.Kind == report.KindInvariant {
-				to.marks[i] = max(to.marks[i], markOf(n))
+				o.marks[i] = max(o.marks[i], markOf(n))
 			}
 		}
 	}

@@ -84,8 +84,8 @@ func (c *comparison) readRuns(inputs []Input) error {
 	}
 	var errs []error
 	c.sets, errs = c.ledger.Read(inputs)
-	for i, in := range inputs {
-		column := Column{Name: in.Name, Source: in.Name}
+	for i, input := range inputs {
+		column := Column{Name: input.Name, Source: input.Name}
 		if errs[i] != nil {
 			column.Unreadable = strings.TrimPrefix(errs[i].Error(), "diff: ")
 		}
@@ -109,9 +109,9 @@ func (c *comparison) readRuns(inputs []Input) error {
 func (c *comparison) readBy(inputs []Input) error {
 	c.ledger.DatasetName = func(s *artifact.Section) string { return withoutValues(s.Key.Dataset, c.valuesOf(s.Run)) }
 	var parts []Input
-	for _, in := range inputs {
-		for _, part := range runs.ByLabels(in.Sources) {
-			parts = append(parts, Input{Name: in.Name, Sources: part.Sources})
+	for _, input := range inputs {
+		for _, part := range runs.ByLabels(input.Sources) {
+			parts = append(parts, Input{Name: input.Name, Sources: part.Sources})
 		}
 	}
 	byInput, errs := c.ledger.Read(parts)
@@ -147,8 +147,8 @@ func (c *comparison) readBy(inputs []Input) error {
 			continue
 		}
 		column := &c.sets[slices.Index(names, name)]
-		if taken := slices.IndexFunc(*column, func(other *runs.Cases) bool { return other.Key == set.Key }); taken >= 0 {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", (*column)[taken].Set.Key.Dataset, own, name))
+		if first := slices.IndexFunc(*column, func(other *runs.Cases) bool { return other.Key == set.Key }); first >= 0 {
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", (*column)[first].Set.Key.Dataset, own, name))
 			continue
 		}
 		*column = append(*column, set)
@@ -158,15 +158,15 @@ func (c *comparison) readBy(inputs []Input) error {
 
 // labelsOf says which labels data sets have, and where labels come from.
 func labelsOf(sets []*runs.Cases) string {
-	has := map[string]bool{}
+	labels := map[string]bool{}
 	for _, set := range sets {
 		for name := range set.Set.Run.Labels {
-			has[name] = true
+			labels[name] = true
 		}
 	}
 	text := "they have no labels; "
-	if len(has) > 0 {
-		text = "their labels are " + words.Quoted(slices.Sorted(maps.Keys(has)), 10, "") + "; "
+	if len(labels) > 0 {
+		text = "their labels are " + words.Quoted(slices.Sorted(maps.Keys(labels)), 10, "") + "; "
 	}
 	return text + "a suite has labels by its field Labels or by EVALTEST_LABELS"
 }

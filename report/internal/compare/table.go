@@ -22,7 +22,7 @@ import (
 
 // table has the data of which a set of the report is made: the cases of the compared columns.
 type table struct {
-	of      []*runs.Cases
+	sides   []*runs.Cases
 	numbers []int32     // of the compared cases
 	units   *runs.Units // of these
 	sums    []*summarize.Summarizer
@@ -44,15 +44,15 @@ type table struct {
 }
 
 // newTable returns a table of data sets, without cases. All use the policy and SkipUndefined of the first one.
-func (c *comparison) newTable(of []*runs.Cases) *table {
+func (c *comparison) newTable(sides []*runs.Cases) *table {
 	t := &table{
-		of: of, sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
-		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]runs.Entry, len(of)), outcomes: make([]outcome, len(of)),
+		sides: sides, sums: make([]*summarize.Summarizer, len(sides)), errs: make([]error, len(sides)),
+		counts: make([]struct{ replayed, taken int }, len(sides)), entries: make([][]runs.Entry, len(sides)), outcomes: make([]outcome, len(sides)),
 		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]map[runs.Key]*diff.Row{},
 	}
-	for i, cases := range of {
+	for i, cases := range sides {
 		ds := &cases.Dataset
-		ds.Policy, ds.SkipUndefined = of[0].Dataset.Policy, of[0].Dataset.SkipUndefined
+		ds.Policy, ds.SkipUndefined = sides[0].Dataset.Policy, sides[0].Dataset.SkipUndefined
 		o := summarize.OptionsOf(ds)
 		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
 		o.Cluster = "" // units are given
@@ -63,7 +63,7 @@ func (c *comparison) newTable(of []*runs.Cases) *table {
 
 // addCase adds a case that was asked for in all columns.
 func (c *comparison) addCase(t *table, number int32) {
-	for i, cases := range t.of {
+	for i, cases := range t.sides {
 		if t.errs[i] != nil {
 			continue
 		}
@@ -85,7 +85,7 @@ func (c *comparison) addCase(t *table, number int32) {
 func (c *comparison) add(m runs.Match) {
 	s := Set{Package: m.Key.Package, Dataset: m.Key.Dataset, Repetition: m.Key.Repetition, Runs: make([]Run, len(m.Sides))}
 	var compared []*runs.Cases
-	here := slices.DeleteFunc(slices.Clone(m.Sides), func(c *runs.Cases) bool { return c == nil })
+	present := slices.DeleteFunc(slices.Clone(m.Sides), func(c *runs.Cases) bool { return c == nil })
 	for i, cases := range m.Sides {
 		r := &s.Runs[i]
 		if cases == nil {
@@ -99,8 +99,8 @@ func (c *comparison) add(m runs.Match) {
 			r.NotEvaluable = "no case was asked for"
 		case cases.Nonsense() != "":
 			r.NotEvaluable = cases.Nonsense()
-		case here[runs.Newest(here)].OwnDrafts(cases) != "":
-			r.NotEvaluable = here[runs.Newest(here)].OwnDrafts(cases)
+		case present[runs.Newest(present)].OwnDrafts(cases) != "":
+			r.NotEvaluable = present[runs.Newest(present)].OwnDrafts(cases)
 		default:
 			s.Compared = append(s.Compared, i)
 			compared = append(compared, cases)
@@ -200,7 +200,7 @@ func (s *Set) rows(t *table) {
 	if len(s.Compared) == 0 {
 		return
 	}
-	people := t.of[t.truth.Newest].Dataset.Agreement
+	people := t.sides[t.truth.Newest].Dataset.Agreement
 	for _, row := range runs.Rows(len(s.Runs), func(yield func(int, *report.Summary) bool) {
 		for n, i := range s.Compared {
 			if !yield(i, s.summary(t, n)) {
@@ -211,8 +211,8 @@ func (s *Set) rows(t *table) {
 		if f := people.Of(row.Name); f != nil && row.Kind == report.KindField {
 			row.People = report.Estimate{Value: f.Share, Low: f.Low, High: f.High}
 		}
-		known := slices.ContainsFunc(row.Values, func(e report.Estimate) bool { return e.Value.Defined })
-		if row.Kind != report.KindUsage && row.Kind != report.KindTruths && (known || row.Hypothesis()) {
+		defined := slices.ContainsFunc(row.Values, func(e report.Estimate) bool { return e.Value.Defined })
+		if row.Kind != report.KindUsage && row.Kind != report.KindTruths && (defined || row.Hypothesis()) {
 			s.addRow(Row{Row: row})
 		}
 	}
@@ -227,7 +227,7 @@ func (s *Set) summary(t *table, n int) *report.Summary {
 	m.Numbers = slices.DeleteFunc(slices.Clone(m.Numbers), func(n report.Number) bool { return n.OverTrials })
 	m.Numbers = append(m.Numbers, report.Number{Name: runs.PassRate, Kind: runs.KindRate, Estimate: passRate(&run.Summary, float64(s.Cases)*t.units.Effective())})
 	if run.Alone == 0 {
-		m.Numbers = append(m.Numbers, t.of[n].Recorded().Numbers...)
+		m.Numbers = append(m.Numbers, t.sides[n].Recorded().Numbers...)
 	}
 	return &m
 }
@@ -285,16 +285,16 @@ func passRate(m *report.Summary, documents float64) (e report.Estimate) {
 // warnAboutCases warns if runs were not asked for the same cases, if truths or inputs differ, and if the numbers of
 // trials differ.
 func (c *comparison) warnAboutCases(s *Set, t *table) {
-	var alone []string
+	var surplus []string
 	for _, i := range s.Compared {
 		if n := s.Runs[i].Alone; n > 0 {
-			alone = append(alone, fmt.Sprintf("%s has %d more", c.report.Columns[i].Name, n))
+			surplus = append(surplus, fmt.Sprintf("%s has %d more", c.report.Columns[i].Name, n))
 		}
 	}
-	if len(alone) > 0 && len(s.Compared) > 1 {
-		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
+	if len(surplus) > 0 && len(s.Compared) > 1 {
+		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(surplus, ", "))
 	}
-	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.of...) {
+	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.sides...) {
 		s.warn("%s", text)
 	}
 	trials := map[int]bool{}

@@ -19,8 +19,8 @@ const enoughCases = 30
 func (p *pair) warnAboutRuns() {
 	for side, l := range p.sides {
 		records := warningsIn(l)
-		if was, is := p.sides[0].Set.Package, p.sides[1].Set.Package; side == 1 && was != is {
-			records.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", was, is)
+		if oldPackage, newPackage := p.sides[0].Set.Package, p.sides[1].Set.Package; side == 1 && oldPackage != newPackage {
+			records.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", oldPackage, newPackage)
 		}
 		p.warnings.list = append(p.warnings.list, records.all()...)
 		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
@@ -38,18 +38,18 @@ func (p *pair) warnAboutRuns() {
 		case artifact.Broken:
 			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		default:
-			if why := l.Nonsense(); why != "" {
-				p.warnings.add(Incomplete, "the %s run is not evaluable: %s", sideNames[side], why)
+			if reason := l.Nonsense(); reason != "" {
+				p.warnings.add(Incomplete, "the %s run is not evaluable: %s", sideNames[side], reason)
 			}
 		}
 	}
 	old, new := p.sides[0].Dataset, p.sides[1].Dataset
-	switch was, is := &p.sides[0].Set.Run, &p.sides[1].Set.Run; {
-	case !was.Start.IsZero() && !is.Start.IsZero() && is.Start.Before(was.Start) && maps.Equal(was.Labels, is.Labels):
+	switch oldRun, newRun := &p.sides[0].Set.Run, &p.sides[1].Set.Run; {
+	case !oldRun.Start.IsZero() && !newRun.Start.IsZero() && newRun.Start.Before(oldRun.Start) && maps.Equal(oldRun.Labels, newRun.Labels):
 		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: if the two were exchanged, an improvement is a regression",
-			was.Start.UTC().Format(time.RFC3339), is.Start.UTC().Format(time.RFC3339))
-	case is.PID > 0 && is.PID == was.PID && is.Start.Equal(was.Start) && is.Rescored == was.Rescored && old.SpecHash == new.SpecHash:
-		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", is.Start.UTC().Format(time.RFC3339))
+			oldRun.Start.UTC().Format(time.RFC3339), newRun.Start.UTC().Format(time.RFC3339))
+	case newRun.PID > 0 && newRun.PID == oldRun.PID && newRun.Start.Equal(oldRun.Start) && newRun.Rescored == oldRun.Rescored && old.SpecHash == new.SpecHash:
+		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", newRun.Start.UTC().Format(time.RFC3339))
 	}
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: %s", p.set.Rules.note())
@@ -57,8 +57,8 @@ func (p *pair) warnAboutRuns() {
 			p.warnings.add(SpecChanged, "dates are read otherwise: %s", dates)
 		}
 	}
-	if was, is := cmp.Or(old.Policy, metrics.WrongBoth), cmp.Or(new.Policy, metrics.WrongBoth); was != is {
-		p.warnings.add(Conventions, "the old run counted wrong values as %s, the new one as %s: both are counted as the new one", was, is)
+	if oldPolicy, newPolicy := cmp.Or(old.Policy, metrics.WrongBoth), cmp.Or(new.Policy, metrics.WrongBoth); oldPolicy != newPolicy {
+		p.warnings.add(Conventions, "the old run counted wrong values as %s, the new one as %s: both are counted as the new one", oldPolicy, newPolicy)
 	}
 	if old.SkipUndefined != new.SkipUndefined {
 		p.warnings.add(Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one")
@@ -97,9 +97,9 @@ func (p *pair) warnAboutSize() {
 }
 
 // agree returns a number of cases with the verb that fits it.
-func agree(n int, one, several string) string {
+func agree(n int, singular, several string) string {
 	if n == 1 {
-		several = one
+		several = singular
 	}
 	return words.Plural(n, "case") + " " + several
 }

@@ -65,10 +65,10 @@ func (c *changedCase) turned() bool { return c.worse+c.better > 0 && (!c.dirty[0
 // list returns the list that the case belongs to, false if the case did not change. passed is the number of trials in
 // which it passes, by run; see [pair.countPassed].
 func (c *changedCase) list(passed, trials [2]int) (int, bool) {
-	switch by := moreOften(passed, trials); {
-	case by < 0:
+	switch order := moreOften(passed, trials); {
+	case order < 0:
 		return broken, true
-	case by > 0:
+	case order > 0:
 		return fixed, true
 	case c.worse > 0:
 		return regressed, true
@@ -102,13 +102,13 @@ func (p *pair) compareChanged(a, b changedCase) int {
 
 // listChanges lists the changed cases that are shown.
 func (p *pair) listChanges() {
-	for kind, to := range []*Changes{broken: &p.set.Broken, regressed: &p.set.Regressed, fixed: &p.set.Fixed, improved: &p.set.Improved} {
+	for kind, list := range []*Changes{broken: &p.set.Broken, regressed: &p.set.Regressed, fixed: &p.set.Fixed, improved: &p.set.Improved} {
 		shown := p.changed[kind].shown.Sorted()
-		to.More = p.changed[kind].all - len(shown)
-		to.Cases = slices.Grow(to.Cases, len(shown)) // without growing later: p.want keeps pointers into it
+		list.More = p.changed[kind].all - len(shown)
+		list.Cases = slices.Grow(list.Cases, len(shown)) // without growing later: p.want keeps pointers into it
 		for i, c := range shown {
-			to.Cases = append(to.Cases, p.describe(c))
-			p.want(&to.Cases[i], c)
+			list.Cases = append(list.Cases, p.describe(c))
+			p.want(&list.Cases[i], c)
 		}
 	}
 }
@@ -155,18 +155,18 @@ func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 	for i, f := range p.fields {
 		var sums [2]int
 		for side, trials := range mistakes {
-			for _, of := range trials {
-				sums[side] += of[i]
+			for _, counts := range trials {
+				sums[side] += counts[i]
 			}
 		}
-		by := moreOften(sums, [2]int{len(entries[0]), len(entries[1])})
-		if by == 0 || errored[i] || f.Items || f.Kind == report.KindClass {
+		order := moreOften(sums, [2]int{len(entries[0]), len(entries[1])})
+		if order == 0 || errored[i] || f.Items || f.Kind == report.KindClass {
 			continue
 		}
-		change := FieldChange{Field: f.Name, Worse: by > 0}
+		change := FieldChange{Field: f.Name, Worse: order > 0}
 		for t, e := range entries[1] {
 			old := slices.IndexFunc(entries[0], func(o runs.Entry) bool { return o.Trial == e.Trial })
-			if old >= 0 && cmp.Compare(mistakes[1][t][i], mistakes[0][old][i]) == by {
+			if old >= 0 && cmp.Compare(mistakes[1][t][i], mistakes[0][old][i]) == order {
 				change.Trial = int(e.Trial)
 				break
 			}

@@ -137,8 +137,8 @@ func (p *pair) notEvaluable() string {
 	case old != nil && new != nil:
 		truths := p.sides[runs.Newest(p.sides[:])]
 		for side, c := range p.sides {
-			if why := truths.OwnDrafts(c); why != "" {
-				return "the " + sideNames[side] + " run: " + why
+			if reason := truths.OwnDrafts(c); reason != "" {
+				return "the " + sideNames[side] + " run: " + reason
 			}
 		}
 	}

@@ -37,10 +37,10 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 			trials = append(trials, f.Trial)
 		}
 	}
-	for side, of := range p.sides {
+	for side, cases := range p.sides {
 		for _, trial := range trials {
 			p.wanted = append(p.wanted, runs.Shown{Truth: p.truth, Run: side, Wanted: runs.Wanted{
-				Of: of, Number: c.number, Entry: of.Entry(c.number, int32(trial)), Take: func(c *report.Case) { pending.take(side, c) },
+				Of: cases, Number: c.number, Entry: cases.Entry(c.number, int32(trial)), Take: func(c *report.Case) { pending.take(side, c) },
 			}})
 		}
 	}

@@ -33,9 +33,9 @@ func (p *pair) setNoise() {
 	if !ok || free < 1 {
 		return
 	}
-	between := 1/float64(p.sample.Layout.Trials[0]) + 1/float64(p.sample.Layout.Trials[1])
+	factor := 1/float64(p.sample.Layout.Trials[0]) + 1/float64(p.sample.Layout.Trials[1])
 	n := &Noise{Trials: math.Sqrt(sum / float64(free))}
-	n.Runs = n.Trials * math.Sqrt(between)
+	n.Runs = n.Trials * math.Sqrt(factor)
 	if d := p.set.Micro.Delta; d.Value != 0 {
 		n.Share = report.RatioOf(min(1, n.Runs*n.Runs/(d.Value*d.Value)), d.Defined)
 	}
@@ -71,9 +71,9 @@ func (s *Set) flaky() string {
 	var parts []string
 	for _, f := range fields[:min(len(fields), maxFlaky)] {
 		var rates []string
-		for side, of := range []Rate{f.Flips.Old, f.Flips.New} {
-			if of.Of > 0 {
-				rates = append(rates, fmt.Sprintf("%.0f of %d %s", of.Count, of.Of, [...]string{"before", "now"}[side]))
+		for side, rate := range []Rate{f.Flips.Old, f.Flips.New} {
+			if rate.Of > 0 {
+				rates = append(rates, fmt.Sprintf("%.0f of %d %s", rate.Count, rate.Of, [...]string{"before", "now"}[side]))
 			}
 		}
 		parts = append(parts, fmt.Sprintf("%s (%s)", words.Fit(terminal.LineStart(f.Name), nameWidth), strings.Join(rates, ", ")))

@@ -161,15 +161,15 @@ func (p *pair) chooseFields() {
 		}
 		for side := range entries {
 			for k, e := range entries[side] {
-				if at, known := slices.BinarySearch(p.trials[side], e.Trial); !known {
-					p.trials[side] = slices.Insert(p.trials[side], at, e.Trial)
+				if index, found := slices.BinarySearch(p.trials[side], e.Trial); !found {
+					p.trials[side] = slices.Insert(p.trials[side], index, e.Trial)
 				}
-				at := sight{p.truth.OwnRow(side, d.number, k, e.Row), side, d.half}
-				if seen[at] {
+				sighted := sight{p.truth.OwnRow(side, d.number, k, e.Row), side, d.half}
+				if seen[sighted] {
 					continue
 				}
-				seen[at] = true
-				for a, n := range p.ledger.Counts(at.row) {
+				seen[sighted] = true
+				for a, n := range p.ledger.Counts(sighted.row) {
 					if !d.half || attributes[a].Kind == report.KindInvariant {
 						sums[side][a] = sums[side][a].Plus(n)
 					}
@@ -349,8 +349,8 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 	}
 }
 
-func (p *pair) rates(of *[2]estimate.Shares) Rates {
-	return Rates{Old: p.rate(&of[0]), New: p.rate(&of[1])}
+func (p *pair) rates(shares *[2]estimate.Shares) Rates {
+	return Rates{Old: p.rate(&shares[0]), New: p.rate(&shares[1])}
 }
 
 func (p *pair) rate(s *estimate.Shares) Rate {

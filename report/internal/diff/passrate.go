@@ -34,9 +34,9 @@ func TestTwo(old, new *runs.Cases, numbers []int32, units *runs.Units, o Options
 // passes by other rules in that run; passRate leaves it out.
 func (p *pair) passRate() (Row, *estimate.Evidence) {
 	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
-	one := 1 / float64(max(len(documents), 1)) // how much one passing case adds to the rate
+	weight := 1 / float64(max(len(documents), 1)) // how much one passing case adds to the rate
 	row, shares := Row{Row: runs.Row{Name: runs.PassRate, Kind: runs.KindRate}, Change: Change{Cases: len(documents)}}, [2]estimate.Shares{}
-	e := &estimate.Evidence{Weight: estimate.ValueWeight(one), Each: p.units.Each()}
+	e := &estimate.Evidence{Weight: estimate.ValueWeight(weight), Each: p.units.Each()}
 	whole := !p.units.Several() // shares are 0 and 1
 	var passes [2][]int         // the passing cases of a unit in each trial
 	for i, d := range documents {
@@ -60,7 +60,7 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 		if d.cluster != 0 && i+1 < len(documents) && documents[i+1].cluster == d.cluster {
 			continue
 		}
-		p.putPasses(e, passes, one)
+		p.putPasses(e, passes, weight)
 		passes = [2][]int{passes[0][:0], passes[1][:0]}
 	}
 	row.Right = p.rates(&shares)
@@ -76,19 +76,19 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 }
 
 // putPasses adds the passing cases of a unit to the evidence.
-func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, one float64) {
+func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, weight float64) {
 	var sums [2]int
 	var each [2][]float64
 	for side, trials := range passes {
 		for _, n := range trials {
 			sums[side] += n
-			each[side] = append(each[side], one*float64(n))
+			each[side] = append(each[side], weight*float64(n))
 		}
 	}
 	if p.sample.Unequal {
 		e.PutTrials(signflip.Trials{Old: each[0], New: each[1]})
 	} else {
-		e.Put(one * float64(sums[1]-sums[0]) / float64(max(len(each[0]), 1)))
+		e.Put(weight * float64(sums[1]-sums[0]) / float64(max(len(each[0]), 1)))
 	}
 }
 

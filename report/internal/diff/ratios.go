@@ -16,7 +16,7 @@ import (
 // summaries have.
 func (p *pair) addMeasures() {
 	old, new := p.sides[0], p.sides[1]
-	before, now := old.Recorded(), new.Recorded()
+	before, after := old.Recorded(), new.Recorded()
 	for _, m := range new.Dataset.Measures {
 		i := slices.IndexFunc(old.Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
 		if i < 0 {
@@ -24,13 +24,13 @@ func (p *pair) addMeasures() {
 		}
 		r := newRow(m.Number())
 		if m.OverTrials {
-			r.setValues(before.Number(m.Number().Name).Value, now.Number(m.Number().Name).Value)
+			r.setValues(before.Number(m.Number().Name).Value, after.Number(m.Number().Name).Value)
 		} else if p.measure(&r, [2]report.Ratio{old.Dataset.Measures[i].Empty, m.Empty}); r.Cases == 0 {
 			continue
 		}
 		p.set.Measures = append(p.set.Measures, r)
 	}
-	for _, n := range now.Numbers {
+	for _, n := range after.Numbers {
 		if old := before.Number(n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
 			r := newRow(n)
 			r.setValues(old.Value, n.Value)
@@ -52,7 +52,7 @@ func (r *Row) setValues(old, new report.Ratio) {
 // measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
 func (p *pair) measure(r *Row, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Name), p.sides[1].Measure(r.Name)
-	ratios := p.compareRatios(r, func(number int32) (was, is runs.Contribution) {
+	ratios := p.compareRatios(r, func(number int32) (first, second runs.Contribution) {
 		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
 	})
 	if ratios.OldDefined {
@@ -69,11 +69,11 @@ func (p *pair) measure(r *Row, empty [2]report.Ratio) {
 }
 
 // compareRatios compares the contributions of the documents that have one in both runs, the Cases of the row.
-func (p *pair) compareRatios(r *Row, contributions func(number int32) (was, is runs.Contribution)) estimate.Ratios {
+func (p *pair) compareRatios(r *Row, contributions func(number int32) (first, second runs.Contribution)) estimate.Ratios {
 	var all []estimate.Measured
 	for _, d := range p.documents {
-		if was, is := contributions(d.number); was.Weight >= 0 && is.Weight >= 0 {
-			all = append(all, estimate.Measured{Unit: d.unit, Sums: [2]float64{was.Sum, is.Sum}, Weights: [2]float64{was.Weight, is.Weight}})
+		if first, second := contributions(d.number); first.Weight >= 0 && second.Weight >= 0 {
+			all = append(all, estimate.Measured{Unit: d.unit, Sums: [2]float64{first.Sum, second.Sum}, Weights: [2]float64{first.Weight, second.Weight}})
 		}
 	}
 	ratios := estimate.CompareRatios(all, p.o.Level)
@@ -90,15 +90,15 @@ func (p *pair) addUsage() {
 	if !p.sides[0].SaysSpending || !p.sides[1].SaysSpending {
 		return
 	}
-	apart := false // some spending is from a recording in only one run
+	mixed := false // some spending is from a recording in only one run
 	last := 0      // cases of the last quantity
 	for i, q := range runs.Quantities {
 		r := Row{Row: runs.Row{Name: string(q.Quantity), Kind: report.KindUsage, Count: true, Less: true}}
-		ratios := p.compareRatios(&r, func(number int32) (was, is runs.Contribution) {
+		ratios := p.compareRatios(&r, func(number int32) (first, second runs.Contribution) {
 			old, recordedOld := p.sides[0].Spent(number)
 			new, recordedNew := p.sides[1].Spent(number)
 			if old[i] > 0 && new[i] > 0 && recordedOld[i] != recordedNew[i] {
-				apart, old[i] = true, 0
+				mixed, old[i] = true, 0
 			}
 			return spending(old[i]), spending(new[i])
 		})
@@ -113,11 +113,11 @@ func (p *pair) addUsage() {
 	}
 	old, new := p.sides[0].Replayed, p.sides[1].Replayed
 	switch {
-	case apart && len(p.set.Usage) > 0:
+	case mixed && len(p.set.Usage) > 0:
 		p.set.LatencyNote = "left out: what is from a recording in one run alone"
-	case apart && old+new == 0: // the recordings are of judges
+	case mixed && old+new == 0: // the recordings are of judges
 		p.set.LatencyNote = "what cases took is not compared: in one run alone it is from recordings"
-	case apart:
+	case mixed:
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
 	case len(p.set.Usage) > 0 && last == 0 && old+new > 0:
 		p.set.LatencyNote = "latency is not compared: " + sideOf(old, new) + " from recordings"

@@ -45,15 +45,15 @@ func (s *Set) compareRules(old *Set, maxDrop float64) {
 		return
 	}
 	rows, before := s.Rows(), old.Rows()
-	for _, was := range slices.Concat(before[2:], before[:2]) { // averages last
-		at := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == was.Name && r.Items == was.Items && r.Kind == was.Kind })
+	for _, former := range slices.Concat(before[2:], before[:2]) { // averages last
+		index := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == former.Name && r.Items == former.Items && r.Kind == former.Kind })
 		switch {
-		case at < 0:
-		case was.fell(maxDrop) && !rows[at].fell(maxDrop):
-			p, _ := was.P()
-			s.Rules.Hidden = append(s.Rules.Hidden, was.change()+" at p "+words.PValue(p))
-		case !was.fell(maxDrop) && rows[at].fell(maxDrop):
-			s.Rules.Made = append(s.Rules.Made, fmt.Sprintf("%s %s → %s", was.Name, was.Old(), was.New()))
+		case index < 0:
+		case former.fell(maxDrop) && !rows[index].fell(maxDrop):
+			p, _ := former.P()
+			s.Rules.Hidden = append(s.Rules.Hidden, former.change()+" at p "+words.PValue(p))
+		case !former.fell(maxDrop) && rows[index].fell(maxDrop):
+			s.Rules.Made = append(s.Rules.Made, fmt.Sprintf("%s %s → %s", former.Name, former.Old(), former.New()))
 		}
 	}
 }
@@ -79,14 +79,14 @@ func (r Report) ruleLines(set int) (lines []string) {
 	if len(s.regressions(r.MaxDrop)) > 0 {
 		hidden = "hidden by the changed rules: " // the data set does not pass
 	}
-	for _, of := range []struct {
+	for _, part := range []struct {
 		lead string
 		rows []string
 	}{{hidden, s.Rules.Hidden}, {"regressed by the changed rules alone: ", s.Rules.Made}} {
-		if len(of.rows) > 0 {
-			rows := slices.Clone(of.rows)
+		if len(part.rows) > 0 {
+			rows := slices.Clone(part.rows)
 			rows[0] = "under the old rules " + rows[0]
-			lines = append(lines, of.lead+r.named(set, rows)+"; "+firstOf(s.Rules.Changed))
+			lines = append(lines, part.lead+r.named(set, rows)+"; "+firstOf(s.Rules.Changed))
 		}
 	}
 	return lines

@@ -42,14 +42,14 @@ func (r *Report) OldSystem() string {
 		if s.Verdict == Appeared {
 			continue
 		}
-		of := ""
+		labels := ""
 		if s.Labels != nil {
-			of = words.Labels(s.Labels[0])
+			labels = words.Labels(s.Labels[0])
 		}
-		if !first && of != text {
+		if !first && labels != text {
 			return ""
 		}
-		first, text = false, of
+		first, text = false, labels
 	}
 	return text
 }

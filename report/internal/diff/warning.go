@@ -81,8 +81,8 @@ func WarningsOf(c *runs.Cases) []Warning {
 }
 
 func warningsIn(c *runs.Cases) (w warnings) {
-	for _, at := range c.Beyond {
-		w.add(TrialsDiffer, "%s: only the first %d trials are compared", at, runs.MaxTrials)
+	for _, place := range c.Beyond {
+		w.add(TrialsDiffer, "%s: only the first %d trials are compared", place, runs.MaxTrials)
 	}
 	if c.MoreBeyond > 0 {
 		w.kinds[TrialsDiffer] += c.MoreBeyond
@@ -118,8 +118,8 @@ const maxReasons = 5 // of a data set in the headline
 func (r Report) Headline() []string {
 	lines := r.verdicts()
 	for i := range r.Sets {
-		if of := r.Sets[i].Relabelled; of != nil {
-			lines = append(lines, r.named(i, []string{of.Text()}))
+		if change := r.Sets[i].Relabelled; change != nil {
+			lines = append(lines, r.named(i, []string{change.Text()}))
 		}
 	}
 	return lines

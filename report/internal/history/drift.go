@@ -40,7 +40,7 @@ type series struct {
 
 // drift is the change that fits a series best, in the direction in which it fits better.
 type drift struct {
-	at      int  // runs before a step, without the runs that lack the number
+	start   int  // runs before a step, without the runs that lack the number
 	gradual bool // a slope over all runs fits better than any step
 	fall    bool
 	p       float64 // 1 where the series cannot be tested
@@ -62,7 +62,7 @@ func findDrifts(all []series, orders int) []drift {
 	for i, s := range all {
 		found[i].p = 1
 		if scan := newScan(s); scan != nil {
-			scan.to = &found[i]
+			scan.drift = &found[i]
 			tested = append(tested, scan)
 		}
 	}
@@ -77,7 +77,7 @@ func findDrifts(all []series, orders int) []drift {
 		order[i] = i
 	}
 	for _, s := range tested {
-		s.read(order, first, make([][2]float64, looks), s.to)
+		s.read(order, first, make([][2]float64, looks), s.drift)
 	}
 	// The best fit of any series, by direction, read and order.
 	best := [2][][]float64{}
@@ -104,10 +104,10 @@ func findDrifts(all []series, orders int) []drift {
 	}
 	for _, s := range tested {
 		way := rises
-		if s.to.fall {
+		if s.drift.fall {
 			way = falls
 		}
-		s.to.p = min(1, ways[way].p(s.fit)*reads/float64(looks))
+		s.drift.p = min(1, ways[way].p(s.fit)*reads/float64(looks))
 	}
 	return found
 }
@@ -145,23 +145,23 @@ func newOrderings(fits [][]float64, first int) orderings {
 
 // atLeast returns the share of sorted fits that are as good, with the observed fit as one more.
 func atLeast(sorted []float64, fit float64) float64 {
-	at, _ := slices.BinarySearch(sorted, fit-1e-9)
-	return float64(len(sorted)-at+1) / float64(len(sorted)+1)
+	index, _ := slices.BinarySearch(sorted, fit-1e-9)
+	return float64(len(sorted)-index+1) / float64(len(sorted)+1)
 }
 
 // p returns the share of orders in which the weighted p-value of any read is as small as that of a fit in the newest
 // read.
 func (o *orderings) p(fit float64) float64 {
 	own := atLeast(o.newest, fit)
-	at, _ := slices.BinarySearch(o.least, own+1e-9)
-	return max(own, float64(at+1)/float64(len(o.least)+1))
+	index, _ := slices.BinarySearch(o.least, own+1e-9)
+	return max(own, float64(index+1)/float64(len(o.least)+1))
 }
 
 // scan reads one series.
 type scan struct {
 	values []float64 // less the median, outliers cut off; NaN where a run has none
 	unit   float64
-	to     *drift
+	drift  *drift
 	fit    float64 // in the newest read, in the direction of the drift
 
 	sums []float64 // of the values up to each run, used by read
@@ -169,18 +169,18 @@ type scan struct {
 
 // newScan returns nil for a series of too few values, or of equal ones.
 func newScan(s series) *scan {
-	var known []float64
+	var defined []float64
 	for _, v := range s.values {
 		if !math.IsNaN(v) {
-			known = append(known, v)
+			defined = append(defined, v)
 		}
 	}
-	if len(known) < leastRuns || slices.Min(known) == slices.Max(known) {
+	if len(defined) < leastRuns || slices.Min(defined) == slices.Max(defined) {
 		return nil
 	}
-	center := median(known)
-	deviations := make([]float64, len(known))
-	for i, v := range known {
+	center := median(defined)
+	deviations := make([]float64, len(defined))
+	for i, v := range defined {
 		deviations[i] = math.Abs(v - center)
 	}
 	reach := outlier * max(median(deviations), s.unit)
@@ -199,17 +199,17 @@ func median(values []float64) float64 {
 
 // read puts the runs in an order and raises fits, by read and direction, to the fits of the series. first is the number
 // of runs of the first read. If to is not nil, read sets it to the drift of the newest read.
-func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
+func (s *scan) read(order []int, first int, fits [][2]float64, d *drift) {
 	var squares, moment float64
 	n := 0
-	for at, run := range order {
+	for position, run := range order {
 		if v := s.values[run]; !math.IsNaN(v) {
 			n++
 			s.sums[n] = s.sums[n-1] + v
 			squares += v * v
 			moment += float64(n) * v
 		}
-		if at+1 < first || n < leastRuns {
+		if position+1 < first || n < leastRuns {
 			continue
 		}
 		// The best step and the slope, by direction, as correlations times the root of n-1. The variance of one value
@@ -232,10 +232,10 @@ func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 		for way, slope := range [2]float64{slope, -slope} {
 			step, gradual := likelihood(steps[way]/deviation, n)-stepPenalty, likelihood(slope, n)
 			fit := max(step, gradual, 0)
-			fits[at+1-first][way] = max(fits[at+1-first][way], fit)
-			if to != nil && at+1 == len(order) && (way == falls || fit > s.fit) {
+			fits[position+1-first][way] = max(fits[position+1-first][way], fit)
+			if d != nil && position+1 == len(order) && (way == falls || fit > s.fit) {
 				s.fit = fit
-				to.at, to.gradual, to.fall = places[way], gradual > step, way == falls
+				d.start, d.gradual, d.fall = places[way], gradual > step, way == falls
 			}
 		}
 	}
@@ -269,9 +269,9 @@ func (r *Report) findChanges() {
 func (r *Row) changeOf(d drift, p float64) *Change {
 	var values []float64
 	var runs []int
-	for at, v := range r.tested {
+	for run, v := range r.tested {
 		if !math.IsNaN(v) {
-			values, runs = append(values, v), append(runs, at)
+			values, runs = append(values, v), append(runs, run)
 		}
 	}
 	c := &Change{Gradual: d.gradual, P: p}
@@ -285,9 +285,9 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 		slope /= middle * (middle + 1) * (2*middle + 1) / 3 // Σ (i - middle)²
 		before, after = arithmetic.Mean(values)-slope*middle, arithmetic.Mean(values)+slope*middle
 	} else {
-		c.Run = runs[d.at]
-		before, after = arithmetic.Mean(values[:d.at]), arithmetic.Mean(values[d.at:])
-		newest = min(newest, len(values)-d.at)
+		c.Run = runs[d.start]
+		before, after = arithmetic.Mean(values[:d.start]), arithmetic.Mean(values[d.start:])
+		newest = min(newest, len(values)-d.start)
 	}
 	c.Before, c.After = report.RatioOf(min(max(before, 0), 1), true), report.RatioOf(min(max(after, 0), 1), true)
 	last := arithmetic.Mean(values[len(values)-min(newest, newestRuns):])

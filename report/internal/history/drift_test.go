@@ -150,7 +150,7 @@ func TestEveryNumberOfRuns(t *testing.T) {
 			s := sample{documents: 60, fields: fields, right: 0.95, fall: step(0.3, runs/2), runs: runs}
 			d := findDrifts(s.draw(rand.New(rand.NewPCG(1, uint64(runs)))), 999)[0]
 			assert.True(t, d.fall)
-			assert.Equal(t, runs/2, d.at, "%d runs", runs)
+			assert.Equal(t, runs/2, d.start, "%d runs", runs)
 			assert.LessOrEqual(t, d.p, driftShare*0.05, "%d runs, %d fields", runs, fields)
 		}
 	}
@@ -162,7 +162,7 @@ func TestKnownDrift(t *testing.T) {
 	d := findDrifts([]series{{values: []float64{0.9, 0.9, 0.9, 0.9, 0.5, 0.5, 0.5, 0.5}, unit: 0.01}}, 20_000)[0]
 	assert.True(t, d.fall)
 	assert.False(t, d.gradual)
-	assert.Equal(t, 4, d.at)
+	assert.Equal(t, 4, d.start)
 	assert.InDelta(t, 13./70, d.p, 0.02)
 	up := findDrifts([]series{{values: []float64{0.5, 0.5, 0.5, 0.5, 0.9, 0.9, 0.9, 0.9}, unit: 0.01}}, 20_000)[0]
 	assert.False(t, up.fall)
@@ -184,7 +184,7 @@ func TestOneOutlier(t *testing.T) {
 	all[0].values[3] = 0
 	d := findDrifts(all, 999)[0]
 	assert.True(t, d.fall)
-	assert.Equal(t, 13, d.at)
+	assert.Equal(t, 13, d.start)
 	assert.LessOrEqual(t, d.p, 0.04)
 	s.fall = never
 	all = s.draw(rand.New(rand.NewPCG(4, 5)))
@@ -201,5 +201,5 @@ func TestSeriesWithoutDrift(t *testing.T) {
 	}, 99))
 	d := findDrifts([]series{{values: []float64{nan, 0.9, 0.91, 0.9, nan, 0.89, 0.9, 0.9, 0.5, 0.51, nan, 0.5, 0.49, 0.5}, unit: 0.01}}, 999)[0]
 	assert.True(t, d.fall)
-	assert.Equal(t, 6, d.at, "of the runs that have it")
+	assert.Equal(t, 6, d.start, "of the runs that have it")
 }

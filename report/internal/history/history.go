@@ -144,10 +144,10 @@ func Read(inputs []runs.Input, o Options) (Report, error) {
 		return Report{}, fmt.Errorf("history: Last is %d, want 2 or more", o.Last)
 	}
 	all := make([]pastRun, len(inputs))
-	for i, in := range inputs {
+	for i, input := range inputs {
 		var err error
-		if all[i], err = read(in, o); err != nil {
-			return Report{}, fmt.Errorf("history: run %s: %w", in.Name, err)
+		if all[i], err = read(input, o); err != nil {
+			return Report{}, fmt.Errorf("history: run %s: %w", input.Name, err)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pastRun) int { return a.Start.Compare(b.Start) })

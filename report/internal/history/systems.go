@@ -17,13 +17,13 @@ import (
 //
 // The error comes from [Read], or says that an artifact lacks a label in by, that a system has fewer than two runs, or
 // that one file holds several systems.
-func ReadSystems(inputs []runs.Input, by []string, o Options) ([]Report, error) {
-	of, named := map[string][]runs.Input{}, map[string]map[string]string{}
-	for _, in := range inputs {
+func ReadSystems(inputs []runs.Input, labels []string, o Options) ([]Report, error) {
+	systems, named := map[string][]runs.Input{}, map[string]map[string]string{}
+	for _, input := range inputs {
 		begun := map[string]bool{} // the systems of this run so far
-		for _, part := range runs.ByLabels(in.Sources) {
+		for _, part := range runs.ByLabels(input.Sources) {
 			values := map[string]string{}
-			for _, name := range by {
+			for _, name := range labels {
 				if part.Labels[name] == "" {
 					return nil, fmt.Errorf("history: %s has no label %s: each run needs one for a history by it", part.Sources[0].Name, name)
 				}
@@ -33,9 +33,9 @@ func ReadSystems(inputs []runs.Input, by []string, o Options) ([]Report, error) 
 			named[system] = values
 			if !begun[system] {
 				begun[system] = true
-				of[system] = append(of[system], runs.Input{Name: in.Name})
+				systems[system] = append(systems[system], runs.Input{Name: input.Name})
 			}
-			last := &of[system][len(of[system])-1]
+			last := &systems[system][len(systems[system])-1]
 			last.Sources = append(last.Sources, part.Sources...)
 		}
 	}
@@ -43,14 +43,14 @@ func ReadSystems(inputs []runs.Input, by []string, o Options) ([]Report, error) 
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	o.Diff.Level = 1 - (1-defaults.Level)/float64(len(of))
+	o.Diff.Level = 1 - (1-defaults.Level)/float64(len(systems))
 	var reports []Report
-	for _, system := range slices.Sorted(maps.Keys(of)) {
-		if len(of[system]) < 2 {
-			return nil, fmt.Errorf("history: %s has 1 run, %s: want 2 or more of each; leave it out for now", system, of[system][0].Name)
+	for _, system := range slices.Sorted(maps.Keys(systems)) {
+		if len(systems[system]) < 2 {
+			return nil, fmt.Errorf("history: %s has 1 run, %s: want 2 or more of each; leave it out for now", system, systems[system][0].Name)
 		}
 		o.system = named[system]
-		r, err := Read(of[system], o)
+		r, err := Read(systems[system], o)
 		if err != nil {
 			return nil, err
 		}
@@ -64,25 +64,25 @@ func ReadSystems(inputs []runs.Input, by []string, o Options) ([]Report, error) 
 func CheckSystem(inputs []runs.Input) error {
 	type place struct{ dataset, label string }
 	seen := map[place]map[string]int{} // the number of runs with each value
-	for _, in := range inputs {
-		of := map[place]map[string]bool{}
-		for _, part := range runs.ByLabels(in.Sources) {
+	for _, input := range inputs {
+		runValues := map[place]map[string]bool{}
+		for _, part := range runs.ByLabels(input.Sources) {
 			for _, dataset := range part.Datasets {
 				for label, value := range part.Labels {
-					at := place{dataset, label}
-					if of[at] == nil {
-						of[at] = map[string]bool{}
+					p := place{dataset, label}
+					if runValues[p] == nil {
+						runValues[p] = map[string]bool{}
 					}
-					of[at][value] = true
+					runValues[p][value] = true
 				}
 			}
 		}
-		for at, values := range of {
-			if seen[at] == nil {
-				seen[at] = map[string]int{}
+		for p, values := range runValues {
+			if seen[p] == nil {
+				seen[p] = map[string]int{}
 			}
 			for value := range values {
-				seen[at][value]++
+				seen[p][value]++
 			}
 		}
 	}
@@ -91,21 +91,21 @@ func CheckSystem(inputs []runs.Input) error {
 	})
 	var labels []string
 	text := ""
-	for _, at := range places {
-		values := slices.Sorted(maps.Keys(seen[at]))
-		if len(values) < 2 || slices.Contains(labels, at.label) {
+	for _, p := range places {
+		values := slices.Sorted(maps.Keys(seen[p]))
+		if len(values) < 2 || slices.Contains(labels, p.label) {
 			continue
 		}
-		labels = append(labels, at.label)
+		labels = append(labels, p.label)
 		if text == "" {
 			var counts []string
 			for _, v := range values[:min(len(values), 5)] {
-				counts = append(counts, fmt.Sprintf("%q in %s", v, words.Plural(seen[at][v], "run")))
+				counts = append(counts, fmt.Sprintf("%q in %s", v, words.Plural(seen[p][v], "run")))
 			}
 			if more := len(values) - len(counts); more > 0 {
 				counts = append(counts, fmt.Sprintf("%d more", more))
 			}
-			text = fmt.Sprintf("%s of data set %q is %s", at.label, at.dataset, strings.Join(counts, ", "))
+			text = fmt.Sprintf("%s of data set %q is %s", p.label, p.dataset, strings.Join(counts, ", "))
 		}
 	}
 	if text == "" {

@@ -29,8 +29,8 @@ type Relabelled struct {
 func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	changed := false
 	for key, hash := range p.data {
-		today, ok := newest.data[key]
-		changed = changed || ok && (today != hash || p.specs[key] != newest.specs[key])
+		newestHash, ok := newest.data[key]
+		changed = changed || ok && (newestHash != hash || p.specs[key] != newest.specs[key])
 	}
 	if !changed {
 		return nil
@@ -95,16 +95,16 @@ func (p *pastRun) addRepetitions(intervals bool) error {
 }
 
 // summary summarizes the cases of a run as they are judged now, without the cases of leftOut.
-func summary(of *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
-	o := summarize.OptionsOf(&of.Dataset)
+func summary(c *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
+	o := summarize.OptionsOf(&c.Dataset)
 	o.Distinct, o.WorstCases, o.Slices = true, -1, nil
 	if !intervals {
 		o.Resamples = -1
 	}
 	s := summarize.New(o)
-	for i := range of.Names() {
-		if n := int32(i); !leftOut[n] && of.HasAsked(n) {
-			if err := of.Records(n, s.Add); err != nil {
+	for i := range c.Names() {
+		if n := int32(i); !leftOut[n] && c.HasAsked(n) {
+			if err := c.Records(n, s.Add); err != nil {
 				return report.Summary{}, err
 			}
 		}
@@ -116,17 +116,17 @@ func summary(of *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Sum
 
 // LabelChanges says in one line per run how changed labels and rules affect the runs of a data set.
 func (r Report) LabelChanges(s *Set) (lines []string) {
-	for _, of := range s.Relabelled {
-		name := r.Runs[of.Run].Label()
+	for _, change := range s.Relabelled {
+		name := r.Runs[change.Run].Label()
 		switch {
-		case of.NotEvaluable != "":
-			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(of.NotEvaluable, "; "+runs.Remedy)))
+		case change.NotEvaluable != "":
+			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(change.NotEvaluable, "; "+runs.Remedy)))
 		default:
 			var texts []string
-			if of.Cases+of.LabelChange.LeftOut > 0 {
-				texts = append(texts, of.Text())
+			if change.Cases+change.LabelChange.LeftOut > 0 {
+				texts = append(texts, change.Text())
 			}
-			for _, text := range []string{of.Emptied, of.Rules} {
+			for _, text := range []string{change.Emptied, change.Rules} {
 				if text != "" {
 					texts = append(texts, text)
 				}

@@ -24,7 +24,7 @@ type pool struct {
 // field has the counts of all units in one field, or for one invariant.
 type field struct {
 	*runs.Attribute
-	of      []metrics.Confusion // by unit
+	counts  []metrics.Confusion // by unit
 	wrong   metrics.Confusion   // the counts that one wrong value adds
 	errored []bool
 	class   []int   // by unit
@@ -59,8 +59,8 @@ func newPool(c *runs.Cases) *pool {
 	byAttribute := map[int]*field{}
 	for _, n := range numbers {
 		key := units.Of(n)
-		u, known := index[key]
-		if !known {
+		u, found := index[key]
+		if !found {
 			u = len(index)
 			index[key] = u
 			p.passed, p.trials = append(p.passed, 0), append(p.trials, 0)
@@ -73,10 +73,10 @@ func newPool(c *runs.Cases) *pool {
 			for a, counts := range c.Ledger.Counts(e.Row) {
 				f := byAttribute[a]
 				if f == nil {
-					f = &field{Attribute: &c.Ledger.Attributes[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
+					f = &field{Attribute: &c.Ledger.Attributes[a], counts: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
 					byAttribute[a], supports[a] = f, make([]int, units.Count())
 				}
-				f.of[u] = f.of[u].Plus(f.Confusion(counts, p.policy))
+				f.counts[u] = f.counts[u].Plus(f.Confusion(counts, p.policy))
 				f.errored[u] = f.errored[u] || counts.Errored > 0
 				supports[a][u] += counts.Support()
 			}
@@ -132,7 +132,7 @@ func (p *pool) f1(fields []int) report.Ratio {
 }
 
 func (p *pool) sum(f int) (sum metrics.Confusion) {
-	for _, c := range p.fields[f].of {
+	for _, c := range p.fields[f].counts {
 		sum = sum.Plus(c)
 	}
 	return sum

@@ -69,12 +69,12 @@ func (s search) documents() int {
 	draws := min(max(allDraws/s.rows, leastDraws), mostDraws)
 	for round, share := range []int{1, 2, 7} {
 		n := draws * share / 10
-		at := int(math.Round(units))
-		power := (float64(s.found(round, n, at, alpha, chances)) + 0.5) / float64(n+1)
+		size := int(math.Round(units))
+		power := (float64(s.found(round, n, size, alpha, chances)) + 0.5) / float64(n+1)
 		target := z
-		is := target - stats.Normal(2*estimate.Power-1) + quantile(power)
-		says := math.Log(float64(at)) + 2*math.Log(target/max(is, target/2))
-		units = math.Exp(says)
+		reached := target - stats.Normal(2*estimate.Power-1) + quantile(power)
+		logarithm := math.Log(float64(size)) + 2*math.Log(target/max(reached, target/2))
+		units = math.Exp(logarithm)
 		units = min(max(units, leastUnits), 2*mostUnits) // the formula may be wrong by a factor of 2
 	}
 	if drop != s.o.Drop {
@@ -94,11 +94,11 @@ func quantile(p float64) float64 {
 // variance returns the variance of a unit's change if both runs are drawn, and how much a drop of 1 adds to it: each
 // broken value takes 2/B from F1, where B is the mean 2TP+FP+FN of a unit.
 func (s search) variance() (noise, value float64, ok bool) {
-	of := make([]metrics.Confusion, s.units)
+	counts := make([]metrics.Confusion, s.units)
 	var sum metrics.Confusion
 	for _, f := range s.broken {
-		for u, c := range s.fields[f].of {
-			of[u] = of[u].Plus(c)
+		for u, c := range s.fields[f].counts {
+			counts[u] = counts[u].Plus(c)
 			sum = sum.Plus(c)
 		}
 	}
@@ -107,7 +107,7 @@ func (s search) variance() (noise, value float64, ok bool) {
 	if !defined || b == 0 {
 		return 0, 0, false
 	}
-	for _, c := range of {
+	for _, c := range counts {
 		d := (2*float64(c.TP) - f1*float64(2*c.TP+c.FP+c.FN)) / b
 		noise += 2 * (1 - s.o.Shared) * d * d / float64(s.units)
 	}

@@ -60,9 +60,9 @@ func (t *trial) count(k int) []counted {
 	f := &t.fields[k]
 	all := slices.Grow(t.counted[k][:0], len(t.old))[:len(t.old)]
 	for i, old := range t.old {
-		c := counted{f.of[old], f.of[old], f.errored[old]}
+		c := counted{f.counts[old], f.counts[old], f.errored[old]}
 		if d := t.donor(f, i); d >= 0 {
-			c.new, c.errored = f.of[d], c.errored || f.errored[d]
+			c.new, c.errored = f.counts[d], c.errored || f.errored[d]
 		}
 		if q := t.broken[k]; q > 0 {
 			n := 0
@@ -81,14 +81,14 @@ func (t *trial) count(k int) []counted {
 	return all
 }
 
-var alone = estimate.Layout{Trials: [2]int{1, 1}}
+var oneTrial = estimate.Layout{Trials: [2]int{1, 1}}
 
 func weigh(all []counted) estimate.Weight {
 	var old, new metrics.Confusion
 	for _, c := range all {
 		old, new = old.Plus(c.old), new.Plus(c.new)
 	}
-	return alone.Weigh([]int64{int64(old.TP), int64(old.FP), int64(old.FN), int64(new.TP), int64(new.FP), int64(new.FN)})
+	return oneTrial.Weigh([]int64{int64(old.TP), int64(old.FP), int64(old.FN), int64(new.TP), int64(new.FP), int64(new.FN)})
 }
 
 // influence returns how much a unit adds to F1.
@@ -96,7 +96,7 @@ func influence(e *estimate.Evidence, c counted) float64 {
 	if c.old == c.new {
 		return 0
 	}
-	e.Start(alone.Trials)
+	e.Start(oneTrial.Trials)
 	e.Add(0, 0, c.old)
 	e.Add(1, 0, c.new)
 	return e.Influence()
@@ -223,12 +223,12 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 func (t *trial) passRate() result {
 	var e estimate.Evidence
 	for i, old := range t.old {
-		was, is := t.passed[old], t.passed[old]
+		before, after := t.passed[old], t.passed[old]
 		if d := t.donors[i]; d >= 0 {
-			is = t.passed[d]
+			after = t.passed[d]
 		}
-		is = max(is-t.spoilt[i], 0)
-		e.Put(float64(is - was)) // all documents have the same weight, which does not change the test
+		after = max(after-t.spoilt[i], 0)
+		e.Put(float64(after - before)) // all documents have the same weight, which does not change the test
 	}
 	return test(&e, manyOfOthers)
 }
@@ -243,11 +243,11 @@ func (x family) finds(row int, alpha float64) bool {
 		part.P, part.Possible = append(part.P, r.p), append(part.Possible, r.possible)
 		return len(part.P) - 1
 	}
-	part, at, of := 1, -1, result{}
+	part, index, wanted := 1, -1, result{}
 	if x.sole < 0 {
 		for k, r := range x.averages {
 			if n := add(&parts[0], r); k == 0 && row < 0 {
-				part, at, of = 0, n, r
+				part, index, wanted = 0, n, r
 			}
 		}
 	}
@@ -256,12 +256,12 @@ func (x family) finds(row int, alpha float64) bool {
 			continue // the pass rate repeats the only field
 		}
 		if n := add(&parts[1], r); k == row {
-			at, of = n, r
+			index, wanted = n, r
 		}
 	}
-	if at < 0 || !of.fell {
+	if index < 0 || !wanted.fell {
 		return false
 	}
 	adjusted, _ := estimate.Family(parts, alpha)
-	return adjusted[part][at] <= alpha
+	return adjusted[part][index] <= alpha
 }

@@ -13,11 +13,11 @@ import (
 // a source.
 func Decide(spec eval.Spec, run []artifact.Source) (eval.Spec, error) {
 	d := preflight.NewDecisions(spec)
-	for _, from := range run {
-		_, err := artifact.Walk(from, artifact.Visitor{
+	for _, source := range run {
+		_, err := artifact.Walk(source, artifact.Visitor{
 			Begin: func(s *artifact.Section) {
-				if was, _, err := readRecorded(s.Dataset.Spec); err == nil {
-					d.Keep(was)
+				if former, _, err := readRecorded(s.Dataset.Spec); err == nil {
+					d.Keep(former)
 				}
 			},
 			Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {

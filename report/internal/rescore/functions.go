@@ -31,7 +31,7 @@ func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage)
 	for _, f := range all {
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
 			given := function{f.name, config}
-			if !slices.ContainsFunc(all, func(known function) bool { return known.rule() == given.rule() }) {
+			if !slices.ContainsFunc(all, func(recorded function) bool { return recorded.rule() == given.rule() }) {
 				return nil, fmt.Errorf("the run has this function of Go as %s, not as %s; change the test, and run it with EVALTEST_RESUME=DIR, which takes the answers that are there", f.rule(), given.rule())
 			}
 			return given.comparator()
@@ -88,8 +88,8 @@ func withChangedInvariants(recorded, other json.RawMessage) ([]byte, error) {
 	var changed []json.RawMessage
 	gjson.GetBytes(recorded, "invariants").ForEach(func(_, rule gjson.Result) bool {
 		same := false
-		gjson.GetBytes(other, "invariants").ForEach(func(_, was gjson.Result) bool {
-			same = was.Raw == rule.Raw
+		gjson.GetBytes(other, "invariants").ForEach(func(_, former gjson.Result) bool {
+			same = former.Raw == rule.Raw
 			return !same
 		})
 		if !same && !rule.Get("func").Bool() && !rule.Get("in_source").Bool() {
@@ -110,12 +110,12 @@ func withChangedInvariants(recorded, other json.RawMessage) ([]byte, error) {
 
 // namesIn finds the names of functions in a part of a recorded spec.
 func namesIn(part gjson.Result, found func(name string)) {
-	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "map", "sections", "")
+	builtin := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "map", "sections", "")
 	part.ForEach(func(key, inner gjson.Result) bool {
 		switch name := inner.Str; {
 		case inner.IsObject() || inner.IsArray():
 			namesIn(inner, found)
-		case (key.Str == "match" || key.Str == "each") && (name == "semantic" || !slices.Contains(known, name)):
+		case (key.Str == "match" || key.Str == "each") && (name == "semantic" || !slices.Contains(builtin, name)):
 			found(name)
 		}
 		return true
@@ -124,13 +124,13 @@ func namesIn(part gjson.Result, found func(name string)) {
 
 // comparing returns the functions that compare an attribute.
 func comparing(spec eval.Spec) map[string]function {
-	of := map[string]function{}
+	functions := map[string]function{}
 	for attribute, match := range spec.Leaves() {
 		if f, ok := match.(*function); ok {
-			of[attribute] = *f
+			functions[attribute] = *f
 		}
 	}
-	return of
+	return functions
 }
 
 // Name returns the name of the function. [compare.Describe] calls Name and MarshalJSON.
@@ -175,7 +175,7 @@ func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) 
 
 // verdicts are the results of functions on the values of a case.
 type verdicts struct {
-	of      map[verdictKey]verdict
+	results map[verdictKey]verdict
 	missing string // a function that is asked about values without a result
 }
 
@@ -189,8 +189,8 @@ type verdict struct {
 type contextKey struct{}
 
 // remember returns a context in which functions find their results in the record of a case.
-func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, *verdicts) {
-	all := &verdicts{of: map[verdictKey]verdict{}}
+func (a *evaluation) remember(ctx context.Context, c *report.Case) (context.Context, *verdicts) {
+	all := &verdicts{results: map[verdictKey]verdict{}}
 	if len(a.functions) == 0 {
 		return ctx, all
 	}
@@ -218,11 +218,11 @@ func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, 
 		default:
 			continue
 		}
-		first, again := all.of[key]
-		differ[key] = differ[key] || again && !reflect.DeepEqual(first, v)
-		all.of[key] = v
+		first, repeated := all.results[key]
+		differ[key] = differ[key] || repeated && !reflect.DeepEqual(first, v)
+		all.results[key] = v
 	}
-	maps.DeleteFunc(all.of, func(key verdictKey, _ verdict) bool { return differ[key] })
+	maps.DeleteFunc(all.results, func(key verdictKey, _ verdict) bool { return differ[key] })
 	return context.WithValue(ctx, contextKey{}, all), all
 }
 
@@ -232,7 +232,7 @@ func recall(ctx context.Context, key verdictKey) (compare.Comparison, error) {
 	if all == nil {
 		return compare.Comparison{}, errNoVerdict
 	}
-	v, ok := all.of[key]
+	v, ok := all.results[key]
 	if !ok {
 		all.missing = key.rule
 		return compare.Comparison{}, errNoVerdict

@@ -25,9 +25,9 @@ type Job struct {
 	Note func(text string)
 }
 
-func (j *Job) note(of report.Dataset, format string, args ...any) {
+func (j *Job) note(ds report.Dataset, format string, args ...any) {
 	if j.Note != nil {
-		j.Note(fmt.Sprintf("data set %q: ", of.Name) + fmt.Sprintf(format, args...))
+		j.Note(fmt.Sprintf("data set %q: ", ds.Name) + fmt.Sprintf(format, args...))
 	}
 }
 
@@ -38,48 +38,48 @@ func (j *Job) note(of report.Dataset, format string, args ...any) {
 // too.
 //
 // The error is an error of the source or of w, or says why a data set cannot be evaluated again.
-func (j *Job) Write(ctx context.Context, w *artifact.Writer, from artifact.Source) error {
-	var at *section
+func (j *Job) Write(ctx context.Context, w *artifact.Writer, source artifact.Source) error {
+	var current *section
 	var failed error
 	try := func(f func() error) {
 		if failed == nil {
 			failed = f()
 		}
 	}
-	_, err := artifact.Walk(from, artifact.Visitor{
+	_, err := artifact.Walk(source, artifact.Visitor{
 		Begin: func(s *artifact.Section) {
 			try(func() (err error) {
-				at, err = j.begin(s, w)
+				current, err = j.begin(s, w)
 				return err
 			})
 		},
 		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
-			try(func() error { return at.add(ctx, c) })
+			try(func() error { return current.add(ctx, c) })
 			return nil
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) {
-			try(func() error { at.old = s; return nil })
+			try(func() error { current.old = s; return nil })
 		},
-		End: func(*artifact.Section) { try(func() error { return at.end() }) },
+		End: func(*artifact.Section) { try(func() error { return current.end() }) },
 	})
 	return errors.Join(failed, err)
 }
 
 // section is a section of the new artifact.
 type section struct {
-	*again
-	job     *Job
-	w       *artifact.Writer
-	from    *artifact.Section
-	head    report.Dataset
-	sum     *summarize.Summarizer
-	check   *preflight.Check
-	runs    *trials.Totals // nil if trials are not compared
-	waiting map[string][]trials.Attempt
-	left    map[string]int // case -> the number of its trials that are still to come
-	old     *report.Summary
-	lost    lost
-	record  report.Case // reused for each case
+	*evaluation
+	job      *Job
+	w        *artifact.Writer
+	recorded *artifact.Section
+	head     report.Dataset
+	sum      *summarize.Summarizer
+	check    *preflight.Check
+	runs     *trials.Totals // nil if trials are not compared
+	waiting  map[string][]trials.Attempt
+	left     map[string]int // case -> the number of its trials that are still to come
+	old      *report.Summary
+	lost     lost
+	record   report.Case // reused for each case
 }
 
 // lost counts cases that cannot be evaluated again, by the reason.
@@ -93,7 +93,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	if s.Dataset.Redaction().Active() {
 		return nil, refuse(errors.New("values are redacted, and so records keep no answers; run the test under the new spec"))
 	}
-	a, err := newAgain(s.Dataset.Spec, j.Spec)
+	a, err := newEvaluation(s.Dataset.Spec, j.Spec)
 	if err == nil && j.Data != nil {
 		a.data, err = j.Data(s)
 	}
@@ -105,50 +105,50 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 			return nil, refuse(fmt.Errorf("the spec does not ignore %q, and that of the run does: records do not keep its values; run the test again", ignored))
 		}
 	}
-	to := &section{again: a, job: j, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
-	to.head.Measures = slices.DeleteFunc(slices.Clone(to.head.Measures), func(m report.Measure) bool {
+	next := &section{evaluation: a, job: j, w: w, recorded: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
+	next.head.Measures = slices.DeleteFunc(slices.Clone(next.head.Measures), func(m report.Measure) bool {
 		return slices.ContainsFunc(a.packets, func(p report.Measure) bool { return p.Name == m.Name })
 	})
-	if _, err := to.head.SetSpec(j.Spec); err != nil {
+	if _, err := next.head.SetSpec(j.Spec); err != nil {
 		return nil, refuse(err)
 	}
-	_, called, _ := readRecorded(to.head.Spec)
+	_, called, _ := readRecorded(next.head.Spec)
 	for i, f := range called {
 		if !slices.ContainsFunc(called[:i], func(g function) bool { return f.name == g.name }) {
-			j.note(to.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, to.resume())
+			j.note(next.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, next.resume())
 		}
 	}
-	if to.check, err = preflight.New(a.evaluator, preflight.Options{}); err != nil {
+	if next.check, err = preflight.New(a.evaluator, preflight.Options{}); err != nil {
 		return nil, refuse(err)
 	}
-	to.sum = summarize.New(summarize.OptionsOf(&to.head))
+	next.sum = summarize.New(summarize.OptionsOf(&next.head))
 	ofCases := true
-	if to.head.Gate != nil {
-		_, ofCases = to.head.Gate.OfCases()
+	if next.head.Gate != nil {
+		_, ofCases = next.head.Gate.OfCases()
 	}
-	if to.head.Trials > 1 || len(to.head.Measures) > 0 || !ofCases {
-		to.runs = trials.New(max(to.head.Trials, 1), nil)
+	if next.head.Trials > 1 || len(next.head.Measures) > 0 || !ofCases {
+		next.runs = trials.New(max(next.head.Trials, 1), nil)
 	}
 	run := s.Run
 	run.Rescored = s.Dataset.SpecHash
 	if err := w.Write(run); err != nil {
 		return nil, err
 	}
-	return to, w.Write(to.head)
+	return next, w.Write(next.head)
 }
 
 func (s *section) add(ctx context.Context, c *report.Case) error {
 	if c.Status == report.Skipped {
 		return s.write(c)
 	}
-	one := evaluated{old: c, again: s.again}
+	e := evaluated{old: c, evaluation: s.evaluation}
 	var err error
-	if one.documents, err = documentsOf(c, s.alike); err == nil {
-		one.given, err = s.textOf(c)
+	if e.documents, err = documentsOf(c, s.sameReading); err == nil {
+		e.given, err = s.textOf(c)
 	}
 	if err == nil {
 		ctx, verdicts := s.remember(ctx, c)
-		if one.result, err = s.evaluate(ctx, one.documents, one.given); err == nil && verdicts.missing != "" {
+		if e.result, err = s.evaluate(ctx, e.documents, e.given); err == nil && verdicts.missing != "" {
 			s.lost.function, err = verdicts.missing, errNoVerdict
 		}
 	}
@@ -163,19 +163,19 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 		s.lost.verdicts = append(s.lost.verdicts, c.ID)
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s: data set %q, case %q: %w", s.from.Source, s.head.Name, c.ID, err)
+		return fmt.Errorf("%s: data set %q, case %q: %w", s.recorded.Source, s.head.Name, c.ID, err)
 	}
 	if c.Trial == 1 {
-		where := s.data.where(c.ID)
-		if one.truth.Exists() {
-			s.check.Add(where, one.truth) // Evaluate has taken it
+		place := s.data.where(c.ID)
+		if e.truth.Exists() {
+			s.check.Add(place, e.truth) // Evaluate has taken it
 		}
-		s.check.Stands(c.ID, one.truth, one.given)
-		s.check.Text(where, one.truth, one.given)
-		s.check.Answered(one.truth, &one.result)
+		s.check.Stands(c.ID, e.truth, e.given)
+		s.check.Text(place, e.truth, e.given)
+		s.check.Answered(e.truth, &e.result)
 	}
-	one.record(&s.record, s.options(s.head.Classes))
-	s.compare(&s.record, one.result)
+	e.record(&s.record, s.options(s.head.Classes))
+	s.compare(&s.record, e.result)
 	return s.write(&s.record)
 }
 
@@ -208,13 +208,13 @@ func (s *section) write(c *report.Case) error {
 
 // resume returns the command that evaluates answers where functions of Go can be called.
 func (s *section) resume() string {
-	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.from.Package) + ", which takes the answers that are there"
+	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.recorded.Package) + ", which takes the answers that are there"
 }
 
 // end writes the records after the cases.
 func (s *section) end() error {
-	refuse := func(all []string, what, remedy string) error {
-		return fmt.Errorf("%s: data set %q: %d of %s %s (%q first); %s", s.from.Source, s.head.Name, len(all), words.Plural(s.from.Cases, "case"), what, all[0], remedy)
+	refuse := func(all []string, problem, remedy string) error {
+		return fmt.Errorf("%s: data set %q: %d of %s %s (%q first); %s", s.recorded.Source, s.head.Name, len(all), words.Plural(s.recorded.Cases, "case"), problem, all[0], remedy)
 	}
 	switch {
 	case len(s.lost.answers) > 0:
@@ -228,11 +228,11 @@ func (s *section) end() error {
 		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, change the test, and run "+s.resume())
 	}
 	sum := s.summary()
-	wrong := func(of *report.Summary) bool { return len(preflight.Errors(of.Findings())) > 0 }
+	wrong := func(m *report.Summary) bool { return len(preflight.Errors(m.Findings())) > 0 }
 	if wrong(&sum) && (s.old == nil || !wrong(s.old)) {
-		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, sum.Nonsense())
+		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.recorded.Source, s.head.Name, sum.Nonsense())
 	}
-	if g := s.from.Gate; g != nil && s.head.Gate != nil {
+	if g := s.recorded.Gate; g != nil && s.head.Gate != nil {
 		result := *g
 		if g.NotEvaluable == "" {
 			var err error
@@ -249,10 +249,10 @@ func (s *section) end() error {
 			return err
 		}
 	}
-	if s.from.End == nil {
+	if s.recorded.End == nil {
 		return nil
 	}
-	return s.w.Write(*s.from.End)
+	return s.w.Write(*s.recorded.End)
 }
 
 func (s *section) summary() report.Summary {
@@ -268,10 +268,10 @@ func (s *section) summary() report.Summary {
 		}
 		s.runs.Complete(&sum)
 	}
-	if was := s.old.Preflight; was != nil {
+	if former := s.old.Preflight; former != nil {
 		e := s.check.Evidence()
-		e.Parts, e.Of = was.Parts, was.Of
-		e.OfType = was.OfType && !slices.ContainsFunc(s.head.Attributes, func(name string) bool { return !slices.Contains(s.from.Dataset.Attributes, name) })
+		e.Parts, e.Of = former.Parts, former.Of
+		e.OfType = former.OfType && !slices.ContainsFunc(s.head.Attributes, func(name string) bool { return !slices.Contains(s.recorded.Dataset.Attributes, name) })
 		if e.Truths+e.Answers > 0 {
 			sum.SetPreflight(e)
 		}

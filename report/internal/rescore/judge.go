@@ -17,9 +17,9 @@ import (
 // itself would: with the recorded results of its functions of Go, and with its recorded invariants, which depend only on
 // answers. So only the truths differ.
 type Judge struct {
-	again   *again
-	classes []report.ClassList
-	record  report.Case
+	evaluation *evaluation
+	classes    []report.ClassList
+	record     report.Case
 }
 
 // Why a case cannot be judged again.
@@ -49,11 +49,11 @@ func NewJudge(answers, truths, rules report.Dataset) (*Judge, error) {
 			return nil, fmt.Errorf("only one spec ignores %q, and its records lack these truths", ignored)
 		}
 	}
-	a, err := newAgain(answers.Spec, spec)
+	a, err := newEvaluation(answers.Spec, spec)
 	if err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	return &Judge{again: a, classes: rules.Classes}, nil
+	return &Judge{evaluation: a, classes: rules.Classes}, nil
 }
 
 // Judge returns the record of a case as the run would have written it by a truth, which is JSON text. The record is
@@ -63,22 +63,22 @@ func (j *Judge) Judge(truth json.RawMessage, c *report.Case) (*report.Case, erro
 	if len(truth) == 0 {
 		return nil, errNotKept
 	}
-	ctx, verdicts := j.again.remember(context.Background(), c)
+	ctx, verdicts := j.evaluation.remember(context.Background(), c)
 	changed := *c
 	changed.Truth, changed.Unlabelled = truth, false
-	e := evaluated{old: &changed, again: j.again}
+	e := evaluated{old: &changed, evaluation: j.evaluation}
 	var err error
 	if e.documents, err = documentsOf(&changed, true); err != nil {
 		return nil, errNotKept
 	}
-	e.result, err = j.again.evaluate(ctx, e.documents, "")
+	e.result, err = j.evaluation.evaluate(ctx, e.documents, "")
 	switch {
 	case verdicts.missing != "":
 		return nil, errUnknown
 	case err != nil:
 		return nil, err
 	}
-	e.record(&j.record, j.again.options(j.classes))
+	e.record(&j.record, j.evaluation.options(j.classes))
 	j.record.Invariants = withNew(c.Invariants, j.record.Invariants)
 	return &j.record, nil
 }

@@ -80,22 +80,22 @@ type Entry struct {
 
 	replayed, taken bool   // the answer is from a recording, or from an earlier run
 	file, line      uint32 // where the record stands
-	beside          *beside
+	extra           *extra
 }
 
-// beside holds what a record has in addition to its counts. It is empty for most data sets.
-type beside struct {
+// extra holds what a record has in addition to its counts. It is empty for most data sets.
+type extra struct {
 	spent    Spent
 	measures []Contribution // to the measures of the data set, nil for none
 }
 
-// nothing is the beside of all entries that have only counts.
-var nothing beside
+// noExtra is the extra of all entries that have only counts.
+var noExtra extra
 
 // add adds a case of a repetition in a trial that the case does not have yet.
 func (c *Cases) add(record *report.Case, repetition, file, line int, name string) {
-	number, known := c.ids.numbers[record.ID]
-	if !known {
+	number, found := c.ids.numbers[record.ID]
+	if !found {
 		number = c.ids.add(record.ID)
 	}
 	trial, ok := c.trial(repetition, record.Trial)
@@ -109,9 +109,9 @@ func (c *Cases) add(record *report.Case, repetition, file, line int, name string
 	for int(number) >= len(c.cases) {
 		c.cases = append(c.cases, oneCase{})
 	}
-	of := &c.cases[number]
-	if of.unit.Key == 0 {
-		of.unit = copies.UnitOf(record, c.Dataset.Cluster)
+	target := &c.cases[number]
+	if target.unit.Key == 0 {
+		target.unit = copies.UnitOf(record, c.Dataset.Cluster)
 		c.census.Add(record, copies.Of(record))
 	}
 	if record.Label.Drafted() && c.drafts[number].Label == nil {
@@ -124,14 +124,14 @@ func (c *Cases) add(record *report.Case, repetition, file, line int, name string
 	e := Entry{
 		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), Trial: trial, Row: j.Row, Passed: j.Passed,
 		Failed: record.Status == report.Error, Unlabelled: record.Unlabelled, replayed: record.Replayed, taken: record.Taken != "",
-		file: uint32(file), line: uint32(line), beside: &nothing,
+		file: uint32(file), line: uint32(line), extra: &noExtra,
 	}
 	if spent, measures := c.spentOf(record), c.contributions(record); spent != (Spent{}) || measures != nil {
-		e.beside = &beside{spent, measures}
+		e.extra = &extra{spent, measures}
 		c.SaysSpending = c.SaysSpending || spent != Spent{}
 	}
-	at, _ := slices.BinarySearchFunc(of.entries, trial, Entry.compareTrial)
-	of.entries = slices.Insert(of.entries, at, e)
+	index, _ := slices.BinarySearchFunc(target.entries, trial, Entry.compareTrial)
+	target.entries = slices.Insert(target.entries, index, e)
 	if e.replayed {
 		c.Replayed++
 	}
@@ -181,7 +181,7 @@ func (c *Cases) ResultOf(record *report.Case, trial int32) Result {
 func (c *Cases) Rejudge(number int32, r Result) {
 	c.Replace(number, r)
 	e := c.Entry(number, r.Trial)
-	e.beside = &beside{spent: e.beside.spent}
+	e.extra = &extra{spent: e.extra.spent}
 }
 
 // Replace replaces the outcome of a case in a trial by its outcome under other rules. The measures of the trial stay.
@@ -199,11 +199,11 @@ func (c *Cases) SetTruth(number int32, truth uint32) {
 
 // compares reports whether a trial is compared: the first MaxTrials trials that occur are.
 func (c *Cases) compares(trial int32) bool {
-	at, known := slices.BinarySearch(c.trials, trial)
-	if known || len(c.trials) == MaxTrials {
-		return known
+	index, found := slices.BinarySearch(c.trials, trial)
+	if found || len(c.trials) == MaxTrials {
+		return found
 	}
-	c.trials = slices.Insert(c.trials, at, trial)
+	c.trials = slices.Insert(c.trials, index, trial)
 	return true
 }
 
@@ -224,8 +224,8 @@ func (c *Cases) Entries(number int32) []Entry {
 // Entry returns the entry of a case in a trial, nil when there is none.
 func (c *Cases) Entry(number, trial int32) *Entry {
 	entries := c.Entries(number)
-	if at, ok := slices.BinarySearchFunc(entries, trial, Entry.compareTrial); ok {
-		return &entries[at]
+	if index, ok := slices.BinarySearchFunc(entries, trial, Entry.compareTrial); ok {
+		return &entries[index]
 	}
 	return nil
 }

@@ -16,19 +16,19 @@ type draft struct {
 
 // DraftsBy counts the truths of c, the drafts among them, and the drafts by the system of a run: c itself, or another
 // run that these truths judge.
-func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
+func (c *Cases) DraftsBy(system *Cases) (count labels.Count) {
 	for number := range c.cases {
 		if entries := c.cases[number].entries; len(entries) > 0 && !entries[0].Unlabelled {
-			of.Truths++
+			count.Truths++
 		}
 	}
 	for _, d := range c.drafts {
-		of.Drafts++
+		count.Drafts++
 		if d.Own(system.Set.Run.Labels) || d.own && system == c {
-			of.Own++
+			count.Own++
 		}
 	}
-	return of
+	return count
 }
 
 // OwnDrafts says why a run cannot be judged by the truths of c: some are drafts by its own system. It returns "" if

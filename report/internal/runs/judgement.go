@@ -65,14 +65,14 @@ func (t *OneTruth) judgeCases(answers, rules *Cases, cases []int32) (j judgement
 
 func (j *judgement) judgeChunk(truths, answers *Cases, cases []int32) error {
 	texts := map[int32]json.RawMessage{}
-	var first, then []Wanted
+	var first, second []Wanted
 	for _, c := range cases {
 		first = append(first, Wanted{Of: truths, Number: c, Entry: &truths.Entries(c)[0], Take: func(record *report.Case) {
 			texts[c] = slices.Clone(record.Truth)
 		}})
 		for i := range answers.Entries(c) {
 			e := &answers.Entries(c)[i]
-			then = append(then, Wanted{Of: answers, Number: c, Entry: e, Take: func(record *report.Case) {
+			second = append(second, Wanted{Of: answers, Number: c, Entry: e, Take: func(record *report.Case) {
 				equal := len(record.Truth) > 0 && equalTruths(record.Truth, texts[c])
 				if equal && j.own == j.judge {
 					j.same[c] = true
@@ -84,7 +84,7 @@ func (j *judgement) judgeChunk(truths, answers *Cases, cases []int32) error {
 			}})
 		}
 	}
-	for _, wanted := range [][]Wanted{first, then} {
+	for _, wanted := range [][]Wanted{first, second} {
 		for err := range Fetch(wanted) {
 			return err
 		}
@@ -124,11 +124,11 @@ func (j *judgement) judgeAgain(answers *Cases, e *Entry, record *report.Case, tr
 			return r, errOtherwise
 		}
 	}
-	now, err := j.judge.Judge(truth, record)
+	judged, err := j.judge.Judge(truth, record)
 	if err != nil {
 		return r, err
 	}
-	return answers.ResultOf(now, e.Trial), nil
+	return answers.ResultOf(judged, e.Trial), nil
 }
 
 // equalTruths reports whether two truths have the same value, however they are written.
@@ -181,7 +181,7 @@ func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
 		number int32
 	}
 	texts := map[key]json.RawMessage{}
-	first, then := make([][]Wanted, runs), make([][]Wanted, runs)
+	first, second := make([][]Wanted, runs), make([][]Wanted, runs)
 	for _, s := range all {
 		w, t, text := s.Wanted, s.Truth, key{s.Truth, s.Number}
 		if j := t.last(s.Run, s.Number); len(j.former[s.Number]) > 0 {
@@ -190,16 +190,16 @@ func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
 				Of: newest, Number: s.Number, Entry: &newest.Entries(s.Number)[0], Take: func(c *report.Case) { texts[text] = slices.Clone(c.Truth) },
 			})
 			w.Take = func(c *report.Case) {
-				if again, err := j.judge.Judge(texts[text], c); err == nil {
-					c = again
+				if judged, err := j.judge.Judge(texts[text], c); err == nil {
+					c = judged
 				}
 				s.Take(c)
 			}
 		}
-		then[s.Run] = append(then[s.Run], w)
+		second[s.Run] = append(second[s.Run], w)
 	}
 	return func(yield func(int, error) bool) {
-		for _, wanted := range [][][]Wanted{first, then} {
+		for _, wanted := range [][][]Wanted{first, second} {
 			for run := range wanted {
 				for err := range Fetch(wanted[run]) {
 					if !yield(run, err) {

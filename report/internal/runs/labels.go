@@ -17,15 +17,15 @@ type Labelled struct {
 // ByLabels divides the sources of a run by their labels, and keeps their order. Artifacts of one data set with different labels are
 // different runs of it, not parts of one run. A source that cannot be read has no labels.
 func ByLabels(sources []artifact.Source) (parts []Labelled) {
-	of := map[string]int{}
+	index := map[string]int{}
 	for _, s := range sources {
 		labels, dataset := headOf(s)
 		text := words.Labels(labels)
-		if _, ok := of[text]; !ok {
-			of[text] = len(parts)
+		if _, ok := index[text]; !ok {
+			index[text] = len(parts)
 			parts = append(parts, Labelled{Labels: labels})
 		}
-		part := &parts[of[text]]
+		part := &parts[index[text]]
 		part.Sources, part.Datasets = append(part.Sources, s), append(part.Datasets, dataset)
 	}
 	return parts

@@ -46,13 +46,13 @@ func Leaves(c *report.Case) iter.Seq[Leaf] {
 
 // invariantLeaf returns an invariant in the form of a value: "holds", or why it does not hold.
 func invariantLeaf(r invariant.Result) Leaf {
-	name, said := report.RuleMetric(r.Name), string(r.State)
+	name, state := report.RuleMetric(r.Name), string(r.State)
 	if r.Note != "" {
-		said += ": " + r.Note
+		state += ": " + r.Note
 	}
 	return Leaf{
 		Field: name, LeafKey: LeafKey{Path: name}, Outcome: cmp.Or(outcomeOf(r.State), metrics.CorrectAbsence),
-		Got: string(gjson.AppendJSONString(nil, said)), Want: `"holds"`,
+		Got: string(gjson.AppendJSONString(nil, state)), Want: `"holds"`,
 	}
 }
 
@@ -70,9 +70,9 @@ func Changes(leaves [2][]Leaf, worse bool) (all []LeafChange) {
 		before[l.LeafKey] = l
 	}
 	for _, l := range leaves[1] {
-		old, known := before[l.LeafKey]
+		old, found := before[l.LeafKey]
 		delete(before, l.LeafKey)
-		if known && old.Outcome != l.Outcome || !known && !l.Outcome.Hit() {
+		if found && old.Outcome != l.Outcome || !found && !l.Outcome.Hit() {
 			all = append(all, LeafChange{old, l})
 		}
 	}

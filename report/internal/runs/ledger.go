@@ -50,8 +50,8 @@ type Input struct {
 // case has the same number in all data sets of a name, whatever their packages: these may have been renamed.
 func (l *Ledger) Read(inputs []Input) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
-	for i, in := range inputs {
-		r := reader{Ledger: l, Input: in, sets: map[artifact.Key]*Cases{}}
+	for i, input := range inputs {
+		r := reader{Ledger: l, Input: input, sets: map[artifact.Key]*Cases{}}
 		sets[i], errs[i] = r.read()
 	}
 	return sets, errs
@@ -95,21 +95,21 @@ func (r *reader) read() (sets []*Cases, err error) {
 }
 
 func (r *reader) source(joiner *artifact.Joiner, number int, s artifact.Source) error {
-	var at *Cases
+	var current *Cases
 	return joiner.Read(s, artifact.Visitor{
 		Brief: true,
-		Begin: func(s *artifact.Section) { at = r.begin(s) },
+		Begin: func(s *artifact.Section) { current = r.begin(s) },
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
-			at.add(c, s.Key.Repetition, number, place.Line, s.Source)
+			current.add(c, s.Key.Repetition, number, place.Line, s.Source)
 			return nil
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) {
-			at.summaries++
-			at.recorded = slices.DeleteFunc(slices.Clone(s.Numbers), func(n report.Number) bool { return !n.OverTrials })
-			if at.summaries > 1 {
-				at.recorded = nil
+			current.summaries++
+			current.recorded = slices.DeleteFunc(slices.Clone(s.Numbers), func(n report.Number) bool { return !n.OverTrials })
+			if current.summaries > 1 {
+				current.recorded = nil
 			}
-			at.nonsense = cmp.Or(at.nonsense, s.Nonsense())
+			current.nonsense = cmp.Or(current.nonsense, s.Nonsense())
 		},
 	})
 }

@@ -19,12 +19,12 @@ type Match struct {
 func MatchSets(sets [][]*Cases) (all []Match) {
 	byKey, byName := map[artifact.Key]*Match{}, map[artifact.Key]*Match{}
 	several := map[artifact.Key]bool{} // names of which a run has two left
-	put := func(to map[artifact.Key]*Match, key artifact.Key, side int, c *Cases) {
-		if to[key] == nil {
-			to[key] = &Match{Sides: make([]*Cases, len(sets))}
+	put := func(matches map[artifact.Key]*Match, key artifact.Key, side int, c *Cases) {
+		if matches[key] == nil {
+			matches[key] = &Match{Sides: make([]*Cases, len(sets))}
 		}
-		several[key] = several[key] || to[key].Sides[side] != nil
-		to[key].Key, to[key].Sides[side] = c.Key, c
+		several[key] = several[key] || matches[key].Sides[side] != nil
+		matches[key].Key, matches[key].Sides[side] = c.Key, c
 	}
 	for side, some := range sets {
 		for _, c := range some {
@@ -96,13 +96,13 @@ func (c *Cases) Why() string {
 }
 
 func (c *Cases) worst() (artifact.State, *artifact.Set) {
-	worst, of := c.Set.State(), c.Set
+	state, worst := c.Set.State(), c.Set
 	for _, set := range c.repetitions {
-		if s := set.State(); s > worst {
-			worst, of = s, set
+		if s := set.State(); s > state {
+			state, worst = s, set
 		}
 	}
-	return worst, of
+	return state, worst
 }
 
 // Sets returns the repetitions as they were read.

@@ -128,9 +128,9 @@ func (t *OneTruth) judgeByTruths(numbers []int32) {
 			}
 		}
 	}
-	out := maps.Clone(t.LeftOut)
+	excluded := maps.Clone(t.LeftOut)
 	for i := range t.Sides {
-		maps.Copy(out, removed[i])
+		maps.Copy(excluded, removed[i])
 		t.conclude(i, numbers, len(removed[i]))
 		if fields := t.emptiedFields(i, numbers); fields != "" {
 			t.Emptied = fields + ": mistakes there count no longer; " + Remedy
@@ -139,7 +139,7 @@ func (t *OneTruth) judgeByTruths(numbers []int32) {
 	switch err := cmp.Or(failures...); {
 	case err != nil:
 		t.NotEvaluable = fmt.Sprintf("labels changed, and their effect is unknown: %v", err)
-	case float64(len(out)) > mostLeftOut*float64(len(numbers)):
+	case float64(len(excluded)) > mostLeftOut*float64(len(numbers)):
 		var reasons []string
 		for _, c := range t.Changes {
 			if c != nil && c.LeftOut > 0 && !slices.Contains(reasons, c.Why) {
@@ -147,7 +147,7 @@ func (t *OneTruth) judgeByTruths(numbers []int32) {
 			}
 		}
 		t.NotEvaluable = fmt.Sprintf("labels changed in %s of %d that cannot be judged by one truth: %s; %s",
-			words.Plural(len(out), "case"), len(numbers), strings.Join(reasons, "; "), Remedy)
+			words.Plural(len(excluded), "case"), len(numbers), strings.Join(reasons, "; "), Remedy)
 	}
 }
 
@@ -158,8 +158,8 @@ func (t *OneTruth) findChanged(c *Cases, numbers []int32) (cases []int32, remove
 	removed = map[int32]bool{}
 	labelled, others := 0, 0
 	for _, n := range numbers {
-		switch before, now := c.Entries(n)[0], newest.Entries(n)[0]; {
-		case now.Unlabelled:
+		switch before, newer := c.Entries(n)[0], newest.Entries(n)[0]; {
+		case newer.Unlabelled:
 			if !before.Unlabelled {
 				removed[n] = true
 			}
@@ -167,7 +167,7 @@ func (t *OneTruth) findChanged(c *Cases, numbers []int32) (cases []int32, remove
 		case before.Unlabelled:
 			cases = append(cases, n)
 			continue
-		case before.Truth != now.Truth:
+		case before.Truth != newer.Truth:
 			cases = append(cases, n)
 			others++
 		}

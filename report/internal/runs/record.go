@@ -39,57 +39,57 @@ const earlier = "an earlier run"
 
 // restore makes the record of an entry.
 func (c *Cases) restore(number int32, e *Entry) {
-	to := &c.record
-	*to = report.Case{
+	record := &c.record
+	*record = report.Case{
 		ID: c.Name(number), Trial: int(e.Trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.Unlabelled, Replayed: e.replayed,
-		Classes: to.Classes[:0], Counts: to.Counts[:0], Invariants: to.Invariants[:0], Measures: to.Measures[:0], Cost: map[string]float64{},
+		Classes: record.Classes[:0], Counts: record.Counts[:0], Invariants: record.Invariants[:0], Measures: record.Measures[:0], Cost: map[string]float64{},
 	}
 	if e.Passed {
-		to.Verdict = eval.Pass
+		record.Verdict = eval.Pass
 	}
 	if e.Failed {
-		to.Status = report.Error
+		record.Status = report.Error
 	}
 	if e.taken {
-		to.Taken = earlier
+		record.Taken = earlier
 	}
 	for a, counts := range c.Ledger.Counts(e.Row) {
 		switch a := &c.Ledger.Attributes[a]; a.Kind {
 		case report.KindClass:
-			to.Classes = appendClass(to.Classes, a.class, counts)
+			record.Classes = appendClass(record.Classes, a.class, counts)
 		case report.KindInvariant:
-			to.Invariants = append(to.Invariants, invariant.Result{Name: strings.TrimPrefix(a.Name, report.RuleMetric("")), State: stateOf(counts)})
+			record.Invariants = append(record.Invariants, invariant.Result{Name: strings.TrimPrefix(a.Name, report.RuleMetric("")), State: stateOf(counts)})
 		default:
-			to.Counts = append(to.Counts, metrics.Row{Attribute: a.Name, Items: a.Items, Counts: counts})
+			record.Counts = append(record.Counts, metrics.Row{Attribute: a.Name, Items: a.Items, Counts: counts})
 		}
 	}
-	for i, of := range e.beside.measures {
-		if of.Weight >= 0 {
-			to.Measures = append(to.Measures, report.Measured{Name: c.measures[i], Sum: of.Sum, Weight: of.Weight})
+	for i, measured := range e.extra.measures {
+		if measured.Weight >= 0 {
+			record.Measures = append(record.Measures, report.Measured{Name: c.measures[i], Sum: measured.Sum, Weight: measured.Weight})
 		}
 	}
-	for i, v := range e.beside.spent {
+	for i, v := range e.extra.spent {
 		if v = max(v, -v); v == 0 {
 			continue
 		}
 		switch took := Quantities[i].Amount(float64(v - 1)); Quantities[i].Quantity {
 		case usage.Cost:
-			to.Cost[usage.Cost.Unit()] = took
+			record.Cost[usage.Cost.Unit()] = took
 		case usage.Tokens:
-			to.Cost[usage.InputTokens.Unit()] = took
+			record.Cost[usage.InputTokens.Unit()] = took
 		case usage.Latency:
-			to.Duration = time.Duration(took * float64(time.Second))
+			record.Duration = time.Duration(took * float64(time.Second))
 		}
 	}
-	to.TimedOut = e.Failed && to.Duration > 0 // other failures have no time
+	record.TimedOut = e.Failed && record.Duration > 0 // other failures have no time
 }
 
 // appendClass appends the pairs of one class. The other class of a confusion is not kept: it is [report.ClassOther].
-func appendClass(all []report.ClassPair, of report.ClassPair, n metrics.Counts) []report.ClassPair {
+func appendClass(all []report.ClassPair, class report.ClassPair, n metrics.Counts) []report.ClassPair {
 	for _, p := range []report.ClassPair{
-		{Attribute: of.Attribute, Want: of.Want, Got: of.Want, Values: float64(n.Match)},
-		{Attribute: of.Attribute, Want: of.Want, Got: report.ClassOther, Values: float64(n.Missing)},
-		{Attribute: of.Attribute, Want: report.ClassOther, Got: of.Want, Values: float64(n.Hallucinated)},
+		{Attribute: class.Attribute, Want: class.Want, Got: class.Want, Values: float64(n.Match)},
+		{Attribute: class.Attribute, Want: class.Want, Got: report.ClassOther, Values: float64(n.Missing)},
+		{Attribute: class.Attribute, Want: report.ClassOther, Got: class.Want, Values: float64(n.Hallucinated)},
 	} {
 		if p.Values > 0 {
 			all = append(all, p)
@@ -146,19 +146,19 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	in := files.NewLines(f)
+	lines := files.NewLines(f)
 	var text []byte
 	for _, w := range all {
 		line := int(w.Entry.line)
-		if in.Number() < line { // several may want one record
-			text, err = in.At(line)
+		if lines.Number() < line { // several may want one record
+			text, err = lines.At(line)
 		}
 		switch {
 		case err == io.EOF:
 			return errors.New("it became shorter while it was read")
 		case err != nil:
 			return err
-		case in.Size() > files.MaxLine:
+		case lines.Size() > files.MaxLine:
 			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
 		var c report.Case

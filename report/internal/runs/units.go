@@ -68,14 +68,14 @@ func (u *Units) Tagged() bool { return u.tag != "" }
 // Note says that several cases are one document, or one cluster by a tag: "12 distinct documents: each counts once in
 // every interval and test". It is "" if each case is a unit of its own.
 func (u *Units) Note() string {
-	of := words.Plural(u.Count(), "distinct document")
+	documents := words.Plural(u.Count(), "distinct document")
 	switch {
 	case !u.Several():
 		return ""
 	case u.Tagged():
-		of = fmt.Sprintf("%s by %q", words.Plural(u.Count(), "cluster"), u.tag)
+		documents = fmt.Sprintf("%s by %q", words.Plural(u.Count(), "cluster"), u.tag)
 	}
-	return of + ": each counts once in every interval and test"
+	return documents + ": each counts once in every interval and test"
 }
 
 // Data collects the cases whose truth or input differs between runs. The zero value is empty.
@@ -83,25 +83,25 @@ type Data struct{ truths, inputs Altered }
 
 // Look compares the truth and the input of a case in several runs. number is its number in the data set in, which knows
 // its name.
-func (d *Data) Look(in *Cases, number int32, runs ...[]Entry) {
+func (d *Data) Look(c *Cases, number int32, runs ...[]Entry) {
 	other := func(hash func(*Entry) uint32) bool {
-		return slices.ContainsFunc(runs, func(of []Entry) bool { return hash(&of[0]) != hash(&runs[0][0]) })
+		return slices.ContainsFunc(runs, func(entries []Entry) bool { return hash(&entries[0]) != hash(&runs[0][0]) })
 	}
 	if other(func(e *Entry) uint32 { return e.Truth }) {
-		d.truths.Add(in.Name(number))
+		d.truths.Add(c.Name(number))
 	}
 	// An input is unknown if JSON does not show all of it, or if evalreport score never saw it.
-	unknown := slices.ContainsFunc(runs, func(of []Entry) bool { return of[0].Input == 0 })
+	unknown := slices.ContainsFunc(runs, func(entries []Entry) bool { return entries[0].Input == 0 })
 	if !unknown && other(func(e *Entry) uint32 { return e.Input }) {
-		d.inputs.Add(in.Name(number))
+		d.inputs.Add(c.Name(number))
 	}
 }
 
 // Warnings returns a sentence for truths that differ and one for inputs that differ, with the names of the cases.
 // changed is the verb, "has changed", and cases the number of all compared cases. If runs redact values with different
 // keys, all hashes differ and say nothing.
-func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) {
-	if OtherKeys(d.truths.n, cases, of...) {
+func (d *Data) Warnings(changed string, cases int, sets ...*Cases) (all []string) {
+	if OtherKeys(d.truths.n, cases, sets...) {
 		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}
 	}
 	if d.truths.n > 0 {
@@ -115,8 +115,8 @@ func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) 
 
 // OtherKeys reports whether runs probably redact values with different keys: values are redacted, and the hashes of all
 // cases differ. It is then unknown which truths differ.
-func OtherKeys(changed, cases int, of ...*Cases) bool {
-	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
+func OtherKeys(changed, cases int, sets ...*Cases) bool {
+	redacted := slices.ContainsFunc(sets, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
 	return redacted && changed > 0 && changed == cases
 }
 

@@ -19,9 +19,9 @@ func (c *Cases) contributions(record *report.Case) (all []Contribution) {
 		return nil
 	}
 	all = slices.Repeat([]Contribution{notMeasured}, len(c.measures))
-	for _, one := range record.Measures {
-		if i := c.Measure(one.Name); i >= 0 {
-			all[i] = Contribution{one.Sum, one.Weight}
+	for _, measured := range record.Measures {
+		if i := c.Measure(measured.Name); i >= 0 {
+			all[i] = Contribution{measured.Sum, measured.Weight}
 		}
 	}
 	return all
@@ -35,8 +35,8 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 	var mean Contribution
 	n := 0.0
 	for _, e := range c.Entries(number) {
-		if of := e.beside.measures; of != nil && of[measure].Weight >= 0 {
-			mean.Sum, mean.Weight = mean.Sum+of[measure].Sum, mean.Weight+of[measure].Weight
+		if measures := e.extra.measures; measures != nil && measures[measure].Weight >= 0 {
+			mean.Sum, mean.Weight = mean.Sum+measures[measure].Sum, mean.Weight+measures[measure].Weight
 			n++
 		}
 	}
@@ -82,13 +82,13 @@ func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	if v, ok := record.Cost[usage.Cost.Unit()]; ok && v >= 0 {
 		s.set(0, v)
 	}
-	in, ok := record.Cost[usage.InputTokens.Unit()]
-	out, more := record.Cost[usage.OutputTokens.Unit()]
-	if (ok || more) && in >= 0 && out >= 0 {
-		s.set(1, in+out)
+	input, ok := record.Cost[usage.InputTokens.Unit()]
+	output, more := record.Cost[usage.OutputTokens.Unit()]
+	if (ok || more) && input >= 0 && output >= 0 {
+		s.set(1, input+output)
 	}
-	known := asksForLatency(&c.Dataset) || s != Spent{}
-	if known && !record.Replayed && record.Taken == "" && record.Duration > 0 && (record.Status == report.OK || record.TimedOut) {
+	asked := asksForLatency(&c.Dataset) || s != Spent{}
+	if asked && !record.Replayed && record.Taken == "" && record.Duration > 0 && (record.Status == report.OK || record.TimedOut) {
 		s.set(2, record.Duration.Seconds())
 	}
 	if record.Replayed || record.Cost[usage.ReplayedCalls.Unit()] > 0 {
@@ -107,7 +107,7 @@ func asksForLatency(ds *report.Dataset) bool {
 func (c *Cases) Spent(number int32) (mean Spent, recorded [len(Quantities)]bool) {
 	var n Spent
 	for _, e := range c.Entries(number) {
-		for i, v := range e.beside.spent {
+		for i, v := range e.extra.spent {
 			if v < 0 {
 				v, recorded[i] = -v, true
 			}

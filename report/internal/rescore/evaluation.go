@@ -15,13 +15,13 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// again evaluates the cases of one section.
-type again struct {
-	evaluator *eval.Evaluator
-	data      *Data // nil if it is not at hand
-	functions map[string]function
-	packets   []report.Measure // of the spec of the run
-	alike     bool             // Lenient is as in the run: an unreadable answer stays unreadable
+// evaluation evaluates the cases of one section.
+type evaluation struct {
+	evaluator   *eval.Evaluator
+	data        *Data // nil if it is not at hand
+	functions   map[string]function
+	packets     []report.Measure // of the spec of the run
+	sameReading bool             // Lenient is as in the run: an unreadable answer stays unreadable
 }
 
 // Why a case cannot be evaluated again.
@@ -31,17 +31,17 @@ var (
 	errNoVerdict = errors.New("the run has not compared these values")
 )
 
-// newAgain returns an evaluation under a spec, with the results of the functions of Go in the recorded spec of the run.
-func newAgain(recorded json.RawMessage, spec eval.Spec) (*again, error) {
+// newEvaluation returns an evaluation under a spec, with the results of the functions of Go in the recorded spec of the run.
+func newEvaluation(recorded json.RawMessage, spec eval.Spec) (*evaluation, error) {
 	e, err := spec.Compile()
 	if err != nil {
 		return nil, err
 	}
-	a := &again{evaluator: e}
-	if was, _, err := readRecorded(recorded); err == nil {
-		a.functions = comparing(was)
-		a.packets = report.PacketMeasures(was)
-		a.alike = spec.Lenient == was.Lenient
+	a := &evaluation{evaluator: e}
+	if former, _, err := readRecorded(recorded); err == nil {
+		a.functions = comparing(former)
+		a.packets = report.PacketMeasures(former)
+		a.sameReading = spec.Lenient == former.Lenient
 	}
 	return a, nil
 }
@@ -49,16 +49,16 @@ func newAgain(recorded json.RawMessage, spec eval.Spec) (*again, error) {
 // evaluated is a case that was evaluated again.
 type evaluated struct {
 	documents
-	old    *report.Case
-	given  string // the text of the document
-	result eval.Result
-	again  *again
+	old        *report.Case
+	given      string // the text of the document
+	result     eval.Result
+	evaluation *evaluation
 }
 
 // measures returns the measures of the run, without those of its packets, which are computed anew.
-func (one *evaluated) measures() []report.Measured {
-	return slices.DeleteFunc(slices.Clone(one.old.Measures), func(m report.Measured) bool {
-		return slices.ContainsFunc(one.again.packets, func(p report.Measure) bool { return p.Name == m.Name })
+func (e *evaluated) measures() []report.Measured {
+	return slices.DeleteFunc(slices.Clone(e.old.Measures), func(m report.Measured) bool {
+		return slices.ContainsFunc(e.evaluation.packets, func(p report.Measure) bool { return p.Name == m.Name })
 	})
 }
 
@@ -71,14 +71,14 @@ type documents struct {
 
 // documentsOf returns the documents in the record of a case whose extractor was asked. alike says that the spec reads
 // answers as the spec of the run did.
-func documentsOf(c *report.Case, alike bool) (d documents, err error) {
+func documentsOf(c *report.Case, sameReading bool) (d documents, err error) {
 	if c.Status == report.Error {
 		d.failed = errors.New(c.Error)
 		d.got = d.failed
 	} else {
 		var ok bool
 		d.got, ok = trials.KeptAnswer(c)
-		if _, unreadable := d.got.(words.Unreadable); !ok || unreadable && !alike {
+		if _, unreadable := d.got.(words.Unreadable); !ok || unreadable && !sameReading {
 			return d, errNoAnswer
 		}
 	}
@@ -91,17 +91,17 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 }
 
 // evaluate evaluates a case. text is the text of the document, empty if it is not known.
-func (a *again) evaluate(ctx context.Context, d documents, text string) (eval.Result, error) {
-	of := eval.Document{Got: d.got, Text: text}
+func (a *evaluation) evaluate(ctx context.Context, d documents, text string) (eval.Result, error) {
+	document := eval.Document{Got: d.got, Text: text}
 	if d.truth.Exists() {
-		of.Want = d.truth
+		document.Want = d.truth
 	}
-	r, err := a.evaluator.EvaluateDocument(ctx, of)
+	r, err := a.evaluator.EvaluateDocument(ctx, document)
 	return r, cmp.Or(ctx.Err(), err)
 }
 
 // textOf returns the text of the evaluated document, "" if it had none.
-func (a *again) textOf(c *report.Case) (string, error) {
+func (a *evaluation) textOf(c *report.Case) (string, error) {
 	if c.TextHash == "" {
 		return "", nil
 	}
@@ -114,12 +114,12 @@ func (a *again) textOf(c *report.Case) (string, error) {
 }
 
 // record sets *c to the new record of the case.
-func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
-	old := one.old
+func (e *evaluated) record(c *report.Case, o report.CaseOptions) {
+	old := e.old
 	*c = report.NewCase(report.Observation{
-		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
-		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
-		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: one.measures(),
+		ID: old.ID, Trial: old.Trial, Result: &e.result, Unlabelled: old.Unlabelled, Err: e.failed, Want: e.truth.Raw(), Text: e.given,
+		Confidence: e.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
+		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: e.measures(),
 	}, o)
 	c.Shape = shapeOf(old, c.Shape)
 	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
@@ -129,34 +129,34 @@ func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
 
 // shapeOf returns the shape of a case that was evaluated again. Layouts follow the present truth and spec. The rest is
 // about the document and the answer, as recorded.
-func shapeOf(old *report.Case, now report.Shape) report.Shape {
+func shapeOf(old *report.Case, present report.Shape) report.Shape {
 	s := old.Shape
-	s.Numbers, s.Dates = now.Numbers, now.Dates
+	s.Numbers, s.Dates = present.Numbers, present.Dates
 	if s.TextLength == 0 {
-		s.TextLength, s.Script = now.TextLength, now.Script
+		s.TextLength, s.Script = present.TextLength, present.Script
 	}
 	return s
 }
 
 // options returns the options of the records, with the classes of a data set.
-func (a *again) options(classes []report.ClassList) report.CaseOptions {
+func (a *evaluation) options(classes []report.ClassList) report.CaseOptions {
 	return report.CaseOptions{Classes: classes, Fields: a.evaluator.Spec().Plain()}
 }
 
 // confidence returns the recorded confidences of the leaves, nil if the answer itself has them.
-func (one *evaluated) confidence() func(path string) (float64, bool) {
-	beside := paths.ConfidenceBeside(one.result.Answer)
-	said := trials.KeptConfidences(one.old)
+func (e *evaluated) confidence() func(path string) (float64, bool) {
+	answered := paths.ConfidenceBeside(e.result.Answer)
+	recorded := trials.KeptConfidences(e.old)
 	own := false
-	for path, confidence := range said {
-		v, ok := beside(path)
+	for path, confidence := range recorded {
+		v, ok := answered(path)
 		own = own || !ok || v != confidence
 	}
 	if !own {
 		return nil
 	}
 	return func(path string) (float64, bool) {
-		v, ok := said[path]
+		v, ok := recorded[path]
 		return v, ok
 	}
 }
