@@ -50,13 +50,13 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 	d := decision{s: s, name: name, row: &s.Rows[k]}
 	switch {
 	case s.Rival < 0:
-		d.say("not decided: %s alone has a value of %s", name(d.row.Top), d.row.Name)
+		d.addPart("not decided: %s alone has a value of %s", name(d.row.Top), d.row.Name)
 	case d.row.Best:
-		d.best()
+		d.sayBest()
 	default:
-		d.tied()
+		d.sayTied()
 	}
-	d.left()
+	d.sayExcluded()
 	return strings.Join(d.parts, "")
 }
 
@@ -76,7 +76,7 @@ func (s *Set) deciding() int {
 
 // rival returns the run with which the highest run of the deciding row is compared, see [Set.Rival].
 func (s *Set) rival(row *Row) int {
-	open := s.open(row)
+	open := s.openColumns(row)
 	switch rivals := s.below(row); {
 	case len(rivals) > 0 && row.Best:
 		return rivals[0]
@@ -102,8 +102,8 @@ func (s *Set) below(row *Row) (columns []int) {
 	return columns
 }
 
-// open returns the columns that may be the best, the highest first.
-func (s *Set) open(row *Row) []int {
+// openColumns returns the columns that may be the best, the highest first.
+func (s *Set) openColumns(row *Row) []int {
 	return append([]int{row.Top}, slices.DeleteFunc(s.below(row), func(i int) bool { return !row.Open(i) })...)
 }
 
@@ -122,32 +122,32 @@ type decision struct {
 	parts []string
 }
 
-func (d *decision) say(format string, args ...any) {
+func (d *decision) addPart(format string, args ...any) {
 	d.parts = append(d.parts, fmt.Sprintf(format, args...))
 }
 
-// best says by how much, and at which price, the best run is ahead of the next one.
-func (d *decision) best() {
+// sayBest says by how much, and at which price, the best run is ahead of the next one.
+func (d *decision) sayBest() {
 	top, second := d.row.Top, d.s.Rival
-	d.say("%s is best%s: %s over %s%s", d.name(top), d.common(), d.points(), d.name(second), d.interval())
+	d.addPart("%s is best%s: %s over %s%s", d.name(top), d.common(), d.points(), d.name(second), d.interval())
 	d.passes()
 	if times := d.times(top, second); times != "" {
-		d.say(", %s", times)
+		d.addPart(", %s", times)
 	}
 }
 
-// tied says which runs are not told apart, by how much the highest is ahead of its rival, and which is the cheapest.
-func (d *decision) tied() {
-	open := d.s.open(d.row)
-	d.say("not told apart%s: %s", d.common(), d.list(open))
+// sayTied says which runs are not told apart, by how much the highest is ahead of its rival, and which is the cheapest.
+func (d *decision) sayTied() {
+	open := d.s.openColumns(d.row)
+	d.addPart("not told apart%s: %s", d.common(), d.listNames(open))
 	if d.s.Ahead.Value.Defined {
-		d.say("; %s of %s over %s%s", d.points(), d.name(d.row.Top), d.name(d.s.Rival), d.interval())
+		d.addPart("; %s of %s over %s%s", d.points(), d.name(d.row.Top), d.name(d.s.Rival), d.interval())
 		d.passes()
 	}
 	priced := d.s.priced(open)
 	d.cheapest(priced, len(open) > len(priced))
 	if worse := slices.DeleteFunc(d.s.below(d.row), d.row.Open); len(worse) > 0 {
-		d.say("; worse: %s", d.list(worse))
+		d.addPart("; worse: %s", d.listNames(worse))
 	}
 }
 
@@ -168,13 +168,13 @@ func (d *decision) cheapest(priced []int, some bool) {
 	}
 	switch {
 	case times == samePrice && some:
-		d.say("; those whose price is known have the same")
+		d.addPart("; those whose price is known have the same")
 	case times == samePrice:
-		d.say("; at %s", samePrice)
+		d.addPart("; at %s", samePrice)
 	case times != "":
-		d.say("; %s is the cheapest%s, %s %s", d.name(first), group, subject, times)
+		d.addPart("; %s is the cheapest%s, %s %s", d.name(first), group, subject, times)
 	default:
-		d.say("; %s costs nothing", d.name(first))
+		d.addPart("; %s costs nothing", d.name(first))
 	}
 }
 
@@ -240,7 +240,7 @@ func (d *decision) passes() {
 		decimals = 1
 	}
 	percent := func(v report.Ratio) string { return strconv.FormatFloat(100*v.Value, 'f', decimals, 64) }
-	d.say(", %s against %s %% of %s pass", percent(a), percent(b), unit)
+	d.addPart(", %s against %s %% of %s pass", percent(a), percent(b), unit)
 }
 
 // common says on how many cases the runs are compared, "" if they were asked for the same cases.
@@ -251,8 +251,8 @@ func (d *decision) common() string {
 	return " on the " + words.Plural(d.s.Cases, "case") + " that all have"
 }
 
-// left names the runs that are not compared.
-func (d *decision) left() {
+// sayExcluded names the runs that are not compared.
+func (d *decision) sayExcluded() {
 	var excluded []int
 	for i := range d.s.Runs {
 		if !slices.Contains(d.s.Compared, i) {
@@ -260,12 +260,12 @@ func (d *decision) left() {
 		}
 	}
 	if len(excluded) > 0 {
-		d.say("; not compared: %s", d.list(excluded))
+		d.addPart("; not compared: %s", d.listNames(excluded))
 	}
 }
 
-// list names columns, at most maxNamed of them.
-func (d *decision) list(columns []int) string {
+// listNames names columns, at most maxNamed of them.
+func (d *decision) listNames(columns []int) string {
 	var names []string
 	for _, i := range columns[:min(len(columns), maxNamed)] {
 		names = append(names, d.name(i))

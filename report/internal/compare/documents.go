@@ -179,7 +179,7 @@ func (c *comparison) readShown(s *Set, wanted []runs.Shown) {
 	failed := map[int]bool{}
 	for n, err := range runs.ReadShown(len(s.Compared), wanted) {
 		if !failed[n] {
-			s.warn("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
+			s.addWarning("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
 		}
 		failed[n] = true
 	}

@@ -23,7 +23,7 @@ func (c *comparison) judge() {
 		if s.Why != "" {
 			continue
 		}
-		c.test(s, t)
+		c.testRows(s, t)
 		f := t.family(s.deciding())
 		families = append(families, f)
 		tests += len(f.Averages) + len(f.Fields) + len(f.Repeated)
@@ -63,7 +63,7 @@ func (c *comparison) judge() {
 				t.single[k][other] = p
 			}
 		}
-		c.lead(s, t)
+		c.setLead(s, t)
 	}
 }
 
@@ -84,8 +84,8 @@ func (t *table) family(deciding int) *paired.Family {
 	return f
 }
 
-// test compares the top run of each row with every other.
-func (c *comparison) test(s *Set, t *table) {
+// testRows compares the top run of each row with every other.
+func (c *comparison) testRows(s *Set, t *table) {
 	t.tests, t.single = make([]*paired.Test, len(s.Rows)), make([][]float64, len(s.Rows))
 	var wanted [][2]int
 	for _, row := range s.Rows {
@@ -144,8 +144,8 @@ func (t *table) testRow(s *Set, k int) {
 	}
 }
 
-// lead sets the Rival of the highest run of the deciding row, and by how much that run is Ahead of it.
-func (c *comparison) lead(s *Set, t *table) {
+// setLead sets the Rival of the highest run of the deciding row, and by how much that run is Ahead of it.
+func (c *comparison) setLead(s *Set, t *table) {
 	s.Rival = -1
 	k := s.deciding()
 	if k < 0 {

@@ -22,7 +22,7 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 	}
 	s.warnOfVersions(names, names[newest])
 	if moved := t.sides[newest].Set.Moved.String(); moved != "" {
-		s.warn("%s, whose truths judge all: %s", names[newest], moved)
+		s.addWarning("%s, whose truths judge all: %s", names[newest], moved)
 	}
 	var others []string
 	for n, i := range s.Compared {
@@ -34,15 +34,15 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 	switch otherNames := strings.Join(others, ", "); {
 	case otherNames == "":
 	case t.truth.Apart != "":
-		s.warn("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", otherNames, names[newest], t.truth.Apart)
+		s.addWarning("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", otherNames, names[newest], t.truth.Apart)
 	default:
-		s.warn("%s: not the spec of %s; all are judged by the rules of %s", otherNames, names[newest], names[newest])
+		s.addWarning("%s: not the spec of %s; all are judged by the rules of %s", otherNames, names[newest], names[newest])
 	}
 	for _, note := range slices.Concat(t.truth.Notes, t.truth.RuleNotes) {
-		s.warn("%s", note)
+		s.addWarning("%s", note)
 	}
 	if t.truth.Emptied != "" {
-		s.warn("%s", t.truth.Emptied)
+		s.addWarning("%s", t.truth.Emptied)
 	}
 }
 
@@ -57,8 +57,8 @@ func (s *Set) warnOfVersions(names []string, newest string) {
 	}
 	switch {
 	case named && same:
-		s.warn("all runs are of data %s", first)
+		s.addWarning("all runs are of data %s", first)
 	case named:
-		s.warn("data: %s; all are judged by the truths of %s", strings.Join(parts, ", "), newest)
+		s.addWarning("data: %s; all are judged by the truths of %s", strings.Join(parts, ", "), newest)
 	}
 }

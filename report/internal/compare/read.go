@@ -58,7 +58,7 @@ func Read(inputs []Input, o Options) (Report, error) {
 		return Report{}, err
 	}
 	for _, m := range runs.MatchSets(c.sets) {
-		c.add(m)
+		c.addSet(m)
 	}
 	c.judge()
 	for i := range c.report.Sets {

@@ -81,8 +81,8 @@ func (c *comparison) addCase(t *table, number int32) {
 	c.dispute(t, number)
 }
 
-// add adds a data set of the runs, without its tests.
-func (c *comparison) add(m runs.Match) {
+// addSet adds a data set of the runs, without its tests.
+func (c *comparison) addSet(m runs.Match) {
 	s := Set{Package: m.Key.Package, Dataset: m.Key.Dataset, Repetition: m.Key.Repetition, Runs: make([]Run, len(m.Sides))}
 	var compared []*runs.Cases
 	present := slices.DeleteFunc(slices.Clone(m.Sides), func(c *runs.Cases) bool { return c == nil })
@@ -107,7 +107,7 @@ func (c *comparison) add(m runs.Match) {
 		}
 		for _, w := range diff.WarningsOf(cases) {
 			if r.NotEvaluable == "" || !strings.HasPrefix(r.NotEvaluable, w.Message) { // else NotEvaluable says it
-				s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
+				s.addWarning("%s: %s", c.report.Columns[i].Name, w.Message)
 			}
 		}
 	}
@@ -120,7 +120,7 @@ func (c *comparison) add(m runs.Match) {
 		t.units = t.truth.Units()
 		s.copied = t.units.Several()
 		if note := t.units.Note(); note != "" {
-			s.warn("%s, %s", words.Plural(len(t.numbers), "case"), note)
+			s.addWarning("%s, %s", words.Plural(len(t.numbers), "case"), note)
 		}
 	}
 	for _, n := range t.numbers {
@@ -136,14 +136,14 @@ func (c *comparison) add(m runs.Match) {
 		s.Why = "no case is in all runs"
 	}
 	c.summarize(&s, t)
-	s.rows(t)
+	s.setRows(t)
 	s.price()
 	c.warnAboutCases(&s, t)
 	c.report.Sets = append(c.report.Sets, s)
 	c.tables = append(c.tables, t)
 }
 
-func (s *Set) warn(format string, args ...any) {
+func (s *Set) addWarning(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
@@ -176,7 +176,7 @@ func (c *comparison) conventions(s *Set, compared []*runs.Cases) {
 			}
 		}
 		if len(names) > 0 {
-			s.warn("%s: %s", strings.Join(names, ", "), caution.text)
+			s.addWarning("%s: %s", strings.Join(names, ", "), caution.text)
 		}
 	}
 }
@@ -190,13 +190,13 @@ func (c *comparison) summarize(s *Set, t *table) {
 		r.Summary = t.sums[n].Summary()
 		r.Spending = r.Summary.Usage
 		if err := t.errs[n]; err != nil {
-			s.warn("%s: not all cases are counted: %s", c.report.Columns[i].Name, err)
+			s.addWarning("%s: not all cases are counted: %s", c.report.Columns[i].Name, err)
 		}
 	}
 }
 
-// rows makes a row for each number that a run has and that comparisons show.
-func (s *Set) rows(t *table) {
+// setRows makes a row for each number that a run has and that comparisons show.
+func (s *Set) setRows(t *table) {
 	if len(s.Compared) == 0 {
 		return
 	}
@@ -216,7 +216,7 @@ func (s *Set) rows(t *table) {
 			s.addRow(Row{Row: row})
 		}
 	}
-	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
+	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rankRow(), b.rankRow()) })
 }
 
 // summary returns the summary of the nth compared column, with the pass rate. The numbers over trials are the recorded ones,
@@ -232,8 +232,8 @@ func (s *Set) summary(t *table, n int) *report.Summary {
 	return &m
 }
 
-// rank orders rows: averages and the pass rate, fields, invented keys, classes, invariants, others.
-func (r *Row) rank() int {
+// rankRow orders rows: averages and the pass rate, fields, invented keys, classes, invariants, others.
+func (r *Row) rankRow() int {
 	switch {
 	case !r.Hypothesis():
 		return 5
@@ -292,16 +292,16 @@ func (c *comparison) warnAboutCases(s *Set, t *table) {
 		}
 	}
 	if len(surplus) > 0 && len(s.Compared) > 1 {
-		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(surplus, ", "))
+		s.addWarning("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(surplus, ", "))
 	}
 	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.sides...) {
-		s.warn("%s", text)
+		s.addWarning("%s", text)
 	}
 	trials := map[int]bool{}
 	for _, i := range s.Compared {
 		trials[len(s.Runs[i].Summary.Trials)] = true
 	}
 	if len(trials) > 1 {
-		s.warn("the runs have different numbers of trials: every number is the mean over the trials of its run")
+		s.addWarning("the runs have different numbers of trials: every number is the mean over the trials of its run")
 	}
 }

@@ -20,79 +20,79 @@ func (p *pair) warnAboutRuns() {
 	for side, l := range p.sides {
 		records := warningsIn(l)
 		if oldPackage, newPackage := p.sides[0].Set.Package, p.sides[1].Set.Package; side == 1 && oldPackage != newPackage {
-			records.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", oldPackage, newPackage)
+			records.addWarning(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", oldPackage, newPackage)
 		}
-		p.warnings.list = append(p.warnings.list, records.all()...)
+		p.warnings.list = append(p.warnings.list, records.listAll()...)
 		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
-			p.warnings.add(Drafted, "the %s run: %s", sideNames[side], drafts)
+			p.warnings.addWarning(Drafted, "the %s run: %s", sideNames[side], drafts)
 		}
 		if moved := l.Set.Moved.String(); side == p.truth.Newest && moved != "" { // its truths judge both runs
-			p.warnings.add(Moved, "the %s run: %s", sideNames[side], moved)
+			p.warnings.addWarning(Moved, "the %s run: %s", sideNames[side], moved)
 		}
 		if n := l.Repetitions(); n > 1 {
-			p.warnings.add(Repeated, "the %s run has %d repetitions (go test -count or -cpu): they are compared as trials of it", sideNames[side], n)
+			p.warnings.addWarning(Repeated, "the %s run has %d repetitions (go test -count or -cpu): they are compared as trials of it", sideNames[side], n)
 		}
 		switch l.State() {
 		case artifact.Partial:
-			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
+			p.warnings.addWarning(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
 		case artifact.Broken:
-			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
+			p.warnings.addWarning(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
 		default:
 			if reason := l.Nonsense(); reason != "" {
-				p.warnings.add(Incomplete, "the %s run is not evaluable: %s", sideNames[side], reason)
+				p.warnings.addWarning(Incomplete, "the %s run is not evaluable: %s", sideNames[side], reason)
 			}
 		}
 	}
 	old, new := p.sides[0].Dataset, p.sides[1].Dataset
 	switch oldRun, newRun := &p.sides[0].Set.Run, &p.sides[1].Set.Run; {
 	case !oldRun.Start.IsZero() && !newRun.Start.IsZero() && newRun.Start.Before(oldRun.Start) && maps.Equal(oldRun.Labels, newRun.Labels):
-		p.warnings.add(OrderOfRuns, "the old run began at %s, after the new one at %s: if the two were exchanged, an improvement is a regression",
+		p.warnings.addWarning(OrderOfRuns, "the old run began at %s, after the new one at %s: if the two were exchanged, an improvement is a regression",
 			oldRun.Start.UTC().Format(time.RFC3339), newRun.Start.UTC().Format(time.RFC3339))
 	case newRun.PID > 0 && newRun.PID == oldRun.PID && newRun.Start.Equal(oldRun.Start) && newRun.Rescored == oldRun.Rescored && old.SpecHash == new.SpecHash:
-		p.warnings.add(SameRun, "old and new are one run, of %s: nothing can have changed", newRun.Start.UTC().Format(time.RFC3339))
+		p.warnings.addWarning(SameRun, "old and new are one run, of %s: nothing can have changed", newRun.Start.UTC().Format(time.RFC3339))
 	}
 	if old.SpecHash != new.SpecHash {
-		p.warnings.add(SpecChanged, "the spec has changed: %s", p.set.Rules.note())
+		p.warnings.addWarning(SpecChanged, "the spec has changed: %s", p.set.Rules.noteText())
 		if dates := words.OtherDates(new.Spec, old.Spec, "the old run"); dates != "" {
-			p.warnings.add(SpecChanged, "dates are read otherwise: %s", dates)
+			p.warnings.addWarning(SpecChanged, "dates are read otherwise: %s", dates)
 		}
 	}
 	if oldPolicy, newPolicy := cmp.Or(old.Policy, metrics.WrongBoth), cmp.Or(new.Policy, metrics.WrongBoth); oldPolicy != newPolicy {
-		p.warnings.add(Conventions, "the old run counted wrong values as %s, the new one as %s: both are counted as the new one", oldPolicy, newPolicy)
+		p.warnings.addWarning(Conventions, "the old run counted wrong values as %s, the new one as %s: both are counted as the new one", oldPolicy, newPolicy)
 	}
 	if old.SkipUndefined != new.SkipUndefined {
-		p.warnings.add(Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one")
+		p.warnings.addWarning(Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one")
 	}
 }
 
 // warnAboutData warns about cases whose truth or input has changed, and about cases with a truth in only one run.
 func (p *pair) warnAboutData(data *runs.Data, half int) {
 	if half > 0 {
-		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
+		p.warnings.addWarning(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
 	for _, text := range data.Warnings("has changed", len(p.documents)-half, p.sides[:]...) {
-		p.warnings.add(DataChanged, "%s", text)
+		p.warnings.addWarning(DataChanged, "%s", text)
 	}
 }
 
 // warnAboutSize warns about different numbers of trials, fields that only one run judged, and too few cases.
 func (p *pair) warnAboutSize() {
 	if p.sample.Layout.Trials[0] != p.sample.Layout.Trials[1] && len(p.documents) > 0 {
-		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.sample.Layout.Trials[0], "trial"), p.sample.Layout.Trials[1])
+		p.warnings.addWarning(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.sample.Layout.Trials[0], "trial"), p.sample.Layout.Trials[1])
 	}
 	for i := range p.set.Fields {
 		switch r := &p.set.Fields[i]; r.Verdict {
 		case Disappeared:
-			p.warnings.add(FieldsDiffer, "%s is judged in the old run only: the averages are without it", r.Name)
+			p.warnings.addWarning(FieldsDiffer, "%s is judged in the old run only: the averages are without it", r.Name)
 		case Appeared:
-			p.warnings.add(FieldsDiffer, "%s is judged in the new run only: the averages are without it", r.Name)
+			p.warnings.addWarning(FieldsDiffer, "%s is judged in the new run only: the averages are without it", r.Name)
 		}
 	}
 	switch n := len(p.documents); {
 	case n == 0:
-		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
+		p.warnings.addWarning(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(estimate.LeastBroken(1-p.o.Level)))
+		p.warnings.addWarning(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(estimate.LeastBroken(1-p.o.Level)))
 	}
 }
 
@@ -108,7 +108,7 @@ func agree(n int, singular, several string) string {
 func (p *pair) joinCopies() {
 	p.weigh(p.truth.Units())
 	if note := p.units.Note(); note != "" {
-		p.warnings.add(Copies, "%s in both runs, %s", words.Plural(len(p.documents), "case"), note)
+		p.warnings.addWarning(Copies, "%s in both runs, %s", words.Plural(len(p.documents), "case"), note)
 	}
 }
 
@@ -141,7 +141,7 @@ type unitCount struct {
 	last uint64
 }
 
-func (c *unitCount) add(d document) {
+func (c *unitCount) addUnit(d document) {
 	if d.cluster == 0 || d.cluster != c.last {
 		c.n++
 	}

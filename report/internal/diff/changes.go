@@ -25,9 +25,9 @@ type changedCase struct {
 	fails         bool    // the extractor fails in a greater share of trials than before
 }
 
-// add compares the mistakes of a field, or the failures of the extractor, and reports whether they became more
+// addMistakes compares the mistakes of a field, or the failures of the extractor, and reports whether they became more
 // frequent.
-func (c *changedCase) add(mistakes, trials [2]int) (worse bool) {
+func (c *changedCase) addMistakes(mistakes, trials [2]int) (worse bool) {
 	for side, n := range mistakes {
 		c.dirty[side] = c.dirty[side] || n > 0
 	}
@@ -62,9 +62,9 @@ func (p *pair) failedTrial(c changedCase) int {
 // turned reports whether all mistakes of the case are new, or all have gone.
 func (c *changedCase) turned() bool { return c.worse+c.better > 0 && (!c.dirty[0] || !c.dirty[1]) }
 
-// list returns the list that the case belongs to, false if the case did not change. passed is the number of trials in
+// chooseList returns the list that the case belongs to, false if the case did not change. passed is the number of trials in
 // which it passes, by run; see [pair.countPassed].
-func (c *changedCase) list(passed, trials [2]int) (int, bool) {
+func (c *changedCase) chooseList(passed, trials [2]int) (int, bool) {
 	switch order := moreOften(passed, trials); {
 	case order < 0:
 		return broken, true
@@ -97,7 +97,7 @@ type changedCases struct {
 }
 
 func (p *pair) compareChanged(a, b changedCase) int {
-	return cmp.Or(cmp.Compare(b.worse, a.worse), cmp.Compare(b.better, a.better), cmp.Compare(p.id(a), p.id(b)))
+	return cmp.Or(cmp.Compare(b.worse, a.worse), cmp.Compare(b.better, a.better), cmp.Compare(p.caseID(a), p.caseID(b)))
 }
 
 // listChanges lists the changed cases that are shown.
@@ -108,16 +108,16 @@ func (p *pair) listChanges() {
 		list.Cases = slices.Grow(list.Cases, len(shown)) // without growing later: p.want keeps pointers into it
 		for i, c := range shown {
 			list.Cases = append(list.Cases, p.describe(c))
-			p.want(&list.Cases[i], c)
+			p.wantRecords(&list.Cases[i], c)
 		}
 	}
 }
 
-func (p *pair) id(c changedCase) string { return p.sides[0].Name(c.number) }
+func (p *pair) caseID(c changedCase) string { return p.sides[0].Name(c.number) }
 
 // describe returns the change of a case without its values.
 func (p *pair) describe(c changedCase) CaseChange {
-	change := CaseChange{ID: p.id(c)}
+	change := CaseChange{ID: p.caseID(c)}
 	var worse, better []FieldChange
 	for _, f := range p.fieldChanges(c) {
 		if f.Worse {

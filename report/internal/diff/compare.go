@@ -100,7 +100,7 @@ func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, 
 		r.Sets[i].judge()
 	}
 	c.fetch()
-	r.Warnings = c.warnings.all()
+	r.Warnings = c.warnings.listAll()
 	return r, nil
 }
 
@@ -202,7 +202,7 @@ func (p *pair) compared() Set {
 	default:
 		p.set = &s
 		p.compare()
-		s.Warnings = p.warnings.all()
+		s.Warnings = p.warnings.listAll()
 	}
 	return s
 }

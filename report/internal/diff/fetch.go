@@ -21,8 +21,8 @@ type pendingChange struct {
 	leaves map[string]*[2][]runs.Leaf // by field
 }
 
-// want asks for the records of a case that is shown.
-func (p *pair) want(change *CaseChange, c changedCase) {
+// wantRecords asks for the records of a case that is shown.
+func (p *pair) wantRecords(change *CaseChange, c changedCase) {
 	pending := &pendingChange{CaseChange: change, trial: p.failedTrial(c), leaves: map[string]*[2][]runs.Leaf{}}
 	p.pending = append(p.pending, pending)
 	var trials []int
@@ -40,7 +40,7 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 	for side, cases := range p.sides {
 		for _, trial := range trials {
 			p.wanted = append(p.wanted, runs.Shown{Truth: p.truth, Run: side, Wanted: runs.Wanted{
-				Of: cases, Number: c.number, Entry: cases.Entry(c.number, int32(trial)), Take: func(c *report.Case) { pending.take(side, c) },
+				Of: cases, Number: c.number, Entry: cases.Entry(c.number, int32(trial)), Take: func(c *report.Case) { pending.takeRecord(side, c) },
 			}})
 		}
 	}
@@ -49,15 +49,15 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 // fetch reads the wanted records from the sources again.
 func (c *comparison) fetch() {
 	for _, err := range runs.ReadShown(len(sideNames), c.wanted) {
-		c.warnings.add(BadRecord, "%v", err)
+		c.warnings.addWarning(BadRecord, "%v", err)
 	}
 	for _, p := range c.pending {
 		p.finish()
 	}
 }
 
-// take keeps the shown parts of one record.
-func (p *pendingChange) take(side int, c *report.Case) {
+// takeRecord keeps the shown parts of one record.
+func (p *pendingChange) takeRecord(side int, c *report.Case) {
 	if p.trial == 0 || p.trial == c.Trial {
 		*[]*CaseState{&p.Old, &p.New}[side] = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 	}

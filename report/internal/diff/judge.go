@@ -30,7 +30,7 @@ func (p *pair) groupDocuments() {
 // startResamples makes room for the sums of the fields, unless there are too many.
 func (p *pair) startResamples() {
 	if len(p.sample.Totals) > maxSums {
-		p.warnings.add(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.set.Trials[0]+p.set.Trials[1])
+		p.warnings.addWarning(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.set.Trials[0]+p.set.Trials[1])
 		return
 	}
 	p.resamples, _ = p.o.bootstrap().Accumulator(len(p.sample.Totals)) // the options were checked
@@ -46,19 +46,19 @@ func (p *pair) judgeFields() {
 		f.Values = runs.Values(report.RatioOf(p.sample.Layout.Score(block, 0, each)), report.RatioOf(p.sample.Layout.Score(block, 1, each)))
 		f.Delta = report.RatioOf(p.sample.Layout.Delta(block))
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
-		f.Row.test(&f.influence.Evidence)
+		f.Row.addTest(&f.influence.Evidence)
 		// It is the test of McNemar if each case has one value in one trial, and all changes count the same.
 		if len(f.Tests) == 1 && p.set.Trials == [2]int{1, 1} && !f.several && f.influence.AllAlike() && !p.units.Several() && f.influence.Changes == f.Broken+f.Fixed {
 			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
-			p.warnings.add(Errored, "%s: in %s a comparison errored: left out of its test", f.Name, words.Plural(f.unknown, "case"))
+			p.warnings.addWarning(Errored, "%s: in %s a comparison errored: left out of its test", f.Name, words.Plural(f.unknown, "case"))
 		}
 	}
 }
 
-// test adds the test of a row.
-func (r *Row) test(e *estimate.Evidence) {
+// addTest adds the test of a row.
+func (r *Row) addTest(e *estimate.Evidence) {
 	if t, ok := paired.NewTest(e, r.Delta.Value, r.Delta.Defined); ok {
 		r.Tests = append(r.Tests, t)
 	}
@@ -73,8 +73,8 @@ func (p *pair) judgeAverages() {
 	macro.Values = runs.Values(report.RatioOf(p.sample.MacroScore(p.sample.Totals, 0)), report.RatioOf(p.sample.MacroScore(p.sample.Totals, 1)))
 	macro.Delta = report.RatioOf(p.sample.MacroDelta(p.sample.Totals))
 
-	micro.test(&p.sample.Micro)
-	macro.test(&p.sample.Macro)
+	micro.addTest(&p.sample.Micro)
+	macro.addTest(&p.sample.Macro)
 	p.soleField()
 	if p.resamples != nil {
 		p.intervals()

@@ -63,11 +63,11 @@ const maxFlaky = 5 // fields that are named
 func (s *Set) flaky() string {
 	var fields []*Row
 	for i := range s.Fields {
-		if f := &s.Fields[i]; f.Flips.most() > 0 {
+		if f := &s.Fields[i]; f.Flips.highest() > 0 {
 			fields = append(fields, f)
 		}
 	}
-	slices.SortStableFunc(fields, func(a, b *Row) int { return cmp.Compare(b.Flips.most(), a.Flips.most()) })
+	slices.SortStableFunc(fields, func(a, b *Row) int { return cmp.Compare(b.Flips.highest(), a.Flips.highest()) })
 	var parts []string
 	for _, f := range fields[:min(len(fields), maxFlaky)] {
 		var rates []string
@@ -87,8 +87,8 @@ func (s *Set) flaky() string {
 	return "flaky fields, right in some trials of a case and not in others: " + strings.Join(parts, ", ")
 }
 
-// most is the higher of both rates.
-func (r Rates) most() float64 {
+// highest is the higher of both rates.
+func (r Rates) highest() float64 {
 	return max(r.Old.Count/float64(max(r.Old.Of, 1)), r.New.Count/float64(max(r.New.Of, 1)))
 }
 

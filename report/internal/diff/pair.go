@@ -119,7 +119,7 @@ func (p *pair) matchCases() {
 	p.set.Relabelled = cmp.Or(p.truth.Changes...)
 	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable, p.truth.Emptied)
 	for _, note := range p.truth.Notes {
-		p.warnings.add(DataChanged, "%s", note)
+		p.warnings.addWarning(DataChanged, "%s", note)
 	}
 	if changed := p.truth.Rules[1-rules]; len(changed) > 0 {
 		p.set.Rules = &RuleChange{Changed: changed, Apart: p.truth.Apart, notes: p.truth.RuleNotes}
@@ -323,37 +323,37 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 		switch moreOften(right, trials) {
 		case -1:
 			f.Broken++
-			f.changed.add(d)
+			f.changed.addUnit(d)
 		case 1:
 			f.Fixed++
-			f.changed.add(d)
+			f.changed.addUnit(d)
 		}
 		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
 		if !f.Items && f.Kind != report.KindClass { // the leaves of items have fields of their own; classes repeat their field
-			change.add(mistakes, trials)
+			change.addMistakes(mistakes, trials)
 		}
 		if f.influence.Averaged {
-			fields.add(mistakes, trials)
+			fields.addMistakes(mistakes, trials)
 		}
 	}
-	fields.add(failed, trials)
+	fields.addMistakes(failed, trials)
 	if fields.turned() {
-		p.fieldsChanged.add(d)
+		p.fieldsChanged.addUnit(d)
 	}
-	if change.fails = change.add(failed, trials); change.fails {
+	if change.fails = change.addMistakes(failed, trials); change.fails {
 		p.set.NewErrors++
 	}
-	if list, ok := change.list(p.countPassed(d)); ok {
+	if list, ok := change.chooseList(p.countPassed(d)); ok {
 		p.changed[list].all++
 		p.changed[list].shown.Add(change)
 	}
 }
 
 func (p *pair) rates(shares *[2]estimate.Shares) Rates {
-	return Rates{Old: p.rate(&shares[0]), New: p.rate(&shares[1])}
+	return Rates{Old: p.rateOf(&shares[0]), New: p.rateOf(&shares[1])}
 }
 
-func (p *pair) rate(s *estimate.Shares) Rate {
+func (p *pair) rateOf(s *estimate.Shares) Rate {
 	i, ok := s.Interval(p.o.Level, p.units.Effective())
 	return Rate{Count: s.Sum(), Of: s.Cases, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
 }

@@ -46,7 +46,7 @@ func newRow(n report.Number) Row {
 
 func (r *Row) setValues(old, new report.Ratio) {
 	r.Values = runs.Values(old, new)
-	r.Delta = report.RatioOf(nine(new.Value-old.Value), old.Defined && new.Defined)
+	r.Delta = report.RatioOf(roundNine(new.Value-old.Value), old.Defined && new.Defined)
 }
 
 // measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
@@ -56,13 +56,13 @@ func (p *pair) measure(r *Row, empty [2]report.Ratio) {
 		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
 	})
 	if ratios.OldDefined {
-		empty[0] = report.RatioOf(nine(ratios.Old), true)
+		empty[0] = report.RatioOf(roundNine(ratios.Old), true)
 	}
 	if ratios.NewDefined {
-		empty[1] = report.RatioOf(nine(ratios.New), true)
+		empty[1] = report.RatioOf(roundNine(ratios.New), true)
 	}
 	r.setValues(empty[0], empty[1])
-	r.Low, r.High = report.RatioOf(nine(ratios.Change.Low), ratios.Defined), report.RatioOf(nine(ratios.Change.High), ratios.Defined)
+	r.Low, r.High = report.RatioOf(roundNine(ratios.Change.Low), ratios.Defined), report.RatioOf(roundNine(ratios.Change.High), ratios.Defined)
 	if !r.Count { // the measure is from 0 to 1
 		r.Low.Value, r.High.Value = max(r.Low.Value, -1), min(r.High.Value, 1)
 	}
@@ -81,8 +81,8 @@ func (p *pair) compareRatios(r *Row, contributions func(number int32) (first, se
 	return ratios
 }
 
-// nine rounds to nine digits after the point: the order of trials changes only digits beyond.
-func nine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
+// roundNine rounds to nine digits after the point: the order of trials changes only digits beyond.
+func roundNine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
 
 // addUsage compares the spending of cases if both runs report it: payments to models with payments to models, and recorded
 // spending with recorded spending.

@@ -227,7 +227,7 @@ func (r Report) Regressed() bool {
 // Worse reports whether any row got worse beyond chance and MaxDrop.
 func (r Report) Worse() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool {
-		return slices.ContainsFunc(s.Rows(), func(row *Row) bool { return row.fell(r.MaxDrop) })
+		return slices.ContainsFunc(s.Rows(), func(row *Row) bool { return row.fellBeyond(r.MaxDrop) })
 	})
 }
 
@@ -240,7 +240,7 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 		switch {
 		case r.Verdict == Disappeared:
 			all = append(all, r.Name+" disappeared")
-		case r.fell(maxDrop):
+		case r.fellBeyond(maxDrop):
 			all = append(all, r.change())
 		}
 	}

@@ -121,8 +121,8 @@ func (r Row) Changed() bool {
 	return r.Verdict != Same || r.Delta.Value != 0 || len(r.Tests) > 0 || r.Broken+r.Fixed > 0
 }
 
-// fell reports whether the row got worse beyond chance and maxDrop.
-func (r *Row) fell(maxDrop float64) bool {
+// fellBeyond reports whether the row got worse beyond chance and maxDrop.
+func (r *Row) fellBeyond(maxDrop float64) bool {
 	return r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack
 }
 

@@ -35,12 +35,12 @@ func (s *Set) compareRules(old *Set, maxDrop float64) {
 	}
 	var w warnings
 	for _, note := range slices.Concat(s.Rules.notes, old.Rules.notes) {
-		w.add(SpecChanged, "%s", note)
+		w.addWarning(SpecChanged, "%s", note)
 	}
 	if s.Rules.NotApplied = old.Rules.Apart; s.Rules.NotApplied != "" {
-		w.add(SpecChanged, "the old rules could not be applied to the later run, so a fall that the changed rules hide is not seen: %s", s.Rules.NotApplied)
+		w.addWarning(SpecChanged, "the old rules could not be applied to the later run, so a fall that the changed rules hide is not seen: %s", s.Rules.NotApplied)
 	}
-	s.Warnings = append(s.Warnings, w.all()...)
+	s.Warnings = append(s.Warnings, w.listAll()...)
 	if s.Rules.NotApplied != "" {
 		return
 	}
@@ -49,17 +49,17 @@ func (s *Set) compareRules(old *Set, maxDrop float64) {
 		index := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == former.Name && r.Items == former.Items && r.Kind == former.Kind })
 		switch {
 		case index < 0:
-		case former.fell(maxDrop) && !rows[index].fell(maxDrop):
+		case former.fellBeyond(maxDrop) && !rows[index].fellBeyond(maxDrop):
 			p, _ := former.P()
 			s.Rules.Hidden = append(s.Rules.Hidden, former.change()+" at p "+words.PValue(p))
-		case !former.fell(maxDrop) && rows[index].fell(maxDrop):
+		case !former.fellBeyond(maxDrop) && rows[index].fellBeyond(maxDrop):
 			s.Rules.Made = append(s.Rules.Made, fmt.Sprintf("%s %s → %s", former.Name, former.Old(), former.New()))
 		}
 	}
 }
 
-// note returns the end of a footnote, "the spec has changed: …". It may be called for nil.
-func (c *RuleChange) note() string {
+// noteText returns the end of a footnote, "the spec has changed: …". It may be called for nil.
+func (c *RuleChange) noteText() string {
 	switch {
 	case c == nil:
 		return "differences may come from the rules"

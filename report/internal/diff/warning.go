@@ -50,7 +50,7 @@ type warnings struct {
 
 const maxOfKind = 10
 
-func (w *warnings) add(kind Kind, format string, args ...any) {
+func (w *warnings) addWarning(kind Kind, format string, args ...any) {
 	if w.kinds == nil {
 		w.kinds = map[Kind]int{}
 	}
@@ -59,8 +59,8 @@ func (w *warnings) add(kind Kind, format string, args ...any) {
 	}
 }
 
-// all returns the warnings and, for each kind with more than maxOfKind, how many more there were.
-func (w *warnings) all() []Warning {
+// listAll returns the warnings and, for each kind with more than maxOfKind, how many more there were.
+func (w *warnings) listAll() []Warning {
 	list := w.list
 	for _, first := range w.list {
 		if more := w.kinds[first.Kind] - maxOfKind; more > 0 {
@@ -75,27 +75,27 @@ func (w *warnings) all() []Warning {
 func WarningsOf(c *runs.Cases) []Warning {
 	w := warningsIn(c)
 	if drafts := c.DraftsBy(c); drafts.Drafts > 0 {
-		w.add(Drafted, "%s", drafts)
+		w.addWarning(Drafted, "%s", drafts)
 	}
-	return w.all()
+	return w.listAll()
 }
 
 func warningsIn(c *runs.Cases) (w warnings) {
 	for _, place := range c.Beyond {
-		w.add(TrialsDiffer, "%s: only the first %d trials are compared", place, runs.MaxTrials)
+		w.addWarning(TrialsDiffer, "%s: only the first %d trials are compared", place, runs.MaxTrials)
 	}
 	if c.MoreBeyond > 0 {
 		w.kinds[TrialsDiffer] += c.MoreBeyond
 	}
 	for _, set := range c.Sets() {
 		for _, err := range set.Problems.First {
-			w.add(BadRecord, "%s", err)
+			w.addWarning(BadRecord, "%s", err)
 		}
 		if n := set.Problems.More; n > 0 {
-			w.add(BadRecord, "… and %d more problems", n)
+			w.addWarning(BadRecord, "… and %d more problems", n)
 		}
 		if err := set.Lacking(); err != nil {
-			w.add(Partial, "%s", err)
+			w.addWarning(Partial, "%s", err)
 		}
 	}
 	return w

@@ -51,7 +51,7 @@ type drift struct {
 // Kendall (1975) does.
 //
 // A p-value is the share of the drawn orders of the runs in which any series fits as well in any of the last 13 reads,
-// see [orderings.p]. The orders are the same for all series, so the p-value holds for all of them together, and series
+// see [orderings.pValue]. The orders are the same for all series, so the p-value holds for all of them together, and series
 // that move together, such as a field and the average over only this field, count as one (Westfall and Young 1993). If
 // there have been fewer than 13 reads, the p-value is multiplied by 13 and divided by their number, which saves a share
 // for later reads. If nothing changes, the chance of p <= alpha for any fall in any of 13 reads in a row is about
@@ -77,7 +77,7 @@ func findDrifts(all []series, orders int) []drift {
 		order[i] = i
 	}
 	for _, s := range tested {
-		s.read(order, first, make([][2]float64, looks), s.drift)
+		s.readOrder(order, first, make([][2]float64, looks), s.drift)
 	}
 	// The best fit of any series, by direction, read and order.
 	best := [2][][]float64{}
@@ -90,7 +90,7 @@ func findDrifts(all []series, orders int) []drift {
 		r.Shuffle(runs, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		clear(fits)
 		for _, s := range tested {
-			s.read(order, first, fits, nil)
+			s.readOrder(order, first, fits, nil)
 		}
 		for look, fit := range fits {
 			for way := range best {
@@ -107,7 +107,7 @@ func findDrifts(all []series, orders int) []drift {
 		if s.drift.fall {
 			way = falls
 		}
-		s.drift.p = min(1, ways[way].p(s.fit)*reads/float64(looks))
+		s.drift.p = min(1, ways[way].pValue(s.fit)*reads/float64(looks))
 	}
 	return found
 }
@@ -149,9 +149,9 @@ func atLeast(sorted []float64, fit float64) float64 {
 	return float64(len(sorted)-index+1) / float64(len(sorted)+1)
 }
 
-// p returns the share of orders in which the weighted p-value of any read is as small as that of a fit in the newest
+// pValue returns the share of orders in which the weighted p-value of any read is as small as that of a fit in the newest
 // read.
-func (o *orderings) p(fit float64) float64 {
+func (o *orderings) pValue(fit float64) float64 {
 	own := atLeast(o.newest, fit)
 	index, _ := slices.BinarySearch(o.least, own+1e-9)
 	return max(own, float64(index+1)/float64(len(o.least)+1))
@@ -197,9 +197,9 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// read puts the runs in an order and raises fits, by read and direction, to the fits of the series. first is the number
+// readOrder puts the runs in an order and raises fits, by read and direction, to the fits of the series. first is the number
 // of runs of the first read. If to is not nil, read sets it to the drift of the newest read.
-func (s *scan) read(order []int, first int, fits [][2]float64, d *drift) {
+func (s *scan) readOrder(order []int, first int, fits [][2]float64, d *drift) {
 	var squares, moment float64
 	n := 0
 	for position, run := range order {
@@ -298,8 +298,8 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 // newestRuns is the largest number of newest runs that decide whether a change still stands.
 const newestRuns = 5
 
-// fell returns by how much F1 fell: negative for a rise, 0 for no change or one that no longer stands.
-func (c *Change) fell() float64 {
+// fallOf returns by how much F1 fell: negative for a rise, 0 for no change or one that no longer stands.
+func (c *Change) fallOf() float64 {
 	if c == nil || !c.Stands {
 		return 0
 	}
@@ -320,7 +320,7 @@ func (r Report) fallen() map[*Set][]*Row {
 	for i := range r.Sets {
 		s := &r.Sets[i]
 		for k := range s.Rows {
-			if row := &s.Rows[k]; row.Change.fell() > r.Recent.MaxDrop+compare.Slack {
+			if row := &s.Rows[k]; row.Change.fallOf() > r.Recent.MaxDrop+compare.Slack {
 				all[s] = append(all[s], row)
 			}
 		}

@@ -146,7 +146,7 @@ func Read(inputs []runs.Input, o Options) (Report, error) {
 	all := make([]pastRun, len(inputs))
 	for i, input := range inputs {
 		var err error
-		if all[i], err = read(input, o); err != nil {
+		if all[i], err = readRun(input, o); err != nil {
 			return Report{}, fmt.Errorf("history: run %s: %w", input.Name, err)
 		}
 	}
@@ -177,7 +177,7 @@ func Read(inputs []runs.Input, o Options) (Report, error) {
 	}
 	r.findChanges()
 	for i := range r.Sets {
-		r.Sets[i].take(r.Recent.Sets)
+		r.Sets[i].takeRecent(r.Recent.Sets)
 	}
 	return r, nil
 }
@@ -203,7 +203,7 @@ type pastRun struct {
 	relabelled map[artifact.Key]*Relabelled
 }
 
-func read(run runs.Input, o Options) (pastRun, error) {
+func readRun(run runs.Input, o Options) (pastRun, error) {
 	intervals := o.Intervals
 	past := pastRun{
 		Run: Run{Input: run}, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, specs: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
@@ -219,7 +219,7 @@ func read(run runs.Input, o Options) (pastRun, error) {
 		switch {
 		case set.Sections == 0:
 			continue
-		case !o.isOf(set.Run.Labels):
+		case !o.matchSystem(set.Run.Labels):
 			return past, fmt.Errorf("%s holds data sets of %q and of %q: give the files of each system as they were before merge", set.Files[0], words.Labels(o.system), words.Labels(set.Run.Labels))
 		}
 		if set.Repetition > 1 {
@@ -287,8 +287,8 @@ func (p *pastRun) label(labels map[string]string) {
 	maps.DeleteFunc(p.Labels, func(name, value string) bool { return labels[name] != value })
 }
 
-// take sets for each row its change over the last runs.
-func (s *Set) take(compared []diff.Set) {
+// takeRecent sets for each row its change over the last runs.
+func (s *Set) takeRecent(compared []diff.Set) {
 	for i := range compared {
 		c := &compared[i]
 		if c.Package != s.Package || c.Dataset != s.Dataset || c.Repetition > 1 || c.Verdict == diff.Appeared || c.Verdict == diff.Disappeared {

@@ -114,8 +114,8 @@ func CheckSystem(inputs []runs.Input) error {
 	return fmt.Errorf("history: the runs are of several systems: %s: -by %s makes a history of each, -by '' one of all", text, strings.Join(labels, ","))
 }
 
-// isOf reports whether the labels have the values of the system whose history is read.
-func (o *Options) isOf(labels map[string]string) bool {
+// matchSystem reports whether the labels have the values of the system whose history is read.
+func (o *Options) matchSystem(labels map[string]string) bool {
 	for name, value := range o.system {
 		if labels[name] != value {
 			return false

@@ -41,9 +41,9 @@ func (p *pool) averaged() (all []int) {
 	return all
 }
 
-// sole returns the only field in the averages, or -1 if there are several. The averages over one field are no
+// soleField returns the only field in the averages, or -1 if there are several. The averages over one field are no
 // hypotheses of their own.
-func (p *pool) sole() int {
+func (p *pool) soleField() int {
 	if all := p.averaged(); len(all) == 1 && p.fields[all[0]].InMacro() {
 		return all[0]
 	}
@@ -122,16 +122,16 @@ func (f *field) classify(support []int) {
 	}
 }
 
-// f1 returns F1 of some fields together.
-func (p *pool) f1(fields []int) report.Ratio {
+// scoreFields returns F1 of some fields together.
+func (p *pool) scoreFields(fields []int) report.Ratio {
 	var sum metrics.Confusion
 	for _, f := range fields {
-		sum = sum.Plus(p.sum(f))
+		sum = sum.Plus(p.sumField(f))
 	}
 	return report.RatioOf(sum.F1())
 }
 
-func (p *pool) sum(f int) (sum metrics.Confusion) {
+func (p *pool) sumField(f int) (sum metrics.Confusion) {
 	for _, c := range p.fields[f].counts {
 		sum = sum.Plus(c)
 	}

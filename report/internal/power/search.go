@@ -121,7 +121,7 @@ func (s search) chances(drop float64) (chances []float64, ok bool) {
 	var sum metrics.Confusion
 	w := 2.0
 	for _, f := range s.broken {
-		sum = sum.Plus(s.sum(f))
+		sum = sum.Plus(s.sumField(f))
 		w = float64(s.fields[f].wrong.FP + s.fields[f].wrong.FN)
 	}
 	f1, defined := sum.F1()
@@ -142,12 +142,12 @@ func (s search) chances(drop float64) (chances []float64, ok bool) {
 func (s search) found(round, draws, units int, alpha float64, chances []float64) (n int) {
 	row := s.broken[0]
 	if s.micro {
-		row = s.sole()
+		row = s.soleField()
 	}
 	t := trial{pool: s.pool, shared: s.o.Shared, broken: chances, counted: make([][]counted, len(s.fields))}
 	for i := range draws {
 		t.random = rand.New(rand.NewPCG(s.o.Seed, s.row<<32|uint64(round)<<24|uint64(i)))
-		t.draw(units)
+		t.drawPair(units)
 		if t.finds(row, alpha) {
 			n++
 		}
@@ -218,11 +218,11 @@ func Of(sources []artifact.Source, o Options) ([]Set, error) {
 	var all []Set
 	for _, c := range sets[0] {
 		p := newPool(c)
-		s := Set{Set: c.Set, Documents: p.documents, Needs: []Need{{Field: "micro F1", F1: p.f1(p.averaged())}}}
+		s := Set{Set: c.Set, Documents: p.documents, Needs: []Need{{Field: "micro F1", F1: p.scoreFields(p.averaged())}}}
 		rows := [][]int{p.averaged()}
 		for f, field := range p.fields {
 			if field.Kind != report.KindInvariant {
-				s.Needs = append(s.Needs, Need{Field: field.Name, Items: field.Items, F1: p.f1([]int{f})})
+				s.Needs = append(s.Needs, Need{Field: field.Name, Items: field.Items, F1: p.scoreFields([]int{f})})
 				rows = append(rows, []int{f})
 			}
 		}

@@ -24,8 +24,8 @@ type trial struct {
 	counted     [][]counted          // by field, from the last draw for which look was called
 }
 
-// draw draws the documents of both runs.
-func (t *trial) draw(units int) {
+// drawPair draws the documents of both runs.
+func (t *trial) drawPair(units int) {
 	t.old, t.donors, t.keys, t.spoilt = t.old[:0], t.donors[:0], t.keys[:0], t.spoilt[:0]
 	for range units {
 		old, donor := t.random.IntN(t.units), -1
@@ -102,8 +102,8 @@ func influence(e *estimate.Evidence, c counted) float64 {
 	return e.Influence()
 }
 
-// look returns the evidence of a field.
-func (t *trial) look(k int) *estimate.Evidence {
+// evidenceOf returns the evidence of a field.
+func (t *trial) evidenceOf(k int) *estimate.Evidence {
 	if e := t.evidence[k]; e != nil {
 		return e
 	}
@@ -134,8 +134,8 @@ const (
 	manyOfOthers = 16
 )
 
-// test tests a row. The test is exact if the number of changes is below many, or if all changes are of one size.
-func test(e *estimate.Evidence, many int) (r result) {
+// testEvidence tests a row. The test is exact if the number of changes is below many, or if all changes are of one size.
+func testEvidence(e *estimate.Evidence, many int) (r result) {
 	if e.Changes == 0 {
 		return r
 	}
@@ -155,10 +155,10 @@ func (t *trial) finds(row int, alpha float64) bool {
 	var r result
 	var level float64 // at which the row is significant whatever the other tests give, by Bonferroni
 	if row >= 0 {
-		r, level = test(t.look(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
+		r, level = testEvidence(t.evidenceOf(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
 	} else {
 		averages := t.averages()
-		r, level = test(&averages[0], manyOfOthers), estimate.AveragesShare*alpha/2
+		r, level = testEvidence(&averages[0], manyOfOthers), estimate.AveragesShare*alpha/2
 	}
 	switch {
 	case !r.ok || !r.fell || r.p > alpha:
@@ -177,17 +177,17 @@ type family struct {
 }
 
 func (t *trial) family(row int) family {
-	x := family{sole: t.sole()}
+	x := family{sole: t.soleField()}
 	for k := range t.fields {
 		many := manyOfOthers
 		if k == row {
 			many = manyOfRow
 		}
-		x.fields = append(x.fields, test(t.look(k), many))
+		x.fields = append(x.fields, testEvidence(t.evidenceOf(k), many))
 	}
 	x.fields = append(x.fields, t.passRate())
 	averages := t.averages()
-	x.averages = []result{test(&averages[0], manyOfOthers), test(&averages[1], manyOfOthers)}
+	x.averages = []result{testEvidence(&averages[0], manyOfOthers), testEvidence(&averages[1], manyOfOthers)}
 	return x
 }
 
@@ -201,7 +201,7 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 		}
 	}
 	for k, f := range t.fields {
-		e := t.look(k)
+		e := t.evidenceOf(k)
 		for i, c := range t.counted[k] {
 			if f.Averaged() {
 				micro[i].old, micro[i].new = micro[i].old.Plus(c.old), micro[i].new.Plus(c.new)
@@ -230,7 +230,7 @@ func (t *trial) passRate() result {
 		after = max(after-t.spoilt[i], 0)
 		e.Put(float64(after - before)) // all documents have the same weight, which does not change the test
 	}
-	return test(&e, manyOfOthers)
+	return testEvidence(&e, manyOfOthers)
 }
 
 // finds reports whether a row fell beyond chance, in the family that package diff makes of the tests.

@@ -31,8 +31,8 @@ func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage)
 	for _, f := range all {
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
 			given := function{f.name, config}
-			if !slices.ContainsFunc(all, func(recorded function) bool { return recorded.rule() == given.rule() }) {
-				return nil, fmt.Errorf("the run has this function of Go as %s, not as %s; change the test, and run it with EVALTEST_RESUME=DIR, which takes the answers that are there", f.rule(), given.rule())
+			if !slices.ContainsFunc(all, func(recorded function) bool { return recorded.ruleText() == given.ruleText() }) {
+				return nil, fmt.Errorf("the run has this function of Go as %s, not as %s; change the test, and run it with EVALTEST_RESUME=DIR, which takes the answers that are there", f.ruleText(), given.ruleText())
 			}
 			return given.comparator()
 		}
@@ -138,8 +138,8 @@ func (f *function) Name() string { return f.name }
 
 func (f *function) MarshalJSON() ([]byte, error) { return f.options, nil }
 
-// rule returns the name with the options on which the verdicts depend.
-func (f *function) rule() string {
+// ruleText returns the name with the options on which the verdicts depend.
+func (f *function) ruleText() string {
 	var options map[string]json.RawMessage
 	_ = json.Unmarshal(f.options, &options) // a value other than an object has no options
 	text := f.name
@@ -157,7 +157,7 @@ func (f *function) comparator() (compare.Comparator, error) {
 		return f, nil
 	}
 	s := compare.Semantic{Similarity: func(ctx context.Context, got, want string) (float64, error) {
-		c, err := recall(ctx, verdictKey{f.rule(), got, want})
+		c, err := recall(ctx, verdictKey{f.ruleText(), got, want})
 		return c.Similarity, err
 	}}
 	decoder := json.NewDecoder(bytes.NewReader(f.options))
@@ -168,7 +168,7 @@ func (f *function) comparator() (compare.Comparator, error) {
 
 // Compare returns the result of the run.
 func (f *function) Compare(ctx context.Context, got, want document.Value) (compare.Comparison, error) {
-	return recall(ctx, verdictKey{f.rule(), canonical(got), canonical(want)})
+	return recall(ctx, verdictKey{f.ruleText(), canonical(got), canonical(want)})
 }
 
 func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) }
@@ -203,7 +203,7 @@ func (a *evaluation) remember(ctx context.Context, c *report.Case) (context.Cont
 		if !ok || r.Cut || errGot != nil || errWant != nil {
 			continue
 		}
-		key := verdictKey{f.rule(), canonical(got), canonical(want)}
+		key := verdictKey{f.ruleText(), canonical(got), canonical(want)}
 		note := r.Note
 		if f.name == "semantic" {
 			key.got, key.want = got.Text(), want.Text()

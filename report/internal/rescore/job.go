@@ -25,7 +25,7 @@ type Job struct {
 	Note func(text string)
 }
 
-func (j *Job) note(ds report.Dataset, format string, args ...any) {
+func (j *Job) writeNote(ds report.Dataset, format string, args ...any) {
 	if j.Note != nil {
 		j.Note(fmt.Sprintf("data set %q: ", ds.Name) + fmt.Sprintf(format, args...))
 	}
@@ -54,13 +54,13 @@ func (j *Job) Write(ctx context.Context, w *artifact.Writer, source artifact.Sou
 			})
 		},
 		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
-			try(func() error { return current.add(ctx, c) })
+			try(func() error { return current.addCase(ctx, c) })
 			return nil
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) {
 			try(func() error { current.old = s; return nil })
 		},
-		End: func(*artifact.Section) { try(func() error { return current.end() }) },
+		End: func(*artifact.Section) { try(func() error { return current.writeEnd() }) },
 	})
 	return errors.Join(failed, err)
 }
@@ -115,7 +115,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	_, called, _ := readRecorded(next.head.Spec)
 	for i, f := range called {
 		if !slices.ContainsFunc(called[:i], func(g function) bool { return f.name == g.name }) {
-			j.note(next.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, next.resume())
+			j.writeNote(next.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, next.resume())
 		}
 	}
 	if next.check, err = preflight.New(a.evaluator, preflight.Options{}); err != nil {
@@ -137,7 +137,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	return next, w.Write(next.head)
 }
 
-func (s *section) add(ctx context.Context, c *report.Case) error {
+func (s *section) addCase(ctx context.Context, c *report.Case) error {
 	if c.Status == report.Skipped {
 		return s.write(c)
 	}
@@ -211,8 +211,8 @@ func (s *section) resume() string {
 	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.recorded.Package) + ", which takes the answers that are there"
 }
 
-// end writes the records after the cases.
-func (s *section) end() error {
+// writeEnd writes the records after the cases.
+func (s *section) writeEnd() error {
 	refuse := func(all []string, problem, remedy string) error {
 		return fmt.Errorf("%s: data set %q: %d of %s %s (%q first); %s", s.recorded.Source, s.head.Name, len(all), words.Plural(s.recorded.Cases, "case"), problem, all[0], remedy)
 	}
@@ -278,7 +278,7 @@ func (s *section) summary() report.Summary {
 		written := e
 		written.OfType = false
 		if wrong := preflight.Errors(written.Findings()); e.OfType && len(wrong) > 0 {
-			s.job.note(s.head, "its fields are those of a Go type, which may lack a truth; a test whose Spec is written, as this one, would not run: %s", wrong[0].Text)
+			s.job.writeNote(s.head, "its fields are those of a Go type, which may lack a truth; a test whose Spec is written, as this one, would not run: %s", wrong[0].Text)
 		}
 	}
 	return sum

@@ -92,11 +92,11 @@ type extra struct {
 // noExtra is the extra of all entries that have only counts.
 var noExtra extra
 
-// add adds a case of a repetition in a trial that the case does not have yet.
-func (c *Cases) add(record *report.Case, repetition, file, line int, name string) {
+// addCase adds a case of a repetition in a trial that the case does not have yet.
+func (c *Cases) addCase(record *report.Case, repetition, file, line int, name string) {
 	number, found := c.ids.numbers[record.ID]
 	if !found {
-		number = c.ids.add(record.ID)
+		number = c.ids.addID(record.ID)
 	}
 	trial, ok := c.trial(repetition, record.Trial)
 	if !ok || !c.compares(trial) || repetition > 1 && c.Entry(number, trial) != nil {
@@ -142,8 +142,8 @@ func (c *Cases) add(record *report.Case, repetition, file, line int, name string
 
 func (e Entry) compareTrial(trial int32) int { return cmp.Compare(e.Trial, trial) }
 
-// add numbers a new case.
-func (i *ids) add(id string) int32 {
+// addID numbers a new case.
+func (i *ids) addID(id string) int32 {
 	number := int32(len(i.names))
 	id = strings.Clone(id) // else the whole line stays in memory
 	i.names, i.numbers[id] = append(i.names, id), number

@@ -71,7 +71,7 @@ type Spent [len(Quantities)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years
 
-func (s *Spent) set(i int, v float64) {
+func (s *Spent) setAmount(i int, v float64) {
 	s[i] = int64(math.Round(min(v/Quantities[i].unit, mostSpent))) + 1
 }
 
@@ -80,16 +80,16 @@ func (s *Spent) set(i int, v float64) {
 // earlier run, which was measured then.
 func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	if v, ok := record.Cost[usage.Cost.Unit()]; ok && v >= 0 {
-		s.set(0, v)
+		s.setAmount(0, v)
 	}
 	input, ok := record.Cost[usage.InputTokens.Unit()]
 	output, more := record.Cost[usage.OutputTokens.Unit()]
 	if (ok || more) && input >= 0 && output >= 0 {
-		s.set(1, input+output)
+		s.setAmount(1, input+output)
 	}
 	asked := asksForLatency(&c.Dataset) || s != Spent{}
 	if asked && !record.Replayed && record.Taken == "" && record.Duration > 0 && (record.Status == report.OK || record.TimedOut) {
-		s.set(2, record.Duration.Seconds())
+		s.setAmount(2, record.Duration.Seconds())
 	}
 	if record.Replayed || record.Cost[usage.ReplayedCalls.Unit()] > 0 {
 		s[0], s[1] = -s[0], -s[1]

@@ -184,7 +184,7 @@ func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
 	first, second := make([][]Wanted, runs), make([][]Wanted, runs)
 	for _, s := range all {
 		w, t, text := s.Wanted, s.Truth, key{s.Truth, s.Number}
-		if j := t.last(s.Run, s.Number); len(j.former[s.Number]) > 0 {
+		if j := t.lastJudgement(s.Run, s.Number); len(j.former[s.Number]) > 0 {
 			newest := t.Sides[t.Newest]
 			first[t.Newest] = append(first[t.Newest], Wanted{
 				Of: newest, Number: s.Number, Entry: &newest.Entries(s.Number)[0], Take: func(c *report.Case) { texts[text] = slices.Clone(c.Truth) },

@@ -52,7 +52,7 @@ func (l *Ledger) Read(inputs []Input) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
 	for i, input := range inputs {
 		r := reader{Ledger: l, Input: input, sets: map[artifact.Key]*Cases{}}
-		sets[i], errs[i] = r.read()
+		sets[i], errs[i] = r.readRun()
 	}
 	return sets, errs
 }
@@ -64,8 +64,8 @@ type reader struct {
 	sets map[artifact.Key]*Cases
 }
 
-// read returns the data sets by key. Its errors have the name of the run.
-func (r *reader) read() (sets []*Cases, err error) {
+// readRun returns the data sets by key. Its errors have the name of the run.
+func (r *reader) readRun() (sets []*Cases, err error) {
 	var joiner artifact.Joiner
 	for i, s := range r.Sources {
 		if s.Open == nil {
@@ -100,7 +100,7 @@ func (r *reader) source(joiner *artifact.Joiner, number int, s artifact.Source) 
 		Brief: true,
 		Begin: func(s *artifact.Section) { current = r.begin(s) },
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
-			current.add(c, s.Key.Repetition, number, place.Line, s.Source)
+			current.addCase(c, s.Key.Repetition, number, place.Line, s.Source)
 			return nil
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) {

@@ -62,8 +62,8 @@ func (c *Cases) trial(repetition, trial int) (number int32, ok bool) {
 	return int32(min(before, MaxTrials)*c.perRepetition() + trial), before < MaxTrials
 }
 
-// own returns the number that the trial of an entry has in its repetition.
-func (c *Cases) own(e *Entry) int32 {
+// ownTrial returns the number that the trial of an entry has in its repetition.
+func (c *Cases) ownTrial(e *Entry) int32 {
 	if len(c.repetitions) < 2 {
 		return e.Trial
 	}

@@ -246,8 +246,8 @@ func (t *OneTruth) judgeByRules(rules int, numbers []int32) {
 	t.results = results
 }
 
-// last returns the judgement that a case of a run got last.
-func (t *OneTruth) last(run int, number int32) *judgement {
+// lastJudgement returns the judgement that a case of a run got last.
+func (t *OneTruth) lastJudgement(run int, number int32) *judgement {
 	if len(t.results[run].former[number]) > 0 {
 		return &t.results[run]
 	}

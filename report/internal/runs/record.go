@@ -162,7 +162,7 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
 		var c report.Case
-		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.Of.Name(w.Number) || c.Trial != int(w.Of.own(w.Entry)) {
+		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.Of.Name(w.Number) || c.Trial != int(w.Of.ownTrial(w.Entry)) {
 			return errors.New("it has changed while it was read")
 		}
 		w.Take(&c)

@@ -121,13 +121,13 @@ func (l *Ledger) Order(sets ...*Cases) []int {
 		order[a] = a
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(l.Attributes[a].rank(), l.Attributes[b].rank()), cmp.Compare(declared[a], declared[b]), cmp.Compare(l.Attributes[a].Name, l.Attributes[b].Name))
+		return cmp.Or(cmp.Compare(l.Attributes[a].group(), l.Attributes[b].group()), cmp.Compare(declared[a], declared[b]), cmp.Compare(l.Attributes[a].Name, l.Attributes[b].Name))
 	})
 	return order
 }
 
-// rank returns the group of an attribute. Order sorts by groups first.
-func (a *Attribute) rank() int {
+// group returns the group of an attribute. Order sorts by groups first.
+func (a *Attribute) group() int {
 	switch {
 	case a.Kind == report.KindInvariant:
 		return 3
@@ -154,18 +154,18 @@ func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, clas
 	t.buf = t.buf[:0]
 	for i := range counts {
 		if row := &counts[i]; row.Counts != (metrics.Counts{}) {
-			t.add(l.fieldNumber(row.Attribute, row.Items), &row.Counts)
+			t.appendCounts(l.fieldNumber(row.Attribute, row.Items), &row.Counts)
 		}
 	}
 	for i := range invariants {
 		if o := outcomeOf(invariants[i].State); o != 0 {
 			var c metrics.Counts
 			c.Add(o)
-			t.add(l.invariantNumber(invariants[i].Name), &c)
+			t.appendCounts(l.invariantNumber(invariants[i].Name), &c)
 		}
 	}
 	for i := range classes {
-		t.add(classes[i].number, &classes[i].counts)
+		t.appendCounts(classes[i].number, &classes[i].counts)
 	}
 	id, ok := t.ids[string(t.buf)]
 	if !ok {
@@ -180,8 +180,8 @@ func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, clas
 	return id
 }
 
-// add appends the counts of a field, which are not all 0.
-func (t *rows) add(field int, c *metrics.Counts) {
+// appendCounts appends the counts of a field, which are not all 0.
+func (t *rows) appendCounts(field int, c *metrics.Counts) {
 	t.buf = binary.AppendUvarint(t.buf, uint64(field))
 	for _, o := range allOutcomes {
 		t.buf = binary.AppendUvarint(t.buf, uint64(c.Of(o)))
