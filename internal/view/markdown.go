@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -103,14 +104,17 @@ func codeSpan(text string, limit int) string {
 	return "`" + strings.NewReplacer("`", `\u0060`, "|", `\u007c`).Replace(text) + "`"
 }
 
-// escapeMarkdown escapes what would be markup in our own words: characters that are markup anywhere, and those that are
-// beside another character.
+// beside are the characters that are markup only before some others, such as "<" before a letter.
+var beside = map[rune]*regexp.Regexp{
+	'<': regexp.MustCompile(`^[A-Za-z/!?]`), '&': regexp.MustCompile(`^[A-Za-z#]`), '~': regexp.MustCompile(`^[^ ]`), '@': regexp.MustCompile(`^[^ ]`),
+}
+
+// escapeMarkdown escapes what would be markup in our own words.
 func escapeMarkdown(text string) string {
 	text = words.Visible(text)
 	var b strings.Builder
 	for i, r := range text {
-		beside := i+1 < len(text) && text[i+1] != ' ' // all of them are of one byte
-		if strings.ContainsRune("\\`*_[]|", r) || beside && strings.ContainsRune("<&~@", r) {
+		if next := beside[r]; next != nil && next.MatchString(text[i+1:]) || strings.ContainsRune("\\`*_[]|", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

@@ -96,7 +96,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		assert.Empty(t, unseen(rest))
 		own := view.Markdown(view.Table{Columns: []view.Column{{Name: "name"}}, Rows: []view.Row{{Cells: view.Cells(name)}}})
 		assert.Len(t, strings.Split(own, "\n"), 5)
-		assert.NotRegexp(t, "(^|[^\\\\])(\\\\\\\\)*[`*_\\[\\]]|(^|[^\\\\])<[^ ]", strings.TrimPrefix(own, "\n| name |\n|---|\n")[1:], "our own words are no markup, either")
+		assert.NotRegexp(t, "(^|[^\\\\])(\\\\\\\\)*[`*_\\[\\]]|(^|[^\\\\])<[A-Za-z/!?]", strings.TrimPrefix(own, "\n| name |\n|---|\n")[1:], "our own words are no markup, either")
 		var b strings.Builder
 		data := view.NewCSV(&b, "name")
 		data.Row(map[string]string{"name": name})
@@ -108,7 +108,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, rows, 2)
 		assert.NotContains(t, "=+-@", rows[1][0][:1])
-		assert.Equal(t, words.Visible(name), strings.TrimPrefix(rows[1][0], "'"))
+		assert.Contains(t, []string{words.Visible(name), "'" + words.Visible(name)}, rows[1][0])
 	})
 }
 

@@ -105,6 +105,11 @@ func (t *Table) Cell(row int, name string) *Cell {
 	return &t.Rows[row].Cells[i]
 }
 
+// Has reports whether the table has a column of a name with anything in it.
+func (t Table) Has(name string) bool {
+	return slices.ContainsFunc(t.Filled().Columns, func(c Column) bool { return c.Name == name })
+}
+
 // Choose returns the table with some of its rows, by their numbers.
 func (t Table) Choose(rows []int) Table {
 	all := t.Rows

@@ -22,7 +22,7 @@ package diff
 import (
 	"io"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
@@ -85,5 +85,5 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 // F1 with the changes, the cases that changed, and the warnings as footnotes. Text from documents is made visible, so
 // that it cannot control a terminal.
 func WriteText(w io.Writer, r Report) error {
-	return diff.WriteText(w, r, terminal.Options{})
+	return diff.WriteText(w, r, view.Screen{})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -78,7 +79,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 			case "csv":
 				return render.ComparedCSV(w, r)
 			}
-			page := terminal.Options{Width: terminal.Columns()} // options for a file
+			page := view.Screen{Width: terminal.Columns()} // options for a file
 			if *out == "-" {
 				page = shell.PageOf(c.stdout)
 			}

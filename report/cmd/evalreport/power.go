@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/power"
 )
@@ -37,23 +38,19 @@ func (c *cli) power(args []string, o power.Options) error {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)
 		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "%s\n\n", terminal.Broken(fmt.Sprintf("%s: documents until a drop of %g points is found four times in five; there are %d",
-			terminal.LineStart(s.Set.Dataset.Name), 100*o.Drop, s.Documents), page.Width))
-		rows := [][]string{{"field", "F1", "documents"}}
+		var p view.Page
+		p.Line("%s: documents until a drop of %g points is found four times in five; there are %d", terminal.LineStart(s.Set.Dataset.Name), 100*o.Drop, s.Documents)
+		p.Line("")
+		t := view.TableOf([][]string{{"field", "F1", "documents"}})
 		for _, n := range s.Needs {
 			documents := "-"
 			if n.Documents > 0 {
 				documents = strconv.Itoa(n.Documents)
 			}
-			name := terminal.LineStart(n.Field)
-			if n.Items {
-				name += " items"
-			}
-			rows = append(rows, []string{name, n.F1.String(), documents})
+			t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{terminal.FieldName(report.Attribute{Attribute: n.Field, Items: n.Items})}, view.Cells(n.F1.String(), documents)...)})
 		}
-		terminal.Table{Rows: rows}.Write(&b, page)
-		if _, err := io.WriteString(c.stdout, b.String()); err != nil {
+		p.Add(t)
+		if _, err := io.WriteString(c.stdout, p.Text(page)); err != nil {
 			return err
 		}
 	}

@@ -138,8 +138,8 @@ func (s *scoring) run(args []string) error {
 		return err
 	}
 	page := shell.PageOf(s.stdout)
-	page.Gate, page.Labels = s.ds.Gate, terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds)
-	if err := terminal.WriteText(s.stdout, sum, page); err != nil {
+	o := terminal.Options{Gate: s.ds.Gate, Labels: terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds), Width: page.Width, Colour: page.Colour}
+	if err := terminal.WriteText(s.stdout, sum, o); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(s.stdout, "\n%s%s\n", terminal.LineStart(j.String()), cause(j, &sum)); err != nil { // a full disk loses the verdict

@@ -132,9 +132,9 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 			found++
 			o := shell.PageOf(c.stdout)
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
-				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
+				fmt.Fprintln(c.stdout, o.Break(line))
 			}
-			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o.Screen())
+			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o)
 		})
 		if err != nil {
 			return err

@@ -1,55 +1,55 @@
 package changes
 
 import (
-	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
 // WriteText prints a log: the files, the counts with the ids, the changes of each case, and the table of fields.
-func WriteText(w io.Writer, l *Log, o terminal.Options) error {
-	var b strings.Builder
+func WriteText(w io.Writer, l *Log, s view.Screen) error {
+	var p view.Page
 	for _, f := range []File{l.Old, l.New} {
 		version := ""
 		if f.Version != "" {
 			version = " (" + terminal.DataVersion(f.Version) + ")"
 		}
-		fmt.Fprintf(&b, "%s%s: %s, data hash %s\n", terminal.LineStart(f.Name), version, truths(f), f.DataHash)
+		p.Line("%s%s: %s, data hash %s", terminal.LineStart(f.Name), version, truths(f), f.DataHash)
 	}
 	if l.Old.Version != "" && l.Old.Version == l.New.Version && l.Old.DataHash != l.New.DataHash {
-		b.WriteString("one version names different truths: give the changed ones another version\n")
+		p.Line("one version names different truths: give the changed ones another version")
 	}
-	b.WriteByte('\n')
+	p.Line("")
 	if len(l.Added)+len(l.Removed)+len(l.Renamed)+len(l.Changed)+len(l.Rewritten) == 0 {
-		b.WriteString("nothing changed\n")
+		p.Line("nothing changed")
 	}
-	list(&b, "added", l.Added)
-	list(&b, "removed", l.Removed)
+	list(&p, "added", l.Added)
+	list(&p, "removed", l.Removed)
 	var renamed []string
 	for _, r := range l.Renamed {
 		renamed = append(renamed, r.Old+" is now "+r.New)
 	}
-	list(&b, "renamed", renamed)
-	list(&b, "rewritten, with the same values", l.Rewritten)
+	list(&p, "renamed", renamed)
+	list(&p, "rewritten, with the same values", l.Rewritten)
 	if n := len(l.Changed); n > 0 {
-		fmt.Fprintf(&b, "%d changed, %d as before\n", n, l.Same)
+		p.Line("%d changed, %d as before", n, l.Same)
 	}
 	for _, c := range l.Changed {
-		fmt.Fprintf(&b, "\n%s  %s → %s\n", terminal.LineStart(c.ID), terminal.Visible(c.Old), terminal.Visible(c.New))
+		p.Line("")
+		p.Line("%s  %s → %s", terminal.LineStart(c.ID), terminal.Visible(c.Old), terminal.Visible(c.New))
 		for _, change := range c.Changes {
 			path := terminal.Excerpt(change.Path, terminal.MaxName)
 			if change.Beside {
 				path += " (beside the truth)"
 			}
-			fmt.Fprintf(&b, "  %s  %s\n", path, values(change))
+			p.Line("  %s  %s", path, values(change))
 		}
 	}
-	l.table(&b, o)
-	_, err := io.WriteString(w, b.String())
+	l.table(&p)
+	_, err := io.WriteString(w, p.Text(s))
 	return err
 }
 
@@ -61,7 +61,7 @@ func truths(f File) string {
 	return text
 }
 
-func list(b *strings.Builder, what string, names []string) {
+func list(p *view.Page, what string, names []string) {
 	if len(names) == 0 {
 		return
 	}
@@ -69,7 +69,7 @@ func list(b *strings.Builder, what string, names []string) {
 	for i, name := range names {
 		shown[i] = terminal.Excerpt(name, 2*terminal.MaxName)
 	}
-	fmt.Fprintf(b, "%d %s: %s\n", len(names), what, strings.Join(shown, ", "))
+	p.Line("%d %s: %s", len(names), what, strings.Join(shown, ", "))
 }
 
 // values returns both values of a change.
@@ -84,24 +84,21 @@ func values(c Change) string {
 	return v[0].String() + " → " + v[1].String()
 }
 
-// table prints the counts by field.
-func (l *Log) table(b *strings.Builder, o terminal.Options) {
-	rows := [][]string{{"field", "cases", "changed", "added", "removed"}}
-	number := func(n int) string {
-		if n == 0 {
-			return "·"
-		}
-		return strconv.Itoa(n)
-	}
+// table adds the counts by field.
+func (l *Log) table(p *view.Page) {
+	t := view.TableOf([][]string{{"field", "cases", "changed", "added", "removed"}})
 	for _, f := range l.Fields {
-		row := []string{terminal.Visible(f.Attribute), number(f.Cases), number(f.Changed), number(f.Added), number(f.Removed)}
-		if f.Unnamed {
-			row = append(row, "the spec does not name it")
+		row := view.Row{Cells: []view.Cell{view.Name(f.Attribute)}}
+		for _, n := range []int{f.Cases, f.Changed, f.Added, f.Removed} {
+			row.Cells = append(row.Cells, view.Count(float64(n)))
 		}
-		rows = append(rows, row)
+		if f.Unnamed {
+			row.Remark = "the spec does not name it"
+		}
+		t.Rows = append(t.Rows, row)
 	}
-	if len(rows) > 1 {
-		b.WriteByte('\n')
-		terminal.Table{Rows: rows}.Write(b, o)
+	if len(t.Rows) > 0 {
+		p.Line("")
+		p.Add(t)
 	}
 }

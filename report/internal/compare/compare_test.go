@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -115,7 +115,7 @@ func row(t *testing.T, r compare.Report, name string) compare.Row {
 func text(t *testing.T, r compare.Report) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, compare.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, compare.WriteText(&b, r, view.Screen{}))
 	return b.String()
 }
 
@@ -351,7 +351,7 @@ func TestTablesFitTheWidth(t *testing.T) {
 	r := read(t, compare.Options{}, runs...)
 	for _, width := range []int{60, 80, 120, 400} {
 		var b strings.Builder
-		require.NoError(t, compare.WriteText(&b, r, terminal.Options{Width: width}))
+		require.NoError(t, compare.WriteText(&b, r, view.Screen{Width: width}))
 		table, _, _ := strings.Cut(b.String(), "* better than")
 		_, table, _ = strings.Cut(table, " in 9 runs\n")
 		headings := 0

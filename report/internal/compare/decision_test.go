@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
@@ -179,7 +179,7 @@ func TestDecisionAtAnyWidth(t *testing.T) {
 	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(2)}, made{name: "b", to: 40, fields: fields, wrong: below(3)}, made{name: "c", to: 40, fields: fields, wrong: below(38)})
 	for _, width := range []int{60, 80, 100, 300} {
 		var b strings.Builder
-		require.NoError(t, compare.WriteText(&b, r, terminal.Options{Width: width}))
+		require.NoError(t, compare.WriteText(&b, r, view.Screen{Width: width}))
 		assert.True(t, strings.HasPrefix(b.String(), "not told apart: a, b; "), width)
 		assert.Regexp(t, `(?m)^macro F1 +0\.950~ [\d.–]+ +0\.925~ `, b.String(), width)
 		assert.NotRegexp(t, `(?m)^macro F1 .*not told apart`, b.String(), width)

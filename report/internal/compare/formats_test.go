@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -24,7 +24,7 @@ import (
 
 var formats = map[string]func(io.Writer, compare.Report) error{
 	"text": func(w io.Writer, r compare.Report) error {
-		return compare.WriteText(w, r, terminal.Options{})
+		return compare.WriteText(w, r, view.Screen{})
 	},
 	"markdown": markdown.WriteCompared, "html": several.WriteCompared, "csv": render.ComparedCSV,
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -33,38 +34,31 @@ const (
 //   - the spending of cases, and the dominated runs;
 //   - the cases on which runs disagree, and the warnings.
 //
-// WriteText uses the options Width and Colour. A line of a table has up to Width cells, by default 100 and at least 60;
+// A line of a table has up to Width cells, by default 100 and at least 60;
 // runs that do not fit are printed in further tables below. If Width is given, other lines are broken.
 //
-// WriteText makes text from documents visible (see [terminal.Visible]). Widths are in cells of a terminal. There are
-// colours only if the options ask for them. No line can be mistaken for one that go test prints.
-func WriteText(w io.Writer, r Report, o terminal.Options) error {
-	p := &textPage{r: &r, o: o, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
+// No line can be mistaken for one that go test prints.
+func WriteText(w io.Writer, r Report, screen view.Screen) error {
+	p := &textPage{r: &r, width: max(cmp.Or(screen.Width, defaultWidth), leastWidth)}
 	p.shorten()
 	p.decisions()
 	p.columns()
 	for i := range r.Sets {
-		p.line("")
+		p.Line("")
 		p.set(&r.Sets[i])
 	}
 	p.notes(r.Warnings)
-	if _, err := io.WriteString(w, p.String()); err != nil {
+	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
 		return fmt.Errorf("compare: printing the report: %w", err)
 	}
 	return nil
 }
 
 type textPage struct {
-	strings.Builder
+	view.Page
 	r     *Report
-	o     terminal.Options
 	width int
 	names []string // of columns, as they are shown
-}
-
-func (p *textPage) line(format string, args ...any) {
-	p.WriteString(terminal.Broken(strings.TrimRight(fmt.Sprintf(format, args...), " "), p.o.Width))
-	p.WriteByte('\n')
 }
 
 // shorten sets the shown names of columns, which are short and differ.
@@ -78,13 +72,9 @@ func (p *textPage) shorten() {
 // decisions prints the decisions of the report.
 func (p *textPage) decisions() {
 	for _, line := range p.r.Decisions(func(i int) string { return p.names[i] }, words.Visible) {
-		line = terminal.Broken(words.Visible(line), p.o.Width)
-		if p.o.Colour {
-			line = terminal.Bold.Paint(line)
-		}
-		p.WriteString(line + "\n")
+		p.Add(view.Sentence{Text: view.Plain(words.Visible(line)), Tone: view.Strong})
 	}
-	p.WriteByte('\n')
+	p.Line("")
 }
 
 // columns prints the names of the columns.
@@ -93,34 +83,32 @@ func (p *textPage) columns() {
 	if len(p.r.By) > 0 {
 		what = words.Visible("values of " + strings.Join(p.r.By, ", "))
 	}
-	p.line("%d %s", len(p.r.Columns), what)
+	p.Line("%d %s", len(p.r.Columns), what)
 	if len(p.r.By) > 0 {
 		return
 	}
 	rows := [][]string{}
 	for i, c := range p.r.Columns {
-		row := []string{"  " + p.names[i], words.Visible(c.Source), words.Labels(c.Labels)}
+		row := []string{p.names[i], words.Visible(c.Source), words.Labels(c.Labels)}
 		if c.Unreadable != "" {
 			row[2] = "not evaluable: " + words.Visible(c.Unreadable)
 		}
 		rows = append(rows, row)
 	}
-	for _, line := range terminal.Aligned(rows) {
-		p.line("%s", line)
-	}
+	p.Aligned(2, rows)
 }
 
 func (p *textPage) set(s *Set) {
-	p.line("%s: %s", s.Name(), words.Visible(s.Heading()))
+	p.Line("%s: %s", s.Name(), words.Visible(s.Heading()))
 	for i, run := range s.Runs {
 		switch name := p.names[i]; {
 		case p.r.Columns[i].Unreadable != "":
 		case !run.Here:
-			p.line("%s does not have it", name)
+			p.Line("%s does not have it", name)
 		case run.NotEvaluable != "":
-			p.line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
+			p.Line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
 		case run.Relabelled != nil:
-			p.line("%s: %s", name, words.Visible(run.LabelChange()))
+			p.Line("%s: %s", name, words.Visible(run.LabelChange()))
 		}
 	}
 	if len(s.Compared) > 0 {
@@ -132,12 +120,11 @@ func (p *textPage) set(s *Set) {
 }
 
 func (p *textPage) notes(warnings []string) {
-	if len(warnings) > 0 {
-		p.line("")
-	}
+	var lines []string
 	for _, w := range warnings {
-		p.line("note: %s", words.Visible(w))
+		lines = append(lines, "note: "+words.Visible(w))
 	}
+	p.Lines(lines...)
 }
 
 // Name returns the name of the data set for people.
@@ -165,62 +152,60 @@ func (p *textPage) table(s *Set) {
 	for _, name := range names {
 		left = max(left, words.Width(name))
 	}
-	var cells [][]string // by column
-	var widths []int
-	add := func(column []string) {
-		width := 0
-		for _, cell := range column {
-			width = max(width, words.Width(cell))
-		}
-		cells, widths = append(cells, column), append(widths, width)
-	}
+	titles := []string{names[0]}
+	var cells [][]view.Cell // by column
 	for _, i := range s.Compared {
-		column := []string{p.names[i]}
+		var column []view.Cell
 		for k := range s.Rows {
-			column = append(column, cell(&s.Rows[k], i))
+			column = append(column, view.Cells(cell(&s.Rows[k], i))...)
+			if s.Rows[k].Best && s.Rows[k].Top == i {
+				column[k].Text[0].Tone = view.Good
+			}
 		}
 		for _, row := range usage {
-			column = append(column, row.Cells[i])
+			column = append(column, view.Cells(row.Cells[i])...)
 		}
-		add(column)
+		titles, cells = append(titles, p.names[i]), append(cells, column)
 	}
 	people := s.People()
 	if people != nil {
-		add(slices.Concat([]string{"people"}, people, make([]string, len(usage))))
+		titles, cells = append(titles, "people"), append(cells, view.Cells(slices.Concat(people, make([]string, len(usage)))...))
 	}
 	for from := 0; from < len(cells); {
 		to, used := from, left
-		for to < len(cells) && (to == from || used+2+widths[to] <= p.width) {
-			used += 2 + widths[to]
+		for to < len(cells) {
+			width := words.Width(titles[1+to])
+			for _, c := range cells[to] {
+				width = max(width, words.Width(c.String()))
+			}
+			if used += 2 + width; to > from && used > p.width {
+				break
+			}
 			to++
 		}
-		p.line("")
-		for n, name := range names {
+		t := view.TableOf([][]string{slices.Concat(titles[:1], titles[1+from:1+to])}).Left(titles...)
+		for n, name := range names[1:] {
 			// After the averages, before the measures and before the spending of cases.
-			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && !s.Rows[n-1].Hypothesis() && s.Rows[n-2].Hypothesis() {
-				p.line("")
+			if n == 3 && len(s.Rows) > 3 || n == len(s.Rows) || n > 3 && n < len(s.Rows) && !s.Rows[n].Hypothesis() && s.Rows[n-1].Hypothesis() {
+				t.Rows = append(t.Rows, view.Row{})
 			}
-			var b strings.Builder
-			b.WriteString(name + strings.Repeat(" ", left-words.Width(name)))
-			for k := from; k < to; k++ {
-				cell := cells[k][n]
-				behind := strings.Repeat(" ", widths[k]-words.Width(cell))
-				if p.o.Colour && n > 0 && n <= len(s.Rows) && s.Rows[n-1].Best && k < len(s.Compared) && s.Rows[n-1].Top == s.Compared[k] {
-					cell = terminal.Green.Paint(cell)
-				}
-				b.WriteString("  " + cell + behind)
+			row := view.Cells(name)
+			for _, column := range cells[from:to] {
+				row = append(row, column[n])
 			}
-			p.WriteString(strings.TrimRight(b.String(), " ") + "\n") // made to fit
+			t.Rows = append(t.Rows, view.Row{Cells: row})
 		}
+		p.Line("")
+		p.Add(t)
 		from = to
 	}
-	p.line("")
-	p.line("%s", s.Legend())
+	p.Line("")
+	p.Line("%s", s.Legend())
 	if people != nil {
-		p.line("%s", terminal.PeopleNote)
+		p.Line("%s", terminal.PeopleNote)
 	}
 	if s.Approximate() {
-		p.line("%s", terminal.ApproximateNote)
+		p.Line("%s", terminal.ApproximateNote)
 	}
 }
 
@@ -264,36 +249,32 @@ func (s *Set) Approximate() bool {
 // front prints the front and the dominated runs.
 func (p *textPage) front(s *Set) {
 	lines := p.r.FrontLines(s)
-	if len(lines) > 0 {
-		p.line("")
+	for i := range lines {
+		lines[i] = words.Visible(lines[i])
 	}
-	for _, line := range lines {
-		p.line("%s", words.Visible(line))
-	}
+	p.Lines(lines...)
 }
 
 func (p *textPage) disagreements(s *Set) {
 	if len(s.Disagreements) == 0 {
 		return
 	}
-	p.line("")
-	p.line("cases on which the runs disagree: %d", len(s.Disagreements)+s.More)
+	p.Line("")
+	p.Line("cases on which the runs disagree: %d", len(s.Disagreements)+s.More)
 	for k := range s.Disagreements {
 		c := &s.Disagreements[k]
-		p.line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), p.failures(s, c))
+		p.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), p.failures(s, c))
 		var rows [][]string
 		for i := range c.Fields {
 			rows = append(rows, p.fieldRows(s, &c.Fields[i])...)
 		}
-		for _, line := range terminal.Aligned(rows) {
-			p.line("%s", line)
-		}
+		p.Aligned(4, rows)
 		if c.MoreFields > 0 {
-			p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
+			p.Line("    … and %s more", words.Plural(c.MoreFields, "field"))
 		}
 	}
 	if s.More > 0 {
-		p.line("  … and %d more", s.More)
+		p.Line("  … and %d more", s.More)
 	}
 }
 
@@ -313,7 +294,7 @@ func (p *textPage) failures(s *Set, c *Case) string {
 func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 	name := words.Fit(terminal.LineStart(f.Field), nameWidth)
 	for _, v := range f.Values {
-		row := []string{"    " + words.Fit(terminal.LineStart(v.Path), nameWidth)}
+		row := []string{words.Fit(terminal.LineStart(v.Path), nameWidth)}
 		var others []string
 		for _, i := range s.Compared {
 			switch o := v.Got[i].Outcome; {
@@ -338,9 +319,9 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 				wrong = append(wrong, p.names[i])
 			}
 		}
-		rows = append(rows, []string{"    " + name, "wrong: " + strings.Join(wrong, ", ")})
+		rows = append(rows, []string{name, "wrong: " + strings.Join(wrong, ", ")})
 	case f.MoreValues > 0:
-		rows = append(rows, []string{"    " + name, fmt.Sprintf("… and %d more", f.MoreValues)})
+		rows = append(rows, []string{name, fmt.Sprintf("… and %d more", f.MoreValues)})
 	}
 	return rows
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
@@ -36,7 +36,7 @@ func TestBrokenCasesAreThoseThatPassLess(t *testing.T) {
 	assert.Equal(t, []int{2, 1}, []int{s.PassRate.Broken, s.PassRate.Fixed})
 	assert.Equal(t, []int{2, 1, 2, 1}, []int{s.Broken.Total(), s.Fixed.Total(), s.Regressed.Total(), s.Improved.Total()})
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, r, view.Screen{}))
 	assert.Contains(t, b.String(), "\nbroken: 2 cases\n")
 	assert.Contains(t, b.String(), "\nfixed: 1 case\n")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -74,7 +74,7 @@ func TestOneCaseThatDisappeared(t *testing.T) {
 	assert.Equal(t, diff.Regressed, r.Sets[0].Verdict)
 	assert.True(t, r.Regressed())
 	var text bytes.Buffer
-	require.NoError(t, diff.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), "regressed: 1 case disappeared\n")
 	assert.Contains(t, text.String(), "invoices: 1 case in both runs, 1 disappeared")
 	assert.Contains(t, text.String(), "disappeared: 1 case\n  y\n")

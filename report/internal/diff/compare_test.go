@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -204,7 +204,7 @@ func TestANewErrorHidesBehindARiseOfF1(t *testing.T) {
 		New: diff.CaseState{Status: report.Error, Error: "timeout", Score: s.Regressed.Cases[0].New.Score},
 	}, s.Regressed.Cases[0])
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, r, view.Screen{}))
 	assert.Contains(t, b.String(), "regressed: 1 case\n  x  now error: timeout\n")
 
 	r = compare(t, new, old, diff.Options{})

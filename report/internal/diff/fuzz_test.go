@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -42,7 +42,7 @@ func FuzzCompare(f *testing.F) {
 		}
 		_, err = json.Marshal(r)
 		require.NoError(t, err)
-		require.NoError(t, diff.WriteText(io.Discard, r, terminal.Options{}))
+		require.NoError(t, diff.WriteText(io.Discard, r, view.Screen{}))
 		for _, s := range r.Sets {
 			for _, row := range append(s.Fields, s.Micro, s.Macro) {
 				p, _ := row.P()

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -72,7 +72,7 @@ func TestInvariantThatRegressed(t *testing.T) {
 	assert.Equal(t, []string{diff.NoChange}, r.Headline())
 
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, old, new, diff.Options{}), terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, compare(t, old, new, diff.Options{}), view.Screen{}))
 	assert.Regexp(t, `(?m)^invariant +old +new +delta +95% interval +p +n +broken +fixed +finds$`, b.String())
 	assert.Regexp(t, `(?m)^rule adds_up +1\.000 +0\.692 +-0\.308 .* 39 +12 +· +0\.\d+$`, b.String())
 }
@@ -132,7 +132,7 @@ func TestNoTruthInEitherRun(t *testing.T) {
 	r := compare(t, artifactOf(t, ruled, strip(checked(0))...), artifactOf(t, ruled, strip(checked(12))...), diff.Options{})
 	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308), pass rate 1.000 → 0.700 (-0.300)"}, r.Headline())
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, r, view.Screen{}))
 	assert.NotContains(t, b.String(), "micro F1  ")
 }
 

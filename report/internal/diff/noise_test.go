@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
@@ -39,7 +39,7 @@ func TestNoiseBetweenTrials(t *testing.T) {
 	assert.Equal(t, 10, flips.Old.Of)
 	assert.Equal(t, 0, flips.New.Of, "one trial cannot flip")
 	var text strings.Builder
-	require.NoError(t, diff.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), "\nbetween trials of a run micro F1 varies by 14.1 points, so runs of 2 and 1 trial differ by 17.3 points without any change; these differ by 40.0\n")
 	assert.Contains(t, text.String(), "\nflaky fields, right in some trials of a case and not in others: number (2 of 10 before)\n")
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
@@ -25,7 +25,7 @@ func TestTheRepetitionThatFell(t *testing.T) {
 	require.Len(t, r.Sets, 1)
 	assert.Equal(t, [2]int{1, 2}, r.Sets[0].Trials)
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, r, view.Screen{}))
 	assert.Contains(t, b.String(), "invoices: 60 cases in both runs; F1 is the mean of 1 trial before and 2 now ¹ ²\n")
 	assert.Contains(t, b.String(), "¹ the new run has 2 repetitions (go test -count or -cpu): they are compared as trials of it\n")
 	assert.Contains(t, b.String(), "broken: 59 cases\n")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
@@ -39,11 +40,11 @@ func (p *textPage) table(s *Set) {
 		p.rows("invariant", rules)
 	}
 	if s.Approximate() {
-		p.line("%s", terminal.ApproximateNote)
+		p.Line("%s", terminal.ApproximateNote)
 	}
-	p.line("finds: the least drop that is found four times in five")
+	p.Line("finds: the least drop that is found four times in five")
 	if slices.ContainsFunc(s.Rows(), (*Row).countsZero) {
-		p.line("-: nothing is right, which counts as 0 in the change, as it does in a macro average")
+		p.Line("-: nothing is right, which counts as 0 in the change, as it does in a macro average")
 	}
 }
 
@@ -55,96 +56,78 @@ func (r *Row) countsZero() bool {
 	return r.Kind != runs.KindRate && r.Delta.Defined && r.Delta.Value != 0 && !(r.Old().Defined && r.New().Defined)
 }
 
-func (p *textPage) row(r *Row, field bool) []string {
-	name := terminal.LineStart(r.Name)
-	if r.Items {
-		name += " items"
-	}
-	switch r.Verdict {
-	case Disappeared, Appeared:
-		return []string{name, "", "", string(r.Verdict)}
-	}
-	delta := "~"
-	if r.Changed() && r.Delta.Defined {
-		if delta = signed(r.Delta); r.Verdict == Same {
-			delta = "~ " + delta
-		}
-	}
-	interval, chance := "", ""
+// columns are the columns of judged rows. A narrow page leaves out some of them: cases are listed below, and "~" says as
+// much as p.
+func (p *textPage) columns(title string) view.Table {
+	interval := p.level() + " interval"
+	return view.TableOf([][]string{{title, "old", "new", "delta", interval, "p", "n", "broken", "fixed", finds}}).
+		Spared([]string{finds}, []string{"n"}, []string{"broken", "fixed"}, []string{"p"}, []string{interval})
+}
+
+func row(r *Row, field bool) view.Row {
+	name := terminal.FieldName(report.Attribute{Attribute: r.Name, Items: r.Items})
+	delta, interval, chance := "~", "", ""
 	if r.Changed() {
+		if r.Delta.Defined {
+			if delta = signed(r.Delta); r.Verdict == Same {
+				delta = "~ " + delta
+			}
+		}
 		v, _ := r.P()
 		chance, interval = words.PValue(v), intervalText(&r.Change, signed)
 	}
-	cells := []string{name, r.Old().String(), r.New().String(), delta, interval, chance, "", "", "", r.detectableText()}
+	cells := view.Cells(r.Old().String(), r.New().String(), delta, interval, chance, "", "", "", r.detectableText())
 	if field {
-		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
+		cells[5], cells[6], cells[7] = view.Cells(strconv.Itoa(r.Cases))[0], view.Count(float64(r.Broken)), view.Count(float64(r.Fixed))
 	}
-	if r.Reason != "" {
-		cells = append(cells, r.Reason)
+	if r.Verdict == Disappeared || r.Verdict == Appeared {
+		cells = view.Cells("", "", string(r.Verdict))
 	}
-	return cells
+	cells[2].Text[0].Tone = r.Verdict.tone()
+	return view.Row{Cells: append([]view.Cell{name}, cells...), Remark: r.Reason}
 }
 
-// rows prints a table of judged rows, with averages below them. A narrow page leaves out some columns: cases are listed
-// below, and "~" says as much as p.
+// rows adds a table of judged rows, with averages below them.
 func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
-	cells := [][]string{{title, "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed", finds}}
-	verdicts := []Verdict{Same}
+	t := p.columns(title)
 	for _, r := range fields {
-		cells, verdicts = append(cells, p.row(r, true)), append(verdicts, r.Verdict)
+		t.Rows = append(t.Rows, row(r, true))
 	}
 	if len(averages) > 0 {
-		cells, verdicts = append(cells, nil), append(verdicts, Same)
+		t.Rows = append(t.Rows, view.Row{})
 	}
 	for _, r := range averages {
-		cells, verdicts = append(cells, p.row(r, false)), append(verdicts, r.Verdict)
+		t.Rows = append(t.Rows, row(r, false))
 	}
-	p.columns(terminal.Table{
-		Rows: cells, Spare: [][]string{{finds}, {"n"}, {"broken", "fixed"}, {"p"}, {p.level() + " interval"}},
-		Paint: func(row, column int) terminal.Colour {
-			if column == slices.Index(cells[0], "delta") {
-				return verdicts[row].colour()
-			}
-			return ""
-		},
-	})
+	p.Line("")
+	p.Add(t)
 }
 
-// columns prints an empty line, a table, and the names of the columns for which the page is too narrow.
-func (p *textPage) columns(t terminal.Table) {
-	p.WriteByte('\n')
-	if text := p.o.LeftOut(t.Write(&p.Builder, p.o)); text != "" {
-		p.line("%s", text)
-	}
-}
-
-// colour returns the colour of a verdict, "" for a verdict without one.
-func (v Verdict) colour() terminal.Colour {
+// tone returns the tone of a verdict, "" for a verdict without one.
+func (v Verdict) tone() view.Tone {
 	switch v {
 	case Regressed, Disappeared:
-		return terminal.Red
+		return view.Bad
 	case Improved:
-		return terminal.Green
+		return view.Good
 	}
 	return ""
 }
 
-// colour returns the colour of the headline.
-func (r *Report) colour() terminal.Colour {
+// tone returns the tone of the headline.
+func (r *Report) tone() view.Tone {
 	switch {
 	case r.Regressed():
-		return terminal.Red
+		return view.Bad
 	case r.NotEvaluable():
-		return terminal.Yellow
+		return view.Warning
 	}
 	for i := range r.Sets {
-		for _, row := range r.Sets[i].Rows() {
-			if row.Verdict == Improved {
-				return terminal.Green
-			}
+		if slices.ContainsFunc(r.Sets[i].Rows(), func(row *Row) bool { return row.Verdict == Improved }) {
+			return view.Good
 		}
 	}
-	return terminal.Bold
+	return view.Strong
 }
 
 func (p *textPage) level() string {
@@ -177,59 +160,50 @@ func intervalText(c *Change, text func(report.Ratio) string) string {
 	return text(c.Low) + " to " + text(c.High)
 }
 
-func count(n int) string {
-	if n == 0 {
-		return "·"
-	}
-	return strconv.Itoa(n)
-}
-
-// beside prints the measures, and then the spending of cases, without verdicts.
+// beside adds the measures, and then the spending of cases, without verdicts.
 func (p *textPage) beside(s *Set) {
 	for _, table := range []struct {
 		title string
 		rows  []Row
 	}{{"measure", s.Measures}, {"per case", s.Usage}} {
-		if len(table.rows) == 0 {
-			continue
+		if t := RatioTable(table.rows); len(table.rows) > 0 {
+			p.Line("")
+			p.Add(t.Pick("name="+table.title, "old", "new", "delta", "interval="+p.level()+" interval", "n"))
 		}
-		interval := p.level() + " interval"
-		rows := [][]string{{table.title, "old", "new", "delta", interval, "n"}}
-		for i := range table.rows {
-			rows = append(rows, append([]string{terminal.LineStart(table.rows[i].Name)}, table.rows[i].Texts()...))
-		}
-		p.columns(terminal.Table{Rows: rows, Spare: [][]string{{"n"}, {interval}}})
 	}
 	if s.LatencyNote == "" {
 		return
 	}
 	if len(s.Usage) == 0 {
-		p.WriteByte('\n')
+		p.Line("")
 	}
-	p.line("%s", s.LatencyNote)
+	p.Line("%s", s.LatencyNote)
 }
 
-// rates prints the pass rate and, if the extractor failed in any trial, the rate of errors.
+// RatioTable returns the table of measures, or of the spending of cases. Columns: name, old, new, delta, interval, n.
+func RatioTable(rows []Row) view.Table {
+	t := view.TableOf([][]string{{"name", "old", "new", "delta", "interval", "n"}}).Spared([]string{"n"}, []string{"interval"})
+	for i := range rows {
+		name := view.Name(rows[i].Name)
+		name.Text[0].Code = rows[i].Kind != report.KindUsage
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{name}, view.Cells(rows[i].Texts()...)...)})
+	}
+	return t
+}
+
+// rates adds the pass rate and, if the extractor failed in any trial, the rate of errors.
 func (p *textPage) rates(s *Set) {
 	if s.Cases == 0 {
 		return
 	}
-	interval := p.level() + " interval"
-	pass := p.row(&s.PassRate, true)
-	pass[0], pass[1], pass[2] = "pass", share(s.PassRate.Right.Old), share(s.PassRate.Right.New)
-	rows := [][]string{{"cases", "old", "new", "delta", interval, "p", "n", "broken", "fixed", finds}, pass}
-	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
-		rows = append(rows, []string{"error", share(s.Failed.Old), share(s.Failed.New)})
+	t := p.columns("cases")
+	pass := row(&s.PassRate, true)
+	copy(pass.Cells, view.Cells("pass", share(s.PassRate.Right.Old), share(s.PassRate.Right.New)))
+	if t.Rows = append(t.Rows, pass); s.Failed.Old.Count+s.Failed.New.Count > 0 {
+		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("error", share(s.Failed.Old), share(s.Failed.New))})
 	}
-	p.columns(terminal.Table{
-		Rows: rows, Spare: [][]string{{finds}, {"n"}, {"broken", "fixed"}, {"p"}, {interval}},
-		Paint: func(row, column int) terminal.Colour {
-			if row == 1 && column == 3 {
-				return s.PassRate.Verdict.colour()
-			}
-			return ""
-		},
-	})
+	p.Line("")
+	p.Add(t)
 }
 
 // share prints "50 of 60", and "50.3 of 60" for a mean over trials.

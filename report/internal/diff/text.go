@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -32,40 +33,27 @@ const (
 //   - the cases that changed, with the fields and both values;
 //   - the warnings as footnotes.
 //
-// WriteText uses the options NameWidth, Width and Colour: it makes tables fit, see [terminal.Table], and breaks other
-// lines.
-//
-// WriteText makes text from documents visible (see [terminal.Visible]). Widths are in cells of a terminal. There are
-// colours only if the options ask for them. No line can be mistaken for one that go test prints.
-func WriteText(w io.Writer, r Report, o terminal.Options) error {
-	p := &textPage{r: r, o: o}
+// No line can be mistaken for one that go test prints.
+func WriteText(w io.Writer, r Report, screen view.Screen) error {
+	p := &textPage{r: r, screen: screen}
 	for _, line := range r.Headline() {
-		line = terminal.Broken(words.Visible(line), o.Width)
-		if o.Colour {
-			line = r.colour().Paint(line)
-		}
-		p.WriteString(line + "\n")
+		p.Add(view.Sentence{Text: view.Plain(words.Visible(line)), Tone: r.tone()})
 	}
 	for i := range r.Sets {
-		p.line("")
+		p.Line("")
 		p.set(&r.Sets[i])
 	}
 	p.footnotes(r.Warnings, func(int) string { return "note:" })
-	if _, err := io.WriteString(w, p.String()); err != nil {
+	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
 		return fmt.Errorf("diff: printing the report: %w", err)
 	}
 	return nil
 }
 
 type textPage struct {
-	strings.Builder
-	r Report
-	o terminal.Options
-}
-
-func (p *textPage) line(format string, args ...any) {
-	p.WriteString(terminal.Broken(strings.TrimRight(fmt.Sprintf(format, args...), " "), p.o.Width))
-	p.WriteByte('\n')
+	view.Page
+	r      Report
+	screen view.Screen
 }
 
 func (p *textPage) set(s *Set) {
@@ -76,12 +64,12 @@ func (p *textPage) set(s *Set) {
 		if s.Verdict == Appeared {
 			side = sideNames[1]
 		}
-		p.line("%s: %s: in the %s run only%s", heading, s.Verdict, side, marks(s.Warnings))
+		p.Line("%s: %s: in the %s run only%s", heading, s.Verdict, side, marks(s.Warnings))
 		p.footnotes(s.Warnings, mark)
 		return
 	}
 	if s.NotEvaluable != "" && s.Cases == 0 && len(s.Fields) == 0 {
-		p.line("%s: not compared%s", heading, marks(s.Warnings))
+		p.Line("%s: not compared%s", heading, marks(s.Warnings))
 		p.footnotes(s.Warnings, mark)
 		return
 	}
@@ -98,15 +86,14 @@ func (p *textPage) set(s *Set) {
 	case old > 1:
 		heading += fmt.Sprintf("; F1 is the mean of %d trials", old)
 	}
-	p.line("%s%s", heading, marks(s.Warnings))
+	p.Line("%s%s", heading, marks(s.Warnings))
 	if text := s.LabelText(); text != "" {
-		p.line("%s", text)
+		p.Line("%s", text)
 	}
 	p.table(s)
 	for _, text := range []string{s.noise(), s.flaky()} {
 		if text != "" {
-			p.line("")
-			p.line("%s", text)
+			p.Lines(text)
 		}
 	}
 	p.rates(s)
@@ -127,7 +114,7 @@ func (p *textPage) set(s *Set) {
 	}{{"disappeared", s.Disappeared}, {"appeared", s.Appeared}} {
 		p.list(l.title, l.Total(), l.More, func() {
 			for _, name := range l.Names.Names {
-				p.line("  %s", words.Clip(terminal.LineStart(name), idWidth))
+				p.Line("  %s", words.Clip(terminal.LineStart(name), idWidth))
 			}
 		})
 	}
@@ -139,16 +126,15 @@ func (p *textPage) list(title string, total, more int, first func()) {
 	if total == 0 {
 		return
 	}
-	p.line("")
-	p.line("%s: %s", title, words.Plural(total, "case"))
+	p.Lines(title + ": " + words.Plural(total, "case"))
 	first()
 	if more > 0 {
-		p.line("  … and %d more", more)
+		p.Line("  … and %d more", more)
 	}
 }
 
 func (p *textPage) change(c *CaseChange) {
-	p.line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
+	p.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
 	names, cells, beside := p.shortNames(c)
 	var rows [][]string
 	for _, f := range c.Fields {
@@ -176,11 +162,9 @@ func (p *textPage) change(c *CaseChange) {
 			rows = append(rows, []string{name, fmt.Sprintf("… and %d more", f.MoreValues)})
 		}
 	}
-	for _, line := range terminal.Aligned(rows) {
-		p.line("    %s", line)
-	}
+	p.Aligned(4, rows)
 	if c.MoreFields > 0 {
-		p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
+		p.Line("    … and %s more", words.Plural(c.MoreFields, "field"))
 	}
 }
 
@@ -204,21 +188,21 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 		}
 	}
 	width := nameWidth
-	if p.o.Width > 0 {
-		width = min(width, max(p.o.Width/4, 12))
+	if p.screen.Width > 0 {
+		width = min(width, max(p.screen.Width/4, 12))
 	}
 	short, widest := map[string]string{}, 0
 	for i, name := range words.FitAll(shown, width) {
 		short[names[i]], widest = name, max(widest, words.Width(name))
 	}
-	if p.o.Width <= 0 {
+	if p.screen.Width <= 0 {
 		return short, valueWidth, true
 	}
 	const around, least = len("      was   now   want "), 12
-	if cells = (p.o.Width - widest - around) / 3; cells >= min(longest, least) {
+	if cells = (p.screen.Width - widest - around) / 3; cells >= min(longest, least) {
 		return short, min(cells, valueWidth), true
 	}
-	return short, max(min(p.o.Width-len("      want "), 2*valueWidth), least), false
+	return short, max(min(p.screen.Width-len("      want "), 2*valueWidth), least), false
 }
 
 // states says in which runs the extractor failed and how, "" for none.
@@ -270,9 +254,9 @@ func want(v ValueChange, text string) string {
 func (p *textPage) footnotes(all []Warning, mark func(i int) string) {
 	for i, w := range all {
 		if i == 0 {
-			p.line("")
+			p.Line("")
 		}
-		p.line("%s %s", mark(i), words.Visible(w.Message))
+		p.Line("%s %s", mark(i), words.Visible(w.Message))
 	}
 }
 

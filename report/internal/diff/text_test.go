@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -22,7 +22,7 @@ import (
 func golden(t *testing.T, name string, r diff.Report) {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, r, view.Screen{}))
 	want, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
 	assert.Equal(t, string(want), b.String())
@@ -133,7 +133,7 @@ func TestVerdictOfText(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
-			require.NoError(t, diff.WriteText(&b, tt.r, terminal.Options{}))
+			require.NoError(t, diff.WriteText(&b, tt.r, view.Screen{}))
 			verdict, _, _ := strings.Cut(b.String(), "\n\n")
 			assert.Equal(t, tt.want, verdict)
 		})
@@ -163,7 +163,7 @@ func TestTextFitsTheWidth(t *testing.T) {
 	}}}
 	for width, leftOut := range map[int]string{60: "finds, n, broken, fixed, p, 95%", 80: "finds, n, broken, fixed", 100: "", 120: ""} {
 		var b, painted bytes.Buffer
-		require.NoError(t, diff.WriteText(&b, r, terminal.Options{Width: width}))
+		require.NoError(t, diff.WriteText(&b, r, view.Screen{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
@@ -175,7 +175,7 @@ func TestTextFitsTheWidth(t *testing.T) {
 		assert.Regexp(t, `\n\S*buy\S* +0\.900  0\.890 `, b.String(), width)
 		assert.Contains(t, b.String(), "within chance of 8 tests", width)
 		assert.Equal(t, width == 60, strings.Contains(b.String(), "\n      now \"21 Long Acre, London\"\n"), width)
-		require.NoError(t, diff.WriteText(&painted, r, terminal.Options{Width: width, Colour: true}))
+		require.NoError(t, diff.WriteText(&painted, r, view.Screen{Width: width, Colour: true}))
 		assert.Contains(t, painted.String(), "\x1b[31m-0.200\x1b[0m", width)
 		assert.Contains(t, painted.String(), "\x1b[32m+0.100\x1b[0m", width)
 		assert.True(t, strings.HasPrefix(painted.String(), "\x1b[31mregressed: "), width)
@@ -189,7 +189,7 @@ func TestHostileTextIsHarmless(t *testing.T) {
 	new.Status, new.Error = report.Error, bad
 	ds := report.Dataset{Name: "PASS"}
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, ds, old), artifactOf(t, ds, new), diff.Options{}), terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, ds, old), artifactOf(t, ds, new), diff.Options{}), view.Screen{}))
 	for _, r := range b.String() {
 		assert.True(t, r == '\n' || r >= 0x20 && r != 0x7f && r != 0x202e && r != 0xfffe, "%q", r)
 	}
@@ -203,18 +203,18 @@ func TestRedactedValuesStayRedacted(t *testing.T) {
 	old := case1("x", leaf{"total", metrics.Match, "", ""})
 	new := case1("x", leaf{"total", metrics.Wrong, "", ""})
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{}), terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{}), view.Screen{}))
 	assert.Contains(t, b.String(), "    total  was (redacted)  now (redacted)  want (redacted)\n")
 
 	old = case1("x", leaf{"total", metrics.Match, `"hmac:0011"`, `"hmac:0011"`})
 	new = case1("x", leaf{"total", metrics.Wrong, `"hmac:2233"`, `"hmac:0011"`})
 	b.Reset()
-	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{}), terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, compare(t, artifactOf(t, invoices, old), artifactOf(t, invoices, new), diff.Options{}), view.Screen{}))
 	assert.Contains(t, b.String(), `    total  was "hmac:0011"  now "hmac:2233"  want "hmac:0011"`+"\n")
 }
 
 func TestTextThatCannotBeWritten(t *testing.T) {
-	assert.EqualError(t, diff.WriteText(errWriter{}, diff.Report{}, terminal.Options{}), "diff: printing the report: no space")
+	assert.EqualError(t, diff.WriteText(errWriter{}, diff.Report{}, view.Screen{}), "diff: printing the report: no space")
 }
 
 type errWriter struct{}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	comparators "github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -104,7 +104,7 @@ func TestShownCasesAreJudgedByOneTruth(t *testing.T) {
 	s := r.Sets[0]
 	assert.Equal(t, "58 of 60, 59 of 60", fmt.Sprintf("%.0f of %d, %.0f of %d", s.Passed.Old.Count, s.Passed.Old.Of, s.Passed.New.Count, s.Passed.New.Of))
 	var b bytes.Buffer
-	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&b, r, view.Screen{}))
 	assert.Contains(t, b.String(), `broken: 1 case
   doc-02
     total  was 102  now 8  want 102

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/runs"
@@ -93,7 +93,7 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	assert.Empty(t, d.Sets[0].Usage)
 	assert.Equal(t, "what cases took is not compared: answers of the new run are from recordings", d.Sets[0].LatencyNote)
 	var text strings.Builder
-	require.NoError(t, diff.WriteText(&text, d, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&text, d, view.Screen{}))
 	assert.Contains(t, text.String(), "\nwhat cases took is not compared: answers of the new run are from recordings\n")
 	new[0].Replayed = false
 	s = compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), diff.Options{}).Sets[0]

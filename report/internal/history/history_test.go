@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -91,7 +91,7 @@ func TestStep(t *testing.T) {
 	assert.False(t, r.Recent.Regressed(), "8 of 40 broke and none was fixed: p = 2/256, too much for one of 13 reads")
 	assert.True(t, r.Declined())
 	var text, markdown strings.Builder
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Equal(t, `10 runs; over the last 10, from run-1 (2026-11-01) to run-10 (2026-11-10):
 fallen: total 0.930 → 0.740 since run-6 (2026-11-06), micro F1 0.965 → 0.870 since run-6 (2026-11-06), macro F1 0.965 → 0.870 since run-6 (2026-11-06)
 
@@ -106,7 +106,7 @@ macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  ~ -0.100            0.9
 read after every run: where nothing changes, the chance that any of 13 reads in a row finds a fall is at most 5 %, all fields and data sets together
 `, text.String())
 	text.Reset()
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{Width: 80}))
+	require.NoError(t, history.WriteText(&text, r, view.Screen{Width: 80}))
 	_, table, _ := strings.Cut(text.String(), "invoices\n\n")
 	assert.Equal(t, `F1        first  newest  runs        over the last runs
 number    1.000   1.000  ██████████
@@ -124,7 +124,7 @@ read after every run: where nothing changes, the chance that any of 13 reads in
 	inputs[9] = runOf(t, 10, 40, first(25))
 	worse, err := history.Read(inputs, history.Options{})
 	require.NoError(t, err)
-	require.NoError(t, history.WriteText(&text, worse, terminal.Options{Colour: true}))
+	require.NoError(t, history.WriteText(&text, worse, view.Screen{Colour: true}))
 	assert.Equal(t, 3, strings.Count(text.String(), "\x1b[31mregressed -0."))
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  | none |\n")
@@ -171,7 +171,7 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 	assert.Equal(t, "old", r.Sets[0].Rows[1].Name)
 	assert.Equal(t, runs.Values(one, report.Ratio{}, report.Ratio{}), r.Sets[0].Rows[1].Values)
 	var text strings.Builder
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), "new       1.000       -  ·█·                       too few runs\n")
 }
 
@@ -275,7 +275,7 @@ func TestInvariants(t *testing.T) {
 	assert.Equal(t, diff.Regressed, row.Recent.Verdict, "12 broke and none was mended")
 	assert.True(t, r.Declined())
 	var text, markdown strings.Builder
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Regexp(t, `\ninvoices\n\ninvariant +first +newest +runs +over the last runs +change point\nrule adds_up +1\.000 +0\.700 +█████▁▁▁▁▁ +regressed -0\.300 \(p <?0\.\d+\) +1\.000 → 0\.700 since run-6`, text.String())
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| invariant | first | newest | runs | over the last runs | change point |\n|---|--:|--:|---|---|---|\n| rule adds\\_up | 1.000 | 0.700 |")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -20,13 +21,16 @@ const (
 	maxColumns = 40 // runs in a line of bars, the newest
 )
 
-var headings = []string{"F1", "first", "newest", "people", "runs", "over the last runs", "change point"}
+const change = "change point"
 
-// tables returns one table of the fields, one of the invariants, and one of other numbers, with headings; a table without
-// rows is left out.
-func (r Report) tables(s *Set) (all [][][]string) {
+var headings = []string{"F1", "first", "newest", "people", "runs", "over the last runs", change}
+
+// tables returns one table of the fields, one of the invariants, and one of other numbers; a table without rows is left
+// out.
+func (r Report) tables(s *Set) (all []view.Table) {
+	recent := headings[5]
 	for _, rules := range []bool{false, true} {
-		rows := [][]string{slices.Clone(headings)}
+		rows := [][]string{headings}
 		if rules {
 			rows[0] = append([]string{"invariant"}, headings[1:]...)
 		}
@@ -35,14 +39,21 @@ func (r Report) tables(s *Set) (all [][][]string) {
 				rows = append(rows, r.cells(&s.Rows[i]))
 			}
 		}
-		if len(rows) > 1 {
-			all = append(all, terminal.Filled(rows, "people"))
+		t := view.TableOf(rows).Left(headings[4:]...).Spared([]string{change}, []string{"first"}, []string{"people"}, []string{recent}, []string{"runs"})
+		t.Columns[3].Optional = true // people
+		for i := range t.Rows {
+			text := t.Cell(i, recent).Text
+			switch verdict, _, _ := strings.Cut(text[0].Text, " "); diff.Verdict(verdict) {
+			case diff.Regressed, diff.Disappeared:
+				text[0].Tone = view.Bad
+			case diff.Improved:
+				text[0].Tone = view.Good
+			}
 		}
+		all = append(all, t)
 	}
-	if rows := s.NumberRows(); len(rows) > 0 {
-		all = append(all, append([][]string{{"number", headings[1], headings[2], headings[4]}}, rows...))
-	}
-	return all
+	all = append(all, view.TableOf(append([][]string{{"number", headings[1], headings[2], headings[4]}}, s.NumberRows()...)).Left(headings[4]))
+	return slices.DeleteFunc(all, func(t view.Table) bool { return len(t.Rows) == 0 })
 }
 
 // WriteText prints a report for people: first the lines of [Report.Heading], which explain the exit status of the
@@ -50,114 +61,84 @@ func (r Report) tables(s *Set) (all [][][]string) {
 // the invariant holds, on a scale from the least to the greatest value of the row, which spans at least 0.1; "·" is a
 // run without the field.
 //
-// WriteText uses the options NameWidth, Width and Colour: if a page is too narrow, change points are printed below
-// their table; if it is still too narrow, columns are left out, see [terminal.Table].
-func WriteText(w io.Writer, r Report, o terminal.Options) error {
-	var b strings.Builder
+// If a page is too narrow, change points are printed below their table; if it is still too narrow, columns are left out.
+func WriteText(w io.Writer, r Report, screen view.Screen) error {
+	var p view.Page
 	for i, line := range r.Heading() {
-		line = terminal.Broken(terminal.LineStart(line), o.Width)
-		if i == 0 && o.Colour {
-			line = terminal.Bold.Paint(line)
+		p.Line("%s", terminal.LineStart(line))
+		if i == 0 {
+			p.Blocks[0] = view.Sentence{Text: view.Plain(terminal.LineStart(line)), Tone: view.Strong}
 		}
-		b.WriteString(line + "\n")
 	}
 	for _, s := range r.Sets {
-		fmt.Fprintf(&b, "\n%s\n", terminal.Broken(terminal.LineStart(s.Dataset), o.Width))
-		for _, rows := range r.tables(&s) {
-			b.WriteByte('\n')
-			writeTable(&b, rows, o)
-			if slices.Contains(rows[0], "people") {
-				b.WriteString(terminal.Broken(terminal.PeopleNote, o.Width) + "\n")
+		p.Lines(terminal.LineStart(s.Dataset))
+		for _, t := range r.tables(&s) {
+			p.Line("")
+			addTable(&p, t, screen)
+			if t.Has("people") {
+				p.Line("%s", terminal.PeopleNote)
 			}
 		}
-		for i, line := range r.LabelChanges(&s) {
-			if i == 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(terminal.Broken(terminal.LineStart(line), o.Width) + "\n")
+		lines := r.LabelChanges(&s)
+		for i := range lines {
+			lines[i] = terminal.LineStart(lines[i])
 		}
+		p.Lines(lines...)
 	}
-	fmt.Fprintf(&b, "\n%s\n", terminal.Broken(r.Method(), o.Width))
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	p.Lines(r.Method())
+	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
 	}
 	return nil
 }
 
-// writeTable prints a table, and its change points below it where the page is too narrow for them.
-func writeTable(b *strings.Builder, rows [][]string, o terminal.Options) {
-	change := headings[len(headings)-1]
-	leftOut := terminal.Table{
-		Rows: rows, Left: headings[4:], Spare: [][]string{{change}, {"first"}, {"people"}, {"over the last runs"}, {"runs"}},
-		Paint: func(row, column int) terminal.Colour {
-			switch verdict, _, _ := strings.Cut(rows[row][column], " "); {
-			case row == 0 || rows[0][column] != "over the last runs":
-			case verdict == string(diff.Regressed) || verdict == string(diff.Disappeared):
-				return terminal.Red
-			case verdict == string(diff.Improved):
-				return terminal.Green
-			}
-			return ""
-		},
-	}.Write(b, o)
+// addTable adds a table, and its change points below it where the page is too narrow for them.
+func addTable(p *view.Page, t view.Table, screen view.Screen) {
+	leftOut, _ := t.LeftOut(screen)
+	t.Quiet = true
+	p.Add(t)
 	if len(leftOut) == 0 {
 		return
 	}
-	if leftOut = leftOut[1:]; len(leftOut) > 0 {
-		b.WriteString(terminal.Broken(o.LeftOut(leftOut), o.Width) + "\n")
+	if leftOut[0] == change {
+		leftOut = leftOut[1:]
 	}
-	for _, row := range rows[1:] {
-		if text := row[len(row)-1]; strings.Contains(text, "→") {
-			b.WriteString(terminal.Broken(change+": "+row[0]+" "+text, o.Width) + "\n")
+	if text := screen.TooNarrow(leftOut); text != "" {
+		p.Line("%s", text)
+	}
+	for i, row := range t.Rows {
+		if text := t.Cell(i, change).String(); strings.Contains(text, "→") {
+			p.Line("%s: %s %s", change, row.Cells[0], text)
 		}
 	}
 }
 
 // WriteMarkdown prints the same as Markdown.
 func WriteMarkdown(w io.Writer, r Report) error {
-	var b strings.Builder
+	var blocks []view.Block
+	say := func(text string) { blocks = append(blocks, view.Sentence{Text: view.Plain(text)}) }
 	for _, line := range r.Heading() {
-		b.WriteString(escape(line) + "\n\n")
+		say(line)
 	}
 	for _, s := range r.Sets {
-		fmt.Fprintf(&b, "### %s\n\n", escape(s.Dataset))
-		for _, rows := range r.tables(&s) {
-			fmt.Fprintf(&b, "| %s |\n|---|%s---|---|---|\n", strings.Join(rows[0], " | "), strings.Repeat("--:|", len(rows[0])-4))
-			for _, cells := range rows[1:] {
-				for k := range cells {
-					cells[k] = escape(cells[k])
-				}
-				fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
-			}
-			b.WriteByte('\n')
-			if slices.Contains(rows[0], "people") {
-				b.WriteString(escape(terminal.PeopleNote) + "\n\n")
+		blocks = append(blocks, view.Heading{Level: 3, Text: view.Plain(s.Dataset)})
+		for _, t := range r.tables(&s) {
+			blocks = append(blocks, t)
+			if t.Has("people") {
+				say(terminal.PeopleNote)
 			}
 		}
-		for i, line := range r.LabelChanges(&s) {
-			b.WriteString("- " + escape(line) + "\n")
-			if i == len(s.Relabelled)-1 {
-				b.WriteByte('\n')
-			}
+		var list view.List
+		for _, line := range r.LabelChanges(&s) {
+			list.Items = append(list.Items, view.Plain(line))
 		}
+		blocks = append(blocks, view.Filled(list)...)
 	}
-	b.WriteString(escape(r.Method()) + "\n")
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	say(r.Method())
+	if _, err := io.WriteString(w, strings.TrimPrefix(view.Markdown(blocks...), "\n")); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
 	}
 	return nil
-}
-
-// escape escapes the characters of text that have a meaning in Markdown.
-func escape(text string) string {
-	var b strings.Builder
-	for _, r := range words.Visible(text) {
-		if strings.ContainsRune("\\`*_[]<>|#&~", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // Heading sums up the report in lines: the runs; for each data set the rows that fell and have not risen again,

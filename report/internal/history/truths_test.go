@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/history"
@@ -60,7 +60,7 @@ func TestCorrectedLabelsAreNoChange(t *testing.T) {
 	assert.False(t, r.Declined())
 	assert.Len(t, r.Sets[0].Relabelled, 5)
 	var text strings.Builder
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), "no significant change\nlabels changed in 12 cases: +20.0 points macro F1, not counted\n")
 	assert.Contains(t, text.String(), "\nrun-5 (2026-11-05): labels changed in 12 cases: +20.0 points macro F1, not counted\n")
 	assert.NotContains(t, text.String(), "run-6 (2026-11-06): labels")
@@ -90,7 +90,7 @@ func TestRunsThatCannotBeJudgedByTodaysTruths(t *testing.T) {
 	assert.Equal(t, runs.Values(report.Ratio{}, report.RatioOf(1, true), report.RatioOf(1, true)), r.Sets[0].Rows[0].Values)
 	assert.False(t, r.Recent.NotEvaluable(), "run-2 lacks a tenth")
 	var text, markdown strings.Builder
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), `
 run-1 (2026-11-01) has no F1: labels changed in 7 cases of 60 that cannot be judged by one truth: their answers or truths were not kept
 run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths were not kept

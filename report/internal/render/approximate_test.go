@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -54,7 +55,7 @@ func TestIntervalsOfFewDocumentsAreMarked(t *testing.T) {
 		require.NoError(t, err)
 		r := load(t, render.Options{}, new)
 		for format, text := range map[string]string{
-			"text":     written(t, func(w io.Writer) error { return diff.WriteText(w, d, terminal.Options{}) }),
+			"text":     written(t, func(w io.Writer) error { return diff.WriteText(w, d, view.Screen{}) }),
 			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &d}) }),
 			"html":     html.UnescapeString(names.ReplaceAllString(htmlOf(t, r, page.Options{Comparison: &d}), "")),
 		} {

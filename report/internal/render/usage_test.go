@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -63,7 +63,7 @@ func TestUsageAndLabelsInReports(t *testing.T) {
 	}
 
 	var text strings.Builder
-	require.NoError(t, diff.WriteText(&text, against, terminal.Options{}))
+	require.NoError(t, diff.WriteText(&text, against, view.Screen{}))
 	assert.Contains(t, text.String(), "\nmodel=x|y, prompt=v2 → model=x|y, prompt=v3\n")
 	assert.Regexp(t, `\nper case +old +new +delta +95% interval +n\ncost +\$0.0011 +\$0.0021 +\+\$0.001 `, text.String())
 }

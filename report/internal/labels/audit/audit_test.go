@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -401,12 +401,12 @@ Look at all of them, or wish for less: with -right 0.95 it takes 78, all of them
 			p := plan(t, audit.Options{Right: tt.right, Seed: 7}, numbered(100, tt.wrong))
 			var out bytes.Buffer
 			if tt.looked < 0 {
-				require.NoError(t, p.WriteText(&out, nil, terminal.Options{}))
+				require.NoError(t, p.WriteText(&out, nil, view.Screen{}))
 				assert.Equal(t, tt.want, out.String())
 				return
 			}
 			state := p.State(readFirst(p, tt.looked))
-			require.NoError(t, p.WriteText(&out, &state, terminal.Options{}))
+			require.NoError(t, p.WriteText(&out, &state, view.Screen{}))
 			assert.True(t, strings.HasSuffix(out.String(), tt.want), "%s", &out)
 		})
 	}

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,14 +8,18 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-const maxListed = 10 // of the documents to look at first, listed by WriteText
+const (
+	maxListed = 10  // of the documents to look at first, listed by WriteText
+	maxLine   = 160 // cells of each
+)
 
 // WriteText prints a plan for people and, unless state is nil, what is assured.
-func (p *Plan) WriteText(w io.Writer, state *State, o terminal.Options) error {
-	t := text{o: o}
+func (p *Plan) WriteText(w io.Writer, state *State, s view.Screen) error {
+	var t text
 	documents := len(p.First) + len(p.Rest) - len(p.Gone)
 	line := words.Plural(documents, "document")
 	if copies := p.Cases - p.Skipped - documents; copies > 0 {
@@ -25,24 +28,17 @@ func (p *Plan) WriteText(w io.Writer, state *State, o terminal.Options) error {
 	if p.Skipped > 0 {
 		line += fmt.Sprintf("; %s skipped, and not in the plan", words.Plural(p.Skipped, "case"))
 	}
-	t.line("%s", line)
+	t.Line("%s", line)
 	t.first(p, state)
 	t.rest(p)
 	if state != nil {
 		t.state(p, state)
 	}
-	_, err := w.Write(t.Bytes())
+	_, err := io.WriteString(w, t.Text(s))
 	return err
 }
 
-type text struct {
-	bytes.Buffer
-	o terminal.Options
-}
-
-func (t *text) line(format string, args ...any) {
-	t.WriteString(terminal.Broken(fmt.Sprintf(format, args...), t.o.Width) + "\n")
-}
+type text struct{ view.Page }
 
 // first prints the documents to look at first that nobody has looked at yet.
 func (t *text) first(p *Plan, state *State) {
@@ -54,11 +50,11 @@ func (t *text) first(p *Plan, state *State) {
 	}
 	if len(open) == 0 {
 		if len(p.First) == 0 {
-			t.line("\nno document has a reason to be looked at first")
+			t.Line("\nno document has a reason to be looked at first")
 		}
 		return
 	}
-	t.line("\n%s to look at first", words.Plural(len(open), "document"))
+	t.Line("\n%s to look at first", words.Plural(len(open), "document"))
 	var rows [][]string
 	for _, d := range open[:min(len(open), maxListed)] {
 		var why []string
@@ -67,11 +63,11 @@ func (t *text) first(p *Plan, state *State) {
 		}
 		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(why, "; "))})
 	}
-	for _, line := range terminal.Aligned(rows) {
-		t.line("%s", words.Fit(line, max(t.o.Width, 160)))
+	for _, line := range view.Aligned(rows) {
+		t.Line("%s", words.Fit(line, maxLine))
 	}
 	if more := len(open) - maxListed; more > 0 {
-		t.line("  … and %d more: -o FILE lists them", more)
+		t.Line("  … and %d more: -o FILE lists them", more)
 	}
 }
 
@@ -86,25 +82,25 @@ func (t *text) rest(p *Plan) {
 	if len(p.First) > 0 {
 		beside = " beside them"
 	}
-	t.line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), beside, p.Seed)
+	t.Line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), beside, p.Seed)
 	if len(p.Looks) == 0 {
-		t.line("that %s of them are right cannot be assured with these documents: it needs %d or more in addition to those to look at first.", right, needed(p.Right))
+		t.Line("that %s of them are right cannot be assured with these documents: it needs %d or more in addition to those to look at first.", right, needed(p.Right))
 		hint := "Look at all of them"
 		if lower, look, ok := p.within(); ok {
 			hint += fmt.Sprintf(", or wish for less: with -right %s it takes %d, all of them right", strconv.FormatFloat(lower, 'g', -1, 64), look.Documents)
 		}
-		t.line("%s.", hint)
+		t.Line("%s.", hint)
 		return
 	}
-	t.line("to assure that at least %s of the documents accepted unseen are right (%s), look at", right, percent(Level))
+	t.Line("to assure that at least %s of the documents accepted unseen are right (%s), look at", right, percent(Level))
 	for _, l := range p.Looks {
 		may := "all of them right"
 		if l.Wrong > 0 {
 			may = fmt.Sprintf("at most %d of them wrong", l.Wrong)
 		}
-		t.line("  the first %d, %s: %d are accepted unseen", l.Documents, may, n-l.Documents)
+		t.Line("  the first %d, %s: %d are accepted unseen", l.Documents, may, n-l.Documents)
 	}
-	t.line("  or at all of them")
+	t.Line("  or at all of them")
 }
 
 // within returns a lower wish that can be assured, and its first look.
@@ -123,39 +119,39 @@ func (t *text) state(p *Plan, s *State) {
 	if s.More > 0 {
 		seen += fmt.Sprintf("; %d after them, which prove nothing", s.More)
 	}
-	t.line("%s", seen)
+	t.Line("%s", seen)
 	switch right := percent(p.Right); {
 	case s.Unseen == 0:
-		t.line("no document is accepted unseen")
+		t.Line("no document is accepted unseen")
 	case s.Kept != nil:
 		since := ""
 		if looked := s.Behind - s.Unseen; looked > 0 {
 			since = fmt.Sprintf(", %d of which were looked at since,", looked)
 		}
-		t.line("at least %s of the %s accepted unseen%s are right (%s): at most %d wrong", right, words.Plural(s.Behind, "document"), since, percent(Level), s.AtMost)
+		t.Line("at least %s of the %s accepted unseen%s are right (%s): at most %d wrong", right, words.Plural(s.Behind, "document"), since, percent(Level), s.AtMost)
 	case s.Next == nil:
-		t.line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
+		t.Line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
 	default:
 		may := "of which none may be wrong"
 		if left := s.Next.Wrong - s.DrawnWrong; left > 0 {
 			may = fmt.Sprintf("of which at most %d may be wrong", left)
 		}
-		t.line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, may)
+		t.Line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, may)
 	}
 	if s.Kept != nil && s.Unseen > 0 {
-		t.line("this holds for the truths and answers as they were read, if the readings are right, and if nobody chose the seed by what was found")
+		t.Line("this holds for the truths and answers as they were read, if the readings are right, and if nobody chose the seed by what was found")
 	}
 	if n := len(s.Changed); n > 0 {
-		t.line("%s changed or left the run after being read, which counts as wrong: correcting what was read makes no other document right; the run that was read says what it assures: %s", words.Plural(n, "document"), terminal.FirstNames(s.Changed, terminal.Visible))
+		t.Line("%s changed or left the run after being read, which counts as wrong: correcting what was read makes no other document right; the run that was read says what it assures: %s", words.Plural(n, "document"), terminal.FirstNames(s.Changed, terminal.Visible))
 	}
 	if open := len(p.First) - s.FirstSeen; open > 0 {
-		t.line("%d of those to look at first were not looked at, and are no part of what is assured", open)
+		t.Line("%d of those to look at first were not looked at, and are no part of what is assured", open)
 	}
 	if n := len(s.Unsettled); n > 0 {
-		t.line("reviewers differ on %s, which counts as wrong until it is adjudicated: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unsettled, terminal.Visible))
+		t.Line("reviewers differ on %s, which counts as wrong until it is adjudicated: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unsettled, terminal.Visible))
 	}
 	if n := len(s.Unheld); n > 0 {
-		t.line("the run does not have the truth or the answer of %s, which count as not looked at: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unheld, terminal.Visible))
+		t.Line("the run does not have the truth or the answer of %s, which count as not looked at: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unheld, terminal.Visible))
 	}
 }
 

@@ -3,8 +3,6 @@ package markdown
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
@@ -16,31 +14,25 @@ import (
 
 // changes returns the table of a compared data set: the averages, the fields that changed or disappeared, and those
 // below their limit. [markdown.unchanged] has the others.
-func (m markdown) changes(set *render.Set, against *diff.Set) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n%s in both runs", code(m.r.NameOf(set)), words.Plural(against.Cases, "case"))
+func (m markdown) changes(set *render.Set, against *diff.Set) []view.Block {
+	head := view.Plain(words.Plural(against.Cases, "case") + " in both runs")
 	if text := against.LabelText(); text != "" {
-		fmt.Fprintf(&b, ", %s", code(text))
+		head[0].Tail = ","
+		head = head.With(view.Code(text)...)
 	}
-	rows := [][]string{changedRow(set, &against.Micro, ""), changedRow(set, &against.Macro, "")}
+	t := view.TableOf([][]string{{"", "field", "F1", "people", "before", "change", "interval", "p", "mistakes", "broken", "fixed"}}).Left("field", "p", "mistakes")
+	t.Columns[3].Optional = true // people
+	fields := mistaken(set)
+	t.Rows = append(t.Rows, changedRow(set, &against.Micro, fields), changedRow(set, &against.Macro, fields))
 	shown := shownRows(set, against)
 	for _, row := range shown[:min(len(shown), maxFields)] {
-		rows = append(rows, changedRow(set, row, mistakesOf(set, row)))
+		t.Rows = append(t.Rows, changedRow(set, row, fields))
 	}
 	if more := len(shown) - maxFields; more > 0 {
-		rows = append(rows, []string{"", fmt.Sprintf("and %d more", more)})
+		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("", fmt.Sprintf("and %d more", more))})
 	}
-	titles := []string{"", "field", ">F1", ">people", ">before", ">change", "interval", "p", "mistakes", ">broken", ">fixed"}
-	rows = terminal.Filled(append([][]string{titles}, rows...), ">people")
-	b.WriteString("\n\n" + table(rows[0], rows[1:]))
-	b.WriteString(view.Markdown(m.otherNumbers(set)...))
-	if terminal.HasPeople(set.Summary) {
-		b.WriteString("\n" + terminal.PeopleNote + ".\n")
-	}
-	if against.Approximate() || terminal.Approximate(set.Summary) {
-		b.WriteString("\n" + terminal.ApproximateNote + ".\n")
-	}
-	return b.String()
+	return slices.Concat([]view.Block{view.Heading{Level: 3, Text: view.Code(m.r.NameOf(set))}, view.Sentence{Text: head}, t}, m.otherNumbers(set),
+		fieldNotes(terminal.HasPeople(set.Summary), against.Approximate() || terminal.Approximate(set.Summary)))
 }
 
 // isShown reports whether a row has changed, or is below its limit.
@@ -73,106 +65,72 @@ func attributeOf(set *render.Set, row *diff.Row) int {
 	})
 }
 
-func fieldName(a report.Attribute) string {
-	if a.Items {
-		return code(a.Attribute) + " items"
-	}
-	return code(a.Attribute)
-}
-
-func support(a report.Attribute) string { return strconv.FormatFloat(a.Support, 'f', -1, 64) }
-
-// limitedF1 returns the text of the F1 of a field, with the limit that it misses.
-func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
-	if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a.Attribute) {
-		return fmt.Sprintf("❌ **%s** < %s", f1, render.Decimals(limit))
-	}
-	return f1
-}
-
-func mistakesOf(set *render.Set, row *diff.Row) string {
-	if i := attributeOf(set, row); i >= 0 {
-		return set.MistakesIn(set.Summary.CountsOf(i))
-	}
-	return ""
-}
-
 // changeMarks stand before rows. A change within chance has a mark of its own.
 var changeMarks = map[diff.Verdict]string{
 	diff.Regressed: "⬇", diff.Improved: "⬆", diff.Disappeared: "gone", diff.Appeared: "new",
 }
 
-func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
+// changedRow returns the row of a field, whose numbers of this run are in the table of [mistaken], or of an average.
+func changedRow(set *render.Set, row *diff.Row, fields view.Table) view.Row {
 	v := render.Row(row)
-	mark, change, interval, chance := changeMarks[row.Verdict], "", "", v.P
+	mark, change, interval, chance := changeMarks[row.Verdict], view.Span{}, "", v.P
 	if row.Changed() {
 		if row.Delta.Defined {
-			change = render.Points(row.Delta.Value)
+			change.Text = render.Points(row.Delta.Value)
 		}
 		interval = render.Interval(row)
 		switch {
-		case mark == "":
+		case mark != "":
+			change.Tone = view.Strong
+		default:
 			mark = "~"
 			if v.Reason != "" {
 				chance += ", " + v.Reason
 			}
-		case change != "":
-			change = "**" + change + "**"
 		}
 	}
-	f1, people, broken, fixed := v.New, "", "", ""
+	cells := append(view.Cells(mark), append([]view.Cell{view.Name(v.Name)}, view.Cells(v.New, "", v.Old, "", interval, chance, "", "", "")...)...)
+	cells[5].Text = view.Text{change}
 	if i := attributeOf(set, row); i >= 0 {
-		f1, people = limitedF1(set, set.Summary.Attributes[i], v.New), set.People(set.Summary.Attributes[i].Attribute)
-		broken, fixed = fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed) // counts of cases on one field
+		cells[3], cells[8] = *fields.Cell(i, "people"), *fields.Cell(i, "mistakes")
+		copy(cells[9:], view.Cells(fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed))) // counts of cases on one field
+		if set.BelowLimit(set.Summary.Attributes[i].Attribute) {
+			cells[2].Text = append(view.Text{{Text: v.New, Tone: view.Missed}}, fields.Cell(i, "F1").Text[1:]...)
+		}
 	}
-	return []string{mark, code(v.Name), f1, people, v.Old, change, interval, chance, mistakes, broken, fixed}
+	return view.Row{Cells: cells}
 }
 
 // unchanged returns the rows that [markdown.changes] leaves out, folded: a table of the fields with mistakes, and the
 // names of the fields without any.
-func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
+func (m markdown) unchanged(set *render.Set, against *diff.Set) []view.Block {
 	shown := map[int]bool{}
 	for i := range against.Fields {
 		if row := &against.Fields[i]; isShown(set, row) {
 			shown[attributeOf(set, row)] = true
 		}
 	}
-	var rows []int
+	t := mistaken(set)
+	var wrong []int
+	var right []view.Text
 	for i := range set.Summary.Attributes {
-		if !shown[i] {
-			rows = append(rows, i)
+		switch {
+		case shown[i]:
+		case t.Cell(i, "mistakes").Empty():
+			right = append(right, t.Cell(i, "field").Text)
+		default:
+			wrong = append(wrong, i)
 		}
 	}
-	if len(rows) == 0 {
-		return ""
+	if len(wrong)+len(right) == 0 {
+		return nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s of %s without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(m.r.NameOf(set)))
-	var right []string
-	var wrong [][]string
-	for _, i := range rows {
-		a, mistakes := set.Summary.Attributes[i], set.MistakesIn(set.Summary.CountsOf(i))
-		if mistakes == "" {
-			right = append(right, fieldName(a))
-			continue
-		}
-		f1 := set.F1(a.Attribute)
-		wrong = append(wrong, []string{fieldName(a), f1.Value.String(), f1.Interval(), set.People(a.Attribute), support(a), mistakes})
-	}
-	if len(wrong) > 0 {
-		shown := append([][]string{{"field", ">F1", "interval", ">people", ">support", "mistakes"}}, first(wrong, func(_ int, row []string) []string { return row })...)
-		shown = terminal.Filled(shown, ">people")
-		b.WriteString("\n" + table(shown[0], shown[1:]))
-	}
+	fold := view.Fold{Summary: view.Plain(words.Plural(len(wrong)+len(right), "field") + " of").With(view.Code(m.r.NameOf(set))...).With(view.Span{Text: "without a change"})}
+	fold.Blocks = view.Filled(t.Choose(wrong).Pick("field", "F1", "interval", "people", "support", "mistakes").First(maxFields))
 	if len(right) > 0 {
-		more := ""
-		if len(right) > maxFields {
-			more = fmt.Sprintf(" and %d more", len(right)-maxFields)
-		}
-		fmt.Fprintf(&b, "\nWithout any mistake: %s%s.\n", strings.Join(right[:min(len(right), maxFields)], ", "), more)
+		fold.Blocks = append(fold.Blocks, view.Sentence{Text: view.Plain("Without any mistake:").With(view.Join(right, maxFields, ".")...)})
 	}
-	b.WriteString("\n</details>\n")
-	return b.String()
+	return []view.Block{fold}
 }
 
 // headlineF1 returns the macro F1 of a data set, before and now: "macro F1 **0.924 → 0.883, −4.1**". If the runs do not
@@ -198,35 +156,35 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 }
 
 // comparison returns the changes of cases and the cautions; the tables of fields have the rest of the comparison.
-func (m markdown) comparison() string {
+func (m markdown) comparison() (blocks []view.Block) {
 	if m.o.Comparison == nil {
-		return ""
+		return nil
 	}
-	var all strings.Builder
 	for i := range m.o.Comparison.Sets {
 		set := &m.o.Comparison.Sets[i]
-		if text := caseChanges(set); text != "" {
-			fmt.Fprintf(&all, "\n%s, %s in both runs\n%s", code(set.Dataset), words.Plural(set.Cases, "case"), text)
+		if changes := caseChanges(set); len(changes) > 0 {
+			name := view.Code(set.Dataset)
+			name[0].Tail = fmt.Sprintf(", %s in both runs", words.Plural(set.Cases, "case"))
+			blocks = append(append(blocks, view.Sentence{Text: name}), changes...)
 		}
 	}
-	all.WriteString(cautions(m.o.Comparison.Warnings))
-	if all.Len() == 0 {
-		return ""
+	if blocks = append(blocks, cautions(m.o.Comparison.Warnings)...); len(blocks) == 0 {
+		return nil
 	}
-	return "\n### Against the last run\n" + all.String()
+	return append([]view.Block{view.Heading{Level: 3, Text: view.Plain("Against the last run")}}, blocks...)
 }
 
-// caseChanges returns the measures and the usage of cases, and the cases that broke or are gone, "" for nothing.
-func caseChanges(set *diff.Set) string {
-	var b strings.Builder
-	if len(set.Measures) > 0 {
-		b.WriteString("\n" + table(comparedTitles("measure"), first(set.Measures, comparedRow)))
-	}
-	if len(set.Usage) > 0 {
-		b.WriteString("\n" + table(comparedTitles("per case"), first(set.Usage, comparedRow)))
+// caseChanges returns the measures and the usage of cases, and the cases that broke or are gone.
+func caseChanges(set *diff.Set) []view.Block {
+	var blocks []view.Block
+	for _, table := range []struct {
+		title string
+		rows  []diff.Row
+	}{{"measure", set.Measures}, {"per case", set.Usage}} {
+		blocks = append(blocks, diff.RatioTable(table.rows).Pick("name="+table.title, "old", "new", "delta=change", "interval", "n=cases").First(maxFields))
 	}
 	if set.LatencyNote != "" {
-		b.WriteString("\n" + set.LatencyNote + ".\n")
+		blocks = append(blocks, say("%s.", set.LatencyNote))
 	}
 	for _, group := range []struct {
 		title string
@@ -235,22 +193,21 @@ func caseChanges(set *diff.Set) string {
 		if group.of.Total() == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s: %s\n\n", group.title, words.Plural(group.of.Total(), "case"))
+		var list view.List
 		for _, c := range group.of.Cases[:min(len(group.of.Cases), maxBroken)] {
-			fmt.Fprintf(&b, "- %s%s\n", code(c.ID), changedFields(c))
+			list.Items = append(list.Items, changedFields(c))
 		}
+		blocks = append(blocks, say("%s: %s", group.title, words.Plural(group.of.Total(), "case")), list)
 	}
 	if n := set.Disappeared.Total(); n > 0 {
-		fmt.Fprintf(&b, "\n%s disappeared.\n", words.Plural(n, "case"))
+		blocks = append(blocks, say("%s disappeared.", words.Plural(n, "case")))
 	}
-	b.WriteString(cautions(set.Warnings))
-	return b.String()
+	return view.Filled(append(blocks, cautions(set.Warnings)...)...)
 }
 
 // cautions returns the warnings of a comparison, such as a changed spec, changed truths or changed documents. It leaves
 // out the warnings that a change has too few cases: the rows of the changes say so.
-func cautions(warnings []diff.Warning) string {
-	var b strings.Builder
+func cautions(warnings []diff.Warning) []view.Block {
 	var texts []string
 	for _, w := range warnings {
 		if w.Kind != diff.FewCases {
@@ -260,21 +217,32 @@ func cautions(warnings []diff.Warning) string {
 	if more := len(texts) - maxFields; more > 0 {
 		texts = append(texts[:maxFields], fmt.Sprintf("… and %d more", more))
 	}
-	notes(&b, texts)
-	return b.String()
+	return notes(texts)
 }
 
-func changedFields(c diff.CaseChange) string {
-	var names []string
+// notes returns notes as a list.
+func notes(texts []string) []view.Block {
+	var list view.List
+	for _, text := range texts {
+		list.Items = append(list.Items, view.Plain("note:").With(view.Code(text)...))
+	}
+	return view.Filled(list)
+}
+
+// changedFields returns a case with the first of its fields that changed.
+func changedFields(c diff.CaseChange) view.Text {
+	id := view.Code(c.ID)
+	var names []view.Text
 	for _, f := range c.Fields[:min(len(c.Fields), 3)] {
-		names = append(names, code(f.Field))
+		names = append(names, view.Code(f.Field))
 	}
 	if len(names) == 0 {
-		return ""
+		return id
 	}
-	text := ": " + strings.Join(names, ", ")
+	id[0].Tail = ":"
+	text := id.With(view.Join(names, len(names), "")...)
 	if more := len(c.Fields) + c.MoreFields - len(names); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
+		text = text.With(view.Span{Text: fmt.Sprintf("and %d more", more)})
 	}
 	return text
 }

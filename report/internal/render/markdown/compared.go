@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
@@ -16,177 +18,139 @@ import (
 // usage of the cases, the dominated runs, and the cases on which runs disagree, folded, come after the fields. Text of
 // documents and names stand in code spans, as in [Write].
 func WriteCompared(w io.Writer, r compare.Report) error {
-	var b strings.Builder
-	comparedDecisions(&b, &r)
-	if len(r.By) == 0 {
-		b.WriteByte('\n')
-	}
+	var blocks []view.Block
+	var columns view.List
 	for _, c := range r.Columns {
 		if len(r.By) > 0 {
 			continue
 		}
-		text := ""
+		item := view.Code(c.Name)
+		item[0].Tail = ":"
+		item = item.With(view.Code(c.Source)...)
 		if labels := words.Labels(c.Labels); labels != "" {
-			text = ", " + code(labels)
+			item[1].Tail = ","
+			item = item.With(view.Code(labels)...)
 		}
 		if c.Unreadable != "" {
-			text = ": not evaluable: " + code(c.Unreadable)
+			item = item[:2]
+			item[1].Tail = ": not evaluable:"
+			item = item.With(view.Code(c.Unreadable)...)
 		}
-		fmt.Fprintf(&b, "- %s: %s%s\n", code(c.Name), code(c.Source), text)
+		columns.Items = append(columns.Items, item)
 	}
+	blocks = append(blocks, view.Filled(columns)...)
 	for i := range r.Sets {
-		comparedSet(&b, &r, &r.Sets[i])
+		blocks = append(blocks, comparedSet(&r, &r.Sets[i])...)
 	}
-	notes(&b, r.Warnings)
-	if _, err := io.WriteString(w, b.String()); err != nil {
+	blocks = append(blocks, notes(r.Warnings)...)
+	if _, err := io.WriteString(w, comparedDecisions(&r)+view.Markdown(blocks...)); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
 	return nil
 }
 
-// comparedDecisions writes the decisions: one sentence as the heading, several as a list.
-func comparedDecisions(b *strings.Builder, r *compare.Report) {
+// comparedDecisions returns the decisions: one sentence as the heading, several as a list.
+func comparedDecisions(r *compare.Report) string {
 	lines := r.Decisions(func(i int) string { return code(r.Columns[i].Name) }, sentence)
-	start := "- "
 	if len(lines) == 1 {
-		start = "## "
+		return "## " + lines[0] + "\n"
 	}
-	for _, line := range lines {
-		b.WriteString(start + line + "\n")
-	}
+	return "- " + strings.Join(lines, "\n- ") + "\n"
 }
 
-func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
-	heading := s.Heading()
-	if s.Why != "" { // it may name fields
-		heading = sentence(heading)
-	}
-	fmt.Fprintf(b, "\n### %s: %s\n", code(s.Name()), heading)
-	apart := false
+func comparedSet(r *compare.Report, s *compare.Set) []view.Block {
+	name, heading := view.Code(s.Name()), view.Plain(s.Heading())
+	name[0].Tail, heading[0].Quote = ":", s.Why != "" // it may name fields
+	var out view.List
 	for i, run := range s.Runs {
-		text := ""
+		of := view.Code(r.Columns[i].Name)
 		switch {
 		case r.Columns[i].Unreadable != "":
+			continue
 		case !run.Here:
-			text = "does not have it"
+			of = of.With(view.Span{Text: "does not have it"})
 		case run.NotEvaluable != "":
-			text = "is not evaluable and not compared: " + code(run.NotEvaluable)
+			of = of.With(view.Span{Text: "is not evaluable and not compared:"}, view.Span{Text: run.NotEvaluable, Code: true})
 		case run.Relabelled != nil:
-			text = sentence(run.LabelChange())
+			of = of.With(view.Quote(run.LabelChange())...)
+		default:
+			continue
 		}
-		if text != "" {
-			if !apart {
-				b.WriteByte('\n')
-			}
-			apart = true
-			fmt.Fprintf(b, "- %s %s\n", code(r.Columns[i].Name), text)
-		}
+		out.Items = append(out.Items, of)
 	}
+	blocks := append([]view.Block{view.Heading{Level: 3, Text: name.With(heading...)}}, view.Filled(out)...)
 	if len(s.Compared) == 0 {
-		return
+		return blocks
 	}
-	var names []string
+	t := view.Table{Columns: []view.Column{{Name: "F1"}}}
 	for _, i := range s.Compared {
-		names = append(names, code(r.Columns[i].Name))
+		t.Columns = append(t.Columns, view.Column{Name: r.Columns[i].Name, Code: true})
 	}
-	var rows [][]string
 	people := s.People()
 	for k := range s.Rows {
 		row := &s.Rows[k]
-		cells := []string{code(row.Name)}
-		if row.Items {
-			cells[0] += " items"
-		}
+		cells := []view.Cell{terminal.FieldName(report.Attribute{Attribute: row.Name, Items: row.Items})}
 		for _, i := range s.Compared {
 			cells = append(cells, comparedCell(row, i))
 		}
-		if people != nil {
-			cells = append(cells, people[k])
-		}
-		rows = append(rows, cells)
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
+	}
+	if people != nil {
+		t.AddColumn(view.Column{Name: "people"}, func(i int) view.Cell { return view.Cells(people[i])[0] })
 	}
 	for _, row := range s.UsageRows() {
-		cells := []string{row.Name}
+		cells := view.Cells(row.Name)
 		for _, i := range s.Compared {
-			cells = append(cells, row.Cells[i])
+			cells = append(cells, view.Cells(row.Cells[i])...)
 		}
-		rows = append(rows, cells)
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
-	titles := slices.Concat([]string{"F1"}, names)
-	if people != nil {
-		titles = append(titles, "people")
+	legend := view.Plain("Bold: better than every other run beyond chance;").With(view.Span{Text: "~", Code: true, Tail: ": not told apart from the highest."})
+	blocks = append(append(blocks, t, view.Sentence{Text: legend}), fieldNotes(people != nil, s.Approximate())...)
+	var front view.List
+	for _, line := range r.FrontLines(s) {
+		front.Items = append(front.Items, view.Code(line))
 	}
-	fmt.Fprintf(b, "\n%s\n%s\n", table(titles, rows), comparedLegend)
-	if people != nil {
-		fmt.Fprintf(b, "\n%s.\n", terminal.PeopleNote)
-	}
-	if s.Approximate() {
-		fmt.Fprintf(b, "\n%s.\n", terminal.ApproximateNote)
-	}
-	comparedFront(b, r, s)
-	comparedCases(b, s, names)
-	notes(b, s.Warnings)
+	return slices.Concat(blocks, view.Filled(front), comparedCases(s, t.Columns[1:1+len(s.Compared)]), notes(s.Warnings))
 }
 
-const comparedLegend = "Bold: better than every other run beyond chance; `~`: not told apart from the highest."
-
-func comparedCell(row *compare.Row, i int) string {
-	v := row.Values[i]
-	text := row.Text(i)
+func comparedCell(row *compare.Row, i int) view.Cell {
+	text := view.Plain(row.Text(i))
 	switch row.Mark(i) {
 	case "*":
-		text = "**" + text + "**"
+		text[0].Tone = view.Strong
 	case "~":
-		text = "~ " + text
+		text = append(view.Plain("~"), text...)
 	}
-	return strings.TrimSpace(text + " " + v.Interval())
+	return view.Cell{Text: text.With(view.Span{Text: row.Values[i].Interval()})}
 }
 
-func comparedFront(b *strings.Builder, r *compare.Report, s *compare.Set) {
-	lines := r.FrontLines(s)
-	if len(lines) == 0 {
-		return
-	}
-	b.WriteByte('\n')
-	for _, line := range lines {
-		fmt.Fprintf(b, "- %s\n", code(line))
-	}
-}
-
-func comparedCases(b *strings.Builder, s *compare.Set, names []string) {
+// comparedCases folds the cases on which runs disagree.
+func comparedCases(s *compare.Set, runs []view.Column) []view.Block {
 	if len(s.Disagreements) == 0 {
-		return
+		return nil
 	}
-	var rows [][]string
+	t := view.Table{Columns: append([]view.Column{{Name: "case"}}, runs...)}
 	for k := range s.Disagreements {
 		c := &s.Disagreements[k]
-		cells := []string{code(c.ID)}
+		cells := []view.Cell{view.Name(c.ID)}
 		for _, i := range s.Compared {
-			text := c.Answers[i].Text()
-			var wrong []string
+			text := view.Plain(c.Answers[i].Text())
+			var wrong []view.Text
 			for _, name := range c.Wrong(i) {
-				wrong = append(wrong, code(name))
+				wrong = append(wrong, view.Code(name))
 			}
 			if len(wrong) > 0 {
-				text += ": " + strings.Join(wrong, ", ")
+				text[0].Tail = ":"
+				text = text.With(view.Join(wrong, len(wrong), "")...)
 			}
-			cells = append(cells, text)
+			cells = append(cells, view.Cell{Text: text})
 		}
-		rows = append(rows, cells)
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
-	fmt.Fprintf(b, "\n<details><summary>%s on which the runs disagree</summary>\n\n%s",
-		words.Plural(len(s.Disagreements)+s.More, "case"), table(slices.Concat([]string{"case"}, names), rows))
+	fold := view.Fold{Summary: view.Plain(words.Plural(len(s.Disagreements)+s.More, "case") + " on which the runs disagree"), Blocks: []view.Block{t}}
 	if s.More > 0 {
-		fmt.Fprintf(b, "\n… and %d more\n", s.More)
+		fold.Blocks = append(fold.Blocks, say("… and %d more", s.More))
 	}
-	b.WriteString("\n</details>\n")
-}
-
-func notes(b *strings.Builder, warnings []string) {
-	if len(warnings) > 0 {
-		b.WriteByte('\n')
-	}
-	for _, w := range warnings {
-		fmt.Fprintf(b, "- note: %s\n", code(w))
-	}
+	return []view.Block{fold}
 }

@@ -88,16 +88,16 @@ func (m markdown) text() (string, error) {
 	}
 	for _, set := range m.r.Sets {
 		if against := render.Compared(m.o.Comparison, set); against != nil {
-			sections = append(sections, m.changes(set, against))
+			add(m.changes(set, against))
 		} else {
 			add(m.fields(set))
 		}
 		add(m.classes(set), m.invariants(set))
 	}
-	sections = append(sections, m.comparison())
+	add(m.comparison())
 	for _, set := range m.r.Sets {
 		if against := render.Compared(m.o.Comparison, set); against != nil {
-			sections = append(sections, m.unchanged(set, against))
+			add(m.unchanged(set, against))
 		}
 	}
 	for _, set := range m.r.Sets {

@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -68,17 +67,4 @@ func (m markdown) usage(set *render.Set) []view.Block {
 		blocks = append(blocks, say("%s.", strings.Join(notes, "; ")))
 	}
 	return blocks
-}
-
-// comparedRow returns a measure or the spending of cases in two runs.
-func comparedRow(_ int, row diff.Row) []string {
-	name := row.Name
-	if row.Kind != report.KindUsage {
-		name = code(name)
-	}
-	return append([]string{name}, row.Texts()...)
-}
-
-func comparedTitles(of string) []string {
-	return []string{of, ">old", ">new", ">change", "interval", ">cases"}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -166,22 +167,21 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 			Disagreements []readings.Disagreement `json:"disagreements"`
 		}{a.section.Dataset.Name, append([]string{}, of.Names...), of.Agreement, append([]readings.Disagreement{}, of.Disagreements...)})
 	}
-	var b strings.Builder
+	var p view.Page
 	alone := ""
 	if of.Alone > 0 {
-		alone = words.Plural(of.Alone, "document") + " read by one person alone"
+		alone = "; " + words.Plural(of.Alone, "document") + " read by one person alone"
 	}
 	if of.Documents == 0 {
-		fmt.Fprintf(&b, "no document was read blind by two people%s\n", strings.TrimSuffix("; "+alone, "; "))
-		_, err := fmt.Fprint(c.Stdout, b.String())
+		p.Line("no document was read blind by two people%s", alone)
+		_, err := fmt.Fprint(c.Stdout, p.Text(view.Screen{}))
 		return err
 	}
 	var names []string
 	for _, name := range of.Names {
 		names = append(names, person(name))
 	}
-	fmt.Fprintf(&b, "%s: %s read by %s%s\n\n", terminal.Visible(a.section.Dataset.Name), words.Plural(of.Documents, "document"),
-		strings.Join(names, ", "), strings.TrimSuffix("; "+alone, "; "))
+	p.Line("%s: %s read by %s%s", terminal.Visible(a.section.Dataset.Name), words.Plural(of.Documents, "document"), strings.Join(names, ", "), alone)
 	chance := "κ"
 	if of.Reviewers > 2 {
 		chance = "α"
@@ -199,17 +199,15 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 		}
 		rows = append(rows, []string{terminal.Excerpt(f.Attribute, terminal.MaxName), strconv.Itoa(f.Documents), number(f.Share), interval, number(beyond)})
 	}
-	o := shell.PageOf(c.Stdout)
-	terminal.Table{Rows: rows}.Write(&b, o)
-	line := func(text string) { b.WriteString(terminal.Broken(text, o.Width) + "\n") }
-	b.WriteByte('\n')
-	line("agree: of the values that two people give, those on which they agree by the rules of the spec, the F1 of one by the other: no extractor can be expected to do better")
-	line(map[string]string{"κ": "κ: agreement beyond chance, Cohen's kappa", "α": "α: agreement beyond chance, Krippendorff's alpha"}[chance])
+	p.Line("")
+	p.Add(view.TableOf(rows))
+	p.Lines("agree: of the values that two people give, those on which they agree by the rules of the spec, the F1 of one by the other: no extractor can be expected to do better",
+		map[string]string{"κ": "κ: agreement beyond chance, Cohen's kappa", "α": "α: agreement beyond chance, Krippendorff's alpha"}[chance])
 	if few {
-		line(fmt.Sprintf("≈: approximate, fewer than %d documents have a value", estimate.FewDocuments))
+		p.Line("≈: approximate, fewer than %d documents have a value", estimate.FewDocuments)
 	}
-	writeDisagreements(&b, of.Disagreements)
-	_, err := fmt.Fprint(c.Stdout, b.String())
+	addDisagreements(&p, of.Disagreements)
+	_, err := fmt.Fprint(c.Stdout, p.Text(shell.PageOf(c.Stdout)))
 	return err
 }
 
@@ -226,18 +224,18 @@ func number(r report.Ratio) string {
 
 const maxDisagreements = 50 // printed; -json has all
 
-func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
+func addDisagreements(p *view.Page, all []readings.Disagreement) {
 	if len(all) == 0 {
-		b.WriteString("\nno disagreement\n")
+		p.Lines("no disagreement")
 		return
 	}
-	fmt.Fprintf(b, "\n%s\n", words.Plural(len(all), "disagreement"))
+	p.Lines(words.Plural(len(all), "disagreement"))
 	for i, d := range all {
 		if i == maxDisagreements {
-			fmt.Fprintf(b, "  and %d more: -json has all\n", len(all)-i)
+			p.Line("  and %d more: -json has all", len(all)-i)
 			break
 		}
-		fmt.Fprintf(b, "  %s  %s", terminal.Excerpt(d.Case, terminal.MaxName), terminal.Excerpt(d.Path, terminal.MaxName))
+		line := fmt.Sprintf("  %s  %s", terminal.Excerpt(d.Case, terminal.MaxName), terminal.Excerpt(d.Path, terminal.MaxName))
 		for _, s := range d.Says {
 			value := ""
 			switch {
@@ -246,9 +244,9 @@ func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
 			case !hidden(d):
 				value = " –"
 			}
-			fmt.Fprintf(b, "  %s%s", person(s.Reviewer), value)
+			line += fmt.Sprintf("  %s%s", person(s.Reviewer), value)
 		}
-		b.WriteByte('\n')
+		p.Line("%s", line)
 	}
 }
 

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -121,39 +123,40 @@ func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) er
 	for _, s := range all {
 		cases += s.Cases
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: ", terminal.Visible(name))
+	var p view.Page
+	head := terminal.Visible(name) + ": "
 	switch {
 	case before == nil:
-		fmt.Fprintf(&b, "parts of %s", words.Plural(cases, "case"))
+		head += fmt.Sprintf("parts of %s", words.Plural(cases, "case"))
 	case len(added)+len(dropped) == 0:
-		fmt.Fprintf(&b, "as it was, %s", words.Plural(cases, "case"))
+		head += fmt.Sprintf("as it was, %s", words.Plural(cases, "case"))
 	default:
-		fmt.Fprintf(&b, "%s added, %s kept", words.Plural(len(added), "case"), words.Plural(cases-len(added), "case"))
+		head += fmt.Sprintf("%s added, %s kept", words.Plural(len(added), "case"), words.Plural(cases-len(added), "case"))
 		if len(dropped) > 0 {
-			fmt.Fprintf(&b, ", %s no more in the data", words.Plural(len(dropped), "case"))
+			head += fmt.Sprintf(", %s no more in the data", words.Plural(len(dropped), "case"))
 		}
 	}
-	b.WriteString("\n\n")
+	p.Line("%s", head)
+	p.Line("")
 	rows := [][]string{{"part", "wanted", "share", "cases", "groups"}}
 	near := 0.0
 	for _, s := range all {
 		rows = append(rows, []string{s.Part, ratio(s.Wanted), ratio(float64(s.Cases) / float64(cases)), strconv.Itoa(s.Cases), strconv.Itoa(s.Groups)})
 		near = max(near, s.Near)
 	}
-	o := shell.PageOf(c.Stdout)
-	terminal.Table{Rows: rows}.Write(&b, o)
+	p.Add(view.TableOf(rows))
 	if f.Stratify != "" {
-		classes(&b, all, f.Stratify, o)
+		p.Line("")
+		p.Add(classes(all, f.Stratify))
 	} else if before == nil {
-		fmt.Fprintf(&b, "\na share is within %s of the wanted one for 95 of 100 seeds, by the sizes of the groups\n", ratio(near))
+		p.Lines(fmt.Sprintf("a share is within %s of the wanted one for 95 of 100 seeds, by the sizes of the groups", ratio(near)))
 	}
-	_, err := fmt.Fprint(c.Stdout, b.String())
+	_, err := fmt.Fprint(c.Stdout, p.Text(shell.PageOf(c.Stdout)))
 	return err
 }
 
-// classes prints the number of cases of each class in each part.
-func classes(b *strings.Builder, all []splits.Share, key string, o terminal.Options) {
+// classes returns the number of cases of each class in each part.
+func classes(all []splits.Share, key string) view.Table {
 	head := []string{terminal.Visible(key)}
 	names := map[string]bool{}
 	for _, s := range all {
@@ -164,17 +167,13 @@ func classes(b *strings.Builder, all []splits.Share, key string, o terminal.Opti
 	}
 	rows := [][]string{head}
 	for _, class := range slices.Sorted(maps.Keys(names)) {
-		row := []string{terminal.Excerpt(class, terminal.MaxName)}
-		if class == "" {
-			row[0] = "(none)"
-		}
+		row := []string{cmp.Or(terminal.Excerpt(class, terminal.MaxName), "(none)")}
 		for _, s := range all {
 			row = append(row, strconv.Itoa(s.Classes[class]))
 		}
 		rows = append(rows, row)
 	}
-	b.WriteByte('\n')
-	terminal.Table{Rows: rows}.Write(b, o)
+	return view.TableOf(rows)
 }
 
 func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

@@ -6,16 +6,17 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 )
 
 // PageOf returns the options for text on w. For a terminal, the width is the terminal's own, else COLUMNS, else 80
 // cells, and there are colours unless NO_COLOR is set (no-color.org). For a file, the width is COLUMNS, else 0: no
 // limit.
-func PageOf(w io.Writer) terminal.Options {
+func PageOf(w io.Writer) view.Screen {
 	if !Moves(w) {
-		return terminal.Options{Width: terminal.Columns()}
+		return view.Screen{Width: terminal.Columns()}
 	}
-	o := terminal.Options{Width: cmp.Or(terminal.Columns(), 80), Colour: os.Getenv("NO_COLOR") == ""}
+	o := view.Screen{Width: cmp.Or(terminal.Columns(), 80), Colour: os.Getenv("NO_COLOR") == ""}
 	if n := width(w.(*os.File)); n >= 20 {
 		o.Width = n
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -23,9 +23,9 @@ func TestWhatIsNotATerminal(t *testing.T) {
 	defer null.Close()
 	for columns, width := range map[string]int{"": 0, "100": 100, "7": 0, "x": 0} {
 		t.Setenv("COLUMNS", columns)
-		assert.Equal(t, terminal.Options{Width: width}, shell.PageOf(new(bytes.Buffer)))
-		assert.Equal(t, terminal.Options{Width: width}, shell.PageOf(f))
-		assert.Equal(t, terminal.Options{Width: width}, shell.PageOf(null))
+		assert.Equal(t, view.Screen{Width: width}, shell.PageOf(new(bytes.Buffer)))
+		assert.Equal(t, view.Screen{Width: width}, shell.PageOf(f))
+		assert.Equal(t, view.Screen{Width: width}, shell.PageOf(null))
 	}
 }
 
@@ -39,10 +39,10 @@ func TestTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("COLUMNS", "")
 	t.Setenv("NO_COLOR", "")
-	assert.Equal(t, terminal.Options{Width: 80, Colour: true}, shell.PageOf(f))
+	assert.Equal(t, view.Screen{Width: 80, Colour: true}, shell.PageOf(f))
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("COLUMNS", "90")
-	assert.Equal(t, terminal.Options{Width: 90}, shell.PageOf(f))
+	assert.Equal(t, view.Screen{Width: 90}, shell.PageOf(f))
 	t.Setenv("TERM", "dumb")
-	assert.Equal(t, terminal.Options{Width: 90}, shell.PageOf(f))
+	assert.Equal(t, view.Screen{Width: 90}, shell.PageOf(f))
 }
