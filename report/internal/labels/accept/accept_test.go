@@ -244,7 +244,7 @@ func TestFilesThatCannotBeChanged(t *testing.T) {
 		{"\x1f\x8b\x08", "set.jsonl: it is compressed by gzip: unpack it (gunzip FILE), accept, and pack it again"},
 		{"\xff\xfe{", "set.jsonl: document: invalid JSON at offset 0: byte 0xFF is not UTF-8, which JSON has to be"},
 		{"", "set.jsonl has no case; want one JSON object per line"},
-		{"id,total\na,1\n", "set.jsonl is CSV, which accept and review cannot change, only JSON Lines: correct its cells yourself, and run evalreport score again"},
+		{"id,total\na,1,2\n", `set.jsonl:2: the row has 3 values, and the header 2; put a value with separators in quotes: "1,234.50"`},
 		{"[\n1]", "set.jsonl has no case; want one JSON object per line"},
 	} {
 		_, err := accept.Lines("set.jsonl", []byte(tt.data), "")
@@ -252,6 +252,43 @@ func TestFilesThatCannotBeChanged(t *testing.T) {
 	}
 	_, err := accept.Pair("a.want.json", "a", []byte("\x1f\x8b"))
 	assert.ErrorIs(t, err, accept.ErrCompressed)
+}
+
+// TestCSV: an accepted answer is written into its cells. No other row changes.
+func TestCSV(t *testing.T) {
+	const before = "\uFEFFid,want.total,want.vendor.name,want.lines[0],want.lines[1],note\r\n" +
+		"\"a\",12.50,\"Acme, \"\"A\"\"\",x,,\"over\r\ntwo\"\r\n\r\n" + "b,7,Bolt,,,"
+	const noPlace = "no column of this CSV file has a place for the value: add the column, or keep the data set as JSON Lines"
+	truths := map[string]string{"a": `{"total":12.50,"vendor":{"name":"Acme, \"A\""},"lines":["x"]}`, "b": `{"total":7,"vendor":{"name":"Bolt"},"lines":[]}`}
+	spec := eval.Spec{Fields: []eval.Field{{Path: "total", Match: compare.Exact{}}, {Path: "vendor.name", Match: compare.Exact{}}}}
+	for _, tt := range []struct{ id, old, new, was, now, refusal string }{
+		{"a", "12.50", "13", `"a",12.50`, `a,13`, ""},
+		{"a", `"Acme, \"A\""`, `"B; \"C\""`, `"a",12.50,"Acme, ""A"""`, `a,12.50,"B; ""C"""`, ""},
+		{"a", `"Acme, \"A\""`, "null", `"a",12.50,"Acme, ""A"""`, `a,12.50,`, ""},
+		{"a", `"Acme, \"A\""`, `"7"`, "", "", noPlace}, // it would be read as a number
+		{"a", "12.50", `{"net":1}`, "12.50", `"{""net"":1}"`, ""},
+		{"b", "7", "8", "b,7", "b,8", ""},
+	} {
+		l, err := accept.Lines("set.csv", []byte(before), "")
+		require.NoError(t, err)
+		ds, c, _ := recorded(t, spec, redact.Redaction{}, tt.id, strings.Replace(truths[tt.id], tt.old, tt.new, 1), truths[tt.id])
+		changes, refused := accept.RulesOf(ds).Changes(&c)
+		require.Empty(t, refused)
+		require.Len(t, changes, 1)
+		_, refused = l.Apply(tt.id, c.DataHash, changes)
+		if tt.refusal != "" {
+			require.Len(t, refused, 1)
+			assert.Contains(t, refused[0].Why, tt.refusal)
+			assert.Equal(t, before, string(l.Bytes()))
+			continue
+		}
+		assert.Empty(t, refused)
+		after := strings.Replace(before, tt.was, tt.now, 1)
+		if tt.id == "a" {
+			after = strings.Replace(after, `"a",`, "a,", 1)
+		}
+		assert.Equal(t, after, string(l.Bytes()), tt.new)
+	}
 }
 
 // Two trials may answer differently; the answer of the first is accepted.

@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Labels is a file of truths in memory, with the changes made so far: a file of JSON Lines, or the truth of a pair.
+// Labels is a file of truths in memory, with the changes made so far: a file of JSON Lines or CSV, or the truth of a pair.
 type Labels struct {
 	name   string
 	format score.Lines
@@ -30,6 +30,7 @@ type Labels struct {
 	dirty  bool
 	edited map[string]bool // ids of the cases that Apply has changed
 	read   []byte          // the file as it was read
+	table  *dataset.Table  // of CSV: lines are its rows as JSON
 }
 
 // ErrCompressed says that a file cannot be changed because it is compressed.
@@ -37,13 +38,19 @@ var ErrCompressed = errors.New("it is compressed by gzip: unpack it (gunzip FILE
 
 const byteOrderMark = "\uFEFF"
 
-// Lines reads a file of JSON Lines, as a suite or evalreport score reads it. name is its name in messages, key the key
+// Lines reads a file of JSON Lines or CSV, as a suite or evalreport score reads it. name is its name in messages, key the key
 // of the id, "id" by default. A line that is not a case stays as it is.
 func Lines(name string, data []byte, key string) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
 	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}, read: data}
+	if dataset.IsCSV(data) {
+		var err error
+		if l.table, data, err = dataset.ReadTable(name, data); err != nil {
+			return nil, err
+		}
+	}
 	for line := range strings.Lines(string(data)) {
 		i := len(l.lines)
 		l.lines = append(l.lines, line)
@@ -60,9 +67,6 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 		} else if _, ok := l.again[id]; !ok {
 			l.again[id] = i
 		}
-	}
-	if len(l.at) == 0 && dataset.IsCSV(data) {
-		return nil, fmt.Errorf("%s is CSV, which accept and review cannot change, only JSON Lines: correct its cells yourself, and run evalreport score again", name)
 	}
 	if len(l.at) == 0 {
 		return nil, fmt.Errorf("%s has no case; want one JSON object per line", name)
@@ -89,7 +93,23 @@ func check(name string, data []byte) error {
 }
 
 // Bytes returns the file with the accepted changes.
-func (l *Labels) Bytes() []byte { return []byte(strings.Join(l.lines, "")) }
+func (l *Labels) Bytes() []byte {
+	if l.table != nil {
+		return l.table.Bytes()
+	}
+	return []byte(strings.Join(l.lines, ""))
+}
+
+// setLine replaces a line. The error says that the columns of a table have no place for a value of it.
+func (l *Labels) setLine(i int, line string) error {
+	if l.table != nil {
+		if err := l.table.Set(i+1, []byte(line)); err != nil {
+			return err
+		}
+	}
+	l.lines[i], l.dirty = line, true
+	return nil
+}
 
 // Changed reports whether anything was accepted.
 func (l *Labels) Changed() bool { return l.dirty }
@@ -159,8 +179,9 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	if after, err := document.Parse([]byte(t.text)); err != nil || after.Kind() == document.Missing {
 		return no("%s: the truth would not be JSON any more", l.where(i))
 	}
-	l.lines[i] = before + t.text + behind
-	l.dirty = true
+	if err := l.setLine(i, before+t.text+behind); err != nil {
+		return no("%s: %v", l.where(i), err)
+	}
 	if l.edited == nil {
 		l.edited = map[string]bool{}
 	}

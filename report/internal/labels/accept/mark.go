@@ -9,7 +9,8 @@ import (
 // Mark notes in the label of a case who has looked at its truth: at the given fields or, if there are none, at all of
 // it. It reports whether the label changes. The label of a pair is in beside, the file that [Data.Beside] reads; for
 // other files beside is nil. Mark does not change a case without a label, nor a case whose truth is neither the
-// evaluated one nor was changed by Apply; see [Labels.Apply] for hash.
+// evaluated one nor was changed by Apply; see [Labels.Apply] for hash. In CSV it changes a label only if there is a column for
+// each of its keys.
 func (l *Labels) Mark(beside *Labels, id, hash string, by labels.Part, fields []string) bool {
 	i, ok := l.at[id]
 	if !ok || !l.edited[id] && !l.Current(id, hash) {
@@ -31,7 +32,5 @@ func (l *Labels) Mark(beside *Labels, id, hash string, by labels.Part, fields []
 	if marked == object {
 		return false
 	}
-	of.lines[i] = of.lines[i][:len(of.lines[i])-len(object)] + marked
-	of.dirty = true
-	return true
+	return of.setLine(i, of.lines[i][:len(of.lines[i])-len(object)]+marked) == nil
 }

@@ -1,0 +1,180 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Table is a file of CSV or TSV in memory whose rows can be replaced.
+type Table struct {
+	comma rune
+	root  *node
+	data  []byte
+	rows  map[int]*row // by their lines
+}
+
+// row is a row of a table: its values, and its bytes.
+type row struct {
+	cells      []string
+	start, end int // in the file
+	text       []byte
+}
+
+// ReadTable reads a file of CSV or TSV. lines are its rows as JSON Lines, each on the line on which the row begins; see
+// [Open].
+func ReadTable(name string, data []byte) (t *Table, lines []byte, err error) {
+	t = &Table{comma: separator(bytes.NewReader(data)), data: data, rows: map[int]*row{}}
+	var converted bytes.Buffer
+	if err := fromCSV(name, bytes.NewReader(data), t.comma, &converted); err != nil {
+		return nil, nil, err
+	}
+	mark := len(data) - len(bytes.TrimPrefix(data, []byte("\uFEFF")))
+	starts := []int{0, 0} // of the lines, from 1
+	for i, b := range data {
+		if b == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	r := csv.NewReader(bytes.NewReader(data[mark:]))
+	r.Comma, r.FieldsPerRecord = t.comma, -1
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			return t, converted.Bytes(), nil
+		} else if err != nil {
+			return nil, nil, csvError(name, err)
+		}
+		if t.root == nil {
+			if t.root, err = columns(cells); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		line, _ := r.FieldPos(0)
+		at := &row{cells: cells, start: starts[line], end: mark + int(r.InputOffset())}
+		at.text = data[at.start:at.end]
+		t.rows[line] = at
+	}
+}
+
+// Set replaces the values of the row that begins on a line by those of a JSON object. It is an error if the columns have no
+// place for a value, or a cell would be read as another value.
+func (t *Table) Set(line int, object []byte) error {
+	at := t.rows[line]
+	v, err := document.Parse(object)
+	if err != nil || at == nil {
+		return errors.Join(err, fmt.Errorf("no row begins on line %d", line))
+	}
+	cells := slices.Clone(at.cells)
+	t.root.fill(v, cells)
+	text, _ := t.root.json(cells, false)
+	again, err := document.Parse([]byte(text))
+	if err != nil {
+		return err
+	}
+	if !sameValues(again, v) {
+		return errors.New("no column of this CSV file has a place for the value: add the column, or keep the data set as JSON Lines")
+	}
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.Comma, w.UseCRLF = t.comma, bytes.HasSuffix(at.text, []byte("\r\n"))
+	if err := w.Write(cells); err != nil {
+		return err
+	}
+	w.Flush()
+	if at.cells, at.text = cells, out.Bytes(); at.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
+		at.text = bytes.TrimRight(at.text, "\r\n")
+	}
+	return w.Error()
+}
+
+// Bytes returns the file. Rows that were not replaced have the bytes that they had.
+func (t *Table) Bytes() (text []byte) {
+	end := 0
+	for _, line := range slices.Sorted(maps.Keys(t.rows)) {
+		at := t.rows[line]
+		text = append(append(text, t.data[end:at.start]...), at.text...)
+		end = at.end
+	}
+	return append(text, t.data[end:]...)
+}
+
+// fill writes the values of v into the cells of its columns. A cell that is read as the value keeps its text.
+func (n *node) fill(v document.Value, cells []string) {
+	if n.column >= 0 {
+		if old, err := document.Parse([]byte(valueOf(cells[n.column]))); err == nil && sameValues(old, v) {
+			return
+		}
+		cells[n.column] = v.Text()
+		if k := v.Kind(); k != document.String {
+			cells[n.column] = strings.TrimPrefix(string(v.Raw()), "null")
+		}
+		return
+	}
+	for i, p := range n.parts {
+		if n.list {
+			p.fill(v.At(document.Path{{Bracket: true, Index: i}}), cells)
+			continue
+		}
+		key, _ := document.Parse([]byte(p.key)) // quote has made it
+		p.fill(v.Member(key.Text()), cells)
+	}
+}
+
+// sameValues reports whether two values are equal where null, a missing value, a blank text and an empty end of a list are
+// the same.
+func sameValues(a, b document.Value) bool {
+	switch {
+	case a.Empty() || b.Empty():
+		return a.Empty() && hollow(b) || b.Empty() && hollow(a)
+	case a.Kind() != b.Kind():
+		return false
+	case a.Kind() == document.Array:
+		for i := range max(a.Len(), b.Len()) {
+			step := document.Path{{Bracket: true, Index: i}}
+			if !sameValues(a.At(step), b.At(step)) {
+				return false
+			}
+		}
+		return true
+	case a.Kind() == document.Object:
+		for _, pair := range [][2]document.Value{{a, b}, {b, a}} {
+			for key, value := range pair[0].Members() {
+				if !sameValues(value, pair[1].Member(key)) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return bytes.Equal(a.AppendCanonical(nil), b.AppendCanonical(nil))
+}
+
+// hollow reports whether a value and all values in it are empty.
+func hollow(v document.Value) bool {
+	switch v.Kind() {
+	case document.Object:
+		for _, member := range v.Members() {
+			if !hollow(member) {
+				return false
+			}
+		}
+		return true
+	case document.Array:
+		for _, item := range v.Items() {
+			if !hollow(item) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.Empty()
+}
