@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 )
@@ -118,14 +119,6 @@ func (t *trial) evidenceOf(k int) *estimate.Evidence {
 	return e
 }
 
-// result is the result of a test.
-type result struct {
-	p        float64
-	possible estimate.Possible
-	fell     bool
-	ok       bool
-}
-
 // With at least this number of changes, of several sizes, a test takes their sum as normal. The field in which the drop
 // is sought has the higher limit: its changes may have few sizes, so that their sum goes in steps. A slightly wrong
 // p-value in another test of the family hardly matters.
@@ -134,61 +127,69 @@ const (
 	manyOfOthers = 16
 )
 
-// testEvidence tests a row. The test is exact if the number of changes is below many, or if all changes are of one size.
-func testEvidence(e *estimate.Evidence, many int) (r result) {
-	if e.Changes == 0 {
-		return r
+// testEvidence tests a row, nil if nothing changed. The test is exact if the number of changes is below many, or if all
+// changes are of one size.
+func testEvidence(e *estimate.Evidence, many int) *paired.Test {
+	test := &paired.Test{Delta: e.Sum()}
+	ok := e.Changes > 0
+	switch {
+	case !ok:
+	case e.Changes < many || e.AllAlike():
+		test.P, test.Possible, ok = e.Test()
+	default:
+		z := e.Sum() / math.Sqrt(e.Squares())
+		test.P, test.Possible = math.Erfc(math.Abs(z)/math.Sqrt2), estimate.Possible{Least: signflip.LeastP(e.Changes)}
 	}
-	r.fell = e.Sum() < 0
-	if e.Changes < many || e.AllAlike() {
-		r.p, r.possible, r.ok = e.Test()
-		return r
+	if !ok {
+		return nil
 	}
-	z := e.Sum() / math.Sqrt(e.Squares())
-	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), estimate.Possible{Least: signflip.LeastP(e.Changes)}, true
-	return r
+	return test
 }
 
 // finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average if row is
 // below 0. It tests the rest of the family only if the result depends on it.
 func (t *trial) finds(row int, alpha float64) bool {
-	var r result
+	var test *paired.Test
 	var level float64 // at which the row is significant whatever the other tests give, by Bonferroni
 	if row >= 0 {
-		r, level = testEvidence(t.evidenceOf(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
+		test, level = testEvidence(t.evidenceOf(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
 	} else {
 		averages := t.averages()
-		r, level = testEvidence(&averages[0], manyOfOthers), estimate.AveragesShare*alpha/2
+		test, level = testEvidence(&averages[0], manyOfOthers), estimate.AveragesShare*alpha/2
 	}
 	switch {
-	case !r.ok || !r.fell || r.p > alpha:
+	case test == nil || test.Delta >= 0 || test.P > alpha:
 		return false
-	case r.p <= level:
+	case test.P <= level:
 		return true
 	}
-	return t.family(row).finds(row, alpha)
+	paired.Adjust([]*paired.Family{t.family(row, test)}, 1-alpha)
+	return test.Adjusted <= alpha
 }
 
-// family has the tests of a pair.
-type family struct {
-	averages []result // micro, then macro
-	fields   []result // the fields, then the pass rate
-	sole     int      // see pool.sole
-}
-
-func (t *trial) family(row int) family {
-	x := family{sole: t.soleField()}
-	for k := range t.fields {
-		many := manyOfOthers
-		if k == row {
-			many = manyOfRow
+// family returns the tests of the pair, which are those of package diff. test is that of the row.
+func (t *trial) family(row int, test *paired.Test) *paired.Family {
+	fields := make([]*paired.Test, len(t.fields), len(t.fields)+1)
+	for k := range fields {
+		if fields[k] = test; k != row {
+			fields[k] = testEvidence(t.evidenceOf(k), manyOfOthers)
 		}
-		x.fields = append(x.fields, testEvidence(t.evidenceOf(k), many))
 	}
-	x.fields = append(x.fields, t.passRate())
-	averages := t.averages()
-	x.averages = []result{testEvidence(&averages[0], manyOfOthers), testEvidence(&averages[1], manyOfOthers)}
-	return x
+	sole, pass := t.soleField(), t.passRate()
+	if sole < 0 || pass == nil || fields[sole] == nil || pass.P != fields[sole].P { // else it repeats the only field
+		fields = append(fields, pass)
+	}
+	var averages []*paired.Test
+	if sole < 0 {
+		both := t.averages()
+		if averages = []*paired.Test{test, testEvidence(&both[1], manyOfOthers)}; row >= 0 {
+			averages[0] = testEvidence(&both[0], manyOfOthers)
+		}
+	}
+	changed := func(all []*paired.Test) []*paired.Test {
+		return slices.DeleteFunc(all, func(t *paired.Test) bool { return t == nil })
+	}
+	return &paired.Family{Averages: changed(averages), Fields: changed(fields)}
 }
 
 // averages returns the evidence of the micro and the macro average.
@@ -220,7 +221,7 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 }
 
 // passRate tests how many trials pass. Each broken value takes one pass from its unit, if the unit has one left.
-func (t *trial) passRate() result {
+func (t *trial) passRate() *paired.Test {
 	var e estimate.Evidence
 	for i, old := range t.old {
 		before, after := t.passed[old], t.passed[old]
@@ -231,37 +232,4 @@ func (t *trial) passRate() result {
 		e.Put(float64(after - before)) // all documents have the same weight, which does not change the test
 	}
 	return testEvidence(&e, manyOfOthers)
-}
-
-// finds reports whether a row fell beyond chance, in the family that package diff makes of the tests.
-func (x family) finds(row int, alpha float64) bool {
-	parts := estimate.Parts()
-	add := func(part *estimate.Part, r result) int {
-		if !r.ok {
-			return -1
-		}
-		part.P, part.Possible = append(part.P, r.p), append(part.Possible, r.possible)
-		return len(part.P) - 1
-	}
-	part, index, wanted := 1, -1, result{}
-	if x.sole < 0 {
-		for k, r := range x.averages {
-			if n := add(&parts[0], r); k == 0 && row < 0 {
-				part, index, wanted = 0, n, r
-			}
-		}
-	}
-	for k, r := range x.fields {
-		if k == len(x.fields)-1 && x.sole >= 0 && r.p == x.fields[x.sole].p {
-			continue // the pass rate repeats the only field
-		}
-		if n := add(&parts[1], r); k == row {
-			index, wanted = n, r
-		}
-	}
-	if index < 0 || !wanted.fell {
-		return false
-	}
-	adjusted, _ := estimate.Family(parts, alpha)
-	return adjusted[part][index] <= alpha
 }
