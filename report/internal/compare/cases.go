@@ -96,23 +96,39 @@ func (c *comparison) describe(s *Set, t *table) {
 	for _, d := range shown {
 		s.Disagreements = append(s.Disagreements, s.described(d, c.ledger.Attributes))
 	}
-	leaves := make([]map[leafKey]*leafRow, len(shown))
-	var wanted []runs.Shown
-	for k, d := range shown {
+	var numbers []int32
+	for _, d := range shown {
+		numbers = append(numbers, d.number)
+	}
+	for k, leaves := range c.readLeaves(s, t, numbers, func(k int) []Answer { return s.Disagreements[k].Answers }) {
+		s.Disagreements[k].values(leaves, s.Compared)
+	}
+}
+
+// readLeaves reads the records of the first trial of some cases again, and returns the leaves of each case. It sets the
+// errors of the answers of the kth case, and warns once about each run that cannot be read.
+func (c *comparison) readLeaves(s *Set, t *table, numbers []int32, answers func(k int) []Answer) []map[leafKey]*leafRow {
+	leaves := make([]map[leafKey]*leafRow, len(numbers))
+	var shown []runs.Shown
+	for k, number := range numbers {
 		leaves[k] = map[leafKey]*leafRow{}
 		for n, i := range s.Compared {
-			wanted = append(wanted, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
-				Of: t.sides[n], Number: d.number, Entry: &t.sides[n].Entries(d.number)[0], Take: func(record *report.Case) {
-					s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
+			shown = append(shown, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
+				Of: t.sides[n], Number: number, Entry: &t.sides[n].Entries(number)[0], Take: func(record *report.Case) {
+					answers(k)[i].Error = words.Cut(record.Error, maxValueBytes)
 					collect(leaves[k], record, i, len(s.Runs))
 				},
 			}})
 		}
 	}
-	c.readShown(s, wanted)
-	for k := range shown {
-		s.Disagreements[k].values(leaves[k], s.Compared)
+	failed := map[int]bool{}
+	for n, err := range runs.ReadShown(len(s.Compared), shown) {
+		if !failed[n] {
+			s.addWarning("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
+		}
+		failed[n] = true
 	}
+	return leaves
 }
 
 // described returns a case without its values.

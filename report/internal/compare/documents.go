@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/usage"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -92,14 +91,20 @@ func (c *comparison) documents(s *Set, t *table) {
 		}
 		first.Add(document)
 	}
+	var numbers []int32
 	for _, document := range first.Sorted() {
 		if document.points > 0 {
 			differ--
 		}
+		numbers = append(numbers, document.number)
 		d.All = append(d.All, c.document(s, t, d, document, fieldOf))
 	}
 	d.More, d.MoreDiffer = len(t.numbers)-len(d.All), differ
-	c.readValues(s, t, d)
+	valued := min(len(d.All), maxValued, max(maxCells/(max(len(d.Fields), 1)*len(s.Compared)), 1))
+	for k, leaves := range c.readLeaves(s, t, numbers[:valued], func(k int) []Answer { return d.All[k].Answers }) {
+		d.All[k].Valued = true
+		d.All[k].values(leaves, d, s.Compared)
+	}
 	s.Documents = d
 }
 
@@ -145,44 +150,6 @@ func (c *comparison) document(s *Set, t *table, d *Documents, rank ranked, field
 		}
 	}
 	return document
-}
-
-// readValues reads the values of the first documents.
-func (c *comparison) readValues(s *Set, t *table, d *Documents) {
-	valued := d.All[:min(len(d.All), maxValued, max(maxCells/(max(len(d.Fields), 1)*len(s.Compared)), 1))]
-	leaves := make([]map[leafKey]*leafRow, len(valued))
-	var wanted []runs.Shown
-	numbers := map[string]int32{}
-	for _, n := range t.numbers {
-		numbers[t.sides[0].Name(n)] = n
-	}
-	for k := range valued {
-		valued[k].Valued, leaves[k] = true, map[leafKey]*leafRow{}
-		number := numbers[valued[k].ID]
-		for n, i := range s.Compared {
-			wanted = append(wanted, runs.Shown{Truth: t.truth, Run: n, Wanted: runs.Wanted{
-				Of: t.sides[n], Number: number, Entry: &t.sides[n].Entries(number)[0], Take: func(record *report.Case) {
-					valued[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
-					collect(leaves[k], record, i, len(s.Runs))
-				},
-			}})
-		}
-	}
-	c.readShown(s, wanted)
-	for k := range valued {
-		valued[k].values(leaves[k], d, s.Compared)
-	}
-}
-
-// readShown reads the wanted records again. It warns once about each run that cannot be read.
-func (c *comparison) readShown(s *Set, wanted []runs.Shown) {
-	failed := map[int]bool{}
-	for n, err := range runs.ReadShown(len(s.Compared), wanted) {
-		if !failed[n] {
-			s.addWarning("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
-		}
-		failed[n] = true
-	}
 }
 
 // values sets d.Values from the leaves of the records.

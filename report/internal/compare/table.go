@@ -25,9 +25,6 @@ type table struct {
 	sides   []*runs.Cases
 	numbers []int32     // of the compared cases
 	units   *runs.Units // of these
-	sums    []*summarize.Summarizer
-	errs    []error // by column: why not all of its cases are counted
-	counts  []struct{ replayed, taken int }
 
 	entries  [][]runs.Entry // of one case
 	outcomes []outcome
@@ -46,39 +43,13 @@ type table struct {
 // newTable returns a table of data sets, without cases. All use the policy and SkipUndefined of the first one.
 func (c *comparison) newTable(sides []*runs.Cases) *table {
 	t := &table{
-		sides: sides, sums: make([]*summarize.Summarizer, len(sides)), errs: make([]error, len(sides)),
-		counts: make([]struct{ replayed, taken int }, len(sides)), entries: make([][]runs.Entry, len(sides)), outcomes: make([]outcome, len(sides)),
+		sides: sides, entries: make([][]runs.Entry, len(sides)), outcomes: make([]outcome, len(sides)),
 		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]map[runs.Key]*diff.Row{},
 	}
-	for i, cases := range sides {
-		ds := &cases.Dataset
-		ds.Policy, ds.SkipUndefined = sides[0].Dataset.Policy, sides[0].Dataset.SkipUndefined
-		o := summarize.OptionsOf(ds)
-		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
-		o.Cluster = "" // units are given
-		t.sums[i] = summarize.New(o)
+	for _, cases := range sides {
+		cases.Dataset.Policy, cases.Dataset.SkipUndefined = sides[0].Dataset.Policy, sides[0].Dataset.SkipUndefined
 	}
 	return t
-}
-
-// addCase adds a case that was asked for in all columns.
-func (c *comparison) addCase(t *table, number int32) {
-	for i, cases := range t.sides {
-		if t.errs[i] != nil {
-			continue
-		}
-		t.errs[i] = cases.Records(number, func(record *report.Case) error {
-			if record.Replayed {
-				t.counts[i].replayed++
-			}
-			if record.Taken != "" {
-				t.counts[i].taken++
-			}
-			record.Unit = t.units.Of(number)
-			return t.sums[i].Add(record)
-		})
-	}
-	c.dispute(t, number)
 }
 
 // addSet adds a data set of the runs, without its tests.
@@ -124,7 +95,7 @@ func (c *comparison) addSet(m runs.Match) {
 		}
 	}
 	for _, n := range t.numbers {
-		c.addCase(t, n)
+		c.dispute(t, n)
 	}
 	s.Cases = len(t.numbers)
 	switch {
@@ -184,14 +155,24 @@ func (c *comparison) conventions(s *Set, compared []*runs.Cases) {
 // summarize adds up the compared cases.
 func (c *comparison) summarize(s *Set, t *table) {
 	for n, i := range s.Compared {
+		o := summarize.OptionsOf(&t.sides[n].Dataset)
+		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
+		o.Cluster = "" // units are given
 		r := &s.Runs[i]
-		r.Replayed, r.Taken = t.counts[n].replayed, t.counts[n].taken
-		r.Alone = r.Cases - t.common
-		r.Summary = t.sums[n].Summary()
-		r.Spending = r.Summary.Usage
-		if err := t.errs[n]; err != nil {
+		var err error
+		r.Summary, err = t.sides[n].Summarize(o, t.numbers, func(number int32, record *report.Case) {
+			if record.Replayed {
+				r.Replayed++
+			}
+			if record.Taken != "" {
+				r.Taken++
+			}
+			record.Unit = t.units.Of(number)
+		})
+		if err != nil {
 			s.addWarning("%s: not all cases are counted: %s", c.report.Columns[i].Name, err)
 		}
+		r.Alone, r.Spending = r.Cases-t.common, r.Summary.Usage
 	}
 }
 

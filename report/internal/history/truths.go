@@ -101,17 +101,10 @@ func summary(c *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summ
 	if !intervals {
 		o.Resamples = -1
 	}
-	s := summarize.New(o)
-	for i := range c.Names() {
-		if n := int32(i); !leftOut[n] && c.HasAsked(n) {
-			if err := c.Records(n, s.Add); err != nil {
-				return report.Summary{}, err
-			}
-		}
-	}
-	sum := s.Summary()
+	numbers := slices.DeleteFunc(runs.Common(c), func(n int32) bool { return leftOut[n] })
+	sum, err := c.Summarize(o, numbers, func(int32, *report.Case) {})
 	sum.WorstCases, sum.Trials = nil, nil
-	return sum, nil
+	return sum, err
 }
 
 // LabelChanges says in one line per run how changed labels and rules affect the runs of a data set.

@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Records visits the kept part of the records of a case, by its number, in all of its trials that were not skipped.
@@ -32,6 +33,21 @@ func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
 		}
 	}
 	return nil
+}
+
+// Summarize adds up some cases of the data set, by their numbers, as they are judged now. prepare gets each record before it
+// is added. If a case cannot be added, the summary is of the cases before it.
+func (c *Cases) Summarize(o summarize.Options, numbers []int32, prepare func(number int32, record *report.Case)) (report.Summary, error) {
+	s := summarize.New(o)
+	for _, n := range numbers {
+		if err := c.Records(n, func(record *report.Case) error {
+			prepare(n, record)
+			return s.Add(record)
+		}); err != nil {
+			return s.Summary(), err
+		}
+	}
+	return s.Summary(), nil
 }
 
 // earlier replaces the name of the file of an earlier run, which is not kept.
