@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -19,7 +19,7 @@ var acceptCommand = command{
 }
 
 func (c *cli) accept(fs *flag.FlagSet) task {
-	var o desk.Choice
+	var o labels.Choice
 	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
 	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
 	fs.StringVar(&o.Key, "id", "id", "the `KEY` of the id")
@@ -58,7 +58,7 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 			return shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class, -suspects or -review")
 		}
 		o.Reviewer = cmp.Or(o.Reviewer, userName())
-		if err := desk.CheckClasses(o.Classes); err != nil {
+		if err := labels.CheckClasses(o.Classes); err != nil {
 			return err
 		}
 		if *suspects {
@@ -66,11 +66,11 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 				return err
 			}
 		}
-		a, err := desk.ChooseAnswers(o, &c.Inputs, args)
+		a, err := labels.ChooseAnswers(o, &c.Inputs, args)
 		if err != nil {
 			return err
 		}
-		q := desk.Asking{Acceptance: a, In: bufio.NewReader(c.Stdin), Out: c.stdout, Questions: c.stderr}
+		q := labels.Asking{Acceptance: a, In: bufio.NewReader(c.Stdin), Out: c.stdout, Questions: c.stderr}
 		if o.Asked {
 			if err := q.Ask(); err != nil {
 				return err

@@ -6,14 +6,14 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // chooseSuspects chooses the labels for which all answers of several runs give the same other value, as lint -runs
 // finds them. It prints the number of the other suspect labels, which people have to judge.
-func (c *cli) chooseSuspects(o *desk.Choice, args []string) error {
+func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
 	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return err
@@ -29,8 +29,8 @@ func (c *cli) chooseSuspects(o *desk.Choice, args []string) error {
 	}
 	answers := map[string]int{} // by case
 	most := 0
-	labels, err := desk.SuspectsOf(&c.Inputs, first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
-		return desk.Hear(&c.Inputs, f, inputs, first.Dataset.Name, func(one *report.Case) {
+	found, err := labels.SuspectsOf(&c.Inputs, first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
+		return labels.Hear(&c.Inputs, f, inputs, first.Dataset.Name, func(one *report.Case) {
 			answers[one.ID]++
 			most = max(most, answers[one.ID])
 		})
@@ -41,21 +41,21 @@ func (c *cli) chooseSuspects(o *desk.Choice, args []string) error {
 	if most == 1 {
 		return shell.Errorf("-suspects takes labels that all answers of several runs or trials contradict, and this is one: name further runs")
 	}
-	o.Suspects = map[string]map[string]desk.Suspect{}
+	o.Suspects = map[string]map[string]labels.Suspect{}
 	others := 0
-	for _, l := range labels {
+	for _, l := range found {
 		if l.Evidence[0].Kind != suspect.Contradicted {
 			others++
 			continue
 		}
 		if o.Suspects[l.ID] == nil {
-			o.Suspects[l.ID] = map[string]desk.Suspect{}
+			o.Suspects[l.ID] = map[string]labels.Suspect{}
 		}
 		var why []string
 		for _, e := range l.Evidence {
 			why = append(why, words.Unescape(e.Text))
 		}
-		o.Suspects[l.ID][l.Path] = desk.Suspect{Why: strings.Join(why, "; "), InText: l.InText}
+		o.Suspects[l.ID][l.Path] = labels.Suspect{Why: strings.Join(why, "; "), InText: l.InText}
 	}
 	if others > 0 {
 		fmt.Fprintf(c.stdout, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))

@@ -18,7 +18,7 @@ func TestEverySentenceIsAssured(t *testing.T) {
 	require.NoError(t, err)
 	root := filepath.Join("..", "..", "..")
 	var printed strings.Builder // help texts, and the code that prints the others
-	for _, pattern := range []string{"report/cmd/evalreport/help/*.txt", "report/cmd/evalreport/internal/data/help/*.txt", "report/internal/*/*.go", "report/internal/render/*.go", "report/cmd/evalreport/internal/data/*.go", "internal/terminal/*.go"} {
+	for _, pattern := range []string{"report/cmd/evalreport/help/*.txt", "report/cmd/evalreport/internal/labels/help/*.txt", "report/internal/*/*.go", "report/internal/labels/*/*.go", "report/internal/render/*.go", "report/cmd/evalreport/internal/labels/*.go", "internal/terminal/*.go"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		require.NotEmpty(t, files, pattern)
@@ -52,7 +52,7 @@ func TestEverySentenceIsAssured(t *testing.T) {
 		assert.Contains(t, row[2], "Test", row[1])
 	}
 	rate := regexp.MustCompile(`(?:of twenty|of 100 seeds|times in five|confidence of 95%|at most 1 - LEVEL|at most [0-9]+ %)`)
-	for _, pattern := range []string{"help/*.txt", "internal/data/help/*.txt"} {
+	for _, pattern := range []string{"help/*.txt", "internal/labels/help/*.txt"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, file := range files {

@@ -3,7 +3,7 @@ package main
 import (
 	"flag"
 
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/data"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 )
 
 var dataCommand = command{
@@ -16,12 +16,12 @@ var dataCommand = command{
 
 func (c *cli) data(*flag.FlagSet) task {
 	return func(args []string) error {
-		cmd, args, err := data.Find(args)
+		cmd, args, err := labels.Find(args)
 		if err != nil {
 			return err
 		}
 		c.command.name += " " + cmd.Name
-		call := data.Call{Inputs: &c.Inputs, Stdout: c.stdout}
+		call := labels.Call{Inputs: &c.Inputs, Stdout: c.stdout}
 		err = cmd.Run(&call, args)
 		if call.Found {
 			c.exit = exitFound

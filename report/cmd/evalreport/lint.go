@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -67,7 +67,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		}
 		c.lose(bad)
 		findings := e.Findings()
-		labels, err := desk.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
+		finder, err := labels.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
 		if err != nil {
 			return err
 		}
@@ -77,9 +77,9 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
 			c.sayAnswers(wrong[0], args[0])
 		}
-		if c.printSuspects(labels) > 0 {
+		if c.printSuspects(finder) > 0 {
 			c.exit = exitFound
-			c.sayContradicted(labels, args, runs)
+			c.sayContradicted(finder, args, runs)
 		}
 		if len(findings) == 0 {
 			return nil

@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
@@ -42,7 +42,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 	reviewer := fs.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
 	address := fs.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
-	whole := desk.New(fs)
+	whole := labels.NewFlags(fs)
 	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	return func(args []string) error {
 		if err := whole.Check(fs, *others); err != nil {
@@ -78,7 +78,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		if whole.Whole() {
-			d := desk.Desk{Address: *address, Adjudicated: whole.Adjudicate, Run: args, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
+			d := labels.Desk{Address: *address, Adjudicated: whole.Adjudicate, Run: args, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
 				Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed,
 				Text:    func(one *report.Case) (string, error) { return folders.Text(set, one) },
 				Picture: func(image string) (io.ReadCloser, error) { return folders.Open(set, image) },
@@ -92,14 +92,14 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			}
 			return page.LabelsInText(set, one, text)
 		}
-		labels, unsuspected := desk.SuspectsOf(&c.Inputs, set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
+		suspects, unsuspected := labels.SuspectsOf(&c.Inputs, set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
 			inputs, err := c.Artifacts(args...)
 			if err != nil {
 				return err
 			}
-			return desk.Hear(&c.Inputs, f, inputs, set.Key.Dataset, func(*report.Case) {})
+			return labels.Hear(&c.Inputs, f, inputs, set.Key.Dataset, func(*report.Case) {})
 		})
-		o.Labels = labels
+		o.Labels = suspects
 		session, err := review.Open(o)
 		if err != nil {
 			return err

@@ -20,8 +20,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/data"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/redact"
@@ -224,7 +224,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		}
 	}
 	if s.part != "" { // after all parts have decided the spec, so that it is the same for each part
-		call := data.Call{Inputs: &s.Inputs}
+		call := labels.Call{Inputs: &s.Inputs}
 		if err := call.Part(s.part, args[0], format, want, got); err != nil {
 			return nil, nil, nil, err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
@@ -22,7 +22,7 @@ func (c *cli) hear(f *suspect.Finder, runs []string) error {
 	if err != nil {
 		return err
 	}
-	return desk.Hear(&c.Inputs, f, inputs, "", func(*report.Case) {})
+	return labels.Hear(&c.Inputs, f, inputs, "", func(*report.Case) {})
 }
 
 // printSuspects prints the suspect labels and returns their number.

@@ -1,6 +1,10 @@
-// Package data has the sub-commands of evalreport data, which are about the files of truths themselves. Each
-// sub-command has a file of this package, a place in [Commands], and a text in the folder help.
-package data
+// Package labels is where people work on labels: the sub-commands of evalreport data, and what accept, review, lint and score
+// share with them. Each sub-command has a file of this package, a place in [Commands], and a text in the folder help.
+//
+// An [Acceptance] selects answers of a run, and writes them as truths into the files of its data set; [Asking] asks the user
+// about each change. A [Desk] serves a review of whole documents. [Suspects] are labels that are likely to be wrong, by the
+// answers of runs whose [Voices] count.
+package labels
 
 import (
 	"embed"

@@ -1,4 +1,4 @@
-package data
+package labels
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package data
+package labels
 
 import (
 	"cmp"
@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
@@ -117,7 +116,7 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 // blind returns the blind readings of documents of the run, in which the reviewer saw only the document. It prints how
 // many decisions it leaves out, and why.
 func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
-	all, err := desk.Decisions(a.decisions)
+	all, err := Decisions(a.decisions)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,4 @@
-// Package desk is where people work on labels. An [Acceptance] selects answers of a run, and writes them as truths into the
-// files of its data set; [Asking] asks the user about each change. A [Desk] serves a review of whole documents. [Suspects]
-// are labels that are likely to be wrong, by the answers of runs whose [Voices] count.
-package desk
+package labels
 
 import (
 	"context"
@@ -29,8 +26,8 @@ type Flags struct {
 	Adjudicate []string // review files
 }
 
-// New defines the flags.
-func New(fs *flag.FlagSet) *Flags {
+// NewFlags defines the flags.
+func NewFlags(fs *flag.FlagSet) *Flags {
 	f := &Flags{}
 	fs.BoolVar(&f.Blind, "blind", false, "show documents alone, and take down what they have: no answer, no label, no decision of another")
 	fs.IntVar(&f.Sample, "sample", 0, "with -blind: a random sample of `N` documents; default all")

@@ -1,4 +1,4 @@
-package data
+package labels
 
 import (
 	"flag"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
@@ -51,7 +50,7 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 		for _, name := range rules.Exact {
 			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
 		}
-		all, err := desk.Decisions(*decisions)
+		all, err := Decisions(*decisions)
 		if err != nil {
 			return err
 		}
@@ -96,7 +95,7 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	}
 	a.dataset = first.Dataset
 	audited, found := map[string]bool{}, make([]bool, len(args))
-	err = desk.Voices(c.Inputs, runs, a.dataset.Name, func(run int, one *report.Case, speaks bool) {
+	err = Voices(c.Inputs, runs, a.dataset.Name, func(run int, one *report.Case, speaks bool) {
 		found[run] = true
 		a.labelled = a.labelled || run == 0 && !one.Unlabelled
 		if run == 0 && one.Trial <= 1 {
@@ -133,7 +132,7 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 			return err
 		}
 	}
-	a.Suspects, err = desk.SuspectsOf(c.Inputs, a.dataset, a.data, a.key, func(*suspect.Finder) error { return nil })
+	a.Suspects, err = SuspectsOf(c.Inputs, a.dataset, a.data, a.key, func(*suspect.Finder) error { return nil })
 	if a.dataset.Redaction().Active() {
 		for i := range a.Suspects {
 			for j, e := range a.Suspects[i].Evidence {

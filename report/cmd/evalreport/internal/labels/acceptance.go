@@ -1,4 +1,4 @@
-package desk
+package labels
 
 import (
 	"fmt"
