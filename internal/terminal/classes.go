@@ -117,43 +117,29 @@ func Confusions(c *report.Classes, most int, fit func(string) string) (items []v
 	return items
 }
 
-// Class is a class with its numbers.
-type Class struct {
-	Name                  string
-	Support               float64
-	F1, Precision, Recall report.Number
-}
-
-// WorstClasses returns the classes in their order or, if there are more than most, the most classes with the lowest F1,
+// ClassTable returns the table of the classes in their order or, if there are more than most, of those with the lowest F1,
 // and the number of the others. A class that no truth and no answer has comes last.
-func WorstClasses(c *report.Classes, number func(string) report.Number, most int) (rows []Class, more int) {
-	for _, a := range c.Classes {
-		name := report.ClassName(c.Attribute, a.Attribute)
-		rows = append(rows, Class{a.Attribute, a.Support, number("F1 of " + name), number("precision of " + name), number("recall of " + name)})
-	}
-	if len(rows) > most {
-		rank := func(a *Class) float64 {
-			if !a.F1.Value.Defined && !a.Precision.Value.Defined && !a.Recall.Value.Defined {
-				return 2
-			}
-			return a.F1.Value.Value
-		}
-		slices.SortStableFunc(rows, func(a, b Class) int { return cmp.Compare(rank(&a), rank(&b)) })
-		rows, more = rows[:most], len(rows)-most
-	}
-	return rows, more
-}
-
-// ClassTable returns the table of the [WorstClasses], and the number of the others.
 func ClassTable(c *report.Classes, number func(string) report.Number, most int) (t view.Table, more int) {
-	worst, more := WorstClasses(c, number, most)
-	t.Columns = []view.Column{
-		{Name: "class"}, {Name: "support", Number: true, Spare: 2}, {Name: "precision", Number: true}, {Name: "recall", Number: true}, {Name: "F1", Number: true},
-		{Name: "interval", Number: true, Spare: 1},
+	all := c.Classes
+	of := func(measure string, a report.Attribute) report.Number {
+		return number(measure + " of " + report.ClassName(c.Attribute, a.Attribute))
 	}
-	for _, r := range worst {
-		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(r.Name), view.Count(r.Support)},
-			view.Cells(r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval())...)})
+	if more = len(all) - most; more > 0 {
+		rank := func(a report.Attribute) float64 {
+			if f1 := of("F1", a).Value; f1.Defined || of("precision", a).Value.Defined || of("recall", a).Value.Defined {
+				return f1.Value
+			}
+			return 2
+		}
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(a, b report.Attribute) int { return cmp.Compare(rank(a), rank(b)) })
+		all = all[:most]
+	}
+	t = view.TableOf([][]string{{"class", "support", "precision", "recall", "F1", "interval"}}).Spared([]string{"interval"}, []string{"support"})
+	for _, a := range all {
+		f1 := of("F1", a)
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(a.Attribute), view.Count(a.Support)},
+			view.Cells(of("precision", a).Value.String(), of("recall", a).Value.String(), f1.Value.String(), f1.Interval())...)})
 	}
 	return t, more
 }

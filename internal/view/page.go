@@ -82,6 +82,8 @@ const (
 	Missed  Tone = "missed"  // a number that misses its limit
 	Current Tone = "current" // the row that a table is about
 	Whole   Tone = "whole"   // a text that stays on one line
+	Mark    Tone = "mark"    // a sign that says how a number compares
+	Range   Tone = "interval"
 )
 
 // Plain returns our own words as a text, and Code a name or a value of others.

@@ -35,7 +35,8 @@ type Column struct {
 	Head     any    // the heading in HTML, in place of the title; its maker vouches for its markup
 }
 
-// Row is a row of a table. The zero Row is an empty line.
+// Row is a row of a table. The zero Row is an empty line; in HTML another group of rows begins there, and a click sorts
+// within each group.
 type Row struct {
 	Cells []Cell
 	Tone  Tone

@@ -3,6 +3,7 @@
 package html
 
 import (
+	"cmp"
 	_ "embed"
 	"html/template"
 	"strings"
@@ -29,13 +30,11 @@ func address(link string) template.URL {
 	return template.URL(link)
 }
 
-// classes are the classes of tones in the style of the page.
-var classes = map[view.Tone]string{view.Bad: "bad", view.Dim: "dim", view.Good: "ok", view.Badge: "badge bad", view.Warning: "warn", view.Current: "current", view.Whole: "whole"}
+// classes are the classes of tones in the style of the page, where these have other names.
+var classes = map[view.Tone]string{view.Good: "ok", view.Badge: "badge bad", view.Warning: "warn"}
 
-// class returns the classes of a tone, and others.
-func class(tone view.Tone, others string) string {
-	return strings.TrimSpace(classes[tone] + " " + others)
-}
+// class returns the class of a tone.
+func class(tone view.Tone) string { return cmp.Or(classes[tone], string(tone)) }
 
 func heading(c view.Column) string {
 	if c.Unsorted {

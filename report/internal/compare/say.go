@@ -3,9 +3,12 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -136,4 +139,47 @@ func (s *Set) People() []string {
 		return nil
 	}
 	return cells
+}
+
+// Table returns the numbers of the data set: a column for each compared run, by the names of all runs, and one for people
+// if that is known for any row; the rows of the numbers, and then of the spending of cases. The cell of a number is its
+// value, its mark and its interval; the best of a row has the tone good.
+func (s *Set) Table(title string, names []string) view.Table {
+	t := view.Table{Columns: []view.Column{{Name: title}}}
+	for _, i := range s.Compared {
+		t.Columns = append(t.Columns, view.Column{Name: names[i], Code: true})
+	}
+	for k := range s.Rows {
+		row := &s.Rows[k]
+		cells := []view.Cell{terminal.FieldName(report.Attribute{Attribute: row.Name, Items: row.Items})}
+		for _, i := range s.Compared {
+			e := row.Values[i]
+			text := view.Text{{Text: row.Text(i)}, {Text: row.Mark(i), Tone: view.Mark}, {Text: e.Interval(), Tone: view.Range}}
+			if row.Best && row.Top == i {
+				text[0].Tone = view.Good
+			}
+			cells = append(cells, view.Cell{Text: text, Sort: sortKey(e.Value)})
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
+	}
+	for _, row := range s.UsageRows() {
+		cells := view.Cells(row.Name)
+		for _, i := range s.Compared {
+			cells = append(cells, view.Cell{Text: view.Plain(row.Cells[i]), Sort: sortKey(row.Values[i])})
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
+	}
+	if people := s.People(); people != nil {
+		people = append(people, make([]string, len(t.Rows)-len(people))...)
+		t.AddColumn(view.Column{Name: "people"}, func(i int) view.Cell { return view.Cells(people[i])[0] })
+	}
+	return t
+}
+
+// sortKey returns the key by which a column is sorted.
+func sortKey(v report.Ratio) string {
+	if !v.Defined {
+		return ""
+	}
+	return strconv.FormatFloat(v.Value, 'g', -1, 64)
 }

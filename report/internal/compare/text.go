@@ -152,67 +152,45 @@ func (p *textPage) table(s *Set) {
 	for _, name := range names {
 		left = max(left, words.Width(name))
 	}
-	titles := []string{names[0]}
-	var cells [][]view.Cell // by column
-	for _, i := range s.Compared {
-		var column []view.Cell
-		for k := range s.Rows {
-			column = append(column, view.Cells(cell(&s.Rows[k], i))...)
-			if s.Rows[k].Best && s.Rows[k].Top == i {
-				column[k].Text[0].Tone = view.Good
+	t := s.Table(names[0], p.names)
+	widths := make([]int, len(t.Columns))
+	for n, row := range t.Rows {
+		row.Cells[0].Text = view.Plain(names[1+n])
+		for k := range row.Cells[1:] {
+			cell := &row.Cells[1+k]
+			if len(cell.Text) == 3 { // a value, its mark and its interval
+				text := strings.TrimRight(fmt.Sprintf("%s%-1s %s", cell.Text[0].Text, cell.Text[1].Text, cell.Text[2].Text), " ")
+				cell.Text = view.Text{{Text: text, Tone: cell.Text[0].Tone}}
 			}
+			widths[1+k] = max(widths[1+k], words.Width(t.Columns[1+k].Name), words.Width(cell.String()))
 		}
-		for _, row := range usage {
-			column = append(column, view.Cells(row.Cells[i])...)
-		}
-		titles, cells = append(titles, p.names[i]), append(cells, column)
 	}
-	people := s.People()
-	if people != nil {
-		titles, cells = append(titles, "people"), append(cells, view.Cells(slices.Concat(people, make([]string, len(usage)))...))
-	}
-	for from := 0; from < len(cells); {
+	for from := 1; from < len(widths); {
 		to, used := from, left
-		for to < len(cells) {
-			width := words.Width(titles[1+to])
-			for _, c := range cells[to] {
-				width = max(width, words.Width(c.String()))
-			}
-			if used += 2 + width; to > from && used > p.width {
-				break
-			}
+		for to < len(widths) && (to == from || used+2+widths[to] <= p.width) {
+			used += 2 + widths[to]
 			to++
 		}
-		t := view.TableOf([][]string{slices.Concat(titles[:1], titles[1+from:1+to])}).Left(titles...)
-		for n, name := range names[1:] {
+		part := view.Table{Columns: slices.Concat(t.Columns[:1], t.Columns[from:to])}
+		for n, row := range t.Rows {
 			// After the averages, before the measures and before the spending of cases.
 			if n == 3 && len(s.Rows) > 3 || n == len(s.Rows) || n > 3 && n < len(s.Rows) && !s.Rows[n].Hypothesis() && s.Rows[n-1].Hypothesis() {
-				t.Rows = append(t.Rows, view.Row{})
+				part.Rows = append(part.Rows, view.Row{})
 			}
-			row := view.Cells(name)
-			for _, column := range cells[from:to] {
-				row = append(row, column[n])
-			}
-			t.Rows = append(t.Rows, view.Row{Cells: row})
+			part.Rows = append(part.Rows, view.Row{Cells: slices.Concat(row.Cells[:1], row.Cells[from:to])})
 		}
 		p.Line("")
-		p.Add(t)
+		p.Add(part)
 		from = to
 	}
 	p.Line("")
 	p.Line("%s", s.Legend())
-	if people != nil {
+	if s.People() != nil {
 		p.Line("%s", terminal.PeopleNote)
 	}
 	if s.Approximate() {
 		p.Line("%s", terminal.ApproximateNote)
 	}
-}
-
-// cell returns the value of a column with its mark and interval.
-func cell(r *Row, column int) string {
-	v := r.Values[column]
-	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
 }
 
 // rowNames returns the names of all rows, shortened so that they differ.

@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
@@ -82,47 +80,29 @@ func comparedSet(r *compare.Report, s *compare.Set) []view.Block {
 	if len(s.Compared) == 0 {
 		return blocks
 	}
-	t := view.Table{Columns: []view.Column{{Name: "F1"}}}
-	for _, i := range s.Compared {
-		t.Columns = append(t.Columns, view.Column{Name: r.Columns[i].Name, Code: true})
+	var names []string
+	for _, c := range r.Columns {
+		names = append(names, c.Name)
 	}
-	people := s.People()
+	t := s.Table("F1", names)
 	for k := range s.Rows {
-		row := &s.Rows[k]
-		cells := []view.Cell{terminal.FieldName(report.Attribute{Attribute: row.Name, Items: row.Items})}
-		for _, i := range s.Compared {
-			cells = append(cells, comparedCell(row, i))
+		for n := range s.Compared {
+			cell := &t.Rows[k].Cells[1+n]
+			switch text := cell.Text; text[1].Text {
+			case "*":
+				cell.Text = view.Text{{Text: text[0].Text, Tone: view.Strong}, text[2]}
+			case "~":
+				cell.Text = view.Text{text[1], text[0], text[2]}
+			}
 		}
-		t.Rows = append(t.Rows, view.Row{Cells: cells})
-	}
-	if people != nil {
-		t.AddColumn(view.Column{Name: "people"}, func(i int) view.Cell { return view.Cells(people[i])[0] })
-	}
-	for _, row := range s.UsageRows() {
-		cells := view.Cells(row.Name)
-		for _, i := range s.Compared {
-			cells = append(cells, view.Cells(row.Cells[i])...)
-		}
-		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
 	legend := view.Plain("Bold: better than every other run beyond chance;").With(view.Span{Text: "~", Code: true, Tail: ": not told apart from the highest."})
-	blocks = append(append(blocks, t, view.Sentence{Text: legend}), fieldNotes(people != nil, s.Approximate())...)
+	blocks = append(append(blocks, t, view.Sentence{Text: legend}), fieldNotes(s.People() != nil, s.Approximate())...)
 	var front view.List
 	for _, line := range r.FrontLines(s) {
 		front.Items = append(front.Items, view.Code(line))
 	}
 	return slices.Concat(blocks, view.Filled(front), comparedCases(s, t.Columns[1:1+len(s.Compared)]), notes(s.Warnings))
-}
-
-func comparedCell(row *compare.Row, i int) view.Cell {
-	text := view.Plain(row.Text(i))
-	switch row.Mark(i) {
-	case "*":
-		text[0].Tone = view.Strong
-	case "~":
-		text = append(view.Plain("~"), text...)
-	}
-	return view.Cell{Text: text.With(view.Span{Text: row.Values[i].Interval()})}
 }
 
 // comparedCases folds the cases on which runs disagree.

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view/html"
 )
 
 // Sheet is a smaller page in the style of the page of a report, for packages below.
@@ -37,7 +38,7 @@ func (s Sheet) Write(w io.Writer, title string, view any) error {
 	if s.Sorted {
 		script = scriptOf([]string{"tables"}, s.Script)
 	}
-	t := template.Must(template.Must(template.New("").ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
+	t := template.Must(template.Must(html.Templates().ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
 	b := bufio.NewWriter(w)
 	if err := t.ExecuteTemplate(b, "sheet", struct {
 		Title, Policy string

@@ -8,12 +8,11 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
@@ -67,20 +66,9 @@ type tableView struct {
 	Name, Heading, Approximate, People string
 	Documents                          string // the key of its documents
 	Out, Columns, Notes                []string
-	Rows, Usage                        []rowView
+	Numbers                            []view.Block
 	Front                              *frontView
 	Cases                              *disputedView
-}
-
-type rowView struct {
-	Name  string
-	Items bool
-	Cells []cellView
-}
-
-type cellView struct {
-	Text, Mark, Interval, Class, Value string
-	Href                               template.URL
 }
 
 func newComparedView(r *compare.Report) *comparedView {
@@ -142,50 +130,49 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 			v.Out = append(v.Out, name+": "+terminal.Excerpt(run.LabelChange(), terminal.MaxCharacters))
 		}
 	}
-	for _, i := range s.Compared {
-		v.Columns = append(v.Columns, terminal.Excerpt(r.Columns[i].Name, terminal.MaxName))
+	var runs []string
+	for _, c := range r.Columns {
+		runs = append(runs, c.Name)
 	}
-	people := s.People()
+	for _, i := range s.Compared {
+		v.Columns = append(v.Columns, terminal.Excerpt(runs[i], terminal.MaxName))
+	}
+	t := s.Table("F1", runs)
+	t.Class = "sortable compared"
+	link := func(cell *view.Cell, href template.URL) {
+		if cell.Text[0].Link, cell.Text[0].Tone = string(href), ""; href == "" {
+			cell.Text[0].Tone = view.Strong
+		}
+	}
 	for k := range s.Rows {
-		row := &s.Rows[k]
-		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items}
 		for n, i := range s.Compared {
-			e := row.Values[i]
-			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value), Href: keys.ofRow(s, row, n)}
-			if cell.Mark = row.Mark(i); cell.Mark == "*" {
+			cell := &t.Rows[k].Cells[1+n]
+			if link(cell, keys.ofRow(s, &s.Rows[k], n)); s.Rows[k].Mark(i) == "*" {
 				cell.Class = "best"
 			}
-			shown.Cells = append(shown.Cells, cell)
 		}
-		if people != nil {
-			shown.Cells = append(shown.Cells, cellView{Text: people[k]})
-		}
-		v.Rows = append(v.Rows, shown)
 	}
-	for _, usage := range s.UsageRows() {
-		shown := rowView{Name: usage.Name}
-		for n, i := range s.Compared {
-			shown.Cells = append(shown.Cells, cellView{Text: usage.Cells[i], Value: sortKey(usage.Values[i]), Href: keys.ofUsage(s, &usage, n)})
+	usage := s.UsageRows()
+	for k := range usage {
+		for n := range s.Compared {
+			link(&t.Rows[len(s.Rows)+k].Cells[1+n], keys.ofUsage(s, &usage[k], n))
 		}
-		v.Usage = append(v.Usage, shown)
+	}
+	if len(usage) > 0 {
+		t.Rows = slices.Insert(t.Rows, len(s.Rows), view.Row{})
+	}
+	if len(s.Compared) > 0 {
+		v.Numbers = []view.Block{t}
 	}
 	if s.Approximate() {
 		v.Approximate = terminal.ApproximateNote
 	}
 	v.Front = newFrontView(r, s)
 	v.Cases = newDisputedView(s, v.Columns)
-	if people != nil {
-		v.Columns, v.People = append(slices.Clone(v.Columns), "people"), terminal.PeopleNote
+	if s.People() != nil {
+		v.People = terminal.PeopleNote
 	}
 	return v
-}
-
-// sortKey returns the key by which a column is sorted.
-func sortKey(v report.Ratio) string {
-	if !v.Defined {
-		return ""
-	}
-	return strconv.FormatFloat(v.Value, 'g', -1, 64)
 }
 
 type disputedView struct {
