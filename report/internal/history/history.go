@@ -194,21 +194,29 @@ func recentAlpha(alpha float64, runs int) float64 {
 // pastRun is a run with its numbers.
 type pastRun struct {
 	Run
-	keys      []artifact.Key
-	summaries map[artifact.Key]report.Summary // without worst cases and trials
-	data      map[artifact.Key]string         // hashes of the cases and their truths
-	specs     map[artifact.Key]string         // their hashes
-	documents map[artifact.Key]int
-	// relabelled has the data sets that were judged again by the truths or the spec of the newest run.
-	relabelled map[artifact.Key]*Relabelled
+	keys []artifact.Key
+	sets map[artifact.Key]*pastSet
+}
+
+// pastSet is a data set of a run.
+type pastSet struct {
+	summary    report.Summary // without worst cases and trials
+	data, spec string         // hashes of the cases with their truths, and of the spec
+	documents  int
+	relabelled *Relabelled // if it was judged again by the truths or the spec of the newest run
+}
+
+// summary returns the summary of a data set, which has no numbers if the run does not have it.
+func (p *pastRun) summary(key artifact.Key) report.Summary {
+	if s := p.sets[key]; s != nil {
+		return s.summary
+	}
+	return report.Summary{}
 }
 
 func readRun(run runs.Input, o Options) (pastRun, error) {
 	intervals := o.Intervals
-	past := pastRun{
-		Run: Run{Input: run}, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, specs: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
-		relabelled: map[artifact.Key]*Relabelled{},
-	}
+	past := pastRun{Run: Run{Input: run}, sets: map[artifact.Key]*pastSet{}}
 	m := summarize.Merge{NoIntervals: !intervals}
 	for _, s := range run.Sources {
 		if err := m.Read(s); err != nil {
@@ -234,13 +242,14 @@ func readRun(run runs.Input, o Options) (pastRun, error) {
 			past.Versions = append(past.Versions, v)
 		}
 		sum := set.Summarizer.Summary()
-		past.data[set.Key], past.specs[set.Key] = sum.DataHash, set.Dataset.SpecHash
+		s := &pastSet{data: sum.DataHash, spec: set.Dataset.SpecHash}
 		for _, trial := range sum.Trials {
-			past.documents[set.Key] = max(past.documents[set.Key], trial.Cases.Total())
+			s.documents = max(s.documents, trial.Cases.Total())
 		}
 		sum.WorstCases, sum.Trials = nil, nil
+		s.summary = sum
 		past.keys = append(past.keys, set.Key)
-		past.summaries[set.Key] = sum
+		past.sets[set.Key] = s
 	}
 	if len(past.keys) == 0 {
 		return past, fmt.Errorf("it holds no data set")
@@ -264,9 +273,9 @@ func allSets(runs []pastRun) []Set {
 			set := Set{Package: key.Package, Dataset: key.Dataset}
 			set.addRows(runs, key)
 			for i, run := range runs {
-				if r := run.relabelled[key]; r != nil {
-					r.Run = i
-					set.Relabelled = append(set.Relabelled, *r)
+				if s := run.sets[key]; s != nil && s.relabelled != nil {
+					s.relabelled.Run = i
+					set.Relabelled = append(set.Relabelled, *s.relabelled)
 				}
 			}
 			sets = append(sets, set)

@@ -24,8 +24,10 @@ func (s *Set) addRows(past []pastRun, key artifact.Key) {
 	documents := 0 // of the run with the most
 	rows := runs.Rows(len(past), func(yield func(int, *report.Summary) bool) {
 		for i, run := range slices.Backward(past) {
-			documents = max(documents, run.documents[key])
-			sum := run.summaries[key]
+			if s := run.sets[key]; s != nil {
+				documents = max(documents, s.documents)
+			}
+			sum := run.summary(key)
 			if len(sum.Attributes) == 0 { // averages of nothing
 				sum.Numbers = slices.DeleteFunc(slices.Clone(sum.Numbers), func(n report.Number) bool { return n.Kind == report.KindAverage })
 			}
@@ -64,7 +66,7 @@ func (p *pastRun) tested(key artifact.Key, metric string, value report.Ratio) fl
 	if value.Defined {
 		return value.Value
 	}
-	sum := p.summaries[key]
+	sum := p.summary(key)
 	for _, measure := range []string{"precision", "recall"} {
 		if sum.Number(strings.Replace(metric, "F1", measure, 1)).Value.Defined {
 			return 0

@@ -28,9 +28,9 @@ type Relabelled struct {
 // their numbers by those for the newest truths and rules. It takes the memory of one comparison.
 func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	changed := false
-	for key, hash := range p.data {
-		newestHash, ok := newest.data[key]
-		changed = changed || ok && (newestHash != hash || p.specs[key] != newest.specs[key])
+	for key, s := range p.sets {
+		last := newest.sets[key]
+		changed = changed || last != nil && (last.data != s.data || last.spec != s.spec)
 	}
 	if !changed {
 		return nil
@@ -40,10 +40,8 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		return err
 	}
 	for _, m := range runs.MatchSets(sets) {
-		if slices.Contains(m.Sides, nil) || m.Sides[0].Key != m.Sides[1].Key {
-			continue
-		}
-		if _, ok := p.summaries[m.Key]; !ok {
+		past := p.sets[m.Key]
+		if past == nil || slices.Contains(m.Sides, nil) || m.Sides[0].Key != m.Sides[1].Key {
 			continue
 		}
 		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
@@ -61,16 +59,13 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		if truth.Changes[0] != nil {
 			change.LabelChange = *truth.Changes[0]
 		}
-		p.relabelled[m.Key] = change
-		if truth.NotEvaluable != "" {
-			p.summaries[m.Key] = report.Summary{}
+		if past.relabelled, past.summary = change, (report.Summary{}); truth.NotEvaluable != "" {
 			continue
 		}
-		sum, err := summary(m.Sides[0], truth.LeftOut, intervals)
-		if err != nil {
+		var err error
+		if past.summary, err = summarizeCases(m.Sides[0], truth.LeftOut, intervals); err != nil {
 			return err
 		}
-		p.summaries[m.Key] = sum
 	}
 	return nil
 }
@@ -82,20 +77,20 @@ func (p *pastRun) addRepetitions(intervals bool) error {
 		return err
 	}
 	for _, c := range sets[0] {
-		if _, ok := p.summaries[c.Key]; !ok || c.Repetitions() == 1 {
+		past := p.sets[c.Key]
+		if past == nil || c.Repetitions() == 1 {
 			continue
 		}
-		sum, err := summary(c, nil, intervals)
-		if err != nil {
+		var err error
+		if past.summary, err = summarizeCases(c, nil, intervals); err != nil {
 			return err
 		}
-		p.summaries[c.Key] = sum
 	}
 	return nil
 }
 
-// summary summarizes the cases of a run as they are judged now, without the cases of leftOut.
-func summary(c *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
+// summarizeCases summarizes the cases of a run as they are judged now, without the cases of leftOut.
+func summarizeCases(c *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
 	o := summarize.OptionsOf(&c.Dataset)
 	o.Distinct, o.WorstCases, o.Slices = true, -1, nil
 	if !intervals {
