@@ -6,8 +6,8 @@
 //
 // # Compared cases
 //
-// Data sets are matched by name, and by package if a run has several of that name; cases are matched by id. Repetitions
-// of go test -count and -cpu are trials of their run. All numbers are over the cases that all runs were asked for. The
+// Data sets are matched by package and name, the remaining ones by a unique name, as in package diff, see
+// [runs.MatchSets]; cases are matched by id. Repetitions of go test -count and -cpu are trials of their run. All numbers are over the cases that all runs were asked for. The
 // report says how many more cases a run has. It names a run that is not whole, because it broke off or lacks records,
 // and leaves it out of all numbers.
 //
