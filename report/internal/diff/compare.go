@@ -182,7 +182,7 @@ func (p *pair) versions() *[2]string {
 
 // newSet returns an empty data set.
 func newSet(key artifact.Key) Set {
-	average := func(name string) Row { return Row{Row: runs.Row{Name: name, Kind: report.KindAverage}} }
+	average := func(name string) Row { return Row{Row: runs.Row{Metric: name, Name: name, Kind: report.KindAverage}} }
 	return Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition, Micro: average("micro F1"), Macro: average("macro F1"), Fields: []Row{}}
 }
 

@@ -12,7 +12,7 @@ import (
 // Row is one number of a data set in several runs. What a command finds out about it, such as the test of a change, stands
 // beside the row in the package of the command.
 type Row struct {
-	// Metric is the name of the number in limits, see [report.Number].
+	// Metric is the name of the number in summaries and limits, see [report.Number]; "" for a number that only a comparison has.
 	Metric string
 	// Name is what tables call the number: an attribute or a class for its F1, "rule " and the name of an invariant for the
 	// rate at which it holds, the name of a measure, else the name of the [report.Number].
