@@ -35,22 +35,22 @@ func (c *Count) Add(l *Label, system map[string]string) {
 
 // String returns "12 of 40 truths are drafts, 3 of them of the system that is judged", "" without drafts.
 func (c Count) String() string {
-	of, are := fmt.Sprintf("%d of %s", c.Drafts, words.Plural(c.Truths, "truth")), "are drafts"
+	subject, verb := fmt.Sprintf("%d of %s", c.Drafts, words.Plural(c.Truths, "truth")), "are drafts"
 	switch {
 	case c.Drafts == 0:
 		return ""
 	case c.Truths == 1:
-		of, are = "the only truth", "is a draft"
+		subject, verb = "the only truth", "is a draft"
 	case c.Drafts == 1:
-		are = "is a draft"
+		verb = "is a draft"
 	}
 	switch c.Own {
 	case 0:
-		return of + " " + are + ", which nobody has reviewed"
+		return subject + " " + verb + ", which nobody has reviewed"
 	case c.Drafts:
-		return of + " " + are + " of the system that is judged"
+		return subject + " " + verb + " of the system that is judged"
 	}
-	return fmt.Sprintf("%s %s, %d of them of the system that is judged", of, are, c.Own)
+	return fmt.Sprintf("%s %s, %d of them of the system that is judged", subject, verb, c.Own)
 }
 
 // Trouble says why the numbers of a run mean nothing if its system drafted the truths, and lists the remedies. It is ""

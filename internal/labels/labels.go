@@ -134,12 +134,12 @@ func (p Part) String() string {
 	if p.By != "" {
 		b.WriteString(" by " + words.Visible(p.By))
 	}
-	if from := p.From; from != nil && p.State == Draft {
-		if of := words.Labels(from.Labels); of != "" {
-			b.WriteString(" of " + of)
+	if source := p.From; source != nil && p.State == Draft {
+		if system := words.Labels(source.Labels); system != "" {
+			b.WriteString(" of " + system)
 		}
-		if from.Artifact != "" {
-			fmt.Fprintf(&b, " (%s)", words.Visible(from.Artifact))
+		if source.Artifact != "" {
+			fmt.Fprintf(&b, " (%s)", words.Visible(source.Artifact))
 		}
 	}
 	if p.At != "" {
@@ -151,18 +151,18 @@ func (p Part) String() string {
 // Mark returns the label after a review, by, of the given fields or, without fields, of the whole truth. After a review
 // of the whole truth the label has no Fields. The label keeps its From, and a field keeps its own From or the one that
 // it inherits from the label.
-func (l *Label) Mark(by Part, fields ...string) Label {
+func (l *Label) Mark(part Part, fields ...string) Label {
 	marked := *l
 	if len(fields) == 0 {
-		by.From = l.From
-		return Label{Part: by}
+		part.From = l.From
+		return Label{Part: part}
 	}
 	if marked.Fields = maps.Clone(l.Fields); marked.Fields == nil {
 		marked.Fields = map[string]Part{}
 	}
 	for _, name := range fields {
-		by.From = l.field(name).From
-		marked.Fields[name] = by
+		part.From = l.field(name).From
+		marked.Fields[name] = part
 	}
 	return marked
 }

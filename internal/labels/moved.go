@@ -27,14 +27,14 @@ func (m Moved) Plus(o Moved) Moved {
 // Short returns "2 of 40 truths changed since the run", "" if no truth changed.
 func (m Moved) Short() string { return m.changed("") }
 
-func (m Moved) changed(where string) string {
+func (m Moved) changed(location string) string {
 	switch {
 	case len(m.IDs) == 0:
 		return ""
 	case m.Truths == 1:
-		return "the only truth changed" + where + " since the run"
+		return "the only truth changed" + location + " since the run"
 	}
-	return fmt.Sprintf("%d of %s changed%s since the run", len(m.IDs), words.Plural(m.Truths, "truth"), where)
+	return fmt.Sprintf("%d of %s changed%s since the run", len(m.IDs), words.Plural(m.Truths, "truth"), location)
 }
 
 // String returns the text of Short with the data set, the remedy and the first ids, "" if no truth changed.

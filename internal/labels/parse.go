@@ -40,9 +40,9 @@ func Parse(v document.Value) (*Label, error) {
 		}
 		l.Fields = map[string]Part{}
 		for name, m := range v.Members() {
-			of := parser{at: fmt.Sprintf("fields: %q: ", words.Cut(name, most))}
-			l.Fields[name] = of.part(m, nil)
-			p.errs = append(p.errs, of.errs...)
+			part := parser{prefix: fmt.Sprintf("fields: %q: ", words.Cut(name, most))}
+			l.Fields[name] = part.part(m, nil)
+			p.errs = append(p.errs, part.errs...)
 		}
 	}
 	l.Part = p.part(v, fields)
@@ -53,12 +53,12 @@ func Parse(v document.Value) (*Label, error) {
 }
 
 type parser struct {
-	at   string // before each error
-	errs []string
+	prefix string // before each error
+	errs   []string
 }
 
 func (p *parser) fail(format string, args ...any) {
-	p.errs = append(p.errs, p.at+fmt.Sprintf(format, args...))
+	p.errs = append(p.errs, p.prefix+fmt.Sprintf(format, args...))
 }
 
 // object reports whether a value is an object without duplicate keys. If not, it notes the error.
@@ -79,9 +79,9 @@ func (p *parser) object(name string, v document.Value) bool {
 }
 
 // part reads a label or, if fields is nil, the entry of a field, which has no key "fields".
-func (p *parser) part(v document.Value, fields func(document.Value)) (of Part) {
+func (p *parser) part(v document.Value, fields func(document.Value)) (part Part) {
 	if !p.object("it", v) {
-		return of
+		return part
 	}
 	keys := []string{"state", "by", "at", "from", "fields"}
 	if fields == nil {
@@ -90,13 +90,13 @@ func (p *parser) part(v document.Value, fields func(document.Value)) (of Part) {
 	for name, m := range v.Members() {
 		switch {
 		case name == "state":
-			of.State = p.state(m)
+			part.State = p.state(m)
 		case name == "by":
-			of.By = p.text("by", m)
+			part.By = p.text("by", m)
 		case name == "at":
-			of.At = p.day(m)
+			part.At = p.day(m)
 		case name == "from":
-			of.From = p.from(m)
+			part.From = p.from(m)
 		case name == "fields" && fields != nil:
 			fields(m)
 		default:
@@ -106,7 +106,7 @@ func (p *parser) part(v document.Value, fields func(document.Value)) (of Part) {
 	if !v.Member("state").Exists() {
 		p.fail("it has no state, want draft, reviewed or adjudicated")
 	}
-	return of
+	return part
 }
 
 func (p *parser) unknown(name string, keys []string) {
@@ -117,8 +117,8 @@ var states = []string{string(Draft), string(Reviewed), string(Adjudicated)}
 
 // IsState reports whether a text is a state, or nearly one.
 func IsState(text string) bool {
-	_, near := words.Nearest(text, states)
-	return near
+	_, close := words.Nearest(text, states)
+	return close
 }
 
 func (p *parser) state(v document.Value) State {

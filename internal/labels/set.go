@@ -28,11 +28,11 @@ func SetKey(line, key, text string) string {
 	if spaced.MatchString(line) {
 		blank = " "
 	}
-	before := strings.TrimRight(line[:max(strings.LastIndexByte(line, '}'), 0)], " \t")
-	if strings.HasSuffix(before, "{") {
+	previous := strings.TrimRight(line[:max(strings.LastIndexByte(line, '}'), 0)], " \t")
+	if strings.HasSuffix(previous, "{") {
 		comma, blank = "", ""
 	}
-	return before + comma + blank + `"` + key + `":` + blank + text + line[len(before):]
+	return previous + comma + blank + `"` + key + `":` + blank + text + line[len(previous):]
 }
 
 // Of returns the label of a line, nil if the line has no label that can be read.

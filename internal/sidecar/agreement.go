@@ -38,14 +38,14 @@ func validAgreement(a *report.Agreement) error {
 	if a.Reviewers < 2 || a.Documents < 1 {
 		return fmt.Errorf("it is of %d reviewers and %d documents, want 2 or more and 1 or more", a.Reviewers, a.Documents)
 	}
-	known := map[string]bool{}
+	seen := map[string]bool{}
 	for _, f := range a.Fields {
 		share := func(r report.Ratio) bool { return !r.Defined || r.Value >= 0 && r.Value <= 1 }
 		beyond := func(r report.Ratio) bool { return !r.Defined || r.Value <= 1 }
 		switch {
 		case f.Attribute == "":
 			return errors.New("a field has no attribute")
-		case known[f.Attribute]:
+		case seen[f.Attribute]:
 			return fmt.Errorf("field %q appears twice", f.Attribute)
 		case f.Documents < 0:
 			return fmt.Errorf("field %q has %d documents, want 0 or more", f.Attribute, f.Documents)
@@ -54,7 +54,7 @@ func validAgreement(a *report.Agreement) error {
 		case !beyond(f.Kappa) || !beyond(f.Alpha):
 			return fmt.Errorf("field %q has kappa %v and alpha %v, want at most 1", f.Attribute, f.Kappa, f.Alpha)
 		}
-		known[f.Attribute] = true
+		seen[f.Attribute] = true
 	}
 	return nil
 }

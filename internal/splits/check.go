@@ -12,17 +12,17 @@ import (
 // every case lacks is an error, too. The file may name cases that the data set does not have. data is the name of the
 // data set in the command that the error proposes.
 func (d *Data) Check(f *File, data string) error {
-	if err := d.by.missing("by", d.names); err != nil {
+	if err := d.keys.missing("by", d.names); err != nil {
 		return fmt.Errorf("%s:1: %w", f.name, err)
 	}
 	var wrong dataset.Problems
 	n := 0
 	for _, c := range d.cases {
-		if _, ok := f.of[c.id]; ok {
+		if _, ok := f.places[c.id]; ok {
 			continue
 		}
 		if n++; n <= 3 {
-			wrong.Add(fmt.Errorf("%s: %q has no part in %s", c.where, c.id, f.name))
+			wrong.Add(fmt.Errorf("%s: %q has no part in %s", c.location, c.id, f.name))
 		}
 	}
 	if n > 0 {
@@ -48,17 +48,17 @@ func (d *Data) leaks(f *File, wrong *dataset.Problems) {
 
 // step is a case on the path from one part to another, and why it is linked to the case before.
 type step struct {
-	at  int
-	why string
+	index  int
+	reason string
 }
 
 // bridge returns the shortest path of links from a case of one part to a case of another part, through cases without a
 // part. It is nil for a group that is not in two parts.
 func (d *Data) bridge(f *File, g group) (shortest []step) {
 	parts := map[string]bool{}
-	in := map[int]bool{}
+	inPart := map[int]bool{}
 	for _, i := range g.cases {
-		in[i] = true
+		inPart[i] = true
 		if part, ok := f.Part(d.cases[i].id); ok {
 			parts[part] = true
 		}
@@ -66,11 +66,11 @@ func (d *Data) bridge(f *File, g group) (shortest []step) {
 	if len(parts) < 2 {
 		return nil
 	}
-	beside := map[int][]step{}
+	neighbours := map[int][]step{}
 	for _, l := range d.joined().links {
-		if in[l.a] {
-			beside[l.a] = append(beside[l.a], step{l.b, l.why})
-			beside[l.b] = append(beside[l.b], step{l.a, l.why})
+		if inPart[l.a] {
+			neighbours[l.a] = append(neighbours[l.a], step{l.b, l.reason})
+			neighbours[l.b] = append(neighbours[l.b], step{l.a, l.reason})
 		}
 	}
 	for _, start := range g.cases {
@@ -78,7 +78,7 @@ func (d *Data) bridge(f *File, g group) (shortest []step) {
 		if !ok {
 			continue
 		}
-		path := d.search(f, start, part, beside)
+		path := d.search(f, start, part, neighbours)
 		if path != nil && (shortest == nil || len(path) < len(shortest)) {
 			shortest = path
 		}
@@ -87,28 +87,28 @@ func (d *Data) bridge(f *File, g group) (shortest []step) {
 }
 
 // search returns the shortest path from a case of a part, through cases without a part, to a case of another part.
-func (d *Data) search(f *File, start int, part string, beside map[int][]step) []step {
-	from := map[int]step{start: {at: start}} // case -> the step that led to it; at is the case before
+func (d *Data) search(f *File, start int, part string, neighbours map[int][]step) []step {
+	steps := map[int]step{start: {index: start}} // case -> the step that led to it; at is the case before
 	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		for _, next := range beside[at] {
-			if _, seen := from[next.at]; seen {
+		current := queue[0]
+		for _, next := range neighbours[current] {
+			if _, seen := steps[next.index]; seen {
 				continue
 			}
-			other, written := f.Part(d.cases[next.at].id)
+			other, written := f.Part(d.cases[next.index].id)
 			if written && other == part {
 				continue
 			}
-			from[next.at] = step{at, next.why}
+			steps[next.index] = step{current, next.reason}
 			if !written {
-				queue = append(queue, next.at)
+				queue = append(queue, next.index)
 				continue
 			}
 			var path []step
-			for n := next.at; n != start; n = from[n].at {
-				path = append([]step{{n, from[n].why}}, path...)
+			for n := next.index; n != start; n = steps[n].index {
+				path = append([]step{{n, steps[n].reason}}, path...)
 			}
-			return append([]step{{at: start}}, path...)
+			return append([]step{{index: start}}, path...)
 		}
 	}
 	return nil
@@ -116,16 +116,16 @@ func (d *Data) search(f *File, start int, part string, beside map[int][]step) []
 
 // describe names the cases and the links of a path between two parts.
 func (d *Data) describe(f *File, path []step) string {
-	first, last := d.cases[path[0].at], d.cases[path[len(path)-1].at]
-	a, b := f.of[first.id], f.of[last.id]
+	first, last := d.cases[path[0].index], d.cases[path[len(path)-1].index]
+	a, b := f.places[first.id], f.places[last.id]
 	text := fmt.Sprintf("%s: %q is in part %s (%s:%d), and %q (%s) in part %s (%s:%d)",
-		first.where, first.id, a.part, f.name, a.line, last.id, last.where, b.part, f.name, b.line)
+		first.location, first.id, a.part, f.name, a.line, last.id, last.location, b.part, f.name, b.line)
 	if len(path) == 2 {
-		return text + ": " + path[1].why
+		return text + ": " + path[1].reason
 	}
 	var ways []string
 	for i, s := range path[1:] {
-		ways = append(ways, fmt.Sprintf("%q and %q: %s", d.cases[path[i].at].id, d.cases[s.at].id, s.why))
+		ways = append(ways, fmt.Sprintf("%q and %q: %s", d.cases[path[i].index].id, d.cases[s.index].id, s.reason))
 	}
 	return text + "; " + strings.Join(ways, "; ")
 }

@@ -48,20 +48,20 @@ func (c *Case) text() string {
 type Data struct {
 	head   Head
 	cases  []known
-	at     map[string]int // id -> index in cases
-	near   nearcopies.Finder
+	index  map[string]int // id -> index in cases
+	finder nearcopies.Finder
 	truths sameTruths
 	names  map[string]bool // the tags of the cases and the keys of their truths
 
-	by, class values
-	joins     *joins // of the cases so far, nil until joined computes them
+	keys, class values
+	joins       *joins // of the cases so far, nil until joined computes them
 }
 
 // known holds a case without its texts.
 type known struct {
-	id, where   string
-	input, text uint64 // hashes, 0 if unknown
-	name        string // the name that the case gives its group if it has no value of By
+	id, location string
+	input, text  uint64 // hashes, 0 if unknown
+	name         string // the name that the case gives its group if it has no value of By
 }
 
 // values holds the values of the cases under a tag and under a key of their truths.
@@ -98,30 +98,30 @@ func (v *values) of(i int) string {
 }
 
 // missing returns the error for a key that every case lacks.
-func (v *values) missing(what string, names map[string]bool) error {
+func (v *values) missing(subject string, names map[string]bool) error {
 	if v.key == "" || v.found {
 		return nil
 	}
-	return fmt.Errorf("%s: no case has the tag %q, nor its truth such a key%s", what, v.key, words.Hint(v.key, slices.Sorted(maps.Keys(names))))
+	return fmt.Errorf("%s: no case has the tag %q, nor its truth such a key%s", subject, v.key, words.Hint(v.key, slices.Sorted(maps.Keys(names))))
 }
 
 // New returns Data without cases. Head says how it groups and classifies cases.
 func New(head Head) *Data {
-	return &Data{head: head, at: map[string]int{}, names: map[string]bool{}, by: values{key: head.By}, class: values{key: head.Stratify}}
+	return &Data{head: head, index: map[string]int{}, names: map[string]bool{}, keys: values{key: head.By}, class: values{key: head.Stratify}}
 }
 
 // Add adds a case. It returns an error if an earlier case has the same id.
 func (d *Data) Add(c Case) error {
-	if i, twice := d.at[c.ID]; twice {
-		return fmt.Errorf("%s: the id %q appears twice, first at %s", c.Where, c.ID, d.cases[i].where)
+	if i, twice := d.index[c.ID]; twice {
+		return fmt.Errorf("%s: the id %q appears twice, first at %s", c.Where, c.ID, d.cases[i].location)
 	}
-	d.at[c.ID], d.joins = len(d.cases), nil
-	k := known{id: c.ID, where: c.Where, name: "id " + c.ID}
+	d.index[c.ID], d.joins = len(d.cases), nil
+	k := known{id: c.ID, location: c.Where, name: "id " + c.ID}
 	if text := c.text(); text != "" {
 		k.text = number("text", text)
 		k.name = fmt.Sprintf("text %016x", k.text)
 		// The name is the number of the case, so that pairs come in the order of the cases.
-		d.near.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
+		d.finder.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
 		d.truths.add(len(d.cases), c.Truth)
 	}
 	if !source.IsEmpty(c.Input) {
@@ -129,7 +129,7 @@ func (d *Data) Add(c Case) error {
 		k.name = fmt.Sprintf("input %016x", k.input)
 	}
 	d.cases = append(d.cases, k)
-	d.by.add(&c)
+	d.keys.add(&c)
 	d.class.add(&c)
 	for tag := range c.Tags {
 		d.names[tag] = true
@@ -142,16 +142,16 @@ func (d *Data) Add(c Case) error {
 
 // nameOf returns the name that a case gives its group.
 func (d *Data) nameOf(i int) string {
-	if value := d.by.of(i); value != "" {
-		return d.by.key + "=" + value
+	if value := d.keys.of(i); value != "" {
+		return d.keys.key + "=" + value
 	}
 	return d.cases[i].name
 }
 
 // link joins two cases.
 type link struct {
-	a, b int
-	why  string
+	a, b   int
+	reason string
 }
 
 // joins holds the groups of the cases, and the links that make them. more says that the search may have overlooked near
@@ -175,16 +175,16 @@ func (d *Data) joined() *joins {
 // texts.
 func (d *Data) links() (all []link, more bool) {
 	first := map[string]int{}
-	join := func(i int, key, why string) {
-		if n, known := first[key]; known {
-			all = append(all, link{n, i, why})
+	join := func(i int, key, reason string) {
+		if n, found := first[key]; found {
+			all = append(all, link{n, i, reason})
 		} else {
 			first[key] = i
 		}
 	}
 	for i, c := range d.cases {
-		if value := d.by.of(i); value != "" {
-			name := d.by.key + "=" + value
+		if value := d.keys.of(i); value != "" {
+			name := d.keys.key + "=" + value
 			join(i, "by "+name, "both are of "+name)
 		}
 		if c.input != 0 {
@@ -194,7 +194,7 @@ func (d *Data) links() (all []link, more bool) {
 			join(i, fmt.Sprintf("text %x", c.text), "they have one text")
 		}
 	}
-	more = d.near.Each(func(c nearcopies.Copy) {
+	more = d.finder.Each(func(c nearcopies.Copy) {
 		all = append(all, linkOf(c, fmt.Sprintf("they are near copies, %d %% of their 3-word runs are equal", int(c.Equal*100)))...)
 	})
 	same, moreSame := d.same()
@@ -225,13 +225,13 @@ func (d *Data) groups(links []link) []group {
 		root[max(a, b)] = min(a, b)
 	}
 	var all []group
-	at := map[int]int{}
+	index := map[int]int{}
 	for i := range d.cases {
 		r, name := find(i), d.nameOf(i)
-		n, known := at[r]
-		if !known {
+		n, found := index[r]
+		if !found {
 			n = len(all)
-			at[r] = n
+			index[r] = n
 			all = append(all, group{name: name})
 		}
 		all[n].name = min(all[n].name, name)

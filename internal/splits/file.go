@@ -76,11 +76,11 @@ func (h Head) validate() error {
 // ParseParts reads parts with their shares: "train=.7,test=.3".
 func ParseParts(text string) (map[string]float64, error) {
 	parts := map[string]float64{}
-	for one := range strings.SplitSeq(text, ",") {
-		name, value, ok := strings.Cut(one, "=")
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(part, "=")
 		share, err := strconv.ParseFloat(value, 64)
 		if !ok || err != nil {
-			return nil, fmt.Errorf("%q: want parts with their shares, such as train=.7,test=.3", one)
+			return nil, fmt.Errorf("%q: want parts with their shares, such as train=.7,test=.3", part)
 		}
 		if _, twice := parts[name]; twice {
 			return nil, fmt.Errorf("part %q appears twice", name)
@@ -105,8 +105,8 @@ func Beside(data string) string { return files.Beside(data, ".split.jsonl") }
 // File is a file of parts.
 type File struct {
 	Head
-	name string
-	of   map[string]place
+	name   string
+	places map[string]place
 }
 
 // place is the part of a case, and its line in the file, 0 for a case that is not in a file yet.
@@ -117,7 +117,7 @@ type place struct {
 
 // Part returns the part of a case. ok is false for a case without a part.
 func (f *File) Part(id string) (part string, ok bool) {
-	p, ok := f.of[id]
+	p, ok := f.places[id]
 	return p.part, ok
 }
 
@@ -132,26 +132,26 @@ func (f *File) CheckPart(part string) error {
 // Open reads the file of parts beside a data set. If there is no file, the error says how to make one.
 func Open(data string) (*File, error) {
 	name := Beside(data)
-	in, err := os.Open(name)
+	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no file of parts, %s: evalreport data split -parts train=.7,test=.3 %s writes one", filepath.ToSlash(name), filepath.ToSlash(data))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
 	}
-	defer in.Close()
-	return Read(filepath.ToSlash(name), in)
+	defer file.Close()
+	return Read(filepath.ToSlash(name), file)
 }
 
 // Read reads a file of parts, which messages call name. The error lists every mistake with its line.
-func Read(name string, from io.Reader) (*File, error) {
-	f := &File{name: name, of: map[string]place{}}
-	in := dataset.NewReader(name, from)
+func Read(name string, source io.Reader) (*File, error) {
+	f := &File{name: name, places: map[string]place{}}
+	lines := dataset.NewReader(name, source)
 	var wrong dataset.Problems
 	for first := true; ; first = false {
-		line, err := in.Next()
+		line, err := lines.Next()
 		if err == io.EOF {
-			if err := in.Nothing(); err != nil {
+			if err := lines.Nothing(); err != nil {
 				return nil, err
 			}
 			return f, wrong.Err()
@@ -188,26 +188,26 @@ func (f *File) add(line dataset.Line) error {
 	if r.ID == "" || r.Part == "" {
 		return errors.New(`want {"id":"inv-1","part":"test"}`)
 	}
-	if before, twice := f.of[r.ID]; twice {
-		return fmt.Errorf("%q is in part %s, and in part %s on line %d", r.ID, r.Part, before.part, before.line)
+	if first, twice := f.places[r.ID]; twice {
+		return fmt.Errorf("%q is in part %s, and in part %s on line %d", r.ID, r.Part, first.part, first.line)
 	}
 	if names := f.Names(); !slices.Contains(names, r.Part) {
 		return fmt.Errorf("%q is in part %q, which the first line does not have%s (it has %s)", r.ID, r.Part, words.Hint(r.Part, names), strings.Join(names, ", "))
 	}
-	f.of[r.ID] = place{r.Part, line.Number}
+	f.places[r.ID] = place{r.Part, line.Number}
 	return nil
 }
 
 // Bytes returns the contents of the file, with the cases in the order of their ids.
 func (f *File) Bytes() ([]byte, error) {
 	var b bytes.Buffer
-	to := json.NewEncoder(&b)
-	to.SetEscapeHTML(false)
-	if err := to.Encode(f.Head); err != nil {
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(f.Head); err != nil {
 		return nil, err
 	}
-	for _, id := range slices.Sorted(maps.Keys(f.of)) {
-		if err := to.Encode(record{id, f.of[id].part}); err != nil {
+	for _, id := range slices.Sorted(maps.Keys(f.places)) {
+		if err := encoder.Encode(record{id, f.places[id].part}); err != nil {
 			return nil, err
 		}
 	}

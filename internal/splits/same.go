@@ -113,7 +113,7 @@ func (d *Data) same() (all []link, more bool) {
 			}
 		}
 	})
-	more = d.near.Among(groups, leastSame, func(c nearcopies.Copy) {
+	more = d.finder.Among(groups, leastSame, func(c nearcopies.Copy) {
 		reason := fmt.Sprintf("they are one document: %d %% of their 3-word runs are equal, and so is %s", int(c.Equal*100), reasons[[2]string{c.A, c.B}])
 		all = append(all, linkOf(c, strings.Replace(reason, "so is all", "so are all", 1))...)
 	})

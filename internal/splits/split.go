@@ -27,9 +27,9 @@ func (h Head) point(name string) float64 {
 
 // choose returns the part whose share contains the number of the group.
 func (h Head) choose(name string) string {
-	names, at := h.Names(), h.point(name)
+	names, point := h.Names(), h.point(name)
 	for _, part := range names[:len(names)-1] {
-		if at -= h.Parts[part]; at < 0 {
+		if point -= h.Parts[part]; point < 0 {
 			return part
 		}
 	}
@@ -40,7 +40,7 @@ func (h Head) choose(name string) string {
 // the data set. more says that the search may have overlooked near copies, because there are very many texts. The error
 // lists the groups in two parts, or names a part that would have no case.
 func (d *Data) Split(data string, written *File) (f *File, more bool, err error) {
-	if err := cmp.Or(d.head.validate(), d.by.missing("-by", d.names), d.class.missing("-stratify", d.names)); err != nil {
+	if err := cmp.Or(d.head.validate(), d.keys.missing("-by", d.names), d.class.missing("-stratify", d.names)); err != nil {
 		return nil, false, err
 	}
 	if written == nil {
@@ -52,17 +52,17 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 	if err := wrong.Err(); err != nil {
 		return nil, more, err
 	}
-	f = &File{Head: d.head, name: Beside(data), of: map[string]place{}}
+	f = &File{Head: d.head, name: Beside(data), places: map[string]place{}}
 	put := func(g group, part string) {
 		for _, i := range g.cases {
-			f.of[d.cases[i].id] = place{part: part}
+			f.places[d.cases[i].id] = place{part: part}
 		}
 	}
 	var open []group
 	for _, g := range groups {
 		part := ""
 		for _, i := range g.cases {
-			part = cmp.Or(part, written.of[d.cases[i].id].part)
+			part = cmp.Or(part, written.places[d.cases[i].id].part)
 		}
 		switch {
 		case part != "":
@@ -163,24 +163,24 @@ func (d *Data) Shares(f *File) []Share {
 }
 
 // Added returns the ids that f has and old does not have, in alphabetical order. A nil old has no ids.
-func (f *File) Added(before *File) []string {
-	if before == nil {
-		before = &File{}
+func (f *File) Added(old *File) []string {
+	if old == nil {
+		old = &File{}
 	}
-	return f.without(before)
+	return f.without(old)
 }
 
 // Dropped returns the ids that old has and f does not have, in alphabetical order. A nil old has no ids.
-func (f *File) Dropped(before *File) []string {
-	if before == nil {
+func (f *File) Dropped(old *File) []string {
+	if old == nil {
 		return nil
 	}
-	return before.without(f)
+	return old.without(f)
 }
 
 func (f *File) without(o *File) (ids []string) {
-	for _, id := range slices.Sorted(maps.Keys(f.of)) {
-		if _, ok := o.of[id]; !ok {
+	for _, id := range slices.Sorted(maps.Keys(f.places)) {
+		if _, ok := o.places[id]; !ok {
 			ids = append(ids, id)
 		}
 	}

@@ -89,7 +89,7 @@ func (r Reading) Quoting(err error) error {
 var ErrWithheld = errors.New("the error is withheld, since values are redacted")
 
 // ready checks the case, sets its id if it has none, and parses its truth.
-func (c Case) ready(how Reading) (Case, error) {
+func (c Case) ready(reading Reading) (Case, error) {
 	if c.ID == "" {
 		if c.Where.file != "" {
 			c.ID = fmt.Sprintf("line-%d", c.Where.n)
@@ -103,23 +103,23 @@ func (c Case) ready(how Reading) (Case, error) {
 	if err := c.checkLabel(); err != nil {
 		return c, err
 	}
-	if c.Want == nil && how.PartlyLabelled {
+	if c.Want == nil && reading.PartlyLabelled {
 		return c, nil
 	}
 	if c.Want == nil {
 		return c, fmt.Errorf("%v: id %q: no truth; for a document without any value, want is json.RawMessage(\"null\")", c.Where, c.ID)
 	}
 	var err error
-	if c.Truth, err = how.truthOf(c.Want); err != nil {
-		return c, c.mistaken(how.Quoting(err))
+	if c.Truth, err = reading.truthOf(c.Want); err != nil {
+		return c, c.mistaken(reading.Quoting(err))
 	}
-	if how.Fits != nil {
-		if err := how.Fits(c.Truth); err != nil {
-			return c, c.mistaken(how.Quoting(err))
+	if reading.Fits != nil {
+		if err := reading.Fits(c.Truth); err != nil {
+			return c, c.mistaken(reading.Quoting(err))
 		}
 	}
-	if how.Check != nil {
-		if c.Truth, err = how.Check(c.Truth, c.Want); err != nil {
+	if reading.Check != nil {
+		if c.Truth, err = reading.Check(c.Truth, c.Want); err != nil {
 			return c, c.mistaken(err)
 		}
 	}
@@ -179,9 +179,9 @@ func (c *Case) checkLabel() error {
 	if c.Label == nil {
 		return nil
 	}
-	said, err := document.Of(c.Label)
+	label, err := document.Of(c.Label)
 	if err == nil {
-		_, err = labels.Parse(said)
+		_, err = labels.Parse(label)
 	}
 	if c.Want == nil {
 		err = dataset.ErrLabelAlone

@@ -19,33 +19,33 @@ import (
 //
 // If every truth fits, the function is nil: the spec reads truths at other paths than answers, or the type marshals
 // itself, is an interface, or is JSON text.
-func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
-	if err := protomessage.CheckType(out); err != nil {
+func Fitting(output reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
+	if err := protomessage.CheckType(output); err != nil {
 		return nil, err
 	}
-	out, shape := gotype.ShapeOf(out)
+	output, shape := gotype.ShapeOf(output)
 	kind := document.Missing
 	switch shape {
 	case gotype.ShapeNone:
-		return nil, fmt.Errorf("the extractor returns %v, which encoding/json cannot write", out)
+		return nil, fmt.Errorf("the extractor returns %v, which encoding/json cannot write", output)
 	case gotype.ShapeStruct, gotype.ShapeMap:
 		kind = document.Object
 	case gotype.ShapeSlice, gotype.ShapeArray:
 		kind = document.Array
 	case gotype.ShapeScalar: // a text may be JSON
-		if out.Kind() == reflect.Bool {
+		if output.Kind() == reflect.Bool {
 			kind = document.Bool
-		} else if out.Kind() != reflect.String && out.Kind() != reflect.Slice {
+		} else if output.Kind() != reflect.String && output.Kind() != reflect.Slice {
 			kind = document.Number
 		}
 	}
 	moved := slices.ContainsFunc(spec.Fields, func(f eval.Field) bool { return f.WantPath != "" })
-	if kind == document.Missing || moved || out == reflect.TypeFor[document.Value]() {
+	if kind == document.Missing || moved || output == reflect.TypeFor[document.Value]() {
 		return nil, nil
 	}
 	return func(truth document.Value) error {
 		if k := truth.Kind(); k != kind && k != document.Null {
-			return fmt.Errorf("it is %s, but the extractor returns %v, which cannot equal it", words.ArticleOf(k), out)
+			return fmt.Errorf("it is %s, but the extractor returns %v, which cannot equal it", words.ArticleOf(k), output)
 		}
 		return nil
 	}, nil

@@ -41,11 +41,11 @@ func (c *Case) inputBytes() (text []byte, ok bool) {
 
 // inputText returns an input that is a string or a []byte.
 func (c *Case) inputText() (text []byte, ok bool) {
-	in := c.value()
-	if !in.IsValid() {
+	input := c.value()
+	if !input.IsValid() {
 		return nil, false
 	}
-	switch v := in.Interface().(type) {
+	switch v := input.Interface().(type) {
 	case string:
 		return []byte(v), true
 	case []byte:
@@ -66,11 +66,11 @@ func (c *Case) InputEmpty() bool {
 }
 
 func (c *Case) zeroInput() bool {
-	in := c.value()
-	for in.IsValid() && in.Kind() == reflect.Pointer && !in.IsNil() {
-		in = in.Elem()
+	input := c.value()
+	for input.IsValid() && input.Kind() == reflect.Pointer && !input.IsNil() {
+		input = input.Elem()
 	}
-	return !in.IsValid() || in.IsZero()
+	return !input.IsValid() || input.IsZero()
 }
 
 // value returns the input. If it is an interface, value returns its content, the zero Value

@@ -16,7 +16,7 @@ import (
 )
 
 // lines yields the cases of a file of JSON Lines or CSV, see [dataset.Open]. Empty lines are skipped.
-func lines(file string, how Reading) iter.Seq2[Case, error] {
+func lines(file string, reading Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		name := filepath.ToSlash(file)
 		f, err := dataset.Open(name, file)
@@ -38,22 +38,22 @@ func lines(file string, how Reading) iter.Seq2[Case, error] {
 				yield(Case{}, err)
 				return
 			}
-			if !yield(readLine(line.Text, Place{name, line.Number}, how)) {
+			if !yield(readLine(line.Text, Place{name, line.Number}, reading)) {
 				return
 			}
 		}
 	}
 }
 
-func readLine(line []byte, at Place, how Reading) (Case, error) {
-	c := Case{Given: Given{Input: how.newInput()}, Where: at}
+func readLine(line []byte, position Place, reading Reading) (Case, error) {
+	c := Case{Given: Given{Input: reading.newInput()}, Where: position}
 	v, err := dataset.Parse(line)
 	if err != nil {
-		return c, fmt.Errorf("%v: %w", at, err)
+		return c, fmt.Errorf("%v: %w", position, err)
 	}
 	var wrong dataset.Problems
 	fail := func(format string, args ...any) {
-		wrong.Add(fmt.Errorf("%v: "+format, append([]any{at}, args...)...))
+		wrong.Add(fmt.Errorf("%v: "+format, append([]any{position}, args...)...))
 	}
 	seen := map[string]bool{}
 	for key, m := range v.Members() {
@@ -70,20 +70,20 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 			}
 		case "input":
 			if err := strictly(m.Raw(), c.Input); err != nil {
-				fail("input: %w", how.Quoting(err))
+				fail("input: %w", reading.Quoting(err))
 			}
 			c.input = m.Raw()
 		case "want":
-			if c.Want, err = how.fromFile(m); err != nil {
+			if c.Want, err = reading.fromFile(m); err != nil {
 				fail("%w", err)
 			}
 		case "pages":
 			if err := strictly(m.Raw(), &c.Pages); err != nil {
-				fail("pages: %w", how.Quoting(err))
+				fail("pages: %w", reading.Quoting(err))
 			}
 			for i := range c.Pages {
 				if p := &c.Pages[i]; p.Image != "" {
-					p.Image = path.Join(path.Dir(at.file), p.Image)
+					p.Image = path.Join(path.Dir(position.file), p.Image)
 				}
 			}
 		case "text":
@@ -107,7 +107,7 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 	if !seen["input"] {
 		fail(`no "input"`)
 	}
-	if !seen["want"] && !how.PartlyLabelled {
+	if !seen["want"] && !reading.PartlyLabelled {
 		fail(`no "want"; only a suite that is PartlyLabelled runs cases without a truth`)
 	}
 	if c.Label != nil && c.Want == nil {
@@ -116,15 +116,15 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 	if err := wrong.Err(); err != nil {
 		return c, err
 	}
-	return c.ready(how)
+	return c.ready(reading)
 }
 
 // strictly decodes JSON. A key that the type lacks is an error, since the
 // extractor would get an empty input.
-func strictly(text []byte, into any) error {
+func strictly(text []byte, target any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
+	if err := d.Decode(target); err != nil {
 		return err
 	}
 	if d.Decode(new(json.RawMessage)) != io.EOF {

@@ -16,7 +16,7 @@ import (
 
 // pairs yields the cases of a folder, see [dataset.Pairs]. A case without an input is an error, and so is, unless
 // how.PartlyLabelled is set, one without a truth.
-func pairs(dir string, how Reading) iter.Seq2[Case, error] {
+func pairs(dir string, reading Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		pairs, wrong := dataset.Pairs(dir)
 		for _, err := range wrong {
@@ -25,19 +25,19 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 			}
 		}
 		for _, p := range pairs {
-			if !yield(readPair(p, how)) {
+			if !yield(readPair(p, reading)) {
 				return
 			}
 		}
 	}
 }
 
-func readPair(p dataset.Pair, how Reading) (Case, error) {
-	c := Case{Given: Given{ID: p.ID, Input: how.newInput()}, Where: Place{file: p.Where()}}
+func readPair(p dataset.Pair, reading Reading) (Case, error) {
+	c := Case{Given: Given{ID: p.ID, Input: reading.newInput()}, Where: Place{file: p.Where()}}
 	switch {
 	case p.Input == "":
 		return c, p.ErrNoInput()
-	case p.Want == "" && !how.PartlyLabelled:
+	case p.Want == "" && !reading.PartlyLabelled:
 		return c, p.ErrNoTruth()
 	case p.Err != nil:
 		return c, p.Err
@@ -49,7 +49,7 @@ func readPair(p dataset.Pair, how Reading) (Case, error) {
 		}
 		c.Want = truth
 		if v, err := document.Parse(truth); err == nil && v.Kind() == document.Null { // else ready reports the error
-			if c.Want, err = how.fromFile(v); err != nil {
+			if c.Want, err = reading.fromFile(v); err != nil {
 				return c, fmt.Errorf("%v: id %q: %w", c.Where, p.ID, err)
 			}
 		}
@@ -72,16 +72,16 @@ func readPair(p dataset.Pair, how Reading) (Case, error) {
 		c.Pages = []report.Page{{Image: input}}
 	}
 	if err := readInput(data, filepath.Ext(input), c.Input); err != nil {
-		return c, fmt.Errorf("%s: %w", input, how.Quoting(err))
+		return c, fmt.Errorf("%s: %w", input, reading.Quoting(err))
 	}
 	c.Tags, c.Label = p.Tags, p.Label
-	return c.ready(how)
+	return c.ready(reading)
 }
 
 // readInput stores the contents of a file in an extractor's input.
-func readInput(data []byte, ext string, in any) error {
-	v := reflect.ValueOf(in).Elem()
-	switch u := in.(type) {
+func readInput(data []byte, ext string, value any) error {
+	v := reflect.ValueOf(value).Elem()
+	switch u := value.(type) {
 	case encoding.TextUnmarshaler:
 		return u.UnmarshalText(data)
 	case encoding.BinaryUnmarshaler:
@@ -93,7 +93,7 @@ func readInput(data []byte, ext string, in any) error {
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 		v.SetBytes(data)
 	case ext == ".json":
-		return strictly(data, in)
+		return strictly(data, value)
 	default:
 		return fmt.Errorf("a %s file does not fit the input type %v: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file", ext, v.Type())
 	}

@@ -31,7 +31,7 @@ func RulesOfValue(v any) *Rules {
 
 // RulesOfType returns the rules of a type, nil when it has no eval tags.
 func RulesOfType(t reflect.Type) *Rules {
-	return remember(&known, t, func(t reflect.Type) *Rules {
+	return remember(&rulesByType, t, func(t reflect.Type) *Rules {
 		if !gotype.Tagged(t) {
 			return nil
 		}
@@ -41,7 +41,7 @@ func RulesOfType(t reflect.Type) *Rules {
 }
 
 // known holds the rules of types.
-var known sync.Map
+var rulesByType sync.Map
 
 // remember returns the value that m holds for a type. If m has none, it stores and returns find(t).
 func remember[V any](m *sync.Map, t reflect.Type, find func(reflect.Type) V) V {
@@ -103,10 +103,10 @@ func (r *Rules) In(base eval.Spec) eval.Spec {
 
 // Check returns a truth as it is compared with answers of the type out, see [gotype.Normalize]. It returns an error for
 // keys that the type of the rules lacks, since only the type's fields are compared.
-func (r *Rules) Check(truth document.Value, want any, out reflect.Type) (document.Value, error) {
+func (r *Rules) Check(truth document.Value, want any, output reflect.Type) (document.Value, error) {
 	switch {
 	case r == nil:
-		return gotype.Normalize(truth, out), nil
+		return gotype.Normalize(truth, output), nil
 	case reflect.TypeOf(want) == r.Type:
 		return truth, nil
 	}
@@ -115,16 +115,16 @@ func (r *Rules) Check(truth document.Value, want any, out reflect.Type) (documen
 
 // Checker returns the Check of a suite's cases, for answers of the type out. Without a stated spec it returns an error,
 // too, if nothing would read eval tags of a truth.
-func (r *Rules) Checker(out reflect.Type, stated, private bool) func(truth document.Value, want any) (document.Value, error) {
+func (r *Rules) Checker(output reflect.Type, stated, private bool) func(truth document.Value, want any) (document.Value, error) {
 	return func(truth document.Value, want any) (document.Value, error) {
 		if stated {
-			return r.Check(truth, want, out)
+			return r.Check(truth, want, output)
 		}
-		return r.checkCase(truth, want, out, private)
+		return r.checkCase(truth, want, output, private)
 	}
 }
 
-func (r *Rules) checkCase(truth document.Value, want any, out reflect.Type, private bool) (document.Value, error) {
+func (r *Rules) checkCase(truth document.Value, want any, output reflect.Type, private bool) (document.Value, error) {
 	if other := RulesOfValue(want); other != nil {
 		same, err := false, other.Err
 		if r != nil {
@@ -137,7 +137,7 @@ func (r *Rules) checkCase(truth document.Value, want any, out reflect.Type, priv
 	if err := Hidden(want); err != nil {
 		return truth, err
 	}
-	truth, err := r.Check(truth, want, out)
+	truth, err := r.Check(truth, want, output)
 	if err != nil && private {
 		return truth, fmt.Errorf("it does not fit %v; the mistake is withheld, since values are redacted", r.Type)
 	}

@@ -21,7 +21,7 @@ type Source struct {
 }
 
 // Open opens a file of JSON Lines or CSV, or a folder of pairs, and validates it as a whole.
-func Open(file string, how Reading) (Source, error) {
+func Open(file string, reading Reading) (Source, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return Source{}, fmt.Errorf("data set: %s: %w", file, files.Cause(err))
@@ -29,9 +29,9 @@ func Open(file string, how Reading) (Source, error) {
 	if err := settings.Tracked(file); err != nil {
 		return Source{}, fmt.Errorf("data set: %w", err)
 	}
-	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
+	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, reading)}
 	if info.IsDir() {
-		s.Cases = pairs(file, how)
+		s.Cases = pairs(file, reading)
 	}
 	s.Count, err = validate(s.Cases)
 	return s, err
@@ -39,8 +39,8 @@ func Open(file string, how Reading) (Source, error) {
 
 // Of makes a source of the cases of a test. They are validated as a whole if they can be
 // iterated twice.
-func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err error) {
-	s = Source{Count: -1, Cases: numbered(given, how)}
+func Of(given iter.Seq2[Given, error], twice bool, reading Reading) (s Source, err error) {
+	s = Source{Count: -1, Cases: numbered(given, reading)}
 	if twice {
 		s.Count, err = validate(s.Cases)
 	}
@@ -67,19 +67,19 @@ func validate(cases iter.Seq2[Case, error]) (int, error) {
 }
 
 // numbered yields the cases of a test with their numbers as places.
-func numbered(seq iter.Seq2[Given, error], how Reading) iter.Seq2[Case, error] {
+func numbered(seq iter.Seq2[Given, error], reading Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		n := 0
 		for g, err := range seq {
 			n++
 			c := Case{Given: g, Where: Place{n: n}}
 			if err != nil {
-				if !yield(c, fmt.Errorf("%v: %w", c.Where, how.Quoting(err))) {
+				if !yield(c, fmt.Errorf("%v: %w", c.Where, reading.Quoting(err))) {
 					return
 				}
 				continue
 			}
-			if !yield(c.ready(how)) {
+			if !yield(c.ready(reading)) {
 				return
 			}
 		}

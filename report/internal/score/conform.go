@@ -26,8 +26,8 @@ func EvaluateVectors(ctx context.Context, rows []conformance.Row) ([]conformance
 // EvaluateVector evaluates a row. It returns the parts that a record keeps, and the measures of its
 // counts.
 func EvaluateVector(ctx context.Context, row conformance.Row) (conformance.Result, error) {
-	refused := func(why string) (conformance.Result, error) {
-		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: why}}, nil
+	refused := func(reason string) (conformance.Result, error) {
+		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: reason}}, nil
 	}
 	spec, err := eval.ParseSpec(row.Spec, nil)
 	if err != nil {

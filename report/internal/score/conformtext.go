@@ -28,7 +28,7 @@ func WriteVectors(w io.Writer, rows []conformance.Row) error {
 // WriteVectorFindings prints the rows that fail, the reasons of pending rows, and the
 // totals.
 func WriteVectorFindings(w io.Writer, findings []conformance.Finding) {
-	out := func(format string, args ...any) {
+	printf := func(format string, args ...any) {
 		fmt.Fprintln(w, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))
 	}
 	var reasons []string
@@ -47,16 +47,16 @@ func WriteVectorFindings(w io.Writer, findings []conformance.Finding) {
 		if f.Status != conformance.Failed {
 			continue
 		}
-		out("%s: %s", f.Row.ID, f.Row.Why)
+		printf("%s: %s", f.Row.ID, f.Row.Why)
 		for _, d := range f.Differences {
-			out("  %s", d)
+			printf("  %s", d)
 		}
 	}
 	if len(reasons) > 0 {
-		out("pending, by reason:")
+		printf("pending, by reason:")
 	}
 	for _, reason := range reasons {
-		out("  %3d  %s", pending[reason], reason)
+		printf("  %3d  %s", pending[reason], reason)
 	}
 	tally := conformance.Tally(findings)
 	total := fmt.Sprintf("%s: %d passed, %d failed, %d pending", words.Plural(len(findings), "row"),
@@ -67,13 +67,13 @@ func WriteVectorFindings(w io.Writer, findings []conformance.Finding) {
 	if n := tally[conformance.NotGiven]; n > 0 {
 		total += fmt.Sprintf(", %d not given", n)
 	}
-	out("%s", total)
+	printf("%s", total)
 	if len(left) > 0 {
 		var parts []string
 		for key, n := range left {
 			parts = append(parts, fmt.Sprintf("%s in %d", key, n))
 		}
 		slices.Sort(parts)
-		out("not given: %s", strings.Join(parts, ", "))
+		printf("not given: %s", strings.Join(parts, ", "))
 	}
 }

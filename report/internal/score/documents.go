@@ -13,17 +13,17 @@ import (
 
 // Documents finds the texts of documents, which lines of truths or answers have under the key text. It finds a text by its hash
 // ([report.Case].TextHash), not by the id of its line, so it never returns another text than the evaluated one.
-type Documents struct{ at map[string]documentPlace }
+type Documents struct{ places map[string]documentPlace }
 
 type documentPlace struct {
-	in   *dataset.Reader
-	line dataset.Line
+	lines *dataset.Reader
+	line  dataset.Line
 }
 
 // Add reads a file, which must stay open, since Text reads it again. Lines that are not JSON have no text.
 func (d *Documents) Add(f *dataset.File) error {
-	if d.at == nil {
-		d.at = map[string]documentPlace{}
+	if d.places == nil {
+		d.places = map[string]documentPlace{}
 	}
 	for in := f.Lines(); ; {
 		line, err := in.Next()
@@ -35,24 +35,24 @@ func (d *Documents) Add(f *dataset.File) error {
 		}
 		if text := gjson.GetBytes(line.Text, "text").Str; text != "" {
 			line.Text = nil
-			d.at[report.Hash([]byte(text))] = documentPlace{in, line}
+			d.places[report.Hash([]byte(text))] = documentPlace{in, line}
 		}
 	}
 }
 
 // Text returns the text with a hash. The error is [fs.ErrNotExist] if there is none.
 func (d *Documents) Text(hash string) (string, error) {
-	place, ok := d.at[hash]
+	place, ok := d.places[hash]
 	if !ok {
 		return "", fs.ErrNotExist
 	}
-	line, err := place.in.Again(place.line)
+	line, err := place.lines.Again(place.line)
 	if err != nil {
 		return "", err
 	}
 	text := gjson.GetBytes(line.Text, "text").Str
 	if report.Hash([]byte(text)) != hash {
-		return "", errors.New(place.in.Where(line) + " has changed while it was read")
+		return "", errors.New(place.lines.Where(line) + " has changed while it was read")
 	}
 	return text, nil
 }

@@ -25,17 +25,17 @@ type join struct {
 // pair is a truth and its answer; a missing one is the zero line. where is the place of the truth, FILE:LINE, or of an
 // answer without a truth.
 type pair struct {
-	id, where string
-	want, got dataset.Line
+	id, location string
+	want, got    dataset.Line
 }
 
 // newJoin reads the ids of got. If want is nil, each line of got is a pair without a truth.
 func newJoin(want, got *dataset.File, format Lines) (*join, error) {
 	j := &join{
 		got: got.Lines(), format: format, truths: map[string]dataset.Line{}, answers: map[string]dataset.Line{},
-		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
-		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
-		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts", Spoils: true},
+		unanswered: Problem{single: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
+		untrue:     Problem{single: "answer has no truth", many: "answers have no truth"},
+		repeated:   Problem{single: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts", Spoils: true},
 		unusable:   Unusable(),
 	}
 	if want == nil {
@@ -56,7 +56,7 @@ func newJoin(want, got *dataset.File, format Lines) (*join, error) {
 func (j *join) next() (p pair, err error) {
 	if j.want == nil {
 		p.id, p.got, err = j.read(j.got, j.answers)
-		p.id, p.where = j.named(p.id, p.got), j.got.Where(p.got)
+		p.id, p.location = j.named(p.id, p.got), j.got.Where(p.got)
 		return p, err
 	}
 	key, want, err := j.read(j.want, j.truths)
@@ -70,10 +70,10 @@ func (j *join) next() (p pair, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.where = j.want.Where(p.want)
+	p.location = j.want.Where(p.want)
 	answer, ok := j.answers[key]
 	if !ok {
-		j.unanswered.Add(fmt.Sprintf("%s: %q", p.where, p.id))
+		j.unanswered.Add(fmt.Sprintf("%s: %q", p.location, p.id))
 		return p, nil
 	}
 	delete(j.answers, key)
@@ -99,7 +99,7 @@ func (j *join) read(l *dataset.Reader, seen map[string]dataset.Line) (id string,
 		if err != nil {
 			j.unusable.Add(fmt.Sprintf("%s: %v", l.Where(e), err))
 			j.unusable.Spoils = j.unusable.Spoils || l == j.want || j.want == nil // a truth without an answer is an error
-		} else if _, again := seen[id]; again {
+		} else if _, repeated := seen[id]; repeated {
 			j.repeated.Add(fmt.Sprintf("%s: %q", l.Where(e), id))
 		} else {
 			place := e

@@ -81,7 +81,7 @@ func failureOf(line []byte) string {
 func (l Lines) bare(line []byte) bool {
 	bare := failureOf(line) == ""
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		bare = bare && (gjson.Escape(name.Str) == l.path() || name.Str == "error" || slices.Contains(besides, name.Str))
+		bare = bare && (gjson.Escape(name.Str) == l.path() || name.Str == "error" || slices.Contains(otherKeys, name.Str))
 		return bare
 	})
 	return bare
@@ -110,11 +110,11 @@ func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
 		document, set, value = "got", l.Got, l.got(line)
 	}
 	whole := set == "" && !value.Exists() // the line may be a document itself
-	near, others := "", 0
+	nearest, others := "", 0
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
 		lower := strings.ToLower(name.Str)
 		switch {
-		case gjson.Escape(name.Str) == l.path() || slices.Contains(besides, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
+		case gjson.Escape(name.Str) == l.path() || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
 		case answer && slices.Contains([]string{"error", "errors", "exception"}, lower) && value.Type != gjson.Null && value.Type != gjson.False:
 			key, meant = name.Str, "error"
 		case !answer && slices.Contains([]string{labels.Key, labels.Key + "s"}, lower) && (value.Get("state").Exists() || labels.IsState(value.String())):
@@ -122,15 +122,15 @@ func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
 		case whole && value.IsObject() && sorted(lower) == sorted(document):
 			key, meant = name.Str, document
 		case whole && value.IsObject() && (answer && name.Str == "want" || similarity.OSADistance(lower, document) <= 1):
-			near = name.Str
+			nearest = name.Str
 			others++
 		default:
 			others++
 		}
 		return key == ""
 	})
-	if key == "" && near != "" && others == 1 {
-		return near, document
+	if key == "" && nearest != "" && others == 1 {
+		return nearest, document
 	}
 	return key, meant
 }

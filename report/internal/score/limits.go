@@ -20,7 +20,7 @@ func (j *Job) CheckLimits(ctx context.Context, want *dataset.File) (err error) {
 	}
 	for _, most := range []int{few, math.MaxInt} {
 		sum, n := summarize.New(summarize.OptionsOf(&j.Dataset)), 0
-		if _, err := Truths([]*dataset.File{want}, j.Format, func(where string, _, truth document.Value) error {
+		if _, err := Truths([]*dataset.File{want}, j.Format, func(location string, _, truth document.Value) error {
 			if n++; n > most {
 				return nil
 			}
@@ -28,7 +28,7 @@ func (j *Job) CheckLimits(ctx context.Context, want *dataset.File) (err error) {
 			if err != nil {
 				return err
 			}
-			record := report.NewCase(report.Observation{ID: where, Result: &result}, j.Options)
+			record := report.NewCase(report.Observation{ID: location, Result: &result}, j.Options)
 			return sum.Add(&record)
 		}); err != nil {
 			return err

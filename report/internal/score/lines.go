@@ -53,7 +53,7 @@ func (l Lines) id() string   { return cmp.Or(l.Key, "id") }
 func (l Lines) path() string { return gjson.Escape(l.id()) }
 
 // besides are the keys that a line may have in addition to a document.
-var besides = []string{"input", "text", "tags", "pages", "usage", "stop"}
+var otherKeys = []string{"input", "text", "tags", "pages", "usage", "stop"}
 
 // want returns the value under the key of the truth, got under the key of the answer.
 func (l Lines) want(line []byte) gjson.Result {
@@ -91,14 +91,14 @@ func (l Lines) ID(line []byte) (string, error) {
 	case !id.Exists():
 		return "", errors.New("it has no id")
 	}
-	what := id.Raw
+	text := id.Raw
 	switch { // the error quotes nothing of a document
 	case id.IsObject():
-		what = "an object"
+		text = "an object"
 	case id.IsArray():
-		what = "an array"
+		text = "an array"
 	}
-	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", what)
+	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", text)
 }
 
 // checkObject returns an error for a line that is not a JSON object.
@@ -218,11 +218,11 @@ func (Lines) Tags(want []byte) map[string]string {
 // that has the key of the truth. Label ignores a label that is not an object, since it is the user's own, unless it
 // names a state. The error says why the label is invalid.
 func (l Lines) Label(want []byte) (*labels.Label, error) {
-	said := gjson.GetBytes(want, labels.Key)
-	if !said.Exists() || !l.want(want).Exists() || slices.Contains([]string{l.id(), l.Want}, labels.Key) || !said.IsObject() && !labels.IsState(said.String()) {
+	label := gjson.GetBytes(want, labels.Key)
+	if !label.Exists() || !l.want(want).Exists() || slices.Contains([]string{l.id(), l.Want}, labels.Key) || !label.IsObject() && !labels.IsState(label.String()) {
 		return nil, nil
 	}
-	v, err := document.Parse([]byte(said.Raw))
+	v, err := document.Parse([]byte(label.Raw))
 	if err != nil {
 		return nil, fmt.Errorf("label: %w", err)
 	}
@@ -233,11 +233,11 @@ func (l Lines) Label(want []byte) (*labels.Label, error) {
 // the key usage of a line with got or error; Usage returns its error. A line without got and error is a document, and
 // has no usage.
 func (l Lines) Usage(got []byte) (map[string]float64, error) {
-	said := gjson.GetBytes(got, "usage")
-	if !said.Exists() || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
+	spent := gjson.GetBytes(got, "usage")
+	if !spent.Exists() || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
 		return nil, nil
 	}
-	object, err := document.Parse([]byte(said.Raw))
+	object, err := document.Parse([]byte(spent.Raw))
 	if err != nil {
 		return nil, fmt.Errorf("usage: %w", err)
 	}
@@ -247,12 +247,12 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 // Stop returns the reason why the model stopped, "" for none: the text under stop in the line of an answer that has got
 // or error. A value that is neither a text nor null is an error.
 func (l Lines) Stop(got []byte) (string, error) {
-	said := gjson.GetBytes(got, "stop")
+	stop := gjson.GetBytes(got, "stop")
 	switch {
-	case !said.Exists() || said.Type == gjson.Null || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists():
+	case !stop.Exists() || stop.Type == gjson.Null || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists():
 		return "", nil
-	case said.Type != gjson.String:
-		return "", fmt.Errorf("stop is %s, want the reason as a text, %q", words.Excerpt(said.Raw, 40), "max_tokens")
+	case stop.Type != gjson.String:
+		return "", fmt.Errorf("stop is %s, want the reason as a text, %q", words.Excerpt(stop.Raw, 40), "max_tokens")
 	}
-	return said.Str, nil
+	return stop.Str, nil
 }

@@ -26,7 +26,7 @@ import (
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
 // field of the documents and is not taken.
-func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, said []string, err error) {
+func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, notes []string, err error) {
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return format, nil, err
@@ -61,13 +61,13 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, sa
 			want.Name(), truths.first, got.Name(), answers.first)
 	}
 	if want != nil && seemExchanged(truths, answers) {
-		said = append(said, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.Name(), got.Name()))
+		notes = append(notes, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.Name(), got.Name()))
 	}
 	fields := len(spec.Fields) > 0
 	ofWant, ofGot := truths.wrapper(answers, text, fields), answers.wrapper(truths, text, fields)
 	say := func(f *dataset.File, key, flag string) string {
 		if key != "" {
-			said = append(said, fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", f.Name(), key, flag))
+			notes = append(notes, fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", f.Name(), key, flag))
 		}
 		return key
 	}
@@ -78,7 +78,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, sa
 		format.Got = say(got, ofGot, "-got")
 	}
 	format.Wrapped = format.Got != "" || answers.keys["got"] || answers.keys["error"]
-	return format, said, nil
+	return format, notes, nil
 }
 
 // checkColumns returns an error if one file is given as truths and as answers, and its lines would be compared with themselves.
@@ -100,9 +100,9 @@ const shownKeys = 10
 // seemExchanged reports whether files of truths and answers seem to be given in the wrong order: no line has the key
 // want or got, and truths but no answer have the key error, or usage.
 func seemExchanged(truths, answers *survey) bool {
-	only := func(key string) bool { return truths.keys[key] && !answers.keys[key] }
+	ofTruths := func(key string) bool { return truths.keys[key] && !answers.keys[key] }
 	named := truths.keys["want"] || truths.keys["got"] || answers.keys["want"] || answers.keys["got"]
-	return !named && (only("error") || only("usage"))
+	return !named && (ofTruths("error") || ofTruths("usage"))
 }
 
 // AnswersFirst says that a file given as truths has answers.
@@ -240,7 +240,7 @@ func (s *survey) add(line gjson.Result, format Lines) {
 		case key == "error":
 			failed = true
 			return true
-		case slices.Contains(besides, key):
+		case slices.Contains(otherKeys, key):
 			return true
 		}
 		others++

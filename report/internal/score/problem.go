@@ -9,14 +9,14 @@ type Problem struct {
 	// Spoils is set if the problem makes the data set not evaluable.
 	Spoils bool
 
-	one, many string // "line is not JSON", "lines are not JSON"
+	single, many string // "line is not JSON", "lines are not JSON"
 }
 
 const maxExamples = 5
 
 // Unusable returns the problem of lines that cannot be used.
 func Unusable() Problem {
-	return Problem{one: "line cannot be used", many: "lines cannot be used"}
+	return Problem{single: "line cannot be used", many: "lines cannot be used"}
 }
 
 // Add adds an example, with its file and line.
@@ -30,7 +30,7 @@ func (p *Problem) Add(example string) {
 // String returns the count and the kind: "2 answers have no truth".
 func (p Problem) String() string {
 	if p.N == 1 {
-		return "1 " + p.one
+		return "1 " + p.single
 	}
 	return fmt.Sprintf("%d %s", p.N, p.many)
 }

@@ -20,41 +20,41 @@ type Inputs struct {
 
 // Propose proposes a spec from the truths of a file, and from the texts of their documents. schema, if not nil, says
 // how its fields are compared.
-func Propose(f *dataset.File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inputs, bad Problem, err error) {
+func Propose(f *dataset.File, data *Texts, schema *eval.Spec) (p specs.Proposal, inputs Inputs, bad Problem, err error) {
 	if data.Dir != "" {
 		if _, err := os.ReadDir(data.Dir); err != nil {
-			return p, in, bad, fmt.Errorf("%s: %w", data.Dir, files.Cause(err))
+			return p, inputs, bad, fmt.Errorf("%s: %w", data.Dir, files.Cause(err))
 		}
 	}
 	var failed error
-	read := func(use func(where string, line, truth document.Value) error) {
+	read := func(use func(location string, line, truth document.Value) error) {
 		bad = Unusable()
-		if in.Unlabelled, err = readTruths(f, data.Format, &bad, use); err != nil {
+		if inputs.Unlabelled, err = readTruths(f, data.Format, &bad, use); err != nil {
 			failed = err
 		}
 	}
 	withText := false
 	p, err = specs.Propose(func(yield func(string, document.Value) bool) {
-		in = Inputs{All: true, Text: true}
+		inputs = Inputs{All: true, Text: true}
 		more := true
-		read(func(where string, line, truth document.Value) error {
+		read(func(location string, line, truth document.Value) error {
 			input := line.Member("input")
-			in.All = in.All && input.Exists() && line.Member("want").Exists()
-			in.Text = in.Text && input.Kind() == document.String
+			inputs.All = inputs.All && input.Exists() && line.Member("want").Exists()
+			inputs.Text = inputs.Text && input.Kind() == document.String
 			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
-			more = more && yield(where, truth)
+			more = more && yield(location, truth)
 			return nil
 		})
 	}, schema)
 	if err == nil && withText {
 		err = p.InSource(func(yield func(specs.Document) bool) {
 			more := true
-			read(func(where string, line, truth document.Value) error {
+			read(func(location string, line, truth document.Value) error {
 				text, err := data.Of(line.Raw())
 				if err != nil {
 					return err
 				}
-				more = more && yield(specs.Document{Where: where, Truth: truth, Text: text})
+				more = more && yield(specs.Document{Where: location, Truth: truth, Text: text})
 				return nil
 			})
 		})
@@ -62,5 +62,5 @@ func Propose(f *dataset.File, data *Texts, schema *eval.Spec) (p specs.Proposal,
 	if failed != nil {
 		err = failed
 	}
-	return p, in, bad, err
+	return p, inputs, bad, err
 }

@@ -34,9 +34,9 @@ type scorer struct {
 func newScorer(j Job, want, got *dataset.File) (s *scorer, err error) {
 	s = &scorer{
 		Job: j, partly: sync.OnceValue(func() bool { return partlyLabelled(want, j.Format) }),
-		bad:   Problem{one: "truth cannot be used", many: "truths cannot be used", Spoils: true},
-		slips: Problem{one: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
-		spent: Problem{one: "line has a usage or a stop reason that cannot be read", many: "lines have a usage or a stop reason that cannot be read", Spoils: true},
+		bad:   Problem{single: "truth cannot be used", many: "truths cannot be used", Spoils: true},
+		slips: Problem{single: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
+		spent: Problem{single: "line has a usage or a stop reason that cannot be read", many: "lines have a usage or a stop reason that cannot be read", Spoils: true},
 	}
 	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths
 	options := summarize.OptionsOf(&j.Dataset)
@@ -123,14 +123,14 @@ func (s *scorer) add(p *scored) error {
 		s.spent.Add(fmt.Sprintf("%s: %v", s.pairs.got.Where(p.got), seen.Unread))
 	}
 	if p.bad != nil {
-		s.bad.Add(fmt.Sprintf("%s: case %q: %v", p.where, p.id, p.bad))
+		s.bad.Add(fmt.Sprintf("%s: case %q: %v", p.location, p.id, p.bad))
 		return nil
 	}
 	if !seen.Unlabelled {
-		s.check.Add(p.where, seen.Truth) // Evaluate has taken it
-		s.check.Stands(p.where, seen.Truth, seen.Text)
+		s.check.Add(p.location, seen.Truth) // Evaluate has taken it
+		s.check.Stands(p.location, seen.Truth, seen.Text)
 	}
-	s.check.Text(p.where, seen.Truth, seen.Text)
+	s.check.Text(p.location, seen.Truth, seen.Text)
 	s.check.Answered(seen.Truth, seen.Result)
 	if err := s.sum.Add(&p.record); err != nil || s.Write == nil {
 		return err
@@ -159,7 +159,7 @@ func (s *scorer) mistyped(p *scored) {
 		s.slips.Add(fmt.Sprintf("%s: it has no key %q, as other lines have, and no key of the truth", s.pairs.got.Where(p.got), cmp.Or(s.Format.Got, "got")))
 	}
 	if key, meant := s.Format.Mistyped(p.want.Text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
-		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", p.where, key, meant))
+		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", p.location, key, meant))
 	}
 }
 
@@ -228,20 +228,20 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	if err := condition.CheckTags(seen.Tags); err != nil {
 		return seen, fmt.Errorf("tags: %w", err)
 	}
-	of := eval.Document{Got: answer, Text: seen.Text}
+	doc := eval.Document{Got: answer, Text: seen.Text}
 	if seen.Unlabelled {
-		*seen.Result, err = e.EvaluateDocument(ctx, of)
+		*seen.Result, err = e.EvaluateDocument(ctx, doc)
 		return seen, cmp.Or(ctx.Err(), err)
 	}
 	if null {
 		return seen, ErrNullTruth
 	}
 	seen.Want = truth
-	of.Want = truth // if it is not JSON, EvaluateDocument says why
+	doc.Want = truth // if it is not JSON, EvaluateDocument says why
 	if seen.Truth, err = document.Parse(truth); err == nil {
-		of.Want = seen.Truth
+		doc.Want = seen.Truth
 	}
-	*seen.Result, err = e.EvaluateDocument(ctx, of)
+	*seen.Result, err = e.EvaluateDocument(ctx, doc)
 	if err == nil {
 		err = seen.Truth.CheckKeys()
 	}

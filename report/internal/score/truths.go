@@ -15,7 +15,7 @@ import (
 // a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns an error,
 // and a file without any line. A line whose want is null (see [Lines]) cannot be used if all other lines of its file
 // have a truth; else it is a case without a label. An error means that a file cannot be read.
-func Truths(files []*dataset.File, format Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
+func Truths(files []*dataset.File, format Lines, use func(location string, line, truth document.Value) error) (Problem, error) {
 	bad := Unusable()
 	for _, f := range files {
 		if _, err := readTruths(f, format, &bad, use); err != nil {
@@ -26,7 +26,7 @@ func Truths(files []*dataset.File, format Lines, use func(where string, line, tr
 }
 
 // readTruths reads the truths of a file, see [Truths]. It returns the number of the cases without a label.
-func readTruths(f *dataset.File, format Lines, bad *Problem, use func(where string, line, truth document.Value) error) (unlabelled int, err error) {
+func readTruths(f *dataset.File, format Lines, bad *Problem, use func(location string, line, truth document.Value) error) (unlabelled int, err error) {
 	lines := f.Lines()
 	var null []string
 	for {
@@ -36,8 +36,8 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(where stri
 				bad.Add(err.Error())
 			}
 			if unlabelled == 0 {
-				for _, where := range null {
-					bad.Add(fmt.Sprintf("%s: %v", where, ErrNullTruth))
+				for _, location := range null {
+					bad.Add(fmt.Sprintf("%s: %v", location, ErrNullTruth))
 				}
 			}
 			return unlabelled + len(null), nil
@@ -45,10 +45,10 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(where stri
 		if err != nil {
 			return 0, err
 		}
-		where := lines.Where(read)
+		place := lines.Where(read)
 		line, err := dataset.Parse(read.Text)
 		if err == nil && format.NullTruth(read.Text) {
-			null = append(null, where)
+			null = append(null, place)
 			continue
 		}
 		if err == nil && !format.Labelled(read.Text) {
@@ -60,11 +60,11 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(where stri
 			last, _ := lastKeys(read.Text)
 			text, _, _ := format.Values(last, nil)
 			if truth, err = document.Parse(text); err == nil {
-				err = use(where, line, truth)
+				err = use(place, line, truth)
 			}
 		}
 		if err != nil {
-			bad.Add(fmt.Sprintf("%s: %s", where, strings.TrimPrefix(err.Error(), "eval: ")))
+			bad.Add(fmt.Sprintf("%s: %s", place, strings.TrimPrefix(err.Error(), "eval: ")))
 		}
 	}
 }
@@ -96,13 +96,13 @@ func Preflight(spec eval.Spec, files []*dataset.File, format Lines) (preflight.E
 	}
 	check.Part(1)
 	format.NullTruths = format.NullTruths || spec.NullTruths
-	bad, err := Truths(files, format, func(where string, line, truth document.Value) error {
-		if err := check.Add(where, truth); err != nil {
+	bad, err := Truths(files, format, func(location string, line, truth document.Value) error {
+		if err := check.Add(location, truth); err != nil {
 			return err
 		}
 		text := format.Text(line.Raw(), nil)
-		check.Stands(where, truth, text)
-		check.Text(where, truth, text)
+		check.Stands(location, truth, text)
+		check.Text(location, truth, text)
 		return nil
 	})
 	if err != nil {
@@ -115,8 +115,8 @@ func Preflight(spec eval.Spec, files []*dataset.File, format Lines) (preflight.E
 // be used, which scoring reports.
 func Decide(spec eval.Spec, files []*dataset.File, format Lines) (eval.Spec, error) {
 	d := preflight.NewDecisions(spec)
-	_, err := Truths(files, format, func(where string, _, truth document.Value) error {
-		d.Add(where, truth)
+	_, err := Truths(files, format, func(location string, _, truth document.Value) error {
+		d.Add(location, truth)
 		return nil
 	})
 	return d.Spec(), err

@@ -103,11 +103,11 @@ func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []
 			}
 			pages[page] = append(pages[page], box)
 		default:
-			there, here := box, box
-			there.Got, there.Note = got, "want on "+pageName(wantPage)
-			here.Want, here.Note = want, "got on "+pageName(gotPage)
-			pages[gotPage] = append(pages[gotPage], there)
-			pages[wantPage] = append(pages[wantPage], here)
+			partner, own := box, box
+			partner.Got, partner.Note = got, "want on "+pageName(wantPage)
+			own.Want, own.Note = want, "got on "+pageName(gotPage)
+			pages[gotPage] = append(pages[gotPage], partner)
+			pages[wantPage] = append(pages[wantPage], own)
 		}
 	}
 	var overlays []Page
@@ -137,24 +137,24 @@ func (l *labeller) write(outline [][]geometry.Point, label, state, colour string
 	}
 	text = words.Clip(terminal.Visible(text), maxLabelWidth+8)
 	width := labelColumn*float64(words.Width(text)) + 6
-	at := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
-	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, px(at.X1), px(at.Y1), px(width), labelHeight, colour)
-	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
+	room := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
+	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, px(room.X1), px(room.Y1), px(width), labelHeight, colour)
+	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(room.X1+3), px(room.Y1+11), xmlText(text, maxTooltip))
 }
 
 // room reserves a place for the label of a box: above the box, else near it, else above it over other labels.
 func (l *labeller) room(box geometry.Box, width float64) geometry.Box {
-	above := box.Y1 - 1 - labelHeight
-	tops := []float64{above, above - labelHeight, above - 2*labelHeight, box.Y2 + 1, box.Y2 + 1 + labelHeight, above - 3*labelHeight, above}
-	var at geometry.Box
+	top := box.Y1 - 1 - labelHeight
+	tops := []float64{top, top - labelHeight, top - 2*labelHeight, box.Y2 + 1, box.Y2 + 1 + labelHeight, top - 3*labelHeight, top}
+	var room geometry.Box
 	for _, top := range tops {
 		x := max(0, min(box.X1-1, l.paper.width-width))
 		y := max(0, min(top, l.paper.height-labelHeight))
-		at = geometry.Box{X1: x, Y1: y, X2: x + width, Y2: y + labelHeight}
-		if !slices.ContainsFunc(l.taken, func(other geometry.Box) bool { return at.IoU(other) > 0.001 }) {
+		room = geometry.Box{X1: x, Y1: y, X2: x + width, Y2: y + labelHeight}
+		if !slices.ContainsFunc(l.taken, func(other geometry.Box) bool { return room.IoU(other) > 0.001 }) {
 			break
 		}
 	}
-	l.taken = append(l.taken, at)
-	return at
+	l.taken = append(l.taken, room)
+	return room
 }

@@ -50,8 +50,8 @@ func (b placed) apart() bool { return b.got != nil && b.want != nil && !(b.IoU >
 
 // writeLine joins the centres of two boxes.
 func writeLine(w io.Writer, b placed) {
-	from, to := geometry.Polygon{Rings: b.want}.BoundingBox().Centre(), geometry.Polygon{Rings: b.got}.BoundingBox().Centre()
-	fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(from.X), px(from.Y), px(to.X), px(to.Y), missColour)
+	start, end := geometry.Polygon{Rings: b.want}.BoundingBox().Centre(), geometry.Polygon{Rings: b.got}.BoundingBox().Centre()
+	fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(start.X), px(start.Y), px(end.X), px(end.Y), missColour)
 }
 
 func (b placed) colour() string {

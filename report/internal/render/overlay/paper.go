@@ -55,11 +55,11 @@ func (p *paper) fit(boxes []Box) {
 			if s == nil || s.Valid() != nil {
 				continue
 			}
-			if at := s.BoundingBox(); at.Relative {
+			if bounds := s.BoundingBox(); bounds.Relative {
 				relative = true
 			} else {
-				p.left, p.top = min(p.left, at.X1), min(p.top, at.Y1)
-				right, bottom = max(right, at.X2), max(bottom, at.Y2)
+				p.left, p.top = min(p.left, bounds.X1), min(p.top, bounds.Y1)
+				right, bottom = max(right, bounds.X2), max(bottom, bounds.Y2)
 			}
 		}
 	}

@@ -83,11 +83,11 @@ func withFlags(args []string, flags ...string) []string {
 
 // addEnvironment adds the flags in GOFLAGS, of the environment or of go env -w, which those of args override.
 func (a arguments) addEnvironment() {
-	out, err := exec.Command("go", "env", "GOFLAGS").Output()
+	text, err := exec.Command("go", "env", "GOFLAGS").Output()
 	if err != nil {
 		return // go test will tell why
 	}
-	for name, value := range parseArguments(strings.Fields(strings.NewReplacer("'", "", `"`, "").Replace(string(out)))).flags {
+	for name, value := range parseArguments(strings.Fields(strings.NewReplacer("'", "", `"`, "").Replace(string(text)))).flags {
 		if _, given := a.flags[name]; !given {
 			a.flags[name] = value
 		}

@@ -17,7 +17,7 @@ import (
 // failures passes on the output of go test, text or -json, and collects the packages
 // that failed, those that passed, and the tests that were skipped.
 type failures struct {
-	to     io.Writer
+	w      io.Writer
 	line   []byte // first bytes of an unfinished line
 	all    []failure
 	passed []string
@@ -26,7 +26,7 @@ type failures struct {
 
 // failure is a package that failed; pkg is "" for a failure of the whole run. why is a reason as [artifact.Dir.Fail]
 // takes it.
-type failure struct{ pkg, why string }
+type failure struct{ pkg, reason string }
 
 // maxVerdictLine is longer than any line of go test that names a package.
 const maxVerdictLine = 16 << 10
@@ -34,7 +34,7 @@ const maxVerdictLine = 16 << 10
 func (f *failures) Write(data []byte) (int, error) {
 	rest := data
 	for {
-		line, after, ended := bytes.Cut(rest, []byte("\n"))
+		line, tail, ended := bytes.Cut(rest, []byte("\n"))
 		if room := maxVerdictLine - len(f.line); room > 0 {
 			f.line = append(f.line, line[:min(len(line), room)]...)
 		}
@@ -42,9 +42,9 @@ func (f *failures) Write(data []byte) (int, error) {
 			break
 		}
 		f.look(f.line)
-		f.line, rest = f.line[:0], after
+		f.line, rest = f.line[:0], tail
 	}
-	return f.to.Write(data)
+	return f.w.Write(data)
 }
 
 // look checks a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build
@@ -83,24 +83,24 @@ func (f *failures) lookAtVerdict(text string) {
 	if !ok {
 		return
 	}
-	pkg, how, _ := strings.Cut(rest, "\t")
-	why := "the tests failed, and no data set says why: one outside of data sets failed, or they ended before evaltest.Main began"
+	pkg, ending, _ := strings.Cut(rest, "\t")
+	cause := "the tests failed, and no data set says why: one outside of data sets failed, or they ended before evaltest.Main began"
 	if name, reason, ok := strings.Cut(pkg, " ["); ok {
 		pkg = name
 		switch reason {
 		case "build failed]":
-			why = "the tests did not compile"
+			cause = "the tests did not compile"
 		case "setup failed]":
-			why = "the tests could not be set up"
+			cause = "the tests could not be set up"
 		default:
-			why = "the tests failed [" + reason
+			cause = "the tests failed [" + reason
 		}
-	} else if how == "" {
+	} else if ending == "" {
 		return // not a line of go test
 	}
 	f.skips.end(pkg)
 	if !slices.ContainsFunc(f.all, func(other failure) bool { return other.pkg == pkg }) {
-		f.all = append(f.all, failure{pkg, why})
+		f.all = append(f.all, failure{pkg, cause})
 	}
 }
 
@@ -120,10 +120,10 @@ func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 			all = []failure{{"", "no data set was recorded"}}
 		}
 	}
-	for _, one := range all {
-		run := artifact.NewRun(one.pkg)
+	for _, failure := range all {
+		run := artifact.NewRun(failure.pkg)
 		run.ID, run.Start = r.ID, began
-		if err := (&artifact.Dir{Path: r.Dir, Run: run}).Fail(max(exit, 1), one.why); err != nil {
+		if err := (&artifact.Dir{Path: r.Dir, Run: run}).Fail(max(exit, 1), failure.reason); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,7 @@ func TestFailures(t *testing.T) {
 	} {
 		for _, size := range []int{1, 7, 1 << 20} {
 			var out bytes.Buffer
-			f := &failures{to: &out}
+			f := &failures{w: &out}
 			for rest := []byte(tt.printed); len(rest) > 0; {
 				n, err := f.Write(rest[:min(size, len(rest))])
 				require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestPassedPackages(t *testing.T) {
-	f := &failures{to: &bytes.Buffer{}}
+	f := &failures{w: &bytes.Buffer{}}
 	for _, line := range []string{
 		"ok  \texample.com/a\t0.01s",
 		"ok  \texample.com/b\t(cached)",
@@ -67,7 +67,7 @@ func TestPassedPackages(t *testing.T) {
 }
 
 func TestSkippedTests(t *testing.T) {
-	f := &failures{to: &bytes.Buffer{}}
+	f := &failures{w: &bytes.Buffer{}}
 	for _, line := range []string{
 		"=== RUN   TestA", "    a_test.go:3: some log", "--- PASS: TestA (0.00s)",
 		"=== RUN   TestB", "--- SKIP: TestB (0.00s)", // without a reason

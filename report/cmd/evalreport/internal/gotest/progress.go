@@ -14,7 +14,7 @@ import (
 // progress shows the progress of data sets among the output of go test: on a
 // terminal as the last line, elsewhere as separate lines.
 type progress struct {
-	out      io.Writer
+	output   io.Writer
 	terminal bool
 	width    int
 	every    time.Duration // interval of updates
@@ -25,10 +25,10 @@ type progress struct {
 }
 
 // newProgress returns a progress for a terminal or another writer.
-func newProgress(out io.Writer, every time.Duration) *progress {
-	p := &progress{out: out, every: every}
-	if shell.Moves(out) {
-		p.terminal, p.every, p.width = true, 200*time.Millisecond, shell.PageOf(out).Width
+func newProgress(w io.Writer, every time.Duration) *progress {
+	p := &progress{output: w, every: every}
+	if shell.Moves(w) {
+		p.terminal, p.every, p.width = true, 200*time.Millisecond, shell.PageOf(w).Width
 	}
 	return p
 }
@@ -60,7 +60,7 @@ func (a *above) Write(data []byte) (int, error) {
 // clear removes the line of progress. The caller holds mu.
 func (p *progress) clear() {
 	if p.status != "" {
-		io.WriteString(p.out, "\r\x1b[K")
+		io.WriteString(p.output, "\r\x1b[K")
 		p.status = ""
 	}
 }
@@ -93,7 +93,7 @@ func (p *progress) show(states []string) {
 	defer p.mu.Unlock()
 	if !p.terminal {
 		for _, s := range states {
-			fmt.Fprintf(p.out, "evalreport test: %s\n", s)
+			fmt.Fprintf(p.output, "evalreport test: %s\n", s)
 		}
 		return
 	}
@@ -103,6 +103,6 @@ func (p *progress) show(states []string) {
 	p.clear()
 	if len(states) > 0 {
 		p.status = words.Clip(strings.Join(states, " · "), p.width-1)
-		io.WriteString(p.out, p.status)
+		io.WriteString(p.output, p.status)
 	}
 }

@@ -51,8 +51,8 @@ func OutsideModule(args []string) bool {
 	if len(args) > 0 && (strings.HasPrefix(args[0], "-C") || strings.HasPrefix(args[0], "--C")) {
 		return false // go test changes the directory
 	}
-	out, err := exec.Command("go", "env", "GOMOD", "GOWORK").Output()
-	module, workspace, _ := strings.Cut(string(out), "\n")
+	text, err := exec.Command("go", "env", "GOMOD", "GOWORK").Output()
+	module, workspace, _ := strings.Cut(string(text), "\n")
 	return err == nil && strings.TrimSpace(module) == os.DevNull && slices.Contains([]string{"", "off"}, strings.TrimSpace(workspace))
 }
 
@@ -76,11 +76,11 @@ func (r *Run) Importing(imported string, packages []string) (importing []string)
 		return nil
 	}
 	const tests = `{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}`
-	out, err := exec.Command("go", append([]string{"list", "-test", "-f", tests}, packages...)...).Output()
+	text, err := exec.Command("go", append([]string{"list", "-test", "-f", tests}, packages...)...).Output()
 	if err != nil {
 		return nil
 	}
-	for line := range strings.Lines(string(out)) {
+	for line := range strings.Lines(string(text)) {
 		binary, deps, _ := strings.Cut(strings.TrimSpace(line), " ")
 		pkg, ok := strings.CutSuffix(binary, ".test")
 		if ok && slices.Contains(strings.Fields(deps), imported) {
@@ -115,9 +115,9 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	cmd := exec.Command("go", append([]string{"test"}, args...)...)
 	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+r.Dir, "EVALTEST_RUN="+id, "EVALTEST_TABLES=off")
 	show := newProgress(r.Stderr, r.Every)
-	failed := &failures{to: show.through(r.Stdout)}
+	failed := &failures{w: show.through(r.Stdout)}
 	cmd.Stdout, cmd.Stderr = failed, show.through(r.Stderr)
-	events := &text{out: failed.to, err: &above{show, r.Stderr}, observe: failed.lookAt, local: asked.local}
+	events := &text{stdout: failed.w, err: &above{show, r.Stderr}, observe: failed.lookAt, local: asked.local}
 	if asked.askForText() {
 		cmd.Stdout, cmd.Stderr = events, events.err // one writer at a time
 	}
@@ -162,12 +162,12 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	if state == nil {
 		return Exit{}, fmt.Errorf("running go test: %w", err)
 	}
-	exit, how := Exit{Code: state.ExitCode(), Passed: failed.passed, Skipped: failed.skips.all}, ""
+	exit, ending := Exit{Code: state.ExitCode(), Passed: failed.passed, Skipped: failed.skips.all}, ""
 	if !state.Exited() {
 		exit.Code, exit.Killed = exitFailed, state.String()
-		how = exit.Killed
+		ending = exit.Killed
 	} else if signal, ok := ended.Load().(string); ok {
-		how = signal
+		ending = signal
 	}
-	return exit, failed.mark(r, began, exit.Code, how)
+	return exit, failed.mark(r, began, exit.Code, ending)
 }

@@ -22,9 +22,9 @@ import (
 // after the test began or logged. Bytes that are not UTF-8 are replaced. A test binary that exits without a word has no exit
 // status; the test that ran is named.
 type text struct {
-	out, err io.Writer
-	observe  func(event) // called for each event
-	local    bool        // no package is named: all is printed as it comes, of tests that pass, too
+	stdout, err io.Writer
+	observe     func(event) // called for each event
+	local       bool        // no package is named: all is printed as it comes, of tests that pass, too
 
 	line     []byte // an unfinished line
 	packages []*packageText
@@ -67,7 +67,7 @@ func (t *text) Write(data []byte) (int, error) {
 func (t *text) read(line []byte) error {
 	var e event
 	if json.Unmarshal(line, &e) != nil || e.Action == "" {
-		_, err := fmt.Fprintf(t.out, "%s\n", line)
+		_, err := fmt.Fprintf(t.stdout, "%s\n", line)
 		return err
 	}
 	if e.Action == "build-output" {
@@ -85,7 +85,7 @@ func (t *text) read(line []byte) error {
 	}
 	t.packages[i].add(e, t.local)
 	for len(t.packages) > 0 && (t.local || t.packages[0].ended) {
-		if _, err := t.packages[0].printed.WriteTo(t.out); err != nil || !t.packages[0].ended {
+		if _, err := t.packages[0].printed.WriteTo(t.stdout); err != nil || !t.packages[0].ended {
 			return err
 		}
 		t.packages = t.packages[1:]
@@ -96,7 +96,7 @@ func (t *text) read(line []byte) error {
 // end prints the last line of go test.
 func (t *text) end(failed bool) {
 	if failed && t.begun && !t.local && len(t.packages) == 0 {
-		io.WriteString(t.out, "FAIL\n")
+		io.WriteString(t.stdout, "FAIL\n")
 	}
 }
 

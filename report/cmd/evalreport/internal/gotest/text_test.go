@@ -71,7 +71,7 @@ func TestText(t *testing.T) {
 	for local, want := range map[bool]string{false: a + "ok  \tb\t0.01s\nFAIL\n", true: a + "printed\nPASS\nok  \tb\t0.01s\n"} {
 		for _, size := range []int{1, 50, len(stream)} {
 			var out, messages bytes.Buffer
-			text := &text{out: &out, err: &messages, observe: func(event) {}, local: local}
+			text := &text{stdout: &out, err: &messages, observe: func(event) {}, local: local}
 			for rest := []byte(stream); len(rest) > 0; {
 				n, err := text.Write(rest[:min(size, len(rest))])
 				require.NoError(t, err)

@@ -57,7 +57,7 @@ func TestWatch(t *testing.T) {
 // cuts one of its lines.
 func TestProgressOnATerminal(t *testing.T) {
 	var screen bytes.Buffer
-	p := &progress{out: &screen, terminal: true, width: 20}
+	p := &progress{output: &screen, terminal: true, width: 20}
 	test := p.through(&screen)
 	p.show([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
 	test.Write([]byte("=== RUN"))
@@ -70,7 +70,7 @@ func TestProgressOnATerminal(t *testing.T) {
 
 func TestProgressElsewhere(t *testing.T) {
 	var out bytes.Buffer
-	p := &progress{out: &out}
+	p := &progress{output: &out}
 	assert.Same(t, &out, p.through(&out))
 	p.show([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
 	assert.Equal(t, "evalreport test: invoices 1/4 cases\nevalreport test: receipts 2/9 cases\n", out.String())

@@ -112,14 +112,14 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for in := bufio.NewReader(bytes.NewReader(texts)); ; {
+	for reader := bufio.NewReader(bytes.NewReader(texts)); ; {
 		var blob, kind string
 		var size int
-		if _, err := fmt.Fscanf(in, "%s %s %d\n", &blob, &kind, &size); err != nil {
+		if _, err := fmt.Fscanf(reader, "%s %s %d\n", &blob, &kind, &size); err != nil {
 			break
 		}
 		text := make([]byte, size+1) // with the line end behind it
-		if _, err := io.ReadFull(in, text); err != nil {
+		if _, err := io.ReadFull(reader, text); err != nil {
 			return nil, fmt.Errorf("git cat-file: %w", err)
 		}
 		for _, path := range paths[blob] {

@@ -96,7 +96,7 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 			return "", fmt.Sprintf("the look of %s at part %s is not committed: git add %s && git commit", other.Date, other.Part, shown), nil
 		}
 	}
-	before, err := repo.history(filepath.Base(name), look)
+	earlier, err := repo.history(filepath.Base(name), look)
 	if err != nil {
 		return "", "", fmt.Errorf("%s: the looks in the history of git: %w", shown, err)
 	}
@@ -110,13 +110,13 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	}
 	count(slices.DeleteFunc(looks, func(l Look) bool { return l.Part != look.Part }))
 	own := len(seen)
-	count(before)
+	count(earlier)
 	elsewhere := ""
 	if n := len(seen) - own; n > 0 {
 		elsewhere = fmt.Sprintf("; %d of these not in %s, but in its history or in another journal of the same truths", n, shown)
 	}
-	number, again := seen[look.Run]
-	if !again {
+	number, repeated := seen[look.Run]
+	if !repeated {
 		if number = len(seen) + 1; number > most {
 			return "", fmt.Sprintf("the held-out part %s was looked at %s, and -looks allows %d%s: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, words.Plural(len(seen), "time"), most, elsewhere), nil
 		}
@@ -136,7 +136,7 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 		return "", fmt.Sprintf("it is look %d at the held-out part %s, and -looks allows %d%s", number, look.Part, most, elsewhere), nil
 	}
 	taken += elsewhere
-	if !again || len(others) > 0 {
+	if !repeated || len(others) > 0 {
 		taken += fmt.Sprintf(": commit it, git add %s && git commit", shown)
 	}
 	return taken, "", nil

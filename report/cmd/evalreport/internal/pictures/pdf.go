@@ -115,22 +115,22 @@ func (p *PDF) bare(c *report.Case, values func() []int) (document string, number
 func (p *PDF) name(c *report.Case, document string, numbers []int) {
 	pages := slices.Clone(c.Pages)
 	for _, n := range numbers {
-		of := document
-		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == n })
-		if at < 0 && len(pages) == 1 && (n == 0 || pages[0].Number == 0) { // all boxes are on the only page
+		file := document
+		index := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == n })
+		if index < 0 && len(pages) == 1 && (n == 0 || pages[0].Number == 0) { // all boxes are on the only page
 			if image := pages[0].Image; image != "" && !isPDF(image) || n == 0 {
-				at = 0
+				index = 0
 			} else if image != "" {
-				of = image
+				file = image
 			}
 		}
 		switch {
-		case at >= 0 && pages[at].Image != "":
-		case of == "":
-		case at >= 0:
-			pages[at].Image = of
+		case index >= 0 && pages[index].Image != "":
+		case file == "":
+		case index >= 0:
+			pages[index].Image = file
 		default:
-			pages = append(pages, report.Page{Number: n, Image: of})
+			pages = append(pages, report.Page{Number: n, Image: file})
 		}
 	}
 	c.Pages = pages
@@ -172,12 +172,12 @@ func (p *PDF) has(name string) bool {
 
 // page splits the name of a picture, as Name makes it, into the document and the page number.
 func (p *PDF) page(image string) (document string, number int, ok bool) {
-	at := strings.LastIndexByte(image, '#')
-	if p == nil || p.program == "" || at < 0 || !isPDF(image[:at]) {
+	hash := strings.LastIndexByte(image, '#')
+	if p == nil || p.program == "" || hash < 0 || !isPDF(image[:hash]) {
 		return "", 0, false
 	}
-	number, err := strconv.Atoi(image[at+1:])
-	return image[:at], number, err == nil && number >= 1
+	number, err := strconv.Atoi(image[hash+1:])
+	return image[:hash], number, err == nil && number >= 1
 }
 
 // open renders a page of a document. It looks for the document in its own folders, then by find.
@@ -194,13 +194,13 @@ func (p *PDF) open(image, document string, number int, find func(name string) (i
 	if err != nil {
 		return nil, err
 	}
-	if of := p.sizes[image]; of != nil {
+	if size := p.sizes[image]; size != nil {
 		if pixels, err := png.DecodeConfig(bytes.NewReader(picture)); err == nil {
-			of.width, of.height = float64(pixels.Width)*points/perInch, float64(pixels.Height)*points/perInch
-			for _, page := range of.waiting {
-				page.Width, page.Height = of.width, of.height
+			size.width, size.height = float64(pixels.Width)*points/perInch, float64(pixels.Height)*points/perInch
+			for _, page := range size.waiting {
+				page.Width, page.Height = size.width, size.height
 			}
-			of.waiting = nil
+			size.waiting = nil
 		}
 	}
 	return io.NopCloser(bytes.NewReader(picture)), nil
@@ -241,29 +241,29 @@ func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 	if err != nil {
 		text := fmt.Sprintf("%s: page %d: %v", pdfProgram, number, files.Cause(err))
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
-			said, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
-			text += ": " + words.Clip(words.Visible(said), 120)
+			message, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+			text += ": " + words.Clip(words.Visible(message), 120)
 		}
 		return nil, errors.New(text)
 	}
-	out, err := os.Open(filepath.Join(dir, "out.png"))
+	file, err := os.Open(filepath.Join(dir, "out.png"))
 	if err != nil {
 		return nil, fmt.Errorf("%s has made no picture of page %d", pdfProgram, number)
 	}
-	defer out.Close()
-	picture, err := io.ReadAll(io.LimitReader(out, pngBytes+1))
+	defer file.Close()
+	picture, err := io.ReadAll(io.LimitReader(file, pngBytes+1))
 	if err == nil && len(picture) > pngBytes {
 		err = fmt.Errorf("the picture of page %d is longer than %d MiB", number, pngBytes>>20)
 	}
 	return picture, err
 }
 
-func copyTo(path string, from io.Reader) error {
+func copyTo(path string, source io.Reader) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	n, err := io.Copy(f, io.LimitReader(from, pdfBytes+1))
+	n, err := io.Copy(f, io.LimitReader(source, pdfBytes+1))
 	if err = errors.Join(err, f.Close()); err == nil && n > pdfBytes {
 		err = fmt.Errorf("the document is longer than %d MiB", pdfBytes>>20)
 	}

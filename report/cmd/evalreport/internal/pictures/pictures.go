@@ -36,14 +36,14 @@ type Folders struct {
 
 // New returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for the data set of the run;
 // in opens its files.
-func New(pages, texts []string, data string, in *shell.Inputs) (*Folders, error) {
+func New(pages, texts []string, data string, inputs *shell.Inputs) (*Folders, error) {
 	if err := checkFolders(pages); err != nil {
 		return nil, shell.Errorf("-pages: %v", err)
 	}
 	if err := checkFolders(texts); err != nil {
 		return nil, shell.Errorf("-texts: %v", err)
 	}
-	return &Folders{given: pages, texts: texts, data: data, inputs: in, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}}, nil
+	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}}, nil
 }
 
 func checkFolders(dirs []string) error {

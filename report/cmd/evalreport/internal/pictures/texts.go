@@ -33,16 +33,16 @@ func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) || c.TextHash == "" {
 		return text, err
 	}
-	of, known := p.own[set]
-	if !known {
-		of = p.openTexts(set)
-		p.own[set] = of
+	ownTexts, found := p.own[set]
+	if !found {
+		ownTexts = p.openTexts(set)
+		p.own[set] = ownTexts
 	}
-	if text, err = textIn(of.folders, c.ID); err == nil && report.Hash([]byte(text)) == c.TextHash {
+	if text, err = textIn(ownTexts.folders, c.ID); err == nil && report.Hash([]byte(text)) == c.TextHash {
 		return text, nil
 	}
-	if text, err = of.lines.Text(c.TextHash); err != nil && of.absent != nil {
-		of.lost[c.ID] = true
+	if text, err = ownTexts.lines.Text(c.TextHash); err != nil && ownTexts.absent != nil {
+		ownTexts.lost[c.ID] = true
 	}
 	return text, err
 }
@@ -50,16 +50,16 @@ func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 // Lost says of each data set that was not found how many documents are shown without their text, and where the data set
 // was looked for.
 func (p *Folders) Lost() (notes []string) {
-	for _, of := range p.own {
-		if len(of.lost) == 0 {
+	for _, ownTexts := range p.own {
+		if len(ownTexts.lost) == 0 {
 			continue
 		}
 		looked := "it is not in the module of this folder"
-		if places := shell.Places(of.absent); len(places) > 0 {
+		if places := shell.Places(ownTexts.absent); len(places) > 0 {
 			looked = "looked for " + strings.Join(places, ", ")
 		}
 		notes = append(notes, fmt.Sprintf("data set %q: no text of %s is shown, as %s is not found (%s); run the command where the run was made, or name a folder with ID.txt by -texts",
-			of.absent.Dataset.Name, words.Plural(len(of.lost), "document"), shell.Origin(of.absent), looked))
+			ownTexts.absent.Dataset.Name, words.Plural(len(ownTexts.lost), "document"), shell.Origin(ownTexts.absent), looked))
 	}
 	slices.Sort(notes)
 	return notes
@@ -76,13 +76,13 @@ type ownTexts struct {
 
 // openTexts opens the data set and its answers. It ignores a file that is missing or cannot be read.
 func (p *Folders) openTexts(set *render.Set) *ownTexts {
-	of, paths := &ownTexts{lost: map[string]bool{}}, []string{p.data}
+	owner, paths := &ownTexts{lost: map[string]bool{}}, []string{p.data}
 	if p.data == "" && len(set.Files) > 0 && set.Dataset.Source != "" {
 		section := &artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}
 		if path, err := shell.DataSet(section); err == nil {
 			paths = []string{path}
 		} else {
-			of.absent = section
+			owner.absent = section
 		}
 	}
 	for _, path := range append(paths, filepath.FromSlash(set.Dataset.Answers)) {
@@ -90,14 +90,14 @@ func (p *Folders) openTexts(set *render.Set) *ownTexts {
 		switch {
 		case err != nil:
 		case info.IsDir():
-			of.folders = append(of.folders, path)
+			owner.folders = append(owner.folders, path)
 		case info.Mode().IsRegular():
 			if f, err := p.inputs.File(path); err == nil {
-				_ = of.lines.Add(f)
+				_ = owner.lines.Add(f)
 			}
 		}
 	}
-	return of
+	return owner
 }
 
 // textIn returns the text of a case in folders.

@@ -231,7 +231,7 @@ func NewCurve(points []stats.RiskPoint) Curve {
 		top = max(top, p.Risk)
 	}
 	v := Curve{Axes: newAxes("accepted without review", "wrong of accepted", top)}
-	v.Path = Line(len(points), func(i int) (x, y string, there bool) {
+	v.Path = Line(len(points), func(i int) (x, y string, defined bool) {
 		return Coordinate(plotX(points[i].Coverage)), Coordinate(plotY(points[i].Risk / top)), true
 	})
 	if n := len(points); n > 0 {

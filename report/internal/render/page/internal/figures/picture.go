@@ -34,8 +34,8 @@ type Picture struct {
 }
 
 // ReadPicture reads a picture, and shrinks it to the size in which it is shown.
-func ReadPicture(from io.Reader) (*Picture, error) {
-	data, err := io.ReadAll(io.LimitReader(from, maxPictureBytes+1))
+func ReadPicture(source io.Reader) (*Picture, error) {
+	data, err := io.ReadAll(io.LimitReader(source, maxPictureBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
@@ -70,20 +70,20 @@ func ReadPicture(from io.Reader) (*Picture, error) {
 func scansOf(data []byte) int {
 	const firstRestart, lastRestart, endOfImage, startOfScan = 0xd0, 0xd7, 0xd9, 0xda
 	scans := 0
-	for at := len("\xff\xd8"); at+4 <= len(data); {
-		marker := data[at+1]
+	for offset := len("\xff\xd8"); offset+4 <= len(data); {
+		marker := data[offset+1]
 		switch {
-		case data[at] != 0xff || marker == 0xff:
-			at++ // within a scan, or padding
+		case data[offset] != 0xff || marker == 0xff:
+			offset++ // within a scan, or padding
 		case marker == 0 || firstRestart <= marker && marker <= lastRestart:
-			at += 2 // within a scan
+			offset += 2 // within a scan
 		case marker == endOfImage:
 			return scans
 		default:
 			if marker == startOfScan {
 				scans++
 			}
-			at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))
+			offset += 2 + int(binary.BigEndian.Uint16(data[offset+2:]))
 		}
 	}
 	return scans
@@ -91,16 +91,16 @@ func scansOf(data []byte) int {
 
 // shrink encodes a picture as a JPEG, no larger than it is shown.
 func shrink(data []byte) ([]byte, error) {
-	from, _, err := image.Decode(bytes.NewReader(data))
+	original, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	size := from.Bounds().Size()
+	size := original.Bounds().Size()
 	scale := min(1, maxPictureSide/float64(max(size.X, size.Y)))
-	to := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(size.X))), max(1, int(scale*float64(size.Y)))))
-	draw.Draw(to, to.Bounds(), image.White, image.Point{}, draw.Src) // transparent parts become paper
-	draw.ApproxBiLinear.Scale(to, to.Bounds(), from, from.Bounds(), draw.Over, nil)
+	scaled := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(size.X))), max(1, int(scale*float64(size.Y)))))
+	draw.Draw(scaled, scaled.Bounds(), image.White, image.Point{}, draw.Src) // transparent parts become paper
+	draw.ApproxBiLinear.Scale(scaled, scaled.Bounds(), original, original.Bounds(), draw.Over, nil)
 	var b bytes.Buffer
-	err = jpeg.Encode(&b, to, &jpeg.Options{Quality: 70})
+	err = jpeg.Encode(&b, scaled, &jpeg.Options{Quality: 70})
 	return b.Bytes(), err
 }

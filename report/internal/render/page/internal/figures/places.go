@@ -44,7 +44,7 @@ type spot struct {
 // find searches the text of a case for its values, first for those that are not as expected. Of overlapping places it
 // keeps the longest; of equally long ones, the first found.
 func find(text string, c *report.Case, comparators map[string]compare.Comparator) []spot {
-	in := source.New(text)
+	searched := source.New(text)
 	var spots []spot
 	looked := 0
 	look := func(i int, kind string, value json.RawMessage) {
@@ -57,7 +57,7 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 			return
 		}
 		looked++
-		place, standing := in.Find(comparators[f.Attribute], v)
+		place, standing := searched.Find(comparators[f.Attribute], v)
 		if standing != source.Stands && standing != source.Resembles || place.Start >= place.End {
 			return
 		}
@@ -72,13 +72,13 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 				return
 			}
 		}
-		over := func(s spot) bool { return place.Start < s.end && s.start < place.End }
+		overlaps := func(s spot) bool { return place.Start < s.end && s.start < place.End }
 		for _, s := range spots {
-			if over(s) && s.end-s.start >= place.End-place.Start {
+			if overlaps(s) && s.end-s.start >= place.End-place.Start {
 				return
 			}
 		}
-		spots = slices.DeleteFunc(spots, over)
+		spots = slices.DeleteFunc(spots, overlaps)
 		spots = append(spots, spot{place.Start, place.End, kind, []int{i}, title})
 	}
 	for i := range c.Fields {
@@ -98,14 +98,14 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 
 // Labels returns the numbers of the fields of a case that are wrong or missing and whose truths stand in its text.
 func Labels(text string, c *report.Case, comparators map[string]compare.Comparator) map[int]bool {
-	in, stands := source.New(text), map[int]bool{}
+	searched, stands := source.New(text), map[int]bool{}
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if f.Outcome.Hit() || len(f.Want) == 0 || f.Cut {
 			continue
 		}
 		if v, err := document.Parse(f.Want); err == nil && len(stands) < maxFoundValues {
-			if _, standing := in.Find(comparators[f.Attribute], v); standing == source.Stands {
+			if _, standing := searched.Find(comparators[f.Attribute], v); standing == source.Stands {
 				stands[i] = true
 			}
 		}
@@ -122,10 +122,10 @@ func Pages(text string, c *report.Case, comparators map[string]compare.Comparato
 		return nil
 	}
 	stand := map[int]map[string]int{} // by page and kind
-	at, number := 0, 1
+	offset, number := 0, 1
 	for _, s := range find(text, c, comparators) {
-		number += strings.Count(text[at:s.start], "\f")
-		at = s.start
+		number += strings.Count(text[offset:s.start], "\f")
+		offset = s.start
 		if stand[number] == nil {
 			stand[number] = map[string]int{}
 		}
@@ -153,10 +153,10 @@ func Mark(text string, c *report.Case, comparators map[string]compare.Comparator
 		part = strings.ReplaceAll(strings.ReplaceAll(part, "\r\n", "\n"), "\f", "\n")
 		b.WriteString(template.HTMLEscapeString(terminal.VisibleLines(part)))
 	}
-	at := 0
+	offset := 0
 	counts := map[string]int{}
 	for _, s := range spots {
-		write(text[at:s.start])
+		write(text[offset:s.start])
 		var leaves []string
 		for _, leaf := range s.leaves {
 			leaves = append(leaves, strconv.Itoa(leaf))
@@ -164,10 +164,10 @@ func Mark(text string, c *report.Case, comparators map[string]compare.Comparator
 		fmt.Fprintf(&b, `<mark class="spot %s" data-leaf="%s" title="%s">`, s.kind, strings.Join(leaves, " "), template.HTMLEscapeString(terminal.Excerpt(s.title, 2*terminal.MaxCharacters)))
 		write(text[s.start:s.end])
 		b.WriteString("</mark>")
-		at = s.end
+		offset = s.end
 		counts[s.kind]++
 	}
-	write(text[at:])
+	write(text[offset:])
 	var parts []string
 	for _, k := range []struct{ kind, text string }{{"want", "wanted, and not in the answer"}, {"got", "in the answer, and not wanted"}, {"hit", "as expected"}} {
 		if n := counts[k.kind]; n > 0 {

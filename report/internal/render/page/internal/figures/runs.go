@@ -16,19 +16,19 @@ func Floor(lowest float64) float64 { return max(math.Floor(lowest*10-0.5)/10, 0)
 // Grid returns three marks from a floor to 1. y returns the place of a mark.
 func Grid(floor float64, y func(float64) string) (all []Tick) {
 	for i := range 3 {
-		at := floor + (1-floor)*float64(i)/2
-		all = append(all, Tick{y(at), strconv.FormatFloat(at, 'f', 2, 64)})
+		value := floor + (1-floor)*float64(i)/2
+		all = append(all, Tick{y(value), strconv.FormatFloat(value, 'f', 2, 64)})
 	}
 	return all
 }
 
 // Line returns the path through the first n points, with a gap where one is not there.
-func Line(n int, at func(i int) (x, y string, there bool)) string {
+func Line(n int, point func(i int) (x, y string, defined bool)) string {
 	var path strings.Builder
 	command := "M"
 	for i := range n {
-		x, y, there := at(i)
-		if !there {
+		x, y, defined := point(i)
+		if !defined {
 			command = "M"
 			continue
 		}

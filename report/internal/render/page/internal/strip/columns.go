@@ -69,9 +69,9 @@ func begun(p *packets.Packet) (all []column, left int) {
 		case page.WantStart && !page.GotStart:
 			first.got.mark = "joined"
 		}
-		add := func(from, to int) {
+		add := func(from, last int) {
 			next := first
-			if next.first, next.last, next.label = from, to, strconv.Itoa(from); from < to {
+			if next.first, next.last, next.label = from, last, strconv.Itoa(from); from < last {
 				next.label = "⋯"
 			}
 			all = append(all, next)

@@ -118,53 +118,53 @@ func (w *writer) chunk(columns []column) {
 }
 
 // row writes the cells of one side. Neighbours that look the same are one cell.
-func (w *writer) row(columns []column, side string, of []packets.Section, at func(*column) *cell) {
+func (w *writer) row(columns []column, side string, sections []packets.Section, cellOf func(*column) *cell) {
 	for i := 0; i < len(columns); {
-		one, n := *at(&columns[i]), 1
+		cell, n := *cellOf(&columns[i]), 1
 		for i+n < len(columns) && !columns[i].gap && !columns[i+n].gap {
-			next := *at(&columns[i+n])
-			if next.section != one.section || next.wrong != one.wrong || next.begins || next.mark != "" {
+			next := *cellOf(&columns[i+n])
+			if next.section != cell.section || next.wrong != cell.wrong || next.begins || next.mark != "" {
 				break
 			}
 			n++
 		}
-		one.ends = at(&columns[i+n-1]).ends
-		w.run(columns[i:i+n], one, side, of)
+		cell.ends = cellOf(&columns[i+n-1]).ends
+		w.run(columns[i:i+n], cell, side, sections)
 		i += n
 	}
 }
 
 // run writes columns of one section as one cell.
-func (w *writer) run(columns []column, one cell, side string, of []packets.Section) {
-	from := &columns[0]
+func (w *writer) run(columns []column, shown cell, side string, sections []packets.Section) {
+	first := &columns[0]
 	class, title := "none", "in no section of the "+side
 	switch {
-	case from.gap:
-		w.write(`<td class="gap" title="%s"></td>`, pagesText(from.first, from.last)+": in no section")
+	case first.gap:
+		w.write(`<td class="gap" title="%s"></td>`, pagesText(first.first, first.last)+": in no section")
 		return
-	case one.section < 0 && w.p.Unkept > 0:
+	case shown.section < 0 && w.p.Unkept > 0:
 		class, title = "unkept", "not in the record, or in no section of the "+side
 		w.explain("unkept", "not in the record, or in no section")
-	case one.section < 0:
+	case shown.section < 0:
 		w.explain("none", "in no section")
 	}
 	var s *packets.Section
-	if one.section >= 0 {
-		s = &of[one.section]
+	if shown.section >= 0 {
+		s = &sections[shown.section]
 		class, title = w.colour(s), s.String()
 	}
-	if one.begins {
+	if shown.begins {
 		class += " begins"
 	}
-	if one.ends {
+	if shown.ends {
 		class += " ends"
 	}
-	if one.wrong {
+	if shown.wrong {
 		class += " wrong"
 		title += ", not the class of the truth"
 		w.explain("wrong", "wrong class")
 	}
-	switch one.mark {
+	switch shown.mark {
 	case "cut":
 		class += " cut"
 		title += ", starts where the truth has no start"
@@ -176,13 +176,13 @@ func (w *writer) run(columns []column, one cell, side string, of []packets.Secti
 	}
 	w.write(`<td colspan="%d" class="%s"`, len(columns), class)
 	if s == nil {
-		w.write(` title="%s">–</td>`, pagesText(from.first, columns[len(columns)-1].last)+" "+title)
+		w.write(` title="%s">–</td>`, pagesText(first.first, columns[len(columns)-1].last)+" "+title)
 		return
 	}
 	leaves := s.Leaves[:min(len(s.Leaves), maxLeaves)]
 	w.write(` data-leaf="%s" title="%s">`, strings.Trim(fmt.Sprint(leaves), "[]"), side+": "+title)
 	label := s.Name()
-	if one.wrong {
+	if shown.wrong {
 		label = "≠ " + label
 	}
 	if w.linked[s] {
@@ -211,16 +211,16 @@ func (w *writer) colour(s *packets.Section) string {
 		return "plain"
 	}
 	name := compare.Fold(s.Class)
-	at := slices.IndexFunc(w.classes, func(class string) bool { return compare.Fold(class) == name })
+	index := slices.IndexFunc(w.classes, func(class string) bool { return compare.Fold(class) == name })
 	switch {
-	case at < 0 && len(w.classes) > 0:
+	case index < 0 && len(w.classes) > 0:
 		return "plain"
-	case at < 0:
+	case index < 0:
 		h := fnv.New32a()
 		h.Write([]byte(name))
-		at = int(h.Sum32() % colours)
+		index = int(h.Sum32() % colours)
 	}
-	return "k" + strconv.Itoa(at%colours)
+	return "k" + strconv.Itoa(index%colours)
 }
 
 func (w *writer) explain(class, text string) {
