@@ -97,13 +97,13 @@ func (l *Label) Own(system map[string]string) bool {
 		if p.From == nil {
 			return p.By == ""
 		}
-		return same(p.From.Labels, system)
+		return equal(p.From.Labels, system)
 	})
 }
 
 const model = "model"
 
-func same(a, b map[string]string) bool {
+func equal(a, b map[string]string) bool {
 	if a[model] != "" && b[model] != "" {
 		return strings.EqualFold(a[model], b[model])
 	}

@@ -35,17 +35,17 @@ func Parse(v document.Value) (*Label, error) {
 			return
 		}
 		if v.Len() > mostFields {
-			p.fail("fields has %d entries, want at most %d", v.Len(), mostFields)
+			p.failf("fields has %d entries, want at most %d", v.Len(), mostFields)
 			return
 		}
 		l.Fields = map[string]Part{}
 		for name, m := range v.Members() {
 			part := parser{prefix: fmt.Sprintf("fields: %q: ", words.Cut(name, most))}
-			l.Fields[name] = part.part(m, nil)
+			l.Fields[name] = part.parsePart(m, nil)
 			p.errs = append(p.errs, part.errs...)
 		}
 	}
-	l.Part = p.part(v, fields)
+	l.Part = p.parsePart(v, fields)
 	if len(p.errs) > 0 {
 		return nil, errors.New("label: " + strings.Join(p.errs, "; "))
 	}
@@ -57,20 +57,20 @@ type parser struct {
 	errs   []string
 }
 
-func (p *parser) fail(format string, args ...any) {
+func (p *parser) failf(format string, args ...any) {
 	p.errs = append(p.errs, p.prefix+fmt.Sprintf(format, args...))
 }
 
 // object reports whether a value is an object without duplicate keys. If not, it notes the error.
 func (p *parser) object(name string, v document.Value) bool {
 	if v.Kind() != document.Object {
-		p.fail("%s is %s, want an object such as %s", name, words.Article(v), Example)
+		p.failf("%s is %s, want an object such as %s", name, words.Article(v), Example)
 		return false
 	}
 	seen := map[string]bool{}
 	for key := range v.Members() {
 		if seen[key] {
-			p.fail("key %q appears twice", words.Cut(key, most))
+			p.failf("key %q appears twice", words.Cut(key, most))
 			return false
 		}
 		seen[key] = true
@@ -78,8 +78,8 @@ func (p *parser) object(name string, v document.Value) bool {
 	return true
 }
 
-// part reads a label or, if fields is nil, the entry of a field, which has no key "fields".
-func (p *parser) part(v document.Value, fields func(document.Value)) (part Part) {
+// parsePart reads a label or, if fields is nil, the entry of a field, which has no key "fields".
+func (p *parser) parsePart(v document.Value, fields func(document.Value)) (part Part) {
 	if !p.object("it", v) {
 		return part
 	}
@@ -92,11 +92,11 @@ func (p *parser) part(v document.Value, fields func(document.Value)) (part Part)
 		case name == "state":
 			part.State = p.state(m)
 		case name == "by":
-			part.By = p.text("by", m)
+			part.By = p.parseText("by", m)
 		case name == "at":
-			part.At = p.day(m)
+			part.At = p.parseDay(m)
 		case name == "from":
-			part.From = p.from(m)
+			part.From = p.parseFrom(m)
 		case name == "fields" && fields != nil:
 			fields(m)
 		default:
@@ -104,13 +104,13 @@ func (p *parser) part(v document.Value, fields func(document.Value)) (part Part)
 		}
 	}
 	if !v.Member("state").Exists() {
-		p.fail("it has no state, want draft, reviewed or adjudicated")
+		p.failf("it has no state, want draft, reviewed or adjudicated")
 	}
 	return part
 }
 
 func (p *parser) unknown(name string, keys []string) {
-	p.fail("unknown key %q%s (valid: %s)", words.Cut(name, most), words.Hint(name, keys), strings.Join(keys, ", "))
+	p.failf("unknown key %q%s (valid: %s)", words.Cut(name, most), words.Hint(name, keys), strings.Join(keys, ", "))
 }
 
 var states = []string{string(Draft), string(Reviewed), string(Adjudicated)}
@@ -125,40 +125,40 @@ func (p *parser) state(v document.Value) State {
 	text := v.Text()
 	switch {
 	case v.Kind() != document.String:
-		p.fail("state is %s, want draft, reviewed or adjudicated", words.Article(v))
+		p.failf("state is %s, want draft, reviewed or adjudicated", words.Article(v))
 	case slices.Contains(states, text):
 		return State(text)
 	default:
-		p.fail("unknown state %q%s (valid: %s)", words.Cut(text, most), words.Hint(text, states), strings.Join(states, ", "))
+		p.failf("unknown state %q%s (valid: %s)", words.Cut(text, most), words.Hint(text, states), strings.Join(states, ", "))
 	}
 	return ""
 }
 
-func (p *parser) text(key string, v document.Value) string {
+func (p *parser) parseText(key string, v document.Value) string {
 	text := v.Text()
 	switch {
 	case v.Kind() != document.String:
-		p.fail("%s is %s, want a text", key, words.Article(v))
+		p.failf("%s is %s, want a text", key, words.Article(v))
 	case text == "" || utf8.RuneCountInString(text) > most || words.Visible(text) != text:
-		p.fail("%s is %q, want 1 to %d visible characters", key, words.Cut(text, most), most)
+		p.failf("%s is %q, want 1 to %d visible characters", key, words.Cut(text, most), most)
 	}
 	return text
 }
 
-func (p *parser) day(v document.Value) string {
+func (p *parser) parseDay(v document.Value) string {
 	text := v.Text()
 	_, day := time.Parse(time.DateOnly, text)
 	_, moment := time.Parse(time.RFC3339, text)
 	switch {
 	case v.Kind() != document.String:
-		p.fail("at is %s, want a day such as \"2026-11-26\"", words.Article(v))
+		p.failf("at is %s, want a day such as \"2026-11-26\"", words.Article(v))
 	case day != nil && moment != nil:
-		p.fail("at is %q, want a day such as \"2026-11-26\"", words.Cut(text, most))
+		p.failf("at is %q, want a day such as \"2026-11-26\"", words.Cut(text, most))
 	}
 	return text
 }
 
-func (p *parser) from(v document.Value) *From {
+func (p *parser) parseFrom(v document.Value) *From {
 	var f From
 	if !p.object("from", v) {
 		return nil
@@ -166,7 +166,7 @@ func (p *parser) from(v document.Value) *From {
 	for name, m := range v.Members() {
 		switch name {
 		case "artifact":
-			f.Artifact = p.text("from: artifact", m)
+			f.Artifact = p.parseText("from: artifact", m)
 		case "labels":
 			f.Labels = p.labels(m)
 		default:
@@ -184,13 +184,13 @@ func (p *parser) labels(v document.Value) map[string]string {
 	all := map[string]string{}
 	for name, m := range v.Members() {
 		if m.Kind() != document.String {
-			p.fail("from: labels: %q is %s, want a text", words.Cut(name, most), words.Article(m))
+			p.failf("from: labels: %q is %s, want a text", words.Cut(name, most), words.Article(m))
 			return nil
 		}
 		all[name] = m.Text()
 	}
 	if err := words.CheckLabels(all); err != nil {
-		p.fail("from: labels: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+		p.failf("from: labels: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return all
 }

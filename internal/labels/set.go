@@ -15,7 +15,7 @@ func Set(line string, l Label) string { return SetIn(line, Key, l) }
 
 // SetIn returns text, the contents of [File], with a label for the pair of the given name, as [Set] does for a line.
 func SetIn(text, name string, l Label) string {
-	return SetKey(text, name, l.text(spaced.MatchString(text)))
+	return SetKey(text, name, l.format(spaced.MatchString(text)))
 }
 
 // SetKey returns the line of a case, a JSON object, with a JSON text as the value of key. The text replaces the present
@@ -59,7 +59,7 @@ var (
 	marks  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[,:]`)
 )
 
-func (l Label) text(blanks bool) string {
+func (l Label) format(blanks bool) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)

@@ -88,7 +88,7 @@ func (d *Data) bridge(f *File, g group) (shortest []step) {
 
 // search returns the shortest path from a case of a part, through cases without a part, to a case of another part.
 func (d *Data) search(f *File, start int, part string, neighbours map[int][]step) []step {
-	steps := map[int]step{start: {index: start}} // case -> the step that led to it; at is the case before
+	steps := map[int]step{start: {index: start}} // case -> the step that led to it; index is the case before
 	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 		current := queue[0]
 		for _, next := range neighbours[current] {

@@ -24,8 +24,8 @@ type Case struct {
 	Text string
 }
 
-// text returns the text of the document, "" if unknown.
-func (c *Case) text() string {
+// fullText returns the text of the document, "" if unknown.
+func (c *Case) fullText() string {
 	if c.Text != "" {
 		return c.Text
 	}
@@ -71,7 +71,7 @@ type values struct {
 	tagged, found    bool
 }
 
-func (v *values) add(c *Case) {
+func (v *values) addCase(c *Case) {
 	tag := c.Tags[v.key]
 	field := c.Truth.Get(v.key)
 	text := ""
@@ -86,8 +86,8 @@ func (v *values) add(c *Case) {
 	v.found = v.found || tag != "" || text != ""
 }
 
-// of returns the value of a case, "" for none. If any case has the tag, only tags count.
-func (v *values) of(i int) string {
+// valueOf returns the value of a case, "" for none. If any case has the tag, only tags count.
+func (v *values) valueOf(i int) string {
 	switch {
 	case v.key == "":
 		return ""
@@ -117,20 +117,20 @@ func (d *Data) Add(c Case) error {
 	}
 	d.index[c.ID], d.joins = len(d.cases), nil
 	k := known{id: c.ID, location: c.Where, name: "id " + c.ID}
-	if text := c.text(); text != "" {
+	if text := c.fullText(); text != "" {
 		k.text = number("text", text)
 		k.name = fmt.Sprintf("text %016x", k.text)
 		// The name is the number of the case, so that pairs come in the order of the cases.
 		d.finder.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
-		d.truths.add(len(d.cases), c.Truth)
+		d.truths.addTruth(len(d.cases), c.Truth)
 	}
 	if !source.IsEmpty(c.Input) {
 		k.input = number("input", string(c.Input))
 		k.name = fmt.Sprintf("input %016x", k.input)
 	}
 	d.cases = append(d.cases, k)
-	d.keys.add(&c)
-	d.class.add(&c)
+	d.keys.addCase(&c)
+	d.class.addCase(&c)
 	for tag := range c.Tags {
 		d.names[tag] = true
 	}
@@ -142,7 +142,7 @@ func (d *Data) Add(c Case) error {
 
 // nameOf returns the name that a case gives its group.
 func (d *Data) nameOf(i int) string {
-	if value := d.keys.of(i); value != "" {
+	if value := d.keys.valueOf(i); value != "" {
 		return d.keys.key + "=" + value
 	}
 	return d.cases[i].name
@@ -183,7 +183,7 @@ func (d *Data) links() (all []link, more bool) {
 		}
 	}
 	for i, c := range d.cases {
-		if value := d.keys.of(i); value != "" {
+		if value := d.keys.valueOf(i); value != "" {
 			name := d.keys.key + "=" + value
 			join(i, "by "+name, "both are of "+name)
 		}
@@ -197,7 +197,7 @@ func (d *Data) links() (all []link, more bool) {
 	more = d.finder.Each(func(c nearcopies.Copy) {
 		all = append(all, linkOf(c, fmt.Sprintf("they are near copies, %d %% of their 3-word runs are equal", int(c.Equal*100)))...)
 	})
-	same, moreSame := d.same()
+	same, moreSame := d.equalTruths()
 	return append(all, same...), more || moreSame
 }
 

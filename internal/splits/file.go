@@ -168,7 +168,7 @@ func Read(name string, source io.Reader) (*File, error) {
 			}
 			continue
 		}
-		if err := f.add(line); err != nil {
+		if err := f.addLine(line); err != nil {
 			wrong.Add(fmt.Errorf("%s:%d: %w", name, line.Number, err))
 		}
 	}
@@ -180,7 +180,7 @@ type record struct {
 	Part string `json:"part"`
 }
 
-func (f *File) add(line dataset.Line) error {
+func (f *File) addLine(line dataset.Line) error {
 	var r record
 	if _, err := files.DecodeObject(line.Text, &r); err != nil {
 		return fmt.Errorf(`%w; want {"id":"inv-1","part":"test"}`, err)

@@ -33,8 +33,8 @@ type sameTruths struct {
 	order  []uint64                    // of the keys of whole
 }
 
-// add adds the truth of case i.
-func (s *sameTruths) add(i int, truth document.Value) {
+// addTruth adds the truth of case i.
+func (s *sameTruths) addTruth(i int, truth document.Value) {
 	if s.fields == nil {
 		s.fields, s.whole = map[string]map[string][]int{}, map[uint64][]int{}
 	}
@@ -90,9 +90,9 @@ func (s *sameTruths) groups(use func(field string, cases []int)) {
 	}
 }
 
-// same returns the links between cases whose truths say that they are one document, and whose texts do not contradict.
+// equalTruths returns the links between cases whose truths say that they are one document, and whose texts do not contradict.
 // more says that not all pairs were compared.
-func (d *Data) same() (all []link, more bool) {
+func (d *Data) equalTruths() (all []link, more bool) {
 	var groups [][]string
 	reasons := map[[2]string]string{} // by the names of a pair
 	d.truths.groups(func(field string, cases []int) {

@@ -73,7 +73,7 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 			put(g, d.head.choose(g.name))
 		}
 	}
-	d.deal(f, open, put)
+	d.dealGroups(f, open, put)
 	for _, s := range d.Shares(f) {
 		if s.Cases == 0 {
 			return nil, more, fmt.Errorf("part %s would have no case: %s for a share of %v; choose other parts, another -seed, or smaller groups",
@@ -83,18 +83,18 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 	return f, more, nil
 }
 
-// deal gives each group to the part that lacks most cases of the group's classes.
-func (d *Data) deal(f *File, open []group, put func(group, string)) {
+// dealGroups gives each group to the part that lacks most cases of the group's classes.
+func (d *Data) dealGroups(f *File, open []group, put func(group, string)) {
 	lacks := map[string]map[string]float64{} // part -> class -> the number of cases that the part lacks
 	for part, share := range d.head.Parts {
 		lacks[part] = map[string]float64{}
 		for i := range d.cases {
-			lacks[part][d.class.of(i)] += share
+			lacks[part][d.class.valueOf(i)] += share
 		}
 	}
 	for i, c := range d.cases {
 		if part, ok := f.Part(c.id); ok {
-			lacks[part][d.class.of(i)]--
+			lacks[part][d.class.valueOf(i)]--
 		}
 	}
 	slices.SortFunc(open, func(a, b group) int {
@@ -105,14 +105,14 @@ func (d *Data) deal(f *File, open []group, put func(group, string)) {
 		for _, part := range d.head.Names() {
 			sum := 0.0
 			for _, i := range g.cases {
-				sum += lacks[part][d.class.of(i)]
+				sum += lacks[part][d.class.valueOf(i)]
 			}
 			if sum > most+1e-9 {
 				best, most = part, sum
 			}
 		}
 		for _, i := range g.cases {
-			lacks[best][d.class.of(i)]--
+			lacks[best][d.class.valueOf(i)]--
 		}
 		put(g, best)
 	}
@@ -153,7 +153,7 @@ func (d *Data) Shares(f *File) []Share {
 			for _, i := range g.cases {
 				s.Cases++
 				if s.Classes != nil {
-					s.Classes[d.class.of(i)]++
+					s.Classes[d.class.valueOf(i)]++
 				}
 			}
 		}

@@ -20,7 +20,7 @@ func Hidden(v any) error {
 	}
 	root := reflect.ValueOf(v)
 	found := look{}
-	if !found.at(root, root.Type().String(), 0) {
+	if !found.lookAt(root, root.Type().String(), 0) {
 		return nil
 	}
 	return fmt.Errorf("nothing would read the eval tags of %v, which %s holds and which its type does not name: give it that type, or say in an eval tag there, or in a Spec, how it is compared", found.tagged, found.path)
@@ -37,8 +37,8 @@ type look struct {
 	tagged reflect.Type
 }
 
-// at reports whether it found a tagged type behind an interface in a value. path is the Go path to the value.
-func (l *look) at(v reflect.Value, path string, depth int) bool {
+// lookAt reports whether it found a tagged type behind an interface in a value. path is the Go path to the value.
+func (l *look) lookAt(v reflect.Value, path string, depth int) bool {
 	if depth > maxLookDepth || !hasInterfaces(v.Type()) {
 		return false
 	}
@@ -51,25 +51,25 @@ func (l *look) at(v reflect.Value, path string, depth int) bool {
 			l.path, l.tagged = path, t
 			return true
 		}
-		return l.at(v.Elem(), path, depth+1)
+		return l.lookAt(v.Elem(), path, depth+1)
 	case reflect.Pointer:
-		return !v.IsNil() && l.at(v.Elem(), path, depth+1)
+		return !v.IsNil() && l.lookAt(v.Elem(), path, depth+1)
 	case reflect.Slice, reflect.Array:
 		for i := range min(v.Len(), maxLookItems) {
-			if l.at(v.Index(i), fmt.Sprintf("%s[%d]", path, i), depth+1) {
+			if l.lookAt(v.Index(i), fmt.Sprintf("%s[%d]", path, i), depth+1) {
 				return true
 			}
 		}
 	case reflect.Map:
 		left := maxLookItems
 		for entries := v.MapRange(); left > 0 && entries.Next(); left-- {
-			if l.at(entries.Value(), path+"[…]", depth+1) { // a key may be a secret of the document
+			if l.lookAt(entries.Value(), path+"[…]", depth+1) { // a key may be a secret of the document
 				return true
 			}
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); isRead(f) && l.at(v.Field(i), path+"."+f.Name, depth+1) {
+			if f := v.Type().Field(i); isRead(f) && l.lookAt(v.Field(i), path+"."+f.Name, depth+1) {
 				return true
 			}
 		}

@@ -40,7 +40,7 @@ func (s Source) Part(part string) (Source, error) {
 	if s.Count >= 0 {
 		s.Count = n
 	}
-	return s.only(func(id string) bool {
+	return s.filter(func(id string) bool {
 		own, _ := file.Part(id)
 		return own == part
 	}), nil
@@ -51,7 +51,7 @@ func (s Source) Shard(part settings.Shard) Source {
 	if !part.Split() {
 		return s
 	}
-	s = s.only(part.Has)
+	s = s.filter(part.Has)
 	if s.Count >= 0 {
 		s.Count = 0
 		for range s.Cases {
@@ -61,8 +61,8 @@ func (s Source) Shard(part settings.Shard) Source {
 	return s
 }
 
-// only returns the source with the cases whose ids are kept, and with all errors.
-func (s Source) only(kept func(id string) bool) Source {
+// filter returns the source with the cases whose ids are kept, and with all errors.
+func (s Source) filter(kept func(id string) bool) Source {
 	all := s.Cases
 	s.Cases = func(yield func(Case, error) bool) {
 		for c, err := range all {

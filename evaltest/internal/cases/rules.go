@@ -40,7 +40,7 @@ func RulesOfType(t reflect.Type) *Rules {
 	})
 }
 
-// known holds the rules of types.
+// rulesByType holds the rules of types.
 var rulesByType sync.Map
 
 // remember returns the value that m holds for a type. If m has none, it stores and returns find(t).

@@ -22,7 +22,7 @@ type join struct {
 	unanswered, untrue, repeated, unusable Problem
 }
 
-// pair is a truth and its answer; a missing one is the zero line. where is the place of the truth, FILE:LINE, or of an
+// pair is a truth and its answer; a missing one is the zero line. location is the place of the truth, FILE:LINE, or of an
 // answer without a truth.
 type pair struct {
 	id, location string
@@ -43,7 +43,7 @@ func newJoin(want, got *dataset.File, format Lines) (*join, error) {
 	}
 	j.want = want.Lines()
 	for {
-		switch _, _, err := j.read(j.got, j.answers); {
+		switch _, _, err := j.readSide(j.got, j.answers); {
 		case err == io.EOF:
 			return j, nil
 		case err != nil:
@@ -52,14 +52,14 @@ func newJoin(want, got *dataset.File, format Lines) (*join, error) {
 	}
 }
 
-// next returns the next pair, in the order of the truths; io.EOF after the last.
-func (j *join) next() (p pair, err error) {
+// nextPair returns the next pair, in the order of the truths; io.EOF after the last.
+func (j *join) nextPair() (p pair, err error) {
 	if j.want == nil {
-		p.id, p.got, err = j.read(j.got, j.answers)
+		p.id, p.got, err = j.readSide(j.got, j.answers)
 		p.id, p.location = j.named(p.id, p.got), j.got.Where(p.got)
 		return p, err
 	}
-	key, want, err := j.read(j.want, j.truths)
+	key, want, err := j.readSide(j.want, j.truths)
 	p.id, p.want = j.named(key, want), want
 	if err == io.EOF {
 		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].Number, j.answers[b].Number) }
@@ -89,13 +89,13 @@ func (j *join) unjoined() *preflight.Unjoined {
 	return &preflight.Unjoined{Answers: j.untrue.N, Answer: j.untrue.Examples[0], Truths: j.unanswered.N, Truth: j.unanswered.Examples[0]}
 }
 
-// read returns the next line that can be used and whose id is not in seen, and adds it to seen; io.EOF after the last.
-func (j *join) read(l *dataset.Reader, seen map[string]dataset.Line) (id string, e dataset.Line, err error) {
+// readSide returns the next line that can be used and whose id is not in seen, and adds it to seen; io.EOF after the last.
+func (j *join) readSide(l *dataset.Reader, seen map[string]dataset.Line) (id string, e dataset.Line, err error) {
 	for {
 		if e, err = l.Next(); err != nil {
 			return "", e, err
 		}
-		id, err := j.key(l, e)
+		id, err := j.keyOf(l, e)
 		if err != nil {
 			j.unusable.Add(fmt.Sprintf("%s: %v", l.Where(e), err))
 			j.unusable.Spoils = j.unusable.Spoils || l == j.want || j.want == nil // a truth without an answer is an error
@@ -110,8 +110,8 @@ func (j *join) read(l *dataset.Reader, seen map[string]dataset.Line) (id string,
 	}
 }
 
-// key returns the key that joins a line with another: its id, or its number among the lines that are not blank.
-func (j *join) key(l *dataset.Reader, e dataset.Line) (id string, err error) {
+// keyOf returns the key that joins a line with another: its id, or its number among the lines that are not blank.
+func (j *join) keyOf(l *dataset.Reader, e dataset.Line) (id string, err error) {
 	if j.format.ByLine {
 		id, err = strconv.Itoa(l.Count()), checkObject(e.Text)
 	} else {

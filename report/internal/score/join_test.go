@@ -37,7 +37,7 @@ func joined(t require.TestingT, dir, want, got string) ([]string, *join) {
 	require.NoError(t, err)
 	var pairs []string
 	for {
-		p, err := j.next()
+		p, err := j.nextPair()
 		if err == io.EOF {
 			return pairs, j
 		}
@@ -132,7 +132,7 @@ func TestHostileLines(t *testing.T) {
 	require.NoError(t, err)
 	var ids []string
 	for {
-		p, err := j.next()
+		p, err := j.nextPair()
 		if err == io.EOF {
 			break
 		}

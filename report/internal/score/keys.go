@@ -76,12 +76,12 @@ func failureOf(line []byte) string {
 	return ""
 }
 
-// bare reports whether a line of an answer has neither an answer nor an error: apart from its id, it has only keys in
+// isBare reports whether a line of an answer has neither an answer nor an error: apart from its id, it has only keys in
 // besides, and error without a value.
-func (l Lines) bare(line []byte) bool {
+func (l Lines) isBare(line []byte) bool {
 	bare := failureOf(line) == ""
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		bare = bare && (gjson.Escape(name.Str) == l.path() || name.Str == "error" || slices.Contains(otherKeys, name.Str))
+		bare = bare && (gjson.Escape(name.Str) == l.idPath() || name.Str == "error" || slices.Contains(otherKeys, name.Str))
 		return bare
 	})
 	return bare
@@ -105,16 +105,16 @@ func hintOf(line []byte, meant string) string {
 //   - In the line of an answer: a value under Error, exception or the like.
 //   - In the line of a truth: a label under Label, labels or the like.
 func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
-	document, set, value := "want", l.Want, l.want(line)
+	document, set, value := "want", l.Want, l.wantOf(line)
 	if answer {
-		document, set, value = "got", l.Got, l.got(line)
+		document, set, value = "got", l.Got, l.gotOf(line)
 	}
 	whole := set == "" && !value.Exists() // the line may be a document itself
 	nearest, others := "", 0
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
 		lower := strings.ToLower(name.Str)
 		switch {
-		case gjson.Escape(name.Str) == l.path() || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
+		case gjson.Escape(name.Str) == l.idPath() || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
 		case answer && slices.Contains([]string{"error", "errors", "exception"}, lower) && value.Type != gjson.Null && value.Type != gjson.False:
 			key, meant = name.Str, "error"
 		case !answer && slices.Contains([]string{labels.Key, labels.Key + "s"}, lower) && (value.Get("state").Exists() || labels.IsState(value.String())):

@@ -48,27 +48,27 @@ type Lines struct {
 	NullTruths bool
 }
 
-// id returns the key of the id, path the same key as a path of gjson.
-func (l Lines) id() string   { return cmp.Or(l.Key, "id") }
-func (l Lines) path() string { return gjson.Escape(l.id()) }
+// idKey returns the key of the id, path the same key as a path of gjson.
+func (l Lines) idKey() string  { return cmp.Or(l.Key, "id") }
+func (l Lines) idPath() string { return gjson.Escape(l.idKey()) }
 
 // besides are the keys that a line may have in addition to a document.
 var otherKeys = []string{"input", "text", "tags", "pages", "usage", "stop"}
 
-// want returns the value under the key of the truth, got under the key of the answer.
-func (l Lines) want(line []byte) gjson.Result {
+// wantOf returns the value under the key of the truth, got under the key of the answer.
+func (l Lines) wantOf(line []byte) gjson.Result {
 	return gjson.GetBytes(line, gjson.Escape(cmp.Or(l.Want, "want")))
 }
-func (l Lines) got(line []byte) gjson.Result {
+func (l Lines) gotOf(line []byte) gjson.Result {
 	return gjson.GetBytes(line, gjson.Escape(cmp.Or(l.Got, "got")))
 }
 
 // lacks returns an error for the line of a truth or an answer that has no key [Lines.Want] or [Lines.Got].
 func (l Lines) lacks(line []byte, answer bool) error {
 	switch {
-	case !answer && l.Want != "" && !l.want(line).Exists() && l.Labelled(line):
+	case !answer && l.Want != "" && !l.wantOf(line).Exists() && l.Labelled(line):
 		return fmt.Errorf("it has no key %q%s", l.Want, hintOf(line, l.Want))
-	case answer && l.Got != "" && !l.got(line).Exists() && failureOf(line) == "" && !l.bare(line):
+	case answer && l.Got != "" && !l.gotOf(line).Exists() && failureOf(line) == "" && !l.isBare(line):
 		return fmt.Errorf("it has no key %q%s", l.Got, hintOf(line, l.Got))
 	}
 	return nil
@@ -82,7 +82,7 @@ func (l Lines) ID(line []byte) (string, error) {
 		return "", err
 	}
 	line, _ = lastKeys(line)
-	id := gjson.GetBytes(line, l.path())
+	id := gjson.GetBytes(line, l.idPath())
 	switch {
 	case id.Type == gjson.String && id.Str != "":
 		return id.Str, nil
@@ -119,7 +119,7 @@ func (l Lines) Labelled(line []byte) bool {
 	}
 	labelled := false
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		labelled = gjson.Escape(name.Str) != l.path() && !slices.Contains([]string{"input", "text", "tags", "pages"}, name.Str)
+		labelled = gjson.Escape(name.Str) != l.idPath() && !slices.Contains([]string{"input", "text", "tags", "pages"}, name.Str)
 		return !labelled
 	})
 	return labelled
@@ -131,7 +131,7 @@ var ErrNullTruth = errors.New("want is null, as where a label is missing; where 
 // NullTruth reports whether the line of a truth has no truth because its want is null. It is always false with
 // NullTruths.
 func (l Lines) NullTruth(line []byte) bool {
-	want := l.want(line)
+	want := l.wantOf(line)
 	return !l.NullTruths && want.Exists() && want.Type == gjson.Null
 }
 
@@ -144,7 +144,7 @@ var errNoAnswer = errors.New("there is no answer")
 // The failure is the error of the extractor, for [report.Observation].Err: the value under error, if it is not empty; or that
 // there is no answer. The answer is then a missing value, even if the line has got.
 func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
-	if v := l.want(want); v.Exists() {
+	if v := l.wantOf(want); v.Exists() {
 		truth = []byte(v.Raw)
 	} else {
 		truth = l.withoutID(want)
@@ -152,7 +152,7 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 	if got == nil {
 		return truth, document.Value{}, errNoAnswer
 	}
-	value := l.got(got)
+	value := l.gotOf(got)
 	switch failed := failureOf(got); {
 	case failed != "":
 		return truth, document.Value{}, errors.New(failed)
@@ -160,7 +160,7 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 		return truth, value.Str, nil
 	case value.Exists():
 		return truth, []byte(value.Raw), nil
-	case l.Wrapped && l.bare(got):
+	case l.Wrapped && l.isBare(got):
 		return truth, document.Value{}, errNoAnswer
 	}
 	return truth, l.withoutID(got), nil
@@ -168,7 +168,7 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 
 // withoutID returns a line without its id.
 func (l Lines) withoutID(line []byte) []byte {
-	id := l.path()
+	id := l.idPath()
 	return members(line, func(key string) bool { return gjson.Escape(key) != id })
 }
 
@@ -179,10 +179,10 @@ func (l Lines) Text(want, got []byte) string {
 	if l.Key == "text" {
 		return ""
 	}
-	if text := gjson.GetBytes(want, "text").Str; text != "" && (l.want(want).Exists() || !l.Labelled(want)) {
+	if text := gjson.GetBytes(want, "text").Str; text != "" && (l.wantOf(want).Exists() || !l.Labelled(want)) {
 		return text
 	}
-	if l.got(got).Exists() {
+	if l.gotOf(got).Exists() {
 		return gjson.GetBytes(got, "text").Str
 	}
 	return ""
@@ -192,7 +192,7 @@ func (l Lines) Text(want, got []byte) string {
 // It returns nil if the input is empty or missing, and if the line is a document itself.
 func (l Lines) Input(want []byte) (hash []byte, size int) {
 	input := gjson.GetBytes(want, "input")
-	if source.IsEmpty([]byte(input.Raw)) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {
+	if source.IsEmpty([]byte(input.Raw)) || l.Key == "input" || !l.wantOf(want).Exists() && l.Labelled(want) {
 		return nil, 0
 	}
 	sum := sha256.Sum256([]byte(input.Raw))
@@ -219,7 +219,7 @@ func (Lines) Tags(want []byte) map[string]string {
 // names a state. The error says why the label is invalid.
 func (l Lines) Label(want []byte) (*labels.Label, error) {
 	label := gjson.GetBytes(want, labels.Key)
-	if !label.Exists() || !l.want(want).Exists() || slices.Contains([]string{l.id(), l.Want}, labels.Key) || !label.IsObject() && !labels.IsState(label.String()) {
+	if !label.Exists() || !l.wantOf(want).Exists() || slices.Contains([]string{l.idKey(), l.Want}, labels.Key) || !label.IsObject() && !labels.IsState(label.String()) {
 		return nil, nil
 	}
 	v, err := document.Parse([]byte(label.Raw))
@@ -234,7 +234,7 @@ func (l Lines) Label(want []byte) (*labels.Label, error) {
 // has no usage.
 func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	spent := gjson.GetBytes(got, "usage")
-	if !spent.Exists() || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
+	if !spent.Exists() || !l.gotOf(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
 		return nil, nil
 	}
 	object, err := document.Parse([]byte(spent.Raw))
@@ -249,7 +249,7 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 func (l Lines) Stop(got []byte) (string, error) {
 	stop := gjson.GetBytes(got, "stop")
 	switch {
-	case !stop.Exists() || stop.Type == gjson.Null || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists():
+	case !stop.Exists() || stop.Type == gjson.Null || !l.gotOf(got).Exists() && !gjson.GetBytes(got, "error").Exists():
 		return "", nil
 	case stop.Type != gjson.String:
 		return "", fmt.Errorf("stop is %s, want the reason as a text, %q", words.Excerpt(stop.Raw, 40), "max_tokens")

@@ -33,12 +33,12 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	}
 	truths, answers := newSurvey("-want", format.Want), newSurvey("-got", format.Got)
 	if want != nil {
-		if err := truths.look(want, format); err != nil {
+		if err := truths.inspect(want, format); err != nil {
 			return format, nil, err
 		}
 	}
 	answers.other = truths
-	if err := answers.look(got, format); err != nil {
+	if err := answers.inspect(got, format); err != nil {
 		return format, nil, err
 	}
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
@@ -131,8 +131,8 @@ func newSurvey(flag, key string) *survey {
 	return &survey{flag: flag, key: key, ids: map[string]bool{}, keys: map[string]bool{}, inner: map[string]bool{}, wraps: true}
 }
 
-// look reads the lines of a file.
-func (s *survey) look(f *dataset.File, format Lines) error {
+// inspect reads the lines of a file.
+func (s *survey) inspect(f *dataset.File, format Lines) error {
 	l := f.Lines()
 	var wrong dataset.Problems
 	for {
@@ -150,7 +150,7 @@ func (s *survey) look(f *dataset.File, format Lines) error {
 		}
 		if checkObject(e.Text) == nil {
 			text, _ := lastKeys(e.Text)
-			s.add(gjson.ParseBytes(text), format)
+			s.addLine(gjson.ParseBytes(text), format)
 		}
 		if id, err := format.ID(e.Text); err == nil {
 			s.addID(id)
@@ -162,7 +162,7 @@ func (s *survey) look(f *dataset.File, format Lines) error {
 	case s.objects == 0:
 		return nil // each line is reported by itself
 	case s.key != "" && !s.withKey:
-		return fmt.Errorf("%s: no line has the key %q of %s%s", f.Name(), s.key, s.flag, s.hint(s.key))
+		return fmt.Errorf("%s: no line has the key %q of %s%s", f.Name(), s.key, s.flag, s.hintFor(s.key))
 	}
 	return nil
 }
@@ -185,8 +185,8 @@ func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) er
 			return nil
 		}
 	}
-	id := format.id()
-	hint := s.hint(id)
+	id := format.idKey()
+	hint := s.hintFor(id)
 	if hint == "" || other == nil || lacks(truths) == lacks(answers) {
 		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.Name(), id, hint)
 	}
@@ -196,8 +196,8 @@ func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) er
 // isFor reports whether lines have one key and not the other, and no key was given.
 func (s *survey) isFor(key, other string) bool { return s.key == "" && s.keys[key] && !s.keys[other] }
 
-// hint returns the end of a message about a key that no line has.
-func (s *survey) hint(key string) string {
+// hintFor returns the end of a message about a key that no line has.
+func (s *survey) hintFor(key string) string {
 	names := slices.Sorted(maps.Keys(s.keys))
 	if hint := words.Hint(key, names); hint != "" {
 		return hint
@@ -213,8 +213,8 @@ func (s *survey) hint(key string) string {
 // maxKeys bounds the names of keys that a survey holds.
 const maxKeys = 10_000
 
-// add adds a line.
-func (s *survey) add(line gjson.Result, format Lines) {
+// addLine adds a line.
+func (s *survey) addLine(line gjson.Result, format Lines) {
 	s.objects++
 	sole, others, failed := "", 0, false
 	line.ForEach(func(name, value gjson.Result) bool {
@@ -232,7 +232,7 @@ func (s *survey) add(line gjson.Result, format Lines) {
 			return document.IsObject()
 		})
 		switch key := name.Str; {
-		case key == format.id():
+		case key == format.idKey():
 			s.withID = true
 			return true
 		case key == s.key:
@@ -307,7 +307,7 @@ func checkByLine(format Lines, want, got *dataset.File) error {
 		first, err := format.ID(truth.Text)
 		second, wrong := format.ID(answer.Text)
 		if err == nil && wrong == nil && first != second {
-			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.Where(answer), format.id(), second, w.Where(truth), first)
+			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.Where(answer), format.idKey(), second, w.Where(truth), first)
 		}
 	}
 }

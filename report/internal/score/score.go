@@ -37,7 +37,7 @@ type Job struct {
 func (j *Job) Run(ctx context.Context, want, got *dataset.File) (report.Summary, []Problem, error) {
 	s, err := newScorer(*j, want, got)
 	if err == nil {
-		err = s.run(ctx)
+		err = s.scoreAll(ctx)
 	}
 	if err != nil {
 		return report.Summary{}, nil, err

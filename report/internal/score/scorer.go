@@ -59,14 +59,14 @@ type scored struct {
 	err    error
 }
 
-// run evaluates all pairs, a batch at a time.
-func (s *scorer) run(ctx context.Context) error {
+// scoreAll evaluates all pairs, a batch at a time.
+func (s *scorer) scoreAll(ctx context.Context) error {
 	workers := max(s.Workers, 1)
 	batch := make([]scored, 32*workers)
 	for more := true; more; {
 		n := 0
 		for n < len(batch) {
-			p, err := s.pairs.next()
+			p, err := s.pairs.nextPair()
 			if err == io.EOF {
 				more = false
 				break
@@ -86,7 +86,7 @@ func (s *scorer) run(ctx context.Context) error {
 		}
 		running.Wait()
 		for i := range n {
-			if err := s.add(&batch[i]); err != nil {
+			if err := s.addScored(&batch[i]); err != nil {
 				return err
 			}
 		}
@@ -110,8 +110,8 @@ func (s *scorer) evaluate(ctx context.Context, p *scored) {
 	}
 }
 
-// add adds the record of a pair to the summary, and its documents to the evidence on the spec.
-func (s *scorer) add(p *scored) error {
+// addScored adds the record of a pair to the summary, and its documents to the evidence on the spec.
+func (s *scorer) addScored(p *scored) error {
 	if p.err != nil {
 		return p.err
 	}
@@ -143,7 +143,7 @@ func answerWarnings(format Lines, line []byte, failure error, answer document.Va
 	if err := answer.CheckKeys(); err != nil {
 		all = append(all, fmt.Sprintf("got: %v; until then the last one counts", err))
 	}
-	if value := format.got(line); failure != nil && value.Exists() && value.Type != gjson.Null {
+	if value := format.gotOf(line); failure != nil && value.Exists() && value.Type != gjson.Null {
 		all = append(all, "the answer beside the error is not judged: "+value.Raw)
 	}
 	return all
@@ -155,7 +155,7 @@ func (s *scorer) mistyped(p *scored) {
 	switch {
 	case key != "" && !p.seen.Truth.Member(key).Exists():
 		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean %q?", s.pairs.got.Where(p.got), key, meant))
-	case s.Format.Wrapped && p.seen.Err == nil && !s.Format.got(p.got.Text).Exists() && !p.seen.Unlabelled && !related(p.seen.Truth, p.seen.Result.Answer):
+	case s.Format.Wrapped && p.seen.Err == nil && !s.Format.gotOf(p.got.Text).Exists() && !p.seen.Unlabelled && !related(p.seen.Truth, p.seen.Result.Answer):
 		s.slips.Add(fmt.Sprintf("%s: it has no key %q, as other lines have, and no key of the truth", s.pairs.got.Where(p.got), cmp.Or(s.Format.Got, "got")))
 	}
 	if key, meant := s.Format.Mistyped(p.want.Text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {

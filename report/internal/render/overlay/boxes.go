@@ -137,13 +137,13 @@ func (l *labeller) write(outline [][]geometry.Point, label, state, colour string
 	}
 	text = words.Clip(terminal.Visible(text), maxLabelWidth+8)
 	width := labelColumn*float64(words.Width(text)) + 6
-	room := l.room(geometry.Polygon{Rings: outline}.BoundingBox(), width)
-	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, px(room.X1), px(room.Y1), px(width), labelHeight, colour)
-	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(room.X1+3), px(room.Y1+11), xmlText(text, maxTooltip))
+	room := l.placeLabel(geometry.Polygon{Rings: outline}.BoundingBox(), width)
+	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, pixels(room.X1), pixels(room.Y1), pixels(width), labelHeight, colour)
+	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", pixels(room.X1+3), pixels(room.Y1+11), xmlText(text, maxTooltip))
 }
 
-// room reserves a place for the label of a box: above the box, else near it, else above it over other labels.
-func (l *labeller) room(box geometry.Box, width float64) geometry.Box {
+// placeLabel reserves a place for the label of a box: above the box, else near it, else above it over other labels.
+func (l *labeller) placeLabel(box geometry.Box, width float64) geometry.Box {
 	top := box.Y1 - 1 - labelHeight
 	tops := []float64{top, top - labelHeight, top - 2*labelHeight, box.Y2 + 1, box.Y2 + 1 + labelHeight, top - 3*labelHeight, top}
 	var room geometry.Box

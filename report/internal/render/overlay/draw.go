@@ -51,7 +51,7 @@ func (b placed) apart() bool { return b.got != nil && b.want != nil && !(b.IoU >
 // writeLine joins the centres of two boxes.
 func writeLine(w io.Writer, b placed) {
 	start, end := geometry.Polygon{Rings: b.want}.BoundingBox().Centre(), geometry.Polygon{Rings: b.got}.BoundingBox().Centre()
-	fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, px(start.X), px(start.Y), px(end.X), px(end.Y), missColour)
+	fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, pixels(start.X), pixels(start.Y), pixels(end.X), pixels(end.Y), missColour)
 }
 
 func (b placed) colour() string {
@@ -90,7 +90,7 @@ func writeOutline(w io.Writer, rings [][]geometry.Point, colour, dash string) {
 			if i == 0 {
 				command = "M"
 			}
-			io.WriteString(w, command+px(v.X)+" "+px(v.Y))
+			io.WriteString(w, command+pixels(v.X)+" "+pixels(v.Y))
 		}
 		io.WriteString(w, "Z")
 	}
@@ -109,8 +109,8 @@ func xmlText(text string, most int) string {
 	return b.String()
 }
 
-// px writes a length in pixels, to a hundredth.
-func px(x float64) string {
+// pixels writes a length in pixels, to a hundredth.
+func pixels(x float64) string {
 	text := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
 	if text == "-0" {
 		return "0"

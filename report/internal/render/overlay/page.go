@@ -81,9 +81,9 @@ func (o Page) WriteSVG(w io.Writer) error {
 		writeLegend(b)
 	}
 	if note := notes(p, len(drawn), len(boxes), undrawn); note != "" {
-		fmt.Fprintf(b, `<text class="overlay-text" x="%d" y="%s" font-size="12" fill="#1f2328">%s</text>`+"\n", margin, px(header+p.height+footer-2), note)
+		fmt.Fprintf(b, `<text class="overlay-text" x="%d" y="%s" font-size="12" fill="#1f2328">%s</text>`+"\n", margin, pixels(header+p.height+footer-2), note)
 	}
-	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", margin, header, px(p.width), px(p.height))
+	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", margin, header, pixels(p.width), pixels(p.height))
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#ffffff" stroke="#8c959f" stroke-width="2"/>`+"\n")
 	if o.Image != "" {
 		fmt.Fprintf(b, `<image width="100%%" height="100%%" preserveAspectRatio="none" href="%s"/>`+"\n", o.Image)
@@ -100,7 +100,7 @@ func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {
 		title = "Boxes"
 	}
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s" font-family="ui-sans-serif, sans-serif" font-size="13">`+"\n",
-		title, px(width), px(height))
+		title, pixels(width), pixels(height))
 	fmt.Fprintf(w, "<title>%s</title>\n<desc>%s</desc>\n", title, summary(boxes))
 	// The attributes suffice if the policy of a page forbids styles; the style is for readers with a dark screen.
 	io.WriteString(w, "<style>@media (prefers-color-scheme: dark) { .overlay-back { fill: #0d1117 } .overlay-text { fill: #e6edf3 } .overlay-want { stroke: #58a6ff } .overlay-match { stroke: #3fb950 } .overlay-miss { stroke: #f0883e } }</style>\n")
@@ -151,8 +151,8 @@ func writeLegend(w io.Writer) {
 		{"overlay-match", matchColour, "", "got, match"},
 		{"overlay-miss", missColour, "", "got, no match"},
 	} {
-		fmt.Fprintf(w, `<rect class="%s" x="%s" y="32" width="16" height="10" fill="none" stroke="%s" stroke-width="2"%s/>`, entry.class, px(x), entry.colour, entry.dash)
-		fmt.Fprintf(w, `<text class="overlay-text" x="%s" y="42" fill="#1f2328">%s</text>`+"\n", px(x+22), entry.text)
+		fmt.Fprintf(w, `<rect class="%s" x="%s" y="32" width="16" height="10" fill="none" stroke="%s" stroke-width="2"%s/>`, entry.class, pixels(x), entry.colour, entry.dash)
+		fmt.Fprintf(w, `<text class="overlay-text" x="%s" y="42" fill="#1f2328">%s</text>`+"\n", pixels(x+22), entry.text)
 		x += 40 + 7*float64(len(entry.text))
 	}
 }

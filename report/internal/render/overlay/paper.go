@@ -30,7 +30,7 @@ func (o Page) paper() (paper, error) {
 	}
 	p := paper{unitsWide: o.Width, unitsHigh: o.Height}
 	if o.Width == 0 && o.Height == 0 {
-		p.fit(o.Boxes)
+		p.fitBoxes(o.Boxes)
 	}
 	if !(p.unitsWide > 0 && p.unitsHigh > 0) || math.IsInf(p.unitsWide, 0) || math.IsInf(p.unitsHigh, 0) {
 		return paper{}, fmt.Errorf("overlay: the page is %v x %v; want a positive width and height, or neither", o.Width, o.Height)
@@ -44,9 +44,9 @@ func (o Page) paper() (paper, error) {
 	return p, nil
 }
 
-// fit makes the page as large as the absolute boxes need. Relative boxes are then placed on that part of the page,
+// fitBoxes makes the page as large as the absolute boxes need. Relative boxes are then placed on that part of the page,
 // which is wrong; guess says so.
-func (p *paper) fit(boxes []Box) {
+func (p *paper) fitBoxes(boxes []Box) {
 	relative := false
 	right, bottom := math.Inf(-1), math.Inf(-1)
 	p.left, p.top = math.Inf(1), math.Inf(1)
@@ -162,7 +162,7 @@ func Small(f *report.Field, rule compare.Box) string {
 	}
 	box := Box{Got: got, Want: want, Match: f.Outcome == metrics.Match}
 	var p paper
-	p.fit([]Box{box})
+	p.fitBoxes([]Box{box})
 	if !(p.unitsWide > 0 && p.unitsHigh > 0) {
 		return ""
 	}
@@ -174,12 +174,12 @@ func Small(f *report.Field, rule compare.Box) string {
 	}
 	var b bytes.Buffer
 	width, height := p.width+2*smallMargin, p.height+2*smallMargin
-	fmt.Fprintf(&b, `<svg class="small" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s">`, smallLabel(drawn[0]), px(width), px(height))
+	fmt.Fprintf(&b, `<svg class="small" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s">`, smallLabel(drawn[0]), pixels(width), pixels(height))
 	io.WriteString(&b, `<rect width="100%" height="100%" fill="#ffffff"/>`)
-	fmt.Fprintf(&b, `<g transform="translate(%s %[1]s)">`, px(smallMargin))
+	fmt.Fprintf(&b, `<g transform="translate(%s %[1]s)">`, pixels(smallMargin))
 	writeOutline(&b, drawn[0].want, wantColour, ` stroke-dasharray="5 3"`)
 	writeOutline(&b, drawn[0].got, drawn[0].colour(), "")
-	if drawn[0].apart() && got != nil && want != nil && !meet(got, want) {
+	if drawn[0].apart() && got != nil && want != nil && !touch(got, want) {
 		writeLine(&b, drawn[0])
 	}
 	io.WriteString(&b, "</g></svg>")
@@ -192,14 +192,14 @@ func smallLabel(b placed) string {
 		return "the box of the truth alone"
 	case b.want == nil:
 		return "the box of the answer alone"
-	case meet(b.Got, b.Want):
+	case touch(b.Got, b.Want):
 		return "the box of the answer beside that of the truth, which it meets"
 	}
 	return "the box of the answer, away from that of the truth"
 }
 
-// meet reports whether the bounds of two shapes have a point in common.
-func meet(a, b geometry.Shape) bool {
+// touch reports whether the bounds of two shapes have a point in common.
+func touch(a, b geometry.Shape) bool {
 	p, q := a.BoundingBox(), b.BoundingBox()
 	return p.Relative == q.Relative && p.X1 <= q.X2 && q.X1 <= p.X2 && p.Y1 <= q.Y2 && q.Y1 <= p.Y2
 }

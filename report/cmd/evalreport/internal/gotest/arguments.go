@@ -45,14 +45,14 @@ func parseArguments(args []string) arguments {
 	return parsed
 }
 
-// on reports whether a flag without a value is set.
-func (a arguments) on(name string) bool {
+// isOn reports whether a flag without a value is set.
+func (a arguments) isOn(name string) bool {
 	return !slices.Contains([]string{"", "false", "f", "0"}, strings.ToLower(a.flags[name]))
 }
 
 // askForNothing reports whether the arguments select no test that could record a data set.
 func (a arguments) askForNothing() bool {
-	return a.on("c") || a.on("n") || a.flags["list"] != "" || a.flags["fuzz"] != "" || a.flags["run"] == "^$"
+	return a.isOn("c") || a.isOn("n") || a.flags["list"] != "" || a.flags["fuzz"] != "" || a.flags["run"] == "^$"
 }
 
 // askForText reports whether go test prints the text that [text] makes of its events.

@@ -24,7 +24,7 @@ type failures struct {
 	skips  skips
 }
 
-// failure is a package that failed; pkg is "" for a failure of the whole run. why is a reason as [artifact.Dir.Fail]
+// failure is a package that failed; pkg is "" for a failure of the whole run. reason is as [artifact.Dir.Fail]
 // takes it.
 type failure struct{ pkg, reason string }
 
@@ -41,17 +41,17 @@ func (f *failures) Write(data []byte) (int, error) {
 		if !ended {
 			break
 		}
-		f.look(f.line)
+		f.readLine(f.line)
 		f.line, rest = f.line[:0], tail
 	}
 	return f.w.Write(data)
 }
 
-// look checks a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build
+// readLine checks a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build
 // failed]", or the -json event of such a line, which has no Test.
-func (f *failures) look(line []byte) {
+func (f *failures) readLine(line []byte) {
 	if !bytes.HasPrefix(line, []byte("{")) {
-		f.skips.look(strings.TrimRight(string(line), "\r\n"))
+		f.skips.readText(strings.TrimRight(string(line), "\r\n"))
 		f.lookAtVerdict(string(line))
 		return
 	}
@@ -75,7 +75,7 @@ func (f *failures) lookAtVerdict(text string) {
 	if rest, ok := strings.CutPrefix(text, "ok  \t"); ok {
 		if pkg, _, ok := strings.Cut(rest, "\t"); ok && !strings.HasSuffix(text, "[no tests to run]") {
 			f.passed = append(f.passed, pkg)
-			f.skips.end(pkg)
+			f.skips.endPackage(pkg)
 		}
 		return
 	}
@@ -98,15 +98,15 @@ func (f *failures) lookAtVerdict(text string) {
 	} else if ending == "" {
 		return // not a line of go test
 	}
-	f.skips.end(pkg)
+	f.skips.endPackage(pkg)
 	if !slices.ContainsFunc(f.all, func(other failure) bool { return other.pkg == pkg }) {
 		f.all = append(f.all, failure{pkg, cause})
 	}
 }
 
-// mark records failures in the directory of a run, unless an artifact there explains them: packages that failed, a
+// markAll records failures in the directory of a run, unless an artifact there explains them: packages that failed, a
 // failure of go test itself, or a run without a data set. ended names the signal that go test got, "" for none.
-func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
+func (f *failures) markAll(r *Run, began time.Time, exit int, ended string) error {
 	all := f.all
 	switch {
 	case ended != "" && exit != 0:

@@ -65,8 +65,8 @@ func (p *progress) clear() {
 	}
 }
 
-// run shows, until done is closed, the progress of the data sets that are being written to dir.
-func (p *progress) run(dir string, done <-chan struct{}) {
+// follow shows, until done is closed, the progress of the data sets that are being written to dir.
+func (p *progress) follow(dir string, done <-chan struct{}) {
 	if p.every == 0 {
 		return
 	}
@@ -77,7 +77,7 @@ func (p *progress) run(dir string, done <-chan struct{}) {
 	for {
 		select {
 		case now := <-tick.C:
-			p.show(watch.look(now))
+			p.print(watch.states(now))
 		case <-done:
 			p.mu.Lock()
 			p.clear()
@@ -87,8 +87,8 @@ func (p *progress) run(dir string, done <-chan struct{}) {
 	}
 }
 
-// show prints the states of the data sets that are being written.
-func (p *progress) show(states []string) {
+// print prints the states of the data sets that are being written.
+func (p *progress) print(states []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.terminal {

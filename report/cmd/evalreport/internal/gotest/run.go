@@ -37,7 +37,7 @@ type Run struct {
 }
 
 // JSON reports whether go test prints events.
-func (r *Run) JSON() bool { return parseArguments(r.Args).on("json") }
+func (r *Run) JSON() bool { return parseArguments(r.Args).isOn("json") }
 
 // AskedForNothing reports whether the arguments select no test that could record a data
 // set: -list, -c, -n, -fuzz, or -run ^$ as for benchmarks.
@@ -136,7 +136,7 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		show.run(r.Dir, done)
+		show.follow(r.Dir, done)
 	}()
 	go func() {
 		cancelled := ctx.Done()
@@ -157,7 +157,7 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	err := cmd.Wait()
 	close(done)
 	<-stopped
-	events.end(cmd.ProcessState != nil && !cmd.ProcessState.Success() && ended.Load() == nil)
+	events.finish(cmd.ProcessState != nil && !cmd.ProcessState.Success() && ended.Load() == nil)
 	state := cmd.ProcessState
 	if state == nil {
 		return Exit{}, fmt.Errorf("running go test: %w", err)
@@ -169,5 +169,5 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	} else if signal, ok := ended.Load().(string); ok {
 		ending = signal
 	}
-	return exit, failed.mark(r, began, exit.Code, ending)
+	return exit, failed.markAll(r, began, exit.Code, ending)
 }

@@ -21,8 +21,8 @@ var (
 	logLine  = regexp.MustCompile(`^    \S+\.go:[0-9]+: (.*)`)
 )
 
-// look reads a line of text.
-func (s *skips) look(text string) {
+// readText reads a line of text.
+func (s *skips) readText(text string) {
 	if found := logLine.FindStringSubmatch(text); found != nil {
 		s.reason = found[1]
 	} else if found := skipLine.FindStringSubmatch(text); found != nil {
@@ -33,8 +33,8 @@ func (s *skips) look(text string) {
 	}
 }
 
-// end ends the text of a package.
-func (s *skips) end(pkg string) {
+// endPackage ends the text of a package.
+func (s *skips) endPackage(pkg string) {
 	for ; s.named < len(s.all); s.named++ {
 		s.all[s.named].Package = pkg
 	}

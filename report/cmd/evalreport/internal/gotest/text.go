@@ -57,14 +57,14 @@ func (t *text) Write(data []byte) (int, error) {
 		if !ended {
 			return len(data), nil
 		}
-		if err := t.read(line); err != nil {
+		if err := t.readEvent(line); err != nil {
 			return 0, err
 		}
 		t.line = rest
 	}
 }
 
-func (t *text) read(line []byte) error {
+func (t *text) readEvent(line []byte) error {
 	var e event
 	if json.Unmarshal(line, &e) != nil || e.Action == "" {
 		_, err := fmt.Fprintf(t.stdout, "%s\n", line)
@@ -83,7 +83,7 @@ func (t *text) read(line []byte) error {
 	if i < 0 {
 		return nil
 	}
-	t.packages[i].add(e, t.local)
+	t.packages[i].addEvent(e, t.local)
 	for len(t.packages) > 0 && (t.local || t.packages[0].ended) {
 		if _, err := t.packages[0].printed.WriteTo(t.stdout); err != nil || !t.packages[0].ended {
 			return err
@@ -93,15 +93,15 @@ func (t *text) read(line []byte) error {
 	return nil
 }
 
-// end prints the last line of go test.
-func (t *text) end(failed bool) {
+// finish prints the last line of go test.
+func (t *text) finish(failed bool) {
 	if failed && t.begun && !t.local && len(t.packages) == 0 {
 		io.WriteString(t.stdout, "FAIL\n")
 	}
 }
 
-// add adds an event of the package.
-func (p *packageText) add(e event, local bool) {
+// addEvent adds an event of the package.
+func (p *packageText) addEvent(e event, local bool) {
 	switch {
 	case e.Action == "output":
 		p.addOutput(e, local)

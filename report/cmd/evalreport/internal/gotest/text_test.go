@@ -77,7 +77,7 @@ func TestText(t *testing.T) {
 				require.NoError(t, err)
 				rest = rest[n:]
 			}
-			text.end(true)
+			text.finish(true)
 			assert.Equal(t, want, out.String(), "by %d bytes", size)
 			assert.Equal(t, "# c\nc.go:1: no\n", messages.String())
 		}

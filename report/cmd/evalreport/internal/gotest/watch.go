@@ -36,15 +36,15 @@ type watched struct {
 	firstCases  int
 }
 
-// look reads new lines and returns the states of the data sets that are still
+// states reads new lines and returns the states of the data sets that are still
 // being written, ordered by the names of their files.
-func (w *watch) look(now time.Time) (states []string) {
-	w.find()
+func (w *watch) states(now time.Time) (states []string) {
+	w.findFiles()
 	for _, f := range w.files {
 		if f.ended {
 			continue
 		}
-		f.read(now)
+		f.readFile(now)
 		if f.sum != nil && !f.ended {
 			states = append(states, f.state())
 		}
@@ -52,8 +52,8 @@ func (w *watch) look(now time.Time) (states []string) {
 	return states
 }
 
-// find opens files that are new.
-func (w *watch) find() {
+// findFiles opens files that are new.
+func (w *watch) findFiles() {
 	entries, _ := os.ReadDir(w.dir) // a folder that cannot be listed shows no progress
 	for _, e := range entries {
 		path := filepath.Join(w.dir, e.Name())
@@ -76,8 +76,8 @@ func (w *watch) close() {
 	}
 }
 
-// read adds the lines that were written since the last look.
-func (f *watched) read(now time.Time) {
+// readFile adds the lines that were written since the last look.
+func (f *watched) readFile(now time.Time) {
 	fresh, err := io.ReadAll(io.LimitReader(f.file, 64<<20)) // the next look reads the rest
 	if err != nil {
 		f.ended = true

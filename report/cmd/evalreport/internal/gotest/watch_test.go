@@ -36,7 +36,7 @@ func TestWatch(t *testing.T) {
 	}
 	look := func(after time.Duration) []string {
 		now = now.Add(after)
-		return w.look(now)
+		return w.states(now)
 	}
 	assert.Empty(t, look(0), "nothing is written yet")
 	add(runLine + setLine[:20])
@@ -59,12 +59,12 @@ func TestProgressOnATerminal(t *testing.T) {
 	var screen bytes.Buffer
 	p := &progress{output: &screen, terminal: true, width: 20}
 	test := p.through(&screen)
-	p.show([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
+	p.print([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
 	test.Write([]byte("=== RUN"))
-	p.show([]string{"invoices 2/4 cases"})
+	p.print([]string{"invoices 2/4 cases"})
 	test.Write([]byte("   TestX\n"))
-	p.show([]string{"invoices 3/4 cases"})
-	p.show(nil)
+	p.print([]string{"invoices 3/4 cases"})
+	p.print(nil)
 	assert.Equal(t, "invoices 1/4 cases…"+"\r\x1b[K=== RUN"+"   TestX\n"+"invoices 3/4 cases"+"\r\x1b[K", screen.String())
 }
 
@@ -72,6 +72,6 @@ func TestProgressElsewhere(t *testing.T) {
 	var out bytes.Buffer
 	p := &progress{output: &out}
 	assert.Same(t, &out, p.through(&out))
-	p.show([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
+	p.print([]string{"invoices 1/4 cases", "receipts 2/9 cases"})
 	assert.Equal(t, "evalreport test: invoices 1/4 cases\nevalreport test: receipts 2/9 cases\n", out.String())
 }

@@ -27,11 +27,11 @@ func ofGit(setting string) bool {
 	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)
 }
 
-// call returns what git prints.
-func (r repository) call(args ...string) ([]byte, error) { return r.feed(nil, args...) }
+// runGit returns what git prints.
+func (r repository) runGit(args ...string) ([]byte, error) { return r.feedGit(nil, args...) }
 
-// feed returns what git prints for an input.
-func (r repository) feed(input []byte, args ...string) ([]byte, error) {
+// feedGit returns what git prints for an input.
+func (r repository) feedGit(input []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(r.ctx, "git", append([]string{"-C", r.dir}, args...)...)
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), ofGit), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C")
 	cmd.Stdin = bytes.NewReader(input)
@@ -50,13 +50,13 @@ func (r repository) committed(name string) (text []byte, refused string, err err
 		return nil, "", errors.New("looks are counted in a journal that is committed, and git is not on PATH, so that looks cannot be vouched for: install it")
 	}
 	base, shown := filepath.Base(name), filepath.ToSlash(name)
-	if inside, err := r.call("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {
+	if inside, err := r.runGit("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {
 		return nil, fmt.Sprintf("looks are counted in %s, which has to be committed, and %s is in no repository of git, so that looks cannot be vouched for: git init", shown, filepath.ToSlash(r.dir)), nil
 	}
-	if shallow, err := r.call("rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(string(shallow)) != "false" {
+	if shallow, err := r.runGit("rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(string(shallow)) != "false" {
 		return nil, fmt.Sprintf("the clone of git is shallow: it lacks the earlier commits of %s, so that looks cannot be vouched for: git fetch --unshallow", shown), nil
 	}
-	text, failed := r.call("show", "HEAD:./"+base)
+	text, failed := r.runGit("show", "HEAD:./"+base)
 	if failed == nil {
 		if _, err := os.Stat(name); err != nil {
 			return nil, fmt.Sprintf("%s is committed, and is not there: git restore %s", shown, shown), nil
@@ -72,7 +72,7 @@ func (r repository) committed(name string) (text []byte, refused string, err err
 // history returns the looks that were committed at any time in the journal base, at the part of look, and the looks at the
 // same truths in any journal of the repository, as committed or as they are there.
 func (r repository) history(base string, look Look) (all []Look, err error) {
-	prefix, err := r.call("rev-parse", "--show-prefix")
+	prefix, err := r.runGit("rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 	journals := ":(top)*" + ending
 	add := func(path string, text []byte) {
 		for line := range bytes.Lines(text) { // a line that is not a look, such as the mark of a conflict, counts nothing
-			looks, _ := read(path, line)
+			looks, _ := readLooks(path, line)
 			for _, l := range looks {
 				if path == own && l.Part == look.Part || l.Truths != "" && l.Truths == look.Truths {
 					all = append(all, l)
@@ -88,7 +88,7 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 			}
 		}
 	}
-	raw, err := r.call("-c", "core.quotePath=false", "log", "--all", "--reflog", "HEAD", "--full-history", "-m", "--reverse", "--no-renames", "--raw", "--no-abbrev", "--format=", "--", journals)
+	raw, err := r.runGit("-c", "core.quotePath=false", "log", "--all", "--reflog", "HEAD", "--full-history", "-m", "--reverse", "--no-renames", "--raw", "--no-abbrev", "--format=", "--", journals)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 			}
 		}
 	}
-	texts, err := r.feed(wanted.Bytes(), "cat-file", "--batch")
+	texts, err := r.feedGit(wanted.Bytes(), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +130,11 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 	if len(paths) > 0 {
 		return nil, fmt.Errorf("git cat-file: %d versions of journals are not in the repository", len(paths))
 	}
-	listed, err := r.call("ls-files", "-z", "--full-name", "--", journals)
+	listed, err := r.runGit("ls-files", "-z", "--full-name", "--", journals)
 	if err != nil {
 		return nil, err
 	}
-	top, err := r.call("rev-parse", "--show-toplevel")
+	top, err := r.runGit("rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, err
 	}

@@ -80,14 +80,14 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	if err != nil {
 		return "", "", fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
-	looks, err := read(shown, text)
+	looks, err := readLooks(shown, text)
 	if err != nil {
 		return "", "", err
 	}
 	if !bytes.HasPrefix(text, committed) {
 		return "", fmt.Sprintf("%s has not the looks that are committed: git restore %s", shown, shown), nil
 	}
-	others, err := read(shown, text[len(committed):])
+	others, err := readLooks(shown, text[len(committed):])
 	if err != nil {
 		return "", "", err
 	}
@@ -142,8 +142,8 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	return taken, "", nil
 }
 
-// read reads looks. The error names the lines that are not looks.
-func read(name string, text []byte) (looks []Look, err error) {
+// readLooks reads looks. The error names the lines that are not looks.
+func readLooks(name string, text []byte) (looks []Look, err error) {
 	n := 0
 	for line := range bytes.Lines(text) {
 		n++
@@ -176,7 +176,7 @@ func Uncounted(data, part string) string {
 		return ""
 	}
 	shown := filepath.ToSlash(name)
-	looks, _ := read(shown, text)
+	looks, _ := readLooks(shown, text)
 	if len(looks) > 0 && !slices.ContainsFunc(looks, func(l Look) bool { return l.Part == part }) {
 		return ""
 	}

@@ -83,22 +83,22 @@ func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *re
 	}
 	document := c.ID + ".pdf"
 	if len(numbers) == 0 {
-		document, numbers = p.bare(c, func() []int { return values(set, c) })
-	} else if !p.has(document) {
+		document, numbers = p.barePages(c, func() []int { return values(set, c) })
+	} else if !p.hasFile(document) {
 		document = ""
 	}
-	p.name(c, document, numbers)
+	p.namePages(c, document, numbers)
 }
 
-// bare returns the document and the pages of a case without boxes.
-func (p *PDF) bare(c *report.Case, values func() []int) (document string, numbers []int) {
+// barePages returns the document and the pages of a case without boxes.
+func (p *PDF) barePages(c *report.Case, values func() []int) (document string, numbers []int) {
 	document = c.ID + ".pdf"
 	switch {
 	case len(c.Pages) == 1 && c.Pages[0].Number == 0 && isPDF(c.Pages[0].Image): // every page of the document
 		if numbers = values(); len(numbers) > 0 {
 			document, c.Pages = c.Pages[0].Image, nil
 		}
-	case slices.ContainsFunc(c.Pages, func(page report.Page) bool { return page.Image != "" }) || !p.has(document):
+	case slices.ContainsFunc(c.Pages, func(page report.Page) bool { return page.Image != "" }) || !p.hasFile(document):
 	default:
 		if numbers = values(); len(numbers) == 0 {
 			numbers = []int{1}
@@ -110,9 +110,9 @@ func (p *PDF) bare(c *report.Case, values func() []int) (document string, number
 	return document, numbers
 }
 
-// name adds pages of a document, "" for none, to the case. It appends the page number to the name of each PDF, and sets
+// namePages adds pages of a document, "" for none, to the case. It appends the page number to the name of each PDF, and sets
 // the sizes of the pages that have none, as soon as they are known.
-func (p *PDF) name(c *report.Case, document string, numbers []int) {
+func (p *PDF) namePages(c *report.Case, document string, numbers []int) {
 	pages := slices.Clone(c.Pages)
 	for _, n := range numbers {
 		file := document
@@ -156,8 +156,8 @@ func (p *PDF) name(c *report.Case, document string, numbers []int) {
 
 func isPDF(name string) bool { return strings.EqualFold(filepath.Ext(name), ".pdf") }
 
-// has reports whether a document exists.
-func (p *PDF) has(name string) bool {
+// hasFile reports whether a document exists.
+func (p *PDF) hasFile(name string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return false
 	}
@@ -170,8 +170,8 @@ func (p *PDF) has(name string) bool {
 	return false
 }
 
-// page splits the name of a picture, as Name makes it, into the document and the page number.
-func (p *PDF) page(image string) (document string, number int, ok bool) {
+// splitName splits the name of a picture, as Name makes it, into the document and the page number.
+func (p *PDF) splitName(image string) (document string, number int, ok bool) {
 	hash := strings.LastIndexByte(image, '#')
 	if p == nil || p.program == "" || hash < 0 || !isPDF(image[:hash]) {
 		return "", 0, false
@@ -180,9 +180,9 @@ func (p *PDF) page(image string) (document string, number int, ok bool) {
 	return image[:hash], number, err == nil && number >= 1
 }
 
-// open renders a page of a document. It looks for the document in its own folders, then by find.
-func (p *PDF) open(image, document string, number int, find func(name string) (io.ReadCloser, error)) (io.ReadCloser, error) {
-	f, err := p.find(document)
+// openPage renders a page of a document. It looks for the document in its own folders, then by find.
+func (p *PDF) openPage(image, document string, number int, find func(name string) (io.ReadCloser, error)) (io.ReadCloser, error) {
+	f, err := p.findFile(document)
 	if errors.Is(err, fs.ErrNotExist) {
 		f, err = find(document)
 	}
@@ -206,7 +206,7 @@ func (p *PDF) open(image, document string, number int, find func(name string) (i
 	return io.NopCloser(bytes.NewReader(picture)), nil
 }
 
-func (p *PDF) find(document string) (io.ReadCloser, error) {
+func (p *PDF) findFile(document string) (io.ReadCloser, error) {
 	for _, dir := range p.dirs {
 		f, err := openIn(dir, filepath.FromSlash(document))
 		if !errors.Is(err, fs.ErrNotExist) {

@@ -63,33 +63,33 @@ func checkFolders(dirs []string) error {
 // link, is refused: a foreign artifact must not put a file of this machine into a
 // page.
 func (p *Folders) Open(set *render.Set, image string) (io.ReadCloser, error) {
-	f, err := p.open(set, image)
+	f, err := p.openImage(set, image)
 	if err != nil {
 		p.Missing = append(p.Missing, fmt.Sprintf("%s: %v", image, err))
 	}
 	return f, err
 }
 
-func (p *Folders) open(set *render.Set, image string) (io.ReadCloser, error) {
-	document, number, ok := p.PDF.page(image)
+func (p *Folders) openImage(set *render.Set, image string) (io.ReadCloser, error) {
+	document, number, ok := p.PDF.splitName(image)
 	switch {
 	case !ok && isPDF(image):
 		return nil, errors.New("it is a PDF, whose pages -pdf shows")
 	case !ok:
-		return p.find(set, image)
+		return p.findImage(set, image)
 	case !filepath.IsLocal(filepath.FromSlash(document)):
 		return nil, errOutside
 	}
-	return p.PDF.open(image, document, number, func(name string) (io.ReadCloser, error) { return p.find(set, name) })
+	return p.PDF.openPage(image, document, number, func(name string) (io.ReadCloser, error) { return p.findImage(set, name) })
 }
 
 var errOutside = errors.New("its name leads out of the package")
 
-func (p *Folders) find(set *render.Set, image string) (io.ReadCloser, error) {
+func (p *Folders) findImage(set *render.Set, image string) (io.ReadCloser, error) {
 	if !filepath.IsLocal(filepath.FromSlash(image)) {
 		return nil, errOutside
 	}
-	for _, dir := range p.of(set) {
+	for _, dir := range p.foldersOf(set) {
 		f, err := openIn(dir, filepath.FromSlash(image))
 		if err == nil {
 			return f, nil
@@ -118,8 +118,8 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 	return root.Open(name)
 }
 
-// of returns the folders for a data set, in search order.
-func (p *Folders) of(set *render.Set) []string {
+// foldersOf returns the folders for a data set, in search order.
+func (p *Folders) foldersOf(set *render.Set) []string {
 	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {
 		if dir := filepath.Dir(file); filepath.Base(dir) == shell.DefaultDir {

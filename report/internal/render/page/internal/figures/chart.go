@@ -68,8 +68,8 @@ func (a Axis) High() string { return strconv.FormatFloat(a.high, 'g', 2, 64) }
 // Zoomed reports whether the axis is a part of 0 to 1.
 func (a Axis) Zoomed() bool { return a != Whole }
 
-// at returns the place of a number in percent of the axis, 0 or 100 for a number beyond its ends.
-func (a Axis) at(v float64) float64 { return 100 * min(max((v-a.low)/(a.high-a.low), 0), 1) }
+// position returns the place of a number in percent of the axis, 0 or 100 for a number beyond its ends.
+func (a Axis) position(v float64) float64 { return 100 * min(max((v-a.low)/(a.high-a.low), 0), 1) }
 
 // Bar is a number in [0,1] with its interval. Places are in percent of its axis.
 type Bar struct {
@@ -81,9 +81,9 @@ type Bar struct {
 
 // Bar draws an estimate, and a limit if there is one. An interval that goes beyond the axis ends with it.
 func (a Axis) Bar(e report.Estimate, limit float64, hasLimit bool) Bar {
-	b := Bar{Defined: e.Value.Defined, HasLimit: hasLimit, Whole: a.low == 0, X: Coordinate(a.at(e.Value.Value)), Limit: Coordinate(a.at(limit))}
+	b := Bar{Defined: e.Value.Defined, HasLimit: hasLimit, Whole: a.low == 0, X: Coordinate(a.position(e.Value.Value)), Limit: Coordinate(a.position(limit))}
 	if b.Label = e.Interval(); e.Low.Defined && e.High.Defined {
-		low, high := a.at(e.Low.Value), a.at(e.High.Value)
+		low, high := a.position(e.Low.Value), a.position(e.High.Value)
 		b.Interval, b.Low, b.Width = true, Coordinate(low), Coordinate(high-low)
 	}
 	if hasLimit && !e.Value.Reaches(limit) {

@@ -41,9 +41,9 @@ type spot struct {
 	title      string
 }
 
-// find searches the text of a case for its values, first for those that are not as expected. Of overlapping places it
+// findSpots searches the text of a case for its values, first for those that are not as expected. Of overlapping places it
 // keeps the longest; of equally long ones, the first found.
-func find(text string, c *report.Case, comparators map[string]compare.Comparator) []spot {
+func findSpots(text string, c *report.Case, comparators map[string]compare.Comparator) []spot {
 	searched := source.New(text)
 	var spots []spot
 	looked := 0
@@ -123,7 +123,7 @@ func Pages(text string, c *report.Case, comparators map[string]compare.Comparato
 	}
 	stand := map[int]map[string]int{} // by page and kind
 	offset, number := 0, 1
-	for _, s := range find(text, c, comparators) {
+	for _, s := range findSpots(text, c, comparators) {
 		number += strings.Count(text[offset:s.start], "\f")
 		offset = s.start
 		if stand[number] == nil {
@@ -147,7 +147,7 @@ func Pages(text string, c *report.Case, comparators map[string]compare.Comparato
 // Mark writes a text with marks where values of a case stand, and explains the marks. A
 // mark has the numbers of its fields as data-leaf.
 func Mark(text string, c *report.Case, comparators map[string]compare.Comparator) (html template.HTML, marked string) {
-	spots := find(text, c, comparators)
+	spots := findSpots(text, c, comparators)
 	var b strings.Builder
 	write := func(part string) {
 		part = strings.ReplaceAll(strings.ReplaceAll(part, "\r\n", "\n"), "\f", "\n")

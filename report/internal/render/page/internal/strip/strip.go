@@ -100,9 +100,9 @@ func (w *writer) packet() {
 // chunk writes columns as a table of three rows.
 func (w *writer) chunk(columns []column) {
 	w.write(`<table role="presentation"><tr>`)
-	w.row(columns, "truth", w.p.Want, func(c *column) *cell { return &c.want })
+	w.writeRow(columns, "truth", w.p.Want, func(c *column) *cell { return &c.want })
 	w.write(`</tr><tr>`)
-	w.row(columns, "answer", w.p.Got, func(c *column) *cell { return &c.got })
+	w.writeRow(columns, "answer", w.p.Got, func(c *column) *cell { return &c.got })
 	w.write(`</tr><tr class="no" aria-hidden="true">`)
 	for _, c := range columns {
 		class := c.got.mark
@@ -117,8 +117,8 @@ func (w *writer) chunk(columns []column) {
 	w.write(`</tr></table>`)
 }
 
-// row writes the cells of one side. Neighbours that look the same are one cell.
-func (w *writer) row(columns []column, side string, sections []packets.Section, cellOf func(*column) *cell) {
+// writeRow writes the cells of one side. Neighbours that look the same are one cell.
+func (w *writer) writeRow(columns []column, side string, sections []packets.Section, cellOf func(*column) *cell) {
 	for i := 0; i < len(columns); {
 		cell, n := *cellOf(&columns[i]), 1
 		for i+n < len(columns) && !columns[i].gap && !columns[i+n].gap {
@@ -129,13 +129,13 @@ func (w *writer) row(columns []column, side string, sections []packets.Section, 
 			n++
 		}
 		cell.ends = cellOf(&columns[i+n-1]).ends
-		w.run(columns[i:i+n], cell, side, sections)
+		w.writeRun(columns[i:i+n], cell, side, sections)
 		i += n
 	}
 }
 
-// run writes columns of one section as one cell.
-func (w *writer) run(columns []column, shown cell, side string, sections []packets.Section) {
+// writeRun writes columns of one section as one cell.
+func (w *writer) writeRun(columns []column, shown cell, side string, sections []packets.Section) {
 	first := &columns[0]
 	class, title := "none", "in no section of the "+side
 	switch {
