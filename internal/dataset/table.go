@@ -129,52 +129,24 @@ func (n *node) fill(v document.Value, cells []string) {
 	}
 }
 
-// sameValues reports whether two values are equal where null, a missing value, a blank text and an empty end of a list are
-// the same.
+// sameValues reports whether two values have the same leaves: null, a blank text, and a list or an object without a leaf are no
+// values.
 func sameValues(a, b document.Value) bool {
-	switch {
-	case a.Empty() || b.Empty():
-		return a.Empty() && hollow(b) || b.Empty() && hollow(a)
-	case a.Kind() != b.Kind():
-		return false
-	case a.Kind() == document.Array:
-		for i := range max(a.Len(), b.Len()) {
-			step := document.Path{{Bracket: true, Index: i}}
-			if !sameValues(a.At(step), b.At(step)) {
-				return false
-			}
-		}
-		return true
-	case a.Kind() == document.Object:
-		for _, pair := range [][2]document.Value{{a, b}, {b, a}} {
-			for key, value := range pair[0].Members() {
-				if !sameValues(value, pair[1].Member(key)) {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	return bytes.Equal(a.AppendCanonical(nil), b.AppendCanonical(nil))
+	one, other := map[string]string{}, map[string]string{}
+	addLeaves(a, nil, one)
+	addLeaves(b, nil, other)
+	return maps.Equal(one, other)
 }
 
-// hollow reports whether a value and all values in it are empty.
-func hollow(v document.Value) bool {
-	switch v.Kind() {
-	case document.Object:
-		for _, member := range v.Members() {
-			if !hollow(member) {
-				return false
-			}
-		}
-		return true
-	case document.Array:
-		for _, item := range v.Items() {
-			if !hollow(item) {
-				return false
-			}
-		}
-		return true
+// addLeaves adds the leaves of a value that stands at path.
+func addLeaves(v document.Value, path document.Path, to map[string]string) {
+	for key, member := range v.Members() {
+		addLeaves(member, append(path[:len(path):len(path)], document.Step{Key: key}), to)
 	}
-	return v.Empty()
+	for i, item := range v.Items() {
+		addLeaves(item, append(path[:len(path):len(path)], document.Step{Bracket: true, Index: i}), to)
+	}
+	if k := v.Kind(); k != document.Object && k != document.Array && !v.Empty() {
+		to[path.String()] = string(v.AppendCanonical(nil))
+	}
 }
