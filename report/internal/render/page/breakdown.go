@@ -135,15 +135,10 @@ func (s sections) example(m *breakdown.Mistake) *exampleView {
 	}
 	shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
 	ex := &exampleView{Before: before, After: after, Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: s.cases.link(s.number, e.Case)}
+	ex.Got.None, ex.Want.None = "nothing", "nothing"
 	ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
 	if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
 		ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
-	}
-	if len(e.Got) == 0 {
-		ex.Got.None = "nothing"
-	}
-	if len(e.Want) == 0 {
-		ex.Want.None = "nothing"
 	}
 	return ex
 }
@@ -171,15 +166,15 @@ func (s sections) confidence() []view.Block {
 			}
 		}
 	}
-	more := view.Sentence{Tone: view.Dim}
+	more := ""
 	if n := len(all) - len(t.Rows); n > 0 {
-		more.Text = view.Plain(fmt.Sprintf("and %d more fields.", n))
+		more = fmt.Sprintf("and %d more fields.", n)
 	}
 	return view.Filled(title("Confidence", ""), view.Figure{Markup: draw("charts", struct {
 		Reliability figures.Reliability
 		Curve       figures.Curve
 		Name        string
-	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t, more, dim(note))
+	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t, dim(more), dim(note))
 }
 
 // history returns the chart and the table of the earlier runs and this one.

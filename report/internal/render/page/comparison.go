@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -30,18 +32,10 @@ type comparedSetView struct {
 	Name, Verdict, Tone, Text string
 	Href                      template.URL
 	Open                      bool
-	Rows                      []comparedRowView
+	Rows                      []view.Block
 	More, Unchanged           string // how many rows are left out
 	Groups                    []changeGroupView
 	Warnings                  []string
-}
-
-// comparedRowView is an average or a field in two runs.
-type comparedRowView struct {
-	Name, Tone, Verdict, Reason                 string
-	Average                                     bool
-	All                                         template.URL
-	Old, New, Delta, Interval, P, Broken, Fixed numberView
 }
 
 // rowLinks are the links from the numbers of a row to their cases; numbers of the comparison link to all cases that
@@ -51,19 +45,13 @@ type rowLinks struct {
 	All, Mistakes, Changed, Worse, Better template.URL
 }
 
-// Number returns a number of the row with its link. name is the name of its column, and cases describes the cases of
-// the link.
-func (l rowLinks) Number(text any, to template.URL, name, cases string) numberView {
-	return numberView{fmt.Sprint(text), fmt.Sprintf("%s %v: cases in which %s %s", name, text, l.Name, cases), to}
+// number returns a number of the row with its link. name is the name of its column, and cases describes the cases of the
+// link.
+func (l rowLinks) number(text string, to template.URL, name, cases string) view.Text {
+	return view.Text{{Text: text, Link: string(to), Label: fmt.Sprintf("%s %s: cases in which %s %s", name, text, l.Name, cases)}}
 }
 
 const anything = "anything" // any field of the cases of an average
-
-// numberView is a number that links to its cases, and its text for a screen reader.
-type numberView struct {
-	Text, Label string
-	Href        template.URL
-}
 
 type changeGroupView struct {
 	Title string
@@ -196,7 +184,9 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 
 // rows sets the rows: the averages, and the fields in which anything changed.
 func (v *comparedSetView) rows(s *diff.Set, c changes) {
-	v.Rows = append(v.Rows, c.rowView(&s.Micro, true), c.rowView(&s.Macro, true))
+	t := view.TableOf([][]string{{"field", "old F1", "new F1", "change", "interval", "p", "broken", "fixed", "verdict"}}).Left("verdict").Unsorted(4)
+	t.Class = "sortable"
+	t.Rows = append(t.Rows, c.rowView(&s.Micro, true), c.rowView(&s.Macro, true))
 	var changed []*diff.Row
 	for i := range s.Fields {
 		if s.Fields[i].Changed() {
@@ -204,15 +194,17 @@ func (v *comparedSetView) rows(s *diff.Set, c changes) {
 		}
 	}
 	for _, i := range render.RowsOf(len(changed), func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
-		v.Rows = append(v.Rows, c.rowView(changed[i], false))
+		t.Rows = append(t.Rows, c.rowView(changed[i], false))
 	}
+	v.Rows = []view.Block{t}
 	v.More = render.MoreRows(len(changed), "field", "that regressed")
 	if unchanged := len(s.Fields) - len(changed); unchanged > 0 {
 		v.Unchanged = words.Plural(unchanged, "field") + " without any change not listed."
 	}
 }
 
-func (c changes) rowView(r *diff.Row, average bool) comparedRowView {
+// rowView returns an average or a field in two runs.
+func (c changes) rowView(r *diff.Row, average bool) view.Row {
 	texts := render.Row(r)
 	var to rowLinks
 	if c.set >= 0 {
@@ -222,16 +214,27 @@ func (c changes) rowView(r *diff.Row, average bool) comparedRowView {
 		}
 		to = c.row(texts.Name, attribute, average)
 	}
-	v := comparedRowView{
-		Name: texts.Name, Tone: render.ComparedTone(r.Verdict), Verdict: string(r.Verdict), Reason: texts.Reason, Average: average, All: to.All,
-		Old: to.Number(texts.Old, to.Changed, "old F1", "changed"), New: to.Number(texts.New, to.Mistakes, "new F1", "is wrong"),
-		Delta: to.Number(texts.Delta, to.Changed, "change", "changed"), Interval: to.Number(texts.Interval, to.Changed, "interval", "changed"),
-		P: to.Number(texts.P, to.Changed, "p", "changed"),
+	row := view.Row{Tone: map[string]view.Tone{"bad": view.Bad, "ok": view.Good}[render.ComparedTone(r.Verdict)]}
+	if average && row.Tone == "" {
+		row.Tone = view.Current
+	}
+	change := to.number(texts.Delta, to.Changed, "change", "changed")
+	if change[0].Tone = view.Strong; texts.Reason != "" {
+		change[0].Tone = view.Dim
+	}
+	numbers := []view.Text{
+		{{Text: texts.Name, Code: true, Link: string(to.All)}},
+		to.number(texts.Old, to.Changed, "old F1", "changed"), to.number(texts.New, to.Mistakes, "new F1", "is wrong"), change,
+		to.number(texts.Interval, to.Changed, "interval", "changed"), to.number(texts.P, to.Changed, "p", "changed"), nil, nil,
+		{{Text: string(r.Verdict)}, {Text: texts.Reason, Tone: view.Dim}},
 	}
 	if !average {
-		v.Broken, v.Fixed = to.Number(r.Broken, to.Worse, "broken", "is worse"), to.Number(r.Fixed, to.Better, "fixed", "is better")
+		numbers[6], numbers[7] = to.number(strconv.Itoa(r.Broken), to.Worse, "broken", "is worse"), to.number(strconv.Itoa(r.Fixed), to.Better, "fixed", "is better")
 	}
-	return v
+	for _, text := range numbers {
+		row.Cells = append(row.Cells, view.Cell{Text: text})
+	}
+	return row
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -14,10 +15,10 @@ import (
 
 // deltaView is the change of a number since the earlier run.
 type deltaView struct {
-	Was          numberView // 0.924
-	Change       string     // −4.1: points of F1
-	Mark, Tone   string     // in words, and its colour
-	Why, Details string     // why it is not significant; the interval
+	Was          view.Text // 0.924
+	Change       string    // −4.1: points of F1
+	Mark, Tone   string    // in words, and its colour
+	Why, Details string    // why it is not significant; the interval
 }
 
 // delta returns the change of the number of a field, or of an average if field is "". It returns nil if there is no
@@ -27,7 +28,7 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 		return nil
 	}
 	links := rowLinks{Name: cmp.Or(terminal.Excerpt(field, terminal.MaxName), anything)}
-	v := &deltaView{Was: links.Number(row.Old(), c.changed(field, false, "both"), "was", "changed"), Tone: render.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	v := &deltaView{Was: links.number(row.Old().String(), c.changed(field, false, "both"), "was", "changed"), Tone: render.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
 	switch row.Verdict {
 	case diff.Appeared, diff.Disappeared:
 		return v

@@ -167,7 +167,7 @@ func (s sections) addDeltas(t *view.Table, deltas []*deltaView) {
 	}
 	t.AddColumn(view.Column{Name: "was", Number: true}, func(i int) view.Cell {
 		if d := deltas[i]; d != nil {
-			return view.Cell{Text: view.Text{{Text: d.Was.Text, Link: string(d.Was.Href), Label: d.Was.Label}}}
+			return view.Cell{Text: d.Was}
 		}
 		return view.Cell{}
 	})
