@@ -160,7 +160,7 @@ func (s sections) confidence() []view.Block {
 	for _, row := range t.Rows {
 		for k := range row.Cells[4:] {
 			cell := &row.Cells[4+k]
-			cell.Class = "wraps"
+			cell.Class = strings.TrimPrefix("wraps", t.Columns[4+k].Class)        // if the column has no class
 			if number, interval, ok := strings.Cut(cell.Text[0].Text, " ("); ok { // a line may break between the two
 				cell.Text = view.Text{{Text: number}, {Text: "(" + interval, Tone: view.Whole}}
 			}
