@@ -19,9 +19,9 @@ import (
 
 // separator returns the character between the columns: ',' in CSV, '\t' in TSV, ';' in the CSV of some spreadsheets. It guesses
 // from the first line, and returns 0 if the file is none of them.
-func separator(from io.Reader) rune {
-	in := bufio.NewReaderSize(from, 64<<10)
-	head, _ := in.Peek(64 << 10) // an error will come back when the file is read
+func separator(source io.Reader) rune {
+	input := bufio.NewReaderSize(source, 64<<10)
+	head, _ := input.Peek(64 << 10) // an error will come back when the file is read
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\uFEFF")))
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	switch {
@@ -48,24 +48,24 @@ const maxMistakes = 5
 // true or false, or a JSON list or object, becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
 // its last cell with a value. If a row has a text in the column error, its empty cells are left out. The error lists
 // the first maxMistakes bad rows and counts the others.
-func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
-	in := bufio.NewReader(from)
-	if mark, _ := in.Peek(3); string(mark) == "\uFEFF" {
-		_, _ = in.Discard(3)
+func fromCSV(name string, source io.Reader, comma rune, w io.Writer) error {
+	input := bufio.NewReader(source)
+	if mark, _ := input.Peek(3); string(mark) == "\uFEFF" {
+		_, _ = input.Discard(3)
 	}
-	r := csv.NewReader(in)
+	r := csv.NewReader(input)
 	r.Comma, r.FieldsPerRecord = comma, -1
 	header, err := r.Read()
 	if err != nil {
 		return csvError(name, err)
 	}
-	at, _ := r.FieldPos(0)
+	position, _ := r.FieldPos(0)
 	root, err := columns(header)
 	if err != nil {
-		return fmt.Errorf("%s:%d: the header of this CSV file: %w", name, at, err)
+		return fmt.Errorf("%s:%d: the header of this CSV file: %w", name, position, err)
 	}
 	failed := slices.Index(header, "error")
-	out := bufio.NewWriter(to)
+	output := bufio.NewWriter(w)
 	var wrong []error
 	more, lines := 0, 0
 	for {
@@ -86,16 +86,16 @@ func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
 			continue
 		}
 		for ; lines < line-1; lines++ {
-			out.WriteByte('\n') // Flush returns the same error
+			output.WriteByte('\n') // Flush returns the same error
 		}
 		text, _ := root.json(row, failed >= 0 && strings.TrimSpace(row[failed]) != "")
-		out.WriteString(text + "\n")
+		output.WriteString(text + "\n")
 		lines++
 	}
 	if more > 0 {
 		wrong = append(wrong, fmt.Errorf("and %d more", more))
 	}
-	return errors.Join(append(wrong, out.Flush())...)
+	return errors.Join(append(wrong, output.Flush())...)
 }
 
 // csvError adds the file, the line and the column to an error of the reader.
@@ -130,15 +130,15 @@ type node struct {
 // columns returns the object that the names of columns describe.
 func columns(header []string) (*node, error) {
 	root := &node{column: -1}
-	at := map[string]int{}
+	index := map[string]int{}
 	for i, name := range header {
 		if strings.TrimSpace(name) == "" {
 			return nil, fmt.Errorf("column %d has no name", i+1)
 		}
-		if first, twice := at[name]; twice {
+		if first, twice := index[name]; twice {
 			return nil, fmt.Errorf("%q appears twice, as columns %d and %d", name, first+1, i+1)
 		}
-		at[name] = i
+		index[name] = i
 		path, err := document.ParsePath(name)
 		if err != nil {
 			return nil, fmt.Errorf("column %d: %w", i+1, err)
@@ -195,18 +195,18 @@ func (n *node) json(row []string, sparse bool) (text string, some bool) {
 	var parts []string
 	kept := 0
 	for _, p := range n.parts {
-		text, has := p.json(row, sparse)
-		if !n.list && sparse && !has {
+		text, present := p.json(row, sparse)
+		if !n.list && sparse && !present {
 			continue
 		}
 		if !n.list {
 			text = p.key + ":" + text
 		}
 		parts = append(parts, text)
-		if has || !n.list {
+		if present || !n.list {
 			kept = len(parts)
 		}
-		some = some || has
+		some = some || present
 	}
 	text = strings.Join(parts[:kept], ",")
 	if n.list {
@@ -228,9 +228,9 @@ func valueOf(cell string) string {
 		return cell
 	}
 	if text := strings.TrimSpace(cell); (text[0] == '[' || text[0] == '{') && json.Valid([]byte(text)) {
-		var one bytes.Buffer
-		_ = json.Compact(&one, []byte(text)) // it is valid
-		return one.String()
+		var buffer bytes.Buffer
+		_ = json.Compact(&buffer, []byte(text)) // it is valid
+		return buffer.String()
 	}
 	return quote(cell)
 }

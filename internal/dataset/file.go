@@ -41,17 +41,17 @@ func Open(name, path string) (*File, error) {
 		if f.pairs, err = usable(path); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		if err := f.replace(func(to io.Writer) error { return fromPairs(f.pairs, to) }); err != nil {
+		if err := f.replace(func(w io.Writer) error { return fromPairs(f.pairs, w) }); err != nil {
 			return nil, err
 		}
 		return f, nil
 	}
 	head := make([]byte, 2)
 	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF || n == 2 && head[0] == 0x1f && head[1] == 0x8b {
-		err = f.replace(func(to io.Writer) error {
-			from, err := files.Decompress(file)
+		err = f.replace(func(w io.Writer) error {
+			source, err := files.Decompress(file)
 			if err == nil {
-				_, err = io.Copy(to, from)
+				_, err = io.Copy(w, source)
 			}
 			return err
 		})
@@ -60,7 +60,7 @@ func Open(name, path string) (*File, error) {
 		}
 	}
 	if comma := separator(f.Reader()); comma != 0 {
-		if err := f.replace(func(to io.Writer) error { return fromCSV(name, f.Reader(), comma, to) }); err != nil {
+		if err := f.replace(func(w io.Writer) error { return fromCSV(name, f.Reader(), comma, w) }); err != nil {
 			return nil, err
 		}
 	}
@@ -77,19 +77,19 @@ func (f *File) isArtifact() bool {
 }
 
 // replace replaces the contents by a temporary file, which write writes. After an error the file is closed.
-func (f *File) replace(write func(to io.Writer) error) error {
-	to, err := os.CreateTemp("", "evalreport-*")
+func (f *File) replace(write func(w io.Writer) error) error {
+	target, err := os.CreateTemp("", "evalreport-*")
 	if err != nil {
 		return errors.Join(err, f.Close())
 	}
-	next := &File{file: to, temp: true}
-	if err := write(to); err != nil {
+	next := &File{file: target, temp: true}
+	if err := write(target); err != nil {
 		next.Close()
 		f.Close()
 		return err
 	}
 	err = f.Close()
-	f.file, f.temp = to, true
+	f.file, f.temp = target, true
 	return err
 }
 
@@ -105,10 +105,10 @@ func (f *File) Close() error {
 // Keep keeps only the lines for which keep reports true, and makes the others blank, so that line numbers stay the
 // same.
 func (f *File) Keep(keep func(line []byte) bool) error {
-	err := f.replace(func(to io.Writer) error {
-		in := files.NewLines(f.Reader())
+	err := f.replace(func(w io.Writer) error {
+		lines := files.NewLines(f.Reader())
 		for {
-			line, err := in.Next()
+			line, err := lines.Next()
 			if err == io.EOF {
 				return nil
 			}
@@ -116,7 +116,7 @@ func (f *File) Keep(keep func(line []byte) bool) error {
 				line = []byte("\n")
 			}
 			if err == nil {
-				_, err = to.Write(line)
+				_, err = w.Write(line)
 			}
 			if err != nil {
 				return err

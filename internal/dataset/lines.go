@@ -25,35 +25,35 @@ type Line struct {
 // Reader reads the lines of a file that are not blank.
 type Reader struct {
 	name  string
-	in    *files.Lines
+	lines *files.Lines
 	file  *File // nil for a reader of something else
 	count int   // the lines that Next has returned
 }
 
 // NewReader returns a Reader of lines; name is the name of their file in errors.
-func NewReader(name string, from io.Reader) *Reader {
-	return &Reader{name: name, in: files.NewLines(from)}
+func NewReader(name string, source io.Reader) *Reader {
+	return &Reader{name: name, lines: files.NewLines(source)}
 }
 
 // Next returns the next line. The error is io.EOF after the last line. Other errors have the name of the file: it cannot be
 // read, or its first line shows another form.
 func (r *Reader) Next() (Line, error) {
 	for {
-		text, err := r.in.Next()
+		text, err := r.lines.Next()
 		if err == io.EOF {
 			return Line{}, err
 		} else if err != nil {
-			return Line{}, fmt.Errorf("%s:%d: %w", r.name, r.in.Number()+1, files.Cause(err))
+			return Line{}, fmt.Errorf("%s:%d: %w", r.name, r.lines.Number()+1, files.Cause(err))
 		}
 		raw := text
 		if text = bytes.TrimSpace(text); len(text) == 0 {
 			continue
 		}
 		if form := formOf(raw); r.count == 0 && form != "" {
-			return Line{}, fmt.Errorf("%s:%d: %s", r.name, r.in.Number(), form)
+			return Line{}, fmt.Errorf("%s:%d: %s", r.name, r.lines.Number(), form)
 		}
 		r.count++
-		return Line{r.in.Number(), r.in.Start(), r.in.Size(), bytes.Clone(text)}, nil
+		return Line{r.lines.Number(), r.lines.Start(), r.lines.Size(), bytes.Clone(text)}, nil
 	}
 }
 
@@ -83,7 +83,7 @@ func (r *Reader) Nothing() error {
 	switch {
 	case r.count > 0:
 		return nil
-	case r.in.Number() == 0:
+	case r.lines.Number() == 0:
 		return fmt.Errorf("%s is empty; %s", r.name, Want)
 	}
 	return fmt.Errorf("%s has only blank lines; %s", r.name, Want)

@@ -28,11 +28,11 @@ func (p *Problems) Add(err error) {
 type IDs map[string]string
 
 // Add adds a case. It returns an error, without the place of the case, if another case has its id.
-func (ids IDs) Add(id, where string) error {
+func (ids IDs) Add(id, location string) error {
 	if first, twice := ids[id]; twice {
 		return fmt.Errorf("the id %q appears twice, first at %s", id, first)
 	}
-	ids[id] = where
+	ids[id] = location
 	return nil
 }
 

@@ -68,30 +68,30 @@ func ReadTable(name string, data []byte) (t *Table, lines []byte, err error) {
 // Set replaces the values of the row that begins on a line by those of a JSON object. It is an error if the columns have no
 // place for a value, or a cell would be read as another value.
 func (t *Table) Set(line int, object []byte) error {
-	at := t.rows[line]
+	row := t.rows[line]
 	v, err := document.Parse(object)
-	if err != nil || at == nil {
+	if err != nil || row == nil {
 		return errors.Join(err, fmt.Errorf("no row begins on line %d", line))
 	}
-	cells := slices.Clone(at.cells)
+	cells := slices.Clone(row.cells)
 	t.root.fill(v, cells)
 	text, _ := t.root.json(cells, false)
-	again, err := document.Parse([]byte(text))
+	repeated, err := document.Parse([]byte(text))
 	if err != nil {
 		return err
 	}
-	if !sameValues(again, v) {
+	if !sameValues(repeated, v) {
 		return errors.New("no column of this CSV file has a place for the value: add the column, or keep the data set as JSON Lines")
 	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	w.Comma, w.UseCRLF = t.comma, bytes.HasSuffix(at.text, []byte("\r\n"))
+	var output bytes.Buffer
+	w := csv.NewWriter(&output)
+	w.Comma, w.UseCRLF = t.comma, bytes.HasSuffix(row.text, []byte("\r\n"))
 	if err := w.Write(cells); err != nil {
 		return err
 	}
 	w.Flush()
-	if at.cells, at.text = cells, out.Bytes(); at.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
-		at.text = bytes.TrimRight(at.text, "\r\n")
+	if row.cells, row.text = cells, output.Bytes(); row.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
+		row.text = bytes.TrimRight(row.text, "\r\n")
 	}
 	return w.Error()
 }
@@ -100,9 +100,9 @@ func (t *Table) Set(line int, object []byte) error {
 func (t *Table) Bytes() (text []byte) {
 	end := 0
 	for _, line := range slices.Sorted(maps.Keys(t.rows)) {
-		at := t.rows[line]
-		text = append(append(text, t.data[end:at.start]...), at.text...)
-		end = at.end
+		row := t.rows[line]
+		text = append(append(text, t.data[end:row.start]...), row.text...)
+		end = row.end
 	}
 	return append(text, t.data[end:]...)
 }
@@ -132,21 +132,21 @@ func (n *node) fill(v document.Value, cells []string) {
 // sameValues reports whether two values have the same leaves: null, a blank text, and a list or an object without a leaf are no
 // values.
 func sameValues(a, b document.Value) bool {
-	one, other := map[string]string{}, map[string]string{}
-	addLeaves(a, nil, one)
+	texts, other := map[string]string{}, map[string]string{}
+	addLeaves(a, nil, texts)
 	addLeaves(b, nil, other)
-	return maps.Equal(one, other)
+	return maps.Equal(texts, other)
 }
 
 // addLeaves adds the leaves of a value that stands at path.
-func addLeaves(v document.Value, path document.Path, to map[string]string) {
+func addLeaves(v document.Value, path document.Path, target map[string]string) {
 	for key, member := range v.Members() {
-		addLeaves(member, append(path[:len(path):len(path)], document.Step{Key: key}), to)
+		addLeaves(member, append(path[:len(path):len(path)], document.Step{Key: key}), target)
 	}
 	for i, item := range v.Items() {
-		addLeaves(item, append(path[:len(path):len(path)], document.Step{Bracket: true, Index: i}), to)
+		addLeaves(item, append(path[:len(path):len(path)], document.Step{Bracket: true, Index: i}), target)
 	}
 	if k := v.Kind(); k != document.Object && k != document.Array && !v.Empty() {
-		to[path.String()] = string(v.AppendCanonical(nil))
+		target[path.String()] = string(v.AppendCanonical(nil))
 	}
 }

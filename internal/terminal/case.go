@@ -94,9 +94,9 @@ func (p *casePage) fact(name, text string) {
 
 // packets prints how truth and answer divide each packet, in lines that fit a page.
 func (p *casePage) packets(c *report.Case, width int) {
-	for _, one := range packets.Of(c) {
-		p.Lines("  pages of " + Visible(one.Path))
-		for _, line := range one.Lines(max(width-len("    "), 0)) {
+	for _, packet := range packets.Of(c) {
+		p.Lines("  pages of " + Visible(packet.Path))
+		for _, line := range packet.Lines(max(width-len("    "), 0)) {
 			p.Line("    %s", line)
 		}
 	}
@@ -165,11 +165,11 @@ func valueText(value json.RawMessage, withheld bool) string {
 }
 
 // indices returns the indices of an item, such as [1 0] in a list of lists.
-func indices(at []int) string {
-	if len(at) == 0 {
+func indices(positions []int) string {
+	if len(positions) == 0 {
 		return ""
 	}
-	return fmt.Sprint(at)
+	return fmt.Sprint(positions)
 }
 
 func (p *casePage) alignments(c *report.Case) {

@@ -121,12 +121,12 @@ func Confusions(c *report.Classes, most int, fit func(string) string) (items []v
 // and the number of the others. A class that no truth and no answer has comes last.
 func ClassTable(c *report.Classes, number func(string) report.Number, most int) (t view.Table, more int) {
 	all := c.Classes
-	of := func(measure string, a report.Attribute) report.Number {
+	measure := func(measure string, a report.Attribute) report.Number {
 		return number(measure + " of " + report.ClassName(c.Attribute, a.Attribute))
 	}
 	if more = len(all) - most; more > 0 {
 		rank := func(a report.Attribute) float64 {
-			if f1 := of("F1", a).Value; f1.Defined || of("precision", a).Value.Defined || of("recall", a).Value.Defined {
+			if f1 := measure("F1", a).Value; f1.Defined || measure("precision", a).Value.Defined || measure("recall", a).Value.Defined {
 				return f1.Value
 			}
 			return 2
@@ -137,9 +137,9 @@ func ClassTable(c *report.Classes, number func(string) report.Number, most int) 
 	}
 	t = view.TableOf([][]string{{"class", "support", "precision", "recall", "F1", "interval"}}).Spared([]string{"interval"}, []string{"support"})
 	for _, a := range all {
-		f1 := of("F1", a)
+		f1 := measure("F1", a)
 		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(a.Attribute), view.Count(a.Support)},
-			view.Cells(of("precision", a).Value.String(), of("recall", a).Value.String(), f1.Value.String(), f1.Interval())...)})
+			view.Cells(measure("precision", a).Value.String(), measure("recall", a).Value.String(), f1.Value.String(), f1.Interval())...)})
 	}
 	return t, more
 }

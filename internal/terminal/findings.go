@@ -88,7 +88,7 @@ func firstWarnings(s *report.Summary, most int, cut func(string) string) (first 
 // that it has a finding on, or else the most frequent warning, if it is about a tenth of the cases that do not pass or
 // more, such as on answers that could not be read. It is "" without such a cause, or if the reason of the verdict, why,
 // says it already.
-func Cause(s *report.Summary, why string) string {
+func Cause(s *report.Summary, reason string) string {
 	cause := ""
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
 	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
@@ -105,7 +105,7 @@ func Cause(s *report.Summary, why string) string {
 		first, _ := firstWarnings(s, 1, func(text string) string { return text })
 		cause = first[0]
 	}
-	if cause == "" || strings.Contains(why, cause) {
+	if cause == "" || strings.Contains(reason, cause) {
 		return ""
 	}
 	return "\nsee: " + words.Clip(Visible(cause), findingWidth)

@@ -47,8 +47,8 @@ func WithoutValues(s report.Summary) []string {
 }
 
 // Cases returns the counts of the verdicts, "7 pass, 2 fail", and further counts, each after a semicolon: "; 1 error
-// in the extractor; labelled 3 of 9". where is the text after the number of errors.
-func Cases(c report.CaseCount, where string) (judged, more string) {
+// in the extractor; labelled 3 of 9". location is the text after the number of errors.
+func Cases(c report.CaseCount, location string) (judged, more string) {
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -59,7 +59,7 @@ func Cases(c report.CaseCount, where string) (judged, more string) {
 		}
 	}
 	if c.Error > 0 {
-		more = "; " + words.Plural(c.Error, "error") + where
+		more = "; " + words.Plural(c.Error, "error") + location
 	}
 	for _, text := range []string{Breaking(c), Labelled(c)} {
 		if text != "" {
@@ -130,9 +130,9 @@ func Origins(o report.Origins, mean func(int) string) string {
 		mean = strconv.Itoa
 	}
 	var parts []string
-	for _, of := range source.Origins() {
-		if n := o.Of(of); n > 0 {
-			parts = append(parts, mean(n)+" "+of.String())
+	for _, origin := range source.Origins() {
+		if n := o.Of(origin); n > 0 {
+			parts = append(parts, mean(n)+" "+origin.String())
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -104,8 +104,8 @@ func codeSpan(text string, limit int) string {
 	return "`" + strings.NewReplacer("`", `\u0060`, "|", `\u007c`).Replace(text) + "`"
 }
 
-// beside are the characters that are markup only before some others, such as "<" before a letter.
-var beside = map[rune]*regexp.Regexp{
+// neighbours are the characters that are markup only before some others, such as "<" before a letter.
+var neighbours = map[rune]*regexp.Regexp{
 	'<': regexp.MustCompile(`^[A-Za-z/!?]`), '&': regexp.MustCompile(`^[A-Za-z#]`), '~': regexp.MustCompile(`^[^ ]`), '@': regexp.MustCompile(`^[^ ]`),
 }
 
@@ -114,7 +114,7 @@ func escapeMarkdown(text string) string {
 	text = words.Visible(text)
 	var b strings.Builder
 	for i, r := range text {
-		if next := beside[r]; next != nil && next.MatchString(text[i+1:]) || strings.ContainsRune("\\`*_[]|", r) {
+		if next := neighbours[r]; next != nil && next.MatchString(text[i+1:]) || strings.ContainsRune("\\`*_[]|", r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

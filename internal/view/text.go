@@ -106,7 +106,7 @@ type layout struct {
 	cells   [][]string // those of the titles first
 	columns []columnLayout
 	leftOut []string // titles
-	below   bool     // remarks stand below the table
+	lower   bool     // remarks stand below the table
 	// covered is the number of columns that the sentences of rows cover, and sentence the width of these columns.
 	covered, sentence int
 }
@@ -199,7 +199,7 @@ func (l *layout) narrow(s Screen, remark int) {
 		if l.columns[0].width > room && room >= leastName {
 			l.cut(room)
 		}
-		l.below = l.columns[0].width > room
+		l.lower = l.columns[0].width > room
 	}
 }
 
@@ -270,7 +270,7 @@ func (t Table) write(b *strings.Builder, s Screen) {
 			line = l.line(n, s)
 		}
 		b.WriteString(line + "\n")
-		if l.below && row.Remark != "" {
+		if l.lower && row.Remark != "" {
 			if rows[row.Remark] == nil {
 				remarks = append(remarks, row.Remark)
 			}
@@ -334,7 +334,7 @@ func (l *layout) line(n int, s Screen) string {
 		}
 		blanks += fill
 	}
-	if row.Remark != "" && !l.below {
+	if row.Remark != "" && !l.lower {
 		for _, c := range l.columns[len(row.Cells):] { // the remarks of all rows begin at one place
 			if c.width >= 0 {
 				blanks += 2 + c.width

@@ -30,9 +30,9 @@ func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
 	answers := map[string]int{} // by case
 	most := 0
 	found, err := labels.SuspectsOf(&c.Inputs, first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
-		return labels.Hear(&c.Inputs, f, inputs, first.Dataset.Name, func(one *report.Case) {
-			answers[one.ID]++
-			most = max(most, answers[one.ID])
+		return labels.Hear(&c.Inputs, f, inputs, first.Dataset.Name, func(record *report.Case) {
+			answers[record.ID]++
+			most = max(most, answers[record.ID])
 		})
 	})
 	if err != nil {
@@ -51,11 +51,11 @@ func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
 		if o.Suspects[l.ID] == nil {
 			o.Suspects[l.ID] = map[string]labels.Suspect{}
 		}
-		var why []string
+		var reason []string
 		for _, e := range l.Evidence {
-			why = append(why, words.Unescape(e.Text))
+			reason = append(reason, words.Unescape(e.Text))
 		}
-		o.Suspects[l.ID][l.Path] = labels.Suspect{Why: strings.Join(why, "; "), InText: l.InText}
+		o.Suspects[l.ID][l.Path] = labels.Suspect{Why: strings.Join(reason, "; "), InText: l.InText}
 	}
 	if others > 0 {
 		fmt.Fprintf(c.stdout, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))

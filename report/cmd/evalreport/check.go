@@ -69,8 +69,8 @@ func (c *cli) check(fs *flag.FlagSet) task {
 				continue
 			}
 			text := j.String()
-			if of := heading(s.Run); of != "" && (several || s.Repetition > 1) && s.Sections > 0 {
-				text += "  [" + of + "]"
+			if owner := heading(s.Run); owner != "" && (several || s.Repetition > 1) && s.Sections > 0 {
+				text += "  [" + owner + "]"
 			}
 			if v := s.Dataset.Version; v != "" {
 				text += "  [" + terminal.DataVersion(v) + "]"

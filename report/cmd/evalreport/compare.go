@@ -30,15 +30,15 @@ var compareFormats = []string{"text", "markdown", "html", "csv"}
 
 func (c *cli) compare(fs *flag.FlagSet) task {
 	var o compare.Options
-	out := outFlag(fs)
-	by := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
+	outName := outFlag(fs)
+	label := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
 	format := fs.String("format", "text", "write `FORMAT`: "+strings.Join(compareFormats, ", "))
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
 	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
 	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default the width of the terminal, $COLUMNS, or 100")
 	return func(args []string) error {
 		switch {
-		case *by == "" && len(args) < 2:
+		case *label == "" && len(args) < 2:
 			return shell.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
 		case !slices.Contains(compareFormats, *format):
 			return shell.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
@@ -49,7 +49,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		}
 		o.MaxCases = orNone(*cases)
 		var err error
-		if o.By, err = labelNames(*by); err != nil {
+		if o.By, err = labelNames(*label); err != nil {
 			return shell.Errorf("-by is %v", err)
 		}
 		write := c.output
@@ -70,7 +70,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		err = write(*out, func(w io.Writer) error {
+		err = write(*outName, func(w io.Writer) error {
 			switch *format {
 			case "markdown":
 				return markdown.WriteCompared(w, r)
@@ -80,7 +80,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 				return render.ComparedCSV(w, r)
 			}
 			page := view.Screen{Width: terminal.Columns()} // options for a file
-			if *out == "-" {
+			if *outName == "-" {
 				page = shell.PageOf(c.stdout)
 			}
 			page.Width = cmp.Or(*width, page.Width)
@@ -91,7 +91,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		}
 		if r.NotEvaluable() {
 			c.exit = exitFound
-			if *format != "text" || *out != "-" { // the text gives the reasons already
+			if *format != "text" || *outName != "-" { // the text gives the reasons already
 				c.say("not every run of every data set is evaluable: those that are not are named in the output")
 			}
 		}

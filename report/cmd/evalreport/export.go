@@ -29,7 +29,7 @@ var exportFlags = []struct{ name, formats string }{
 }
 
 func (c *cli) export(fs *flag.FlagSet) task {
-	out := outFlag(fs)
+	outName := outFlag(fs)
 	name := fs.String("format", "", "write `FORMAT`: csv, junit, bench or markdown; default by the ending of -o: .csv, .xml, .txt or .md")
 	merged := fs.Bool("merged", false, "join the artifacts into one with a new summary and gate, as an artifact; if -o ends in / or is a directory, a file for each data set")
 	last := lastFlag(fs)
@@ -39,7 +39,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 20, "markdown: show up to `N` cases of each data set, the worst first")
 	size := fs.Int("max-bytes", 0, "markdown: write at most `N` bytes; default 65536, with -old 10000")
 	return func(args []string) error {
-		format, err := exportFormat(*name, *out)
+		format, err := exportFormat(*name, *outName)
 		switch {
 		case *merged && *name != "":
 			return shell.Errorf("give -merged or -format, not both")
@@ -61,9 +61,9 @@ func (c *cli) export(fs *flag.FlagSet) task {
 			return err
 		}
 		if *merged {
-			return c.writeMerged(inputs, *out, merge.Options{Limits: limits, Last: *last})
+			return c.writeMerged(inputs, *outName, merge.Options{Limits: limits, Last: *last})
 		}
-		return c.output(*out, func(w io.Writer) error {
+		return c.output(*outName, func(w io.Writer) error {
 			switch format {
 			case "csv":
 				return c.csv(w, inputs)

@@ -19,12 +19,12 @@ func (c *cli) gateFlag(fs *flag.FlagSet) {
 
 // limitFlags defines flags for the usual limits.
 func limitFlags(fs *flag.FlagSet, g *report.Gate) {
-	limit := func(to *float64, text string) error {
+	limit := func(target *float64, text string) error {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(v > 0 && v <= 1) {
 			return fmt.Errorf("want a limit above 0 and at most 1")
 		}
-		*to = v
+		*target = v
 		return nil
 	}
 	fs.Func("macro-f1", "the `LEAST` macro F1, in (0,1]", func(text string) error { return limit(&g.MacroF1, text) })

@@ -29,11 +29,11 @@ func (c *cli) history(fs *flag.FlagSet) task {
 	markdown := fs.Bool("markdown", false, "print Markdown")
 	html := fs.String("html", "", "write a page to this `FILE` as well, with a small chart for each field")
 	asJSON := fs.Bool("json", false, "print the history as one JSON object, with -by as a list of them")
-	by := []string{}
+	labels := []string{}
 	given := false
 	fs.Func("by", "make a history of each value of this `LABEL`, several with commas between them; '' makes one of runs of several systems", func(text string) (err error) {
 		given = true
-		by, err = labelNames(text)
+		labels, err = labelNames(text)
 		return err
 	})
 	return func(args []string) error {
@@ -58,7 +58,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 			return err
 		}
 		o.Watch = func(newest []artifact.Source) { c.WatchMoved(newest, false) }
-		all, err := readHistories(runs, by, given, o)
+		all, err := readHistories(runs, labels, given, o)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 			write = history.WriteMarkdown
 		}
 		switch {
-		case *asJSON && len(by) > 0:
+		case *asJSON && len(labels) > 0:
 			err = writeJSON(c.stdout, all)
 		case *asJSON:
 			err = writeJSON(c.stdout, all[0])
@@ -106,9 +106,9 @@ func (c *cli) history(fs *flag.FlagSet) task {
 
 // readHistories reads one history or, if by has labels, one for each of their values. Runs of several systems become
 // one history only if the user gave -by.
-func readHistories(inputs []runs.Input, by []string, given bool, o history.Options) ([]history.Report, error) {
-	if len(by) > 0 {
-		return history.ReadSystems(inputs, by, o)
+func readHistories(inputs []runs.Input, labels []string, given bool, o history.Options) ([]history.Report, error) {
+	if len(labels) > 0 {
+		return history.ReadSystems(inputs, labels, o)
 	}
 	if !given {
 		if err := history.CheckSystem(inputs); err != nil {

@@ -57,7 +57,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	if old == "" {
 		return nil, nil
 	}
-	before, err := c.Another(old)
+	previous, err := c.Another(old)
 	if err != nil {
 		return nil, fmt.Errorf("-old: %w", err)
 	}
@@ -65,11 +65,11 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	for i := range inputs {
 		inputs[i].Watch = nil // the report itself says which of their truths have changed
 	}
-	c.WatchMoved(before, false)
-	r, err := diff.Compare(before, inputs, o)
+	c.WatchMoved(previous, false)
+	r, err := diff.Compare(previous, inputs, o)
 	if err != nil {
-		if why, ofOld := strings.CutPrefix(err.Error(), "diff: old run: "); ofOld {
-			err = errors.New("-old: " + why)
+		if reason, ofOld := strings.CutPrefix(err.Error(), "diff: old run: "); ofOld {
+			err = errors.New("-old: " + reason)
 		}
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 }
 
 func (c *cli) html(fs *flag.FlagSet) task {
-	out := outFlag(fs)
+	outName := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	rules := fs.Bool(rulesFlag, false, "with -old: "+rulesUsage)
 	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
@@ -119,13 +119,13 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: folders.Text}
 		if folders.PDF != nil {
 			values := pagesWithValues(folders.Text, *most)
-			o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
+			o.Pages = func(set *render.Set, record *report.Case) { folders.PDF.Name(set, record, values) }
 		}
 		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases, AllowChangedRules: *rules})
 		if err != nil {
 			return err
 		}
-		err = c.page(*out, func(w io.Writer) error {
+		err = c.page(*outName, func(w io.Writer) error {
 			return page.Write(w, r, o)
 		})
 		if n := len(folders.Missing); n > 0 {
@@ -143,14 +143,14 @@ func (c *cli) html(fs *flag.FlagSet) task {
 // no others.
 func pagesWithValues(textOf func(*render.Set, *report.Case) (string, error), most int) func(*render.Set, *report.Case) []int {
 	looked := map[*render.Set]int{}
-	return func(set *render.Set, one *report.Case) []int {
+	return func(set *render.Set, record *report.Case) []int {
 		if looked[set]++; looked[set] > most {
 			return nil
 		}
-		text, err := textOf(set, one)
+		text, err := textOf(set, record)
 		if err != nil {
 			return nil // the page says so
 		}
-		return page.PagesWithValues(set, one, text)
+		return page.PagesWithValues(set, record, text)
 	}
 }

@@ -50,7 +50,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		p, in, bad, err := score.Propose(f, &data, schema)
+		p, input, bad, err := score.Propose(f, &data, schema)
 		if err != nil {
 			c.lose(bad)
 			return err
@@ -68,7 +68,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 			}
 			err = p.Write(c.stdout, source)
 		} else {
-			err = c.start(start, p, args[0], in)
+			err = c.start(start, p, args[0], input)
 		}
 		if err != nil {
 			return err
@@ -97,23 +97,23 @@ func readSchema(file string) (*eval.Spec, error) {
 }
 
 // start writes the spec and the test, and prints the next steps.
-func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, in score.Inputs) error {
-	if err := s.Write(p, data, in.Text, in.Unlabelled > 0); err != nil {
+func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, input score.Inputs) error {
+	if err := s.Write(p, data, input.Text, input.Unlabelled > 0); err != nil {
 		return err
 	}
-	from := words.Plural(p.Evidence.Truths, "truth")
+	source := words.Plural(p.Evidence.Truths, "truth")
 	if p.Texts > 0 {
-		from += " and " + words.Plural(p.Texts, "text")
+		source += " and " + words.Plural(p.Texts, "text")
 	}
-	if in.Unlabelled > 0 {
-		from += "; " + words.Plural(in.Unlabelled, "case") + " without a truth"
+	if input.Unlabelled > 0 {
+		source += "; " + words.Plural(input.Unlabelled, "case") + " without a truth"
 	}
-	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), from)
+	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
 	next := "call your extractor in it, then run go test"
-	if !in.All {
+	if !input.All {
 		next = `give each line of the data an "input", and its truth as "want"; then ` + next
 	}
-	if in.Unlabelled > 0 && len(p.Spec.Invariants) == 0 {
+	if input.Unlabelled > 0 && len(p.Spec.Invariants) == 0 {
 		next = "write invariants into the spec, all that is asked of a case without a truth; then " + next
 	}
 	fmt.Fprintf(c.stdout, "%s: %s\n", terminal.Visible(s.Test), next)

@@ -21,14 +21,14 @@ var mergeCommand = command{
 	args:  "[flags] artifact ...",
 	short: "join shards and packages, as export -merged does",
 	run: func(c *cli, fs *flag.FlagSet) task {
-		out, last := outFlag(fs), lastFlag(fs)
+		outName, last := outFlag(fs), lastFlag(fs)
 		c.gateFlag(fs)
 		return func(args []string) error {
 			inputs, limits, err := c.read(args, true)
 			if err != nil {
 				return err
 			}
-			return c.writeMerged(inputs, *out, merge.Options{Limits: limits, Last: *last})
+			return c.writeMerged(inputs, *outName, merge.Options{Limits: limits, Last: *last})
 		}
 	},
 }
@@ -37,8 +37,8 @@ func lastFlag(fs *flag.FlagSet) *bool {
 	return fs.Bool("last", false, "merged: of a case that appears twice take the last one")
 }
 
-// writeMerged joins artifacts into one file, or into a file for each data set if out is a folder.
-func (c *cli) writeMerged(inputs []artifact.Source, out string, o merge.Options) error {
+// writeMerged joins artifacts into one file, or into a file for each data set if output is a folder.
+func (c *cli) writeMerged(inputs []artifact.Source, output string, o merge.Options) error {
 	write := func(sets func(*merge.Merge) error) (err error) {
 		m, err := merge.Plan(inputs, o)
 		if err != nil {
@@ -51,10 +51,10 @@ func (c *cli) writeMerged(inputs []artifact.Source, out string, o merge.Options)
 		return sets(m)
 	}
 	var err error
-	if isFolder(out) {
-		err = write(func(m *merge.Merge) error { return writeFolder(m, out) })
+	if isFolder(output) {
+		err = write(func(m *merge.Merge) error { return writeFolder(m, output) })
 	} else {
-		err = c.output(out, func(w io.Writer) error {
+		err = c.output(output, func(w io.Writer) error {
 			return write(func(m *merge.Merge) error {
 				for _, set := range m.Sets() {
 					if err := m.Write(w, set); err != nil {
@@ -107,9 +107,9 @@ func (c *cli) sayMerged(sets []*summarize.Set) error {
 }
 
 // writeFolder writes the data sets, one file each, to a directory.
-func writeFolder(m *merge.Merge, out string) error {
-	if err := os.MkdirAll(out, 0o777); err != nil {
-		return fmt.Errorf("creating %s: %w", out, files.Cause(err))
+func writeFolder(m *merge.Merge, output string) error {
+	if err := os.MkdirAll(output, 0o777); err != nil {
+		return fmt.Errorf("creating %s: %w", output, files.Cause(err))
 	}
 	for _, set := range m.Sets() {
 		if set.Sections == 0 {
@@ -122,7 +122,7 @@ func writeFolder(m *merge.Merge, out string) error {
 		if set.State() == artifact.Partial {
 			name += ".partial"
 		}
-		if err := shell.WriteFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.Write(w, set) }); err != nil {
+		if err := shell.WriteFile(filepath.Join(output, name+".jsonl"), func(w io.Writer) error { return m.Write(w, set) }); err != nil {
 			return err
 		}
 	}

@@ -53,7 +53,7 @@ func (c *cli) page(path string, write func(io.Writer) error) error {
 
 // writeJSON writes a value as indented JSON.
 func writeJSON(w io.Writer, value any) error {
-	to := json.NewEncoder(w)
-	to.SetIndent("", "  ")
-	return to.Encode(value)
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
 }

@@ -25,7 +25,7 @@ var rescoreCommand = command{
 
 func (c *cli) rescore(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the new spec, a YAML or JSON `FILE`")
-	out := fs.String("o", "", "keep the new artifacts in this `DIR`")
+	outName := fs.String("o", "", "keep the new artifacts in this `DIR`")
 	data := fs.String("data", "", "the data set of the run, `FILE` or folder, for the texts of its documents")
 	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
@@ -49,7 +49,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 		if spec, err = rescore.Decide(spec, old); err != nil {
 			return err
 		}
-		dir := *out
+		dir := *outName
 		if dir == "" {
 			if dir, err = os.MkdirTemp("", "evalreport-*"); err != nil {
 				return err
@@ -66,15 +66,15 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 			noted[text] = true
 		}}
 		var made []artifact.Source
-		for _, from := range old {
-			path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
-			if from.Name == shell.Stdin {
+		for _, source := range old {
+			path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(source.Name), ".gz"))
+			if source.Name == shell.Stdin {
 				path = filepath.Join(dir, "stdin.jsonl")
 			}
-			if _, err := os.Stat(path); *out != "" && err == nil {
+			if _, err := os.Stat(path); *outName != "" && err == nil {
 				return shell.Errorf("%s already exists: name a folder without it, or remove it", path)
 			}
-			if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
+			if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), source) }); err != nil {
 				return err
 			}
 			made = append(made, artifact.File(path))
@@ -86,7 +86,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 		if err := diff.WriteText(c.stdout, r, shell.PageOf(c.stdout)); err != nil {
 			return err
 		}
-		if *out != "" {
+		if *outName != "" {
 			for _, m := range made {
 				fmt.Fprintf(c.stdout, "\nartifact: %s\n", m.Name)
 			}
@@ -99,13 +99,13 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 // [shell.DataSet] finds. The function returns nil if there is none.
 func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
-		at := path
-		if at == "" {
-			at, _ = shell.DataSet(s)
+		location := path
+		if location == "" {
+			location, _ = shell.DataSet(s)
 		}
-		if at == "" {
+		if location == "" {
 			return nil, nil // reported if its texts are needed
 		}
-		return rescore.OpenData(at, cmp.Or(s.Dataset.Source, filepath.ToSlash(at)))
+		return rescore.OpenData(location, cmp.Or(s.Dataset.Source, filepath.ToSlash(location)))
 	}
 }

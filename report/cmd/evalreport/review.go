@@ -72,25 +72,25 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		for _, one := range records {
-			o.Cases = append(o.Cases, one.Case)
+		for _, record := range records {
+			o.Cases = append(o.Cases, record.Case)
 		}
 		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		if whole.Whole() {
 			d := labels.Desk{Address: *address, Adjudicated: whole.Adjudicate, Run: args, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
 				Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed,
-				Text:    func(one *report.Case) (string, error) { return folders.Text(set, one) },
+				Text:    func(record *report.Case) (string, error) { return folders.Text(set, record) },
 				Picture: func(image string) (io.ReadCloser, error) { return folders.Open(set, image) },
 			}}
 			return d.Serve(ctx)
 		}
-		o.InText = func(one *report.Case) map[int]bool {
-			text, err := folders.Text(set, one)
+		o.InText = func(record *report.Case) map[int]bool {
+			text, err := folders.Text(set, record)
 			if err != nil || set.Dataset.Redaction().Active() {
 				return nil // the page says so
 			}
-			return page.LabelsInText(set, one, text)
+			return page.LabelsInText(set, record, text)
 		}
 		suspects, unsuspected := labels.SuspectsOf(&c.Inputs, set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
 			inputs, err := c.Artifacts(args...)

@@ -147,8 +147,8 @@ func meantCommand(name string) string {
 		for _, cmd := range commands() {
 			names = append(names, cmd.name)
 		}
-		near, _ := words.Nearest(name, append(names, slices.Sorted(maps.Keys(others))...))
-		meant = cmp.Or(others[near], near)
+		suggestion, _ := words.Nearest(name, append(names, slices.Sorted(maps.Keys(others))...))
+		meant = cmp.Or(others[suggestion], suggestion)
 	}
 	if meant == "" {
 		return ""

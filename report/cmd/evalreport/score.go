@@ -125,11 +125,11 @@ func (s *scoring) run(args []string) error {
 		return errors.Join(err, w.End(true))
 	}
 	spoils := slices.IndexFunc(problems, func(p score.Problem) bool { return p.Spoils })
-	why := sum.Nonsense()
-	if why == "" && spoils >= 0 {
-		why = problems[spoils].String()
+	reason := sum.Nonsense()
+	if reason == "" && spoils >= 0 {
+		reason = problems[spoils].String()
 	}
-	j := verdict.Judge(&s.ds, nil, why, sum)
+	j := verdict.Judge(&s.ds, nil, reason, sum)
 	if result, ok := j.Result(); ok && s.ds.Gate != nil {
 		w.Write(result) // End returns the same error
 	}
@@ -208,11 +208,11 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 	if got, err = s.File(args[len(args)-1]); err != nil {
 		return nil, nil, nil, err
 	}
-	format, said, err := score.Prepare(s.format, spec, want, got)
+	format, notes, err := score.Prepare(s.format, spec, want, got)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	for _, text := range said {
+	for _, text := range notes {
 		s.say("%s", text)
 	}
 	if want != nil {
@@ -290,14 +290,14 @@ func (s *scoring) readGate() (*report.Gate, error) {
 
 // sayNonsense prints why a summary of a file of truths is not evaluable, with the line of the field in the spec.
 func (c *cli) sayNonsense(sum report.Summary, truths string, source eval.SpecSource) {
-	why := sum.Nonsense()
+	reason := sum.Nonsense()
 	wrong := preflight.Errors(sum.Findings())
 	switch {
-	case why != "" && len(wrong) > 0:
-		c.say("not evaluable: %s%s", wrong[0].At(source), why)
+	case reason != "" && len(wrong) > 0:
+		c.say("not evaluable: %s%s", wrong[0].At(source), reason)
 		c.sayAnswers(wrong[0], truths)
-	case why != "":
-		c.say("not evaluable: %s", why)
+	case reason != "":
+		c.say("not evaluable: %s", reason)
 	case sum.Cases().Scored() == 0:
 		c.say("not evaluable: no case was scored")
 	}

@@ -36,20 +36,20 @@ func (s *scoring) artifact(args []string) (*artifact.Writer, error) {
 	if len(args) == 1 && answers == s.ds.Name {
 		answers = "" // the data set has this name already
 	}
-	to := &artifact.Dir{Path: s.dir, Run: run, Variant: variant(answers, s.labels)}
-	if err := s.replaces(to.File(s.ds), run); err != nil {
+	target := &artifact.Dir{Path: s.dir, Run: run, Variant: variant(answers, s.labels)}
+	if err := s.replaces(target.File(s.ds), run); err != nil {
 		return nil, err
 	}
-	return to.Announce(run, s.ds)
+	return target.Announce(run, s.ds)
 }
 
 // readLabels adds the labels of EVALTEST_LABELS to those of -label, which count first.
 func (s *scoring) readLabels() error {
-	of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
+	texts, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
 	if err != nil {
 		return shell.Errorf("EVALTEST_LABELS: %v", err)
 	}
-	for name, value := range of {
+	for name, value := range texts {
 		if _, own := s.labels[name]; !own {
 			s.labels[name] = value
 		}
@@ -60,10 +60,10 @@ func (s *scoring) readLabels() error {
 // variant returns the part of an artifact's name that differs between several answers to the same
 // truths: the name of the answers and the labels, "got_model-x". If different answers have the same variant, replaces
 // returns an error.
-func variant(answers string, of map[string]string) string {
+func variant(answers string, texts map[string]string) string {
 	text := answers
-	for _, name := range slices.Sorted(maps.Keys(of)) {
-		text += "_" + name + "-" + of[name]
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		text += "_" + name + "-" + texts[name]
 	}
 	return strings.Map(func(r rune) rune {
 		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -84,27 +84,27 @@ func (s *scoring) replaces(path string, run report.Run) error {
 		return err
 	}
 	defer f.Close()
-	var was report.Run
-	var of report.Dataset
-	for r := artifact.NewReader(f, path); of.Name == "" && r.Scan(); {
+	var previous report.Run
+	var dataset report.Dataset
+	for r := artifact.NewReader(f, path); dataset.Name == "" && r.Scan(); {
 		switch rec := r.Record().(type) {
 		case *report.Run:
-			was = *rec
+			previous = *rec
 		case *report.Dataset:
-			of = *rec
+			dataset = *rec
 		}
 	}
 	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
 	switch {
-	case !same(of.Answers, s.ds.Answers):
-		return shell.Errorf("%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by -label which system they are of, or remove it", path, of.Answers, s.ds.Answers)
-	case !same(of.Source, s.ds.Source):
-		return shell.Errorf("%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, of.Source, s.ds.Source)
-	case words.Labels(was.Labels) != words.Labels(run.Labels):
-		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(was.Labels), words.Labels(run.Labels))
+	case !same(dataset.Answers, s.ds.Answers):
+		return shell.Errorf("%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by -label which system they are of, or remove it", path, dataset.Answers, s.ds.Answers)
+	case !same(dataset.Source, s.ds.Source):
+		return shell.Errorf("%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, dataset.Source, s.ds.Source)
+	case words.Labels(previous.Labels) != words.Labels(run.Labels):
+		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(previous.Labels), words.Labels(run.Labels))
 	case s.ds.Answers == "-":
 		s.replacing = path + " is replaced: it is of answers that came through the standard input, too; -label tells systems apart"
 	}
-	s.replaced = was.Start
+	s.replaced = previous.Start
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 // by side. It prints the problems of their records.
 func (c *cli) sets(inputs []artifact.Source, limits *gates.File) ([]*summarize.Set, error) {
 	m := summarize.Merge{Limits: limits}
-	for _, in := range inputs {
-		if err := m.Read(in); err != nil {
+	for _, source := range inputs {
+		if err := m.Read(source); err != nil {
 			return nil, err
 		}
 	}

@@ -26,7 +26,7 @@ func (c *cli) show(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
 	fields := fs.Int("fields", 5, "print up to `N` of the fields with the lowest F1")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
-	why := fs.Bool("why", false, "print where the mistakes are, too: what they have in common, the worst slices, the kinds of mistakes, the worth of confidences")
+	reason := fs.Bool("why", false, "print where the mistakes are, too: what they have in common, the worst slices, the kinds of mistakes, the worth of confidences")
 	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases in the table")
 	c.gateFlag(fs)
 	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")
@@ -47,7 +47,7 @@ func (c *cli) show(fs *flag.FlagSet) task {
 		}
 		o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
 		var found map[artifact.Key]breakdown.Findings
-		if *why {
+		if *reason {
 			if found, err = findings(inputs, *slice); err != nil {
 				return err
 			}
@@ -80,32 +80,32 @@ func orNone(n int) int {
 }
 
 // print prints the table of each data set, its findings, if any were computed, and its verdict.
-func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
-	page := shell.PageOf(to)
+func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
+	page := shell.PageOf(w)
 	o.Width, o.Colour = page.Width, page.Colour
 	var closing []terminal.Closing
 	for i, s := range sets {
 		if i > 0 {
-			fmt.Fprintln(to)
+			fmt.Fprintln(w)
 		}
-		if of := heading(s.Run); of != "" && (len(sets) > 1 || s.Repetition > 1) && s.Sections > 0 {
-			fmt.Fprintln(to, of)
+		if owner := heading(s.Run); owner != "" && (len(sets) > 1 || s.Repetition > 1) && s.Sections > 0 {
+			fmt.Fprintln(w, owner)
 		}
 		sum := s.Summarizer.Summary()
 		if s.Records > 0 || s.State() != artifact.Broken { // a broken data set without records has no table
 			o.Gate, o.Labels = s.Set.Dataset.Gate, terminal.SystemAndData(s.Run, s.Dataset)
-			if err := terminal.WriteText(to, sum, o); err != nil {
+			if err := terminal.WriteText(w, sum, o); err != nil {
 				return err
 			}
-			if err := findings[s.Key].WriteText(to, o.Screen()); err != nil {
+			if err := findings[s.Key].WriteText(w, o.Screen()); err != nil {
 				return err
 			}
-			fmt.Fprintln(to)
+			fmt.Fprintln(w)
 		}
 		judged := s.Set.Judge(sum)
 		screen := o.Screen()
 		verdict := screen.Paint(screen.Break(terminal.LineStart(judged.String())), terminal.VerdictTone(judged.Verdict))
-		fmt.Fprintf(to, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
+		fmt.Fprintf(w, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
 		name := s.Dataset.Name
 		if s.Repetition > 1 {
 			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
@@ -115,23 +115,23 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		})
 	}
 	if len(closing) > 1 {
-		fmt.Fprintln(to)
+		fmt.Fprintln(w)
 	}
-	return terminal.WriteClosing(to, closing, o)
+	return terminal.WriteClosing(w, closing, o)
 }
 
 // showCase prints the records of one case.
 func (c *cli) showCase(id string, inputs []artifact.Source) error {
 	found := 0
 	var others []string
-	for _, in := range inputs {
-		err := shell.Find(in, id, &others, func(r *shell.Record) error {
+	for _, source := range inputs {
+		err := shell.Find(source, id, &others, func(r *shell.Record) error {
 			if found > 0 {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
 			o := shell.PageOf(c.stdout)
-			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
+			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(source.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
 				fmt.Fprintln(c.stdout, o.Break(line))
 			}
 			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o)

@@ -60,12 +60,12 @@ func (c *cli) test(fs *flag.FlagSet) task {
 			shell.RemoveEmpty(path)
 			return err
 		}
-		to := c.stdout
+		w := c.stdout
 		if goTest.JSON() {
-			to = c.stderr
+			w = c.stderr
 		}
 		c.exit = exit.Code
-		if !c.reportRun(&goTest, to, limits, exit) {
+		if !c.reportRun(&goTest, w, limits, exit) {
 			c.exit = max(exit.Code, exitFound)
 		}
 		return nil
@@ -74,7 +74,7 @@ func (c *cli) test(fs *flag.FlagSet) task {
 
 // reportRun prints the tables of a run. It returns false if it finds a problem that go
 // test did not report. An interrupted data set is shown as far as it came.
-func (c *cli) reportRun(run *gotest.Run, to io.Writer, limits *gates.File, exit gotest.Exit) bool {
+func (c *cli) reportRun(run *gotest.Run, w io.Writer, limits *gates.File, exit gotest.Exit) bool {
 	dir := run.Dir
 	inputs, _, err := artifact.List(relative(dir)) // all artifacts are of one run, so warnings do not apply
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -91,15 +91,15 @@ func (c *cli) reportRun(run *gotest.Run, to io.Writer, limits *gates.File, exit 
 		c.say("%v", err)
 		return false
 	}
-	fmt.Fprintln(to)
-	if err := c.print(to, sets, terminal.Options{}, nil); err != nil {
+	fmt.Fprintln(w)
+	if err := c.print(w, sets, terminal.Options{}, nil); err != nil {
 		c.say("%v", err)
 		return false
 	}
-	fmt.Fprintf(to, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
-	told := c.hintAtMain(run, sets, exit.Passed)
+	fmt.Fprintf(w, "\nartifacts: %s\n", terminal.Visible(relative(dir)))
+	hinted := c.hintAtMain(run, sets, exit.Passed)
 	c.hintAtSkips(sets, exit.Skipped)
-	if exit.Code == 0 && !told && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Records > 0 }) {
+	if exit.Code == 0 && !hinted && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Records > 0 }) {
 		c.say("hint: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s; have they skipped themselves, or did a build tag, -run or -count=0 leave them out?", testMain)
 	}
 	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
@@ -119,17 +119,17 @@ const testMain = "func TestMain(m *testing.M) { evaltest.Main(m) }"
 // hintAtMain prints, once each, the packages with data sets whose TestMain does not call evaltest.Main, and those whose
 // tests passed, could have recorded, and recorded nothing for lack of it. It reports whether there are any of these.
 func (c *cli) hintAtMain(run *gotest.Run, sets []*summarize.Set, passed []string) (unrecorded bool) {
-	var without []string
+	var rest []string
 	marked, recorded := artifact.Marked(run.Dir), map[string]bool{}
 	for _, s := range sets {
 		p := s.Run.Package
 		if p != "" && s.Records > 0 && !marked[p] && !recorded[p] {
-			without = append(without, p)
+			rest = append(rest, p)
 		}
 		recorded[p] = true
 	}
-	if len(without) > 0 {
-		c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", few(without), testMain)
+	if len(rest) > 0 {
+		c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", few(rest), testMain)
 	}
 	silent := run.Importing("github.com/extracteval/extracteval/evaltest", slices.DeleteFunc(passed, func(p string) bool { return marked[p] || recorded[p] }))
 	if len(silent) > 0 {
@@ -172,11 +172,11 @@ func few(packages []string) string {
 
 // relative returns path relative to the working directory if it lies below, else path.
 func relative(path string) string {
-	here, err := os.Getwd()
+	place, err := os.Getwd()
 	if err != nil {
 		return path
 	}
-	if short, err := filepath.Rel(here, path); err == nil && !strings.HasPrefix(short, "..") {
+	if short, err := filepath.Rel(place, path); err == nil && !strings.HasPrefix(short, "..") {
 		return short
 	}
 	return path

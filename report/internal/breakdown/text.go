@@ -108,12 +108,12 @@ func (p *page) mistakes(f *Findings) {
 	}
 	t := MistakesTable(all, textMistakes)
 	t.AddColumn(view.Column{Name: "example", Spare: 1}, func(i int) view.Cell {
-		before, e, after := all[i].Shown()
+		prefix, e, suffix := all[i].Shown()
 		if e == nil {
 			return view.Cell{}
 		}
 		shown := words.Values(valueWidth, string(e.Got), string(e.Want))
-		return view.Cells(before + "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing") + after)[0]
+		return view.Cells(prefix + "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing") + suffix)[0]
 	})
 	t.AddColumn(view.Column{Name: "in case", Spare: 2}, func(i int) view.Cell {
 		if _, e, _ := all[i].Shown(); e != nil {
@@ -157,26 +157,26 @@ func (f *Findings) MistakesNote(shown int) string {
 	return strings.Join(notes, " ")
 }
 
-// Shown returns the values that a row of the mistake shows: the most frequent pair, else the first example. before and
-// after are the words around them, which say what the count is a count of: "3 pairs, most often " and ": 2". e is nil
+// Shown returns the values that a row of the mistake shows: the most frequent pair, else the first example. prefix and
+// suffix are the words around them, which say what the count is a count of: "3 pairs, most often " and ": 2". e is nil
 // if there is no example, or if its values are not recorded.
-func (m *Mistake) Shown() (before string, e *Example, after string) {
+func (m *Mistake) Shown() (prefix string, e *Example, suffix string) {
 	if len(m.Examples) == 0 {
 		return "", nil, ""
 	}
 	e = &m.Examples[0]
 	switch {
 	case m.Pairs > maxPairs:
-		before = fmt.Sprintf("over %d pairs, such as ", maxPairs)
+		prefix = fmt.Sprintf("over %d pairs, such as ", maxPairs)
 	case m.Pairs > 1 && m.LargestCount > 1:
-		e, before, after = &m.Largest, fmt.Sprintf("%d pairs, most often ", m.Pairs), fmt.Sprintf(": %d", m.LargestCount)
+		e, prefix, suffix = &m.Largest, fmt.Sprintf("%d pairs, most often ", m.Pairs), fmt.Sprintf(": %d", m.LargestCount)
 	case m.Pairs > 1:
-		before = fmt.Sprintf("%d pairs, such as ", m.Pairs)
+		prefix = fmt.Sprintf("%d pairs, such as ", m.Pairs)
 	}
 	if len(e.Got)+len(e.Want) == 0 {
 		return "", nil, ""
 	}
-	return before, e, after
+	return prefix, e, suffix
 }
 
 // KindOf returns the words for a class. A record of another version may have a class that we do not know.

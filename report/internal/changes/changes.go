@@ -87,13 +87,13 @@ type Field struct {
 
 // Compare compares two files of truths. spec names the fields, nil for none. Compare leaves out a line that cannot be
 // used, and a second line with the same id; the problem lists these lines. An error means that a file cannot be read.
-func Compare(before, after *dataset.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
+func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
 	bad := score.Unusable()
-	was, err := read(before, format, &bad)
+	was, err := read(previous, format, &bad)
 	if err != nil {
 		return Log{}, bad, err
 	}
-	is, err := read(after, format, &bad)
+	ok, err := read(next, format, &bad)
 	if err != nil {
 		return Log{}, bad, err
 	}
@@ -101,13 +101,13 @@ func Compare(before, after *dataset.File, format score.Lines, spec *eval.Spec) (
 	if err != nil {
 		return Log{}, bad, err
 	}
-	l := Log{Old: was.file, New: is.file, Added: []string{}, Removed: []string{}, Renamed: []Rename{}, Changed: []Case{}, Rewritten: []string{}}
+	l := Log{Old: was.file, New: ok.file, Added: []string{}, Removed: []string{}, Renamed: []Rename{}, Changed: []Case{}, Rewritten: []string{}}
 	for _, c := range was.cases {
-		if is.byID[c.id] == nil {
+		if ok.byID[c.id] == nil {
 			l.Removed = append(l.Removed, c.id)
 		}
 	}
-	for _, c := range is.cases {
+	for _, c := range ok.cases {
 		other := was.byID[c.id]
 		if other == nil {
 			l.Added = append(l.Added, c.id)
@@ -116,31 +116,31 @@ func Compare(before, after *dataset.File, format score.Lines, spec *eval.Spec) (
 		changes := differ{evaluator: evaluator, names: namesOf(spec)}.compare(other, c)
 		switch {
 		case len(changes) > 0:
-			l.Changed = append(l.Changed, Case{c.id, other.where, c.where, changes})
+			l.Changed = append(l.Changed, Case{c.id, other.location, c.location, changes})
 		case !bytes.Equal(other.truth.Raw(), c.truth.Raw()):
 			l.Rewritten = append(l.Rewritten, c.id)
 		default:
 			l.Same++
 		}
 	}
-	l.rename(was, is)
+	l.rename(was, ok)
 	l.count(spec)
 	return l, bad, nil
 }
 
 // rename turns an added and a removed case into a renamed one if their lines differ only in the id, and no other added
 // or removed case has such a line.
-func (l *Log) rename(was, is side) {
-	old, new := was.byContent(l.Removed), is.byContent(l.Added)
+func (l *Log) rename(older, newer side) {
+	old, new := older.byContent(l.Removed), newer.byContent(l.Added)
 	for _, id := range slices.Clone(l.Added) {
-		content := is.byID[id].content()
+		content := newer.byID[id].content()
 		if len(new[content]) != 1 || len(old[content]) != 1 {
 			continue
 		}
-		from := old[content][0]
-		l.Renamed = append(l.Renamed, Rename{from, id})
+		source := old[content][0]
+		l.Renamed = append(l.Renamed, Rename{source, id})
 		l.Added = slices.DeleteFunc(l.Added, func(other string) bool { return other == id })
-		l.Removed = slices.DeleteFunc(l.Removed, func(other string) bool { return other == from })
+		l.Removed = slices.DeleteFunc(l.Removed, func(other string) bool { return other == source })
 	}
 }
 
@@ -151,17 +151,17 @@ type side struct {
 	byID  map[string]*line
 }
 
-// line is the line of a case. truth is the missing value if the line has none; beside has the other values of the line,
+// line is the line of a case. truth is the missing value if the line has none; others has the other values of the line,
 // without the id.
 type line struct {
-	id, where string
-	truth     document.Value
-	beside    document.Value
+	id, location string
+	truth        document.Value
+	others       document.Value
 }
 
 // content returns a text that is equal for lines that differ only in the id.
 func (l *line) content() string {
-	return string(l.beside.AppendCanonical(nil)) + "\n" + string(l.truth.AppendCanonical(nil))
+	return string(l.others.AppendCanonical(nil)) + "\n" + string(l.truth.AppendCanonical(nil))
 }
 
 // byContent returns ids by the content of their lines.
@@ -176,12 +176,12 @@ func (s side) byContent(ids []string) map[string][]string {
 
 func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error) {
 	s := side{file: File{Name: f.Name()}, byID: map[string]*line{}}
-	in := f.Lines()
+	lines := f.Lines()
 	hash := uint64(0)
 	for {
-		text, err := in.Next()
+		text, err := lines.Next()
 		if err == io.EOF {
-			if err := in.Nothing(); err != nil {
+			if err := lines.Nothing(); err != nil {
 				bad.Add(err.Error())
 			}
 			s.file.DataHash = fmt.Sprintf("%016x", hash)
@@ -190,16 +190,16 @@ func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error)
 		if err != nil {
 			return s, err
 		}
-		where := in.Where(text)
+		location := lines.Where(text)
 		c, err := readLine(text.Text, text.Number, format)
 		if err == nil && s.byID[c.id] != nil {
-			err = fmt.Errorf("the id %q appears twice, first at %s", c.id, s.byID[c.id].where)
+			err = fmt.Errorf("the id %q appears twice, first at %s", c.id, s.byID[c.id].location)
 		}
 		if err != nil {
-			bad.Add(fmt.Sprintf("%s: %v", where, err))
+			bad.Add(fmt.Sprintf("%s: %v", location, err))
 			continue
 		}
-		c.where = where
+		c.location = location
 		s.cases = append(s.cases, c)
 		s.byID[c.id] = c
 		s.file.Cases++
@@ -250,29 +250,29 @@ func readLine(text []byte, number int, format score.Lines) (*line, error) {
 		}
 		rest = append(append(append(rest, quoted...), ':'), value.Raw()...)
 	}
-	c.beside, err = document.Parse(append(rest, '}'))
+	c.others, err = document.Parse(append(rest, '}'))
 	return c, err
 }
 
 // count fills in Fields.
 func (l *Log) count(spec *eval.Spec) {
 	l.Fields = []Field{}
-	at := map[string]int{}
+	index := map[string]int{}
 	for _, c := range l.Changed {
-		in := map[string]bool{}
+		input := map[string]bool{}
 		for _, change := range c.Changes {
 			if change.Beside {
 				continue
 			}
-			i, ok := at[change.Attribute]
+			i, ok := index[change.Attribute]
 			if !ok {
 				i = len(l.Fields)
-				at[change.Attribute] = i
+				index[change.Attribute] = i
 				l.Fields = append(l.Fields, Field{Attribute: change.Attribute})
 			}
 			f := &l.Fields[i]
-			if !in[change.Attribute] {
-				in[change.Attribute] = true
+			if !input[change.Attribute] {
+				input[change.Attribute] = true
 				f.Cases++
 			}
 			switch {

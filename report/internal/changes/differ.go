@@ -15,7 +15,7 @@ type differ struct {
 	evaluator *eval.Evaluator
 	names     names
 	pairs     map[string][]eval.Pair // of rows, by the path of their array in the new truth
-	beside    bool
+	outside   bool
 	changes   []Change
 }
 
@@ -29,8 +29,8 @@ func (d differ) compare(old, new *line) []Change {
 		}
 	}
 	d.walk(nil, old.truth, new.truth)
-	d.pairs, d.beside = nil, true
-	d.walk(nil, old.beside, new.beside)
+	d.pairs, d.outside = nil, true
+	d.walk(nil, old.others, new.others)
 	return d.changes
 }
 
@@ -38,28 +38,28 @@ func equal(a, b document.Value) bool {
 	return a.Exists() == b.Exists() && string(a.AppendCanonical(nil)) == string(b.AppendCanonical(nil))
 }
 
-func (d *differ) walk(at document.Path, old, new document.Value) {
+func (d *differ) walk(path document.Path, old, new document.Value) {
 	switch {
 	case equal(old, new):
 	case old.Kind() == document.Object && new.Kind() == document.Object:
 		for key, value := range old.LastMembers() {
-			d.walk(append(slices.Clip(at), document.Key(key)), value, new.Member(key))
+			d.walk(append(slices.Clip(path), document.Key(key)), value, new.Member(key))
 		}
 		for key, value := range new.LastMembers() {
 			if !old.Member(key).Exists() {
-				d.walk(append(slices.Clip(at), document.Key(key)), document.Value{}, value)
+				d.walk(append(slices.Clip(path), document.Key(key)), document.Value{}, value)
 			}
 		}
 	case old.Kind() == document.Array && new.Kind() == document.Array:
-		d.items(at, old, new)
+		d.items(path, old, new)
 	default:
-		d.add(at, old, new)
+		d.add(path, old, new)
 	}
 }
 
 // items compares two arrays.
-func (d *differ) items(at document.Path, old, new document.Value) {
-	paired, rows := d.pairs[show(at)]
+func (d *differ) items(path document.Path, old, new document.Value) {
+	paired, rows := d.pairs[show(path)]
 	texts := all(old, document.String) && all(new, document.String)
 	partner := make([]int, new.Len()) // in old, -1 for none
 	for i := range partner {
@@ -83,7 +83,7 @@ func (d *differ) items(at document.Path, old, new document.Value) {
 		choose(func(int, int) bool { return true })
 	}
 	for n, o := range partner {
-		place := append(slices.Clip(at), document.Item(n))
+		place := append(slices.Clip(path), document.Item(n))
 		if o < 0 {
 			d.add(place, document.Value{}, new.Index(n))
 		} else {
@@ -92,7 +92,7 @@ func (d *differ) items(at document.Path, old, new document.Value) {
 	}
 	for o := range taken {
 		if !taken[o] {
-			d.add(append(slices.Clip(at), document.Item(o)), old.Index(o), document.Value{})
+			d.add(append(slices.Clip(path), document.Item(o)), old.Index(o), document.Value{})
 		}
 	}
 }
@@ -107,11 +107,11 @@ func all(array document.Value, kind document.Kind) bool {
 	return true
 }
 
-func (d *differ) add(at document.Path, old, new document.Value) {
-	c := Change{Path: show(at), Beside: d.beside, Old: raw(old), New: raw(new)}
+func (d *differ) add(path document.Path, old, new document.Value) {
+	c := Change{Path: show(path), Beside: d.outside, Old: raw(old), New: raw(new)}
 	c.Attribute = paths.General(c.Path)
-	if !d.beside {
-		c.Attribute = d.names.of(at, c.Attribute)
+	if !d.outside {
+		c.Attribute = d.names.of(path, c.Attribute)
 	}
 	d.changes = append(d.changes, c)
 }
@@ -123,9 +123,9 @@ func raw(v document.Value) json.RawMessage {
 	return slices.Clone(v.Raw())
 }
 
-func show(at document.Path) string {
-	if len(at) == 0 {
+func show(path document.Path) string {
+	if len(path) == 0 {
 		return paths.Document
 	}
-	return at.String()
+	return path.String()
 }

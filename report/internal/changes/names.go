@@ -29,14 +29,14 @@ func namesOf(spec *eval.Spec) names {
 
 func (n *names) add(fields []eval.Field, place, prefix string) {
 	for _, f := range fields {
-		at, text := paths.Join(place, cmp.Or(f.WantPath, f.Path)), paths.Join(prefix, f.Path)
-		path, err := paths.ParseAttribute(cmp.Or(at, paths.Document))
+		location, text := paths.Join(place, cmp.Or(f.WantPath, f.Path)), paths.Join(prefix, f.Path)
+		path, err := paths.ParseAttribute(cmp.Or(location, paths.Document))
 		if err != nil {
 			continue
 		}
 		*n = append(*n, name{path, text})
 		items, mark := f.Items()
-		n.add(items, at+mark, text+mark)
+		n.add(items, location+mark, text+mark)
 		if f.Map != nil {
 			member, _ := paths.ParseAttribute(paths.Members)
 			*n = append(*n, name{append(path[:len(path):len(path)], member...), text + paths.Members})
@@ -45,17 +45,17 @@ func (n *names) add(fields []eval.Field, place, prefix string) {
 }
 
 // of returns the attribute of a place in the truth. general is its path, with [] for each index.
-func (n names) of(at document.Path, general string) string {
+func (n names) of(path document.Path, general string) string {
 	best := -1
 	for i := range n {
-		if leads(n[i].place, at) && (best < 0 || len(n[i].place) > len(n[best].place)) {
+		if leads(n[i].place, path) && (best < 0 || len(n[i].place) > len(n[best].place)) {
 			best = i
 		}
 	}
 	if best < 0 {
 		return general
 	}
-	rest := paths.General(at[len(n[best].place):].String())
+	rest := paths.General(path[len(n[best].place):].String())
 	return paths.Join(n[best].name, rest)
 }
 
@@ -71,8 +71,8 @@ func (n names) rank(attribute string) int {
 }
 
 // leads reports whether a field is at a place or above it.
-func leads(field, at document.Path) bool {
-	return len(field) <= len(at) && slices.EqualFunc(field, at[:len(field)], func(f, s document.Step) bool {
+func leads(field, path document.Path) bool {
+	return len(field) <= len(path) && slices.EqualFunc(field, path[:len(field)], func(f, s document.Step) bool {
 		return f.AllItems() && s.Bracket != f.AllMembers() || f.Key == s.Key
 	})
 }

@@ -61,7 +61,7 @@ func truths(f File) string {
 	return text
 }
 
-func list(p *view.Page, what string, names []string) {
+func list(p *view.Page, subject string, names []string) {
 	if len(names) == 0 {
 		return
 	}
@@ -69,7 +69,7 @@ func list(p *view.Page, what string, names []string) {
 	for i, name := range names {
 		shown[i] = terminal.Excerpt(name, 2*terminal.MaxName)
 	}
-	p.Line("%d %s: %s", len(names), what, strings.Join(shown, ", "))
+	p.Line("%d %s: %s", len(names), subject, strings.Join(shown, ", "))
 }
 
 // values returns both values of a change.

@@ -31,8 +31,8 @@ func (s *Set) UsageRows() (rows []UsageRow) {
 			run := &s.Runs[i]
 			row.Values[i], row.Cells[i] = report.RatioOf(m.Of(run.Spending)), cmp.Or(m.Text(run.Spending), "-")
 			old := run.Untimed()
-			switch known := row.Values[i].Defined; {
-			case known:
+			switch found := row.Values[i].Defined; {
+			case found:
 				any = true
 				if m.Quantity == usage.Latency && old != "" {
 					row.Cells[i] += " (" + old + ")"
@@ -85,11 +85,11 @@ func (r *Report) FrontLines(s *Set) (lines []string) {
 		case run.OnFront:
 			front = append(front, name)
 		case len(run.DominatedBy) > 0:
-			var by []string
+			var labels []string
 			for _, j := range run.DominatedBy {
-				by = append(by, r.Columns[j].Name)
+				labels = append(labels, r.Columns[j].Name)
 			}
-			lines = append(lines, fmt.Sprintf("%s is dominated by %s: no cheaper, and no better in macro F1", name, strings.Join(by, ", ")))
+			lines = append(lines, fmt.Sprintf("%s is dominated by %s: no cheaper, and no better in macro F1", name, strings.Join(labels, ", ")))
 		default:
 			unknown = append(unknown, name)
 		}

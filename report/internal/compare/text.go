@@ -79,11 +79,11 @@ func (p *textPage) decisions() {
 
 // columns prints the names of the columns.
 func (p *textPage) columns() {
-	what := "runs"
+	subject := "runs"
 	if len(p.r.By) > 0 {
-		what = words.Visible("values of " + strings.Join(p.r.By, ", "))
+		subject = words.Visible("values of " + strings.Join(p.r.By, ", "))
 	}
-	p.Line("%d %s", len(p.r.Columns), what)
+	p.Line("%d %s", len(p.r.Columns), subject)
 	if len(p.r.By) > 0 {
 		return
 	}
@@ -165,23 +165,23 @@ func (p *textPage) table(s *Set) {
 			widths[1+k] = max(widths[1+k], words.Width(t.Columns[1+k].Name), words.Width(cell.String()))
 		}
 	}
-	for from := 1; from < len(widths); {
-		to, used := from, left
-		for to < len(widths) && (to == from || used+2+widths[to] <= p.width) {
-			used += 2 + widths[to]
-			to++
+	for start := 1; start < len(widths); {
+		end, used := start, left
+		for end < len(widths) && (end == start || used+2+widths[end] <= p.width) {
+			used += 2 + widths[end]
+			end++
 		}
-		part := view.Table{Columns: slices.Concat(t.Columns[:1], t.Columns[from:to])}
+		part := view.Table{Columns: slices.Concat(t.Columns[:1], t.Columns[start:end])}
 		for n, row := range t.Rows {
 			// After the averages, before the measures and before the spending of cases.
 			if n == 3 && len(s.Rows) > 3 || n == len(s.Rows) || n > 3 && n < len(s.Rows) && !s.Rows[n].Hypothesis() && s.Rows[n-1].Hypothesis() {
 				part.Rows = append(part.Rows, view.Row{})
 			}
-			part.Rows = append(part.Rows, view.Row{Cells: slices.Concat(row.Cells[:1], row.Cells[from:to])})
+			part.Rows = append(part.Rows, view.Row{Cells: slices.Concat(row.Cells[:1], row.Cells[start:end])})
 		}
 		p.Line("")
 		p.Add(part)
-		from = to
+		start = end
 	}
 	p.Line("")
 	p.Line("%s", s.Legend())

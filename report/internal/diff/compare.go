@@ -68,12 +68,12 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		return r, err
 	}
 	o.MaxCases = 0
-	before, err := compareRuns(old, new, o, true)
+	oldRules, err := compareRuns(old, new, o, true)
 	if err != nil {
 		return Report{}, err
 	}
 	for i := range r.Sets {
-		r.Sets[i].compareRules(&before.Sets[i], o.MaxDrop)
+		r.Sets[i].compareRules(&oldRules.Sets[i], o.MaxDrop)
 	}
 	return r, nil
 }

@@ -16,7 +16,7 @@ import (
 // summaries have.
 func (p *pair) addMeasures() {
 	old, new := p.sides[0], p.sides[1]
-	before, after := old.Recorded(), new.Recorded()
+	previous, next := old.Recorded(), new.Recorded()
 	for _, m := range new.Dataset.Measures {
 		i := slices.IndexFunc(old.Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
 		if i < 0 {
@@ -24,14 +24,14 @@ func (p *pair) addMeasures() {
 		}
 		r := newRow(m.Number())
 		if m.OverTrials {
-			r.setValues(before.Number(m.Number().Name).Value, after.Number(m.Number().Name).Value)
+			r.setValues(previous.Number(m.Number().Name).Value, next.Number(m.Number().Name).Value)
 		} else if p.measure(&r, [2]report.Ratio{old.Dataset.Measures[i].Empty, m.Empty}); r.Cases == 0 {
 			continue
 		}
 		p.set.Measures = append(p.set.Measures, r)
 	}
-	for _, n := range after.Numbers {
-		if old := before.Number(n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
+	for _, n := range next.Numbers {
+		if old := previous.Number(n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
 			r := newRow(n)
 			r.setValues(old.Value, n.Value)
 			p.set.Measures = append(p.set.Measures, r)

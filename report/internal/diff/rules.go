@@ -44,8 +44,8 @@ func (s *Set) compareRules(old *Set, maxDrop float64) {
 	if s.Rules.NotApplied != "" {
 		return
 	}
-	rows, before := s.Rows(), old.Rows()
-	for _, former := range slices.Concat(before[2:], before[:2]) { // averages last
+	rows, oldRows := s.Rows(), old.Rows()
+	for _, former := range slices.Concat(oldRows[2:], oldRows[:2]) { // averages last
 		index := slices.IndexFunc(rows, func(r *Row) bool { return r.Name == former.Name && r.Items == former.Items && r.Kind == former.Kind })
 		switch {
 		case index < 0:

@@ -135,7 +135,7 @@ func (p *textPage) list(title string, total, more int, first func()) {
 
 func (p *textPage) change(c *CaseChange) {
 	p.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
-	names, cells, beside := p.shortNames(c)
+	names, cells, abreast := p.shortNames(c)
 	var rows [][]string
 	for _, f := range c.Fields {
 		name := names[f.Field]
@@ -149,7 +149,7 @@ func (p *textPage) change(c *CaseChange) {
 		for _, v := range f.Values {
 			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
 			all := []string{"was " + value(v.Old, texts[0]), "now " + value(v.New, texts[1]), "want " + want(v, texts[2])}
-			if beside {
+			if abreast {
 				rows = append(rows, append([]string{names[v.Path]}, all...))
 				continue
 			}
@@ -169,8 +169,8 @@ func (p *textPage) change(c *CaseChange) {
 }
 
 // shortNames returns short and distinct names of the fields and leaves of a case, and how many cells a value has.
-// beside says that the values stand beside their name and each other; else each has a line of its own.
-func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int, beside bool) {
+// abreast says that the values stand beside their name and each other; else each has a line of its own.
+func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int, abreast bool) {
 	var names, shown []string
 	add := func(name string) {
 		if !slices.Contains(names, name) {
@@ -207,14 +207,14 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 
 // states says in which runs the extractor failed and how, "" for none.
 func states(c *CaseChange) string {
-	said := func(s CaseState) string { return "error: " + words.Clip(words.Visible(s.Error), 2*valueWidth) }
-	switch was, is := c.Old.Status == report.Error, c.New.Status == report.Error; {
-	case was && is:
-		return "  was and is " + said(c.New)
-	case is:
-		return "  now " + said(c.New)
-	case was:
-		return "  was " + said(c.Old)
+	errorText := func(s CaseState) string { return "error: " + words.Clip(words.Visible(s.Error), 2*valueWidth) }
+	switch failed, ok := c.Old.Status == report.Error, c.New.Status == report.Error; {
+	case failed && ok:
+		return "  was and is " + errorText(c.New)
+	case ok:
+		return "  now " + errorText(c.New)
+	case failed:
+		return "  was " + errorText(c.Old)
 	}
 	return ""
 }

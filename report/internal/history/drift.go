@@ -198,7 +198,7 @@ func median(values []float64) float64 {
 }
 
 // readOrder puts the runs in an order and raises fits, by read and direction, to the fits of the series. first is the number
-// of runs of the first read. If to is not nil, read sets it to the drift of the newest read.
+// of runs of the first read. If d is not nil, read sets it to the drift of the newest read.
 func (s *scan) readOrder(order []int, first int, fits [][2]float64, d *drift) {
 	var squares, moment float64
 	n := 0
@@ -220,8 +220,8 @@ func (s *scan) readOrder(order []int, first int, fits [][2]float64, d *drift) {
 		var steps [2]float64
 		var places [2]int
 		for k := leastSide; k <= n-leastSide; k++ {
-			before := float64(k)
-			step := (s.sums[k] - before/size*sum) / math.Sqrt(before*(size-before)/size)
+			previous := float64(k)
+			step := (s.sums[k] - previous/size*sum) / math.Sqrt(previous*(size-previous)/size)
 			if step > steps[falls] {
 				steps[falls], places[falls] = step, k
 			}
@@ -275,7 +275,7 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 		}
 	}
 	c := &Change{Gradual: d.gradual, P: p}
-	before, after, newest := 0.0, 0.0, len(values)-1
+	previous, next, newest := 0.0, 0.0, len(values)-1
 	if d.gradual {
 		c.Run = runs[1]
 		slope, middle := 0.0, float64(newest)/2
@@ -283,15 +283,15 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 			slope += (float64(i) - middle) * v
 		}
 		slope /= middle * (middle + 1) * (2*middle + 1) / 3 // Σ (i - middle)²
-		before, after = arithmetic.Mean(values)-slope*middle, arithmetic.Mean(values)+slope*middle
+		previous, next = arithmetic.Mean(values)-slope*middle, arithmetic.Mean(values)+slope*middle
 	} else {
 		c.Run = runs[d.start]
-		before, after = arithmetic.Mean(values[:d.start]), arithmetic.Mean(values[d.start:])
+		previous, next = arithmetic.Mean(values[:d.start]), arithmetic.Mean(values[d.start:])
 		newest = min(newest, len(values)-d.start)
 	}
-	c.Before, c.After = report.RatioOf(min(max(before, 0), 1), true), report.RatioOf(min(max(after, 0), 1), true)
+	c.Before, c.After = report.RatioOf(min(max(previous, 0), 1), true), report.RatioOf(min(max(next, 0), 1), true)
 	last := arithmetic.Mean(values[len(values)-min(newest, newestRuns):])
-	c.Stands = math.Abs(last-after) <= math.Abs(last-before)
+	c.Stands = math.Abs(last-next) <= math.Abs(last-previous)
 	return c
 }
 

@@ -129,8 +129,8 @@ func (s search) chances(drop float64) (chances []float64, ok bool) {
 		return nil, false
 	}
 	t, b := float64(sum.TP), float64(2*sum.TP+sum.FP+sum.FN)
-	after := f1 - drop
-	q := (2*t - after*b) / (t * (2 - after*(2-w)))
+	next := f1 - drop
+	q := (2*t - next*b) / (t * (2 - next*(2-w)))
 	chances = make([]float64, len(s.fields))
 	for _, f := range s.broken {
 		chances[f] = q

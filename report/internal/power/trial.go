@@ -224,12 +224,12 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 func (t *trial) passRate() *paired.Test {
 	var e estimate.Evidence
 	for i, old := range t.old {
-		before, after := t.passed[old], t.passed[old]
+		previous, next := t.passed[old], t.passed[old]
 		if d := t.donors[i]; d >= 0 {
-			after = t.passed[d]
+			next = t.passed[d]
 		}
-		after = max(after-t.spoilt[i], 0)
-		e.Put(float64(after - before)) // all documents have the same weight, which does not change the test
+		next = max(next-t.spoilt[i], 0)
+		e.Put(float64(next - previous)) // all documents have the same weight, which does not change the test
 	}
 	return testEvidence(&e, manyOfOthers)
 }

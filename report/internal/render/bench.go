@@ -41,15 +41,15 @@ func Bench(w io.Writer, r *Report) error {
 	for _, unit := range []string{"F1", "precision", "recall", "accuracy", "score"} {
 		fmt.Fprintf(b, "Unit %s better=higher%s\n", unit, assume)
 	}
-	pkg, told := "", ""
+	pkg, printed := "", ""
 	for _, set := range r.Sets {
-		said := ""
+		message := ""
 		if set.Judgement.Verdict == verdict.NotEvaluable {
-			said = " " + string(verdict.NotEvaluable)
+			message = " " + string(verdict.NotEvaluable)
 		}
-		if said != told {
-			fmt.Fprintf(b, "verdict:%s\n", said)
-			told = said
+		if message != printed {
+			fmt.Fprintf(b, "verdict:%s\n", message)
+			printed = message
 		}
 		if set.Run.Package != "" && set.Run.Package != pkg {
 			pkg = set.Run.Package

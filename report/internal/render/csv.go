@@ -56,29 +56,29 @@ import (
 // name of the data set, "broken" or "partial" as the outcome, and the problem as the note, so that an incomplete file
 // does not look whole. CSV also returns these data sets. The error is an error of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
-	to := csvTable{view.NewCSV(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
+	target := csvTable{view.NewCSV(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
 		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank", "similarity", "want", "got", "score", "weight", "confidence")}
 	var joiner artifact.Joiner
 	recorded := map[artifact.Key][]report.Summary{}
 	for _, source := range sources {
-		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase, Summary: func(s *artifact.Section, of *report.Summary) {
-			recorded[s.Key] = append(recorded[s.Key], report.Summary{Numbers: of.Numbers})
+		if err := joiner.Read(source, artifact.Visitor{Case: target.addCase, Summary: func(s *artifact.Section, summary *report.Summary) {
+			recorded[s.Key] = append(recorded[s.Key], report.Summary{Numbers: summary.Numbers})
 		}}); err != nil {
 			return nil, sourceError(source.Name, err)
 		}
 	}
 	for _, set := range joiner.Sets() {
 		if all := recorded[set.Key]; len(all) == 1 { // the summaries of shards do not add up
-			to.addNumbers(set, all[0].Numbers)
+			target.addNumbers(set, all[0].Numbers)
 		}
-		to.addPeople(set)
-		to.addMoved(set)
+		target.addPeople(set)
+		target.addMoved(set)
 		if set.State() != artifact.Whole {
 			notWhole = append(notWhole, set)
-			to.addState(set)
+			target.addState(set)
 		}
 	}
-	return notWhole, to.End()
+	return notWhole, target.End()
 }
 
 // csvTable writes the rows of records.
@@ -251,22 +251,22 @@ func jsonText(value json.RawMessage) string {
 // "not_evaluable" row, about one run or all, says why. The note of a "note" row is a doubt about the numbers, such as
 // truths that are drafts. No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
-	to := csvTable{view.NewCSV(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")}
+	target := csvTable{view.NewCSV(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")}
 	for i := range r.Sets {
-		addCompared(to, &r, &r.Sets[i])
+		addCompared(target, &r, &r.Sets[i])
 	}
 	for _, column := range r.Columns {
 		if column.Unreadable != "" {
-			to.Row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
+			target.Row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
 		}
 	}
 	for _, text := range r.Warnings {
-		to.Row(map[string]string{"kind": "note", "note": text})
+		target.Row(map[string]string{"kind": "note", "note": text})
 	}
-	return to.End()
+	return target.End()
 }
 
-func addCompared(to csvTable, r *compare.Report, s *compare.Set) {
+func addCompared(target csvTable, r *compare.Report, s *compare.Set) {
 	head := map[string]string{"dataset": s.Dataset, "package": s.Package, "repetition": strconv.Itoa(s.Repetition), "cases": strconv.Itoa(s.Cases)}
 	for k := range s.Rows {
 		row := &s.Rows[k]
@@ -279,21 +279,21 @@ func addCompared(to csvTable, r *compare.Report, s *compare.Set) {
 			if row.Hypothesis() {
 				values["best"], values["open"] = strconv.FormatBool(row.Best && i == row.Top), strconv.FormatBool(row.Open(i))
 			}
-			to.Row(head, values)
+			target.Row(head, values)
 		}
-		if of := row.People; of.Value.Defined {
-			to.Row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(of.Value), "low": ratioText(of.Low), "high": ratioText(of.High)})
+		if estimate := row.People; estimate.Value.Defined {
+			target.Row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(estimate.Value), "low": ratioText(estimate.Low), "high": ratioText(estimate.High)})
 		}
 	}
 	for _, usage := range s.UsageRows() {
 		for _, i := range s.Compared {
-			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": ratioText(usage.Values[i]), "note": s.Runs[i].Untimed()})
+			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": ratioText(usage.Values[i]), "note": s.Runs[i].Untimed()})
 		}
 	}
 	for i, run := range s.Runs {
 		name := r.Columns[i].Name
-		for _, by := range run.DominatedBy {
-			to.Row(head, map[string]string{"run": name, "kind": "dominated", "name": r.Columns[by].Name})
+		for _, key := range run.DominatedBy {
+			target.Row(head, map[string]string{"run": name, "kind": "dominated", "name": r.Columns[key].Name})
 		}
 	}
 	for _, c := range s.Disagreements {
@@ -304,24 +304,24 @@ func addCompared(to csvTable, r *compare.Report, s *compare.Set) {
 				note = "error: " + a.Error
 			}
 			passed := report.RatioOf(float64(a.Passed)/float64(max(a.Trials, 1)), a.Trials > 0)
-			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "case", "name": c.ID, "value": ratioText(passed), "note": note})
+			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "case", "name": c.ID, "value": ratioText(passed), "note": note})
 		}
 	}
 	for i, run := range s.Runs {
 		if run.NotEvaluable != "" {
-			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
+			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
 		}
 		if run.Version != "" {
-			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "version", "name": run.Version})
+			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "version", "name": run.Version})
 		}
 		if run.Relabelled != nil {
-			to.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})
+			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})
 		}
 	}
 	if s.Why != "" {
-		to.Row(head, map[string]string{"kind": "not_evaluable", "note": s.Why})
+		target.Row(head, map[string]string{"kind": "not_evaluable", "note": s.Why})
 	}
 	for _, text := range s.Warnings {
-		to.Row(head, map[string]string{"kind": "note", "note": text})
+		target.Row(head, map[string]string{"kind": "note", "note": text})
 	}
 }

@@ -52,7 +52,7 @@ func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
 	}
 	suites = inSets(suites, r)
 	b := bufio.NewWriter(w)
-	x := &junitWriter{Encoder: xml.NewEncoder(&harmless{to: b})}
+	x := &junitWriter{Encoder: xml.NewEncoder(&harmless{target: b})}
 	x.Indent("", "  ")
 	io.WriteString(b, xml.Header)
 	total := junitTotals{}
@@ -79,16 +79,16 @@ func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
 
 // harmless writes XML with a character reference for the second of two # or :. No markup has two of them.
 type harmless struct {
-	to   *bufio.Writer // its Flush returns the first error
-	last byte
+	target *bufio.Writer // its Flush returns the first error
+	last   byte
 }
 
 func (h *harmless) Write(data []byte) (int, error) {
 	for _, c := range data {
 		if c == h.last && (c == '#' || c == ':') {
-			fmt.Fprintf(h.to, "&#%d;", c)
+			fmt.Fprintf(h.target, "&#%d;", c)
 		} else {
-			h.to.WriteByte(c)
+			h.target.WriteByte(c)
 		}
 		h.last = c
 	}

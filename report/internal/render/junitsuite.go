@@ -37,21 +37,21 @@ type junitCase struct {
 }
 
 func (s *junitSuite) add(c *report.Case) {
-	one := junitCase{id: strings.Clone(c.ID), trial: c.Trial, duration: c.Duration, text: missesText(c)}
+	item := junitCase{id: strings.Clone(c.ID), trial: c.Trial, duration: c.Duration, text: missesText(c)}
 	switch {
 	case c.Status == report.Skipped, c.Unjudged():
-		one.result, one.message = "skipped", junitText(cmp.Or(c.Error, "nothing judged it: it has no truth, and no invariant applies"))
+		item.result, item.message = "skipped", junitText(cmp.Or(c.Error, "nothing judged it: it has no truth, and no invariant applies"))
 	case c.Status == report.Error:
-		one.result, one.message, one.kind = "error", junitText(c.Error), "error"
+		item.result, item.message, item.kind = "error", junitText(c.Error), "error"
 	case !c.Passes():
-		one.result, one.message, one.kind = "failure", junitText(firstLine(c)), string(c.Verdict)
+		item.result, item.message, item.kind = "failure", junitText(firstLine(c)), string(c.Verdict)
 		if c.Verdict == eval.Pass {
-			one.kind = terminal.Status(c) // broken
+			item.kind = terminal.Status(c) // broken
 		}
 	}
-	one.message, one.kind = strings.Clone(one.message), strings.Clone(one.kind) // else the whole line stays in memory
+	item.message, item.kind = strings.Clone(item.message), strings.Clone(item.kind) // else the whole line stays in memory
 	s.trials = s.trials || c.Trial > 1
-	s.cases = append(s.cases, one)
+	s.cases = append(s.cases, item)
 }
 
 // inSets sets the data sets and totals of suites, and appends a suite for each data set that only a gate names and that

@@ -58,10 +58,10 @@ func Load(sources []artifact.Source, o Options) (*Report, error) {
 }
 
 // loadSections is [Load] with another visitor, which also sees the sections, their cases and their ends.
-func loadSections(sources []artifact.Source, o Options, also artifact.Visitor) (*Report, error) {
+func loadSections(sources []artifact.Source, o Options, visitor artifact.Visitor) (*Report, error) {
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
-		if err := l.read(source, also); err != nil {
+		if err := l.read(source, visitor); err != nil {
 			return nil, sourceError(source.Name, err)
 		}
 	}
@@ -88,27 +88,27 @@ type loader struct {
 	sets   map[artifact.Key]*Set
 }
 
-func (l *loader) read(source artifact.Source, also artifact.Visitor) error {
-	var at *Set
+func (l *loader) read(source artifact.Source, visitor artifact.Visitor) error {
+	var current *Set
 	return l.joiner.Read(source, artifact.Visitor{
 		Begin: func(s *artifact.Section) {
-			at = l.sets[s.Key]
-			if at == nil {
-				at = newSet(s.Set, l.o)
-				l.sets[s.Key] = at
+			current = l.sets[s.Key]
+			if current == nil {
+				current = newSet(s.Set, l.o)
+				l.sets[s.Key] = current
 			}
-			if also.Begin != nil {
-				also.Begin(s)
+			if visitor.Begin != nil {
+				visitor.Begin(s)
 			}
 		},
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
-			if err := at.add(c); err != nil || also.Case == nil {
+			if err := current.add(c); err != nil || visitor.Case == nil {
 				return err
 			}
-			return also.Case(s, c, place)
+			return visitor.Case(s, c, place)
 		},
-		Summary: func(_ *artifact.Section, s *report.Summary) { at.summarizer.Adopt(*s) },
-		End:     also.End,
+		Summary: func(_ *artifact.Section, s *report.Summary) { current.summarizer.Adopt(*s) },
+		End:     visitor.End,
 	})
 }
 

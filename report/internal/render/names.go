@@ -43,8 +43,8 @@ const shortName = 40 // characters
 // package from other packages with a data set of this name.
 func (r *Report) ShortNameOf(set *Set) string {
 	name, pkg := r.NameOf(set), set.Run.Package
-	for at := strings.LastIndexByte(pkg, '/'); at > 0 && utf8.RuneCountInString(name) > shortName; at = strings.LastIndexByte(pkg[:at], '/') {
-		end := pkg[at:]
+	for position := strings.LastIndexByte(pkg, '/'); position > 0 && utf8.RuneCountInString(name) > shortName; position = strings.LastIndexByte(pkg[:position], '/') {
+		end := pkg[position:]
 		if !slices.ContainsFunc(r.Sets, func(s *Set) bool {
 			return s.Dataset.Name == set.Dataset.Name && s.Run.Package != pkg && strings.HasSuffix("/"+s.Run.Package, end)
 		}) {
@@ -56,8 +56,8 @@ func (r *Report) ShortNameOf(set *Set) string {
 
 // IsWorse reports whether a data set that passed is worse than in the last run: a gate stops bad numbers, a comparison
 // finds numbers that became worse.
-func IsWorse(v verdict.Verdict, against *diff.Report) bool {
-	return v == verdict.Passed && against != nil && against.Regressed()
+func IsWorse(v verdict.Verdict, comparison *diff.Report) bool {
+	return v == verdict.Passed && comparison != nil && comparison.Regressed()
 }
 
 // Ungated returns the result of the data sets without a gate: "no gate: 243 of 300 cases do not pass".

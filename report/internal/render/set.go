@@ -105,12 +105,12 @@ func (s *collector) add(c *report.Case) (err error) {
 	s.mistakes.Add(c, classes)
 	s.causes.Add(c)
 	s.calibrator.Add(c)
-	one := newCase(c)
-	if !s.worst.Takes(one) {
+	item := newCase(c)
+	if !s.worst.Takes(item) {
 		return nil
 	}
-	one.packed, err = s.pack(c)
-	s.worst.Add(one)
+	item.packed, err = s.pack(c)
+	s.worst.Add(item)
 	return err
 }
 

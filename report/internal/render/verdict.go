@@ -72,11 +72,11 @@ func keptText(g *report.GateResult) string {
 			errors = c.String()
 		}
 	}
-	over := ", over " + words.Plural(g.Cases, "case")
+	remark := ", over " + words.Plural(g.Cases, "case")
 	kept := fmt.Sprintf("all %d limits are kept", limits)
 	switch limits {
 	case 0:
-		return errors + over
+		return errors + remark
 	case 1:
 		kept = "the only limit is kept"
 	}
@@ -86,7 +86,7 @@ func keptText(g *report.GateResult) string {
 	case chance > 0:
 		kept += fmt.Sprintf(", %d of %d within the interval (a repeat could fail)", chance, limits)
 	}
-	return kept + ", " + errors + over
+	return kept + ", " + errors + remark
 }
 
 // Worst is the field to look at first.

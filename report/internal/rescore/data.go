@@ -15,8 +15,8 @@ import (
 // keep.
 type Data struct {
 	dataset.Place
-	name string
-	at   map[string]dataset.Line // by id
+	name  string
+	lines map[string]dataset.Line // by id
 }
 
 // OpenData reads a data set. name is its name in the places of truths, as in the record of the data set.
@@ -29,7 +29,7 @@ func OpenData(path, name string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Data{Place: place, name: name, at: map[string]dataset.Line{}}
+	d := &Data{Place: place, name: name, lines: map[string]dataset.Line{}}
 	for lines := f.Lines(); ; {
 		line, err := lines.Next()
 		if err == io.EOF {
@@ -42,7 +42,7 @@ func OpenData(path, name string) (*Data, error) {
 		if id == "" {
 			id = fmt.Sprintf("line-%d", line.Number)
 		}
-		d.at[id] = line
+		d.lines[id] = line
 	}
 }
 
@@ -54,7 +54,7 @@ func (d *Data) where(id string) string {
 	case d.Folder:
 		return filepath.ToSlash(dataset.Place{Path: d.name, Folder: true}.TruthOf(id))
 	}
-	return fmt.Sprintf("%s:%d", d.name, d.at[id].Number)
+	return fmt.Sprintf("%s:%d", d.name, d.lines[id].Number)
 }
 
 // texts returns the possible texts of the document of a case: the text in the data set, and the input if it is text. In a
@@ -64,7 +64,7 @@ func (d *Data) texts(id string) (all []string) {
 		return nil
 	}
 	for _, key := range []string{"text", "input"} {
-		if v := gjson.GetBytes(d.at[id].Text, key); v.Type == gjson.String {
+		if v := gjson.GetBytes(d.lines[id].Text, key); v.Type == gjson.String {
 			all = append(all, v.Str)
 		} else if d.Folder && v.IsObject() {
 			all = append(all, v.Raw)

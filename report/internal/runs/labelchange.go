@@ -99,11 +99,11 @@ func (t *OneTruth) emptiedFields(i int, numbers []int32) string {
 			continue
 		}
 		row := t.Sides[i].Entries(n)[0].Row
-		before := row
+		older := row
 		if former := t.truths[i].former[n]; len(former) > 0 {
-			before = former[0].Row
+			older = former[0].Row
 		}
-		for a, counts := range ledger.Counts(before) {
+		for a, counts := range ledger.Counts(older) {
 			if counts.Support() > 0 {
 				support[a]++
 				lost[a]++

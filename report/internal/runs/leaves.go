@@ -65,19 +65,19 @@ func (c LeafChange) isWorse() bool { return c.New.Outcome != 0 && !c.New.Outcome
 // Changes returns the leaves of a field whose outcome changed. If worse is set, the leaves that are now mistakes come
 // first, else the others.
 func Changes(leaves [2][]Leaf, worse bool) (all []LeafChange) {
-	before := map[LeafKey]Leaf{}
+	previous := map[LeafKey]Leaf{}
 	for _, l := range leaves[0] {
-		before[l.LeafKey] = l
+		previous[l.LeafKey] = l
 	}
 	for _, l := range leaves[1] {
-		old, found := before[l.LeafKey]
-		delete(before, l.LeafKey)
+		old, found := previous[l.LeafKey]
+		delete(previous, l.LeafKey)
 		if found && old.Outcome != l.Outcome || !found && !l.Outcome.Hit() {
 			all = append(all, LeafChange{old, l})
 		}
 	}
 	for _, l := range leaves[0] {
-		if _, left := before[l.LeafKey]; left && !l.Outcome.Hit() {
+		if _, left := previous[l.LeafKey]; left && !l.Outcome.Hit() {
 			all = append(all, LeafChange{Old: l})
 		}
 	}

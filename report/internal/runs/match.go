@@ -58,8 +58,8 @@ func (c *Cases) perRepetition() int { return min(max(c.Dataset.Trials, 1), 1<<20
 // trial returns the number of a trial of a repetition among the trials of all repetitions. ok is false if there are too
 // many.
 func (c *Cases) trial(repetition, trial int) (number int32, ok bool) {
-	before := max(repetition, 1) - 1
-	return int32(min(before, MaxTrials)*c.perRepetition() + trial), before < MaxTrials
+	index := max(repetition, 1) - 1
+	return int32(min(index, MaxTrials)*c.perRepetition() + trial), index < MaxTrials
 }
 
 // ownTrial returns the number that the trial of an entry has in its repetition.

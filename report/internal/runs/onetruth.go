@@ -158,16 +158,16 @@ func (t *OneTruth) findChanged(c *Cases, numbers []int32) (cases []int32, remove
 	removed = map[int32]bool{}
 	labelled, others := 0, 0
 	for _, n := range numbers {
-		switch before, newer := c.Entries(n)[0], newest.Entries(n)[0]; {
+		switch previous, newer := c.Entries(n)[0], newest.Entries(n)[0]; {
 		case newer.Unlabelled:
-			if !before.Unlabelled {
+			if !previous.Unlabelled {
 				removed[n] = true
 			}
 			continue
-		case before.Unlabelled:
+		case previous.Unlabelled:
 			cases = append(cases, n)
 			continue
-		case before.Truth != newer.Truth:
+		case previous.Truth != newer.Truth:
 			cases = append(cases, n)
 			others++
 		}

@@ -25,8 +25,8 @@ func (d *Documents) Add(f *dataset.File) error {
 	if d.places == nil {
 		d.places = map[string]documentPlace{}
 	}
-	for in := f.Lines(); ; {
-		line, err := in.Next()
+	for lines := f.Lines(); ; {
+		line, err := lines.Next()
 		if err == io.EOF {
 			return nil
 		}
@@ -35,7 +35,7 @@ func (d *Documents) Add(f *dataset.File) error {
 		}
 		if text := gjson.GetBytes(line.Text, "text").Str; text != "" {
 			line.Text = nil
-			d.places[report.Hash([]byte(text))] = documentPlace{in, line}
+			d.places[report.Hash([]byte(text))] = documentPlace{lines, line}
 		}
 	}
 }

@@ -22,9 +22,9 @@ type jsonText struct {
 
 // set sets the value at a path. It makes the key and the objects on the way that are missing or null.
 func (t *jsonText) set(path document.Path, value string) error {
-	at, n := find(t.text, path)
+	result, n := find(t.text, path)
 	if n == len(path) {
-		t.replace(at, value)
+		t.replace(result, value)
 		return nil
 	}
 	for i := len(path) - 1; i > n; i-- {
@@ -35,26 +35,26 @@ func (t *jsonText) set(path document.Path, value string) error {
 	}
 	step := path[n]
 	switch {
-	case step.Bracket || !at.IsObject() && at.Type != gjson.Null:
-		return fmt.Errorf("the truth has %s at %s, which has no %s", article(at), show(path[:n]), show(path[n:n+1]))
-	case at.Type == gjson.Null:
-		t.replace(at, "{"+quoted(step.Key)+t.colon+value+"}")
+	case step.Bracket || !result.IsObject() && result.Type != gjson.Null:
+		return fmt.Errorf("the truth has %s at %s, which has no %s", article(result), show(path[:n]), show(path[n:n+1]))
+	case result.Type == gjson.Null:
+		t.replace(result, "{"+quoted(step.Key)+t.colon+value+"}")
 	default:
-		t.add(at, quoted(step.Key), value)
+		t.add(result, quoted(step.Key), value)
 	}
 	return nil
 }
 
 // push adds an item at the end of the array at a path, and makes a missing array.
 func (t *jsonText) push(path document.Path, value string) error {
-	at, n := find(t.text, path)
+	result, n := find(t.text, path)
 	switch {
-	case n < len(path) || at.Type == gjson.Null:
+	case n < len(path) || result.Type == gjson.Null:
 		return t.set(path, "["+value+"]")
-	case !at.IsArray():
-		return fmt.Errorf("the truth has %s at %s, want an array", article(at), show(path))
+	case !result.IsArray():
+		return fmt.Errorf("the truth has %s at %s, want an array", article(result), show(path))
 	}
-	t.add(at, "", value)
+	t.add(result, "", value)
 	return nil
 }
 
@@ -62,12 +62,12 @@ func (t *jsonText) push(path document.Path, value string) error {
 func (t *jsonText) remove(path document.Path) error {
 	last := len(path) - 1
 	list, n := find(t.text, path[:max(last, 0)])
-	at, found := find(t.text, path)
+	result, found := find(t.text, path)
 	if last < 0 || n < last || found <= last || list.IsArray() != (path[last].Index >= 0) {
 		return fmt.Errorf("the truth has no item %s", show(path))
 	}
 	items := members(list)
-	i := slices.IndexFunc(items, func(m member) bool { return m.value == at.Index })
+	i := slices.IndexFunc(items, func(m member) bool { return m.value == result.Index })
 	switch {
 	case i < 0:
 		return fmt.Errorf("the truth has no item %s", show(path))
@@ -83,25 +83,25 @@ func (t *jsonText) remove(path document.Path) error {
 
 // find returns the value at a path, or the last existing value on the way, and how many steps lead to it. If a key
 // appears twice the last one counts, as in package document.
-func find(text string, path document.Path) (at gjson.Result, steps int) {
-	at = gjson.Parse(text)
+func find(text string, path document.Path) (result gjson.Result, steps int) {
+	result = gjson.Parse(text)
 	for i, step := range path {
 		found := gjson.Result{}
 		n := 0
-		at.ForEach(func(key, value gjson.Result) bool {
+		result.ForEach(func(key, value gjson.Result) bool {
 			switch {
-			case at.IsObject() && !step.Bracket && keyText(key) == step.Key, at.IsArray() && n == step.Index:
+			case result.IsObject() && !step.Bracket && keyText(key) == step.Key, result.IsArray() && n == step.Index:
 				found = value
 			}
 			n++
-			return at.IsObject() || n <= step.Index
+			return result.IsObject() || n <= step.Index
 		})
-		if !at.IsObject() && !at.IsArray() || !found.Exists() {
-			return at, i
+		if !result.IsObject() && !result.IsArray() || !found.Exists() {
+			return result, i
 		}
-		at = found
+		result = found
 	}
-	return at, len(path)
+	return result, len(path)
 }
 
 // keyText returns a key without its escapes, as package document reads it.
@@ -119,9 +119,9 @@ func keyText(key gjson.Result) string {
 // member is the position of a member of an object or an array: its key (objects only), its value and the end.
 type member struct{ key, keyEnd, value, end int }
 
-func members(of gjson.Result) (all []member) {
-	object := of.IsObject()
-	of.ForEach(func(key, value gjson.Result) bool {
+func members(result gjson.Result) (all []member) {
+	object := result.IsObject()
+	result.ForEach(func(key, value gjson.Result) bool {
 		m := member{value.Index, value.Index, value.Index, value.Index + len(value.Raw)}
 		if object {
 			m.key, m.keyEnd = key.Index, key.Index+len(key.Raw)
@@ -133,35 +133,37 @@ func members(of gjson.Result) (all []member) {
 }
 
 // add adds a member after the others, with a comma and a colon like theirs.
-func (t *jsonText) add(to gjson.Result, key, value string) {
-	all := members(to)
+func (t *jsonText) add(target gjson.Result, key, value string) {
+	all := members(target)
 	colon, comma := t.colon, ","
 	if strings.HasSuffix(colon, " ") {
 		comma = ", "
 	}
-	at, before := to.Index+1, ""
+	start, previous := target.Index+1, ""
 	if n := len(all); n > 0 {
 		last := all[n-1]
-		at, before = last.end, comma
-		if first := t.text[to.Index+1 : all[0].key]; strings.Contains(first, "\n") {
-			before = "," + first
+		start, previous = last.end, comma
+		if first := t.text[target.Index+1 : all[0].key]; strings.Contains(first, "\n") {
+			previous = "," + first
 		}
 		if n > 1 {
-			before = t.text[all[n-2].end:last.key]
+			previous = t.text[all[n-2].end:last.key]
 		}
 		colon = t.text[last.keyEnd:last.value]
 	}
-	if to.IsObject() {
+	if target.IsObject() {
 		value = key + colon + value
 	}
-	t.splice(at, at, before+value)
+	t.splice(start, start, previous+value)
 }
 
-func (t *jsonText) replace(at gjson.Result, with string) {
-	t.splice(at.Index, at.Index+len(at.Raw), with)
+func (t *jsonText) replace(place gjson.Result, text string) {
+	t.splice(place.Index, place.Index+len(place.Raw), text)
 }
 
-func (t *jsonText) splice(from, to int, with string) { t.text = t.text[:from] + with + t.text[to:] }
+func (t *jsonText) splice(start, end int, text string) {
+	t.text = t.text[:start] + text + t.text[end:]
+}
 
 func quoted(key string) string { return string(gjson.AppendJSONString(nil, key)) }
 

@@ -21,16 +21,16 @@ import (
 
 // Labels is a file of truths in memory, with the changes made so far: a file of JSON Lines or CSV, or the truth of a pair.
 type Labels struct {
-	name   string
-	format score.Lines
-	lines  []string // with their line ends, as they are now
-	number bool     // the cases are lines of the file
-	at     map[string]int
-	again  map[string]int // the second line of ids that appear twice
-	dirty  bool
-	edited map[string]bool // ids of the cases that Apply has changed
-	read   []byte          // the file as it was read
-	table  *dataset.Table  // of CSV: lines are its rows as JSON
+	name     string
+	format   score.Lines
+	lines    []string // with their line ends, as they are now
+	number   bool     // the cases are lines of the file
+	index    map[string]int
+	repeated map[string]int // the second line of ids that appear twice
+	dirty    bool
+	edited   map[string]bool // ids of the cases that Apply has changed
+	read     []byte          // the file as it was read
+	table    *dataset.Table  // of CSV: lines are its rows as JSON
 }
 
 // ErrCompressed says that a file cannot be changed because it is compressed.
@@ -44,7 +44,7 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
-	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}, read: data}
+	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, index: map[string]int{}, repeated: map[string]int{}, read: data}
 	if dataset.IsCSV(data) {
 		var err error
 		if l.table, data, err = dataset.ReadTable(name, data); err != nil {
@@ -62,13 +62,13 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 			}
 			id = fmt.Sprintf("line-%d", i+1)
 		}
-		if _, ok := l.at[id]; !ok {
-			l.at[id] = i
-		} else if _, ok := l.again[id]; !ok {
-			l.again[id] = i
+		if _, ok := l.index[id]; !ok {
+			l.index[id] = i
+		} else if _, ok := l.repeated[id]; !ok {
+			l.repeated[id] = i
 		}
 	}
-	if len(l.at) == 0 {
+	if len(l.index) == 0 {
 		return nil, fmt.Errorf("%s has no case; want one JSON object per line", name)
 	}
 	return l, nil
@@ -79,7 +79,7 @@ func Pair(name, id string, data []byte) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
-	return &Labels{name: name, lines: []string{string(data)}, at: map[string]int{id: 0}, read: data}, nil
+	return &Labels{name: name, lines: []string{string(data)}, index: map[string]int{id: 0}, read: data}, nil
 }
 
 func check(name string, data []byte) error {
@@ -129,14 +129,14 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	no := func(format string, args ...any) ([]Edit, []Refusal) {
 		return nil, []Refusal{{id, "", fmt.Sprintf(format, args...)}}
 	}
-	i, ok := l.at[id]
+	i, ok := l.index[id]
 	if !ok {
 		return no("%s has no such case", l.name)
 	}
-	if again, ok := l.again[id]; ok {
-		return no("it is in %s twice, on lines %d and %d", l.name, i+1, again+1)
+	if line, ok := l.repeated[id]; ok {
+		return no("it is in %s twice, on lines %d and %d", l.name, i+1, line+1)
 	}
-	before, text, behind, evaluated, err := l.truth(i)
+	head, text, behind, evaluated, err := l.truth(i)
 	if err != nil {
 		return no("%s: %v", l.where(i), err)
 	}
@@ -155,7 +155,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 			continue
 		}
 		made[c.place()] = c
-		was := truth.At(c.at)
+		was := truth.At(c.path)
 		switch now := c.value(was); {
 		case c.kind == leaf && Same(now, was.Raw()) && was.Exists():
 			continue // the truth has the new value already
@@ -176,10 +176,10 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	if len(done) == 0 {
 		return nil, refused
 	}
-	if after, err := document.Parse([]byte(t.text)); err != nil || after.Kind() == document.Missing {
+	if changed, err := document.Parse([]byte(t.text)); err != nil || changed.Kind() == document.Missing {
 		return no("%s: the truth would not be JSON any more", l.where(i))
 	}
-	if err := l.setLine(i, before+t.text+behind); err != nil {
+	if err := l.setLine(i, head+t.text+behind); err != nil {
 		return no("%s: %v", l.where(i), err)
 	}
 	if l.edited == nil {
@@ -191,7 +191,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 
 // Current reports whether the truth of a case is the evaluated one; see [Labels.Apply] for hash.
 func (l *Labels) Current(id, hash string) bool {
-	i, ok := l.at[id]
+	i, ok := l.index[id]
 	if !ok {
 		return false
 	}
@@ -207,7 +207,7 @@ func (l *Labels) hashed(id, hash string, truth []byte) bool {
 // At returns the present value of the truth of a case at the place of a change, nil for no value and for a row that the
 // truth lacks.
 func (l *Labels) At(c Change) json.RawMessage {
-	i, ok := l.at[c.Case]
+	i, ok := l.index[c.Case]
 	if !ok || c.kind == surplus {
 		return nil
 	}
@@ -219,7 +219,7 @@ func (l *Labels) At(c Change) json.RawMessage {
 	if err != nil {
 		return nil
 	}
-	return truth.At(c.at).Raw()
+	return truth.At(c.path).Raw()
 }
 
 func (l *Labels) where(i int) string {
@@ -231,7 +231,7 @@ func (l *Labels) where(i int) string {
 
 // truth splits line i into its truth, text, and the bytes before and behind it. evaluated is the truth as records hash
 // it.
-func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, err error) {
+func (l *Labels) truth(i int) (head, text, behind string, evaluated []byte, err error) {
 	line := l.lines[i]
 	start := len(line) - len(strings.TrimLeft(strings.TrimPrefix(line, byteOrderMark), " \t\r\n"))
 	end := len(strings.TrimRight(line, " \t\r\n"))
@@ -253,8 +253,8 @@ func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, er
 		}
 	}
 	if want := gjson.Get(object, "want"); want.Exists() {
-		at := start + want.Index
-		return line[:at], want.Raw, line[at+len(want.Raw):], []byte(want.Raw), nil
+		position := start + want.Index
+		return line[:position], want.Raw, line[position+len(want.Raw):], []byte(want.Raw), nil
 	}
 	if !l.format.Labelled([]byte(object)) {
 		return "", "", "", nil, errors.New("the case has no truth")
@@ -282,7 +282,7 @@ func inOrder(changes []Change) []*Change {
 		if d := rank(a) - rank(b); d != 0 || rank(a) < 2 {
 			return d
 		}
-		return slices.CompareFunc(b.at, a.at, func(x, y document.Step) int {
+		return slices.CompareFunc(b.path, a.path, func(x, y document.Step) int {
 			if x.Bracket && y.Bracket {
 				return x.Index - y.Index
 			}
@@ -292,14 +292,14 @@ func inOrder(changes []Change) []*Change {
 	return ordered
 }
 
-// change makes one change. was is the value at its place.
-func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
-	e := Edit{Path: c.at.String(), Now: c.value(was)}
-	if len(c.at) == 0 {
+// change makes one change. previous is the value at its place.
+func (t *jsonText) change(c *Change, previous document.Value) (Edit, error) {
+	e := Edit{Path: c.path.String(), Now: c.value(previous)}
+	if len(c.path) == 0 {
 		e.Path = paths.Document
 	}
-	if was.Exists() {
-		e.Was = slices.Clone(was.Raw())
+	if previous.Exists() {
+		e.Was = slices.Clone(previous.Raw())
 	}
 	if err := words.CheckUTF8(e.Now); err != nil {
 		return Edit{}, err
@@ -308,12 +308,12 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 	switch {
 	case c.kind == surplus:
 		e.Was, e.Path = nil, strings.TrimPrefix(e.Path, paths.Document)+"[]"
-		err = t.push(c.at, t.spaced(e.Now))
+		err = t.push(c.path, t.spaced(e.Now))
 	case c.kind == lacking && c.Got == nil:
 		e.Now = nil
-		err = t.remove(c.at)
+		err = t.remove(c.path)
 	default:
-		err = t.set(c.at, t.spaced(e.Now))
+		err = t.set(c.path, t.spaced(e.Now))
 	}
 	return e, err
 }
@@ -321,7 +321,7 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 // place returns a key for the place of a change; Apply makes one change for each key. Rows that the truth lacks have
 // the same key only if they are equal, such as the same row in two trials.
 func (c *Change) place() string {
-	text := c.at.String()
+	text := c.path.String()
 	if c.kind == surplus {
 		text += fmt.Sprintf(" %s %s", c.Path, Canonical(c.Got))
 	}
@@ -329,7 +329,7 @@ func (c *Change) place() string {
 }
 
 // value returns the new value of the truth, which replaces was.
-func (c *Change) value(was document.Value) json.RawMessage {
+func (c *Change) value(previous document.Value) json.RawMessage {
 	switch {
 	case c.Got == nil && !c.both:
 		return json.RawMessage("null")
@@ -338,11 +338,11 @@ func (c *Change) value(was document.Value) json.RawMessage {
 	case !c.both:
 		return accepted(c.Got)
 	}
-	values := []string{cmp.Or(string(was.Raw()), "null")}
-	if was.Kind() == document.Array {
+	values := []string{cmp.Or(string(previous.Raw()), "null")}
+	if previous.Kind() == document.Array {
 		values = nil
-		for _, one := range was.Items() {
-			values = append(values, string(one.Raw()))
+		for _, value := range previous.Items() {
+			values = append(values, string(value.Raw()))
 		}
 	}
 	values = append(values, cmp.Or(string(c.Got), "null"))
@@ -350,11 +350,11 @@ func (c *Change) value(was document.Value) json.RawMessage {
 }
 
 // saw reports whether was, the present value of the truth, is the value that the record has.
-func (c *Change) saw(was document.Value) bool {
+func (c *Change) saw(previous document.Value) bool {
 	if c.Want == nil {
-		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0
+		return previous.Empty() || previous.Kind() >= document.Array && previous.Len() == 0
 	}
-	return Same(was.Raw(), c.Want)
+	return Same(previous.Raw(), c.Want)
 }
 
 // Canonical returns a text that is equal for equal values: nil for null, which is no value. A text that is not JSON

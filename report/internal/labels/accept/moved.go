@@ -12,8 +12,8 @@ import (
 // if the value of any key of its line has that hash, since the run may have taken the truth from there. Moved reports
 // false without a hash, for a case that is not in the file or is there twice, and if its truth cannot be read.
 func (l *Labels) Moved(id, hash string) bool {
-	i, ok := l.at[id]
-	if _, twice := l.again[id]; !ok || twice || hash == "" {
+	i, ok := l.index[id]
+	if _, twice := l.repeated[id]; !ok || twice || hash == "" {
 		return false
 	}
 	_, _, _, now, err := l.truth(i)

@@ -54,9 +54,9 @@ func (n *Node) Put(path document.Path, value json.RawMessage) bool {
 			return n.inner[i].Put(path[1:], value)
 		}
 	}
-	below := &Node{}
-	n.keys, n.inner = append(n.keys, step.Key), append(n.inner, below)
-	return below.Put(path[1:], value)
+	lower := &Node{}
+	n.keys, n.inner = append(n.keys, step.Key), append(n.inner, lower)
+	return lower.Put(path[1:], value)
 }
 
 // JSON returns the value as compact JSON.
@@ -73,14 +73,14 @@ func (n *Node) append(dst []byte) []byte {
 	default:
 		dst = append(dst, '{')
 	}
-	for i, below := range n.inner {
+	for i, lower := range n.inner {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		if !n.array {
 			dst = append(gjson.AppendJSONString(dst, n.keys[i]), ':')
 		}
-		dst = below.append(dst)
+		dst = lower.append(dst)
 	}
 	if n.array {
 		return append(dst, ']')
@@ -108,21 +108,21 @@ func placesOf(spec json.RawMessage) places {
 }
 
 func (p *places) read(spec document.Value, got, want document.Path) {
-	for _, one := range spec.Member("fields").Items() {
-		path := cmp.Or(one.Member("path").Text(), paths.Document)
+	for _, value := range spec.Member("fields").Items() {
+		path := cmp.Or(value.Member("path").Text(), paths.Document)
 		inGot, err := paths.ParseAttribute(path)
 		if err != nil {
 			continue
 		}
-		inWant, err := paths.ParseAttribute(cmp.Or(one.Member("expected_path").Text(), path))
+		inWant, err := paths.ParseAttribute(cmp.Or(value.Member("expected_path").Text(), path))
 		if err != nil {
 			continue
 		}
-		f := field{got: slices.Concat(got, inGot), want: slices.Concat(want, inWant), oneOf: one.Member("match").Text() == "one_of"}
+		f := field{got: slices.Concat(got, inGot), want: slices.Concat(want, inWant), oneOf: value.Member("match").Text() == "one_of"}
 		*p = append(*p, f)
-		items, _ := document.ParseAttribute(paths.Mark(one.Member("match").Text() == spectext.MatchMap))
-		p.read(one, slices.Concat(f.got, items), slices.Concat(f.want, items))
-		for _, class := range one.Member("classes").Members() { // of the sections of a packet
+		items, _ := document.ParseAttribute(paths.Mark(value.Member("match").Text() == spectext.MatchMap))
+		p.read(value, slices.Concat(f.got, items), slices.Concat(f.want, items))
+		for _, class := range value.Member("classes").Members() { // of the sections of a packet
 			p.read(class, slices.Concat(f.got, items), slices.Concat(f.want, items))
 		}
 	}

@@ -36,7 +36,7 @@ type Change struct {
 	Fields []int
 
 	kind  kind
-	at    document.Path // in the truth
+	path  document.Path // in the truth
 	oneOf bool          // the truth lists accepted values there
 	both  bool          // the truth accepts its own values and the answer
 }
@@ -54,10 +54,10 @@ const (
 // and all values in them, "lines[2]" all values of one row, and "lines[].amount" the values of that name in rows with
 // a partner.
 func (c *Change) In(name string) bool {
-	is := func(text string) bool {
+	ok := func(text string) bool {
 		return paths.Covers(name, text)
 	}
-	return is(c.Path) || is(c.Attribute)
+	return ok(c.Path) || ok(c.Attribute)
 }
 
 // Refusal is a place where nothing can be accepted, and why. Path is "" for a case.
@@ -89,7 +89,7 @@ func (r Rules) Changes(c *report.Case) (changes []Change, refused []Refusal) {
 
 // changes is Changes, including matches if hits is set.
 func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []Refusal) {
-	no := func(why string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", why}} }
+	no := func(reason string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", reason}} }
 	unreadable := func(f report.Field) bool {
 		return f.Tag == "unreadable answer" || f.Tag == source.TagCutOff || f.Path == paths.Document && f.Attribute == metrics.InventedAttribute
 	}
@@ -103,7 +103,7 @@ func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []R
 	case slices.ContainsFunc(c.Fields, unreadable):
 		return no("the answer cannot be read, or is of another kind than the truth")
 	}
-	s := sorter{Rules: r, of: c, hits: hits, rows: map[string]*row{}, cut: isCut(c)}
+	s := sorter{Rules: r, record: c, hits: hits, rows: map[string]*row{}, cut: isCut(c)}
 	for i := range c.Fields {
 		s.number = i
 		s.field(&c.Fields[i])
@@ -135,7 +135,7 @@ func isCut(c *report.Case) bool {
 // sorter turns the leaves of a case into changes.
 type sorter struct {
 	Rules
-	of      *report.Case
+	record  *report.Case
 	number  int  // of the leaf
 	hits    bool // hits are changes, too
 	cut     bool // rows of the answer may lack values
@@ -151,8 +151,8 @@ type row struct {
 	refused bool
 }
 
-func (s *sorter) refuse(path, why string) {
-	s.refused = append(s.refused, Refusal{s.of.ID, path, why})
+func (s *sorter) refuse(path, reason string) {
+	s.refused = append(s.refused, Refusal{s.record.ID, path, reason})
 }
 
 const noPath = "its path cannot be read"
@@ -161,7 +161,7 @@ func (s *sorter) field(f *report.Field) {
 	if f.Outcome.Hit() && !s.hits {
 		return
 	}
-	change := Change{Case: s.of.ID, Trial: max(s.of.Trial, 1), Path: f.Path, Attribute: f.Attribute, Outcome: f.Outcome, Class: f.ErrorClass, Want: f.Want, Got: f.Got, Note: f.Note}
+	change := Change{Case: s.record.ID, Trial: max(s.record.Trial, 1), Path: f.Path, Attribute: f.Attribute, Outcome: f.Outcome, Class: f.ErrorClass, Want: f.Want, Got: f.Got, Note: f.Note}
 	if f.Attribute == metrics.InventedAttribute {
 		s.invented(f, change)
 		return
@@ -183,11 +183,11 @@ func (s *sorter) field(f *report.Field) {
 	case len(rest) > 0:
 		s.refuse(f.Path, noPath)
 	default:
-		if why := s.unfit(f); why != "" {
-			s.refuse(f.Path, why)
+		if reason := s.unfit(f); reason != "" {
+			s.refuse(f.Path, reason)
 			return
 		}
-		change.at, change.oneOf = s.places.inTruth(path)
+		change.path, change.oneOf = s.places.inTruth(path)
 		if change.Outcome == metrics.Missing {
 			change.Got = nil
 		}
@@ -226,11 +226,11 @@ func (s *sorter) lacking(f *report.Field, change Change, item, attribute documen
 	}
 	change.kind, change.Path, change.Attribute = lacking, item.String(), attribute[:len(item)].String()
 	change.Want, change.Got, change.Class, change.Note = nil, nil, "", ""
-	change.at, _ = s.places.inTruth(item)
+	change.path, _ = s.places.inTruth(item)
 	r := &row{Change: change}
 	s.rows[key] = r
 	put(r)
-	if s.redacted || s.of.DataHash == "" {
+	if s.redacted || s.record.DataHash == "" {
 		s.refuse(change.Path, "nothing in the record says whether this is the row that was evaluated")
 		return
 	}
@@ -246,11 +246,11 @@ func (s *sorter) surplus(f *report.Field, change Change, list, attribute documen
 	}
 	item := path[: len(list)+1 : len(list)+1]
 	change.kind, change.Attribute = surplus, attribute[:len(item)].String()
-	change.at, _ = s.places.inTruth(list)
+	change.path, _ = s.places.inTruth(list)
 	place, oneOf := s.places.inTruth(path)
-	inside := place[len(change.at)+1:]
+	inside := place[len(change.path)+1:]
 	if attribute[len(list)].AllMembers() { // a member is set under its key
-		change.kind, change.at = leaf, place[:len(change.at)+1]
+		change.kind, change.path = leaf, place[:len(change.path)+1]
 	}
 	if oneOf {
 		own := *f
@@ -288,31 +288,31 @@ func (s *sorter) invented(f *report.Field, change Change) {
 		}
 		end++
 	}
-	change.at, _ = s.places.inTruth(path[:end])
+	change.path, _ = s.places.inTruth(path[:end])
 	s.build("key ", f, change, path[:end], path[end:])
 }
 
 // build puts the value of a leaf into the change of its row or key, which it adds at the first leaf.
-func (s *sorter) build(kind string, f *report.Field, change Change, at, inside document.Path) {
-	key := kind + at.String()
+func (s *sorter) build(kind string, f *report.Field, change Change, path, inside document.Path) {
+	key := kind + path.String()
 	r := s.rows[key]
 	if r == nil {
-		change.Path, change.Want, change.Class, change.Note, change.Fields = at.String(), nil, "", "", nil
+		change.Path, change.Want, change.Class, change.Note, change.Fields = path.String(), nil, "", "", nil
 		r = &row{Change: change}
 		s.rows[key] = r
 		s.changes = append(s.changes, &r.Change)
 	}
 	r.Fields = append(r.Fields, s.number)
-	why := s.unfit(f)
-	if why == "" && s.cut {
-		why = "the record may not have all values of it"
+	reason := s.unfit(f)
+	if reason == "" && s.cut {
+		reason = "the record may not have all values of it"
 	}
-	if why == "" && !r.built.Put(inside, f.Got) {
-		why = "its values do not fit together"
+	if reason == "" && !r.built.Put(inside, f.Got) {
+		reason = "its values do not fit together"
 	}
-	if why != "" && !r.refused {
+	if reason != "" && !r.refused {
 		r.refused = true
-		s.refuse(r.Path, why)
+		s.refuse(r.Path, reason)
 		s.changes = slices.DeleteFunc(s.changes, func(c *Change) bool { return c == &r.Change })
 	}
 	r.Got = r.built.JSON()

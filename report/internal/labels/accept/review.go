@@ -282,18 +282,18 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 		places[place] = append(places[place], d)
 	}
 	for _, place := range order {
-		said := slices.DeleteFunc(Latest(places[place]), func(d Decision) bool { return d.Decision == Open || d.Decision == Document })
-		if len(said) == 0 {
+		decisions := slices.DeleteFunc(Latest(places[place]), func(d Decision) bool { return d.Decision == Open || d.Decision == Document })
+		if len(decisions) == 0 {
 			continue
 		}
-		before := len(conflicts)
-		for _, d := range said[1:] {
-			if !d.Agrees(&said[0]) {
-				conflicts = append(conflicts, Conflict{said[0], d})
+		count := len(conflicts)
+		for _, d := range decisions[1:] {
+			if !d.Agrees(&decisions[0]) {
+				conflicts = append(conflicts, Conflict{decisions[0], d})
 			}
 		}
-		if len(conflicts) == before {
-			agreed = append(agreed, said[0])
+		if len(conflicts) == count {
+			agreed = append(agreed, decisions[0])
 		}
 	}
 	return agreed, conflicts
@@ -320,15 +320,15 @@ func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, r
 	if len(decisions) == 0 {
 		return nil, nil
 	}
-	all, not := r.changes(c, true)
+	all, refusals := r.changes(c, true)
 	for i := range decisions {
 		d := &decisions[i]
-		change, why := d.find(all, not)
-		if why == "" {
-			why = d.apply(&change)
+		change, reason := d.find(all, refusals)
+		if reason == "" {
+			reason = d.apply(&change)
 		}
-		if why != "" {
-			refused = append(refused, Refusal{c.ID, d.Path, why})
+		if reason != "" {
+			refused = append(refused, Refusal{c.ID, d.Path, reason})
 			continue
 		}
 		changes = append(changes, change)
@@ -348,11 +348,11 @@ func (d *Decision) About(c *Change) bool {
 }
 
 // find returns the change that a decision is about, or says why there is none.
-func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
+func (d *Decision) find(all []Change, refusals []Refusal) (_ Change, reason string) {
 	var found []Change
-	near := false
+	close := false
 	for i := range all {
-		near = near || all[i].Path == d.Path
+		close = close || all[i].Path == d.Path
 		if d.About(&all[i]) {
 			found = append(found, all[i])
 		}
@@ -362,10 +362,10 @@ func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 		return found[0], ""
 	case len(found) > 1:
 		return Change{}, "the record has several such places"
-	case near:
+	case close:
 		return Change{}, "the record has another truth or answer there than was reviewed"
 	}
-	for _, r := range not {
+	for _, r := range refusals {
 		if r.Path == "" || r.Path == d.Path {
 			return Change{}, r.Why
 		}
@@ -379,7 +379,7 @@ func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 }
 
 // apply carries out the decision on the change, or says why it cannot.
-func (d *Decision) apply(c *Change) (why string) {
+func (d *Decision) apply(c *Change) (reason string) {
 	switch {
 	case d.Decision == Value:
 		c.Got, c.oneOf = d.Value, false // if the truth lists accepted values, d.Value is the list

@@ -53,14 +53,14 @@ func (p *Plan) reasons(d *Document, suspects []suspect.Label) (all []Reason) {
 		add(Broken, float64(len(broken)), "the answer breaks %s", named(broken, "; "))
 	}
 	if asked, differ, paths := p.differ(d); differ > 0 {
-		from, who := "", "another answer differs"
+		source, speaker := "", "another answer differs"
 		if !first.Unlabelled {
-			from, who = " from the label", "the answer differs"
+			source, speaker = " from the label", "the answer differs"
 		}
 		if asked > 1 {
-			who = fmt.Sprintf("%d of %d answers differ", differ, asked)
+			speaker = fmt.Sprintf("%d of %d answers differ", differ, asked)
 		}
-		add(Differ, float64(differ)/float64(asked), "%s%s: %s", who, from, named(paths, ", "))
+		add(Differ, float64(differ)/float64(asked), "%s%s: %s", speaker, source, named(paths, ", "))
 	}
 	var evidence []string
 	for _, l := range suspects {
@@ -106,15 +106,15 @@ func (p *Plan) leastConfident(c *report.Case) (least *report.Field) {
 // occur. A failed extractor gave no answer.
 func (p *Plan) differ(d *Document) (asked, differ int, paths []string) {
 	first := d.records[0]
-	hear := func(at []string, known bool) {
-		if !known {
+	hear := func(position []string, found bool) {
+		if !found {
 			return
 		}
 		asked++
-		if len(at) > 0 {
+		if len(position) > 0 {
 			differ++
 		}
-		for _, path := range at {
+		for _, path := range position {
 			if !slices.Contains(paths, path) {
 				paths = append(paths, path)
 			}
@@ -145,18 +145,18 @@ func misses(c *report.Case) (paths []string) {
 	return paths
 }
 
-// against returns the paths at which the answer of c differs from the truth or answer with which of is to be accepted.
-// known is false if the records do not tell.
-func (p *Plan) against(c, of *report.Case) (paths []string, known bool) {
+// against returns the paths at which the answer of c differs from the truth or answer with which other is to be accepted.
+// found is false if the records do not tell.
+func (p *Plan) against(c, other *report.Case) (paths []string, found bool) {
 	if c.Status != report.OK {
 		return nil, false
 	}
-	if !of.Unlabelled && !c.Unlabelled && c.DataHash == of.DataHash && c.DataHash != "" {
+	if !other.Unlabelled && !c.Unlabelled && c.DataHash == other.DataHash && c.DataHash != "" {
 		return misses(c), true
 	}
 	answer, _ := p.rules.Answer(c)
 	if answer == nil {
 		return nil, false
 	}
-	return p.rules.Departs(answer, of)
+	return p.rules.Departs(answer, other)
 }

@@ -87,19 +87,19 @@ func worst(documents int, right float64, all []Look) (chance float64) {
 // kept returns the chance that any of the looks is kept, if bad of the documents are wrong.
 func kept(documents, bad int, all []Look) (chance float64) {
 	most := all[len(all)-1].Wrong
-	before, open := 0, []float64{1} // open[n] is the chance of n bad ones found and no look kept
+	done, open := 0, []float64{1} // open[n] is the chance of n bad ones found and no look kept
 	for _, l := range all {
 		next := make([]float64, most+1)
 		for found, p := range open {
 			for more := 0; found+more <= most && p > 0; more++ {
-				next[found+more] += p * arithmetic.Hypergeometric(more, l.Documents-before, bad-found, documents-before)
+				next[found+more] += p * arithmetic.Hypergeometric(more, l.Documents-done, bad-found, documents-done)
 			}
 		}
 		for found := range l.Wrong + 1 {
 			chance += next[found]
 			next[found] = 0
 		}
-		before, open = l.Documents, next
+		done, open = l.Documents, next
 	}
 	return chance
 }

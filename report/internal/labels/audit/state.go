@@ -122,11 +122,11 @@ func (s *State) look(rules *readings.Rules, d *Document, byCase map[string][]rea
 	}
 	var settled *readings.Reading
 	for _, id := range d.Cases {
-		of := byCase[id]
-		if len(of) == 0 {
+		readings := byCase[id]
+		if len(readings) == 0 {
 			continue
 		}
-		r, ok := rules.Settle(of)
+		r, ok := rules.Settle(readings)
 		if !ok {
 			s.Unsettled = append(s.Unsettled, id)
 			return true, true

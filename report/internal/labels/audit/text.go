@@ -57,11 +57,11 @@ func (t *text) first(p *Plan, state *State) {
 	t.Line("\n%s to look at first", words.Plural(len(open), "document"))
 	var rows [][]string
 	for _, d := range open[:min(len(open), maxListed)] {
-		var why []string
+		var reason []string
 		for _, r := range d.Reasons {
-			why = append(why, r.Text)
+			reason = append(reason, r.Text)
 		}
-		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(why, "; "))})
+		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(reason, "; "))})
 	}
 	for _, line := range view.Aligned(rows) {
 		t.Line("%s", words.Fit(line, maxLine))
@@ -78,11 +78,11 @@ func (t *text) rest(p *Plan) {
 		return
 	}
 	right := percent(p.Right)
-	beside := ""
+	remark := ""
 	if len(p.First) > 0 {
-		beside = " beside them"
+		remark = " beside them"
 	}
-	t.Line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), beside, p.Seed)
+	t.Line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), remark, p.Seed)
 	if len(p.Looks) == 0 {
 		t.Line("that %s of them are right cannot be assured with these documents: it needs %d or more in addition to those to look at first.", right, needed(p.Right))
 		hint := "Look at all of them"
@@ -94,11 +94,11 @@ func (t *text) rest(p *Plan) {
 	}
 	t.Line("to assure that at least %s of the documents accepted unseen are right (%s), look at", right, percent(Level))
 	for _, l := range p.Looks {
-		may := "all of them right"
+		promise := "all of them right"
 		if l.Wrong > 0 {
-			may = fmt.Sprintf("at most %d of them wrong", l.Wrong)
+			promise = fmt.Sprintf("at most %d of them wrong", l.Wrong)
 		}
-		t.Line("  the first %d, %s: %d are accepted unseen", l.Documents, may, n-l.Documents)
+		t.Line("  the first %d, %s: %d are accepted unseen", l.Documents, promise, n-l.Documents)
 	}
 	t.Line("  or at all of them")
 }
@@ -124,19 +124,19 @@ func (t *text) state(p *Plan, s *State) {
 	case s.Unseen == 0:
 		t.Line("no document is accepted unseen")
 	case s.Kept != nil:
-		since := ""
+		start := ""
 		if looked := s.Behind - s.Unseen; looked > 0 {
-			since = fmt.Sprintf(", %d of which were looked at since,", looked)
+			start = fmt.Sprintf(", %d of which were looked at since,", looked)
 		}
-		t.Line("at least %s of the %s accepted unseen%s are right (%s): at most %d wrong", right, words.Plural(s.Behind, "document"), since, percent(Level), s.AtMost)
+		t.Line("at least %s of the %s accepted unseen%s are right (%s): at most %d wrong", right, words.Plural(s.Behind, "document"), start, percent(Level), s.AtMost)
 	case s.Next == nil:
 		t.Line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
 	default:
-		may := "of which none may be wrong"
+		promise := "of which none may be wrong"
 		if left := s.Next.Wrong - s.DrawnWrong; left > 0 {
-			may = fmt.Sprintf("of which at most %d may be wrong", left)
+			promise = fmt.Sprintf("of which at most %d may be wrong", left)
 		}
-		t.Line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, may)
+		t.Line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, promise)
 	}
 	if s.Kept != nil && s.Unseen > 0 {
 		t.Line("this holds for the truths and answers as they were read, if the readings are right, and if nobody chose the seed by what was found")
@@ -219,14 +219,14 @@ func (p *Plan) WriteList(w io.Writer, state *State) error {
 		if state != nil && state.Seen(d) {
 			return nil
 		}
-		one := entry{Case: d.Cases[0], Drawn: drawn, Held: d.Held[0]}
+		item := entry{Case: d.Cases[0], Drawn: drawn, Held: d.Held[0]}
 		if len(d.Cases) > 1 {
-			one.Copies = d.Cases[1:]
+			item.Copies = d.Cases[1:]
 		}
 		for _, r := range d.Reasons {
-			one.Why = append(one.Why, r.Text)
+			item.Why = append(item.Why, r.Text)
 		}
-		return e.Encode(one)
+		return e.Encode(item)
 	}
 	for _, d := range p.First {
 		if err := write(d, 0); err != nil {

@@ -46,15 +46,15 @@ type Said struct {
 // readings of the document. A reviewer who lacks a row has no values there. The values of a field in one place are a
 // unit of κ and α; "no value" is a category. Values that the comparator of the field takes as equal are of one
 // category. If this depends on the order, a value is compared with the first value of the category.
-func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []string) (Comparison, error) {
+func (r *Rules) Compare(readings []Reading, unit func(id string) uint64, attributes []string) (Comparison, error) {
 	c := comparing{rules: r, fields: map[string]*field{}}
 	byCase := map[string][]Reading{}
 	var order []string
-	for _, one := range of {
-		if byCase[one.Case] == nil {
-			order = append(order, one.Case)
+	for _, reading := range readings {
+		if byCase[reading.Case] == nil {
+			order = append(order, reading.Case)
 		}
-		byCase[one.Case] = append(byCase[one.Case], one)
+		byCase[reading.Case] = append(byCase[reading.Case], reading)
 	}
 	units := map[uint64]bool{}
 	for _, id := range order {
@@ -64,9 +64,9 @@ func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []
 			continue
 		}
 		units[unit(id)] = true
-		for _, one := range readers {
-			if !slices.Contains(c.Names, one.Reviewer) {
-				c.Names = append(c.Names, one.Reviewer)
+		for _, reading := range readers {
+			if !slices.Contains(c.Names, reading.Reviewer) {
+				c.Names = append(c.Names, reading.Reviewer)
 			}
 		}
 		if err := c.add(unit(id), readers); err != nil {
@@ -89,11 +89,11 @@ func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []
 		if inList(f.attribute) {
 			continue // a list or map that is empty in both readings
 		}
-		one, err := f.agreement(r, len(c.Names))
+		fieldAgreement, err := f.agreement(r, len(c.Names))
 		if err != nil {
 			return Comparison{}, err
 		}
-		c.Fields = append(c.Fields, one)
+		c.Fields = append(c.Fields, fieldAgreement)
 	}
 	slices.SortFunc(c.Fields, func(a, b report.FieldAgreement) int {
 		return cmp.Or(rank(a.Attribute)-rank(b.Attribute), strings.Compare(a.Attribute, b.Attribute))
@@ -128,14 +128,14 @@ func (c *comparing) field(attribute string) (*field, error) {
 }
 
 // add compares the readings of one document.
-func (c *comparing) add(unit uint64, of []Reading) error {
-	d := comparedDocument{of: of, at: map[string]*place{}}
-	for k := 1; k < len(of); k++ {
+func (c *comparing) add(unit uint64, readings []Reading) error {
+	d := comparedDocument{readings: readings, byKey: map[string]*place{}}
+	for k := 1; k < len(readings); k++ {
 		var last []aligned
 		for p := range k {
-			result, err := c.rules.Between(of[k].Value, of[p].Value)
+			result, err := c.rules.Between(readings[k].Value, readings[p].Value)
 			if err != nil {
-				return fmt.Errorf("%s: %w", of[k].Where, err)
+				return fmt.Errorf("%s: %w", readings[k].Where, err)
 			}
 			if last, err = c.align(unit, &result, p, k); err != nil {
 				return err
@@ -149,18 +149,18 @@ func (c *comparing) add(unit uint64, of []Reading) error {
 		}
 		d.settle()
 	}
-	for _, at := range d.places {
-		at.field.places = append(at.field.places, at)
-		if at.differ {
-			one := Disagreement{Case: of[0].Case, Path: at.path}
-			for i, value := range at.values() {
-				said := Said{of[i].Reviewer, at.said[i], of[i].Where}
+	for _, place := range d.places {
+		place.field.places = append(place.field.places, place)
+		if place.differ {
+			disagreement := Disagreement{Case: readings[0].Case, Path: place.path}
+			for i, value := range place.values() {
+				s := Said{readings[i].Reviewer, place.texts[i], readings[i].Where}
 				if value == "" {
-					said.Value = nil // null, or a blank text
+					s.Value = nil // null, or a blank text
 				}
-				one.Says = append(one.Says, said)
+				disagreement.Says = append(disagreement.Says, s)
 			}
-			c.Disagreements = append(c.Disagreements, one)
+			c.Disagreements = append(c.Disagreements, disagreement)
 		}
 	}
 	return nil
@@ -178,21 +178,21 @@ type aligned struct {
 func (c *comparing) align(unit uint64, result *eval.Result, p, k int) (all []aligned, err error) {
 	counts := map[*field][]int{}
 	for i := range result.Fields {
-		one := &result.Fields[i]
-		if one.Attribute == metrics.InventedAttribute {
+		fieldResult := &result.Fields[i]
+		if fieldResult.Attribute == metrics.InventedAttribute {
 			continue
 		}
-		if one.Outcome == metrics.Wrong && bytes.Equal(one.Got, one.Want) {
-			one.Outcome = metrics.Match // the comparator, such as the one of classes, accepts neither value
+		if fieldResult.Outcome == metrics.Wrong && bytes.Equal(fieldResult.Got, fieldResult.Want) {
+			fieldResult.Outcome = metrics.Match // the comparator, such as the one of classes, accepts neither value
 		}
-		f, err := c.field(one.Attribute)
+		f, err := c.field(fieldResult.Attribute)
 		if err != nil {
 			return nil, err
 		}
 		if counts[f] == nil {
 			counts[f] = make([]int, columns)
 		}
-		switch one.Outcome {
+		switch fieldResult.Outcome {
 		case metrics.Match:
 			counts[f][agreed] += 2
 			counts[f][given] += 2
@@ -201,12 +201,12 @@ func (c *comparing) align(unit uint64, result *eval.Result, p, k int) (all []ali
 		case metrics.Wrong, metrics.Errored:
 			counts[f][given] += 2
 		}
-		a := aligned{FieldResult: one, field: f, p: p, k: k}
-		if len(one.WantIndex) == f.depth {
-			a.want = fmt.Sprintf("%d %s %v", p, one.Attribute, one.WantIndex)
+		a := aligned{FieldResult: fieldResult, field: f, p: p, k: k}
+		if len(fieldResult.WantIndex) == f.depth {
+			a.want = fmt.Sprintf("%d %s %v", p, fieldResult.Attribute, fieldResult.WantIndex)
 		}
-		if len(one.GotIndex) == f.depth {
-			a.got = fmt.Sprintf("%d %s %v", k, one.Attribute, one.GotIndex)
+		if len(fieldResult.GotIndex) == f.depth {
+			a.got = fmt.Sprintf("%d %s %v", k, fieldResult.Attribute, fieldResult.GotIndex)
 		}
 		all = append(all, a)
 	}
@@ -223,34 +223,34 @@ func (c *comparing) align(unit uint64, result *eval.Result, p, k int) (all []ali
 
 // comparedDocument joins the values of the readings of one document.
 type comparedDocument struct {
-	of     []Reading
-	at     map[string]*place // by key
-	places []*place
-	alone  []string // keys of values that another reading lacks
+	readings []Reading
+	byKey    map[string]*place // by key
+	places   []*place
+	alone    []string // keys of values that another reading lacks
 }
 
 // begin gives a value a place of its own, if it has none.
 func (d *comparedDocument) begin(a *aligned, key string, reader int, value json.RawMessage) {
-	if key == "" || d.at[key] != nil {
+	if key == "" || d.byKey[key] != nil {
 		return
 	}
-	at := &place{path: a.Path, field: a.field, said: make([]json.RawMessage, len(d.of)), taken: make([]bool, len(d.of))}
-	at.said[reader], at.taken[reader] = value, true
-	d.at[key], d.places = at, append(d.places, at)
+	location := &place{path: a.Path, field: a.field, texts: make([]json.RawMessage, len(d.readings)), taken: make([]bool, len(d.readings))}
+	location.texts[reader], location.taken[reader] = value, true
+	d.byKey[key], d.places = location, append(d.places, location)
 }
 
 // join puts the value of k into the place that p has for it, unless k has another value there.
 func (d *comparedDocument) join(a *aligned) {
 	d.begin(a, a.want, a.p, a.Want)
-	want := d.at[a.want]
+	want := d.byKey[a.want]
 	switch {
 	case a.got == "" && !a.Outcome.Hit():
 		want.differ = true
 	case a.want == "" && !a.Outcome.Hit():
 		d.alone = append(d.alone, a.got)
 	case a.got == "" || a.want == "":
-	case d.at[a.got] == nil && !want.taken[a.k]:
-		d.at[a.got], want.said[a.k], want.taken[a.k] = want, a.Got, true
+	case d.byKey[a.got] == nil && !want.taken[a.k]:
+		d.byKey[a.got], want.texts[a.k], want.taken[a.k] = want, a.Got, true
 		fallthrough
 	default:
 		if !a.Outcome.Hit() {
@@ -262,7 +262,7 @@ func (d *comparedDocument) join(a *aligned) {
 // settle notes which values another reading lacks.
 func (d *comparedDocument) settle() {
 	for _, key := range d.alone {
-		d.at[key].differ = true
+		d.byKey[key].differ = true
 	}
 	d.alone = nil
 }
@@ -271,7 +271,7 @@ func (d *comparedDocument) settle() {
 type place struct {
 	path   string
 	field  *field
-	said   []json.RawMessage
+	texts  []json.RawMessage
 	taken  []bool // by reader: whether the place has a value of the reader, which may be nil
 	differ bool
 }
@@ -315,8 +315,8 @@ func (f *field) agreement(r *Rules, reviewers int) (a report.FieldAgreement, err
 		return a, nil
 	}
 	var units [][]string
-	for _, at := range f.places {
-		units = append(units, at.values())
+	for _, place := range f.places {
+		units = append(units, place.values())
 	}
 	a.Alpha = report.RatioOf(stats.KrippendorffAlpha(units, func(a, b string) float64 {
 		if equal(a, b) {
@@ -341,11 +341,11 @@ func (f *field) cells(equal func(a, b string) bool) map[[2]int]int {
 		return len(first) - 1
 	}
 	cells := map[[2]int]int{}
-	for _, at := range f.places {
-		values := at.values()
+	for _, place := range f.places {
+		values := place.values()
 		a := number(values[0], -1)
 		b := a
-		if at.differ {
+		if place.differ {
 			b = number(values[1], a)
 		}
 		cells[[2]int{a, b}]++
@@ -355,9 +355,9 @@ func (f *field) cells(equal func(a, b string) bool) map[[2]int]int {
 
 // values returns what each reader says, as compact JSON, "" for no value.
 func (p *place) values() (all []string) {
-	for _, said := range p.said {
+	for _, statement := range p.texts {
 		text := ""
-		if v, err := document.Parse(said); err == nil && !v.Empty() {
+		if v, err := document.Parse(statement); err == nil && !v.Empty() {
 			text = string(v.AppendCanonical(nil))
 		}
 		all = append(all, text)

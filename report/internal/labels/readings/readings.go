@@ -61,23 +61,23 @@ func Of(dataset string, decisions []accept.Decision) []Reading {
 
 // Settle returns the valid reading of a case: the last adjudicated one or, if none is adjudicated, the first if all
 // agree. ok is false if there are no readings, or if none is adjudicated and the readings differ.
-func (r *Rules) Settle(of []Reading) (_ Reading, ok bool) {
-	if len(of) == 0 {
+func (r *Rules) Settle(readings []Reading) (_ Reading, ok bool) {
+	if len(readings) == 0 {
 		return Reading{}, false
 	}
 	var last *Reading
-	for i := range of {
-		if of[i].Adjudicated && (last == nil || !of[i].Time.Before(last.Time)) {
-			last = &of[i]
+	for i := range readings {
+		if readings[i].Adjudicated && (last == nil || !readings[i].Time.Before(last.Time)) {
+			last = &readings[i]
 		}
 	}
 	if last != nil {
 		return *last, true
 	}
-	for _, other := range of[1:] {
-		if result, err := r.Between(other.Value, of[0].Value); err != nil || len(Differing(result)) > 0 {
+	for _, other := range readings[1:] {
+		if result, err := r.Between(other.Value, readings[0].Value); err != nil || len(Differing(result)) > 0 {
 			return Reading{}, false
 		}
 	}
-	return of[0], true
+	return readings[0], true
 }

@@ -33,7 +33,7 @@ func New(ds report.Dataset) (*Rules, error) {
 	r := &Rules{}
 	custom := edlib.Custom()
 	for _, name := range slices.Sorted(maps.Keys(rescore.Functions(ds.Spec))) {
-		if _, known := custom[name]; known {
+		if _, found := custom[name]; found {
 			continue
 		}
 		r.Exact = append(r.Exact, name)
@@ -73,17 +73,17 @@ func inAnswers(fields []eval.Field) []eval.Field {
 			f.List = &list
 		}
 		if f.Map != nil {
-			of := *f.Map
-			of.Fields = inAnswers(of.Fields)
-			f.Map = &of
+			m := *f.Map
+			m.Fields = inAnswers(m.Fields)
+			f.Map = &m
 		}
 		if f.Sections != nil {
-			of := *f.Sections
-			of.Classes = maps.Clone(of.Classes)
-			for class, own := range of.Classes {
-				of.Classes[class] = inAnswers(own)
+			sections := *f.Sections
+			sections.Classes = maps.Clone(sections.Classes)
+			for class, own := range sections.Classes {
+				sections.Classes[class] = inAnswers(own)
 			}
-			f.Sections = &of
+			f.Sections = &sections
 		}
 	}
 	return fields

@@ -70,8 +70,8 @@ func (d *Documents) serveAll(w http.ResponseWriter, _ *http.Request) {
 	defer d.mu.Unlock()
 	err := d.sync()
 	all := []listed{}
-	for _, one := range d.all {
-		all = append(all, listed{shown(one.record.ID), one.own != nil})
+	for _, whole := range d.all {
+		all = append(all, listed{shown(whole.record.ID), whole.own != nil})
 	}
 	answer(w, http.StatusOK, struct {
 		Reviewer  string   `json:"reviewer"`
@@ -130,12 +130,12 @@ type other struct {
 }
 
 func (d *Documents) otherOf(r *readings.Reading) other {
-	of := other{Reviewer: shown(cmp.Or(r.Reviewer, "another reviewer")), Typed: d.write(r)}
+	o := other{Reviewer: shown(cmp.Or(r.Reviewer, "another reviewer")), Typed: d.write(r)}
 	v, _ := document.Parse(r.Value)
 	for i := range d.boxes {
-		of.Shown = append(of.Shown, cmp.Or(shown(string(v.At(d.boxes[i].path).Raw())), "nothing"))
+		o.Shown = append(o.Shown, cmp.Or(shown(string(v.At(d.boxes[i].path).Raw())), "nothing"))
 	}
-	return of
+	return o
 }
 
 const maxPicture = 32 << 20 // bytes
@@ -188,11 +188,11 @@ type reading struct {
 }
 
 func (d *Documents) take(w http.ResponseWriter, r *http.Request) {
-	said, ok := posted[reading](w, r)
+	posting, ok := posted[reading](w, r)
 	if !ok {
 		return
 	}
-	err := d.Write(said.Document, said.Typed)
+	err := d.Write(posting.Document, posting.Typed)
 	read, all, _ := d.Progress()
 	answer(w, codeOf(err), struct {
 		Problem string `json:"problem,omitempty"`

@@ -49,9 +49,9 @@ type Documents struct {
 	rules *readings.Rules
 	all   []*whole
 
-	mu   sync.Mutex
-	own  *journal
-	said []accept.Decision // the decisions in the review file
+	mu        sync.Mutex
+	own       *journal
+	decisions []accept.Decision // the decisions in the review file
 }
 
 // whole is a document to be read.
@@ -102,15 +102,15 @@ func OpenDocuments(o DocumentOptions) (*Documents, error) {
 func drawn(o DocumentOptions) (all []*whole) {
 	ranks, byCase := map[string]string{}, map[string]*whole{}
 	for _, c := range o.Cases {
-		one := byCase[c.ID]
-		if one == nil {
+		item := byCase[c.ID]
+		if item == nil {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", o.Seed, c.ID))
-			ranks[c.ID], one = string(sum[:]), &whole{record: c}
-			byCase[c.ID] = one
-			all = append(all, one)
+			ranks[c.ID], item = string(sum[:]), &whole{record: c}
+			byCase[c.ID] = item
+			all = append(all, item)
 		}
-		if c.Trial < one.record.Trial {
-			one.record = c // the first trial, which data audit accepts
+		if c.Trial < item.record.Trial {
+			item.record = c // the first trial, which data audit accepts
 		}
 	}
 	slices.SortFunc(all, func(a, b *whole) int { return strings.Compare(ranks[a.record.ID], ranks[b.record.ID]) })
@@ -123,51 +123,51 @@ func drawn(o DocumentOptions) (all []*whole) {
 // differing keeps only the documents on which others differ, and notes the boxes on which they do.
 func (d *Documents) differing() error {
 	byCase := map[string][]readings.Reading{}
-	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(one accept.Decision) bool { return one.State == accept.Adjudicated })) {
+	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(decision accept.Decision) bool { return decision.State == accept.Adjudicated })) {
 		byCase[r.Case] = append(byCase[r.Case], r)
 	}
-	for _, one := range d.all {
-		one.says, one.differ = byCase[one.record.ID], make([]bool, len(d.boxes))
-		for i := 1; i < len(one.says); i++ {
-			result, err := d.rules.Between(one.says[i].Value, one.says[0].Value)
+	for _, whole := range d.all {
+		whole.says, whole.differ = byCase[whole.record.ID], make([]bool, len(d.boxes))
+		for i := 1; i < len(whole.says); i++ {
+			result, err := d.rules.Between(whole.says[i].Value, whole.says[0].Value)
 			if err != nil {
-				return fmt.Errorf("%s: %w", one.says[i].Where, err)
+				return fmt.Errorf("%s: %w", whole.says[i].Where, err)
 			}
 			for _, f := range readings.Differing(result) {
 				for j := range d.boxes {
-					one.differ[j] = one.differ[j] || d.boxes[j].has(f.Attribute)
+					whole.differ[j] = whole.differ[j] || d.boxes[j].has(f.Attribute)
 				}
 			}
 		}
 	}
-	d.all = slices.DeleteFunc(d.all, func(one *whole) bool { return !slices.Contains(one.differ, true) })
+	d.all = slices.DeleteFunc(d.all, func(item *whole) bool { return !slices.Contains(item.differ, true) })
 	return nil
 }
 
 // sync reads the review file if it has changed. On an error, everything stays as it was.
 func (d *Documents) sync() error {
 	if d.own.changed() {
-		said, err := d.own.load()
+		decisions, err := d.own.load()
 		if err != nil {
 			return err
 		}
-		d.said = said
+		d.decisions = decisions
 	}
 	own := map[string]*readings.Reading{}
-	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.said), func(one accept.Decision) bool { return !d.counts(&one) })) {
+	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.decisions), func(decision accept.Decision) bool { return !d.counts(&decision) })) {
 		if r.Reviewer == d.o.Reviewer {
 			own[r.Case] = &r
 		}
 	}
-	for _, one := range d.all {
-		one.own = own[one.record.ID]
+	for _, whole := range d.all {
+		whole.own = own[whole.record.ID]
 	}
 	return nil
 }
 
 // counts reports whether a decision is of the kind that this review makes, blind or adjudicated, or takes one back.
-func (d *Documents) counts(one *accept.Decision) bool {
-	return one.Decision == accept.Open || one.Blind && d.o.Adjudicate == nil || one.State == accept.Adjudicated && d.o.Adjudicate != nil
+func (d *Documents) counts(decision *accept.Decision) bool {
+	return decision.Decision == accept.Open || decision.Blind && d.o.Adjudicate == nil || decision.State == accept.Adjudicated && d.o.Adjudicate != nil
 }
 
 // Len returns the number of documents.
@@ -175,8 +175,8 @@ func (d *Documents) Len() int { return len(d.all) }
 
 // Records returns the records of the documents, in their order.
 func (d *Documents) Records() (all []*report.Case) {
-	for _, one := range d.all {
-		all = append(all, one.record)
+	for _, whole := range d.all {
+		all = append(all, whole.record)
 	}
 	return all
 }
@@ -186,8 +186,8 @@ func (d *Documents) Progress() (read, all int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err = d.sync()
-	for _, one := range d.all {
-		if one.own != nil {
+	for _, whole := range d.all {
+		if whole.own != nil {
 			read++
 		}
 	}
@@ -234,7 +234,7 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotWritten, err)
 	}
-	d.said = append(d.said, decision)
+	d.decisions = append(d.decisions, decision)
 	return d.sync()
 }
 

@@ -35,9 +35,9 @@ type box struct {
 // lists of accepted values.
 func formOf(ds report.Dataset, cases []*report.Case) []box {
 	names := slices.Clone(ds.Attributes)
-	known := map[string]bool{}
+	seen := map[string]bool{}
 	for _, name := range names {
-		known[name] = true
+		seen[name] = true
 	}
 	wanted, given := kinds{}, kinds{}
 	packets, placed := map[string]bool{}, map[string]document.Path{} // by attribute, without the class of a section
@@ -55,8 +55,8 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 			if len(f.GotIndex)+len(f.WantIndex) > 0 {
 				placed[f.Attribute] = place
 			}
-			if !known[f.Attribute] {
-				known[f.Attribute], names = true, append(names, f.Attribute)
+			if !seen[f.Attribute] {
+				seen[f.Attribute], names = true, append(names, f.Attribute)
 			}
 			wanted.add(f.Attribute, f.Want)
 			given.add(f.Attribute, f.Got)
@@ -94,8 +94,8 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 			continue
 		}
 		kind, ok := wanted.of(name)
-		if as, answered := given.of(name); answered && (!ok || kind == document.Array.String()) {
-			kind = as
+		if kindName, answered := given.of(name); answered && (!ok || kind == document.Array.String()) {
+			kind = kindName
 		}
 		all = append(all, leaf{name, path, kind})
 	}
@@ -120,12 +120,12 @@ func setClasses(boxes []box, lists []report.ClassList) {
 // isList reports whether an attribute is a list or map, or the items of one, that has another attribute in it.
 func isList(name, other string) bool {
 	name, items := paths.Collection(name)
-	inside, below := strings.CutPrefix(other, name)
+	inside, lower := strings.CutPrefix(other, name)
 	inside, list := strings.CutPrefix(inside, paths.Items)
 	if !list {
 		inside, list = strings.CutPrefix(inside, paths.Members)
 	}
-	return below && list && (inside != "" || !items)
+	return lower && list && (inside != "" || !items)
 }
 
 // kinds are the kinds of the values that were seen, by attribute.
@@ -140,14 +140,14 @@ func (k kinds) add(attribute string, value json.RawMessage) {
 	}
 }
 
-func (k kinds) addAll(attribute string, in document.Value, path document.Path) {
-	at := slices.IndexFunc(path, document.Step.AllItems)
-	if at < 0 {
-		k.add(attribute, in.At(path).Raw())
+func (k kinds) addAll(attribute string, input document.Value, path document.Path) {
+	position := slices.IndexFunc(path, document.Step.AllItems)
+	if position < 0 {
+		k.add(attribute, input.At(path).Raw())
 		return
 	}
-	for _, item := range in.At(path[:at]).Items() {
-		k.addAll(attribute, item, path[at+1:])
+	for _, item := range input.At(path[:position]).Items() {
+		k.addAll(attribute, item, path[position+1:])
 	}
 }
 
@@ -177,16 +177,16 @@ type leaf struct {
 func boxesOf(all []leaf) (boxes []box) {
 	lists := map[string][]leaf{}
 	for _, l := range all {
-		at := slices.IndexFunc(l.path, document.Step.AllItems)
-		if at < 0 {
+		position := slices.IndexFunc(l.path, document.Step.AllItems)
+		if position < 0 {
 			boxes = append(boxes, box{Label: l.path.String(), Kind: l.kind, path: l.path, attribute: l.attribute})
 			continue
 		}
-		list := l.path[:at]
+		list := l.path[:position]
 		if lists[list.String()] == nil {
 			boxes = append(boxes, box{Label: list.String(), Kind: "rows", path: list})
 		}
-		l.path = l.path[at+1:]
+		l.path = l.path[position+1:]
 		lists[list.String()] = append(lists[list.String()], l)
 	}
 	for i := range boxes {
@@ -203,7 +203,7 @@ func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
 	if len(typed) != len(boxes) {
 		return nil, fmt.Errorf("it has %s, want %d", words.Plural(len(typed), "value"), len(boxes))
 	}
-	var of accept.Node
+	var node accept.Node
 	for i, b := range boxes {
 		value, err := b.read(typed[i])
 		if err != nil {
@@ -212,11 +212,11 @@ func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
 		if value == nil {
 			value = json.RawMessage("null")
 		}
-		if !of.Put(b.path, value) {
+		if !node.Put(b.path, value) {
 			return nil, fmt.Errorf("%s: the spec has another value in the same place", b.Label)
 		}
 	}
-	return of.JSON(), nil
+	return node.JSON(), nil
 }
 
 // read returns the value that was typed, nil for none. A text that does not fit the box's kind becomes a string, such
@@ -246,9 +246,9 @@ func (b *box) read(typed json.RawMessage) (json.RawMessage, error) {
 		return json.RawMessage(text), nil
 	}
 	var quoted bytes.Buffer
-	to := json.NewEncoder(&quoted)
-	to.SetEscapeHTML(false) // the file is read by people
-	err = to.Encode(text)
+	encoder := json.NewEncoder(&quoted)
+	encoder.SetEscapeHTML(false) // the file is read by people
+	err = encoder.Encode(text)
 	return bytes.TrimSpace(quoted.Bytes()), err
 }
 
@@ -274,15 +274,15 @@ func (b *box) readRows(typed json.RawMessage) (json.RawMessage, error) {
 func holds(v document.Value) bool {
 	switch v.Kind() {
 	case document.Object:
-		for _, one := range v.Members() {
-			if holds(one) {
+		for _, value := range v.Members() {
+			if holds(value) {
 				return true
 			}
 		}
 		return false
 	case document.Array:
-		for _, one := range v.Items() {
-			if holds(one) {
+		for _, value := range v.Items() {
+			if holds(value) {
 				return true
 			}
 		}
@@ -316,5 +316,5 @@ func (b *box) write(v document.Value) any {
 
 // has reports whether the value of an attribute is typed into the box, or into one in it.
 func (b *box) has(attribute string) bool {
-	return b.attribute == attribute || slices.ContainsFunc(b.Boxes, func(one box) bool { return one.has(attribute) })
+	return b.attribute == attribute || slices.ContainsFunc(b.Boxes, func(item box) bool { return item.has(attribute) })
 }

@@ -20,9 +20,9 @@ import (
 
 // stamp tells by the file system whether a file has changed.
 type stamp struct {
-	there bool
-	size  int64
-	mod   time.Time
+	present bool
+	size    int64
+	mod     time.Time
 }
 
 func stampOf(path string) (stamp, error) {
@@ -134,12 +134,12 @@ func (j *journal) changed() bool {
 // load reads the file, and returns its decisions. If the file is missing, it returns the decisions that it had when it
 // was last read or written; append then writes them again.
 func (j *journal) load() ([]accept.Decision, error) {
-	at, err := stampOf(j.path)
+	current, err := stampOf(j.path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", j.path, err)
 	}
 	text := j.text
-	if at.there {
+	if current.present {
 		if text, err = j.readAll(); err != nil {
 			return nil, fmt.Errorf("%s: %w", j.path, files.Cause(err))
 		}
@@ -148,7 +148,7 @@ func (j *journal) load() ([]accept.Decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.text, j.stamp, j.read = text, at, true
+	j.text, j.stamp, j.read = text, current, true
 	return all, nil
 }
 
@@ -214,21 +214,21 @@ func (j *journal) append(d accept.Decision) error {
 		text = append([]byte("\n"), text...)
 	}
 	whole := append(bytes.Clone(j.text), text...)
-	if !j.stamp.there {
+	if !j.stamp.present {
 		text = whole
 	}
 	if err := j.check(); err != nil {
 		return err
 	}
 	flag := os.O_RDWR | os.O_APPEND
-	if !j.stamp.there {
+	if !j.stamp.present {
 		flag |= os.O_CREATE
 	}
 	f, err := j.open(flag)
 	switch {
 	case err == nil:
 		err = errors.Join(j.write(f, text), f.Close())
-	case j.stamp.there && errors.Is(err, fs.ErrNotExist):
+	case j.stamp.present && errors.Is(err, fs.ErrNotExist):
 		err = errMoved
 	}
 	if errors.Is(err, errMoved) {
@@ -237,7 +237,7 @@ func (j *journal) append(d accept.Decision) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.path, files.Cause(err))
 	}
-	if !j.stamp.there {
+	if !j.stamp.present {
 		syncFolder(filepath.Dir(j.path))
 	}
 	j.text = whole
@@ -253,18 +253,18 @@ func (j *journal) write(f file, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if at, err := os.Stat(j.path); err != nil || !os.SameFile(info, at) {
+	if current, err := os.Stat(j.path); err != nil || !os.SameFile(info, current) {
 		return errMoved // another file stands there now
 	}
-	was := stamp{true, info.Size(), info.ModTime()}
-	if j.stamp.there && was != j.stamp || !j.stamp.there && was.size > 0 {
+	previous := stamp{true, info.Size(), info.ModTime()}
+	if j.stamp.present && previous != j.stamp || !j.stamp.present && previous.size > 0 {
 		return errMoved
 	}
 	if _, err = f.Write(text); err == nil {
 		err = f.Sync()
 	}
 	if err != nil {
-		return errors.Join(err, f.Truncate(was.size))
+		return errors.Join(err, f.Truncate(previous.size))
 	}
 	return nil
 }

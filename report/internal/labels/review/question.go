@@ -50,28 +50,28 @@ type item struct {
 // ask returns the questions, in the order of the cases, and the places that cannot be decided.
 func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept.Refusal) {
 	rules := accept.RulesOf(ds)
-	known := map[string]*item{}
+	index := map[string]*item{}
 	for _, c := range cases {
 		if c.Status != report.OK || c.Unlabelled {
 			continue // there is no answer, or no label, to decide on
 		}
-		changes, not := rules.Changes(c)
-		refused = append(refused, not...)
+		changes, refusals := rules.Changes(c)
+		refused = append(refused, refusals...)
 		for i := range changes {
 			change := &changes[i]
 			q := questionOf(c, change)
 			key := fmt.Sprintf("%q %q %v %s %s %s", q.Case, q.Path, q.isRow(), q.WantHash, accept.Canonical(q.Want), accept.Canonical(q.Got))
-			if same := known[key]; same != nil {
+			if same := index[key]; same != nil {
 				same.Leaves = append(same.Leaves, q.Leaves...)
 				continue
 			}
-			one := &item{Question: q, record: c}
-			known[key] = one
-			all = append(all, one)
+			question := &item{Question: q, record: c}
+			index[key] = question
+			all = append(all, question)
 		}
 	}
-	for _, one := range all {
-		slices.SortFunc(one.Leaves, func(a, b Leaves) int { return a.Trial - b.Trial })
+	for _, item := range all {
+		slices.SortFunc(item.Leaves, func(a, b Leaves) int { return a.Trial - b.Trial })
 	}
 	return all, refused
 }
@@ -109,23 +109,23 @@ func suspected(all []*item, labels []suspect.Label) {
 	evidence := map[place][]string{}
 	for rank, l := range labels {
 		for _, path := range strings.Split(l.Path, ", ") { // one of them is wrong
-			at := place{l.ID, path}
-			if _, known := ranks[at]; !known {
-				ranks[at] = rank
+			key := place{l.ID, path}
+			if _, found := ranks[key]; !found {
+				ranks[key] = rank
 			}
 			for _, e := range l.Evidence {
-				evidence[at] = append(evidence[at], words.Unescape(e.Text))
+				evidence[key] = append(evidence[key], words.Unescape(e.Text))
 			}
 		}
 	}
-	rank := func(one *item) int {
-		if r, ok := ranks[place{one.Case, one.Path}]; ok {
+	rank := func(question *item) int {
+		if r, ok := ranks[place{question.Case, question.Path}]; ok {
 			return r
 		}
 		return len(labels)
 	}
-	for _, one := range all {
-		one.Evidence = evidence[place{one.Case, one.Path}]
+	for _, item := range all {
+		item.Evidence = evidence[place{item.Case, item.Path}]
 	}
 	slices.SortStableFunc(all, func(a, b *item) int { return rank(a) - rank(b) })
 }
@@ -166,13 +166,13 @@ func says(d *accept.Decision) string {
 }
 
 // differ reports whether reviewers disagree.
-func (one *item) differ() bool {
-	said := slices.Clone(one.others)
-	if one.own != nil {
-		said = append(said, *one.own)
+func (i *item) differ() bool {
+	decisions := slices.Clone(i.others)
+	if i.own != nil {
+		decisions = append(decisions, *i.own)
 	}
-	for i := 1; i < len(said); i++ {
-		if !said[0].Agrees(&said[i]) {
+	for i := 1; i < len(decisions); i++ {
+		if !decisions[0].Agrees(&decisions[i]) {
 			return true
 		}
 	}

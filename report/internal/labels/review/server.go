@@ -134,19 +134,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		deny(w, http.StatusForbidden, "another site asks")
 		return
 	}
-	switch to, known := s.routes[path]; {
-	case !known:
+	switch target, found := s.routes[path]; {
+	case !found:
 		deny(w, http.StatusNotFound, "there is nothing here")
-	case r.Method != to.method:
-		w.Header().Set("Allow", to.method)
-		deny(w, http.StatusMethodNotAllowed, "the method is "+r.Method+", want "+to.method)
+	case r.Method != target.method:
+		w.Header().Set("Allow", target.method)
+		deny(w, http.StatusMethodNotAllowed, "the method is "+r.Method+", want "+target.method)
 	default:
-		to.answer(w, r)
+		target.answer(w, r)
 	}
 }
 
-func deny(w http.ResponseWriter, status int, why string) {
-	answer(w, status, map[string]string{"problem": why})
+func deny(w http.ResponseWriter, status int, reason string) {
+	answer(w, status, map[string]string{"problem": reason})
 }
 
 func answer(w http.ResponseWriter, status int, v any) {
@@ -272,20 +272,20 @@ func (s *Session) since(revision int) status {
 		st.Notes = append(st.Notes, words.Visible(note))
 	}
 	st.Looked, st.Of, st.Conflicts = s.progress()
-	for i, one := range s.items {
-		if one.seen <= revision {
+	for i, item := range s.items {
+		if item.seen <= revision {
 			continue
 		}
-		at := stand{Question: i, Version: one.version, Differ: one.differ(), Cannot: shown(one.cannot), Blocked: shown(one.blocked)}
-		if one.own != nil {
-			own := saidOf(one.own)
-			at.Own = &own
+		row := stand{Question: i, Version: item.version, Differ: item.differ(), Cannot: shown(item.cannot), Blocked: shown(item.blocked)}
+		if item.own != nil {
+			own := saidOf(item.own)
+			row.Own = &own
 		}
-		for j := range one.others {
-			other := saidOf(&one.others[j])
-			at.Others = append(at.Others, said{Reviewer: other.Reviewer, Text: other.Text})
+		for j := range item.others {
+			other := saidOf(&item.others[j])
+			row.Others = append(row.Others, said{Reviewer: other.Reviewer, Text: other.Text})
 		}
-		st.Changed = append(st.Changed, at)
+		st.Changed = append(st.Changed, row)
 	}
 	return st
 }

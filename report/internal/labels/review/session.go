@@ -54,7 +54,7 @@ type Session struct {
 	own        *journal
 	others     []*journal
 	truths     *truths
-	said       map[*journal][]accept.Decision
+	decisions  map[*journal][]accept.Decision
 	revision   int
 	trouble    error   // with the own review file
 	unread     []error // review files of others
@@ -67,15 +67,15 @@ type Session struct {
 // Open begins a review. It returns an error if a file cannot be read. It does not change a review file with a line that
 // is not a decision.
 func Open(o Options) (*Session, error) {
-	s := &Session{o: o, rules: accept.RulesOf(o.Dataset), hidden: o.Dataset.Redaction().Active(), byCase: map[string][]*item{}, said: map[*journal][]accept.Decision{}}
+	s := &Session{o: o, rules: accept.RulesOf(o.Dataset), hidden: o.Dataset.Redaction().Active(), byCase: map[string][]*item{}, decisions: map[*journal][]accept.Decision{}}
 	if s.o.Now == nil {
 		s.o.Now = time.Now
 	}
 	s.items, s.Refused = ask(o.Dataset, o.Cases)
 	suspected(s.items, o.Labels)
 	s.findLabels()
-	for _, one := range s.items {
-		s.byCase[one.Case] = append(s.byCase[one.Case], one)
+	for _, item := range s.items {
+		s.byCase[item.Case] = append(s.byCase[item.Case], item)
 	}
 	set, err := dataset.Find(o.Data)
 	if err != nil {
@@ -90,13 +90,13 @@ func Open(o Options) (*Session, error) {
 	}
 	for _, path := range o.Others {
 		other := &journal{path: path}
-		if now, err := stampOf(path); err == nil && !now.there {
+		if now, err := stampOf(path); err == nil && !now.present {
 			return nil, fmt.Errorf("%s: there is no such file", path)
 		}
 		s.others = append(s.others, other)
 	}
 	for _, j := range append([]*journal{s.own}, s.others...) {
-		if s.said[j], err = j.load(); err != nil {
+		if s.decisions[j], err = j.load(); err != nil {
 			return nil, err
 		}
 	}
@@ -113,13 +113,13 @@ func (s *Session) findLabels() {
 		return
 	}
 	found := map[*report.Case]map[int]bool{}
-	for _, one := range s.items {
-		in, known := found[one.record]
-		if !known {
-			in = s.o.InText(one.record)
-			found[one.record] = in
+	for _, item := range s.items {
+		input, exists := found[item.record]
+		if !exists {
+			input = s.o.InText(item.record)
+			found[item.record] = input
 		}
-		one.InText = !one.isRow() && in[one.Fields[0]]
+		item.InText = !item.isRow() && input[item.Fields[0]]
 	}
 }
 
@@ -140,7 +140,7 @@ func (s *Session) sync() {
 			}
 			continue
 		}
-		s.said[j], changed = all, true
+		s.decisions[j], changed = all, true
 	}
 	for id := range s.byCase {
 		if s.truths.refresh(id) {
@@ -161,27 +161,27 @@ func (s *Session) match() {
 	about := map[*item][]accept.Decision{}
 	s.strange = 0
 	for _, j := range append([]*journal{s.own}, s.others...) {
-		for _, d := range s.said[j] {
-			known := false
-			for _, one := range s.byCase[d.Case] {
-				if (d.Dataset == "" || d.Dataset == s.o.Dataset.Name) && one.about(&d) {
-					about[one], known = append(about[one], d), true
+		for _, d := range s.decisions[j] {
+			found := false
+			for _, item := range s.byCase[d.Case] {
+				if (d.Dataset == "" || d.Dataset == s.o.Dataset.Name) && item.about(&d) {
+					about[item], found = append(about[item], d), true
 				}
 			}
-			if !known && d.Decision != accept.Document {
+			if !found && d.Decision != accept.Document {
 				s.strange++
 			}
 		}
 	}
 	problems := map[string]string{}
 	s.moved, s.unreadable, s.whyNot = 0, 0, nil
-	for _, one := range s.items {
+	for _, item := range s.items {
 		var own *accept.Decision
 		var others []accept.Decision
-		for _, d := range accept.Latest(about[one]) {
+		for _, d := range accept.Latest(about[item]) {
 			mine := d.Reviewer == s.o.Reviewer
 			if mine {
-				one.last = d.Time
+				item.last = d.Time
 			}
 			switch {
 			case d.Decision == accept.Open:
@@ -191,11 +191,11 @@ func (s *Session) match() {
 				others = append(others, d)
 			}
 		}
-		blocked, known := problems[one.Case]
-		if !known {
+		blocked, found := problems[item.Case]
+		if !found {
 			var whyNot error
-			blocked, whyNot = s.truths.problem(one.Case, s.hash(one))
-			problems[one.Case] = blocked
+			blocked, whyNot = s.truths.problem(item.Case, s.hash(item))
+			problems[item.Case] = blocked
 			switch {
 			case whyNot != nil:
 				s.unreadable++
@@ -204,15 +204,15 @@ func (s *Session) match() {
 				s.moved++
 			}
 		}
-		again := !equal(one.own, own)
-		if again {
-			one.version++
+		repeated := !equal(item.own, own)
+		if repeated {
+			item.version++
 		}
-		if again || blocked != one.blocked || !slices.EqualFunc(one.others, others, func(a, b accept.Decision) bool { return equal(&a, &b) }) {
-			one.seen = s.revision
+		if repeated || blocked != item.blocked || !slices.EqualFunc(item.others, others, func(a, b accept.Decision) bool { return equal(&a, &b) }) {
+			item.seen = s.revision
 		}
-		one.own, one.others, one.blocked = own, others, blocked
-		one.cannot = s.cannot(one)
+		item.own, item.others, item.blocked = own, others, blocked
+		item.cannot = s.cannot(item)
 	}
 }
 
@@ -238,21 +238,21 @@ func (s *Session) notes() (all []string) {
 }
 
 // hash returns the hash of the evaluated truth, or "" if there is no usable hash.
-func (s *Session) hash(one *item) string {
+func (s *Session) hash(question *item) string {
 	if s.hidden {
 		return ""
 	}
-	return one.record.DataHash
+	return question.record.DataHash
 }
 
 // cannot says why the decision on a question cannot be made in the data, "" when it can.
-func (s *Session) cannot(one *item) string {
-	if one.own == nil || one.own.Decision == accept.Wrong {
+func (s *Session) cannot(question *item) string {
+	if question.own == nil || question.own.Decision == accept.Wrong {
 		return ""
 	}
-	d := *one.own
-	d.Trial = one.record.Trial
-	if _, refused := s.rules.Decide(one.record, []accept.Decision{d}); len(refused) > 0 {
+	d := *question.own
+	d.Trial = question.record.Trial
+	if _, refused := s.rules.Decide(question.record, []accept.Decision{d}); len(refused) > 0 {
 		return refused[0].Why
 	}
 	return ""
@@ -261,8 +261,8 @@ func (s *Session) cannot(one *item) string {
 // Questions returns the places to look at.
 func (s *Session) Questions() []Question {
 	all := make([]Question, len(s.items))
-	for i, one := range s.items {
-		all[i] = one.Question
+	for i, item := range s.items {
+		all[i] = item.Question
 	}
 	return all
 }
@@ -313,24 +313,24 @@ func (s *Session) mark(m Mark) error {
 	if m.Question < 0 || m.Question >= len(s.items) {
 		return fmt.Errorf("%w: there is no question %d", ErrInvalid, m.Question)
 	}
-	one := s.items[m.Question]
+	item := s.items[m.Question]
 	d := accept.Decision{
-		Dataset: s.o.Dataset.Name, Case: one.Case, Trial: one.Leaves[0].Trial, Path: one.Path, Want: one.Want, Got: one.Got, WantHash: one.WantHash,
+		Dataset: s.o.Dataset.Name, Case: item.Case, Trial: item.Leaves[0].Trial, Path: item.Path, Want: item.Want, Got: item.Got, WantHash: item.WantHash,
 		Decision: m.Decision, Value: m.Value, Note: m.Note, Reviewer: s.o.Reviewer, Time: s.o.Now().UTC(),
 	}
 	if d.Trial == 1 {
 		d.Trial = 0
 	}
-	if d.Time.Before(one.last) {
-		d.Time = one.last // the last line counts, whatever the clock says
+	if d.Time.Before(item.last) {
+		d.Time = item.last // the last line counts, whatever the clock says
 	}
 	switch {
-	case m.Version != one.version && one.own != nil && one.own.Agrees(&d) && one.own.Note == d.Note, one.own == nil && d.Decision == accept.Open:
+	case m.Version != item.version && item.own != nil && item.own.Agrees(&d) && item.own.Note == d.Note, item.own == nil && d.Decision == accept.Open:
 		return nil
-	case one.blocked != "":
-		return fmt.Errorf("%w: %s", ErrChanged, one.blocked)
-	case m.Version != one.version:
-		return fmt.Errorf("%w: %s", ErrStale, says(one.own))
+	case item.blocked != "":
+		return fmt.Errorf("%w: %s", ErrChanged, item.blocked)
+	case m.Version != item.version:
+		return fmt.Errorf("%w: %s", ErrStale, says(item.own))
 	case s.trouble != nil:
 		return fmt.Errorf("%w: %w", ErrNotWritten, s.trouble)
 	case len(m.Note) > maxNote:
@@ -348,14 +348,14 @@ func (s *Session) mark(m Mark) error {
 	if err := s.own.append(d); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotWritten, err)
 	}
-	s.said[s.own] = append(s.said[s.own], d)
+	s.decisions[s.own] = append(s.decisions[s.own], d)
 	s.revision++
-	one.own, one.seen, one.last = &d, s.revision, d.Time
+	item.own, item.seen, item.last = &d, s.revision, d.Time
 	if d.Decision == accept.Open {
-		one.own = nil
+		item.own = nil
 	}
-	one.version++
-	one.cannot = s.cannot(one)
+	item.version++
+	item.cannot = s.cannot(item)
 	return nil
 }
 
@@ -368,11 +368,11 @@ func (s *Session) Progress() (looked, all, conflicts int) {
 }
 
 func (s *Session) progress() (looked, all, conflicts int) {
-	for _, one := range s.items {
-		if one.own != nil {
+	for _, item := range s.items {
+		if item.own != nil {
 			looked++
 		}
-		if one.differ() {
+		if item.differ() {
 			conflicts++
 		}
 	}

@@ -40,7 +40,7 @@ func differing(group []labels, i int, l *label) (Label, bool) {
 			continue
 		}
 		if others++; others == 1 {
-			first, instead = group[k].where, at(&group[k], l.path)
+			first, instead = group[k].location, at(&group[k], l.path)
 		}
 	}
 	if others == 0 {
@@ -51,20 +51,20 @@ func differing(group []labels, i int, l *label) (Label, bool) {
 		text += fmt.Sprintf("; so do %d more", others-1)
 	}
 	return Label{
-		Where: group[i].where, ID: group[i].id, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(),
+		Where: group[i].location, ID: group[i].id, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(),
 		Evidence: []Evidence{{Kind: Duplicate, Of: others, Text: text}},
 	}, true
 }
 
 // has reports whether a document has the value of a label in the same field, perhaps in another item.
-func has(of *labels, l *label) bool {
-	return slices.ContainsFunc(of.all, func(m label) bool { return m.attribute == l.attribute && same(m.value, l.value) })
+func has(own *labels, l *label) bool {
+	return slices.ContainsFunc(own.all, func(m label) bool { return m.attribute == l.attribute && same(m.value, l.value) })
 }
 
 // at returns the value of a document at a path.
-func at(of *labels, path string) string {
-	for i := range of.all {
-		if l := &of.all[i]; l.path == path && !l.value.Empty() {
+func at(own *labels, path string) string {
+	for i := range own.all {
+		if l := &own.all[i]; l.path == path && !l.value.Empty() {
 			return words.Excerpt(l.value.RawText(), maxShown)
 		}
 	}

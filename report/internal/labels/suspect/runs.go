@@ -23,19 +23,19 @@ func (f *Finder) Hear(c *report.Case) {
 	if c.Status != report.OK {
 		return
 	}
-	of := f.heard[c.ID]
-	if of == nil {
-		of = map[string]*voices{}
-		f.heard[c.ID] = of
+	heard := f.heard[c.ID]
+	if heard == nil {
+		heard = map[string]*voices{}
+		f.heard[c.ID] = heard
 	}
 	listed := map[string]bool{}
 	for i := range c.Fields {
 		field := &c.Fields[i]
 		switch field.Outcome {
 		case metrics.Match, metrics.CorrectAbsence:
-			voicesAt(of, field.Path).agree = true
+			voicesAt(heard, field.Path).agree = true
 		case metrics.Wrong, metrics.Hallucinated:
-			voicesAt(of, field.Path).say(field)
+			voicesAt(heard, field.Path).say(field)
 		}
 		listed[field.Path] = true
 	}
@@ -44,11 +44,11 @@ func (f *Finder) Hear(c *report.Case) {
 	}
 }
 
-func voicesAt(of map[string]*voices, path string) *voices {
-	v := of[path]
+func voicesAt(heard map[string]*voices, path string) *voices {
+	v := heard[path]
 	if v == nil {
 		v = &voices{}
-		of[path] = v
+		heard[path] = v
 	}
 	return v
 }

@@ -88,10 +88,10 @@ type tally struct{ looked, nowhere int }
 
 // labels are the labels of one document.
 type labels struct {
-	number    int // of the document, in order
-	where, id string
-	hasText   bool
-	all       []label
+	number       int // of the document, in order
+	location, id string
+	hasText      bool
+	all          []label
 }
 
 type label struct {
@@ -127,7 +127,7 @@ func (f *Finder) Add(d Document) error {
 		return err
 	}
 	f.Documents++
-	of := labels{number: f.Documents, where: d.Where, id: d.ID, hasText: d.Text != ""}
+	own := labels{number: f.Documents, location: d.Where, id: d.ID, hasText: d.Text != ""}
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
 		l := label{path: leaf.Path, attribute: leaf.Attribute, origin: leaf.Origin}
@@ -136,10 +136,10 @@ func (f *Finder) Add(d Document) error {
 				return err
 			}
 		}
-		of.all = append(of.all, l)
+		own.all = append(own.all, l)
 	}
-	for i := range of.all {
-		l := &of.all[i]
+	for i := range own.all {
+		l := &own.all[i]
 		if evidence := append(f.contradicted(d.ID, l), f.nowhere(l)...); len(evidence) > 0 {
 			f.found = append(f.found, Label{Where: d.Where, ID: d.ID, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(), Evidence: evidence, InText: l.origin == source.Overlooked})
 		}
@@ -149,7 +149,7 @@ func (f *Finder) Add(d Document) error {
 	}
 	if s := d.source(); s != "" {
 		if hash := maphash.String(f.seed, s); f.sources[hash] > 1 {
-			f.copies[hash] = append(f.copies[hash], of)
+			f.copies[hash] = append(f.copies[hash], own)
 		}
 	}
 	return nil
@@ -193,7 +193,7 @@ func (f *Finder) Derived() []string {
 
 // breach is an invariant that a truth breaks.
 type breach struct {
-	where, id string
+	location, id string
 	invariant.Result
 }
 
@@ -201,13 +201,13 @@ type breach struct {
 // strongest kind (contradicted, duplicate, nowhere, invariant), by how many answers or
 // duplicates say otherwise, and by their order in the data set.
 func (f *Finder) Labels() []Label {
-	type key struct{ where, path string }
+	type key struct{ place, path string }
 	place := map[key]int{}
 	var all []Label
 	add := func(l Label) {
-		at, known := place[key{l.Where, l.Path}]
-		if known {
-			all[at].Evidence = append(all[at].Evidence, l.Evidence...)
+		index, found := place[key{l.Where, l.Path}]
+		if found {
+			all[index].Evidence = append(all[index].Evidence, l.Evidence...)
 			return
 		}
 		place[key{l.Where, l.Path}] = len(all)
@@ -231,13 +231,13 @@ func (f *Finder) Labels() []Label {
 		e := []Evidence{{Kind: Invariant, Text: fmt.Sprintf("it breaks %q: %s", b.Name, b.Note)}}
 		attached := false
 		for _, path := range b.Paths {
-			if _, known := place[key{b.where, path}]; known {
-				add(Label{Where: b.where, Path: path, Evidence: e})
+			if _, found := place[key{b.location, path}]; found {
+				add(Label{Where: b.location, Path: path, Evidence: e})
 				attached = true
 			}
 		}
 		if !attached {
-			add(Label{Where: b.where, ID: b.id, Path: cmp.Or(strings.Join(b.Paths, ", "), "(document)"), Evidence: e})
+			add(Label{Where: b.location, ID: b.id, Path: cmp.Or(strings.Join(b.Paths, ", "), "(document)"), Evidence: e})
 		}
 	}
 	for i := range all {

@@ -14,10 +14,10 @@ import (
 // give the same answers under the same labels of the system. Such answers confirm each other no more than one of them
 // does. Call [Voices.Count] for each case of all runs, then [Voices.Speaks] for each again. The zero value is ready.
 type Voices struct {
-	seed maphash.Seed
-	all  map[identity]*voice
-	kept []*voice // in the order in which they came
-	said map[spoken]bool
+	seed   maphash.Seed
+	all    map[identity]*voice
+	kept   []*voice // in the order in which they came
+	spoken map[spoken]bool
 }
 
 // identity is a trial of a run, wherever its artifact lies.
@@ -32,11 +32,11 @@ type identity struct {
 // voice is one trial of one run.
 type voice struct {
 	identity
-	name    string // of its first source
-	again   string // the source that has an answer of it once more
-	labels  map[string]string
-	answers map[string]uint64 // hashes of the answers, by case
-	first   *voice            // the voice that it is one with, itself if there is none before it
+	name     string // of its first source
+	repeated string // the source that has an answer of it once more
+	labels   map[string]string
+	answers  map[string]uint64 // hashes of the answers, by case
+	first    *voice            // the voice that it is one with, itself if there is none before it
 }
 
 type spoken struct {
@@ -58,7 +58,7 @@ func (w *Witness) trial(c *report.Case) identity {
 // Count adds a case of a run.
 func (v *Voices) Count(w *Witness, c *report.Case) {
 	if v.all == nil {
-		v.seed, v.all, v.said = maphash.MakeSeed(), map[identity]*voice{}, map[spoken]bool{}
+		v.seed, v.all, v.spoken = maphash.MakeSeed(), map[identity]*voice{}, map[spoken]bool{}
 	}
 	key := w.trial(c)
 	of := v.all[key]
@@ -70,7 +70,7 @@ func (v *Voices) Count(w *Witness, c *report.Case) {
 		return
 	}
 	if _, twice := of.answers[c.ID]; twice {
-		of.again = w.Source
+		of.repeated = w.Source
 	}
 	of.answers[c.ID] = v.answer(c)
 }
@@ -82,12 +82,12 @@ func (v *Voices) Repeated() (all []string) {
 		all = append(all, fmt.Sprintf("%s repeats %s, with %s: they count as one", name, first, same))
 	}
 	for _, of := range v.kept {
-		switch of.again {
+		switch of.repeated {
 		case "":
 		case of.name:
 			all = append(all, of.name+" is named twice, and counts as one")
 		default:
-			say(of.again, of.name, "the same run")
+			say(of.repeated, of.name, "the same run")
 		}
 		if of.first != of {
 			name, first := of.name, of.first.name
@@ -124,9 +124,9 @@ func (v *Voices) join() {
 			return
 		}
 		of.first = of
-		for _, before := range v.kept[:i] {
-			if before.first == before && before.equal(of) {
-				of.first = before
+		for _, previous := range v.kept[:i] {
+			if previous.first == previous && previous.equal(of) {
+				of.first = previous
 				break
 			}
 		}
@@ -134,12 +134,12 @@ func (v *Voices) join() {
 }
 
 // equal reports whether two voices have the same labels, and the same answer to each case that both answered.
-func (of *voice) equal(o *voice) bool {
-	if of.dataset != o.dataset || !maps.Equal(of.labels, o.labels) {
+func (v *voice) equal(o *voice) bool {
+	if v.dataset != o.dataset || !maps.Equal(v.labels, o.labels) {
 		return false
 	}
 	both := 0
-	for id, answer := range of.answers {
+	for id, answer := range v.answers {
 		other, ok := o.answers[id]
 		if ok && other != answer {
 			return false
@@ -159,9 +159,9 @@ func (v *Voices) Speaks(w *Witness, c *report.Case) bool {
 		return true
 	}
 	key := spoken{of.first, c.ID}
-	if v.said[key] {
+	if v.spoken[key] {
 		return false
 	}
-	v.said[key] = true
+	v.spoken[key] = true
 	return true
 }

@@ -33,13 +33,13 @@ func (m markdown) slices(set *render.Set) []view.Block {
 func (m markdown) mistakes(set *render.Set) []view.Block {
 	t := breakdown.MistakesTable(set.Mistakes, maxMistakes)
 	t.AddColumn(view.Column{Name: "for example"}, func(i int) view.Cell {
-		before, e, after := set.Mistakes[i].Shown()
+		prefix, e, suffix := set.Mistakes[i].Shown()
 		if e == nil {
 			return view.Cell{}
 		}
 		shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
-		text := view.Text{{Text: strings.TrimSuffix(before, " ")}, valueSpan(shown[0], false), {Text: "for"}, valueSpan(shown[1], false)}
-		text[3].Tail = after
+		text := view.Text{{Text: strings.TrimSuffix(prefix, " ")}, valueSpan(shown[0], false), {Text: "for"}, valueSpan(shown[1], false)}
+		text[3].Tail = suffix
 		return view.Cell{Text: text}
 	})
 	return m.section(set, view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in"}, t, view.Sentence{Text: view.Plain(set.MistakesNote(len(t.Rows)))})

@@ -14,17 +14,17 @@ import (
 
 // changes returns the table of a compared data set: the averages, the fields that changed or disappeared, and those
 // below their limit. [markdown.unchanged] has the others.
-func (m markdown) changes(set *render.Set, against *diff.Set) []view.Block {
-	head := view.Plain(words.Plural(against.Cases, "case") + " in both runs")
-	if text := against.LabelText(); text != "" {
+func (m markdown) changes(set *render.Set, compared *diff.Set) []view.Block {
+	head := view.Plain(words.Plural(compared.Cases, "case") + " in both runs")
+	if text := compared.LabelText(); text != "" {
 		head[0].Tail = ","
 		head = head.With(view.Code(text)...)
 	}
 	t := view.TableOf([][]string{{"", "field", "F1", "people", "before", "change", "interval", "p", "mistakes", "broken", "fixed"}}).Left("field", "p", "mistakes")
 	t.Columns[3].Optional = true // people
 	fields := mistaken(set)
-	t.Rows = append(t.Rows, changedRow(set, &against.Micro, fields), changedRow(set, &against.Macro, fields))
-	shown := shownRows(set, against)
+	t.Rows = append(t.Rows, changedRow(set, &compared.Micro, fields), changedRow(set, &compared.Macro, fields))
+	shown := shownRows(set, compared)
 	for _, row := range shown[:min(len(shown), maxFields)] {
 		t.Rows = append(t.Rows, changedRow(set, row, fields))
 	}
@@ -32,7 +32,7 @@ func (m markdown) changes(set *render.Set, against *diff.Set) []view.Block {
 		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("", fmt.Sprintf("and %d more", more))})
 	}
 	return slices.Concat([]view.Block{view.Heading{Level: 3, Text: view.Code(m.r.NameOf(set))}, view.Sentence{Text: head}, t}, m.otherNumbers(set),
-		fieldNotes(terminal.HasPeople(set.Summary), against.Approximate() || terminal.Approximate(set.Summary)))
+		fieldNotes(terminal.HasPeople(set.Summary), compared.Approximate() || terminal.Approximate(set.Summary)))
 }
 
 // isShown reports whether a row has changed, or is below its limit.
@@ -45,9 +45,9 @@ func isShown(set *render.Set, row *diff.Row) bool {
 }
 
 // shownRows returns the rows of fields, regressed and disappeared ones first.
-func shownRows(set *render.Set, against *diff.Set) (rows []*diff.Row) {
-	for i := range against.Fields {
-		if row := &against.Fields[i]; isShown(set, row) {
+func shownRows(set *render.Set, compared *diff.Set) (rows []*diff.Row) {
+	for i := range compared.Fields {
+		if row := &compared.Fields[i]; isShown(set, row) {
 			rows = append(rows, row)
 		}
 	}
@@ -103,10 +103,10 @@ func changedRow(set *render.Set, row *diff.Row, fields view.Table) view.Row {
 
 // unchanged returns the rows that [markdown.changes] leaves out, folded: a table of the fields with mistakes, and the
 // names of the fields without any.
-func (m markdown) unchanged(set *render.Set, against *diff.Set) []view.Block {
+func (m markdown) unchanged(set *render.Set, compared *diff.Set) []view.Block {
 	shown := map[int]bool{}
-	for i := range against.Fields {
-		if row := &against.Fields[i]; isShown(set, row) {
+	for i := range compared.Fields {
+		if row := &compared.Fields[i]; isShown(set, row) {
 			shown[attributeOf(set, row)] = true
 		}
 	}
@@ -135,12 +135,12 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) []view.Block {
 
 // headlineF1 returns the macro F1 of a data set, before and now: "macro F1 **0.924 → 0.883, −4.1**". If the runs do not
 // have the same cases, the change is over the cases of both runs.
-func headlineF1(set *render.Set, against *diff.Set) string {
+func headlineF1(set *render.Set, compared *diff.Set) string {
 	now := set.Number("macro F1").Value.String()
-	if against == nil || !against.Macro.Old().Defined || !against.Macro.New().Defined {
+	if compared == nil || !compared.Macro.Old().Defined || !compared.Macro.New().Defined {
 		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Number("macro F1").Estimate))
 	}
-	row := &against.Macro
+	row := &compared.Macro
 	text := fmt.Sprintf("%s → %s, %s", row.Old(), row.New(), render.Change(row))
 	mark := changeMarks[row.Verdict]
 	switch {
@@ -150,7 +150,7 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 		mark = " (not significant)"
 	}
 	if row.New().String() != now {
-		return fmt.Sprintf("macro F1 **%s**, %s%s in %s of both runs", now, text, mark, words.Plural(against.Cases, "case"))
+		return fmt.Sprintf("macro F1 **%s**, %s%s in %s of both runs", now, text, mark, words.Plural(compared.Cases, "case"))
 	}
 	return fmt.Sprintf("macro F1 **%s**%s", text, mark)
 }
@@ -187,17 +187,17 @@ func caseChanges(set *diff.Set) []view.Block {
 		blocks = append(blocks, say("%s.", set.LatencyNote))
 	}
 	for _, group := range []struct {
-		title string
-		of    diff.Changes
+		title   string
+		changes diff.Changes
 	}{{"Newly broken", set.Broken}, {"Regressed", set.Regressed}} {
-		if group.of.Total() == 0 {
+		if group.changes.Total() == 0 {
 			continue
 		}
 		var list view.List
-		for _, c := range group.of.Cases[:min(len(group.of.Cases), maxBroken)] {
+		for _, c := range group.changes.Cases[:min(len(group.changes.Cases), maxBroken)] {
 			list.Items = append(list.Items, changedFields(c))
 		}
-		blocks = append(blocks, say("%s: %s", group.title, words.Plural(group.of.Total(), "case")), list)
+		blocks = append(blocks, say("%s: %s", group.title, words.Plural(group.changes.Total(), "case")), list)
 	}
 	if n := set.Disappeared.Total(); n > 0 {
 		blocks = append(blocks, say("%s disappeared.", words.Plural(n, "case")))

@@ -59,24 +59,24 @@ func comparedDecisions(r *compare.Report) string {
 func comparedSet(r *compare.Report, s *compare.Set) []view.Block {
 	name, heading := view.Code(s.Name()), view.Plain(s.Heading())
 	name[0].Tail, heading[0].Quote = ":", s.Why != "" // it may name fields
-	var out view.List
+	var output view.List
 	for i, run := range s.Runs {
-		of := view.Code(r.Columns[i].Name)
+		text := view.Code(r.Columns[i].Name)
 		switch {
 		case r.Columns[i].Unreadable != "":
 			continue
 		case !run.Here:
-			of = of.With(view.Span{Text: "does not have it"})
+			text = text.With(view.Span{Text: "does not have it"})
 		case run.NotEvaluable != "":
-			of = of.With(view.Span{Text: "is not evaluable and not compared:"}, view.Span{Text: run.NotEvaluable, Code: true})
+			text = text.With(view.Span{Text: "is not evaluable and not compared:"}, view.Span{Text: run.NotEvaluable, Code: true})
 		case run.Relabelled != nil:
-			of = of.With(view.Quote(run.LabelChange())...)
+			text = text.With(view.Quote(run.LabelChange())...)
 		default:
 			continue
 		}
-		out.Items = append(out.Items, of)
+		output.Items = append(output.Items, text)
 	}
-	blocks := append([]view.Block{view.Heading{Level: 3, Text: name.With(heading...)}}, view.Filled(out)...)
+	blocks := append([]view.Block{view.Heading{Level: 3, Text: name.With(heading...)}}, view.Filled(output)...)
 	if len(s.Compared) == 0 {
 		return blocks
 	}

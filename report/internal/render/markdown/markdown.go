@@ -87,8 +87,8 @@ func (m markdown) text() (string, error) {
 		add(m.problems(set))
 	}
 	for _, set := range m.r.Sets {
-		if against := render.Compared(m.o.Comparison, set); against != nil {
-			add(m.changes(set, against))
+		if compared := render.Compared(m.o.Comparison, set); compared != nil {
+			add(m.changes(set, compared))
 		} else {
 			add(m.fields(set))
 		}
@@ -96,8 +96,8 @@ func (m markdown) text() (string, error) {
 	}
 	add(m.comparison())
 	for _, set := range m.r.Sets {
-		if against := render.Compared(m.o.Comparison, set); against != nil {
-			add(m.unchanged(set, against))
+		if compared := render.Compared(m.o.Comparison, set); compared != nil {
+			add(m.unchanged(set, compared))
 		}
 	}
 	for _, set := range m.r.Sets {
@@ -140,8 +140,8 @@ func (m markdown) heading() string {
 		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
 	}
 	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
-	against := m.against()
-	fits := func(line string) bool { return b.Len()+len(line)+len(against) <= m.o.MaxBytes*2/3 }
+	baseline := m.against()
+	fits := func(line string) bool { return b.Len()+len(line)+len(baseline) <= m.o.MaxBytes*2/3 }
 	for i, set := range m.r.Sets {
 		cases := set.Summary.Cases()
 		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
@@ -161,7 +161,7 @@ func (m markdown) heading() string {
 			b.WriteString(line)
 		}
 	}
-	b.WriteString(against)
+	b.WriteString(baseline)
 	return b.String()
 }
 
@@ -175,8 +175,8 @@ func (m markdown) against() string {
 	if text := m.o.Comparison.OldSystem(); text != "" {
 		run += ", " + code(text)
 	}
-	for i, said := range m.o.Comparison.Headline() {
-		line := fmt.Sprintf("%s: %s\n", run, sentence(said))
+	for i, message := range m.o.Comparison.Headline() {
+		line := fmt.Sprintf("%s: %s\n", run, sentence(message))
 		if i == maxReasons || i > 0 && b.Len()+len(line) > m.o.MaxBytes/3 {
 			b.WriteString(run + ": …\n")
 			break

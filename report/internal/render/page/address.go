@@ -68,11 +68,11 @@ func newFilterNames(r *render.Report) (n filterNames) {
 // makes the keys. A name that is added later has no key.
 func (n *filterNames) complete(classes, tags []string) {
 	rule := func(class string) int { // classes of other versions come last
-		at := slices.Index(source.Classes(), source.Class(class))
-		if at < 0 {
+		index := slices.Index(source.Classes(), source.Class(class))
+		if index < 0 {
 			return math.MaxInt
 		}
-		return at
+		return index
 	}
 	n.classes.add(slices.SortedFunc(slices.Values(classes), func(a, b string) int { return cmp.Or(cmp.Compare(rule(a), rule(b)), strings.Compare(a, b)) })...)
 	n.tags.add(slices.SortedFunc(slices.Values(tags), terminal.Natural)...)
@@ -91,8 +91,8 @@ type nameList struct {
 // add numbers names, and returns the number of the last one.
 func (n *nameList) add(all ...string) (number int) {
 	for _, name := range all {
-		known := false
-		if number, known = n.number[name]; !known {
+		found := false
+		if number, found = n.number[name]; !found {
 			if n.number == nil {
 				n.number = map[string]int{}
 			}

@@ -129,12 +129,12 @@ func (s sections) mistakes() []view.Block {
 
 // example returns the example of a kind of mistake, nil if its values are not recorded.
 func (s sections) example(m *breakdown.Mistake) *exampleView {
-	before, e, after := m.Shown()
+	prefix, e, suffix := m.Shown()
 	if e == nil {
 		return nil
 	}
 	shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
-	ex := &exampleView{Before: before, After: after, Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: s.cases.link(s.number, e.Case)}
+	ex := &exampleView{Before: prefix, After: suffix, Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: s.cases.link(s.number, e.Case)}
 	ex.Got.None, ex.Want.None = "nothing", "nothing"
 	ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
 	if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
@@ -184,9 +184,9 @@ func (s sections) history() []view.Block {
 	}
 	t := view.TableOf([][]string{{"start", "revision", "cases", "micro F1", "macro F1", "accuracy", "remark"}}).Left("revision", "remark")
 	var runs []figures.Run
-	add := func(run report.Run, of *report.Summary, remark string) {
-		micro, macro := of.Number("micro F1"), of.Number("macro F1")
-		row := view.Cells(when(run.Start), "", strconv.Itoa(of.Cases().Total()), micro.Value.String(), macro.Value.String(), of.Number("accuracy").Value.String(), remark)
+	add := func(run report.Run, summary *report.Summary, remark string) {
+		micro, macro := summary.Number("micro F1"), summary.Number("macro F1")
+		row := view.Cells(when(run.Start), "", strconv.Itoa(summary.Cases().Total()), micro.Value.String(), macro.Value.String(), summary.Number("accuracy").Value.String(), remark)
 		if text := revision(run.VCS); text != "" {
 			row[1] = view.Name(text)
 		}

@@ -138,13 +138,13 @@ func (v leafView) Name() template.HTML {
 
 var separators = strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>", "[", "<wbr>[")
 
-func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents) caseView {
+func newCaseView(r *render.Report, c pageCase, names *filterNames, docs *documents) caseView {
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: terminal.Excerpt(worst.ID, terminal.MaxName), Several: len(set.Summary.Trials) > 1}
-	at := names.addressOf(c.set)
-	at.id = CaseKey(worst.ID)
-	v.Href = at.href()
-	if change := of.changes[c.set][worst.ID].what; change != nil {
+	address := names.addressOf(c.set)
+	address.id = CaseKey(worst.ID)
+	v.Href = address.href()
+	if change := docs.changes[c.set][worst.ID].subject; change != nil {
 		changed := newChangedCaseView(change)
 		v.Changed = &changed
 	}
@@ -162,9 +162,9 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 	}
 	passes := 0
 	var low, high report.Ratio
-	views := of.views(c)
+	views := docs.views(c)
 	for i, trial := range c.trials {
-		answer := newAnswerView(trial, names, of.boxes[c.set])
+		answer := newAnswerView(trial, names, docs.boxes[c.set])
 		if answer.Case = v.ID; v.Several {
 			answer.Case += ", " + answer.Trial
 		}

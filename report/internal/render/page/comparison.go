@@ -47,8 +47,8 @@ type rowLinks struct {
 
 // number returns a number of the row with its link. name is the name of its column, and cases describes the cases of the
 // link.
-func (l rowLinks) number(text string, to template.URL, name, cases string) view.Text {
-	return view.Text{{Text: text, Link: string(to), Label: fmt.Sprintf("%s %s: cases in which %s %s", name, text, l.Name, cases)}}
+func (l rowLinks) number(text string, target template.URL, name, cases string) view.Text {
+	return view.Text{{Text: text, Link: string(target), Label: fmt.Sprintf("%s %s: cases in which %s %s", name, text, l.Name, cases)}}
 }
 
 const anything = "anything" // any field of the cases of an average
@@ -73,7 +73,7 @@ type changedValueView struct {
 	Instead        string // "better" or "worse", if the values are not known
 }
 
-func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *comparisonView {
+func newComparisonView(report *render.Report, cases *packed, r *diff.Report) *comparisonView {
 	if r == nil {
 		return nil
 	}
@@ -91,12 +91,12 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return render.IsOf(s, set) })
-		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
-			v.New = append(v.New, linkView{Text: of.NameOf(of.Sets[at]), Filter: cases.names.addressOf(at).href()})
+		index := slices.IndexFunc(report.Sets, func(set *render.Set) bool { return render.IsOf(s, set) })
+		if s.Verdict == diff.Appeared && index >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
+			v.New = append(v.New, linkView{Text: report.NameOf(report.Sets[index]), Filter: cases.names.addressOf(index).href()})
 			continue
 		}
-		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
+		v.Sets = append(v.Sets, newComparedSetView(s, index, cases))
 	}
 	slices.SortStableFunc(v.Sets, func(a, b comparedSetView) int { // data sets that became worse first
 		worse := func(v comparedSetView) int {
@@ -119,8 +119,8 @@ func warningTexts(warnings []diff.Warning) []string {
 	return texts
 }
 
-// newComparedSetView returns the view of a compared data set. at is its number in the page, -1 if it is not there.
-func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
+// newComparedSetView returns the view of a compared data set. index is its number in the page, -1 if it is not there.
+func newComparedSetView(s *diff.Set, index int, cases *packed) comparedSetView {
 	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: render.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
 	if v.Verdict == "" {
 		v.Verdict = diff.NoChange
@@ -146,9 +146,9 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		v.Text += "; " + s.LatencyNote
 	}
 	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
-	c := newChanges(s, at, cases)
-	if at >= 0 {
-		v.Href = cases.names.addressOf(at).href()
+	c := newChanges(s, index, cases)
+	if index >= 0 {
+		v.Href = cases.names.addressOf(index).href()
 	}
 	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
 		v.rows(s, c)
@@ -162,8 +162,8 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	}{{"Newly broken", s.Broken}, {"Regressed", s.Regressed}, {"Fixed", s.Fixed}, {"Improved", s.Improved}} {
 		if g.Total() > 0 {
 			var ids []string
-			for _, one := range g.Cases {
-				ids = append(ids, one.ID)
+			for _, caseChange := range g.Cases {
+				ids = append(ids, caseChange.ID)
 			}
 			v.Groups = append(v.Groups, c.group(g.title, changeKinds[kind], g.Total(), ids, func(i int) changedCaseView { return newChangedCaseView(&g.Cases[i]) }))
 		}
@@ -206,30 +206,30 @@ func (v *comparedSetView) rows(s *diff.Set, c changes) {
 // rowView returns an average or a field in two runs.
 func (c changes) rowView(r *diff.Row, average bool) view.Row {
 	texts := render.Row(r)
-	var to rowLinks
+	var target rowLinks
 	if c.set >= 0 {
 		attribute := r.Name
 		if r.Kind == report.KindInvariant {
 			attribute = ""
 		}
-		to = c.row(texts.Name, attribute, average)
+		target = c.row(texts.Name, attribute, average)
 	}
 	row := view.Row{Tone: map[string]view.Tone{"bad": view.Bad, "ok": view.Good}[render.ComparedTone(r.Verdict)]}
 	if average && row.Tone == "" {
 		row.Tone = view.Current
 	}
-	change := to.number(texts.Delta, to.Changed, "change", "changed")
+	change := target.number(texts.Delta, target.Changed, "change", "changed")
 	if change[0].Tone = view.Strong; texts.Reason != "" {
 		change[0].Tone = view.Dim
 	}
 	numbers := []view.Text{
-		{{Text: texts.Name, Code: true, Link: string(to.All)}},
-		to.number(texts.Old, to.Changed, "old F1", "changed"), to.number(texts.New, to.Mistakes, "new F1", "is wrong"), change,
-		to.number(texts.Interval, to.Changed, "interval", "changed"), to.number(texts.P, to.Changed, "p", "changed"), nil, nil,
+		{{Text: texts.Name, Code: true, Link: string(target.All)}},
+		target.number(texts.Old, target.Changed, "old F1", "changed"), target.number(texts.New, target.Mistakes, "new F1", "is wrong"), change,
+		target.number(texts.Interval, target.Changed, "interval", "changed"), target.number(texts.P, target.Changed, "p", "changed"), nil, nil,
 		{{Text: string(r.Verdict)}, {Text: texts.Reason, Tone: view.Dim}},
 	}
 	if !average {
-		numbers[6], numbers[7] = to.number(strconv.Itoa(r.Broken), to.Worse, "broken", "is worse"), to.number(strconv.Itoa(r.Fixed), to.Better, "fixed", "is better")
+		numbers[6], numbers[7] = target.number(strconv.Itoa(r.Broken), target.Worse, "broken", "is worse"), target.number(strconv.Itoa(r.Fixed), target.Better, "fixed", "is better")
 	}
 	for _, text := range numbers {
 		row.Cells = append(row.Cells, view.Cell{Text: text})
@@ -244,11 +244,11 @@ const (
 
 // changes are the changes in a data set. set is its number in the page, -1 for none.
 type changes struct {
-	of    *diff.Set // nil if nothing was compared
-	set   int
-	cases *packed
+	compared *diff.Set // nil if nothing was compared
+	set      int
+	cases    *packed
 	// in counts the cases of the page that changed, by field, "" for all of them.
-	in map[string]changed
+	input map[string]changed
 }
 
 type changed struct{ worse, better int }
@@ -260,7 +260,7 @@ func newChanges(s *diff.Set, set int, cases *packed) changes {
 			continue
 		}
 		count := func(field string, worse, better int) {
-			c.in[field] = changed{c.in[field].worse + worse, c.in[field].better + better}
+			c.input[field] = changed{c.input[field].worse + worse, c.input[field].better + better}
 		}
 		for _, f := range change.worse {
 			count(f, 1, 0)
@@ -276,18 +276,18 @@ func newChanges(s *diff.Set, set int, cases *packed) changes {
 // changed returns the address of the cases that changed in a field, a rule or, for "", in anything. change is worse,
 // better or both. The address is "" if no such case is in the page.
 func (c changes) changed(field string, rule bool, change string) template.URL {
-	n := map[string]int{"worse": c.in[field].worse, "better": c.in[field].better, "both": c.in[field].worse + c.in[field].better}[change]
+	n := map[string]int{"worse": c.input[field].worse, "better": c.input[field].better, "both": c.input[field].worse + c.input[field].better}[change]
 	if n == 0 {
 		return ""
 	}
-	at := c.cases.names.addressOf(c.set)
-	switch at.change = change; {
+	address := c.cases.names.addressOf(c.set)
+	switch address.change = change; {
 	case rule:
-		at.text = terminal.Excerpt(field, terminal.MaxName) // the text of a case names the rules that changed in it
+		address.text = terminal.Excerpt(field, terminal.MaxName) // the text of a case names the rules that changed in it
 	case field != "":
-		at.byField(field, &c.cases.names)
+		address.byField(field, &c.cases.names)
 	}
-	return at.href()
+	return address.href()
 }
 
 // row returns the links of the row of a field, an average or an invariant. The text of a case that breaks an invariant
@@ -297,18 +297,18 @@ func (c changes) row(name, attribute string, average bool) rowLinks {
 	isRule = isRule && attribute == ""
 	all := c.cases.names.addressOf(c.set)
 	mistakes := all
-	what, field := name, attribute
+	subject, field := name, attribute
 	switch {
 	case isRule:
 		field, all.text, mistakes.text = name, rule, rule
 	case average:
-		what, field, mistakes.show = anything, "", "failing"
+		subject, field, mistakes.show = anything, "", "failing"
 	default:
 		all.byField(attribute, &c.cases.names)
 		mistakes = all
 		mistakes.outcome = "mistake"
 	}
-	return rowLinks{what, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
+	return rowLinks{subject, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
 }
 
 // group returns a group of changed cases. ids are the first of total cases, and view returns the text of one.
@@ -317,9 +317,9 @@ func (c changes) group(title, kind string, total int, ids []string, view func(i 
 	for i, id := range ids {
 		href := c.cases.link(c.set, id)
 		if href != "" && kind != "" {
-			at := c.cases.names.addressOf(c.set)
-			at.change = kind
-			g.Href = at.href()
+			address := c.cases.names.addressOf(c.set)
+			address.change = kind
+			g.Href = address.href()
 		}
 		if i < maxChangedCases {
 			v := view(i)

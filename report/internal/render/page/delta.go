@@ -64,14 +64,14 @@ const maxDeltas = 3
 
 // headlineDeltas says how the macro F1 of the data sets changed, regressed ones first, then the greatest changes:
 // "macro F1 0.924 → 0.883, −4.1".
-func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
+func headlineDeltas(r *render.Report, comparison *diff.Report) (lines []string) {
 	type change struct {
 		name string
 		row  *diff.Row
 	}
 	var all []change
 	for _, set := range r.Sets {
-		if s := render.Compared(against, set); s != nil && s.Macro.Old().Defined && s.Macro.New().Defined {
+		if s := render.Compared(comparison, set); s != nil && s.Macro.Old().Defined && s.Macro.New().Defined {
 			all = append(all, change{r.NameOf(set), &s.Macro})
 		}
 	}
@@ -102,10 +102,10 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 
 // inOrder returns the data sets in the order of interest: failed ones first, then not evaluable ones, worse ones, ones
 // without a gate, and the others; equal ones by name, in natural order.
-func inOrder(r *render.Report, against *diff.Report) *render.Report {
+func inOrder(r *render.Report, comparison *diff.Report) *render.Report {
 	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
 	slices.SortStableFunc(ordered.Sets, func(a, b *render.Set) int {
-		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), terminal.Natural(r.NameOf(a), r.NameOf(b)))
+		return cmp.Or(cmp.Compare(rank(a, comparison), rank(b, comparison)), terminal.Natural(r.NameOf(a), r.NameOf(b)))
 	})
 	return ordered
 }
@@ -119,13 +119,13 @@ var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared
 type caseChange struct {
 	kind          int
 	worse, better []string
-	what          *diff.CaseChange
+	subject       *diff.CaseChange
 }
 
 // changedCases returns the changed cases of each data set by id.
-func changedCases(r *render.Report, against *diff.Report) (all []map[string]caseChange) {
+func changedCases(r *render.Report, comparison *diff.Report) (all []map[string]caseChange) {
 	for _, set := range r.Sets {
-		all = append(all, changesOf(render.Compared(against, set)))
+		all = append(all, changesOf(render.Compared(comparison, set)))
 	}
 	return all
 }
@@ -138,15 +138,15 @@ func changesOf(s *diff.Set) map[string]caseChange {
 	all := map[string]caseChange{}
 	for kind, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
 		for i := range changes.Cases {
-			change := caseChange{kind: kind, what: &changes.Cases[i]}
-			for _, f := range change.what.Fields {
+			change := caseChange{kind: kind, subject: &changes.Cases[i]}
+			for _, f := range change.subject.Fields {
 				if f.Worse {
 					change.worse = append(change.worse, f.Field)
 				} else {
 					change.better = append(change.better, f.Field)
 				}
 			}
-			all[change.what.ID] = change
+			all[change.subject.ID] = change
 		}
 	}
 	for _, id := range s.Appeared.Names {

@@ -27,7 +27,7 @@ func TestHeadlineDeltas(t *testing.T) {
 
 // The numbers of a comparison lead to the cases that changed, where any of them is in the page.
 func TestLinksOfAComparison(t *testing.T) {
-	cases := &packed{there: map[caseKey]bool{{0, "a"}: true, {0, "b"}: true}}
+	cases := &packed{present: map[caseKey]bool{{0, "a"}: true, {0, "b"}: true}}
 	cases.names.sets = []string{"d"}
 	cases.names.fields.add("total")
 	cases.names.fields.add("date")
@@ -50,7 +50,7 @@ func TestLinksOfAComparison(t *testing.T) {
 		Changed: "#set=d&change=both&text=rule+adds_up", Worse: "#set=d&change=worse&text=rule+adds_up",
 	}, c.row("rule adds_up", "", false))
 	assert.Equal(t, rowLinks{"anything", "#set=d", "#set=d&show=failing", "#set=d&change=both", "#set=d&change=worse", "#set=d&change=better"}, c.row("macro F1", "macro F1", true))
-	assert.Empty(t, newChanges(s, -1, cases).in, "a data set that is not in the page")
+	assert.Empty(t, newChanges(s, -1, cases).input, "a data set that is not in the page")
 
 	change := newChangedCaseView(&s.Broken.Cases[0])
 	assert.Equal(t, []changedValueView{{Path: "rule adds_up", Instead: "worse"}, {Path: "total", Instead: "worse"}}, change.Values, "what the links look for by its text")

@@ -37,12 +37,12 @@ const (
 
 // documents makes the views of the documents of cases, the worst case first.
 type documents struct {
-	r          *render.Report
-	o          Options
-	told, size int // texts that were asked for, and their bytes
-	now        func() time.Time
-	spent      time.Duration // with pictures
-	found      map[pictureKey]pictureOrError
+	r           *render.Report
+	o           Options
+	asked, size int // texts that were asked for, and their bytes
+	now         func() time.Time
+	spent       time.Duration // with pictures
+	found       map[pictureKey]pictureOrError
 
 	// For each data set: the attributes with boxes to draw over pictures, the comparators of all attributes, and the
 	// changes of its cases.
@@ -93,7 +93,7 @@ func (d *documents) views(c pageCase) []documentView {
 // values are redacted, or the page has its share of texts.
 func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool, err error) {
 	switch {
-	case d.o.Text == nil || d.told == maxTexts || d.size > maxTextsBytes || redacted(set):
+	case d.o.Text == nil || d.asked == maxTexts || d.size > maxTextsBytes || redacted(set):
 		return "", false, fs.ErrNotExist
 	default:
 		if text, err = d.o.Text(set, c); errors.Is(err, fs.ErrNotExist) {
@@ -107,7 +107,7 @@ func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool
 		}
 		text = text[:end]
 	}
-	d.told, d.size = d.told+1, d.size+len(text)
+	d.asked, d.size = d.asked+1, d.size+len(text)
 	return text, cut, err
 }
 

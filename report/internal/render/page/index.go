@@ -75,16 +75,16 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 	}
 	slices.Sort(tags)
 	text := fmt.Sprint(leaves)
-	at, known := x.leavesAt[text]
-	if !known {
-		at = len(x.leaves)
-		x.leaves, x.leavesAt[text] = append(x.leaves, leaves), at
+	position, found := x.leavesAt[text]
+	if !found {
+		position = len(x.leaves)
+		x.leaves, x.leavesAt[text] = append(x.leaves, leaves), position
 	}
-	one := indexedCase{c.set, at, slices.Compact(tags), terminal.Status(worst.Case), nil}
+	item := indexedCase{c.set, position, slices.Compact(tags), terminal.Status(worst.Case), nil}
 	if change, changed := x.changes[c.set][worst.ID]; changed {
-		one.change = &change
+		item.change = &change
 	}
-	x.cases = append(x.cases, one)
+	x.cases = append(x.cases, item)
 	x.ids = append(x.ids, CaseKey(worst.ID))
 }
 

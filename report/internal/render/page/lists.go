@@ -46,7 +46,7 @@ const (
 
 // lists are the lists of a case with the values of their items.
 type lists struct {
-	of      render.Record
+	record  render.Record
 	write   leafWriter
 	all     []*list
 	byPath  map[string]*list
@@ -58,7 +58,7 @@ type list struct {
 	path      string
 	alignment *report.Alignment
 	columns   []string
-	known     map[string]bool // columns
+	seen      map[string]bool // columns
 	shown     map[int]bool    // missing items that have a row already, with the nearest item of the answer
 	rows      []*row
 	row       map[rowKey]*row
@@ -74,7 +74,7 @@ type row struct {
 
 // newLists finds the items of lists. A value belongs to the innermost list around it.
 func newLists(c render.Record, w leafWriter) *lists {
-	l := &lists{of: c, write: w, byPath: map[string]*list{}, members: map[int]bool{}}
+	l := &lists{record: c, write: w, byPath: map[string]*list{}, members: map[int]bool{}}
 	for i := range c.Alignments {
 		l.at(c.Alignments[i].Path).alignment = &c.Alignments[i]
 	}
@@ -84,9 +84,9 @@ func newLists(c render.Record, w leafWriter) *lists {
 			l.at(path).add(f, i, column)
 		}
 	}
-	for _, one := range l.all {
-		one.addUnmatched()
-		for _, r := range one.rows {
+	for _, list := range l.all {
+		list.addUnmatched()
+		for _, r := range list.rows {
 			if r.wrong {
 				for _, i := range r.fields {
 					l.members[i] = true
@@ -100,7 +100,7 @@ func newLists(c render.Record, w leafWriter) *lists {
 func (l *lists) at(path string) *list {
 	one, ok := l.byPath[path]
 	if !ok {
-		one = &list{path: path, known: map[string]bool{}, shown: map[int]bool{}, row: map[rowKey]*row{}}
+		one = &list{path: path, seen: map[string]bool{}, shown: map[int]bool{}, row: map[rowKey]*row{}}
 		l.byPath[path] = one
 		l.all = append(l.all, one)
 	}
@@ -111,13 +111,13 @@ func (l *lists) at(path string) *list {
 func (l *lists) has(field int) bool { return l.members[field] }
 
 func (l *list) add(f *report.Field, field int, column string) {
-	if !l.known[column] {
-		l.known[column] = true
+	if !l.seen[column] {
+		l.seen[column] = true
 		l.columns = append(l.columns, column)
 	}
 	key := rowKey{last(f.GotIndex), last(f.WantIndex)}
-	r, known := l.row[key]
-	if !known {
+	r, found := l.row[key]
+	if !found {
 		r = &row{rowKey: key, fields: map[string]int{}}
 		l.row[key] = r
 		l.rows = append(l.rows, r)
@@ -155,8 +155,8 @@ func last(indices []int) int {
 
 // views returns the lists in which anything is wrong, or items were paired in another order.
 func (l *lists) views() (views []listView) {
-	for _, one := range l.all {
-		if v := l.view(one); len(v.Rows) > 0 || one.alignment != nil && !dull(one.alignment) {
+	for _, list := range l.all {
+		if v := l.view(list); len(v.Rows) > 0 || list.alignment != nil && !dull(list.alignment) {
 			views = append(views, v)
 		}
 	}
@@ -191,9 +191,9 @@ func (l *lists) view(one *list) listView {
 }
 
 func (l *lists) item(one *list, r *row) itemView {
-	name := func(of string, index int) string { return of + " " + terminal.ItemName(one.alignment, of, index) }
+	name := func(side string, index int) string { return side + " " + terminal.ItemName(one.alignment, side, index) }
 	v := itemView{Place: name("want", r.want) + ", " + name("got", r.got)}
-	var near map[string]int // the fields of the nearest item of the other side
+	var neighbours map[string]int // the fields of the nearest item of the other side
 	nearPlace := ""
 	switch {
 	case r.want < 0:
@@ -203,34 +203,34 @@ func (l *lists) item(one *list, r *row) itemView {
 			v.Remark = "invented; " + name("want", nearest) + " has it beside it"
 			break
 		}
-		v.Remark, near, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), name("want", nearest)
+		v.Remark, neighbours, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), name("want", nearest)
 	case r.got < 0:
 		v.Place, v.Class, one.shown[r.want] = name("want", r.want), "missing", true
 		nearest, remark := one.nearest(r.want, false)
-		v.Remark, near, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), name("got", nearest)
+		v.Remark, neighbours, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), name("got", nearest)
 	default:
 		v.Remark = one.similarity(r)
 	}
 	for _, column := range one.columns[:min(len(one.columns), maxColumns)] {
-		i, there := r.fields[column]
-		if !there {
+		i, present := r.fields[column]
+		if !present {
 			v.Cells = append(v.Cells, cellView{})
 			continue
 		}
-		f := &l.of.Fields[i]
+		f := &l.record.Fields[i]
 		cell := cellView{There: true, Hit: f.Outcome.Hit()}
 		if cell.Hit {
 			cell.leafView = l.write.hit(f, i)
 		} else {
-			cell.leafView = l.write.miss(f, l.of.Classes[i], i)
+			cell.leafView = l.write.miss(f, l.record.Classes[i], i)
 		}
 		if r.got < 0 || r.want < 0 {
 			cell.Note = "" // the remark of the item has it
 		}
-		if at, known := near[column]; known {
-			value := l.of.Fields[at].Got
+		if position, found := neighbours[column]; found {
+			value := l.record.Fields[position].Got
 			if r.want < 0 {
-				value = l.of.Fields[at].Want
+				value = l.record.Fields[position].Want
 			}
 			if len(value) > 0 {
 				cell.Near, v.Nearest = &valueView{Segments: figures.Same(terminal.ShowValue(value, terminal.MaxCharacters))}, nearPlace
@@ -255,9 +255,9 @@ func (l *list) nearest(index int, ofGot bool) (other int, remark string) {
 }
 
 // fieldsOf returns the fields of the item with an index, nil for -1. at returns the index of a row on one side.
-func (l *list) fieldsOf(index int, at func(*row) int) map[string]int {
+func (l *list) fieldsOf(index int, position func(*row) int) map[string]int {
 	for _, r := range l.rows {
-		if index >= 0 && at(r) == index && r.fields != nil {
+		if index >= 0 && position(r) == index && r.fields != nil {
 			return r.fields
 		}
 	}

@@ -24,7 +24,7 @@ type lookView struct {
 
 // lookFirst names the things to look at first: the greatest loss since the earlier run, and the worst of each kind in
 // the worst data set.
-func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView {
+func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []lookView {
 	names := &cases.names
 	worst := -1
 	for i, set := range r.Sets {
@@ -36,21 +36,21 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		return nil
 	}
 	set := r.Sets[worst]
-	in := ""
+	prefix := ""
 	if len(r.Sets) > 1 {
-		in = " of " + r.NameOf(set)
+		prefix = " of " + r.NameOf(set)
 	}
-	look := slices.Concat(causes(set, in, names.addressOf(worst), names), regressedFirst(r, names, against))
+	look := slices.Concat(causes(set, prefix, names.addressOf(worst), names), regressedFirst(r, names, comparison))
 	if a, ok := worstField(set); ok {
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute.Attribute, names)
-		field := lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute) + ": " + set.MistakesIn(a.Counts), f.href()}
+		field := lookView{"field to look at first" + prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute) + ": " + set.MistakesIn(a.Counts), f.href()}
 		if a.Cause { // the cause of the verdict comes first
 			look = slices.Insert(look, 0, field)
 		} else {
 			if len(set.OtherCauses()) > 0 {
-				field.What = "field with the lowest F1" + in
+				field.What = "field with the lowest F1" + prefix
 			}
 			look = append(look, field)
 		}
@@ -58,18 +58,18 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 	if k, ok := breakdown.MostFrequent(set.Mistakes); ok {
 		f := names.addressOf(worst)
 		f.byClass(k.Class, names)
-		where := terminal.Excerpt(k.Attribute, terminal.MaxName)
+		location := terminal.Excerpt(k.Attribute, terminal.MaxName)
 		if k.Attributes == 1 {
 			f.byField(k.Attribute, names)
 		} else {
-			where = fmt.Sprintf("%d fields, such as %s", k.Attributes, where)
+			location = fmt.Sprintf("%d fields, such as %s", k.Attributes, location)
 		}
-		look = append(look, lookView{"most frequent kind of mistake" + in, terminal.Excerpt(k.Class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.Count), where), f.href()})
+		look = append(look, lookView{"most frequent kind of mistake" + prefix, terminal.Excerpt(k.Class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.Count), location), f.href()})
 	}
 	if i, ok := mostBroken(set); ok {
 		f := names.addressOf(worst)
 		f.text = terminal.Excerpt(i.Name, terminal.MaxName)
-		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + set.Number(report.RuleMetric(i.Name)).Value.String() + " of what it applies to", f.href()})
+		look = append(look, lookView{"most broken invariant" + prefix, f.text, "holds in " + set.Number(report.RuleMetric(i.Name)).Value.String() + " of what it applies to", f.href()})
 	}
 	for _, s := range set.Slices.Slices {
 		if !s.Below {
@@ -77,16 +77,16 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		}
 		f := names.addressOf(worst)
 		f.byTag(s.Name(), names)
-		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(s.Name(), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
+		look = append(look, lookView{"worst slice" + prefix, terminal.Excerpt(s.Name(), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
 	return look
 }
 
 // causes returns the failed limits that no field explains, with the cases that each is about.
-func causes(set *render.Set, in string, of address, names *filterNames) (look []lookView) {
+func causes(set *render.Set, prefix string, place address, names *filterNames) (look []lookView) {
 	for _, c := range set.OtherCauses() {
-		f := of
+		f := place
 		rule, ofRule := strings.CutPrefix(c.Metric, report.RuleMetric(""))
 		switch {
 		case c.Slice != "":
@@ -98,38 +98,38 @@ func causes(set *render.Set, in string, of address, names *filterNames) (look []
 		default:
 			f.none = true
 		}
-		look = append(look, lookView{"limit that is not kept" + in, terminal.Excerpt(c.Name(), terminal.MaxName), terminal.Excerpt(c.String(), terminal.MaxCharacters), f.href()})
+		look = append(look, lookView{"limit that is not kept" + prefix, terminal.Excerpt(c.Name(), terminal.MaxName), terminal.Excerpt(c.String(), terminal.MaxCharacters), f.href()})
 	}
 	return look
 }
 
 // regressedFirst returns the field that lost most, of the fields that lost beyond chance.
-func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) []lookView {
+func regressedFirst(r *render.Report, names *filterNames, comparison *diff.Report) []lookView {
 	var worst *diff.Row
-	of := 0
+	total := 0
 	for i, set := range r.Sets {
-		s := render.Compared(against, set)
+		s := render.Compared(comparison, set)
 		if s == nil {
 			continue
 		}
 		for k := range s.Fields {
 			if f := &s.Fields[k]; f.Verdict == diff.Regressed && f.Kind == report.KindField && !f.Items && (worst == nil || f.Drop() > worst.Drop()) {
-				worst, of = f, i
+				worst, total = f, i
 			}
 		}
 	}
 	if worst == nil {
 		return nil
 	}
-	at := names.addressOf(of)
-	at.change = "worse"
-	at.byField(worst.Name, names)
+	address := names.addressOf(total)
+	address.change = "worse"
+	address.byField(worst.Name, names)
 	label := "greatest loss"
 	if len(r.Sets) > 1 {
-		label += " of " + r.NameOf(r.Sets[of])
+		label += " of " + r.NameOf(r.Sets[total])
 	}
-	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old(), worst.New(), render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
-	return []lookView{{label, terminal.Excerpt(worst.Name, terminal.MaxName), why, at.href()}}
+	reason := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old(), worst.New(), render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	return []lookView{{label, terminal.Excerpt(worst.Name, terminal.MaxName), reason, address.href()}}
 }
 
 // worstField returns the field to look at first: the one that the gate names. But if that field misses no limit of the
@@ -194,8 +194,8 @@ func badness(s *render.Set) float64 {
 }
 
 // rank orders data sets: failed, not evaluable, worse than in the earlier run, without a gate, and the others.
-func rank(s *render.Set, against *diff.Report) int {
-	compared := render.Compared(against, s)
+func rank(s *render.Set, comparison *diff.Report) int {
+	compared := render.Compared(comparison, s)
 	switch v := s.Judgement.Verdict; {
 	case v == verdict.Failed:
 		return 0

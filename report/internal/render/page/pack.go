@@ -26,7 +26,7 @@ type packed struct {
 	index    string   // base64 of gzip of the index of the filters
 	included int
 	leftOut  int
-	there    map[caseKey]bool // the cases that are included
+	present  map[caseKey]bool // the cases that are included
 	failing  int              // the included cases that do not pass: as wanted.failing in js/list.js
 	worst    []worstCase      // the first cases that do not pass
 
@@ -63,12 +63,12 @@ type caseKey struct {
 
 // link returns the address of a case, "" for one that is not in the page.
 func (p *packed) link(set int, id string) template.URL {
-	if !p.there[caseKey{set, id}] {
+	if !p.present[caseKey{set, id}] {
 		return ""
 	}
-	at := p.names.addressOf(set)
-	at.id = CaseKey(id)
-	return at.href()
+	address := p.names.addressOf(set)
+	address.id = CaseKey(id)
+	return address.href()
 }
 
 // entry is one entry of the list: the shown trials of a case, the worst first, and the number of its data set. The
@@ -81,13 +81,13 @@ type entry struct {
 // entriesOf returns the cases of a data set in the order of their worst trials.
 func entriesOf(s *render.Set, number int) []entry {
 	var all []entry
-	at := make(map[string]int, len(s.Cases))
+	index := make(map[string]int, len(s.Cases))
 	for i, c := range s.Cases {
-		if first, known := at[c.ID]; known {
+		if first, found := index[c.ID]; found {
 			all[first].trials = append(all[first].trials, c)
 			continue
 		}
-		at[c.ID] = len(all)
+		index[c.ID] = len(all)
 		all = append(all, entry{s.Cases[i : i+1 : i+1], number})
 	}
 	return all
@@ -117,7 +117,7 @@ func read(entries []entry) (cases []pageCase, err error) {
 // packCases renders the cases of all data sets, the worst first, up to MaxBytes.
 func packCases(r *render.Report, o Options) (*packed, error) {
 	var all []entry
-	p := &packed{there: map[caseKey]bool{}, names: newFilterNames(r)}
+	p := &packed{present: map[caseKey]bool{}, names: newFilterNames(r)}
 	for i, set := range r.Sets {
 		entries := entriesOf(set, i)
 		all = append(all, entries...)
@@ -136,13 +136,13 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 
 // pack renders cases chunk by chunk. It stops before the chunk that exceeds MaxBytes, but never before the first one.
 func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) error {
-	of, size := newDocuments(r, o, index.changes), 0
+	documents, size := newDocuments(r, o, index.changes), 0
 	for entries := range slices.Chunk(all, casesPerChunk) {
 		cases, err := read(entries)
 		if err != nil {
 			return err
 		}
-		html, err := p.render(r, cases, of)
+		html, err := p.render(r, cases, documents)
 		if err != nil {
 			return err
 		}
@@ -154,13 +154,13 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 			return nil
 		}
 		if p.included == 0 {
-			for _, one := range html[:min(len(html), staticCases)] {
-				p.static = append(p.static, template.HTML(one)) // made by html/template
+			for _, item := range html[:min(len(html), staticCases)] {
+				p.static = append(p.static, template.HTML(item)) // made by html/template
 			}
 		}
 		p.chunks = append(p.chunks, chunk)
 		for _, c := range cases {
-			p.there[caseKey{c.set, c.worst().ID}] = true
+			p.present[caseKey{c.set, c.worst().ID}] = true
 			index.add(c, &p.names.fields)
 			p.countFailing(c)
 		}
@@ -170,7 +170,7 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 }
 
 // render returns the HTML of cases. The first few cases of the page are open unless they pass.
-func (p *packed) render(r *render.Report, cases []pageCase, of *documents) ([]string, error) {
+func (p *packed) render(r *render.Report, cases []pageCase, docs *documents) ([]string, error) {
 	html := make([]string, len(cases))
 	var b bytes.Buffer
 	for i, c := range cases {
@@ -180,7 +180,7 @@ func (p *packed) render(r *render.Report, cases []pageCase, of *documents) ([]st
 			}
 		}
 		b.Reset()
-		view := newCaseView(r, c, &p.names, of)
+		view := newCaseView(r, c, &p.names, docs)
 		view.Open = p.included+i < openCases && terminal.Rank(view.Worst.Verdict) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
 			return nil, fmt.Errorf("case %q: %w", c.worst().ID, err)
@@ -193,8 +193,8 @@ func (p *packed) render(r *render.Report, cases []pageCase, of *documents) ([]st
 // pack returns base64 of gzip of JSON, which cannot end a script element.
 func pack(v any) (string, error) {
 	var b bytes.Buffer
-	to := base64.NewEncoder(base64.StdEncoding, &b)
-	zip, err := gzip.NewWriterLevel(to, gzip.BestSpeed)
+	target := base64.NewEncoder(base64.StdEncoding, &b)
+	zip, err := gzip.NewWriterLevel(target, gzip.BestSpeed)
 	if err != nil {
 		return "", err
 	}
@@ -206,7 +206,7 @@ func pack(v any) (string, error) {
 	if err := zip.Close(); err != nil {
 		return "", err
 	}
-	if err := to.Close(); err != nil {
+	if err := target.Close(); err != nil {
 		return "", err
 	}
 	return b.String(), nil

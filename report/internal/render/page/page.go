@@ -74,21 +74,21 @@ func newFailingView(cases *packed) *failingView {
 	return v
 }
 
-func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView {
+func newPageView(r *render.Report, cases *packed, comparison *diff.Report) pageView {
 	v := pageView{Static: cases.static, Included: cases.included}
 	for i := range r.Sets {
-		v.Sets = append(v.Sets, newSetView(r, i, cases, against))
+		v.Sets = append(v.Sets, newSetView(r, i, cases, comparison))
 	}
 	verdict := r.Verdict()
 	v.Tone = toneOf(verdict)
-	v.Comparison = newComparisonView(r, cases, against)
-	worse := render.IsWorse(verdict, against)
+	v.Comparison = newComparisonView(r, cases, comparison)
+	worse := render.IsWorse(verdict, comparison)
 	if worse {
 		v.Tone = "warn"
 	}
 	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
 	v.Headline = headline(r, worse)
-	v.Deltas = headlineDeltas(r, against)
+	v.Deltas = headlineDeltas(r, comparison)
 	v.Title = v.Headline
 	if len(r.Sets) > 0 {
 		run := &r.Sets[0].Run
@@ -97,7 +97,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	}
 	v.Reasons = reasonsOf(v.Sets)
 	v.Failing = newFailingView(cases)
-	v.Look = lookFirst(r, cases, against)
+	v.Look = lookFirst(r, cases, comparison)
 	v.CaseNote = caseNote(cases)
 	same := func(name string) string { return terminal.Excerpt(name, terminal.MaxName) }
 	v.FieldNames = optionsOf(&cases.names.fields, same)

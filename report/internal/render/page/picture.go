@@ -31,16 +31,16 @@ func (d *documents) picture(set int, image string) pictureOrError {
 		return found
 	}
 	var found pictureOrError
-	switch of := d.r.Sets[set]; {
+	switch owner := d.r.Sets[set]; {
 	case d.o.Picture == nil || len(d.found) == max(d.o.MaxPictures, 0):
 		return pictureOrError{err: errNotInPage}
 	case d.spent >= maxPicturesTime:
 		found.err = errTooLate
-	case redacted(of):
+	case redacted(owner):
 		found.err = errRedacted
 	default:
 		start := d.now()
-		found = openPicture(of, image, d.o)
+		found = openPicture(owner, image, d.o)
 		d.spent += d.now().Sub(start)
 	}
 	d.found[key] = found

@@ -117,7 +117,7 @@ func (s sections) fields() []view.Block {
 	outcomes := make([]metrics.Counts, len(t.Rows))
 	for i, a := range sum.Attributes {
 		outcomes[i] = sum.CountsOf(i)
-		deltas[i] = s.delta(rowOf(s.of, a.Attribute, a.Items), a.Attribute)
+		deltas[i] = s.delta(rowOf(s.compared, a.Attribute, a.Items), a.Attribute)
 		f := s.names.addressOf(s.number)
 		f.byField(a.Attribute, s.names)
 		f.outcome = "mistake"
@@ -162,7 +162,7 @@ func (s sections) fields() []view.Block {
 
 // addDeltas adds the columns of the earlier values and their changes, if the data set was compared.
 func (s sections) addDeltas(t *view.Table, deltas []*deltaView) {
-	if s.of == nil {
+	if s.compared == nil {
 		return
 	}
 	t.AddColumn(view.Column{Name: "was", Number: true}, func(i int) view.Cell {
@@ -208,17 +208,17 @@ func (s sections) classes() (blocks []view.Block) {
 			continue
 		}
 		shown++
-		numbers, what := terminal.ClassNumbers(c, s.set.Number), view.Plain("Classes of").With(view.Code(c.Attribute)...)
+		numbers, subject := terminal.ClassNumbers(c, s.set.Number), view.Plain("Classes of").With(view.Code(c.Attribute)...)
 		if top := terminal.TopNumbers(c, s.set.Number); top != "" && c.Declared {
 			numbers += ", " + top
 		}
 		const read = "Rows are truths, columns answers; a number beside the diagonal leads to its cases."
 		if !c.Declared {
-			what[1].Tail = ":"
-			blocks = append(blocks, view.Fold{Summary: what.With(view.Span{Text: numbers}), Blocks: []view.Block{dim(read), s.confusions(c)}})
+			subject[1].Tail = ":"
+			blocks = append(blocks, view.Fold{Summary: subject.With(view.Span{Text: numbers}), Blocks: []view.Block{dim(read), s.confusions(c)}})
 			continue
 		}
-		blocks = append(blocks, view.Heading{Text: what}, dim(numbers+". "+read), s.confusions(c))
+		blocks = append(blocks, view.Heading{Text: subject}, dim(numbers+". "+read), s.confusions(c))
 	}
 	return blocks
 }
@@ -337,32 +337,32 @@ const maxFlaky = 50 // cases that pass only in some trials
 
 // stability says how far trials agree; one trial agrees with itself.
 func (s sections) stability() []view.Block {
-	of := s.set.Summary.Stability
-	if of == nil || of.Trials < 2 {
+	stability := s.set.Summary.Stability
+	if stability == nil || stability.Trials < 2 {
 		return nil
 	}
 	tile := func(label, name, text string) tileView {
 		return tileView{Label: label, Value: s.set.Number(name).Value.String(), Subs: []subView{{Text: text}}}
 	}
 	tiles := []tileView{tile("agreement", "agreement", "of two trials, mean of fields"), tile("flip rate", "flipRate", "of values not always the same"), tile("drift rate", "driftRate", "of answers not always the same")}
-	if every := fmt.Sprintf("pass^%d", of.Trials); s.set.Number(every).Name != "" {
+	if every := fmt.Sprintf("pass^%d", stability.Trials); s.set.Number(every).Name != "" {
 		tiles = append(tiles, tile(every, every, "of cases pass in every trial"))
 	}
 	fields := terminal.Stabilities(s.set.Summary)
 	t := s.set.Stability().Choose(render.RowsOf(len(fields), func(i int) bool { return fields[i].FlipRate.Value > 0 })).Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
 	t.Class = "sortable metrics"
 	flaky := view.List{Class: "flaky"}
-	for _, c := range of.Flaky[:min(len(of.Flaky), maxFlaky)] {
+	for _, c := range stability.Flaky[:min(len(stability.Flaky), maxFlaky)] {
 		id := view.Code(c.ID)
 		id[0].Link = string(s.cases.link(s.number, c.ID))
 		flaky.Items = append(flaky.Items, id.With(view.Span{Text: render.FailsIn(c), Tone: view.Dim}))
 	}
-	blocks := []view.Block{title("Stability", render.StabilityOver(of)), view.Figure{Markup: draw("tiles", tiles)}, t, dim(render.MoreRows(len(fields), "field", "that flip"))}
+	blocks := []view.Block{title("Stability", render.StabilityOver(stability)), view.Figure{Markup: draw("tiles", tiles)}, t, dim(render.MoreRows(len(fields), "field", "that flip"))}
 	if len(flaky.Items) > 0 {
 		blocks = append(blocks, title("Flaky cases", ""))
 	}
-	blocks = append(blocks, dim(render.FlakyText(of)), flaky)
-	if more := of.FlakyCases - len(flaky.Items); more > 0 && len(flaky.Items) > 0 {
+	blocks = append(blocks, dim(render.FlakyText(stability)), flaky)
+	if more := stability.FlakyCases - len(flaky.Items); more > 0 && len(flaky.Items) > 0 {
 		blocks = append(blocks, dim(fmt.Sprintf("%d more not shown.", more)))
 	}
 	return view.Filled(blocks...)

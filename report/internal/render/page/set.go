@@ -28,8 +28,8 @@ func bounds(n report.Number) []subView {
 
 // isCount reports whether the metric of a check is a number of things.
 func isCount(s *render.Set, name string) bool {
-	of := func(n report.Number) bool { return n.Count && terminal.IsMeasure(n) }
-	return of(s.Number(name)) || of(s.Number("measure "+name))
+	measure := func(n report.Number) bool { return n.Count && terminal.IsMeasure(n) }
+	return measure(s.Number(name)) || measure(s.Number("measure "+name))
 }
 
 // fieldRows returns the indices of the attributes in the table of fields.
@@ -79,13 +79,13 @@ type linkView struct {
 
 type legendView struct{ Class, Label string }
 
-func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) setView {
-	set, names := r.Sets[at], &packed.names
-	compared := render.Compared(against, set)
+func newSetView(r *render.Report, index int, packed *packed, comparison *diff.Report) setView {
+	set, names := r.Sets[index], &packed.names
+	compared := render.Compared(comparison, set)
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.addressOf(at).href(), Anchor: "set-" + strconv.Itoa(at),
+		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[index], Href: names.addressOf(index).href(), Anchor: "set-" + strconv.Itoa(index),
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: set.Asked(), Pass: render.PassRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: set.Number("micro F1").Value.String(), MacroF1: set.Number("macro F1").Value.String(),
@@ -111,8 +111,8 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 			v.WorstField = terminal.Excerpt(others[0].Name(), terminal.MaxName)
 		}
 	}
-	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
-	blocks := newSections(r, at, packed, compared)
+	v.Open = len(r.Sets) == 1 || rank(set, comparison) <= 2
+	blocks := newSections(r, index, packed, compared)
 	var micro *deltaView
 	if compared != nil {
 		v.Delta, micro = blocks.delta(&compared.Macro, ""), blocks.delta(&compared.Micro, "")

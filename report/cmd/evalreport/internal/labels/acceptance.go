@@ -66,7 +66,7 @@ type Acceptance struct {
 	decisions map[string][]accept.Decision // decisions by case
 	whole     wholes
 	marks     []mark
-	at        map[string]int            // index in Chosen, by id
+	index     map[string]int            // index in Chosen, by id
 	labels    map[string]*accept.Labels // labels by file
 	names     map[string]bool           // names of attributes and, if Fields is set, of other paths
 }
@@ -79,12 +79,12 @@ type ChosenCase struct {
 
 // ChooseAnswers finds the changes that may be accepted in the run that args name. It prints a message
 // for each refusal.
-func ChooseAnswers(o Choice, in *shell.Inputs, args []string) (*Acceptance, error) {
-	run, err := in.Artifacts(args...)
+func ChooseAnswers(o Choice, inputs *shell.Inputs, args []string) (*Acceptance, error) {
+	run, err := inputs.Artifacts(args...)
 	if err != nil {
 		return nil, err
 	}
-	a := &Acceptance{Choice: o, tell: in, at: map[string]int{}, labels: map[string]*accept.Labels{}, names: map[string]bool{}}
+	a := &Acceptance{Choice: o, tell: inputs, index: map[string]int{}, labels: map[string]*accept.Labels{}, names: map[string]bool{}}
 	if len(o.Reviews) > 0 {
 		if err := a.readReviews(); err != nil {
 			return nil, err
@@ -139,8 +139,8 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	found := map[artifact.Key]bool{}
 	seen := map[string]map[int]bool{} // trials by case
 	trials := false
-	for _, in := range inputs {
-		sections, err := artifact.Walk(in, artifact.Visitor{
+	for _, source := range inputs {
+		sections, err := artifact.Walk(source, artifact.Visitor{
 			Begin: func(s *artifact.Section) {
 				if a.Dataset != "" && s.Key.Dataset != a.Dataset {
 					return
@@ -239,8 +239,8 @@ func (a *Acceptance) add(record *report.Case) {
 			return d.Dataset != "" && d.Dataset != a.section.Key.Dataset
 		})
 		changes, refused = a.rules.Decide(record, decisions)
-		more, not := a.whole.changes(a.rules, a.section.Dataset, record)
-		changes, refused = append(changes, more...), append(refused, not...)
+		more, refusals := a.whole.changes(a.rules, a.section.Dataset, record)
+		changes, refused = append(changes, more...), append(refused, refusals...)
 		a.markReviewed(record, decisions, len(refused) > 0)
 	} else {
 		if len(a.Cases) > 0 && !slices.Contains(a.Cases, record.ID) || a.Trial > 0 && max(record.Trial, 1) != a.Trial {
@@ -262,11 +262,11 @@ func (a *Acceptance) add(record *report.Case) {
 	if len(changes) == 0 {
 		return
 	}
-	if i, ok := a.at[record.ID]; ok { // another trial of the case
+	if i, ok := a.index[record.ID]; ok { // another trial of the case
 		a.Chosen[i].Changes = append(a.Chosen[i].Changes, changes...)
 		return
 	}
-	a.at[record.ID] = len(a.Chosen)
+	a.index[record.ID] = len(a.Chosen)
 	a.Chosen = append(a.Chosen, ChosenCase{record.ID, a.hash(record), changes})
 }
 

@@ -105,10 +105,10 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 		return err
 	}
 	a.units = map[string]uint64{}
-	return shell.WalkCases(inputs, a.section.Dataset.Name, func(one *report.Case) {
-		u := copies.UnitOf(one, a.section.Dataset.Cluster)
-		if a.units[one.ID] = u.Key; u.Kind == copies.ByTruth {
-			a.units[one.ID] = u.Alone
+	return shell.WalkCases(inputs, a.section.Dataset.Name, func(record *report.Case) {
+		u := copies.UnitOf(record, a.section.Dataset.Cluster)
+		if a.units[record.ID] = u.Key; u.Kind == copies.ByTruth {
+			a.units[record.ID] = u.Alone
 		}
 	})
 }
@@ -124,11 +124,11 @@ func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
 	var own []accept.Decision
 	seen, single, foreign, strange := 0, 0, 0, 0
 	for _, d := range all {
-		_, known := a.units[d.Case]
+		_, found := a.units[d.Case]
 		switch {
 		case d.Dataset != "" && d.Dataset != name:
 			foreign++
-		case d.Decision == accept.Open || d.Blind && known:
+		case d.Decision == accept.Open || d.Blind && found:
 			own = append(own, d)
 		case d.Blind:
 			strange++
@@ -142,54 +142,54 @@ func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
 		return nil, fmt.Errorf("%s: the decisions are on data set %q, and the run has %q", all[0].Where, all[0].Dataset, name)
 	}
 	for _, t := range []struct {
-		n    int
-		what string
+		n       int
+		subject string
 	}{
 		{foreign, "are on other data sets"}, {strange, "are on cases that the run does not have"},
 		{single, "are on single values, which were shown"}, {seen, "are on whole documents and not blind: evalreport review -blind makes blind ones"},
 	} {
 		if t.n > 0 {
-			c.Say("%d of %s %s, and do not count", t.n, words.Plural(len(all), "decision"), t.what)
+			c.Say("%d of %s %s, and do not count", t.n, words.Plural(len(all), "decision"), t.subject)
 		}
 	}
 	return readings.Of(name, own), nil
 }
 
-func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
+func (c *Call) showAgreement(a *agreeing, comparison *readings.Comparison) error {
 	if a.asJSON {
-		to := json.NewEncoder(c.Stdout)
-		to.SetIndent("", "  ")
-		return to.Encode(struct {
+		encoder := json.NewEncoder(c.Stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(struct {
 			Dataset string   `json:"dataset"`
 			Names   []string `json:"names"`
 			report.Agreement
 			Disagreements []readings.Disagreement `json:"disagreements"`
-		}{a.section.Dataset.Name, append([]string{}, of.Names...), of.Agreement, append([]readings.Disagreement{}, of.Disagreements...)})
+		}{a.section.Dataset.Name, append([]string{}, comparison.Names...), comparison.Agreement, append([]readings.Disagreement{}, comparison.Disagreements...)})
 	}
 	var p view.Page
 	alone := ""
-	if of.Alone > 0 {
-		alone = "; " + words.Plural(of.Alone, "document") + " read by one person alone"
+	if comparison.Alone > 0 {
+		alone = "; " + words.Plural(comparison.Alone, "document") + " read by one person alone"
 	}
-	if of.Documents == 0 {
+	if comparison.Documents == 0 {
 		p.Line("no document was read blind by two people%s", alone)
 		_, err := fmt.Fprint(c.Stdout, p.Text(view.Screen{}))
 		return err
 	}
 	var names []string
-	for _, name := range of.Names {
+	for _, name := range comparison.Names {
 		names = append(names, person(name))
 	}
-	p.Line("%s: %s read by %s%s", terminal.Visible(a.section.Dataset.Name), words.Plural(of.Documents, "document"), strings.Join(names, ", "), alone)
+	p.Line("%s: %s read by %s%s", terminal.Visible(a.section.Dataset.Name), words.Plural(comparison.Documents, "document"), strings.Join(names, ", "), alone)
 	chance := "κ"
-	if of.Reviewers > 2 {
+	if comparison.Reviewers > 2 {
 		chance = "α"
 	}
 	rows, few := [][]string{{"field", "documents", "agree", "95% interval", chance}}, false
-	for i := range of.Fields {
-		f := &of.Fields[i]
+	for i := range comparison.Fields {
+		f := &comparison.Fields[i]
 		beyond := f.Kappa
-		if of.Reviewers > 2 {
+		if comparison.Reviewers > 2 {
 			beyond = f.Alpha
 		}
 		interval := cmp.Or(terminal.Between(f.Low, f.High), "–")
@@ -205,7 +205,7 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 	if few {
 		p.Line("≈: approximate, fewer than %d documents have a value", estimate.FewDocuments)
 	}
-	addDisagreements(&p, of.Disagreements)
+	addDisagreements(&p, comparison.Disagreements)
 	_, err := fmt.Fprint(c.Stdout, p.Text(shell.PageOf(c.Stdout)))
 	return err
 }

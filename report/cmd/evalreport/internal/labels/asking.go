@@ -32,7 +32,7 @@ func (a Asking) Ask() error {
 	for _, chosen := range a.Chosen {
 		all += len(chosen.Changes)
 	}
-	said := map[string]bool{} // answers for all further changes of a field
+	answers := map[string]bool{} // answers for all further changes of a field
 	quit := false
 	for i := range a.Chosen {
 		chosen := &a.Chosen[i]
@@ -47,12 +47,12 @@ func (a Asking) Ask() error {
 		var kept []accept.Change
 		for _, c := range chosen.Changes {
 			n++
-			yes, known := said[c.Attribute]
-			if !known && !quit {
+			yes, found := answers[c.Attribute]
+			if !found && !quit {
 				a.showChange(fmt.Sprintf("%d of %d", n, all), c, l)
 				switch answer := a.answer("accept? [y,n,a,d,q,?] ", "ynadq", askHelp); answer {
 				case 'a', 'd':
-					said[c.Attribute] = answer == 'a'
+					answers[c.Attribute] = answer == 'a'
 					yes = answer == 'a'
 				case 'q':
 					quit = true
@@ -162,8 +162,8 @@ func (a Asking) writeEdits(done []accept.Edit) {
 			fmt.Fprintf(a.Out, "%s  %s\n", terminal.LineStart(e.Where), terminal.Visible(e.Case))
 		}
 		fmt.Fprintf(a.Out, "  %s", terminal.Visible(e.Path))
-		if why := a.Suspects[e.Case][e.Path].Why; why != "" {
-			fmt.Fprintf(a.Out, "  (%s)", terminal.Visible(why))
+		if reason := a.Suspects[e.Case][e.Path].Why; reason != "" {
+			fmt.Fprintf(a.Out, "  (%s)", terminal.Visible(reason))
 		}
 		fmt.Fprintln(a.Out)
 		if e.Was != nil {

@@ -35,7 +35,7 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 	fs.Uint64Var(&a.Seed, "seed", 1, "the `SEED` of the random order")
 	fs.Float64Var(&a.Confidence, "confidence", 0.5, "look first at documents with a value of less `CONFIDENCE`; 0 for none")
 	decisions := shell.List(fs, "decisions", "say what is assured by the documents read in this review `FILE`; repeatable")
-	out := fs.String("o", "", "write the documents to look at next to this `FILE`, as JSON Lines; - is the standard output, without the text")
+	outName := fs.String("o", "", "write the documents to look at next to this `FILE`, as JSON Lines; - is the standard output, without the text")
 	fs.StringVar(&a.name, "dataset", "", "the `NAME` of the data set, where there are several")
 	fs.StringVar(&a.data, "data", "", "find suspect labels in this data set, a `FILE`; default the data set of the run, where it is found")
 	fs.StringVar(&a.key, "id", "id", "the `KEY` of the id in it")
@@ -66,13 +66,13 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 			c.sayDecisions(a.dataset.Name, all)
 		}
 		c.Found = state != nil && !state.Assured()
-		if *out == "-" {
+		if *outName == "-" {
 			return plan.WriteList(c.Stdout, state)
 		}
-		if err := plan.WriteText(c.Stdout, state, shell.PageOf(c.Stdout)); err != nil || *out == "" {
+		if err := plan.WriteText(c.Stdout, state, shell.PageOf(c.Stdout)); err != nil || *outName == "" {
 			return err
 		}
-		return shell.WriteFile(*out, func(w io.Writer) error { return plan.WriteList(w, state) })
+		return shell.WriteFile(*outName, func(w io.Writer) error { return plan.WriteList(w, state) })
 	}
 }
 
@@ -95,15 +95,15 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	}
 	a.dataset = first.Dataset
 	audited, found := map[string]bool{}, make([]bool, len(args))
-	err = Voices(c.Inputs, runs, a.dataset.Name, func(run int, one *report.Case, speaks bool) {
+	err = Voices(c.Inputs, runs, a.dataset.Name, func(run int, record *report.Case, speaks bool) {
 		found[run] = true
-		a.labelled = a.labelled || run == 0 && !one.Unlabelled
-		if run == 0 && one.Trial <= 1 {
-			speaks = !audited[one.ID]
-			audited[one.ID] = true
+		a.labelled = a.labelled || run == 0 && !record.Unlabelled
+		if run == 0 && record.Trial <= 1 {
+			speaks = !audited[record.ID]
+			audited[record.ID] = true
 		}
 		if speaks {
-			own := *one
+			own := *record
 			a.runs[run].Cases = append(a.runs[run].Cases, &own)
 		}
 	})

@@ -20,10 +20,10 @@ func (c *Call) cases(data string, format score.Lines, use func(splits.Case) erro
 		return err
 	}
 	var wrong dataset.Problems
-	for in := f.Lines(); ; {
-		line, err := in.Next()
+	for lines := f.Lines(); ; {
+		line, err := lines.Next()
 		if err == io.EOF {
-			if err := in.Nothing(); err != nil {
+			if err := lines.Nothing(); err != nil {
 				return err
 			}
 			return wrong.Err()
@@ -31,20 +31,20 @@ func (c *Call) cases(data string, format score.Lines, use func(splits.Case) erro
 		if err != nil {
 			return err
 		}
-		one := splits.Case{Where: in.Where(line), Tags: format.Tags(line.Text), Input: []byte(gjson.GetBytes(line.Text, "input").Raw)}
+		splitCase := splits.Case{Where: lines.Where(line), Tags: format.Tags(line.Text), Input: []byte(gjson.GetBytes(line.Text, "input").Raw)}
 		if _, err = dataset.Parse(line.Text); err == nil {
-			if one.ID, err = format.ID(line.Text); err != nil {
+			if splitCase.ID, err = format.ID(line.Text); err != nil {
 				err = fmt.Errorf("%w; a part needs an id that stays when lines are added", err)
 			}
 		}
 		if err != nil {
-			wrong.Add(fmt.Errorf("%s: %w", one.Where, err))
+			wrong.Add(fmt.Errorf("%s: %w", splitCase.Where, err))
 			continue
 		}
 		truth, _, _ := format.Values(line.Text, nil)
-		one.Truth, _ = document.Parse(truth) // a part needs no truth
-		one.Text = gjson.GetBytes(line.Text, "text").Str
-		if err := use(one); err != nil {
+		splitCase.Truth, _ = document.Parse(truth) // a part needs no truth
+		splitCase.Text = gjson.GetBytes(line.Text, "text").Str
+		if err := use(splitCase); err != nil {
 			wrong.Add(err)
 		}
 	}

@@ -116,8 +116,8 @@ func (d *Desk) Serve(ctx context.Context) error {
 // sayValues prints how many cases reviewers differ on in their decisions on single values, which this page does not
 // show.
 func (d *Desk) sayValues() {
-	_, conflicts := accept.Merge(slices.DeleteFunc(slices.Clone(d.Adjudicate), func(one accept.Decision) bool {
-		return one.Dataset != "" && one.Dataset != d.Dataset.Name
+	_, conflicts := accept.Merge(slices.DeleteFunc(slices.Clone(d.Adjudicate), func(decision accept.Decision) bool {
+		return decision.Dataset != "" && decision.Dataset != d.Dataset.Name
 	}))
 	if len(conflicts) == 0 {
 		return
@@ -138,9 +138,9 @@ func (d *Desk) sayValues() {
 
 // then returns the next command for the user.
 func (d *Desk) then() string {
-	told, command, files := "to see how far reviewers agree", "evalreport data agreement -decisions", []string{d.File}
+	purpose, command, files := "to see how far reviewers agree", "evalreport data agreement -decisions", []string{d.File}
 	if len(d.Adjudicated) > 0 {
-		told, command, files = "to make them in the data", "evalreport accept -write -review", append(d.Adjudicated, d.File)
+		purpose, command, files = "to make them in the data", "evalreport accept -write -review", append(d.Adjudicated, d.File)
 	}
 	flag := command[strings.LastIndexByte(command, ' '):]
 	slices.Sort(files)
@@ -153,7 +153,7 @@ func (d *Desk) then() string {
 	for _, arg := range d.Run {
 		command += " " + shell.Quote(arg)
 	}
-	return told + ": " + command
+	return purpose + ": " + command
 }
 
 // progress prints how many documents the reviewer has read.

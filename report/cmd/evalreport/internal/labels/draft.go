@@ -38,9 +38,9 @@ var draftCommand = Command{
 // drafts holds the answers of a run that become drafts of truths.
 type drafts struct {
 	data, name, key string
-	from            labels.Label
+	source          labels.Label
 	system          string
-	of              map[string]draft // by id
+	drafts          map[string]draft // by id
 	without         []string         // ids of the cases without an answer that can be a draft
 	nullTruths      bool             // a null want is a truth, by the spec of the run
 	labelled        int              // cases of data that have a truth
@@ -53,23 +53,23 @@ type draft struct {
 }
 
 func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
-	d := drafts{of: map[string]draft{}}
-	out := fs.String("o", "", "write the data set to this `FILE`, JSON Lines")
+	d := drafts{drafts: map[string]draft{}}
+	outName := fs.String("o", "", "write the data set to this `FILE`, JSON Lines")
 	overwrite := fs.Bool("overwrite", false, "replace the file, if it is there")
 	fs.StringVar(&d.data, "data", "", "write the cases of this data set, a `FILE` of JSON Lines, with drafts for those without a truth")
 	fs.StringVar(&d.name, "dataset", "", "the `NAME` of the data set in the run, where there are several")
 	fs.StringVar(&d.key, "id", "id", "the `KEY` of the id")
 	return func(args []string) error {
-		if len(args) == 0 || *out == "" {
+		if len(args) == 0 || *outName == "" {
 			return shell.Errorf("draft takes a run, and writes its answers as drafts: evalreport data draft -o data.jsonl RUN")
 		}
-		if _, err := os.Lstat(*out); err == nil && !*overwrite {
-			return shell.Errorf("%s already exists, and drafts would replace the truths in it: name another file, or say -overwrite", *out)
+		if _, err := os.Lstat(*outName); err == nil && !*overwrite {
+			return shell.Errorf("%s already exists, and drafts would replace the truths in it: name another file, or say -overwrite", *outName)
 		}
 		if err := c.readDrafts(&d, args); err != nil {
 			return err
 		}
-		lines, n, err := d.lines(), len(d.of), error(nil)
+		lines, n, err := d.lines(), len(d.drafts), error(nil)
 		if d.data != "" {
 			lines, n, err = c.completed(&d)
 		}
@@ -79,7 +79,7 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 		case n == 0:
 			return fmt.Errorf("no case has an answer that could be a draft%s; nothing was written", d.rest())
 		}
-		err = shell.WriteFile(*out, func(w io.Writer) error {
+		err = shell.WriteFile(*outName, func(w io.Writer) error {
 			_, err := io.WriteString(w, strings.Join(lines, ""))
 			return err
 		})
@@ -87,7 +87,7 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 			return err
 		}
 		c.Found = len(d.without) > 0
-		_, err = fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", terminal.Visible(*out), words.Plural(n, "draft"), d.system, d.rest())
+		_, err = fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", terminal.Visible(*outName), words.Plural(n, "draft"), d.system, d.rest())
 		return err
 	}
 }
@@ -126,24 +126,24 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	if path, want := elsewhere(gjson.GetBytes(first.Dataset.Spec, "fields")); want != "" {
 		return fmt.Errorf("the spec has expected_path: truths keep %q under %q, where answers do not have it, so an answer cannot stand as a draft of a truth", path, want)
 	}
-	d.from, d.system = of(first, args)
+	d.source, d.system = of(first, args)
 	d.nullTruths = rules.Spec.NullTruths
 	var wrong dataset.Problems
-	for _, in := range inputs {
-		_, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, at artifact.Place) error {
+	for _, source := range inputs {
+		_, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, place artifact.Place) error {
 			switch {
-			case s.Key.Dataset != first.Key.Dataset || max(s.Key.Repetition, 1) > 1 || one.Trial > 1:
+			case s.Key.Dataset != first.Key.Dataset || max(s.Key.Repetition, 1) > 1 || record.Trial > 1:
 			case words.Labels(s.Run.Labels) != words.Labels(first.Run.Labels):
 				wrong.Add(fmt.Errorf("%s is a run with the labels %q, and %s one with %q: name one run", s.Source, words.Labels(s.Run.Labels), first.Source, words.Labels(first.Run.Labels)))
 				return errors.New("another run")
 			default:
-				if _, twice := d.of[one.ID]; twice {
-					wrong.Add(fmt.Errorf("%s:%d: case %q appears twice: name one run", s.Source, at.Line, one.ID))
+				if _, twice := d.drafts[record.ID]; twice {
+					wrong.Add(fmt.Errorf("%s:%d: case %q appears twice: name one run", s.Source, place.Line, record.ID))
 				}
-				if answer, _ := rules.Answer(one); answer != nil && (string(answer) != "null" || rules.Spec.NullTruths) {
-					d.of[one.ID] = draft{answer, one.Tags}
+				if answer, _ := rules.Answer(record); answer != nil && (string(answer) != "null" || rules.Spec.NullTruths) {
+					d.drafts[record.ID] = draft{answer, record.Tags}
 				} else {
-					d.without = append(d.without, one.ID)
+					d.without = append(d.without, record.ID)
 				}
 			}
 			return nil
@@ -189,12 +189,12 @@ func of(s *artifact.Section, args []string) (labels.Label, string) {
 
 // lines returns a line for each draft, in the order of the ids.
 func (d *drafts) lines() (lines []string) {
-	for _, id := range slices.Sorted(maps.Keys(d.of)) {
+	for _, id := range slices.Sorted(maps.Keys(d.drafts)) {
 		line := "{}"
 		for _, key := range []struct {
 			name  string
 			value any
-		}{{d.key, id}, {"tags", d.of[id].tags}} {
+		}{{d.key, id}, {"tags", d.drafts[id].tags}} {
 			if tags, ok := key.value.(map[string]string); ok && len(tags) == 0 {
 				continue
 			}
@@ -212,10 +212,10 @@ func (d *drafts) lines() (lines []string) {
 // line returns the line of a case with its draft.
 func (d *drafts) line(line, id string) string {
 	var want bytes.Buffer
-	if json.Compact(&want, d.of[id].want) != nil {
+	if json.Compact(&want, d.drafts[id].want) != nil {
 		return line // every answer is valid JSON
 	}
-	return labels.Set(labels.SetKey(line, "want", want.String()), d.from) + "\n"
+	return labels.Set(labels.SetKey(line, "want", want.String()), d.source) + "\n"
 }
 
 // completed returns the lines of the data set, with drafts for the cases without a truth, and the number of drafts.
@@ -225,11 +225,11 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 		return nil, 0, err
 	}
 	format := score.Lines{Key: d.key}
-	left := maps.Clone(d.of)
+	left := maps.Clone(d.drafts)
 	var wrong dataset.Problems
-	in := f.Lines()
+	reader := f.Lines()
 	for {
-		line, err := in.Next()
+		line, err := reader.Next()
 		if err == io.EOF {
 			break
 		} else if err != nil {
@@ -238,7 +238,7 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 		text := string(line.Text)
 		id, err := format.ID(line.Text)
 		if err != nil {
-			wrong.Add(fmt.Errorf("%s: %w", in.Where(line), err))
+			wrong.Add(fmt.Errorf("%s: %w", reader.Where(line), err))
 			continue
 		}
 		want := gjson.Get(text, "want")
@@ -255,7 +255,7 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 			lines = append(lines, d.line(text, id))
 		}
 	}
-	if err := in.Nothing(); err != nil {
+	if err := reader.Nothing(); err != nil {
 		wrong.Add(err)
 	}
 	d.strange = slices.Sorted(maps.Keys(left))

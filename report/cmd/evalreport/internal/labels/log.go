@@ -58,9 +58,9 @@ func (c *Call) log(fs *flag.FlagSet) func([]string) error {
 		c.Found = bad.N > 0
 		c.Account(bad)
 		if *asJSON {
-			to := json.NewEncoder(c.Stdout)
-			to.SetIndent("", "  ")
-			return to.Encode(log)
+			encoder := json.NewEncoder(c.Stdout)
+			encoder.SetIndent("", "  ")
+			return encoder.Encode(log)
 		}
 		return changes.WriteText(c.Stdout, &log, shell.PageOf(c.Stdout))
 	}

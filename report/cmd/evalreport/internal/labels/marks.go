@@ -14,7 +14,7 @@ import (
 // mark says who has looked at the truth of a labelled case: at all of it, or at some of its fields.
 type mark struct {
 	id, hash string
-	by       labels.Part
+	part     labels.Part
 	fields   []string
 	whole    bool
 }
@@ -26,34 +26,34 @@ func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, ref
 		return
 	}
 	if by, ok := a.whole.by(c); ok {
-		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), by: by, whole: true})
+		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: by, whole: true})
 		return
 	}
 	for _, d := range changed {
 		if max(d.Trial, 1) == max(c.Trial, 1) {
 			by := labels.Part{State: labels.Reviewed, By: d.Reviewer, At: day(d.Time)}
-			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), by: by, fields: []string{d.Path}})
+			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: by, fields: []string{d.Path}})
 		}
 	}
 }
 
 // by returns who has read the whole document of a case. ok is false if nobody has, or if the readers differ.
-func (w *wholes) by(c *report.Case) (by labels.Part, ok bool) {
-	of := w.of[c.ID]
-	if len(of) == 0 || w.rules == nil || c.Trial > 1 {
-		return by, false
+func (w *wholes) by(c *report.Case) (part labels.Part, ok bool) {
+	readings := w.readings[c.ID]
+	if len(readings) == 0 || w.rules == nil || c.Trial > 1 {
+		return part, false
 	}
-	reading, ok := w.rules.Settle(of)
-	by = labels.Part{State: labels.Adjudicated, By: reading.Reviewer, At: day(reading.Time)}
+	reading, ok := w.rules.Settle(readings)
+	part = labels.Part{State: labels.Adjudicated, By: reading.Reviewer, At: day(reading.Time)}
 	if !reading.Adjudicated {
 		var names []string
-		for _, r := range of {
+		for _, r := range readings {
 			names = append(names, r.Reviewer)
 		}
 		names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
-		by.State, by.By = labels.Reviewed, strings.Join(names, " and ")
+		part.State, part.By = labels.Reviewed, strings.Join(names, " and ")
 	}
-	return by, ok
+	return part, ok
 }
 
 // markEdited notes that somebody accepted answers at some places of a truth.
@@ -61,7 +61,7 @@ func (a *Acceptance) markEdited(c ChosenCase, done []accept.Edit) {
 	if len(done) == 0 || len(a.Reviews) > 0 {
 		return
 	}
-	m := mark{id: c.ID, by: labels.Part{State: labels.Reviewed, By: a.Reviewer, At: day(time.Now())}}
+	m := mark{id: c.ID, part: labels.Part{State: labels.Reviewed, By: a.Reviewer, At: day(time.Now())}}
 	for _, e := range done {
 		m.fields = append(m.fields, e.Path)
 	}
@@ -86,11 +86,11 @@ func (a *Acceptance) setMarks() (n int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		beside, err := a.labelsBeside()
+		sideLabels, err := a.labelsBeside()
 		if err != nil {
 			return 0, err
 		}
-		if l.Mark(beside, m.id, m.hash, m.by, fields) {
+		if l.Mark(sideLabels, m.id, m.hash, m.part, fields) {
 			marked[m.id] = true
 		}
 	}

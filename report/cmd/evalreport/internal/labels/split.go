@@ -106,7 +106,7 @@ func write(f *splits.File, name string) error {
 	if err != nil {
 		return err
 	}
-	if before, err := os.ReadFile(name); err == nil && string(before) == string(text) {
+	if previous, err := os.ReadFile(name); err == nil && string(previous) == string(text) {
 		return nil
 	}
 	if err := files.Write(name, text); err != nil {
@@ -116,8 +116,8 @@ func write(f *splits.File, name string) error {
 }
 
 // showSplit prints the share of each part.
-func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) error {
-	added, dropped := f.Added(before), f.Dropped(before)
+func (c *Call) showSplit(d *splits.Data, f, previous *splits.File, name string) error {
+	added, dropped := f.Added(previous), f.Dropped(previous)
 	all := d.Shares(f)
 	cases := 0
 	for _, s := range all {
@@ -126,7 +126,7 @@ func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) er
 	var p view.Page
 	head := terminal.Visible(name) + ": "
 	switch {
-	case before == nil:
+	case previous == nil:
 		head += fmt.Sprintf("parts of %s", words.Plural(cases, "case"))
 	case len(added)+len(dropped) == 0:
 		head += fmt.Sprintf("as it was, %s", words.Plural(cases, "case"))
@@ -139,17 +139,17 @@ func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) er
 	p.Line("%s", head)
 	p.Line("")
 	rows := [][]string{{"part", "wanted", "share", "cases", "groups"}}
-	near := 0.0
+	nearest := 0.0
 	for _, s := range all {
 		rows = append(rows, []string{s.Part, ratio(s.Wanted), ratio(float64(s.Cases) / float64(cases)), strconv.Itoa(s.Cases), strconv.Itoa(s.Groups)})
-		near = max(near, s.Near)
+		nearest = max(nearest, s.Near)
 	}
 	p.Add(view.TableOf(rows))
 	if f.Stratify != "" {
 		p.Line("")
 		p.Add(classes(all, f.Stratify))
-	} else if before == nil {
-		p.Lines(fmt.Sprintf("a share is within %s of the wanted one for 95 of 100 seeds, by the sizes of the groups", ratio(near)))
+	} else if previous == nil {
+		p.Lines(fmt.Sprintf("a share is within %s of the wanted one for 95 of 100 seeds, by the sizes of the groups", ratio(nearest)))
 	}
 	_, err := fmt.Fprint(c.Stdout, p.Text(shell.PageOf(c.Stdout)))
 	return err

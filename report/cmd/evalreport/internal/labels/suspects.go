@@ -39,12 +39,12 @@ func Suspects(spec eval.Spec, files []*dataset.File, format score.Lines, hear fu
 }
 
 // SuspectsOf returns the suspect labels of a data set; see [Suspects].
-func SuspectsOf(in *shell.Inputs, ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
+func SuspectsOf(inputs *shell.Inputs, ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
 	spec, err := eval.ParseSpec(ds.Spec, edlib.Custom())
 	if err != nil {
 		return nil, err
 	}
-	file, err := in.File(data)
+	file, err := inputs.File(data)
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +57,11 @@ func SuspectsOf(in *shell.Inputs, ds report.Dataset, data, key string, hear func
 
 // documents calls use with the documents of files. Unusable lines are reported elsewhere.
 func documents(files []*dataset.File, format score.Lines, use func(suspect.Document) error) error {
-	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
-		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
+	_, err := score.Truths(files, format, func(location string, line, truth document.Value) error {
+		d := suspect.Document{Where: location, Truth: truth, Text: format.Text(line.Raw(), nil)}
 		var err error
 		if d.ID, err = format.ID(line.Raw()); err != nil {
-			d.ID = "line-" + where[strings.LastIndexByte(where, ':')+1:] // the default id in a suite
+			d.ID = "line-" + location[strings.LastIndexByte(location, ':')+1:] // the default id in a suite
 		}
 		if line.Member("want").Exists() {
 			d.Input = line.Member("input").RawText()

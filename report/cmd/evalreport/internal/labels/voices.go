@@ -13,19 +13,19 @@ import (
 // Voices calls use with the cases of runs over a data set, or over any if dataset is "". Each run has a number, its
 // place in runs. speaks is false for an answer that repeats the answer of another run, see [suspect.Voices]. Voices
 // prints which runs repeat others.
-func Voices(in *shell.Inputs, runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
+func Voices(inputs *shell.Inputs, runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
 	var voices suspect.Voices
 	walk := func(hear func(int, *suspect.Witness, *report.Case)) error {
 		for run, inputs := range runs {
-			for _, from := range inputs {
-				_, err := artifact.Walk(from, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+			for _, source := range inputs {
+				_, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
 					if dataset == "" || s.Key.Dataset == dataset {
-						hear(run, &suspect.Witness{Source: from.Name, Dataset: s.Key.Dataset, Run: s.Run}, c)
+						hear(run, &suspect.Witness{Source: source.Name, Dataset: s.Key.Dataset, Run: s.Run}, c)
 					}
 					return nil
 				}})
 				if err != nil {
-					return fmt.Errorf("%s: %w", terminal.Visible(from.Name), err)
+					return fmt.Errorf("%s: %w", terminal.Visible(source.Name), err)
 				}
 			}
 		}
@@ -35,7 +35,7 @@ func Voices(in *shell.Inputs, runs [][]artifact.Source, dataset string, use func
 		return err
 	}
 	for _, text := range voices.Repeated() {
-		in.Say("%s", terminal.Visible(text))
+		inputs.Say("%s", terminal.Visible(text))
 	}
 	return walk(func(run int, w *suspect.Witness, c *report.Case) { use(run, c, voices.Speaks(w, c)) })
 }

@@ -15,7 +15,7 @@ type wholes struct {
 	decisions []accept.Decision
 	needed    int // how many readings of a document have to agree
 	rules     *readings.Rules
-	of        map[string][]readings.Reading
+	readings  map[string][]readings.Reading
 }
 
 // changes returns the changes that make the truth of a case equal to the reading of its document, or why there are
@@ -25,14 +25,14 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	no := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
 	}
-	if w.of == nil {
-		w.of = map[string][]readings.Reading{}
+	if w.readings == nil {
+		w.readings = map[string][]readings.Reading{}
 		for _, r := range readings.Of(ds.Name, w.decisions) {
-			w.of[r.Case] = append(w.of[r.Case], r)
+			w.readings[r.Case] = append(w.readings[r.Case], r)
 		}
 	}
-	of := w.of[c.ID]
-	if len(of) == 0 || c.Trial > 1 {
+	all := w.readings[c.ID]
+	if len(all) == 0 || c.Trial > 1 {
 		return nil, nil
 	}
 	if w.rules == nil {
@@ -41,10 +41,10 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 			return no("%v", err)
 		}
 	}
-	reading, ok := w.rules.Settle(of)
+	reading, ok := w.rules.Settle(all)
 	switch {
 	case !ok:
-		return no("reviewers differ on the whole document: %s", strings.Join(w.differing(of), ", "))
+		return no("reviewers differ on the whole document: %s", strings.Join(w.differing(all), ", "))
 	case c.Unlabelled:
 		return no("it has no truth")
 	case len(c.Truth) == 0:
@@ -58,17 +58,17 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	record := report.NewCase(report.Observation{ID: c.ID, Trial: 1, Result: &result, Want: c.Truth}, report.CaseOptions{MaxFields: most, MaxValueBytes: most})
 	record.DataHash = c.DataHash
 	changes, refused = rules.Changes(&record)
-	if len(changes) > 0 && len(of) < w.needed && !reading.Adjudicated {
-		return no("%s read the whole document (%s), and %d have to agree before its truth is changed: let another read it, or add -readings %d", words.Plural(len(of), "person"), reading.Where, w.needed, len(of))
+	if len(changes) > 0 && len(all) < w.needed && !reading.Adjudicated {
+		return no("%s read the whole document (%s), and %d have to agree before its truth is changed: let another read it, or add -readings %d", words.Plural(len(all), "person"), reading.Where, w.needed, len(all))
 	}
 	return changes, refused
 }
 
 // differing returns the paths at which readings differ from the first.
-func (w *wholes) differing(of []readings.Reading) (paths []string) {
+func (w *wholes) differing(all []readings.Reading) (paths []string) {
 	seen := map[string]bool{}
-	for _, other := range of[1:] {
-		result, err := w.rules.Between(other.Value, of[0].Value)
+	for _, other := range all[1:] {
+		result, err := w.rules.Between(other.Value, all[0].Value)
 		if err != nil {
 			return append(paths, err.Error())
 		}

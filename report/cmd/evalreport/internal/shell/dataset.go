@@ -41,8 +41,8 @@ func Places(s *artifact.Section) (paths []string) {
 		paths = append(paths, filepath.Join(filepath.Dir(dir), source))
 	}
 	if dir, ok := CurrentModule().Dir(s.Run.Package); ok {
-		if here, err := os.Getwd(); err == nil {
-			if short, err := filepath.Rel(here, dir); err == nil {
+		if place, err := os.Getwd(); err == nil {
+			if short, err := filepath.Rel(place, dir); err == nil {
 				dir = short
 			}
 		}
@@ -84,39 +84,39 @@ func One(found map[artifact.Key]bool, name string) error {
 
 // OneSet returns the artifacts of one data set and the spec of its run. If there are several data
 // sets, name selects one.
-func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
-	all, err := in.Artifacts(args...)
+func (inputs *Inputs) OneSet(args []string, name string) (sources []artifact.Source, spec json.RawMessage, err error) {
+	all, err := inputs.Artifacts(args...)
 	if err != nil {
 		return nil, nil, err
 	}
 	var names []string
-	for _, from := range all {
-		sections, err := artifact.Walk(from, artifact.Visitor{Brief: true})
+	for _, source := range all {
+		sections, err := artifact.Walk(source, artifact.Visitor{Brief: true})
 		if err != nil {
 			return nil, nil, err
 		}
 		for i, s := range sections {
 			if path, err := DataSet(s); err == nil {
-				in.sayLook(s, path)
+				inputs.sayLook(s, path)
 			}
 			if !slices.Contains(names, s.Dataset.Name) {
 				names = append(names, s.Dataset.Name)
 			}
 			if i > 0 && s.Key != sections[0].Key {
-				return nil, nil, Errorf("%s holds several data sets: name a file of one", from.Name)
+				return nil, nil, Errorf("%s holds several data sets: name a file of one", source.Name)
 			}
 		}
 		if name == "" || sections[0].Dataset.Name == name {
-			of, spec = append(of, from), sections[0].Dataset.Spec
+			sources, spec = append(sources, source), sections[0].Dataset.Spec
 		}
 	}
 	switch {
-	case len(of) == 0:
+	case len(sources) == 0:
 		return nil, nil, Errorf("there is no data set %q; there are %s", name, strings.Join(names, ", "))
 	case name == "" && len(names) > 1:
 		return nil, nil, Errorf("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
 	}
-	return of, spec, nil
+	return sources, spec, nil
 }
 
 // Module is a module on this machine; the zero value is none.
@@ -144,19 +144,19 @@ func CurrentModule() Module {
 
 // Dir returns the folder of a package or of its external tests. ok is false if the package is not in the module.
 func (m Module) Dir(pkg string) (dir string, ok bool) {
-	below, ok := strings.CutPrefix(strings.TrimSuffix(pkg, "_test")+"/", m.Path+"/")
-	if below = path.Clean("./" + below); !ok || m.Path == "" || !filepath.IsLocal(filepath.FromSlash(below)) {
+	rest, ok := strings.CutPrefix(strings.TrimSuffix(pkg, "_test")+"/", m.Path+"/")
+	if rest = path.Clean("./" + rest); !ok || m.Path == "" || !filepath.IsLocal(filepath.FromSlash(rest)) {
 		return "", false
 	}
-	return filepath.Join(m.Root, filepath.FromSlash(below)), true
+	return filepath.Join(m.Root, filepath.FromSlash(rest)), true
 }
 
 // FirstSection returns the first section of the data set with a name. If name is "", the artifacts must hold only one data set;
 // repetitions of it do not count.
 func FirstSection(inputs []artifact.Source, name string) (first *artifact.Section, err error) {
 	found := map[artifact.Key]bool{}
-	for _, in := range inputs {
-		sections, err := artifact.Walk(in, artifact.Visitor{Brief: true})
+	for _, source := range inputs {
+		sections, err := artifact.Walk(source, artifact.Visitor{Brief: true})
 		if err != nil {
 			return nil, err
 		}
@@ -175,14 +175,14 @@ func FirstSection(inputs []artifact.Source, name string) (first *artifact.Sectio
 
 // WalkCases calls use with the cases of a data set.
 func WalkCases(inputs []artifact.Source, dataset string, use func(*report.Case)) error {
-	for _, in := range inputs {
-		if _, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, _ artifact.Place) error {
+	for _, source := range inputs {
+		if _, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
 			if s.Key.Dataset == dataset {
-				use(one)
+				use(record)
 			}
 			return nil
 		}}); err != nil {
-			return fmt.Errorf("%s: %w", terminal.Visible(in.Name), err)
+			return fmt.Errorf("%s: %w", terminal.Visible(source.Name), err)
 		}
 	}
 	return nil

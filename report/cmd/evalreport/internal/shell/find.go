@@ -25,13 +25,13 @@ const maxOthers = 1_000_000
 
 // Find calls use with each record of a case. It does not decode the records of other cases,
 // but adds their ids to others.
-func Find(from artifact.Source, id string, others *[]string, use func(*Record) error) error {
+func Find(source artifact.Source, id string, others *[]string, use func(*Record) error) error {
 	var found []*Record
-	_, err := artifact.Walk(from, artifact.Visitor{
+	_, err := artifact.Walk(source, artifact.Visitor{
 		Brief: true,
-		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
 			if c.ID == id {
-				found = append(found, &Record{Run: s.Run, Dataset: s.Dataset.Name, Line: at.Line})
+				found = append(found, &Record{Run: s.Run, Dataset: s.Dataset.Name, Line: place.Line})
 			} else if len(*others) < maxOthers {
 				*others = append(*others, c.ID)
 			}
@@ -41,19 +41,19 @@ func Find(from artifact.Source, id string, others *[]string, use func(*Record) e
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	f, err := from.Open()
+	f, err := source.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	again := files.NewLines(f)
+	lines := files.NewLines(f)
 	for _, r := range found {
-		line, err := again.At(r.Line)
+		line, err := lines.At(r.Line)
 		if err != nil {
-			return fmt.Errorf("%s:%d: reading it again: %w", from.Name, r.Line, err)
+			return fmt.Errorf("%s:%d: reading it again: %w", source.Name, r.Line, err)
 		}
 		if err := json.Unmarshal(line, &r.Case); err != nil {
-			return fmt.Errorf("%s:%d: %w", from.Name, r.Line, err)
+			return fmt.Errorf("%s:%d: %w", source.Name, r.Line, err)
 		}
 		if err := use(r); err != nil {
 			return err

@@ -114,12 +114,12 @@ func IsSet(fs *flag.FlagSet, name string) (set bool) {
 }
 
 // ListVar defines a flag that may be given several times. Each value is appended to the list.
-func ListVar(fs *flag.FlagSet, to *[]string, name, usage string) {
+func ListVar(fs *flag.FlagSet, target *[]string, name, usage string) {
 	fs.Func(name, usage, func(value string) error {
 		if value == "" {
 			return errors.New("it is empty")
 		}
-		*to = append(*to, value)
+		*target = append(*target, value)
 		return nil
 	})
 }

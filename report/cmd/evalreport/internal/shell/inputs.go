@@ -41,7 +41,7 @@ type Inputs struct {
 // Artifacts returns the inputs that arguments name, in their order. Each may be
 // opened several times. Without arguments it returns the artifacts of the default
 // folder.
-func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
+func (i *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	if len(args) == 0 {
 		if info, err := os.Stat(DefaultDir); err != nil || !info.IsDir() {
 			return nil, Errorf("no artifact was given, and there is no folder %s here: run go test in a package with evaltest.Main, or evalreport score, or name files, directories, DIR/... or - for the standard input", DefaultDir)
@@ -53,7 +53,7 @@ func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	}
 	var all []artifact.Source
 	for _, arg := range args {
-		sources, err := in.expand(arg)
+		sources, err := i.expand(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -74,9 +74,9 @@ var errTwice = Errorf("the standard input (-) is given twice")
 
 // Runs returns the inputs that arguments name, each as a run; without arguments the default
 // folder.
-func (in *Inputs) Runs(args []string) ([]runs.Input, error) {
+func (i *Inputs) Runs(args []string) ([]runs.Input, error) {
 	if len(args) == 0 {
-		sources, err := in.Artifacts()
+		sources, err := i.Artifacts()
 		return []runs.Input{{Name: DefaultDir, Sources: sources}}, err
 	}
 	if err := once(args); err != nil {
@@ -84,7 +84,7 @@ func (in *Inputs) Runs(args []string) ([]runs.Input, error) {
 	}
 	var inputs []runs.Input
 	for _, arg := range args {
-		sources, err := in.Artifacts(arg)
+		sources, err := i.Artifacts(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -95,24 +95,24 @@ func (in *Inputs) Runs(args []string) ([]runs.Input, error) {
 
 // Another returns the artifacts of one more argument, which may not be the standard input
 // if that was read.
-func (in *Inputs) Another(arg string) ([]artifact.Source, error) {
-	if arg == "-" && in.spooled != "" {
+func (i *Inputs) Another(arg string) ([]artifact.Source, error) {
+	if arg == "-" && i.spooled != "" {
 		return nil, errTwice
 	}
-	return in.Artifacts(arg)
+	return i.Artifacts(arg)
 }
 
 // expand returns the artifacts that an argument names.
-func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
+func (i *Inputs) expand(arg string) ([]artifact.Source, error) {
 	if arg == "-" { // copied to a temporary file, since commands read it twice
-		path, err := in.spool()
+		path, err := i.spool()
 		if err != nil {
 			return nil, err
 		}
 		return []artifact.Source{{Name: Stdin, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}}, nil
 	}
 	if root, ok := rootOf(arg); ok {
-		return in.below(root)
+		return i.below(root)
 	}
 	info, err := os.Stat(arg)
 	switch {
@@ -121,11 +121,11 @@ func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
 	case !info.IsDir():
 		return []artifact.Source{artifact.File(arg)}, nil
 	}
-	sources, err := in.list(arg)
+	sources, err := i.list(arg)
 	if err == nil && len(sources) == 0 {
 		if newest, ok := Newest(arg); ok {
-			in.Say("reading %s, the newest run of evalreport test in %s", newest, arg)
-			return in.list(newest)
+			i.Say("reading %s, the newest run of evalreport test in %s", newest, arg)
+			return i.list(newest)
 		}
 		err = fmt.Errorf("%s holds no artifact (*.jsonl); %s/... stands for the %s folders below it", arg, arg, DefaultDir)
 	}
@@ -147,7 +147,7 @@ func rootOf(arg string) (root string, ok bool) {
 
 // below returns the artifacts of all default folders below a directory. Like go test, it skips other folders named
 // testdata or beginning with a dot or _.
-func (in *Inputs) below(root string) ([]artifact.Source, error) {
+func (i *Inputs) below(root string) ([]artifact.Source, error) {
 	var all []artifact.Source
 	hint := ""
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
@@ -162,7 +162,7 @@ func (in *Inputs) below(root string) ([]artifact.Source, error) {
 			}
 			return nil
 		}
-		sources, err := in.list(path)
+		sources, err := i.list(path)
 		all = append(all, sources...)
 		if newest, ok := Newest(path); ok {
 			hint = fmt.Sprintf("; there is a run of evalreport test in %s: name it", newest)
@@ -181,28 +181,28 @@ func (in *Inputs) below(root string) ([]artifact.Source, error) {
 	return all, err
 }
 
-func (in *Inputs) list(dir string) ([]artifact.Source, error) {
+func (i *Inputs) list(dir string) ([]artifact.Source, error) {
 	sources, warnings, err := artifact.List(dir)
-	in.SayAll(warnings, 0)
+	i.SayAll(warnings, 0)
 	return sources, err
 }
 
 // spool copies the standard input to a temporary file that Close removes.
-func (in *Inputs) spool() (path string, err error) {
-	if in.spooled != "" {
-		return in.spooled, nil
+func (i *Inputs) spool() (path string, err error) {
+	if i.spooled != "" {
+		return i.spooled, nil
 	}
 	f, err := os.CreateTemp("", "evalreport-*")
 	if err == nil {
-		in.AtEnd(func() { os.Remove(f.Name()) })
-		_, err = io.Copy(f, in.Stdin)
+		i.AtEnd(func() { os.Remove(f.Name()) })
+		_, err = io.Copy(f, i.Stdin)
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
 		return "", fmt.Errorf("reading the standard input: %w", err)
 	}
-	in.spooled = f.Name()
-	return in.spooled, nil
+	i.spooled = f.Name()
+	return i.spooled, nil
 }
 
 // Text reads a file that a flag names.
@@ -216,14 +216,14 @@ func Text(name string) ([]byte, error) {
 
 // File opens a file of JSON Lines, or the standard input for "-". Close closes
 // it.
-func (in *Inputs) File(arg string) (*dataset.File, error) {
-	if f := in.files[arg]; f != nil {
+func (i *Inputs) File(arg string) (*dataset.File, error) {
+	if f := i.files[arg]; f != nil {
 		return f, nil
 	}
 	name, path := arg, arg
 	if arg == "-" {
 		var err error
-		if path, err = in.spool(); err != nil {
+		if path, err = i.spool(); err != nil {
 			return nil, err
 		}
 		name = Stdin
@@ -232,20 +232,20 @@ func (in *Inputs) File(arg string) (*dataset.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.AtEnd(func() { f.Close() })
-	if in.files == nil {
-		in.files = make(map[string]*dataset.File)
+	i.AtEnd(func() { f.Close() })
+	if i.files == nil {
+		i.files = make(map[string]*dataset.File)
 	}
-	in.files[arg] = f
+	i.files[arg] = f
 	return f, nil
 }
 
 // AtEnd registers a function for Close, which calls the last one first.
-func (in *Inputs) AtEnd(do func()) { in.closers = append(in.closers, do) }
+func (i *Inputs) AtEnd(action func()) { i.closers = append(i.closers, action) }
 
 // Close closes open files and removes temporary ones.
-func (in *Inputs) Close() {
-	for _, f := range slices.Backward(in.closers) {
+func (i *Inputs) Close() {
+	for _, f := range slices.Backward(i.closers) {
 		f()
 	}
 }

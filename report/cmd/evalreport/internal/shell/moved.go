@@ -16,20 +16,20 @@ import (
 // each section whose data set [DataSet] finds. If aloud is set, it also prints them, once for each section. It leaves
 // out data sets with redacted values, whose hashes are keyed, and files that [accept.Data.Read] cannot read. It prints
 // once for each data set that a look at a held-out part is not counted, see [holdout.Uncounted].
-func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
+func (inputs *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 	for i := range artifacts {
-		known := map[int]labels.Moved{} // by the number of the section
+		index := map[int]labels.Moved{} // by the number of the section
 		var data accept.Data
 		var read map[string]*accept.Labels // by file, nil for one that cannot be read
 		artifacts[i].Watch = &artifact.Visitor{
 			Begin: func(s *artifact.Section) {
 				data, read = accept.Data{}, nil
-				if _, twice := known[s.Number]; twice {
+				if _, twice := index[s.Number]; twice {
 					return
 				}
 				path, err := DataSet(s)
 				if err == nil {
-					in.sayLook(s, path)
+					inputs.sayLook(s, path)
 				}
 				if err == nil && !s.Dataset.Redaction().Active() {
 					if data.Place, err = dataset.Find(path); err == nil {
@@ -37,30 +37,30 @@ func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 					}
 				}
 			},
-			Case: func(s *artifact.Section, one *report.Case, _ artifact.Place) error {
-				if read == nil || one.Unlabelled || one.Trial > 1 {
+			Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
+				if read == nil || record.Unlabelled || record.Trial > 1 {
 					return nil
 				}
 				s.Moved.Truths++
-				file := data.TruthOf(one.ID)
-				of, seen := read[file]
+				file := data.TruthOf(record.ID)
+				labels, seen := read[file]
 				if !seen {
-					of, _ = data.Read(one.ID)
-					read[file] = of
+					labels, _ = data.Read(record.ID)
+					read[file] = labels
 				}
-				if of != nil && of.Moved(one.ID, one.DataHash) {
-					s.Moved.IDs = append(s.Moved.IDs, one.ID)
+				if labels != nil && labels.Moved(record.ID, record.DataHash) {
+					s.Moved.IDs = append(s.Moved.IDs, record.ID)
 				}
 				return nil
 			},
 			End: func(s *artifact.Section) {
-				if moved, twice := known[s.Number]; twice {
+				if moved, twice := index[s.Number]; twice {
 					s.Moved = moved
 					return
 				}
-				known[s.Number] = s.Moved
+				index[s.Number] = s.Moved
 				if text := s.Moved.String(); text != "" && aloud {
-					in.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
+					inputs.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
 				}
 			},
 		}
@@ -68,15 +68,15 @@ func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 }
 
 // sayLook prints that a look at the part of a data set is not counted, unless the command counts it.
-func (in *Inputs) sayLook(s *artifact.Section, path string) {
-	if s.Dataset.Part == in.Counted || in.looked[s.Dataset.Name] {
+func (i *Inputs) sayLook(s *artifact.Section, path string) {
+	if s.Dataset.Part == i.Counted || i.looked[s.Dataset.Name] {
 		return
 	}
 	if text := holdout.Uncounted(path, s.Dataset.Part); text != "" {
-		if in.looked == nil {
-			in.looked = map[string]bool{}
+		if i.looked == nil {
+			i.looked = map[string]bool{}
 		}
-		in.looked[s.Dataset.Name] = true
-		in.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
+		i.looked[s.Dataset.Name] = true
+		i.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
 	}
 }

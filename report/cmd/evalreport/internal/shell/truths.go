@@ -11,24 +11,24 @@ import (
 )
 
 // Account prints the problems of lines that were not used, with examples.
-func (in *Inputs) Account(problems ...score.Problem) {
+func (i *Inputs) Account(problems ...score.Problem) {
 	for _, p := range problems {
 		if p.N == 0 {
 			continue
 		}
-		in.Say("%s", p)
+		i.Say("%s", p)
 		for _, example := range p.Examples {
-			in.Say("  %s", example)
+			i.Say("  %s", example)
 		}
 		if more := p.N - len(p.Examples); more > 0 {
-			in.Say("  … and %d more", more)
+			i.Say("  … and %d more", more)
 		}
 	}
 }
 
 // Spec reads the file of a spec, and prints a warning if it ignores parts of the file. custom has the comparators that
 // the spec may name, nil for go-edlib's. Without a path Spec returns the zero spec.
-func (in *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
+func (i *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
 	}
@@ -44,7 +44,7 @@ func (in *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (com
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
 	}
 	if warning := source.Warning(); warning != "" {
-		in.Say("warning: %s", warning)
+		i.Say("warning: %s", warning)
 	}
 	return spec, source, nil
 }

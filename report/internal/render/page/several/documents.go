@@ -144,27 +144,27 @@ func newDocumentsView(s *compare.Set, keys *keysView, room *int) *documentsView 
 	valued := 0
 	for k := range d.All {
 		doc := &d.All[k]
-		to := documentView{ID: terminal.Excerpt(doc.ID, terminal.MaxName), Key: page.CaseKey(doc.ID), Differs: doc.Disagreement}
+		target := documentView{ID: terminal.Excerpt(doc.ID, terminal.MaxName), Key: page.CaseKey(doc.ID), Differs: doc.Disagreement}
 		for _, i := range s.Compared {
 			text := doc.Answers[i].Text()
 			if doc.Answers[i].Failed > 0 && doc.Answers[i].Error != "" {
 				text += ": " + terminal.Excerpt(doc.Answers[i].Error, terminal.MaxCharacters)
 			}
-			to.Answers = append(to.Answers, text)
+			target.Answers = append(target.Answers, text)
 			row := make([]byte, len(doc.Marks[i]))
 			for f, m := range doc.Marks[i] {
 				row[f] = marks[m]
 			}
-			to.Marks = append(to.Marks, string(row))
-			to.Spent = append(to.Spent, spentOf(doc.Spent[i], d.Spent))
+			target.Marks = append(target.Marks, string(row))
+			target.Spent = append(target.Spent, spentOf(doc.Spent[i], d.Spent))
 		}
 		if doc.Valued && *room > 0 && valued == k {
-			to.Values = valuesOf(s, doc)
-			text, _ := json.Marshal(to.Values) // has no error: these are texts and numbers
+			target.Values = valuesOf(s, doc)
+			text, _ := json.Marshal(target.Values) // has no error: these are texts and numbers
 			*room -= len(text)
 			valued++
 		}
-		v.Documents = append(v.Documents, to)
+		v.Documents = append(v.Documents, target)
 	}
 	if n := d.More; n > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s left out of this page, on %d of which the systems differ, less than on any other; every number above counts them.", words.Plural(n, "document"), d.MoreDiffer))
@@ -175,14 +175,14 @@ func newDocumentsView(s *compare.Set, keys *keysView, room *int) *documentsView 
 	return v
 }
 
-func spentOf(spent []report.Ratio, of []usage.Quantity) (all [][]any) {
+func spentOf(spent []report.Ratio, quantities []usage.Quantity) (all [][]any) {
 	all = [][]any{}
 	for k, v := range spent {
 		if !v.Defined {
 			all = append(all, []any{})
 			continue
 		}
-		all = append(all, []any{v.Value, of[k].Text(v.Value)})
+		all = append(all, []any{v.Value, quantities[k].Text(v.Value)})
 	}
 	return all
 }
@@ -190,9 +190,9 @@ func spentOf(spent []report.Ratio, of []usage.Quantity) (all [][]any) {
 // valuesOf returns the values of a document.
 func valuesOf(s *compare.Set, doc *compare.Document) [][]any {
 	all := [][]any{}
-	for _, of := range doc.Values {
-		one := []any{of.Field, of.More}
-		for _, leaf := range of.Shown {
+	for _, caseValues := range doc.Values {
+		values := []any{caseValues.Field, caseValues.More}
+		for _, leaf := range caseValues.Shown {
 			texts := []string{terminal.Excerpt(leaf.Path, terminal.MaxName), terminal.Excerpt(leaf.WantText(), terminal.MaxCharacters)}
 			for _, i := range s.Compared {
 				class := "w"
@@ -204,9 +204,9 @@ func valuesOf(s *compare.Set, doc *compare.Document) [][]any {
 				}
 				texts = append(texts, class+terminal.Excerpt(compare.GotText(leaf.Got[i]), terminal.MaxCharacters))
 			}
-			one = append(one, texts)
+			values = append(values, texts)
 		}
-		all = append(all, one)
+		all = append(all, values)
 	}
 	return all
 }

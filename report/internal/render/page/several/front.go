@@ -83,10 +83,10 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	for k, name := range words.FitAll(names, nameCells) {
 		run := &s.Runs[placed[k]]
 		f1 := run.Summary.Number("macro F1")
-		at := point{xAxis.at(run.Price.Value), yAxis.at(f1.Value.Value)}
-		p := frontPoint{X: figures.Coordinate(at.x), Y: figures.Coordinate(at.y), Class: "dominated", Name: name}
+		spot := point{xAxis.at(run.Price.Value), yAxis.at(f1.Value.Value)}
+		p := frontPoint{X: figures.Coordinate(spot.x), Y: figures.Coordinate(spot.y), Class: "dominated", Name: name}
 		p.Label = fmt.Sprintf("%s: macro F1 %s %s, %s per case", names[k], f1.Value, f1.Interval(), s.Cost.Text(run.Price.Value))
-		bar := box{at.x - 4, at.y - 5, at.x + 4, at.y + 5}
+		bar := box{spot.x - 4, spot.y - 5, spot.x + 4, spot.y + 5}
 		if f1.Low.Defined && f1.High.Defined {
 			high, low := yAxis.at(f1.High.Value), yAxis.at(f1.Low.Value)
 			p.Bar = fmt.Sprintf("M%s %sV%s", p.X, figures.Coordinate(high), figures.Coordinate(low))
@@ -94,14 +94,14 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		}
 		if run.OnFront {
 			p.Class = "dot"
-			front = append(front, at)
+			front = append(front, spot)
 		}
 		drawn.taken = append(drawn.taken, bar)
-		drawn.at = append(drawn.at, at)
+		drawn.points = append(drawn.points, spot)
 		v.Points = append(v.Points, p)
 		v.Label += p.Label + "; "
 	}
-	v.Line = figures.Line(len(front), func(i int) (x, y string, there bool) {
+	v.Line = figures.Line(len(front), func(i int) (x, y string, present bool) {
 		return figures.Coordinate(front[i].x), figures.Coordinate(front[i].y), true
 	})
 	for i := 1; i < len(front); i++ {
@@ -122,9 +122,9 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 
 // axis places numbers between two ends.
 type axis struct {
-	low, high, from, to float64
-	log                 bool
-	ticks               []float64
+	low, high, source, target float64
+	log                       bool
+	ticks                     []float64
 }
 
 func (a *axis) at(v float64) float64 {
@@ -132,7 +132,7 @@ func (a *axis) at(v float64) float64 {
 	if a.log {
 		low, high, v = math.Log(low), math.Log(high), math.Log(v)
 	}
-	return a.from + (a.to-a.from)*(v-low)/(high-low)
+	return a.source + (a.target-a.source)*(v-low)/(high-low)
 }
 
 func (a *axis) marks(text func(float64) string) (all []figures.Tick) {
@@ -154,17 +154,17 @@ func step(span float64) float64 {
 }
 
 // newAxis returns an axis that holds the numbers from low to high, with two to six ticks.
-func newAxis(low, high, from, to float64) axis {
-	by := max(step(max(high-low, 0.02)), 0.01)
-	a := axis{from: from, to: to}
-	first, last := math.Floor(low/by+1e-9), math.Ceil(high/by-1e-9)
+func newAxis(low, high, source, target float64) axis {
+	key := max(step(max(high-low, 0.02)), 0.01)
+	a := axis{source: source, target: target}
+	first, last := math.Floor(low/key+1e-9), math.Ceil(high/key-1e-9)
 	if first == last {
 		first--
 	}
 	for n := first; n <= last; n++ {
-		a.ticks = append(a.ticks, n*by)
+		a.ticks = append(a.ticks, n*key)
 	}
-	a.low, a.high = first*by, last*by
+	a.low, a.high = first*key, last*key
 	return a
 }
 
@@ -172,19 +172,19 @@ func newAxis(low, high, from, to float64) axis {
 // cheapest, and that is not free, it returns a logarithmic axis with some room on both sides and at most five ticks.
 func newPriceAxis(low, high float64) axis {
 	if low <= 0 || high < 5*low {
-		a := axis{high: 1.1 * high, from: frontLeft, to: frontRight}
-		by := step(a.high)
-		for n := 0.0; n*by < 1.05*high; n++ {
-			a.ticks = append(a.ticks, n*by)
+		a := axis{high: 1.1 * high, source: frontLeft, target: frontRight}
+		key := step(a.high)
+		for n := 0.0; n*key < 1.05*high; n++ {
+			a.ticks = append(a.ticks, n*key)
 		}
 		return a
 	}
 	room := math.Pow(high/low, 0.15)
-	a := axis{low: low / room, high: high * room, from: frontLeft, to: frontRight, log: true}
-	for _, within := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
+	a := axis{low: low / room, high: high * room, source: frontLeft, target: frontRight, log: true}
+	for _, factors := range [][]float64{{1, 2, 5}, {1, 3}, {1}} {
 		a.ticks = nil
 		for power := math.Pow(10, math.Floor(math.Log10(a.low))); power <= a.high; power *= 10 {
-			for _, m := range within {
+			for _, m := range factors {
 				if v := m * power; v >= a.low && v <= a.high {
 					a.ticks = append(a.ticks, v)
 				}
@@ -227,27 +227,27 @@ func (b box) crosses(line [2]point) bool {
 
 // layout holds the parts of a chart that are drawn already; place finds room between them for names.
 type layout struct {
-	at    []point
-	taken []box // the points with their bars, then the names
-	lines [][2]point
+	points []point
+	taken  []box // the points with their bars, then the names
+	lines  [][2]point
 }
 
 // place chooses the place near point k where its name hides the least, takes it, and returns the anchor and the
 // baseline of the name.
 func (l *layout) place(k int, width float64) (x, y float64, anchor string) {
-	at, bar := l.at[k], l.taken[k]
+	spot, bar := l.points[k], l.taken[k]
 	least := math.Inf(1)
 	var best box
 	type candidate struct {
 		x, middle float64
 		anchor    string
 	}
-	candidates := []candidate{{at.x + 8, at.y, "start"}, {at.x - 8, at.y, "end"}}
+	candidates := []candidate{{spot.x + 8, spot.y, "start"}, {spot.x - 8, spot.y, "end"}}
 	for _, away := range []float64{14, 28, 42, 56} {
-		candidates = append(candidates, candidate{at.x + 8, at.y - away, "start"}, candidate{at.x - 8, at.y - away, "end"}, candidate{at.x + 8, at.y + away, "start"}, candidate{at.x - 8, at.y + away, "end"})
+		candidates = append(candidates, candidate{spot.x + 8, spot.y - away, "start"}, candidate{spot.x - 8, spot.y - away, "end"}, candidate{spot.x + 8, spot.y + away, "start"}, candidate{spot.x - 8, spot.y + away, "end"})
 	}
 	for _, anchor := range []string{"middle", "start", "end"} {
-		candidates = append(candidates, candidate{at.x, bar.top - 9, anchor}, candidate{at.x, bar.bottom + 9, anchor})
+		candidates = append(candidates, candidate{spot.x, bar.top - 9, anchor}, candidate{spot.x, bar.bottom + 9, anchor})
 	}
 	for _, c := range candidates {
 		b := box{c.x, c.middle - letterHeight/2, c.x + width, c.middle + letterHeight/2}

@@ -106,15 +106,15 @@ func newTrendView(all []history.Report) *trendView {
 			v.Title = lines[1]
 			v.Lines = append(v.Lines, lines[2:]...)
 		}
-		from := max(0, len(r.Runs)-maxRuns)
-		if from > 0 {
-			v.OlderRuns = words.Plural(from, "older run") + " not drawn; the change points count them."
+		start := max(0, len(r.Runs)-maxRuns)
+		if start > 0 {
+			v.OlderRuns = words.Plural(start, "older run") + " not drawn; the change points count them."
 		}
-		for _, run := range r.Runs[from:] {
+		for _, run := range r.Runs[start:] {
 			v.Runs = append(v.Runs, terminal.Excerpt(run.Label(), terminal.MaxName))
 		}
 		for i := range r.Sets {
-			set := newSetView(r, &r.Sets[i], from, &points)
+			set := newSetView(r, &r.Sets[i], start, &points)
 			if r.System != "" {
 				set.Name = terminal.Excerpt(r.System, terminal.MaxName) + ": " + set.Name
 			}
@@ -129,7 +129,7 @@ func newTrendView(all []history.Report) *trendView {
 	return v
 }
 
-func newSetView(r history.Report, s *history.Set, from int, points *int) setView {
+func newSetView(r history.Report, s *history.Set, start int, points *int) setView {
 	v := setView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName)}
 	if s.Package != "" {
 		v.Name += " in " + terminal.Excerpt(s.Package, terminal.MaxName)
@@ -139,12 +139,12 @@ func newSetView(r history.Report, s *history.Set, from int, points *int) setView
 		rows[i] = &s.Rows[i]
 	}
 	slices.SortStableFunc(rows, func(a, b *history.Row) int { return rank(a) - rank(b) })
-	runs := len(r.Runs) - from
+	runs := len(r.Runs) - start
 	shown := min(len(rows), maxCharts, max(*points/runs, 1))
 	*points = max(0, *points-shown*runs)
-	scale := newScale(rows[:shown], from, runs)
+	scale := newScale(rows[:shown], start, runs)
 	for _, row := range rows[:shown] {
-		v.Charts = append(v.Charts, scale.chart(r, row, from))
+		v.Charts = append(v.Charts, scale.chart(r, row, start))
 	}
 	if more := len(rows) - shown; more > 0 {
 		v.More = words.Plural(more, "more field") + " not drawn."
@@ -175,10 +175,10 @@ type scale struct {
 
 // newScale returns a scale that begins below the lowest value, as differences between runs are small. It may cut
 // intervals off.
-func newScale(rows []*history.Row, from, runs int) scale {
+func newScale(rows []*history.Row, start, runs int) scale {
 	low := 0.9
 	for _, row := range rows {
-		for _, e := range row.Values[from:] {
+		for _, e := range row.Values[start:] {
 			if f1 := e.Value; f1.Defined {
 				low = min(low, f1.Value)
 			}
@@ -195,7 +195,7 @@ func (s scale) y(v float64) string {
 	return figures.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
 }
 
-func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
+func (s scale) chart(r history.Report, row *history.Row, start int) chartView {
 	v := chartView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.Value(len(row.Values) - 1).String()}
 	if row.Items {
 		v.Name += " items"
@@ -207,17 +207,17 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 	last := float64(s.runs) - float64(r.Last) - 0.5
 	shade := left + 4 + (right-left-8)*max(last, 0)/float64(max(s.runs-1, 1))
 	v.Shade = figures.Rect{X: figures.Coordinate(shade), Y: strconv.Itoa(top), Width: figures.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
-	s.line(&v, r, row, from)
-	s.bands(&v, row, from)
+	s.line(&v, r, row, start)
+	s.bands(&v, row, start)
 	if c := row.Change; c != nil && c.Gradual {
-		v.Before = fmt.Sprintf("M%s %sL%s %s", s.x(float64(c.Run-1-from)), s.y(c.Before.Value), s.x(float64(s.runs-1)), s.y(c.After.Value))
-	} else if c != nil && c.Run >= from {
-		at := float64(c.Run-from) - 0.5
-		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(at), top, bottom)
-		if at > 0 {
-			v.Before = fmt.Sprintf("M%s %sH%s", s.x(0), s.y(c.Before.Value), s.x(at))
+		v.Before = fmt.Sprintf("M%s %sL%s %s", s.x(float64(c.Run-1-start)), s.y(c.Before.Value), s.x(float64(s.runs-1)), s.y(c.After.Value))
+	} else if c != nil && c.Run >= start {
+		value := float64(c.Run-start) - 0.5
+		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(value), top, bottom)
+		if value > 0 {
+			v.Before = fmt.Sprintf("M%s %sH%s", s.x(0), s.y(c.Before.Value), s.x(value))
 		}
-		v.After = fmt.Sprintf("M%s %sH%s", s.x(max(at, 0)), s.y(c.After.Value), s.x(float64(s.runs-1)))
+		v.After = fmt.Sprintf("M%s %sH%s", s.x(max(value, 0)), s.y(c.After.Value), s.x(float64(s.runs-1)))
 	}
 	switch {
 	case row.Recent == nil:
@@ -237,9 +237,9 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 }
 
 // line draws F1, with a gap for a run that does not have the field.
-func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) {
-	all := row.Values[from:]
-	v.Line = figures.Line(len(all), func(i int) (x, y string, there bool) {
+func (s scale) line(v *chartView, r history.Report, row *history.Row, start int) {
+	all := row.Values[start:]
+	v.Line = figures.Line(len(all), func(i int) (x, y string, present bool) {
 		return s.x(float64(i)), s.y(all[i].Value.Value), all[i].Value.Defined
 	})
 	for i, e := range all {
@@ -250,7 +250,7 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) 
 		if v.First == "" {
 			v.First = f1.String()
 		}
-		label := terminal.Excerpt(r.Runs[from+i].Label(), terminal.MaxName) + ": " + f1.String()
+		label := terminal.Excerpt(r.Runs[start+i].Label(), terminal.MaxName) + ": " + f1.String()
 		if interval := e.Interval(); interval != "" {
 			label += " (" + interval + ")"
 		}
@@ -266,7 +266,7 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) 
 }
 
 // bands draws the intervals of runs that follow one another as an area, the interval of a single run as a bar.
-func (s scale) bands(v *chartView, row *history.Row, from int) {
+func (s scale) bands(v *chartView, row *history.Row, start int) {
 	var upper, lower []string
 	end := func() {
 		if len(upper) > 0 {
@@ -274,7 +274,7 @@ func (s scale) bands(v *chartView, row *history.Row, from int) {
 		}
 		upper, lower = nil, nil
 	}
-	all := row.Values[from:]
+	all := row.Values[start:]
 	defined := func(i int) bool {
 		return i >= 0 && i < len(all) && all[i].Low.Defined && all[i].High.Defined
 	}

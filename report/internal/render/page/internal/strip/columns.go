@@ -77,14 +77,14 @@ func begun(p *packets.Packet) (all []column, left int) {
 			all = append(all, next)
 			first.want.begins, first.got.begins, first.got.mark = false, false, ""
 		}
-		from, to := page.Number, page.Number+run-1
+		from, last := page.Number, page.Number+run-1
 		if len(p.Pages) > foldPages && run > foldRun {
 			add(from, from)
 			add(from+1, from+1)
-			add(from+2, to-1)
-			from = to
+			add(from+2, last-1)
+			from = last
 		}
-		for ; from <= to; from++ {
+		for ; from <= last; from++ {
 			add(from, from)
 		}
 		i += run
