@@ -85,7 +85,7 @@ func TestText(t *testing.T) {
 }
 
 // TestTextIsThatOfGoTest runs packages in many situations, and compares the text with that of go test byte by byte, but
-// for times, addresses and numbers of goroutines.
+// for times, addresses and numbers of goroutines. The situations behind the empty line run with the simulations alone.
 func TestTextIsThatOfGoTest(t *testing.T) {
 	if !effort.Long() {
 		t.Skip("it links many test binaries")
@@ -102,7 +102,11 @@ func TestTextIsThatOfGoTest(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOWORK", "off")
 	changing := regexp.MustCompile(`[0-9]+\.[0-9]+s\b|\(cached\)|0x[0-9a-f]+\??|goroutine [0-9]+|[0-9.]+ ns/op|\s[0-9]{6,}\s`)
-	for _, args := range strings.Split(strings.TrimSpace(string(archive.Comment)), "\n") {
+	situations, more, _ := strings.Cut(strings.TrimSpace(string(archive.Comment)), "\n\n")
+	if effort.Asked() {
+		situations += "\n" + more
+	}
+	for args := range strings.SplitSeq(situations, "\n") {
 		folder, flags, _ := strings.Cut(args, ": ")
 		t.Run(args, func(t *testing.T) {
 			t.Chdir(filepath.Join(module, folder))
