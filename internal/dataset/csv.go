@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,8 +46,9 @@ const maxMistakes = 5
 // The names of the columns are the paths of the values: total, vendor.name, lines[0].amount. A cell that is a number,
 // true or false, or a JSON list or object, becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
 // its last cell with a value. If a row has a text in the column error, its empty cells are left out. The error lists
-// the first maxMistakes bad rows and counts the others.
-func fromCSV(name string, source io.Reader, comma rune, w io.Writer) error {
+// the first maxMistakes bad rows and counts the others. root is the form of the rows. keep, if given, gets each row with its
+// line and the offset of its end, both without a byte order mark.
+func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(cells []string, line int, end int64)) (root *node, err error) {
 	input := bufio.NewReader(source)
 	if mark, _ := input.Peek(3); string(mark) == "\uFEFF" {
 		_, _ = input.Discard(3)
@@ -57,12 +57,11 @@ func fromCSV(name string, source io.Reader, comma rune, w io.Writer) error {
 	r.Comma, r.FieldsPerRecord = comma, -1
 	header, err := r.Read()
 	if err != nil {
-		return csvError(name, err)
+		return nil, csvError(name, err)
 	}
 	position, _ := r.FieldPos(0)
-	root, err := columns(header)
-	if err != nil {
-		return fmt.Errorf("%s:%d: the header of this CSV file: %w", name, position, err)
+	if root, err = columns(header); err != nil {
+		return nil, fmt.Errorf("%s:%d: the header of this CSV file: %w", name, position, err)
 	}
 	failed := slices.Index(header, "error")
 	output := bufio.NewWriter(w)
@@ -88,6 +87,9 @@ func fromCSV(name string, source io.Reader, comma rune, w io.Writer) error {
 		for ; lines < line-1; lines++ {
 			output.WriteByte('\n') // Flush returns the same error
 		}
+		if keep != nil {
+			keep(row, line, r.InputOffset())
+		}
 		text, _ := root.json(row, failed >= 0 && strings.TrimSpace(row[failed]) != "")
 		output.WriteString(text + "\n")
 		lines++
@@ -95,7 +97,7 @@ func fromCSV(name string, source io.Reader, comma rune, w io.Writer) error {
 	if more > 0 {
 		wrong = append(wrong, fmt.Errorf("and %d more", more))
 	}
-	return errors.Join(append(wrong, output.Flush())...)
+	return root, errors.Join(append(wrong, output.Flush())...)
 }
 
 // csvError adds the file, the line and the column to an error of the reader.
@@ -215,8 +217,6 @@ func (n *node) json(row []string, sparse bool) (text string, some bool) {
 	return "{" + text + "}", some
 }
 
-var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
-
 // valueOf returns the JSON of a cell.
 func valueOf(cell string) string {
 	switch lower := strings.ToLower(cell); {
@@ -224,7 +224,7 @@ func valueOf(cell string) string {
 		return "null"
 	case lower == "true" || lower == "false":
 		return lower
-	case number.MatchString(cell):
+	case strings.Trim(cell, "-.0123456789") == "" && json.Valid([]byte(cell)): // a number without an exponent
 		return cell
 	}
 	if text := strings.TrimSpace(cell); (text[0] == '[' || text[0] == '{') && json.Valid([]byte(text)) {

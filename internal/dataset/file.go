@@ -60,7 +60,11 @@ func Open(name, path string) (*File, error) {
 		}
 	}
 	if comma := separator(f.Reader()); comma != 0 {
-		if err := f.replace(func(w io.Writer) error { return fromCSV(name, f.Reader(), comma, w) }); err != nil {
+		err := f.replace(func(w io.Writer) error {
+			_, err := fromCSV(name, f.Reader(), comma, w, nil)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -37,7 +37,7 @@ type Pair struct {
 	Err               error // the case cannot be used
 }
 
-// Where names the file of the case in messages: that of the truth, if it has one.
+// Where names the file of the case in messages: the file of the truth or, without a truth, the file of the input.
 func (p Pair) Where() string {
 	if p.Want == "" {
 		return filepath.ToSlash(p.Input)
@@ -118,15 +118,16 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 		delete(sources, id)
 		pairs = append(pairs, p)
 	}
-	for _, of := range []struct {
-		file string
-		ids  []string
-	}{{tagsFile, slices.Sorted(maps.Keys(tags))}, {labels.File, slices.Sorted(maps.Keys(sources))}} {
-		for _, id := range of.ids {
-			wrong = append(wrong, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, of.file)), id, wantSuffix))
-		}
+	wrong = append(wrong, withoutCase(dir, tagsFile, tags)...)
+	return pairs, append(wrong, withoutCase(dir, labels.File, sources)...)
+}
+
+// withoutCase returns an error for each entry of a file, such as tags.json, that is left for no case.
+func withoutCase[T any](dir, file string, left map[string]T) (wrong []error) {
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		wrong = append(wrong, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, file)), id, wantSuffix))
 	}
-	return pairs, wrong
+	return wrong
 }
 
 // mistyped returns an error if a file looks like the missing truth of a pair.
@@ -225,17 +226,17 @@ func usable(dir string) ([]Pair, error) {
 
 // fromPairs writes a line for each pair, with the keys that a data set of JSON Lines has. The input is the JSON or the text
 // in its file; for another input, or one that is longer than longestInput, it is an object with the hash of the file.
-func fromPairs(pairs []Pair, to io.Writer) error {
-	out := bufio.NewWriter(to)
+func fromPairs(pairs []Pair, w io.Writer) error {
+	output := bufio.NewWriter(w)
 	var wrong Problems
 	for _, p := range pairs {
 		if line, err := p.line(); err != nil {
 			wrong.Add(err)
 		} else {
-			out.WriteString(line + "\n") // Flush returns the same error
+			output.WriteString(line + "\n") // Flush returns the same error
 		}
 	}
-	return errors.Join(wrong.Err(), out.Flush())
+	return errors.Join(wrong.Err(), output.Flush())
 }
 
 const longestInput = 8 << 20 // in bytes

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -32,10 +31,6 @@ type row struct {
 // [Open].
 func ReadTable(name string, data []byte) (t *Table, lines []byte, err error) {
 	t = &Table{comma: separator(bytes.NewReader(data)), data: data, rows: map[int]*row{}}
-	var converted bytes.Buffer
-	if err := fromCSV(name, bytes.NewReader(data), t.comma, &converted); err != nil {
-		return nil, nil, err
-	}
 	mark := len(data) - len(bytes.TrimPrefix(data, []byte("\uFEFF")))
 	starts := []int{0, 0} // of the lines, from 1
 	for i, b := range data {
@@ -43,29 +38,19 @@ func ReadTable(name string, data []byte) (t *Table, lines []byte, err error) {
 			starts = append(starts, i+1)
 		}
 	}
-	r := csv.NewReader(bytes.NewReader(data[mark:]))
-	r.Comma, r.FieldsPerRecord = t.comma, -1
-	for {
-		cells, err := r.Read()
-		if err == io.EOF {
-			return t, converted.Bytes(), nil
-		} else if err != nil {
-			return nil, nil, csvError(name, err)
-		}
-		if t.root == nil {
-			if t.root, err = columns(cells); err != nil {
-				return nil, nil, err
-			}
-			continue
-		}
-		line, _ := r.FieldPos(0)
-		at := &row{cells: cells, start: starts[line], end: mark + int(r.InputOffset())}
-		at.text = data[at.start:at.end]
-		t.rows[line] = at
+	var converted bytes.Buffer
+	t.root, err = fromCSV(name, bytes.NewReader(data), t.comma, &converted, func(cells []string, line int, end int64) {
+		r := &row{cells: cells, start: starts[line], end: mark + int(end)}
+		r.text = data[r.start:r.end]
+		t.rows[line] = r
+	})
+	if err != nil {
+		return nil, nil, err
 	}
+	return t, converted.Bytes(), nil
 }
 
-// Set replaces the values of the row that begins on a line by those of a JSON object. It is an error if the columns have no
+// Set replaces the values of the row that begins on a line by the values of a JSON object. It is an error if the columns have no
 // place for a value, or a cell would be read as another value.
 func (t *Table) Set(line int, object []byte) error {
 	row := t.rows[line]

@@ -42,7 +42,7 @@ func (c *CSV) Row(values ...map[string]string) {
 	c.Write(row)
 }
 
-// End writes what is not written yet.
+// End writes the rows that are still in memory.
 func (c *CSV) End() error {
 	c.Flush()
 	if err := c.Error(); err != nil {

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -104,9 +103,23 @@ func codeSpan(text string, limit int) string {
 	return "`" + strings.NewReplacer("`", `\u0060`, "|", `\u007c`).Replace(text) + "`"
 }
 
-// neighbours are the characters that are markup only before some others, such as "<" before a letter.
-var neighbours = map[rune]*regexp.Regexp{
-	'<': regexp.MustCompile(`^[A-Za-z/!?]`), '&': regexp.MustCompile(`^[A-Za-z#]`), '~': regexp.MustCompile(`^[^ ]`), '@': regexp.MustCompile(`^[^ ]`),
+// isMarkup reports whether a character is markup before the rest of a text, such as "<" before a letter. The rest begins after
+// the first byte of the character.
+func isMarkup(r rune, rest string) bool {
+	if strings.ContainsRune("\\`*_[]|", r) {
+		return true
+	}
+	if rest == "" {
+		return false
+	}
+	letter := rest[0]|0x20 >= 'a' && rest[0]|0x20 <= 'z' // of ASCII
+	switch r {
+	case '<':
+		return letter || strings.IndexByte("/!?", rest[0]) >= 0
+	case '&':
+		return letter || rest[0] == '#'
+	}
+	return (r == '~' || r == '@') && rest[0] != ' '
 }
 
 // escapeMarkdown escapes what would be markup in our own words.
@@ -114,7 +127,7 @@ func escapeMarkdown(text string) string {
 	text = words.Visible(text)
 	var b strings.Builder
 	for i, r := range text {
-		if next := neighbours[r]; next != nil && next.MatchString(text[i+1:]) || strings.ContainsRune("\\`*_[]|", r) {
+		if isMarkup(r, text[i+1:]) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Screen is what a text is printed on.
+// Screen is a terminal, or a file, on which a text is printed.
 type Screen struct {
 	// Width is the width in cells: tables are made to fit, and longer lines are broken. Default: no limit.
 	Width int
@@ -208,7 +208,7 @@ func (l *layout) cut(cells int) {
 	var names []string
 	for _, row := range l.Rows {
 		if !row.Sentence {
-			names = append(names, strings.Join(l.nameOf(row), ""))
+			names = append(names, row.name())
 		}
 	}
 	names = words.FitAll(names, cells)
@@ -223,12 +223,12 @@ func (l *layout) cut(cells int) {
 	}
 }
 
-// nameOf returns the whole name of a row, if it has one.
-func (l *layout) nameOf(r Row) (name []string) {
-	for _, c := range r.Cells[:min(len(r.Cells), 1)] {
-		name = append(name, c.text())
+// name returns the whole name of a row, "" for an empty line.
+func (r Row) name() string {
+	if len(r.Cells) == 0 {
+		return ""
 	}
-	return name
+	return r.Cells[0].text()
 }
 
 // cover finds the columns that the sentences of rows cover, and shortens the sentences.
@@ -256,21 +256,17 @@ func (t Table) write(b *strings.Builder, s Screen) {
 		return
 	}
 	l := t.fit(s)
-	first := len(l.cells) - len(l.Rows) // of the lines below the titles
 	var remarks []string
 	rows := map[string][]string{} // names, by the remark of their rows
 	for n := range l.cells {
-		line, row := l.line(n, Screen{}), Row{}
-		if n >= first {
-			row = l.Rows[n-first]
-		}
+		line := l.line(n, Screen{})
 		if s.Width > 0 && words.Width(line) > s.Width {
 			line = s.Break(line) // without colours, which it would break
-		} else {
+		} else if s.Colour {
 			line = l.line(n, s)
 		}
 		b.WriteString(line + "\n")
-		if l.lower && row.Remark != "" {
+		if row := l.row(n); l.lower && row.Remark != "" {
 			if rows[row.Remark] == nil {
 				remarks = append(remarks, row.Remark)
 			}
@@ -302,13 +298,18 @@ func (s Screen) TooNarrow(titles []string) string {
 	return fmt.Sprintf("%d columns are too few for %s", s.Width, strings.Join(titles, ", "))
 }
 
+// row returns the row of a line, an empty one for the titles.
+func (l *layout) row(n int) Row {
+	if titles := len(l.cells) - len(l.Rows); n >= titles {
+		return l.Rows[n-titles]
+	}
+	return Row{}
+}
+
 // line returns a line of the layout, in the colours of a screen.
 func (l *layout) line(n int, s Screen) string {
 	var b strings.Builder
-	var row Row
-	if first := len(l.cells) - len(l.Rows); n >= first {
-		row = l.Rows[n-first]
-	}
+	row := l.row(n)
 	blanks := l.Indent // before the next cell
 	for i, cell := range l.cells[n] {
 		c := l.columns[i]

@@ -67,20 +67,19 @@ var codeFormats = map[string]Comparator{
 
 func (Code) forms() []Form {
 	return []Form{
-		{Comparator: Code{Checksum: "iban"}, Noun: "code", Property: "pass the check of IBANs", Has: passes("iban", 8)},
-		{Comparator: Code{Checksum: "vat"}, Noun: "code", Property: "pass the check of VAT numbers", Has: passes("vat", 8), Distinct: 3},
-		{Comparator: Code{Checksum: "ean"}, Noun: "code", Property: "pass the check of EANs", Has: passes("ean", 8), Distinct: 5, All: true},
-		{Comparator: Code{Checksum: "luhn"}, Noun: "code", Property: "pass the Luhn check", Has: passes("luhn", 12), Distinct: 6, All: true},
+		{Comparator: Code{Checksum: "iban"}, Noun: "code", Property: "pass the check of IBANs", Has: passes("iban", 8, false)},
+		{Comparator: Code{Checksum: "vat"}, Noun: "code", Property: "pass the check of VAT numbers", Has: passes("vat", 8, false), Distinct: 3},
+		{Comparator: Code{Checksum: "ean"}, Noun: "code", Property: "pass the check of EANs", Has: passes("ean", 8, true), Distinct: 5, All: true},
+		{Comparator: Code{Checksum: "luhn"}, Noun: "code", Property: "pass the Luhn check", Has: passes("luhn", 12, true), Distinct: 6, All: true},
 	}
 }
 
-// passes returns a function that reports whether a text passes a check, and has at least some bytes and at most 50. Texts
-// for a check of digits alone have only digits.
-func passes(name string, least int) func(document.Value) bool {
+// passes returns a function that reports whether a text passes a check, and has at least some bytes and at most 50. bare says
+// that the text must have only digits; else it must have one.
+func passes(name string, least int, bare bool) func(document.Value) bool {
 	return func(v document.Value) bool {
 		text := strings.TrimSpace(v.Text())
-		digits := strings.Trim(text, "0123456789") == ""
-		if len(text) < least || len(text) > 50 || !digits && (name == "ean" || name == "luhn" || !strings.ContainsAny(text, "0123456789")) {
+		if len(text) < least || len(text) > 50 || !strings.ContainsAny(text, "0123456789") || bare && strings.Trim(text, "0123456789") != "" {
 			return false
 		}
 		code, ok := codeOf(v)

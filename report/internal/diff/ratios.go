@@ -39,9 +39,11 @@ func (p *pair) addMeasures() {
 	}
 }
 
-// newRow returns the row of a number of summaries.
+// newRow returns the row of a number that is compared as a measure, whatever its kind.
 func newRow(n report.Number) Row {
-	return Row{Row: runs.Row{Metric: n.Name, Name: terminal.Title(n), Kind: report.KindMeasure, Count: n.Count, Less: n.Better == "less"}}
+	row := Row{Row: runs.RowOf(n)}
+	row.Kind = report.KindMeasure
+	return row
 }
 
 func (r *Row) setValues(old, new report.Ratio) {

@@ -95,8 +95,13 @@ func Rows(count int, summaries iter.Seq2[int, *report.Summary]) (all []Row) {
 	return all
 }
 
+// RowOf returns the row of a number of summaries, without values.
+func RowOf(n report.Number) Row {
+	return Row{Metric: n.Name, Name: terminal.Title(n), Kind: n.Kind, Count: n.Count, Less: n.Better == "less"}
+}
+
 func newRow(n report.Number, s *report.Summary, number func(string) report.Number) Row {
-	row := Row{Metric: n.Name, Name: terminal.Title(n), Kind: n.Kind, Count: n.Count, Less: n.Better == "less"}
+	row := RowOf(n)
 	switch name, ok := n.F1Of(); {
 	case ok:
 		row.Name = name
