@@ -130,7 +130,7 @@ func (o *Orders) inspect(fields []*dated, truth document.Value, location string)
 	}
 }
 
-// fieldsOf returns the fields of an item: all fields of a list or, in a packet, those of the section's class.
+// fieldsOf returns the fields of an item: all fields of a list or, in a packet, the fields of the section's class.
 func fieldsOf[F any](s *eval.Sections, fields []F, item document.Value, class func(F) string) []F {
 	if s == nil {
 		return fields

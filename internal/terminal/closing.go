@@ -30,9 +30,9 @@ var verdicts = []struct {
 
 // VerdictTone returns the tone of a verdict.
 func VerdictTone(v verdict.Verdict) view.Tone {
-	for _, one := range verdicts {
-		if one.verdict == v {
-			return one.tone
+	for _, listed := range verdicts {
+		if listed.verdict == v {
+			return listed.tone
 		}
 	}
 	return view.Strong
@@ -50,10 +50,10 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	screen := o.Screen()
 	var counts []string
 	var rows []Closing
-	for _, one := range verdicts {
-		of := slices.DeleteFunc(slices.Clone(all), func(c Closing) bool { return c.Verdict != one.verdict })
-		if rows = append(rows, of...); len(of) > 0 {
-			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", len(of), one.verdict), one.tone))
+	for _, listed := range verdicts {
+		same := slices.DeleteFunc(slices.Clone(all), func(c Closing) bool { return c.Verdict != listed.verdict })
+		if rows = append(rows, same...); len(same) > 0 {
+			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", len(same), listed.verdict), listed.tone))
 		}
 	}
 	more := max(len(rows)-maxClosing, 0)

@@ -127,7 +127,7 @@ func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding
 	return first[:shown], len(first) - shown
 }
 
-// WriteFindings prints what [AddFindings] adds to a page.
+// WriteFindings prints the blocks that [AddFindings] adds to a page.
 func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
 	var p view.Page
 	AddFindings(&p, all, most)

@@ -61,7 +61,7 @@ func specRules(text json.RawMessage) rules {
 	return all
 }
 
-// addObject adds the options of an object, and those of the objects in it that have a path or a name. The mark stands between
+// addObject adds the options of an object, and of the objects in it that have a path or a name. The mark stands between
 // the name of the object and the paths in it.
 func (r rules) addObject(name, mark string, object map[string]json.RawMessage) {
 	for key, value := range object {

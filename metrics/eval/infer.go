@@ -41,10 +41,10 @@ func (i *inference) infers(example any) {
 
 // complete returns a copy of fields in which every list and map has fields, and the arrays at the place of a field with
 // compare.Auto decide whether it is a list, a set or a leaf.
-func (inf *inference) complete(fields []Field, gots, wants []document.Value) []Field {
+func (i *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
-	for i, f := range fields {
-		full[i] = f
+	for k, f := range fields {
+		full[k] = f
 		wantPath := cmp.Or(f.WantPath, f.Path)
 		if f.Sections != nil {
 			s := *f.Sections
@@ -54,30 +54,30 @@ func (inf *inference) complete(fields []Field, gots, wants []document.Value) []F
 					own, _ := f.Sections.Of(v)
 					return own != class
 				})
-				s.Classes[class] = inf.complete(fields, paths.ItemsAt(gots, f.Path, false), ofClass)
+				s.Classes[class] = i.complete(fields, paths.ItemsAt(gots, f.Path, false), ofClass)
 			}
-			full[i].Sections = &s
+			full[k].Sections = &s
 			continue
 		}
 		if f.List == nil && f.Map == nil {
 			if f.Set == nil && isAuto(f.Match) {
-				full[i] = inf.inferLeaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
+				full[k] = i.inferLeaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
 			}
 			continue
 		}
 		gotItems, wantItems := paths.ItemsAt(gots, f.Path, f.Map != nil), paths.ItemsAt(wants, wantPath, f.Map != nil)
 		if f.Map != nil {
-			full[i].Map = inf.mapped(*f.Map, gotItems, wantItems)
+			full[k].Map = i.mapped(*f.Map, gotItems, wantItems)
 			continue
 		}
 		list := *f.List
 		if len(list.Fields) == 0 {
-			list.Fields = inf.completeAll(outline.FieldsOf(nil, gotItems, wantItems, true))
-			inf.infers(&list)
+			list.Fields = i.completeAll(outline.FieldsOf(nil, gotItems, wantItems, true))
+			i.infers(&list)
 		} else {
-			list.Fields = inf.complete(list.Fields, gotItems, wantItems)
+			list.Fields = i.complete(list.Fields, gotItems, wantItems)
 		}
-		full[i].List = &list
+		full[k].List = &list
 	}
 	return full
 }

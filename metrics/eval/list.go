@@ -197,28 +197,28 @@ func (ev *evaluation) addMiss(path, tag, note string) {
 
 // itemPlace returns the place of a pair of items, or of an item without partner, whose other number is -1. Its path has the
 // index or key in want, or else in got.
-func (pla *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
-	p := *pla
-	p.enclosed = pla.alone != both
-	p.alone = alone
+func (p *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
+	result := *p
+	result.enclosed = p.alone != both
+	result.alone = alone
 	named, n := want, j
 	if j >= 0 {
-		p.want = append(slices.Clip(pla.want), want.Index[j])
+		result.want = append(slices.Clip(p.want), want.Index[j])
 		if want.Keys != nil {
-			p.wantKeys = append(slices.Clip(pla.wantKeys), want.Keys[j])
+			result.wantKeys = append(slices.Clip(p.wantKeys), want.Keys[j])
 		}
 	} else {
 		named, n = got, i
 	}
 	if i >= 0 {
-		p.got = append(slices.Clip(pla.got), got.Index[i])
+		result.got = append(slices.Clip(p.got), got.Index[i])
 	}
 	if got.Keys != nil && i >= 0 {
-		p.gotKeys = append(slices.Clip(pla.gotKeys), got.Keys[i])
-		p.renamed = pla.renamed || j >= 0 && got.Keys[i] != want.Keys[j]
+		result.gotKeys = append(slices.Clip(p.gotKeys), got.Keys[i])
+		result.renamed = p.renamed || j >= 0 && got.Keys[i] != want.Keys[j]
 	}
-	p.path = paths.Join(pla.path, document.Path{named.Step(n)}.String())
-	return &p
+	result.path = paths.Join(p.path, document.Path{named.Step(n)}.String())
+	return &result
 }
 
 // aloneElement evaluates an element without partner, and lists its miss.

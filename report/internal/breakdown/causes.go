@@ -174,7 +174,7 @@ func (s *Causes) attribute(row *metrics.Row) (index int, ok bool) {
 	return index, index < maxExplained
 }
 
-// addCase adds the counts of a case, by attribute, to those of a right or a wrong class. It ignores a case in any other
+// addCase adds the counts of a case, by attribute, to the counts of the cases whose class is right, or wrong. It ignores a case in any other
 // state of the class.
 func (f *causeField) addCase(id string, class state, counts map[int]*metrics.Counts) {
 	switch class {

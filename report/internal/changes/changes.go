@@ -89,11 +89,11 @@ type Field struct {
 // used, and a second line with the same id; the problem lists these lines. An error means that a file cannot be read.
 func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
 	bad := score.Unusable()
-	was, err := read(previous, format, &bad)
+	older, err := read(previous, format, &bad)
 	if err != nil {
 		return Log{}, bad, err
 	}
-	ok, err := read(next, format, &bad)
+	newer, err := read(next, format, &bad)
 	if err != nil {
 		return Log{}, bad, err
 	}
@@ -101,14 +101,14 @@ func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) 
 	if err != nil {
 		return Log{}, bad, err
 	}
-	l := Log{Old: was.file, New: ok.file, Added: []string{}, Removed: []string{}, Renamed: []Rename{}, Changed: []Case{}, Rewritten: []string{}}
-	for _, c := range was.cases {
-		if ok.byID[c.id] == nil {
+	l := Log{Old: older.file, New: newer.file, Added: []string{}, Removed: []string{}, Renamed: []Rename{}, Changed: []Case{}, Rewritten: []string{}}
+	for _, c := range older.cases {
+		if newer.byID[c.id] == nil {
 			l.Removed = append(l.Removed, c.id)
 		}
 	}
-	for _, c := range ok.cases {
-		other := was.byID[c.id]
+	for _, c := range newer.cases {
+		other := older.byID[c.id]
 		if other == nil {
 			l.Added = append(l.Added, c.id)
 			continue
@@ -123,7 +123,7 @@ func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) 
 			l.Same++
 		}
 	}
-	l.rename(was, ok)
+	l.rename(older, newer)
 	l.count(spec)
 	return l, bad, nil
 }

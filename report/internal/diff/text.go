@@ -208,12 +208,12 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 // states says in which runs the extractor failed and how, "" for none.
 func states(c *CaseChange) string {
 	errorText := func(s CaseState) string { return "error: " + words.Clip(words.Visible(s.Error), 2*valueWidth) }
-	switch failed, ok := c.Old.Status == report.Error, c.New.Status == report.Error; {
-	case failed && ok:
+	switch oldFailed, newFailed := c.Old.Status == report.Error, c.New.Status == report.Error; {
+	case oldFailed && newFailed:
 		return "  was and is " + errorText(c.New)
-	case ok:
+	case newFailed:
 		return "  now " + errorText(c.New)
-	case failed:
+	case oldFailed:
 		return "  was " + errorText(c.Old)
 	}
 	return ""

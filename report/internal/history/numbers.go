@@ -19,7 +19,7 @@ const maxNumbers = 50 // rows of the table of other numbers
 // kinds are the kinds of the numbers that are searched for changes, in the order of their rows.
 var kinds = []report.Kind{report.KindField, report.KindAverage, report.KindInvariant}
 
-// addRows adds the rows of a data set, those of the newest run first.
+// addRows adds the rows of a data set. The rows of the newest run come first.
 func (s *Set) addRows(past []pastRun, key artifact.Key) {
 	documents := 0 // of the run with the most
 	rows := runs.Rows(len(past), func(yield func(int, *report.Summary) bool) {

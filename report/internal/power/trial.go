@@ -167,7 +167,7 @@ func (t *trial) finds(row int, alpha float64) bool {
 	return test.Adjusted <= alpha
 }
 
-// family returns the tests of the pair, which are those of package diff. test is that of the row.
+// family returns the tests of the pair, which package diff makes, too. test is the test of the row.
 func (t *trial) family(row int, test *paired.Test) *paired.Family {
 	fields := make([]*paired.Test, len(t.fields), len(t.fields)+1)
 	for k := range fields {

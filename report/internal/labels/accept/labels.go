@@ -126,23 +126,23 @@ type Edit struct {
 // refuses a change if the truth has another value at the place than the record. A change that the truth already has is
 // in neither result.
 func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused []Refusal) {
-	no := func(format string, args ...any) ([]Edit, []Refusal) {
+	refuse := func(format string, args ...any) ([]Edit, []Refusal) {
 		return nil, []Refusal{{id, "", fmt.Sprintf(format, args...)}}
 	}
 	i, ok := l.index[id]
 	if !ok {
-		return no("%s has no such case", l.name)
+		return refuse("%s has no such case", l.name)
 	}
 	if line, ok := l.repeated[id]; ok {
-		return no("it is in %s twice, on lines %d and %d", l.name, i+1, line+1)
+		return refuse("it is in %s twice, on lines %d and %d", l.name, i+1, line+1)
 	}
 	head, text, behind, evaluated, err := l.truth(i)
 	if err != nil {
-		return no("%s: %v", l.where(i), err)
+		return refuse("%s: %v", l.where(i), err)
 	}
 	truth, err := document.Parse([]byte(text))
 	if err != nil {
-		return no("%s: %v", l.where(i), err)
+		return refuse("%s: %v", l.where(i), err)
 	}
 	same := l.hashed(id, hash, evaluated)
 	t := jsonText{text: text, colon: colonOf(l.lines[i])}
@@ -155,16 +155,16 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 			continue
 		}
 		made[c.place()] = c
-		was := truth.At(c.path)
-		switch now := c.value(was); {
-		case c.kind == leaf && Same(now, was.Raw()) && was.Exists():
+		older := truth.At(c.path)
+		switch now := c.value(older); {
+		case c.kind == leaf && Same(now, older.Raw()) && older.Exists():
 			continue // the truth has the new value already
 		case !same:
-			return no("%s: its truth is not the one that was evaluated; run the test again, and accept its answers", l.where(i))
-		case c.kind == leaf && !c.saw(was):
-			refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("%s has %s there, and %s was evaluated", l.where(i), brief(was.Raw()), brief(c.Want))})
+			return refuse("%s: its truth is not the one that was evaluated; run the test again, and accept its answers", l.where(i))
+		case c.kind == leaf && !c.saw(older):
+			refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("%s has %s there, and %s was evaluated", l.where(i), brief(older.Raw()), brief(c.Want))})
 		default:
-			edit, err := t.change(c, was)
+			edit, err := t.change(c, older)
 			if err != nil {
 				refused = append(refused, Refusal{id, c.Path, err.Error()})
 				continue
@@ -177,10 +177,10 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 		return nil, refused
 	}
 	if changed, err := document.Parse([]byte(t.text)); err != nil || changed.Kind() == document.Missing {
-		return no("%s: the truth would not be JSON any more", l.where(i))
+		return refuse("%s: the truth would not be JSON any more", l.where(i))
 	}
 	if err := l.setLine(i, head+t.text+behind); err != nil {
-		return no("%s: %v", l.where(i), err)
+		return refuse("%s: %v", l.where(i), err)
 	}
 	if l.edited == nil {
 		l.edited = map[string]bool{}

@@ -54,10 +54,7 @@ const (
 // and all values in them, "lines[2]" all values of one row, and "lines[].amount" the values of that name in rows with
 // a partner.
 func (c *Change) In(name string) bool {
-	ok := func(text string) bool {
-		return paths.Covers(name, text)
-	}
-	return ok(c.Path) || ok(c.Attribute)
+	return paths.Covers(name, c.Path) || paths.Covers(name, c.Attribute)
 }
 
 // Refusal is a place where nothing can be accepted, and why. Path is "" for a case.
@@ -89,19 +86,19 @@ func (r Rules) Changes(c *report.Case) (changes []Change, refused []Refusal) {
 
 // changes is Changes, including matches if hits is set.
 func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []Refusal) {
-	no := func(reason string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", reason}} }
+	refuse := func(reason string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", reason}} }
 	unreadable := func(f report.Field) bool {
 		return f.Tag == "unreadable answer" || f.Tag == source.TagCutOff || f.Path == paths.Document && f.Attribute == metrics.InventedAttribute
 	}
 	switch {
 	case c.Status == report.Skipped:
-		return no("it was not asked for")
+		return refuse("it was not asked for")
 	case c.Status != report.OK:
-		return no("there is no answer, the extractor failed")
+		return refuse("there is no answer, the extractor failed")
 	case c.Unlabelled:
-		return no("it has no truth")
+		return refuse("it has no truth")
 	case slices.ContainsFunc(c.Fields, unreadable):
-		return no("the answer cannot be read, or is of another kind than the truth")
+		return refuse("the answer cannot be read, or is of another kind than the truth")
 	}
 	s := sorter{Rules: r, record: c, hits: hits, rows: map[string]*row{}, cut: isCut(c)}
 	for i := range c.Fields {

@@ -181,14 +181,14 @@ func percent(v float64) string {
 func (p *Plan) WriteList(w io.Writer, state *State) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	until := len(p.Rest)
+	end := len(p.Rest)
 	switch {
 	case state == nil && len(p.Looks) > 0:
-		until = p.Looks[0].Documents
+		end = p.Looks[0].Documents
 	case state != nil && state.Assured():
-		until = 0
+		end = 0
 	case state != nil && state.Next != nil:
-		until = state.Next.Documents
+		end = state.Next.Documents
 	}
 	type look struct {
 		Documents int `json:"documents"`
@@ -233,7 +233,7 @@ func (p *Plan) WriteList(w io.Writer, state *State) error {
 			return err
 		}
 	}
-	for i, d := range p.Rest[:until] {
+	for i, d := range p.Rest[:end] {
 		if err := write(d, i+1); err != nil {
 			return err
 		}

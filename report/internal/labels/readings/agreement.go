@@ -331,9 +331,9 @@ func (f *field) agreement(r *Rules, reviewers int) (a report.FieldAgreement, err
 // values have the same category.
 func (f *field) cells(equal func(a, b string) bool) map[[2]int]int {
 	var first []string // of each category
-	number := func(value string, but int) int {
+	number := func(value string, skipped int) int {
 		for i, other := range first {
-			if i != but && equal(other, value) {
+			if i != skipped && equal(other, value) {
 				return i
 			}
 		}

@@ -25,7 +25,7 @@ type Rules struct {
 	// Exact holds the sorted names of the comparators that are Go functions. Fields that use them are compared exactly.
 	Exact []string
 
-	between, truths *eval.Evaluator
+	readings, truths *eval.Evaluator
 }
 
 // New returns the rules of a data set. The error is about its recorded spec.
@@ -55,7 +55,7 @@ func New(ds report.Dataset) (*Rules, error) {
 	}
 	spec.Fields = inAnswers(spec.Fields)
 	r.Spec = spec
-	if r.between, err = spec.Compile(); err != nil {
+	if r.readings, err = spec.Compile(); err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
 	return r, nil
@@ -91,7 +91,7 @@ func inAnswers(fields []eval.Field) []eval.Field {
 
 // Between evaluates got against want. Both are readings or answers.
 func (r *Rules) Between(got, want json.RawMessage) (eval.Result, error) {
-	return evaluate(r.between, got, want)
+	return evaluate(r.readings, got, want)
 }
 
 // Against evaluates got, a reading or an answer, against a truth.

@@ -158,14 +158,14 @@ func (s *Session) sync() {
 
 // match finds the decisions on each question.
 func (s *Session) match() {
-	about := map[*item][]accept.Decision{}
+	byItem := map[*item][]accept.Decision{}
 	s.strange = 0
 	for _, j := range append([]*journal{s.own}, s.others...) {
 		for _, d := range s.decisions[j] {
 			found := false
 			for _, item := range s.byCase[d.Case] {
 				if (d.Dataset == "" || d.Dataset == s.o.Dataset.Name) && item.about(&d) {
-					about[item], found = append(about[item], d), true
+					byItem[item], found = append(byItem[item], d), true
 				}
 			}
 			if !found && d.Decision != accept.Document {
@@ -178,7 +178,7 @@ func (s *Session) match() {
 	for _, item := range s.items {
 		var own *accept.Decision
 		var others []accept.Decision
-		for _, d := range accept.Latest(about[item]) {
+		for _, d := range accept.Latest(byItem[item]) {
 			mine := d.Reviewer == s.o.Reviewer
 			if mine {
 				item.last = d.Time

@@ -34,19 +34,19 @@ func differing(group []labels, i int, l *label) (Label, bool) {
 		return Label{}, false // the labels of the others are added with the others
 	}
 	others := 0
-	first, instead := "", ""
+	first, replacement := "", ""
 	for k := range group {
 		if k == i || has(&group[k], l) {
 			continue
 		}
 		if others++; others == 1 {
-			first, instead = group[k].location, at(&group[k], l.path)
+			first, replacement = group[k].location, at(&group[k], l.path)
 		}
 	}
 	if others == 0 {
 		return Label{}, false
 	}
-	text := fmt.Sprintf("%s has the same document, and %s", first, instead)
+	text := fmt.Sprintf("%s has the same document, and %s", first, replacement)
 	if others > 1 {
 		text += fmt.Sprintf("; so do %d more", others-1)
 	}

@@ -61,18 +61,18 @@ func (v *Voices) Count(w *Witness, c *report.Case) {
 		v.seed, v.all, v.spoken = maphash.MakeSeed(), map[identity]*voice{}, map[spoken]bool{}
 	}
 	key := w.trial(c)
-	of := v.all[key]
-	if of == nil {
-		of = &voice{identity: key, name: w.Source, labels: w.Run.Labels, answers: map[string]uint64{}}
-		v.all[key], v.kept = of, append(v.kept, of)
+	heard := v.all[key]
+	if heard == nil {
+		heard = &voice{identity: key, name: w.Source, labels: w.Run.Labels, answers: map[string]uint64{}}
+		v.all[key], v.kept = heard, append(v.kept, heard)
 	}
 	if c.Status != report.OK {
 		return
 	}
-	if _, twice := of.answers[c.ID]; twice {
-		of.repeated = w.Source
+	if _, twice := heard.answers[c.ID]; twice {
+		heard.repeated = w.Source
 	}
-	of.answers[c.ID] = v.answer(c)
+	heard.answers[c.ID] = v.answer(c)
 }
 
 // Repeated says which runs and trials repeat others: "b.jsonl repeats a.jsonl: ...".
@@ -81,18 +81,18 @@ func (v *Voices) Repeated() (all []string) {
 	say := func(name, first, same string) {
 		all = append(all, fmt.Sprintf("%s repeats %s, with %s: they count as one", name, first, same))
 	}
-	for _, of := range v.kept {
-		switch of.repeated {
+	for _, kept := range v.kept {
+		switch kept.repeated {
 		case "":
-		case of.name:
-			all = append(all, of.name+" is named twice, and counts as one")
+		case kept.name:
+			all = append(all, kept.name+" is named twice, and counts as one")
 		default:
-			say(of.repeated, of.name, "the same run")
+			say(kept.repeated, kept.name, "the same run")
 		}
-		if of.first != of {
-			name, first := of.name, of.first.name
-			if of.trial > 1 || of.first.trial > 1 {
-				name, first = fmt.Sprintf("trial %d of %s", of.trial, name), fmt.Sprintf("trial %d of %s", of.first.trial, first)
+		if kept.first != kept {
+			name, first := kept.name, kept.first.name
+			if kept.trial > 1 || kept.first.trial > 1 {
+				name, first = fmt.Sprintf("trial %d of %s", kept.trial, name), fmt.Sprintf("trial %d of %s", kept.first.trial, first)
 			}
 			say(name, first, "the same answers under the same labels")
 		}
@@ -119,14 +119,14 @@ func (v *Voices) answer(c *report.Case) uint64 {
 
 // join finds for each voice the first one that it is one with.
 func (v *Voices) join() {
-	for i, of := range v.kept {
-		if of.first != nil {
+	for i, kept := range v.kept {
+		if kept.first != nil {
 			return
 		}
-		of.first = of
+		kept.first = kept
 		for _, previous := range v.kept[:i] {
-			if previous.first == previous && previous.equal(of) {
-				of.first = previous
+			if previous.first == previous && previous.equal(kept) {
+				kept.first = previous
 				break
 			}
 		}
@@ -154,11 +154,11 @@ func (v *voice) equal(o *voice) bool {
 // Speaks reports whether a case is the first of its voice to say something about the document. The others repeat it.
 func (v *Voices) Speaks(w *Witness, c *report.Case) bool {
 	v.join()
-	of := v.all[w.trial(c)]
-	if of == nil || c.Status != report.OK {
+	heard := v.all[w.trial(c)]
+	if heard == nil || c.Status != report.OK {
 		return true
 	}
-	key := spoken{of.first, c.ID}
+	key := spoken{heard.first, c.ID}
 	if v.spoken[key] {
 		return false
 	}

@@ -92,12 +92,12 @@ type placed struct {
 // place returns the boxes with something to draw, and the number of the others.
 func (p paper) place(boxes []Box) (all []placed, undrawn int) {
 	for _, box := range boxes {
-		at := placed{Box: box, got: p.outline(box.Got), want: p.outline(box.Want)}
-		if at.got == nil && at.want == nil {
+		result := placed{Box: box, got: p.outline(box.Got), want: p.outline(box.Want)}
+		if result.got == nil && result.want == nil {
 			undrawn++
 			continue
 		}
-		all = append(all, at)
+		all = append(all, result)
 	}
 	return all, undrawn
 }

@@ -339,8 +339,8 @@ func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 	for _, f := range c.Fields {
 		more += f.MoreValues
 		if len(f.Values) == 0 {
-			instead := map[bool]string{false: "better", true: "worse"}[f.Worse]
-			v.Values = append(v.Values, changedValueView{Path: terminal.Excerpt(f.Field, terminal.MaxName), Instead: instead})
+			opposite := map[bool]string{false: "better", true: "worse"}[f.Worse]
+			v.Values = append(v.Values, changedValueView{Path: terminal.Excerpt(f.Field, terminal.MaxName), Instead: opposite})
 		}
 		for _, value := range f.Values {
 			shown := terminal.ShowValues(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))

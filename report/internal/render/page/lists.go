@@ -98,13 +98,13 @@ func newLists(c render.Record, w leafWriter) *lists {
 }
 
 func (l *lists) at(path string) *list {
-	one, ok := l.byPath[path]
+	found, ok := l.byPath[path]
 	if !ok {
-		one = &list{path: path, seen: map[string]bool{}, shown: map[int]bool{}, row: map[rowKey]*row{}}
-		l.byPath[path] = one
-		l.all = append(l.all, one)
+		found = &list{path: path, seen: map[string]bool{}, shown: map[int]bool{}, row: map[rowKey]*row{}}
+		l.byPath[path] = found
+		l.all = append(l.all, found)
 	}
-	return one
+	return found
 }
 
 // has reports whether a value is in a row that the table of a list shows.
@@ -163,25 +163,25 @@ func (l *lists) views() (views []listView) {
 	return views
 }
 
-func (l *lists) view(one *list) listView {
-	v := listView{Path: terminal.Excerpt(one.path, terminal.MaxName)}
-	if one.alignment != nil {
-		v.Text = alignmentText(one.alignment)
+func (l *lists) view(items *list) listView {
+	v := listView{Path: terminal.Excerpt(items.path, terminal.MaxName)}
+	if items.alignment != nil {
+		v.Text = alignmentText(items.alignment)
 	}
-	for _, column := range one.columns[:min(len(one.columns), maxColumns)] {
+	for _, column := range items.columns[:min(len(items.columns), maxColumns)] {
 		if column == "" {
 			column = "value"
 		}
 		v.Columns = append(v.Columns, terminal.Excerpt(column, terminal.MaxName))
 	}
 	more := 0
-	for _, r := range one.rows {
+	for _, r := range items.rows {
 		switch {
 		case !r.wrong:
 		case len(v.Rows) == maxItems:
 			more++
 		default:
-			v.Rows = append(v.Rows, l.item(one, r))
+			v.Rows = append(v.Rows, l.item(items, r))
 		}
 	}
 	if more > 0 {
@@ -190,28 +190,28 @@ func (l *lists) view(one *list) listView {
 	return v
 }
 
-func (l *lists) item(one *list, r *row) itemView {
-	name := func(side string, index int) string { return side + " " + terminal.ItemName(one.alignment, side, index) }
+func (l *lists) item(items *list, r *row) itemView {
+	name := func(side string, i int) string { return side + " " + terminal.ItemName(items.alignment, side, i) }
 	v := itemView{Place: name("want", r.want) + ", " + name("got", r.got)}
 	var neighbours map[string]int // the fields of the nearest item of the other side
 	nearPlace := ""
 	switch {
 	case r.want < 0:
 		v.Place, v.Class = name("got", r.got), "invented"
-		nearest, remark := one.nearest(r.got, true)
-		if back, _ := one.nearest(nearest, false); one.shown[nearest] && back == r.got {
+		nearest, remark := items.nearest(r.got, true)
+		if back, _ := items.nearest(nearest, false); items.shown[nearest] && back == r.got {
 			v.Remark = "invented; " + name("want", nearest) + " has it beside it"
 			break
 		}
-		v.Remark, neighbours, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), name("want", nearest)
+		v.Remark, neighbours, nearPlace = "invented"+remark, items.fieldsOf(nearest, func(r *row) int { return r.want }), name("want", nearest)
 	case r.got < 0:
-		v.Place, v.Class, one.shown[r.want] = name("want", r.want), "missing", true
-		nearest, remark := one.nearest(r.want, false)
-		v.Remark, neighbours, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), name("got", nearest)
+		v.Place, v.Class, items.shown[r.want] = name("want", r.want), "missing", true
+		nearest, remark := items.nearest(r.want, false)
+		v.Remark, neighbours, nearPlace = "missing"+remark, items.fieldsOf(nearest, func(r *row) int { return r.got }), name("got", nearest)
 	default:
-		v.Remark = one.similarity(r)
+		v.Remark = items.similarity(r)
 	}
-	for _, column := range one.columns[:min(len(one.columns), maxColumns)] {
+	for _, column := range items.columns[:min(len(items.columns), maxColumns)] {
 		i, present := r.fields[column]
 		if !present {
 			v.Cells = append(v.Cells, cellView{})

@@ -38,7 +38,7 @@ func (s sections) all() []view.Block {
 		s.mistakes(), s.confidence(), s.history())
 }
 
-// draw returns what a template of the page makes of some data.
+// draw returns the markup that a template of the page makes of some data.
 func draw(name string, data any) template.HTML {
 	var b bytes.Buffer
 	if err := page().ExecuteTemplate(&b, name, data); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// arguments are those of go test, read as it reads them.
+// arguments are the arguments of go test, read as it reads them.
 type arguments struct {
 	flags map[string]string // by name, without "-" and "test."; "true" for a flag without a value
 	local bool              // no package is named
@@ -81,7 +81,7 @@ func withFlags(args []string, flags ...string) []string {
 	return slices.Insert(slices.Clone(args), first, flags...)
 }
 
-// addEnvironment adds the flags in GOFLAGS, of the environment or of go env -w, which those of args override.
+// addEnvironment adds the flags in GOFLAGS, of the environment or of go env -w. Flags that a already has override them.
 func (a arguments) addEnvironment() {
 	text, err := exec.Command("go", "env", "GOFLAGS").Output()
 	if err != nil {

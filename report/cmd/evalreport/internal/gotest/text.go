@@ -43,9 +43,7 @@ type packageText struct {
 	ended   bool
 }
 
-var (
-	testLine = regexp.MustCompile(`^(=== (?:RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (?:PASS|FAIL|SKIP):) +(\S*)`)
-)
+var testLine = regexp.MustCompile(`^(=== (?:RUN|PAUSE|CONT|NAME|ATTR|ARTIFACTS)|--- (?:PASS|FAIL|SKIP):) +(\S*)`)
 
 const logIndent = "    "
 
@@ -174,7 +172,7 @@ func (p *packageText) addFailure(e event) {
 	p.print(block)
 }
 
-// print adds text to what is printed.
+// print adds text to the text of the package.
 func (p *packageText) print(text string) {
 	if text != "" {
 		p.printed.WriteString(text)

@@ -41,7 +41,7 @@ type drafts struct {
 	source          labels.Label
 	system          string
 	drafts          map[string]draft // by id
-	without         []string         // ids of the cases without an answer that can be a draft
+	undrafted       []string         // ids of the cases without an answer that can be a draft
 	nullTruths      bool             // a null want is a truth, by the spec of the run
 	labelled        int              // cases of data that have a truth
 	strange         []string         // ids of answers to cases that data does not have
@@ -86,7 +86,7 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 		if err != nil {
 			return err
 		}
-		c.Found = len(d.without) > 0
+		c.Found = len(d.undrafted) > 0
 		_, err = fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", terminal.Visible(*outName), words.Plural(n, "draft"), d.system, d.rest())
 		return err
 	}
@@ -97,8 +97,8 @@ func (d *drafts) rest() (text string) {
 	if d.labelled > 0 {
 		text += fmt.Sprintf("; %s had a truth already", words.Plural(d.labelled, "case"))
 	}
-	if n := len(d.without); n > 0 {
-		text += fmt.Sprintf("; %s without an answer that could be one: %s", words.Plural(n, "case"), words.Quoted(d.without, 5, ""))
+	if n := len(d.undrafted); n > 0 {
+		text += fmt.Sprintf("; %s without an answer that could be one: %s", words.Plural(n, "case"), words.Quoted(d.undrafted, 5, ""))
 	}
 	if n := len(d.strange); n > 0 {
 		text += fmt.Sprintf("; %s to cases that %s does not have: %s", words.Plural(n, "answer"), filepath.ToSlash(d.data), words.Quoted(d.strange, 5, ""))
@@ -143,7 +143,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 				if answer, _ := rules.Answer(record); answer != nil && (string(answer) != "null" || rules.Spec.NullTruths) {
 					d.drafts[record.ID] = draft{answer, record.Tags}
 				} else {
-					d.without = append(d.without, record.ID)
+					d.undrafted = append(d.undrafted, record.ID)
 				}
 			}
 			return nil
@@ -152,7 +152,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 			return err
 		}
 	}
-	slices.Sort(d.without)
+	slices.Sort(d.undrafted)
 	return wrong.Err()
 }
 

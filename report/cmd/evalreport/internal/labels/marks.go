@@ -25,14 +25,14 @@ func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, ref
 	if refused {
 		return
 	}
-	if by, ok := a.whole.by(c); ok {
-		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: by, whole: true})
+	if part, ok := a.whole.by(c); ok {
+		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: part, whole: true})
 		return
 	}
 	for _, d := range changed {
 		if max(d.Trial, 1) == max(c.Trial, 1) {
-			by := labels.Part{State: labels.Reviewed, By: d.Reviewer, At: day(d.Time)}
-			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: by, fields: []string{d.Path}})
+			reviewed := labels.Part{State: labels.Reviewed, By: d.Reviewer, At: day(d.Time)}
+			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: reviewed, fields: []string{d.Path}})
 		}
 	}
 }

@@ -41,8 +41,8 @@ func Voices(inputs *shell.Inputs, runs [][]artifact.Source, dataset string, use 
 }
 
 // Hear adds the answers of runs over a data set, or over any if dataset is "", to a finder: one for each voice.
-func Hear(in *shell.Inputs, f *suspect.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
-	return Voices(in, [][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
+func Hear(loaded *shell.Inputs, f *suspect.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
+	return Voices(loaded, [][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
 		if speaks {
 			heard(c)
 			f.Hear(c)

@@ -22,7 +22,7 @@ type wholes struct {
 // none. If reviewers differ, there are none until they agree or one adjudicates. Nor are there any while fewer have read
 // the document than needed.
 func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) (changes []accept.Change, refused []accept.Refusal) {
-	no := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
+	refuse := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
 	}
 	if w.readings == nil {
@@ -38,28 +38,28 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	if w.rules == nil {
 		var err error
 		if w.rules, err = readings.New(ds); err != nil {
-			return no("%v", err)
+			return refuse("%v", err)
 		}
 	}
 	reading, ok := w.rules.Settle(all)
 	switch {
 	case !ok:
-		return no("reviewers differ on the whole document: %s", strings.Join(w.differing(all), ", "))
+		return refuse("reviewers differ on the whole document: %s", strings.Join(w.differing(all), ", "))
 	case c.Unlabelled:
-		return no("it has no truth")
+		return refuse("it has no truth")
 	case len(c.Truth) == 0:
-		return no("its truth is not in the record")
+		return refuse("its truth is not in the record")
 	}
 	result, err := w.rules.Against(reading.Value, c.Truth)
 	if err != nil {
-		return no("%s: %v", reading.Where, err)
+		return refuse("%s: %v", reading.Where, err)
 	}
 	const most = 1 << 20 // so large that it cuts nothing that a person types
 	record := report.NewCase(report.Observation{ID: c.ID, Trial: 1, Result: &result, Want: c.Truth}, report.CaseOptions{MaxFields: most, MaxValueBytes: most})
 	record.DataHash = c.DataHash
 	changes, refused = rules.Changes(&record)
 	if len(changes) > 0 && len(all) < w.needed && !reading.Adjudicated {
-		return no("%s read the whole document (%s), and %d have to agree before its truth is changed: let another read it, or add -readings %d", words.Plural(len(all), "person"), reading.Where, w.needed, len(all))
+		return refuse("%s read the whole document (%s), and %d have to agree before its truth is changed: let another read it, or add -readings %d", words.Plural(len(all), "person"), reading.Where, w.needed, len(all))
 	}
 	return changes, refused
 }

@@ -84,8 +84,8 @@ func One(found map[artifact.Key]bool, name string) error {
 
 // OneSet returns the artifacts of one data set and the spec of its run. If there are several data
 // sets, name selects one.
-func (inputs *Inputs) OneSet(args []string, name string) (sources []artifact.Source, spec json.RawMessage, err error) {
-	all, err := inputs.Artifacts(args...)
+func (i *Inputs) OneSet(args []string, name string) (sources []artifact.Source, spec json.RawMessage, err error) {
+	all, err := i.Artifacts(args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,14 +95,14 @@ func (inputs *Inputs) OneSet(args []string, name string) (sources []artifact.Sou
 		if err != nil {
 			return nil, nil, err
 		}
-		for i, s := range sections {
+		for n, s := range sections {
 			if path, err := DataSet(s); err == nil {
-				inputs.sayLook(s, path)
+				i.sayLook(s, path)
 			}
 			if !slices.Contains(names, s.Dataset.Name) {
 				names = append(names, s.Dataset.Name)
 			}
-			if i > 0 && s.Key != sections[0].Key {
+			if n > 0 && s.Key != sections[0].Key {
 				return nil, nil, Errorf("%s holds several data sets: name a file of one", source.Name)
 			}
 		}

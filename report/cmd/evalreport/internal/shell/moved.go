@@ -16,12 +16,12 @@ import (
 // each section whose data set [DataSet] finds. If aloud is set, it also prints them, once for each section. It leaves
 // out data sets with redacted values, whose hashes are keyed, and files that [accept.Data.Read] cannot read. It prints
 // once for each data set that a look at a held-out part is not counted, see [holdout.Uncounted].
-func (inputs *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
-	for i := range artifacts {
+func (i *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
+	for n := range artifacts {
 		index := map[int]labels.Moved{} // by the number of the section
 		var data accept.Data
 		var read map[string]*accept.Labels // by file, nil for one that cannot be read
-		artifacts[i].Watch = &artifact.Visitor{
+		artifacts[n].Watch = &artifact.Visitor{
 			Begin: func(s *artifact.Section) {
 				data, read = accept.Data{}, nil
 				if _, twice := index[s.Number]; twice {
@@ -29,7 +29,7 @@ func (inputs *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 				}
 				path, err := DataSet(s)
 				if err == nil {
-					inputs.sayLook(s, path)
+					i.sayLook(s, path)
 				}
 				if err == nil && !s.Dataset.Redaction().Active() {
 					if data.Place, err = dataset.Find(path); err == nil {
@@ -60,7 +60,7 @@ func (inputs *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 				}
 				index[s.Number] = s.Moved
 				if text := s.Moved.String(); text != "" && aloud {
-					inputs.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
+					i.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
 				}
 			},
 		}

@@ -243,8 +243,8 @@ func (l *layout) place(k int, width float64) (x, y float64, anchor string) {
 		anchor    string
 	}
 	candidates := []candidate{{spot.x + 8, spot.y, "start"}, {spot.x - 8, spot.y, "end"}}
-	for _, away := range []float64{14, 28, 42, 56} {
-		candidates = append(candidates, candidate{spot.x + 8, spot.y - away, "start"}, candidate{spot.x - 8, spot.y - away, "end"}, candidate{spot.x + 8, spot.y + away, "start"}, candidate{spot.x - 8, spot.y + away, "end"})
+	for _, distance := range []float64{14, 28, 42, 56} {
+		candidates = append(candidates, candidate{spot.x + 8, spot.y - distance, "start"}, candidate{spot.x - 8, spot.y - distance, "end"}, candidate{spot.x + 8, spot.y + distance, "start"}, candidate{spot.x - 8, spot.y + distance, "end"})
 	}
 	for _, anchor := range []string{"middle", "start", "end"} {
 		candidates = append(candidates, candidate{spot.x, bar.top - 9, anchor}, candidate{spot.x, bar.bottom + 9, anchor})

@@ -69,23 +69,23 @@ func begun(p *packets.Packet) (all []column, left int) {
 		case page.WantStart && !page.GotStart:
 			first.got.mark = "joined"
 		}
-		add := func(from, last int) {
+		add := func(begin, last int) {
 			next := first
-			if next.first, next.last, next.label = from, last, strconv.Itoa(from); from < last {
+			if next.first, next.last, next.label = begin, last, strconv.Itoa(begin); begin < last {
 				next.label = "⋯"
 			}
 			all = append(all, next)
 			first.want.begins, first.got.begins, first.got.mark = false, false, ""
 		}
-		from, last := page.Number, page.Number+run-1
+		begin, last := page.Number, page.Number+run-1
 		if len(p.Pages) > foldPages && run > foldRun {
-			add(from, from)
-			add(from+1, from+1)
-			add(from+2, last-1)
-			from = last
+			add(begin, begin)
+			add(begin+1, begin+1)
+			add(begin+2, last-1)
+			begin = last
 		}
-		for ; from <= last; from++ {
-			add(from, from)
+		for ; begin <= last; begin++ {
+			add(begin, begin)
 		}
 		i += run
 	}
