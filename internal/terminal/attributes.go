@@ -123,6 +123,17 @@ func FurtherMeasures(s report.Summary) (all []string) {
 // PeopleNote explains the column of the agreement of people.
 const PeopleNote = "people: the F1 of one person judged by another, on documents that both read blind"
 
+// Footnotes returns the notes on the column of people and on the mark of approximate intervals, if a table has them.
+func Footnotes(people, approximate bool) (notes []view.Block) {
+	if people {
+		notes = append(notes, view.Note(PeopleNote+"."))
+	}
+	if approximate {
+		notes = append(notes, view.Note(ApproximateNote+"."))
+	}
+	return notes
+}
+
 // HasPeople reports whether the agreement of people is known for any field.
 func HasPeople(s report.Summary) bool {
 	return slices.ContainsFunc(s.Numbers, func(n report.Number) bool {

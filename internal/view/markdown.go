@@ -14,6 +14,9 @@ import (
 func Markdown(blocks ...Block) string {
 	var b strings.Builder
 	for _, block := range blocks {
+		if sentence, ok := block.(Sentence); ok && sentence.Empty() {
+			continue
+		}
 		b.WriteByte('\n')
 		switch block := block.(type) {
 		case Heading:
@@ -22,7 +25,7 @@ func Markdown(blocks ...Block) string {
 			b.WriteString(block.Markdown() + "\n")
 		case List:
 			for _, item := range block.Items {
-				b.WriteString("- " + item.Markdown() + "\n")
+				b.WriteString("- " + Plain(block.Mark).With(item...).Markdown() + "\n")
 			}
 		case Table:
 			b.WriteString(block.markdown())

@@ -24,16 +24,17 @@ type Heading struct {
 	Note     Text
 }
 
-// Sentence is a line of text: on a terminal a line, elsewhere a paragraph. An empty one is an empty line of a terminal.
+// Sentence is a line of text: on a terminal a line, elsewhere a paragraph. An empty one is an empty line of a terminal, and
+// elsewhere nothing. One of tone Dim is a note, which has no full stop on a terminal.
 type Sentence struct {
 	Text
 	Tone Tone
 }
 
-// List is items, one below the other.
+// List is items, one below the other. Mark stands before each of them, but not in HTML, which has Class.
 type List struct {
-	Items []Text
-	Class string // of HTML
+	Items       []Text
+	Mark, Class string
 }
 
 // Fold is blocks that a reader opens by a click on their summary, where the surface can do that.
@@ -64,6 +65,7 @@ type Span struct {
 	Code, Quote bool
 	Tone        Tone
 	Tail        string // our own words right behind the span, such as a comma
+	Break       bool   // in HTML, the span begins a line
 	// Link is an address within an HTML page, beginning with "#", and Label its text for a screen reader. Title is a text
 	// that appears above the span.
 	Link, Label, Title string
@@ -94,6 +96,9 @@ func Code(text string) Text { return Text{{Text: text, Code: true}} }
 
 // Quote returns a sentence of ours that may have names of others.
 func Quote(text string) Text { return Text{{Text: text, Quote: true}} }
+
+// Note returns a note of our own words.
+func Note(text string) Sentence { return Sentence{Plain(text), Dim} }
 
 // With returns a text with further spans.
 func (t Text) With(more ...Span) Text { return append(t[:len(t):len(t)], more...) }
@@ -146,6 +151,23 @@ func isEmpty(block Block) bool {
 		return len(block.Rows) == 0
 	}
 	return false
+}
+
+// Quotes returns the list of some sentences that may have names of others.
+func Quotes(class string, sentences []string) (l List) {
+	for _, text := range sentences {
+		l.Items = append(l.Items, Quote(text))
+	}
+	l.Class = class
+	return l
+}
+
+// Apart returns a block with an empty line above it on a terminal, or nothing for an empty one.
+func Apart(block Block) []Block {
+	if isEmpty(block) {
+		return nil
+	}
+	return []Block{Sentence{}, block}
 }
 
 // And returns the list with an item that says how many more there are, if there are any.

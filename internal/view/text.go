@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,7 +62,11 @@ func (p *Page) Text(s Screen) string {
 	for _, block := range p.Blocks {
 		switch block := block.(type) {
 		case Sentence:
-			line := s.Break(strings.TrimRight(block.String(), " "))
+			line := strings.TrimRight(block.String(), " ")
+			if block.Tone == Dim {
+				line = strings.TrimSuffix(line, ".")
+			}
+			line = s.Break(line)
 			b.WriteString(s.Paint(line, block.Tone) + "\n")
 		case Table:
 			block.write(&b, s)
@@ -69,7 +74,7 @@ func (p *Page) Text(s Screen) string {
 			b.WriteString("\n" + s.Break(block.Text.String()) + "\n")
 		case List:
 			for _, item := range block.Items {
-				b.WriteString(s.Break("- "+item.String()) + "\n")
+				b.WriteString(s.Break(cmp.Or(block.Mark, "-")+" "+item.String()) + "\n")
 			}
 		case Fold:
 			b.WriteString((&Page{append([]Block{Sentence{Text: block.Summary}}, block.Blocks...)}).Text(s))

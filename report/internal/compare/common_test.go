@@ -45,7 +45,7 @@ func TestAllRunsAreJudgedByOneTruth(t *testing.T) {
 	total := row(t, r, "total")
 	assert.Equal(t, []string{"1.000", "1.000", "0.967"}, []string{total.Text(0), total.Text(1), total.Text(2)})
 	shown := text(t, r)
-	assert.Contains(t, shown, "\na: labels changed in 3 cases: +5.0 points macro F1, not counted\nc: labels changed in 4 cases: +3.3 points macro F1, not counted\n")
+	assert.Contains(t, shown, "\n- a: labels changed in 3 cases: +5.0 points macro F1, not counted\n- c: labels changed in 4 cases: +3.3 points macro F1, not counted\n")
 	assert.Contains(t, shown, "    total  c 999, want 103, right: a, b\n")
 	assert.NotContains(t, shown, "doc-00\n", "on it all agree")
 	assert.Contains(t, shown, "note: c is judged by the truths of b in 4 cases (doc-00, doc-01, doc-02, doc-03), where they have changed\n")
@@ -107,7 +107,7 @@ func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
 	fields := []string{"total"}
 	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(2)})
 	shown := text(t, r)
-	assert.Contains(t, shown, "invoices: 18 cases in 2 runs\na: labels changed in 2 cases, left out: their answers or truths were not kept\n")
+	assert.Contains(t, shown, "invoices: 18 cases in 2 runs\n- a: labels changed in 2 cases, left out: their answers or truths were not kept\n")
 	assert.Contains(t, shown, "a cannot be judged by the truths of b in 2 cases (doc-000, doc-001), where they have changed: left out, as their answers or truths were not kept")
 	assert.NotContains(t, shown, "corrected")
 	assert.NotContains(t, shown, "has 2 more")

@@ -63,15 +63,6 @@ func (r *Run) Untimed() string {
 	return strings.Join(parts, ", ")
 }
 
-// LabelChange returns the effect of changed labels on a run, "" for no effect. The numbers of the run do not include
-// it.
-func (r *Run) LabelChange() string {
-	if r.Relabelled == nil {
-		return ""
-	}
-	return r.Relabelled.Text()
-}
-
 // FrontLines says which runs are on the front, and which are dominated by which others. It returns no lines if the cost
 // of fewer than two runs is known.
 func (r *Report) FrontLines(s *Set) (lines []string) {
@@ -143,7 +134,7 @@ func (s *Set) People() []string {
 
 // Table returns the numbers of the data set: a column for each compared run, by the names of all runs, and one for people
 // if that is known for any row; the rows of the numbers, and then of the spending of cases. The cell of a number is its
-// value, its mark and its interval; the best of a row has the tone good.
+// value, its mark and its interval; the best of a row is strong.
 func (s *Set) Table(title string, names []string) view.Table {
 	t := view.Table{Columns: []view.Column{{Name: title}}}
 	for _, i := range s.Compared {
@@ -156,7 +147,7 @@ func (s *Set) Table(title string, names []string) view.Table {
 			e := row.Values[i]
 			text := view.Text{{Text: row.Text(i)}, {Text: row.Mark(i), Tone: view.Mark}, {Text: e.Interval(), Tone: view.Range}}
 			if row.Best && row.Top == i {
-				text[0].Tone = view.Good
+				text[0].Tone = view.Strong
 			}
 			cells = append(cells, view.Cell{Text: text, Sort: sortKey(e.Value)})
 		}

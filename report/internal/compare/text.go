@@ -40,14 +40,19 @@ const (
 // No line can be mistaken for one that go test prints.
 func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	p := &textPage{r: &r, width: max(cmp.Or(screen.Width, defaultWidth), leastWidth)}
-	p.shorten()
-	p.decisions()
-	p.columns()
-	for i := range r.Sets {
-		p.Line("")
-		p.set(&r.Sets[i])
+	for _, c := range r.Columns {
+		p.names = append(p.names, terminal.LineStart(c.Name))
 	}
-	p.notes(r.Warnings)
+	p.names = words.FitAll(p.names, columnWidth) // short, and different
+	for _, line := range r.Decisions(func(i int) string { return p.names[i] }, words.Visible) {
+		p.Add(view.Sentence{Text: view.Plain(words.Visible(line)), Tone: view.Strong})
+	}
+	subject := "runs"
+	if len(r.By) > 0 {
+		subject = words.Visible("values of " + strings.Join(r.By, ", "))
+	}
+	p.Lines(fmt.Sprintf("%d %s", len(r.Columns), subject))
+	p.Add(r.Body(p.names, p.table, p.disagreements)...)
 	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
 		return fmt.Errorf("compare: printing the report: %w", err)
 	}
@@ -59,72 +64,6 @@ type textPage struct {
 	r     *Report
 	width int
 	names []string // of columns, as they are shown
-}
-
-// shorten sets the shown names of columns, which are short and differ.
-func (p *textPage) shorten() {
-	for _, c := range p.r.Columns {
-		p.names = append(p.names, terminal.LineStart(c.Name))
-	}
-	p.names = words.FitAll(p.names, columnWidth)
-}
-
-// decisions prints the decisions of the report.
-func (p *textPage) decisions() {
-	for _, line := range p.r.Decisions(func(i int) string { return p.names[i] }, words.Visible) {
-		p.Add(view.Sentence{Text: view.Plain(words.Visible(line)), Tone: view.Strong})
-	}
-	p.Line("")
-}
-
-// columns prints the names of the columns.
-func (p *textPage) columns() {
-	subject := "runs"
-	if len(p.r.By) > 0 {
-		subject = words.Visible("values of " + strings.Join(p.r.By, ", "))
-	}
-	p.Line("%d %s", len(p.r.Columns), subject)
-	if len(p.r.By) > 0 {
-		return
-	}
-	rows := [][]string{}
-	for i, c := range p.r.Columns {
-		row := []string{p.names[i], words.Visible(c.Source), words.Labels(c.Labels)}
-		if c.Unreadable != "" {
-			row[2] = "not evaluable: " + words.Visible(c.Unreadable)
-		}
-		rows = append(rows, row)
-	}
-	p.Aligned(2, rows)
-}
-
-func (p *textPage) set(s *Set) {
-	p.Line("%s: %s", s.Name(), words.Visible(s.Heading()))
-	for i, run := range s.Runs {
-		switch name := p.names[i]; {
-		case p.r.Columns[i].Unreadable != "":
-		case !run.Here:
-			p.Line("%s does not have it", name)
-		case run.NotEvaluable != "":
-			p.Line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
-		case run.Relabelled != nil:
-			p.Line("%s: %s", name, words.Visible(run.LabelChange()))
-		}
-	}
-	if len(s.Compared) > 0 {
-		p.table(s)
-	}
-	p.front(s)
-	p.disagreements(s)
-	p.notes(s.Warnings)
-}
-
-func (p *textPage) notes(warnings []string) {
-	var lines []string
-	for _, w := range warnings {
-		lines = append(lines, "note: "+words.Visible(w))
-	}
-	p.Lines(lines...)
 }
 
 // Name returns the name of the data set for people.
@@ -140,8 +79,8 @@ func (s *Set) Heading() string {
 	return fmt.Sprintf("%s in %s", words.Plural(s.Cases, "case"), words.Plural(len(s.Compared), "run"))
 }
 
-// table prints the rows, with as many runs side by side as there is room for.
-func (p *textPage) table(s *Set) {
+// table returns the rows, with as many runs side by side as there is room for.
+func (p *textPage) table(s *Set) (parts []view.Block) {
 	level := strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
 	names := append([]string{"F1, " + level + " interval"}, p.rowNames(s)...)
 	usage := s.UsageRows()
@@ -179,18 +118,10 @@ func (p *textPage) table(s *Set) {
 			}
 			part.Rows = append(part.Rows, view.Row{Cells: slices.Concat(row.Cells[:1], row.Cells[start:end])})
 		}
-		p.Line("")
-		p.Add(part)
+		parts = append(parts, view.Apart(part)...)
 		start = end
 	}
-	p.Line("")
-	p.Line("%s", s.Legend())
-	if s.People() != nil {
-		p.Line("%s", terminal.PeopleNote)
-	}
-	if s.Approximate() {
-		p.Line("%s", terminal.ApproximateNote)
-	}
+	return parts
 }
 
 // rowNames returns the names of all rows, shortened so that they differ.
@@ -209,14 +140,6 @@ func (p *textPage) rowNames(s *Set) (names []string) {
 	return words.FitAll(names, width)
 }
 
-// Legend explains the marks in cells.
-func (s *Set) Legend() string {
-	if s.Why != "" {
-		return "nothing is compared"
-	}
-	return "* better than every other run beyond chance; ~ not told apart from the highest"
-}
-
 // Approximate reports whether an interval is approximate.
 func (s *Set) Approximate() bool {
 	return slices.ContainsFunc(s.Rows, func(r Row) bool {
@@ -224,36 +147,28 @@ func (s *Set) Approximate() bool {
 	})
 }
 
-// front prints the front and the dominated runs.
-func (p *textPage) front(s *Set) {
-	lines := p.r.FrontLines(s)
-	for i := range lines {
-		lines[i] = words.Visible(lines[i])
-	}
-	p.Lines(lines...)
-}
-
-func (p *textPage) disagreements(s *Set) {
+func (p *textPage) disagreements(s *Set) []view.Block {
 	if len(s.Disagreements) == 0 {
-		return
+		return nil
 	}
-	p.Line("")
-	p.Line("cases on which the runs disagree: %d", len(s.Disagreements)+s.More)
+	var list view.Page
+	list.Lines(fmt.Sprintf("cases on which the runs disagree: %d", len(s.Disagreements)+s.More))
 	for k := range s.Disagreements {
 		c := &s.Disagreements[k]
-		p.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), p.failures(s, c))
+		list.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), p.failures(s, c))
 		var rows [][]string
 		for i := range c.Fields {
 			rows = append(rows, p.fieldRows(s, &c.Fields[i])...)
 		}
-		p.Aligned(4, rows)
+		list.Aligned(4, rows)
 		if c.MoreFields > 0 {
-			p.Line("    … and %s more", words.Plural(c.MoreFields, "field"))
+			list.Line("    … and %s more", words.Plural(c.MoreFields, "field"))
 		}
 	}
 	if s.More > 0 {
-		p.Line("  … and %d more", s.More)
+		list.Line("  … and %d more", s.More)
 	}
+	return list.Blocks
 }
 
 func (p *textPage) failures(s *Set, c *Case) string {

@@ -76,7 +76,7 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 			p.Line("")
 			addTable(&p, t, screen)
 			if t.Has("people") {
-				p.Line("%s", terminal.PeopleNote)
+				p.Add(view.Note(terminal.PeopleNote + "."))
 			}
 		}
 		lines := r.LabelChanges(&s)
@@ -125,7 +125,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 		for _, t := range r.tables(&s) {
 			blocks = append(blocks, t)
 			if t.Has("people") {
-				say(terminal.PeopleNote)
+				blocks = append(blocks, view.Note(terminal.PeopleNote+"."))
 			}
 		}
 		var list view.List

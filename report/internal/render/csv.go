@@ -315,7 +315,7 @@ func addCompared(target csvTable, r *compare.Report, s *compare.Set) {
 			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "version", "name": run.Version})
 		}
 		if run.Relabelled != nil {
-			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})
+			target.Row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.Relabelled.Text()})
 		}
 	}
 	if s.Why != "" {

@@ -32,7 +32,7 @@ func (m markdown) changes(set *render.Set, compared *diff.Set) []view.Block {
 		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("", fmt.Sprintf("and %d more", more))})
 	}
 	return slices.Concat([]view.Block{view.Heading{Level: 3, Text: view.Code(m.r.NameOf(set))}, view.Sentence{Text: head}, t}, m.otherNumbers(set),
-		fieldNotes(terminal.HasPeople(set.Summary), compared.Approximate() || terminal.Approximate(set.Summary)))
+		terminal.Footnotes(terminal.HasPeople(set.Summary), compared.Approximate() || terminal.Approximate(set.Summary)))
 }
 
 // isShown reports whether a row has changed, or is below its limit.

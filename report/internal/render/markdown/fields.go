@@ -31,18 +31,7 @@ func (m markdown) fields(set *render.Set) []view.Block {
 		}
 		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
-	return slices.Concat([]view.Block{heading, t}, m.otherNumbers(set), fieldNotes(terminal.HasPeople(*s), terminal.Approximate(*s)))
-}
-
-// fieldNotes explains the column of people and the mark of approximate intervals.
-func fieldNotes(people, approximate bool) (notes []view.Block) {
-	if people {
-		notes = append(notes, say(terminal.PeopleNote+"."))
-	}
-	if approximate {
-		notes = append(notes, say(terminal.ApproximateNote+"."))
-	}
-	return notes
+	return slices.Concat([]view.Block{heading, t}, m.otherNumbers(set), terminal.Footnotes(terminal.HasPeople(*s), terminal.Approximate(*s)))
 }
 
 // mistaken returns the table of the attributes with their mistakes, and with the limits that F1 misses.

@@ -33,10 +33,10 @@ func (m markdown) invariants(set *render.Set) []view.Block {
 	if len(blocks) > 0 && set.NoTruth() {
 		blocks = slices.Insert(blocks, 1, view.Block(say("No case has a truth: these are all that is known.")))
 	}
-	if len(blocks) > 0 && terminal.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
-		blocks = append(blocks, say(terminal.ApproximateNote+"."))
+	if len(blocks) == 0 {
+		return nil
 	}
-	return blocks
+	return append(blocks, terminal.Footnotes(false, terminal.Approximate(set.Summary) && len(set.Summary.Attributes) == 0)...)
 }
 
 // say returns a sentence of ours.

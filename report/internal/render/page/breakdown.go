@@ -92,7 +92,7 @@ func (s sections) slices() []view.Block {
 	})
 	t = t.Pick(append(append([]string{"tag", "value", "cases", "micro F1", "bar", "pass rate", "pass interval"}, columns...), "remark")...)
 	t.Class = "sortable"
-	return view.Filled(title("Slices", "worst first"), t, dim(render.SlicesNote(all, len(t.Rows))))
+	return view.Filled(title("Slices", "worst first"), t, view.Note(render.SlicesNote(all, len(t.Rows))))
 }
 
 // exampleView is an example of a mistake, with the words around it.
@@ -124,7 +124,7 @@ func (s sections) mistakes() []view.Block {
 		}
 		return view.Cell{}
 	})
-	return view.Section(title("Kinds of mistakes", ""), t, dim(s.set.MistakesNote(len(t.Rows))))
+	return view.Section(title("Kinds of mistakes", ""), t, view.Note(s.set.MistakesNote(len(t.Rows))))
 }
 
 // example returns the example of a kind of mistake, nil if its values are not recorded.
@@ -174,7 +174,7 @@ func (s sections) confidence() []view.Block {
 		Reliability figures.Reliability
 		Curve       figures.Curve
 		Name        string
-	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t, dim(more), dim(note))
+	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t, view.Note(more), view.Note(note))
 }
 
 // history returns the chart and the table of the earlier runs and this one.

@@ -55,8 +55,6 @@ func title(text, note string) view.Heading {
 	return h
 }
 
-func dim(text string) view.Sentence { return view.Sentence{Text: view.Plain(text), Tone: view.Dim} }
-
 // interval picks the column of intervals under their level.
 func (s sections) interval() string {
 	return "interval=" + terminal.Level(s.set.Summary) + " interval"
@@ -98,7 +96,7 @@ func (s sections) gate() []view.Block {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return view.Section(title("Gate", ""), t, dim(render.MoreRows(len(checks), "limit", "that are not kept")))
+	return view.Section(title("Gate", ""), t, view.Note(render.MoreRows(len(checks), "limit", "that are not kept")))
 }
 
 // fields returns the table of the fields, and what explains it.
@@ -147,13 +145,8 @@ func (s sections) fields() []view.Block {
 	if more != "" {
 		more += " The values of all are in what evalreport export -format csv writes."
 	}
-	blocks := []view.Block{title("Fields", ""), t, view.Figure{Markup: draw("legend", legend(s.set))}, dim(more)}
-	if terminal.HasPeople(*sum) {
-		blocks = append(blocks, dim(terminal.PeopleNote+"."))
-	}
-	if terminal.Approximate(*sum) {
-		blocks = append(blocks, dim(terminal.ApproximateNote+"."))
-	}
+	blocks := []view.Block{title("Fields", ""), t, view.Figure{Markup: draw("legend", legend(s.set))}, view.Note(more)}
+	blocks = append(blocks, terminal.Footnotes(terminal.HasPeople(*sum), terminal.Approximate(*sum))...)
 	if names := terminal.WithoutValueNames(*sum); len(names) > 0 {
 		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
 	}
@@ -215,10 +208,10 @@ func (s sections) classes() (blocks []view.Block) {
 		const read = "Rows are truths, columns answers; a number beside the diagonal leads to its cases."
 		if !c.Declared {
 			subject[1].Tail = ":"
-			blocks = append(blocks, view.Fold{Summary: subject.With(view.Span{Text: numbers}), Blocks: []view.Block{dim(read), s.confusions(c)}})
+			blocks = append(blocks, view.Fold{Summary: subject.With(view.Span{Text: numbers}), Blocks: []view.Block{view.Note(read), s.confusions(c)}})
 			continue
 		}
-		blocks = append(blocks, view.Heading{Text: subject}, dim(numbers+". "+read), s.confusions(c))
+		blocks = append(blocks, view.Heading{Text: subject}, view.Note(numbers+". "+read), s.confusions(c))
 	}
 	return blocks
 }
@@ -297,11 +290,9 @@ func (s sections) invariants() []view.Block {
 	t := missed(s.set.Invariants(), "rate").Choose(render.RowsOf(len(all), func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 }))
 	blocks := []view.Block{
 		t.Pick("invariant", "rate", s.interval(), "over trials", "holds", "broken", "not applicable", "errored?", "limit=limit of the gate").Unsorted(2, -1),
-		dim(render.MoreRows(len(all), "invariant", "that are broken")),
+		view.Note(render.MoreRows(len(all), "invariant", "that are broken")),
 	}
-	if terminal.Approximate(s.set.Summary) && len(s.set.Summary.Attributes) == 0 {
-		blocks = append(blocks, dim(terminal.ApproximateNote+"."))
-	}
+	blocks = append(blocks, terminal.Footnotes(false, terminal.Approximate(s.set.Summary) && len(s.set.Summary.Attributes) == 0)...)
 	return view.Section(title("Invariants", "in no number above"), blocks...)
 }
 
@@ -316,7 +307,7 @@ func (s sections) metrics() []view.Block {
 	t := s.set.Metrics()
 	bad := func(i int) bool { return t.Rows[i].Tone == view.Bad }
 	shown := missed(t, "value").Choose(render.RowsOf(len(t.Rows), bad)).Pick("metric", "value", "attainable", s.interval(), "over trials", "limit=limit of the gate")
-	return view.Section(title("Metrics", ""), shown.Unsorted(3, -1), dim(render.MoreRows(len(t.Rows), "metric", "that miss their limits")))
+	return view.Section(title("Metrics", ""), shown.Unsorted(3, -1), view.Note(render.MoreRows(len(t.Rows), "metric", "that miss their limits")))
 }
 
 func (s sections) usage() []view.Block {
@@ -328,7 +319,7 @@ func (s sections) usage() []view.Block {
 	t.Class = "metrics"
 	blocks := []view.Block{title("Usage", ""), t}
 	for _, note := range u.Notes() {
-		blocks = append(blocks, dim(note+"."))
+		blocks = append(blocks, view.Note(note+"."))
 	}
 	return view.Filled(blocks...)
 }
@@ -357,13 +348,13 @@ func (s sections) stability() []view.Block {
 		id[0].Link = string(s.cases.link(s.number, c.ID))
 		flaky.Items = append(flaky.Items, id.With(view.Span{Text: render.FailsIn(c), Tone: view.Dim}))
 	}
-	blocks := []view.Block{title("Stability", render.StabilityOver(stability)), view.Figure{Markup: draw("tiles", tiles)}, t, dim(render.MoreRows(len(fields), "field", "that flip"))}
+	blocks := []view.Block{title("Stability", render.StabilityOver(stability)), view.Figure{Markup: draw("tiles", tiles)}, t, view.Note(render.MoreRows(len(fields), "field", "that flip"))}
 	if len(flaky.Items) > 0 {
 		blocks = append(blocks, title("Flaky cases", ""))
 	}
-	blocks = append(blocks, dim(render.FlakyText(stability)), flaky)
+	blocks = append(blocks, view.Note(render.FlakyText(stability)), flaky)
 	if more := stability.FlakyCases - len(flaky.Items); more > 0 && len(flaky.Items) > 0 {
-		blocks = append(blocks, dim(fmt.Sprintf("%d more not shown.", more)))
+		blocks = append(blocks, view.Note(fmt.Sprintf("%d more not shown.", more)))
 	}
 	return view.Filled(blocks...)
 }

@@ -53,26 +53,23 @@ type comparedView struct {
 	Title, Kind, Level string
 	Heading, Rest      string   // the first part of the title, and the rest
 	Decisions          []string // of several data sets
-	Runs               []runView
+	Runs               []view.Text
 	Sets               []tableView
-	Notes              []string
+	Notes              []view.Block
 
 	documents []*documentsView
 }
 
-type runView struct{ Name, Source, Labels, Problem string }
-
 type tableView struct {
-	Name, Heading, Approximate, People string
-	Documents                          string // the key of its documents
-	Out, Columns, Notes                []string
-	Numbers                            []view.Block
-	Front                              *frontView
-	Cases                              *disputedView
+	Name, Heading        string
+	Documents            string // the key of its documents
+	Numbers, Cases, Rest []view.Block
+	Front                *frontView
+	Lines                []view.Block // on the front
 }
 
 func newComparedView(r *compare.Report) *comparedView {
-	v := &comparedView{Kind: words.Plural(len(r.Columns), "run") + " compared", Level: render.Percent(r.Level), Notes: cutAll(r.Warnings)}
+	v := &comparedView{Kind: words.Plural(len(r.Columns), "run") + " compared", Level: render.Percent(r.Level), Notes: view.Filled(compare.Notes(r.Warnings))}
 	if len(r.By) > 0 {
 		v.Kind = fmt.Sprintf("%d values of %s compared", len(r.Columns), terminal.Excerpt(strings.Join(r.By, ", "), terminal.MaxName))
 	}
@@ -84,13 +81,7 @@ func newComparedView(r *compare.Report) *comparedView {
 		v.Decisions = lines
 	}
 	v.Heading, v.Rest, _ = strings.Cut(v.Title, "; ")
-	for _, c := range r.Columns {
-		run := runView{Name: terminal.Excerpt(c.Name, terminal.MaxName), Source: terminal.Excerpt(c.Source, terminal.MaxCharacters), Problem: terminal.Excerpt(c.Unreadable, terminal.MaxCharacters)}
-		run.Labels = terminal.Excerpt(words.Labels(c.Labels), terminal.MaxCharacters)
-		if len(r.By) == 0 {
-			v.Runs = append(v.Runs, run)
-		}
-	}
+	v.Runs = r.Inputs(r.Names()).Items
 	var names []string
 	for i := range r.Sets {
 		names = append(names, r.Sets[i].Name())
@@ -109,35 +100,14 @@ func newComparedView(r *compare.Report) *comparedView {
 	return v
 }
 
-func cutAll(texts []string) (cut []string) {
-	for _, text := range texts {
-		cut = append(cut, terminal.Excerpt(text, terminal.MaxCharacters))
-	}
-	return cut
-}
-
 func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
-	v := tableView{Documents: keys.set, Name: terminal.Excerpt(s.Name(), terminal.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
-	for i, run := range s.Runs {
-		name := terminal.Excerpt(r.Columns[i].Name, terminal.MaxName)
-		switch {
-		case r.Columns[i].Unreadable != "":
-		case !run.Here:
-			v.Out = append(v.Out, name+" does not have it")
-		case run.NotEvaluable != "":
-			v.Out = append(v.Out, name+" is not evaluable and not compared: "+terminal.Excerpt(run.NotEvaluable, terminal.MaxCharacters))
-		case run.Relabelled != nil:
-			v.Out = append(v.Out, name+": "+terminal.Excerpt(run.LabelChange(), terminal.MaxCharacters))
-		}
+	names := r.Names()
+	v := tableView{Documents: keys.set, Name: terminal.Excerpt(s.Name(), terminal.MaxName), Heading: s.Heading()}
+	v.Numbers = view.Filled(r.Outside(s, names))
+	if v.Rest = view.Filled(compare.Notes(s.Warnings)); len(s.Compared) == 0 {
+		return v
 	}
-	var runs []string
-	for _, c := range r.Columns {
-		runs = append(runs, c.Name)
-	}
-	for _, i := range s.Compared {
-		v.Columns = append(v.Columns, terminal.Excerpt(runs[i], terminal.MaxName))
-	}
-	t := s.Table("F1", runs)
+	t := s.Table("F1", names)
 	t.Class = "sortable compared"
 	link := func(cell *view.Cell, href template.URL) {
 		if cell.Text[0].Link, cell.Text[0].Tone = string(href), ""; href == "" {
@@ -161,83 +131,25 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 	if len(usage) > 0 {
 		t.Rows = slices.Insert(t.Rows, len(s.Rows), view.Row{})
 	}
-	if len(s.Compared) > 0 {
-		v.Numbers = []view.Block{t}
-	}
-	if s.Approximate() {
-		v.Approximate = terminal.ApproximateNote
-	}
-	v.Front = newFrontView(r, s)
-	v.Cases = newDisputedView(s, v.Columns)
-	if s.People() != nil {
-		v.People = terminal.PeopleNote
-	}
-	return v
-}
-
-type disputedView struct {
-	Columns []string
-	Rows    []disputedRow
-	More    string
-}
-
-type disputedRow struct {
-	ID     string
-	Points int
-	Cells  []disputedCell
-}
-
-type disputedCell struct {
-	Text  string
-	Wrong []disputedValue
-}
-
-type disputedValue struct{ Path, Got, Want string }
-
-func newDisputedView(s *compare.Set, columns []string) *disputedView {
-	if len(s.Disagreements) == 0 {
-		return nil
-	}
-	v := &disputedView{Columns: columns}
-	for k := range s.Disagreements {
-		c := &s.Disagreements[k]
-		row := disputedRow{ID: terminal.Excerpt(c.ID, terminal.MaxName), Points: c.Disagreement}
-		for _, i := range s.Compared {
-			row.Cells = append(row.Cells, newDisputedCell(c, i))
-		}
-		v.Rows = append(v.Rows, row)
-	}
+	v.Numbers = slices.Concat(v.Numbers, []view.Block{t}, terminal.Footnotes(s.People() != nil, s.Approximate()))
+	v.Front, v.Lines = newFrontView(r, s), view.Filled(view.Quotes("", r.FrontLines(s)))
+	v.Cases = view.Section(view.Heading{Text: view.Plain("Cases on which the runs disagree")}, s.Disputed(names, mistake))
 	if s.More > 0 {
-		v.More = "… and " + words.Plural(s.More, "more case") + "."
+		v.Cases = append(v.Cases, view.Sentence{Text: view.Plain("… and " + words.Plural(s.More, "more case") + "."), Tone: view.Dim})
 	}
 	return v
 }
 
-func newDisputedCell(c *compare.Case, i int) disputedCell {
-	a := c.Answers[i]
-	cell := disputedCell{Text: a.Text()}
-	if a.Failed > 0 && a.Error != "" {
-		cell.Text += ": " + terminal.Excerpt(a.Error, terminal.MaxCharacters)
-	}
-	for n := range c.Fields {
-		f := &c.Fields[n]
-		if f.Marks[i] != compare.Mistaken {
-			continue
-		}
-		shown := false
-		for _, v := range f.Values {
-			if o := v.Got[i].Outcome; o == 0 || o.Hit() {
-				continue
-			}
-			shown = true
-			cell.Wrong = append(cell.Wrong, disputedValue{
-				Path: terminal.Excerpt(v.Path, terminal.MaxName), Got: terminal.Excerpt(compare.GotText(v.Got[i]), terminal.MaxCharacters),
-				Want: terminal.Excerpt(v.WantText(), terminal.MaxCharacters),
-			})
-		}
-		if !shown {
-			cell.Wrong = append(cell.Wrong, disputedValue{Path: terminal.Excerpt(f.Field, terminal.MaxName), Got: "wrong"})
+// mistake returns the values of a field in which a run is wrong, each on a line.
+func mistake(f *compare.CaseField, run int) (text view.Text) {
+	for _, v := range f.Values {
+		if o := v.Got[run].Outcome; o != 0 && !o.Hit() {
+			text = text.With(view.Span{Text: v.Path, Quote: true, Break: true, Tone: view.Dim, Tail: ":"}, view.Span{Text: compare.GotText(v.Got[run]), Quote: true, Tone: "no"},
+				view.Span{Text: "want", Tone: view.Dim}, view.Span{Text: v.WantText(), Code: true})
 		}
 	}
-	return cell
+	if text == nil {
+		text = view.Text{{Text: f.Field, Quote: true, Break: true, Tone: view.Dim, Tail: ":"}, {Text: "wrong", Tone: "no"}}
+	}
+	return text
 }

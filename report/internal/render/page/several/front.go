@@ -19,7 +19,6 @@ type frontView struct {
 	Label, Line, Axis string
 	X, Y              []figures.Tick
 	Points            []frontPoint
-	Lines             []string
 }
 
 type frontPoint struct {
@@ -40,7 +39,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	if s.Cost == "" {
 		return nil
 	}
-	v := &frontView{Axis: string(s.Cost) + " per case", Lines: cutAll(r.FrontLines(s))}
+	v := &frontView{Axis: string(s.Cost) + " per case"}
 	var placed []int
 	var prices, values []float64
 	for _, i := range s.Compared {
@@ -116,7 +115,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		x, y, anchor := drawn.place(k, letterWidth*float64(words.Width(p.Name)))
 		p.TextX, p.TextY, p.Anchor = figures.Coordinate(x), figures.Coordinate(y), anchor
 	}
-	v.Label += v.Lines[0]
+	v.Label += terminal.Excerpt(r.FrontLines(s)[0], terminal.MaxCharacters)
 	return v
 }
 
