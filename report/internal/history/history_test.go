@@ -127,7 +127,7 @@ read after every run: where nothing changes, the chance that any of 13 reads in
 	require.NoError(t, history.WriteText(&text, worse, view.Screen{Colour: true}))
 	assert.Equal(t, 3, strings.Count(text.String(), "\x1b[31mregressed -0."))
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
-	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  | none |\n")
+	assert.Contains(t, markdown.String(), "| `number` | 1.000 | 1.000 | ██████████ |  | none |\n")
 }
 
 // Runs that differ in noise alone: a decline of any field in at most 5 %, and half of that is
@@ -278,7 +278,7 @@ func TestInvariants(t *testing.T) {
 	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Regexp(t, `\ninvoices\n\ninvariant +first +newest +runs +over the last runs +change point\nrule adds_up +1\.000 +0\.700 +█████▁▁▁▁▁ +regressed -0\.300 \(p <?0\.\d+\) +1\.000 → 0\.700 since run-6`, text.String())
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
-	assert.Contains(t, markdown.String(), "| invariant | first | newest | runs | over the last runs | change point |\n|---|--:|--:|---|---|---|\n| rule adds\\_up | 1.000 | 0.700 |")
+	assert.Contains(t, markdown.String(), "| invariant | first | newest | runs | over the last runs | change point |\n|---|--:|--:|---|---|---|\n| `rule adds_up` | 1.000 | 0.700 |")
 }
 
 // Fields that are lost altogether fall to 0, although F1 is undefined where nothing is right; one that has recovered is no fall

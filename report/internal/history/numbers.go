@@ -2,13 +2,13 @@ package history
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
@@ -75,26 +75,20 @@ func (p *pastRun) tested(key artifact.Key, metric string, value report.Ratio) fl
 	return math.NaN()
 }
 
-// NumberRows returns the rows of a table of the other numbers: name, first and newest value, and bars.
-func (s *Set) NumberRows() (rows [][]string) {
-	for _, n := range s.Numbers[:min(len(s.Numbers), maxNumbers)] {
-		rows = append(rows, n.cells())
-	}
-	if more := len(s.Numbers) - len(rows); more > 0 {
-		rows = append(rows, []string{fmt.Sprintf("… and %d more", more), "", "", ""})
-	}
-	return rows
-}
-
-// cells returns the name, the first and the newest value, and the bars.
-func (r *Row) cells() []string {
-	text := func(v report.Ratio) string {
-		if q := usage.QuantityOf(r.Metric); q != "" && v.Defined {
-			return q.Text(v.Value)
+// NumberTable returns the table of the other numbers.
+func (s *Set) NumberTable() view.Table {
+	t := view.TableOf([][]string{{"number", "first", "newest", "runs"}}).Left("runs")
+	for i := range s.Numbers {
+		n := &s.Numbers[i]
+		text := func(v report.Ratio) string {
+			if q := usage.QuantityOf(n.Metric); q != "" && v.Defined {
+				return q.Text(v.Value)
+			}
+			return terminal.Amount(v, n.Count)
 		}
-		return terminal.Amount(v, r.Count)
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(n.Metric)}, view.Cells(text(n.first()), text(n.newest()), bars(n.Values))...)})
 	}
-	return []string{terminal.LineStart(r.Metric), text(r.first()), text(r.newest()), bars(r.Values)}
+	return t.First(maxNumbers)
 }
 
 // first returns the first value that is defined.

@@ -23,37 +23,40 @@ const (
 
 const change = "change point"
 
-var headings = []string{"F1", "first", "newest", "people", "runs", "over the last runs", change}
-
 // tables returns one table of the fields, one of the invariants, and one of other numbers; a table without rows is left
 // out.
 func (r Report) tables(s *Set) (all []view.Table) {
-	recent := headings[5]
+	const recent = "over the last runs"
 	for _, rules := range []bool{false, true} {
-		rows := [][]string{headings}
-		if rules {
-			rows[0] = append([]string{"invariant"}, headings[1:]...)
+		t := view.TableOf([][]string{{"F1", "first", "newest", "people", "runs", recent, change}}).Left("runs", recent, change).
+			Spared([]string{change}, []string{"first"}, []string{"people"}, []string{recent}, []string{"runs"})
+		if t.Columns[3].Optional = true; rules { // people
+			t.Columns[0].Name = "invariant"
 		}
 		for i := range s.Rows {
-			if (s.Rows[i].Kind == report.KindInvariant) == rules {
-				rows = append(rows, r.cells(&s.Rows[i]))
+			row := &s.Rows[i]
+			if (row.Kind == report.KindInvariant) != rules {
+				continue
 			}
-		}
-		t := view.TableOf(rows).Left(headings[4:]...).Spared([]string{change}, []string{"first"}, []string{"people"}, []string{recent}, []string{"runs"})
-		t.Columns[3].Optional = true // people
-		for i := range t.Rows {
-			text := t.Cell(i, recent).Text
-			switch verdict, _, _ := strings.Cut(text[0].Text, " "); diff.Verdict(verdict) {
-			case diff.Regressed, diff.Disappeared:
-				text[0].Tone = view.Bad
-			case diff.Improved:
-				text[0].Tone = view.Good
+			people := ""
+			if row.People.Value.Defined {
+				people = row.People.Value.String()
 			}
+			cells := append([]view.Cell{terminal.FieldName(report.Attribute{Attribute: row.Name, Items: row.Items})},
+				view.Cells(row.first().String(), row.newest().String(), people, bars(row.Values), row.RecentText(), r.ChangeText(row))...)
+			if c := row.Recent; c != nil {
+				switch c.Verdict {
+				case diff.Regressed, diff.Disappeared:
+					cells[5].Text[0].Tone = view.Bad
+				case diff.Improved:
+					cells[5].Text[0].Tone = view.Good
+				}
+			}
+			t.Rows = append(t.Rows, view.Row{Cells: cells})
 		}
 		all = append(all, t)
 	}
-	all = append(all, view.TableOf(append([][]string{{"number", headings[1], headings[2], headings[4]}}, s.NumberRows()...)).Left(headings[4]))
-	return slices.DeleteFunc(all, func(t view.Table) bool { return len(t.Rows) == 0 })
+	return slices.DeleteFunc(append(all, s.NumberTable()), func(t view.Table) bool { return len(t.Rows) == 0 })
 }
 
 // WriteText prints a report for people: first the lines of [Report.Heading], which explain the exit status of the
@@ -63,42 +66,50 @@ func (r Report) tables(s *Set) (all []view.Table) {
 //
 // If a page is too narrow, change points are printed below their table; if it is still too narrow, columns are left out.
 func WriteText(w io.Writer, r Report, screen view.Screen) error {
-	var p view.Page
-	for i, line := range r.Heading() {
-		p.Line("%s", terminal.LineStart(line))
-		if i == 0 {
-			p.Blocks[0] = view.Sentence{Text: view.Plain(terminal.LineStart(line)), Tone: view.Strong}
-		}
-	}
-	for _, s := range r.Sets {
-		p.Lines(terminal.LineStart(s.Dataset))
-		for _, t := range r.tables(&s) {
-			p.Line("")
-			addTable(&p, t, screen)
-			if t.Has("people") {
-				p.Add(view.Note(terminal.PeopleNote + "."))
-			}
-		}
-		lines := r.LabelChanges(&s)
-		for i := range lines {
-			lines[i] = terminal.LineStart(lines[i])
-		}
-		p.Lines(lines...)
-	}
-	p.Lines(r.Method())
-	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
+	p := view.Page{Blocks: r.blocks(func(t view.Table) []view.Block { return narrow(t, screen) })}
+	return write(w, p.Text(screen))
+}
+
+// WriteMarkdown prints the same as Markdown.
+func WriteMarkdown(w io.Writer, r Report) error {
+	blocks := r.blocks(func(t view.Table) []view.Block { return []view.Block{t} })
+	return write(w, strings.TrimPrefix(view.Markdown(blocks...), "\n"))
+}
+
+func write(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
 	}
 	return nil
 }
 
-// addTable adds a table, and its change points below it where the page is too narrow for them.
-func addTable(p *view.Page, t view.Table, screen view.Screen) {
+// blocks returns the page of a report; show returns what a surface shows of a table.
+func (r Report) blocks(show func(view.Table) []view.Block) (blocks []view.Block) {
+	for i, line := range r.Heading() {
+		sentence := view.Sentence{Text: view.Plain(terminal.LineStart(line))}
+		if i == 0 {
+			sentence.Tone = view.Strong
+		}
+		blocks = append(blocks, sentence)
+	}
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		blocks = append(blocks, view.Heading{Level: 3, Text: view.Code(s.Dataset)})
+		for _, t := range r.tables(s) {
+			blocks = slices.Concat(blocks, []view.Block{view.Sentence{}}, show(t), terminal.Footnotes(t.Has("people"), false))
+		}
+		blocks = append(blocks, view.Apart(view.Quotes("", r.LabelChanges(s)))...)
+	}
+	return append(blocks, view.Apart(view.Note(r.Method()+"."))...)
+}
+
+// narrow returns a table, and its change points below it where the page is too narrow for them.
+func narrow(t view.Table, screen view.Screen) []view.Block {
 	leftOut, _ := t.LeftOut(screen)
 	t.Quiet = true
-	p.Add(t)
+	p := view.Page{Blocks: []view.Block{t}}
 	if len(leftOut) == 0 {
-		return
+		return p.Blocks
 	}
 	if leftOut[0] == change {
 		leftOut = leftOut[1:]
@@ -111,34 +122,7 @@ func addTable(p *view.Page, t view.Table, screen view.Screen) {
 			p.Line("%s: %s %s", change, row.Cells[0], text)
 		}
 	}
-}
-
-// WriteMarkdown prints the same as Markdown.
-func WriteMarkdown(w io.Writer, r Report) error {
-	var blocks []view.Block
-	say := func(text string) { blocks = append(blocks, view.Sentence{Text: view.Plain(text)}) }
-	for _, line := range r.Heading() {
-		say(line)
-	}
-	for _, s := range r.Sets {
-		blocks = append(blocks, view.Heading{Level: 3, Text: view.Plain(s.Dataset)})
-		for _, t := range r.tables(&s) {
-			blocks = append(blocks, t)
-			if t.Has("people") {
-				blocks = append(blocks, view.Note(terminal.PeopleNote+"."))
-			}
-		}
-		var list view.List
-		for _, line := range r.LabelChanges(&s) {
-			list.Items = append(list.Items, view.Plain(line))
-		}
-		blocks = append(blocks, view.Filled(list)...)
-	}
-	say(r.Method())
-	if _, err := io.WriteString(w, strings.TrimPrefix(view.Markdown(blocks...), "\n")); err != nil {
-		return fmt.Errorf("history: printing: %w", err)
-	}
-	return nil
+	return p.Blocks
 }
 
 // Heading sums up the report in lines: the runs; for each data set the rows that fell and have not risen again,
@@ -222,18 +206,6 @@ func (r Run) Label() string {
 		return r.Name
 	}
 	return r.Name + " (" + strings.Join(parts, ", ") + ")"
-}
-
-func (r Report) cells(row *Row) []string {
-	name := terminal.LineStart(row.Name)
-	if row.Items {
-		name += " items"
-	}
-	people := ""
-	if row.People.Value.Defined {
-		people = row.People.Value.String()
-	}
-	return []string{name, row.first().String(), row.newest().String(), people, bars(row.Values), row.RecentText(), r.ChangeText(row)}
 }
 
 // RecentText returns the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for a change that is

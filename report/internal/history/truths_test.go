@@ -62,7 +62,7 @@ func TestCorrectedLabelsAreNoChange(t *testing.T) {
 	var text strings.Builder
 	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), "no significant change\nlabels changed in 12 cases: +20.0 points macro F1, not counted\n")
-	assert.Contains(t, text.String(), "\nrun-5 (2026-11-05): labels changed in 12 cases: +20.0 points macro F1, not counted\n")
+	assert.Contains(t, text.String(), "\n- run-5 (2026-11-05): labels changed in 12 cases: +20.0 points macro F1, not counted\n")
 	assert.NotContains(t, text.String(), "run-6 (2026-11-06): labels")
 }
 
@@ -92,11 +92,11 @@ func TestRunsThatCannotBeJudgedByTodaysTruths(t *testing.T) {
 	var text, markdown strings.Builder
 	require.NoError(t, history.WriteText(&text, r, view.Screen{}))
 	assert.Contains(t, text.String(), `
-run-1 (2026-11-01) has no F1: labels changed in 7 cases of 60 that cannot be judged by one truth: their answers or truths were not kept
-run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths were not kept
+- run-1 (2026-11-01) has no F1: labels changed in 7 cases of 60 that cannot be judged by one truth: their answers or truths were not kept
+- run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths were not kept
 `)
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
-	assert.Contains(t, markdown.String(), "- run-1 (2026-11-01) has no F1: labels changed in 7 cases")
+	assert.Contains(t, markdown.String(), "- `run-1 (2026-11-01) has no F1: labels changed in 7 cases")
 
 	r, err = history.Read(inputs, history.Options{})
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -60,11 +61,9 @@ type trendView struct {
 }
 
 type setView struct {
-	Name    string
-	Charts  []chartView
-	More    string
-	Numbers [][]string // name, first, newest, bars
-	Labels  []string   // the effect of changed labels on runs
+	Name   string
+	Charts []chartView
+	Below  []view.Block
 }
 
 type chartView struct {
@@ -147,12 +146,9 @@ func newSetView(r history.Report, s *history.Set, start int, points *int) setVie
 		v.Charts = append(v.Charts, scale.chart(r, row, start))
 	}
 	if more := len(rows) - shown; more > 0 {
-		v.More = words.Plural(more, "more field") + " not drawn."
+		v.Below = append(v.Below, view.Note(words.Plural(more, "more field")+" not drawn."))
 	}
-	v.Numbers = s.NumberRows()
-	for _, line := range r.LabelChanges(s) {
-		v.Labels = append(v.Labels, terminal.Excerpt(line, terminal.MaxCharacters))
-	}
+	v.Below = append(v.Below, view.Filled(s.NumberTable(), view.Quotes("dim", r.LabelChanges(s)))...)
 	return v
 }
 
