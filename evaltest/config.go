@@ -70,6 +70,9 @@ func (c Config) validate() error {
 	if err := c.Gate.Validate(); err != nil {
 		errs = append(errs, err)
 	}
+	if c.Gate.KeepAnswers && c.Redaction.Active() {
+		errs = append(errs, errAnswers)
+	}
 	return errors.Join(errs...)
 }
 

@@ -57,6 +57,7 @@ type dataset struct {
 	truths           truths
 	runs             *trials.Totals // nil when trials are not compared
 	gate             gate.Gate
+	frozen           *frozen            // nil without a baseline
 	judged           *report.GateResult // result of the gate, nil before it ran
 	lateCases        int                // cases recorded after the gate ran
 	abandoned        []*call.Left       // calls of extractors that ignored their timeout
@@ -145,6 +146,9 @@ func (d *dataset) create(set settings.Settings) (err error) {
 		d.writer, d.run, err = create(dir, d.head, d.opener, d.labels, set)
 	}
 	d.options.System = d.run.Labels
+	if err == nil {
+		err = d.openBaseline(set)
+	}
 	return err
 }
 

@@ -39,12 +39,14 @@ func (d *dataset) runGate(t *testing.T) {
 			t.Fatalf("evaltest: %s", plain(err))
 		}
 	}
+	d.frozen.judge(t, &result, summary)
 	d.judged = &result
 	d.reportArtifact(t, d.writer.Write(result))
 	attributes(t, summary)
 	d.printSummary(t, summary)
+	d.frozen.tell(t, &result)
 	if !result.Passed {
-		t.Errorf("evaltest: data set %s%s", terminal.Visible(result.String()), terminal.Cause(&summary, result.NotEvaluable))
+		t.Errorf("evaltest: data set %s%s", terminal.VisibleLines(lines(result)), terminal.Cause(&summary, result.NotEvaluable))
 	}
 }
 

@@ -36,6 +36,10 @@ func (d *dataset) record(t TB, c *report.Case) {
 		d.failWith(t, fmt.Sprintf("evaltest: %s", plain(err)))
 		return
 	}
+	if err := d.frozen.add(c); err != nil {
+		t.Helper()
+		d.failWith(t, fmt.Sprintf("evaltest: %s", plain(err)))
+	}
 	if err := d.writer.Write(c); err != nil {
 		t.Helper()
 		d.reportArtifact(t, err)

@@ -41,6 +41,7 @@ var floors = []string{
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/specs",
 	"report",
+	"report/internal/outcome",
 	"internal/packets internal/sidecar internal/trials internal/verdict report/internal/copies report/internal/gates report/internal/traits",
 	"report/artifact",
 	"report/summarize",
@@ -48,6 +49,7 @@ var floors = []string{
 	"report/internal/runs report/internal/score",
 	"evaltest/internal report/beam report/internal/breakdown report/internal/changes report/internal/power",
 	"evaltest/replay report/internal/diff report/internal/labels",
+	"report/baseline",
 	"evaltest report/diff report/internal/compare report/internal/history",
 	"evaltest/detection evaltest/grounding evaltest/judge evaltest/proto evaltest/quality evaltest/regression report/internal/render",
 	"report/internal/render/markdown report/internal/render/page",
@@ -62,7 +64,7 @@ var apart = []struct{ rooms, from, why string }{
 	{"metrics/...", "report/...", "measures know documents, and no records of them"},
 	{"report/...", "evaltest/...", "it imports testing, and a program that does has the flags of go test"},
 	{"evaltest", "metrics/quality metrics/grounding metrics/detection", "the test binary of every suite would compile them: packages evaltest/quality and the like import evaltest"},
-	{"evaltest/...", "report/diff report/internal/diff", "a test binary is to stay small: pages and comparisons are made by the command"},
+	{"evaltest/...", "report/diff report/internal/compare report/internal/history", "a test binary is to stay small: it judges a baseline, and the command makes all other comparisons"},
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
 	{"internal/estimate internal/paired", "report/...", "numbers in, numbers out: they know neither records nor reports"},
 	{"metrics/... report report/artifact report/summarize evaltest/...", "metrics/compare/edlib", "a suite links go-edlib only if it asks for it"},
@@ -234,8 +236,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 499
-	maxMethods = 315
+	maxNames   = 504
+	maxMethods = 323
 )
 
 func TestExportsAreFew(t *testing.T) {

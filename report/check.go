@@ -99,8 +99,8 @@ func (r GateResult) Failed() []Check {
 	return failed
 }
 
-// String returns the result in one line: the limits that failed, by how much, over how many cases, and the field to
-// look at first, if mistakes in a field explain that a limit failed.
+// String returns the result in one line: the limits that failed, by how much, over how many cases, what is worse than the
+// baseline, and the field to look at first, if mistakes in a field explain that a limit failed.
 func (r GateResult) String() string {
 	dataset := words.Visible(r.Dataset)
 	switch {
@@ -111,13 +111,22 @@ func (r GateResult) String() string {
 		if names := r.withinChance(); len(names) > 0 {
 			text += "; within the interval, where a repeat could fail: " + strings.Join(names, ", ")
 		}
+		if r.Baseline != nil {
+			text += "; " + r.Baseline.String()
+		}
 		return text + r.unread()
+	}
+	if r.worse() && len(r.Failed()) == 0 {
+		return dataset + ": " + r.Baseline.String() + r.unread()
 	}
 	var parts []string
 	for _, c := range r.Failed() {
 		parts = append(parts, c.String())
 	}
 	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.sentence())
+	if r.worse() {
+		text += "; " + r.Baseline.String()
+	}
 	switch {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
@@ -126,6 +135,9 @@ func (r GateResult) String() string {
 	}
 	return text + r.unread()
 }
+
+// worse reports whether the run is worse than its baseline.
+func (r GateResult) worse() bool { return r.Baseline != nil && !r.Baseline.Passed() }
 
 // unread says at the end of a result how many answers could not be read.
 func (r GateResult) unread() string {

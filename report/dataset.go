@@ -273,7 +273,7 @@ type Check struct {
 // GateResult is the judgement of a gate.
 type GateResult struct {
 	Dataset string `json:"dataset"`
-	// Passed: every limit was kept.
+	// Passed: every limit was kept, and the run is no worse than the Baseline.
 	Passed bool `json:"passed"`
 	// NotEvaluable says why the gate could not judge, "" if it could. A gate that could not judge has not passed.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
@@ -288,6 +288,8 @@ type GateResult struct {
 	// Checks has one entry per limit: averages, fields in the order of the table,
 	// Limits as they are written, errors.
 	Checks []Check `json:"checks,omitzero"`
+	// Baseline is the comparison with the baseline that [Gate].NoWorseThan names, nil if there was none.
+	Baseline *Baseline `json:"baseline,omitzero"`
 	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields that failed limits name, or else of
 	// all, the one with the lowest F1. It is "" if limits failed and none of them is on a field or an average over fields:
 	// mistakes in fields do not explain too many errors. WorstF1 is its F1, undefined where it never matched.

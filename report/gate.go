@@ -23,6 +23,17 @@ type Gate struct {
 	FieldF1 map[string]float64 `json:"field_f1,omitzero"`
 	// Limits are on any number of the summary, each with its direction.
 	Limits []Limit `json:"limits,omitzero"`
+	// NoWorseThan names a baseline: a file beside the test that has how an earlier run ended, and is committed with the code.
+	// The gate fails if the run is worse, see [Baseline]. A relative path is from the folder of the test, and {model} in it
+	// is the label of this name. Without the file the gate is not evaluable: EVALTEST_UPDATE=baseline go test writes it, and
+	// never if CI is set.
+	NoWorseThan string `json:"no_worse_than,omitzero"`
+	// MaxFall is how far an average, or a field of at least 100 values, may lie below the baseline: 0.02 is two points of
+	// F1. 0 means 0.02, and a negative number sets no limit: only a fall beyond chance fails then.
+	MaxFall float64 `json:"max_fall,omitzero"`
+	// KeepAnswers keeps truths and answers in the baseline, for data that may be committed. A truth or a rule that changes
+	// is then applied to the old answers, too; else what it concerns is left out.
+	KeepAnswers bool `json:"keep_answers,omitzero"`
 	// MaxErrors is the number of errors allowed over all trials: failed cases, comparisons that could not be made, and
 	// invariants that could not be judged. It needs another limit.
 	MaxErrors int `json:"max_errors,omitzero"`
@@ -126,7 +137,7 @@ func fieldMetric(name string) string { return "F1 of " + name }
 func (g Gate) IsZero() bool { return !g.limited() && g.MaxErrors == 0 }
 
 func (g *Gate) limited() bool {
-	return len(g.usual()) > 0 || len(g.Limits) > 0 || len(g.Metrics) > 0
+	return g.NoWorseThan != "" || len(g.usual()) > 0 || len(g.Limits) > 0 || len(g.Metrics) > 0
 }
 
 // Validate returns, all at once, the errors in g that do not depend on the data set.
@@ -150,6 +161,12 @@ func (g Gate) validateLimits() error {
 	}
 	for _, l := range g.Limits {
 		errs = append(errs, l.validate())
+	}
+	if g.NoWorseThan == "" && (g.MaxFall != 0 || g.KeepAnswers) {
+		errs = append(errs, errors.New("report: gate: MaxFall and KeepAnswers are for a baseline: set NoWorseThan"))
+	}
+	if !(g.MaxFall <= 1) {
+		errs = append(errs, fmt.Errorf("report: gate: MaxFall is %v, want at most 1: 0.02 is two points of F1", g.MaxFall))
 	}
 	if g.MaxErrors < 0 {
 		errs = append(errs, fmt.Errorf("report: gate: MaxErrors is %d, want 0 or more", g.MaxErrors))

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -23,6 +24,7 @@ type Evidence struct {
 	Weight  Weight
 	Each    float64                      // average number of cases in a unit; 0 means 1
 	Changes int                          // units that changed
+	Spread  float64                      // the variance of the sum by what differs between trials of one run, see AddSpread
 	sizes   map[float64]signflip.Changes // size -> the changes of that size, of cases with equally many trials in both runs
 	trials  []signflip.Trials            // the trials of the other cases
 
@@ -165,6 +167,37 @@ func (e *Evidence) PutTrials(scores signflip.Trials) {
 	if scores.Change() != 0 {
 		e.Changes++
 	}
+}
+
+// AddSpread adds the variance of the change of a case, if the cases of both runs are alike but for chance: that of a mean of
+// the trials of each run, by the differences between trials of one run.
+func (e *Evidence) AddSpread(scores signflip.Trials) {
+	sum, free := 0.0, 0
+	for _, trials := range [][]float64{scores.Old, scores.New} {
+		mean := arithmetic.Mean(trials)
+		for _, v := range trials {
+			sum += (v - mean) * (v - mean)
+		}
+		free += max(len(trials)-1, 0)
+	}
+	if free > 0 && len(scores.Old) > 0 && len(scores.New) > 0 {
+		e.Spread += sum / float64(free) * (1/float64(len(scores.Old)) + 1/float64(len(scores.New)))
+	}
+}
+
+// Rises returns the sum of the squares of the changes for the better, and how many there are.
+func (e *Evidence) Rises() (squares float64, count int) {
+	for _, c := range e.changes() {
+		squares += c.Size * c.Size * float64(c.Up)
+		count += c.Up
+	}
+	for _, t := range e.trials {
+		if change := t.Change(); change > 0 {
+			squares += change * change
+			count++
+		}
+	}
+	return squares, count
 }
 
 // Sum returns the linear part of ΔF1.

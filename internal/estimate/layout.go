@@ -82,6 +82,16 @@ func (l Layout) Values(block []int64) (n int64) {
 	return n
 }
 
+// Truths returns the number of values that the truths of a block have in one trial of the old run, on average.
+func (l Layout) Truths(block []int64) float64 {
+	n := 0
+	for t := range l.Trials[0] {
+		c := l.confusion(block, 0, t)
+		n += c.TP + c.FN
+	}
+	return float64(n) / float64(max(l.Trials[0], 1))
+}
+
 // Macro returns the macro F1 of the fields, given by the indices of their blocks.
 func (l Layout) Macro(sums []int64, side int, fields []int, each F1) (float64, bool) {
 	return l.meanOver(side, func(trial int) (float64, bool) {

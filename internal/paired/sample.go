@@ -149,17 +149,24 @@ func (s *Sample) Add(field, side, trial int, c metrics.Confusion, errored bool) 
 	}
 }
 
-// EndUnit adds the influence of the unit on each field and average.
+// EndUnit adds the influence of the unit on each field and average, and what it differs by between trials of one run.
 func (s *Sample) EndUnit() {
 	if s.Unequal {
 		s.putTrials()
 	} else {
 		s.putChange()
 	}
+	if s.Several() {
+		s.Micro.AddSpread(s.Micro.Scores())
+		s.Macro.AddSpread(s.macroScores(func(f *Field, scores signflip.Trials) { f.AddSpread(scores) }))
+	}
 	for _, f := range s.touched {
 		f.touched = false
 	}
 }
+
+// Several reports whether a run has several trials.
+func (s *Sample) Several() bool { return s.Layout.Trials[0]+s.Layout.Trials[1] > 2 }
 
 // putChange adds the influence of a unit. Every document has the same number of trials in both runs.
 func (s *Sample) putChange() {
@@ -179,13 +186,19 @@ func (s *Sample) putChange() {
 
 // putTrials adds the contribution of each trial of a unit.
 func (s *Sample) putTrials() {
+	s.Micro.PutTrials(s.Micro.Scores())
+	s.Macro.PutTrials(s.macroScores(func(f *Field, scores signflip.Trials) { f.PutTrials(scores) }))
+}
+
+// macroScores returns the contribution of each trial of a unit to the macro average. put gets the contributions to each
+// field that could be compared.
+func (s *Sample) macroScores(put func(*Field, signflip.Trials)) signflip.Trials {
 	micro := s.Micro.Scores()
-	s.Micro.PutTrials(micro)
 	macro := signflip.Trials{Old: make([]float64, len(micro.Old)), New: make([]float64, len(micro.New))}
 	for _, f := range s.touched {
 		scores := f.Scores()
 		if !f.errored {
-			f.PutTrials(scores)
+			put(f, scores)
 		}
 		if f.InMacro && !f.hopeless {
 			for t, v := range scores.Old {
@@ -196,5 +209,5 @@ func (s *Sample) putTrials() {
 			}
 		}
 	}
-	s.Macro.PutTrials(macro)
+	return macro
 }

@@ -68,6 +68,7 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 		if result, err = ds.Gate.Check(summary); err != nil {
 			result.NotEvaluable = words.GateProblems(err)
 		}
+		addBaseline(&result, ds.Gate, recorded)
 		switch {
 		case recorded == nil || passed(recorded) == result.Passed:
 		case result.Passed: // a number of the test's own, which nothing can judge again, may have failed
@@ -87,6 +88,16 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 		j.Verdict = Failed
 	}
 	return j
+}
+
+// addBaseline adds the recorded comparison with the baseline, which the records of this run alone cannot give again.
+func addBaseline(result *report.GateResult, gate *report.Gate, recorded *report.GateResult) {
+	switch {
+	case recorded != nil && recorded.Baseline != nil:
+		result.Add(recorded.Baseline)
+	case gate.NoWorseThan != "":
+		result.Add(&report.Baseline{File: gate.NoWorseThan, NotEvaluable: fmt.Sprintf("this run was not compared with %s: evalreport check -baseline FILE compares it", gate.NoWorseThan)})
+	}
 }
 
 // passed reports whether a recorded gate has passed, by all that it says.

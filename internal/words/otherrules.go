@@ -44,6 +44,19 @@ func OtherRules(spec, other json.RawMessage) (changed []string) {
 	return changed
 }
 
+// ChangedRules returns the names of the fields and invariants whose options differ in two specs, as [OtherRules] names them,
+// and "" if options of the whole spec differ.
+func ChangedRules(spec, other json.RawMessage) (names []string) {
+	newer, older := specRules(spec), specRules(other)
+	for name := range newer {
+		if former, found := older[name]; found && !maps.Equal(former, newer[name]) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // rules are the options of the fields and invariants of a spec, by their names; those of the whole spec are under "".
 type rules map[string]map[string]string
 

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
+	"github.com/extracteval/extracteval/report/internal/outcome"
 )
 
 // SyntaxError is a bad line. A [Reader] returns it in place of a record, and continues.
@@ -44,7 +45,8 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 // A line is bad, and its record is a [*SyntaxError], if it is longer than 64 MiB, is not a JSON object with a type, or
 // has a record that cannot be used: [DecodeCase] rejects the case; the case lacks id, trial or status or has a number
 // out of range; the data set has no name, or an invalid policy or shard; or the run has another schema than
-// [report.Schema]. After such a run a Reader skips the lines up to the next run. It also skips empty lines, records of
+// [report.Schema]. After such a run a Reader skips the lines up to the next run. The line of a case in a baseline, see
+// package baseline, has all of its trials: a Reader returns a record for each. It also skips empty lines, records of
 // unknown types, unknown keys, and a byte order mark at the beginning. It accepts a last line without a line feed if
 // the line is a whole record.
 type Reader struct {
@@ -56,6 +58,8 @@ type Reader struct {
 	name   string
 	line   int
 	record report.Record
+	more   []report.Case // of the line of record: the trials after it
+	parser outcome.Parser
 	err    error
 
 	foreign bool // in a section of another schema
@@ -69,6 +73,10 @@ func NewReader(r io.Reader, name string) *Reader {
 // Scan reads up to the next record. It returns false at the end or at an error
 // of the source.
 func (r *Reader) Scan() bool {
+	if len(r.more) > 0 {
+		r.record, r.more = &r.more[0], r.more[1:]
+		return true
+	}
 	for {
 		line, last, ok := r.nextLine()
 		if !ok {
@@ -152,6 +160,8 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 		record, err = datasetOf(line)
 	case "case":
 		record, err = r.caseOf(text)
+	case outcome.Type:
+		record, err = r.outcomesOf(text)
 	case "summary":
 		record, err = summaryOf(line)
 	case "gate":
@@ -205,6 +215,21 @@ func (r *Reader) caseOf(line string) (report.Record, error) {
 		return nil, err
 	}
 	return c, checkCase(c)
+}
+
+// outcomesOf returns the record of the first trial of a case in a baseline, and keeps the others for Scan.
+func (r *Reader) outcomesOf(line string) (report.Record, error) {
+	trials, err := r.parser.Parse(line)
+	if err != nil {
+		return nil, plainJSON(err)
+	}
+	for i := range trials {
+		if err := checkCase(&trials[i]); err != nil {
+			return nil, err
+		}
+	}
+	r.more = trials[1:]
+	return &trials[0], nil
 }
 
 // Source is one artifact that can be opened, more than once if the function that takes it says so.

@@ -23,9 +23,13 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
+
+func init() { rescore.Custom = edlib.Custom }
 
 // Options say how runs are compared. The zero value is the default:
 //

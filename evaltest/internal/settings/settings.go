@@ -30,6 +30,9 @@ type Settings struct {
 	Resume string
 	// NoAnswers keeps answers out of the records.
 	NoAnswers bool
+	// Update says to write baselines (EVALTEST_UPDATE=baseline). CI is the value of CI, "" if it is not set or says no.
+	Update bool
+	CI     string
 	// Split is the part of the data sets that suites run, "" when not set.
 	Split  string
 	Shard  Shard
@@ -60,10 +63,19 @@ func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	s.Resume = r.readText("EVALTEST_RESUME")
 	s.NoAnswers = r.isOff("EVALTEST_ANSWERS")
 	s.Split = r.readText("EVALTEST_SPLIT")
+	if s.Update = r.readText("EVALTEST_UPDATE") == "baseline"; !s.Update && r.readText("EVALTEST_UPDATE") != "" {
+		r.invalid("EVALTEST_UPDATE", "baseline")
+	}
+	if s.CI = r.readText("CI"); s.CI == "false" || s.CI == "0" {
+		s.CI = ""
+	}
 	if r.err != nil {
 		return s, r.err
 	}
 	s.Shard, s.Status, err = readShard(lookup)
+	if err == nil && s.Update && (s.GateOff || s.Shard.Split()) {
+		err = errors.New("EVALTEST_UPDATE=baseline writes how a whole data set ended: unset EVALTEST_GATE and EVALTEST_SHARD")
+	}
 	return s, err
 }
 
@@ -125,7 +137,7 @@ func Provider(lookup func(string) (string, bool)) (string, error) {
 // known lists the variables that packages of this module read.
 var names = []string{
 	"EVALTEST_ANSWERS", "EVALTEST_DIR", "EVALTEST_GATE", "EVALTEST_JUDGE_UNUSED", "EVALTEST_LABELS", "EVALTEST_PROVIDER", "EVALTEST_REDACT_KEY",
-	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_SPLIT", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS",
+	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_SPLIT", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS", "EVALTEST_UPDATE",
 }
 
 // Unknown returns an error if the environment, in the form of [os.Environ], has an

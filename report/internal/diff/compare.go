@@ -59,16 +59,24 @@ func (o Options) bootstrap() stats.Bootstrap {
 // The error says which option is out of range, which source cannot be opened or read, or that a run has no data set.
 // The warnings of the report have all other problems of the artifacts.
 func Compare(old, new []artifact.Source, o Options) (Report, error) {
-	o, err := o.WithDefaults()
+	return compareBoth(old, new, comparison{o: o})
+}
+
+// compareBoth compares both runs by the rules of one run and, if their rules differ, by those of the other one.
+func compareBoth(old, new []artifact.Source, c comparison) (Report, error) {
+	o, err := c.o.WithDefaults()
 	if err != nil {
 		return Report{}, err
 	}
-	r, err := compareRuns(old, new, o, false)
+	c.o, c.ledger = o, &runs.Ledger{}
+	c.level = cmp.Or(c.level, o.Level)
+	former := c
+	r, err := c.compareRuns(old, new)
 	if err != nil || !slices.ContainsFunc(r.Sets, func(s Set) bool { return s.Rules != nil }) {
 		return r, err
 	}
-	o.MaxCases = 0
-	oldRules, err := compareRuns(old, new, o, true)
+	former.ledger, former.oldRules, former.o.MaxCases = &runs.Ledger{}, true, 0
+	oldRules, err := former.compareRuns(old, new)
 	if err != nil {
 		return Report{}, err
 	}
@@ -79,8 +87,8 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 }
 
 // compareRuns compares both runs under the spec of the run that began last or, if oldRules, of the other one.
-func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, error) {
-	c := &comparison{o: o, ledger: &runs.Ledger{}, oldRules: oldRules}
+func (c *comparison) compareRuns(old, new []artifact.Source) (Report, error) {
+	o := c.o
 	sets, errs := c.ledger.Read([]runs.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}})
 	if err := cmp.Or(errs...); err != nil {
 		return Report{}, fmt.Errorf("diff: %w", err)
@@ -94,7 +102,7 @@ func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, 
 		p := &pair{comparison: c, key: m.Key, sides: [2]*runs.Cases(m.Sides)}
 		r.Sets = append(r.Sets, p.compared())
 	}
-	adjust(r.Sets, o.Level)
+	adjust(r.Sets, c.level, o.Level)
 	for i := range r.Sets {
 		r.Tests += r.Sets[i].Tests
 		r.Sets[i].judge()
@@ -107,6 +115,8 @@ func compareRuns(old, new []artifact.Source, o Options, oldRules bool) (Report, 
 // comparison is the state of one call of compareRuns.
 type comparison struct {
 	o        Options
+	level    float64 // of the tests, that of all intervals by default
+	frozen   *Frozen // the old run is a baseline
 	oldRules bool
 	ledger   *runs.Ledger
 	warnings warnings
@@ -127,18 +137,19 @@ func names(sources []artifact.Source) []string {
 // notEvaluable says why a conclusion is impossible, "" if it is possible. Cases that a partial old run did not score
 // have appeared, which is no loss. A broken run has lost an unknown number of cases.
 func (p *pair) notEvaluable() string {
+	names := p.names()
 	switch old, new := p.sides[0], p.sides[1]; {
 	case new != nil && new.State() != artifact.Whole:
-		return "the new run: " + new.Why()
+		return names[1] + ": " + new.Why()
 	case new != nil && new.Nonsense() != "":
-		return "the new run: " + new.Nonsense()
+		return names[1] + ": " + new.Nonsense()
 	case old != nil && old.State() == artifact.Broken:
-		return "the old run: " + old.Why()
+		return names[0] + ": " + old.Why()
 	case old != nil && new != nil:
-		truths := p.sides[runs.Newest(p.sides[:])]
+		truths := p.sides[p.newest()]
 		for side, c := range p.sides {
 			if reason := truths.OwnDrafts(c); reason != "" {
-				return "the " + sideNames[side] + " run: " + reason
+				return names[side] + ": " + reason
 			}
 		}
 	}

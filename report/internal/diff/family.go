@@ -8,7 +8,7 @@ import (
 
 // adjust adjusts the tests of all rows of data sets as one family, see [paired.Adjust]: the averages and the fields are
 // its parts. It sets the Reason of rows that are not significant, and makes the intervals of rows agree with their tests.
-func adjust(sets []Set, level float64) {
+func adjust(sets []Set, level, intervals float64) {
 	families := make([]*paired.Family, len(sets))
 	for i := range sets {
 		families[i] = sets[i].family()
@@ -24,7 +24,7 @@ func adjust(sets []Set, level float64) {
 				r.Reason = t.Reason
 			}
 			if r.Low.Defined {
-				interval := paired.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, level)
+				interval := paired.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, intervals)
 				r.Low, r.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 			}
 		}

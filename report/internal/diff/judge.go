@@ -29,6 +29,9 @@ func (p *pair) groupDocuments() {
 
 // startResamples makes room for the sums of the fields, unless there are too many.
 func (p *pair) startResamples() {
+	if p.frozen != nil && !p.frozen.Intervals {
+		return
+	}
 	if len(p.sample.Totals) > maxSums {
 		p.warnings.addWarning(Bounded, "%d fields in %d trials are too many for intervals: changes are tested only", len(p.fields), p.set.Trials[0]+p.set.Trials[1])
 		return

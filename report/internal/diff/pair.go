@@ -84,6 +84,7 @@ func (p *pair) compare() {
 	p.judgeFields()
 	p.judgePassRate()
 	p.judgeAverages()
+	p.judgeFrozen()
 	p.setDetectable()
 	p.setNoise()
 	p.listChanges()
@@ -108,16 +109,17 @@ func (p *pair) layOut() {
 // run that began last and, unless the comparison is by the old rules, its spec.
 func (p *pair) matchCases() {
 	old, new := p.sides[0], p.sides[1]
-	p.set.Disappeared, p.set.Appeared = p.names(old.Missing(new)), p.names(new.Missing(old))
-	newest := runs.Newest(p.sides[:])
+	p.set.Disappeared, p.set.Appeared = p.firstNames(old.Missing(new)), p.firstNames(new.Missing(old))
+	newest := p.newest()
 	rules := newest
 	if p.oldRules {
 		rules = 1 - newest
 	}
-	p.truth = runs.Judge(p.sides[:], []string{"the old run", "the new run"}, runs.Common(p.sides[:]...), newest, rules)
+	p.truth = runs.Judge(p.sides[:], p.names(), runs.Common(p.sides[:]...), newest, rules)
+	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable, p.truth.Emptied)
+	p.leaveOut()
 	p.setDocuments(p.truth.Numbers)
 	p.set.Relabelled = cmp.Or(p.truth.Changes...)
-	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable, p.truth.Emptied)
 	for _, note := range p.truth.Notes {
 		p.warnings.addWarning(DataChanged, "%s", note)
 	}
@@ -133,7 +135,7 @@ func (p *pair) setDocuments(numbers []int32) {
 	}
 }
 
-func (p *pair) names(all []string) Names {
+func (p *pair) firstNames(all []string) Names {
 	slices.Sort(all)
 	n := min(len(all), p.o.MaxCases)
 	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
@@ -185,7 +187,7 @@ func (p *pair) chooseFields() {
 	p.set.Fields = make([]Row, 0, len(order)) // which the fields point into
 	for _, a := range order {
 		old, new, attribute := sums[0][a], sums[1][a], &attributes[a]
-		if old.Total()+new.Total() == 0 || attribute.Kind == report.KindClass && !declared[attribute.Name] {
+		if old.Total()+new.Total() == 0 || attribute.Kind == report.KindClass && !declared[attribute.Name] || !p.keepsRule(attribute.Name) {
 			continue
 		}
 		p.set.Fields = append(p.set.Fields, Row{Row: attribute.Row()})

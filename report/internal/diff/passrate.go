@@ -68,7 +68,9 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 		row.Values = runs.Values(report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true))
 		row.Delta = report.RatioOf(row.New().Value-row.Old().Value, true)
 	}
-	row.addTest(e)
+	if p.set.Frozen == nil || len(p.set.Frozen.Fields) == 0 { // else cases pass by other rules
+		row.addTest(e)
+	}
 	if len(row.Tests) == 1 && whole {
 		row.Tests[0].Method = McNemar
 	}

@@ -80,6 +80,7 @@ func (p *pair) compareRatios(r *Row, contributions func(number int32) (first, se
 	}
 	ratios := estimate.CompareRatios(all, p.o.Level)
 	r.Cases, r.Approximate = len(all), ratios.Defined && ratios.Approximate
+	p.judgeMeasure(r, all)
 	return ratios
 }
 

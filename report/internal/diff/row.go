@@ -48,6 +48,10 @@ type Change struct {
 	// Detectable is the least drop of F1 that the comparison finds four times in five, given the number of cases and
 	// how much the runs differ by chance; 1 if not even the loss of everything is found.
 	Detectable report.Ratio `json:"detectable,omitzero"`
+	// Below says that the number lies below a baseline by more than is allowed and by more than noise, and Above that it lies
+	// above it as far. See [CompareFrozen].
+	Below bool `json:"-"`
+	Above bool `json:"-"`
 	// Reason says why a change is not significant, "" if it is significant or nothing changed.
 	Reason string `json:"reason,omitzero"`
 }

@@ -15,11 +15,16 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
+
+// Custom returns the constructors of further comparators that a recorded spec can name. A program that judges recorded
+// answers sets it before the first of them; without it such a comparator is taken for a function of Go.
+var Custom = func() map[string]func(config json.RawMessage) (compare.Comparator, error) {
+	return map[string]func(json.RawMessage) (compare.Comparator, error){}
+}
 
 // Functions returns constructors, for [eval.ParseSpec], of the comparators in the recorded spec of a run that are
 // functions of Go. For two values of a case, such a comparator returns the result that the function returned in the
@@ -27,7 +32,7 @@ import (
 // refuses cases with values that the function did not compare in the run.
 func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
 	_, all, _ := readRecorded(recorded) // if it cannot be read, ParseSpec says which function it lacks
-	custom := edlib.Custom()
+	custom := Custom()
 	for _, f := range all {
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
 			given := function{f.name, config}
@@ -53,7 +58,7 @@ func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err
 	if err != nil {
 		return spec, nil, err
 	}
-	custom := edlib.Custom()
+	custom := Custom()
 	namesIn(gjson.ParseBytes(text), func(name string) {
 		custom[name] = func(options json.RawMessage) (compare.Comparator, error) {
 			f := &function{name, options}
@@ -110,7 +115,7 @@ func withChangedInvariants(recorded, other json.RawMessage) ([]byte, error) {
 
 // namesIn finds the names of functions in a part of a recorded spec.
 func namesIn(part gjson.Result, found func(name string)) {
-	builtin := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "map", "sections", "")
+	builtin := slices.AppendSeq(append(compare.Names(), "list", "set", "map", "sections", ""), maps.Keys(Custom()))
 	part.ForEach(func(key, inner gjson.Result) bool {
 		switch name := inner.Str; {
 		case inner.IsObject() || inner.IsArray():

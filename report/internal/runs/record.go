@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -177,11 +178,22 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 		case lines.Size() > files.MaxLine:
 			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
-		var c report.Case
-		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.Of.Name(w.Number) || c.Trial != int(w.Of.ownTrial(w.Entry)) {
+		c := readCase(text, w.Of.Name(w.Number), int(w.Of.ownTrial(w.Entry)))
+		if c == nil {
 			return errors.New("it has changed while it was read")
 		}
-		w.Take(&c)
+		w.Take(c)
+	}
+	return nil
+}
+
+// readCase returns the record of a case in a trial from its line, which may have other trials, too; nil if it has no such
+// record.
+func readCase(line []byte, id string, trial int) *report.Case {
+	for r := artifact.NewReader(bytes.NewReader(line), ""); r.Scan(); {
+		if c, ok := r.Record().(*report.Case); ok && c.ID == id && c.Trial == trial {
+			return c
+		}
 	}
 	return nil
 }

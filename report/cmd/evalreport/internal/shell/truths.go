@@ -7,8 +7,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
+
+func init() { rescore.Custom = edlib.Custom }
 
 // Account prints the problems of lines that were not used, with examples.
 func (i *Inputs) Account(problems ...score.Problem) {

@@ -1,0 +1,119 @@
+package evaltest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/baseline"
+)
+
+// frozen is the baseline of a data set, and the cases so far that are compared with it.
+type frozen struct {
+	path    string
+	run     *baseline.Run
+	update  bool   // EVALTEST_UPDATE=baseline
+	refuse  string // why the file may not be written, "" if it may
+	written string // what was written, "" for nothing
+}
+
+// openBaseline begins the comparison with the baseline of the gate, if it has one.
+func (d *dataset) openBaseline(set settings.Settings) error {
+	gate := d.cfg.Gate
+	if gate.NoWorseThan == "" || d.silent {
+		return nil
+	}
+	path, err := baseline.Path(gate.NoWorseThan, d.run.Labels)
+	if err != nil {
+		return err
+	}
+	run := d.run
+	if run.Schema == "" { // no artifact is written
+		run = artifact.NewRun(packagePath())
+		run.Labels = d.run.Labels
+	}
+	d.frozen = &frozen{path: path, run: baseline.New(run, d.head), update: set.Update}
+	if d.writer != nil {
+		d.frozen.run.Folder = cmp.Or(set.Dir, defaultDir)
+	}
+	switch {
+	case set.CI != "":
+		d.frozen.refuse = fmt.Sprintf("CI=%s is set, and a baseline is made where somebody looks at it", set.CI)
+	case d.private() && len(d.options.Redaction.Key) == 0:
+		d.frozen.refuse = "the hashes of redacted values have a random key: set EVALTEST_REDACT_KEY, here and in CI"
+	}
+	return nil
+}
+
+// add keeps how a case ended. It may be called for nil.
+func (f *frozen) add(c *report.Case) error {
+	if f == nil {
+		return nil
+	}
+	return f.run.Add(c)
+}
+
+// judge adds the comparison with the baseline to the result of the gate, or writes the baseline.
+func (f *frozen) judge(t TB, result *report.GateResult, s report.Summary) {
+	switch {
+	case f == nil:
+	case f.update:
+		t.Helper()
+		f.write(t, result, s)
+	case result.NotEvaluable == "":
+		result.Add(f.run.Judge(f.path))
+	}
+}
+
+// write writes the baseline, unless the run cannot be one.
+func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
+	t.Helper()
+	refuse := cmp.Or(f.refuse, result.NotEvaluable)
+	if refuse == "" && !result.Passed {
+		refuse = "the run fails a limit"
+	}
+	if refuse != "" {
+		result.Add(&report.Baseline{File: f.path, NotEvaluable: fmt.Sprintf("%s is not written: %s", f.path, refuse)})
+		return
+	}
+	changes, err := f.run.Write(f.path, s)
+	if err != nil {
+		result.Add(&report.Baseline{File: f.path, NotEvaluable: plain(err)})
+		return
+	}
+	f.written = fmt.Sprintf("evaltest: data set %q: %s is written: look at it, and commit it", s.Dataset, f.path)
+	for _, change := range changes {
+		f.written += "\n    " + terminal.Visible(change)
+	}
+	result.Add(f.run.Judge(f.path))
+}
+
+// tell prints what was written, or that the run is better than the baseline.
+func (f *frozen) tell(t TB, result *report.GateResult) {
+	t.Helper()
+	switch {
+	case f == nil:
+	case f.written != "":
+		gotest.Print(t, f.written+"\n")
+	case result.Passed && len(result.Baseline.Better) > 0:
+		gotest.Print(t, fmt.Sprintf("evaltest: data set %s: %s\n", terminal.Visible(result.Dataset), result.Baseline))
+	}
+}
+
+// errAnswers is the error of a gate that would keep answers whose values are redacted.
+var errAnswers = errors.New("Gate.KeepAnswers keeps values in a file that is committed, and Redaction hides them: choose one")
+
+// lines returns the result of a gate for the message of a test: what is worse than the baseline has a line for each number.
+func lines(result report.GateResult) string {
+	b := result.Baseline
+	if b == nil || b.Passed() || b.NotEvaluable != "" {
+		return result.String()
+	}
+	return strings.Replace(result.String(), b.String(), strings.Join(b.Lines(), "\n    "), 1)
+}

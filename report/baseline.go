@@ -1,0 +1,185 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Baseline is the comparison of a run with the file that [Gate].NoWorseThan names. Both are judged by today's truths and
+// rules, over the cases of the file.
+//
+// A run is worse if a field, an average, a class, an invariant or a measure has fallen beyond chance: by the paired test of
+// package diff, at a Level that holds for a life of many merges. It is also worse if an average, or a field of at least 100
+// values, lies more than MaxFall below the file, and by more than noise: so many falls that are each too small to see come to
+// an end. Noise is how far the trials of one run differ; with one trial in both, it is how much got better since the file,
+// as what comes and goes by chance gets better as often as worse.
+//
+// Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, unless the file
+// has the answers. If these are over a tenth of the cases, or if a case of the file is missing, the comparison is not
+// evaluable. New cases are not compared.
+type Baseline struct {
+	// File is the path as it was given, with labels in the place of their names.
+	File string `json:"file"`
+	// Start is when the run in the file began.
+	Start time.Time `json:"start,omitzero"`
+	// Level is 1 minus the chance that an unchanged extractor is worse in one run. MaxFall is negative if it sets no limit.
+	Level   float64 `json:"level,omitzero"`
+	MaxFall float64 `json:"max_fall,omitzero"`
+	// Cases is how many cases were compared.
+	Cases int `json:"cases"`
+	// NotEvaluable says why nothing can be concluded, "" if something can.
+	NotEvaluable string `json:"not_evaluable,omitzero"`
+	// Worse are the numbers that fell, fields first. Better are those that rose as far.
+	Worse  []Fall `json:"worse,omitzero"`
+	Better []Fall `json:"better,omitzero"`
+	// Hidden are numbers that fell beyond chance under the rules of the file alone: the run passes only by changed rules.
+	Hidden []string `json:"hidden,omitzero"`
+	// Broken are the first cases that passed before, with what broke: "inv-007 (total, date)". MoreBroken is how many more
+	// there are. Both are empty unless something is worse.
+	Broken     []string `json:"broken,omitzero"`
+	MoreBroken int      `json:"more_broken,omitzero"`
+	// Notes say what was left out, and which cases are new.
+	Notes []string `json:"notes,omitzero"`
+	// Next is the command that shows more, or that mends it.
+	Next string `json:"next,omitzero"`
+}
+
+// Fall is how far a number of a run lies below a [Baseline], or above it.
+type Fall struct {
+	// Name is the name in tables: "total", "macro F1", "rule adds_up".
+	Name string `json:"name"`
+	// Old and New are the values over the compared cases, Low and High the interval of the change at 95 %.
+	Old  Ratio `json:"old,omitzero"`
+	New  Ratio `json:"new,omitzero"`
+	Low  Ratio `json:"low,omitzero"`
+	High Ratio `json:"high,omitzero"`
+	// P is the p-value, adjusted for all numbers of the data set; undefined for a measure.
+	P Ratio `json:"p,omitzero"`
+	// Beyond says that the change is beyond chance: else it is beyond MaxFall.
+	Beyond bool `json:"beyond_chance,omitzero"`
+	// Broken and Fixed are how many cases got worse and better on the number.
+	Broken int `json:"broken,omitzero"`
+	Fixed  int `json:"fixed,omitzero"`
+}
+
+// Passed reports whether the run is no worse.
+func (b *Baseline) Passed() bool {
+	return b.NotEvaluable == "" && len(b.Worse)+len(b.Hidden) == 0
+}
+
+// Lines returns the comparison for people: a sentence, and if the run is worse a line for each number, one for the broken
+// cases, and the next command. Text from documents is made visible.
+func (b *Baseline) Lines() (lines []string) {
+	name := words.Visible(b.File)
+	if !b.Start.IsZero() {
+		name += " of " + b.Start.UTC().Format(time.DateOnly)
+	}
+	switch {
+	case b.NotEvaluable != "":
+		lines = append(lines, "baseline not evaluable: "+words.Visible(b.NotEvaluable))
+	case !b.Passed():
+		lines = append(lines, fmt.Sprintf("worse than the baseline %s over %s", name, words.Plural(b.Cases, "case")))
+	default:
+		lines = append(lines, fmt.Sprintf("no worse than the baseline %s over %s", name, words.Plural(b.Cases, "case")))
+	}
+	for _, fall := range shown(b.Worse) {
+		lines = append(lines, fall.text(b.MaxFall))
+	}
+	if more := len(b.Worse) - mostFalls; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	if len(b.Hidden) > 0 {
+		lines = append(lines, "it passes by the changed rules alone: under the old rules "+words.Visible(strings.Join(b.Hidden, ", ")))
+	}
+	if len(b.Broken) > 0 {
+		text := "broken: " + words.Visible(strings.Join(b.Broken, ", "))
+		if b.MoreBroken > 0 {
+			text += fmt.Sprintf(" and %d more", b.MoreBroken)
+		}
+		lines = append(lines, text)
+	}
+	if b.Passed() && len(b.Better) > 0 {
+		var better []string
+		for _, rise := range shown(b.Better) {
+			better = append(better, rise.Change())
+		}
+		lines = append(lines, "better: "+strings.Join(better, ", "))
+	}
+	for _, note := range b.Notes {
+		lines = append(lines, words.Visible(note))
+	}
+	if b.Next != "" && !(b.Passed() && len(b.Better) == 0) {
+		lines = append(lines, "next: "+words.Visible(b.Next))
+	}
+	return lines
+}
+
+// String returns the comparison in one line.
+func (b *Baseline) String() string { return strings.Join(b.Lines(), "; ") }
+
+const mostFalls = 5 // that are shown
+
+func shown(all []Fall) []Fall { return all[:min(len(all), mostFalls)] }
+
+// Change returns "total 0.990 → 0.905 (-0.085)".
+func (f Fall) Change() string {
+	text := fmt.Sprintf("%s %s → %s", words.Visible(f.Name), f.Old, f.New)
+	if f.Old.Defined && f.New.Defined {
+		text += " (" + signed(f.New.Value-f.Old.Value) + ")"
+	}
+	return text
+}
+
+// text returns the change with its interval, and why it counts.
+func (f Fall) text(maxFall float64) string {
+	text := f.Change()
+	if f.Low.Defined && f.High.Defined {
+		text += fmt.Sprintf(", interval %s to %s", signed(f.Low.Value), signed(f.High.Value))
+	}
+	switch {
+	case f.Beyond && f.P.Defined:
+		text += ", p " + words.PValue(f.P.Value)
+	case f.Beyond:
+		text += ", beyond chance"
+	default:
+		text += fmt.Sprintf(", more than %s below it", strconv.FormatFloat(maxFall, 'f', -1, 64))
+	}
+	if f.Broken+f.Fixed > 0 {
+		text += fmt.Sprintf(": %d broken, %d fixed", f.Broken, f.Fixed)
+	}
+	return text
+}
+
+func signed(v float64) string {
+	text := strconv.FormatFloat(v, 'f', 3, 64)
+	switch text {
+	case "0.000", "-0.000":
+		return "0.000"
+	}
+	if v > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// Add adds the comparison with a baseline to the result.
+func (r *GateResult) Add(b *Baseline) {
+	if b == nil {
+		return
+	}
+	r.Baseline = b
+	r.NotEvaluable = cmp.Or(r.NotEvaluable, b.notEvaluable())
+	r.Passed = r.Passed && b.Passed()
+}
+
+func (b *Baseline) notEvaluable() string {
+	if b.NotEvaluable == "" {
+		return ""
+	}
+	return strings.TrimPrefix(b.String(), "baseline not evaluable: ")
+}

@@ -1,0 +1,185 @@
+// Package baseline keeps how a run ended in a file that is committed beside a test, and says whether a later run is worse:
+// what the gate of a test does with report.Gate.NoWorseThan, for programs of other kinds. report.Baseline states the rule.
+//
+//	r := baseline.New(run, dataset)
+//	for _, c := range cases {
+//		r.Add(&c)
+//	}
+//	judged := r.Judge("testdata/invoices.baseline.jsonl")
+//
+// The file is an artifact: every command of evalreport reads it. It is JSON Lines, so that a change reads well in a review: a
+// line that says what the file is, the run with the versions and labels of the system, the data set with its spec and policy,
+// a line for each number as people read it, then a line for each case, sorted by id, and the end. A case has its outcomes by
+// attribute and hashes of its truth and document, and no value, unless the gate keeps answers. If values are redacted, the
+// hashes have the key of the redaction. The first line has a hash of all others: a file that was edited is not a baseline.
+package baseline
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/outcome"
+)
+
+// defaultMaxFall is the [report.Gate].MaxFall of a gate that has none.
+const defaultMaxFall = 0.02
+
+// Run is how the cases of one run of a data set ended. It keeps one line of text for each case and trial. Its methods must
+// not be called concurrently.
+type Run struct {
+	// Folder is where the artifact of the run lies, for the command that shows more; "" without one.
+	Folder string
+
+	run     report.Run
+	dataset report.Dataset
+	gate    report.Gate
+	lines   []caseLine
+	trials  bool // some case has several
+}
+
+// caseLine is the line of one case in one trial.
+type caseLine struct {
+	id    string
+	trial int
+	text  []byte
+}
+
+// New returns a run without cases. The gate of the data set says whether answers are kept, and how far numbers may fall.
+func New(run report.Run, dataset report.Dataset) *Run {
+	r := &Run{run: run, dataset: dataset}
+	if dataset.Gate != nil {
+		r.gate = *dataset.Gate
+	}
+	r.run.Repetition, r.run.PID, r.run.Selection, r.run.Cacheable = 1, 0, report.Selection{}, false
+	r.dataset.Gate, r.dataset.Runner, r.dataset.Shard, r.dataset.Shards = nil, nil, 0, 0
+	return r
+}
+
+// Add adds a case in a trial. It keeps nothing of c. The error says which number JSON cannot hold.
+func (r *Run) Add(c *report.Case) error {
+	if c.Status == report.Skipped {
+		return nil
+	}
+	text, err := outcome.Append(nil, []report.Case{*c}, r.dataset.Cluster, r.gate.KeepAnswers)
+	if err != nil {
+		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
+	}
+	r.lines, r.trials = append(r.lines, caseLine{c.ID, c.Trial, text}), r.trials || c.Trial > 1
+	return nil
+}
+
+// Path returns the path of a baseline by the NoWorseThan of a gate, with the values of labels in the place of their names in
+// braces: "testdata/{model}.jsonl". Characters of a value that are not safe in a file name are written as %2F. The error
+// names a label that is missing.
+func Path(pattern string, labels map[string]string) (string, error) {
+	var path strings.Builder
+	for rest := pattern; ; {
+		before, after, found := strings.Cut(rest, "{")
+		path.WriteString(before)
+		if !found {
+			return path.String(), nil
+		}
+		name, after, closed := strings.Cut(after, "}")
+		value := labels[name]
+		switch {
+		case !closed:
+			return "", fmt.Errorf("NoWorseThan is %q: a { has no }", pattern)
+		case value == "":
+			return "", fmt.Errorf("NoWorseThan is %q, and the run has no label %q", pattern, name)
+		}
+		path.WriteString(safe(value))
+		rest = after
+	}
+}
+
+// safe returns a text that is the name of a file: no two texts give the same name.
+func safe(text string) string {
+	text = url.PathEscape(text)
+	for _, special := range []string{":", "*"} {
+		text = strings.ReplaceAll(text, special, url.QueryEscape(special))
+	}
+	if strings.Trim(text, ".") == "" {
+		text = strings.ReplaceAll(text, ".", "%2E")
+	}
+	return text
+}
+
+// source returns the run as an artifact.
+func (r *Run) source(name string) (artifact.Source, error) {
+	var text bytes.Buffer
+	if err := r.write(&text, nil); err != nil {
+		return artifact.Source{}, err
+	}
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text.Bytes())), nil }}, nil
+}
+
+// write writes the lines of the file after the first.
+func (r *Run) write(text *bytes.Buffer, numbers []report.Number) error {
+	for _, record := range []report.Record{r.run, r.dataset} {
+		line, err := artifact.AppendRecord(nil, record)
+		if err != nil {
+			return err
+		}
+		text.Write(line)
+	}
+	for _, n := range numbers {
+		if n.Value.Defined && !n.Secondary {
+			text.Write(numberLine(n))
+		}
+	}
+	r.sort()
+	for some := range r.cases() {
+		line, err := r.line(some)
+		if err != nil {
+			return err
+		}
+		text.Write(line)
+	}
+	line, err := artifact.AppendRecord(nil, report.End{Cases: len(r.lines)})
+	text.Write(line)
+	return err
+}
+
+func (r *Run) sort() {
+	slices.SortStableFunc(r.lines, func(a, b caseLine) int { return cmp.Or(strings.Compare(a.id, b.id), cmp.Compare(a.trial, b.trial)) })
+}
+
+// cases visits the lines of each case.
+func (r *Run) cases() func(yield func([]caseLine) bool) {
+	return func(yield func([]caseLine) bool) {
+		for rest := r.lines; len(rest) > 0; {
+			n := slices.IndexFunc(rest, func(l caseLine) bool { return l.id != rest[0].id })
+			if n < 0 {
+				n = len(rest)
+			}
+			if !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// line returns the line of a case in all of its trials.
+func (r *Run) line(trials []caseLine) ([]byte, error) {
+	if len(trials) == 1 {
+		return trials[0].text, nil
+	}
+	var all []report.Case
+	var parser outcome.Parser
+	for _, l := range trials {
+		some, err := parser.Parse(string(l.text))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return outcome.Append(nil, all, r.dataset.Cluster, r.gate.KeepAnswers)
+}

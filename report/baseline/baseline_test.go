@@ -1,0 +1,316 @@
+package baseline_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/baseline"
+)
+
+// run is a run over documents with the fields, each with one value.
+type run struct {
+	documents int
+	fields    []string
+	trials    int
+	// wrong says which values are wrong.
+	wrong func(document, field, trial int) bool
+	// edit changes a case, if it is not nil.
+	edit func(document int, c *report.Case)
+	spec string
+	gate report.Gate
+}
+
+func (r run) recorded(t testing.TB) *baseline.Run {
+	t.Helper()
+	ds := report.Dataset{Name: "invoices", Test: "TestInvoices", Trials: max(r.trials, 1), Attributes: r.fields, Spec: []byte(r.spec), Gate: &r.gate}
+	if r.spec == "" {
+		var fields []string
+		for _, name := range r.fields {
+			fields = append(fields, fmt.Sprintf(`{"path":%q}`, name))
+		}
+		ds.Spec = []byte(`{"fields":[` + strings.Join(fields, ",") + `]}`)
+	}
+	b := baseline.New(artifact.NewRun("example.com/svc"), ds)
+	for trial := range max(r.trials, 1) {
+		for i := range r.documents {
+			c := report.Case{
+				ID: fmt.Sprintf("inv-%03d", i), Trial: trial + 1, Status: report.OK, Verdict: eval.Pass,
+				DataHash: fmt.Sprintf("%016x", i+1), InputHash: fmt.Sprintf("%016x", i+1<<20), DocumentHash: fmt.Sprintf("%016x", i+1<<40),
+			}
+			for k, name := range r.fields {
+				row := metrics.Row{Attribute: name, Counts: metrics.Counts{Match: 1}}
+				if r.wrong != nil && r.wrong(i, k, trial) {
+					row.Counts = metrics.Counts{Wrong: 1}
+					c.Verdict = eval.Fail
+				}
+				c.Counts = append(c.Counts, row)
+			}
+			if r.edit != nil {
+				r.edit(i, &c)
+			}
+			if c.ID != "" {
+				require.NoError(t, b.Add(&c))
+			}
+		}
+	}
+	return b
+}
+
+// write writes the run as a baseline.
+func (r run) write(t testing.TB) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "invoices.baseline.jsonl")
+	_, err := r.recorded(t).Write(path, report.Summary{})
+	require.NoError(t, err)
+	return path
+}
+
+var three = []string{"number", "total", "date"}
+
+// broken breaks the first values of a field.
+func broken(field, count int) func(int, int, int) bool {
+	return func(document, k, _ int) bool { return k == field && document < count }
+}
+
+func TestUnchanged(t *testing.T) {
+	old := run{documents: 200, fields: three, wrong: broken(1, 3)}
+	b := old.recorded(t).Judge(old.write(t))
+	assert.True(t, b.Passed())
+	assert.Empty(t, b.Better)
+	assert.Equal(t, 200, b.Cases)
+	assert.Equal(t, 0.9995, b.Level, "0.05 over a hundred merges")
+}
+
+// Without noise the limit alone decides: of 200 values four may fall, and a fifth may not.
+func TestMaxFallWithoutNoise(t *testing.T) {
+	path := run{documents: 200, fields: three}.write(t)
+	for _, tt := range []struct {
+		broken int
+		gate   report.Gate
+		passes bool
+	}{
+		{4, report.Gate{}, true}, {5, report.Gate{}, false},
+		{2, report.Gate{MaxFall: 0.01}, true}, {3, report.Gate{MaxFall: 0.01}, false},
+		{5, report.Gate{MaxFall: -1}, true}, // 2^-4 is chance, and there is no limit
+		{30, report.Gate{MaxFall: -1}, false},
+	} {
+		b := run{documents: 200, fields: three, wrong: broken(1, tt.broken), gate: tt.gate}.recorded(t).Judge(path)
+		assert.Equal(t, tt.passes, b.Passed(), "%d broken, %+v: %s", tt.broken, tt.gate, b)
+		if !tt.passes {
+			assert.Equal(t, "total", b.Worse[0].Name)
+			assert.Equal(t, tt.broken, b.Worse[0].Broken)
+		}
+	}
+}
+
+// A field of fewer than 100 values has no limit, since one value would be more than a point.
+func TestFewValues(t *testing.T) {
+	path := run{documents: 99, fields: three}.write(t)
+	assert.True(t, run{documents: 99, fields: three, wrong: broken(1, 4)}.recorded(t).Judge(path).Passed())
+	path = run{documents: 100, fields: three}.write(t)
+	assert.False(t, run{documents: 100, fields: three, wrong: broken(1, 4)}.recorded(t).Judge(path).Passed())
+}
+
+// Eight merges, each of which breaks one document in a hundred more: the third is red, and so are all after it.
+func TestSlide(t *testing.T) {
+	path := run{documents: 200, fields: three}.write(t)
+	for merge := 1; merge <= 8; merge++ {
+		b := run{documents: 200, fields: three, wrong: broken(1, 2*merge)}.recorded(t).Judge(path)
+		assert.Equal(t, merge < 3, b.Passed(), "merge %d: %s", merge, b)
+	}
+}
+
+// What comes and goes by chance is noise: where as much got better as got worse, five broken values are no fall.
+func TestNoiseOfOneTrial(t *testing.T) {
+	flicker := func(by int) func(int, int, int) bool {
+		return func(document, k, _ int) bool { return document >= 10 && document%20 == k+by }
+	}
+	path := run{documents: 200, fields: three, wrong: flicker(0)}.write(t)
+	worse := func(document, k, trial int) bool {
+		return flicker(3)(document, k, trial) || k == 1 && document < 5
+	}
+	b := run{documents: 200, fields: three, wrong: worse}.recorded(t).Judge(path)
+	assert.True(t, b.Passed(), b)
+	b = run{documents: 200, fields: three, wrong: broken(1, 45)}.recorded(t).Judge(path)
+	assert.False(t, b.Passed(), b)
+}
+
+// With several trials the noise is what differs between them, and nothing else.
+func TestNoiseOfTrials(t *testing.T) {
+	steady := run{documents: 200, fields: three, trials: 5}
+	noisy := run{documents: 200, fields: three, trials: 5, wrong: func(document, k, trial int) bool { return k == 1 && (document+40*trial)%200 < 4 }}
+	now := run{documents: 200, fields: three, wrong: broken(1, 9)}
+	assert.False(t, now.recorded(t).Judge(steady.write(t)).Passed())
+	assert.True(t, now.recorded(t).Judge(noisy.write(t)).Passed(), "2 % of the values flip")
+	now.wrong = broken(1, 40)
+	assert.False(t, now.recorded(t).Judge(noisy.write(t)).Passed())
+}
+
+func TestBetter(t *testing.T) {
+	path := run{documents: 200, fields: three, wrong: broken(1, 30)}.write(t)
+	b := run{documents: 200, fields: three}.recorded(t).Judge(path)
+	assert.True(t, b.Passed())
+	assert.Contains(t, b.String(), "better: total 0.850 → 1.000 (+0.150)")
+	assert.Contains(t, b.String(), "next: EVALTEST_UPDATE=baseline go test -v -run '^TestInvoices$' example.com/svc raises it")
+}
+
+func TestCasesThatChanged(t *testing.T) {
+	base := run{documents: 200, fields: three}
+	path := base.write(t)
+	edited := func(edit func(i int, c *report.Case)) *report.Baseline {
+		r := base
+		r.edit = edit
+		return r.recorded(t).Judge(path)
+	}
+	b := edited(func(i int, c *report.Case) {
+		if i < 2 {
+			c.InputHash = "ffff"
+		}
+	})
+	assert.True(t, b.Passed(), b)
+	assert.Equal(t, 198, b.Cases)
+	assert.Equal(t, []string{"left out, as the document has changed: 2 cases (inv-000, inv-001)"}, b.Notes)
+
+	b = edited(func(i int, c *report.Case) {
+		if i == 7 {
+			c.DataHash = "ffff"
+		}
+	})
+	assert.True(t, b.Passed(), b)
+	assert.Equal(t, 199, b.Cases)
+	assert.Contains(t, b.String(), "the baseline cannot be judged by the truths of this run in 1 case (inv-007), where they have changed: left out")
+
+	b = edited(func(i int, c *report.Case) {
+		if i < 21 {
+			c.InputHash = "ffff"
+		}
+	})
+	assert.Equal(t, "truth or document has changed in 21 of 200 cases", b.NotEvaluable)
+
+	b = edited(func(i int, c *report.Case) {
+		if i == 3 {
+			c.ID = "inv-003b"
+		}
+	})
+	assert.Equal(t, "1 case of the baseline is missing (inv-003), and 1 new (inv-003b)", b.NotEvaluable)
+	assert.Contains(t, b.String(), "EVALTEST_UPDATE=baseline go test")
+
+	bigger := base
+	bigger.documents = 203
+	b = bigger.recorded(t).Judge(path)
+	assert.True(t, b.Passed())
+	assert.Equal(t, []string{"new, and not compared: 3 cases (inv-200, inv-201, inv-202)"}, b.Notes)
+}
+
+func TestChangedRule(t *testing.T) {
+	path := run{documents: 200, fields: three}.write(t)
+	now := run{documents: 200, fields: three, wrong: broken(1, 60), spec: `{"fields":[{"path":"number"},{"path":"total","match":"numeric"},{"path":"date"}]}`}
+	b := now.recorded(t).Judge(path)
+	assert.True(t, b.Passed(), b)
+	assert.Contains(t, b.String(), "left out, as the rule has changed: total (total: match unset → numeric)")
+	now.wrong = broken(0, 60)
+	assert.False(t, now.recorded(t).Judge(path).Passed(), "number is still compared")
+
+	now = run{documents: 200, fields: three[:2]}
+	b = now.recorded(t).Judge(path)
+	assert.False(t, b.Passed(), "date is no longer judged")
+	assert.Contains(t, b.String(), "date")
+}
+
+func TestFilesThatAreNoBaseline(t *testing.T) {
+	base := run{documents: 30, fields: three}
+	good, err := os.ReadFile(base.write(t))
+	require.NoError(t, err)
+	lines := strings.SplitAfter(string(good), "\n")
+	judge := func(text string) *report.Baseline {
+		path := filepath.Join(t.TempDir(), "b.jsonl")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+		b := base.recorded(t).Judge(path)
+		_, err := base.recorded(t).Write(path, report.Summary{})
+		if strings.Contains(b.NotEvaluable, "it is no baseline") {
+			assert.ErrorContains(t, err, "is not written: it is no baseline", "what is not ours is not overwritten")
+		} else {
+			assert.NoError(t, err)
+		}
+		return b
+	}
+	assert.True(t, judge(string(good)).Passed())
+	assert.True(t, judge(strings.ReplaceAll(string(good), "\n", "\r\n")).Passed(), "git may change the ends of lines")
+	for name, tt := range map[string][2]string{
+		"edited":     {strings.Replace(string(good), `"total":1`, `"total":"wrong"`, 1), "it was edited or cut off"},
+		"truncated":  {strings.Join(lines[:len(lines)-4], ""), "it was edited or cut off"},
+		"half":       {string(good[:len(good)/2]), "it was edited or cut off"},
+		"duplicated": {string(good) + string(good), "it was edited or cut off"},
+		"line twice": {strings.Join(append(lines[:len(lines)-2:len(lines)-2], lines[len(lines)-3], lines[len(lines)-2]), ""), "it was edited or cut off"},
+		"conflict":   {lines[0] + "<<<<<<< HEAD\n" + lines[1] + "=======\n" + lines[1] + ">>>>>>> main\n" + strings.Join(lines[2:], ""), "it has the marks of a merge conflict"},
+		"conflict 1": {"<<<<<<< HEAD\n" + string(good), "it has the marks of a merge conflict"},
+		"foreign":    {`{"id":"inv-001","want":{}}` + "\n", "it is no baseline"},
+		"empty":      {"", "it is no baseline"},
+		"no JSON":    {"\x00\x01", "it is no baseline"},
+		"head alone": {lines[0], "it was edited or cut off"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := judge(tt[0])
+			assert.False(t, b.Passed())
+			assert.Contains(t, b.NotEvaluable, tt[1])
+		})
+	}
+	t.Run("none", func(t *testing.T) {
+		b := base.recorded(t).Judge("testdata/none.jsonl")
+		assert.Equal(t, "no baseline yet: EVALTEST_UPDATE=baseline go test -v -run '^TestInvoices$' example.com/svc writes testdata/none.jsonl; look at it, and commit it", b.NotEvaluable)
+	})
+	t.Run("folder", func(t *testing.T) {
+		assert.NotEmpty(t, base.recorded(t).Judge(t.TempDir()).NotEvaluable)
+	})
+}
+
+func TestBaselineOfAnotherDataset(t *testing.T) {
+	path := run{documents: 30, fields: three}.write(t)
+	other := baseline.New(artifact.NewRun("example.com/svc"), report.Dataset{Name: "receipts", Test: "TestReceipts"})
+	require.NoError(t, other.Add(&report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass, Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Match: 1}}}}))
+	const reason = `it is the baseline of data set "invoices", and this is "receipts": each data set has a file of its own`
+	assert.Equal(t, path+": "+reason, other.Judge(path).NotEvaluable)
+	_, err := other.Write(path, report.Summary{})
+	assert.ErrorContains(t, err, reason)
+}
+
+func TestWriteSaysWhatFalls(t *testing.T) {
+	path := run{documents: 200, fields: three, wrong: broken(0, 20)}.write(t)
+	changes, err := run{documents: 200, fields: three, wrong: broken(1, 3)}.recorded(t).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"number 0.900 → 1.000 (+0.100)", "total 1.000 → 0.985 (-0.015)", "micro F1 0.967 → 0.995 (+0.028)", "macro F1 0.967 → 0.995 (+0.028)"}, changes)
+	again, err := run{documents: 200, fields: three, wrong: broken(1, 3)}.recorded(t).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.Empty(t, again)
+}
+
+func TestPath(t *testing.T) {
+	labels := map[string]string{"model": "a/../b", "up": "..", "plain": "gpt-5.1_mini"}
+	for pattern, want := range map[string]string{
+		"testdata/x.jsonl":       "testdata/x.jsonl",
+		"testdata/{plain}.jsonl": "testdata/gpt-5.1_mini.jsonl",
+		"testdata/{model}.jsonl": "testdata/a%2F..%2Fb.jsonl",
+		"testdata/{up}/x":        "testdata/%2E%2E/x",
+	} {
+		path, err := baseline.Path(pattern, labels)
+		require.NoError(t, err)
+		assert.Equal(t, want, path)
+	}
+	for pattern, want := range map[string]string{
+		"{prompt}.jsonl": `NoWorseThan is "{prompt}.jsonl", and the run has no label "prompt"`,
+		"{model.jsonl":   `NoWorseThan is "{model.jsonl": a { has no }`,
+	} {
+		_, err := baseline.Path(pattern, labels)
+		assert.EqualError(t, err, want)
+	}
+}

@@ -1,0 +1,212 @@
+package baseline
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/runs"
+)
+
+// Judge compares the run with the file of a baseline, see [report.Baseline].
+func (r *Run) Judge(path string) *report.Baseline {
+	b := &report.Baseline{File: path, Level: diff.FrozenLevel, MaxFall: cmp.Or(r.gate.MaxFall, defaultMaxFall)}
+	err := check(path)
+	if err == nil {
+		var run report.Run
+		run, err = r.readOwn(path)
+		b.Start = run.Start
+	}
+	var set *diff.Set
+	if err == nil {
+		set, err = r.compare(path, diff.Frozen{MaxFall: b.MaxFall}, mostBroken)
+	}
+	if err == nil && set.NotEvaluable == "" && len(worse(set)) > 0 {
+		set, err = r.compare(path, diff.Frozen{MaxFall: b.MaxFall, Intervals: true}, mostBroken)
+	}
+	switch {
+	case errors.Is(err, errNone):
+		b.NotEvaluable = fmt.Sprintf("%v: %s writes %s; look at it, and commit it", err, r.renewal(), path)
+	case err != nil:
+		b.NotEvaluable = fmt.Sprintf("%s: %v", path, err)
+	default:
+		r.fill(b, set)
+	}
+	return b
+}
+
+const mostBroken = 5 // cases that are named
+
+// compare returns the comparison of the run with a file that passed check.
+func (r *Run) compare(path string, f diff.Frozen, cases int) (*diff.Set, error) {
+	old := artifact.Source{Name: path, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}
+	new, err := r.source("this run")
+	if err != nil {
+		return nil, err
+	}
+	compared, err := diff.CompareFrozen([]artifact.Source{old}, []artifact.Source{new}, diff.Options{MaxCases: cases}, f)
+	if err == nil && len(compared.Sets) != 1 {
+		err = fmt.Errorf("it has %s, want 1", words.Plural(len(compared.Sets), "data set"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &compared.Sets[0], nil
+}
+
+// fill writes a comparison into b.
+func (r *Run) fill(b *report.Baseline, set *diff.Set) {
+	b.Cases = set.Cases
+	for _, w := range set.Warnings {
+		if w.Kind == diff.DataChanged {
+			b.Notes = append(b.Notes, w.Message)
+		}
+	}
+	if f := set.Frozen; f != nil && f.Documents > 0 {
+		b.Notes = append(b.Notes, fmt.Sprintf("left out, as the document has changed: %s", f.LeftOut))
+	}
+	if f := set.Frozen; f != nil && len(f.Fields) > 0 {
+		b.Notes = append(b.Notes, fmt.Sprintf("left out, as the rule has changed: %s (%s)", strings.Join(f.Fields, ", "), strings.Join(set.Rules.Changed, ", ")))
+	}
+	if n := set.Appeared.Total(); n > 0 {
+		b.Notes = append(b.Notes, fmt.Sprintf("new, and not compared: %s (%s)", words.Plural(n, "case"), set.Appeared))
+	}
+	switch b.NotEvaluable = set.NotEvaluable; {
+	case b.NotEvaluable == "" && set.Cases == 0:
+		b.NotEvaluable = "no case could be compared"
+	case b.NotEvaluable == "" && compared(set) == 0:
+		b.NotEvaluable = "no field could be compared"
+	}
+	if b.NotEvaluable != "" {
+		b.Next = r.renewal() + " makes it anew"
+		return
+	}
+	if r.Folder != "" {
+		b.Next = fmt.Sprintf("evalreport diff %s %s", b.File, r.Folder)
+	}
+	b.Worse = worse(set)
+	for _, row := range numbers(set) {
+		if row.Verdict == diff.Improved || row.Above {
+			b.Better = append(b.Better, fallOf(row))
+		}
+	}
+	if set.Rules != nil {
+		b.Hidden = set.Rules.Hidden
+	}
+	if b.Passed() {
+		b.Next = r.renewal() + " raises it"
+		return
+	}
+	for _, changes := range []diff.Changes{set.Broken, set.Regressed} {
+		for _, c := range changes.Cases {
+			if len(b.Broken) < mostBroken {
+				b.Broken = append(b.Broken, brokenText(c))
+			} else {
+				b.MoreBroken++
+			}
+		}
+		b.MoreBroken += changes.More
+	}
+}
+
+// worse returns the numbers that fell.
+func worse(set *diff.Set) (falls []report.Fall) {
+	for _, row := range numbers(set) {
+		if row.Verdict == diff.Regressed || row.Verdict == diff.Disappeared || row.Below {
+			falls = append(falls, fallOf(row))
+		}
+	}
+	return falls
+}
+
+func fallOf(row *diff.Row) report.Fall {
+	fall := report.Fall{
+		Name: row.Name, Old: row.Old(), New: row.New(), Low: row.Low, High: row.High, Beyond: row.Verdict != diff.Same,
+		Broken: row.Broken, Fixed: row.Fixed,
+	}
+	if p, ok := row.P(); ok && row.Hypothesis() {
+		fall.P = report.RatioOf(p, true)
+	}
+	return fall
+}
+
+// compared returns the number of fields, invariants and classes that were compared.
+func compared(set *diff.Set) (n int) {
+	for _, row := range set.Fields {
+		if row.Verdict != diff.Disappeared && row.Verdict != diff.Appeared {
+			n++
+		}
+	}
+	return n
+}
+
+// numbers returns the rows of a data set, fields first, then averages. If the averages are those of the only field, the field
+// stands for them.
+func numbers(set *diff.Set) (all []*diff.Row) {
+	fields := 0
+	for i := range set.Fields {
+		row := &set.Fields[i]
+		if all = append(all, row); row.Kind == report.KindField && !row.Items {
+			fields++
+		}
+	}
+	if fields > 1 {
+		all = append(all, &set.Micro, &set.Macro)
+	}
+	all = append(all, &set.PassRate)
+	for i := range set.Measures {
+		all = append(all, &set.Measures[i])
+	}
+	return all
+}
+
+// brokenText returns a case with the fields that broke: "inv-007 (total, date)".
+func brokenText(c diff.CaseChange) string {
+	const most = 3
+	var fields []string
+	for _, f := range c.Fields {
+		if f.Worse {
+			fields = append(fields, f.Field)
+		}
+	}
+	if more := len(fields) - most; more > 0 {
+		fields = append(fields[:most], fmt.Sprintf("%d more", more))
+	}
+	if len(fields) == 0 {
+		return c.ID
+	}
+	return fmt.Sprintf("%s (%s)", c.ID, strings.Join(fields, ", "))
+}
+
+// changes returns the numbers of the run that differ from those of a file, a line for each, over the cases of both.
+func (r *Run) changes(path string) (lines []string) {
+	set, err := r.compare(path, diff.Frozen{MaxFall: -1}, 0)
+	if err != nil {
+		return []string{"the file that was there could not be compared: " + err.Error()}
+	}
+	for _, row := range numbers(set) {
+		if row.Changed() && row.Kind != runs.KindRate {
+			lines = append(lines, report.Fall{Name: row.Name, Old: row.Old(), New: row.New()}.Change())
+		}
+	}
+	return lines
+}
+
+// renewal returns the command that writes the file.
+func (r *Run) renewal() string {
+	if r.dataset.Test == "" {
+		return fmt.Sprintf("EVALTEST_UPDATE=baseline evalreport score %s %s -baseline %s", r.dataset.Source, r.dataset.Answers, "FILE")
+	}
+	parts := strings.Split(r.dataset.Test, "/")
+	for i, part := range parts {
+		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
+	}
+	return fmt.Sprintf("EVALTEST_UPDATE=baseline go test -v -run '%s' %s", strings.Join(parts, "/"), cmp.Or(r.run.Package, "./..."))
+}

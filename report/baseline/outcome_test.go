@@ -1,0 +1,120 @@
+package baseline_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/outcome"
+)
+
+// endings has a record with everything that a baseline keeps.
+func endings(trial int) report.Case {
+	return report.Case{
+		ID: `a"b`, Trial: trial, Status: report.Error, Unreadable: true, Verdict: eval.Fail, Score: report.RatioOf(0.25, true), NullScore: report.RatioOf(0, true),
+		DataHash: "d", InputHash: "i", TextHash: "t", TruthHash: "w", DocumentHash: "c", ClusterHash: "k",
+		Tags: map[string]string{"vendor": "acme"},
+		Counts: []metrics.Row{
+			{Attribute: "zeta", Counts: metrics.Counts{Match: 3}}, {Attribute: "alpha", Counts: metrics.Counts{Wrong: 1}}, {Attribute: "none"},
+			{Attribute: "lines[].x", Counts: metrics.Counts{Match: 1, CorrectAbsence: 2, Wrong: 3, Missing: 4, Hallucinated: 5, Invented: 6, Errored: 7}},
+			{Attribute: "lines[]", Counts: metrics.Counts{Missing: 2}, Items: true},
+		},
+		Classes:    []report.ClassPair{{Attribute: "type", Want: "invoice", Got: "letter", Values: 1}, {Attribute: "type", Want: "x", Got: "x", Rank: 2, Values: 0.5}},
+		Invariants: []eval.InvariantResult{{Name: "adds_up", State: eval.Broken}, {Name: "a", State: eval.Holds}},
+		Measures:   []report.Measured{{Name: "rqs", Sum: 0.5, Weight: 1}},
+		Truth:      json.RawMessage(`{"zeta":1}`), Answer: json.RawMessage(`[2]`),
+	}
+}
+
+func TestLinesKeepHowCasesEnded(t *testing.T) {
+	first, second := endings(1), endings(7)
+	second.Status, second.Counts, second.AnswerText, second.Answer = report.OK, second.Counts[:1], "{", nil
+	line, err := outcome.Append(nil, []report.Case{first, second}, "vendor", true)
+	require.NoError(t, err)
+	var parser outcome.Parser
+	for range 2 { // the second time from what the parser keeps
+		read, err := parser.Parse(string(line))
+		require.NoError(t, err)
+		assert.Equal(t, []report.Case{first, second}, read)
+	}
+
+	line, err = outcome.Append(nil, []report.Case{first}, "", false)
+	require.NoError(t, err)
+	for _, value := range []string{"acme", "zeta\":1}", "[2]"} {
+		assert.NotContains(t, string(line), value)
+	}
+	assert.Contains(t, string(line), `"fields":{"zeta":3,"alpha":"wrong","none":0,"lines[].x":"1 match, 2 correct_absence, 3 wrong, 4 missing, 5 hallucinated, 6 invented, 7 errored"},"items":{"lines[]":"2 missing"}`)
+}
+
+func TestReaderReadsAllTrialsOfALine(t *testing.T) {
+	r := run{documents: 3, fields: three, trials: 4}
+	text, err := artifact.Open(r.write(t))
+	require.NoError(t, err)
+	defer text.Close()
+	reader, cases := artifact.NewReader(text, "b"), 0
+	for reader.Scan() {
+		switch record := reader.Record().(type) {
+		case *report.Case:
+			cases++
+			assert.Equal(t, (cases-1)%4+1, record.Trial)
+		case *artifact.SyntaxError:
+			t.Error(record)
+		}
+	}
+	assert.Equal(t, 12, cases)
+}
+
+// No text makes the reader panic, and what it reads is a case that summaries can add up.
+func FuzzRead(f *testing.F) {
+	c := endings(1)
+	line, err := outcome.Append(nil, []report.Case{c, endings(2)}, "vendor", true)
+	require.NoError(f, err)
+	f.Add(line)
+	for _, text := range []string{
+		`{"type":"outcomes"}`, `{"type":"outcomes","id":"a","trials":[]}`, `{"type":"outcomes","id":"a","trials":[{"fields":{"x":-1}}]}`,
+		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":"2 match, 1 match"}}]}`, `{"type":"outcomes","id":1,"trials":[{}]}`, `{"type":"outcomes","id":"a","trials":[null]}`,
+		`{"type":"outcomes","id":"a","trials":[{"classes":[["a"]]}]}`, `{"type":"outcomes","id":"a","trials":[{"trial":-3,"score":7}]}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		for r := artifact.NewReader(bytes.NewReader(text), "fuzz"); r.Scan(); {
+			if c, ok := r.Record().(*report.Case); ok {
+				require.GreaterOrEqual(t, c.Trial, 1)
+				for _, row := range c.Counts {
+					require.GreaterOrEqual(t, row.Counts.Total(), 0)
+				}
+			}
+		}
+	})
+}
+
+func TestBadLines(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"type":"outcomes","trials":[{}]}`:                                           "a case has an id",
+		`{"type":"outcomes","id":"a"}`:                                                `case "a" has no trial`,
+		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":-1}}]}`:                 `match of "x" is -1`,
+		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":"2 match, 1 match"}}]}`: "match appears twice",
+		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":"fine"}}]}`:             `"fine" is no outcome`,
+		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":1,"x":1}}]}`:            `"x" appears twice`,
+		`{"type":"outcomes","id":"a","trials":[{"rules":{"adds_up":"maybe"}}]}`:       `unknown state "maybe"`,
+		`{"type":"outcomes","id":"a","trials":[{"classes":[["type","a"]]}]}`:          "a pair of classes has 2 cells, want 4 or 5",
+		`{"type":"outcomes","id":"a","trials":[{"score":7}]}`:                         "score 7 is outside [0,1]",
+		`{"type":"outcomes","id":7,"trials":[{}]}`:                                    "id is no text",
+	} {
+		r := artifact.NewReader(strings.NewReader(text+"\n"), "b")
+		require.True(t, r.Scan())
+		bad, ok := r.Record().(*artifact.SyntaxError)
+		if assert.True(t, ok, text) {
+			assert.Contains(t, bad.Message, want)
+		}
+	}
+}

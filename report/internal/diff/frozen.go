@@ -1,0 +1,202 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/runs"
+)
+
+// Merges is for how many runs against one baseline [FrozenLevel] holds: an unchanged extractor is worse beyond chance in
+// any of them with a chance of at most 2.5 %, and so it is by more than MaxFall and noise.
+const Merges = 100
+
+// FrozenLevel is the level of the tests against a baseline. They are two-sided, and only a fall counts.
+const FrozenLevel = 1 - 0.05/Merges
+
+// leastValues is the number of values from which a field has a limit for its fall.
+const leastValues = 100
+
+// Frozen says how a run is compared with a baseline, and what the comparison left out of the numbers of a data set.
+type Frozen struct {
+	MaxFall   float64 // the limit, none if it is below 0
+	Intervals bool    // rows have intervals, which take most of the time
+
+	Documents int          // cases with another document
+	LeftOut   runs.Altered // these cases
+	Fields    []string     // attributes whose own rule has changed
+}
+
+// CompareFrozen compares a run with a baseline. It differs from [Compare] in what follows. Truths and rules are those of the
+// new run, whenever it began. Tests have the [FrozenLevel], and measures are tested, too. Cases with another document are
+// left out. So are attributes whose own rule has changed, if the baseline has no answers. A case that is missing, and more
+// than a tenth of the cases left out, are not evaluable. A fall by more than MaxFall and by more than noise is marked as
+// [Change].Below.
+func CompareFrozen(old, new []artifact.Source, o Options, f Frozen) (Report, error) {
+	return compareBoth(old, new, comparison{o: o, level: FrozenLevel, frozen: &f})
+}
+
+// names are the names of the runs in sentences.
+func (c *comparison) names() []string {
+	if c.frozen != nil {
+		return []string{"the baseline", "this run"}
+	}
+	return []string{"the old run", "the new run"}
+}
+
+// newest returns the index of the run whose truths and rules judge both.
+func (p *pair) newest() int {
+	if p.frozen != nil {
+		return 1
+	}
+	return runs.Newest(p.sides[:])
+}
+
+// leaveOut leaves out the cases with another document, and finds the attributes with another rule.
+func (p *pair) leaveOut() {
+	if p.frozen == nil {
+		return
+	}
+	left := &Frozen{MaxFall: p.frozen.MaxFall}
+	p.set.Frozen = left
+	p.truth.Numbers = slices.DeleteFunc(p.truth.Numbers, func(n int32) bool {
+		old, new := p.sides[0].Entries(n)[0].Input, p.sides[1].Entries(n)[0].Input
+		if old == 0 || new == 0 || old == new {
+			return false
+		}
+		left.LeftOut.Add(p.sides[0].Name(n))
+		left.Documents++
+		return true
+	})
+	gone := len(p.truth.LeftOut) + left.Documents
+	cases := len(p.truth.Numbers) + gone
+	var reason string
+	switch missing := p.set.Disappeared; {
+	case missing.Total() > 0:
+		reason = fmt.Sprintf("%s of the baseline %s missing (%s)", words.Plural(missing.Total(), "case"), agreeing(missing.Total(), "is", "are"), missing)
+		if n := p.set.Appeared.Total(); n > 0 {
+			reason += fmt.Sprintf(", and %d new (%s)", n, p.set.Appeared)
+		}
+	case float64(gone) > 0.1*float64(cases):
+		reason = fmt.Sprintf("truth or document has changed in %d of %s", gone, words.Plural(cases, "case"))
+	}
+	if p.set.NotEvaluable == "" {
+		p.set.NotEvaluable = reason
+	}
+}
+
+func agreeing(n int, singular, several string) string {
+	if n == 1 {
+		return singular
+	}
+	return several
+}
+
+// String names the first cases.
+func (n Names) String() string {
+	text := strings.Join(n.Names, ", ")
+	if n.More > 0 {
+		text += fmt.Sprintf(" and %d more", n.More)
+	}
+	return text
+}
+
+// keepsRule reports whether an attribute is judged by one rule in both runs. If not, the attribute is left out.
+func (p *pair) keepsRule(attribute string) bool {
+	if p.frozen == nil || p.truth.Apart == "" {
+		return true
+	}
+	changed := slices.ContainsFunc(words.ChangedRules(p.sides[1].Dataset.Spec, p.sides[0].Dataset.Spec), func(rule string) bool {
+		rest, ok := strings.CutPrefix(attribute, rule)
+		return ok && (rule == "" || rest == "" || strings.ContainsAny(rest[:1], ".[{"))
+	})
+	if changed {
+		p.set.Frozen.Fields = append(p.set.Frozen.Fields, attribute)
+	}
+	return !changed
+}
+
+// judgeFrozen marks the numbers that lie below the baseline, or above it, by more than the limit and by more than noise.
+//
+// Noise has a standard deviation σ. With several trials in a run, σ² is the variance by what differs between these trials in
+// each case. Else σ² is twice the sum of the squared changes for the better: in an extractor that has not changed they are as
+// large as the changes for the worse. A field with few of them has at least the rate per value of all fields. What is beyond
+// noise is z·σ + w·(z²-1)/6, where w is the weight of one value: the second term is for the skewness of few changes (Cornish
+// and Fisher 1938). z is such that all numbers together, in [Merges] runs, exceed it by chance with 2.5 %.
+func (p *pair) judgeFrozen() {
+	if p.frozen == nil || p.frozen.MaxFall < 0 {
+		return
+	}
+	type number struct {
+		row       *Row
+		evidence  *estimate.Evidence
+		values    float64
+		variance  float64 // of noise, in values
+		averaging bool
+	}
+	var all []number
+	add := func(row *Row, e *estimate.Evidence, block []int64, averaging bool) {
+		n := number{row: row, evidence: e, values: p.sample.Layout.Truths(block), averaging: averaging}
+		variance := e.Spread
+		if !p.sample.Several() {
+			squares, _ := e.Rises()
+			variance = 2 * squares
+		}
+		if w := e.Weight.Value(); w > 0 {
+			n.variance = variance / (w * w)
+			all = append(all, n)
+		}
+	}
+	add(&p.set.Micro, &p.sample.Micro, p.sample.MicroBlock(), true)
+	add(&p.set.Macro, &p.sample.Macro, p.sample.MicroBlock(), true)
+	for i, f := range p.fields {
+		if f.influence.InMacro {
+			add(f.Row, &f.influence.Evidence, p.sample.Block(i), false)
+		}
+	}
+	variance, values := 0.0, 0.0 // of all fields
+	for _, n := range all {
+		if !n.averaging {
+			variance, values = variance+n.variance, values+n.values
+		}
+	}
+	z := stats.Normal(1 - (1-FrozenLevel)/float64(max(len(all), 1)))
+	for _, n := range all {
+		if n.values < leastValues || !n.row.Delta.Defined {
+			continue
+		}
+		noise := n.variance
+		if !n.averaging {
+			noise = max(noise, variance*n.values/max(values, 1))
+		}
+		limit := p.frozen.MaxFall
+		if noise > 0 {
+			limit = max(limit, n.evidence.Weight.Value()*(z*math.Sqrt(noise)+(z*z-1)/6))
+		}
+		n.row.Below = n.row.Delta.Value < -limit-compare.Slack
+		n.row.Above = n.row.Delta.Value > limit+compare.Slack
+	}
+}
+
+// judgeMeasure tests a measure by its interval, at a level that holds for all measures together.
+func (p *pair) judgeMeasure(r *Row, all []estimate.Measured) {
+	if p.frozen == nil || r.Kind != report.KindMeasure {
+		return
+	}
+	ratios := estimate.CompareRatios(all, 1-(1-FrozenLevel)/float64(max(len(p.sides[1].Dataset.Measures), 1)))
+	switch low, high := ratios.Change.Low, ratios.Change.High; {
+	case !ratios.Defined:
+	case r.Less && low > 0, !r.Less && high < 0:
+		r.Verdict = Regressed
+	case r.Less && high < 0, !r.Less && low > 0:
+		r.Verdict = Improved
+	}
+}
