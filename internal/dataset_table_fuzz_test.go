@@ -15,6 +15,7 @@ func FuzzTable(f *testing.F) {
 	f.Add("id,a\n1,2\n")
 	f.Add("\uFEFFid\ta\r\n\r\n\"1\n\"\t\"x\"\"\"\r\n")
 	f.Add("id;l[0];l[1].a\nx;;\n\n\ny;1;2")
+	f.Add("\uFEFFid\ta\r\n\n\n\"1\r\"\t\"x\"\"\"\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		if !dataset.IsCSV([]byte(text)) {
 			return

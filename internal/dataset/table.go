@@ -60,8 +60,8 @@ func (t *Table) Set(line int, object []byte) error {
 	}
 	cells := slices.Clone(row.cells)
 	t.root.fill(v, cells)
-	text, _ := t.root.json(cells, false)
-	repeated, err := document.Parse([]byte(text))
+	again, _ := t.root.json(cells, false)
+	repeated, err := document.Parse([]byte(again))
 	if err != nil {
 		return err
 	}
@@ -70,12 +70,16 @@ func (t *Table) Set(line int, object []byte) error {
 	}
 	var output bytes.Buffer
 	w := csv.NewWriter(&output)
-	w.Comma, w.UseCRLF = t.comma, bytes.HasSuffix(row.text, []byte("\r\n"))
+	w.Comma = t.comma
 	if err := w.Write(cells); err != nil {
 		return err
 	}
 	w.Flush()
-	if row.cells, row.text = cells, output.Bytes(); row.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
+	text, end := bytes.TrimSuffix(output.Bytes(), []byte("\n")), "\n"
+	if bytes.HasSuffix(row.text, []byte("\r\n")) { // UseCRLF of the writer would drop a carriage return in a cell
+		end = "\r\n"
+	}
+	if row.cells, row.text = cells, append(text, end...); row.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
 		row.text = bytes.TrimRight(row.text, "\r\n")
 	}
 	return w.Error()
