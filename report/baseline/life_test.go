@@ -1,0 +1,105 @@
+package baseline_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/testdata/effort"
+)
+
+// twelve are the fields of the simulated extractors, over 200 documents: one value in twenty is always wrong.
+var twelve = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}
+
+// extractor flips the outcome of each value with a chance, each time anew. fall is how many documents its first field lost.
+type extractor struct {
+	flips  float64
+	trials int // of the baseline
+	fall   int
+}
+
+// run returns a run of the extractor.
+func (e extractor) run(r *rand.Rand, trials, fall int) run {
+	flipped := make([][][]bool, trials)
+	for t := range flipped {
+		flipped[t] = make([][]bool, 200)
+		for d := range flipped[t] {
+			flipped[t][d] = make([]bool, len(twelve))
+			for f := range flipped[t][d] {
+				flipped[t][d][f] = r.Float64() < e.flips
+			}
+		}
+	}
+	return run{documents: 200, fields: twelve, trials: trials, wrong: func(document, field, trial int) bool {
+		bad := (document+7*field)%20 == 19 || field == 0 && document%20 != 19 && document/20*19+document%20 < fall
+		return bad != flipped[trial][document][field]
+	}}
+}
+
+// lives returns the share of lives in which some of the merges is worse than the baseline, or the share of merges that
+// are, if each life has one.
+func lives(t *testing.T, e extractor, count, merges int, fall func(merge int) int) float64 {
+	var red atomic.Int64
+	var group sync.WaitGroup
+	todo := make(chan uint64)
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for seed := range todo {
+				r := rand.New(rand.NewPCG(seed, 44))
+				path := e.run(r, e.trials, 0).write(t)
+				for merge := range merges {
+					if !e.run(r, 1, fall(merge+1)).recorded(t).Judge(path).Passed() {
+						red.Add(1)
+						break
+					}
+				}
+			}
+		})
+	}
+	for seed := range count {
+		todo <- uint64(seed)
+	}
+	close(todo)
+	group.Wait()
+	return float64(red.Load()) / float64(count)
+}
+
+func never(int) int { return 0 }
+
+// An unchanged extractor whose values flip from run to run is red in at most one life of twenty, of 100 merges each.
+func TestLifeOfUnchangedExtractors(t *testing.T) {
+	count, merges := effort.Draws(t, 2), 10
+	if effort.Asked() {
+		merges = 100
+	}
+	for _, e := range []extractor{{0, 1, 0}, {0.005, 1, 0}, {0.02, 5, 0}} {
+		share := lives(t, e, count, merges, never)
+		t.Logf("%g of the values flip, %d trials in the baseline: %.3f of %d lives of %d merges are red", e.flips, e.trials, share, count, merges)
+		assert.LessOrEqual(t, share, 0.05+2*math.Sqrt(0.05*0.95/float64(count)), "0.05 and two standard errors")
+	}
+}
+
+// Power is as measured: a fall of five and of ten points in one of twelve fields of 200 documents, at the first merge and by
+// the third, and a slide of one point a merge.
+func TestPower(t *testing.T) {
+	count := effort.Draws(t, 5)
+	for _, e := range []extractor{{0, 1, 0}, {0.005, 1, 0}, {0.02, 5, 0}} {
+		for _, points := range []int{5, 10} {
+			fall := func(int) int { return 2 * points }
+			first, third := lives(t, e, count, 1, fall), lives(t, e, count, 3, fall)
+			t.Logf("%g flip: a fall of %d points is found at the first merge in %.3f, by the third in %.3f of %d", e.flips, points, first, third, count)
+			if e.flips == 0 || points == 10 {
+				assert.GreaterOrEqual(t, first, 0.8)
+			}
+			assert.GreaterOrEqual(t, third, first)
+		}
+	}
+	steady := extractor{0, 1, 0}
+	assert.Zero(t, lives(t, steady, 3, 2, func(merge int) int { return 2 * merge }), "the second merge of a slide")
+	assert.Equal(t, 1.0, lives(t, steady, 3, 3, func(merge int) int { return 2 * merge }), "the third")
+}
