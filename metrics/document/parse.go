@@ -9,8 +9,7 @@ import (
 )
 
 // Limits of a document. A document beyond one of them is an error of Parse, so that an extractor's
-// answer of that kind is a bad answer, not a crash. The depth also bounds the time: a byte is read once
-// for each array and object around it.
+// answer of that kind is a bad answer, not a crash: the depth bounds the stack.
 const (
 	maxDepth = 128           // nested arrays and objects
 	maxSize  = math.MaxInt32 // bytes

@@ -27,41 +27,116 @@ func newNode(text string, brackets int) (n *node, ok bool) {
 	}
 	// A bracket or a comma stands before each value but the first: one allocation for most documents.
 	const most = 256
-	values := 1 + strings.Count(text, ",") + brackets
-	root := gjson.Parse(strings.TrimSpace(text))
-	t := tree{
-		nodes: append(make([]node, 0, min(values, most)), node{raw: root.Raw}),
-		plain: utf8.ValidString(text) && strings.IndexByte(text, '\\') < 0,
+	values := min(1+strings.Count(text, ",")+brackets, most)
+	r := reader{
+		text:   text,
+		plain:  utf8.ValidString(text) && strings.IndexByte(text, '\\') < 0,
+		nodes:  make([]node, values),
+		closed: values,
 	}
-	n = &t.nodes[0]
-	t.readItems(n)
-	return n, true
+	r.skip()
+	r.readValue("")
+	return r.close(1), true
 }
 
-// tree holds the nodes of a document: the items of a container stand side by side.
-type tree struct {
-	nodes []node
-	plain bool // no string has escapes or invalid UTF-8
+// reader makes the nodes of a valid JSON text in one pass. Nodes have the items of containers that are still read at the
+// start, and those of read containers at the end, where they stay.
+type reader struct {
+	text   string
+	offset int
+	plain  bool // no string has escapes or invalid UTF-8
+	nodes  []node
+	open   int // the number of nodes at the start
+	closed int // the index of the first node at the end
 }
 
-// readItems reads the items of a container, and theirs. gjson reads the text of a container once
-// for each container around it, hence maxDepth.
-func (t *tree) readItems(n *node) {
-	if kind := (Value{n}).Kind(); kind != Array && kind != Object {
+// add returns the node of one more item of a container that is still read.
+func (r *reader) add() *node {
+	if r.open == r.closed {
+		larger := make([]node, 2*len(r.nodes))
+		copy(larger, r.nodes[:r.open])
+		r.nodes, r.closed = larger, len(larger)
+	}
+	r.open++
+	return &r.nodes[r.open-1]
+}
+
+// close moves the last items to their place, and returns the first of them.
+func (r *reader) close(items int) *node {
+	r.open -= items
+	r.closed -= items
+	copy(r.nodes[r.closed:], r.nodes[r.open:r.open+items])
+	return unsafe.SliceData(r.nodes[r.closed:])
+}
+
+// readValue adds the value at the offset. The key is that of a member of an object.
+func (r *reader) readValue(key string) {
+	start := r.offset
+	var first *node
+	count := 0
+	switch r.text[start] {
+	case '{', '[':
+		open := r.open
+		r.offset++
+		for r.skip(); r.text[r.offset] != ']' && r.text[r.offset] != '}'; r.skip() {
+			name := ""
+			if r.text[start] == '{' {
+				name = r.readKey()
+			}
+			r.readValue(name)
+		}
+		r.offset++
+		count = r.open - open
+		first = r.close(count)
+	case '"':
+		r.passString()
+	default:
+		for r.offset < len(r.text) && !follows(r.text[r.offset]) {
+			r.offset++
+		}
+	}
+	n := r.add()
+	n.raw, n.key, n.first, n.count = r.text[start:r.offset], key, first, count
+}
+
+// readKey reads the key at the offset, and passes over the colon.
+func (r *reader) readKey() string {
+	start := r.offset
+	r.passString()
+	quoted := r.text[start:r.offset]
+	r.skip()
+	if r.plain {
+		return quoted[1 : len(quoted)-1]
+	}
+	return unquote(quoted)
+}
+
+// passString passes over the string at the offset.
+func (r *reader) passString() {
+	r.offset++
+	if r.plain {
+		r.offset += strings.IndexByte(r.text[r.offset:], '"') + 1
 		return
 	}
-	start := len(t.nodes)
-	gjson.Result{Type: gjson.JSON, Raw: n.raw}.ForEach(func(key, value gjson.Result) bool {
-		name := key.Str // "" in an array
-		if !t.plain && key.Type == gjson.String {
-			name = unquote(key.Raw)
+	for r.text[r.offset] != '"' {
+		if r.text[r.offset] == '\\' {
+			r.offset++
 		}
-		t.nodes = append(t.nodes, node{raw: value.Raw, key: name})
-		return true
-	})
-	items := t.nodes[start:]
-	n.first, n.count = unsafe.SliceData(items), len(items)
-	for i := range items {
-		t.readItems(&items[i])
+		r.offset++
+	}
+	r.offset++
+}
+
+// skip passes over white space, colons and commas.
+func (r *reader) skip() {
+	for separates(r.text[r.offset]) {
+		r.offset++
 	}
 }
+
+func separates(c byte) bool {
+	return c == ',' || c == ':' || c == ' ' || c == '\n' || c == '\r' || c == '\t'
+}
+
+// follows reports whether c may follow a number or a literal.
+func follows(c byte) bool { return separates(c) || c == ']' || c == '}' }
