@@ -55,7 +55,7 @@ func (d Date) exists() bool {
 	if d.Year < 1 || d.Month < 1 || d.Month > 12 || d.Day < 1 {
 		return false
 	}
-	return d.Day <= daysIn(d.Year, d.Month)
+	return d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month)
 }
 
 func daysIn(year int, month time.Month) int {

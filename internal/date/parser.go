@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -144,14 +145,38 @@ func (p *Parser) Parse(text string) (Reading, error) {
 	return Reading{}, newError(text, cause)
 }
 
-// printed reads a text by the grammar of printed dates.
+// printed reads a text by the grammar of printed dates. The form of most dates in JSON, 2024-03-01, is read without it.
 func (p *Parser) printed(s string, r *Reading) problem {
+	if d := isoDay(s); d.exists() {
+		r.Date, r.Format = d.truncate(p.precision), YMD.String()
+		return problem{}
+	}
 	g := grammar{convention: p.convention}
 	reason := g.parse(s)
 	if reason.isNone() {
 		g.reading(r)
 	}
 	return reason
+}
+
+// isoDay returns the day in a text of the form 2024-03-01, which need not exist, and the zero Date for other texts.
+func isoDay(s string) Date {
+	if len(s) != len(time.DateOnly) {
+		return Date{}
+	}
+	var parts [3]int
+	part := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case (i == 4 || i == 7) && c == '-':
+			part++
+		case i != 4 && i != 7 && '0' <= c && c <= '9':
+			parts[part] = 10*parts[part] + int(c-'0')
+		default:
+			return Date{}
+		}
+	}
+	return newDate(parts[0], parts[1], parts[2])
 }
 
 // formatted reads a text by the formats. If no format reads it, Format is empty, and the reason

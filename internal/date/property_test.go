@@ -137,3 +137,25 @@ func TestSamePartsIsAnEquivalence(t *testing.T) {
 		}
 	})
 }
+
+// A text of the form 2024-03-01 is read without the grammar, and in full width by the grammar: both say the same.
+func TestTheFormOfJSONIsReadAsByTheGrammar(t *testing.T) {
+	for _, options := range []Options{{}, {Order: MDY}, {Found: DMY}, {Precision: Month}, {Precision: Year}, {Formats: []string{"DD.MM.YYYY"}, OnlyFormats: true}} {
+		p, err := Compile(options)
+		require.NoError(t, err)
+		for _, year := range []int{0, 1, 99, 999, 1900, 2000, 2023, 2024, 9999} {
+			for month := range 14 {
+				for day := range 33 {
+					text := fmt.Sprintf("%04d-%02d-%02d", year, month, day)
+					got, gotErr := p.Parse(text)
+					want, wantErr := p.Parse(fullWidth(text))
+					require.Equal(t, want, got, text)
+					require.Equal(t, wantErr == nil, gotErr == nil, text)
+					if gotErr != nil {
+						require.Equal(t, wantErr.(*Error).Reason, gotErr.(*Error).Reason, text)
+					}
+				}
+			}
+		}
+	}
+}
