@@ -136,10 +136,10 @@ func kindOf(g *group) document.Kind {
 		switch {
 		case f.invalid != "" || f.ignored:
 			continue
-		case len(f.got) == 0 && f.keyed:
-		case len(f.got) == 0 || f.got[0].Bracket:
+		case len(f.Got) == 0 && f.keyed:
+		case len(f.Got) == 0 || f.Got[0].Bracket:
 			kind = document.Array
-		case f.got[0].Index >= 0: // it may also name a member of an object
+		case f.Got[0].Index >= 0: // it may also name a member of an object
 			return document.Missing
 		}
 		if common != document.Missing && common != kind {
@@ -177,6 +177,7 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
+		f.Column, f.Aside, f.Whole = i, f.Aside || f.ignored, f.list != nil || f.set != nil
 		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.isOpen()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
@@ -186,15 +187,15 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			g.got.Insert(f.got, i)
-			g.want.Insert(f.want, i)
+			g.got.Insert(f.Got, i)
+			g.want.Insert(f.Want, i)
 		}
 	}
 	c.insertBeside(g)
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			f.gotByPath = f.page != nil || f.scores != nil || g.got.Mixed(f.got)
-			f.wantByPath = f.page != nil || g.want.Mixed(f.want)
+			f.gotByPath = f.page != nil || f.scores != nil || g.got.Mixed(f.Got)
+			f.wantByPath = f.page != nil || g.want.Mixed(f.Want)
 			g.byPath = g.byPath || f.gotByPath || f.wantByPath
 		}
 	}
@@ -203,7 +204,7 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 
 func (c *compiler) field(s *Field, parent scope) field {
 	f := field{
-		text:        s.Path,
+		Field:       pairing.Field{Text: s.Path, Aside: s.Unscored, Set: s.Set != nil},
 		suffix:      paths.Join("x", s.Path)[1:],
 		place:       paths.Join(parent.place, paths.General(s.Path)),
 		attribute:   paths.Join(parent.got, parent.fullName(s.Path)),
@@ -211,14 +212,13 @@ func (c *compiler) field(s *Field, parent scope) field {
 		weight:      s.Weight,
 		optional:    s.Optional,
 		unscored:    s.Unscored || parent.unscored,
-		aside:       s.Unscored,
 		zeroIsEmpty: s.ZeroIsEmpty,
 	}
 	match := cmp.Or(s.Match, compare.Comparator(compare.Auto{}))
 	f.auto = s.isLeaf() && isAuto(match)
 	match = compare.InOrder(match, c.orders[f.attribute])
 	f.open = f.auto && !c.settled
-	f.pairing = compare.PairingOf(match)
+	f.Pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
 	case w == 0:
 		f.weight = 1
@@ -232,8 +232,8 @@ func (c *compiler) field(s *Field, parent scope) field {
 		c.errorf(inField(f.attribute), "a name that begins with ( could be mistaken for a name such as %q; write %s", metrics.InventedAttribute, p)
 	}
 	c.paths(&f, s)
-	if f.text == "" {
-		f.text = paths.Document
+	if f.Text == "" {
+		f.Text = paths.Document
 		if c.inferred && s.isLeaf() {
 			f.attribute = paths.Document
 		}
@@ -254,12 +254,12 @@ func (c *compiler) field(s *Field, parent scope) field {
 		f.packet = c.sections(&f, s.Sections, parent)
 	default:
 		f.ignored = compare.Name(match) == "ignore"
-		f.written, f.match = match, c.comparator(f.attribute, match)
+		f.written, f.Match = match, c.comparator(f.attribute, match)
 		_, f.unprinted = match.(packet.SamePages)
 		_, f.box = match.(compare.Paged)
 		f.page = paths.PageOf(match)
 		class, _ := compare.AsClass(match)
-		f.scores = paths.Beside(f.got, class.Scores)
+		f.scores = paths.Beside(f.Got, class.Scores)
 		c.nothingBeside(f.attribute, match)
 		if !f.ignored {
 			f.row = c.addRow(f.attribute, false, f.unscored)
@@ -279,12 +279,12 @@ func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Co
 // paths reads the paths of a field's value in got and in the truth.
 func (c *compiler) paths(f *field, s *Field) {
 	if s.Path == "" && (!s.isLeaf() || c.inferred) {
-		f.got = document.Path{}
+		f.Got = document.Path{}
 	} else {
-		f.got = c.parsePath(f, s.Path)
+		f.Got = c.parsePath(f, s.Path)
 	}
-	if f.want = f.got; s.WantPath != "" && s.WantPath != s.Path {
-		f.want = c.parsePath(f, s.WantPath)
+	if f.Want = f.Got; s.WantPath != "" && s.WantPath != s.Path {
+		f.Want = c.parsePath(f, s.WantPath)
 	}
 }
 
@@ -342,18 +342,14 @@ func (c *compiler) compileList(f *field, s *List, inferred bool) *list {
 		}
 		l.By = append(l.By, c.matchKey(f.attribute, l.items, text))
 	}
-	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.text == description && (f.list != nil || f.set != nil) }) {
+	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.Text == description && (f.list != nil || f.set != nil) }) {
 		l.Described = c.matchKey(f.attribute, l.items, description)
 	}
 	for i := range l.items.fields {
 		item := &l.items.fields[i]
-		l.Fields = append(l.Fields, pairing.Field{
-			Match: item.match, Pairing: item.pairing,
-			Aside: item.ignored || item.aside,
-			Whole: item.list != nil || item.set != nil,
-		})
-		if item.list == nil && !item.keyed && !item.ignored && !item.aside && item.invalid == "" {
-			l.Scored = append(l.Scored, itemKey(item, i))
+		l.Fields = append(l.Fields, item.Field)
+		if item.list == nil && !item.keyed && !item.Aside && item.invalid == "" {
+			l.Scored = append(l.Scored, item.Field)
 		}
 	}
 	return l
@@ -366,8 +362,8 @@ func (c *compiler) compileSet(f *field, s *Set) *set {
 		match = compare.Auto{}
 	}
 	match = compare.InOrder(match, c.orders[f.attribute+f.mark()])
-	e := field{attribute: f.attribute + f.mark(), weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
-	e.written, e.match = match, c.comparator(e.attribute, match)
+	e := field{attribute: f.attribute + f.mark(), weight: 1, unscored: f.unscored, written: match}
+	e.Match = c.comparator(e.attribute, match)
 	c.nothingBeside(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
 		f.ignored = true
@@ -375,7 +371,7 @@ func (c *compiler) compileSet(f *field, s *Set) *set {
 	}
 	e.row = c.addRow(e.attribute, false, f.unscored)
 	f.row = e.row
-	return &set{Set: pairing.Set{Name: f.attribute, Match: e.match, Assign: pairing.Assign(s.Assign)}, element: e}
+	return &set{Set: pairing.Set{Name: f.attribute, Match: e.Match, Assign: pairing.Assign(s.Assign)}, element: e}
 }
 
 func (c *compiler) assign(attribute string, a Assign) {
@@ -395,5 +391,5 @@ func (f *Field) isLeaf() bool {
 	return f.List == nil && f.Set == nil && f.Map == nil && f.Sections == nil
 }
 
-func gotPath(f *field) document.Path  { return f.got }
-func wantPath(f *field) document.Path { return f.want }
+func gotPath(f *field) document.Path  { return f.Got }
+func wantPath(f *field) document.Path { return f.Want }

@@ -304,7 +304,7 @@ const (
 // pathOf returns the path of a field.
 func (p *place) pathOf(f *field) string {
 	if p.path == "" {
-		return f.text
+		return f.Text
 	}
 	return p.path + f.suffix
 }

@@ -102,7 +102,7 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 	wantEmpty := ev.spec.empty(f, want)
 	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && ev.unset(f, got, want, wantEmpty, position)
 	switch {
-	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
+	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.Match, want):
 		if position.alone == both && !ev.void {
 			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
 		} else if position.alone == both && ev.voidTag != "" && !f.unscored {
@@ -124,12 +124,12 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 	default:
 		ev.compare(r, f, got, want)
 	}
-	return !wantEmpty && !compare.AcceptsEmpty(f.match, want)
+	return !wantEmpty && !compare.AcceptsEmpty(f.Match, want)
 }
 
 // compare asks the comparator of a field about two values.
 func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value) {
-	c, err := pairing.Judge(ev.ctx, f.match, got, want)
+	c, err := pairing.Judge(ev.ctx, f.Match, got, want)
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:

@@ -97,7 +97,7 @@ func (ev *evaluation) zeroItems(g *group, got, want *sheet, position *place) (ze
 	columns := make([]omitted.Column, len(g.fields))
 	for i := range g.fields {
 		f := &g.fields[i]
-		columns[i] = omitted.Column{Got: position.inGot(f.place), Want: position.inWant(f.inTruth), Leaf: f.match != nil && f.invalid == "", ZeroIsEmpty: f.zeroIsEmpty}
+		columns[i] = omitted.Column{Got: position.inGot(f.place), Want: position.inWant(f.inTruth), Leaf: f.Match != nil && f.invalid == "", ZeroIsEmpty: f.zeroIsEmpty}
 	}
 	return ev.result.given.zeros.Items(columns, &got.Sheet, &want.Sheet)
 }

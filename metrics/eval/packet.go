@@ -188,7 +188,8 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 		}
 	}
 	p.groups[""] = c.group(s.fields(""), inside)
-	p.page = field{attribute: paths.Join(f.attribute, pagesRow), unscored: true, weight: 1, written: match, match: c.comparator(f.attribute, match), unprinted: true}
+	p.page = field{attribute: paths.Join(f.attribute, pagesRow), unscored: true, weight: 1, written: match, unprinted: true}
+	p.page.Match = c.comparator(f.attribute, match)
 	p.page.row = c.addRow(p.page.attribute, true, true)
 	p.starts = c.addRow(paths.Join(f.attribute, startsRow), true, true)
 	return p

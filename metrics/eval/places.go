@@ -52,10 +52,10 @@ func (c *compiler) insertBeside(g *group) {
 		if f.invalid != "" {
 			continue
 		}
-		for _, place := range f.page.Places(f.got) {
+		for _, place := range f.page.Places(f.Got) {
 			insertFree(g, &g.got, place, i)
 		}
-		for _, place := range f.page.Places(f.want) {
+		for _, place := range f.page.Places(f.Want) {
 			insertFree(g, &g.want, place, i)
 		}
 		if f.scores == nil {

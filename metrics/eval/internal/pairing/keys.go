@@ -16,7 +16,7 @@ func (l *List) choosesAll() bool {
 // key that one whole side lacks does not tell which items belong together. A description that every item of the truth
 // and some item of got have is a match field, too, even if it is not scored, and description is its place. With a
 // stated threshold, by_key or in_order, it is the only match field, and description is -1.
-func (m *matcher) matchKeys() (keys []Key, description int) {
+func (m *matcher) matchKeys() (keys []Field, description int) {
 	if m.list.By != nil {
 		return m.list.By, -1
 	}
@@ -26,11 +26,11 @@ func (m *matcher) matchKeys() (keys []Key, description int) {
 		described.Text = ""
 	}
 	if described.Text != "" && !m.list.choosesAll() {
-		return []Key{described}, -1
+		return []Field{described}, -1
 	}
 	description = -1
 	for _, k := range m.list.Scored {
-		if !m.got.knows(k.Field) || !m.want.knows(k.Field) {
+		if !m.got.knows(k.Column) || !m.want.knows(k.Column) {
 			continue
 		}
 		if described.Text == k.Text {

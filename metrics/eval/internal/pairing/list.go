@@ -16,31 +16,23 @@ import (
 type List struct {
 	Name      string  // its name in warnings
 	Fields    []Field // the columns of the sheets
-	By        []Key   // nil: chosen from the fields below; see matchKeys
-	Described Key     // without text where the description is not a leaf
-	Scored    []Key
+	By        []Field // nil: chosen from the fields below; see matchKeys
+	Described Field   // without text where the description is not a leaf
+	Scored    []Field
 	Threshold float64 // 0: StatedThreshold with By, else ChosenThreshold
 	Assign    Assign
 }
 
-// Field is one column of the sheets of a list.
+// Field is a field of the items of a list, or another match field.
 type Field struct {
-	Match   compare.Comparator
-	Pairing compare.Pairing
-	// Aside fields do not count in the choice between similar items.
-	Aside bool
-	// Whole fields, lists and sets, agree if they have the same content.
-	Whole bool
-}
-
-// Key is a match field of a list.
-type Key struct {
-	Text      string
-	Field     int // its column, or -1
+	Text      string // its path, as the spec writes it
+	Column    int    // in the sheets of the list; -1 for a match field that is not compared
 	Got, Want document.Path
 	Match     compare.Comparator
 	Pairing   compare.Pairing
-	Set       bool // it is a set, whose elements are matched by their folded texts
+	Set       bool // its elements are matched by their folded texts
+	Whole     bool // a list or set, which agrees if it has the same content
+	Aside     bool // it does not count in the choice between similar items
 }
 
 // Assign names how pairs are chosen, as in a spec.
@@ -68,7 +60,7 @@ type matcher struct {
 	got, want *Sheet
 	threshold float64 // below it similarities need not be exact
 
-	keys                    []Key
+	keys                    []Field
 	description             int // its place among the keys; -1: none
 	step                    step
 	weights                 []float64 // of each item of the truth, one for each key
@@ -110,13 +102,13 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 		m.step = named
 	}
 	m.gotEmpty, m.wantEmpty, m.gotZero = got.empty(empty), want.empty(empty), got.empty(zero)
-	m.gotOps = m.operands(got, m.gotEmpty, func(k *Key) document.Path { return k.Got })
+	m.gotOps = m.operands(got, m.gotEmpty, func(k *Field) document.Path { return k.Got })
 	for i := range m.gotOps {
-		if field := m.keys[i%len(m.keys)].Field; field >= 0 {
+		if field := m.keys[i%len(m.keys)].Column; field >= 0 {
 			m.gotOps[i].zero = m.gotZero[i/len(m.keys)*got.Width+field]
 		}
 	}
-	m.wantOps = m.operands(want, m.wantEmpty, func(k *Key) document.Path { return k.Want })
+	m.wantOps = m.operands(want, m.wantEmpty, func(k *Field) document.Path { return k.Want })
 	m.equalWeights = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
 	m.gotContent = got.contents(m.gotOps, len(m.keys))

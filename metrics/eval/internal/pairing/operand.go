@@ -65,14 +65,14 @@ func (o *operand) folded() string {
 	return o.fold
 }
 
-func (m *matcher) operands(s *Sheet, empty []bool, path func(*Key) document.Path) []operand {
+func (m *matcher) operands(s *Sheet, empty []bool, path func(*Field) document.Path) []operand {
 	keys := m.keys
 	ops := make([]operand, s.Len()*len(keys))
 	for i := range s.Items {
 		for c := range keys {
 			k, op := &keys[c], &ops[i*len(keys)+c]
-			if k.Field >= 0 {
-				op.value = s.Row(i)[k.Field]
+			if k.Column >= 0 {
+				op.value = s.Row(i)[k.Column]
 			} else {
 				op.value = s.Items[i].At(path(k))
 				op.extra = true
@@ -83,7 +83,7 @@ func (m *matcher) operands(s *Sheet, empty []bool, path func(*Key) document.Path
 				continue
 			}
 			op.mayLack = compare.AcceptsEmpty(k.Match, op.value)
-			op.empty = op.value.Empty() || k.Field >= 0 && empty[i*s.Width+k.Field]
+			op.empty = op.value.Empty() || k.Column >= 0 && empty[i*s.Width+k.Column]
 			op.text = op.value.Kind() == document.String &&
 				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
 		}

@@ -24,7 +24,7 @@ func (m *matcher) fieldAgrees(field, i, j int) bool {
 
 // keyAgrees reports whether the comparator of match field k matches its values in items i and j.
 func (m *matcher) keyAgrees(k, i, j int) bool {
-	if field := m.keys[k].Field; field >= 0 {
+	if field := m.keys[k].Column; field >= 0 {
 		return m.fieldAgrees(field, i, j)
 	}
 	index := len(m.list.Fields) + k
