@@ -94,12 +94,13 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	if d.Want == nil {
 		return ev.result, nil
 	}
-	got, want := ev.collect(answer)
+	var few [64]document.Value
+	got, want := ev.collect(answer, few[:0])
 	if root := ev.plan.root; root.opens(got.values, gotPath) || root.opens(want.values, wantPath) {
 		if ev.plan, ev.err = e.infer(answer, ev.truth); ev.err != nil {
 			return Result{}, ev.err
 		}
-		got, want = ev.collect(answer)
+		got, want = ev.collect(answer, nil)
 	}
 	if e.ahead {
 		ev.askAhead(answer, got, want)
@@ -216,11 +217,11 @@ type content struct {
 	rest   []places.Rest
 }
 
-// collect finds the content of the answer and of the truth.
-func (ev *evaluation) collect(answer document.Value) (got, want content) {
+// collect finds the content of the answer and of the truth. It uses the memory after the slots, which is zero.
+func (ev *evaluation) collect(answer document.Value, slots []document.Value) (got, want content) {
 	g := ev.plan.root
 	n := len(g.fields)
-	slots := make([]document.Value, 2*n)
+	slots = slices.Grow(slots, 2*n)[:2*n]
 	got.values, want.values = slots[:n], slots[n:]
 	gotWalk, wantWalk := places.Walk{Keys: ev.counts(g)}, places.Walk{Keys: true}
 	if !ev.void {

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -36,8 +38,9 @@ const noSuchItem = "got has no such item"
 
 // addLeaf finds the outcome of one leaf, and counts, scores and lists it.
 func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *scores.Tally) {
-	fields := append(ev.result.Fields, FieldResult{})
-	r := &fields[len(fields)-1]
+	fields := slices.Grow(ev.result.Fields, 1)
+	fields = fields[:len(fields)+1]
+	r := &fields[len(fields)-1] // zero: what is left out below is cleared
 	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, position.got, position.want
 	if position.renamed {
 		r.GotKeys = position.gotKeys
@@ -51,6 +54,7 @@ func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *plac
 		if ev.void && !expected && position.alone == both && !f.unscored {
 			t.Skip(f.weight * position.weight)
 		}
+		*r = FieldResult{}
 		return
 	}
 	ev.rows[f.row].Counts.Add(r.Outcome)
@@ -64,6 +68,7 @@ func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *plac
 		r.Weight = t.Add(r.Outcome, r.Score, f.weight*position.weight, expected, f.optional || position.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
+		*r = FieldResult{}
 		return
 	}
 	r.Path, r.Got, r.Want = position.pathOf(f), got.Raw(), want.Raw()
@@ -129,6 +134,10 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 
 // compare asks the comparator of a field about two values.
 func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value) {
+	if pairing.Same(f.Match, got, want) {
+		r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
+		return
+	}
 	c, err := pairing.Judge(ev.ctx, f.Match, got, want)
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {

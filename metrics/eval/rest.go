@@ -17,7 +17,7 @@ func (ev *evaluation) counts(g *group) bool {
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
 func (ev *evaluation) surplus(g *group, found []places.Rest, want []document.Value, position *place, t *scores.Tally) {
-	for r := range places.Last(found) {
+	for _, r := range places.Last(found) {
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(position.got) > 0 // an item that is not an object or array

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -31,6 +32,22 @@ func TestDetailsAreThoseOfTheirLeaf(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `{"got":"one"}`, string(first.Fields[0].Details))
 	assert.Equal(t, `{"got":"two"}`, string(first.Fields[1].Details))
+}
+
+// A leaf says nothing that was about a leaf before it which is counted and not listed.
+func TestLeavesAfterOnesThatAreNotListed(t *testing.T) {
+	e, err := eval.Spec{Fields: []eval.Field{
+		{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "x"}}}}, {Path: "a"}, {Path: "b", Match: compare.Numeric{}},
+	}}.Compile()
+	require.NoError(t, err)
+	r, err := e.Evaluate(t.Context(), `{"a":"A","b":1,"lines":[`+strings.Repeat(`{"x":1},`, 1001)+`{"x":1}]}`, `{"a":"A","b":1,"lines":[]}`)
+	require.NoError(t, err)
+	assert.Equal(t, 1002, r.Table.Attributes[0].Counts.Invented)
+	require.Len(t, r.Fields, 1002)
+	for i, path := range []string{"a", "b"} {
+		value := json.RawMessage([]string{`"A"`, `1`}[i])
+		assert.Equal(t, eval.FieldResult{Path: path, Attribute: path, Outcome: metrics.Match, Score: 1, Similarity: 1, Weight: 1, Got: value, Want: value}, r.Fields[1000+i])
+	}
 }
 
 // The kept text of an answer does not change with the bytes that it was given in.

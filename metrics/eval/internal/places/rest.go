@@ -2,7 +2,6 @@ package places
 
 import (
 	"fmt"
-	"iter"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
@@ -14,23 +13,21 @@ type spot struct {
 	key  string
 }
 
-// Last yields the values that no field covers, of duplicate keys the last one.
-func Last(found []Rest) iter.Seq[*Rest] {
-	return func(yield func(*Rest) bool) {
-		if len(found) == 0 {
-			return
-		}
-		last := make(map[spot]int, len(found))
-		for i := range found {
-			last[spot{found[i].From, found[i].Step.Key}] = i
-		}
-		for i := range found {
-			r := &found[i]
-			if last[spot{r.From, r.Step.Key}] == i && !yield(r) {
-				return
-			}
+// Last returns the values that no field covers, of duplicate keys the last one.
+func Last(found []Rest) (last []Rest) {
+	if len(found) == 0 {
+		return nil
+	}
+	places := make(map[spot]int, len(found))
+	for i := range found {
+		places[spot{found[i].From, found[i].Step.Key}] = i
+	}
+	for i := range found {
+		if r := &found[i]; places[spot{r.From, r.Step.Key}] == i {
+			last = append(last, *r)
 		}
 	}
+	return last
 }
 
 // Uncompared returns warnings about values of the truth that no field compares, one for each place. The values are below
