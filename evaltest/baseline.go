@@ -30,6 +30,9 @@ func (d *dataset) openBaseline(set settings.Settings) error {
 		return nil
 	}
 	path, err := baseline.Path(gate.NoWorseThan, d.run.Labels)
+	if err == nil {
+		err = settings.Tracked(path)
+	}
 	if err != nil {
 		return err
 	}
@@ -79,6 +82,7 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 		refuse = "the run fails a limit"
 	}
 	if refuse != "" {
+		result.NotEvaluable = ""
 		result.Add(&report.Baseline{File: f.path, NotEvaluable: fmt.Sprintf("%s is not written: %s", f.path, refuse)})
 		return
 	}

@@ -185,19 +185,13 @@ func (e *Evidence) AddSpread(scores signflip.Trials) {
 	}
 }
 
-// Rises returns the sum of the squares of the changes for the better, and how many there are.
-func (e *Evidence) Rises() (squares float64, count int) {
+// Rises returns the sum of the squared changes for the better, of cases with equally many trials in both runs.
+func (e *Evidence) Rises() float64 {
+	sum := 0.0
 	for _, c := range e.changes() {
-		squares += c.Size * c.Size * float64(c.Up)
-		count += c.Up
+		sum += c.Size * c.Size * float64(c.Up)
 	}
-	for _, t := range e.trials {
-		if change := t.Change(); change > 0 {
-			squares += change * change
-			count++
-		}
-	}
-	return squares, count
+	return sum
 }
 
 // Sum returns the linear part of ΔF1.

@@ -314,3 +314,29 @@ func TestPath(t *testing.T) {
 		assert.EqualError(t, err, want)
 	}
 }
+
+// What is there stays there: a link, and a file that cannot be replaced.
+func TestWritePlaces(t *testing.T) {
+	first, second := run{documents: 30, fields: three}, run{documents: 31, fields: three}
+	target := first.write(t)
+	link := filepath.Join(t.TempDir(), "link.jsonl")
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	assert.True(t, first.recorded(t).Judge(link).Passed())
+	_, err := second.recorded(t).Write(link, report.Summary{})
+	require.NoError(t, err)
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.NotZero(t, info.Mode()&os.ModeSymlink)
+	assert.Equal(t, 31, second.recorded(t).Judge(target).Cases)
+
+	if os.Geteuid() == 0 {
+		t.Skip("root may write anywhere")
+	}
+	require.NoError(t, os.Chmod(filepath.Dir(target), 0o555))
+	_, err = first.recorded(t).Write(target, report.Summary{})
+	assert.EqualError(t, err, target+" is not written: permission denied")
+	require.NoError(t, os.Chmod(filepath.Dir(target), 0o755))
+	assert.Equal(t, 31, second.recorded(t).Judge(target).Cases)
+}

@@ -104,6 +104,9 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		b.Next = r.renewal() + " raises it"
 		return
 	}
+	if row := lowest(set); row != nil {
+		b.Notes = append(b.Notes, fmt.Sprintf("no field by itself, most of it in %s: %d broken, %d fixed", fallOf(row).Change(), row.Broken, row.Fixed))
+	}
 	for _, changes := range []diff.Changes{set.Broken, set.Regressed} {
 		for _, c := range changes.Cases {
 			if len(b.Broken) < mostBroken {
@@ -116,10 +119,28 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 	}
 }
 
+// lowest returns the field that fell most, nil if some field is worse by itself or none fell.
+func lowest(set *diff.Set) (lowest *diff.Row) {
+	for i := range set.Fields {
+		row := &set.Fields[i]
+		if isWorse(row) {
+			return nil
+		}
+		if row.Kind == report.KindField && !row.Items && row.Delta.Value < 0 && (lowest == nil || row.Delta.Value < lowest.Delta.Value) {
+			lowest = row
+		}
+	}
+	return lowest
+}
+
+func isWorse(row *diff.Row) bool {
+	return row.Verdict == diff.Regressed || row.Verdict == diff.Disappeared || row.Below
+}
+
 // worse returns the numbers that fell.
 func worse(set *diff.Set) (falls []report.Fall) {
 	for _, row := range numbers(set) {
-		if row.Verdict == diff.Regressed || row.Verdict == diff.Disappeared || row.Below {
+		if isWorse(row) {
 			falls = append(falls, fallOf(row))
 		}
 	}

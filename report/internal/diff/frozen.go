@@ -127,63 +127,77 @@ func (p *pair) keepsRule(attribute string) bool {
 // judgeFrozen marks the numbers that lie below the baseline, or above it, by more than the limit and by more than noise.
 //
 // Noise has a standard deviation σ. With several trials in a run, σ² is the variance by what differs between these trials in
-// each case. Else σ² is twice the sum of the squared changes for the better: in an extractor that has not changed they are as
-// large as the changes for the worse. A field with few of them has at least the rate per value of all fields. What is beyond
-// noise is z·σ + w·(z²-1)/6, where w is the weight of one value: the second term is for the skewness of few changes (Cornish
-// and Fisher 1938). z is such that all numbers together, in [Merges] runs, exceed it by chance with 2.5 %.
+// each case. Else σ² is twice the sum of the squared changes in the other direction, for the better if a number fell: in an
+// extractor that has not changed they are as large as those in this direction. A field with few of them has at least the
+// rate per value of all fields. What is beyond noise is z·σ + w·(z²-1)/6, where w is the weight of one value: the second term
+// is for the skewness of few changes (Cornish and Fisher 1938). z is such that all numbers together, in [Merges] runs, exceed
+// it by chance with 2.5 %.
 func (p *pair) judgeFrozen() {
 	if p.frozen == nil || p.frozen.MaxFall < 0 {
 		return
 	}
-	type number struct {
-		row       *Row
-		evidence  *estimate.Evidence
-		values    float64
-		variance  float64 // of noise, in values
-		averaging bool
+	all := []frozenNumber{
+		{row: &p.set.Micro, evidence: &p.sample.Micro, block: p.sample.MicroBlock(), average: true},
+		{row: &p.set.Macro, evidence: &p.sample.Macro, block: p.sample.MicroBlock(), average: true},
 	}
-	var all []number
-	add := func(row *Row, e *estimate.Evidence, block []int64, averaging bool) {
-		n := number{row: row, evidence: e, values: p.sample.Layout.Truths(block), averaging: averaging}
-		variance := e.Spread
-		if !p.sample.Several() {
-			squares, _ := e.Rises()
-			variance = 2 * squares
-		}
-		if w := e.Weight.Value(); w > 0 {
-			n.variance = variance / (w * w)
-			all = append(all, n)
-		}
-	}
-	add(&p.set.Micro, &p.sample.Micro, p.sample.MicroBlock(), true)
-	add(&p.set.Macro, &p.sample.Macro, p.sample.MicroBlock(), true)
 	for i, f := range p.fields {
 		if f.influence.InMacro {
-			add(f.Row, &f.influence.Evidence, p.sample.Block(i), false)
+			all = append(all, frozenNumber{row: f.Row, evidence: &f.influence.Evidence, block: p.sample.Block(i)})
 		}
 	}
-	variance, values := 0.0, 0.0 // of all fields
-	for _, n := range all {
-		if !n.averaging {
-			variance, values = variance+n.variance, values+n.values
+	var variance [2]float64 // of all fields, of a fall and of a rise
+	values := 0.0
+	for i := range all {
+		n := &all[i]
+		n.values = p.sample.Layout.Truths(n.block)
+		if n.variance = n.noise(p.sample.Several()); !n.average {
+			variance[0], variance[1], values = variance[0]+n.variance[0], variance[1]+n.variance[1], values+n.values
 		}
 	}
-	z := stats.Normal(1 - (1-FrozenLevel)/float64(max(len(all), 1)))
+	z := stats.Normal(1 - (1-FrozenLevel)/float64(len(all)))
 	for _, n := range all {
 		if n.values < leastValues || !n.row.Delta.Defined {
 			continue
 		}
-		noise := n.variance
-		if !n.averaging {
-			noise = max(noise, variance*n.values/max(values, 1))
+		var limits [2]float64
+		for k, noise := range n.variance {
+			if !n.average {
+				noise = max(noise, variance[k]*n.values/values)
+			}
+			if limits[k] = p.frozen.MaxFall; noise > 0 {
+				limits[k] = max(limits[k], n.evidence.Weight.Value()*(z*math.Sqrt(noise)+(z*z-1)/6))
+			}
 		}
-		limit := p.frozen.MaxFall
-		if noise > 0 {
-			limit = max(limit, n.evidence.Weight.Value()*(z*math.Sqrt(noise)+(z*z-1)/6))
-		}
-		n.row.Below = n.row.Delta.Value < -limit-compare.Slack
-		n.row.Above = n.row.Delta.Value > limit+compare.Slack
+		n.row.Below = n.row.Delta.Value < -limits[0]-compare.Slack
+		n.row.Above = n.row.Delta.Value > limits[1]+compare.Slack
 	}
+}
+
+// frozenNumber is a number with a limit for its fall.
+type frozenNumber struct {
+	row      *Row
+	evidence *estimate.Evidence
+	block    []int64
+	average  bool
+	values   float64
+	variance [2]float64 // of a fall and of a rise by noise, in values
+}
+
+// noise returns the variances of noise.
+func (n *frozenNumber) noise(trials bool) (variance [2]float64) {
+	w := n.evidence.Weight.Value()
+	switch rises := n.evidence.Rises(); {
+	case w == 0:
+		return variance
+	case trials:
+		variance = [2]float64{n.evidence.Spread, n.evidence.Spread}
+	default:
+		variance = [2]float64{2 * rises, 2 * (n.evidence.Squares() - rises)}
+	}
+	for k := range variance {
+		variance[k] /= w * w
+	}
+	return variance
 }
 
 // judgeMeasure tests a measure by its interval, at a level that holds for all measures together.
