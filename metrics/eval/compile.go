@@ -204,15 +204,16 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 
 func (c *compiler) field(s *Field, parent scope) field {
 	f := field{
-		Field:       pairing.Field{Text: s.Path, Aside: s.Unscored, Set: s.Set != nil},
-		suffix:      paths.Join("x", s.Path)[1:],
-		place:       paths.Join(parent.place, paths.General(s.Path)),
-		attribute:   paths.Join(parent.got, parent.fullName(s.Path)),
-		inTruth:     paths.General(paths.Join(parent.want, cmp.Or(s.WantPath, s.Path))),
-		weight:      s.Weight,
-		optional:    s.Optional,
-		unscored:    s.Unscored || parent.unscored,
-		zeroIsEmpty: s.ZeroIsEmpty,
+		Field: pairing.Field{
+			Text: s.Path, Aside: s.Unscored, Set: s.Set != nil, ZeroIsEmpty: s.ZeroIsEmpty,
+			Place:   paths.Join(parent.place, paths.General(s.Path)),
+			InTruth: paths.General(paths.Join(parent.want, cmp.Or(s.WantPath, s.Path))),
+		},
+		suffix:    paths.Join("x", s.Path)[1:],
+		attribute: paths.Join(parent.got, parent.fullName(s.Path)),
+		weight:    s.Weight,
+		optional:  s.Optional,
+		unscored:  s.Unscored || parent.unscored,
 	}
 	match := cmp.Or(s.Match, compare.Comparator(compare.Auto{}))
 	f.auto = s.isLeaf() && isAuto(match)
@@ -312,7 +313,7 @@ func (c *compiler) mapped(f *field, s *Map) {
 	if c.result.maps == nil {
 		c.result.maps = make(map[string]bool)
 	}
-	c.result.maps[f.place], c.result.maps[f.inTruth] = true, true
+	c.result.maps[f.Place], c.result.maps[f.InTruth] = true, true
 	if s.Match == nil {
 		f.list = c.compileList(f, &List{Fields: s.Fields}, c.inference.inferred[s])
 		return
@@ -334,7 +335,7 @@ func (c *compiler) compileList(f *field, s *List, inferred bool) *list {
 	if len(s.Fields) == 0 && !inferred {
 		c.infers = true
 	}
-	l.items = c.group(s.Fields, scope{got: f.attribute + mark, place: f.place + mark, want: f.inTruth + mark, unscored: f.unscored, inferred: inferred})
+	l.items = c.group(s.Fields, scope{got: f.attribute + mark, place: f.Place + mark, want: f.InTruth + mark, unscored: f.unscored, inferred: inferred})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
 			c.errorf(inField(f.attribute), "By names %q twice", text)

@@ -332,5 +332,5 @@ func (ev *evaluation) skips(g *group, f *field, want document.Value, position *p
 	if ev.spec.Unlabelled != UnlabelledSkip || want.Exists() {
 		return false
 	}
-	return position.alone != gotOnly || ev.truthHas(g.scope.want) && !ev.truthHas(f.inTruth)
+	return position.alone != gotOnly || ev.truthHas(g.scope.want) && !ev.truthHas(f.InTruth)
 }

@@ -63,7 +63,8 @@ func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pair
 		ev.warnStructure(f, got, want)
 		g := f.list.items
 		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
-		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, ev.zeroItems(g, got, want, position))
+		zero := ev.result.given.zeros.Items(f.list.Fields, position.inGot(""), position.inWant(""), &got.Sheet, &want.Sheet)
+		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, zero)
 	}
 	ev.warnAll(a.Warnings)
 	r := Alignment{

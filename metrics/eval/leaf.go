@@ -105,7 +105,7 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && ev.unset(f, got, want, wantEmpty, position)
+	gotEmpty := ev.spec.empty(f, got) || f.ZeroIsEmpty && ev.unset(f, got, want, wantEmpty, position)
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.Match, want):
 		if position.alone == both && !ev.void {
@@ -123,7 +123,7 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 		}
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, paths.Emptiness("the truth", want)
-		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.place))) {
+		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.Place))) {
 			ev.warnZero(f, got)
 		}
 	default:

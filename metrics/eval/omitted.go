@@ -24,7 +24,7 @@ func (ev *evaluation) stated(f *field, got, want document.Value, position *place
 	case zeros.Restored(got):
 		return document.Value{}
 	case position.alone == both && got.Kind() == want.Kind() && got.Kind() >= document.Array:
-		return zeros.Whole(position.inGot(f.place), position.inWant(f.inTruth), got, want)
+		return zeros.Whole(position.inGot(f.Place), position.inWant(f.InTruth), got, want)
 	}
 	return got
 }
@@ -32,7 +32,7 @@ func (ev *evaluation) stated(f *field, got, want document.Value, position *place
 // omission says in the note of a missing value that the struct of the answer has it, and its json tag leaves it out. If
 // the truth is that zero, the leaf is a match, and omission returns the zero.
 func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, position *place) (zero document.Value) {
-	spot := position.inGot(f.place)
+	spot := position.inGot(f.Place)
 	o := ev.result.given.zeros.InGot(spot)
 	if o == nil || position.alone != both || ev.void || f.invalid != "" {
 		return zero
@@ -60,14 +60,14 @@ func (ev *evaluation) omission(r *FieldResult, f *field, want document.Value, po
 // of zero is then a correct absence.
 func (ev *evaluation) concede(r *FieldResult, f *field, got, want document.Value, position *place) bool {
 	zeros := ev.result.given.zeros
-	o := zeros.InWant(position.inWant(f.inTruth))
+	o := zeros.InWant(position.inWant(f.InTruth))
 	if o == nil || want.Exists() {
 		return false
 	}
 	r.Note = "the truth's " + o.String()
 	if paths.IsZero(got) {
 		r.Outcome, r.Score, r.Similarity, r.Tag = metrics.CorrectAbsence, 1, 1, ""
-		zeros.Drop(position.inGot(f.place))
+		zeros.Drop(position.inGot(f.Place))
 	}
 	return true
 }
@@ -77,7 +77,7 @@ func (ev *evaluation) unset(f *field, got, want document.Value, wantEmpty bool, 
 	if paths.IsZero(got) {
 		return wantEmpty || !paths.AcceptsZero(want)
 	}
-	spot, matched := position.inGot(f.place), FieldResult{}
+	spot, matched := position.inGot(f.Place), FieldResult{}
 	if !ev.result.given.zeros.Unset(spot) {
 		return false
 	}
@@ -89,15 +89,4 @@ func (ev *evaluation) unset(f *field, got, want document.Value, wantEmpty bool, 
 	}
 	ev.result.given.zeros.Drop(spot) // the kept answer does not show that it is a zero
 	return true
-}
-
-// zeroItems gives the items of got the zeros that json tags leave out. It returns a function that reports whether a value
-// of got carries no information where the truth is empty.
-func (ev *evaluation) zeroItems(g *group, got, want *sheet, position *place) (zero func(i int, v document.Value) bool) {
-	columns := make([]omitted.Column, len(g.fields))
-	for i := range g.fields {
-		f := &g.fields[i]
-		columns[i] = omitted.Column{Got: position.inGot(f.place), Want: position.inWant(f.inTruth), Leaf: f.Match != nil && f.invalid == "", ZeroIsEmpty: f.zeroIsEmpty}
-	}
-	return ev.result.given.zeros.Items(columns, &got.Sheet, &want.Sheet)
 }

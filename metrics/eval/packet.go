@@ -173,7 +173,7 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 		return p
 	}
 	f.row = c.addRow(f.attribute+"[]", true, f.unscored)
-	inside := scope{got: f.attribute + "[]", place: f.place + "[]", want: f.inTruth + "[]", unscored: f.unscored, sections: s}
+	inside := scope{got: f.attribute + "[]", place: f.Place + "[]", want: f.InTruth + "[]", unscored: f.unscored, sections: s}
 	for _, class := range names {
 		inside.class = class
 		g := c.group(s.fields(class), inside)

@@ -38,32 +38,29 @@ type layout struct {
 // field is the compiled form of a [Field].
 type field struct {
 	pairing.Field
-	place     string // the general path in got: the attribute without the class of a section
 	suffix    string // the path after the path of its item: ".amount"
 	attribute string // "lines[].amount"
-	inTruth   string // the general path in the truth
 	row       int    // in the table; the item-level row of a list
 
 	gotByPath, wantByPath bool   // the walk cannot find the value; see places.Tree.Mixed
 	invalid               string // why the path cannot be read, with LenientPaths
 
-	page        *paths.PageFinder  // finds the page of a box that does not hold it; else nil
-	scores      document.Path      // path of the scores of its classes in got; else nil
-	written     compare.Comparator // the comparator in the spec; Match is its prepared form
-	box         bool               // written is a compare.Paged, whose page may stand beside the value
-	list        *list              // also of a map
-	set         *set               // also of a map of scalars
-	keyed       bool               // the items of list or set are the members of an object
-	fold        bool               // their keys are folded
-	packet      *packed
-	weight      float64
-	optional    bool
-	unscored    bool // the field, or a list around it, is unscored
-	zeroIsEmpty bool
-	ignored     bool
-	unprinted   bool // no document prints the value, so mistakes have no origin
-	auto        bool // judged by compare.Auto, for which an array without items is empty
-	open        bool // auto, and the plan is not made from a truth: an array may make it a list or a set
+	page      *paths.PageFinder  // finds the page of a box that does not hold it; else nil
+	scores    document.Path      // path of the scores of its classes in got; else nil
+	written   compare.Comparator // the comparator in the spec; Match is its prepared form
+	box       bool               // written is a compare.Paged, whose page may stand beside the value
+	list      *list              // also of a map
+	set       *set               // also of a map of scalars
+	keyed     bool               // the items of list or set are the members of an object
+	fold      bool               // their keys are folded
+	packet    *packed
+	weight    float64
+	optional  bool
+	unscored  bool // the field, or a list around it, is unscored
+	ignored   bool
+	unprinted bool // no document prints the value, so mistakes have no origin
+	auto      bool // judged by compare.Auto, for which an array without items is empty
+	open      bool // auto, and the plan is not made from a truth: an array may make it a list or a set
 }
 
 // mark returns the end of the names of the items of a list, set or map.

@@ -6,39 +6,34 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
-// Column is a field of the items of a list. Its spots lack the index of the item.
-type Column struct {
-	Got, Want   Spot
-	Leaf        bool // it is compared by a comparator
-	ZeroIsEmpty bool // see eval.Field
-}
-
 // Items gives the items of got, by which they are paired, the zeros that json tags leave out, where an item of the truth
-// may be zero. It returns a function that reports whether a value of got carries no information where the truth is empty.
-func (z *Zeros) Items(columns []Column, got, want *pairing.Sheet) (zero func(column int, v document.Value) bool) {
-	lacking := make([]bool, len(columns)) // the struct of an item of the truth has a zero that its JSON lacks
-	for i := range columns {
-		if z == nil || !columns[i].Leaf {
+// may be zero. The spots are those of the list. Items returns a function that reports whether a value of got carries no
+// information where the truth is empty.
+func (z *Zeros) Items(fields []pairing.Field, ofGot, ofWant Spot, got, want *pairing.Sheet) (zero func(column int, v document.Value) bool) {
+	lacking := make([]bool, len(fields)) // the struct of an item of the truth has a zero that its JSON lacks
+	for i := range fields {
+		f := &fields[i]
+		if isLeaf := f.Match != nil && f.Got != nil && f.Want != nil; z == nil || !isLeaf {
 			continue
 		}
 		restores := false
 		for w := range want.Items {
 			v := want.Row(w)[i]
 			restores = restores || paths.AcceptsZero(v)
-			lacking[i] = lacking[i] || !v.Exists() && z.InWant(columns[i].Want.itemAt(want.Index[w])) != nil
+			lacking[i] = lacking[i] || !v.Exists() && z.InWant(ofWant.inItem(f.InTruth, want.Index[w])) != nil
 		}
 		for g := range got.Items {
-			v, spot := &got.Row(g)[i], columns[i].Got.itemAt(got.Index[g])
+			v, spot := &got.Row(g)[i], ofGot.inItem(f.Place, got.Index[g])
 			if restores && !v.Exists() {
 				*v = z.restore(spot)
 			}
-			if columns[i].ZeroIsEmpty && v.Exists() && z.Unset(spot) {
+			if f.ZeroIsEmpty && v.Exists() && z.Unset(spot) {
 				z.unset = noted(z.unset, *v)
 			}
 		}
 	}
 	return func(i int, v document.Value) bool {
-		return (columns[i].ZeroIsEmpty || lacking[i]) && paths.IsZero(v) || z.Restored(v) || z != nil && z.unset[v]
+		return (fields[i].ZeroIsEmpty || lacking[i]) && paths.IsZero(v) || z.Restored(v) || z != nil && z.unset[v]
 	}
 }
 

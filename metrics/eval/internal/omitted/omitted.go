@@ -29,10 +29,9 @@ type Spot struct {
 	Keys    []string
 }
 
-// itemAt returns the spot in an item of the list that the place ends in.
-func (s Spot) itemAt(index int) Spot {
-	s.Indices = append(slices.Clip(s.Indices), index)
-	return s
+// inItem returns a spot in an item of the list at s.
+func (s Spot) inItem(place string, index int) Spot {
+	return Spot{Place: place, Indices: append(slices.Clip(s.Indices), index), Keys: s.Keys}
 }
 
 func (s Spot) fullPath() (document.Path, bool) {

@@ -33,6 +33,10 @@ type Field struct {
 	Set       bool // its elements are matched by their folded texts
 	Whole     bool // a list or set, which agrees if it has the same content
 	Aside     bool // it does not count in the choice between similar items
+
+	Place       string // the general path in got: the attribute without the class of a section
+	InTruth     string // the general path in the truth
+	ZeroIsEmpty bool   // see eval.Field
 }
 
 // Assign names how pairs are chosen, as in a spec.
