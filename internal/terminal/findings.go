@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -14,9 +13,9 @@ import (
 )
 
 const (
-	maxFindings      = 10  // the most findings, and the most warnings, in the text of one data set
-	maxMarkupEntries = 20  // the most of each in a page or a comment
-	findingWidth     = 300 // cells
+	maxFindings  = 10  // the most findings, and the most warnings, in the text of one data set
+	MaxListed    = 20  // the most of each in a page or a comment
+	findingWidth = 300 // cells
 )
 
 // warnings prints the warnings of all cases.
@@ -34,7 +33,7 @@ func (p *textPage) warnings() {
 // Warnings returns the most frequent warnings of cases, each with its number of cases, and a text with the number of
 // the other warnings, "" for none.
 func Warnings(s *report.Summary) (first []string, more string) {
-	return firstWarnings(s, maxMarkupEntries, func(text string) string { return Excerpt(text, MaxCharacters) })
+	return firstWarnings(s, MaxListed, func(text string) string { return Excerpt(text, MaxCharacters) })
 }
 
 // WarningList returns the [Warnings] as a list.
@@ -50,10 +49,10 @@ func WarningList(s *report.Summary) view.List {
 	return l
 }
 
-// FindingList returns the [Findings] as a list, with a mark before errors.
-func FindingList(s *report.Summary, mark view.Span) view.List {
-	l := view.List{Class: "preflight"}
-	first, more := Findings(s)
+// FindingList returns the first findings of preflight as a list, errors first and with a mark before them.
+func FindingList(all []preflight.Finding, most int, mark view.Span) view.List {
+	l := view.List{Class: "preflight", Mark: " "}
+	first, more := firstFindings(all, most)
 	for _, f := range first {
 		item := view.Quote(f.Text)
 		if f.Error {
@@ -113,7 +112,7 @@ func Cause(s *report.Summary, reason string) string {
 
 // Findings returns the first findings of preflight, errors first, and the number of the others.
 func Findings(s *report.Summary) (first []preflight.Finding, more int) {
-	return firstFindings(s.Findings(), maxMarkupEntries)
+	return firstFindings(s.Findings(), MaxListed)
 }
 
 func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding, more int) {
@@ -127,29 +126,13 @@ func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding
 	return first[:shown], len(first) - shown
 }
 
-// WriteFindings prints the blocks that [AddFindings] adds to a page.
-func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
-	var p view.Page
-	AddFindings(&p, all, most)
-	io.WriteString(w, p.Text(view.Screen{}))
-}
-
-// AddFindings adds an empty line, the line "preflight: N findings", up to most of them, errors first, and the number of the
-// others. It adds nothing for an empty list.
-func AddFindings(p *view.Page, all []preflight.Finding, most int) {
-	if len(all) == 0 {
-		return
+// PrintedFindings returns an empty line, the line "preflight: N findings", and the first of them, or nothing for an empty
+// list.
+func PrintedFindings(all []preflight.Finding, most int) []view.Block {
+	list := FindingList(all, most, view.Span{Text: "error:"})
+	for _, item := range list.Items {
+		last := &item[len(item)-1]
+		last.Text = words.Clip(Visible(last.Text), findingWidth)
 	}
-	p.Lines("preflight: " + words.Plural(len(all), "finding"))
-	first, more := firstFindings(all, most)
-	for _, f := range first {
-		mark := ""
-		if f.Error {
-			mark = "error: "
-		}
-		p.Line("  %s%s", mark, words.Clip(Visible(f.Text), findingWidth))
-	}
-	if more > 0 {
-		p.Line("  … and %d more", more)
-	}
+	return view.Section(view.Heading{Text: view.Plain("preflight: " + words.Plural(len(all), "finding"))}, list)
 }

@@ -70,7 +70,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.scores()
 	p.classes()
 	p.invariants()
-	AddFindings(&p.Page, s.Findings(), maxFindings)
+	p.Add(PrintedFindings(s.Findings(), maxFindings)...)
 	p.warnings()
 	p.metrics()
 	p.usage()

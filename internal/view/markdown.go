@@ -25,7 +25,7 @@ func Markdown(blocks ...Block) string {
 			b.WriteString(block.Markdown() + "\n")
 		case List:
 			for _, item := range block.Items {
-				b.WriteString("- " + Plain(block.Mark).With(item...).Markdown() + "\n")
+				b.WriteString("- " + Plain(strings.TrimSpace(block.Mark)).With(item...).Markdown() + "\n")
 			}
 		case Table:
 			b.WriteString(block.markdown())

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -81,6 +82,12 @@ func (p *Page) Text(s Screen) string {
 		}
 	}
 	return b.String()
+}
+
+// Write writes the page for a terminal, see [Page.Text].
+func (p *Page) Write(w io.Writer, s Screen) error {
+	_, err := io.WriteString(w, p.Text(s))
+	return err
 }
 
 // String returns the text for a terminal, without colours.

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
@@ -88,7 +89,8 @@ func (c *cli) check(fs *flag.FlagSet) task {
 				fmt.Fprintf(c.stdout, "  %s\n", earlier)
 			}
 			if findings := sum.Findings(); len(findings) > 0 {
-				terminal.WriteFindings(c.stdout, findings, maxFindings)
+				page := view.Page{Blocks: terminal.PrintedFindings(findings, maxFindings)}
+				page.Write(c.stdout, view.Screen{})
 				if i < len(sets)-1 {
 					fmt.Fprintln(c.stdout)
 				}

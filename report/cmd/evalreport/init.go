@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -78,7 +79,8 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		}
 		if findings := p.Evidence.Findings(); len(findings) > 0 {
 			c.exit = exitFound
-			terminal.WriteFindings(w, findings, len(findings))
+			page := view.Page{Blocks: terminal.PrintedFindings(findings, len(findings))}
+			return page.Write(w, view.Screen{})
 		}
 		return nil
 	}

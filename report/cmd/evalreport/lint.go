@@ -3,13 +3,13 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -71,15 +71,16 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		if err := c.printLint(e, located(findings, source)); err != nil {
-			return err
-		}
+		var page view.Page
+		addLint(&page, e, located(findings, source))
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
 			c.sayAnswers(wrong[0], args[0])
 		}
-		if c.printSuspects(finder) > 0 {
+		if addSuspects(&page, finder, args, runs) > 0 {
 			c.exit = exitFound
-			c.sayContradicted(finder, args, runs)
+		}
+		if err := page.Write(c.stdout, shell.PageOf(c.stdout)); err != nil {
+			return err
 		}
 		if len(findings) == 0 {
 			return nil
@@ -103,12 +104,11 @@ func located(findings []preflight.Finding, source eval.SpecSource) []preflight.F
 	return findings
 }
 
-func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) error {
+// addLint adds the findings, the keys of truths that the spec does not name, and the scores of a perfect answer.
+func addLint(p *view.Page, e preflight.Evidence, findings []preflight.Finding) {
 	const most, mostKeys = 100, 20
-	if _, err := fmt.Fprintf(c.stdout, "%s\n", words.Plural(e.Truths, "truth")); err != nil {
-		return err
-	}
-	terminal.WriteFindings(c.stdout, findings, most)
+	p.Line("%s", words.Plural(e.Truths, "truth"))
+	p.Add(terminal.PrintedFindings(findings, most)...)
 	var keys []string
 	for _, k := range e.Unnamed[:min(len(e.Unnamed), mostKeys)] {
 		keys = append(keys, fmt.Sprintf("%s (%d)", terminal.Visible(k.Attribute), k.Truths))
@@ -117,12 +117,11 @@ func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) erro
 		keys = append(keys, "and others")
 	}
 	if len(keys) > 0 {
-		fmt.Fprintf(c.stdout, "\nnot named by the spec: %s\n", strings.Join(keys, ", "))
+		p.Lines("not named by the spec: " + strings.Join(keys, ", "))
 	}
 	if accuracy, score, ok := e.Ceiling(); ok {
-		fmt.Fprintf(c.stdout, "\nceiling: accuracy %s, mean score %s\n", report.RatioOf(accuracy, true), report.RatioOf(score, true))
+		p.Lines(fmt.Sprintf("ceiling: accuracy %s, mean score %s", report.RatioOf(accuracy, true), report.RatioOf(score, true)))
 	}
-	return nil
 }
 
 // explain prints a spec in words.
@@ -131,21 +130,14 @@ func (c *cli) explain(spec eval.Spec) error {
 		return fmt.Errorf("the spec: %w", err)
 	}
 	lines := specs.Explain(spec)
-	const most = 40 // widest name, in cells, to which others are aligned
-	names, width := make([]string, len(lines)), 0
-	for i, l := range lines {
-		names[i] = strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field)
-		if n := words.Width(names[i]); n <= most {
-			width = max(width, n)
-		}
-	}
-	var b strings.Builder
+	var page view.Page
+	var rows [][]string
 	for i, l := range lines {
 		if l.OfSpec && i > 0 && !lines[i-1].OfSpec {
-			b.WriteByte('\n')
+			rows = append(rows, nil)
 		}
-		fmt.Fprintf(&b, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
+		rows = append(rows, []string{strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field), terminal.Visible(l.Text)})
 	}
-	_, err := io.WriteString(c.stdout, b.String())
-	return err
+	page.Aligned(0, rows)
+	return page.Write(c.stdout, shell.PageOf(c.stdout))
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
@@ -25,41 +25,32 @@ func (c *cli) hear(f *suspect.Finder, runs []string) error {
 	return labels.Hear(&c.Inputs, f, inputs, "", func(*report.Case) {})
 }
 
-// printSuspects prints the suspect labels and returns their number.
-func (c *cli) printSuspects(f *suspect.Finder) int {
+// addSuspects adds the suspect labels, and the command that takes what all answers say in their place, to a page, and
+// returns their number.
+func addSuspects(p *view.Page, f *suspect.Finder, files, runs []string) int {
 	const most = 100
 	labels := f.Labels()
 	if len(labels) > 0 {
-		fmt.Fprintf(c.stdout, "\n%s, most suspicious first\n", words.Plural(len(labels), "suspect label"))
+		p.Lines(words.Plural(len(labels), "suspect label") + ", most suspicious first")
 	}
 	for _, l := range labels[:min(len(labels), most)] {
-		value := l.Value
-		if value != "" {
-			value = " " + words.Fit(terminal.Visible(words.Unescape(value)), 60)
-		}
-		fmt.Fprintf(c.stdout, "  %s  %s%s\n", terminal.Visible(l.Where), terminal.Visible(l.Path), value)
+		p.Line("  %s  %s %s", terminal.Visible(l.Where), terminal.Visible(l.Path), words.Fit(terminal.Visible(words.Unescape(l.Value)), 60))
 		for _, e := range l.Evidence {
-			fmt.Fprintf(c.stdout, "    %s\n", terminal.Visible(words.Unescape(e.Text)))
+			p.Line("    %s", terminal.Visible(words.Unescape(e.Text)))
 		}
 	}
 	if more := len(labels) - most; more > 0 {
-		fmt.Fprintf(c.stdout, "  … and %d more\n", more)
+		p.Line("  … and %d more", more)
 	}
 	if derived := f.Derived(); len(derived) > 0 {
-		fmt.Fprintf(c.stdout, "\nmostly not in the texts, and no evidence: %s\n", terminal.Visible(strings.Join(derived, ", ")))
+		p.Lines("mostly not in the texts, and no evidence: " + terminal.Visible(strings.Join(derived, ", ")))
+	}
+	if len(files) == 1 && files[0] != "-" && slices.ContainsFunc(labels, func(l suspect.Label) bool { return l.Evidence[0].Kind == suspect.Contradicted }) {
+		line := "evalreport accept -suspects -data " + shell.Quote(files[0])
+		for _, run := range runs {
+			line += " " + shell.Quote(run)
+		}
+		p.Lines("to take what all answers say, after a look at the changes: " + line)
 	}
 	return len(labels)
-}
-
-// sayContradicted prints the command that accepts the answers for labels that all answers contradict with the same
-// value.
-func (c *cli) sayContradicted(f *suspect.Finder, files, runs []string) {
-	if len(files) > 1 || files[0] == "-" || !slices.ContainsFunc(f.Labels(), func(l suspect.Label) bool { return l.Evidence[0].Kind == suspect.Contradicted }) {
-		return
-	}
-	line := "evalreport accept -suspects -data " + shell.Quote(files[0])
-	for _, run := range runs {
-		line += " " + shell.Quote(run)
-	}
-	fmt.Fprintf(c.stdout, "\nto take what all answers say, after a look at the changes: %s\n", line)
 }

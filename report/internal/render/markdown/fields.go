@@ -86,7 +86,7 @@ func preflightMarkdown(set *render.Set) (blocks []view.Block) {
 	for _, list := range []struct {
 		title string
 		items view.List
-	}{{"About the truths and the spec:", terminal.FindingList(&set.Summary, view.Span{Text: "❌"})}, {"What was odd about cases:", terminal.WarningList(&set.Summary)}} {
+	}{{"About the truths and the spec:", terminal.FindingList(set.Summary.Findings(), terminal.MaxListed, view.Span{Text: "❌"})}, {"What was odd about cases:", terminal.WarningList(&set.Summary)}} {
 		if len(list.items.Items) > 0 {
 			blocks = append(blocks, say("%s", list.title), list.items)
 		}

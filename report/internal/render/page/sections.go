@@ -299,7 +299,7 @@ func (s sections) invariants() []view.Block {
 // preflight lists the findings about the truths and the spec, and the oddities of cases.
 func (s sections) preflight() []view.Block {
 	return slices.Concat(
-		view.Section(title("About the truths and the spec", ""), terminal.FindingList(&s.set.Summary, view.Span{Text: "error", Tone: view.Bad})),
+		view.Section(title("About the truths and the spec", ""), terminal.FindingList(s.set.Summary.Findings(), terminal.MaxListed, view.Span{Text: "error", Tone: view.Bad})),
 		view.Section(title("What was odd about cases", ""), terminal.WarningList(&s.set.Summary)))
 }
 
