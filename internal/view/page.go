@@ -100,6 +100,14 @@ func Quote(text string) Text { return Text{{Text: text, Quote: true}} }
 // Note returns a note of our own words.
 func Note(text string) Sentence { return Sentence{Plain(text), Dim} }
 
+// Notes returns a note for each text that is not empty.
+func Notes(texts ...string) (notes []Block) {
+	for _, text := range texts {
+		notes = append(notes, Note(text))
+	}
+	return Filled(notes...)
+}
+
 // With returns a text with further spans.
 func (t Text) With(more ...Span) Text { return append(t[:len(t):len(t)], more...) }
 
@@ -162,12 +170,12 @@ func Quotes(class string, sentences []string) (l List) {
 	return l
 }
 
-// Apart returns a block with an empty line above it on a terminal, or nothing for an empty one.
-func Apart(block Block) []Block {
-	if isEmpty(block) {
+// Apart returns the blocks that are not empty with an empty line above them on a terminal, or nothing if all are empty.
+func Apart(blocks ...Block) []Block {
+	if blocks = Filled(blocks...); len(blocks) == 0 {
 		return nil
 	}
-	return []Block{Sentence{}, block}
+	return append([]Block{Sentence{}}, blocks...)
 }
 
 // And returns the list with an item that says how many more there are, if there are any.

@@ -50,16 +50,3 @@ func (p *Pattern) String() string {
 	return p.Text + ", first in " + words.Fit(terminal.Visible(p.Case), idWidth)
 }
 
-func (p *page) patterns(all []Pattern) {
-	if len(all) == 0 {
-		return
-	}
-	p.Line("")
-	p.Line("what mistakes have in common, most mistakes first")
-	for i := range all[:min(len(all), ShownPatterns)] {
-		p.Line("- %s", terminal.Visible(all[i].String()))
-	}
-	if more := len(all) - ShownPatterns; more > 0 {
-		p.Line("… and %s", words.Plural(more, "other"))
-	}
-}

@@ -287,8 +287,8 @@ func (s *Slices) Approximate(first int) bool {
 	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.F1.Approximate })
 }
 
-// BelowNote explains [Slice].Below. Reports print it if a slice is below.
-const BelowNote = "below all cases: in at most one report of twenty does chance put any slice as low"
+// belowNote explains [Slice].Below. Reports print it if a slice is below.
+const belowNote = "Below all cases: in at most one report of twenty does chance put any slice as low."
 
 // AnyBelow reports whether any of the first slices is below all cases.
 func (s *Slices) AnyBelow(first int) bool {

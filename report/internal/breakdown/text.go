@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -39,42 +38,38 @@ const (
 // values. The calibrations are those of all fields together and of the first 29 fields. WriteText says how many rows it
 // leaves out, and omits an empty table. No line can be mistaken for one that go test prints.
 func (f Findings) WriteText(w io.Writer, s view.Screen) error {
-	var p page
-	p.patterns(f.Patterns)
-	p.slices(&f.Slices)
-	p.mistakes(&f)
-	p.calibrations(f.Calibrations)
-	if _, err := io.WriteString(w, p.Text(s)); err != nil {
+	var p view.Page
+	p.Add(view.Section(view.Heading{Text: view.Plain("what mistakes have in common, most mistakes first")}, PatternList(f.Patterns))...)
+	slices := f.Slices.Table(textSlices)
+	p.Add(apart(slices.Pick(append([]string{"slice=worst slices", "cases", "micro F1", "interval", "pass rate=pass"}, UsageColumns(slices)...)...),
+		f.Slices.Notes(len(slices.Rows)))...)
+	mistakes := f.mistakes()
+	p.Add(apart(mistakes, f.MistakesNotes(len(mistakes.Rows)))...)
+	t, levels := CalibrationTable(f.Calibrations, textCalibrations)
+	p.Add(view.Apart(t.Pick(append([]string{"field=confidence", "documents", "values", "right"}, CalibrationTitles...)...))...)
+	columns := []string{"field=needs no review"}
+	for _, level := range levels {
+		columns = append(columns, "no review: "+level+"="+level)
+	}
+	p.Add(apart(t.Pick(columns...), CalibrationNotes(f.Calibrations, len(t.Rows)))...)
+	if err := p.Write(w, s); err != nil {
 		return fmt.Errorf("breakdown: printing the findings: %w", err)
 	}
 	return nil
 }
 
-type page struct{ view.Page }
+// apart returns a table and the notes below it.
+func apart(t view.Table, notes []view.Block) []view.Block {
+	return view.Apart(append([]view.Block{t}, notes...)...)
+}
 
-func (p *page) slices(s *Slices) {
-	if len(s.Slices) > 0 || s.Small > 0 {
-		p.Line("")
+// PatternList returns the first patterns as a list.
+func PatternList(all []Pattern) view.List {
+	var texts []string
+	for _, p := range all[:min(len(all), ShownPatterns)] {
+		texts = append(texts, p.String())
 	}
-	if len(s.Slices) > 0 {
-		t := s.Table(textSlices)
-		p.Add(t.Pick(append([]string{"slice=worst slices", "cases", "micro F1", "interval", "pass rate=pass"}, UsageColumns(t)...)...))
-		if more := len(s.Slices) - textSlices; more > 0 {
-			p.Line("… and %d better ones", more)
-		}
-		if s.Approximate(textSlices) {
-			p.Line("%s", terminal.ApproximateNote)
-		}
-		if s.AnyBelow(textSlices) {
-			p.Line("%s", BelowNote)
-		}
-	}
-	if s.Small > 0 {
-		p.Line("slices with fewer than %d cases, not listed: %d", s.MinCases, s.Small)
-	}
-	if s.Uncounted > 0 {
-		p.Line("the tags have more values than are counted apart")
-	}
+	return view.Quotes("", texts).And(len(all) - len(texts))
 }
 
 // Table returns the table of the first slices. Columns: slice, cases, micro F1, interval, pass rate, and the [UsageColumns].
@@ -101,11 +96,9 @@ func UsageColumns(t view.Table) (names []string) {
 	return names
 }
 
-func (p *page) mistakes(f *Findings) {
+// mistakes returns the table of the first kinds of mistakes with examples, as a terminal shows it.
+func (f *Findings) mistakes() view.Table {
 	all := f.Mistakes
-	if len(all) == 0 {
-		return
-	}
 	t := MistakesTable(all, textMistakes)
 	t.AddColumn(view.Column{Name: "example", Spare: 1}, func(i int) view.Cell {
 		prefix, e, suffix := all[i].Shown()
@@ -123,14 +116,7 @@ func (p *page) mistakes(f *Findings) {
 		}
 		return view.Cell{}
 	})
-	p.Line("")
-	p.Add(t.Pick("field=mistakes", "kind", "example", "in case", "count", "origin"))
-	if more := len(all) - textMistakes; more > 0 {
-		p.Line("… and %d less frequent kinds", more)
-	}
-	if f.Unlisted != "" {
-		p.Line("%s", f.Unlisted)
-	}
+	return t.Pick("field=mistakes", "kind", "example", "in case", "count", "origin")
 }
 
 // MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count and, if any is known, origin.
@@ -145,16 +131,54 @@ func MistakesTable(all []Mistake, first int) view.Table {
 	return t
 }
 
-// MistakesNote says how many kinds of mistakes come after the shown ones, and how many mistakes have no kind.
-func (f *Findings) MistakesNote(shown int) string {
-	var notes []string
-	if more := len(f.Mistakes) - shown; more > 0 {
-		notes = append(notes, fmt.Sprintf("%d less frequent ones not shown.", more))
+// Notes returns the notes below a table of the first slices: which slices it leaves out, which of its intervals are
+// approximate, and that chance alone makes some slices look bad.
+func (s *Slices) Notes(shown int) []view.Block {
+	notes := make([]string, 6)
+	if more := len(s.Slices) - shown; more > 0 {
+		notes[0] = words.Plural(more, "slice") + " with better F1 not shown."
 	}
-	if f.Unlisted != "" {
-		notes = append(notes, f.Unlisted)
+	if s.Small > 0 {
+		notes[1] = fmt.Sprintf("%s with fewer than %d cases not listed.", words.Plural(s.Small, "slice"), s.MinCases)
 	}
-	return strings.Join(notes, " ")
+	if s.Uncounted > 0 {
+		notes[2] = "The tags have more values than are counted apart."
+	}
+	if s.Approximate(shown) {
+		notes[3] = terminal.ApproximateNote + "."
+	}
+	if s.AnyBelow(shown) {
+		notes[4] = belowNote
+	}
+	if shown > 1 {
+		notes[5] = "Of twenty slices that are like all others, one lies outside of its interval by chance."
+	}
+	return view.Notes(notes...)
+}
+
+// MistakesNotes say how many kinds of mistakes come after the shown ones, and how many mistakes have no kind.
+func (f *Findings) MistakesNotes(shown int) []view.Block {
+	more := ""
+	if n := len(f.Mistakes) - shown; n > 0 {
+		more = fmt.Sprintf("%d less frequent ones not shown.", n)
+	}
+	return view.Notes(more, f.Unlisted)
+}
+
+// CalibrationNotes returns the notes below a table of the first calibrations.
+func CalibrationNotes(all []Calibration, shown int) []view.Block {
+	if len(all) == 0 {
+		return nil
+	}
+	more, leftOut := "", ""
+	if n := len(all) - shown; n > 0 {
+		more = fmt.Sprintf("and %d more fields.", n)
+	}
+	if n := all[0].LeftOut; n > 0 { // the first row counts all fields
+		leftOut = fmt.Sprintf("Left out: %s beyond the bound.", words.Plural(n, "value"))
+	}
+	return view.Notes(more, "Too sure by: "+CalibrationNote(all[:shown])+".",
+		"“No review: 99% right” is the share of values that needs no review, and from which confidence: "+AssuredNote+".", leftOut)
 }
 
 // Shown returns the values that a row of the mistake shows: the most frequent pair, else the first example. prefix and
@@ -184,33 +208,12 @@ func KindOf(c source.Class) view.Span {
 	return view.Span{Text: c.String(), Code: !slices.Contains(source.Classes(), c)}
 }
 
-func (p *page) calibrations(all []Calibration) {
-	if len(all) == 0 {
-		return
-	}
-	t, levels := CalibrationTable(all, textCalibrations)
-	p.Line("")
-	p.Add(t.Pick(append([]string{"field=confidence", "documents", "values", "right"}, CalibrationTitles...)...))
-	p.Line("too sure by: %s", CalibrationNote(all[:len(t.Rows)]))
-	p.Line("")
-	columns := []string{"field=needs no review"}
-	for _, level := range levels {
-		columns = append(columns, "no review: "+level+"=for "+level)
-	}
-	p.Add(t.Pick(columns...))
-	if more := len(all) - textCalibrations; more > 0 {
-		p.Line("… and %d more fields", more)
-	}
-	p.Line("for 99%% right: the share of values that needs no review, and from which confidence")
-	p.Line("%s", AssuredNote)
-	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
-		p.Line("not in it: %s beyond the bound", words.Plural(leftOut, "value"))
-	}
-}
-
 // CalibrationTable returns the table of the first calibrations. Columns: field, documents, values, right, the
 // [CalibrationTitles], and "no review: " before each of the returned levels, such as "99% right".
 func CalibrationTable(all []Calibration, first int) (t view.Table, levels []string) {
+	if len(all) == 0 {
+		return t, nil
+	}
 	titles := append([]string{"field", "documents", "values", "right"}, CalibrationTitles...)
 	for _, s := range all[0].StraightThrough {
 		levels = append(levels, terminal.Percent(report.RatioOf(s.Accuracy, true))+" right")

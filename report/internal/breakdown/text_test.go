@@ -58,9 +58,10 @@ worst slices          cases  micro F1     interval   pass
 source: scan             12     0.345  0.219–0.484     0%  below all cases
 language: 日本語         50     0.820               66.7%
 language: none right     10         -                   -
-below all cases: in at most one report of twenty does chance put any slice as low
-slices with fewer than 10 cases, not listed: 2
-the tags have more values than are counted apart
+2 slices with fewer than 10 cases not listed
+The tags have more values than are counted apart
+Below all cases: in at most one report of twenty does chance put any slice as low
+Of twenty slices that are like all others, one lies outside of its interval by chance
 
 mistakes        kind                example                                     in case  count
 total           digit transposed    got 1898, want 1889                         inv-7       12
@@ -70,14 +71,13 @@ vendor          value not recorded                                              
 confidence  documents  values  right           too sure by                  ECE                Brier                   AUROC
 all fields        310     400  91.5%  +0.041 overconfident  0.042 (0.000–0.080)  0.070 (0.050–0.090)    0.910 (≈0.700–0.990)
 total             100     100    50%    needs 20 documents   needs 20 documents   needs 20 documents  needs 5 right, 5 wrong
-too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents; ≈ approximate: fewer than 20 documents have a wrong value, or a right one
 
-needs no review     for 99% right    for 95% right
+needs no review         99% right        95% right
 all fields       61.3% from 0.970  100% from 0.500
 total                 not assured      not assured
-for 99% right: the share of values that needs no review, and from which confidence
-as many are right in other documents like these, at a level of 95% each; values of one document count as one
-not in it: 9 values beyond the bound
+Too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents; ≈ approximate: fewer than 20 documents have a wrong value, or a right one
+“No review: 99% right” is the share of values that needs no review, and from which confidence: as many are right in other documents like these, at a level of 95% each; values of one document count as one
+Left out: 9 values beyond the bound
 `, text(t, f))
 	f = breakdown.Findings{Mistakes: f.Mistakes}
 	f.Mistakes[0].Origins = []breakdown.OriginCount{{Origin: source.Misread, Count: 11}, {Origin: source.MadeUp, Count: 1}}
@@ -90,7 +90,7 @@ vendor          value not recorded                                              
 `, text(t, f))
 	assert.Empty(t, text(t, breakdown.Findings{}))
 	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}
-	assert.Equal(t, "\nslices with fewer than 10 cases, not listed: 2\n", text(t, small))
+	assert.Equal(t, "\n2 slices with fewer than 10 cases not listed\n", text(t, small))
 }
 
 // On a narrow page every line fits, and names of fields still differ.
@@ -126,12 +126,12 @@ func TestFindingsTextIsBounded(t *testing.T) {
 		f.Mistakes = append(f.Mistakes, breakdown.Mistake{Attribute: "a", Class: source.Class("other")})
 	}
 	got := text(t, f)
-	assert.Contains(t, got, "\n… and 995 better ones\n")
-	assert.Contains(t, got, "\n… and 990 less frequent kinds\n")
+	assert.Contains(t, got, "\n995 slices with better F1 not shown\n")
+	assert.Contains(t, got, "\n990 less frequent ones not shown\n")
 	assert.Contains(t, got, "\nfield 29 ")
 	assert.NotContains(t, got, "\nfield 30 ")
-	assert.Contains(t, got, "\n… and 970 more fields\nfor 99% right")
-	assert.Contains(t, got, "\nnot in it: 2 values beyond the bound\n", "those of all together")
+	assert.Contains(t, got, "\nand 970 more fields\nToo sure by")
+	assert.Contains(t, got, "\nLeft out: 2 values beyond the bound\n", "those of all together")
 	assert.Less(t, strings.Count(got, "\n"), 100)
 }
 
@@ -147,7 +147,7 @@ func TestFindingsTextIsHarmless(t *testing.T) {
 	for _, r := range "\x1b\u202e\x00" {
 		assert.NotContains(t, got, string(r))
 	}
-	assert.Equal(t, 15, strings.Count(got, "\n"), got)
+	assert.Equal(t, 14, strings.Count(got, "\n"), got)
 	assert.NotRegexp(t, `(?m)^--- FAIL`, got)
 	assert.Less(t, len(got), 4000)
 }
@@ -177,10 +177,9 @@ func ExampleFindings_WriteText() {
 	// Output:
 	// confidence  documents  values  right            too sure by                  ECE                Brier                AUROC
 	// total             400     400    80%  -0.350 underconfident  0.370 (0.316–0.398)  0.205 (0.184–0.228)  1.000 (0.954–1.000)
-	// too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents
 	//
-	// needs no review   for 99% right   for 98% right   for 95% right
+	// needs no review       99% right       98% right       95% right
 	// total            80% from 0.200  80% from 0.200  80% from 0.200
-	// for 99% right: the share of values that needs no review, and from which confidence
-	// as many are right in other documents like these, at a level of 95% each; values of one document count as one
+	// Too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents
+	// “No review: 99% right” is the share of values that needs no review, and from which confidence: as many are right in other documents like these, at a level of 95% each; values of one document count as one
 }

@@ -129,8 +129,8 @@ func (s *Set) finish() {
 
 // Bounds on the rows of a data set, whatever the number of its fields.
 const (
-	maxRows           = 1000 // of fields, limits and metrics, each
-	maxConfidenceRows = 60
+	maxRows         = 1000 // of fields, limits and metrics, each
+	MaxCalibrations = 60
 )
 
 // RowsOf returns the rows, out of n, that a table has. These are all or, if there are more than maxRows, first those

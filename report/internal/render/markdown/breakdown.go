@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -11,12 +10,7 @@ import (
 )
 
 func (m markdown) patterns(set *render.Set) []view.Block {
-	var list view.List
-	for _, p := range set.Patterns[:min(len(set.Patterns), breakdown.ShownPatterns)] {
-		list.Items = append(list.Items, view.Quote(p.String()))
-	}
-	return m.section(set, view.Heading{Text: view.Plain("What mistakes have in common"), Join: "in", Note: view.Plain(", most mistakes first")},
-		list.And(len(set.Patterns)-len(list.Items)))
+	return m.section(set, view.Heading{Text: view.Plain("What mistakes have in common"), Join: "in", Note: view.Plain(", most mistakes first")}, breakdown.PatternList(set.Patterns))
 }
 
 func (m markdown) slices(set *render.Set) []view.Block {
@@ -26,8 +20,7 @@ func (m markdown) slices(set *render.Set) []view.Block {
 			t.Cell(i, "slice").Text = t.Cell(i, "slice").With(view.Span{Text: "⬇ " + r.Remark})
 		}
 	}
-	return m.section(set, view.Heading{Text: view.Plain("Worst slices"), Join: "of"}, t,
-		view.Sentence{Text: view.Plain(render.SlicesNote(&set.Slices, len(t.Rows)))})
+	return m.section(set, view.Heading{Text: view.Plain("Worst slices"), Join: "of"}, append([]view.Block{t}, set.Slices.Notes(len(t.Rows))...)...)
 }
 
 func (m markdown) mistakes(set *render.Set) []view.Block {
@@ -42,15 +35,12 @@ func (m markdown) mistakes(set *render.Set) []view.Block {
 		text[3].Tail = suffix
 		return view.Cell{Text: text}
 	})
-	return m.section(set, view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in"}, t, view.Sentence{Text: view.Plain(set.MistakesNote(len(t.Rows)))})
+	return m.section(set, view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in"}, append([]view.Block{t}, set.MistakesNotes(len(t.Rows))...)...)
 }
 
 func (m markdown) confidence(set *render.Set) []view.Block {
-	t, _, note := set.Confidence()
-	if more := len(set.Calibrations) - len(t.Rows); more > 0 {
-		t.Rows = append(t.Rows, view.Row{Cells: view.Cells(fmt.Sprintf("and %d more", more))})
-	}
-	return m.section(set, view.Heading{Text: view.Plain("Confidence"), Join: "of"}, t, view.Sentence{Text: view.Plain(note)})
+	t, _ := breakdown.CalibrationTable(set.Calibrations, render.MaxCalibrations)
+	return m.section(set, view.Heading{Text: view.Plain("Confidence"), Join: "of"}, append([]view.Block{t}, breakdown.CalibrationNotes(set.Calibrations, len(t.Rows))...)...)
 }
 
 // section returns a heading with the name of a data set and the blocks below it, without those that are empty. It returns

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"strconv"
 	"strings"
@@ -92,7 +91,7 @@ func (s sections) slices() []view.Block {
 	})
 	t = t.Pick(append(append([]string{"tag", "value", "cases", "micro F1", "bar", "pass rate", "pass interval"}, columns...), "remark")...)
 	t.Class = "sortable"
-	return view.Filled(title("Slices", "worst first"), t, view.Note(render.SlicesNote(all, len(t.Rows))))
+	return append(view.Filled(title("Slices", "worst first"), t), all.Notes(len(t.Rows))...)
 }
 
 // exampleView is an example of a mistake, with the words around it.
@@ -124,7 +123,7 @@ func (s sections) mistakes() []view.Block {
 		}
 		return view.Cell{}
 	})
-	return view.Section(title("Kinds of mistakes", ""), t, view.Note(s.set.MistakesNote(len(t.Rows))))
+	return append(view.Section(title("Kinds of mistakes", ""), t), s.set.MistakesNotes(len(t.Rows))...)
 }
 
 // example returns the example of a kind of mistake, nil if its values are not recorded.
@@ -145,11 +144,11 @@ func (s sections) example(m *breakdown.Mistake) *exampleView {
 
 // confidence says how far the confidences of fields can be trusted, with charts of the first row of the table.
 func (s sections) confidence() []view.Block {
-	t, _, note := s.set.Confidence()
+	all := s.set.Calibrations
+	t, _ := breakdown.CalibrationTable(all, render.MaxCalibrations)
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	all := s.set.Calibrations
 	t.Class = "sortable"
 	for i := range t.Columns[4:] {
 		c := &t.Columns[4+i]
@@ -166,15 +165,11 @@ func (s sections) confidence() []view.Block {
 			}
 		}
 	}
-	more := ""
-	if n := len(all) - len(t.Rows); n > 0 {
-		more = fmt.Sprintf("and %d more fields.", n)
-	}
-	return view.Filled(title("Confidence", ""), view.Figure{Markup: draw("charts", struct {
+	return append([]view.Block{title("Confidence", ""), view.Figure{Markup: draw("charts", struct {
 		Reliability figures.Reliability
 		Curve       figures.Curve
 		Name        string
-	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t, view.Note(more), view.Note(note))
+	}{figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve), terminal.Excerpt(cmp.Or(all[0].Attribute, "all fields"), terminal.MaxName)})}, t}, breakdown.CalibrationNotes(all, len(t.Rows))...)
 }
 
 // history returns the chart and the table of the earlier runs and this one.
