@@ -18,62 +18,64 @@ func (p *textPage) stability() {
 	if s == nil || s.Trials < 2 {
 		return
 	}
-	p.Line("")
-	p.Line("stability over %d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
-	value := func(name string) report.Ratio { return p.number(name).Value }
-	p.Line("  agreement %s  flip rate %s (means over fields)  drift rate %s (whole answers)", value("agreement"), value("flipRate"), value("driftRate"))
-	if p.number("pass@1").Name != "" {
-		every, all := fmt.Sprintf("pass@%d", s.Trials), fmt.Sprintf("pass^%d", s.Trials)
-		p.Line("  pass@1 %s  %s %s  %s %s", value("pass@1"), every, value(every), all, value(all))
-	}
-	p.unstableFields()
-	if s.FlakyCases == 0 {
-		return
-	}
-	p.Line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
-	const shown = 10
-	for _, c := range s.Flaky[:min(len(s.Flaky), shown)] {
-		p.Line("    %s fails in %d of %d trials", words.Clip(LineStart(c.ID), 2*p.o.NameWidth), c.Failed, c.Trials)
-	}
-	if more := s.FlakyCases - min(len(s.Flaky), shown); more > 0 {
-		p.Line("    … and %d more", more)
+	t := Stability(p.s)
+	t.Indent = 2
+	t.Rows = slices.DeleteFunc(t.Rows, func(r view.Row) bool {
+		return r.Cells[2].String() <= "0.000" && (r.Cells[3].Empty() || r.Cells[3].String() == "1.000")
+	})
+	p.Add(view.Section(view.Heading{Text: view.Plain("stability over " + StabilityOver(s))}, view.Note("  "+StabilityText(p.s, "pass@1", fmt.Sprintf("pass@%d", s.Trials))+"."), t.Pick("field", "agreement", "flip rate", "Jaccard?"))...)
+	if s.FlakyCases > 0 {
+		p.Line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
+		list := FlakyList(s, 10, func(id string) view.Span { return view.Span{Text: words.Clip(LineStart(id), 2*p.o.NameWidth)} })
+		list.Mark = "   "
+		p.Add(list)
 	}
 }
 
-func (p *textPage) unstableFields() {
-	var rows [][]string
-	for _, f := range Stabilities(p.s) {
-		if f.FlipRate.Value > 0 || f.Jaccard.Defined && f.Jaccard.Value < 1 {
-			row := []string{words.Fit(LineStart(f.Attribute), p.o.NameWidth), "agreement " + f.Agreement.String(), "flip rate " + f.FlipRate.String()}
-			if f.Jaccard.Defined {
-				row = append(row, "Jaccard "+f.Jaccard.String())
-			}
-			rows = append(rows, row)
+// StabilityOver returns "3 trials of 20 cases".
+func StabilityOver(s *report.Stability) string {
+	return fmt.Sprintf("%d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
+}
+
+// StabilityText says how far trials agree, with some of the rates of cases: "agreement 0.750, flip rate 0.250 (means over
+// fields), drift rate 0.500 (whole answers), pass^2 0.500".
+func StabilityText(s report.Summary, rates ...string) string {
+	number := s.Lookup()
+	value := func(name string) report.Ratio { return number(name).Value }
+	text := fmt.Sprintf("agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", value("agreement"), value("flipRate"), value("driftRate"))
+	for _, name := range append(rates, fmt.Sprintf("pass^%d", s.Stability.Trials)) {
+		if number(name).Name != "" {
+			text += ", " + name + " " + value(name).String()
 		}
 	}
-	p.Aligned(2, rows)
+	return text
 }
 
-// FieldStability says how far trials agree on one attribute, see [report.Stability].
-type FieldStability struct {
-	Attribute                    string
-	Agreement, FlipRate, Jaccard report.Ratio
+// FlakyList returns the first of the cases that pass only in some trials, each as show returns it.
+func FlakyList(s *report.Stability, most int, show func(id string) view.Span) view.List {
+	l := view.List{Class: "flaky"}
+	for _, c := range s.Flaky[:min(len(s.Flaky), most)] {
+		l.Items = append(l.Items, view.Text{show(c.ID), {Text: fmt.Sprintf("fails in %d of %d trials", c.Failed, c.Trials), Tone: view.Dim}})
+	}
+	return l.And(s.FlakyCases - len(l.Items))
 }
 
-// Stabilities returns how far trials agree on the attributes of which that is known, in their order.
-func Stabilities(s report.Summary) (all []FieldStability) {
+// Stability returns the table of how far trials agree on the attributes of which that is known, in their order, see
+// [report.Stability]. Columns: field, agreement, flip rate, Jaccard.
+func Stability(s report.Summary) view.Table {
+	t := view.TableOf([][]string{{"field", "agreement", "flip rate", "Jaccard"}})
 	number := s.Lookup()
 	for _, n := range s.Numbers {
 		attribute, ok := strings.CutPrefix(n.Name, "agreement of ")
 		if !ok || n.Kind != report.KindStability {
 			continue
 		}
-		value := func(measure string) report.Ratio { return number(measure + " of " + attribute).Value }
-		if f := (FieldStability{attribute, n.Value, value("flipRate"), value("jaccard")}); f.Agreement.Defined || f.FlipRate.Defined {
-			all = append(all, f)
+		flips, jaccard := number("flipRate of "+attribute).Value, number("jaccard of "+attribute).Value
+		if n.Value.Defined || flips.Defined {
+			t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(attribute)}, view.Cells(n.Value.String(), flips.String(), blank(jaccard))...)})
 		}
 	}
-	return all
+	return t
 }
 
 const maxInvariants = 100 // rows
@@ -162,27 +164,34 @@ func IsMeasure(n report.Number) bool {
 // Title returns the name of a number for a table of measures, where "measure " goes without saying.
 func Title(n report.Number) string { return strings.TrimPrefix(n.Name, "measure ") }
 
-// metrics prints one line for each of the [Measures]: its value, the value of perfect answers if that is not 1, its
-// interval, and its range over trials.
-func (p *textPage) metrics() {
-	all := Measures(p.s)
-	if len(all) == 0 {
-		return
+// Metrics returns the table of the [Measures], with the limits that a gate has for each. missed reports whether a limit is
+// not kept. Columns: metric, value, attainable, interval, over trials, limit. A row that misses a limit has the tone bad.
+func Metrics(s report.Summary, gate *report.Gate, missed func(report.Limit) bool) view.Table {
+	t := view.TableOf([][]string{{"metric", "value", "attainable", "interval", "over trials", "limit"}}).Left("limit")
+	for i := range t.Columns {
+		t.Columns[i].Optional = i > 1
 	}
-	p.Line("")
-	p.Line("metrics")
-	var rows [][]string
-	for _, m := range all {
-		row := []string{LineStart(Title(m)), Amount(m.Value, m.Count), m.Interval(), ""}
-		if m.Attainable.Defined {
-			row[1] += " of at most " + m.Attainable.String()
-		}
+	for _, m := range Measures(s) {
+		row := view.Row{Cells: append([]view.Cell{view.Name(Title(m))}, view.Cells(Amount(m.Value, m.Count), blank(m.Attainable), m.Interval(), "")...)}
 		if m.Min != m.Max {
-			row[3] = "(" + Between(m.Min, m.Max) + " over trials)"
+			row.Cells[4].Text = view.Plain(Between(m.Min, m.Max))
 		}
-		rows = append(rows, row)
+		var limits []string
+		if gate != nil {
+			for _, limit := range LimitsOnMeasure(*gate, m) {
+				broken, text := missed(limit), Limit(limit)
+				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) { // else the limit is on another number
+					text, broken = relation(limit)+Amount(report.RatioOf(limit.Value, true), m.Count), !limit.Kept(m.Value)
+				}
+				if limits = append(limits, text); broken {
+					row.Tone = view.Bad
+				}
+			}
+		}
+		row.Cells = append(row.Cells, LimitCell(strings.Join(limits, ", ")))
+		t.Rows = append(t.Rows, row)
 	}
-	p.Aligned(2, rows)
+	return t
 }
 
 // usage prints the usage of the cases and the notes on it, if the summary has any.

@@ -200,20 +200,18 @@ func FirstNames(names []string, show func(string) string) string {
 	return strings.Join(shown, ", ")
 }
 
+func relation(l report.Limit) string {
+	if l.Is == report.AtMost {
+		return "at most "
+	}
+	return "at least "
+}
+
 // Limit returns a limit as a table prints it beside its metric: "at least 0.950", "lower end at least 0.900 where
 // vendor=acme".
 func Limit(l report.Limit) string {
-	relation := "at least "
-	if l.Is == report.AtMost {
-		relation = "at most "
-	}
-	switch l.Bound {
-	case report.BoundLow:
-		relation = "lower end " + relation
-	case report.BoundHigh:
-		relation = "upper end " + relation
-	}
-	text := relation + report.RatioOf(l.Value, true).String()
+	bound := map[report.Bound]string{report.BoundLow: "lower end ", report.BoundHigh: "upper end "}[l.Bound]
+	text := bound + relation(l) + report.RatioOf(l.Value, true).String()
 	if l.Slice != "" {
 		text += " where " + l.Slice
 	}

@@ -49,4 +49,3 @@ func (p *Pattern) String() string {
 	}
 	return p.Text + ", first in " + words.Fit(terminal.Visible(p.Case), idWidth)
 }
-

@@ -165,7 +165,7 @@ Flaky cases
 3 of 8 cases, in some trials a pass and in others not.
 letter-7 fails in 2 of 5 trials
 letter-1 fails in 1 of 5 trials
-1 more not shown.
+and 1 more
 `, strings.TrimRight(rows(html), " |\n")+"\n")
 	assert.Contains(t, html, `<a href="#set=letters&amp;case=letter-7"><code>letter-7</code></a>`, "a case leads to its answers")
 	assert.Contains(t, html, `<li><code>letter-1</code>`, "which is not in the page")

@@ -1,8 +1,8 @@
 package markdown
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
@@ -63,19 +63,12 @@ func (m markdown) stability(set *render.Set) []view.Block {
 	if s == nil || s.Trials < 2 {
 		return nil
 	}
-	text := fmt.Sprintf("Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", set.Number("agreement").Value, set.Number("flipRate").Value, set.Number("driftRate").Value)
-	if every := set.Number(fmt.Sprintf("pass^%d", s.Trials)); every.Name != "" {
-		text += fmt.Sprintf(", %s %s", every.Name, every.Value)
-	}
-	var flaky view.List
-	for _, c := range s.Flaky[:min(len(s.Flaky), maxFlaky)] {
-		flaky.Items = append(flaky.Items, view.Code(c.ID).With(view.Span{Text: render.FailsIn(c)}))
-	}
-	all := []view.Block{say("%s.", text), set.Stability().Pick("field", "agreement", "flip rate").First(maxFields)}
+	text := terminal.StabilityText(set.Summary)
+	all := []view.Block{say("%s.", strings.ToUpper(text[:1])+text[1:]), terminal.Stability(set.Summary).Pick("field", "agreement", "flip rate").First(maxFields)}
 	if s.FlakyCases != 0 {
-		all = append(all, say("Flaky: %s", render.FlakyText(s)), flaky.And(s.FlakyCases-len(flaky.Items)))
+		all = append(all, say("Flaky: %s", render.FlakyText(s)), terminal.FlakyList(s, maxFlaky, func(id string) view.Span { return view.Code(id)[0] }))
 	}
-	return m.section(set, view.Heading{Text: view.Plain("Stability"), Join: "of", Note: view.Plain(" over " + render.StabilityOver(s))}, all...)
+	return m.section(set, view.Heading{Text: view.Plain("Stability"), Join: "of", Note: view.Plain(" over " + terminal.StabilityOver(s))}, all...)
 }
 
 // preflightMarkdown returns the ceiling, the findings about the truths and the spec, and the oddities of cases.

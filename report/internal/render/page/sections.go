@@ -339,22 +339,16 @@ func (s sections) stability() []view.Block {
 	if every := fmt.Sprintf("pass^%d", stability.Trials); s.set.Number(every).Name != "" {
 		tiles = append(tiles, tile(every, every, "of cases pass in every trial"))
 	}
-	fields := terminal.Stabilities(s.set.Summary)
-	t := s.set.Stability().Choose(render.RowsOf(len(fields), func(i int) bool { return fields[i].FlipRate.Value > 0 })).Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
+	t := terminal.Stability(s.set.Summary)
+	fields := len(t.Rows)
+	t = t.Choose(render.RowsOf(fields, func(i int) bool { return t.Cell(i, "flip rate").String() > "0.000" })).Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
 	t.Class = "sortable metrics"
-	flaky := view.List{Class: "flaky"}
-	for _, c := range stability.Flaky[:min(len(stability.Flaky), maxFlaky)] {
-		id := view.Code(c.ID)
-		id[0].Link = string(s.cases.link(s.number, c.ID))
-		flaky.Items = append(flaky.Items, id.With(view.Span{Text: render.FailsIn(c), Tone: view.Dim}))
-	}
-	blocks := []view.Block{title("Stability", render.StabilityOver(stability)), view.Figure{Markup: draw("tiles", tiles)}, t, view.Note(render.MoreRows(len(fields), "field", "that flip"))}
-	if len(flaky.Items) > 0 {
+	blocks := []view.Block{title("Stability", terminal.StabilityOver(stability)), view.Figure{Markup: draw("tiles", tiles)}, t, view.Note(render.MoreRows(fields, "field", "that flip"))}
+	if len(stability.Flaky) > 0 {
 		blocks = append(blocks, title("Flaky cases", ""))
 	}
-	blocks = append(blocks, view.Note(render.FlakyText(stability)), flaky)
-	if more := stability.FlakyCases - len(flaky.Items); more > 0 && len(flaky.Items) > 0 {
-		blocks = append(blocks, view.Note(fmt.Sprintf("%d more not shown.", more)))
-	}
+	blocks = append(blocks, view.Note(render.FlakyText(stability)), terminal.FlakyList(stability, maxFlaky, func(id string) view.Span {
+		return view.Span{Text: id, Code: true, Link: string(s.cases.link(s.number, id))}
+	}))
 	return view.Filled(blocks...)
 }
