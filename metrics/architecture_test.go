@@ -236,7 +236,7 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 504
+	maxNames   = 505
 	maxMethods = 323
 )
 

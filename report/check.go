@@ -124,16 +124,17 @@ func (r GateResult) String() string {
 		parts = append(parts, c.String())
 	}
 	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.sentence())
-	if r.worse() {
-		text += "; " + r.Baseline.String()
-	}
 	switch {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
 	case r.WorstField != "" && explained(r.Failed(), r.WorstField): // older records name a field in any case
 		text += fmt.Sprintf("; look first at %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
-	return text + r.unread()
+	text += r.unread()
+	if r.worse() {
+		text += "; " + r.Baseline.String()
+	}
+	return text
 }
 
 // worse reports whether the run is worse than its baseline.

@@ -3,6 +3,7 @@ package verdict
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -44,9 +45,12 @@ type Judgement struct {
 //     has Failed, or is NotEvaluable if the gate cannot judge the summary;
 //   - the recorded result, if only that is there;
 //   - NoGate otherwise.
-func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summary report.Summary) Judgement {
+//
+// A recorded comparison with a baseline is a part of the result, or else compared, nil for none. If the gate names a baseline,
+// and there is neither, the data set is NotEvaluable.
+func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summary report.Summary, compared *report.Baseline) Judgement {
 	j := Judgement{
-		Verdict: NoGate, Why: reason, Gated: recorded != nil || ds.Gate != nil, Cases: summary.Cases(),
+		Verdict: NoGate, Why: reason, Gated: recorded != nil || ds.Gate != nil || compared != nil, Cases: summary.Cases(),
 		dataset: ds.Name, trials: len(summary.Trials),
 	}
 	if j.Why == "" && (recorded == nil || passed(recorded)) && j.Cases.Scored() == 0 {
@@ -60,15 +64,21 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 	switch {
 	case !j.Gated:
 		return j
-	case ds.Gate == nil || recorded != nil && recorded.NotEvaluable != "":
+	case recorded != nil && (ds.Gate == nil || recorded.NotEvaluable != ""):
 		result = *recorded
 		result.Passed = passed(recorded)
 	default:
 		var err error
-		if result, err = ds.Gate.Check(summary); err != nil {
+		var gate report.Gate
+		if ds.Gate != nil {
+			gate = *ds.Gate
+		}
+		if result, err = gate.Check(summary); err != nil {
 			result.NotEvaluable = words.GateProblems(err)
 		}
-		addBaseline(&result, ds.Gate, recorded)
+		if recorded != nil {
+			result.Add(recorded.Baseline)
+		}
 		switch {
 		case recorded == nil || passed(recorded) == result.Passed:
 		case result.Passed: // a number of the test's own, which nothing can judge again, may have failed
@@ -78,6 +88,7 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 			j.Differs = "the recorded verdict differs: it says that the gate passed"
 		}
 	}
+	addBaseline(&result, ds.Gate, compared)
 	j.Gate = &result
 	switch {
 	case result.NotEvaluable != "":
@@ -90,12 +101,13 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 	return j
 }
 
-// addBaseline adds the recorded comparison with the baseline, which the records of this run alone cannot give again.
-func addBaseline(result *report.GateResult, gate *report.Gate, recorded *report.GateResult) {
+// addBaseline adds a comparison with the baseline to a result without one.
+func addBaseline(result *report.GateResult, gate *report.Gate, compared *report.Baseline) {
 	switch {
-	case recorded != nil && recorded.Baseline != nil:
-		result.Add(recorded.Baseline)
-	case gate.NoWorseThan != "":
+	case result.Baseline != nil:
+	case compared != nil:
+		result.Add(compared)
+	case gate != nil && gate.NoWorseThan != "":
 		result.Add(&report.Baseline{File: gate.NoWorseThan, NotEvaluable: fmt.Sprintf("this run was not compared with %s: evalreport check -baseline FILE compares it", gate.NoWorseThan)})
 	}
 }
@@ -130,6 +142,15 @@ func (j Judgement) String() string {
 		return words.Visible(j.dataset) + ": not evaluable: " + j.Why
 	}
 	return words.Visible(j.dataset) + ": no gate: " + j.Passing()
+}
+
+// Lines returns the judgement as String does, but with a line for each number that is worse than the baseline.
+func (j Judgement) Lines() []string {
+	if j.Gate == nil || j.Gate.Baseline == nil || j.Gate.Baseline.NotEvaluable != "" || j.Gate.Baseline.Passed() {
+		return []string{j.String()}
+	}
+	b := j.Gate.Baseline
+	return strings.Split(strings.Replace(j.String(), b.String(), strings.Join(b.Lines(), "\n    "), 1), "\n")
 }
 
 // Passing says how many cases do not pass or break an invariant, or that there are none: "243 of 300 cases do not

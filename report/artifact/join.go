@@ -42,6 +42,8 @@ type Set struct {
 	Problems, Conflicts Problems
 	// Moved are the truths that have changed since; see [Section].
 	Moved labels.Moved
+	// Compared is a comparison of the cases with a baseline. It counts where the run recorded none.
+	Compared *report.Baseline
 
 	shards  shards
 	seen    map[uint64]struct{} // hashes of id and trial
@@ -128,7 +130,7 @@ func (s *Set) Judge(summary report.Summary) verdict.Judgement {
 	if s.Gate == nil && (reason == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
 		reason = summary.Nonsense() // which is also why a test ran no case
 	}
-	return verdict.Judge(&s.Dataset, s.Gate, reason, summary)
+	return verdict.Judge(&s.Dataset, s.Gate, reason, summary, s.Compared)
 }
 
 // Joiner joins the sections of sources with the same [Key], such as shards and partial runs, into

@@ -36,6 +36,8 @@ const defaultMaxFall = 0.02
 type Run struct {
 	// Folder is where the artifact of the run lies, for the command that shows more; "" without one.
 	Folder string
+	// Renewal is the command that writes the file; default go test of the data set.
+	Renewal string
 
 	run     report.Run
 	dataset report.Dataset
@@ -90,9 +92,9 @@ func Path(pattern string, labels map[string]string) (string, error) {
 		value := labels[name]
 		switch {
 		case !closed:
-			return "", fmt.Errorf("NoWorseThan is %q: a { has no }", pattern)
+			return "", fmt.Errorf("the name of the baseline is %q: a { has no }", pattern)
 		case value == "":
-			return "", fmt.Errorf("NoWorseThan is %q, and the run has no label %q", pattern, name)
+			return "", fmt.Errorf("the name of the baseline is %q, and the run has no label %q", pattern, name)
 		}
 		path.WriteString(safe(value))
 		rest = after

@@ -253,7 +253,6 @@ func TestFilesThatAreNoBaseline(t *testing.T) {
 		"duplicated": {string(good) + string(good), "it was edited or cut off"},
 		"line twice": {strings.Join(append(lines[:len(lines)-2:len(lines)-2], lines[len(lines)-3], lines[len(lines)-2]), ""), "it was edited or cut off"},
 		"conflict":   {lines[0] + "<<<<<<< HEAD\n" + lines[1] + "=======\n" + lines[1] + ">>>>>>> main\n" + strings.Join(lines[2:], ""), "it has the marks of a merge conflict"},
-		"conflict 1": {"<<<<<<< HEAD\n" + string(good), "it has the marks of a merge conflict"},
 		"foreign":    {`{"id":"inv-001","want":{}}` + "\n", "it is no baseline"},
 		"empty":      {"", "it is no baseline"},
 		"no JSON":    {"\x00\x01", "it is no baseline"},
@@ -307,8 +306,8 @@ func TestPath(t *testing.T) {
 		assert.Equal(t, want, path)
 	}
 	for pattern, want := range map[string]string{
-		"{prompt}.jsonl": `NoWorseThan is "{prompt}.jsonl", and the run has no label "prompt"`,
-		"{model.jsonl":   `NoWorseThan is "{model.jsonl": a { has no }`,
+		"{prompt}.jsonl": `the name of the baseline is "{prompt}.jsonl", and the run has no label "prompt"`,
+		"{model.jsonl":   `the name of the baseline is "{model.jsonl": a { has no }`,
 	} {
 		_, err := baseline.Path(pattern, labels)
 		assert.EqualError(t, err, want)
@@ -339,4 +338,38 @@ func TestWritePlaces(t *testing.T) {
 	assert.EqualError(t, err, target+" is not written: permission denied")
 	require.NoError(t, os.Chmod(filepath.Dir(target), 0o755))
 	assert.Equal(t, 31, second.recorded(t).Judge(target).Cases)
+}
+
+// A baseline is lowered by any number that is lower over the cases of both, and by cases that are gone.
+func TestLowered(t *testing.T) {
+	former := run{documents: 200, fields: three, wrong: broken(1, 3)}
+	for _, tt := range []struct {
+		name    string
+		present run
+		want    []string
+	}{
+		{"as it was", former, nil},
+		{"raised", run{documents: 200, fields: three}, nil},
+		{"a new case that is wrong", run{documents: 201, fields: three, wrong: func(document, k, _ int) bool { return k == 1 && (document < 3 || document == 200) }}, nil},
+		{"one value", run{documents: 200, fields: three, wrong: broken(1, 4)}, []string{"total 0.985 → 0.980 (-0.005)"}},
+		{"one value, and others rise", run{documents: 200, fields: three, wrong: broken(0, 1)}, []string{"number 1.000 → 0.995 (-0.005)"}},
+		{"a case is gone", run{documents: 199, fields: three, wrong: broken(1, 3)}, []string{"1 case of the baseline is missing (inv-199)"}},
+		{"a field is gone", run{documents: 200, fields: three[:2], wrong: broken(1, 3)}, []string{"date is gone"}},
+		{"many truths are others", run{documents: 200, fields: three, wrong: broken(1, 3), edit: func(document int, c *report.Case) {
+			if document < 40 {
+				c.DataHash = "ffff" + c.DataHash[4:]
+			}
+		}}, []string{"labels changed in 40 cases of 200"}},
+	} {
+		lines, err := baseline.Lowered(former.write(t), tt.present.write(t))
+		require.NoError(t, err, tt.name)
+		if len(tt.want) == 0 {
+			assert.Empty(t, lines, tt.name)
+		}
+		for _, line := range tt.want {
+			assert.Contains(t, strings.Join(lines, "\n"), line, tt.name)
+		}
+	}
+	_, err := baseline.Lowered(former.write(t), filepath.Join(t.TempDir(), "none.jsonl"))
+	assert.ErrorContains(t, err, "none.jsonl: no baseline yet")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -46,11 +47,18 @@ const mostBroken = 5 // cases that are named
 
 // compare returns the comparison of the run with a file that passed check.
 func (r *Run) compare(path string, f diff.Frozen, cases int) (*diff.Set, error) {
-	old := artifact.Source{Name: path, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}
 	new, err := r.source("this run")
 	if err != nil {
 		return nil, err
 	}
+	return compareSources(sourceOf(path), new, f, cases)
+}
+
+func sourceOf(path string) artifact.Source {
+	return artifact.Source{Name: path, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}
+}
+
+func compareSources(old, new artifact.Source, f diff.Frozen, cases int) (*diff.Set, error) {
 	compared, err := diff.CompareFrozen([]artifact.Source{old}, []artifact.Source{new}, diff.Options{MaxCases: cases}, f)
 	if err == nil && len(compared.Sets) != 1 {
 		err = fmt.Errorf("it has %s, want 1", words.Plural(len(compared.Sets), "data set"))
@@ -220,10 +228,41 @@ func (r *Run) changes(path string) (lines []string) {
 	return lines
 }
 
+// Lowered compares the files of two baselines of one data set, and returns what the present one has lower, a line each: numbers
+// over the cases of both, by chance or not, and cases that are gone. Truths and rules are those of the present one. If the truth
+// or the document of more than a tenth of the cases has changed, that is a line, too. An error is of a file that is no baseline.
+func Lowered(former, present string) (lines []string, err error) {
+	for _, path := range []string{former, present} {
+		if err := check(path); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	set, err := compareSources(sourceOf(former), sourceOf(present), diff.Frozen{MaxFall: -1}, 0)
+	if err != nil {
+		return nil, err
+	}
+	if set.NotEvaluable != "" {
+		lines = append(lines, set.NotEvaluable)
+	}
+	for _, row := range numbers(set) {
+		fall := -row.Delta.Value
+		if row.Less {
+			fall = -fall
+		}
+		switch {
+		case row.Verdict == diff.Disappeared:
+			lines = append(lines, row.Name+" is gone")
+		case fall > compare.Slack:
+			lines = append(lines, fallOf(row).Change())
+		}
+	}
+	return lines, nil
+}
+
 // renewal returns the command that writes the file.
 func (r *Run) renewal() string {
-	if r.dataset.Test == "" {
-		return fmt.Sprintf("EVALTEST_UPDATE=baseline evalreport score %s %s -baseline %s", r.dataset.Source, r.dataset.Answers, "FILE")
+	if r.Renewal != "" {
+		return r.Renewal
 	}
 	parts := strings.Split(r.dataset.Test, "/")
 	for i, part := range parts {

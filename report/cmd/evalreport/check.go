@@ -29,6 +29,8 @@ const maxFindings = 10 // findings of preflight printed for one data set
 
 func (c *cli) check(fs *flag.FlagSet) task {
 	c.gateFlag(fs)
+	var frozen frozenFlags
+	frozen.define(fs)
 	var h heldOut
 	fs.StringVar(&h.part, "holdout", "", "count the looks at this held-out `PART`, and judge a run of it if one is left; needs -looks")
 	fs.IntVar(&h.most, "looks", 0, "how many runs of -holdout may be judged, `N`")
@@ -36,6 +38,9 @@ func (c *cli) check(fs *flag.FlagSet) task {
 	return func(args []string) error {
 		if (h.part == "") != (h.most == 0) || h.most < 0 || h.part == "" && h.data != "" {
 			return shell.Errorf("-holdout PART and -looks N, 1 or more, are given together; -data says where looks are counted")
+		}
+		if err := frozen.check(); err != nil {
+			return err
 		}
 		c.Counted = h.part
 		inputs, limits, err := c.read(args, false)
@@ -48,6 +53,10 @@ func (c *cli) check(fs *flag.FlagSet) task {
 		}
 		if h.part != "" && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Dataset.Part == h.part }) {
 			return shell.Errorf("no data set is of the part %q: run it by EVALTEST_SPLIT, Suite.Split or score -split", h.part)
+		}
+		frozen.Limits = limits
+		if err := frozen.Compare(sets, inputs); err != nil {
+			return err
 		}
 		judged := 0
 		several := len(sets) > 1 && sets[1].Sections > 0
@@ -69,7 +78,8 @@ func (c *cli) check(fs *flag.FlagSet) task {
 				fmt.Fprintln(c.stdout, terminal.LineStart(fmt.Sprintf("%s: not evaluable: %s", terminal.Visible(s.Dataset.Name), refused)))
 				continue
 			}
-			text := j.String()
+			lines := j.Lines()
+			text := lines[0]
 			if owner := heading(s.Run); owner != "" && (several || s.Repetition > 1) && s.Sections > 0 {
 				text += "  [" + owner + "]"
 			}
@@ -79,7 +89,8 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			if moved := sum.Moved.Short(); moved != "" {
 				text += "  [" + moved + "]"
 			}
-			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)+cause(j, &sum)); err != nil { // a full disk loses the verdict
+			lines[0] = text
+			if _, err := fmt.Fprintln(c.stdout, lineStarts(lines)+cause(j, &sum)); err != nil { // a full disk loses the verdict
 				return err
 			}
 			if look != "" {
@@ -103,6 +114,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			}
 			judged++
 		}
+		c.checkLowered(&frozen, sets)
 		if judged == 0 {
 			return shell.Errorf("no data set has a gate of its own: name a file of limits with -gate")
 		}

@@ -44,6 +44,9 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 		g.FieldF1[text[:i]] = least
 		return nil
 	})
+	fs.StringVar(&g.NoWorseThan, "baseline", "", "fail if the run is worse than in this `FILE`, which EVALTEST_UPDATE=baseline writes")
+	fs.Float64Var(&g.MaxFall, "max-fall", 0, "how far an average may lie below -baseline, `F1`; default 0.02, -1 for no limit")
+	fs.BoolVar(&g.KeepAnswers, "keep-answers", false, "keep truths and answers in -baseline, if they may be committed")
 	fs.IntVar(&g.MaxErrors, "max-errors", 0, "how many errors the limits allow, `N`: answers that are missing or failed")
 }
 

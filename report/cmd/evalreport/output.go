@@ -57,3 +57,12 @@ func writeJSON(w io.Writer, value any) error {
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
 }
+
+// lineStarts returns lines as one text, each as [terminal.LineStart] has it.
+func lineStarts(lines []string) string {
+	var all []string
+	for _, line := range lines {
+		all = append(all, terminal.LineStart(line))
+	}
+	return strings.Join(all, "\n")
+}

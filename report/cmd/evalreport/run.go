@@ -93,7 +93,8 @@ type cli struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 	command        command
-	gate           string // the file of -gate
+	gate           string   // the file of -gate
+	args           []string // after the name of the command
 	exit           int
 }
 
@@ -123,7 +124,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
 		return exitMisuse
 	}
-	c.command = all[i]
+	c.command, c.args = all[i], args
 	switch err := c.runCommand(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return exitOK

@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/baselines"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -39,6 +40,7 @@ type scoring struct {
 	*cli
 	specFile, name, dir string
 	part                string // of -split
+	file                string // the artifact, "" for none
 	format              score.Lines
 	workers             int
 	redaction           redact.Redaction
@@ -46,6 +48,7 @@ type scoring struct {
 	limits              report.Gate
 
 	source    eval.SpecSource
+	frozen    *baselines.Scored // nil without a baseline
 	ds        report.Dataset
 	replaced  time.Time // the start of the run whose artifact this one replaces, zero for none
 	replacing string    // a message that it is replaced, "" for none
@@ -87,8 +90,12 @@ func (c *cli) score(fs *flag.FlagSet) task {
 			return shell.Errorf("-gate is given, and so is a limit: write all limits into %s, or leave it out", c.gate)
 		case s.limits.MaxErrors < 0:
 			return shell.Errorf("-max-errors is %d, want 0 or more", s.limits.MaxErrors)
+		case s.limits.NoWorseThan == "" && (s.limits.MaxFall != 0 || s.limits.KeepAnswers):
+			return shell.Errorf("-max-fall and -keep-answers are for a baseline: name its file with -baseline")
+		case !(s.limits.MaxFall <= 1):
+			return shell.Errorf("-max-fall is %v, want at most 1: 0.02 is two points of F1", s.limits.MaxFall)
 		case s.limits.Validate() != nil:
-			return shell.Errorf("-max-errors limits nothing by itself: set -macro-f1, -micro-f1 or -field beside it")
+			return shell.Errorf("-max-errors limits nothing by itself: set -macro-f1, -micro-f1, -field or -baseline beside it")
 		}
 		if len(args) == 1 && s.format.Want != "" && s.format.Got != "" {
 			args = append(args, args[0]) // each line has both
@@ -120,6 +127,9 @@ func (s *scoring) run(args []string) error {
 	if w != nil {
 		job.Write = w.WriteCases
 	}
+	if s.frozen != nil {
+		job.Case = s.frozen.Run.Add
+	}
 	sum, problems, err := job.Run(s.ctx, want, got)
 	if err != nil {
 		return errors.Join(err, w.End(true))
@@ -129,7 +139,7 @@ func (s *scoring) run(args []string) error {
 	if reason == "" && spoils >= 0 {
 		reason = problems[spoils].String()
 	}
-	j := verdict.Judge(&s.ds, nil, reason, sum)
+	j, written := s.frozen.Judge(sum, func(b *report.Baseline) verdict.Judgement { return verdict.Judge(&s.ds, nil, reason, sum, b) })
 	if result, ok := j.Result(); ok && s.ds.Gate != nil {
 		w.Write(result) // End returns the same error
 	}
@@ -142,8 +152,11 @@ func (s *scoring) run(args []string) error {
 	if err := terminal.WriteText(s.stdout, sum, o); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.stdout, "\n%s%s\n", terminal.LineStart(j.String()), cause(j, &sum)); err != nil { // a full disk loses the verdict
+	if _, err := fmt.Fprintf(s.stdout, "\n%s%s\n", lineStarts(j.Lines()), cause(j, &sum)); err != nil { // a full disk loses the verdict
 		return err
+	}
+	if len(written) > 0 {
+		fmt.Fprintln(s.stdout, lineStarts(written))
 	}
 	if w != nil {
 		replaced := ""
@@ -231,6 +244,12 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		if text := holdout.Uncounted(args[0], s.part); text != "" {
 			s.say("%s: %s", terminal.Visible(s.ds.Name), terminal.Visible(text))
 		}
+	}
+	if s.frozen, err = baselines.NewScored(s.artifactRun(), s.ds, s.redaction); err != nil {
+		return nil, nil, nil, err
+	}
+	if s.frozen != nil {
+		s.frozen.Run.Folder, s.frozen.Run.Renewal = s.file, "EVALTEST_UPDATE=baseline evalreport score "+shell.Command(s.args)
 	}
 	job = &score.Job{
 		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Plain()}, Format: format, Workers: s.workers,

@@ -28,19 +28,26 @@ func (s *scoring) artifact(args []string) (*artifact.Writer, error) {
 	if err := s.readLabels(); err != nil || s.dir == "" {
 		return nil, err
 	}
-	run := artifact.NewRun("")
-	if len(s.labels) > 0 {
-		run.Labels = s.labels
-	}
+	run := s.artifactRun()
 	answers := datasetName(s.ds.Answers)
 	if len(args) == 1 && answers == s.ds.Name {
 		answers = "" // the data set has this name already
 	}
 	target := &artifact.Dir{Path: s.dir, Run: run, Variant: variant(answers, s.labels)}
-	if err := s.replaces(target.File(s.ds), run); err != nil {
+	s.file = filepath.ToSlash(target.File(s.ds))
+	if err := s.replaces(s.file, run); err != nil {
 		return nil, err
 	}
 	return target.Announce(run, s.ds)
+}
+
+// artifactRun returns the record of a run that begins now.
+func (s *scoring) artifactRun() report.Run {
+	run := artifact.NewRun("")
+	if len(s.labels) > 0 {
+		run.Labels = s.labels
+	}
+	return run
 }
 
 // readLabels adds the labels of EVALTEST_LABELS to those of -label, which count first.
@@ -84,16 +91,7 @@ func (s *scoring) replaces(path string, run report.Run) error {
 		return err
 	}
 	defer f.Close()
-	var previous report.Run
-	var dataset report.Dataset
-	for r := artifact.NewReader(f, path); dataset.Name == "" && r.Scan(); {
-		switch rec := r.Record().(type) {
-		case *report.Run:
-			previous = *rec
-		case *report.Dataset:
-			dataset = *rec
-		}
-	}
+	previous, dataset := shell.Head(f)
 	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
 	switch {
 	case !same(dataset.Answers, s.ds.Answers):

@@ -18,5 +18,5 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// 0.9 0.99
-	// gates.yaml:2:3: unknown key "makro_f1"; did you mean "macro_f1"? (valid: micro_f1, macro_f1, micro_precision, micro_recall, accuracy, mean_score, field_f1, limits, max_errors)
+	// gates.yaml:2:3: unknown key "makro_f1"; did you mean "macro_f1"? (valid: micro_f1, macro_f1, micro_precision, micro_recall, accuracy, mean_score, field_f1, limits, max_errors, no_worse_than, max_fall, keep_answers)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ import (
 //	  limits:
 //	    - {metric: recall of total, slice: vendor=acme, is: at_least, value: 0.95, bound: low}
 //	  max_errors: 2
+//	  no_worse_than: testdata/invoices.baseline.jsonl # from the folder of this file
 //	example.com/service/receipts.receipts:
 //	  macro_f1: 0.85
 //
@@ -175,7 +177,7 @@ func kindOf(n *yaml.Node) string {
 	return strconv.Quote(n.Value)
 }
 
-var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "limits", "max_errors"}
+var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "limits", "max_errors", "no_worse_than", "max_fall", "keep_answers"}
 
 func (p *parser) parseGate(n *yaml.Node, g *report.Gate) {
 	limits := map[string]*float64{
@@ -193,6 +195,16 @@ func (p *parser) parseGate(n *yaml.Node, g *report.Gate) {
 			})
 		case key.Value == "max_errors":
 			g.MaxErrors = numeral(p, value, "a whole number from 0", strconv.Atoi, func(v int) bool { return v >= 0 && v <= math.MaxInt32 })
+		case key.Value == "no_worse_than":
+			if g.NoWorseThan = filepath.FromSlash(p.readText(value)); !filepath.IsAbs(g.NoWorseThan) {
+				g.NoWorseThan = filepath.Join(filepath.Dir(p.file), g.NoWorseThan)
+			}
+		case key.Value == "max_fall":
+			g.MaxFall = numeral(p, value, "a number up to 1", parseFloat, func(v float64) bool { return v <= 1 })
+		case key.Value == "keep_answers":
+			if g.KeepAnswers = value.Value == "true"; !g.KeepAnswers && value.Value != "false" {
+				p.errorf(value, "got %s, want true or false", kindOf(value))
+			}
 		case key.Value == "limits":
 			g.Limits = p.furtherLimits(value)
 		case key.Value == "metrics":

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,7 +27,8 @@ invoices: {micro_f1: 0.9, macro_f1: .8, micro_precision: 1, micro_recall: 1e-1, 
   - {metric: recall of total, is: at_least, value: .9, slice: rows of lines>=40}
 strict:
   max_errors: 0
-`), "g.yaml")
+frozen: {no_worse_than: b/x.jsonl, max_fall: 0.01, keep_answers: true}
+`), "a/g.yaml")
 	require.NoError(t, err)
 	var gates []report.Gate
 	for _, n := range g.list {
@@ -40,6 +42,7 @@ strict:
 			{Metric: "recall of total", Is: report.AtLeast, Value: 0.9, Slice: "rows of lines>=40"},
 		}},
 		{},
+		{NoWorseThan: filepath.Join("a", "b", "x.jsonl"), MaxFall: 0.01, KeepAnswers: true},
 	}, gates)
 }
 
@@ -55,6 +58,8 @@ func TestParseErrors(t *testing.T) {
 		{"no value", "a:\n  micro_f1:", "g.yaml:2:12: got nothing, want a limit above 0 and at most 1"},
 		{"no limit", "a: {micro_f1: 0}", `g.yaml:1:15: got "0", want a limit above 0 and at most 1`},
 		{"twice", "a: {micro_f1: 1, micro_f1: 1}", `g.yaml:1:18: "micro_f1" appears twice, on lines 1 and 1`},
+		{"a fall", "a: {no_worse_than: x, max_fall: 2}", `g.yaml:1:33: got "2", want a number up to 1`},
+		{"answers", "a: {no_worse_than: x, keep_answers: 1}", `g.yaml:1:37: got "1", want true or false`},
 		{"too many errors", "a: {max_errors: 99999999999}", `g.yaml:1:17: got "99999999999", want a whole number from 0`},
 		{"a limit without a data set", "macro_f1: 0.9\nfield_f1: {total: 0.9}", "g.yaml:1:1: macro_f1 is a limit, and stands below the name of a data set: write invoices: {macro_f1: …}, with your name\n" +
 			"g.yaml:2:1: field_f1 is a limit, and stands below the name of a data set: write invoices: {field_f1: …}, with your name"},

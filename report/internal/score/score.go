@@ -27,6 +27,8 @@ type Job struct {
 	// Write receives the record of each case as a line, as [artifact.AppendRecord] encodes it, in the order of the truths.
 	// It may be nil.
 	Write func(line []byte) error
+	// Case receives each record, in the same order. It may be nil.
+	Case func(*report.Case) error
 }
 
 // Run evaluates answers, adds up their records, and checks the spec against the truths. A truth without an answer is an

@@ -132,7 +132,11 @@ func (s *scorer) addScored(p *scored) error {
 	}
 	s.check.Text(p.location, seen.Truth, seen.Text)
 	s.check.Answered(seen.Truth, seen.Result)
-	if err := s.sum.Add(&p.record); err != nil || s.Write == nil {
+	err := s.sum.Add(&p.record)
+	if err == nil && s.Case != nil {
+		err = s.Case(&p.record)
+	}
+	if err != nil || s.Write == nil {
 		return err
 	}
 	return s.Write(p.line)

@@ -3,7 +3,6 @@ package holdout
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,36 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/git"
 )
 
 // repository is the git repository of a folder.
-type repository struct {
-	ctx context.Context
-	dir string
-}
-
-// ofGit reports whether an environment variable, NAME=VALUE, tells git which repository and index to use. A hook sets
-// such variables, which would lead git to another repository or index.
-func ofGit(setting string) bool {
-	name, _, _ := strings.Cut(setting, "=")
-	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)
-}
-
-// runGit returns what git prints.
-func (r repository) runGit(args ...string) ([]byte, error) { return r.feedGit(nil, args...) }
-
-// feedGit returns what git prints for an input.
-func (r repository) feedGit(input []byte, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(r.ctx, "git", append([]string{"-C", r.dir}, args...)...)
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), ofGit), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1", "LC_ALL=C")
-	cmd.Stdin = bytes.NewReader(input)
-	text, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		err = fmt.Errorf("git %s: %s", args[0], strings.TrimSpace(string(exit.Stderr)))
-	}
-	return text, err
-}
+type repository struct{ git.Repository }
 
 // committed returns the journal as it is in the last commit. refused says why the commit or the folder does not have
 // it, or why its history is not whole.
@@ -50,13 +25,13 @@ func (r repository) committed(name string) (text []byte, refused string, err err
 		return nil, "", errors.New("looks are counted in a journal that is committed, and git is not on PATH, so that looks cannot be vouched for: install it")
 	}
 	base, shown := filepath.Base(name), filepath.ToSlash(name)
-	if inside, err := r.runGit("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {
-		return nil, fmt.Sprintf("looks are counted in %s, which has to be committed, and %s is in no repository of git, so that looks cannot be vouched for: git init", shown, filepath.ToSlash(r.dir)), nil
+	if inside, err := r.Run("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {
+		return nil, fmt.Sprintf("looks are counted in %s, which has to be committed, and %s is in no repository of git, so that looks cannot be vouched for: git init", shown, filepath.ToSlash(r.Dir)), nil
 	}
-	if shallow, err := r.runGit("rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(string(shallow)) != "false" {
+	if shallow, err := r.Run("rev-parse", "--is-shallow-repository"); err != nil || strings.TrimSpace(string(shallow)) != "false" {
 		return nil, fmt.Sprintf("the clone of git is shallow: it lacks the earlier commits of %s, so that looks cannot be vouched for: git fetch --unshallow", shown), nil
 	}
-	text, failed := r.runGit("show", "HEAD:./"+base)
+	text, failed := r.Run("show", "HEAD:./"+base)
 	if failed == nil {
 		if _, err := os.Stat(name); err != nil {
 			return nil, fmt.Sprintf("%s is committed, and is not there: git restore %s", shown, shown), nil
@@ -72,7 +47,7 @@ func (r repository) committed(name string) (text []byte, refused string, err err
 // history returns the looks that were committed at any time in the journal base, at the part of look, and the looks at the
 // same truths in any journal of the repository, as committed or as they are there.
 func (r repository) history(base string, look Look) (all []Look, err error) {
-	prefix, err := r.runGit("rev-parse", "--show-prefix")
+	prefix, err := r.Run("rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +63,7 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 			}
 		}
 	}
-	raw, err := r.runGit("-c", "core.quotePath=false", "log", "--all", "--reflog", "HEAD", "--full-history", "-m", "--reverse", "--no-renames", "--raw", "--no-abbrev", "--format=", "--", journals)
+	raw, err := r.Run("-c", "core.quotePath=false", "log", "--all", "--reflog", "HEAD", "--full-history", "-m", "--reverse", "--no-renames", "--raw", "--no-abbrev", "--format=", "--", journals)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +83,7 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 			}
 		}
 	}
-	texts, err := r.feedGit(wanted.Bytes(), "cat-file", "--batch")
+	texts, err := r.Feed(wanted.Bytes(), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +105,11 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 	if len(paths) > 0 {
 		return nil, fmt.Errorf("git cat-file: %d versions of journals are not in the repository", len(paths))
 	}
-	listed, err := r.runGit("ls-files", "-z", "--full-name", "--", journals)
+	listed, err := r.Run("ls-files", "-z", "--full-name", "--", journals)
 	if err != nil {
 		return nil, err
 	}
-	top, err := r.runGit("rev-parse", "--show-toplevel")
+	top, err := r.Run("rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/git"
 )
 
 const ending = ".looks.jsonl"
@@ -71,7 +72,7 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	}
 	name := files.Beside(data, ending)
 	shown := filepath.ToSlash(name)
-	repo := repository{ctx: ctx, dir: filepath.Dir(name)}
+	repo := repository{git.Repository{Ctx: ctx, Dir: filepath.Dir(name)}}
 	committed, refused, err := repo.committed(name)
 	if err != nil || refused != "" {
 		return "", refused, err

@@ -3,6 +3,7 @@ package shell
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path"
@@ -32,23 +33,39 @@ func DataSet(s *artifact.Section) (string, error) {
 }
 
 // Places returns the paths at which the data set of a run may be.
-func Places(s *artifact.Section) (paths []string) {
-	source := filepath.FromSlash(s.Dataset.Source)
-	if s.Run.Package == "" || filepath.IsAbs(source) {
-		return []string{source} // as given to evalreport score
+func Places(s *artifact.Section) []string { return PlacesOf(s.Dataset.Source, s.Run.Package, s.Source) }
+
+// PlacesOf returns the paths at which a file may be that a run of a package names, whose artifact is given.
+func PlacesOf(file, pkg, source string) (paths []string) {
+	file = filepath.FromSlash(file)
+	if pkg == "" || filepath.IsAbs(file) {
+		return []string{file} // as given to evalreport score
 	}
-	if dir := filepath.Dir(s.Source); filepath.Base(dir) == DefaultDir {
-		paths = append(paths, filepath.Join(filepath.Dir(dir), source))
+	if dir := filepath.Dir(source); filepath.Base(dir) == DefaultDir {
+		paths = append(paths, filepath.Join(filepath.Dir(dir), file))
 	}
-	if dir, ok := CurrentModule().Dir(s.Run.Package); ok {
+	if dir, ok := CurrentModule().Dir(pkg); ok {
 		if place, err := os.Getwd(); err == nil {
 			if short, err := filepath.Rel(place, dir); err == nil {
 				dir = short
 			}
 		}
-		paths = append(paths, filepath.Join(dir, source))
+		paths = append(paths, filepath.Join(dir, file))
 	}
 	return paths
+}
+
+// Head reads the run and the first data set of an artifact, "" as name if there is none.
+func Head(text io.Reader) (run report.Run, dataset report.Dataset) {
+	for r := artifact.NewReader(text, ""); dataset.Name == "" && r.Scan(); {
+		switch rec := r.Record().(type) {
+		case *report.Run:
+			run = *rec
+		case *report.Dataset:
+			dataset = *rec
+		}
+	}
+	return run, dataset
 }
 
 // Origin names the data set of a run as the run does: its path, and the package that it is relative to.

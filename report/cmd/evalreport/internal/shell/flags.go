@@ -160,3 +160,12 @@ func Quote(arg string) string {
 	}
 	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
 }
+
+// Command quotes the arguments of a command for a shell.
+func Command(args []string) string {
+	var quoted []string
+	for _, arg := range args {
+		quoted = append(quoted, Quote(arg))
+	}
+	return strings.Join(quoted, " ")
+}

@@ -1,0 +1,118 @@
+// Package baselines compares recorded runs with the baselines that their gates name, and these with another commit.
+package baselines
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/baseline"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/gates"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Files says where the baselines of runs are.
+type Files struct {
+	// File is for the data set whose name it has, or for every one if it is not there; "" for none. It may have labels in braces.
+	File string
+	// Limits are limits in place of those of the tests, nil for none.
+	Limits *gates.File
+}
+
+// path returns where the baseline of a run is, "" if none is named. labels are those of the run, or of a baseline. ok reports
+// whether the run is to be compared with it: a file that a test names is looked for in the folder of its package.
+func (f Files) path(s *summarize.Set, labels map[string]string) (path string, ok bool, err error) {
+	name := f.File
+	gate := s.Dataset.Gate
+	fromTest := name == "" && (f.Limits == nil || f.Limits.Gate(s.Run.Package, s.Dataset.Name) == nil)
+	if name == "" && gate != nil {
+		name = gate.NoWorseThan
+	}
+	if path, err = baseline.Path(name, labels); err != nil || !fromTest || name == "" {
+		return path, name != "", err
+	}
+	source := ""
+	if len(s.Files) > 0 {
+		source = s.Files[0]
+	}
+	places := shell.PlacesOf(path, s.Run.Package, source)
+	for _, path := range places {
+		if _, err := os.Stat(path); err == nil {
+			return path, true, nil
+		}
+	}
+	if len(places) > 0 {
+		path = places[len(places)-1]
+	}
+	return path, s.Run.Package == "", nil
+}
+
+// ofAnother reports whether a file is the baseline of another data set.
+func ofAnother(path string, s *summarize.Set) bool {
+	text, err := artifact.Open(path)
+	if err != nil {
+		return false
+	}
+	defer text.Close()
+	_, ds := shell.Head(text)
+	return ds.Name != "" && ds.Name != s.Dataset.Name
+}
+
+// Compare compares whole runs with their baselines, unless they were compared when they ran.
+func (f Files) Compare(sets []*summarize.Set, sources []artifact.Source) error {
+	paths, runs := map[artifact.Key]string{}, map[artifact.Key]*baseline.Run{}
+	matched := false
+	for _, s := range sets {
+		if s.Sections == 0 {
+			continue
+		}
+		path, ok, err := f.path(s, s.Run.Labels)
+		if err != nil {
+			return shell.Errorf("data set %q: %v", s.Dataset.Name, err)
+		}
+		if !ok || f.File != "" && len(sets) > 1 && ofAnother(path, s) {
+			continue
+		}
+		if matched = true; s.State() != artifact.Whole || s.Gate != nil && s.Gate.Baseline != nil {
+			continue
+		}
+		paths[s.Key], runs[s.Key] = filepath.ToSlash(path), newRun(s, path)
+	}
+	if f.File != "" && !matched {
+		return shell.Errorf("-baseline %s is of a data set that no artifact has", f.File)
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	var joiner artifact.Joiner // which leaves out cases that are there twice
+	for _, source := range sources {
+		err := joiner.Read(source, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+			if run := runs[s.Key]; run != nil {
+				return run.Add(c)
+			}
+			return nil
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	for _, s := range sets {
+		if run := runs[s.Key]; run != nil {
+			s.Compared = run.Judge(paths[s.Key])
+		}
+	}
+	return nil
+}
+
+func newRun(s *summarize.Set, path string) *baseline.Run {
+	run := baseline.New(s.Run, s.Dataset)
+	if len(s.Files) == 1 {
+		run.Folder = s.Files[0]
+	}
+	if s.Dataset.Test == "" {
+		run.Renewal = "EVALTEST_UPDATE=baseline evalreport score … -baseline " + shell.Command([]string{path, s.Dataset.Source, s.Dataset.Answers})
+	}
+	return run
+}

@@ -1,0 +1,75 @@
+package baselines
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/baseline"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/redact"
+)
+
+// Scored is a run of evalreport score that is compared with the baseline of its gate.
+type Scored struct {
+	Run *baseline.Run
+
+	path   string
+	update bool   // EVALTEST_UPDATE=baseline
+	refuse string // why the file may not be written, "" if it may
+}
+
+// NewScored returns a run without cases, nil if its gate has no baseline.
+func NewScored(run report.Run, ds report.Dataset, redaction redact.Redaction) (*Scored, error) {
+	if ds.Gate == nil || ds.Gate.NoWorseThan == "" {
+		return nil, nil
+	}
+	path, err := baseline.Path(ds.Gate.NoWorseThan, run.Labels)
+	update := os.Getenv("EVALTEST_UPDATE")
+	switch {
+	case err != nil:
+		return nil, shell.Errorf("%v: -label names it", err)
+	case update != "" && update != "baseline":
+		return nil, shell.Errorf("EVALTEST_UPDATE is %q, want baseline", update)
+	case ds.Gate.KeepAnswers && redaction.Active():
+		return nil, shell.Errorf("the baseline is to keep answers, in a file that is committed, and -redact hides them: choose one")
+	}
+	s := &Scored{Run: baseline.New(run, ds), path: filepath.ToSlash(path), update: update != ""}
+	switch ci := os.Getenv("CI"); {
+	case ci != "" && ci != "false" && ci != "0":
+		s.refuse = fmt.Sprintf("CI=%s is set, and a baseline is made where somebody looks at it", ci)
+	case redaction.Active() && len(redaction.Key) == 0:
+		s.refuse = "the hashes of redacted values have a random key: set EVALTEST_REDACT_KEY, here and in CI"
+	}
+	return s, nil
+}
+
+// Judge returns the judgement that judge gives with the comparison. With EVALTEST_UPDATE=baseline it first writes the file,
+// unless the run does not pass without it, and returns in lines what was written. It may be called for nil.
+func (s *Scored) Judge(sum report.Summary, judge func(*report.Baseline) verdict.Judgement) (j verdict.Judgement, written []string) {
+	if s == nil {
+		return judge(nil), nil
+	}
+	if !s.update {
+		return judge(s.Run.Judge(s.path)), nil
+	}
+	refuse := s.refuse
+	if j := judge(&report.Baseline{File: s.path}); j.Verdict != verdict.Passed {
+		refuse = cmp.Or(refuse, j.Why, "the run fails a limit")
+	}
+	if refuse != "" {
+		return judge(&report.Baseline{File: s.path, NotEvaluable: fmt.Sprintf("%s is not written: %s", s.path, refuse)}), nil
+	}
+	changes, err := s.Run.Write(s.path, sum)
+	if err != nil {
+		return judge(&report.Baseline{File: s.path, NotEvaluable: err.Error()}), nil
+	}
+	written = []string{fmt.Sprintf("baseline: %s is written: look at it, and commit it", s.path)}
+	for _, change := range changes {
+		written = append(written, "    "+change)
+	}
+	return judge(s.Run.Judge(s.path)), written
+}
