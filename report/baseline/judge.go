@@ -90,7 +90,7 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 	case b.NotEvaluable == "" && set.Cases == 0:
 		b.NotEvaluable = "no case could be compared"
 	case b.NotEvaluable == "" && compared(set) == 0:
-		b.NotEvaluable = "no field could be compared"
+		b.NotEvaluable = "nothing could be compared"
 	}
 	if b.NotEvaluable != "" {
 		b.Next = r.renewal() + " makes it anew"
@@ -166,8 +166,9 @@ func fallOf(row *diff.Row) report.Fall {
 	return fall
 }
 
-// compared returns the number of fields, invariants and classes that were compared.
+// compared returns how many fields, invariants, classes and measures were compared.
 func compared(set *diff.Set) (n int) {
+	n = len(set.Measures)
 	for _, row := range set.Fields {
 		if row.Verdict != diff.Disappeared && row.Verdict != diff.Appeared {
 			n++
