@@ -70,13 +70,14 @@ func (t *Table) Set(line int, object []byte) error {
 	}
 	var output bytes.Buffer
 	w := csv.NewWriter(&output)
-	w.Comma = t.comma
+	crlf := bytes.HasSuffix(row.text, []byte("\r\n"))
+	w.Comma, w.UseCRLF = t.comma, crlf && !strings.Contains(strings.Join(cells, ""), "\r") // which UseCRLF would drop
 	if err := w.Write(cells); err != nil {
 		return err
 	}
 	w.Flush()
-	text, end := bytes.TrimSuffix(output.Bytes(), []byte("\n")), "\n"
-	if bytes.HasSuffix(row.text, []byte("\r\n")) { // UseCRLF of the writer would drop a carriage return in a cell
+	text, end := bytes.TrimRight(output.Bytes(), "\r\n"), "\n"
+	if crlf {
 		end = "\r\n"
 	}
 	if row.cells, row.text = cells, append(text, end...); row.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {

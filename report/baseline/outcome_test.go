@@ -19,8 +19,8 @@ import (
 // endings has a record with everything that a baseline keeps.
 func endings(trial int) report.Case {
 	return report.Case{
-		ID: `a"b`, Trial: trial, Status: report.Error, Unreadable: true, Verdict: eval.Fail, Score: report.RatioOf(0.25, true), NullScore: report.RatioOf(0, true),
-		DataHash: "d", InputHash: "i", TextHash: "t", TruthHash: "w", DocumentHash: "c", ClusterHash: "k",
+		ID: `a"b`, Trial: trial, Status: report.Error, Unreadable: true, Verdict: eval.Fail, Score: report.RatioOf(0.25, true),
+		DataHash: "d", TextHash: "t", TruthHash: "w", DocumentHash: "c", ClusterHash: "k",
 		Tags: map[string]string{"vendor": "acme"},
 		Counts: []metrics.Row{
 			{Attribute: "zeta", Counts: metrics.Counts{Match: 3}}, {Attribute: "alpha", Counts: metrics.Counts{Wrong: 1}}, {Attribute: "none"},
@@ -51,7 +51,7 @@ func TestLinesKeepHowCasesEnded(t *testing.T) {
 	for _, value := range []string{"acme", "zeta\":1}", "[2]"} {
 		assert.NotContains(t, string(line), value)
 	}
-	assert.Contains(t, string(line), `"fields":{"zeta":3,"alpha":"wrong","none":0,"lines[].x":"1 match, 2 correct_absence, 3 wrong, 4 missing, 5 hallucinated, 6 invented, 7 errored"},"items":{"lines[]":"2 missing"}`)
+	assert.Contains(t, string(line), `"fields":{"zeta":3,"alpha":"wrong","none":0,"lines[].x":"1 match, 2 absent, 3 wrong, 4 missing, 5 hallucinated, 6 invented, 7 errored"},"items":{"lines[]":"2 missing"}`)
 }
 
 func TestReaderReadsAllTrialsOfALine(t *testing.T) {

@@ -4,7 +4,8 @@
 //	{"type":"outcomes","id":"inv-001","truth":"5b0c…","input":"91fe…","trials":[{"verdict":"pass","score":1,"fields":{"total":1,"lines[].amount":4}}]}
 //	{"type":"outcomes","id":"inv-002","truth":"77d1…","input":"0d3a…","trials":[{"verdict":"fail","score":0.8,"fields":{"total":"wrong","lines[].amount":"3 match, 1 missing"}}]}
 //
-// A number counts values that match. In words, a count of one is left out if it is all there is.
+// A number counts values that match. In words, a count of one is left out if it is all there is, and "absent" is a correct
+// absence. A score has four digits.
 package outcome
 
 import (
@@ -12,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +48,6 @@ type trial struct {
 	Unreadable bool              `json:"unreadable,omitzero"`
 	Verdict    eval.Verdict      `json:"verdict,omitzero"`
 	Score      report.Ratio      `json:"score,omitzero"`
-	NullScore  report.Ratio      `json:"null_score,omitzero"`
 	Fields     rows              `json:"fields,omitzero"`
 	Items      rows              `json:"items,omitzero"`
 	Classes    []pair            `json:"classes,omitzero"`
@@ -206,17 +207,24 @@ func countText(c metrics.Counts) string {
 	if c.Total() == 1 {
 		for _, o := range metrics.Outcomes() {
 			if c.Of(o) == 1 {
-				return o.String()
+				return wordOf(o)
 			}
 		}
 	}
 	var parts []string
 	for _, o := range metrics.Outcomes() {
 		if n := c.Of(o); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, o))
+			parts = append(parts, fmt.Sprintf("%d %s", n, wordOf(o)))
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+func wordOf(o metrics.Outcome) string {
+	if o == metrics.CorrectAbsence {
+		return "absent"
+	}
+	return o.String()
 }
 
 // parseCounts reads the text of countText.
@@ -229,12 +237,13 @@ func parseCounts(text string) (c metrics.Counts, err error) {
 		} else if n, err = strconv.Atoi(number); err != nil || n < 1 || n > 1<<31-1 {
 			return c, fmt.Errorf("%q is no count", part)
 		}
-		var o metrics.Outcome
-		if err := o.UnmarshalText([]byte(name)); err != nil {
+		index := slices.IndexFunc(metrics.Outcomes(), func(o metrics.Outcome) bool { return wordOf(o) == name })
+		if index < 0 {
 			return c, fmt.Errorf("%q is no outcome", name)
 		}
+		o := metrics.Outcomes()[index]
 		if c.Of(o) > 0 {
-			return c, fmt.Errorf("%s appears twice", o)
+			return c, fmt.Errorf("%s appears twice", name)
 		}
 		*outcomeOf(&c, o) = n
 	}
@@ -256,6 +265,9 @@ func Append(text []byte, trials []report.Case, cluster string, answers bool) ([]
 		ID: first.ID, DataHash: first.DataHash, InputHash: first.InputHash, TextHash: first.TextHash, TruthHash: first.TruthHash,
 		DocumentHash: first.DocumentHash, ClusterHash: first.ClusterHash, Unlabelled: first.Unlabelled,
 	}}
+	if l.InputHash != "" {
+		l.TextHash = "" // one hash tells documents apart
+	}
 	if value := first.Tags[cluster]; value != "" {
 		l.Tags = map[string]string{cluster: value}
 	}
@@ -275,8 +287,9 @@ func Append(text []byte, trials []report.Case, cluster string, answers bool) ([]
 
 func trialOf(c *report.Case, answers bool) trial {
 	t := trial{
-		Status: c.Status, Unreadable: c.Unreadable, Verdict: c.Verdict, Score: c.Score, NullScore: c.NullScore, Measures: c.Measures,
+		Status: c.Status, Unreadable: c.Unreadable, Verdict: c.Verdict, Score: c.Score, Measures: c.Measures,
 	}
+	t.Score.Value = math.Round(1e4*t.Score.Value) / 1e4
 	if c.Trial > 1 {
 		t.Trial = c.Trial
 	}
@@ -338,7 +351,7 @@ func (p *Parser) parseTrial(text []byte) (*report.Case, error) {
 		return nil, err
 	}
 	c := &report.Case{
-		Trial: max(t.Trial, 1), Status: cmp.Or(t.Status, report.OK), Unreadable: t.Unreadable, Verdict: t.Verdict, Score: t.Score, NullScore: t.NullScore,
+		Trial: max(t.Trial, 1), Status: cmp.Or(t.Status, report.OK), Unreadable: t.Unreadable, Verdict: t.Verdict, Score: t.Score,
 		Measures: t.Measures, Truth: t.Truth, Answer: t.Answer, AnswerText: t.AnswerText, Invariants: t.Invariants, Counts: slices.Concat(t.Fields, t.Items),
 	}
 	for k := len(t.Fields); k < len(c.Counts); k++ {

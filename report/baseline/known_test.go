@@ -1,0 +1,97 @@
+package baseline_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/baseline"
+)
+
+// In a data set of one field, k broken cases and none fixed have p = 2^(1-k): 1/1024 for 11, 1/2048 for 12, and the level is
+// 1/2000. One fixed case beside 15 broken has 2·17/2^16 = 0.00052, beside 16 has 2·18/2^17 = 0.00027.
+func TestChanceOfOneField(t *testing.T) {
+	one := []string{"total"}
+	for _, tt := range []struct {
+		broken, fixed int
+		passes        bool
+	}{{11, 0, true}, {12, 0, false}, {15, 1, true}, {16, 1, false}} {
+		path := run{documents: 1000, fields: one, wrong: func(document, _, _ int) bool { return document >= 1000-tt.fixed }}.write(t)
+		b := run{documents: 1000, fields: one, gate: report.Gate{MaxFall: -1}, wrong: func(document, _, _ int) bool { return document < tt.broken }}.recorded(t).Judge(path)
+		assert.Equal(t, tt.passes, b.Passed(), "%+v: %s", tt, b)
+		if !tt.passes {
+			assert.Equal(t, "total", b.Worse[0].Name, "the averages are those of the field")
+			assert.True(t, b.Worse[0].Beyond)
+		}
+	}
+}
+
+// Copies of a document are one: twelve copies that broke are no evidence, twelve documents are.
+func TestChanceOfCopies(t *testing.T) {
+	one := []string{"total"}
+	copied := func(_ int, c *report.Case) { c.DocumentHash, c.InputHash = "1", "1" }
+	path := run{documents: 40, fields: one, edit: copied}.write(t)
+	b := run{documents: 40, fields: one, edit: copied, wrong: broken(0, 40)}.recorded(t).Judge(path)
+	assert.True(t, b.Passed(), b)
+	path = run{documents: 40, fields: one}.write(t)
+	b = run{documents: 40, fields: one, wrong: broken(0, 40)}.recorded(t).Judge(path)
+	assert.False(t, b.Passed(), b)
+}
+
+// Invariants, classes and measures fall beyond chance, too. No limit in points holds for them.
+func TestOtherNumbers(t *testing.T) {
+	record := func(bad int, edit func(i int, c *report.Case, bad bool), ds report.Dataset) *baseline.Run {
+		ds.Name, ds.Test, ds.Trials, ds.Attributes, ds.Spec = "invoices", "TestInvoices", 1, []string{"total"}, []byte(`{"fields":[{"path":"total"}]}`)
+		b := baseline.New(artifact.NewRun("example.com/svc"), ds)
+		for i := range 200 {
+			c := report.Case{ID: fmt.Sprintf("inv-%03d", i), Trial: 1, Status: report.OK, Verdict: eval.Pass, DataHash: fmt.Sprintf("%016x", i+1), InputHash: fmt.Sprintf("%016x", i+1)}
+			edit(i, &c, i < bad)
+			assert.NoError(t, b.Add(&c))
+		}
+		return b
+	}
+	for name, tt := range map[string]struct {
+		edit  func(i int, c *report.Case, bad bool)
+		ds    report.Dataset
+		worse string
+	}{
+		"rule": {func(_ int, c *report.Case, bad bool) {
+			c.Invariants = []eval.InvariantResult{{Name: "adds_up", State: eval.Holds}}
+			if bad {
+				c.Invariants[0].State = eval.Broken
+			}
+		}, report.Dataset{Invariants: []string{"adds_up"}}, "rule adds_up"},
+		"class": {func(i int, c *report.Case, bad bool) {
+			pair := report.ClassPair{Attribute: "type", Want: []string{"invoice", "letter"}[i%2], Values: 1}
+			if pair.Got = pair.Want; bad {
+				pair.Got = "letter"
+			}
+			c.Classes = []report.ClassPair{pair}
+		}, report.Dataset{Classes: []report.ClassList{{Attribute: "type", Names: []string{"invoice", "letter"}, Declared: true}}}, "type=invoice"},
+		"measure": {func(i int, c *report.Case, bad bool) {
+			c.Measures = []report.Measured{{Name: "rqs", Sum: 0.9 + 0.001*float64(i%10), Weight: 1}}
+			if bad {
+				c.Measures[0].Sum = 0.2
+			}
+		}, report.Dataset{Measures: []report.Measure{{Name: "rqs"}}}, "rqs"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := t.TempDir() + "/b.jsonl"
+			_, err := record(0, tt.edit, tt.ds).Write(path, report.Summary{})
+			assert.NoError(t, err)
+			assert.True(t, record(0, tt.edit, tt.ds).Judge(path).Passed())
+			assert.True(t, record(3, tt.edit, tt.ds).Judge(path).Passed())
+			b := record(80, tt.edit, tt.ds).Judge(path)
+			assert.False(t, b.Passed(), b)
+			var names []string
+			for _, fall := range b.Worse {
+				names = append(names, fall.Name)
+			}
+			assert.Contains(t, names, tt.worse)
+		})
+	}
+}
