@@ -44,10 +44,9 @@ func (p *textPage) classes() {
 		if top := TopNumbers(c, p.number); top != "" {
 			p.Line("  %s", top)
 		}
-		p.classTable(c)
-		for _, line := range Confusions(c, maxConfusions, show) {
-			p.Line("  %s", line)
-		}
+		table := ClassTable(c, p.number, maxClassRows).Pick("class", "support", "precision=P", "recall=R", "F1", "interval")
+		table.Indent = 2
+		p.Add(table, view.List{Mark: " ", Items: Confusions(c, maxConfusions, show)})
 	}
 	if more > 0 {
 		p.Line("… and %s with classes", words.Plural(more, "more field"))
@@ -118,13 +117,14 @@ func Confusions(c *report.Classes, most int, fit func(string) string) (items []v
 }
 
 // ClassTable returns the table of the classes in their order or, if there are more than most, of those with the lowest F1,
-// and the number of the others. A class that no truth and no answer has comes last.
-func ClassTable(c *report.Classes, number func(string) report.Number, most int) (t view.Table, more int) {
+// and a row with the number of the others. A class that no truth and no answer has comes last.
+func ClassTable(c *report.Classes, number func(string) report.Number, most int) view.Table {
 	all := c.Classes
 	measure := func(measure string, a report.Attribute) report.Number {
 		return number(measure + " of " + report.ClassName(c.Attribute, a.Attribute))
 	}
-	if more = len(all) - most; more > 0 {
+	more := len(all) - most
+	if more > 0 {
 		rank := func(a report.Attribute) float64 {
 			if f1 := measure("F1", a).Value; f1.Defined || measure("precision", a).Value.Defined || measure("recall", a).Value.Defined {
 				return f1.Value
@@ -135,21 +135,14 @@ func ClassTable(c *report.Classes, number func(string) report.Number, most int) 
 		slices.SortStableFunc(all, func(a, b report.Attribute) int { return cmp.Compare(rank(a), rank(b)) })
 		all = all[:most]
 	}
-	t = view.TableOf([][]string{{"class", "support", "precision", "recall", "F1", "interval"}}).Spared([]string{"interval"}, []string{"support"})
+	t := view.TableOf([][]string{{"class", "support", "precision", "recall", "F1", "interval"}}).Spared([]string{"interval"}, []string{"support"})
 	for _, a := range all {
 		f1 := measure("F1", a)
 		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(a.Attribute), view.Count(a.Support)},
 			view.Cells(measure("precision", a).Value.String(), measure("recall", a).Value.String(), f1.Value.String(), f1.Interval())...)})
 	}
-	return t, more
-}
-
-func (p *textPage) classTable(c *report.Classes) {
-	t, more := ClassTable(c, p.number, maxClassRows)
-	t = t.Pick("class", "support", "precision=P", "recall=R", "F1", "interval")
-	t.Indent = 2
-	p.Add(t)
 	if more > 0 {
-		p.Line("  … and %d with better F1", more)
+		t.Rows = append(t.Rows, view.Row{Cells: view.Cells(fmt.Sprintf("and %d with better F1", more))})
 	}
+	return t
 }

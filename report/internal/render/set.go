@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -156,16 +156,13 @@ func MoreRows(n int, noun, first string) string {
 	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-maxRows, "more "+noun), first)
 }
 
-// ProblemTexts returns the first problems of the artifact, and how many more there are.
-func (s *Set) ProblemTexts() []string {
-	var all []string
+// ProblemList returns the first problems of the artifact.
+func (s *Set) ProblemList() view.List {
+	var texts []string
 	for _, p := range s.Problems.First {
-		all = append(all, terminal.Excerpt(p.Error(), terminal.MaxCharacters))
+		texts = append(texts, p.Error())
 	}
-	if s.Problems.More > 0 {
-		all = append(all, fmt.Sprintf("… and %d more", s.Problems.More))
-	}
-	return all
+	return view.Quotes("", texts).And(s.Problems.More)
 }
 
 // PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have

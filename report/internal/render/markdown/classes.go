@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -33,18 +32,11 @@ func (m markdown) classes(set *render.Set) (blocks []view.Block) {
 			continue
 		}
 		heading.Note = view.Plain(": " + terminal.ClassNumbers(c, set.Number))
-		t, more := terminal.ClassTable(c, set.Number, maxClasses)
-		if more > 0 {
-			t.Rows = append(t.Rows, view.Row{Cells: view.Cells(fmt.Sprintf("and %d with better F1", more))})
-		}
 		blocks = append(blocks, heading)
 		if top := terminal.TopNumbers(c, set.Number); top != "" {
 			blocks = append(blocks, view.Sentence{Text: view.Plain(strings.ToUpper(top[:1]) + top[1:])})
 		}
-		blocks = append(blocks, t)
-		if confusions := terminal.Confusions(c, maxConfusions, strings.Clone); len(confusions) > 0 {
-			blocks = append(blocks, view.List{Items: confusions})
-		}
+		blocks = append(blocks, view.Filled(terminal.ClassTable(c, set.Number, maxClasses), view.List{Items: terminal.Confusions(c, maxConfusions, strings.Clone)})...)
 	}
 	return blocks
 }

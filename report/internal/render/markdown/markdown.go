@@ -214,9 +214,5 @@ func parenthesis(e report.Estimate) string {
 }
 
 func (m markdown) problems(set *render.Set) []view.Block {
-	var list view.List
-	for _, p := range set.Problems.First {
-		list.Items = append(list.Items, view.Quote(p.Error()))
-	}
-	return m.section(set, view.Heading{Text: view.Plain("Problems of the artifact"), Join: "of"}, list.And(set.Problems.More))
+	return m.section(set, view.Heading{Text: view.Plain("Problems of the artifact"), Join: "of"}, set.ProblemList())
 }

@@ -24,18 +24,15 @@ type comparisonView struct {
 	Verdict, Tone, Old, Level string
 	Sets                      []comparedSetView
 	New                       []linkView // data sets that the earlier run does not have
-	Warnings                  []string
+	Warnings                  []view.Block
 }
 
 type comparedSetView struct {
-	Approximate               string // explains ≈
 	Name, Verdict, Tone, Text string
 	Href                      template.URL
 	Open                      bool
-	Rows                      []view.Block
-	More, Unchanged           string // how many rows are left out
+	Rows                      []view.Block // warnings, the table and the notes below it
 	Groups                    []changeGroupView
-	Warnings                  []string
 }
 
 // rowLinks are the links from the numbers of a row to their cases; numbers of the comparison link to all cases that
@@ -107,21 +104,21 @@ func newComparisonView(report *render.Report, cases *packed, r *diff.Report) *co
 		}
 		return cmp.Or(cmp.Compare(worse(a), worse(b)), terminal.Natural(a.Name, b.Name))
 	})
-	v.Warnings = warningTexts(r.Warnings)
+	v.Warnings = warningsOf(r.Warnings)
 	return v
 }
 
-func warningTexts(warnings []diff.Warning) []string {
-	var texts []string
+// warningsOf returns the warnings of a comparison, each in a line.
+func warningsOf(warnings []diff.Warning) (blocks []view.Block) {
 	for _, w := range warnings {
-		texts = append(texts, terminal.Excerpt(w.Message, terminal.MaxCharacters))
+		blocks = append(blocks, view.Sentence{Text: view.Plain(terminal.Excerpt(w.Message, terminal.MaxCharacters)), Tone: "warnings"})
 	}
-	return texts
+	return blocks
 }
 
 // newComparedSetView returns the view of a compared data set. index is its number in the page, -1 if it is not there.
 func newComparedSetView(s *diff.Set, index int, cases *packed) comparedSetView {
-	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: render.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
+	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: render.ComparedTone(s.Verdict), Rows: warningsOf(s.Warnings)}
 	if v.Verdict == "" {
 		v.Verdict = diff.NoChange
 	}
@@ -152,9 +149,6 @@ func newComparedSetView(s *diff.Set, index int, cases *packed) comparedSetView {
 	}
 	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
 		v.rows(s, c)
-	}
-	if s.Approximate() {
-		v.Approximate = terminal.ApproximateNote
 	}
 	for kind, g := range []struct {
 		title string
@@ -196,11 +190,11 @@ func (v *comparedSetView) rows(s *diff.Set, c changes) {
 	for _, i := range render.RowsOf(len(changed), func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
 		t.Rows = append(t.Rows, c.rowView(changed[i], false))
 	}
-	v.Rows = []view.Block{t}
-	v.More = render.MoreRows(len(changed), "field", "that regressed")
-	if unchanged := len(s.Fields) - len(changed); unchanged > 0 {
-		v.Unchanged = words.Plural(unchanged, "field") + " without any change not listed."
+	same := ""
+	if n := len(s.Fields) - len(changed); n > 0 {
+		same = words.Plural(n, "field") + " without any change not listed."
 	}
+	v.Rows = slices.Concat(v.Rows, []view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), "field", "that regressed"), same))
 }
 
 // rowView returns an average or a field in two runs.

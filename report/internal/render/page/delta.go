@@ -15,10 +15,8 @@ import (
 
 // deltaView is the change of a number since the earlier run.
 type deltaView struct {
-	Was          view.Text // 0.924
-	Change       string    // −4.1: points of F1
-	Mark, Tone   string    // in words, and its colour
-	Why, Details string    // why it is not significant; the interval
+	Was    view.Text // 0.924
+	Change view.Text // −4.1, in points of F1, and what that is: "−4.1 regressed"
 }
 
 // delta returns the change of the number of a field, or of an average if field is "". It returns nil if there is no
@@ -28,23 +26,26 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 		return nil
 	}
 	links := rowLinks{Name: cmp.Or(terminal.Excerpt(field, terminal.MaxName), anything)}
-	v := &deltaView{Was: links.number(row.Old().String(), c.changed(field, false, "both"), "was", "changed"), Tone: render.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
-	switch row.Verdict {
-	case diff.Appeared, diff.Disappeared:
-		return v
+	points, mark := view.Span{Tone: view.Strong}, view.Span{Text: string(row.Verdict)}
+	switch {
+	case row.Verdict == diff.Appeared || row.Verdict == diff.Disappeared:
+	case !row.Changed():
+		mark = view.Span{Text: "same", Tone: view.Dim}
+	default:
+		if points.Title = render.Interval(row); points.Title != "" {
+			points.Title = "interval " + points.Title
+		}
+		if row.Delta.Defined {
+			points.Text = render.Points(row.Delta.Value)
+		}
+		points.Tone = cmp.Or(map[string]view.Tone{"bad": view.Bad, "ok": view.Good}[render.ComparedTone(row.Verdict)], view.Strong)
+		if mark.Text == "" {
+			if mark.Text = "~"; row.Reason != "" {
+				points.Tone, mark.Tone = view.Dim, view.Dim
+			}
+		}
 	}
-	if !row.Changed() {
-		v.Change, v.Mark = "", "same"
-		return v
-	}
-	if row.Delta.Defined {
-		v.Change = render.Points(row.Delta.Value)
-	}
-	v.Details = render.Interval(row)
-	if v.Mark == "" {
-		v.Mark, v.Why = "~", row.Reason
-	}
-	return v
+	return &deltaView{links.number(row.Old().String(), c.changed(field, false, "both"), "was", "changed"), view.Text{points, mark}}
 }
 
 // rowOf returns the row of a field, nil if it was not compared.

@@ -166,7 +166,7 @@ func (s sections) addDeltas(t *view.Table, deltas []*deltaView) {
 	})
 	t.AddColumn(view.Column{Name: "change", Number: true}, func(i int) view.Cell {
 		if deltas[i] != nil {
-			return view.Cell{Figure: draw("changed", deltas[i])}
+			return view.Cell{Text: deltas[i].Change}
 		}
 		return view.Cell{}
 	})

@@ -48,7 +48,7 @@ type setView struct {
 	Worse                      bool       // than in an earlier run
 	Reasons                    []string
 	Meta                       []template.HTML
-	Problems                   []string
+	Problems                   []view.Block
 	Cases                      int
 	Pass                       string
 	CaseLabel, CaseText        string
@@ -90,7 +90,7 @@ func newSetView(r *render.Report, index int, packed *packed, comparison *diff.Re
 		Cases: set.Asked(), Pass: render.PassRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: set.Number("micro F1").Value.String(), MacroF1: set.Number("macro F1").Value.String(),
 		Level: terminal.Level(*sum), Trials: len(sum.Trials) > 1,
-		Meta: meta(set, len(r.Sets) > 1), Problems: set.ProblemTexts(), Alone: len(r.Sets) == 1,
+		Meta: meta(set, len(r.Sets) > 1), Problems: view.Filled(set.ProblemList()), Alone: len(r.Sets) == 1,
 	}
 	v.RateOf = "cases"
 	if v.Trials {
