@@ -177,13 +177,16 @@ func compared(set *diff.Set) (n int) {
 	return n
 }
 
-// numbers returns the rows of a data set, fields first, then averages. If the averages are those of the only field, the field
+// numbers returns the rows of a data set, fields first, then averages. Whole items of lists are in their fields. If the averages are those of the only field, the field
 // stands for them.
 func numbers(set *diff.Set) (all []*diff.Row) {
 	fields := 0
 	for i := range set.Fields {
 		row := &set.Fields[i]
-		if all = append(all, row); row.Kind == report.KindField && !row.Items {
+		if row.Items {
+			continue
+		}
+		if all = append(all, row); row.Kind == report.KindField {
 			fields++
 		}
 	}

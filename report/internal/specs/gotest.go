@@ -10,6 +10,8 @@ import (
 	"text/template"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // Test is a Go test to start from: a suite that runs an extractor over a data set. The user has to write the extractor.
@@ -35,8 +37,8 @@ func (t Test) Write(w io.Writer) error {
 	var b strings.Builder
 	err := file.Execute(&b, struct {
 		Test
-		Name, Input string
-	}{t, exported(t.Dataset), input})
+		Name, Input, Baseline string
+	}{t, exported(t.Dataset), input, "testdata/" + files.Name(t.Dataset) + ".baseline.jsonl"})
 	if err != nil {
 		return err
 	}
@@ -92,9 +94,9 @@ func Test{{.Name}}(t *testing.T) {
 {{- if .PartlyLabelled}}
 		PartlyLabelled: true, // cases without a truth run on the invariants alone
 {{- end}}
-		// Without a gate each document that is not all right fails. With one, the numbers
-		// decide:
-		// Gate: evaltest.Gate{MacroF1: 0.90},
+		// The gate fails if the extractor is worse than when this file was written, which
+		// EVALTEST_UPDATE=baseline go test does.
+		Gate: evaltest.Gate{NoWorseThan: {{printf "%q" .Baseline}}},
 	}.Run(t)
 }
 
