@@ -92,9 +92,9 @@ func Path(pattern string, labels map[string]string) (string, error) {
 		value := labels[name]
 		switch {
 		case !closed:
-			return "", fmt.Errorf("the name of the baseline is %q: a { has no }", pattern)
+			return "", fmt.Errorf("NoWorseThan is %q: a { has no }", pattern)
 		case value == "":
-			return "", fmt.Errorf("the name of the baseline is %q, and the run has no label %q", pattern, name)
+			return "", fmt.Errorf("NoWorseThan is %q, and the run has no label %q", pattern, name)
 		}
 		path.WriteString(safe(value))
 		rest = after

@@ -253,6 +253,7 @@ func TestFilesThatAreNoBaseline(t *testing.T) {
 		"duplicated": {string(good) + string(good), "it was edited or cut off"},
 		"line twice": {strings.Join(append(lines[:len(lines)-2:len(lines)-2], lines[len(lines)-3], lines[len(lines)-2]), ""), "it was edited or cut off"},
 		"conflict":   {lines[0] + "<<<<<<< HEAD\n" + lines[1] + "=======\n" + lines[1] + ">>>>>>> main\n" + strings.Join(lines[2:], ""), "it has the marks of a merge conflict"},
+		"conflict 1": {"<<<<<<< HEAD\n" + string(good), "it has the marks of a merge conflict"},
 		"foreign":    {`{"id":"inv-001","want":{}}` + "\n", "it is no baseline"},
 		"empty":      {"", "it is no baseline"},
 		"no JSON":    {"\x00\x01", "it is no baseline"},
@@ -306,8 +307,8 @@ func TestPath(t *testing.T) {
 		assert.Equal(t, want, path)
 	}
 	for pattern, want := range map[string]string{
-		"{prompt}.jsonl": `the name of the baseline is "{prompt}.jsonl", and the run has no label "prompt"`,
-		"{model.jsonl":   `the name of the baseline is "{model.jsonl": a { has no }`,
+		"{prompt}.jsonl": `NoWorseThan is "{prompt}.jsonl", and the run has no label "prompt"`,
+		"{model.jsonl":   `NoWorseThan is "{model.jsonl": a { has no }`,
 	} {
 		_, err := baseline.Path(pattern, labels)
 		assert.EqualError(t, err, want)

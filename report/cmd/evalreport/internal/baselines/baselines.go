@@ -4,6 +4,7 @@ package baselines
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -30,7 +31,7 @@ func (f Files) path(s *summarize.Set, labels map[string]string) (path string, ok
 	if name == "" && gate != nil {
 		name = gate.NoWorseThan
 	}
-	if path, err = baseline.Path(name, labels); err != nil || !fromTest || name == "" {
+	if path, err = withLabels(name, labels); err != nil || !fromTest || name == "" {
 		return path, name != "", err
 	}
 	source := ""
@@ -47,6 +48,14 @@ func (f Files) path(s *summarize.Set, labels map[string]string) (path string, ok
 		path = places[len(places)-1]
 	}
 	return path, s.Run.Package == "", nil
+}
+
+// withLabels is [baseline.Path], whose error is about a field of Go.
+func withLabels(name string, labels map[string]string) (path string, err error) {
+	if path, err = baseline.Path(name, labels); err != nil {
+		err = shell.Errorf("%s", strings.Replace(err.Error(), "NoWorseThan", "the name of the baseline", 1))
+	}
+	return path, err
 }
 
 // ofAnother reports whether a file is the baseline of another data set.

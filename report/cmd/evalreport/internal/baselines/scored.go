@@ -27,7 +27,7 @@ func NewScored(run report.Run, ds report.Dataset, redaction redact.Redaction) (*
 	if ds.Gate == nil || ds.Gate.NoWorseThan == "" {
 		return nil, nil
 	}
-	path, err := baseline.Path(ds.Gate.NoWorseThan, run.Labels)
+	path, err := withLabels(ds.Gate.NoWorseThan, run.Labels)
 	update := os.Getenv("EVALTEST_UPDATE")
 	switch {
 	case err != nil:
