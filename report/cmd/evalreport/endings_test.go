@@ -180,7 +180,7 @@ func look(t *testing.T, before, dir string) (s seen) {
 	s.merge, _ = command("merge", "-o", merged, dir)
 	s.merged, _ = command("check", merged)
 	_, text := command("show", "-cases", "0", "-fields", "0", dir)
-	s.show = verdictOf(first(`(?m)^a: (.*)$`, strings.Join(regexp.MustCompile(`(?m)^a: (?:gate|not evaluable|no gate|macro).*$`).FindAllString(text, -1), "\n")))
+	s.show = verdictOf(first(`(?m)^a: (.*)$`, strings.Join(regexp.MustCompile(`(?m)^a: (?:gate|not evaluable|no gate|macro|worse).*$`).FindAllString(text, -1), "\n")))
 	_, text = command("export", "-format", "markdown", dir)
 	s.markdown = first(`(?m)^## (.*)$`, text)
 	_, text = command("html", dir)

@@ -104,7 +104,7 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 		}
 		judged := s.Set.Judge(sum)
 		screen := o.Screen()
-		verdict := screen.Paint(screen.Break(terminal.LineStart(judged.String())), terminal.VerdictTone(judged.Verdict))
+		verdict := screen.Paint(screen.Break(lineStarts(judged.Lines())), terminal.VerdictTone(judged.Verdict))
 		fmt.Fprintf(w, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
 		name := s.Dataset.Name
 		if s.Repetition > 1 {

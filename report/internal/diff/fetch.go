@@ -58,10 +58,13 @@ func (c *comparison) fetch() {
 
 // takeRecord keeps the shown parts of one record.
 func (p *pendingChange) takeRecord(side int, c *report.Case) {
+	state := []*CaseState{&p.Old, &p.New}[side]
 	if p.trial == 0 || p.trial == c.Trial {
-		*[]*CaseState{&p.Old, &p.New}[side] = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
+		*state = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 	}
+	state.unkept = c.Status == report.OK
 	for l := range runs.Leaves(c) {
+		state.unkept = false
 		if slices.ContainsFunc(p.Fields, func(f FieldChange) bool { return f.Field == l.Field && f.Trial == c.Trial }) {
 			p.leaves[l.Field][side] = append(p.leaves[l.Field][side], l)
 		}

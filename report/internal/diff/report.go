@@ -183,6 +183,8 @@ type CaseState struct {
 	Status report.Status `json:"status,omitzero"`
 	Error  string        `json:"error,omitzero"` // cut to 200 bytes
 	Score  report.Ratio  `json:"score,omitzero"`
+
+	unkept bool // the record has no values, as one of a baseline
 }
 
 // FieldChange is one field of a case that has more or fewer mistakes than before.

@@ -148,7 +148,7 @@ func (p *textPage) change(c *CaseChange) {
 		}
 		for _, v := range f.Values {
 			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
-			all := []string{"was " + value(v.Old, texts[0]), "now " + value(v.New, texts[1]), "want " + want(v, texts[2])}
+			all := []string{"was " + value(c.Old, v.Old, texts[0]), "now " + value(c.New, v.New, texts[1]), "want " + want(v, texts[2])}
 			if abreast {
 				rows = append(rows, append([]string{names[v.Path]}, all...))
 				continue
@@ -224,11 +224,14 @@ const (
 	redacted = "(redacted)" // the record leaves the value out
 )
 
-// value returns the value of one run, given its text: "not there" if the run has no such leaf, "nothing" for no value,
-// "(redacted)" for a value that the record leaves out.
-func value(v Value, text string) string {
+// value returns the value of one run, given its text: "not kept" if the record has no values, "not there" if it has no such
+// leaf, "nothing" for no value, "(redacted)" for a value that the record leaves out.
+func value(s CaseState, v Value, text string) string {
 	switch v.Outcome {
 	case 0:
+		if s.unkept {
+			return "not kept"
+		}
 		return "not there"
 	case metrics.CorrectAbsence, metrics.Missing:
 		return nothing

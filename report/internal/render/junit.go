@@ -219,7 +219,7 @@ func (x *junitWriter) verdict(s *junitSuite) {
 		for _, check := range gate.Checks {
 			text.WriteString(check.String() + "\n")
 		}
-		for _, line := range slices.Concat(s.set.differs(), unread(gate)) {
+		for _, line := range slices.Concat(s.set.Baseline(), s.set.differs(), unread(gate)) {
 			text.WriteString(line + "\n")
 		}
 	}

@@ -31,14 +31,22 @@ func (s *Set) ofVerdict() []string {
 	case verdict.NoGate:
 		return []string{"no gate: " + j.Passing()}
 	case verdict.Passed:
-		return append([]string{keptText(j.Gate)}, unread(j.Gate)...)
+		return slices.Concat([]string{keptText(j.Gate)}, unread(j.Gate), s.Baseline())
 	default:
 		var reasons []string
 		for _, check := range j.Gate.Failed() {
 			reasons = append(reasons, check.String())
 		}
-		return slices.Concat(reasons, s.differs(), unread(j.Gate))
+		return slices.Concat(reasons, s.Baseline(), s.differs(), unread(j.Gate))
 	}
+}
+
+// Baseline returns the comparison with the baseline in lines, none without one.
+func (s *Set) Baseline() []string {
+	if s.Judgement.Gate == nil || s.Judgement.Gate.Baseline == nil {
+		return nil
+	}
+	return s.Judgement.Gate.Baseline.Lines()
 }
 
 // differs says that the record of the gate gives another verdict, if it does.

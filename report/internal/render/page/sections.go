@@ -96,7 +96,8 @@ func (s sections) gate() []view.Block {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return view.Section(title("Gate", ""), t, view.Note(render.MoreRows(len(checks), "limit", "that are not kept")))
+	more := view.Note(render.MoreRows(len(checks), "limit", "that are not kept"))
+	return view.Section(title("Gate", ""), append([]view.Block{t, more}, view.Notes(s.set.Baseline()...)...)...)
 }
 
 // fields returns the table of the fields, and what explains it.
