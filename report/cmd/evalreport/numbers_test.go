@@ -82,6 +82,6 @@ func TestANumberAppearsEverywhere(t *testing.T) {
 		assert.Contains(t, output, "zeal", name)
 		assert.Contains(t, output, "CER", name)
 	}
-	assert.Contains(t, call(0, "show", now), "0.625–0.750 over trials")
+	assert.Contains(t, call(0, "show", now), "0.625–0.750")
 	assert.Contains(t, call(0, "diff", "-json", old, now), `"measure": "zeal"`)
 }
