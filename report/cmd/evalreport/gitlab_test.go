@@ -97,7 +97,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	require.NoError(t, yaml.Unmarshal(text, &file))
 	require.Len(t, file.Extraction.Script, 1)
 
-	_, dir, env := bench(t, "bash", "curl", "od")
+	_, dir, env := bench(t, "bash", "curl", "od", "git")
 	// A note may contain the beginning of our notes.
 	untouched := []posting{
 		{1, "\"id\":9,\"body\":\"[comment]: # (extracteval extraction)"},
@@ -217,4 +217,19 @@ func TestTheScriptForGitLab(t *testing.T) {
 		assert.True(t, green)
 	})
 	assert.Equal(t, before, lab.notes)
+	t.Run("a committed baseline", func(t *testing.T) {
+		file := commitBaseline(t, dir, lab.branch)
+		lab.asked = nil
+		_, green := run(t, "")
+		assert.True(t, green)
+		assert.Empty(t, lab.asked, "the gate compares")
+		require.NoError(t, os.Remove(file))
+		log, green := run(t, "")
+		assert.False(t, green)
+		assert.Contains(t, log, "\na gate failed, or a baseline was lowered or is gone, or cannot be compared with the target branch; if it is meant, set EXTRACTION_ALLOW_LOWERED_BASELINE to true\n")
+		assert.Contains(t, ours(t), "old.baseline.jsonl: the baseline is gone, which origin/release/1 has; ")
+		assert.Contains(t, ours(t), "\n## ❌ Extraction: a baseline was lowered\n")
+		_, green = run(t, "", "EXTRACTION_ALLOW_LOWERED_BASELINE=true")
+		assert.True(t, green)
+	})
 }

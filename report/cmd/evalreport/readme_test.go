@@ -233,7 +233,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		require.Contains(t, ours.Inputs, name)
 	}
 
-	bin, dir, env := bench(t, "bash", "jq")
+	bin, dir, env := bench(t, "bash", "jq", "git")
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "gh"), []byte(fakeGH), 0o777))
 	posted := filepath.Join(bin, "comments.json")
 	require.NoError(t, os.WriteFile(posted, []byte(otherComments), 0o666))
@@ -244,6 +244,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		j := &job{dir: dir, green: true, values: map[string]string{
 			"github.event_name": event, "github.token": "secret", "github.repository": "o/r", "github.workflow": "ci", "github.event.number": "7",
 			"github.base_ref || github.event.repository.default_branch": "main", "github.ref_name": "feature",
+			"contains(github.event.pull_request.labels.*.name, 'baseline-lowered')": "false",
 		}}
 		for name, input := range ours.Inputs {
 			j.values["inputs."+name] = j.value(t, cmp.Or(steps[2].With[name], input.Default))
@@ -338,4 +339,32 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		assert.NoDirExists(t, filepath.Join(dir, "_extracteval", "baseline"))
 	})
 	assert.Equal(t, before, readComments(t, posted))
+	t.Run("a committed baseline", func(t *testing.T) {
+		file := commitBaseline(t, dir, "main")
+		j := run(t, "pull_request", "")
+		assert.True(t, j.green)
+		assert.NoDirExists(t, filepath.Join(dir, "_extracteval", "baseline"), "the gate compares")
+		assert.Contains(t, readComments(t, posted)[3].Body, "\n## ✅ Extraction: ready to merge\n")
+		require.NoError(t, os.Remove(file))
+		j = run(t, "pull_request", "")
+		assert.False(t, j.green)
+		assert.Contains(t, j.log.String(), "::error::a baseline was lowered or is gone")
+		assert.Contains(t, readComments(t, posted)[3].Body, "cannot be compared with main: old.baseline.jsonl: the baseline is gone, which origin/main has; ")
+		assert.Contains(t, readComments(t, posted)[3].Body, "\n## ❌ Extraction: a baseline was lowered\n")
+		assert.True(t, run(t, "pull_request", "", "ALLOW_LOWERED=true").green)
+	})
+}
+
+// commitBaseline makes a repository of a folder, whose remote branch has a baseline, and returns the file.
+func commitBaseline(t *testing.T, dir, branch string) (file string) {
+	t.Helper()
+	file = filepath.Join(dir, "old.baseline.jsonl")
+	text := `{"type":"baseline","about":"…"}` + "\n" + `{"type":"run","schema":"extracteval/v1"}` + "\n" + `{"type":"dataset","name":"old"}` + "\n"
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(filepath.Join(dir, ".git"))) })
+	for _, args := range [][]string{{"init", "-q"}, {"add", file}, {"-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "a"}, {"update-ref", "refs/remotes/origin/" + branch, "HEAD"}} {
+		text, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput()
+		require.NoError(t, err, string(text))
+	}
+	return file
 }

@@ -146,7 +146,7 @@ func TestTheActionOfScore(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "answers.jsonl"), []byte(answers), 0o666))
 		j := &job{dir: dir, green: true, values: map[string]string{
 			"github.event_name": "pull_request", "github.token": "secret", "github.repository": "o/r", "github.workflow": "ci", "github.event.number": "7",
-			"github.base_ref || github.event.repository.default_branch": "main", "runner.os": "Linux", "runner.arch": "X64",
+			"github.base_ref || github.event.repository.default_branch": "main", "contains(github.event.pull_request.labels.*.name, 'baseline-lowered')": "false", "runner.os": "Linux", "runner.arch": "X64",
 		}}
 		j.env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GITHUB_STEP_SUMMARY="+filepath.Join(bin, "summary.md"), "LAST="+last, "RELEASE="+published)
 		for name, input := range ours.Inputs {
