@@ -15,7 +15,7 @@
 package baseline
 
 import (
-	"bytes"
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -43,7 +43,7 @@ type Run struct {
 	dataset report.Dataset
 	gate    report.Gate
 	lines   []caseLine
-	trials  bool // some case has several
+	chunk   []byte // of the next lines
 }
 
 // caseLine is the line of one case in one trial.
@@ -69,11 +69,15 @@ func (r *Run) Add(c *report.Case) error {
 	if c.Status == report.Skipped {
 		return nil
 	}
-	text, err := outcome.Append(nil, []report.Case{*c}, r.dataset.Cluster, r.gate.KeepAnswers)
+	if cap(r.chunk)-len(r.chunk) < 4<<10 {
+		r.chunk = make([]byte, 0, 256<<10)
+	}
+	start := len(r.chunk)
+	text, err := outcome.Append(r.chunk, []report.Case{*c}, r.dataset.Cluster, r.gate.KeepAnswers)
 	if err != nil {
 		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
 	}
-	r.lines, r.trials = append(r.lines, caseLine{c.ID, c.Trial, text}), r.trials || c.Trial > 1
+	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)]})
 	return nil
 }
 
@@ -114,38 +118,44 @@ func safe(text string) string {
 }
 
 // source returns the run as an artifact.
-func (r *Run) source(name string) (artifact.Source, error) {
-	var text bytes.Buffer
-	if err := r.write(&text, nil); err != nil {
-		return artifact.Source{}, err
-	}
-	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text.Bytes())), nil }}, nil
+func (r *Run) source(name string) artifact.Source {
+	r.sort()
+	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) {
+		reader, pipe := io.Pipe()
+		go func() { // it ends with the last line, or when the reader is closed
+			w := bufio.NewWriterSize(pipe, 1<<16)
+			err := r.write(w, nil)
+			pipe.CloseWithError(cmp.Or(err, w.Flush()))
+		}()
+		return reader, nil
+	}}
 }
 
-// write writes the lines of the file after the first.
-func (r *Run) write(text *bytes.Buffer, numbers []report.Number) error {
+// write writes the lines of the file after the first, to a writer that keeps its error. The lines of r are sorted.
+func (r *Run) write(w io.Writer, numbers []report.Number) error {
 	for _, record := range []report.Record{r.run, r.dataset} {
 		line, err := artifact.AppendRecord(nil, record)
 		if err != nil {
 			return err
 		}
-		text.Write(line)
+		w.Write(line)
 	}
 	for _, n := range numbers {
 		if n.Value.Defined && !n.Secondary {
-			text.Write(numberLine(n))
+			w.Write(numberLine(n))
 		}
 	}
-	r.sort()
 	for some := range r.cases() {
 		line, err := r.line(some)
+		if err == nil {
+			_, err = w.Write(line)
+		}
 		if err != nil {
 			return err
 		}
-		text.Write(line)
 	}
 	line, err := artifact.AppendRecord(nil, report.End{Cases: len(r.lines)})
-	text.Write(line)
+	w.Write(line)
 	return err
 }
 

@@ -136,20 +136,20 @@ func (r *Run) Write(path string, summary report.Summary) (changes []string, err 
 	case !errors.Is(err, errNone):
 		changes = []string{"the file that was there could not be compared: " + err.Error()}
 	}
-	var body, text bytes.Buffer
-	if err := r.write(&body, summary.Numbers); err != nil {
+	r.sort()
+	total := newSum() // the lines of a Run end in "\n" as those of the sum do
+	if err := r.write(total, summary.Numbers); err != nil {
 		return nil, err
-	}
-	total := newSum()
-	for line := range bytes.Lines(body.Bytes()) {
-		total.addLine(line)
 	}
 	first, err := json.Marshal(head{headType, about, total.text()})
 	if err != nil {
 		return nil, err
 	}
+	var text bytes.Buffer
 	text.Write(append(first, '\n'))
-	text.Write(body.Bytes())
+	if err := r.write(&text, summary.Numbers); err != nil {
+		return nil, err
+	}
 	if err := files.Write(path, text.Bytes()); err != nil {
 		return nil, fmt.Errorf("%s is not written: %w", path, files.Cause(err))
 	}

@@ -47,11 +47,7 @@ const mostBroken = 5 // cases that are named
 
 // compare returns the comparison of the run with a file that passed check.
 func (r *Run) compare(path string, f diff.Frozen, cases int) (*diff.Set, error) {
-	new, err := r.source("this run")
-	if err != nil {
-		return nil, err
-	}
-	return compareSources(sourceOf(path), new, f, cases)
+	return compareSources(sourceOf(path), r.source("this run"), f, cases)
 }
 
 func sourceOf(path string) artifact.Source {

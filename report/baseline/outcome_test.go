@@ -106,7 +106,7 @@ func TestBadLines(t *testing.T) {
 		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":"fine"}}]}`:             `"fine" is no outcome`,
 		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":1,"x":1}}]}`:            `"x" appears twice`,
 		`{"type":"outcomes","id":"a","trials":[{"rules":{"adds_up":"maybe"}}]}`:       `unknown state "maybe"`,
-		`{"type":"outcomes","id":"a","trials":[{"classes":[["type","a"]]}]}`:          "a pair of classes has 2 cells, want 4 or 5",
+		`{"type":"outcomes","id":"a","trials":[{"classes":[["type","a"]]}]}`:          "a pair of classes has 2 cells, want 5",
 		`{"type":"outcomes","id":"a","trials":[{"score":7}]}`:                         "score 7 is outside [0,1]",
 		`{"type":"outcomes","id":7,"trials":[{}]}`:                                    "id is no text",
 	} {

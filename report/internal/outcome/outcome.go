@@ -9,6 +9,7 @@
 package outcome
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -28,19 +29,6 @@ import (
 // Type is the type of the line.
 const Type = "outcomes"
 
-// head is what all trials of a case have in common: which document it is.
-type head struct {
-	ID           string            `json:"id"`
-	DataHash     string            `json:"truth,omitzero"`
-	InputHash    string            `json:"input,omitzero"`
-	TextHash     string            `json:"text,omitzero"`
-	TruthHash    string            `json:"same_truth,omitzero"`
-	DocumentHash string            `json:"document,omitzero"`
-	ClusterHash  string            `json:"cluster,omitzero"`
-	Tags         map[string]string `json:"tags,omitzero"`
-	Unlabelled   bool              `json:"unlabelled,omitzero"`
-}
-
 // trial is how the case ended in one trial.
 type trial struct {
 	Trial      int               `json:"trial,omitzero"` // 0 for the first
@@ -58,38 +46,33 @@ type trial struct {
 	AnswerText string            `json:"got_text,omitzero"`
 }
 
-// line is the line of a case.
-type line struct {
-	Type string `json:"type"`
-	head
-	Trials []json.RawMessage `json:"trials"`
-}
-
-// parse reads a line, which is valid JSON. It skips unknown keys.
-func (l *line) parse(text string) (err error) {
+// parseLine reads a line, which is valid JSON: the case without its trials, and these. It skips unknown keys.
+func parseLine(text string) (c report.Case, trials []string, err error) {
 	gjson.Parse(text).ForEach(func(key, value gjson.Result) bool {
 		var target *string
 		switch key.Str {
 		case "id":
-			target = &l.ID
+			target = &c.ID
 		case "truth":
-			target = &l.DataHash
+			target = &c.DataHash
 		case "input":
-			target = &l.InputHash
+			target = &c.InputHash
 		case "text":
-			target = &l.TextHash
+			target = &c.TextHash
 		case "same_truth":
-			target = &l.TruthHash
+			target = &c.TruthHash
 		case "document":
-			target = &l.DocumentHash
+			target = &c.DocumentHash
 		case "cluster":
-			target = &l.ClusterHash
+			target = &c.ClusterHash
 		case "unlabelled":
-			l.Unlabelled = value.Type == gjson.True
+			c.Unlabelled = value.Type == gjson.True
 		case "tags":
-			err = json.Unmarshal([]byte(value.Raw), &l.Tags)
+			err = json.Unmarshal([]byte(value.Raw), &c.Tags)
 		case "trials":
-			err = json.Unmarshal([]byte(value.Raw), &l.Trials)
+			for _, trial := range value.Array() {
+				trials = append(trials, trial.Raw)
+			}
 		}
 		if target != nil {
 			if *target = value.Str; value.Type != gjson.String {
@@ -98,52 +81,28 @@ func (l *line) parse(text string) (err error) {
 		}
 		return err == nil
 	})
-	if err == nil && len(l.Trials) == 0 {
-		err = fmt.Errorf("case %q has no trial", l.ID)
+	if err == nil && len(trials) == 0 {
+		err = fmt.Errorf("case %q has no trial", c.ID)
 	}
-	return err
+	return c, trials, err
 }
 
-// pair is a [report.ClassPair] as [attribute, want, got, values] or, with a rank, with the rank after these.
+// pair is a [report.ClassPair] as [attribute, want, got, values, rank].
 type pair report.ClassPair
-
-func (p pair) MarshalJSON() ([]byte, error) {
-	cells := []any{p.Attribute, p.Want, p.Got, p.Values}
-	if p.Rank != 0 {
-		cells = append(cells, p.Rank)
-	}
-	return json.Marshal(cells)
-}
 
 func (p *pair) UnmarshalJSON(text []byte) error {
 	cells := []any{&p.Attribute, &p.Want, &p.Got, &p.Values, &p.Rank}
 	if err := json.Unmarshal(text, &cells); err != nil {
 		return err
 	}
-	if n := len(cells); n != 4 && n != 5 {
-		return fmt.Errorf("a pair of classes has %d cells, want 4 or 5", n)
+	if len(cells) != 5 {
+		return fmt.Errorf("a pair of classes has %d cells, want 5", len(cells))
 	}
 	return nil
 }
 
 // rows are counts by attribute, in their order.
 type rows []metrics.Row
-
-func (r rows) MarshalJSON() ([]byte, error) {
-	text := []byte{'{'}
-	for i, row := range r {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(gjson.AppendJSONString(text, row.Attribute), ':')
-		if row.Counts == (metrics.Counts{Match: row.Counts.Match}) {
-			text = strconv.AppendInt(text, int64(row.Counts.Match), 10)
-		} else {
-			text = gjson.AppendJSONString(text, countText(row.Counts))
-		}
-	}
-	return append(text, '}'), nil
-}
 
 func (r *rows) UnmarshalJSON(text []byte) (err error) {
 	return members(text, func(name string, value gjson.Result) error {
@@ -163,18 +122,6 @@ func (r *rows) UnmarshalJSON(text []byte) (err error) {
 
 // states are the results of invariants by their names, in their order.
 type states []eval.InvariantResult
-
-func (s states) MarshalJSON() ([]byte, error) {
-	text := []byte{'{'}
-	for i, r := range s {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(gjson.AppendJSONString(text, r.Name), ':')
-		text = gjson.AppendJSONString(text, string(r.State))
-	}
-	return append(text, '}'), nil
-}
 
 func (s *states) UnmarshalJSON(text []byte) error {
 	return members(text, func(name string, value gjson.Result) error {
@@ -258,61 +205,149 @@ func outcomeOf(c *metrics.Counts, o metrics.Outcome) *int {
 }
 
 // Append appends the line of a case, "\n" included. trials holds the records of its trials, at least one. Only the tag that
-// joins cases, the cluster, is kept. With answers, truth and answers are kept as the records have them, else neither.
+// joins cases, the cluster, is kept. With answers, truth and answers are kept as the records have them, else neither. The error
+// says which number JSON cannot hold.
 func Append(text []byte, trials []report.Case, cluster string, answers bool) ([]byte, error) {
 	first := &trials[0]
-	l := line{Type: Type, head: head{
-		ID: first.ID, DataHash: first.DataHash, InputHash: first.InputHash, TextHash: first.TextHash, TruthHash: first.TruthHash,
-		DocumentHash: first.DocumentHash, ClusterHash: first.ClusterHash, Unlabelled: first.Unlabelled,
-	}}
-	if l.InputHash != "" {
-		l.TextHash = "" // one hash tells documents apart
+	o := object{text: append(text, `{"type":"`+Type+`"`...), several: true}
+	o.addText("id", first.ID)
+	o.addText("truth", first.DataHash)
+	if o.addText("input", first.InputHash); first.InputHash == "" { // one hash tells documents apart
+		o.addText("text", first.TextHash)
 	}
+	o.addText("same_truth", first.TruthHash)
+	o.addText("document", first.DocumentHash)
+	o.addText("cluster", first.ClusterHash)
 	if value := first.Tags[cluster]; value != "" {
-		l.Tags = map[string]string{cluster: value}
+		o.addKey("tags")
+		tags := object{text: append(o.text, '{')}
+		tags.addText(cluster, value)
+		o.text = append(tags.text, '}')
 	}
+	o.addTrue("unlabelled", first.Unlabelled)
+	o.addKey("trials")
 	for i := range trials {
-		t, err := json.Marshal(trialOf(&trials[i], answers))
-		if err != nil {
+		o.text = append(o.text, "[,"[min(i, 1)])
+		t := object{text: append(o.text, '{')}
+		if err := t.addTrial(&trials[i], answers); err != nil {
 			return text, err
 		}
-		l.Trials = append(l.Trials, t)
+		o.text = append(t.text, '}')
 	}
-	encoded, err := json.Marshal(l)
-	if err != nil {
-		return text, err
-	}
-	return append(append(text, encoded...), '\n'), nil
+	return append(o.text, "]}\n"...), nil
 }
 
-func trialOf(c *report.Case, answers bool) trial {
-	t := trial{
-		Status: c.Status, Unreadable: c.Unreadable, Verdict: c.Verdict, Score: c.Score, Measures: c.Measures,
+// object is the text of a JSON object so far.
+type object struct {
+	text    []byte
+	several bool // it has a member
+}
+
+func (o *object) addKey(key string) {
+	if o.several {
+		o.text = append(o.text, ',')
 	}
-	t.Score.Value = math.Round(1e4*t.Score.Value) / 1e4
+	o.several = true
+	o.text = append(gjson.AppendJSONString(o.text, key), ':')
+}
+
+// addText adds a text, unless it is empty.
+func (o *object) addText(key, value string) {
+	if value != "" {
+		o.addKey(key)
+		o.text = gjson.AppendJSONString(o.text, value)
+	}
+}
+
+func (o *object) addTrue(key string, value bool) {
+	if value {
+		o.addKey(key)
+		o.text = append(o.text, "true"...)
+	}
+}
+
+// addJSON adds JSON text, unless it is empty.
+func (o *object) addJSON(key string, value []byte) {
+	if len(value) > 0 {
+		o.addKey(key)
+		o.text = append(o.text, bytes.ReplaceAll(value, []byte("\n"), []byte(" "))...)
+	}
+}
+
+// addTrial adds how a case ended in a trial.
+func (o *object) addTrial(c *report.Case, answers bool) error {
 	if c.Trial > 1 {
-		t.Trial = c.Trial
+		o.addJSON("trial", strconv.AppendInt(nil, int64(c.Trial), 10))
 	}
-	if t.Status == report.OK {
-		t.Status = ""
+	if c.Status != report.OK {
+		o.addText("status", string(c.Status))
 	}
-	for _, row := range c.Counts {
-		if row.Items {
-			t.Items = append(t.Items, row)
-		} else {
-			t.Fields = append(t.Fields, row)
+	o.addTrue("unreadable", c.Unreadable)
+	o.addText("verdict", string(c.Verdict))
+	if c.Score.Defined {
+		o.addKey("score")
+		o.text = strconv.AppendFloat(o.text, math.Round(1e4*c.Score.Value)/1e4, 'f', -1, 64)
+	}
+	o.addRows("fields", c.Counts, false)
+	o.addRows("items", c.Counts, true)
+	if len(c.Classes) > 0 {
+		var cells [][]any
+		for _, p := range c.Classes {
+			cells = append(cells, []any{p.Attribute, p.Want, p.Got, p.Values, p.Rank})
+		}
+		if err := o.addValue("classes", cells); err != nil {
+			return err
 		}
 	}
-	for _, p := range c.Classes {
-		t.Classes = append(t.Classes, pair(p))
+	if len(c.Invariants) > 0 {
+		o.addKey("rules")
+		rules := object{text: append(o.text, '{')}
+		for _, r := range c.Invariants {
+			rules.addText(r.Name, string(r.State))
+		}
+		o.text = append(rules.text, '}')
 	}
-	for _, r := range c.Invariants {
-		t.Invariants = append(t.Invariants, eval.InvariantResult{Name: r.Name, State: r.State})
+	if len(c.Measures) > 0 {
+		if err := o.addValue("measures", c.Measures); err != nil {
+			return err
+		}
 	}
 	if answers {
-		t.Truth, t.Answer, t.AnswerText = c.Truth, c.Answer, c.AnswerText
+		o.addJSON("want", c.Truth)
+		o.addJSON("got", c.Answer)
+		o.addText("got_text", c.AnswerText)
 	}
-	return t
+	return nil
+}
+
+func (o *object) addValue(key string, value any) error {
+	text, err := json.Marshal(value)
+	o.addJSON(key, text)
+	return err
+}
+
+// addRows adds counts by attribute: of whole items, or of all others.
+func (o *object) addRows(key string, counts []metrics.Row, items bool) {
+	rows := object{}
+	for i := range counts {
+		row := &counts[i]
+		if row.Items != items {
+			continue
+		}
+		if !rows.several {
+			o.addKey(key)
+			rows.text = append(o.text, '{')
+		}
+		if row.Counts == (metrics.Counts{Match: row.Counts.Match}) {
+			rows.addKey(row.Attribute)
+			rows.text = strconv.AppendInt(rows.text, int64(row.Counts.Match), 10)
+		} else {
+			rows.addText(row.Attribute, countText(row.Counts))
+		}
+	}
+	if rows.several {
+		o.text = append(rows.text, '}')
+	}
 }
 
 // Parser reads lines. It keeps what it has read of trials that ended alike, as most do. Its records share memory, and must not
@@ -323,31 +358,31 @@ const maxKept = 1 << 12 // trials
 
 // Parse returns the records of the trials of a line, in their order.
 func (p *Parser) Parse(text string) ([]report.Case, error) {
-	var l line
-	if err := l.parse(text); err != nil {
+	named, trials, err := parseLine(text)
+	if err != nil {
 		return nil, err
 	}
-	all := make([]report.Case, len(l.Trials))
-	for i, t := range l.Trials {
+	all := make([]report.Case, len(trials))
+	for i, t := range trials {
 		ended, err := p.parseTrial(t)
 		if err != nil {
-			return nil, fmt.Errorf("case %q: %w", l.ID, err)
+			return nil, fmt.Errorf("case %q: %w", named.ID, err)
 		}
 		c := &all[i]
 		*c = *ended
-		c.ID, c.DataHash, c.InputHash, c.TextHash, c.TruthHash = l.ID, l.DataHash, l.InputHash, l.TextHash, l.TruthHash
-		c.DocumentHash, c.ClusterHash, c.Tags, c.Unlabelled = l.DocumentHash, l.ClusterHash, l.Tags, l.Unlabelled
+		c.ID, c.DataHash, c.InputHash, c.TextHash, c.TruthHash = named.ID, named.DataHash, named.InputHash, named.TextHash, named.TruthHash
+		c.DocumentHash, c.ClusterHash, c.Tags, c.Unlabelled = named.DocumentHash, named.ClusterHash, named.Tags, named.Unlabelled
 	}
 	return all, nil
 }
 
 // parseTrial returns the record of a trial, without what its line says of the case.
-func (p *Parser) parseTrial(text []byte) (*report.Case, error) {
-	if known := p.trials[string(text)]; known != nil {
+func (p *Parser) parseTrial(text string) (*report.Case, error) {
+	if known := p.trials[text]; known != nil {
 		return known, nil
 	}
 	var t trial
-	if err := json.Unmarshal(text, &t); err != nil {
+	if err := json.Unmarshal([]byte(text), &t); err != nil {
 		return nil, err
 	}
 	c := &report.Case{
@@ -363,6 +398,6 @@ func (p *Parser) parseTrial(text []byte) (*report.Case, error) {
 	if p.trials == nil || len(p.trials) == maxKept {
 		p.trials = map[string]*report.Case{}
 	}
-	p.trials[string(text)] = c
+	p.trials[strings.Clone(text)] = c
 	return c, nil
 }
