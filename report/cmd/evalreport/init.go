@@ -111,7 +111,7 @@ func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, input score
 		source += "; " + words.Plural(input.Unlabelled, "case") + " without a truth"
 	}
 	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
-	next := "call your extractor in it, then run go test"
+	next := "call your extractor in it, then run EVALTEST_UPDATE=baseline go test"
 	if !input.All {
 		next = `give each line of the data an "input", and its truth as "want"; then ` + next
 	}
