@@ -356,6 +356,8 @@ func TestLowered(t *testing.T) {
 		{"one value, and others rise", run{documents: 200, fields: three, wrong: broken(0, 1)}, []string{"number 1.000 → 0.995 (-0.005)"}},
 		{"a case is gone", run{documents: 199, fields: three, wrong: broken(1, 3)}, []string{"1 case of the baseline is missing (inv-199)"}},
 		{"a field is gone", run{documents: 200, fields: three[:2], wrong: broken(1, 3)}, []string{"date is gone"}},
+		{"a rule is another", run{documents: 200, fields: three, wrong: broken(1, 60), spec: `{"fields":[{"path":"number"},{"path":"total","match":"numeric"},{"path":"date"}]}`},
+			[]string{"not compared, as the rule has changed: total"}},
 		{"many truths are others", run{documents: 200, fields: three, wrong: broken(1, 3), edit: func(document int, c *report.Case) {
 			if document < 40 {
 				c.DataHash = "ffff" + c.DataHash[4:]

@@ -230,7 +230,8 @@ func (r *Run) changes(path string) (lines []string) {
 
 // Lowered compares the files of two baselines of one data set, and returns what the present one has lower, a line each: numbers
 // over the cases of both, by chance or not, and cases that are gone. Truths and rules are those of the present one. If the truth
-// or the document of more than a tenth of the cases has changed, that is a line, too. An error is of a file that is no baseline.
+// or the document of more than a tenth of the cases has changed, or the rule of a field whose answers were not kept, that is a
+// line, too. An error is of a file that is no baseline.
 func Lowered(former, present string) (lines []string, err error) {
 	for _, path := range []string{former, present} {
 		if err := check(path); err != nil {
@@ -243,6 +244,12 @@ func Lowered(former, present string) (lines []string, err error) {
 	}
 	if set.NotEvaluable != "" {
 		lines = append(lines, set.NotEvaluable)
+	}
+	if f := set.Frozen; f != nil && len(f.Fields) > 0 {
+		lines = append(lines, "not compared, as the rule has changed: "+strings.Join(f.Fields, ", "))
+	}
+	if set.Rules != nil && len(set.Rules.Hidden) > 0 {
+		lines = append(lines, "under the old rules "+strings.Join(set.Rules.Hidden, ", "))
 	}
 	for _, row := range numbers(set) {
 		fall := -row.Delta.Value

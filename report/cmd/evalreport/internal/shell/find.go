@@ -1,7 +1,7 @@
 package shell
 
 import (
-	"encoding/json"
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -31,7 +31,7 @@ func Find(source artifact.Source, id string, others *[]string, use func(*Record)
 		Brief: true,
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
 			if c.ID == id {
-				found = append(found, &Record{Run: s.Run, Dataset: s.Dataset.Name, Line: place.Line})
+				found = append(found, &Record{Run: s.Run, Dataset: s.Dataset.Name, Line: place.Line, Case: report.Case{Trial: c.Trial}})
 			} else if len(*others) < maxOthers {
 				*others = append(*others, c.ID)
 			}
@@ -47,13 +47,20 @@ func Find(source artifact.Source, id string, others *[]string, use func(*Record)
 	}
 	defer f.Close()
 	lines := files.NewLines(f)
+	var line []byte
 	for _, r := range found {
-		line, err := lines.At(r.Line)
+		if lines.Number() < r.Line { // else it is one more trial of the line of a baseline
+			line, err = lines.At(r.Line)
+		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: reading it again: %w", source.Name, r.Line, err)
 		}
-		if err := json.Unmarshal(line, &r.Case); err != nil {
-			return fmt.Errorf("%s:%d: %w", source.Name, r.Line, err)
+		trial := r.Case.Trial
+		for reader := artifact.NewReader(bytes.NewReader(line), source.Name); reader.Scan(); {
+			if c, ok := reader.Record().(*report.Case); ok && c.Trial == trial {
+				r.Case = *c
+				break
+			}
 		}
 		if err := use(r); err != nil {
 			return err
