@@ -14,7 +14,8 @@ type cursor struct {
 	year, month, day int
 	weekdays         weekdaySet // 0 when none is printed
 	clock
-	halfDays bool
+	halfDays  bool
+	shortYear bool
 }
 
 // readAll reports whether the elements read the whole text. It does not check whether the day and the
@@ -40,6 +41,7 @@ func (c *cursor) element(e *element) (ok bool) {
 	case shortYear:
 		c.year, ok = c.number(2, 2)
 		c.year = longYear(c.year)
+		c.shortYear = true
 		return ok
 	case month:
 		c.month, ok = c.number(e.digits())
@@ -251,7 +253,7 @@ func (c *cursor) invalid() string {
 }
 
 func (c *cursor) reading() Reading {
-	r := Reading{Date: c.toDate()}
+	r := Reading{Date: c.toDate(), shortYear: c.shortYear && c.weekdays == 0}
 	c.report(&r)
 	return r
 }

@@ -38,6 +38,18 @@ func (d Date) truncate(p Precision) Date {
 	return d
 }
 
+// near returns the same day of the year with the same last two digits from 50 before to 49 after a year, or d if the
+// calendar does not have it.
+func (d Date) near(year int) Date {
+	const century = 100
+	moved := d
+	moved.Year = year - 50 + ((d.Year-year+50)%century+century)%century
+	if !newDate(moved.Year, max(int(d.Month), 1), max(d.Day, 1)).exists() {
+		return d
+	}
+	return moved
+}
+
 func (d Date) weekday() time.Weekday {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC).Weekday()
 }

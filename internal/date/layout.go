@@ -35,5 +35,5 @@ func Layout(text string) string {
 	case g.result.order == DMY && strings.Contains(text, ".") && !strings.ContainsAny(text, "/-"):
 		return DMY.String()
 	}
-	return r.OnlyOrder().String()
+	return r.onlyOrder().String()
 }

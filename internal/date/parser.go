@@ -32,7 +32,7 @@ const MaxLength = 256
 // the date: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
 //
 // Case, accents (fevrier), full stops after short names, commas and the width of digits do not matter. A year has four
-// digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. A text with anything else in it, even one
+// digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068, but see [Together]. A text with anything else in it, even one
 // character that OCR misread (2O24-03-01), is not a date.
 type Options struct {
 	// Formats are tried before the forms above; see [Compile].
@@ -226,20 +226,30 @@ func (p *Parser) noFit() string {
 }
 
 // SameParts reports whether two texts are dates in numbers whose three parts are the
-// same, one after the other, whatever stands between them: 03.04.2024 and 3/4/24.
-// Times of day do not count.
+// same, one after the other, whatever stands between them: 03.04.2024 and 3/4/24. Two digits of
+// a year are the same as every four digits that end so. Times of day do not count.
 func SameParts(a, b string) bool {
 	x, ok := partsOf(a)
 	if !ok {
 		return false
 	}
 	y, ok := partsOf(b)
-	return ok && x == y
+	if x.short && y.long || y.short && x.long {
+		x.values[2] %= 100
+		y.values[2] %= 100
+	}
+	return ok && x.values == y.values
 }
 
-func partsOf(text string) (values [3]int, ok bool) {
+// parts are the three numbers of a date; short and long say that the last is a year of two or of four digits.
+type parts struct {
+	values      [3]int
+	short, long bool
+}
+
+func partsOf(text string) (p parts, ok bool) {
 	if len(text) > MaxLength {
-		return values, false
+		return p, false
 	}
 	s := trimMarks(strings.TrimFunc(text, isSpace))
 	if day, _, ok := cutCode(s); ok {
@@ -247,17 +257,16 @@ func partsOf(text string) (values [3]int, ok bool) {
 	}
 	var g grammar
 	if g.scanText(s) != "" {
-		return values, false
+		return p, false
 	}
-	parts, n, _, ok := numbers(g.trimmed())
+	tokens, n, _, ok := numbers(g.trimmed())
 	if !ok || n != 3 {
-		return values, false
+		return p, false
 	}
-	for i, p := range parts {
-		values[i] = p.value
+	for i, t := range tokens {
+		p.values[i] = t.value
 	}
-	if parts[0].digits != 4 && parts[2].digits == 2 {
-		values[2] = longYear(values[2])
-	}
-	return values, true
+	p.short = tokens[0].digits != 4 && tokens[2].digits == 2
+	p.long = tokens[2].digits == 4
+	return p, true
 }

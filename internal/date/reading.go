@@ -2,6 +2,8 @@ package date
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -35,6 +37,8 @@ type Reading struct {
 
 	orders    [YMD + 1]bool
 	formatted bool // by one of the formats
+	shortYear bool // the year has two digits, and no weekday decides its century
+	moved     bool // to another century, see Together
 }
 
 // Ambiguous reports whether another format of the list, or another order, reads
@@ -53,29 +57,66 @@ func (r Reading) Orders() []Order {
 	return orders
 }
 
-// OnlyOrder returns the order of a date in numbers that can be read by one order only, else 0.
-func (r Reading) OnlyOrder() Order {
+// onlyOrder returns the order of a date in numbers that can be read by one order only, else 0.
+func (r Reading) onlyOrder() Order {
 	if orders := r.Orders(); len(orders) == 1 {
 		return orders[0]
 	}
 	return 0
 }
 
-// Chosen returns the order by which an ambiguous date is read, 0 if it is read by a format.
-func (r Reading) Chosen() Order {
+// chosen returns the order by which an ambiguous date is read, 0 if it is read by a format.
+func (r Reading) chosen() Order {
 	o, _ := OrderOf(r.Format)
 	return o
 }
 
-// Fits reports whether a date in numbers can be read by the order of an ambiguous date, too.
-func (r Reading) Fits(ambiguous Reading) bool { return r.orders[ambiguous.Chosen()] }
+// fits reports whether a date in numbers can be read by the order of an ambiguous date, too.
+func (r Reading) fits(ambiguous Reading) bool { return r.orders[ambiguous.chosen()] }
 
-// In returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading
+// in returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading
 // unchanged.
-func (r Reading) In(o Order) Reading {
+func (r Reading) in(o Order) Reading {
 	if o != 0 && r.OtherFormat == o.String() {
 		r.Date, r.Other = r.Other, r.Date
 		r.Format, r.OtherFormat = r.OtherFormat, r.Format
+	}
+	return r
+}
+
+// Together reads each of two dates that are compared by what the other shows:
+//
+//   - If the year of one is printed with two digits and the year of the other with four, the two digits stand for the year
+//     that is nearest to the other: 05/01/49 beside 1949-05-01 is of 1949. A weekday decides the century before that.
+//   - An ambiguous date is read by the order of the other date, if only one order fits that date, or if its own order does
+//     not fit that date.
+func Together(a, b Reading) (Reading, Reading) {
+	switch {
+	case a.shortYear && !b.shortYear:
+		a = a.near(b.Date.Year)
+	case b.shortYear && !a.shortYear:
+		b = b.near(a.Date.Year)
+	}
+	switch {
+	case a.Ambiguous() && !b.Ambiguous():
+		return a.in(b.onlyOrder()), b
+	case b.Ambiguous() && !a.Ambiguous():
+		return a, b.in(a.onlyOrder())
+	case a.Ambiguous() && !b.fits(a):
+		return a.in(b.chosen()), b
+	case b.Ambiguous() && !a.fits(b):
+		return a, b.in(a.chosen())
+	}
+	return a, b
+}
+
+// near moves a date to the century in which it is nearest to a year.
+func (r Reading) near(year int) Reading {
+	date := r.Date.near(year)
+	r.moved = date != r.Date
+	r.Date = date
+	if r.Ambiguous() {
+		r.Other = r.Other.near(year)
 	}
 	return r
 }
@@ -87,21 +128,22 @@ func (r Reading) InNumbers() bool { return r.formatted || r.orders != [YMD + 1]b
 // Note returns the warnings for a reader of the result, "" without any:
 //
 //	"SH01" dropped
+//	year of two digits read as 1949
 //	ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
 //
-// If there are both, they are joined by "; ".
+// Several are joined by "; ".
 func (r Reading) Note() string {
-	code := ""
+	var notes []string
 	if r.Code != "" {
-		code = fmt.Sprintf("%q dropped", r.Code)
+		notes = append(notes, fmt.Sprintf("%q dropped", r.Code))
 	}
-	if !r.Ambiguous() {
-		return code
+	if r.moved {
+		notes = append(notes, fmt.Sprintf("year of two digits read as %04d", r.Date.Year))
 	}
-	if code != "" {
-		code += "; "
+	if r.Ambiguous() {
+		notes = append(notes, "ambiguous date: read as "+r.Date.String()+" ("+r.Format+"), would be "+r.Other.String()+" ("+r.OtherFormat+")")
 	}
-	return code + "ambiguous date: read as " + r.Date.String() + " (" + r.Format + "), would be " + r.Other.String() + " (" + r.OtherFormat + ")"
+	return strings.Join(notes, "; ")
 }
 
 // Instant gives the point in time, in UTC. A text without a zone is taken as UTC,
@@ -115,6 +157,7 @@ func (r Reading) Instant() time.Time {
 func (g *grammar) reading(r *Reading) {
 	g.result.reading(r, g.precision)
 	g.clock.report(r)
+	r.shortYear = g.weekdays == 0 && !slices.ContainsFunc(g.list[:g.n], func(t token) bool { return t.digits > 2 })
 }
 
 // report fills r with the time of day.

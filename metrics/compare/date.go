@@ -28,7 +28,8 @@ import (
 //     with a zone or without. Neither shifts the date: 2024-03-01T23:30:00-05:00 is 1
 //     March.
 //
-// Of years of two digits, 69 to 99 are 1969 to 1999, and 00 to 68 are 2000 to 2068.
+// Of years of two digits, 69 to 99 are 1969 to 1999, and 00 to 68 are 2000 to 2068. Beside a year of four digits they are
+// the nearest year that ends so, with a note: 05/01/49 matches 1949-05-01.
 //
 // A date in numbers is ambiguous if another order gives another day and neither Order nor the truths decide: a suite
 // takes the order that its truths show. The note says so: 03/04/2024 is 4 March by default, and could be 3 April. With
@@ -247,7 +248,7 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	case gotErr != nil:
 		c = notADate("got", gotErr)
 	default:
-		g, w = inOneOrder(g, w)
+		g, w = date.Together(g, w)
 		c = d.judge(g, w)
 	}
 	if !c.Match && mayHaveSameParts(g, gotErr, w, wantErr) && date.SameParts(got.Text(), want.Text()) {
@@ -261,22 +262,6 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	}
 	c.Note = joinNotes(c.Note, sideNotes(g.Note(), w.Note()))
 	return c, nil
-}
-
-// inOneOrder reads an ambiguous side by the order of the other side, if only one order fits that side, or if its own order
-// does not fit that side.
-func inOneOrder(got, want date.Reading) (g, w date.Reading) {
-	switch {
-	case got.Ambiguous() && !want.Ambiguous():
-		return got.In(want.OnlyOrder()), want
-	case want.Ambiguous() && !got.Ambiguous():
-		return got, want.In(got.OnlyOrder())
-	case got.Ambiguous() && !want.Fits(got):
-		return got.In(want.Chosen()), want
-	case want.Ambiguous() && !got.Fits(want):
-		return got, want.In(got.Chosen())
-	}
-	return got, want
 }
 
 // mayHaveSameParts reports whether date.SameParts is worth a call: at least one text is a date, each date is in numbers

@@ -49,6 +49,38 @@ func TestDate(t *testing.T) {
 	})
 }
 
+// Two printed digits of a year cannot contradict a year of four digits that ends so.
+func TestDateTakesTheCenturyOfTheOtherSide(t *testing.T) {
+	byDefault, months := compare.Date{}, compare.Date{Precision: "month"}
+	order := func(o string) compare.Date { return compare.Date{Order: o} }
+	const of1949 = "got: year of two digits read as 1949"
+	run(t, []row{
+		{"a birth date", order("mdy"), `"05/01/49"`, `"1949-05-01"`, hitWith(of1949)},
+		{"by either order", byDefault, `"05/01/49"`, `"1949-05-01"`,
+			hitWith(of1949 + "; ambiguous date: read as 1949-05-01 (mdy), would be 1949-01-05 (dmy)")},
+		{"in the truth", byDefault, `"1949-05-01"`, `"49-05-01"`, hitWith("want: year of two digits read as 1949")},
+		{"with the name of the month", byDefault, `"1 May 49"`, `"1949-05-01"`, hitWith(of1949)},
+		{"with a time of day", byDefault, `"1 May 49 10:30"`, `"1949-05-01"`, hitWith(of1949)},
+		{"a later century", order("dmy"), `"31.12.75"`, `"2075-12-31"`, hitWith("got: year of two digits read as 2075")},
+		{"by a format", formats("DD.MM.YY"), `"01.05.49"`, `"1949-05-01"`, hitWith(of1949)},
+		{"of a month", months, `"05/49"`, `"1949-05"`,
+			hitWith(of1949)},
+		{"the same parts", byDefault, `"3.4.49"`, `"03/04/1949"`,
+			hitWith("the same numbers in the same order; got: year of two digits read as 1949; want: ambiguous date: read as 1949-03-04 (mdy), would be 1949-04-03 (dmy)")},
+		{"within tolerance of the turn of a year", compare.Date{Tolerance: 1, Order: "dmy"}, `"31.12.49"`, `"1950-01-01"`, hitWith(of1949)},
+
+		{"another year", order("mdy"), `"05/01/50"`, `"1949-05-01"`, missWith("", "off by 365 days; got: year of two digits read as 1950")},
+		{"another day", order("mdy"), `"05/02/49"`, `"1949-05-01"`, missWith("", "off by 1 day; "+of1949)},
+		{"the weekday is that of 2049", byDefault, `"Saturday, 1 May 49"`, `"1949-05-01"`, missWith("", "off by 36525 days")},
+		{"the calendar of 1900 has no such day", order("dmy"), `"29.02.00"`, `"1900-02-28"`, missWith("", "off by 36525 days")},
+		{"the century is right", order("dmy"), `"01.05.24"`, `"2024-05-01"`, hit},
+		{"two years of two digits", order("dmy"), `"01.05.49"`, `"1 May 49"`, hit},
+		{"two years of four digits", byDefault, `"2049-05-01"`, `"1949-05-01"`, missWith("", "off by 36525 days")},
+		{"a year of three digits", order("mdy"), `"05/01/49"`, `"05/01/149"`,
+			missWith("not a date", `the truth "05/01/149" is not a date: it does not have the form of a date`)},
+	})
+}
+
 func TestDateReadsWhatDocumentsPrint(t *testing.T) {
 	byDefault := compare.Date{}
 	german := compare.Date{Languages: []string{"de"}}
