@@ -3,6 +3,7 @@ package baseline_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/outcome"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // endings has a record with everything that a baseline keeps.
@@ -117,4 +119,26 @@ func TestBadLines(t *testing.T) {
 			assert.Contains(t, bad.Message, want)
 		}
 	}
+}
+
+// What a baseline and the result of a gate with one hold is what the JSON Schema of artifacts says.
+func TestSchemaOfBaselines(t *testing.T) {
+	r := run{documents: 20, fields: three, trials: 2, wrong: broken(1, 3), gate: report.Gate{NoWorseThan: "b", MaxFall: 0.01}}
+	path := r.write(t)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	reporttest.RequireValid(t, text)
+	line, err := outcome.Append(nil, []report.Case{endings(1), endings(7)}, "vendor", true)
+	require.NoError(t, err)
+	reporttest.RequireValid(t, line)
+
+	result := report.GateResult{Dataset: "invoices", Passed: true}
+	path = run{documents: 200, fields: three}.write(t)
+	result.Add(run{documents: 203, fields: three, wrong: broken(1, 90)}.recorded(t).Judge(path))
+	require.False(t, result.Passed)
+	line, err = artifact.AppendRecord(nil, result)
+	require.NoError(t, err)
+	ds, err := artifact.AppendRecord(nil, report.Dataset{Name: "a", Gate: &report.Gate{NoWorseThan: "b", MaxFall: -1, KeepAnswers: true}})
+	require.NoError(t, err)
+	reporttest.RequireValid(t, append(line, ds...))
 }
