@@ -158,6 +158,9 @@ func (c *Check) addLeaf(f *field, leaf *eval.FieldResult, truth document.Value, 
 	}
 	if leaf.Want != nil && f.comparator != nil {
 		want := f.wanted(leaf, truth)
+		if f.Match == "fuzzy" {
+			f.distinct.Add(want)
+		}
 		if r, ok := compare.Read(f.comparator, want); ok {
 			readable = r.OK
 			c.addReading(f, r, leaf, want, location)

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -52,6 +53,7 @@ type field struct {
 	gotPlace   string            // its place in answers: the attribute without the class of a section
 	class      string            // class of the sections that have the field, "" for all
 	omission   *gotype.Omission  // of the zero in answers, nil for none
+	distinct   alike.Values      // of a field under fuzzy
 }
 
 // level is the place at which the paths of fields start, in attributes, in answers and in truths.
@@ -313,6 +315,7 @@ func (c *Check) Evidence() Evidence {
 	flat = func(fields []*field) {
 		for _, f := range fields {
 			own := f.Field
+			own.Pairs, own.Alike = f.distinct.Pairs(f.comparator)
 			if own.Times == timesOpen {
 				own.Times = ""
 				if c.decides && c.orders.clocks[own.ordered()].notation() == timesDay {

@@ -98,6 +98,10 @@ type Field struct {
 	// or "" for a comparator that says so itself.
 	Timed int    `json:"timed,omitzero"`
 	Times string `json:"times,omitzero"`
+	// Pairs is how many pairs of different values were compared with each other, for compare.Fuzzy, of at most 32 values
+	// in one run, and Alike how many of them match.
+	Pairs int `json:"pairs,omitzero"`
+	Alike int `json:"alike,omitzero"`
 	// Missed is the number of readable values that do not match themselves.
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
@@ -248,6 +252,8 @@ func (f Field) merge(o Field) Field {
 	f.Ambiguous += o.Ambiguous
 	f.Clear += o.Clear
 	f.Timed += o.Timed
+	f.Pairs += o.Pairs
+	f.Alike += o.Alike
 	f.Omitted, f.Zeros = cmp.Or(f.Omitted, o.Omitted), f.Zeros+o.Zeros
 	if f.Missed == 0 || o.Missed > 0 && before(o.MissedAt.Where, f.MissedAt.Where) {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt

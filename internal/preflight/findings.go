@@ -62,6 +62,7 @@ type Finding struct {
 //   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
 //     than the stated By does, by a twentieth of the items or more. Before there are answers: a list of which By
 //     identifies less than half of the items, and another field more than half. See [Pairing].
+//   - A field under compare.Fuzzy whose comparator takes half of the pairs of different truths as equal, as with codes.
 //   - Truths of a number or a bool that are zero, where the json tag of the Go field leaves a zero out.
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
@@ -107,6 +108,7 @@ func (e Evidence) Findings() []Finding {
 		}
 		add(e.timed(f))
 		add(f.missed())
+		add(f.blurred(e))
 		add(f.omitted())
 		add(e.unpaired(f))
 	}

@@ -173,8 +173,8 @@ func compared(set *diff.Set) (n int) {
 	return n
 }
 
-// numbers returns the rows of a data set, fields first, then averages. Whole items of lists are in their fields. If the averages are those of the only field, the field
-// stands for them.
+// numbers returns the rows of a data set, fields first, then averages. Whole items of lists are in their fields. If the
+// averages are those of the only field, the field stands for them.
 func numbers(set *diff.Set) (all []*diff.Row) {
 	fields := 0
 	for i := range set.Fields {
