@@ -98,14 +98,14 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	result.Add(f.run.Judge(f.path))
 }
 
-// tell prints what was written, or that the run is better than the baseline.
+// tell prints what was written, or that the run is better than the baseline, or what of it was not compared.
 func (f *frozen) tell(t TB, result *report.GateResult) {
 	t.Helper()
 	switch {
 	case f == nil:
 	case f.written != "":
 		gotest.Print(t, f.written+"\n")
-	case result.Passed && len(result.Baseline.Better) > 0:
+	case result.Passed && len(result.Baseline.Better)+len(result.Baseline.Notes) > 0:
 		gotest.Print(t, fmt.Sprintf("evaltest: data set %s: %s\n", terminal.Visible(result.Dataset), result.Baseline))
 	}
 }

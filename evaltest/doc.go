@@ -23,7 +23,8 @@
 // # No worse than what was merged
 //
 // Gate.NoWorseThan names a baseline, a file that is committed beside the test. It has how a run ended: the outcomes of each
-// case by field, and no value of a document. report.Baseline states what is worse. The gate fails until the file is there:
+// case by field, and of the documents no value but declared classes. report.Baseline states what is worse. The gate fails
+// until the file is there:
 //
 //	EVALTEST_UPDATE=baseline go test -v -run TestInvoices .
 //

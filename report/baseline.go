@@ -137,6 +137,9 @@ func (f Fall) Change() string {
 
 // text returns the change with its interval, and why it counts.
 func (f Fall) text(maxFall float64) string {
+	if !f.Old.Defined && !f.New.Defined && !f.P.Defined {
+		return words.Visible(f.Name) + " is gone: this run compared no value of it"
+	}
 	text := f.Change()
 	if f.Low.Defined && f.High.Defined {
 		text += fmt.Sprintf(", interval %s to %s", signed(f.Low.Value), signed(f.High.Value))

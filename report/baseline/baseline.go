@@ -10,8 +10,9 @@
 // The file is an artifact: every command of evalreport reads it. It is JSON Lines, so that a change reads well in a review: a
 // line that says what the file is, the run with the versions and labels of the system, the data set with its spec and policy,
 // a line for each number as people read it, then a line for each case, sorted by id, and the end. A case has its outcomes by
-// attribute and hashes of its truth and document, and no value, unless the gate keeps answers. If values are redacted, the
-// hashes have the key of the redaction. The first line has a hash of all others: a file that was edited is not a baseline.
+// attribute, the classes that the spec declares, and hashes of its truth and document, and no other value, unless the gate
+// keeps answers. If values are redacted, the hashes have the key of the redaction. The first line has a hash of all others: a
+// file that was edited is not a baseline.
 package baseline
 
 import (
@@ -61,6 +62,9 @@ func New(run report.Run, dataset report.Dataset) *Run {
 	}
 	r.run.Repetition, r.run.PID, r.run.Selection, r.run.Cacheable = 1, 0, report.Selection{}, false
 	r.dataset.Gate, r.dataset.Runner, r.dataset.Shard, r.dataset.Shards = nil, nil, 0, 0
+	if !r.gate.KeepAnswers {
+		r.dataset.Classes = slices.DeleteFunc(slices.Clone(r.dataset.Classes), func(l report.ClassList) bool { return !l.Declared })
+	}
 	return r
 }
 
@@ -72,8 +76,14 @@ func (r *Run) Add(c *report.Case) error {
 	if cap(r.chunk)-len(r.chunk) < 4<<10 {
 		r.chunk = make([]byte, 0, 256<<10)
 	}
-	start := len(r.chunk)
-	text, err := outcome.Append(r.chunk, []report.Case{*c}, r.dataset.Cluster, r.gate.KeepAnswers)
+	start, ended := len(r.chunk), *c
+	ended.Classes = nil
+	for _, p := range c.Classes {
+		if slices.ContainsFunc(r.dataset.Classes, func(l report.ClassList) bool { return l.Attribute == p.Attribute }) {
+			ended.Classes = append(ended.Classes, p)
+		}
+	}
+	text, err := outcome.Append(r.chunk, []report.Case{ended}, r.dataset.Cluster, r.gate.KeepAnswers)
 	if err != nil {
 		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
 	}

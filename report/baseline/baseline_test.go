@@ -198,6 +198,13 @@ func TestCasesThatChanged(t *testing.T) {
 	assert.Equal(t, "truth or document has changed in 21 of 200 cases", b.NotEvaluable)
 
 	b = edited(func(i int, c *report.Case) {
+		if c.Unlabelled = i < 11; i >= 11 && i < 21 {
+			c.InputHash = "ffff"
+		}
+	})
+	assert.Equal(t, "truth or document has changed in 21 of 200 cases", b.NotEvaluable, "11 truths are gone")
+
+	b = edited(func(i int, c *report.Case) {
 		if i == 3 {
 			c.ID = "inv-003b"
 		}
@@ -224,7 +231,7 @@ func TestChangedRule(t *testing.T) {
 	now = run{documents: 200, fields: three[:2]}
 	b = now.recorded(t).Judge(path)
 	assert.False(t, b.Passed(), "date is no longer judged")
-	assert.Contains(t, b.String(), "date")
+	assert.Contains(t, b.Lines(), "date is gone: this run compared no value of it")
 }
 
 func TestFilesThatAreNoBaseline(t *testing.T) {
@@ -270,7 +277,10 @@ func TestFilesThatAreNoBaseline(t *testing.T) {
 		assert.Equal(t, "no baseline yet: EVALTEST_UPDATE=baseline go test -v -run '^TestInvoices$' example.com/svc writes testdata/none.jsonl; look at it, and commit it", b.NotEvaluable)
 	})
 	t.Run("folder", func(t *testing.T) {
-		assert.NotEmpty(t, base.recorded(t).Judge(t.TempDir()).NotEvaluable)
+		dir := t.TempDir()
+		assert.NotEmpty(t, base.recorded(t).Judge(dir).NotEvaluable)
+		_, err := base.recorded(t).Write(dir, report.Summary{})
+		assert.EqualError(t, err, dir+" is not written: is a directory")
 	})
 }
 
@@ -280,8 +290,13 @@ func TestBaselineOfAnotherDataset(t *testing.T) {
 	require.NoError(t, other.Add(&report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass, Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Match: 1}}}}))
 	const reason = `it is the baseline of data set "invoices", and this is "receipts": each data set has a file of its own`
 	assert.Equal(t, path+": "+reason, other.Judge(path).NotEvaluable)
-	_, err := other.Write(path, report.Summary{})
-	assert.ErrorContains(t, err, reason)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, end := range []string{"", "<<<<<<< HEAD\n", "{}\n"} {
+		require.NoError(t, os.WriteFile(path, append(text, end...), 0o644))
+		_, err := other.Write(path, report.Summary{})
+		assert.ErrorContains(t, err, reason, end)
+	}
 }
 
 func TestWriteSaysWhatFalls(t *testing.T) {

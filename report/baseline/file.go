@@ -61,7 +61,8 @@ var (
 	errNone     = errors.New("no baseline yet")
 	errConflict = errors.New("it has the marks of a merge conflict: take the file of one side")
 	errEdited   = errors.New("it was edited or cut off, as its lines do not fit the hash in its first line: git restores it")
-	errForeign  = errors.New("it is no baseline: its first line is of another kind")
+	errForeign  = errors.New("it is no baseline: its first line is of another kind; remove it, or name another file")
+	errAnother  = errors.New("each data set has a file of its own")
 )
 
 // check reads a file to its end, and returns what is wrong with it.
@@ -126,15 +127,20 @@ func readHead(path string) (run report.Run, ds report.Dataset, err error) {
 // says why nothing was written, such as that the file is of another data set.
 func (r *Run) Write(path string, summary report.Summary) (changes []string, err error) {
 	switch err := check(path); {
-	case errors.Is(err, errForeign):
-		return nil, fmt.Errorf("%s is not written: %w", path, err)
-	case err == nil:
-		if _, err := r.readOwn(path); err != nil {
-			return nil, fmt.Errorf("%s is not written: %w", path, err)
+	case errors.Is(err, errNone):
+	case errors.Is(err, errConflict), errors.Is(err, errEdited):
+		if _, own := r.readOwn(path); errors.Is(own, errAnother) {
+			return nil, fmt.Errorf("%s is not written: %w", path, own)
 		}
-		changes = r.changes(path)
-	case !errors.Is(err, errNone):
 		changes = []string{"the file that was there could not be compared: " + err.Error()}
+	case err == nil:
+		if _, err = r.readOwn(path); err == nil {
+			changes = r.changes(path)
+			break
+		}
+		fallthrough
+	default:
+		return nil, fmt.Errorf("%s is not written: %w", path, err)
 	}
 	r.sort()
 	total := newSum() // the lines of a Run end in "\n" as those of the sum do
@@ -160,7 +166,7 @@ func (r *Run) Write(path string, summary report.Summary) (changes []string, err 
 func (r *Run) readOwn(path string) (report.Run, error) {
 	run, ds, err := readHead(path)
 	if err == nil && ds.Name != r.dataset.Name {
-		err = fmt.Errorf("it is the baseline of data set %q, and this is %q: each data set has a file of its own", ds.Name, r.dataset.Name)
+		err = fmt.Errorf("it is the baseline of data set %q, and this is %q: %w", ds.Name, r.dataset.Name, errAnother)
 	}
 	return run, err
 }

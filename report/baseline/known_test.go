@@ -2,9 +2,12 @@ package baseline_test
 
 import (
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -93,5 +96,26 @@ func TestOtherNumbers(t *testing.T) {
 			}
 			assert.Contains(t, names, tt.worse)
 		})
+	}
+}
+
+// Classes that only the truths name are values of documents. They are in the file with the answers, and else not.
+func TestClassesOfTruths(t *testing.T) {
+	for _, keeps := range []bool{false, true} {
+		gate := report.Gate{KeepAnswers: keeps}
+		ds := report.Dataset{Name: "invoices", Gate: &gate, Classes: []report.ClassList{
+			{Attribute: "number", Names: []string{"Miller"}}, {Attribute: "total", Names: []string{"invoice"}, Declared: true},
+		}}
+		b := baseline.New(artifact.NewRun("example.com/svc"), ds)
+		require.NoError(t, b.Add(&report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass, Classes: []report.ClassPair{
+			{Attribute: "number", Want: "Miller", Got: "Miller", Values: 1}, {Attribute: "total", Want: "invoice", Got: "invoice", Values: 1},
+		}}))
+		path := t.TempDir() + "/b.jsonl"
+		_, err := b.Write(path, report.Summary{})
+		require.NoError(t, err)
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, keeps, strings.Contains(string(text), "Miller"))
+		assert.Contains(t, string(text), `["total","invoice","invoice",1,0]`)
 	}
 }

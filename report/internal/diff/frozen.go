@@ -67,17 +67,21 @@ func (p *pair) leaveOut() {
 	}
 	left := &Frozen{MaxFall: p.frozen.MaxFall}
 	p.set.Frozen = left
+	unlabelled := 0 // cases whose truth was removed: of these, invariants are compared
 	p.truth.Numbers = slices.DeleteFunc(p.truth.Numbers, func(n int32) bool {
-		old, new := p.sides[0].Entries(n)[0].Input, p.sides[1].Entries(n)[0].Input
-		if old == 0 || new == 0 || old == new {
+		old, new := p.sides[0].Entries(n)[0], p.sides[1].Entries(n)[0]
+		if old.Input == 0 || new.Input == 0 || old.Input == new.Input {
+			if new.Unlabelled && !old.Unlabelled {
+				unlabelled++
+			}
 			return false
 		}
 		left.LeftOut.Add(p.sides[0].Name(n))
 		left.Documents++
 		return true
 	})
-	gone := len(p.truth.LeftOut) + left.Documents
-	cases := len(p.truth.Numbers) + gone
+	gone := len(p.truth.LeftOut) + left.Documents + unlabelled
+	cases := len(p.truth.Numbers) + gone - unlabelled
 	var reason string
 	switch missing := p.set.Disappeared; {
 	case missing.Total() > 0:
