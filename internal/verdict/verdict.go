@@ -104,9 +104,9 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 // addBaseline adds a comparison with the baseline to a result without one.
 func addBaseline(result *report.GateResult, gate *report.Gate, compared *report.Baseline) {
 	switch {
-	case result.Baseline != nil:
 	case compared != nil:
 		result.Add(compared)
+	case result.Baseline != nil:
 	case gate != nil && gate.NoWorseThan != "":
 		result.Add(&report.Baseline{File: gate.NoWorseThan, NotEvaluable: fmt.Sprintf("this run was not compared with %s: evalreport check -baseline FILE compares it", gate.NoWorseThan)})
 	}

@@ -69,7 +69,8 @@ func ofAnother(path string, s *summarize.Set) bool {
 	return ds.Name != "" && ds.Name != s.Dataset.Name
 }
 
-// Compare compares whole runs with their baselines, unless they were compared when they ran.
+// Compare compares whole runs with their baselines, unless they were compared when they ran. What was no worse then is
+// compared with a named file, too.
 func (f Files) Compare(sets []*summarize.Set, sources []artifact.Source) error {
 	paths, runs := map[artifact.Key]string{}, map[artifact.Key]*baseline.Run{}
 	matched := false
@@ -84,7 +85,8 @@ func (f Files) Compare(sets []*summarize.Set, sources []artifact.Source) error {
 		if !ok || f.File != "" && len(sets) > 1 && ofAnother(path, s) {
 			continue
 		}
-		if matched = true; s.State() != artifact.Whole || s.Gate != nil && s.Gate.Baseline != nil {
+		judged := s.Gate != nil && s.Gate.Baseline != nil && (f.File == "" || !s.Gate.Baseline.Passed())
+		if matched = true; judged || s.State() != artifact.Whole {
 			continue
 		}
 		paths[s.Key], runs[s.Key] = filepath.ToSlash(path), newRun(s, path)
