@@ -3,6 +3,7 @@ package number
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,6 +16,8 @@ type beside struct {
 	units, counts, rounds    uint16 // "@", "x", ",-"
 	credits, debits          uint16
 	asterisks                uint16   // before the digits, where they fill a field
+	gaps, footnotes          uint16   // blanks at the decimal mark; asterisks and daggers after the digits
+	gross, net               uint16   // remarks on tax: "TTC", "+ VAT"
 	currency                 currency // the currency that symbols and codes name together
 	contradiction            bool     // they cannot be the same currency
 }
@@ -40,27 +43,32 @@ func (b *beside) check() (reason string) {
 		return "its currency symbol and its currency code contradict each other"
 	case b.percents > 0 && b.symbols+b.codes > 0:
 		return "it has a currency and a percent sign"
-	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1:
+	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1 || b.gross+b.net > 1 || b.asterisks > 0 && b.footnotes > 0:
 		return "it has two marks"
-	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks > 0:
+	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks+b.footnotes+b.gross+b.net > 0:
 		return "it has a count mark and another mark"
-	case b.percents > 0 && b.units+b.rounds+b.credits+b.debits > 0:
+	case b.percents > 0 && b.units+b.rounds+b.credits+b.debits+b.gross+b.net > 0:
 		return "it has a percent sign and a mark"
 	}
 	return ""
 }
 
-// settle drops the other reading of a number with a mark for zero cents. Such a number has no
-// decimals: the separator of "1.250/-" groups.
+// settle decides between the readings of an ambiguous number. With a mark for zero cents, or in a currency without
+// cents, its separator groups: "1.250/-", "JPY 1.250". In a currency with three decimals it begins them: "1,250 KWD".
 func (b *beside) settle(d *separated) {
-	if b.rounds > 0 && d.other != 0 {
+	decimals, ok := b.currency.decimals()
+	switch {
+	case d.other == 0:
+	case b.rounds > 0:
 		d.decimals, d.other = 0, 0
+	case ok:
+		d.decimals, d.other = decimals, 0
 	}
 }
 
 // marks returns the marks that the value leaves out.
 func (b *beside) marks() (m marks) {
-	for i, n := range [...]uint16{b.percents, b.symbols + b.codes, b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks} {
+	for i, n := range [...]uint16{b.percents, b.symbols + b.codes, b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks, b.gaps, b.footnotes, b.gross, b.net} {
 		if n > 0 {
 			m |= 1 << i
 		}
@@ -86,7 +94,23 @@ func strip(text string) (b beside, digits, reason string) {
 	if reason != "" {
 		return b, "", reason
 	}
-	return b, digits, b.check()
+	return b, b.closeGap(digits), b.check()
+}
+
+// closeGap removes the blanks beside the last point or comma, if two digits follow it or, before a mark for no cents,
+// nothing: "119. 95", "105 ,-".
+func (b *beside) closeGap(s string) string {
+	i := strings.LastIndexAny(s, ".,")
+	if i < 0 {
+		return s
+	}
+	whole, decimals := strings.TrimRightFunc(s[:i], isBlank), strings.TrimLeftFunc(s[i+1:], isBlank)
+	closed := len(whole)+1+len(decimals) == len(s)
+	if closed || whole == "" || decimals != "" && !(len(decimals) == 2 && onlyDigits(decimals)) {
+		return s
+	}
+	b.gaps++
+	return whole + s[i:i+1] + decimals
 }
 
 func (b *beside) before(s string) (rest, reason string) {
@@ -151,7 +175,7 @@ func (b *beside) after(s string) (rest, reason string) {
 				b.rounds++
 				size = mark
 				if kept {
-					return s[:len(s)-size], ""
+					return decimalMark(s[:len(s)-size]), ""
 				}
 			case IsMinus(r):
 				b.minuses++
@@ -162,6 +186,8 @@ func (b *beside) after(s string) (rest, reason string) {
 			b.closed++
 		case isPercent(r):
 			b.percents++
+		case isFootnote(r) && !endsWithDigit(s[:len(s)-size]): // 5* may be of a product
+			b.footnotes++
 		case isTimes(r) && !endsWithLetter(s[:len(s)-size]):
 			b.counts++
 		default:
@@ -179,7 +205,7 @@ func (b *beside) after(s string) (rest, reason string) {
 	return "", "it has no digits"
 }
 
-// wordAfter counts the currency, CR or DR that s ends with, and returns its length.
+// wordAfter counts the currency, CR, DR or remark on tax that s ends with, and returns its length.
 func (b *beside) wordAfter(s string) (size int) {
 	if size, c, code := currencySuffix(s); size > 0 {
 		b.money(c, code)
@@ -188,7 +214,50 @@ func (b *beside) wordAfter(s string) (size int) {
 	if n := len(s) - 2; n >= 0 && !endsWithLetter(s[:n]) && b.account(s[n:]) {
 		return 2
 	}
-	return 0
+	size, gross := taxRemark(s)
+	switch {
+	case size == 0:
+	case gross:
+		b.gross++
+	default:
+		b.net++
+	}
+	return size
+}
+
+// The words of remarks on tax, in lower case and without points.
+const (
+	taxes    = " mwst ust vat gst iva tva btw moms dph tax "
+	included = " inkl incl including inclusive inc included incluido incluida inclusa compresa comprise s "
+	excluded = " + plus zzgl exkl excl excluding ex excluded ohne hors bez "
+)
+
+// taxRemark returns the length of the remark on tax that s ends with, 0 without one, and whether the amount includes
+// the tax: "TTC", "inkl. MwSt." and "IVA incluido" say so, "HT", "zzgl. MwSt." and "+ VAT" that it does not.
+func taxRemark(s string) (size int, gross bool) {
+	rest, tax := cutWord(s)
+	if tax == "ttc" || tax == "ht" {
+		return len(s) - len(rest), tax == "ttc"
+	}
+	rest, qualifier := cutWord(strings.TrimRightFunc(rest, isBlank))
+	listed := func(word, list string) bool { return strings.Contains(list, " "+word+" ") }
+	if listed(qualifier, taxes) {
+		tax, qualifier = qualifier, tax
+	}
+	gross = listed(qualifier, included)
+	if !listed(tax, taxes) || !gross && !listed(qualifier, excluded) {
+		return 0, false
+	}
+	return len(s) - len(rest), gross
+}
+
+// cutWord cuts the word, or the plus, off the end of s.
+func cutWord(s string) (rest, word string) {
+	if rest, ok := strings.CutSuffix(s, "+"); ok {
+		return rest, "+"
+	}
+	rest = strings.TrimRightFunc(s, func(r rune) bool { return r == '.' || unicode.IsLetter(r) })
+	return rest, strings.ToLower(strings.TrimRight(s[len(rest):], "."))
 }
 
 func (b *beside) money(c currency, code bool) {
@@ -220,7 +289,7 @@ func (b *beside) account(word string) bool {
 
 // roundMark returns the length of the mark for no cents at the end of s, 0 without
 // one: one or two dashes after a decimal separator, which is kept ("5,-",
-// "5.--"), and a slash with a dash or an equals sign ("500/-", "500/=").
+// "5.--"), and a slash with a dash or an equals sign ("500/-", "500/="). Blanks may be between them ("5. -").
 func roundMark(s string) (size int, kept bool) {
 	rest := s
 	for range 2 {
@@ -234,16 +303,32 @@ func roundMark(s string) (size int, kept bool) {
 	if dashes == 0 {
 		rest = s[:len(s)-1] // the equals sign
 	}
+	rest = strings.TrimRightFunc(rest, isBlank)
 	r, n := utf8.DecodeLastRuneInString(rest)
 	if r == '/' {
 		return len(s) - len(rest) + n, false
 	}
 	c, ok := separatorByte(r)
-	previous, _ := utf8.DecodeLastRuneInString(rest[:len(rest)-n])
-	if dashes > 0 && ok && (c == point || c == comma) && isDigit(previous) {
-		return dashes, true
+	whole := strings.TrimRightFunc(rest[:len(rest)-n], isBlank)
+	if dashes > 0 && ok && (c == point || c == comma) && endsWithDigit(whole) {
+		return len(s) - len(rest), true
 	}
 	return 0, false
+}
+
+// decimalMark returns a number that ends with a separator before a mark for no cents. If the same separator groups its
+// digits, the last becomes the other one: "1.234.-" is "1.234,".
+func decimalMark(s string) string {
+	whole := s[:len(s)-1]
+	switch last := s[len(whole):]; {
+	case !strings.Contains(whole, last):
+		return s
+	case last == ".":
+		return whole + ","
+	case last == ",":
+		return whole + "."
+	}
+	return s
 }
 
 // finalPoint removes the point at the end of "5.". If the text has other separators ("1,889."), the point stays: it is
@@ -260,6 +345,11 @@ func finalPoint(s string) (rest string, ok bool) {
 		return s, true
 	}
 	return rest, true
+}
+
+func endsWithDigit(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return isDigit(r)
 }
 
 // lastWord finds where the last run without digits and blanks begins.

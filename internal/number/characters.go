@@ -76,6 +76,8 @@ func isTimes(r rune) bool {
 	return false
 }
 
+func isFootnote(r rune) bool { return r == '*' || r == '＊' || r == '†' || r == '‡' }
+
 func isPlus(r rune) bool { return r == '+' || r == '\uFE62' || r == '\uFF0B' }
 
 func isPercent(r rune) bool {

@@ -47,6 +47,30 @@ func (c currency) canBe(d currency) bool {
 	return false
 }
 
+const (
+	// withoutCents are currencies whose amounts have no decimals: the minor unit is 0 in ISO 4217 or, of HUF, IDR and
+	// others, out of use.
+	withoutCents = "BIF BYR CLP COP DJF ESP GNF HUF IDR ISK ITL JPY KMF KPW KRW PYG RWF TRL UGX UYI VND VUV XAF XOF XPF "
+	// withThousandths are those with three decimals in ISO 4217, but for IQD, whose fils are out of use.
+	withThousandths = "BHD JOD KWD LYD OMR TND "
+)
+
+// decimals returns 0 or 3 if that is how many decimals all currencies have that c may be, and false otherwise.
+func (c currency) decimals() (n int32, ok bool) {
+	within := func(list string) bool {
+		for codes := c.codes; codes != ""; codes = codes[4:] {
+			if !strings.Contains(list, codes[:4]) {
+				return false
+			}
+		}
+		return c.codes != ""
+	}
+	if within(withThousandths) {
+		return 3, true
+	}
+	return 0, within(withoutCents)
+}
+
 const dollars = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU DOP CUP CUC JMD TTD BBD BSD BZD BMD KYD XCD FJD " +
 	"GYD LRD NAD SBD SRD BND BRL NIO TOP WST CVE PTE ZWL ZWG COU MOP BOB "
 

@@ -24,6 +24,8 @@ const (
 	//     group: "1.5", "1,88", "0,125", "1234,567"
 	//   - a single point or comma that could do either ("1.889", "1,889") is
 	//     ambiguous; it is read as US would, and the number says so
+	//   - unless its currency decides: amounts in yen have no decimals ("JPY 1.889"
+	//     is 1889), amounts in Kuwaiti dinars have three ("1,889 KWD" is 1.889)
 	//
 	// Groups are thousands, or Indian when they are separated by commas.
 	Auto   Format = "auto"

@@ -19,6 +19,9 @@ func TestForms(t *testing.T) {
 		times   = "count mark dropped"
 		rate    = "percent sign dropped"
 		cr, dr  = "CR dropped", "DR dropped"
+		foot    = "footnote mark dropped"
+		tax     = "tax remark dropped"
+		blank   = "blank at the decimal mark dropped"
 	)
 	for _, tt := range []struct{ text, want, note, why string }{
 		// No cents.
@@ -59,6 +62,15 @@ func TestForms(t *testing.T) {
 		{"₹ 1,250.00/-", "1250", dropped + "; " + round, "cents and the mark"},
 		{"KSh 1,000/=", "1000", dropped + "; " + round, "Kenya"},
 		{"1.250/-", "1250", round, "no cents, so the point groups"},
+		{"105. –", "105", round, "a blank before the dash: not minus 105"},
+		{"105, -", "105", round, ""},
+		{"105 ,-", "105", round + "; " + blank, ""},
+		{"CHF 105 .-", "105", dropped + "; " + round + "; " + blank, ""},
+		{"CHF 2'450. –", "2450", dropped + "; " + round, ""},
+		{"1.234. –", "1234", round, "the first point groups"},
+		{"1.23. –", none, "", "a group of two digits"},
+		{"105 –", "-105", "", "a trailing minus: no separator"},
+		{"105.00 –", "-105", "", "a trailing minus: cents are printed"},
 		{"5,---", none, "", "three dashes"},
 		{"5,00-", "-5", "", "a trailing minus: cents are printed"},
 		{"5-", "-5", "", "a trailing minus: no separator"},
@@ -145,7 +157,41 @@ func TestForms(t *testing.T) {
 		{"*5*", none, "", "emphasis, or a footnote"},
 		{"2*5", none, "", "a product"},
 		{"*5x", none, "", "a count has nothing else beside it"},
-		{"5*", none, "", "a footnote"},
+		{"5*", none, "", "a footnote, or one of a product"},
+		{"5**", none, "", ""},
+		{"*5 *", none, "", "emphasis"},
+		{"5 *", "5", foot, "a footnote"},
+		{"34,50 € *", "34.5", dropped + "; " + foot, "a footnote behind the currency"},
+		{"34.50 †", "34.5", foot, ""},
+		{"34.50 **", "34.5", foot, "the second footnote"},
+		{"34.50¹", none, "", "a raised digit is a power, too"},
+
+		// Remarks on tax.
+		{"4,35 € TTC", "4.35", dropped + "; " + tax, "France"},
+		{"4,35 € HT", "4.35", dropped + "; " + tax, ""},
+		{"119,00 EUR inkl. MwSt.", "119", dropped + "; " + tax, "Germany"},
+		{"119,00 € zzgl. MwSt", "119", dropped + "; " + tax, ""},
+		{"£100.00 + VAT", "100", dropped + "; " + tax, "Britain"},
+		{"£100.00 +VAT *", "100", dropped + "; " + foot + "; " + tax, ""},
+		{"100,00 € IVA incluido", "100", dropped + "; " + tax, "Spain"},
+		{"-5.00 incl. GST", "-5", tax, ""},
+		{"100 VAT", none, "", "the tax itself, or its number"},
+		{"100 incl. shipping", none, "", ""},
+		{"100 + VAT + VAT", none, "", "twice"},
+		{"19 % incl. VAT", none, "", "a rate"},
+		{"TTC", none, "", "no digits"},
+		{"5 ATTC", none, "", "a word"},
+
+		// A blank at the decimal mark.
+		{"$119. 95", "119.95", dropped + "; " + blank, "OCR"},
+		{"392. 00", "392", blank, ""},
+		{"1,234. 56", "1234.56", blank, ""},
+		{"119 ,95", "119.95", blank, ""},
+		{"119. 9", none, "", "one digit: a number and another"},
+		{"119. 950", none, "", "three: a number and another, or thousands"},
+		{"1. 23. 45", none, "", "a date"},
+		{"1,2, 34", none, "", "a list"},
+		{". 95", none, "", "nothing before the point"},
 		{"#5", none, "", "a number that names"},
 		{"No. 5", none, "", "a number that names"},
 		{"~5", none, "", "about five"},
@@ -174,7 +220,21 @@ func TestForms(t *testing.T) {
 
 		// Currencies.
 		{"Rp.56.000,00", "56000", dropped, "Indonesia"},
-		{"Rp.56.000", "56", dropped + "; ambiguous separator: read as 56 (us), would be 56000 (eu)", "which preflight advises on"},
+		{"Rp.56.000", "56000", dropped, "no rupiah has three decimals"},
+		{"Rp 31.500", "31500", dropped, ""},
+		{"Rp 31,500", "31500", dropped, ""},
+		{"1.727 Ft", "1727", dropped, "nor a forint"},
+		{"JPY 1.234", "1234", dropped, "ISO 4217: no minor unit"},
+		{"CLP 12.500", "12500", dropped, ""},
+		{"₩1.234", "1234", dropped, "of South or of North Korea"},
+		{"JPY 1.23", "1.23", dropped, "no group has two digits"},
+		{"12,500 KWD", "12.5", dropped, "ISO 4217: three decimals"},
+		{"12.500 KWD", "12.5", dropped, ""},
+		{"12,500.000 KWD", "12500", dropped, "two separators need no currency"},
+		{"1.234 €", "1.234", dropped + "; ambiguous separator: read as 1.234 (us), would be 1234 (eu)", "a litre of fuel has three decimals"},
+		{"¥1.234", "1.234", dropped + "; ambiguous separator: read as 1.234 (us), would be 1234 (eu)", "the yuan has cents"},
+		{"$12.500", "12.5", dropped + "; ambiguous separator: read as 12.5 (us), would be 12500 (eu)", "of the USA or of Chile"},
+		{"IQD 12,500", "12500", dropped + "; ambiguous separator: read as 12500 (us), would be 12.5 (eu)", "three decimals by ISO, none in use"},
 		{"Rp 56.000.000", "56000000", dropped, ""},
 		{"Rp. 56,000.00", "56000", dropped, ""},
 		{"RP.1.250,50", "1250.5", dropped, "capitals"},
@@ -322,8 +382,8 @@ func TestFormsUnderFormats(t *testing.T) {
 		{"1,889.", number.US, "1889", ""},
 		{"1,889.", number.EU, "", "a point follows the decimal comma"},
 		{"1.889.", number.EU, "", "an empty group"},
-		{"Rp.56.000", number.EU, "56000", "what preflight advises"},
-		{"Rp.56.000", number.US, "56", ""},
+		{"Rp.56.000", number.EU, "56000", ""},
+		{"Rp.56.000", number.US, "56", "the format is stated"},
 		{"60.000", number.EU, "60000", ""},
 		{"60,000", number.EU, "60", ""},
 		{"2x", number.Swiss, "2", ""},

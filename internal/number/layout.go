@@ -29,16 +29,21 @@ func LayoutOf(text string) (l Layout) {
 		return l
 	}
 	d, reason := separate(digits, Auto)
-	if reason != "" || d.other != 0 && b.rounds == 0 {
+	ambiguous := d.other != 0
+	b.settle(&d)
+	if reason != "" || d.other != 0 {
 		return l
 	}
 	body, hasExponent, _ := new(separated).scanBody(digits)
 	if hasExponent {
 		return l
 	}
-	decimal, group, _ := d.guess(body, false)
-	if d.other != 0 { // 1.250/- has no decimals
-		decimal, group = none, max(decimal, group)
+	decimal, group, _ := new(separated).guess(body, false)
+	switch mark := max(decimal, group); {
+	case ambiguous && d.decimals == 0: // 1.250/-
+		decimal, group = none, mark
+	case ambiguous: // 1,250 KWD
+		decimal, group = mark, none
 	}
 	whole := body
 	if i := bytes.IndexByte(body, decimal); decimal != none && i >= 0 {

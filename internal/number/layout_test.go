@@ -27,6 +27,8 @@ func TestLayoutOf(t *testing.T) {
 		{"1889.00", ".", number.Ungrouped, ""},
 		{"1889,00", ",", number.Ungrouped, ""},
 		{"1.250/-", ",", ".", "a mark for no cents: the point groups"},
+		{"Rp 31.500", ",", ".", "no cents: the point groups"},
+		{"12,500 KWD", ",", "", "three decimals"},
 		{"1889", "", "", "no separator"},
 		{"1.889", "", "", "either"},
 		{"1,889", "", "", "either"},

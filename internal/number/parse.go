@@ -24,7 +24,7 @@ type Number struct {
 }
 
 // marks are the signs beside the digits that are not part of the value.
-type marks uint8
+type marks uint16
 
 const (
 	percent marks = 1 << iota
@@ -35,10 +35,15 @@ const (
 	credit
 	debit
 	asterisk
+	gap
+	footnote
+	gross
+	net
 )
 
 // Ambiguous reports whether the text had a single separator that could group or
-// could begin the decimals ("1.889", "1,889"), under [Auto]. It was read as [US].
+// could begin the decimals ("1.889", "1,889"), under [Auto], and neither its currency nor a mark for no cents decides. It
+// was read as [US].
 func (n Number) Ambiguous() bool { return n.other != 0 }
 
 // Bare reports whether the number has no marks and one reading.
@@ -62,12 +67,41 @@ func (n Number) Grouped() Number {
 	return n
 }
 
+// Together returns the readings of two numbers that may agree although their first readings do not. If both are
+// ambiguous, their separators group digits in both, or begin the decimals in both. If one is, it is read in the currency
+// of the other: "1.250" beside "JPY 1.250" is 1250.
+func Together(a, b *Number) [][2]Number {
+	switch {
+	case a.Ambiguous() && b.Ambiguous():
+		x, y := a.Grouped(), b.Grouped()
+		return [][2]Number{{x, y}, {x.Other(), y.Other()}}
+	case a.Ambiguous() || b.Ambiguous():
+		return [][2]Number{{a.inCurrencyOf(b), b.inCurrencyOf(a)}}
+	}
+	return nil
+}
+
+// inCurrencyOf returns the reading of an ambiguous number that the currency of another decides, or n itself.
+func (n *Number) inCurrencyOf(other *Number) Number {
+	decimals, ok := other.currency.decimals()
+	switch grouped := n.Grouped(); {
+	case !ok || !n.currency.canBe(other.currency):
+		return *n
+	case decimals > 0:
+		return grouped.Other()
+	default:
+		return grouped
+	}
+}
+
 // Clash returns the reason why two numbers differ whatever their values are, "" without
 // one: they have no currency in common ("$" may be USD or CAD, "kr" SEK, NOK or DKK), or
-// one is marked CR and the other DR. A number without such a mark agrees with every mark.
+// one is marked CR and the other DR, or one is with tax and the other without. A number without such a mark agrees with
+// every mark.
 //
 //	another currency: got €, want USD
 //	got CR, want DR
+//	got an amount with tax, want one without
 func Clash(got, want *Number) string {
 	const account = credit | debit
 	switch {
@@ -75,6 +109,10 @@ func Clash(got, want *Number) string {
 		return "another currency: got " + got.currency.text + ", want " + want.currency.text
 	case got.marks&account|want.marks&account == account:
 		return "got " + got.marks.account() + ", want " + want.marks.account()
+	case got.marks&gross != 0 && want.marks&net != 0:
+		return "got an amount with tax, want one without"
+	case got.marks&net != 0 && want.marks&gross != 0:
+		return "got an amount without tax, want one with tax"
 	}
 	return ""
 }
@@ -101,6 +139,9 @@ func (n Number) Note() string { return n.NoteBeside(&Number{}) }
 //	count mark dropped                        "2x"
 //	no-cents mark dropped                     "5,-"
 //	asterisk dropped                          "*46000"
+//	blank at the decimal mark dropped         "119. 95"
+//	footnote mark dropped                     "34,50 € *"
+//	tax remark dropped                        "+ VAT", unless other has one, which Clash compares
 //	ambiguous separator: read as 1889 (us), would be 1.889 (eu)
 //
 // Several notes are joined by "; ".
@@ -109,8 +150,10 @@ func (n *Number) NoteBeside(other *Number) string {
 	if other.marks&money != 0 {
 		dropped &^= money
 	}
-	if other.marks&(credit|debit) != 0 {
-		dropped &^= credit | debit
+	for _, pair := range [...]marks{credit | debit, gross | net} {
+		if other.marks&pair != 0 {
+			dropped &^= pair
+		}
 	}
 	note := dropped.describe()
 	if !n.Ambiguous() {
@@ -125,6 +168,7 @@ func (n *Number) NoteBeside(other *Number) string {
 
 var markNotes = [...]string{
 	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped", "asterisk dropped",
+	"blank at the decimal mark dropped", "footnote mark dropped", "tax remark dropped", "tax remark dropped",
 }
 
 func (m marks) describe() string {
@@ -149,8 +193,10 @@ func (m marks) describe() string {
 //   - or one percent sign: "5%" is 5
 //   - the mark of a unit price before ("@880"), CR or DR, also Cr and Dr, before or
 //     after ("5.00 CR"; the sign stays), a mark for no cents after:
-//     one or two dashes after a decimal separator ("1.234,-", "5.--"), "/-" and
+//     one or two dashes after a decimal separator ("1.234,-", "5.--", "5. -"), "/-" and
 //     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
+//   - a remark on tax after: "TTC", "inkl. MwSt.", "+ VAT"; footnote marks after a blank or
+//     a currency: "5.00 *", "5.00 €†"
 //   - or only the mark of a count, before or after: "1x", "x2", "2 ×"
 //   - asterisks before, which fill a field: "*46000", "***46000"
 //   - white space, and invisible marks of writing direction
@@ -161,6 +207,8 @@ func (m marks) describe() string {
 // numerals are not digits. The [Format] decides which separators may be between them. An exponent ("1.5e3") may follow
 // ungrouped digits. Digits may be missing on the left of a decimal separator (".5"), and on its right if it is a point
 // ("5." is 5, "1,889." is 1889) or a mark for no cents follows.
+//
+// Blanks beside a decimal separator with two digits after it are dropped ("119. 95").
 //
 // Everything else is an error, an [*Error]: Parse never ignores a part of a text to read a number in the rest. It
 // returns an error if f is not a valid format.

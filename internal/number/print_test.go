@@ -28,7 +28,7 @@ func TestWhatIsPrintedReadsBack(t *testing.T) {
 		{number.Indian, ",", ".", []int{3, 2}},
 		{number.Plain, "", ".", []int{100}},
 	}
-	beside := []string{"%s", "$%s", "%s €", "EUR %s", "Rp.%s", "%s kr.", "@%s", "@ $%s", "%s CR", "DR %s", " %s\n", "%s%%", "US$ %s USD"}
+	beside := []string{"%s", "$%s", "%s €", "EUR %s", "Rs.%s", "%s kr.", "@%s", "@ $%s", "%s CR", "DR %s", " %s\n", "%s%%", "US$ %s USD"}
 	negative := []string{"-%s", "%s-", "(%s)", "−%s", "($%s)", "€ -%s"}
 	rapid.Check(t, func(t *rapid.T) {
 		style := rapid.SampledFrom(styles).Draw(t, "style")

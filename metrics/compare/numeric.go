@@ -20,15 +20,17 @@ import (
 // documents print around a number are dropped, and the note says so: a percent sign ("5%" is 5), a
 // currency symbol or code ("Rp.56.000", "5 EUR"), the mark of a unit price or a count ("@880",
 // "1x"), for zero cents ("1.234,-", "500/-"), CR and DR ("1,234.56 CR"), asterisks before it
-// ("*46000").
+// ("*46000"), a footnote mark after a blank or a currency and a remark on tax ("34,50 € *", "119,00 EUR inkl. MwSt."), a
+// blank at the decimal mark ("119. 95").
 //
-// Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR;
-// see AnyCurrency. A dollar sign may mean the dollar of any country, "kr" the crown of Sweden,
+// Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR, or an
+// amount with tax and one without; see AnyCurrency. A dollar sign may mean the dollar of any country, "kr" the crown of Sweden,
 // Norway or Denmark, and a number without a currency may have any.
 //
 // A text with one separator that could group or begin the decimals ("60.000") has two values under the format "auto".
 // Two such texts match if a value of the one equals a value of the other, within the tolerance; against any other
-// number the reading of "us" counts. The notes say so.
+// number the reading of "us" counts. The notes say so. The currency of the text, or of the other side, decides where it
+// can: "Rp 60.000" is 60000, as rupiahs have no cents in use, and "60,000 KWD" is 60, as dinars have three decimals.
 //
 // Text that is not wholly a number ("12abc", "1,23,4", "n/a"), NaN and infinities match no number:
 // the tag is "not a number" and the note says why, about the truth if that is not a number, else
@@ -230,14 +232,10 @@ func (n *preparedNumeric) addNote(c *Comparison, got, want *numeral) {
 	c.Note = joinNotes(c.Note, sideNotes(got.NoteBeside(&want.Number), want.NoteBeside(&got.Number)))
 }
 
-// shared returns the value of two ambiguous texts if they agree when the mark groups digits in both, or begins the
-// decimals in both. As first read they may be far apart, since the mark may group in one and begin decimals in the
-// other.
+// shared returns the value of two texts that agree when they are read together. As first read they may be far apart, since
+// the mark may group in one and begin decimals in the other.
 func (n *preparedNumeric) shared(got, want *number.Number) (value number.Decimal, ok bool) {
-	if !got.Ambiguous() || !want.Ambiguous() {
-		return value, false
-	}
-	for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {
+	for _, pair := range number.Together(got, want) {
 		if agrees, _, _ := n.tolerance.Within(pair[0], pair[1]); agrees {
 			return pair[1].Decimal, true
 		}
@@ -267,7 +265,7 @@ func (n *preparedNumeric) Read(want document.Value) (Reading, bool) {
 	}
 	for _, f := range number.Formats() {
 		other, err := number.Parse(want.Text(), f)
-		if err != nil || f == number.Auto {
+		if err != nil || f == number.Auto || r.OK && !r.Ambiguous && other.Decimal.Cmp(read.Decimal) != 0 { // JPY 1.889 is no "us"
 			continue
 		}
 		option := "format: " + string(f)

@@ -142,6 +142,23 @@ func TestNumericMarks(t *testing.T) {
 }
 
 // A text with one separator that could do either stands for two values.
+func TestNumericSkipsRemarks(t *testing.T) {
+	auto := compare.Numeric{}
+	run(t, []row{
+		{"a blank before the dash for no cents", auto, `"105. –"`, `105`, hitWith("got: no-cents mark dropped")},
+		{"which is no minus", auto, `"105. –"`, `-105`, missWith("", "off by 210; got: no-cents mark dropped")},
+		{"a blank at the decimal mark", auto, `"$119. 95"`, `119.95`, hitWith("got: currency dropped; blank at the decimal mark dropped")},
+		{"a footnote", auto, `"34,50 € *"`, `34.5`, hitWith("got: currency dropped; footnote mark dropped")},
+		{"with tax", auto, `"4,35 € TTC"`, `4.35`, hitWith("got: currency dropped; tax remark dropped")},
+		{"with tax on both sides", auto, `"4.35 incl. VAT"`, `"4,35 TTC"`, hit},
+		{"without tax, and with", auto, `"100 + VAT"`, `"100 TTC"`, missWith("", "got an amount without tax, want one with tax")},
+		{"with tax, and without", auto, `"100 TTC"`, `"100 HT"`, missWith("", "got an amount with tax, want one without")},
+		{"by the value alone", compare.Numeric{AnyCurrency: true}, `"100 TTC"`, `"100 HT"`, hitWith("got an amount with tax, want one without")},
+		{"credit is not debit", auto, `"104,12 C"`, `"104,12 D"`, missWith("not a number", `the truth "104,12 D" is not a number: unexpected "D" after the digits`)},
+		{"letters behind", auto, `"12abc"`, `12`, missWith("not a number", `got "12abc" is not a number: unexpected "abc" after the digits`)},
+	})
+}
+
 func TestNumericAmbiguous(t *testing.T) {
 	const (
 		point = "ambiguous separator: read as 60 (us), would be 60000 (eu)"
@@ -152,7 +169,14 @@ func TestNumericAmbiguous(t *testing.T) {
 		{"a point against a comma", auto, `"60.000"`, `"60,000"`, hitWith("both may be 60000; got: " + point + "; want: " + comma)},
 		{"a comma against a point", auto, `"60,000"`, `"60.000"`, hitWith("both may be 60000; got: " + comma + "; want: " + point)},
 		{"the same text", auto, `"60.000"`, `"60.000"`, hitWith("both: " + point)},
-		{"with a currency", auto, `"Rp.60.000"`, `"Rp 60,000"`, hitWith("both may be 60000; got: " + point + "; want: " + comma)},
+		{"with a currency", auto, `"₹ 60.000"`, `"₹ 60,000"`, hitWith("both may be 60000; got: " + point + "; want: " + comma)},
+		{"with a currency that decides", auto, `"Rp.60.000"`, `"Rp 60,000"`, hit},
+		{"one that decides, against a number", auto, `"Rp 60.000"`, `60000`, hitWith("got: currency dropped")},
+		{"one that decides, against the wrong number", auto, `"IDR 60.000"`, `60`, missWith("", "off by 59940; got: currency dropped")},
+		{"one that decides, on the other side", auto, `"60.000"`, `"Rp 60.000"`, hitWith("both may be 60000; got: " + point + "; want: currency dropped")},
+		{"three decimals, on the other side", auto, `"60,000 KWD"`, `"60,000"`, hitWith("both may be 60; got: currency dropped; want: " + comma)},
+		{"three decimals, against the wrong number", auto, `"60,000 KWD"`, `60000`, missWith("", "off by 59940; got: currency dropped")},
+		{"one that does not decide, on the other side", auto, `"60.000"`, `"$60000"`, missWith("", "off by 59940; got: "+point+"; want: currency dropped")},
 		{"against a number", auto, `"60.000"`, `60000`, missWith("", "off by 59940; got: "+point)},
 		{"against an unambiguous text", auto, `"60.000,00"`, `"60.000"`, missWith("", "off by 59940; want: "+point)},
 		{"against the reading of us", auto, `"60,000"`, `"60,000.00"`, hitWith("got: " + comma)},
