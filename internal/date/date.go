@@ -44,7 +44,7 @@ func (d Date) near(year int) Date {
 	const century = 100
 	moved := d
 	moved.Year = year - 50 + ((d.Year-year+50)%century+century)%century
-	if !newDate(moved.Year, max(int(d.Month), 1), max(d.Day, 1)).exists() {
+	if d == (Date{}) || !newDate(moved.Year, max(int(d.Month), 1), max(d.Day, 1)).exists() {
 		return d
 	}
 	return moved

@@ -91,12 +91,7 @@ func (r Reading) in(o Order) Reading {
 //   - An ambiguous date is read by the order of the other date, if only one order fits that date, or if its own order does
 //     not fit that date.
 func Together(a, b Reading) (Reading, Reading) {
-	switch {
-	case a.shortYear && !b.shortYear:
-		a = a.near(b.Date.Year)
-	case b.shortYear && !a.shortYear:
-		b = b.near(a.Date.Year)
-	}
+	a, b = a.near(b), b.near(a)
 	switch {
 	case a.Ambiguous() && !b.Ambiguous():
 		return a.in(b.onlyOrder()), b
@@ -110,13 +105,12 @@ func Together(a, b Reading) (Reading, Reading) {
 	return a, b
 }
 
-// near moves a date to the century in which it is nearest to a year.
-func (r Reading) near(year int) Reading {
-	date := r.Date.near(year)
-	r.moved = date != r.Date
-	r.Date = date
-	if r.Ambiguous() {
-		r.Other = r.Other.near(year)
+// near moves a date with a year of two digits to the century in which it is nearest to a date with a year of four.
+func (r Reading) near(other Reading) Reading {
+	if r.shortYear && !other.shortYear {
+		first := r.Date
+		r.Date, r.Other = r.Date.near(other.Date.Year), r.Other.near(other.Date.Year)
+		r.moved = r.Date != first
 	}
 	return r
 }

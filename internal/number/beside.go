@@ -57,11 +57,10 @@ func (b *beside) check() (reason string) {
 // cents, its separator groups: "1.250/-", "JPY 1.250". In a currency with three decimals it begins them: "1,250 KWD".
 func (b *beside) settle(d *separated) {
 	decimals, ok := b.currency.decimals()
-	switch {
-	case d.other == 0:
-	case b.rounds > 0:
-		d.decimals, d.other = 0, 0
-	case ok:
+	if b.rounds > 0 {
+		decimals, ok = 0, true
+	}
+	if ok && d.other != 0 {
 		d.decimals, d.other = decimals, 0
 	}
 }
@@ -319,14 +318,10 @@ func roundMark(s string) (size int, kept bool) {
 // decimalMark returns a number that ends with a separator before a mark for no cents. If the same separator groups its
 // digits, the last becomes the other one: "1.234.-" is "1.234,".
 func decimalMark(s string) string {
-	whole := s[:len(s)-1]
-	switch last := s[len(whole):]; {
-	case !strings.Contains(whole, last):
-		return s
-	case last == ".":
-		return whole + ","
-	case last == ",":
-		return whole + "."
+	for _, pair := range [...]string{".,", ",."} {
+		if whole, ok := strings.CutSuffix(s, pair[:1]); ok && strings.Contains(whole, pair[:1]) {
+			return whole + pair[1:]
+		}
 	}
 	return s
 }

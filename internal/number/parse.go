@@ -103,16 +103,16 @@ func (n *Number) inCurrencyOf(other *Number) Number {
 //	got CR, want DR
 //	got an amount with tax, want one without
 func Clash(got, want *Number) string {
-	const account = credit | debit
+	const account, tax = credit | debit, gross | net
 	switch {
 	case !got.currency.canBe(want.currency):
 		return "another currency: got " + got.currency.text + ", want " + want.currency.text
 	case got.marks&account|want.marks&account == account:
 		return "got " + got.marks.account() + ", want " + want.marks.account()
-	case got.marks&gross != 0 && want.marks&net != 0:
-		return "got an amount with tax, want one without"
-	case got.marks&net != 0 && want.marks&gross != 0:
+	case got.marks&tax == net && want.marks&tax == gross:
 		return "got an amount without tax, want one with tax"
+	case (got.marks|want.marks)&tax == tax:
+		return "got an amount with tax, want one without"
 	}
 	return ""
 }
