@@ -237,7 +237,7 @@ func TestRoomsAreSmall(t *testing.T) {
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
 	maxNames   = 505
-	maxMethods = 323
+	maxMethods = 324
 )
 
 func TestExportsAreFew(t *testing.T) {

@@ -122,6 +122,26 @@ func readHead(path string) (run report.Run, ds report.Dataset, err error) {
 	return run, ds, errForeign
 }
 
+// Update writes the file, unless refuse says why the run may not be a baseline, or CI is set, and compares the run with it.
+// written are lines for people: what was written, and what falls and rises.
+func (r *Run) Update(path, refuse string, s report.Summary) (b *report.Baseline, written []string) {
+	if ci := os.Getenv("CI"); ci != "" && ci != "false" && ci != "0" {
+		refuse = fmt.Sprintf("CI=%s is set, and a baseline is made where somebody looks at it", ci)
+	}
+	if refuse != "" {
+		return &report.Baseline{File: path, NotEvaluable: fmt.Sprintf("%s is not written: %s", path, refuse)}, nil
+	}
+	changes, err := r.Write(path, s)
+	if err != nil {
+		return &report.Baseline{File: path, NotEvaluable: err.Error()}, nil
+	}
+	written = []string{path + " is written: look at it, and commit it"}
+	for _, change := range changes {
+		written = append(written, "    "+change)
+	}
+	return r.Judge(path), written
+}
+
 // Write writes the file of a baseline, with the numbers of a summary, and returns what falls and what rises against the file
 // that was there, a line for each number. It replaces the file by a rename: the old file or the new one is there. The error
 // says why nothing was written, such as that the file is of another data set.

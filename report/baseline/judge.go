@@ -82,7 +82,7 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 	if n := set.Appeared.Total(); n > 0 {
 		b.Notes = append(b.Notes, fmt.Sprintf("new, and not compared: %s (%s)", words.Plural(n, "case"), set.Appeared))
 	}
-	switch b.NotEvaluable = set.NotEvaluable; {
+	switch b.NotEvaluable = strings.ReplaceAll(set.NotEvaluable, "; "+runs.Remedy, ""); {
 	case b.NotEvaluable == "" && set.Cases == 0:
 		b.NotEvaluable = "no case could be compared"
 	case b.NotEvaluable == "" && compared(set) == 0:
@@ -105,7 +105,9 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		b.Hidden = set.Rules.Hidden
 	}
 	if b.Passed() {
-		b.Next = r.renewal() + " raises it"
+		if b.Next = ""; len(b.Better) > 0 {
+			b.Next = r.renewal() + " raises it"
+		}
 		return
 	}
 	if row := lowest(set); row != nil {

@@ -30,9 +30,8 @@ type Settings struct {
 	Resume string
 	// NoAnswers keeps answers out of the records.
 	NoAnswers bool
-	// Update says to write baselines (EVALTEST_UPDATE=baseline). CI is the value of CI, "" if it is not set or says no.
+	// Update says to write baselines (EVALTEST_UPDATE=baseline).
 	Update bool
-	CI     string
 	// Split is the part of the data sets that suites run, "" when not set.
 	Split  string
 	Shard  Shard
@@ -65,9 +64,6 @@ func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	s.Split = r.readText("EVALTEST_SPLIT")
 	if s.Update = r.readText("EVALTEST_UPDATE") == "baseline"; !s.Update && r.readText("EVALTEST_UPDATE") != "" {
 		r.invalid("EVALTEST_UPDATE", "baseline")
-	}
-	if s.CI = r.readText("CI"); s.CI == "false" || s.CI == "0" {
-		s.CI = ""
 	}
 	if r.err != nil {
 		return s, r.err
