@@ -165,8 +165,8 @@ func (g Gate) validateLimits() error {
 	if g.NoWorseThan == "" && (g.MaxFall != 0 || g.KeepAnswers) {
 		errs = append(errs, errors.New("report: gate: MaxFall and KeepAnswers are for a baseline: set NoWorseThan"))
 	}
-	if !(g.MaxFall <= 1) {
-		errs = append(errs, fmt.Errorf("report: gate: MaxFall is %v, want at most 1: 0.02 is two points of F1", g.MaxFall))
+	if !(g.MaxFall >= -1 && g.MaxFall <= 1) {
+		errs = append(errs, fmt.Errorf("report: gate: MaxFall is %v, want -1 to 1: 0.02 is two points of F1", g.MaxFall))
 	}
 	if g.MaxErrors < 0 {
 		errs = append(errs, fmt.Errorf("report: gate: MaxErrors is %d, want 0 or more", g.MaxErrors))

@@ -67,6 +67,9 @@ var (
 
 // check reads a file to its end, and returns what is wrong with it.
 func check(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return errForeign // a pipe would be waited for
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errNone
@@ -127,6 +130,9 @@ func readHead(path string) (run report.Run, ds report.Dataset, err error) {
 func (r *Run) Update(path, refuse string, s report.Summary) (b *report.Baseline, written []string) {
 	if ci := os.Getenv("CI"); ci != "" && ci != "false" && ci != "0" {
 		refuse = fmt.Sprintf("CI=%s is set, and a baseline is made where somebody looks at it", ci)
+	}
+	if refuse == "" && s.Cases().OK == 0 {
+		refuse = "the extractor failed in every case"
 	}
 	if refuse != "" {
 		return &report.Baseline{File: path, NotEvaluable: fmt.Sprintf("%s is not written: %s", path, refuse)}, nil
