@@ -20,8 +20,8 @@ import (
 // as what comes and goes by chance gets better as often as worse.
 //
 // Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, unless the file
-// has the answers. If these are over a tenth of the cases, or if a case of the file is missing, the comparison is not
-// evaluable. New cases are not compared.
+// has the answers. If over a tenth of the cases or over half of the attributes are left out, or if a case of the file is
+// missing, the comparison is not evaluable. New cases are not compared.
 type Baseline struct {
 	// File is the path as it was given, with labels in the place of their names.
 	File string `json:"file"`

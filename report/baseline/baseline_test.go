@@ -228,6 +228,9 @@ func TestChangedRule(t *testing.T) {
 	now.wrong = broken(0, 60)
 	assert.False(t, now.recorded(t).Judge(path).Passed(), "number is still compared")
 
+	now.spec = `{"fields":[{"path":"number","match":"numeric"},{"path":"total","match":"numeric"},{"path":"date"}]}`
+	assert.Equal(t, "the rules of 2 of 3 numbers have changed", now.recorded(t).Judge(path).NotEvaluable)
+
 	now = run{documents: 200, fields: three[:2]}
 	b = now.recorded(t).Judge(path)
 	assert.False(t, b.Passed(), "date is no longer judged")
@@ -390,4 +393,13 @@ func TestLowered(t *testing.T) {
 	}
 	_, err := baseline.Lowered(former.write(t), filepath.Join(t.TempDir(), "none.jsonl"))
 	assert.ErrorContains(t, err, "none.jsonl: no baseline yet")
+}
+
+// Two packages with data sets of one name do not take turns in one file.
+func TestWriteOfAnotherPackage(t *testing.T) {
+	path := run{documents: 30, fields: three}.write(t)
+	other := baseline.New(artifact.NewRun("example.com/other"), report.Dataset{Name: "invoices", Test: "TestInvoices"})
+	require.NoError(t, other.Add(&report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass, Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Match: 1}}}}))
+	_, err := other.Write(path, report.Summary{})
+	assert.EqualError(t, err, path+" is not written: it is of package example.com/svc: remove it if the package has another name now, or name another file")
 }

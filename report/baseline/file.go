@@ -160,7 +160,11 @@ func (r *Run) Write(path string, summary report.Summary) (changes []string, err 
 		}
 		changes = []string{"the file that was there could not be compared: " + err.Error()}
 	case err == nil:
-		if _, err = r.readOwn(path); err == nil {
+		var former report.Run
+		if former, err = r.readOwn(path); err == nil && former.Package != r.run.Package && former.Package != "" && r.run.Package != "" {
+			err = fmt.Errorf("it is of package %s: remove it if the package has another name now, or name another file", former.Package)
+		}
+		if err == nil {
 			changes = r.changes(path)
 			break
 		}

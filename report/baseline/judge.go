@@ -87,6 +87,8 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		b.NotEvaluable = "no case could be compared"
 	case b.NotEvaluable == "" && compared(set) == 0:
 		b.NotEvaluable = "nothing could be compared"
+	case b.NotEvaluable == "" && len(set.Frozen.Fields) > compared(set):
+		b.NotEvaluable = fmt.Sprintf("the rules of %d of %d numbers have changed", len(set.Frozen.Fields), len(set.Frozen.Fields)+compared(set))
 	}
 	if b.NotEvaluable != "" {
 		b.Next = r.renewal() + " makes it anew"
