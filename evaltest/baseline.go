@@ -19,7 +19,6 @@ type frozen struct {
 	path    string
 	run     *baseline.Run
 	update  bool   // EVALTEST_UPDATE=baseline
-	refuse  string // why the file may not be written, "" if it may
 	written string // what was written, "" for nothing
 }
 
@@ -45,9 +44,7 @@ func (d *dataset) openBaseline(set settings.Settings) error {
 	if d.writer != nil {
 		d.frozen.run.Folder = cmp.Or(set.Dir, defaultDir)
 	}
-	if d.private() && len(d.options.Redaction.Key) == 0 {
-		d.frozen.refuse = "the hashes of redacted values have a random key: set EVALTEST_REDACT_KEY, here and in CI"
-	}
+	d.frozen.run.Keyless = d.private() && len(d.options.Redaction.Key) == 0
 	return nil
 }
 
@@ -74,7 +71,7 @@ func (f *frozen) judge(t TB, result *report.GateResult, s report.Summary) {
 // write writes the baseline, unless the run cannot be one.
 func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	t.Helper()
-	refuse := cmp.Or(f.refuse, result.NotEvaluable)
+	refuse := result.NotEvaluable
 	if refuse == "" && !result.Passed {
 		refuse = "the run fails a limit"
 	}
@@ -100,12 +97,3 @@ func (f *frozen) tell(t TB, result *report.GateResult) {
 
 // errAnswers is the error of a gate that would keep answers whose values are redacted.
 var errAnswers = errors.New("Gate.KeepAnswers keeps values in a file that is committed, and Redaction hides them: choose one")
-
-// lines returns the result of a gate for the message of a test: what is worse than the baseline has a line for each number.
-func lines(result report.GateResult) string {
-	b := result.Baseline
-	if b == nil || b.Passed() || b.NotEvaluable != "" {
-		return result.String()
-	}
-	return strings.Replace(result.String(), b.String(), strings.Join(b.Lines(), "\n    "), 1)
-}

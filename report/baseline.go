@@ -130,7 +130,7 @@ func shown(all []Fall) []Fall { return all[:min(len(all), mostFalls)] }
 func (f Fall) Change() string {
 	text := fmt.Sprintf("%s %s → %s", words.Visible(f.Name), f.Old, f.New)
 	if f.Old.Defined && f.New.Defined {
-		text += " (" + signed(f.New.Value-f.Old.Value) + ")"
+		text += " (" + words.Signed(f.New.Value-f.Old.Value) + ")"
 	}
 	return text
 }
@@ -142,7 +142,7 @@ func (f Fall) text(maxFall float64) string {
 	}
 	text := f.Change()
 	if f.Low.Defined && f.High.Defined {
-		text += fmt.Sprintf(", interval %s to %s", signed(f.Low.Value), signed(f.High.Value))
+		text += fmt.Sprintf(", interval %s to %s", words.Signed(f.Low.Value), words.Signed(f.High.Value))
 	}
 	switch {
 	case f.Beyond && f.P.Defined:
@@ -154,18 +154,6 @@ func (f Fall) text(maxFall float64) string {
 	}
 	if f.Broken+f.Fixed > 0 {
 		text += fmt.Sprintf(": %d broken, %d fixed", f.Broken, f.Fixed)
-	}
-	return text
-}
-
-func signed(v float64) string {
-	text := strconv.FormatFloat(v, 'f', 3, 64)
-	switch text {
-	case "0.000", "-0.000":
-		return "0.000"
-	}
-	if v > 0 {
-		return "+" + text
 	}
 	return text
 }

@@ -27,6 +27,8 @@ type Sample struct {
 	SkipUndefined bool
 	// Unequal is set by the caller before StartUnit if some document has more trials in one run than in the other.
 	Unequal bool
+	// Noise is set by the caller before StartUnit if it asks for the Spread of fields and averages.
+	Noise bool
 	// Micro and Macro are the influences of the documents on the averages.
 	Micro, Macro estimate.Evidence
 
@@ -149,14 +151,14 @@ func (s *Sample) Add(field, side, trial int, c metrics.Confusion, errored bool) 
 	}
 }
 
-// EndUnit adds the influence of the unit on each field and average, and what it differs by between trials of one run.
+// EndUnit adds the influence of the unit on each field and average, and, with Noise, the difference between trials of one run.
 func (s *Sample) EndUnit() {
 	if s.Unequal {
 		s.putTrials()
 	} else {
 		s.putChange()
 	}
-	if s.Several() {
+	if s.Noise && s.Several() {
 		s.Micro.AddSpread(s.Micro.Scores())
 		s.Macro.AddSpread(s.macroScores(func(f *Field, scores signflip.Trials) { f.AddSpread(scores) }))
 	}

@@ -145,12 +145,15 @@ func (j Judgement) String() string {
 }
 
 // Lines returns the judgement as String does, but with a line for each number that is worse than the baseline.
-func (j Judgement) Lines() []string {
-	if j.Gate == nil || j.Gate.Baseline == nil || j.Gate.Baseline.NotEvaluable != "" || j.Gate.Baseline.Passed() {
-		return []string{j.String()}
+func (j Judgement) Lines() []string { return Lines(j.Gate, j.String()) }
+
+// Lines returns the text of a gate's result, nil for none, with a line for each number that is worse than the baseline.
+func Lines(gate *report.GateResult, text string) []string {
+	if gate == nil || gate.Baseline == nil || gate.Baseline.NotEvaluable != "" || gate.Baseline.Passed() {
+		return []string{text}
 	}
-	b := j.Gate.Baseline
-	return strings.Split(strings.Replace(j.String(), b.String(), strings.Join(b.Lines(), "\n    "), 1), "\n")
+	b := gate.Baseline
+	return strings.Split(strings.Replace(text, b.String(), strings.Join(b.Lines(), "\n    "), 1), "\n")
 }
 
 // Passing says how many cases do not pass or break an invariant, or that there are none: "243 of 300 cases do not

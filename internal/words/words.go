@@ -89,6 +89,14 @@ func PValue(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
+// Signed returns a change with three decimals, and with a sign unless they are 0: "-0.085", "0.000".
+func Signed(change float64) string {
+	if text := fmt.Sprintf("%+.3f", change); text != "-0.000" && text != "+0.000" {
+		return text
+	}
+	return "0.000"
+}
+
 // Points returns a change of a ratio in points, hundredths of 1: "+2.5" for 0.025, "0.0" for no change.
 func Points(change float64) string {
 	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {

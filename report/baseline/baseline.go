@@ -35,6 +35,8 @@ const defaultMaxFall = 0.02
 // Run is how the cases of one run of a data set ended. It keeps one line of text for each case and trial. Its methods must
 // not be called concurrently.
 type Run struct {
+	// Keyless says that values are redacted, and their hashes have a random key: the run may not be a baseline.
+	Keyless bool
 	// Folder is where the artifact of the run lies, for the command that shows more; "" without one.
 	Folder string
 	// Renewal is the command that writes the file; default go test of the data set.

@@ -128,6 +128,9 @@ func readHead(path string) (run report.Run, ds report.Dataset, err error) {
 // Update writes the file, unless refuse says why the run may not be a baseline, or CI is set, and compares the run with it.
 // written are lines for people: what was written, and what falls and rises.
 func (r *Run) Update(path, refuse string, s report.Summary) (b *report.Baseline, written []string) {
+	if r.Keyless {
+		refuse = "the hashes of redacted values have a random key: set EVALTEST_REDACT_KEY, here and in CI"
+	}
 	if ci := os.Getenv("CI"); ci != "" && ci != "false" && ci != "0" {
 		refuse = fmt.Sprintf("CI=%s is set, and a baseline is made where somebody looks at it", ci)
 	}

@@ -98,10 +98,7 @@ func (p *pair) warnAboutSize() {
 
 // agree returns a number of cases with the verb that fits it.
 func agree(n int, singular, several string) string {
-	if n == 1 {
-		several = singular
-	}
-	return words.Plural(n, "case") + " " + several
+	return words.Plural(n, "case") + " " + agreeing(n, singular, several)
 }
 
 // joinCopies finds the units of the cases in the run that began last, and warns if there are fewer units than cases.

@@ -65,8 +65,11 @@ func (p *pair) leaveOut() {
 	if p.frozen == nil {
 		return
 	}
-	left := &Frozen{MaxFall: p.frozen.MaxFall}
+	left := &Frozen{}
 	p.set.Frozen = left
+	if p.truth.Apart != "" {
+		p.changedRules = words.ChangedRules(p.sides[1].Dataset.Spec, p.sides[0].Dataset.Spec)
+	}
 	unlabelled := 0 // cases whose truth was removed: of these, invariants are compared
 	p.truth.Numbers = slices.DeleteFunc(p.truth.Numbers, func(n int32) bool {
 		old, new := p.sides[0].Entries(n)[0], p.sides[1].Entries(n)[0]
@@ -97,6 +100,7 @@ func (p *pair) leaveOut() {
 	}
 }
 
+// agreeing returns the verb that fits a number.
 func agreeing(n int, singular, several string) string {
 	if n == 1 {
 		return singular
@@ -115,10 +119,7 @@ func (n Names) String() string {
 
 // keepsRule reports whether an attribute is judged by one rule in both runs. If not, the attribute is left out.
 func (p *pair) keepsRule(attribute string) bool {
-	if p.frozen == nil || p.truth.Apart == "" {
-		return true
-	}
-	changed := slices.ContainsFunc(words.ChangedRules(p.sides[1].Dataset.Spec, p.sides[0].Dataset.Spec), func(rule string) bool {
+	changed := slices.ContainsFunc(p.changedRules, func(rule string) bool {
 		rest, ok := strings.CutPrefix(attribute, rule)
 		return ok && (rule == "" || rest == "" || strings.ContainsAny(rest[:1], ".[{"))
 	})

@@ -23,7 +23,8 @@ type pair struct {
 	sides    [2]*runs.Cases // old, new
 	warnings warnings
 
-	truth *runs.OneTruth
+	truth        *runs.OneTruth
+	changedRules []string // of a baseline that is not judged by today's rules: the names of the rules that differ
 
 	documents []document
 	trials    [2][]int32 // the numbers of the trials that the documents have
@@ -102,7 +103,7 @@ func (p *pair) layOut() {
 		sampled[i] = &f.influence
 	}
 	p.sample = paired.NewSample(sampled, p.set.Trials)
-	p.sample.SkipUndefined = p.sides[1].Dataset.SkipUndefined
+	p.sample.SkipUndefined, p.sample.Noise = p.sides[1].Dataset.SkipUndefined, p.frozen != nil
 }
 
 // matchCases finds the cases that both runs asked for, and judges both runs by one truth and one spec: the truths of the

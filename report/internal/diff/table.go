@@ -2,7 +2,6 @@ package diff
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,14 +138,7 @@ func signed(r report.Ratio) string {
 	if !r.Defined {
 		return "-"
 	}
-	text := strconv.FormatFloat(math.Abs(r.Value), 'f', 3, 64)
-	switch {
-	case text == "0.000":
-		return text
-	case r.Value < 0:
-		return "-" + text
-	}
-	return "+" + text
+	return words.Signed(r.Value)
 }
 
 // intervalText prints the interval of a change, "" for one that is undefined.

@@ -178,7 +178,7 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 		case lines.Size() > files.MaxLine:
 			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
-		c := readCase(text, w.Of.Name(w.Number), int(w.Of.ownTrial(w.Entry)))
+		c := ReadCase(text, w.Of.Name(w.Number), int(w.Of.ownTrial(w.Entry)))
 		if c == nil {
 			return errors.New("it has changed while it was read")
 		}
@@ -187,9 +187,9 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 	return nil
 }
 
-// readCase returns the record of a case in a trial from its line, which may have other trials, too; nil if it has no such
+// ReadCase returns the record of a case in a trial from its line, which may have other trials, too; nil if it has no such
 // record.
-func readCase(line []byte, id string, trial int) *report.Case {
+func ReadCase(line []byte, id string, trial int) *report.Case {
 	for r := artifact.NewReader(bytes.NewReader(line), ""); r.Scan(); {
 		if c, ok := r.Record().(*report.Case); ok && c.ID == id && c.Trial == trial {
 			return c

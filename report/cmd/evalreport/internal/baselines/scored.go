@@ -17,8 +17,7 @@ type Scored struct {
 	Run *baseline.Run
 
 	path   string
-	update bool   // EVALTEST_UPDATE=baseline
-	refuse string // why the file may not be written, "" if it may
+	update bool // EVALTEST_UPDATE=baseline
 }
 
 // NewScored returns a run without cases, nil if its gate has no baseline.
@@ -37,9 +36,7 @@ func NewScored(run report.Run, ds report.Dataset, redaction redact.Redaction) (*
 		return nil, shell.Errorf("the baseline is to keep answers, in a file that is committed, and -redact hides them: choose one")
 	}
 	s := &Scored{Run: baseline.New(run, ds), path: filepath.ToSlash(path), update: update != ""}
-	if redaction.Active() && len(redaction.Key) == 0 {
-		s.refuse = "the hashes of redacted values have a random key: set EVALTEST_REDACT_KEY, here and in CI"
-	}
+	s.Run.Keyless = redaction.Active() && len(redaction.Key) == 0
 	return s, nil
 }
 
@@ -52,9 +49,9 @@ func (s *Scored) Judge(sum report.Summary, judge func(*report.Baseline) verdict.
 	if !s.update {
 		return judge(s.Run.Judge(s.path)), nil
 	}
-	refuse := s.refuse
+	refuse := ""
 	if j := judge(&report.Baseline{File: s.path}); j.Verdict != verdict.Passed {
-		refuse = cmp.Or(refuse, j.Why, "the run fails a limit")
+		refuse = cmp.Or(j.Why, "the run fails a limit")
 	}
 	b, written := s.Run.Update(s.path, refuse, sum)
 	if len(written) > 0 {

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // Record is a record of a case with its position.
@@ -55,12 +55,8 @@ func Find(source artifact.Source, id string, others *[]string, use func(*Record)
 		if err != nil {
 			return fmt.Errorf("%s:%d: reading it again: %w", source.Name, r.Line, err)
 		}
-		trial := r.Case.Trial
-		for reader := artifact.NewReader(bytes.NewReader(line), source.Name); reader.Scan(); {
-			if c, ok := reader.Record().(*report.Case); ok && c.Trial == trial {
-				r.Case = *c
-				break
-			}
+		if c := runs.ReadCase(line, id, r.Case.Trial); c != nil {
+			r.Case = *c
 		}
 		if err := use(r); err != nil {
 			return err
