@@ -154,7 +154,7 @@ func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Compa
 	if err != nil {
 		return invalidBox("got", err), nil
 	}
-	return b.judge(g.Overlap(w), notTogether(g.Page, w.Page, g.Relative, w.Relative)), nil
+	return b.judge(g.Overlap(w), place.Apart(g.Page, w.Page, g.Relative, w.Relative)), nil
 }
 
 func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
@@ -166,7 +166,7 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	if err != nil {
 		return invalidBox("got", err)
 	}
-	reason := notTogether(g.Page, w.Page, g.Relative, w.Relative)
+	reason := place.Apart(g.Page, w.Page, g.Relative, w.Relative)
 	if g.Relative != w.Relative {
 		return Comparison{Note: reason}
 	}
@@ -203,27 +203,10 @@ func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
 // details includes the format, so that a record alone tells how to read its boxes.
 func (b preparedBox) details(o geometry.Overlap) []byte {
 	dst := append(make([]byte, 0, 112), `{"iou":`...)
-	dst = append(appendNumber(dst, o.IoU), `,"intersection":`...)
-	dst = append(appendNumber(dst, o.Intersection), `,"union":`...)
-	dst = append(appendNumber(dst, o.Union), `,"format":"`...)
+	dst = append(place.AppendNumber(dst, o.IoU), `,"intersection":`...)
+	dst = append(place.AppendNumber(dst, o.Intersection), `,"union":`...)
+	dst = append(place.AppendNumber(dst, o.Union), `,"format":"`...)
 	return append(append(dst, b.format...), `"}`...)
-}
-
-func notTogether(gotPage, wantPage int, gotRelative, wantRelative bool) string {
-	switch {
-	case gotPage != wantPage:
-		return differentPages(gotPage, wantPage)
-	case gotRelative != wantRelative:
-		return "got " + unitName(gotRelative) + ", want " + unitName(wantRelative)
-	}
-	return ""
-}
-
-func unitName(relative bool) string {
-	if relative {
-		return "in fractions of the page"
-	}
-	return "in absolute units"
 }
 
 func invalidBox(side string, err error) Comparison {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -148,16 +149,6 @@ type Option struct {
 	Type string
 }
 
-// The types of an [Option].
-const (
-	optionBool       = "bool"
-	optionNumber     = "number"
-	optionString     = "string"
-	optionStrings    = "list of strings"
-	optionAliases    = "map of lists of strings"
-	optionComparator = "comparator"
-)
-
 // Options returns the options of the comparator of that name, in the order of its struct. It reports false for a name
 // that [Names] does not have.
 func Options(name string) ([]Option, bool) {
@@ -165,38 +156,16 @@ func Options(name string) ([]Option, bool) {
 	if b == nil {
 		return nil, false
 	}
-	return optionsOf(b), true
+	var options []Option
+	for _, o := range optionsOf(b) {
+		options = append(options, Option(o))
+	}
+	return options, true
 }
 
 // optionsOf returns the options of a comparator: the fields of its struct.
-func optionsOf(b builtin) []Option {
-	var options []Option
-	for _, field := range reflect.VisibleFields(reflect.TypeOf(b)) {
-		if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "" && key != "-" {
-			options = append(options, Option{key, optionType(field.Type)})
-		}
-	}
-	return options
-}
-
-// optionType returns the name that an [Option] gives a Go type, "" for a type that specs cannot write. A test checks
-// that the type of every option has a name.
-func optionType(t reflect.Type) string {
-	switch {
-	case t == reflect.TypeFor[Comparator]():
-		return optionComparator
-	case t == reflect.TypeFor[[]string]():
-		return optionStrings
-	case t == reflect.TypeFor[map[string][]string]():
-		return optionAliases
-	case t.Kind() == reflect.Bool:
-		return optionBool
-	case t.Kind() == reflect.Float64, t.Kind() == reflect.Int:
-		return optionNumber
-	case t.Kind() == reflect.String:
-		return optionString
-	}
-	return ""
+func optionsOf(b builtin) []option.Option {
+	return option.Of(reflect.TypeOf(b), reflect.TypeFor[Comparator]())
 }
 
 // Name returns the name of c in a spec: one of [Names] for a comparator of this package, "exact" for nil, and the field

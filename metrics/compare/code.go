@@ -4,16 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
-	"golang.org/x/text/width"
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/internal/checksum"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -144,17 +138,6 @@ func codeOf(v document.Value) (code string, ok bool) {
 	default:
 		return "", false
 	}
-	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		text = norm.NFC.String(fold.Case(norm.NFD.String(width.Fold.String(text))))
-	}
-	code = strings.Map(func(r rune) rune {
-		switch digit, isDigit := number.DigitValue(r); {
-		case isDigit:
-			return rune('0' + digit)
-		case unicode.IsLetter(r):
-			return unicode.ToUpper(r)
-		}
-		return -1
-	}, text)
+	code = checksum.Code(text)
 	return code, code != ""
 }

@@ -16,9 +16,9 @@
 //
 // Package eval decides which values are compared and turns the judgements into outcomes; package
 // document holds the values; package similarity compares strings, and package geometry compares places. The internal
-// packages number, date and place read numbers, dates and places; fold implements Fold. [Read] tells before a run
-// whether a comparator can read a truth. Package source searches the text of a document for values, as their
-// comparators read them.
+// packages number, date and place read numbers, dates and places; fold implements Fold, and option checks the options
+// of a spec. [Read] tells before a run whether a comparator can read a truth. Package source searches the text of a
+// document for values, as their comparators read them.
 //
 // Each comparator is in a file of its own, which can be read without the others.
 package compare

@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
@@ -158,58 +155,14 @@ func (e Exact) equalScalars(got, want document.Value) bool {
 	case document.Number:
 		return number.Equal(got.RawText(), want.RawText())
 	case document.String:
-		return e.equalStrings(got.Text(), want.Text())
+		return e.rule().Equal(got.Text(), want.Text())
 	}
 	return got.RawText() == want.RawText() // true, false, null
 }
 
-func (e Exact) equalStrings(got, want string) bool {
-	if got == want {
-		return true
-	}
-	if e.Fold {
-		got, want = fold.Pair(got, want)
-		return got == want
-	}
-	if e.TrimSpace {
-		got, want = strings.TrimSpace(got), strings.TrimSpace(want)
-	}
-	if e.FoldCase {
-		if equal, ascii := equalFoldASCII(got, want); ascii {
-			return equal
-		}
-	}
-	return e.normal(got) == e.normal(want)
-}
-
-// normal applies the options but TrimSpace.
-func (e Exact) normal(s string) string {
-	switch {
-	case e.Fold:
-		return Fold(s)
-	case e.FoldCase && e.NFC: // a canonical caseless match, as in Fold
-		return norm.NFC.String(fold.Case(norm.NFD.String(s)))
-	case e.FoldCase:
-		return fold.Case(s)
-	case e.NFC:
-		return norm.NFC.String(s)
-	}
-	return s
-}
-
-// equalFoldASCII compares two strings without regard to case, if both are ASCII.
-func equalFoldASCII(a, b string) (equal, ascii bool) {
-	var beyond byte
-	for i := 0; i < len(a); i++ {
-		beyond |= a[i]
-	}
-	for i := 0; i < len(b); i++ {
-		beyond |= b[i]
-	}
-	if beyond >= utf8.RuneSelf {
-		return false, false
-	}
-	return strings.EqualFold(a, b), true
+// rule returns the rule by which the options compare strings.
+func (e Exact) rule() fold.Rule {
+	return fold.Rule{Case: e.FoldCase, Space: e.TrimSpace, NFC: e.NFC, All: e.Fold}
 }
 
 // sameText compares scalars of different types by their texts.
@@ -244,11 +197,7 @@ func (e Exact) scalarText(v document.Value) (text string, ok bool) {
 	case document.Bool, document.Number:
 		return v.RawText(), true
 	case document.String:
-		text = v.Text()
-		if e.TrimSpace {
-			text = strings.TrimSpace(text)
-		}
-		return e.normal(text), true
+		return e.rule().Form(v.Text()), true
 	}
 	return "", false
 }

@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,27 +72,6 @@ func joinNotes(a, b string) string {
 
 // shorten bounds a text of a document or a spec in a message.
 func shorten(s string) string { return words.Shorten(s, 39) }
-
-// differentPages says that two places are on different pages.
-func differentPages(got, want int) string {
-	return "got " + onPage(got) + ", want " + onPage(want)
-}
-
-func onPage(page int) string {
-	if page == 0 {
-		return "on no page"
-	}
-	return "on page " + strconv.Itoa(page)
-}
-
-// appendNumber appends a finite number as encoding/json writes it.
-func appendNumber(dst []byte, f float64) []byte {
-	format := byte('f')
-	if size := math.Abs(f); size != 0 && (size < 1e-6 || size >= 1e21) {
-		format = 'e'
-	}
-	return strconv.AppendFloat(dst, f, format, -1, 64)
-}
 
 // briefNumber returns a number with at most six digits, for messages.
 func briefNumber(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -13,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/ahead"
+	"github.com/extracteval/extracteval/metrics/compare/internal/alias"
+	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -72,28 +73,9 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := json.Marshal(name)
-		if err != nil {
-			return nil, err
-		}
-		written.Each = append([]byte(`{"match":`), text...)
-		if inner := bytes.TrimSpace(options[1:]); inner[0] != '}' {
-			written.Each = append(written.Each, ',')
-		}
-		written.Each = append(written.Each, options[1:]...)
+		written.Each = option.Join(keyMatch, name, options)
 	}
-	return marshalUnescaped(written)
-}
-
-// marshalUnescaped is json.Marshal without escapes for <, > and &.
-func marshalUnescaped(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(buf.Bytes()), nil
+	return option.Marshal(written)
 }
 
 // decode reads a OneOf for Parse. It takes custom since Each may be a comparator of the user's.
@@ -113,10 +95,11 @@ func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessag
 		o.Aliases[value] = append(o.Aliases[value], texts...)
 	}
 	if each := object.Member("each"); each.Exists() {
-		name, options, err := splitMatch(each)
-		if err != nil {
-			return nil, err
+		name, options, ok := option.Split(each, keyMatch)
+		if !ok {
+			return nil, optionErrorf("one_of", "each", `it has no "match", the name of a comparator`)
 		}
+		var err error
 		if o.Each, err = Parse(name, options, custom); err != nil {
 			return nil, withinEach(err)
 		}
@@ -125,33 +108,6 @@ func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessag
 		return nil, err
 	}
 	return o, nil
-}
-
-// splitMatch takes a comparator in a spec apart: "fuzzy", or
-// {"match": "fuzzy", "threshold": 0.9}.
-func splitMatch(each document.Value) (name string, options json.RawMessage, err error) {
-	if each.Kind() == document.String {
-		return each.Text(), nil, nil
-	}
-	match := each.Member(keyMatch)
-	if match.Kind() != document.String {
-		return "", nil, optionErrorf("one_of", "each", `it has no "match", the name of a comparator`)
-	}
-	options = append(options, '{')
-	for key, value := range each.Members() {
-		if key == keyMatch {
-			continue
-		}
-		if len(options) > 1 {
-			options = append(options, ',')
-		}
-		quoted, err := json.Marshal(key)
-		if err != nil {
-			return "", nil, err
-		}
-		options = append(append(append(options, quoted...), ':'), value.Raw()...)
-	}
-	return match.Text(), append(options, '}'), nil
 }
 
 // withinEach says of errors of the inner comparator that they are.
@@ -182,7 +138,7 @@ func (o OneOf) Compare(ctx context.Context, got, want document.Value) (Compariso
 
 type preparedOneOf struct {
 	each    Comparator
-	aliases map[string]*alias // by their folded texts
+	aliases alias.Groups
 }
 
 func (o OneOf) prepare() (Comparator, error) { return o.compile() }
@@ -195,9 +151,11 @@ func (o OneOf) compile() (p preparedOneOf, err error) {
 	if err != nil {
 		return p, withinEach(err)
 	}
-	p, err = o.aliases()
-	p.each = each
-	return p, err
+	groups, err := alias.New(o.Aliases)
+	if err != nil {
+		return p, optionErrorf("one_of", "aliases", "%v", err)
+	}
+	return preparedOneOf{each, groups}, nil
 }
 
 func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
@@ -235,14 +193,10 @@ const noAcceptedValue = "the truth lists no accepted value"
 // tryAliases tries an accepted value, and its aliases.
 func (o preparedOneOf) tryAliases(ctx context.Context, s *search, position int, got, accepted document.Value) {
 	s.tryValue(ctx, position, got, accepted, accepted)
-	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.finished() {
+	if s.finished() {
 		return
 	}
-	group := o.aliases[Fold(accepted.Text())]
-	if group == nil {
-		return
-	}
-	for _, value := range group.values {
+	for _, value := range o.aliases.Of(accepted) {
 		if value.RawText() != accepted.RawText() && !s.finished() {
 			s.tryValue(ctx, position, got, accepted, value)
 		}

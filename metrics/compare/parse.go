@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -41,13 +41,17 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 		return nil, optionErrorf(name, "", "its options are of type %s, want an object", object.Kind())
 	}
 	allowed := optionsOf(b)
-	if err := checkOptions(name, allowed, object); err != nil {
-		return nil, err
+	var errs []error
+	for _, p := range option.Check(allowed, object) {
+		errs = append(errs, &OptionError{Comparator: name, Key: p.Key, Problem: p.Text})
+	}
+	if errs != nil {
+		return nil, errors.Join(errs...)
 	}
 	if d, ok := b.(decoder); ok {
 		return d.decode(object, custom)
 	}
-	return decodeStruct(b, withLists(allowed, object))
+	return decodeStruct(b, option.WithLists(allowed, object))
 }
 
 // keyMatch is the key under which a spec names a comparator.
@@ -112,98 +116,6 @@ func optionErrorf(comparator, key, format string, args ...any) error {
 // noneOf says that a text is not among the valid ones.
 func noneOf(text string, valid []string) string {
 	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), words.Hint(text, valid))
-}
-
-// checkOptions checks keys, types, the range of numbers, and that no threshold is 0; validate checks all other values.
-func checkOptions(name string, options []Option, object document.Value) error {
-	var errs []error
-	seen := make(map[string]bool)
-	for key, value := range object.Members() {
-		i := slices.IndexFunc(options, func(o Option) bool { return o.Key == key })
-		number, err := strconv.ParseFloat(value.RawText(), 64)
-		switch {
-		case i < 0:
-			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(options)))
-		case seen[key]:
-			errs = append(errs, optionErrorf(name, key, "appears twice"))
-		case !hasType(options[i].Type, value):
-			problem := fmt.Sprintf("got %s, want a %s", words.Brief(value), options[i].Type)
-			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
-				problem += "; 1% of the truth is 0.01 with relative"
-			}
-			if options[i].Type == optionStrings && value.Kind() == document.Array {
-				problem += "; put quotes around each"
-			}
-			if strings.Contains(value.Text(), ";") {
-				problem += "; options are separated by commas"
-			}
-			errs = append(errs, optionErrorf(name, key, "%s", problem))
-		case options[i].Type == optionNumber && err != nil:
-			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
-		case key == "threshold" && number == 0:
-			errs = append(errs, optionErrorf(name, key, "a threshold of 0 lets everything match; leave it out for the default"))
-		}
-		seen[key] = true
-	}
-	return errors.Join(errs...)
-}
-
-func knownKeys(options []Option) string {
-	if len(options) == 0 {
-		return "there are none"
-	}
-	keys := make([]string, len(options))
-	for i, o := range options {
-		keys[i] = o.Key
-	}
-	return "valid are " + strings.Join(keys, ", ")
-}
-
-// withLists returns valid options as JSON, in which a list of strings that is
-// written as a text alone is a list.
-func withLists(specs []Option, options document.Value) []byte {
-	dst := []byte{'{'}
-	for key, value := range options.Members() {
-		raw := value.RawText()
-		if value.Kind() == document.String && slices.Contains(specs, Option{key, optionStrings}) {
-			raw = "[" + raw + "]"
-		}
-		if len(dst) > 1 {
-			dst = append(dst, ',')
-		}
-		dst = fmt.Appendf(dst, "%q:%s", key, raw)
-	}
-	return append(dst, '}')
-}
-
-// hasType reports whether a value is of the type of an [Option].
-func hasType(t string, v document.Value) bool {
-	switch t {
-	case optionBool:
-		return v.Kind() == document.Bool
-	case optionNumber:
-		return v.Kind() == document.Number
-	case optionString:
-		return v.Kind() == document.String
-	case optionComparator:
-		return v.Kind() == document.String || v.Kind() == document.Object
-	case optionAliases:
-		for _, list := range v.Members() {
-			if !hasType(optionStrings, list) {
-				return false
-			}
-		}
-		return v.Kind() == document.Object
-	}
-	if v.Kind() == document.String {
-		return true
-	}
-	for _, item := range v.Items() {
-		if item.Kind() != document.String {
-			return false
-		}
-	}
-	return v.Kind() == document.Array
 }
 
 // decodeStruct reads valid options into a comparator of the type of b.

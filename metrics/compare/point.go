@@ -99,8 +99,8 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 			Note: fmt.Sprintf("points of different dimensions: got %d coordinates, want %d", len(g), len(w)),
 		}, nil
 	}
-	if gotPage != wantPage {
-		return Comparison{Note: differentPages(gotPage, wantPage)}, nil
+	if reason := place.Apart(gotPage, wantPage, false, false); reason != "" {
+		return Comparison{Note: reason}, nil
 	}
 	distance, err := geometry.Distance(p.metric, g, w)
 	if err != nil {
@@ -124,9 +124,9 @@ func (p preparedPoint) Read(want document.Value) (Reading, bool) {
 
 func (p preparedPoint) details(distance float64) []byte {
 	dst := append(make([]byte, 0, 80), `{"distance":`...)
-	dst = append(appendNumber(dst, distance), `,"metric":"`...)
+	dst = append(place.AppendNumber(dst, distance), `,"metric":"`...)
 	dst = append(append(dst, p.metric...), `","threshold":`...)
-	return append(appendNumber(dst, p.max), '}')
+	return append(place.AppendNumber(dst, p.max), '}')
 }
 
 func invalidPoint(side string, err error) Comparison {

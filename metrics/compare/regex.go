@@ -3,21 +3,9 @@ package compare
 import (
 	"context"
 	"fmt"
-	"regexp"
-	"regexp/syntax"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/pattern"
 	"github.com/extracteval/extracteval/metrics/document"
-)
-
-// Limits of a [Regex]. Matching takes time in proportion to the text and to the
-// instructions that the pattern compiles to; see [regexp].
-const (
-	// maxPattern is the length of a pattern in bytes.
-	maxPattern = 1_000
-	// maxInstructions keep a pattern such as (a{100}){10} small.
-	maxInstructions = 5_000
-	// maxSteps bounds the length of a text times the instructions of the pattern.
-	maxSteps = 1 << 26
 )
 
 // Regex matches texts that have the form that a regular expression describes, from
@@ -58,26 +46,10 @@ func (r Regex) validate() error {
 }
 
 func (r Regex) compile() (p preparedRegex, err error) {
-	switch {
-	case r.Pattern == "":
+	if r.Pattern == "" {
 		return p, &OptionError{Comparator: "regex", Key: "pattern", Problem: "it is missing", Example: "[A-Z]{2}[0-9]{6}"}
-	case len(r.Pattern) > maxPattern:
-		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), maxPattern)
 	}
-	parsed, err := syntax.Parse(r.Pattern, syntax.Perl)
-	if err != nil { // before it is framed, so that the error quotes the user's pattern
-		return p, optionErrorf("regex", "pattern", "%v", err)
-	}
-	program, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		return p, optionErrorf("regex", "pattern", "%v", err)
-	}
-	p.size = len(program.Inst)
-	if p.size > maxInstructions {
-		return p, optionErrorf("regex", "pattern", "it compiles to %d instructions, want at most %d; repeat less", p.size, maxInstructions)
-	}
-	p.pattern, err = regexp.Compile(`\A(?:` + r.Pattern + `)\z`)
-	if err != nil {
+	if p.pattern, err = pattern.Compile(r.Pattern); err != nil {
 		return p, optionErrorf("regex", "pattern", "%v", err)
 	}
 	return p, nil
@@ -88,10 +60,7 @@ func (r Regex) Compare(ctx context.Context, got, want document.Value) (Compariso
 	return compareOnce(ctx, r, got, want)
 }
 
-type preparedRegex struct {
-	pattern *regexp.Regexp
-	size    int // in instructions
-}
+type preparedRegex struct{ pattern pattern.Pattern }
 
 func (r Regex) prepare() (Comparator, error) { return r.compile() }
 
@@ -125,7 +94,7 @@ func (p preparedRegex) match(side string, v document.Value) (groups []string, no
 	switch {
 	case v.Kind() >= document.Array:
 		return nil, fmt.Sprintf("%s is of type %s, and only strings, numbers and bools are matched", side, v.Kind())
-	case len(text)*p.size > maxSteps:
+	case p.pattern.TooLong(text):
 		return nil, fmt.Sprintf("%s has %d bytes, which is too long for the pattern", side, len(text))
 	case p.pattern.NumSubexp() == 0 && p.pattern.MatchString(text):
 		return nil, ""

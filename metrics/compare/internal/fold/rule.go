@@ -1,0 +1,68 @@
+package fold
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Rule says which differences of two strings do not count; see the options of compare.Exact.
+type Rule struct{ Case, Space, NFC, All bool }
+
+// Equal reports whether two strings are equal by the rule.
+func (r Rule) Equal(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if r.All {
+		return Text(a) == Text(b)
+	}
+	if r.Space {
+		a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	}
+	if r.Case {
+		if equal, ascii := equalASCII(a, b); ascii {
+			return equal
+		}
+	}
+	return r.normal(a) == r.normal(b)
+}
+
+// Form returns a string in a form that is the same for strings that are equal by the rule.
+func (r Rule) Form(s string) string {
+	if r.Space {
+		s = strings.TrimSpace(s)
+	}
+	return r.normal(s)
+}
+
+// normal applies the rule but Space.
+func (r Rule) normal(s string) string {
+	switch {
+	case r.All:
+		return Text(s)
+	case r.Case && r.NFC: // a canonical caseless match, as in Text
+		return norm.NFC.String(Case(norm.NFD.String(s)))
+	case r.Case:
+		return Case(s)
+	case r.NFC:
+		return norm.NFC.String(s)
+	}
+	return s
+}
+
+// equalASCII compares two strings without regard to case, if both are ASCII.
+func equalASCII(a, b string) (equal, ascii bool) {
+	var beyond byte
+	for i := 0; i < len(a); i++ {
+		beyond |= a[i]
+	}
+	for i := 0; i < len(b); i++ {
+		beyond |= b[i]
+	}
+	if beyond >= utf8.RuneSelf {
+		return false, false
+	}
+	return strings.EqualFold(a, b), true
+}

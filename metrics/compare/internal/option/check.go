@@ -1,0 +1,161 @@
+package option
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Problem says which option of a spec is wrong, and why.
+type Problem struct{ Key, Text string }
+
+// Check checks keys, types, the range of numbers, and that no threshold is 0. It does not check other values.
+func Check(options []Option, object document.Value) (problems []Problem) {
+	add := func(key, format string, args ...any) {
+		problems = append(problems, Problem{key, fmt.Sprintf(format, args...)})
+	}
+	seen := make(map[string]bool)
+	for key, value := range object.Members() {
+		i := slices.IndexFunc(options, func(o Option) bool { return o.Key == key })
+		number, err := strconv.ParseFloat(value.RawText(), 64)
+		switch {
+		case i < 0:
+			add(words.Shorten(key, 39), "unknown option; %s", knownKeys(options))
+		case seen[key]:
+			add(key, "appears twice")
+		case !hasType(options[i].Type, value):
+			problem := fmt.Sprintf("got %s, want a %s", words.Brief(value), options[i].Type)
+			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
+				problem += "; 1% of the truth is 0.01 with relative"
+			}
+			if options[i].Type == Strings && value.Kind() == document.Array {
+				problem += "; put quotes around each"
+			}
+			if strings.Contains(value.Text(), ";") {
+				problem += "; options are separated by commas"
+			}
+			add(key, "%s", problem)
+		case options[i].Type == Number && err != nil:
+			add(key, "%s is out of range", words.Shorten(value.RawText(), 39))
+		case key == "threshold" && number == 0:
+			add(key, "a threshold of 0 lets everything match; leave it out for the default")
+		}
+		seen[key] = true
+	}
+	return problems
+}
+
+func knownKeys(options []Option) string {
+	if len(options) == 0 {
+		return "there are none"
+	}
+	keys := make([]string, len(options))
+	for i, o := range options {
+		keys[i] = o.Key
+	}
+	return "valid are " + strings.Join(keys, ", ")
+}
+
+// WithLists returns valid options as JSON, in which a list of strings that is written as a text alone is a list.
+func WithLists(specs []Option, options document.Value) []byte {
+	dst := []byte{'{'}
+	for key, value := range options.Members() {
+		raw := value.RawText()
+		if value.Kind() == document.String && slices.Contains(specs, Option{key, Strings}) {
+			raw = "[" + raw + "]"
+		}
+		if len(dst) > 1 {
+			dst = append(dst, ',')
+		}
+		dst = fmt.Appendf(dst, "%q:%s", key, raw)
+	}
+	return append(dst, '}')
+}
+
+// hasType reports whether a value is of the type of an [Option].
+func hasType(t string, v document.Value) bool {
+	switch t {
+	case Bool:
+		return v.Kind() == document.Bool
+	case Number:
+		return v.Kind() == document.Number
+	case String:
+		return v.Kind() == document.String
+	case Comparator:
+		return v.Kind() == document.String || v.Kind() == document.Object
+	case Aliases:
+		for _, list := range v.Members() {
+			if !hasType(Strings, list) {
+				return false
+			}
+		}
+		return v.Kind() == document.Object
+	}
+	if v.Kind() == document.String {
+		return true
+	}
+	for _, item := range v.Items() {
+		if item.Kind() != document.String {
+			return false
+		}
+	}
+	return v.Kind() == document.Array
+}
+
+// Split takes a comparator in a spec apart: "fuzzy", or an object with the name under a key and the options beside it.
+// ok is false for an object without a name.
+func Split(comparator document.Value, key string) (name string, options json.RawMessage, ok bool) {
+	if comparator.Kind() == document.String {
+		return comparator.Text(), nil, true
+	}
+	match := comparator.Member(key)
+	if match.Kind() != document.String {
+		return "", nil, false
+	}
+	options = append(options, '{')
+	for member, value := range comparator.Members() {
+		if member == key {
+			continue
+		}
+		if len(options) > 1 {
+			options = append(options, ',')
+		}
+		options = append(append(append(options, quote(member)...), ':'), value.Raw()...)
+	}
+	return match.Text(), append(options, '}'), true
+}
+
+// Join writes a comparator as one object, the form that Split takes apart. The options must be an object.
+func Join(key, name string, options json.RawMessage) json.RawMessage {
+	dst := append(append(append([]byte{'{'}, quote(key)...), ':'), quote(name)...)
+	if inner := bytes.TrimSpace(options[1:]); inner[0] != '}' {
+		dst = append(dst, ',')
+	}
+	return append(dst, options[1:]...)
+}
+
+// quote writes a text as JSON.
+func quote(text string) []byte {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // encoding/json writes every string
+	}
+	return quoted
+}
+
+// Marshal is json.Marshal without escapes for <, > and &.
+func Marshal(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(buf.Bytes()), nil
+}
