@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
@@ -17,7 +18,7 @@ import (
 //   - a bool, an array or an object: [Exact];
 //   - a text that [Date] reads by its defaults: [Time] or, if got has no time of day, Date. Digits without separators,
 //     and a date with a code after it, are not dates here;
-//   - an e-mail address, any other text with a digit, or a text without white space, such as an invoice number:
+//   - an e-mail address, any other text with a digit or a fraction, or a text without white space, such as an invoice number:
 //     Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
 //
@@ -38,8 +39,16 @@ import (
 //   - a bullet before a word ("- Tea"), and invisible characters, such as direction marks in
 //     right-to-left text.
 //
-// Letters, digits, quotes and all other marks must be the same in the same order: A-12 is not A12, 1.2.3 is not 1.23,
-// 3" is not 3'. Use [Code] for identifiers that are printed with and without separators.
+// The signs of typography count as the plain ones that have the same reading, here and wherever two texts are compared
+// after [Fold]:
+//
+//	O’Brien, 24” “Pro”    O'Brien, 24" "Pro"    match; 3” is not 3’
+//	120 m², H₂O           120 m2, H2O           match; 10² Pa is not 102 Pa
+//	1½ cups               1 1/2 cups            match; 1½ l is not 11/2 l
+//	10 × 20 cm, № 5, Ⅳ    10 x 20 cm, No 5, IV  match
+//	DİYARBAKIR            Diyarbakır            match; kır is not kir
+//
+// Letters, digits and all other marks must be the same in the same order: A-12 is not A12, 1.2.3 is not 1.23. Use [Code] for identifiers that are printed with and without separators.
 type Auto struct {
 	found date.Order // see InOrder
 }
@@ -78,7 +87,7 @@ func (a Auto) For(want document.Value) Comparator {
 		return Exact{}
 	}
 	text := strings.TrimSpace(want.Text())
-	digit := strings.ContainsFunc(text, unicode.IsDigit)
+	digit := strings.ContainsFunc(text, isDigit)
 	switch {
 	case digit && isDate(text):
 		return autoDate(a)
@@ -86,6 +95,11 @@ func (a Auto) For(want document.Value) Comparator {
 		return autoText{exact: true}
 	}
 	return autoText{}
+}
+
+// isDigit reports whether r is a digit or, such as ½ and ², contains one.
+func isDigit(r rune) bool {
+	return '0' <= r && r <= '9' || r >= utf8.RuneSelf && (unicode.IsDigit(r) || unicode.Is(unicode.No, r))
 }
 
 // autoText is Exact{Fold: true, Loose: true} or [Fuzzy] that also matches texts that differ only in marks without

@@ -36,8 +36,8 @@ type Exact struct {
 	// NFC compares strings in Unicode normalization form C, in which "é" is the
 	// same as one character or as two.
 	NFC bool `json:"nfc,omitzero"`
-	// Fold compares strings in the form of [Fold]: case, width and the kind of white
-	// space make no difference. It includes the options above.
+	// Fold compares strings in the form of [Fold]: case, width and the kind of white space make no difference, nor do the
+	// signs of typography that [Auto] lists. It includes the options above.
 	Fold bool `json:"fold,omitzero"`
 	// Loose compares two values of different types by their texts, if each is a number, a bool or a string: 100 matches
 	// "100" and, as a number, "100.0"; true matches "true". The options above apply to the strings. Loose does not

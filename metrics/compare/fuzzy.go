@@ -20,8 +20,8 @@ const DefaultFuzzyThreshold = 0.85
 const defaultCJKThreshold = 0.95
 
 // Fuzzy matches strings that are similar enough. They are folded first (see
-// [Fold]), so that case, width and white space make no difference, nor does the bullet of a
-// list before the first word ("- Tea"). Equal strings have similarity 1, an empty and a
+// [Fold]), so that case, width and white space make no difference, nor do the bullet of a
+// list before the first word ("- Tea") and the signs of typography that [Auto] lists. Equal strings have similarity 1, an empty and a
 // non-empty one 0.
 //
 // A Chinese character or a kana carries as much meaning as several letters: one wrong character

@@ -3,6 +3,7 @@
 package fold
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,8 +30,40 @@ func Text(s string) string {
 	return strings.TrimSuffix(string(folded), " ")
 }
 
-// Pair folds two strings.
-func Pair(a, b string) (string, string) { return Text(a), Text(b) }
+// Pair folds two strings. If they differ so, and not only in ASCII, it also makes their signs plain (see [Plain]) and
+// reads the letters i of Turkish: then I is the capital of ı, too.
+func Pair(a, b string) (string, string) { return pairBy(Text, a, b) }
+
+// pairBy brings two strings into a form, as Pair does.
+func pairBy(form func(string) string, a, b string) (formA, formB string) {
+	if formA, formB = form(a), form(b); formA == formB || isASCII(a) && isASCII(b) {
+		return formA, formB
+	}
+	if plainA, plainB := Plain(a), Plain(b); plainA != a || plainB != b {
+		a, b = plainA, plainB
+		formA, formB = form(a), form(b)
+	}
+	if formA != formB && strings.ContainsRune(a+b, 'ı') && sameTurkish(form, a, b) {
+		return formA, formA
+	}
+	return formA, formB
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// sameTurkish reports whether two strings have the same form if a capital I of the one may be an i or an ı of the other.
+func sameTurkish(form func(string) string, a, b string) bool {
+	const capital = '\uFDD0' // no character
+	if strings.ContainsRune(a+b, capital) {
+		return false
+	}
+	mark := func(s string) []rune { return []rune(form(strings.ReplaceAll(s, "I", string(capital)))) }
+	return slices.EqualFunc(mark(a), mark(b), func(x, y rune) bool {
+		return x == y || x == capital && (y == 'i' || y == 'ı') || y == capital && (x == 'i' || x == 'ı')
+	})
+}
 
 // appendSpace appends the space between the text in dst and the character next, unless the form
 // drops it. Before a mark it stays: without it the mark would join the character before it.

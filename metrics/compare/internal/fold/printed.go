@@ -43,8 +43,14 @@ func Printed(s string) string {
 	return string(result)
 }
 
-// SamePrinted reports whether two texts have the same form [Printed].
-func SamePrinted(a, b string) bool { return sameCharacters(a, b) && Printed(a) == Printed(b) }
+// SamePrinted reports whether two texts have the same form [Printed], or have it as [Pair] brings two texts into a form.
+func SamePrinted(a, b string) bool {
+	if !sameCharacters(a, b) {
+		return false
+	}
+	a, b = pairBy(Printed, a, b)
+	return a == b
+}
 
 // sameCharacters returns false if two texts of ASCII differ in a letter or a digit, apart from case, as most texts do.
 // It returns true if they do not, and if it reaches a character beyond ASCII first.

@@ -16,7 +16,8 @@ func (r Rule) Equal(a, b string) bool {
 		return true
 	}
 	if r.All {
-		return Text(a) == Text(b)
+		a, b = Pair(a, b)
+		return a == b
 	}
 	if r.Space {
 		a, b = strings.TrimSpace(a), strings.TrimSpace(b)
