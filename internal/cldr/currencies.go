@@ -27,7 +27,7 @@ const (
 
 	// others are signs on invoices and receipts that CLDR does not have for these currencies. "!" replaces those that it has.
 	others = `
-		r=ZAR rmb=CNY nis=ILS ntd=TWD sfr=CHF fr=CHF,FRF,BEF,LUF bds$=BBD bsf=VEF dm=DEM kn=HRK ksh=KES cfa=XOF,XAF cfpf=XPF
+		r!=ZAR rmb=CNY nis=ILS ntd=TWD sfr=CHF fr=CHF,FRF,BEF,LUF bds$=BBD bsf=VEF dm=DEM kn=HRK ksh=KES cfa=XOF,XAF cfpf=XPF
 		rs=INR,PKR,LKR,NPR,MUR,SCR tk=BDT bs=BOB,VES,VEF,VED руб=RUB,BYN,BYR р=RUB,BYN,BYR,TJS лв=BGN,KGS дин=RSD тг=KZT
 		đ=VND đồng!=VND din=RSD,BAM,MKD kr=EEK b$=BND z$=ZWL,ZWG ₡=SVC $=BOB,COU,CVE,PTE £=CYP,ITL,MTL,SDG,TRL
 		円=JPY 元=CNY,TWD,HKD,MOP 圆=CNY 圓=TWD,HKD,JPY,MOP 원=KRW,KPW ドル=USD,CAD,AUD,NZD,HKD,SGD,TWD
@@ -136,7 +136,7 @@ func currencyCodes(dir string) (digits map[string]string, tender map[string]bool
 }
 
 // addLocale adds the signs of a locale and, of a locale without a region, the nouns in the names of its currencies: "dollars" of
-// "US dollars". Names in English, and those of the dollar of the United States, are added as a whole, too.
+// "US dollars". Names in English are added as a whole, too.
 func (n names) addLocale(locale string, currencies map[string]map[string]string, tender map[string]bool) {
 	phrases := map[string][][]string{} // by code: the words of each name
 	for code, entry := range currencies {
@@ -146,7 +146,7 @@ func (n names) addLocale(locale string, currencies map[string]map[string]string,
 			case strings.HasPrefix(kind, "symbol"):
 				n.add(text, code)
 			case !strings.Contains(locale, "-"):
-				if locale == "en" || code == "USD" {
+				if locale == "en" {
 					n.add(text, code)
 				}
 				phrases[code] = append(phrases[code], nameWords(text))

@@ -4,7 +4,7 @@
 //	npm pack cldr-core@48.0.0 cldr-numbers-full@48.0.0 cldr-dates-full@48.0.0
 //
 // DIR is a directory with the unpacked packages, each under its name: DIR/cldr-core, DIR/cldr-numbers-full. The
-// directives "go:generate" beside each table name the command that writes it.
+// directives "go:generate" beside each table name the command that writes it; the variable CLDR of the environment is DIR.
 package main
 
 import (

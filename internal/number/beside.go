@@ -3,7 +3,6 @@ package number
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -18,8 +17,12 @@ type beside struct {
 	asterisks                uint16   // before the digits, where they fill a field
 	gaps, footnotes          uint16   // blanks at the decimal mark; asterisks and daggers after the digits
 	gross, net               uint16   // remarks on tax: "TTC", "+ VAT"
+	measures, classes        uint16   // "kg", and the letter of a class of tax
+	per, crores              bool     // a unit after a slash; "cr", which is ten million in India
 	currency                 currency // the currency that symbols and codes name together
 	contradiction            bool     // they cannot be the same currency
+	unit                     string
+	class                    byte
 }
 
 func (b *beside) negative() bool { return b.minuses+b.opened > 0 }
@@ -43,12 +46,16 @@ func (b *beside) check() (reason string) {
 		return "its currency symbol and its currency code contradict each other"
 	case b.percents > 0 && b.symbols+b.codes > 0:
 		return "it has a currency and a percent sign"
-	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1 || b.gross+b.net > 1 || b.asterisks > 0 && b.footnotes > 0:
+	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits+b.classes > 1 || b.gross+b.net > 1 || b.measures > 1 || b.asterisks > 0 && b.footnotes > 0:
 		return "it has two marks"
-	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks+b.footnotes+b.gross+b.net > 0:
+	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks+b.footnotes+b.gross+b.net+b.measures+b.classes > 0:
 		return "it has a count mark and another mark"
-	case b.percents > 0 && b.units+b.rounds+b.credits+b.debits+b.gross+b.net > 0:
+	case b.percents > 0 && b.units+b.rounds+b.credits+b.debits+b.gross+b.net+b.measures+b.classes > 0:
 		return "it has a percent sign and a mark"
+	case b.measures > 0 && !b.per && b.unit != piece && b.symbols+b.codes > 0:
+		return "it has a currency and a unit without a slash between them"
+	case b.crores && (b.currency == (currency{}) || b.currency.canBe(rupee)):
+		return "its \"cr\" may mean ten million"
 	}
 	return ""
 }
@@ -56,18 +63,21 @@ func (b *beside) check() (reason string) {
 // settle decides between the readings of an ambiguous number. With a mark for zero cents, or in a currency without
 // cents, its separator groups: "1.250/-", "JPY 1.250". In a currency with three decimals it begins them: "1,250 KWD".
 func (b *beside) settle(d *separated) {
+	if d.other == 0 {
+		return
+	}
 	decimals, ok := b.currency.decimals()
 	if b.rounds > 0 {
 		decimals, ok = 0, true
 	}
-	if ok && d.other != 0 {
+	if ok {
 		d.decimals, d.other = decimals, 0
 	}
 }
 
 // marks returns the marks that the value leaves out.
 func (b *beside) marks() (m marks) {
-	for i, n := range [...]uint16{b.percents, b.symbols + b.codes, b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks, b.gaps, b.footnotes, b.gross, b.net} {
+	for i, n := range [...]uint16{b.percents, b.symbols + b.codes, b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks, b.gaps, b.footnotes, b.gross, b.net, b.measures, b.classes} {
 		if n > 0 {
 			m |= 1 << i
 		}
@@ -93,7 +103,11 @@ func strip(text string) (b beside, digits, reason string) {
 	if reason != "" {
 		return b, "", reason
 	}
-	return b, b.closeGap(digits), b.check()
+	digits = b.closeGap(digits)
+	if b.class != 0 && !endsWithCents(digits) {
+		return b, "", unexpected(string(b.class), "after the digits")
+	}
+	return b, digits, b.check()
 }
 
 // closeGap removes the blanks beside the last point or comma, if two digits follow it or, before a mark for no cents,
@@ -147,8 +161,8 @@ func (b *beside) before(s string) (rest, reason string) {
 // wordBefore counts the currency, CR or DR that s begins with, and returns its
 // length.
 func (b *beside) wordBefore(s string) (size int) {
-	if size, c, code := currencyPrefix(s); size > 0 {
-		b.money(c, code)
+	if size, c := currencyPrefix(s); size > 0 {
+		b.addMoney(c)
 		return size
 	}
 	if len(s) >= 2 && !startsWithLetter(s[2:]) && b.account(s[:2]) {
@@ -163,7 +177,14 @@ func (b *beside) after(s string) (rest, reason string) {
 		r, size := utf8.DecodeLastRuneInString(s)
 		switch {
 		case isDigit(r):
-			return s, ""
+			if whole := strings.TrimRight(s, "0123456789"); endsWithLetter(whole) { // "m2", "C62"
+				size = b.addUnit(s, s[strings.LastIndexAny(whole, " /")+1:])
+			} else {
+				size = 0
+			}
+			if size == 0 {
+				return s, ""
+			}
 		case isBlank(r):
 		case isDash(r), r == '=':
 			mark, kept := roundMark(s)
@@ -204,10 +225,13 @@ func (b *beside) after(s string) (rest, reason string) {
 	return "", "it has no digits"
 }
 
-// wordAfter counts the currency, CR, DR or remark on tax that s ends with, and returns its length.
+// wordAfter counts the unit, currency, CR, DR, remark on tax or class of tax that s ends with, and returns its length.
 func (b *beside) wordAfter(s string) (size int) {
-	if size, c, code := currencySuffix(s); size > 0 {
-		b.money(c, code)
+	if size := b.addUnit(s, s[len(strings.TrimRightFunc(s, inUnit)):]); size > 0 {
+		return size
+	}
+	if size, c := currencySuffix(s); size > 0 {
+		b.addMoney(c)
 		return size
 	}
 	if n := len(s) - 2; n >= 0 && !endsWithLetter(s[:n]) && b.account(s[n:]) {
@@ -216,6 +240,7 @@ func (b *beside) wordAfter(s string) (size int) {
 	size, gross := taxRemark(s)
 	switch {
 	case size == 0:
+		return b.addClass(s)
 	case gross:
 		b.gross++
 	default:
@@ -224,43 +249,8 @@ func (b *beside) wordAfter(s string) (size int) {
 	return size
 }
 
-// The words of remarks on tax, in lower case and without points.
-const (
-	taxes    = " mwst ust vat gst iva tva btw moms dph tax "
-	included = " inkl incl including inclusive inc included incluido incluida inclusa compresa comprise s "
-	excluded = " + plus zzgl exkl excl excluding ex excluded ohne hors bez "
-)
-
-// taxRemark returns the length of the remark on tax that s ends with, 0 without one, and whether the amount includes
-// the tax: "TTC", "inkl. MwSt." and "IVA incluido" say so, "HT", "zzgl. MwSt." and "+ VAT" that it does not.
-func taxRemark(s string) (size int, gross bool) {
-	rest, tax := cutWord(s)
-	if tax == "ttc" || tax == "ht" {
-		return len(s) - len(rest), tax == "ttc"
-	}
-	rest, qualifier := cutWord(strings.TrimRightFunc(rest, isBlank))
-	listed := func(word, list string) bool { return strings.Contains(list, " "+word+" ") }
-	if listed(qualifier, taxes) {
-		tax, qualifier = qualifier, tax
-	}
-	gross = listed(qualifier, included)
-	if !listed(tax, taxes) || !gross && !listed(qualifier, excluded) {
-		return 0, false
-	}
-	return len(s) - len(rest), gross
-}
-
-// cutWord cuts the word, or the plus, off the end of s.
-func cutWord(s string) (rest, word string) {
-	if rest, ok := strings.CutSuffix(s, "+"); ok {
-		return rest, "+"
-	}
-	rest = strings.TrimRightFunc(s, func(r rune) bool { return r == '.' || unicode.IsLetter(r) })
-	return rest, strings.ToLower(strings.TrimRight(s[len(rest):], "."))
-}
-
-func (b *beside) money(c currency, code bool) {
-	if code {
+func (b *beside) addMoney(c currency) {
+	if c.isCode() {
 		b.codes++
 	} else {
 		b.symbols++
@@ -268,17 +258,21 @@ func (b *beside) money(c currency, code bool) {
 	if !b.currency.canBe(c) {
 		b.contradiction = true
 	}
-	if code || b.currency == (currency{}) {
+	if c.isCode() || b.currency == (currency{}) {
 		b.currency = c
 	}
 }
 
+// rupee is a currency whose amounts are printed in "cr", ten millions.
+var rupee = currency{"", "BDT INR LKR NPR PKR"}
+
 // account counts CR and DR, by which statements tell credits from debits.
 func (b *beside) account(word string) bool {
 	switch word {
-	case "CR", "Cr":
+	case "CR", "Cr", "cr":
 		b.credits++
-	case "DR", "Dr":
+		b.crores = word == "cr"
+	case "DR", "Dr", "dr":
 		b.debits++
 	default:
 		return false
@@ -369,8 +363,8 @@ func unexpected(s, location string) string {
 			break
 		}
 	}
-	if len(word) == 3 && isCode(strings.ToUpper(word)) {
-		return fmt.Sprintf("unexpected %q %s (currency codes are upper case)", word, location)
+	if code := strings.ToUpper(word); code != word && find(code) != "" {
+		return fmt.Sprintf("unexpected %q %s (as a currency code it is upper case)", word, location)
 	}
 	return fmt.Sprintf("unexpected %q %s", clipText(word), location)
 }

@@ -1,194 +1,235 @@
 package number
 
 import (
+	_ "embed"
 	"slices"
-	"sort"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
-// codes are the alphabetic codes of ISO 4217 for money: those of list one (2025), and those of list three that old
-// documents still print, of predecessors of the euro and of redenominated currencies. Codes of metals, tests and of "no
-// currency" are left out. Sorted, three letters each and a space.
-const codes = "" +
-	"AED AFN ALL AMD ANG AOA ARS ATS AUD AWG AZN BAM BBD BDT BEF BGN BHD BIF BMD BND " +
-	"BOB BOV BRL BSD BTN BWP BYN BYR BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC " +
-	"CUC CUP CVE CYP CZK DEM DJF DKK DOP DZD EEK EGP ERN ESP ETB EUR FIM FJD FKP FRF " +
-	"GBP GEL GHS GIP GMD GNF GRD GTQ GYD HKD HNL HRK HTG HUF IDR IEP ILS INR IQD IRR " +
-	"ISK ITL JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LTL " +
-	"LUF LVL LYD MAD MDL MGA MKD MMK MNT MOP MRO MRU MTL MUR MVR MWK MXN MXV MYR MZN " +
-	"NAD NGN NIO NLG NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PTE PYG QAR ROL RON RSD " +
-	"RUB RWF SAR SBD SCR SDG SEK SGD SHP SIT SKK SLE SLL SOS SRD SSP STD STN SVC SYP " +
-	"SZL THB TJS TMT TND TOP TRL TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED " +
-	"VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWG ZWL "
+//go:generate go run ../cldr -currencies $CLDR currencies.txt
 
-// isCode reports whether s is a code of ISO 4217, in upper case.
-func isCode(s string) bool {
-	i := sort.Search(len(codes)/4, func(i int) bool { return codes[4*i:4*i+3] >= s })
-	return i < len(codes)/4 && codes[4*i:4*i+3] == s
+// table has a line for each code of ISO 4217 for money, in use or since 1999 replaced, for each sign of CLDR and on
+// invoices, and for each noun in the names of currencies: the text in the form of foldName, a tab, and the codes of the
+// currencies that it may mean. Lines are sorted. Codes that are words in lower case, such as TOP, are upper case here. The
+// texts "0" and "3" stand for the currencies whose amounts have so many decimals in use.
+//
+//go:embed currencies.txt
+var table string
+
+// find returns the codes on the line of a text, with a blank after each, "" without such a line.
+func find(text string) string {
+	low, high := 0, len(table) // where a line begins
+	for low < high {
+		middle := strings.LastIndexByte(table[:(low+high)/2], '\n') + 1
+		name, codes, _ := strings.Cut(table[middle:high], "\t")
+		switch {
+		case name > text:
+			high = middle
+			continue
+		case name < text:
+			low = high - len(codes) + strings.IndexByte(codes, '\n') + 1
+			continue
+		}
+		codes, _, _ = strings.Cut(codes, "\n")
+		return codes
+	}
+	return ""
 }
 
-// currency is the currency beside a number: a sign, a word or a code, and the codes of the currencies that it may
-// be, each three letters and a space. Two texts can mean the same currency iff they have a code in common. The zero
-// currency is none, or any.
+// currency is the currency beside a number: a sign, a name or a code as printed, and the codes of the currencies that it
+// may be, with a blank between them. Two texts can mean the same currency iff they have a code in common. The zero currency
+// is none, or any.
 type currency struct{ text, codes string }
 
-// canBe reports whether both can mean the same currency. The zero currency can mean any.
+// isCode reports whether the text is the code of the currency, in any case.
+func (c currency) isCode() bool {
+	return len(c.codes) == 3 && strings.EqualFold(strings.TrimSuffix(c.text, "."), c.codes)
+}
+
+// canBe reports whether both can mean the same currency. A currency without codes can mean any.
 func (c currency) canBe(d currency) bool {
-	if c == (currency{}) || d == (currency{}) {
+	if c.codes == "" || d.codes == "" {
 		return true
 	}
-	for list := c.codes; list != ""; list = list[4:] {
-		if strings.Contains(d.codes, list[:4]) {
+	for code := range strings.SplitSeq(c.codes, " ") {
+		if strings.Contains(d.codes, code) {
 			return true
 		}
 	}
 	return false
 }
 
-const (
-	// withoutCents are currencies whose amounts have no decimals: the minor unit is 0 in ISO 4217 or, of HUF, IDR and
-	// others, out of use.
-	withoutCents = "BIF BYR CLP COP DJF ESP GNF HUF IDR ISK ITL JPY KMF KPW KRW PYG RWF TRL UGX UYI VND VUV XAF XOF XPF "
-	// withThousandths are those with three decimals in ISO 4217, but for IQD, whose fils are out of use.
-	withThousandths = "BHD JOD KWD LYD OMR TND "
-)
-
 // decimals returns 0 or 3 if that is how many decimals all currencies have that c may be, and false otherwise.
 func (c currency) decimals() (n int32, ok bool) {
+	if c.codes == "" {
+		return 0, false
+	}
 	within := func(list string) bool {
-		for codes := c.codes; codes != ""; codes = codes[4:] {
-			if !strings.Contains(list, codes[:4]) {
+		for code := range strings.SplitSeq(c.codes, " ") {
+			if !strings.Contains(list, code) {
 				return false
 			}
 		}
-		return c.codes != ""
-	}
-	if within(withThousandths) {
-		return 3, true
-	}
-	return 0, within(withoutCents)
-}
-
-const dollars = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU DOP CUP CUC JMD TTD BBD BSD BZD BMD KYD XCD FJD " +
-	"GYD LRD NAD SBD SRD BND BRL NIO TOP WST CVE PTE ZWL ZWG COU MOP BOB "
-
-// signs maps single characters to the currencies that they may mean: the symbols of CLDR, and the
-// countries that print a symbol.
-var signs = [...]currency{
-	{"€", "EUR "}, {"$", dollars}, {"£", "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {"¥", "JPY CNY "},
-	{"₹", "INR "}, {"円", "JPY "}, {"元", "CNY TWD HKD MOP "}, {"圆", "CNY "}, {"圓", "TWD HKD JPY MOP "}, {"원", "KRW KPW "},
-	{"＄", dollars}, {"﹩", dollars}, {"￡", "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {"￥", "JPY CNY "},
-	{"￦", "KRW KPW "}, {"₩", "KRW KPW "}, {"₽", "RUB "}, {"₪", "ILS "}, {"₫", "VND "}, {"₱", "PHP CUP "}, {"₺", "TRY "},
-	{"₴", "UAH "}, {"₦", "NGN "}, {"฿", "THB "}, {"₨", "INR PKR LKR NPR MUR SCR "}, {"৳", "BDT "}, {"৲", "BDT "}, {"૱", "INR "},
-	{"௹", "INR LKR "}, {"₸", "KZT "}, {"₮", "MNT "}, {"₡", "CRC SVC "}, {"₲", "PYG "}, {"₵", "GHS "}, {"₼", "AZN "}, {"₾", "GEL "},
-	{"֏", "AMD "}, {"؋", "AFN "}, {"៛", "KHR "}, {"₭", "LAK "}, {"﷼", "IRR OMR QAR SAR YER "}, {"₣", "FRF CHF BEF LUF "},
-	{"₤", "ITL GBP TRL "}, {"₧", "ESP "}, {"₯", "GRD "},
-}
-
-// words are the currency symbols of several characters: the narrow and the wide
-// forms of CLDR and the forms on invoices and receipts. Longer words come before their
-// beginnings.
-var words = []currency{
-	{"руб.", "RUB BYN BYR "},
-	{"F\u202fCFA", "XOF XAF "}, {"CFPF", "XPF "}, {"руб", "RUB BYN BYR "}, {"Bds$", "BBD "}, {"BsF.", "VEF "}, {"SFr.", "CHF "}, {"Sfr.", "CHF "},
-	{"MOP$", "MOP "}, {"Euro", "EUR "}, {"EURO", "EUR "}, {"euro", "EUR "},
-	{"AU$", "AUD "}, {"CA$", "CAD "}, {"HK$", "HKD "}, {"MX$", "MXN "}, {"NT$", "TWD "}, {"NZ$", "NZD "}, {"RD$", "DOP "}, {"TT$", "TTD "},
-	{"US$", "USD "}, {"EC$", "XCD "}, {"Bs.", "BOB VES VEF VED "}, {"Fr.", "CHF FRF BEF LUF "}, {"Kr.", "SEK NOK DKK ISK EEK "},
-	{"kr.", "SEK NOK DKK ISK EEK "}, {"Rs.", "INR PKR LKR NPR MUR SCR "}, {"Rp.", "IDR "}, {"RP.", "IDR "}, {"RM.", "MYR "}, {"S/.", "PEN "},
-	{"Tk.", "BDT "}, {"лв.", "BGN KGS "}, {"ден", "MKD "}, {"дин", "RSD "}, {"din", "RSD BAM MKD "}, {"lei", "RON ROL MDL "}, {"Lei", "RON ROL MDL "},
-	{"CFA", "XOF XAF "}, {"Ksh", "KES "}, {"KSh", "KES "}, {"TSh", "TZS "}, {"USh", "UGX "}, {"RMB", "CNY "}, {"NTD", "TWD "}, {"NIS", "ILS "},
-	{"A$", "AUD "}, {"B$", "BSD BND "}, {"C$", "CAD NIO "}, {"G$", "GYD "}, {"J$", "JMD "}, {"N$", "NAD "}, {"R$", "BRL "}, {"S$", "SGD "},
-	{"Z$", "ZWL ZWG "}, {"Bs", "BOB VES VEF VED "}, {"DM", "DEM "}, {"Fr", "CHF FRF BEF LUF "}, {"Ft", "HUF "}, {"KM", "BAM "},
-	{"Kr", "SEK NOK DKK ISK EEK "}, {"Kč", "CZK "}, {"RM", "MYR "}, {"Rp", "IDR "}, {"RP", "IDR "}, {"Rs", "INR PKR LKR NPR MUR SCR "}, {"S/", "PEN "},
-	{"Tk", "BDT "}, {"kn", "HRK "}, {"kr", "SEK NOK DKK ISK EEK "}, {"zł", "PLN "}, {"Zł", "PLN "}, {"лв", "BGN KGS "}, {"р.", "RUB BYN BYR TJS "},
-	{"тг", "KZT "}, {"R", "ZAR "},
-}
-
-// isSymbol reports whether r alone is a currency symbol. The cent sign is not one:
-// 5¢ are not 5 of the currency.
-func isSymbol(r rune) bool {
-	switch r {
-	case '$', '€', '元', '円', '圆', '圓', '원':
 		return true
 	}
-	return r > '$' && unicode.Is(unicode.Sc, r) && r != '¢' && r != '\uFFE0'
+	if within(find("3")) {
+		return 3, true
+	}
+	return 0, within(find("0"))
 }
 
-// signOf returns the currency of a symbol, the zero currency for one that may be any.
-func signOf(r rune) currency {
-	for _, c := range signs {
-		if c.text == string(r) {
-			return c
-		}
+// findCurrency returns the currency that a text names as a whole, in any case.
+func findCurrency(text string) (c currency, ok bool) {
+	name := foldName(text)
+	if r, _ := utf8.DecodeRuneInString(text); isDigit(r) || name == "r" && r != 'R' {
+		return c, false
 	}
-	return currency{}
+	codes := find(name)
+	if codes == "" {
+		codes = find(text) // TOP
+	}
+	if codes == "" && !isAnyCurrency(text) {
+		return c, false
+	}
+	return currency{text, codes}, true
 }
 
-// currencyPrefix returns the length of the currency that s begins with, 0 without one.
-// A word that only begins like one does not count.
-func currencyPrefix(s string) (size int, c currency, code bool) {
-	if r, size := utf8.DecodeRuneInString(s); isSymbol(r) {
-		return size, signOf(r), false
-	}
-	if len(s) >= 3 && !startsWithLetter(s[3:]) && isCode(s[:3]) {
-		return 3, currency{s[:3], s[:3] + " "}, true
-	}
-	for _, c := range words {
-		if strings.HasPrefix(s, c.text) && !(endsWithLetter(c.text) && startsWithLetter(s[len(c.text):])) {
-			return len(c.text), c, false
-		}
-	}
-	return 0, currency{}, false
+// isAnyCurrency reports whether a text is the sign of a currency that the table does not have.
+func isAnyCurrency(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && isSign(r)
 }
 
-// currencySuffix returns the length of the currency that s ends with, 0 without one.
-func currencySuffix(s string) (size int, c currency, code bool) {
-	r, size := utf8.DecodeLastRuneInString(s)
-	if isSymbol(r) && r != '$' { // which letters may precede
-		return size, signOf(r), false
-	}
-	if n := len(s) - 3; n >= 0 && !endsWithLetter(s[:n]) && isCode(s[n:]) {
-		return 3, currency{s[n:], s[n:] + " "}, true
-	}
-	for _, c := range words {
-		if strings.HasSuffix(s, c.text) && !endsWithLetter(s[:len(s)-len(c.text)]) {
-			return len(c.text), c, false
+// foldName returns the form in which the table has a name: in lower case, without blanks, marks of writing direction and
+// a point after its last letter.
+func foldName(text string) string {
+	if name, ok := strings.CutSuffix(text, "."); ok {
+		if last, _ := utf8.DecodeLastRuneInString(name); !isSign(last) {
+			text = name
 		}
 	}
-	if isSymbol(r) {
-		return size, signOf(r), false
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && r > ' ' {
+			return unicode.ToLower(r)
+		}
+		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// maxName bounds the bytes of a name, so that a long text is looked up a few times.
+const maxName = 64
+
+// currencyPrefix returns the length of the longest currency that s begins with, 0 without one. A word that only begins
+// like one does not count.
+func currencyPrefix(s string) (size int, c currency) {
+	end := strings.IndexFunc(s[:min(len(s), maxName)], func(r rune) bool { return !inName(r) })
+	if end < 0 { // no digits
+		c, _ = findCurrency(s[:min(len(s), maxName)])
+		return len(c.text), c
 	}
-	return 0, currency{}, false
+	for size := 0; end > 0; end -= size {
+		text := s[:end]
+		var last rune
+		last, size = utf8.DecodeLastRuneInString(text)
+		if isBlank(last) || isLetter(last) && startsWithLetter(s[end:]) {
+			continue
+		}
+		if found, ok := findCurrency(text); ok && (last != '.' || !found.isCode() && text != "R.") {
+			return end, found
+		}
+	}
+	return 0, currency{}
+}
+
+// currencySuffix returns the length of the longest currency that s ends with, 0 without one.
+func currencySuffix(s string) (size int, c currency) {
+	start := max(0, len(s)-maxName)
+	start += len(s[start:]) - len(strings.TrimLeftFunc(s[start:], func(r rune) bool { return r == utf8.RuneError }))
+	if i := strings.LastIndexFunc(s[start:], func(r rune) bool { return !inName(r) }); i >= 0 {
+		_, size := utf8.DecodeRuneInString(s[start+i:])
+		start += i + size
+	}
+	for i, r := range s[start:] {
+		if !isSign(r) && (!isLetter(r) || endsWithLetter(s[:start+i])) {
+			continue
+		}
+		if found, ok := findCurrency(s[start+i:]); ok {
+			return len(s) - start - i, found
+		}
+	}
+	return 0, currency{}
+}
+
+// inName reports whether a character may be in the name or sign of a currency.
+func inName(r rune) bool {
+	return isLetter(r) || isSign(r) || isBlank(r) || r == '.' || r == '/' || r == '\'' || r == '’' || r == '‘'
+}
+
+// isLetter reports whether r is of a word: a letter, or a mark on one, such as the vowels of Devanagari.
+func isLetter(r rune) bool {
+	return unicode.IsLetter(r) || r > unicode.MaxLatin1 && unicode.Is(unicode.M, r)
+}
+
+// isSign reports whether r is the sign of a currency. The cent sign is not one: 5¢ are not 5 of the currency.
+func isSign(r rune) bool {
+	return r == '$' || r > '¢' && unicode.Is(unicode.Sc, r) && r != '\uFFE0'
 }
 
 func startsWithLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLetter(r)
+	return isLetter(r)
 }
 
 func endsWithLetter(s string) bool {
 	r, _ := utf8.DecodeLastRuneInString(s)
-	return unicode.IsLetter(r)
+	return isLetter(r)
 }
 
-// CurrencyMarks returns the other texts that may mean a currency, given as its code, a sign or a word: for "EUR" they
-// are "€", "Euro", "EURO" and "euro"; for "$" they include the codes of all currencies that print it. It is nil for a
-// text that is not a currency.
+// CurrencyCodes returns the codes of ISO 4217 that a text may mean: a code in any case, a sign or a name, such as "zł",
+// "US $", "kronor" and "ユーロ". They are sorted; there are none for a text that is not a currency.
+func CurrencyCodes(text string) []string {
+	c, _ := findCurrency(text)
+	return strings.Fields(c.codes)
+}
+
+// CurrencyMarks returns the other texts that may mean a currency, given as its code, a sign or a name, in lower case, in
+// capitals and with a capital: for "EUR" they are "€", "Euro", "euros" and so on; for "$", which many countries print, the
+// codes and signs alone. It is nil for a text that is not a currency.
 func CurrencyMarks(text string) []string {
-	size, c, _ := currencyPrefix(text)
-	if size == 0 || size != len(text) {
+	c, ok := findCurrency(text)
+	if !ok {
 		return nil
 	}
-	all := slices.Concat(signs[:], words[:])
-	for i := 0; i < len(codes); i += 4 {
-		all = append(all, currency{codes[i : i+3], codes[i : i+4]})
+	all, ok := marksByCodes.Load(c.codes)
+	if !ok {
+		all, _ = marksByCodes.LoadOrStore(c.codes, c.marks())
 	}
-	var marks []string
-	for _, other := range all {
-		if other != c && c.canBe(other) {
-			marks = append(marks, other.text)
+	marks := slices.Clone(all.([]string))
+	return slices.DeleteFunc(marks, func(mark string) bool { return foldName(mark) == foldName(text) })
+}
+
+// marksByCodes has the marks of each currency that was asked for, as the table is long.
+var marksByCodes sync.Map // of []string by the codes of a currency
+
+func (c currency) marks() (marks []string) {
+	for line := range strings.Lines(table) {
+		name, codes, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		other := currency{name, codes}
+		first, size := utf8.DecodeRuneInString(name)
+		switch {
+		case name[0] == '#' || isDigit(first) || !c.canBe(other):
+		case other.isCode():
+			marks = append(marks, codes)
+		case !strings.ContainsFunc(name, unicode.IsLetter):
+			marks = append(marks, name)
+		case len(c.codes) == 3:
+			marks = append(marks, name, string(unicode.ToUpper(first))+name[size:], strings.ToUpper(name))
 		}
 	}
 	return marks

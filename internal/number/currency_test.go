@@ -2,47 +2,52 @@ package number
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
 
-func TestCodesAreSorted(t *testing.T) {
-	list := strings.Fields(codes)
-	assert.True(t, sort.StringsAreSorted(list))
-	assert.Len(t, codes, 4*len(list))
-	for _, code := range list {
-		assert.True(t, isCode(code), code)
-	}
-	for _, other := range []string{"", "EU", "EURO", "eur", "XXX", "XAU", "AAA", "ZZZ", "R E"} {
-		assert.False(t, isCode(other), other)
-	}
-}
-
-func TestNoWordHidesALongerOne(t *testing.T) {
-	for i, short := range words {
-		for _, long := range words[i+1:] {
-			assert.False(t, strings.HasPrefix(long.text, short.text) || strings.HasSuffix(long.text, short.text), "%q hides %q", short.text, long.text)
+// The table is sorted, as find needs it, and each text finds its own line, in which each code is known and stands once.
+func TestTable(t *testing.T) {
+	var names []string
+	for line := range strings.Lines(table) {
+		if strings.HasPrefix(line, "#") {
+			continue
 		}
-	}
-}
-
-// Each sign or word stands for a list of codes; each code is known and appears once.
-func TestCurrenciesAreCodes(t *testing.T) {
-	for _, c := range slices.Concat(signs[:], words[:]) {
-		list := strings.Fields(c.codes)
-		assert.NotEmpty(t, list, c)
-		assert.Len(t, c.codes, 4*len(list), c)
-		seen := map[string]bool{}
+		name, codes, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		assert.True(t, ok, line)
+		assert.Equal(t, codes, find(name), line)
+		list := strings.Split(codes, " ")
+		assert.True(t, slices.IsSorted(list), line)
+		assert.Len(t, slices.Compact(list), strings.Count(codes, " ")+1, line)
 		for _, code := range list {
-			assert.True(t, isCode(code), "%s: %s", c, code)
-			assert.False(t, seen[code], "%s: %s twice", c, code)
-			seen[code] = true
+			assert.Equal(t, code, find(strings.ToLower(code))+strings.TrimPrefix(find(code), find(strings.ToLower(code))), line)
 		}
-		assert.True(t, c.canBe(c) && c.canBe(currency{}) && currency{}.canBe(c), c)
+		names = append(names, name)
 	}
+	assert.True(t, slices.IsSorted(names))
+	assert.Greater(t, len(names), 5000)
+	for _, other := range []string{"", "\t", "#", "zzz", "￿", "eur ", "USD", "EUR\tEUR", "dollar\n"} {
+		assert.Empty(t, find(other), other)
+	}
+}
+
+func TestCurrencyCodes(t *testing.T) {
+	for text, want := range map[string]string{
+		"€": "EUR", "EUR": "EUR", "eur": "EUR", "Euro": "EUR", "euros": "EUR", "ユーロ": "EUR", "евро": "EUR", "ευρώ": "EUR",
+		"zł": "PLN", "pln": "PLN", "₹": "INR", "US $": "USD", "US$": "USD", "$ US": "USD", "AU $": "AUD", "A$": "AUD", "R": "ZAR",
+		"kr": "DKK EEK ISK NOK SEK", "kr.": "DKK EEK ISK NOK SEK", "元": "CNY HKD MOP TWD", "円": "JPY", "грн.": "UAH", "đ": "VND", "ر.س.": "SAR",
+		"TOP": "TOP", "": "", "top": "", "r": "", "Liter": "", "A": "", "5": "", "3": "", "XXX": "", "XAU": "", "kg": "", "¢": "", "som": "", "$.": "",
+	} {
+		assert.Equal(t, want, strings.Join(CurrencyCodes(text), " "), text)
+	}
+	for _, dollar := range []string{"$", "＄", "dollars", "Dollar"} {
+		assert.Subset(t, CurrencyCodes(dollar), []string{"USD", "CAD", "AUD", "HKD", "SGD"}, dollar)
+		assert.NotContains(t, CurrencyCodes(dollar), "EUR", dollar)
+	}
+	assert.Subset(t, CurrencyCodes("£"), []string{"GBP", "EGP"})
+	assert.Subset(t, CurrencyCodes("рублей"), []string{"RUB", "BYN"})
 }
 
 func TestClash(t *testing.T) {
@@ -79,6 +84,27 @@ func TestClash(t *testing.T) {
 		{"5 DR", "5 Cr", "got DR, want CR", ""},
 		{"5 CR", "5", "", "one side unmarked"},
 		{"5 CR", "5Cr", "", ""},
+		{"5 dollars", "CAD 5", "", ""},
+		{"5 dollars", "£5", "another currency: got dollars, want £", ""},
+		{"US $5", "CAD 5", "another currency: got US $, want CAD", ""},
+		{"100 рублей", "RUB 100", "", ""},
+		{"100 рублей", "UAH 100", "another currency: got рублей, want UAH", ""},
+		{"3 g", "3 kg", "another unit: got g, want kg", ""},
+		{"3 kilograms", "3 kg", "", ""},
+		{"3 Stk.", "3 pcs", "", "a word for pieces"},
+		{"3 St.", "3 pièces", "", ""},
+		{"3 EA", "3 kg", "another unit: got pcs, want kg", ""},
+		{"3 kg", "3", "", "one side unmarked"},
+		{"3 kg", "3 €", "another unit: got kg, want €", "a weight is no money"},
+		{"3 %", "3 kg", "another unit: got %, want kg", ""},
+		{"3 € ea.", "3 €", "", "a price"},
+		{"3 €/kg", "3 €", "", ""},
+		{"3 €/kg", "3 €/l", "another unit: got kg, want l", ""},
+		{"104,12 C", "104,12 D", "got C, want D", "credit and debit, or two rates of tax"},
+		{"104,12 C", "104,12 CR", "", "credit"},
+		{"104,12 C", "104,12 DR", "got C, want DR", ""},
+		{"2,49 A", "2,49 B", "got A, want B", ""},
+		{"2,49 A", "2,49", "", ""},
 	} {
 		t.Run(tt.got+" and "+tt.want, func(t *testing.T) {
 			got, err := Parse(tt.got, "")
@@ -92,16 +118,34 @@ func TestClash(t *testing.T) {
 }
 
 func TestCurrencyMarks(t *testing.T) {
-	for text, want := range map[string][]string{
-		"EUR": {"€", "Euro", "EURO", "euro"},
-		"JPY": {"¥", "円", "圓", "￥"},
-		"₹":   {"₨", "૱", "௹", "Rs.", "Rs", "INR"},
-		"eur": nil, "EURO 5": nil, "": nil, "XXX": nil,
-	} {
-		assert.Equal(t, want, CurrencyMarks(text), text)
-	}
+	assert.Subset(t, CurrencyMarks("EUR"), []string{"€", "Euro", "EURO", "euro", "евро"})
+	assert.NotContains(t, CurrencyMarks("EUR"), "EUR")
+	assert.Subset(t, CurrencyMarks("JPY"), []string{"¥", "円", "圓", "￥"})
+	assert.Subset(t, CurrencyMarks("₹"), []string{"₨", "૱", "௹", "Rs", "INR"})
 	assert.Contains(t, CurrencyMarks("$"), "CAD")
 	assert.NotContains(t, CurrencyMarks("$"), "EUR")
 	assert.Contains(t, CurrencyMarks("USD"), "$")
 	assert.NotContains(t, CurrencyMarks("USD"), "CAD")
+	for _, other := range []string{"EURO 5", "", "XXX", "5"} {
+		assert.Empty(t, CurrencyMarks(other), other)
+	}
+}
+
+// A percentage is a fraction where that is asked for.
+func TestHundredths(t *testing.T) {
+	for _, tt := range []struct{ text, want, note string }{
+		{"19 %", "0.19", "percent read as hundredths"},
+		{"7,5%", "0.075", "percent read as hundredths"},
+		{"(5%)", "-0.05", "percent read as hundredths"},
+		{"0 %", "0", "percent read as hundredths"},
+		{"19", "19", ""},
+		{"19 €", "19", "currency dropped"},
+	} {
+		n, err := Parse(tt.text, Auto)
+		assert.NoError(t, err)
+		n = n.Hundredths()
+		assert.Equal(t, tt.want, n.Decimal.String(), tt.text)
+		assert.Equal(t, tt.note, n.Note(), tt.text)
+		assert.Equal(t, n, n.Hundredths(), "once")
+	}
 }

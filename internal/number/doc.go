@@ -8,7 +8,7 @@
 //   - [Number] is the reading of a text: a Decimal, the number of printed decimals, and
 //     the decisions of the reader ([Number.Note]). [Parse] reads the text of a document
 //     under a [Format], [ParseJSON] reads a JSON number. Parse first takes off the marks
-//     beside the digits (beside.go, currency.go), then decides which separator is the
+//     beside the digits (beside.go, currency.go, unit.go, tax.go), then decides which separator is the
 //     decimal one, and whether that is ambiguous (format.go).
 //   - [Equal] and [Canonical] work on the text of JSON numbers, which apd cannot always hold: 1e999999999 and
 //     10e999999998 are equal, and nothing is expanded.

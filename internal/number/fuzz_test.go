@@ -15,6 +15,7 @@ func FuzzParse(f *testing.F) {
 		"", "1.889,00 €", "(1,234.56)", "5 %", "12abc", "1,23,4", "12,34,567.89", "1'234.50", "-5-", "١٬٢٣٤٫٥٦",
 		"1e999999999", "0e-99999999999", "NaN", "\u2212∞", "US$ 5 USD", "1.889", "\xff5", "5\u202f000", ".5e-3",
 		"1.234,-", "5.--", "1,000/=", "Rp.56.000", "@880", "1x", "x 2", "1,234.56 CR", "5.", "1,889.", "$5 CAD", "€5 USD",
+		"3 kg", "5 €/m2", "2,49 A", "1128240 рублей", "AU $5.", "R.5", "5 TOP", "5 C62",
 	} {
 		for i := range number.Formats() {
 			f.Add(text, uint8(i))
@@ -29,7 +30,10 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		_ = n.Note()
+		_, _ = n.Note(), n.Hundredths().Note()
+		if reason := number.Clash(&n, &n); reason != "" {
+			t.Errorf("%q clashes with itself: %s", text, reason)
+		}
 		canonical := n.Decimal.String()
 		again, err := number.ParseJSON(canonical)
 		if err != nil || again.Decimal.Cmp(n.Decimal) != 0 {

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ type Number struct {
 	Decimals int32
 
 	currency currency
+	unit     string // its name in units
+	class    byte   // the letter behind "2,49 A"
 	marks    marks
 
 	// other is the power of ten between this reading of an ambiguous text and
@@ -39,6 +42,9 @@ const (
 	footnote
 	gross
 	net
+	measure
+	taxClass
+	hundredths
 )
 
 // Ambiguous reports whether the text had a single separator that could group or
@@ -94,21 +100,36 @@ func (n *Number) inCurrencyOf(other *Number) Number {
 	}
 }
 
+// Hundredths returns a number with a percent sign as the fraction that it is, 0.19 for "19 %", and any other number as
+// it is.
+func (n Number) Hundredths() Number {
+	if n.marks&percent != 0 {
+		n.Decimal.apd.Exponent -= 2
+		n.Decimals += 2
+		n.marks ^= percent | hundredths
+	}
+	return n
+}
+
 // Clash returns the reason why two numbers differ whatever their values are, "" without
 // one: they have no currency in common ("$" may be USD or CAD, "kr" SEK, NOK or DKK), or
-// one is marked CR and the other DR, or one is with tax and the other without. A number without such a mark agrees with
-// every mark.
+// one is marked CR and the other DR, or one is with tax and the other without, or they have two units or two letters of tax
+// classes. A number without such a mark agrees with every mark, but a quantity is neither an amount of money nor a percentage.
 //
 //	another currency: got €, want USD
+//	another unit: got g, want kg
 //	got CR, want DR
 //	got an amount with tax, want one without
 func Clash(got, want *Number) string {
-	const account, tax = credit | debit, gross | net
+	const tax = gross | net
+	gotAccount, wantAccount := got.account(), want.account()
 	switch {
 	case !got.currency.canBe(want.currency):
 		return "another currency: got " + got.currency.text + ", want " + want.currency.text
-	case got.marks&account|want.marks&account == account:
-		return "got " + got.marks.account() + ", want " + want.marks.account()
+	case got.unit != "" && want.unit != "" && got.unit != want.unit, got.isQuantity() && want.isShare(), got.isShare() && want.isQuantity():
+		return "another unit: got " + got.measure() + ", want " + want.measure()
+	case gotAccount != "" && wantAccount != "" && gotAccount[0] != wantAccount[0]: // C may be CR
+		return "got " + gotAccount + ", want " + wantAccount
 	case got.marks&tax == net && want.marks&tax == gross:
 		return "got an amount without tax, want one with tax"
 	case (got.marks|want.marks)&tax == tax:
@@ -120,11 +141,29 @@ func Clash(got, want *Number) string {
 // OtherMarks reports whether each of two numbers has a mark that the other lacks: 5% and €5.
 func OtherMarks(a, b *Number) bool { return a.marks&^b.marks != 0 && b.marks&^a.marks != 0 }
 
-func (m marks) account() string {
-	if m&credit != 0 {
-		return "CR"
+// isQuantity reports whether n is of a unit that is no price, and isShare whether n is an amount of money or a percentage.
+func (n *Number) isQuantity() bool { return n.unit != "" && n.unit != piece && n.marks&money == 0 }
+func (n *Number) isShare() bool    { return n.unit == "" && n.marks&(money|percent) != 0 }
+
+// measure returns the unit of n, or what stands for it.
+func (n *Number) measure() string {
+	if n.marks&percent != 0 {
+		return "%"
 	}
-	return "DR"
+	return cmp.Or(n.unit, n.currency.text)
+}
+
+// account returns the letters that tell credits from debits, or classes of tax.
+func (n *Number) account() string {
+	switch {
+	case n.marks&credit != 0:
+		return "CR"
+	case n.marks&debit != 0:
+		return "DR"
+	case n.class == 0:
+		return ""
+	}
+	return string(n.class)
 }
 
 // Note returns the note of [Number.NoteBeside] for a comparison with a number without marks.
@@ -142,6 +181,9 @@ func (n Number) Note() string { return n.NoteBeside(&Number{}) }
 //	blank at the decimal mark dropped         "119. 95"
 //	footnote mark dropped                     "34,50 € *"
 //	tax remark dropped                        "+ VAT", unless other has one, which Clash compares
+//	unit dropped                              "3 kg", likewise
+//	tax class dropped                         "2,49 A", likewise
+//	percent read as hundredths                after Hundredths
 //	ambiguous separator: read as 1889 (us), would be 1.889 (eu)
 //
 // Several notes are joined by "; ".
@@ -150,7 +192,7 @@ func (n *Number) NoteBeside(other *Number) string {
 	if other.marks&money != 0 {
 		dropped &^= money
 	}
-	for _, pair := range [...]marks{credit | debit, gross | net} {
+	for _, pair := range [...]marks{credit | debit, gross | net, measure, taxClass} {
 		if other.marks&pair != 0 {
 			dropped &^= pair
 		}
@@ -169,6 +211,7 @@ func (n *Number) NoteBeside(other *Number) string {
 var markNotes = [...]string{
 	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped", "asterisk dropped",
 	"blank at the decimal mark dropped", "footnote mark dropped", "tax remark dropped", "tax remark dropped",
+	"unit dropped", "tax class dropped", "percent read as hundredths",
 }
 
 func (m marks) describe() string {
@@ -187,14 +230,16 @@ func (m marks) describe() string {
 //   - one sign: + or - before, - after ("5-"); the minus sign U+2212, hyphens and
 //     the en dash are minus too
 //   - or accounting brackets, which are a minus: "(5)", "$(5)", "(5 EUR)"
-//   - one currency symbol and one ISO 4217 code (upper case), before or after:
-//     "$5", "5 kr", "Rp.5", "US$ 5", "EUR 5", "$5 USD"; a symbol and a code that
-//     contradict each other are an error
+//   - one currency symbol or name and one ISO 4217 code, before or after, in any case: "$5", "5 kr", "Rp.5", "US$ 5",
+//     "5 рублей", "EUR 5", "5 pln", "$5 USD"; a symbol and a code that contradict each other are an error, and so are
+//     codes in lower case that are words: "5 all"
 //   - or one percent sign: "5%" is 5
 //   - the mark of a unit price before ("@880"), CR or DR, also Cr and Dr, before or
-//     after ("5.00 CR"; the sign stays), a mark for no cents after:
+//     after ("5.00 CR"; the sign stays), "cr" and "dr" with a currency that is no rupee; a mark for no cents after:
 //     one or two dashes after a decimal separator ("1.234,-", "5.--", "5. -"), "/-" and
 //     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
+//   - a unit after: "3 kg", "12 Stk."; beside a currency one of pieces, or after a slash or "per": "$5 ea.", "5 €/kg"
+//   - a letter from A to G after two decimals and a blank, the class of a tax: "2,49 A"
 //   - a remark on tax after: "TTC", "inkl. MwSt.", "+ VAT"; footnote marks after a blank or
 //     a currency: "5.00 *", "5.00 €†"
 //   - or only the mark of a count, before or after: "1x", "x2", "2 ×"
@@ -232,7 +277,7 @@ func Parse(text string, f Format) (Number, error) {
 	if err != nil {
 		return Number{}, err
 	}
-	n.currency, n.marks, n.other = b.currency, b.marks(), d.other
+	n.currency, n.unit, n.class, n.marks, n.other = b.currency, b.unit, b.class, b.marks(), d.other
 	return n, nil
 }
 

@@ -30,7 +30,6 @@ var unprinted = map[string]string{
 	"fr-restaurant-receipt-02 tax":     "3,83 and 0,92",
 	"it-gas-bill-03 tax":               "18,62 and 10,72",
 	"nl-supermarket-receipt-02 tax":    "1,30 and 0,35",
-	"en-hotel-folio-08 currency":       "amounts have none",
 	"en-hotel-folio-08 customer":       "the last name is printed first",
 	"en-ocr-vet-14 date":               "1l October 2O24",
 	"nl-ocr-cleaning-06 number":        "FactuurnurnmerF-1 8802",

@@ -17,15 +17,17 @@ import (
 //
 // It reads JSON numbers, and strings as documents print numbers: with a sign before or after, a
 // Unicode minus or accounting brackets, grouped digits, digits of any script. Other marks that
-// documents print around a number are dropped, and the note says so: a percent sign ("5%" is 5), a
-// currency symbol or code ("Rp.56.000", "5 EUR"), the mark of a unit price or a count ("@880",
+// documents print around a number are dropped, and the note says so: a percent sign ("5%" is 5, but see Percent), a
+// sign, code or name of a currency in any case and script ("Rp.56.000", "5 EUR", "140 pln", "12 kronor", "1128240 рублей",
+// "AU $59.95"), a unit behind it ("3 kg", "12 Stück", "426.20/EA"), the mark of a unit price or a count ("@880",
 // "1x"), for zero cents ("1.234,-", "500/-"), CR and DR ("1,234.56 CR"), asterisks before it
-// ("*46000"), a footnote mark after a blank or a currency and a remark on tax ("34,50 € *", "119,00 EUR inkl. MwSt."), a
-// blank at the decimal mark ("119. 95").
+// ("*46000"), a footnote mark after a blank or a currency and a remark on tax ("34,50 € *", "119,00 EUR inkl. MwSt."), the letter
+// of a class of tax after cents and a blank ("2,49 A", up to G), a blank at the decimal mark ("119. 95").
 //
-// Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR, or an
-// amount with tax and one without; see AnyCurrency. A dollar sign may mean the dollar of any country, "kr" the crown of Sweden,
-// Norway or Denmark, and a number without a currency may have any.
+// Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR, an
+// amount with tax and one without, two letters of tax classes, two units, or a unit and a currency; see AnyCurrency. A dollar
+// sign and "dollars" may mean the dollar of any country, "kr" the crown of Sweden, Norway or Denmark, and a number without a
+// currency may have any. Units are not converted: 3 kg is not 3000 g. All words for pieces are one unit ("pcs", "Stk.", "ea").
 //
 // A text with one separator that could group or begin the decimals ("60.000") has two values under the format "auto".
 // Two such texts match if a value of the one equals a value of the other, within the tolerance; against any other
@@ -61,7 +63,11 @@ type Numeric struct {
 	// AnyCurrency compares the values alone: 5 € matches 5 USD, and CR matches DR,
 	// with a note.
 	AnyCurrency bool `json:"any_currency,omitzero"`
+	// Percent says what a percent sign means: "fraction" reads "19 %" as 0.19. By default, "", it is dropped: "19 %" is 19.
+	Percent string `json:"percent,omitzero"`
 }
+
+const percentFraction = "fraction" // the value of Percent
 
 func (Numeric) name() string { return "numeric" }
 
@@ -88,20 +94,26 @@ func (n Numeric) sentence() string {
 	if n.AnyCurrency {
 		text += ", any currency"
 	}
+	if n.Percent == percentFraction {
+		text += ", 19 % as 0.19"
+	}
 	return text
 }
 
-// validate reports an unknown Format, and a Tolerance that is negative or not
+// validate reports an unknown Format or Percent, and a Tolerance that is negative or not
 // finite.
 func (n Numeric) validate() error {
-	var unknown, outside error
+	var unknown, meaning, outside error
 	if !number.Format(n.Format).Valid() {
 		unknown = optionErrorf("numeric", "format", "%s", noneOf(n.Format, formatNames()))
+	}
+	if n.Percent != "" && n.Percent != percentFraction {
+		meaning = optionErrorf("numeric", "percent", "%s", noneOf(n.Percent, []string{percentFraction}))
 	}
 	if n.Tolerance < 0 || math.IsNaN(n.Tolerance) || math.IsInf(n.Tolerance, 0) {
 		outside = optionErrorf("numeric", "tolerance", "got %v, want a number that is finite and not negative", n.Tolerance)
 	}
-	return errors.Join(unknown, outside)
+	return errors.Join(unknown, meaning, outside)
 }
 
 // Compare implements [Comparator]. It returns the error of [Prepare].
@@ -121,6 +133,7 @@ type preparedNumeric struct {
 	tolerance   number.Tolerance
 	format      number.Format
 	anyCurrency bool
+	fraction    bool // what a percent sign means
 }
 
 func (n Numeric) prepare() (Comparator, error) {
@@ -135,6 +148,7 @@ func (n Numeric) prepare() (Comparator, error) {
 		tolerance:   number.Tolerance{Amount: amount, Relative: n.Relative, HalfDigit: n.HalfDigit},
 		format:      number.Format(n.Format),
 		anyCurrency: n.AnyCurrency,
+		fraction:    n.Percent == percentFraction,
 	}, nil
 }
 
@@ -149,7 +163,7 @@ func (n *preparedNumeric) readNumeral(v document.Value) numeral {
 	if !holdsScalarText(v) {
 		return numeral{value: v, err: errNoScalarText}
 	}
-	read, err := readNumber(v, n.format)
+	read, err := n.readNumber(v)
 	return numeral{read, v, err}
 }
 
@@ -243,11 +257,15 @@ func (n *preparedNumeric) shared(got, want *number.Number) (value number.Decimal
 	return value, false
 }
 
-func readNumber(v document.Value, f number.Format) (number.Number, error) {
+func (n *preparedNumeric) readNumber(v document.Value) (number.Number, error) {
 	if v.Kind() == document.Number {
 		return number.ParseJSON(v.RawText())
 	}
-	return number.Parse(v.Text(), f)
+	read, err := number.Parse(v.Text(), n.format)
+	if n.fraction {
+		read = read.Hundredths()
+	}
+	return read, err
 }
 
 // Read returns the reading of a truth for the function [Read].
@@ -255,7 +273,7 @@ func (n *preparedNumeric) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: words.Brief(want) + " is neither a number nor a string"}, true
 	}
-	read, err := readNumber(want, n.format)
+	read, err := n.readNumber(want)
 	r := Reading{OK: err == nil, Ambiguous: read.Ambiguous(), Why: read.Note()}
 	if err != nil {
 		r.Why = strings.TrimPrefix(err.Error(), "number: ")
@@ -264,7 +282,8 @@ func (n *preparedNumeric) Read(want document.Value) (Reading, bool) {
 		return r, true
 	}
 	for _, f := range number.Formats() {
-		other, err := number.Parse(want.Text(), f)
+		under := preparedNumeric{format: f, fraction: n.fraction}
+		other, err := under.readNumber(want)
 		if err != nil || f == number.Auto || r.OK && !r.Ambiguous && other.Decimal.Cmp(read.Decimal) != 0 { // JPY 1.889 is no "us"
 			continue
 		}

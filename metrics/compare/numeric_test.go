@@ -154,8 +154,37 @@ func TestNumericSkipsRemarks(t *testing.T) {
 		{"without tax, and with", auto, `"100 + VAT"`, `"100 TTC"`, missWith("", "got an amount without tax, want one with tax")},
 		{"with tax, and without", auto, `"100 TTC"`, `"100 HT"`, missWith("", "got an amount with tax, want one without")},
 		{"by the value alone", compare.Numeric{AnyCurrency: true}, `"100 TTC"`, `"100 HT"`, hitWith("got an amount with tax, want one without")},
-		{"credit is not debit", auto, `"104,12 C"`, `"104,12 D"`, missWith("not a number", `the truth "104,12 D" is not a number: unexpected "D" after the digits`)},
+		{"credit is not debit", auto, `"104,12 C"`, `"104,12 D"`, missWith("", "got C, want D")},
+		{"a class of tax", auto, `"2,49 A"`, `2.49`, hitWith("got: tax class dropped")},
+		{"a unit", auto, `"0,75 kg"`, `0.75`, hitWith("got: unit dropped")},
+		{"a unit on both sides", auto, `"3 kg"`, `"3 kilograms"`, hit},
+		{"pieces", auto, `"3 Stk."`, `"3 pcs"`, hit},
+		{"another unit", auto, `"3 g"`, `"3 kg"`, missWith("", "another unit: got g, want kg")},
+		{"another unit of the same weight", auto, `"3000 g"`, `"3 kg"`, missWith("", "another unit: got g, want kg; off by 2997")},
+		{"a price for a piece", auto, `"$426.20/EA"`, `426.2`, hitWith("got: currency dropped; unit dropped")},
+		{"money is no weight", auto, `"3 €"`, `"3 kg"`, missWith("", "another unit: got €, want kg; got: currency dropped; want: unit dropped")},
+		{"a name of a currency", auto, `"1128240 рублей"`, `1128240`, hitWith("got: currency dropped")},
+		{"a name and a sign", auto, `"5 dollars"`, `"$5"`, hit},
+		{"a name and another sign", auto, `"5 dollars"`, `"5 €"`, missWith("", "another currency: got dollars, want €")},
 		{"letters behind", auto, `"12abc"`, `12`, missWith("not a number", `got "12abc" is not a number: unexpected "abc" after the digits`)},
+	})
+}
+
+// Percent: fraction reads a percent sign as hundredths, a number without one as it is.
+func TestNumericPercent(t *testing.T) {
+	fraction := compare.Numeric{Percent: "fraction"}
+	const read = "percent read as hundredths"
+	run(t, []row{
+		{"by default it is dropped", compare.Numeric{}, `"19 %"`, `19`, hitWith("got: percent sign dropped")},
+		{"and a fraction is another number", compare.Numeric{}, `"19 %"`, `0.19`, missWith("", "off by 18.81; got: percent sign dropped")},
+		{"a fraction", fraction, `"19 %"`, `0.19`, hitWith("got: " + read)},
+		{"of the truth", fraction, `0.075`, `"7,5 %"`, hitWith("want: " + read)},
+		{"on both sides", fraction, `"19%"`, `"19,0 %"`, hitWith("both: " + read)},
+		{"not of a number without the sign", fraction, `"19 %"`, `19`, missWith("", "off by 18.81; got: "+read)},
+		{"a tolerance", compare.Numeric{Percent: "fraction", Tolerance: 0.001}, `"19.1 %"`, `0.19`, hitWith("got: " + read)},
+		{"half a digit", compare.Numeric{Percent: "fraction", HalfDigit: true}, `0.194`, `"19 %"`, hitWith("want: " + read)},
+		{"a stated format", compare.Numeric{Percent: "fraction", Format: "eu"}, `"1.250 %"`, `12.5`, hitWith("got: " + read)},
+		{"no number", fraction, `"n/a %"`, `0.19`, missWith("not a number", `got "n/a %" is not a number: unexpected "n/a" before the digits`)},
 	})
 }
 
@@ -251,6 +280,7 @@ func TestNumericValidate(t *testing.T) {
 		text string
 	}{
 		"format":   {compare.Numeric{Format: "french"}, `compare: numeric: format: unknown value "french"; valid are auto, us, eu, swiss, indian, plain`},
+		"percent":  {compare.Numeric{Percent: "points"}, `compare: numeric: percent: unknown value "points"; valid are fraction`},
 		"negative": {compare.Numeric{Tolerance: -1}, `compare: numeric: tolerance: got -1, want a number that is finite and not negative`},
 		"NaN":      {compare.Numeric{Tolerance: math.NaN()}, `compare: numeric: tolerance: got NaN, want a number that is finite and not negative`},
 		"infinite": {compare.Numeric{Tolerance: math.Inf(1)}, `compare: numeric: tolerance: got +Inf, want a number that is finite and not negative`},

@@ -73,19 +73,17 @@ type scalarReader interface {
 
 func asWritten(v document.Value) (Scalar, error) {
 	if v.Kind() == document.Number {
-		return numberOf(v, number.Auto)
+		return (&preparedNumeric{}).Scalar(v)
 	}
 	return Scalar{scalarText, v.Text()}, nil
 }
 
-func (n *preparedNumeric) Scalar(v document.Value) (Scalar, error) { return numberOf(v, n.format) }
-
-func numberOf(v document.Value, f number.Format) (Scalar, error) {
-	n, err := readNumber(v, f)
+func (n *preparedNumeric) Scalar(v document.Value) (Scalar, error) {
+	read, err := n.readNumber(v)
 	if err != nil {
 		return Scalar{}, errors.New(strings.TrimPrefix(err.Error(), "number: "))
 	}
-	return Scalar{scalarNumber, printed(n)}, nil
+	return Scalar{scalarNumber, printed(read)}, nil
 }
 
 // printed returns a number with as many decimals as the document prints: 119.00 for "119.00".
@@ -126,7 +124,7 @@ func (o preparedOneOf) Scalar(v document.Value) (Scalar, error) {
 
 func (a Auto) Scalar(v document.Value) (Scalar, error) {
 	if v.Kind() == document.Number {
-		return numberOf(v, number.Auto)
+		return (&preparedNumeric{}).Scalar(v)
 	}
 	text := strings.TrimSpace(v.Text())
 	if isDate(text) {

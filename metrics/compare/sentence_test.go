@@ -24,6 +24,7 @@ func TestSentence(t *testing.T) {
 		{compare.Numeric{}, "number, the same value, format auto"},
 		{compare.Numeric{Tolerance: 0.01, Format: "eu"}, "number, within 0.01, format eu"},
 		{compare.Numeric{Tolerance: 0.02, Relative: true, AnyCurrency: true}, "number, within 2 % of the truth, format auto, any currency"},
+		{compare.Numeric{Percent: "fraction"}, "number, the same value, format auto, 19 % as 0.19"},
 		{compare.Numeric{HalfDigit: true}, "number, the same value, or half a unit of the truth's last digit, format auto"},
 		{compare.Date{}, "date, the same day, order mdy (dmy with points)"},
 		{compare.Date{Order: "dmy", Tolerance: 2}, "date, at most 2 days apart, order dmy"},

@@ -27,7 +27,7 @@ func TestDescribeAndParse(t *testing.T) {
 		{compare.Fuzzy{}, "fuzzy", `{}`},
 		{compare.Fuzzy{Algorithm: "jaro_winkler", Threshold: 0.9, Verbatim: true}, "fuzzy", `{"algorithm":"jaro_winkler","threshold":0.9,"verbatim":true}`},
 		{compare.Numeric{}, "numeric", `{}`},
-		{compare.Numeric{Tolerance: 0.01, Relative: true, HalfDigit: true, Format: "eu"}, "numeric", `{"tolerance":0.01,"relative":true,"half_digit":true,"format":"eu"}`},
+		{compare.Numeric{Tolerance: 0.01, Relative: true, HalfDigit: true, Format: "eu", Percent: "fraction"}, "numeric", `{"tolerance":0.01,"relative":true,"half_digit":true,"format":"eu","percent":"fraction"}`},
 		{compare.Date{}, "date", `{}`},
 		{compare.Date{Formats: []string{"DD.MM.YYYY", "YYYY-MM-DD"}, Languages: []string{"de"}, Instant: true, Tolerance: 1}, "date",
 			`{"formats":["DD.MM.YYYY","YYYY-MM-DD"],"languages":["de"],"instant":true,"tolerance":1}`},

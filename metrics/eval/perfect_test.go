@@ -80,7 +80,7 @@ func comparator(t *rapid.T, withOneOf bool) compare.Comparator {
 		func() compare.Comparator {
 			return compare.Numeric{
 				Tolerance: oneOf(t, "tolerance", 0, 0.01, 5), Relative: oneOf(t, "relative", false, true), HalfDigit: oneOf(t, "half digit", false, true),
-				Format: oneOf(t, "format", "", "auto", "us", "eu", "swiss", "indian", "plain"), AnyCurrency: oneOf(t, "any currency", false, true),
+				Format: oneOf(t, "format", "", "auto", "us", "eu", "swiss", "indian", "plain"), AnyCurrency: oneOf(t, "any currency", false, true), Percent: oneOf(t, "percent", "", "fraction"),
 			}
 		},
 		func() compare.Comparator {
