@@ -23,9 +23,10 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("cldr: ")
 	currencies := flag.Bool("currencies", false, "write the names and signs of currencies")
+	dates := flag.Bool("dates", false, "write the names of months and weekdays")
 	flag.Parse()
 	if flag.NArg() != 2 {
-		log.Fatal("usage: cldr -currencies DIR FILE")
+		log.Fatal("usage: cldr -currencies|-dates DIR FILE")
 	}
 	dir, file := flag.Arg(0), flag.Arg(1)
 	var table []byte
@@ -33,6 +34,8 @@ func main() {
 	switch {
 	case *currencies:
 		table, err = currencyTable(dir)
+	case *dates:
+		table, err = dateTable(dir)
 	default:
 		log.Fatal("which table? see -help")
 	}

@@ -54,7 +54,7 @@ func (s *scan) takeClock() (clock, string) {
 	c = clock{}
 	if n := s.n - 1; n > 0 && s.list[n].hasRole(zoneWord) && s.list[n-1].kind == numberToken {
 		c.hasZone = true // 2024-03-01Z
-		c.offset = int(s.list[n].word.offset)
+		c.offset = int(s.list[n].word.number)
 		s.n = n
 	}
 	return c, ""
@@ -243,7 +243,7 @@ func (c *clock) readZone(s *scan, i int) (next int) {
 	hasZone := c.hasZone
 	if t := s.token(i); t.hasRole(zoneWord) {
 		if !hasZone {
-			c.offset = int(t.word.offset)
+			c.offset = int(t.word.number)
 		}
 		c.hasZone = true
 		i++

@@ -139,7 +139,7 @@ func (c *cursor) named(r role) bool {
 // letter.
 func wordLength(s string, hyphens bool) int {
 	for i, r := range s {
-		if !unicode.IsLetter(r) && !(hyphens && r == '-' && i > 0) {
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !(hyphens && r == '-' && i > 0) {
 			return i
 		}
 	}
@@ -148,7 +148,7 @@ func wordLength(s string, hyphens bool) int {
 
 // lookUp finds a word that has a role.
 func lookUp(text string, r role) (w word, ok bool) {
-	w = allWords()[folded(text)]
+	w, _ = findWord(Fold(text))
 	return w, w.hasRole(r)
 }
 
@@ -247,6 +247,10 @@ func (c *cursor) invalid() string {
 		return fmt.Sprintf("there is no %02d:%02d:%02d", c.hour, c.minute, c.second)
 	}
 	if c.weekdays != 0 && !c.weekdays.contains(d.weekday()) {
+		if other := newDate(otherCentury(c.year), c.month, c.day); c.shortYear && other.exists() && c.weekdays.contains(other.weekday()) {
+			c.year = other.Year
+			return ""
+		}
 		return fmt.Sprintf("%s is a %s", d, d.weekday())
 	}
 	return ""

@@ -1,9 +1,12 @@
 package date
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // accentless holds, for the characters from U+00C0 to U+017F, the letter without accents in lower case, or a space if
@@ -12,10 +15,15 @@ const accentless = "aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuu
 	"aaaaaaccccccccddddeeeeeeeeeegggggggghh  iiiiiiiiii  jjkk llllll  llnnnnnn   oooooo  rrrrrrssssssss" +
 	"tttt  uuuuuuuuuuuuwwyyyzzzzzz "
 
-// folded returns a text as the grammar of printed dates reads it: in lower case, without accents
-// (composed or not) and invisible characters, full-width forms as ASCII, one kind each of dash, slash,
-// apostrophe and white space.
-func folded(s string) string { return strings.Map(foldRune, s) }
+// Fold returns a text as the grammar of printed dates reads it: in lower case, without accents (composed or not), vowel points
+// and invisible characters, full-width forms as ASCII, the digits of every script as 0 to 9, one kind each of dash, slash,
+// apostrophe, comma, full stop and white space. Signs of vowels remain where they are not optional, as in Thai.
+func Fold(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= 0xC0+rune(len(accentless)) }) {
+		s = norm.NFD.String(s)
+	}
+	return strings.Map(foldRune, s)
+}
 
 // foldRune folds a character. It returns -1 for an accent or an invisible character, which is dropped.
 func foldRune(r rune) rune {
@@ -29,18 +37,41 @@ func foldRune(r rune) rune {
 		return unicode.ToLower(r)
 	case 0xFF01 <= r && r <= 0xFF5E: // full width
 		return lowerASCII(r - 0xFF01 + '!')
-	case 0x2010 <= r && r <= 0x2015, r == 0x2212, r == 0xFE63: // hyphens, dashes, minus
-		return '-'
-	case r == 0x2044, r == 0x2215: // fraction and division slash
-		return '/'
-	case r == '’', r == '‘', r == '´':
-		return '\''
-	case r == '°': // often printed for the ordinal indicator
-		return 'º'
 	case isSpace(r):
 		return ' '
-	case unicode.In(r, unicode.Mn, unicode.Cf):
+	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Mn, r) && (r < 0x0700 || r >= 0x1AB0):
+		return -1
+	case unicode.Is(unicode.Nd, r):
+		return foldDigit(r)
+	}
+	if i := strings.IndexRune(variants, r); i >= 0 {
+		mark, _ := utf8.DecodeRuneInString(variants[strings.LastIndexAny(variants[:i+utf8.RuneLen(r)], readAs):])
+		return mark
+	}
+	switch r = unicode.ToLower(r); r {
+	case 'ς':
+		return 'σ'
+	case '׳', 0x093C, 0x09BC: // geresh, nukta
 		return -1
 	}
-	return unicode.ToLower(r)
+	return r
+}
+
+// variants are marks, and after each the characters that are read as it. The degree sign is often printed for the ordinal
+// indicator.
+const (
+	readAs   = "-/',.~º"
+	variants = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63־/\u2044\u2215'’‘´,،、.。॰~〜∼º°"
+)
+
+// foldDigit returns a decimal digit of any script as 0 to 9. In Unicode, each range of category Nd consists of whole runs of ten.
+func foldDigit(r rune) rune {
+	for _, d := range unicode.Nd.R16 {
+		if rune(d.Lo) <= r && r <= rune(d.Hi) {
+			return '0' + (r-rune(d.Lo))%10
+		}
+	}
+	table := unicode.Nd.R32
+	i := sort.Search(len(table), func(i int) bool { return rune(table[i].Hi) >= r })
+	return '0' + (r-rune(table[i].Lo))%10
 }

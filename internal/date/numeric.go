@@ -58,7 +58,7 @@ func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
 // impossible in that order, three tries dmy, then ymd and then, if the order came from other dates of the field, mdy.
 func (c *convention) three(parts *[3]*token, separator byte) problem {
 	if parts[0].digits == 4 { // the order is clear
-		d, ok := inOrder(parts, YMD)
+		d, ok := c.inOrder(parts, YMD)
 		if !ok {
 			return noForm
 		}
@@ -67,11 +67,8 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 	}
 	first := c.order
 	if first == 0 {
-		first = MDY
-		switch {
-		case c.found != 0 && separator != '.':
-			first = c.found
-		case separator == '.' || c.dayFirst:
+		first = cmp.Or(c.found, c.usual, MDY)
+		if separator == '.' && c.usual != YMD {
 			first = DMY
 		}
 	}
@@ -80,7 +77,7 @@ func (c *convention) three(parts *[3]*token, separator byte) problem {
 	var dates [YMD + 1]Date
 	best, bestRank := noForm, -1
 	for _, o := range [...]Order{first, DMY, YMD, MDY} {
-		d, ok := inOrder(parts, o)
+		d, ok := c.inOrder(parts, o)
 		if !ok || r.orders[o] {
 			continue
 		}
@@ -132,8 +129,8 @@ func (c *convention) readTwo(a, b *token) problem {
 		if year.digits != 2 && year.digits != 4 || month.digits > 2 {
 			return Date{}, noForm
 		}
-		reason, _ := blame(newDate(yearOf(year), month.value, 1))
-		return newDate(yearOf(year), month.value, 0), problem{reason: reason}
+		reason, _ := blame(newDate(c.yearOf(year), month.value, 1))
+		return newDate(c.yearOf(year), month.value, 0), problem{reason: reason}
 	}
 	yearLast, lastProblem := read(b, a)
 	yearFirst, firstProblem := read(a, b)

@@ -78,7 +78,7 @@ func longYear(year int) int {
 
 // inOrder returns the date that three numbers form in an order. ok is false if a number has the wrong number of digits:
 // a year has two or four, a day and a month have one or two.
-func inOrder(parts *[3]*token, o Order) (d Date, ok bool) {
+func (c *convention) inOrder(parts *[3]*token, o Order) (d Date, ok bool) {
 	y, m, day := parts[2], parts[1], parts[0]
 	switch o {
 	case MDY:
@@ -89,13 +89,24 @@ func inOrder(parts *[3]*token, o Order) (d Date, ok bool) {
 	if m.digits > 2 || day.digits > 2 || y.digits != 2 && y.digits != 4 {
 		return Date{}, false
 	}
-	return Date{yearOf(y), time.Month(m.value), day.value}, true
+	return Date{c.yearOf(y), time.Month(m.value), day.value}, true
 }
 
 // yearOf gives the year of a number of two or four digits.
-func yearOf(t *token) int {
-	if t.digits == 2 {
-		return longYear(t.value)
+func (c *convention) yearOf(t *token) int {
+	switch {
+	case t.digits != 2:
+		return t.value
+	case c.otherCentury:
+		return otherCentury(longYear(t.value))
 	}
-	return t.value
+	return longYear(t.value)
+}
+
+// otherCentury returns the year with the same last two digits in the other one of the years 1900 to 2099.
+func otherCentury(year int) int {
+	if year >= 2000 {
+		return year - 100
+	}
+	return year + 100
 }

@@ -21,8 +21,12 @@ const MaxLength = 256
 //   - a date in numbers, with - or / or . or blanks between its parts (- may be any dash; 5/1-2024, too): 2024-03-01,
 //     2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
 //   - with the name of a month, in full or short, before the day, between day and year, or after the year: March 1
-//     2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024, 1. März 2024, 2024 March 1, in each of the [Languages];
-//   - 2024年3月1日;
+//     2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024, 1. März 2024, 2024 March 1, in each of the [Languages].
+//     A name of two months is that of the language that is stated, else ambiguous: listopad is November in Polish, and
+//     October in Croatian;
+//   - 2024年3月1日, 2024년 3월 1일, ngày 1 tháng 3 năm 2024; with the year of an era if it is written: 令和6年3月1日,
+//     民國113年3月1日, 1 มีนาคม พ.ศ. 2567, and with the language ja R6.3.1. After the name of a month in Thai, a year from 2400 on, or of two digits, is of the
+//     Buddhist era, too;
 //   - with or without a weekday before or after it, which must be the date's weekday, and an
 //     article: Friday, le 1er mars 2024, den 1. mars 2024;
 //   - with or without a time of day before, after or within it, and a zone: see
@@ -31,19 +35,20 @@ const MaxLength = 256
 // Brackets around the whole text, a dash after it and, after a whole day, a code of letters and digits do not belong to
 // the date: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
 //
-// Case, accents (fevrier), full stops after short names, commas and the width of digits do not matter. A year has four
-// digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068, but see [Together]. A text with anything else in it, even one
+// Case, accents (fevrier), full stops after short names, commas, and the width and script of digits do not matter. A year
+// has four digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068, unless only the other year from 1900 to 2099
+// that ends so has the weekday that is printed; but see [Together]. A text with anything else in it, even one
 // character that OCR misread (2O24-03-01), is not a date.
 type Options struct {
 	// Formats are tried before the forms above; see [Compile].
 	Formats []string
 	// OnlyFormats says that the forms above are not tried.
 	OnlyFormats bool
-	// Languages lists ISO 639-1 codes of the languages that the documents are in. They
-	// decide the order of dates in numbers; names are read in all languages.
+	// Languages lists the languages that the documents are in, see [Languages]. They decide the order of dates in
+	// numbers, and names that mean two months; names are read in all languages.
 	Languages []string
-	// Order is the order of the parts of a date in numbers. Default: DMY with dots between them, or if Languages has a
-	// language other than English; else MDY. A date that is impossible in this order is tried as DMY, then as YMD. A
+	// Order is the order of the parts of a date in numbers. Default: [DefaultOrder], but DMY instead of MDY with dots
+	// between them. A date that is impossible in this order is tried as DMY, then as YMD. A
 	// year of four digits is recognised under every order.
 	Order Order
 	// Found is the order of the other dates of the same field, used if Order is not set: it replaces the default order,
@@ -86,13 +91,12 @@ type Parser struct {
 // from 1.
 func Compile(o Options) (*Parser, error) {
 	var errs []error
-	p := &Parser{convention: convention{order: o.Order, found: o.Found, precision: o.Precision}, onlyFormats: o.OnlyFormats}
+	p := &Parser{convention: convention{order: o.Order, usual: DefaultOrder(o.Languages), found: o.Found, precision: o.Precision, languages: o.Languages}, onlyFormats: o.OnlyFormats}
 	languages := Languages()
 	for _, code := range o.Languages {
 		if !slices.Contains(languages, code) {
 			errs = append(errs, fmt.Errorf("date: language %q is unknown; valid are %s", code, strings.Join(languages, ", ")))
 		}
-		p.dayFirst = p.dayFirst || code != "en"
 	}
 	for _, text := range o.Formats {
 		f, err := compileFormat(text, o.Precision)

@@ -1,6 +1,10 @@
 package date
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // grammar reads one text as a date that documents print. [Options] lists the forms.
 type grammar struct {
@@ -13,11 +17,13 @@ type grammar struct {
 type convention struct {
 	order     Order // the one that is stated, if any
 	found     Order // the one of other dates of the field, if any
-	dayFirst  bool  // DMY is the default order with / and - and blanks
+	usual     Order // the default order with / and - and blanks
 	precision Precision
+	languages []string
 
-	weekdays weekdaySet // that the text names, 0 for none
-	result   printed
+	weekdays     weekdaySet // that the text names, 0 for none
+	otherCentury bool       // a year of two digits is not of the usual century
+	result       printed
 }
 
 // printed is the date in one text, without the time of day.
@@ -28,6 +34,8 @@ type printed struct {
 
 	other      Date // by another order, when none is stated; zero for none
 	otherOrder Order
+
+	languages, otherLanguages string // that have the name of the month, if it is another month in others
 }
 
 // problem says why a text is not a date, and which option would read it. The zero value means that
@@ -41,7 +49,13 @@ var noForm = problem{reason: "it does not have the form of a date"}
 // scanText reads the tokens of a text, and the time of day among them. The reason says why the text is
 // not a date, "" if all tokens are valid.
 func (g *grammar) scanText(text string) (reason string) {
-	if reason = g.readText(folded(text), allWords()); reason == "" && g.timed {
+	if reason = g.readText(Fold(text)); reason != "" {
+		return reason
+	}
+	if g.signs {
+		g.readSigns()
+	}
+	if g.timed {
 		g.clock, reason = g.takeClock()
 	}
 	return reason
@@ -61,18 +75,12 @@ func (g *grammar) parse(text string) problem {
 		}
 		marks = marks || t.hasRole(yearMark)
 	}
-	var p problem
-	switch {
-	case len(tokens) == 0 && g.clock.hasTime:
-		return problem{reason: "it is a time of day without a date"}
-	case marks:
-		p = g.marked(tokens)
-	case months == 1:
-		p = g.named(tokens)
-	case months == 0:
-		p = g.numeric(tokens)
-	default:
-		return problem{reason: "it has two months"}
+	p := g.readTokens(tokens, months, marks)
+	if !p.isNone() && g.weekdays != 0 {
+		g.result, g.otherCentury = printed{}, true
+		if g.readTokens(tokens, months, marks).isNone() {
+			p = problem{}
+		}
 	}
 	if !p.isNone() {
 		return p
@@ -84,6 +92,21 @@ func (g *grammar) parse(text string) problem {
 		return problem{"it is a month without a day", "precision: month"}
 	}
 	return problem{}
+}
+
+// readTokens reads the tokens of the day, by how many months they name and whether they have the mark of a year.
+func (g *grammar) readTokens(tokens []token, months int, marks bool) problem {
+	switch {
+	case len(tokens) == 0 && g.clock.hasTime:
+		return problem{reason: "it is a time of day without a date"}
+	case marks:
+		return g.marked(tokens)
+	case months == 1:
+		return g.named(tokens)
+	case months == 0:
+		return g.numeric(tokens)
+	}
+	return problem{reason: "it has two months"}
 }
 
 // trimmed gives the tokens of the day, without the article and the weekday before
@@ -128,7 +151,9 @@ func (g *grammar) trimmed() []token {
 		last := &tokens[n-1]
 		switch {
 		case last.hasRole(yearWord):
-			tokens = tokens[:n-1]
+			if tokens = tokens[:n-1]; n > 2 && tokens[n-2].isMark('.') {
+				tokens = tokens[:n-2]
+			}
 		case last.word.weekdays != 0 && g.weekdays == 0 && !(marks && tokens[n-2].kind == numberToken): // 3月, 1日
 			g.weekdays = last.word.weekdays
 			tokens = tokens[:n-1]
@@ -190,10 +215,59 @@ func (g *grammar) marked(tokens []token) problem {
 	return g.allows(newDate(parts[0], parts[1], parts[2]))
 }
 
-// named reads a date with the name of its month.
+// named reads a date with the name of its month. A name of two months is that of a stated language. Else both are read, first
+// that of a language that prints a point after the day if there is one, and of one that does not if there is none.
 func (g *grammar) named(tokens []token) problem {
+	i := slices.IndexFunc(tokens, func(t token) bool { return t.kind == wordToken && t.word.month != 0 })
+	w := tokens[i].word
+	if w.other == 0 {
+		return g.namedMonth(tokens, int(w.month))
+	}
+	point := i > 0 && tokens[i-1].isMark('.')
+	languages, otherLanguages := w.monthLanguages()
+	first, second := g.preference(languages, point), g.preference(otherLanguages, point)
+	if second > first {
+		w.month, w.other = w.other, w.month
+		languages, otherLanguages = otherLanguages, languages
+	}
+	p := g.namedMonth(tokens, int(w.month))
+	if max(first, second) >= stated && min(first, second) < stated {
+		return p
+	}
+	d := g.result.date
+	switch q := g.namedMonth(tokens, int(w.other)); {
+	case p.isNone() && q.isNone():
+		g.result.other, g.result.languages, g.result.otherLanguages = g.result.date, languages, otherLanguages
+		fallthrough
+	case p.isNone():
+		g.result.date = d
+	case q.isNone():
+		return q
+	}
+	return p
+}
+
+const stated = 2 // the least preference for a language that is stated
+
+// preference says how likely a text is in one of some languages.
+func (g *grammar) preference(languages string, point bool) (most int) {
+	for code := range strings.SplitSeq(languages, ",") {
+		likely := 0
+		if strings.HasSuffix(languageOrder(code), ".") == point {
+			likely++
+		}
+		if slices.Contains(g.languages, code) {
+			likely += stated
+		}
+		most = max(most, likely)
+	}
+	return most
+}
+
+// namedMonth reads a date with the name of a month.
+func (g *grammar) namedMonth(tokens []token, month int) problem {
 	var numbers [2]*token
-	n, digitsBefore, month, marks := 0, 0, 0, 0
+	n, digitsBefore, marks := 0, 0, 0
 	for i := range tokens {
 		t := &tokens[i]
 		if t.kind == markToken {
@@ -211,7 +285,6 @@ func (g *grammar) named(tokens []token) problem {
 			numbers[n] = t
 			n++
 		case t.word.month != 0:
-			month = int(t.word.month)
 			digitsBefore = n
 		case i > 0 && t.hasRole(ordinal) && !t.space && (tokens[i-1].kind == numberToken || tokens[i-1].kind == markToken):
 		case i > 0 && t.hasRole(particle|article):
@@ -224,8 +297,10 @@ func (g *grammar) named(tokens []token) problem {
 		return g.around(numbers[0], month, numbers[1])
 	case n == 2 && digitsBefore == 0:
 		return g.dayAndYear(numbers[0], month, numbers[1])
+	case n == 2 && numbers[0].digits == 4: // 2024. gada 5. marts
+		return g.dayAndYear(numbers[1], month, numbers[0])
 	case n == 1 && (numbers[0].digits == 4 || numbers[0].digits == 2 && g.precision >= Month):
-		return g.isPeriod(yearOf(numbers[0]), month)
+		return g.isPeriod(g.yearOf(numbers[0]), month)
 	case n == 1:
 		return problem{reason: "it has no year"}
 	}
@@ -238,8 +313,8 @@ func (g *grammar) joins(tokens []token, i int) bool {
 	switch tokens[i].mark {
 	case '.', ',', '-', '/':
 		return true
-	case '\'': // '24
-		return next.isNumber(2, 2) && !next.space
+	case '\'':
+		return next.isNumber(2, 2) && !next.space || next.kind == wordToken && next.word.month != 0 // '24, d'abril
 	case ':': // 5:e januari
 		return next.hasRole(ordinal)
 	}
@@ -264,5 +339,5 @@ func (g *grammar) dayAndYear(day *token, month int, year *token) problem {
 	if day.digits > 2 || year.digits != 2 && year.digits != 4 {
 		return noForm
 	}
-	return g.allows(newDate(yearOf(year), month, day.value))
+	return g.allows(newDate(g.yearOf(year), month, day.value))
 }

@@ -2,6 +2,7 @@ package date
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,14 +27,14 @@ func TestWhatIsPrintedIsRead(t *testing.T) {
 		}
 		text := printDay(t, day, order, short)
 		if rapid.Bool().Draw(t, "weekday") {
-			text = drawName(t, func(l language) []string { return append(l.weekdays, l.weekdaysShort...) }, int(day.Weekday())) + rapid.SampledFrom([]string{" ", ", ", ". "}).Draw(t, "after the weekday") + text
+			text = drawName(t, func(w word) bool { return w.weekdays == 1<<day.Weekday() && w.month == 0 }) + rapid.SampledFrom([]string{" ", ", ", ". "}).Draw(t, "after the weekday") + text
 		}
 		text = printClock(t, text)
 		switch rapid.IntRange(0, 4).Draw(t, "case") {
 		case 0:
 			text = strings.ToUpper(text)
 		case 1:
-			text = folded(text) // without accents
+			text = Fold(text) // without accents
 		case 2:
 			text = fullWidth(text)
 		}
@@ -68,7 +69,7 @@ func printDay(t *rapid.T, day time.Time, order Order, short bool) string {
 	case form == "marks" && !short:
 		return fmt.Sprintf("%d年%d月%d日", day.Year(), day.Month(), day.Day())
 	case form == "name" && order != YMD:
-		month := drawName(t, func(l language) []string { return append(l.months, l.monthsShort...) }, int(day.Month())-1)
+		month := drawName(t, func(w word) bool { return int(w.month) == int(day.Month()) && w.other == 0 && !w.hasRole(buddhist) })
 		number := day.Format(rapid.SampledFrom([]string{"2", "02"}).Draw(t, "day"))
 		if rapid.Bool().Draw(t, "month first") {
 			return month + rapid.SampledFrom([]string{" ", ". ", "-", "/"}).Draw(t, "first") + number + rapid.SampledFrom([]string{" ", ", ", "-", "/", "th, "}).Draw(t, "second") + year
@@ -105,13 +106,15 @@ func printClock(t *rapid.T, text string) string {
 	return text + rapid.SampledFrom([]string{" ", ", ", " - ", " at "}).Draw(t, "before the clock") + clock
 }
 
-func drawName(t *rapid.T, lists func(language) []string, i int) string {
-	all := lists(rapid.SampledFrom(languages).Draw(t, "language"))
-	name := strings.Fields(rapid.SampledFrom(all).Draw(t, "names"))[i]
-	if name == "-" {
-		name = strings.Fields(all[0])[i]
+func drawName(t *rapid.T, match func(word) bool) string {
+	var names []string
+	for name, w := range allWords() {
+		if match(w) {
+			names = append(names, name)
+		}
 	}
-	return name
+	slices.Sort(names)
+	return rapid.SampledFrom(names).Draw(t, "name")
 }
 
 func fullWidth(text string) string {

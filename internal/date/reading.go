@@ -22,12 +22,13 @@ type Reading struct {
 	Offset  time.Duration
 	HasZone bool
 
-	// Format names the rule that read the text: a format as given to Compile, or the order of a date in numbers
-	// (mdy); "" for other texts, such as 20240301.
+	// Format names the rule that read the text: a format as given to Compile, the order of a date in numbers (mdy), or
+	// the languages of an ambiguous name (cs,pl); "" for other texts, such as 20240301.
 	Format string
 
 	// Other is the day of the text under OtherFormat: the first later format of the list that reads another day
-	// than Date or, unless an order is stated, another order that does. Both are zero if there is none.
+	// than Date or, unless an order is stated, another order that does, or the languages in which the name of the month
+	// is that of another month. Both are zero if there is none.
 	Other       Date
 	OtherFormat string
 
@@ -44,6 +45,19 @@ type Reading struct {
 // Ambiguous reports whether another format of the list, or another order, reads
 // another day.
 func (r Reading) Ambiguous() bool { return r.OtherFormat != "" }
+
+// Advice returns the option that gives an ambiguous date its other reading, "" without one.
+func (r Reading) Advice() string {
+	_, isOrder := OrderOf(r.OtherFormat)
+	switch {
+	case !r.Ambiguous(), r.formatted:
+		return ""
+	case isOrder:
+		return "order: " + r.OtherFormat
+	}
+	language, _, _ := strings.Cut(r.OtherFormat, ",")
+	return "languages: [" + language + "]"
+}
 
 // Orders lists the orders under which a date in numbers can be read, nil for a text that shows
 // itself which part is which.
@@ -169,5 +183,9 @@ func (p *printed) reading(r *Reading, precision Precision) {
 	r.Format = p.order.String()
 	r.Other = p.other
 	r.OtherFormat = p.otherOrder.String()
+	if p.otherLanguages != "" {
+		r.Format, r.OtherFormat = p.languages, p.otherLanguages
+		r.Other = p.other.truncate(precision)
+	}
 	r.orders = p.orders
 }

@@ -2,7 +2,6 @@ package date
 
 import (
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,6 +17,8 @@ type scan struct {
 	n    int
 	// timed says that a token may belong to a time of day, so that the text must be searched for one.
 	timed bool
+	// signs says that a word may change a number beside it, as the sign of an era does.
+	signs bool
 }
 
 // token is a number, a word or a mark.
@@ -71,7 +72,7 @@ func (s *scan) remove(i, j int) {
 
 // readText splits a folded text into tokens. The reason says why the text cannot be a date, "" if it
 // may be one.
-func (s *scan) readText(text string, words map[string]word) (reason string) {
+func (s *scan) readText(text string) (reason string) {
 	space := false
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -104,18 +105,18 @@ func (s *scan) readText(text string, words map[string]word) (reason string) {
 			s.timed = s.timed || c == ':' || c == '+'
 			i++
 		default:
-			n := wordEnd(text[i:])
+			w, n, ok := longestWord(text[i:])
 			if n == 0 {
 				r, _ := utf8.DecodeRuneInString(text[i:])
 				return fmt.Sprintf("%q does not belong in a date", r)
 			}
-			w, ok := words[text[i:i+n]]
 			if !ok {
 				return fmt.Sprintf("%.20q is not the name of a month or a weekday", text[i:i+n])
 			}
 			t.kind = wordToken
 			t.word = w
 			s.timed = s.timed || w.roles&(at|hourWord|halfDayWord|halfLetter|zoneWord) != 0
+			s.signs = s.signs || w.roles&(monthSign|era|buddhist) != 0
 			i += n
 		}
 		s.n++
@@ -124,29 +125,21 @@ func (s *scan) readText(text string, words map[string]word) (reason string) {
 	return ""
 }
 
-// wordEnd returns the length of the word that a folded text begins with: a Han character, a Japanese weekday, or
-// letters, to which the "-feira" of Portuguese weekdays belongs.
+// wordEnd returns the length of the word that a folded text begins with: up to four Chinese characters, or other letters.
 func wordEnd(text string) int {
-	n := 0
+	han, count := isHan(text), 0
 	for i, r := range text {
-		if unicode.Is(unicode.Han, r) {
-			if i > 0 {
-				return i
-			}
-			size := utf8.RuneLen(r)
-			if rest, ok := strings.CutPrefix(text[size:], "曜"); ok { // 金曜日, 金曜
-				return len(text) - len(strings.TrimPrefix(rest, "日"))
-			}
-			return size
+		if count == 4 || unicode.Is(unicode.Han, r) != han || !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			return i
 		}
-		if !unicode.IsLetter(r) {
-			break
+		if han {
+			count++
 		}
-		n = i + utf8.RuneLen(r)
 	}
-	const feira = "-feira"
-	if n > 0 && strings.HasPrefix(text[n:], feira) {
-		n += len(feira)
-	}
-	return n
+	return len(text)
+}
+
+func isHan(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.Is(unicode.Han, r)
 }

@@ -42,8 +42,8 @@ func cutCode(s string) (rest, code string, ok bool) {
 }
 
 // printedAmongOthers reads a text that printed refused; reason says why. It removes the text that documents print
-// around a date: the marks that bare removes, and a code after a day, a month and a year. A code must not have letters
-// that dates use (T10, UTC2).
+// around a date: the marks that bare removes, and a code after a day, a month and a year. A code must not begin as a time
+// of day or a zone does (T10, UTC2).
 func (p *Parser) printedAmongOthers(s string, r *Reading, reason problem) problem {
 	rest := trimMarks(s)
 	if rest != s {
@@ -56,8 +56,8 @@ func (p *Parser) printedAmongOthers(s string, r *Reading, reason problem) proble
 	if !ok {
 		return reason
 	}
-	letters := strings.TrimRight(folded(code), "0123456789")
-	if _, found := allWords()[letters]; found || !p.isWhole(day) {
+	letters := strings.TrimRight(Fold(code), "0123456789")
+	if w, _ := findWord(letters); w.roles&^names != 0 || !p.isWhole(day) {
 		return reason
 	}
 	reason = p.printed(day, r)

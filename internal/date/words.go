@@ -1,17 +1,20 @@
 package date
 
 import (
+	"slices"
+	"strconv"
 	"strings"
-	"sync"
 )
 
 // word holds the meanings of a word in a printed date. A word may mean several things: "mar" is
 // March, mardi and martes.
 type word struct {
 	month    uint8 // 1 to 12, 0 for none
+	other    uint8 // another month that has the name in other languages, 0 for none
 	weekdays weekdaySet
 	roles    role
-	offset   int16 // of a zone, in minutes east of UTC
+	number   int16 // of a zone: minutes east of UTC; of an era: the years before its first
+	meanings int32 // their place in the table
 }
 
 func (w word) hasRole(r role) bool { return w.roles&r != 0 }
@@ -33,92 +36,69 @@ const (
 	halfLetter                   // a, p: before m, or alone after a minute
 	noon                         // with one of the two above: it is PM
 	meridiem                     // m: after a or p
-	zoneWord                     // UTC, CET
 	yearMark                     // 年
 	monthMark                    // 月
 	dayMark                      // 日
+	monthSign                    // before the number of a month: tháng 3
+	firstYear                    // of an era: 元
+	buddhist                     // a month after which years are of the Buddhist era
+	zoneWord                     // UTC, CET
+	era                          // before a year: 令和
 	monthInFull                  // the names of a format's elements
 	monthShort
 	weekdayInFull
 	weekdayShort
 )
 
-// roles of words, folded. A word may be in several lines.
-var roles = []struct {
-	role  role
-	words []string
-}{
-	{article, []string{"the", "le", "el", "il", "den", "dnia", "dne"}},
-	{particle, []string{"of", "the", "de", "del", "di"}},
-	{yearWord, []string{"r", "roku"}},
-	{at, []string{"t", "at", "um", "a", "as", "las", "alle", "ore", "kl", "om", "o", "godz", "v"}},
-	{tee, []string{"t"}},
-	{hourWord, []string{"h", "hrs", "hs", "uhr", "時"}},
-	{minuteWord, []string{"m", "min", "分"}},
-	{secondWord, []string{"s", "sec", "秒"}},
-	{halfDayWord, []string{"am", "pm"}},
-	{halfLetter, []string{"a", "p"}},
-	{noon, []string{"p", "pm"}},
-	{meridiem, []string{"m"}},
-	{yearMark, []string{"年"}},
-	{monthMark, []string{"月"}},
-	{dayMark, []string{"日"}},
-}
+const names = monthInFull | monthShort | weekdayInFull | weekdayShort
 
-// zones maps the abbreviations of time zones that are read to their offsets in minutes: those of RFC 822 for North
-// America and of the European summer time directive, and those of India and Japan. A text with another abbreviation is
-// not a date, since its offset is not known.
-var zones = map[string]int16{
-	"z": 0, "utc": 0, "gmt": 0,
-	"est": -5 * 60, "edt": -4 * 60, "cst": -6 * 60, "cdt": -5 * 60, "mst": -7 * 60, "mdt": -6 * 60, "pst": -8 * 60, "pdt": -7 * 60,
-	"wet": 0, "west": 60, "bst": 60, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "eet": 120, "eest": 180,
-	"ist": 5*60 + 30, "jst": 9 * 60,
-}
+// roleNames are the roles as the table names them, in the order of their constants.
+var roleNames = strings.Fields("ordinal article particle yearWord at tee hourWord minuteWord secondWord halfDayWord halfLetter noon meridiem " +
+	"yearMark monthMark dayMark monthSign firstYear buddhist")
 
-// eastern weekdays, as 金曜日 or, in brackets, 金.
-const eastern = "日月火水木金土"
-
-// allWords collects the meanings of all words once, by their folded form.
-var allWords = sync.OnceValue(func() map[string]word {
-	all := make(map[string]word)
-	add := func(text string, r role, change func(*word)) {
-		w := all[text]
-		w.roles |= r
-		change(&w)
-		all[text] = w
-	}
-	names := func(lists []string, r role, change func(w *word, i int)) {
-		for _, list := range lists {
-			for i, name := range strings.Fields(list) {
-				if name != "-" {
-					add(folded(name), r, func(w *word) { change(w, i) })
-				}
+// readMeanings reads the meanings of a word, separated by blanks: M and the number of a month in full, m of an abbreviated one, W
+// and w of a weekday from Sunday 0, z and the minutes of a zone, e and the years of an era, or the name of a role. A month may
+// be followed by a colon and the languages in which it has the name.
+func readMeanings(text string) (w word) {
+	for meaning := range strings.SplitSeq(text, " ") {
+		if meaning[1] > '9' {
+			w.roles |= 1 << slices.Index(roleNames, meaning)
+			continue
+		}
+		value, _, _ := strings.Cut(meaning[1:], ":")
+		n, _ := strconv.Atoi(value)
+		switch meaning[0] {
+		case 'M', 'm':
+			w.roles |= monthInFull << (meaning[0] >> 5 & 1)
+			if w.month == 0 {
+				w.month = uint8(n)
+			} else if w.month != uint8(n) {
+				w.other = uint8(n)
 			}
+		case 'W', 'w':
+			w.roles |= weekdayInFull << (meaning[0] >> 5 & 1)
+			w.weekdays |= 1 << n
+		case 'z':
+			w.roles |= zoneWord
+			w.number = int16(n)
+		case 'e':
+			w.roles |= era
+			w.number = int16(n)
 		}
 	}
-	month := func(w *word, i int) { w.month = uint8(i) + 1 }
-	weekday := func(w *word, i int) { w.weekdays |= 1 << i }
-	for _, l := range languages {
-		names(l.months, monthInFull, month)
-		names(l.monthsShort, monthShort, month)
-		names(l.weekdays, weekdayInFull, weekday)
-		names(l.weekdaysShort, weekdayShort, weekday)
-		names([]string{l.ordinals}, ordinal, func(*word, int) {})
-	}
-	day := 0
-	for _, r := range eastern {
-		for _, ending := range []string{"", "曜", "曜日"} {
-			add(string(r)+ending, 0, func(w *word) { weekday(w, day) })
-		}
-		day++
-	}
-	for _, line := range roles {
-		for _, text := range line.words {
-			add(text, line.role, func(*word) {})
+	return w
+}
+
+// monthLanguages returns the languages in which a word names month and other: "cs,pl".
+func (w word) monthLanguages() (month, other string) {
+	line, _, _ := strings.Cut(table[w.meanings:], "\n")
+	for meaning := range strings.SplitSeq(line, " ") {
+		switch name, languages, _ := strings.Cut(meaning[1:], ":"); name {
+		case strconv.Itoa(int(w.month)):
+			month = languages
+		case strconv.Itoa(int(w.other)):
+			other = languages
 		}
 	}
-	for text, offset := range zones {
-		add(text, zoneWord, func(w *word) { w.offset = offset })
-	}
-	return all
-})
+	return month, other
+}

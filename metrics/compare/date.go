@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,17 +18,23 @@ import (
 //
 //   - dates in numbers: 2024-03-01, 2024-3-1, 20240301, with / . - or blanks between the parts,
 //     dashes of any kind, a year of four digits or two, in the order of Order;
-//   - dates with the name of a month, in full or short: March 1, 2024, 1st of March
-//     2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, in English, German, French,
-//     Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish, Norwegian and
-//     Czech, with or without accents, in either case; and 2024年3月1日;
+//   - dates with the name of a month, in full or short, with or without accents, in either case: March 1, 2024, 1st of
+//     March 2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, 15 березня 2024 р. The names are those of Unicode CLDR 48 in
+//     60 languages: af ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl he hi hr hu hy id is it ja ka
+//     kk ko lt lv mk ms mt nb nl nn no pl pt ro ru sk sl sq sr sv sw th tr uk uz vi zh;
+//   - 2024年3月1日, 2024년 3월 1일, ngày 1 tháng 3 năm 2024, and years of an era: 令和6年3月1日, 民國113年3月1日, 1 มีนาคม
+//     2567, and R6.3.1 if Languages has ja;
+//   - each of them with the digits of any script: ٢٠٢٤/٠٣/١٥;
 //   - a weekday before or after, which must be the date's weekday;
 //   - a time of day before or after (10:30, 10:30 PM, 10.30 Uhr, 10h30, T10:30:00Z),
 //     with a zone or without. Neither shifts the date: 2024-03-01T23:30:00-05:00 is 1
 //     March.
 //
 // Of years of two digits, 69 to 99 are 1969 to 1999, and 00 to 68 are 2000 to 2068. Beside a year of four digits they are
-// the nearest year that ends so, with a note: 05/01/49 matches 1949-05-01.
+// the nearest year that ends so, with a note: 05/01/49 matches 1949-05-01. A printed weekday decides the century first.
+//
+// A few names mean two months: listopad is November in Polish and Czech, and October in Croatian. Languages decides; else
+// the date is ambiguous, and the note gives both readings.
 //
 // A date in numbers is ambiguous if another order gives another day and neither Order nor the truths decide: a suite
 // takes the order that its truths show. The note says so: 03/04/2024 is 4 March by default, and could be 3 April. With
@@ -69,10 +74,11 @@ type Date struct {
 	// OnlyFormats reads nothing but Formats.
 	OnlyFormats bool `json:"only_formats,omitzero"`
 	// Order is the order of dates in numbers without a year of four digits in front: "dmy", "mdy" or
-	// "ymd". Default: "dmy" with dots between the parts, or if Languages has a language other than English; else "mdy".
+	// "ymd". Default: the order that is usual in the first of Languages that does not have the month first, else "dmy"
+	// with dots between the parts and "mdy" without.
 	Order string `json:"order,omitzero"`
-	// Languages lists ISO 639-1 codes ("de", "fr") of the languages of the documents.
-	// They decide only the default of Order: names are read in every language.
+	// Languages lists the languages of the documents by the codes above. They decide the default of Order, and names
+	// that mean two months. All other names are read in every language.
 	Languages []string `json:"languages,omitzero"`
 	// Precision says how much of a date has to agree: "day" (default), "month" or
 	// "year". With "month", texts without a day are dates, too: March 2024, 2024-03,
@@ -122,18 +128,16 @@ func (d Date) sentence() string {
 		text += ", order " + d.Order
 	case d.found != 0 && !d.OnlyFormats:
 		text += ", order " + d.found.String() + " as other dates of the field have it"
-	case !d.OnlyFormats && d.dayFirst():
-		text += ", order dmy"
+	case !d.OnlyFormats && d.usual() != date.MDY:
+		text += ", order " + d.usual().String()
 	case !d.OnlyFormats:
 		text += ", order mdy (dmy with points)"
 	}
 	return text
 }
 
-// dayFirst reports whether the languages have the day before the month.
-func (d Date) dayFirst() bool {
-	return slices.ContainsFunc(d.Languages, func(language string) bool { return language != "en" })
-}
+// usual returns the order that is usual in the languages.
+func (d Date) usual() date.Order { return date.DefaultOrder(d.Languages) }
 
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000
@@ -296,15 +300,12 @@ func (d preparedDate) Read(want document.Value) (Reading, bool) {
 		}
 		return reading, true
 	}
-	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous(), TimeOfDay: r.Clock != 0}
+	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous(), Advice: r.Advice(), TimeOfDay: r.Clock != 0}
 	for _, order := range r.Orders() {
 		reading.Fits = append(reading.Fits, "order: "+order.String())
 		if asked {
 			reading.Orders = append(reading.Orders, order.String())
 		}
-	}
-	if _, isOrder := date.OrderOf(r.OtherFormat); isOrder && r.Ambiguous() {
-		reading.Advice = "order: " + r.OtherFormat
 	}
 	return reading, true
 }

@@ -71,10 +71,8 @@ func (d Date) dateOrder() (order string, stated bool) {
 		return d.Order, true
 	case d.found != 0:
 		return d.found.String(), false
-	case d.dayFirst():
-		return date.DMY.String(), false
 	}
-	return date.MDY.String(), false
+	return d.usual().String(), false
 }
 
 func (a Auto) dateOrder() (order string, stated bool) {
