@@ -15,7 +15,8 @@ import (
 // Auto chooses a comparator for each value by the kind of the truth:
 //
 //   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
-//   - a bool, an array or an object: [Exact];
+//   - a bool: [Bool], so that a text that says the same agrees;
+//   - an array or an object: [Exact];
 //   - a text that [Date] reads by its defaults: [Time] or, if got has no time of day, Date. Digits without separators,
 //     and a date with a code after it, are not dates here;
 //   - an e-mail address, any other text with a digit or a fraction, or a text without white space, such as an invoice number:
@@ -82,6 +83,8 @@ func (a Auto) For(want document.Value) Comparator {
 	switch want.Kind() {
 	case document.Number:
 		return Exact{Loose: true}
+	case document.Bool:
+		return Bool{}
 	case document.String:
 	default:
 		return Exact{}

@@ -19,7 +19,7 @@ func TestAutoChooses(t *testing.T) {
 		rule       compare.Comparator
 	}{
 		{"number", `100`, compare.Exact{Loose: true}},
-		{"bool", `true`, exact},
+		{"bool", `true`, compare.Bool{}},
 		{"array", `["a b"]`, exact},
 		{"object", `{}`, exact},
 		{"null", `null`, exact},
@@ -87,7 +87,8 @@ func TestAuto(t *testing.T) {
 		{"text that is not wholly a number", compare.Auto{}, `"100 apples"`, `100`, missWith("type mismatch", "got string, want number")},
 		{"number for a text", compare.Auto{}, `100`, `"100"`, hit},
 		{"leading zeros count", compare.Auto{}, `7`, `"007"`, missWith("type mismatch", "got number, want string")},
-		{"bool", compare.Auto{}, `"true"`, `true`, missWith("type mismatch", "got string, want bool")},
+		{"text for a bool", compare.Auto{}, `"true"`, `true`, hitWith(`got: "true" is read as true`)},
+		{"text that is no bool", compare.Auto{}, `"treu"`, `true`, missWith("", `got "treu" is neither true nor false`)},
 
 		{"e-mail in another case", compare.Auto{}, `"billing@example.com"`, `"Billing@Example.com"`, hit},
 		{"another e-mail", compare.Auto{}, `"billing@example.org"`, `"billing@example.com"`, miss},

@@ -21,6 +21,7 @@ var catalog = [...]builtin{
 	Time{},
 	Code{},
 	Class{},
+	Bool{},
 	Regex{},
 	Box{},
 	Point{},

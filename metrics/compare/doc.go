@@ -6,6 +6,7 @@
 //     the same day in any format, [Time] the same point in time.
 //   - [Code] compares identifiers by their letters and digits, [Regex] the form of a
 //     text.
+//   - [Bool] matches yes and no in words and as boxes.
 //   - [Box] and [Point] match places that are nearly the same.
 //   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] does not judge.
 //

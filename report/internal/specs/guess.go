@@ -82,7 +82,7 @@ func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
 	case numbers+strings+bools < all:
 		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case bools == all:
-		c, reason = compare.Exact{}, share("true or false: ", bools, all)
+		c, reason = compare.Bool{}, share("true or false: ", bools, all)
 	case bools > 0:
 		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case strings == 0:

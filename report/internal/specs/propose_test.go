@@ -85,7 +85,7 @@ func TestFrom(t *testing.T) {
 		// Types.
 		{"numbers", of("1", "2.5", "null"), `[{path: a, match: numeric}]`, "number: 2 of 2; in 2 of 3 truths"},
 		{"often absent", of("1", "null", "null"), `[{path: a, match: numeric}]`, "number: 1 of 1; in 1 of 3 truths (optional: true excuses an answer without it)"},
-		{"bools", of("true", "false"), `[{path: a, match: exact}]`, "true or false: 2 of 2"},
+		{"bools", of("true", "false"), `[{path: a, match: bool}]`, "true or false: 2 of 2"},
 		{"numbers as texts, too", of("12.5", `"13,50"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
 		{"numbers as texts below 1", of("12.5", `"0.5"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
 		{"zeros in front", of("12", `"007"`), `[{path: a, match: code}]`, "code: 1 as numbers and 1 as texts with digits"},
