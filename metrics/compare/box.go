@@ -29,9 +29,12 @@ const DefaultBoxThreshold = 0.5
 //	{"x": 10, "y": 10, "width": 40, "height": 40}  by name, for xywh
 //	{"left": 10, "top": 10, "right": 50, "bottom": 50}, or with width and height
 //
-// A polygon is a ring: a list of vertices [x, y] or {"x": x, "y": y}, or a flat list of coordinates x, y, x, y, … It
+// The key of the array may also be bbox_2d (Qwen) or BoundingBox, and the names may be l, t, r, b (docling), xmin, ymin, xmax,
+// ymax (Pascal VOC) or Left, Top, Width, Height (Textract).
+//
+// A polygon is a ring: a list of vertices [x, y], {"x": x, "y": y} or {"X": x, "Y": y}, or a flat list of coordinates x, y, x, y, … It
 // may also be a list of rings; by the even-odd rule, a ring inside another is a hole. Either may be in an object:
-// {"polygon": vertices, "page": 2}.
+// {"polygon": vertices, "page": 2}, or Polygon.
 //
 // Coordinates are numbers, or strings that hold one. In an object "page" is a whole number, 0 or
 // left out if unknown (a page under a key such as "pageNumber" is an error), and "relative": true

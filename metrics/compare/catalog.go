@@ -20,6 +20,7 @@ var catalog = [...]builtin{
 	Date{},
 	Time{},
 	Code{},
+	URL{},
 	Class{},
 	Bool{},
 	Regex{},

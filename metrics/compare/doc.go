@@ -4,8 +4,8 @@
 //   - [Exact] demands the same type and value, [Auto] chooses by the kind of the truth.
 //   - [Fuzzy] and [Semantic] match similar texts, [Numeric] close numbers, [Date]
 //     the same day in any format, [Time] the same point in time.
-//   - [Code] compares identifiers by their letters and digits, [Regex] the form of a
-//     text.
+//   - [Code] compares identifiers by their letters and digits, [URL] addresses of pages,
+//     [Regex] the form of a text.
 //   - [Bool] matches yes and no in words and as boxes.
 //   - [Box] and [Point] match places that are nearly the same.
 //   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] does not judge.

@@ -82,12 +82,9 @@ var exactFormats = map[string]Comparator{
 	"ipv4":                  Exact{},
 	"ipv6":                  Exact{FoldCase: true},
 	"ip":                    Exact{FoldCase: true},
-	"uri":                   Exact{TrimSpace: true},
 	"uri-reference":         Exact{TrimSpace: true},
-	"iri":                   Exact{TrimSpace: true},
 	"iri-reference":         Exact{TrimSpace: true},
 	"uri-template":          Exact{TrimSpace: true},
-	"url":                   Exact{TrimSpace: true},
 	"json-pointer":          Exact{},
 	"relative-json-pointer": Exact{},
 	"regex":                 Exact{},
@@ -100,9 +97,6 @@ func (Exact) forms() []Form {
 		{Comparator: Exact{Fold: true}, Noun: "e-mail address", Has: func(v document.Value) bool {
 			_, host, found := strings.Cut(v.Text(), "@")
 			return found && strings.Contains(host, ".") && !strings.Contains(host, "@") && isOneWord(v)
-		}},
-		{Comparator: Exact{TrimSpace: true}, Noun: "address of a page", Has: func(v document.Value) bool {
-			return strings.Contains(v.Text(), "://") && isOneWord(v)
 		}},
 	}
 }

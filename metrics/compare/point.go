@@ -18,7 +18,7 @@ import (
 // A point is an array of coordinates, of any dimension, or an object:
 //
 //	[10, 20]
-//	{"x": 10, "y": 20}                 and "z", if there is one
+//	{"x": 10, "y": 20}                 and "z", if there is one; or {"X": 10, "Y": 20}
 //	{"point": [10, 20], "page": 2}     either form may have a page
 //
 // Coordinates are numbers, or strings that hold one. Points on different pages do not match, nor

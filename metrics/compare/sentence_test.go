@@ -40,6 +40,7 @@ func TestSentence(t *testing.T) {
 		{compare.InOrder(compare.Time{}, "dmy"), "point in time, the same instant, or the same day where the truth has no time of day, order dmy as other dates of the field have it"},
 		{compare.Code{}, "code, letters and digits alone"},
 		{compare.Code{Checksum: "iban"}, "code, letters and digits alone, with a note where the iban check fails"},
+		{compare.URL{}, "address of a page, the same after normalization by RFC 3986"},
 		{compare.Bool{}, "true or false, also in words and as boxes (yes, no, ☑, ☐, selected)"},
 		{compare.Class{}, "class, one of the values of the truths"},
 		{compare.Class{Classes: []string{"invoice", "credit note"}}, `class, one of "invoice", "credit note"`},

@@ -63,7 +63,7 @@ func TestSpecFromSchema(t *testing.T) {
 		{"dates", `{"properties":{"a":{"type":"string","format":"date"},"b":{"format":"date-time"},"c":{"type":"string","format":"time"}}}`,
 			`[{path: a, match: date}, {path: b, match: date, instant: true}, {path: c, match: exact}]`},
 		{"addresses", `{"properties":{"a":{"type":"string","format":"email"},"b":{"type":"string","format":"uri"},"c":{"type":"string","format":"uuid"}}}`,
-			`[{path: a, match: exact, fold: true}, {path: b, match: exact, trim_space: true}, {path: c, match: code}]`},
+			`[{path: a, match: exact, fold: true}, {path: b, match: url}, {path: c, match: code}]`},
 		{"formats of others", `{"properties":{"a":{"type":"string","format":"decimal"},"b":{"type":"string","format":"iban"},"c":{"type":"string","format":"color"},"d":{"type":"number","format":"double"}}}`,
 			`[{path: a, match: numeric}, {path: b, match: code, checksum: iban}, {path: c, match: auto}, {path: d, match: numeric}]`},
 		{"bytes", `{"properties":{"a":{"type":"string","contentEncoding":"base64"}}}`, `[{path: a, match: exact}]`},

@@ -124,7 +124,7 @@ func TestFrom(t *testing.T) {
 		{"EAN", texts("4006381333931", "73513537", "9780306406157", "5901234123457", "4012345678901", "036000291452"), `[{path: a, match: code, checksum: ean}]`, "code: 6 of 6 pass the check of EANs"},
 		{"order numbers", texts("PO-2024-17", "PO-2024-18", "po 19/2024"), `[{path: a, match: code}]`, "code: 3 of 3 have digits, and no words"},
 		{"e-mail", texts("a@example.com", "B.C@example.co.uk"), `[{path: a, match: exact, fold: true}]`, "e-mail address: 2 of 2"},
-		{"pages", texts("https://example.com/a", "http://example.com"), `[{path: a, match: exact, trim_space: true}]`, "address of a page: 2 of 2"},
+		{"pages", texts("https://example.com/a", "http://example.com"), `[{path: a, match: url}]`, "address of a page: 2 of 2"},
 
 		// Texts.
 		{"text", texts("Acme Ltd", "Bar Centrale, Bologna"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},

@@ -9,24 +9,28 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// The members by which an object may name the coordinates of a box.
+// The members by which an object may name the coordinates of a box; the last lists are those of docling, Pascal VOC and
+// Textract.
 var (
-	namesXYXY = [][]string{{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}}
-	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
+	namesXYXY = [][]string{{"x1", "y1", "x2", "y2"}, {"left", "top", "right", "bottom"}, {"l", "t", "r", "b"}, {"xmin", "ymin", "xmax", "ymax"}}
+	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}, {"Left", "Top", "Width", "Height"}}
 )
 
 // namesIn returns the first list whose names are all in the object, or the first list if there is no such list.
-func namesIn(v document.Value, format geometry.Format) []string {
-	all := namesXYXY
-	if format == "xywh" {
-		all = namesXYWH
-	}
-	for _, names := range all {
+func namesIn(v document.Value, lists [][]string) []string {
+	for _, names := range lists {
 		if !slices.ContainsFunc(names, func(name string) bool { return !v.Member(name).Exists() }) {
 			return names
 		}
 	}
-	return all[0]
+	return lists[0]
+}
+
+func namesOf(format geometry.Format) [][]string {
+	if format == "xywh" {
+		return namesXYWH
+	}
+	return namesXYXY
 }
 
 // Box reads a box. For any other value the error is a [*geometry.FormatError].
@@ -38,7 +42,7 @@ func Box(v document.Value, format geometry.Format) (geometry.Box, error) {
 		if page, relative, err = readPlace(v); err != nil {
 			return geometry.Box{}, notABox(err)
 		}
-		v = inside(v, keyBBox)
+		v = inside(v, keysBBox)
 	}
 	switch kind := v.Kind(); {
 	case kind == document.Array && v.Len() == len(space):
@@ -46,7 +50,7 @@ func Box(v document.Value, format geometry.Format) (geometry.Box, error) {
 	case kind == document.Array:
 		err = fmt.Errorf("%s takes 4 coordinates, got %d", format, v.Len())
 	case kind == document.Object:
-		if coordinates, err = readMembers(coordinates, v, namesIn(v, format)); err != nil {
+		if coordinates, err = readMembers(coordinates, v, namesIn(v, namesOf(format))); err != nil {
 			err = fmt.Errorf("%w; for %s the object has %s", err, format, keysOf(v))
 		}
 	default:

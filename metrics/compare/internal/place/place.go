@@ -16,10 +16,13 @@ import (
 )
 
 // Keys of the objects in which documents keep boxes and points.
+var (
+	keysBBox    = []string{"bbox", "bbox_2d", "BoundingBox"}
+	keysPolygon = []string{"polygon", "Polygon"}
+	keysPoint   = []string{"point"}
+)
+
 const (
-	keyBBox     = "bbox"
-	keyPolygon  = "polygon"
-	keyPoint    = "point"
 	keyPage     = "page"
 	keyRelative = "relative"
 )
@@ -93,10 +96,12 @@ func keysOf(object document.Value) string {
 	return cmp.Or(strings.Join(keys, ", "), "no keys")
 }
 
-// inside returns the coordinates that an object holds under a key, else the value itself.
-func inside(v document.Value, key string) document.Value {
-	if inner := v.Member(key); inner.Exists() {
-		return inner
+// inside returns the coordinates that an object holds under one of some keys, else the value itself.
+func inside(v document.Value, keys []string) document.Value {
+	for _, key := range keys {
+		if inner := v.Member(key); inner.Exists() {
+			return inner
+		}
 	}
 	return v
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
+// The members by which an object may name the coordinates of a point.
 var (
-	namesXY  = []string{"x", "y"}
+	namesXY  = [][]string{{"x", "y"}, {"X", "Y"}}
 	namesXYZ = []string{"x", "y", "z"}
 )
 
@@ -20,13 +21,13 @@ func Point(dst []float64, v document.Value) (coordinates []float64, page int, er
 		if page, err = readPage(v); err != nil {
 			return nil, 0, err
 		}
-		v = inside(v, keyPoint)
+		v = inside(v, keysPoint)
 	}
 	switch v.Kind() {
 	case document.Array:
 		coordinates, err = readCoordinates(dst, v)
 	case document.Object:
-		names := namesXY
+		names := namesIn(v, namesXY)
 		if v.Member("z").Exists() {
 			names = namesXYZ
 		}

@@ -27,8 +27,8 @@ func Polygon(v document.Value) (p geometry.Polygon, err error) {
 
 func readRings(v document.Value) (rings [][]geometry.Point, err error) {
 	if v.Kind() == document.Object {
-		if v = v.Member(keyPolygon); !v.Exists() {
-			return nil, fmt.Errorf("the object has no %q", keyPolygon)
+		if v = inside(v, keysPolygon); v.Kind() == document.Object {
+			return nil, fmt.Errorf("the object has no %q", keysPolygon[0])
 		}
 	}
 	if v.Kind() != document.Array {
@@ -65,7 +65,7 @@ func readRing(v document.Value) ([]geometry.Point, error) {
 		case vertex.Kind() == document.Array && vertex.Len() == 2:
 			corner, err = readCoordinates(corner, vertex)
 		case vertex.Kind() == document.Object:
-			corner, err = readMembers(corner, vertex, namesXY)
+			corner, err = readMembers(corner, vertex, namesIn(vertex, namesXY))
 		default:
 			err = fmt.Errorf("%s is not [x, y]", words.Brief(vertex))
 		}
