@@ -30,7 +30,9 @@ const (
 		r!=ZAR rmb=CNY nis=ILS ntd=TWD sfr=CHF fr=CHF,FRF,BEF,LUF bds$=BBD bsf=VEF dm=DEM kn=HRK ksh=KES cfa=XOF,XAF cfpf=XPF
 		rs=INR,PKR,LKR,NPR,MUR,SCR tk=BDT bs=BOB,VES,VEF,VED руб=RUB,BYN,BYR р=RUB,BYN,BYR,TJS лв=BGN,KGS дин=RSD тг=KZT
 		đ=VND đồng!=VND din=RSD,BAM,MKD kr=EEK b$=BND z$=ZWL,ZWG ₡=SVC $=BOB,COU,CVE,PTE £=CYP,ITL,MTL,SDG,TRL
-		円=JPY 元=CNY,TWD,HKD,MOP 圆=CNY 圓=TWD,HKD,JPY,MOP 원=KRW,KPW ドル=USD,CAD,AUD,NZD,HKD,SGD,TWD
+		us-dollar=USD us-dollars=USD u.s.$=USD cdn$=CAD can$=CAD poundssterling=GBP kshs=KES dh=AED,MAD dhs=AED,MAD qr=QAR sr=SAR bd=BHD
+		kd=KWD jd=JOD l.e=EGP vnđ=VND zlotych=PLN türklirası=TRY so'm=UZS so‘m=UZS so’m=UZS rmb¥=CNY ש"ח=ILS ש״ח=ILS บาท=THB
+		रु=INR,NPR ウォン=KRW,KPW 人民币=CNY 人民幣=CNY 円=JPY 元=CNY,TWD,HKD,MOP 圆=CNY 圓=TWD,HKD,JPY,MOP 원=KRW,KPW ドル=USD,CAD,AUD,NZD,HKD,SGD,TWD
 		₨=INR,PKR,LKR,NPR,MUR,SCR ₣=FRF,CHF,BEF,LUF ₤=ITL,GBP,TRL ₧=ESP ₯=GRD ﷼=IRR,OMR,QAR,SAR,YER ৲=BDT ૱=INR ௹=INR,LKR`
 )
 
@@ -40,7 +42,7 @@ type names map[string]map[string]bool
 func (n names) add(name, code string) {
 	name = fold(name)
 	short := len(name) == 1 && 'a' <= name[0] && name[0] <= 'z' && name != "r" // a unit, or a class of tax
-	noText := func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("[]-", r) }
+	noText := func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("[]", r) }
 	if short || strings.Contains(words, " "+name+" ") || strings.ContainsFunc(name, noText) || !strings.ContainsFunc(name, isNameRune) {
 		return
 	}

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -54,6 +55,8 @@ func (b *beside) check() (reason string) {
 		return "it has a percent sign and a mark"
 	case b.measures > 0 && !b.per && b.unit != piece && b.symbols+b.codes > 0:
 		return "it has a currency and a unit without a slash between them"
+	case b.measures > 0 && b.gross+b.net > 0 && b.symbols+b.codes == 0:
+		return "it has a unit and a remark on tax"
 	case b.crores && (b.currency == (currency{}) || b.currency.canBe(rupee)):
 		return "its \"cr\" may mean ten million"
 	}
@@ -202,8 +205,14 @@ func (b *beside) after(s string) (rest, reason string) {
 			default:
 				return "", unexpected(s[lastWord(s):], "after the digits")
 			}
+		case strings.HasSuffix(s, "(s)") && endsWithLetter(s[:len(s)-3]): // "unit(s)"
+			size = 3
 		case isClosing(r):
-			b.closed++
+			if remark := b.addRemark(s); remark > 0 {
+				size = remark
+			} else {
+				b.closed++
+			}
 		case isPercent(r):
 			b.percents++
 		case isFootnote(r) && !endsWithDigit(s[:len(s)-size]): // 5* may be of a product
@@ -237,16 +246,7 @@ func (b *beside) wordAfter(s string) (size int) {
 	if n := len(s) - 2; n >= 0 && !endsWithLetter(s[:n]) && b.account(s[n:]) {
 		return 2
 	}
-	size, gross := taxRemark(s)
-	switch {
-	case size == 0:
-		return b.addClass(s)
-	case gross:
-		b.gross++
-	default:
-		b.net++
-	}
-	return size
+	return cmp.Or(b.addRemark(s), b.addClass(s))
 }
 
 func (b *beside) addMoney(c currency) {

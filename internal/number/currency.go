@@ -168,7 +168,7 @@ func currencySuffix(s string) (size int, c currency) {
 
 // inName reports whether a character may be in the name or sign of a currency.
 func inName(r rune) bool {
-	return isLetter(r) || isSign(r) || isBlank(r) || r == '.' || r == '/' || r == '\'' || r == '’' || r == '‘'
+	return isLetter(r) || isSign(r) || isBlank(r) || r == '.' || r == '/' || strings.ContainsRune("-'’‘\"״", r)
 }
 
 // isLetter reports whether r is of a word: a letter, or a mark on one, such as the vowels of Devanagari.

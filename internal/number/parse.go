@@ -55,6 +55,9 @@ func (n Number) Ambiguous() bool { return n.other != 0 }
 // Bare reports whether the number has no marks and one reading.
 func (n Number) Bare() bool { return n.marks == 0 && n.other == 0 }
 
+// Labelled reports whether a unit or the letter of a class of tax stands behind the number: "30 days" may be a text.
+func (n Number) Labelled() bool { return n.marks&(measure|taxClass) != 0 }
+
 // Other returns the reading of an ambiguous number under [EU], or n itself if n is unambiguous.
 func (n Number) Other() Number {
 	if n.other != 0 {
@@ -239,8 +242,8 @@ func (m marks) describe() string {
 //     one or two dashes after a decimal separator ("1.234,-", "5.--", "5. -"), "/-" and
 //     "/=" ("500/-"); under [Auto] a single separator before it groups ("1.250/-")
 //   - a unit after: "3 kg", "12 Stk."; beside a currency one of pieces, or after a slash or "per": "$5 ea.", "5 €/kg"
-//   - a letter from A to G after two decimals and a blank, the class of a tax: "2,49 A"
-//   - a remark on tax after: "TTC", "inkl. MwSt.", "+ VAT"; footnote marks after a blank or
+//   - a letter from A to G, N or T after two decimals and a blank, the class of a tax: "2,49 A"
+//   - a remark on tax after: "TTC", "inkl. 19 % MwSt.", "(+ VAT)"; footnote marks after a blank or
 //     a currency: "5.00 *", "5.00 €†"
 //   - or only the mark of a count, before or after: "1x", "x2", "2 ×"
 //   - asterisks before, which fill a field: "*46000", "***46000"

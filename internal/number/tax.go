@@ -6,12 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// addClass counts the letter from A to G after a blank by which receipts tell the rates of tax, as in "2,49 A", or C and D, which
-// may be credit and debit. H is left out, as it stands for credit in German.
+// classes are the letters by which receipts tell the rates of tax, as in "2,49 A", or that an amount is taxed (T) or is not (N).
+// C and D may be credit and debit. H and S are left out, as they are credit and debit in German.
+const classes = "ABCDEFGNT"
+
+// addClass counts the letter of a class of tax after a blank or the sign of a currency.
 func (b *beside) addClass(s string) (size int) {
 	n := len(s) - 1
 	before, _ := utf8.DecodeLastRuneInString(s[:n])
-	if s[n] < 'A' || s[n] > 'G' || !isBlank(before) {
+	if strings.IndexByte(classes, s[n]) < 0 || !isBlank(before) && !isSign(before) {
 		return 0
 	}
 	b.classes++
@@ -28,19 +31,48 @@ func endsWithCents(digits string) bool {
 // The words of remarks on tax, in lower case and without points.
 const (
 	taxes    = " mwst ust vat gst iva tva btw moms dph tax "
-	included = " inkl incl including inclusive inc included incluido incluida inclusa compresa comprise s "
+	included = " inkl incl including inclusive inc included incluido incluida incluse inclusa compresa comprise s "
 	excluded = " + plus zzgl exkl excl excluding ex excluded ohne hors bez "
+	withTax  = " ttc tvac brutto 税込 税込み "
+	noTax    = " ht htva netto 税抜 税抜き 税別 "
 )
 
-// taxRemark returns the length of the remark on tax that s ends with, 0 without one, and whether the amount includes
-// the tax: "TTC", "inkl. MwSt." and "IVA incluido" say so, "HT", "zzgl. MwSt." and "+ VAT" that it does not.
-func taxRemark(s string) (size int, gross bool) {
-	rest, tax := cutWord(s)
-	if tax == "ttc" || tax == "ht" {
-		return len(s) - len(rest), tax == "ttc"
+// addRemark counts the remark on tax that s ends with, in brackets or without, and returns its length.
+func (b *beside) addRemark(s string) (size int) {
+	const longest = 64
+	size, gross := taxRemark(s)
+	if last, n := utf8.DecodeLastRuneInString(s); isClosing(last) {
+		tail := s[max(0, len(s)-longest):]
+		outside, inside, _ := strings.Cut(strings.ReplaceAll(tail[:len(tail)-n], "（", "("), "(")
+		if size, gross = taxRemark(inside); size > 0 && size == len(inside) {
+			size = len(tail) - len(outside)
+		} else {
+			size = 0
+		}
 	}
-	rest, qualifier := cutWord(strings.TrimRightFunc(rest, isBlank))
+	switch {
+	case size == 0:
+	case gross:
+		b.gross++
+	default:
+		b.net++
+	}
+	return size
+}
+
+// taxRemark returns the length of the remark on tax that s ends with, 0 without one, and whether the amount includes
+// the tax: "TTC", "inkl. 19 % MwSt." and "IVA incluido" say so, "HT", "zzgl. MwSt." and "+ VAT" that it does not.
+func taxRemark(s string) (size int, gross bool) {
 	listed := func(word, list string) bool { return strings.Contains(list, " "+word+" ") }
+	rest, tax := cutWord(s)
+	if listed(tax, withTax) || listed(tax, noTax) {
+		return len(s) - len(rest), listed(tax, withTax)
+	}
+	rest = strings.TrimRightFunc(rest, isBlank)
+	if before, ok := strings.CutSuffix(rest, "%"); ok {
+		rest = strings.TrimRight(before, "0123456789,. ")
+	}
+	rest, qualifier := cutWord(rest)
 	if listed(qualifier, taxes) {
 		tax, qualifier = qualifier, tax
 	}
@@ -57,5 +89,5 @@ func cutWord(s string) (rest, word string) {
 		return rest, "+"
 	}
 	rest = strings.TrimRightFunc(s, func(r rune) bool { return r == '.' || unicode.IsLetter(r) })
-	return rest, strings.ToLower(strings.TrimRight(s[len(rest):], "."))
+	return rest, strings.ToLower(strings.ReplaceAll(s[len(rest):], ".", ""))
 }

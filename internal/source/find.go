@@ -131,7 +131,7 @@ func (s *search) literal(v document.Value) {
 		s.searchDays(defaultDates(), days)
 		return
 	}
-	if values, ok := readings(text, number.Auto); ok && !isCode(text) {
+	if values, ok := readings(text, number.Auto); ok && !isCode(text) && !isLabelled(text) {
 		s.numeric(values, number.Auto)
 		if q.number {
 			s.words(q)

@@ -129,6 +129,12 @@ func readings(text string, format number.Format) (values []number.Decimal, ok bo
 	return values, true
 }
 
+// isLabelled reports whether a text is a number with a unit, which is looked for as words where it is not compared as a number.
+func isLabelled(text string) bool {
+	n, err := number.Parse(text, number.Auto)
+	return err == nil && n.Labelled()
+}
+
 // numeric looks for a number in any form that the format reads.
 func (s *search) numeric(values []number.Decimal, format number.Format) {
 	for _, value := range values {

@@ -22,7 +22,7 @@ import (
 // "AU $59.95"), a unit behind it ("3 kg", "12 Stück", "426.20/EA"), the mark of a unit price or a count ("@880",
 // "1x"), for zero cents ("1.234,-", "500/-"), CR and DR ("1,234.56 CR"), asterisks before it
 // ("*46000"), a footnote mark after a blank or a currency and a remark on tax ("34,50 € *", "119,00 EUR inkl. MwSt."), the letter
-// of a class of tax after cents and a blank ("2,49 A", up to G), a blank at the decimal mark ("119. 95").
+// of a class of tax after cents and a blank ("2,49 A"), a blank at the decimal mark ("119. 95").
 //
 // Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR, an
 // amount with tax and one without, two letters of tax classes, two units, or a unit and a currency; see AnyCurrency. A dollar

@@ -35,8 +35,8 @@ const (
 //     letters and digits of a text;
 //   - [OneOf] reads as its Each does;
 //   - [Auto], which nil means here, reads a JSON number as a number. It reads a string as a date if it can, else as a
-//     number, else as a text, by the defaults of Date and Numeric. A string that begins with 0 and another digit is not
-//     read as a number;
+//     number, else as a text, by the defaults of Date and Numeric. A string that begins with 0 and another digit, or
+//     has a unit behind, is not read as a number;
 //   - a comparator of yours with a method Scalar(document.Value) (Scalar, error) reads by it;
 //   - every other comparator keeps the JSON type: a number is a number, a string a text.
 //
@@ -132,7 +132,7 @@ func (a Auto) Scalar(v document.Value) (Scalar, error) {
 	}
 	coded := len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
 	if !coded {
-		if n, err := number.Parse(text, number.Auto); err == nil {
+		if n, err := number.Parse(text, number.Auto); err == nil && !n.Labelled() {
 			return Scalar{scalarNumber, printed(n)}, nil
 		}
 	}
