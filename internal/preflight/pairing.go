@@ -24,7 +24,8 @@ type Pairing struct {
 	// values of By.
 	Items int `json:"items,omitzero"`
 	Apart int `json:"apart,omitzero"`
-	// Rows is the number of items in lists that have an answer, Paired the number of these items with a partner.
+	// Rows is the number of items in lists that have an answer, Paired the number of these items with a partner by By, and
+	// not because both were left over.
 	Rows   int `json:"rows,omitzero"`
 	Paired int `json:"paired,omitzero"`
 	// Keys are the other fields, by path: the first 20 in alphabetical order.
@@ -78,7 +79,7 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 		}
 		p := f.Pairing
 		p.Rows += len(a.Pairs) + len(a.UnmatchedWant)
-		p.Paired += len(a.Pairs)
+		p.Paired += len(slices.DeleteFunc(slices.Clone(a.Pairs), func(pair eval.Pair) bool { return pair.Agreeing != nil }))
 		for _, k := range c.rivals(f, want) {
 			wantTexts, gotTexts := textsOf(want, k.want), textsOf(got, k.got)
 			v := Rival{Would: onesOfBoth(wantTexts, gotTexts)}

@@ -1,6 +1,7 @@
 package spectext
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -46,6 +47,9 @@ func (e *Entry) EvaluatorType() (pathKey string, ok bool) {
 		}
 		typ.Key, typ.Value.Text = "match", t.match
 		e.Left = append(e.Left, typ)
+		if t.match == MatchList && (e.Has("match_fields") || e.Has("by")) && !e.Has("threshold") { // AgentV pairs no items below it
+			e.Left = append(e.Left, Member{"threshold", "threshold", typ.At, Value{At: typ.At, Kind: document.Number, Text: strconv.FormatFloat(StatedThreshold, 'f', -1, 64)}})
+		}
 		return t.keys[0][0], true
 	}
 	if name == FieldAccuracy {

@@ -181,7 +181,7 @@ func (p *casePage) alignments(c *report.Case) {
 		}
 		p.Lines(head)
 		for _, pair := range a.Pairs {
-			p.Line("    got %s  want %s  similarity %s", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), number(pair.Similarity))
+			p.Line("    got %s  want %s  similarity %s%s", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), number(pair.Similarity), Visible(LeftOver(pair)))
 		}
 		if len(a.UnmatchedGot) > 0 {
 			p.Line("    only got  %s", itemNames(a, "got", a.UnmatchedGot))
@@ -196,6 +196,14 @@ func (p *casePage) alignments(c *report.Case) {
 			p.Line("    want %s: %s", ItemName(a, "want", n.Want), Visible(n.Note(false)))
 		}
 	}
+}
+
+// LeftOver says of two items that were left over for which fields they are paired, after a semicolon; "" for other pairs.
+func LeftOver(p eval.Pair) string {
+	if len(p.Agreeing) == 0 {
+		return ""
+	}
+	return "; left over, and paired by " + strings.Join(p.Agreeing, ", ")
 }
 
 // ItemName returns the index of an item of got or want, or its key if it is in a map.

@@ -44,7 +44,20 @@
 // finds its partner by its amounts, and a row with a similar name and other amounts does not take its place. With a
 // Threshold, the description is the only match field.
 //
-// Items and elements that are null or blank do not count. A paired item is a Match of the item-level row "lines[]",
+// Items that are left on both sides are then paired if they are more alike than two strangers may be, the most alike
+// first. The chance that two strangers have the same value in a field is the share of the pairs of items of one list
+// that do, or the share of the other items that have these values, if that is greater; to the pairs of items comes one
+// that weighs 0.02, and 1/3 for a bool and for a value of three characters or fewer, which alone counts if there are no
+// other items. Two items are paired if (1) the chances of the fields that match, multiplied with each other and with the
+// number of possible pairs of items that are left, are at most 0.01, (2) at least half of the values that both items have
+// match, each weighed by 1 less its chance, so that a currency that all rows share counts nothing, and (3) two fields
+// match, or one if there are ten or more other items. So the last row does not fall apart into a missing and an invented
+// one because its key was misread. Of more than 2^18 possible pairs, those are compared that share a value. Such a pair
+// has Agreeing in its [Alignment], and the notes of its misses say so. There are no such pairs with a stated Threshold,
+// under [ByKey] and under [InOrder].
+//
+// Elements that are null or blank do not count, and neither do items without any value in them: {"name": null} is no row.
+// Under [InOrder] such an item keeps its index. A paired item is a Match of the item-level row "lines[]",
 // even if its fields are wrong; that row also has the Missing and Invented items, and the CorrectAbsence of a list that
 // both sides lack. Leaves have rows of their own, "lines[].amount". The elements of a set are leaves themselves,
 // "tags[]".

@@ -288,6 +288,7 @@ type place struct {
 	renamed   bool     // a key in got differs from the key in path
 	alone     side     // the only side that has the item, both if it has a partner
 	nearest   string   // the end of a note: the nearest candidate, or why the values of a section are missing
+	remark    string   // the end of the notes on a pair of items: how it came about
 	enclosed  bool     // inside an item without a partner, which reports the misses
 	weight    float64
 	unscored  bool

@@ -70,26 +70,19 @@ func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pair
 	r := Alignment{
 		Path: cmp.Or(position.path, paths.Document), Attribute: f.attribute, Ambiguous: a.Ambiguous,
 		UnmatchedGot: got.Indices(a.UnmatchedGot), UnmatchedWant: want.Indices(a.UnmatchedWant),
-		NearestToWant: candidates(a.NearestToWant, got, want), NearestToGot: candidates(a.NearestToGot, got, want),
+		NearestToWant: candidates(a.NearestToWant), NearestToGot: candidates(a.NearestToGot),
 		GotKeys: got.Keys, WantKeys: want.Keys,
 	}
 	for _, p := range a.Pairs {
-		r.Pairs = append(r.Pairs, Pair{Got: got.Index[p.Got], Want: want.Index[p.Want], Similarity: p.Similarity})
+		r.Pairs = append(r.Pairs, Pair{Got: got.Index[p.Got], Want: want.Index[p.Want], Similarity: p.Similarity, Agreeing: a.Agreeing[p.Got]})
 	}
 	ev.result.Alignments = append(ev.result.Alignments, r)
 	return a, failed, r.NearestToWant, r.NearestToGot
 }
 
-// candidates converts the nearest candidates of items to indices of the arrays.
-func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest) {
+func candidates(found []pairing.Candidate) (nearest []Nearest) {
 	for _, c := range found {
-		n := Nearest{
-			Got: got.Index[c.Got], Want: want.Index[c.Want], Similarity: c.Similarity, Least: c.Least, Taken: c.Taken, Differs: c.Differs,
-		}
-		if got.Keys != nil {
-			n.GotKey, n.WantKey = got.Keys[c.Got], want.Keys[c.Want]
-		}
-		nearest = append(nearest, n)
+		nearest = append(nearest, Nearest(c))
 	}
 	return nearest
 }

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
@@ -58,6 +59,9 @@ func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *plac
 		return
 	}
 	ev.rows[f.row].Counts.Add(r.Outcome)
+	if position.remark != "" && position.alone == both && !r.Outcome.Hit() {
+		r.Note = strings.TrimPrefix(r.Note+"; "+position.remark, "; ")
+	}
 
 	scored := !f.unscored
 	if scored && r.Outcome == metrics.Missing && (f.optional || position.excused) {

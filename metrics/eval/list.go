@@ -135,7 +135,9 @@ func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scor
 			ev.addLeaf(&f.set.element, got.Items[i], want.Items[w], position.itemPlace(position.alone, got, want, i, w), t)
 		default:
 			ev.count(f, metrics.Match)
-			ev.group(f.list.items, got.content(i), want.content(w), position.itemPlace(position.alone, got, want, i, w), t)
+			inside := position.itemPlace(position.alone, got, want, i, w)
+			inside.remark = a.Remarks[i]
+			ev.group(f.list.items, got.content(i), want.content(w), inside, t)
 		}
 	}
 	for i := range paired {

@@ -84,7 +84,7 @@ func TestByKeyTellsOfAcceptedValues(t *testing.T) {
 		{"texts on both sides", `"a"`, `"a"`, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := e.Evaluate(t.Context(), `{"rows":[{"key":`+tt.got+`}]}`, `{"rows":[{"key":`+tt.want+`}]}`)
+			r, err := e.Evaluate(t.Context(), `{"rows":[{"n":1,"key":`+tt.got+`}]}`, `{"rows":[{"n":1,"key":`+tt.want+`}]}`)
 			require.NoError(t, err)
 			assert.Equal(t, tt.told, slices.Contains(r.Warnings, told), r.Warnings)
 		})

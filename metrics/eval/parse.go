@@ -80,7 +80,8 @@ import (
 // spec, in order. An evaluator has a name for the reader, and a type:
 //
 //	field_accuracy       fields and any other key of a spec
-//	line_items           a field with match list; line_items_path, match_fields, score_fields
+//	line_items           a field with match list; line_items_path, match_fields, score_fields;
+//	                     with match_fields, the threshold is 0.8 unless it is given
 //	iou_score            a field with match box; bbox_path, expected_bbox_path
 //	coordinate_distance  a field with match point; point_path, expected_point_path;
 //	                     threshold is the distance up to which points match

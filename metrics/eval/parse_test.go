@@ -173,7 +173,7 @@ assertions:
 			{Path: "tax", Match: compare.Numeric{Tolerance: 0.05, Relative: true}},
 			{Path: "rates", Set: &eval.Set{Match: compare.Numeric{}}},
 			{Path: "currency", Match: compare.OneOf{Aliases: map[string][]string{"EUR": {"€"}}}},
-			{Path: "lines", List: &eval.List{By: []string{"sku"}}},
+			{Path: "lines", List: &eval.List{By: []string{"sku"}, Threshold: 0.8}},
 		}}},
 		{"lenient paths of assertions", `
 assertions: [{type: field-accuracy, fields: ['invoice..total'], lenient_paths: true}]

@@ -125,7 +125,7 @@ func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 }
 
 // Alignment says which items of one list or map were paired. Indices are indices of the arrays or, for a map, of GotKeys
-// and WantKeys; items that are null or blank appear nowhere.
+// and WantKeys; items without any value appear nowhere.
 type Alignment struct {
 	Path                        string // "lines", "orders[2].lines"; "(document)" for a list at the top
 	Attribute                   string // "lines", "orders[].lines"; "" for a list at the top
@@ -158,10 +158,8 @@ type Nearest struct {
 // want 0.5 (name, price)", with the match fields that differ in brackets. The item without partner
 // belongs to the truth or, if ofGot is set, to got.
 func (n Nearest) Note(ofGot bool) string {
-	if ofGot {
-		return pairing.Nearest("the truth", n.Want, n.WantKey, n.Similarity, n.Least, n.Taken, n.Differs)
-	}
-	return pairing.Nearest("got", n.Got, n.GotKey, n.Similarity, n.Least, n.Taken, n.Differs)
+	candidate := pairing.Candidate(n)
+	return candidate.Note(ofGot)
 }
 
 // Pair is one matched pair of items, by index.
@@ -169,4 +167,7 @@ type Pair struct {
 	Got        int     `json:"got"`
 	Want       int     `json:"want"`
 	Similarity float64 `json:"similarity"` // in [0,1]
+	// Agreeing names the fields for which two items are paired that were left over. Similarity is the share
+	// of their telling values that agree. It is nil for other pairs.
+	Agreeing []string `json:"agreeing,omitzero"`
 }

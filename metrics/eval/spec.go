@@ -120,7 +120,8 @@ type List struct {
 	// the others. With a stated Threshold, and under [ByKey], description is the only match field if there is one.
 	By []string
 	// Threshold is the least similarity, in (0,1], of two items that may be paired. Default: 0.8 with a stated By, else
-	// 0.5; BENCHMARKS.md has the hits and mistakes of both. [ByKey] and [InOrder] do not use it.
+	// 0.5; BENCHMARKS.md has the hits and mistakes of both. Without it, items that are left on both sides may be paired
+	// below it: see the comment of the package. [ByKey] and [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign

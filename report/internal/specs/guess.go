@@ -172,7 +172,7 @@ func guessBox(n *node) (compare.Comparator, string) {
 }
 
 // guessKeys returns the field that distinguishes rows: a text that nearly all rows have and that few rows of a list share. It
-// prefers a description or a name to a number.
+// prefers a description or a name to a number. Lists of one row say nothing about keys.
 func guessKeys(items *node, fields []eval.Field) (keys []string, reason string) {
 	best, top := "", 0.0
 	for _, f := range fields {
@@ -181,22 +181,16 @@ func guessKeys(items *node, fields []eval.Field) (keys []string, reason string) 
 			continue
 		}
 		n := items.members[path[0].Key]
-		if n == nil || n.kinds[document.String] < n.filled || 10*n.filled < 9*items.places {
+		if n == nil || n.rows == 0 || n.kinds[document.String] < n.filled || 10*n.filled < 9*items.places {
 			continue
 		}
 		if f.Match == nil || compare.PairingOf(f.Match) > compare.PairByKind {
 			continue // not a text
 		}
-		distinct := 1.0
-		if n.rows > 0 {
-			distinct = float64(n.different) / float64(n.rows)
-		}
+		distinct := float64(n.different) / float64(n.rows)
 		if score := distinct + 0.2*float64(paths.RowRank(path[0].Key)); distinct >= 0.6 && score > top {
 			best, top = f.Path, score
-			reason = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
-			if n.rows > 0 {
-				reason += fmt.Sprintf(", and %d of %d are unique in their list", n.different, n.rows)
-			}
+			reason = fmt.Sprintf("by %s: in %d of %d, and %d of %d are unique in their list", f.Path, n.filled, items.places, n.different, n.rows)
 		}
 	}
 	if best == "" {

@@ -147,7 +147,9 @@ func TestFrom(t *testing.T) {
 			`[{path: a, match: list, by: [sku], fields: [{path: sku, match: code}, {path: name, match: fuzzy}]}]`,
 			"3 rows in 1 list; by sku: in 3 of 3, and 3 of 3 are unique in their list"},
 		{"rows without a text", of(`[{"n":1},{"n":2}]`), `[{path: a, match: list, fields: [{path: n, match: numeric}]}]`, "2 rows in 1 list; no text tells them apart, so by all fields"},
-		{"a list at the top", []string{`[{"name":"red pen"}]`, `[]`}, `[{path: "", match: list, by: [name], fields: [{path: name, match: fuzzy}]}]`, ""},
+		{"lists of one row, which say nothing about keys", of(`[{"name":"red pen","n":1}]`, `[{"name":"blue pen","n":2}]`),
+			`[{path: a, match: list, fields: [{path: name, match: fuzzy}, {path: n, match: numeric}]}]`, "2 rows in 2 lists; no text tells them apart, so by all fields"},
+		{"a list at the top", []string{`[{"name":"red pen"},{"name":"blue pen"}]`, `[]`}, `[{path: "", match: list, by: [name], fields: [{path: name, match: fuzzy}]}]`, ""},
 		{"texts at the top", []string{`["red pen"]`}, `[{path: "", match: set, each: fuzzy}]`, ""},
 		{"a key that is not a name", []string{`{"\u0085\u2028\"$":"x\u2028y"}`, `{}`}, `[{path: "\u0085\u2028\"$", match: fuzzy}]`, ""},
 	} {

@@ -82,10 +82,12 @@ type matcher struct {
 }
 
 // Paired says which items of a list belong together, by their places in the sheets, and the nearest
-// candidates of the first items that are left.
+// candidates of the first items without partner.
 type Paired struct {
 	assign.Result
 	NearestToWant, NearestToGot []Candidate
+	Agreeing                    map[int][]string // by item of got, if it was left: the fields for which it is paired
+	Remarks                     map[int]string   // by item of got: how its pair came about
 	Warnings                    Warnings
 }
 
@@ -149,8 +151,12 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 	} else {
 		r, err = solve(l.Assign, p, gotKeys, wantKeys)
 	}
+	var agreeing map[int][]string
+	if err == nil {
+		agreeing, err = m.pairLeft(&r)
+	}
 	m.warnOver(&m.patience, l.Name)
-	paired := Paired{Result: m.assigned(l.Name, r, err, got, want), Warnings: m.Warnings}
+	paired := Paired{Result: m.assigned(l.Name, r, err, got, want), Agreeing: agreeing, Remarks: m.remarks(agreeing), Warnings: m.Warnings}
 	paired.NearestToWant, paired.NearestToGot = m.nearest(&paired.Result, least)
 	return paired
 }
@@ -289,7 +295,7 @@ func (m *matcher) prefer(i, j int) int {
 	if m.exhausted() {
 		return 0
 	}
-	got, want := m.got.Row(i), m.want.Row(j)
+	want := m.want.Row(j)
 	gotEmpty, wantEmpty := m.gotEmpty[i*m.got.Width:], m.wantEmpty[j*m.want.Width:]
 	agreeing := 0
 	for k := range m.list.Fields {
@@ -301,15 +307,22 @@ func (m *matcher) prefer(i, j int) int {
 		case noWant && m.gotZero[i*m.got.Width+k], noGot && (noWant || compare.AcceptsEmpty(f.Match, want[k])):
 			agreeing++
 		case noGot || noWant:
-		case f.Whole || f.Pairing == compare.PairCostly:
-			if string(got[k].AppendCanonical(nil)) == string(want[k].AppendCanonical(nil)) {
-				agreeing++
-			}
-		default:
-			if m.fieldAgrees(k, i, j) {
-				agreeing++
-			}
+		case m.agrees(k, i, j):
+			agreeing++
 		}
 	}
 	return agreeing
+}
+
+// whole reports whether values of a field agree if they have the same content: they are lists, sets or maps, or their
+// comparator is costly.
+func (f *Field) whole() bool { return f.Whole || f.Pairing == compare.PairCostly }
+
+// agrees reports whether the values of a field, which are not empty, agree in two items. It calls no costly comparator.
+func (m *matcher) agrees(field, i, j int) bool {
+	if m.list.Fields[field].whole() {
+		got, want := m.got.Row(i)[field], m.want.Row(j)[field]
+		return string(got.AppendCanonical(nil)) == string(want.AppendCanonical(nil))
+	}
+	return m.fieldAgrees(field, i, j)
 }

@@ -72,7 +72,7 @@ func Keyed(got, want *Sheet, fold bool) Paired {
 		}
 		return all
 	}
-	result.NearestToWant = nearest(result.UnmatchedWant, want, got, paired, true)
-	result.NearestToGot = nearest(result.UnmatchedGot, got, want, taken, false)
+	result.NearestToWant = address(nearest(result.UnmatchedWant, want, got, paired, true), got, want)
+	result.NearestToGot = address(nearest(result.UnmatchedGot, got, want, taken, false), got, want)
 	return result
 }

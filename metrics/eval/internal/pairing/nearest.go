@@ -12,13 +12,26 @@ import (
 const MaxNearest = 10
 
 // Candidate is the nearest candidate of an item without partner: an item of the other side, paired
-// or not, by their places in the sheets.
+// or not, by their indices in the arrays. See eval.Nearest.
 type Candidate struct {
-	Got, Want  int
-	Similarity float64  // above 0
-	Least      float64  // the threshold that a pair would have had to reach
-	Taken      bool     // the candidate has a partner
-	Differs    []string // the match fields in which the two are not equal
+	Got, Want       int
+	Similarity      float64  // above 0
+	Least           float64  // the threshold that a pair would have had to reach
+	Taken           bool     // the candidate has a partner
+	Differs         []string // the match fields in which the two are not equal
+	GotKey, WantKey string
+}
+
+// address replaces the places of items in the sheets by their indices, and adds their keys.
+func address(all []Candidate, got, want *Sheet) []Candidate {
+	for k := range all {
+		c := &all[k]
+		if got.Keys != nil {
+			c.GotKey, c.WantKey = got.Keys[c.Got], want.Keys[c.Want]
+		}
+		c.Got, c.Want = got.Index[c.Got], want.Index[c.Want]
+	}
+	return all
 }
 
 // nearest returns the candidates of the first unpaired items of either side. An item without any
@@ -47,7 +60,7 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 			toGot = append(toGot, c)
 		}
 	}
-	return toWant, toGot
+	return address(toWant, m.got, m.want), address(toGot, m.got, m.want)
 }
 
 // bestCandidate returns the most similar of n pairs, of equally similar ones the pair with the lesser
@@ -77,21 +90,24 @@ func (m *matcher) bestCandidate(n int, content []string, pair func(int) (got, wa
 	return c, true
 }
 
-// Nearest names the nearest candidate of an item without partner and its shortfall: "nearest is item 2 of got, similarity
-// 0.43, want 0.5 (name, price)". The candidate belongs to whom, and has a key if it is in a map.
-func Nearest(whom string, index int, key string, similarity, least float64, taken bool, differs []string) string {
+// Note names the nearest candidate of an item without partner and its shortfall: see eval.Nearest.
+func (c *Candidate) Note(ofGot bool) string {
+	whom, index, key := "got", c.Got, c.GotKey
+	if ofGot {
+		whom, index, key = "the truth", c.Want, c.WantKey
+	}
 	item := "item " + strconv.Itoa(index)
 	if key != "" {
 		item = strconv.Quote(key)
 	}
-	note := "nearest is " + item + " of " + whom + ", similarity " + strconv.FormatFloat(similarity, 'f', 2, 64)
-	if similarity+compare.Slack < least {
-		note += ", want " + strconv.FormatFloat(least, 'f', -1, 64)
-	} else if taken {
+	note := "nearest is " + item + " of " + whom + ", similarity " + strconv.FormatFloat(c.Similarity, 'f', 2, 64)
+	if c.Similarity+compare.Slack < c.Least {
+		note += ", want " + strconv.FormatFloat(c.Least, 'f', -1, 64)
+	} else if c.Taken {
 		note += ", which has a partner"
 	}
-	if len(differs) > 0 {
-		note += " (" + strings.Join(differs, ", ") + ")"
+	if len(c.Differs) > 0 {
+		note += " (" + strings.Join(c.Differs, ", ") + ")"
 	}
 	return note
 }

@@ -18,8 +18,8 @@ type Sheet struct {
 	Width int              // how many fields an item has
 }
 
-// Rows returns the items of an array that are not empty. An empty value counts as an array without items. ok is false
-// for any other value that is not an array.
+// Rows returns the items of an array that have a value. An empty value counts as an array without items. ok is false for
+// any other value that is not an array.
 func Rows(v document.Value) (s Sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return s, v.Empty() || v.Kind() == document.Object && v.Len() == 0
@@ -27,7 +27,7 @@ func Rows(v document.Value) (s Sheet, ok bool) {
 	n := v.Len()
 	s.Index, s.Items = make([]int, 0, n), make([]document.Value, 0, n)
 	for i, item := range v.Items() {
-		if !item.Empty() {
+		if !valueless(item) {
 			s.Index, s.Items = append(s.Index, i), append(s.Items, item)
 		}
 	}
@@ -47,6 +47,27 @@ func Members(v document.Value) (s Sheet, ok bool) {
 		}
 	}
 	return s, true
+}
+
+// valueless reports whether there is no value in v: it is empty, and so is everything in it.
+func valueless(v document.Value) bool {
+	switch v.Kind() {
+	case document.Array:
+		for _, item := range v.Items() {
+			if !valueless(item) {
+				return false
+			}
+		}
+		return true
+	case document.Object:
+		for _, member := range v.LastMembers() {
+			if !valueless(member) {
+				return false
+			}
+		}
+		return true
+	}
+	return v.Empty()
 }
 
 // Step returns the step to item i.

@@ -269,8 +269,8 @@ func (l *list) similarity(r *row) string {
 		return ""
 	}
 	for _, p := range l.alignment.Pairs {
-		if p.Got == r.got && p.Want == r.want && p.Similarity < 1 {
-			return "similarity " + render.Decimals(p.Similarity)
+		if p.Got == r.got && p.Want == r.want && (p.Similarity < 1 || p.Agreeing != nil) {
+			return "similarity " + render.Decimals(p.Similarity) + terminal.LeftOver(p)
 		}
 	}
 	return ""

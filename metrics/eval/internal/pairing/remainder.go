@@ -1,0 +1,197 @@
+package pairing
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// The rule for items that are left on both sides. The comment of package eval states it, and TestStrangersStayApart
+// there measures it.
+const (
+	// maxLeft bounds the pairs of left items that are compared. Of more pairs, those are compared that share a value which
+	// at most maxSharing items of the truth have.
+	maxLeft, maxSharing = 1 << 18, 20 // 512 x 512
+	// mostChance is the greatest number of pairs of strangers, among the left items, that may be expected to agree in the
+	// values in which two items agree.
+	mostChance = 0.01
+	// leastTold is the least share of the telling values of two items that agree.
+	leastTold = 0.5
+	// fewItems is the number of other items below which a pair needs two values that agree.
+	fewItems = 10
+	// longChance and shortChance are the chances that two strangers have the same value, for what one pair of items
+	// weighs: a value has at most shortLength characters (1, EUR, pcs), or more.
+	longChance, shortChance = 0.02, 1. / 3
+	shortLength             = 3
+)
+
+// remainder is a matcher of items that are left on both sides.
+type remainder struct {
+	*matcher
+	gotTold, wantTold []told    // the values of each item
+	chances           []float64 // of each field: that two strangers have the same value
+	others            int       // the items of both lists besides the two of a pair
+	pairs             int       // the pairs of items of one list: all of these are strangers
+}
+
+// told is the value of a field in an item.
+type told struct {
+	text string // "" for none
+	same int    // the number of other items of the list that have it
+	long bool
+}
+
+// pairLeft pairs items that are left on both sides. It returns the fields for which each pair is formed, by item of got.
+func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err error) {
+	list, gots, wants := m.list, r.UnmatchedGot, r.UnmatchedWant
+	if list.Threshold != 0 || list.Assign == ByKey || list.Assign == InOrder || m.ended || len(gots) == 0 || len(wants) == 0 {
+		return nil, nil
+	}
+	l := m.readRemainder()
+	most := mostChance / (float64(len(gots)) * float64(len(wants)))
+	problem := assign.Problem{
+		Got: len(gots), Want: len(wants),
+		Similarity:  func(i, j int) float64 { return l.agreement(gots[i], wants[j], most) },
+		Threshold:   leastTold,
+		Prefer:      func(i, j int) int { return m.prefer(gots[i], wants[j]) },
+		GotContent:  pickItems(m.gotContent, gots),
+		WantContent: pickItems(m.wantContent, wants),
+		MaxPairs:    min(maxLeft, affordable(m.got, m.want)),
+		Stop:        m.expired,
+	}
+	if len(gots)*len(wants) > problem.MaxPairs {
+		problem.Candidates = l.sharing(gots, wants)
+	}
+	rest, err := assign.Greedy(problem)
+	if err != nil {
+		return nil, err
+	}
+	reasons = make(map[int][]string)
+	for _, pair := range rest.Pairs {
+		i, j := gots[pair.Got], wants[pair.Want]
+		r.Pairs = append(r.Pairs, assign.Pair{Got: i, Want: j, Similarity: pair.Similarity})
+		for k := range list.Fields {
+			if chance, both := l.chance(k, i, j); both && chance < 1 && l.agrees(k, i, j) {
+				reasons[i] = append(reasons[i], list.Fields[k].Text)
+			}
+		}
+	}
+	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
+	r.UnmatchedGot, r.UnmatchedWant = pickItems(gots, rest.UnmatchedGot), pickItems(wants, rest.UnmatchedWant)
+	r.Ambiguous = r.Ambiguous || rest.Ambiguous
+	return reasons, nil
+}
+
+// sharing returns the places in wants of the items that share a value with an item of gots, if few items of wants have it.
+func (l *remainder) sharing(gots, wants []int) func(i int) []int {
+	width := len(l.list.Fields)
+	holders := make([]map[string][]int, width) // of each field: by text, the items that have it
+	for k := range holders {
+		holders[k] = make(map[string][]int)
+		for j, want := range wants {
+			text := l.wantTold[want*width+k].text
+			holders[k][text] = append(holders[k][text], j)
+		}
+	}
+	return func(i int) (all []int) {
+		for k := range holders {
+			if text := l.gotTold[gots[i]*width+k].text; text != "" && len(holders[k][text]) <= maxSharing {
+				all = append(all, holders[k][text]...)
+			}
+		}
+		return all
+	}
+}
+
+// remarks says of each pair of items that were left for which fields it is formed.
+func (m *matcher) remarks(reasons map[int][]string) map[int]string {
+	all := make(map[int]string, len(reasons))
+	for i, fields := range reasons {
+		all[i] = fmt.Sprintf("item %d of got was left over, and is paired by %s", m.got.Index[i], strings.Join(fields, ", "))
+	}
+	return all
+}
+
+// readRemainder reads the values of all items, and how often each stands.
+func (m *matcher) readRemainder() *remainder {
+	width := len(m.list.Fields)
+	l := &remainder{matcher: m, others: m.got.Len() + m.want.Len() - 2, chances: make([]float64, width)}
+	pairs := 0
+	read := func(s *Sheet) []told {
+		values := make([]told, len(s.Slots))
+		for k := range width {
+			times := make(map[string]int, s.Len())
+			for i, v := range s.column(k) {
+				if valueless(v) {
+					continue
+				}
+				value := &values[i*width+k]
+				value.text = v.RawText()
+				if m.list.Fields[k].whole() {
+					value.text = string(v.AppendCanonical(nil))
+				}
+				value.long = v.Kind() != document.Bool && len(strings.Trim(value.text, `"`)) > shortLength
+				times[value.text]++
+			}
+			for i := k; i < len(values); i += width {
+				if values[i].text != "" {
+					values[i].same = times[values[i].text] - 1
+					l.chances[k] += float64(values[i].same) / 2
+				}
+			}
+		}
+		pairs += s.Len() * (s.Len() - 1) / 2
+		return values
+	}
+	l.gotTold, l.wantTold = read(m.got), read(m.want)
+	for k := range l.chances {
+		l.chances[k] /= float64(pairs + 1)
+	}
+	l.pairs = pairs
+	return l
+}
+
+// agreement returns the share of what the values of two items tell that agrees. It is 0 if strangers may agree as well.
+func (l *remainder) agreement(i, j int, most float64) float64 {
+	if l.exhausted() {
+		return 0
+	}
+	agreeing, told, all, chance := 0, 0.0, 0.0, 1.0
+	for k := range l.list.Fields {
+		c, both := l.chance(k, i, j)
+		if !both {
+			continue
+		}
+		all += 1 - c
+		if l.agrees(k, i, j) {
+			agreeing, told, chance = agreeing+1, told+1-c, chance*c
+		}
+	}
+	if chance > most*(1+compare.Slack) || agreeing < 2 && l.others < fewItems {
+		return 0
+	}
+	return min(told/all, 1)
+}
+
+// chance returns the chance that two strangers agree in a field as these two items do. both is false unless both have a
+// value.
+func (l *remainder) chance(field, i, j int) (chance float64, both bool) {
+	width := len(l.list.Fields)
+	got, want := &l.gotTold[i*width+field], &l.wantTold[j*width+field]
+	if got.text == "" || want.text == "" || l.list.Fields[field].Aside {
+		return 0, false
+	}
+	prior := shortChance
+	if got.long || want.long {
+		prior = longChance
+	}
+	chance = l.chances[field] + prior/float64(l.pairs+1)
+	if l.others > 0 {
+		chance = max(chance, float64(got.same+want.same)/float64(l.others))
+	}
+	return min(chance, 1), true
+}
