@@ -236,8 +236,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 507
-	maxMethods = 329
+	maxNames   = 508
+	maxMethods = 331
 )
 
 func TestExportsAreFew(t *testing.T) {

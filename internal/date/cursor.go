@@ -3,7 +3,6 @@ package date
 import (
 	"fmt"
 	"strings"
-	"unicode"
 )
 
 // cursor reads one text by the elements of one format. Month and day are 1 before it
@@ -139,7 +138,7 @@ func (c *cursor) named(r role) bool {
 // letter.
 func wordLength(s string, hyphens bool) int {
 	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) && !(hyphens && r == '-' && i > 0) {
+		if !inWord(r) && !(hyphens && r == '-' && i > 0) {
 			return i
 		}
 	}

@@ -129,7 +129,7 @@ func (s *scan) readText(text string) (reason string) {
 func wordEnd(text string) int {
 	han, count := isHan(text), 0
 	for i, r := range text {
-		if count == 4 || unicode.Is(unicode.Han, r) != han || !unicode.IsLetter(r) && !unicode.IsMark(r) {
+		if count == 4 || unicode.Is(unicode.Han, r) != han || !inWord(r) {
 			return i
 		}
 		if han {

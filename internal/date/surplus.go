@@ -57,7 +57,7 @@ func (p *Parser) printedAmongOthers(s string, r *Reading, reason problem) proble
 		return reason
 	}
 	letters := strings.TrimRight(Fold(code), "0123456789")
-	if w, _ := findWord(letters); w.roles&^names != 0 || !p.isWhole(day) {
+	if w, _ := findWord(letters); w.roles&^(names|from|until) != 0 || !p.isWhole(day) {
 		return reason
 	}
 	reason = p.printed(day, r)

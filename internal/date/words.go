@@ -42,6 +42,8 @@ const (
 	monthSign                    // before the number of a month: tháng 3
 	firstYear                    // of an era: 元
 	buddhist                     // a month after which years are of the Buddhist era
+	from                         // before a period: von, from
+	until                        // between its ends: bis, to
 	zoneWord                     // UTC, CET
 	era                          // before a year: 令和
 	monthInFull                  // the names of a format's elements
@@ -54,7 +56,7 @@ const names = monthInFull | monthShort | weekdayInFull | weekdayShort
 
 // roleNames are the roles as the table names them, in the order of their constants.
 var roleNames = strings.Fields("ordinal article particle yearWord at tee hourWord minuteWord secondWord halfDayWord halfLetter noon meridiem " +
-	"yearMark monthMark dayMark monthSign firstYear buddhist")
+	"yearMark monthMark dayMark monthSign firstYear buddhist from until")
 
 // readMeanings reads the meanings of a word, separated by blanks: M and the number of a month in full, m of an abbreviated one, W
 // and w of a weekday from Sunday 0, z and the minutes of a zone, e and the years of an era, or the name of a role. A month may

@@ -19,6 +19,7 @@ var catalog = [...]builtin{
 	Numeric{},
 	Date{},
 	Time{},
+	Period{},
 	Code{},
 	URL{},
 	Class{},

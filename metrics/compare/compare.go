@@ -71,6 +71,7 @@ const (
 	tagNotANumber       = "not a number"
 	tagNumberTooLong    = "number too long"
 	tagNotADate         = "not a date"
+	tagNotAPeriod       = "not a period"
 	tagNotAClass        = "not a class"
 	tagInvalidBox       = "Invalid bounding box format"
 	tagInvalidPoint     = "invalid point"

@@ -51,7 +51,7 @@ import (
 // Any other text is not a date: a day that the calendar does not have (30 February), a text that says more than a date,
 // a character that OCR misread (2O24-01-05). The tag is "not a date". The note names the part that is impossible and,
 // if an option of Date would read the text, that option. The note is about the truth if the truth is not a date, else
-// about got. A truth that is not a date matches the same text, white space aside, with a note. Numbers are read by
+// about got. A truth that is not a date matches the same text, white space aside, with a note, and a period the same [Period]. Numbers are read by
 // their text; values of other JSON types do not match, with the tag "type mismatch", unless they are the same.
 //
 // The score is 1 or 0. A miss by more than a Tolerance that is not 0 has the tag "outside tolerance".
@@ -159,10 +159,13 @@ func (d Date) options() date.Options {
 // validate reports formats, languages, an Order and a Precision that are unknown, a
 // Tolerance out of range, and options that do not go together: OnlyFormats without
 // Formats, Instant or a Tolerance with a coarser Precision.
-func (d Date) validate() error {
+func (d Date) validate() error { return d.faults(d.name()) }
+
+// faults is validate for the options of a comparator of that name.
+func (d Date) faults(name string) error {
 	var errs []error
 	add := func(key, format string, args ...any) {
-		errs = append(errs, optionErrorf("date", key, format, args...))
+		errs = append(errs, optionErrorf(name, key, format, args...))
 	}
 	precision := d.options().Precision
 	compile := func(key string, o date.Options) {
@@ -249,6 +252,10 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	switch {
 	case wantErr != nil:
 		c = identical(notADate("the truth", wantErr), got, want)
+		if !c.Match && d.arePeriods(got, want) {
+			c = Binary(true)
+			c.Note = "not dates, but the same period"
+		}
 	case gotErr != nil:
 		c = notADate("got", gotErr)
 	default:
@@ -266,6 +273,16 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	}
 	c.Note = joinNotes(c.Note, sideNotes(g.Note(), w.Note()))
 	return c, nil
+}
+
+// arePeriods reports whether two texts are the same period, with two ends.
+func (d preparedDate) arePeriods(got, want document.Value) bool {
+	w, two, ok := d.parser.ParsePeriod(want.Text())
+	if !ok || !two {
+		return false
+	}
+	g, two, ok := d.parser.ParsePeriod(got.Text())
+	return ok && two && samePeriod(g, w).Match
 }
 
 // mayHaveSameParts reports whether date.SameParts is worth a call: at least one text is a date, each date is in numbers
@@ -288,26 +305,39 @@ func (d preparedDate) Read(want document.Value) (Reading, bool) {
 		return Reading{Why: "it is of type " + want.Kind().String() + ", and only numbers and strings are read as dates"}, true
 	}
 	r, err := d.parser.Parse(want.Text())
-	asked := d.stated || !strings.Contains(want.Text(), ".") // dots have an order of their own
 	if err != nil {
 		reading := Reading{Why: strings.TrimPrefix(err.Error(), "date: ")}
 		var e *date.Error
 		if errors.As(err, &e) {
 			reading.Advice = e.Advice
 		}
-		if order, isOrder := strings.CutPrefix(reading.Advice, "order: "); isOrder && asked {
+		if d.arePeriods(want, want) {
+			reading.Advice = "match: period"
+			reading.Why += "; " + reading.Advice + " reads it"
+		}
+		if order, isOrder := strings.CutPrefix(reading.Advice, "order: "); isOrder && d.asks(want) {
 			reading.Orders = []string{order}
 		}
 		return reading, true
 	}
+	return d.readingOf(r, want), true
+}
+
+// asks reports whether the order of the field decides how a text is read: dots have an order of their own.
+func (d preparedDate) asks(want document.Value) bool {
+	return d.stated || !strings.Contains(want.Text(), ".")
+}
+
+// readingOf returns the reading of a date that was read.
+func (d preparedDate) readingOf(r date.Reading, want document.Value) Reading {
 	reading := Reading{OK: true, Why: r.Note(), Ambiguous: r.Ambiguous(), Advice: r.Advice(), TimeOfDay: r.Clock != 0}
 	for _, order := range r.Orders() {
 		reading.Fits = append(reading.Fits, "order: "+order.String())
-		if asked {
+		if d.asks(want) {
 			reading.Orders = append(reading.Orders, order.String())
 		}
 	}
-	return reading, true
+	return reading
 }
 
 func notADate(side string, err error) Comparison {

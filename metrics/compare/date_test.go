@@ -53,6 +53,10 @@ func TestDate(t *testing.T) {
 		{"30 February on both sides", byDefault, `"2024-02-30"`, `"2024-02-30"`,
 			hitWith(`the truth "2024-02-30" is not a date: February 2024 has 29 days; both sides are the same`)},
 		{"words", compare.Date{Formats: []string{"YYYY-MM-DD"}, OnlyFormats: true}, `"tomorrow"`, `"2024-03-01"`, missWith("not a date", `got "tomorrow" is not a date: it does not fit the format YYYY-MM-DD`)},
+		{"a period, with another dash", byDefault, `"01.03.2024 - 31.03.2024"`, `"01.03.2024 – 31.03.2024"`, hitWith("not dates, but the same period")},
+		{"a period in another form", byDefault, `"2024-03-01 to 2024-03-31"`, `"01.03. – 31.03.2024"`, hitWith("not dates, but the same period")},
+		{"another period", byDefault, `"01.03.2024 - 30.03.2024"`, `"01.03.2024 – 31.03.2024"`,
+			missWith("not a date", `the truth "01.03.2024 – 31.03.2024" is not a date: it does not have the form of a date`)},
 		{"bool", byDefault, `true`, `"2024-03-01"`, missWith("type mismatch", "got bool, want string, and only numbers and strings are read as dates")},
 	})
 }

@@ -3,7 +3,7 @@
 //
 //   - [Exact] demands the same type and value, [Auto] chooses by the kind of the truth.
 //   - [Fuzzy] and [Semantic] match similar texts, [Numeric] close numbers, [Date]
-//     the same day in any format, [Time] the same point in time.
+//     the same day in any format, [Time] the same point in time, [Period] the same span.
 //   - [Code] compares identifiers by their letters and digits, [URL] addresses of pages,
 //     [Regex] the form of a text.
 //   - [Bool] matches yes and no in words and as boxes.

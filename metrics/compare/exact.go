@@ -73,7 +73,6 @@ func (e Exact) sentence() string {
 func (Exact) formats() map[string]Comparator { return exactFormats }
 
 var exactFormats = map[string]Comparator{
-	"time":                  Exact{},
 	"duration":              Exact{},
 	"email":                 Exact{Fold: true},
 	"idn-email":             Exact{Fold: true},

@@ -44,6 +44,7 @@ func FuzzCompare(f *testing.F) {
 	}
 	add(compare.Bool{})
 	add(compare.URL{})
+	add(compare.Period{})
 	symmetric := len(rules)
 	add(compare.Point{Max: 5})
 	add(compare.Point{Metric: "cosine", Max: 0.5})

@@ -38,6 +38,8 @@ func TestSentence(t *testing.T) {
 		{compare.Time{As: "day"}, "date, the same day, or the same instant"},
 		{compare.Time{As: "day", Decided: true}, "date, the same day, or the same instant; fewer than a tenth of the truths have a time of day"},
 		{compare.InOrder(compare.Time{}, "dmy"), "point in time, the same instant, or the same day where the truth has no time of day, order dmy as other dates of the field have it"},
+		{compare.Period{}, "period, the same first and last day, order mdy (dmy with points)"},
+		{compare.Period{Order: "dmy", Languages: []string{"de"}}, "period, the same first and last day, languages de, order dmy"},
 		{compare.Code{}, "code, letters and digits alone"},
 		{compare.Code{Checksum: "iban"}, "code, letters and digits alone, with a note where the iban check fails"},
 		{compare.URL{}, "address of a page, the same after normalization by RFC 3986"},

@@ -3,6 +3,8 @@ package compare
 import (
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -15,6 +17,9 @@ import (
 // value of the same written day. Package eval compares a field whose Go type is a point in time by Time.
 //
 // Two objects, such as maps of points in time, match if they have the same keys with values, and these match.
+//
+// Two times of day without a date match if they are the same, with a note: 2:30 PM is 14:30, 14h30, 14.30 Uhr and, beside a time
+// of day, 14.30. Zones count if both sides have one. 1430 is not a time of day.
 //
 // Texts are read as by [Date] without options, and its rules hold for ambiguous dates, notes, tags and values that are
 // not dates. The score is 1 or 0.
@@ -41,6 +46,17 @@ func (Time) name() string { return "time" }
 
 func (Time) pairing() Pairing { return PairByMatch }
 
+func (Time) formats() map[string]Comparator { return map[string]Comparator{"time": Time{}} }
+
+// forms proposes Time for texts that are times of day without a date, and not numbers.
+func (Time) forms() []Form {
+	has := func(v document.Value) bool {
+		_, ok := date.ParseClock(v.Text())
+		return ok && strings.Trim(v.Text(), "0123456789. ") != ""
+	}
+	return []Form{{Comparator: Time{}, Noun: "time of day", Has: has, All: true}}
+}
+
 func (t Time) sentence() string {
 	text := "point in time, the same instant, or the same day where the truth has no time of day"
 	if t.As == asDay {
@@ -66,10 +82,7 @@ func (t Time) validate() error {
 	if forms := []string{asInstant, asDay}; t.As != "" && !slices.Contains(forms, t.As) {
 		return optionErrorf("time", "as", "%s", noneOf(t.As, forms))
 	}
-	if _, ok := date.OrderOf(t.Order); !ok {
-		return optionErrorf("time", "order", "%s", noneOf(t.Order, date.OrderNames()))
-	}
-	return nil
+	return t.reader().faults(t.name())
 }
 
 // Compare implements [Comparator]. It returns the error of [Prepare].
@@ -94,6 +107,9 @@ type preparedTime struct{ preparedDate }
 // Compare compares two texts, or two objects member by member.
 func (t preparedTime) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	if got.Kind() != document.Object || want.Kind() != document.Object {
+		if c, ok := compareClocks(got, want); ok {
+			return c, nil
+		}
 		return t.preparedDate.Compare(ctx, got, want)
 	}
 	for key, g := range got.Members() {
@@ -116,9 +132,35 @@ func (t preparedTime) Compare(ctx context.Context, got, want document.Value) (Co
 	return Binary(true), nil
 }
 
+// compareClocks compares two times of day without a date. It returns false for other values.
+func compareClocks(got, want document.Value) (Comparison, bool) {
+	w, ok := date.ParseClock(want.Text())
+	if !ok {
+		return Comparison{}, false
+	}
+	g, ok := date.ParseClock(got.Text())
+	if !ok {
+		return Comparison{}, false
+	}
+	g, w = inOneZone(g, w)
+	const day = 24 * time.Hour
+	difference := (g.Clock - g.Offset - w.Clock + w.Offset).Abs() % day
+	if difference != 0 {
+		return apartBy(timeText(min(difference, day-difference)), "", false), true
+	}
+	c := Binary(true)
+	if got.RawText() != want.RawText() {
+		c.Note = "times of day without a date"
+	}
+	return c, true
+}
+
 // Read returns the reading of a truth for the function [Read]. An object has the reading of its members.
 func (t preparedTime) Read(want document.Value) (Reading, bool) {
 	if want.Kind() != document.Object {
+		if r, ok := date.ParseClock(want.Text()); ok {
+			return Reading{OK: true, TimeOfDay: r.Clock != 0}, true
+		}
 		return t.preparedDate.Read(want)
 	}
 	all := Reading{OK: true}

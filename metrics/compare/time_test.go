@@ -27,6 +27,18 @@ func TestTime(t *testing.T) {
 		{"the truth without a zone", open, `"2024-03-01T08:00:00+05:00"`, `"2024-03-01 08:00"`, hit},
 		{"a space and a fraction of zeros", open, `"2024-03-01 08:00:00.000Z"`, `"2024-03-01T08:00:00Z"`, hit},
 
+		{"a time of day", open, `"2:30 PM"`, `"14:30"`, hitWith("times of day without a date")},
+		{"a time of day in German", open, `"14.30 Uhr"`, `"14:30:00"`, hitWith("times of day without a date")},
+		{"a time of day, though days count", day, `"2.30pm"`, `"14h30"`, hitWith("times of day without a date")},
+		{"the same text", open, `"14:30"`, `"14:30"`, hit},
+		{"half a day off", open, `"2:30"`, `"2:30 PM"`, missWith("", "off by 12h0m0s")},
+		{"over midnight", open, `"23:50"`, `"0:10"`, missWith("", "off by 20m0s")},
+		{"times of day in two zones", open, `"14:30+02:00"`, `"12:30Z"`, hitWith("times of day without a date")},
+		{"no time of day", open, `"1430"`, `"14:30"`,
+			missWith("not a date", `the truth "14:30" is not a date: it is a time of day without a date`)},
+		{"a day more than the truth", open, `"2024-03-01 14:30"`, `"14:30"`,
+			missWith("not a date", `the truth "14:30" is not a date: it is a time of day without a date`)},
+
 		{"midnight is a day", open, `"2024-03-01T13:00:00Z"`, `"2024-03-01T00:00:00Z"`, hit},
 		{"midnight is a day, decided", instant, `"2024-03-01T13:00:00Z"`, `"2024-03-01T00:00:00Z"`, hit},
 		{"midnight is an instant, too", instant, `"2024-02-29T19:00:00-05:00"`, `"2024-03-01T00:00:00Z"`, hit},

@@ -61,7 +61,7 @@ func TestSpecFromSchema(t *testing.T) {
 
 		// Formats.
 		{"dates", `{"properties":{"a":{"type":"string","format":"date"},"b":{"format":"date-time"},"c":{"type":"string","format":"time"}}}`,
-			`[{path: a, match: date}, {path: b, match: date, instant: true}, {path: c, match: exact}]`},
+			`[{path: a, match: date}, {path: b, match: date, instant: true}, {path: c, match: time}]`},
 		{"addresses", `{"properties":{"a":{"type":"string","format":"email"},"b":{"type":"string","format":"uri"},"c":{"type":"string","format":"uuid"}}}`,
 			`[{path: a, match: exact, fold: true}, {path: b, match: url}, {path: c, match: code}]`},
 		{"formats of others", `{"properties":{"a":{"type":"string","format":"decimal"},"b":{"type":"string","format":"iban"},"c":{"type":"string","format":"color"},"d":{"type":"number","format":"double"}}}`,
