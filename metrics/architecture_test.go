@@ -35,6 +35,7 @@ var floors = []string{
 	"metrics/detection metrics/runs internal/dataset internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/paths internal/source internal/spectext",
+	"internal/absence",
 	"internal/gotype internal/invariant internal/splits",
 	"metrics/eval",
 	"internal/spelling",
@@ -237,7 +238,7 @@ func TestRoomsAreSmall(t *testing.T) {
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
 	maxNames   = 508
-	maxMethods = 331
+	maxMethods = 332
 )
 
 func TestExportsAreFew(t *testing.T) {

@@ -69,6 +69,7 @@ var tagKeys = []compare.Option{
 	{Key: "unscored", Type: typeBool},
 	{Key: "zero_is_empty", Type: typeBool},
 	{Key: "absent", Type: typeBool},
+	{Key: "absent_words", Type: typeStrings},
 	{Key: "decides", Type: typeStrings},
 }
 

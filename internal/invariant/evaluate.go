@@ -127,7 +127,7 @@ func (m *machine) evalNode(n *node) (value, error) {
 	case opHas:
 		v, err := m.evalNode(n.args[0])
 		m.noteValue(v)
-		return truthValue(v.kind != raw || !v.doc.Empty() && !vacant(v.doc), err)
+		return truthValue(v.kind != raw || !m.empty(v), err)
 	}
 	args := make([]value, len(n.args))
 	for i := range n.args {
@@ -253,7 +253,7 @@ func (m *machine) array(n *node) (value, error) {
 // orElse returns the left side, or the right side when a value in the left one is empty.
 func (m *machine) orElse(n *node) (value, error) {
 	v, err := m.evalNode(n.args[0])
-	if err == nil && v.kind == raw && (v.doc.Empty() || vacant(v.doc)) {
+	if err == nil && v.kind == raw && m.empty(v) {
 		m.noteValue(v)
 		return m.evalNode(n.args[1])
 	}

@@ -48,7 +48,7 @@ func FuzzRule(f *testing.F) {
 		if err != nil {
 			return
 		}
-		require.NoError(t, r.bindFields(math.Abs(float64(len(text))/100), fieldOf))
+		require.NoError(t, r.bindFields(math.Abs(float64(len(text))/100), readerOf))
 		o := r.check(t.Context(), v)
 		switch o.State {
 		case Holds:

@@ -119,7 +119,7 @@ func (s *standing) below(v document.Value, location, attribute string) {
 			s.below(member, paths.Join(location, name), paths.Join(attribute, name))
 		}
 	case document.Array:
-		if _, ok := s.comparators[attribute].(compare.Alternatives); ok {
+		if _, ok := s.readers[attribute].comparator.(compare.Alternatives); ok {
 			s.search(v, location, attribute) // a truth with several accepted values
 			return
 		}
@@ -132,14 +132,14 @@ func (s *standing) below(v document.Value, location, attribute string) {
 }
 
 func (s *standing) search(v document.Value, location, attribute string) {
-	if v.Empty() || s.ctx.Err() != nil {
+	own, found := s.readers[attribute]
+	if !found && s.field != nil { // below a path
+		own.comparator, own.words = s.field(attribute)
+	}
+	if own.words.Empty(v) || s.ctx.Err() != nil {
 		return
 	}
-	c, found := s.comparators[attribute]
-	if !found && s.field != nil { // below a path
-		c = s.field(attribute)
-	}
-	switch _, found := s.text.Find(c, v); found {
+	switch _, found := s.text.Find(own.comparator, v); found {
 	case source.Stands, source.Resembles:
 		s.stand++
 	case source.Nowhere:

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -29,6 +30,10 @@ func comparators(attribute string) compare.Comparator {
 	return map[string]compare.Comparator{
 		"date": compare.Date{}, "due_date": compare.Date{}, "vendor.iban": compare.Code{}, "total": compare.Numeric{}, "lines[].amount": compare.Numeric{},
 	}[attribute]
+}
+
+func readers(attribute string) (compare.Comparator, *absence.Words) {
+	return comparators(attribute), nil
 }
 
 func TestInSource(t *testing.T) {
@@ -58,7 +63,7 @@ func TestInSource(t *testing.T) {
 		{"no such value", `{"number":"Atlantis"}`, []string{"iban"}, none},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			set, err := invariant.Compile([]invariant.Invariant{{Name: "found", InSource: true, Paths: tt.paths}}, comparators)
+			set, err := invariant.Compile([]invariant.Invariant{{Name: "found", InSource: true, Paths: tt.paths}}, readers)
 			require.NoError(t, err)
 			var v document.Value
 			if tt.answer != "" {
@@ -73,7 +78,7 @@ func TestInSource(t *testing.T) {
 }
 
 func TestInSourceEnds(t *testing.T) {
-	exact := func(string) compare.Comparator { return compare.Exact{} }
+	exact := func(string) (compare.Comparator, *absence.Words) { return compare.Exact{}, nil }
 	set, err := invariant.Compile([]invariant.Invariant{{Name: "found", InSource: true}}, exact)
 	require.NoError(t, err)
 	v, err := document.Parse([]byte(`[` + strings.Repeat(`"Atlantis",`, 100_000) + `"x"]`))

@@ -18,6 +18,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/schema"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -90,15 +91,15 @@ type prepared struct {
 	schema *schema.Schema
 
 	// For an invariant that is InSource:
-	attributes  []attribute
-	comparators map[string]compare.Comparator // of attributes
-	field       func(attribute string) compare.Comparator
+	attributes []attribute
+	readers    map[string]reader // of attributes
+	field      func(attribute string) (compare.Comparator, *absence.Words)
 }
 
 // Compile checks a list of invariants and prepares it. field returns the comparator of an
-// attribute such as "lines[].amount", nil for an attribute without a field; it may be nil
+// attribute such as "lines[].amount" and the words that stand for no value, nil for an attribute without a field; it may be nil
 // itself. The error joins all mistakes, each with the name and a hint.
-func Compile(list []Invariant, field func(attribute string) compare.Comparator) (*Set, error) {
+func Compile(list []Invariant, field func(attribute string) (compare.Comparator, *absence.Words)) (*Set, error) {
 	var errs []error
 	seen := make(map[string]int, len(list))
 	s := &Set{}
@@ -123,7 +124,13 @@ func Compile(list []Invariant, field func(attribute string) compare.Comparator) 
 	return s, nil
 }
 
-func (i Invariant) prepare(field func(attribute string) compare.Comparator) (prepared, error) {
+// reader says how the values of an attribute are read.
+type reader struct {
+	comparator compare.Comparator
+	words      *absence.Words
+}
+
+func (i Invariant) prepare(field func(attribute string) (compare.Comparator, *absence.Words)) (prepared, error) {
 	p := prepared{Invariant: i}
 	kinds := 0
 	for _, given := range [...]bool{i.Rule != "", i.Schema != nil, i.InSource, i.Func != nil} {
@@ -149,14 +156,15 @@ func (i Invariant) prepare(field func(attribute string) compare.Comparator) (pre
 	if i.InSource {
 		var err error
 		p.attributes, err = i.attributes()
-		p.field, p.comparators = field, make(map[string]compare.Comparator)
+		p.field, p.readers = field, make(map[string]reader)
 		for _, a := range p.attributes {
 			if a.name == "" {
 				continue
 			}
 			p.places = append(p.places, a.name)
 			if field != nil {
-				p.comparators[a.path.String()] = field(a.name)
+				c, words := field(a.name)
+				p.readers[a.path.String()] = reader{c, words}
 			}
 		}
 		return p, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/cockroachdb/apd/v3"
+	"github.com/extracteval/extracteval/internal/absence"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -21,13 +22,14 @@ type rule struct {
 	root      *node
 	places    []string             // the attributes that it names ("vendor.name", "lines[].amount"), each once, in the order of the text
 	fields    []compare.Comparator // by place
+	words     []*absence.Words     // by place
 	tolerant  bool                 // a tolerance matters: the rule has ==, !=, <= or >=
 	tolerance *apd.Decimal         // nil without one
 }
 
-// bindFields sets the comparator of each value that the rule names. field returns the comparator of an attribute, nil for an
-// attribute without a field. The tolerance must be finite and not negative.
-func (r *rule) bindFields(tolerance float64, field func(attribute string) compare.Comparator) error {
+// bindFields sets the comparator of each value that the rule names, and the words that stand for none. field returns those
+// of an attribute, nil for an attribute without a field. The tolerance must be finite and not negative.
+func (r *rule) bindFields(tolerance float64, field func(attribute string) (compare.Comparator, *absence.Words)) error {
 	if tolerance > 0 {
 		// The author meant its shortest text: 0.1 is one tenth.
 		d, _, err := apd.NewFromString(fmt.Sprint(tolerance))
@@ -36,12 +38,13 @@ func (r *rule) bindFields(tolerance float64, field func(attribute string) compar
 		}
 		r.tolerance = d
 	}
-	r.fields = make([]compare.Comparator, len(r.places))
+	r.fields, r.words = make([]compare.Comparator, len(r.places)), make([]*absence.Words, len(r.places))
 	for i, attribute := range r.places {
 		if field == nil {
 			break
 		}
-		c := field(attribute)
+		c, words := field(attribute)
+		r.words[i] = words
 		if c == nil || compare.Name(c) == "auto" {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/testdata/effort"
@@ -27,6 +28,11 @@ const invoice = `{
 		{"description": "nuts", "qty": 4, "price": "20.00", "amount": 80.00, "tax": 0.1}
 	]
 }`
+
+func readerOf(attribute string) (compare.Comparator, *absence.Words) {
+	c := fieldOf(attribute)
+	return c, absence.Of(c, nil)
+}
 
 func fieldOf(attribute string) compare.Comparator {
 	switch attribute {
@@ -202,6 +208,9 @@ func TestRules(t *testing.T) {
 		{"len, broken", `{"lines":[]}`, `len(lines) > 0`, 0, broken, "len(lines) 0, want > 0", "lines"},
 		{"len of a text", "", `len(number) == 5`, 0, holds, "", ""},
 		{"filter", "", `sum(filter(lines, .qty > 2), .amount) == 80`, 0, holds, "", ""},
+		{"a dash among numbers", `{"eu":"-","total":3}`, `total == eu + 3`, 0, not, "eu is empty", "eu"},
+		{"not among texts", `{"id":"-"}`, `id == "x"`, 0, broken, `id "-", want "x"`, "id"},
+		{"N/A", `{"id":"n/a"}`, `id == "x"`, 0, not, "id is empty", "id"},
 		{"filter leaves none", "", `sum(filter(lines, .qty > 9), .amount) == 80`, 0, not, "filter(lines, .qty > 9) is empty", ""},
 		{"map", "", `max(map(lines, .amount)) == 80`, 0, holds, "", ""},
 		{"pipes", "", `(lines | map(.amount) | sum()) == 100`, 0, holds, "", ""},
@@ -251,7 +260,7 @@ func TestRules(t *testing.T) {
 			require.NoError(t, err)
 			r, err := parseRule(tt.rule)
 			require.NoError(t, err)
-			require.NoError(t, r.bindFields(tt.tolerance, fieldOf))
+			require.NoError(t, r.bindFields(tt.tolerance, readerOf))
 			got := r.check(t.Context(), doc)
 			want := Result{State: tt.want, Note: tt.note, Paths: strings.Fields(tt.paths)}
 			if tt.paths == "" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/cockroachdb/apd/v3"
+	"github.com/extracteval/extracteval/internal/absence"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -117,10 +118,19 @@ func (m *machine) scalar(v value) (value, error) {
 	return m.readValue(v, c)
 }
 
+// empty reports whether a value of the document carries no information.
+func (m *machine) empty(v value) bool {
+	var words *absence.Words
+	if v.place >= 0 {
+		words = m.rule.words[v.place]
+	}
+	return words.Empty(v.doc) || vacant(v.doc)
+}
+
 // present refuses a value of the document that is empty, an array or an object.
 func (m *machine) present(v value) error {
 	m.noteValue(v)
-	if v.doc.Empty() || vacant(v.doc) {
+	if m.empty(v) {
 		return empty(v)
 	}
 	if k := v.doc.Kind(); k == document.Array || k == document.Object {

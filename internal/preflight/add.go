@@ -132,8 +132,12 @@ func (c *Check) grade(r *eval.Result, truth document.Value, location string) {
 		if leaf.Attribute == metrics.InventedAttribute {
 			continue
 		}
-		if f := c.byName[leaf.Attribute]; f != nil {
+		f := c.byName[leaf.Attribute]
+		if f != nil {
 			c.addLeaf(f, leaf, truth, location)
+		}
+		if f != nil || !c.evidence.Redacted {
+			c.absences.Add(leaf.Attribute, leaf.Want, leaf.Outcome == metrics.CorrectAbsence)
 		}
 		c.evidence.Leaves++
 		if leaf.Outcome.Hit() {
@@ -156,7 +160,7 @@ func (c *Check) addLeaf(f *field, leaf *eval.FieldResult, truth document.Value, 
 			c.conflicts = append(c.conflicts, leaf.Path+": "+conflict)
 		}
 	}
-	if leaf.Want != nil && f.comparator != nil {
+	if leaf.Want != nil && f.comparator != nil && leaf.Outcome != metrics.CorrectAbsence {
 		want := f.wanted(leaf, truth)
 		if f.Match == "fuzzy" {
 			f.distinct.Add(want)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -63,10 +64,10 @@ func (f *field) answer(v document.Value) any {
 		}
 	case f.Kind == "set", f.Kind == "map" && f.spec.Map.Match != nil:
 		match, _ := f.spec.Elements()
-		item = func(v document.Value) any { return accepted(match, v).Raw() }
+		item = func(v document.Value) any { return judge.Accepted(match, v).Raw() }
 	}
 	if item == nil || v.Kind() != document.Array && f.Kind != "map" || v.Kind() != document.Object && f.Kind == "map" {
-		return accepted(f.spec.Match, v).Raw()
+		return judge.Accepted(f.spec.Match, v).Raw()
 	}
 	if f.Kind == "map" {
 		members := map[string]any{}
@@ -80,20 +81,6 @@ func (f *field) answer(v document.Value) any {
 		items = append(items, item(v))
 	}
 	return items
-}
-
-// accepted returns the first accepted value of a truth that is not empty.
-func accepted(match compare.Comparator, v document.Value) document.Value {
-	alternatives, ok := match.(compare.Alternatives)
-	if !ok || v.Kind() != document.Array {
-		return v
-	}
-	for _, value := range alternatives.Accepted(v) {
-		if !value.Empty() {
-			return value
-		}
-	}
-	return v
 }
 
 // Repair returns a copy of a spec with the corrections of findings: paths that truths have in place

@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
+	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -37,7 +39,8 @@ type Check struct {
 	decides    bool                  // see Options
 	agreements map[string]*agreement // attribute -> the agreement of answers with truths
 	otherNames map[string]*Misnamed  // attributes that answers lack
-	ignored    []string              // attributes of fields with match: ignore
+	absences   absence.Table
+	ignored    []string // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
 }
@@ -87,7 +90,7 @@ type Options struct {
 // New returns a Check of the spec of an evaluator.
 func New(e *eval.Evaluator, o Options) (*Check, error) {
 	spec := e.Spec()
-	own := spec.Replaced(func(_ string, m compare.Comparator) compare.Comparator { return builtIn(m) })
+	own := spec.Replaced(func(_ string, m compare.Comparator) compare.Comparator { return judge.Cheap(m) })
 	own.Invariants = slices.DeleteFunc(slices.Clone(spec.Invariants), func(inv eval.Invariant) bool { return inv.Func != nil })
 	itself, err := own.Compile()
 	if err != nil {
@@ -117,17 +120,6 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 // Part says that the evidence covers one shard of the given number of shards; 1 means the whole data set. Without Part,
 // the evidence is never whole.
 func (c *Check) Part(total int) { c.evidence.Parts, c.evidence.Of = 1, total }
-
-// builtIn returns c, or Exact in place of a comparator that may be costly.
-func builtIn(c compare.Comparator) compare.Comparator {
-	if w, ok := c.(compare.Wrapper); ok {
-		c = w.Wrap(builtIn(w.Unwrap()))
-	}
-	if compare.PairingOf(c) == compare.PairCostly {
-		return compare.Exact{}
-	}
-	return c
-}
 
 // fields prepares the fields of a document or of the items of a list.
 func (c *Check) fields(specs []eval.Field, parent level) []*field {
@@ -351,6 +343,7 @@ func (c *Check) Evidence() Evidence {
 	}
 	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)
+	e.Absences = c.absences.Counts()
 	if copies := c.texts.Found(); copies.Pairs > 0 {
 		e.NearCopies = &copies
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -48,6 +49,8 @@ type Evidence struct {
 	Unjoined *Unjoined `json:"unjoined,omitempty"`
 	// NearCopies are documents whose texts are nearly equal, nil for none.
 	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
+	// Absences has the attributes whose truths say in words that there is no value, sorted.
+	Absences []absence.Counts `json:"absences,omitempty"`
 	// Redacted says that the evidence leaves out names and values of truths.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -204,6 +207,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sortCompared(sum.Compared)
 	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.merge, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
 	sortMisnamed(sum.Misnamed)
+	sum.Absences = absence.Sorted(merged(e.Absences, o.Absences, absence.Counts.Plus, func(a, b absence.Counts) bool { return a.Attribute == b.Attribute }))
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
 	keys := map[string]Key{}

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -66,6 +67,7 @@ type Finding struct {
 //   - Truths of a number or a bool that are zero, where the json tag of the Go field leaves a zero out.
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
+//   - Truths that say in words that there is no value: which words, how often, and the option for others.
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
 //     more) would match by another comparator that leaves out nothing but their form; for compare.Numeric,
 //     compare.Date and compare.Time, an attribute of
@@ -122,6 +124,14 @@ func (e Evidence) Findings() []Finding {
 	for i := range e.Compared {
 		if f, reported := e.Compared[i].finding(e); reported {
 			all = append(all, f)
+		}
+	}
+	if text := absence.Taken(e.Absences, e.Notation.Name); text != "" {
+		all = append(all, Finding{Text: text})
+	}
+	for _, c := range e.Absences {
+		if text, option := c.Suspects(); text != "" {
+			all = append(all, Finding{Attribute: c.Attribute, Text: text + ", write " + e.Notation.Name(option)})
 		}
 	}
 	all = append(all, e.misnamed()...)

@@ -2,15 +2,14 @@ package preflight
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -69,7 +68,7 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 			leaves[key]++
 			if anyValue(r.Answer, slices.Concat(target, path[len(target):]), func(got document.Value) bool {
 				left--
-				return left >= 0 && alikeBy(match, got, want)
+				return left >= 0 && judge.Alike(match, got, want)
 			}) {
 				alike[key]++
 				hash := fnv.New32a()
@@ -123,13 +122,6 @@ func anyValue(v document.Value, path document.Path, right func(document.Value) b
 		v = v.Step(step)
 	}
 	return !v.Empty() && right(v)
-}
-
-// alikeBy reports whether a comparator finds two values equal. One that fails, or that is not ours and panics, does not.
-func alikeBy(m compare.Comparator, got, want document.Value) (alike bool) {
-	defer func() { alike = recover() == nil && alike }()
-	judged, err := m.Compare(context.Background(), got, want)
-	return err == nil && judged.Match
 }
 
 // ownName returns the part of path that has the depth of the attribute other, with the path of other, or "".

@@ -25,22 +25,27 @@ func NewEntry(p *Problems, location string, v *Value) *Entry {
 	return &Entry{Problems: p, At: v.At, Where: location, Left: slices.Clone(v.Members)}
 }
 
-// Take removes the member of a key from Left and returns it, nil if there is none.
-func (e *Entry) Take(key string) *Member {
-	e.keys = append(e.keys, key)
-	for i := range e.Left {
-		if e.Left[i].Key == key {
-			m := e.Left[i]
-			e.Left = slices.Delete(e.Left, i, i+1)
-			return &m
-		}
+// member returns the member of a key, nil if there is none in Left.
+func (e *Entry) member(key string) *Member {
+	if i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key }); i >= 0 {
+		return &e.Left[i]
 	}
 	return nil
 }
 
-func (e *Entry) Has(key string) bool {
-	return slices.ContainsFunc(e.Left, func(m Member) bool { return m.Key == key })
+// Take removes the member of a key from Left and returns it, nil if there is none.
+func (e *Entry) Take(key string) *Member {
+	e.keys = append(e.keys, key)
+	i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key })
+	if i < 0 {
+		return nil
+	}
+	m := e.Left[i]
+	e.Left = slices.Delete(e.Left, i, i+1)
+	return &m
 }
+
+func (e *Entry) Has(key string) bool { return e.member(key) != nil }
 
 // Given reports whether the entry has a key of the whole spec, and notes it in before, the keys that other entries gave. A
 // key that is given twice, with different values, is an error.
@@ -162,7 +167,7 @@ func (e *Entry) Threshold(key string) float64 {
 
 // Texts reads a list of strings, which may be one string alone.
 func (e *Entry) Texts(key string) []string {
-	if i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key }); i >= 0 && e.Left[i].Value.Kind == document.String {
+	if m := e.member(key); m != nil && m.Value.Kind == document.String {
 		return []string{e.Take(key).Value.Text}
 	}
 	m := e.Array(key)
@@ -175,6 +180,16 @@ func (e *Entry) Texts(key string) []string {
 		}
 	}
 	return texts
+}
+
+// Words reads a list of words, which may be one word alone. A list without words is empty, but not nil.
+func (e *Entry) Words(key string) []string {
+	if m := e.member(key); m != nil && m.Value.Kind == document.Array && len(m.Value.Items) == 0 {
+		e.Take(key)
+		return []string{}
+	}
+	texts := e.Texts(key)
+	return slices.DeleteFunc(texts, func(text string) bool { return strings.TrimSpace(text) == "" })
 }
 
 // Array reads a list that is not empty.

@@ -91,7 +91,7 @@ func tagParts(object Value) (parts []string) {
 }
 
 // fieldOptions are the options of a field, which are not options of its rule.
-var fieldOptions = []string{"expected_path", "weight", "optional", "unscored", "zero_is_empty", "absent", "decides"}
+var fieldOptions = []string{"expected_path", "weight", "optional", "unscored", "zero_is_empty", "absent", "absent_words", "decides"}
 
 // goRule returns the composite literal of a rule, followed by the options of the field as fields of a struct.
 func goRule(object Value) string {

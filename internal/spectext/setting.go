@@ -44,7 +44,7 @@ func (e *Entry) AsksForLenientPaths() bool {
 }
 
 // fieldKeys are the keys that a field reads before its comparator does.
-var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent", "decides"}
+var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent", "absent_words", "decides"}
 
 // WriteMatch writes a comparator with its options among the keys of the field. If an option has the name of a key of
 // the field, it writes the comparator and its options in an object of their own, under "match".

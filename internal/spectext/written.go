@@ -65,5 +65,6 @@ type WrittenKeys struct {
 	Unscored    bool     `json:"unscored,omitzero"`
 	ZeroIsEmpty bool     `json:"zero_is_empty,omitzero"`
 	Absent      bool     `json:"absent,omitzero"`
+	AbsentWords []string `json:"absent_words,omitzero"` // not nil: an empty list says something
 	Decides     []string `json:"decides,omitempty"`
 }

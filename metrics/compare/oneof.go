@@ -22,8 +22,8 @@ import (
 //
 //	"currency": ["EUR", "€"]
 //
-// Null among the accepted values, or a blank text, means that absence is right: an
-// empty answer then counts as a correct absence. See [AcceptsEmpty].
+// Null among the accepted values, or another empty value, means that absence is right: an
+// empty answer then counts as a correct absence.
 //
 // The best accepted value counts: a match before a miss, then the higher score, then the higher similarity, then the
 // first in the array. The note says which value it is, if it is not the first. An error of Each counts only if no
@@ -166,7 +166,7 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 	}
 	spent := 0 // since the last check of the context
 	for i, accepted := range want.Items() {
-		if accepted.Empty() {
+		if accepted.Blank() {
 			continue
 		}
 		// A list may be very long, and long texts take time.

@@ -69,29 +69,6 @@ func TestOneOfAliases(t *testing.T) {
 	}
 }
 
-func TestAcceptsEmpty(t *testing.T) {
-	for _, tt := range []struct {
-		rule compare.Comparator
-		want string
-		yes  bool
-	}{
-		{compare.OneOf{}, `["EUR",null]`, true},
-		{&compare.OneOf{}, `["EUR",""]`, true},
-		{compare.OneOf{Each: compare.Fuzzy{}}, `[" "]`, true},
-		{compare.OneOf{}, `["EUR"]`, false},
-		{compare.OneOf{}, `[[]]`, false},
-		{compare.OneOf{}, `"EUR"`, false},
-		{compare.OneOf{}, `{"a":null}`, false},
-		{compare.Exact{}, `["EUR",null]`, false},
-		{nil, `[null]`, false},
-	} {
-		assert.Equal(t, tt.yes, compare.AcceptsEmpty(tt.rule, parse(t, tt.want)), tt.want)
-		prepared, err := compare.Prepare(tt.rule)
-		assert.NoError(t, err)
-		assert.Equal(t, tt.yes, compare.AcceptsEmpty(prepared, parse(t, tt.want)), tt.want)
-	}
-}
-
 func TestOneOfReading(t *testing.T) {
 	rule := compare.OneOf{Each: compare.Numeric{}}
 	r, ok := compare.Read(rule, parse(t, `["5",null,"12abc","60.000"]`))

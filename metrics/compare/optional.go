@@ -65,22 +65,6 @@ type Alternatives interface {
 	Accepted(want document.Value) []document.Value
 }
 
-// AcceptsEmpty reports whether c takes an empty answer as right although the truth is not empty: c implements
-// [Alternatives], and null or a blank text is among the accepted values. A leaf with such an answer is a correct
-// absence.
-func AcceptsEmpty(c Comparator, want document.Value) bool {
-	a, ok := c.(Alternatives)
-	if !ok || want.Empty() {
-		return false
-	}
-	for _, accepted := range a.Accepted(want) {
-		if accepted.Empty() {
-			return true
-		}
-	}
-	return false
-}
-
 // Paged is a [Comparator] of places whose page may be outside of the value, as for a [Box] with a PagePath.
 type Paged interface {
 	Comparator

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
@@ -68,19 +69,56 @@ func (v Value) Kind() Kind {
 // Exists reports whether v is anything but missing. Null exists.
 func (v Value) Exists() bool { return v.node != nil }
 
-// Empty reports whether v carries no information: missing, null, "" or a string
-// of white space only. Collections without members are not empty in this sense;
-// see [Value.Len].
+// Empty reports whether v carries no information: missing, null, a text without any character that shows, or one of the
+// texts N/A and #N/A in whatever letter case. Collections without members are not empty in this sense; see [Value.Len].
 func (v Value) Empty() bool {
 	switch v.Kind() {
 	case Missing, Null:
 		return true
 	case String:
 		raw := v.RawText()
-		text := strings.TrimSpace(raw[1 : len(raw)-1])
-		return text == "" || text[0] == '\\' && strings.TrimSpace(v.Text()) == ""
+		if len(raw) == 2 {
+			return true
+		}
+		switch c := raw[1]; {
+		case c == 'N' || c == 'n' || c == '#':
+			return saysAbsent(strings.TrimFunc(raw[1:len(raw)-1], Invisible))
+		case c == '\\':
+		case c > ' ' && c < utf8.RuneSelf:
+			return false
+		default:
+			if first, _ := utf8.DecodeRuneInString(raw[1:]); !Invisible(first) {
+				return false
+			}
+		}
+		text := strings.TrimFunc(v.Text(), Invisible)
+		return text == "" || saysAbsent(text)
 	}
 	return false
+}
+
+func saysAbsent(text string) bool {
+	return len(text) <= len("# n / a") && strings.EqualFold(strings.ReplaceAll(strings.TrimPrefix(text, "#"), " ", ""), "n/a")
+}
+
+// Blank is [Value.Empty] as other tools define it: v is missing, null, "" or a string of white space only.
+func (v Value) Blank() bool {
+	switch v.Kind() {
+	case Missing, Null:
+		return true
+	case String:
+		return strings.TrimSpace(v.Text()) == ""
+	}
+	return false
+}
+
+const brailleBlank = '\u2800' // a symbol to Unicode, although it shows no dot
+
+// Invisible reports whether a reader does not see a character: it is white space, a control or format character, or one
+// that Unicode ignores by default.
+func Invisible(r rune) bool {
+	return r == brailleBlank || unicode.In(r, unicode.White_Space, unicode.Cc, unicode.Cf,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // Raw returns the JSON text of v, unchanged from the document, nil when v is missing. The bytes

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -36,7 +37,7 @@ type Evaluator struct {
 // field and a hint: paths that cannot be read, fields that overlap in got or in the truth, comparators that do not
 // validate, weights and thresholds out of range, names that do not exist.
 func (s Spec) Compile() (*Evaluator, error) {
-	c := compiler{lenientPaths: s.LenientPaths, orders: s.DateOrders}
+	c := compiler{spec: &s, emptied: map[string]*absence.Words{}}
 	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
 	oneOf(&c, inSpec, "value of unlabelled", s.Unlabelled, unlabelledEmpty, UnlabelledSkip)
 	if !validThreshold(s.Threshold) {
@@ -47,7 +48,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	}
 	p := c.newPlan(s.Fields)
 	c.decides(s.Fields)
-	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
+	holds, err := invariant.Compile(s.invariants(), c.readerOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)
 	}
@@ -94,16 +95,16 @@ func oneOf[T ~string](c *compiler, location, subject string, value T, valid ...T
 
 // compiler makes a plan and collects the errors of the spec.
 type compiler struct {
-	lenientPaths bool
-	orders       map[string]string // see Spec.DateOrders
-	inferred     bool              // the fields come from a truth
-	settled      bool              // the plan was completed from a truth
-	inference    inference
-	infers       bool // a list has no fields yet
+	spec      *Spec
+	inferred  bool // the fields come from a truth
+	settled   bool // the plan was completed from a truth
+	inference inference
+	infers    bool // a list has no fields yet
 
-	errs   []error
-	result plan
-	rows   map[string]int
+	errs    []error
+	result  plan
+	rows    map[string]int
+	emptied map[string]*absence.Words // of attributes, for rules
 }
 
 // maxWeight is the greatest weight, and its inverse the least, so that sums stay finite and no weight is lost to
@@ -121,7 +122,7 @@ func (c *compiler) errorf(location, format string, args ...any) {
 
 func (c *compiler) newPlan(fields []Field) *plan {
 	c.rows = make(map[string]int)
-	c.result.root = c.group(fields, scope{inferred: c.inferred})
+	c.result.root = c.group(fields, scope{inferred: c.inferred, words: c.spec.AbsentWords})
 	if !c.inferred {
 		c.result.kind = kindOf(c.result.root)
 	}
@@ -167,6 +168,7 @@ type scope struct {
 	got, want string // the attributes at which its paths start: "lines[]"
 	place     string // got without the class of a section
 	unscored  bool
+	words     []string // see Spec.AbsentWords
 	inferred  bool
 	sections  *Sections // the packet, for a group of fields of sections; else nil
 	class     string
@@ -217,8 +219,13 @@ func (c *compiler) field(s *Field, parent scope) field {
 	}
 	match := cmp.Or(s.Match, compare.Comparator(compare.Auto{}))
 	f.auto = s.isLeaf() && isAuto(match)
-	match = compare.InOrder(match, c.orders[f.attribute])
+	match = compare.InOrder(match, c.spec.DateOrders[f.attribute])
 	f.open = f.auto && !c.settled
+	f.absent = absence.Inherited(s.AbsentWords, parent.words)
+	f.Words = absence.Of(match, f.absent)
+	if f.Words != nil && !c.settled {
+		c.emptied[f.attribute] = f.Words
+	}
 	f.Pairing = compare.PairingOf(match)
 	switch w := s.Weight; {
 	case w == 0:
@@ -296,7 +303,7 @@ func (c *compiler) parsePath(f *field, text string) document.Path {
 	if problem == "" {
 		return path
 	}
-	if !c.lenientPaths {
+	if !c.spec.LenientPaths {
 		c.errorf(inField(f.attribute), "%s", problem)
 		return nil
 	}
@@ -335,7 +342,7 @@ func (c *compiler) compileList(f *field, s *List, inferred bool) *list {
 	if len(s.Fields) == 0 && !inferred {
 		c.infers = true
 	}
-	l.items = c.group(s.Fields, scope{got: f.attribute + mark, place: f.Place + mark, want: f.InTruth + mark, unscored: f.unscored, inferred: inferred})
+	l.items = c.group(s.Fields, scope{got: f.attribute + mark, place: f.Place + mark, want: f.InTruth + mark, unscored: f.unscored, words: f.absent, inferred: inferred})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
 			c.errorf(inField(f.attribute), "By names %q twice", text)
@@ -362,8 +369,9 @@ func (c *compiler) compileSet(f *field, s *Set) *set {
 	if match == nil {
 		match = compare.Auto{}
 	}
-	match = compare.InOrder(match, c.orders[f.attribute+f.mark()])
+	match = compare.InOrder(match, c.spec.DateOrders[f.attribute+f.mark()])
 	e := field{attribute: f.attribute + f.mark(), weight: 1, unscored: f.unscored, written: match}
+	e.Words = absence.Of(match, f.absent)
 	e.Match = c.comparator(e.attribute, match)
 	c.nothingBeside(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
@@ -377,14 +385,6 @@ func (c *compiler) compileSet(f *field, s *Set) *set {
 
 func (c *compiler) assign(attribute string, a Assign) {
 	oneOf(c, inField(attribute), "assign", a, Greedy, Optimal, ByKey, InOrder)
-}
-
-// fullName returns the attribute of a field of the group, without the beginning in.got.
-func (s scope) fullName(path string) string {
-	if s.sections == nil {
-		return path
-	}
-	return s.sections.Attribute(s.class, path)
 }
 
 // isLeaf reports whether a field is neither a list nor a set nor a map nor a packet.

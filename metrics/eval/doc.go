@@ -4,8 +4,11 @@
 //
 // # Leaves and outcomes
 //
-// Emptiness comes before equality: if a value is missing, null, "" or white space only on one side or on both, Evaluate
-// calls no comparator; see [metrics.Outcome] for the table. A list or set without items is empty, too, and so is [] in
+// Emptiness comes before equality: if a value is empty on one side or on both, Evaluate calls no comparator; see
+// [metrics.Outcome] for the table. A value is empty if it is missing, null, a text without any character that shows, the
+// text N/A, n/a or #N/A, under compare.Numeric, Date and Time a dash alone, or one of [Spec].AbsentWords; a note of the
+// leaf names the word. A text that the comparator of the field names is a value, whatever it says: a class, an alias, a
+// text that the pattern of compare.Regex matches. A list or set without items is empty, too, and so is [] in
 // a field that compare.Auto compares. If another comparator compares a whole array or object, [] and {} are empty only
 // under [Spec].EmptyCollections. A value that got has and the truth lacks is hallucinated or invented:
 //

@@ -17,7 +17,7 @@ import (
 // truth has an array of objects or of texts there. infer uses got only for the kind of the items of an array that is
 // empty in the truth.
 func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
-	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
+	c := compiler{spec: &e.spec, settled: true}
 	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
 	if c.inferred = len(fields) == 0; c.inferred {
 		fields = c.inference.completeAll(outline.OfDocument(got, want))

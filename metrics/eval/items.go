@@ -20,12 +20,15 @@ type sheet struct {
 // elements returns the items of a list or set, or of a map, that are not empty. An empty value counts as one without
 // items. ok is false for any other value of another kind.
 func (f *field) elements(v document.Value) (s sheet, ok bool) {
-	read := pairing.Rows
+	read, words := pairing.Rows, f.Words
 	if f.keyed {
 		read = pairing.Members
 	}
-	s.Sheet, ok = read(v)
-	return s, ok
+	if f.set != nil {
+		words = f.set.element.Words
+	}
+	s.Sheet, ok = read(v, words.Empty)
+	return s, ok || f.Words.Empty(v)
 }
 
 // content returns the content of item i.
@@ -57,10 +60,8 @@ func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pair
 	case f.keyed:
 		a = pairing.Keyed(&got.Sheet, &want.Sheet, f.fold)
 	case f.set != nil:
-		ev.warnStructure(f, got, want)
 		a.Result, failed, a.Warnings = pairing.Elements(ev.ctx, &f.set.Set, &got.Sheet, &want.Sheet)
 	default:
-		ev.warnStructure(f, got, want)
 		g := f.list.items
 		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
 		zero := ev.result.given.zeros.Items(f.list.Fields, position.inGot(""), position.inWant(""), &got.Sheet, &want.Sheet)

@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
@@ -20,6 +19,7 @@ const (
 	tagMissing    = "missing"           // the same of an optional value, or of a whole item
 	tagNull       = "null value"        // the truth has a value, and got has null
 	tagBlank      = "blank value"       // the truth has a value, and got has a text without any character that shows
+	tagWord       = "absence in words"  // the truth has a value, and got has a text that stands for none
 	tagEmpty      = "empty collection"  // the truth has values, and got has an array or object without any
 	tagZero       = "zero value"        // the truth has a value, and got has a zero that stands for none
 	tagUnexpected = "unexpected value"  // the truth has the key or could have it, without a value, and got has a value
@@ -111,9 +111,9 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 	wantEmpty := ev.spec.empty(f, want)
 	gotEmpty := ev.spec.empty(f, got) || f.ZeroIsEmpty && ev.unset(f, got, want, wantEmpty, position)
 	switch {
-	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.Match, want):
+	case wantEmpty && gotEmpty, gotEmpty && f.Words.Accepts(f.Match, want):
 		if position.alone == both && !ev.void {
-			r.Outcome, r.Score, r.Similarity = metrics.CorrectAbsence, 1, 1
+			r.Outcome, r.Score, r.Similarity, r.Note = metrics.CorrectAbsence, 1, 1, f.Words.Note(got, want)
 		} else if position.alone == both && ev.voidTag != "" && !f.unscored {
 			r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
 		}
@@ -126,14 +126,14 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 			r.Note = "the truth has no such item" + position.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, paths.Emptiness("the truth", want)
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, f.Words.Cause("the truth", want)
 		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.Place))) {
 			ev.warnZero(f, got)
 		}
 	default:
 		ev.compare(r, f, got, want)
 	}
-	return !wantEmpty && !compare.AcceptsEmpty(f.Match, want)
+	return !wantEmpty && !f.Words.Accepts(f.Match, want)
 }
 
 // compare asks the comparator of a field about two values.
@@ -166,10 +166,12 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) 
 	case position.alone == wantOnly:
 		return tagMissing, noSuchItem + position.nearest
 	}
-	note = paths.Emptiness("got", got) + position.nearest
+	note = f.Words.Cause("got", got) + position.nearest
 	switch tag = emptyTags[got.Kind()]; {
 	case tag == tagRequired:
 		tag = ev.lacking(f, position)
+	case f.Words.Word(got) != "":
+		tag = tagWord
 	case !ev.spec.empty(f, got): // "0" is a zero, too, and so is "0001-01-01T00:00:00Z"
 		tag = tagZero
 	}
@@ -195,7 +197,7 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 	case document.Object:
 		return s.EmptyCollections && v.Len() == 0
 	}
-	return v.Empty()
+	return f.Words.Empty(v)
 }
 
 // warnZero explains the most common hallucination: a Go struct without pointers.

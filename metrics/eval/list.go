@@ -163,16 +163,6 @@ func (ev *evaluation) addLone(f *field, got, want *sheet, i, j int, position *pl
 	}
 }
 
-// warnStructure warns once for an attribute whose items are of another kind on one side than on the other (objects,
-// arrays, scalars): every item is then missing or invented.
-func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
-	ofGot, ofWant := paths.CommonKind(got.Items), paths.CommonKind(want.Items)
-	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
-	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
-		ev.warnf("field %q: the truth has %s where got has %s, so no items can match", f.attribute, names[ofWant], names[ofGot])
-	}
-}
-
 // count counts an item.
 func (ev *evaluation) count(f *field, o metrics.Outcome) {
 	ev.rows[f.row].Counts.Add(o)

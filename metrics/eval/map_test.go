@@ -194,7 +194,7 @@ func TestMapSpecs(t *testing.T) {
 	for yaml, message := range map[string]string{
 		"{path: rates, match: map, fold: yes please}":                  `eval: 1:42: field "rates": fold: got string "yes please", want a bool`,
 		"{path: rates, match: map, each: exact, fields: [a]}":          `eval: 1:57: field "rates": fields: a map has either each, for values that are compared as a whole, or fields`,
-		"{path: rates, match: map, by: a}":                             `eval: 1:36: field "rates": unknown key "by"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides, each, fold, fields`,
+		"{path: rates, match: map, by: a}":                             `eval: 1:36: field "rates": unknown key "by"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, absent_words, decides, each, fold, fields`,
 		"{path: rates, match: map, fields: [{path: a, match: exakt}]}": `eval: 1:62: field "rates{}.a": Invalid match type: exakt; valid are ` + comparatorNames + `, list, set, map, sections; did you mean "exact"?`,
 		"{path: 'rates{}.amount'}":                                     `eval: 1:17: field "rates{}.amount": invalid path at offset 5: {} names all members, not one; give a field Path "rates" and a Map with the field "amount"`,
 		"{path: 'rates{}'}":                                            `eval: 1:17: field "rates{}": invalid path at offset 5: {} names all members, not one; give a field Path "rates" and a Map, or write ["rates{}"] for the key "rates{}"`,

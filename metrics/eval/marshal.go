@@ -23,7 +23,7 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, invariant.Texts(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabelled, s.NullTruths, s.DateOrders, s.Cluster})
+	return json.Marshal(specText{fields, invariant.Texts(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabelled, s.NullTruths, s.AbsentWords, s.DateOrders, s.Cluster})
 }
 
 type specText struct {
@@ -37,6 +37,7 @@ type specText struct {
 	LenientPaths     bool              `json:"lenient_paths,omitzero"`
 	Unlabelled       Unlabelled        `json:"unlabelled,omitzero"`
 	NullTruths       bool              `json:"null_truths,omitzero"`
+	AbsentWords      []string          `json:"absent_words,omitzero"`
 	DateOrders       map[string]string `json:"date_orders,omitempty"`
 	Cluster          string            `json:"cluster,omitzero"`
 }
@@ -63,7 +64,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	common, err := json.Marshal(spectext.WrittenKeys{Weight: f.Weight, Optional: f.Optional, Unscored: f.Unscored, ZeroIsEmpty: f.ZeroIsEmpty, Absent: f.Absent, Decides: f.Decides})
+	common, err := json.Marshal(spectext.WrittenKeys{Weight: f.Weight, Optional: f.Optional, Unscored: f.Unscored, ZeroIsEmpty: f.ZeroIsEmpty, Absent: f.Absent, AbsentWords: f.AbsentWords, Decides: f.Decides})
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}

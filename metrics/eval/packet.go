@@ -173,7 +173,7 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 		return p
 	}
 	f.row = c.addRow(f.attribute+"[]", true, f.unscored)
-	inside := scope{got: f.attribute + "[]", place: f.Place + "[]", want: f.InTruth + "[]", unscored: f.unscored, sections: s}
+	inside := scope{got: f.attribute + "[]", place: f.Place + "[]", want: f.InTruth + "[]", unscored: f.unscored, words: f.absent, sections: s}
 	for _, class := range names {
 		inside.class = class
 		g := c.group(s.fields(class), inside)
@@ -193,6 +193,14 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 	p.page.row = c.addRow(p.page.attribute, true, true)
 	p.starts = c.addRow(paths.Join(f.attribute, startsRow), true, true)
 	return p
+}
+
+// fullName returns the attribute of a field of the group, without the beginning in.got.
+func (s scope) fullName(path string) string {
+	if s.sections == nil {
+		return path
+	}
+	return s.sections.Attribute(s.class, path)
 }
 
 // isOpen reports whether the group of a class is open.

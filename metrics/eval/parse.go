@@ -38,6 +38,8 @@ import (
 //	lenient_paths      true: an invalid path is missing, with a warning
 //	unlabelled          empty (default), skip
 //	null_truths        true: a truth that is null in a file is a document without any value
+//	absent_words       list of texts that stand for no value, such as not found, beside N/A and, under
+//	                   numeric, date and time, a dash alone; [] is for none at all
 //	date_orders        object: by attribute ("lines[].date") dmy, mdy or ymd, the order of
 //	                   dates in numbers that the truths have; runs record it
 //	cluster            tag of cases whose values join them: one unit in intervals and tests
@@ -57,6 +59,7 @@ import (
 //	unscored       true: counted, in no score
 //	zero_is_empty  true: a got of 0, "", false or "0" is empty
 //	absent         true: rightly in no truth
+//	absent_words   absent_words of the field and of all fields below it
 //	decides        of a field with classes: list of the fields that its class decides, such as total,
 //	               or lines with all that is below; reports say how many of their mistakes are
 //	               where the class is wrong
@@ -117,7 +120,7 @@ import (
 //	optional   true: it may apply to no case of a data set; otherwise such a data set is not
 //	           evaluable
 //
-// A list of strings (by, formats, decides) may be written as one string.
+// A list of strings (by, formats, decides, absent_words) may be written as one string.
 //
 // Numbers, true, false and null are written as in JSON; any other plain text is a string. The error
 // joins a [*SpecError] for each mistake, in the order of the file, and says so if there are more than 50: unknown keys
@@ -239,5 +242,6 @@ func (t *settings) readEntry(e *spectext.Entry) {
 	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
 	read("unlabelled", func() { s.Unlabelled = spectext.OneOfTexts(e, "unlabelled", unlabelledEmpty, UnlabelledSkip) })
 	read("cluster", func() { s.Cluster = e.ClusterTag() })
+	read("absent_words", func() { s.AbsentWords = e.Words("absent_words") })
 	read("date_orders", func() { s.DateOrders = e.DateOrders() })
 }

@@ -124,9 +124,9 @@ tests: []
 `, "eval: 2:1: unknown key \"agregation\"; did you mean \"aggregation\"?\n" +
 			"eval: 6:24: field \"number\": unknown key \"mach\"; did you mean \"match\"?\n" +
 			"eval: 7:49: field \"total\": unknown key \"tolerence\"; did you mean \"tolerance\"?\n" +
-			"eval: 8:5: unknown key \"wieght\"; valid are type, name, aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, date_orders, fields\n" +
+			"eval: 8:5: unknown key \"wieght\"; valid are type, name, aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, absent_words, date_orders, fields\n" +
 			"eval: 9:12: type: unknown value \"field-acuracy\"; valid are field_accuracy, line_items, iou_score, coordinate_distance; did you mean \"field_accuracy\"?"},
-		{"fields are ours", "fields: [a]\ntests: []\n", "eval: 2:1: unknown key \"tests\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, date_orders, fields, assertions, evaluators, invariants"},
+		{"fields are ours", "fields: [a]\ntests: []\n", "eval: 2:1: unknown key \"tests\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, absent_words, date_orders, fields, assertions, evaluators, invariants"},
 		{"evaluators that are not a list", "tests: []\nassertions: x\n", "eval: 2:13: assertions: got string \"x\", want an array"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -129,6 +129,7 @@ func (p *parser) parseRule(e *spectext.Entry, match *spectext.Member, f *Field) 
 	f.Unscored = e.Flag("unscored")
 	f.ZeroIsEmpty = e.Flag("zero_is_empty")
 	f.Absent = e.Flag("absent")
+	f.AbsentWords = e.Words("absent_words")
 	f.Decides = e.Texts("decides")
 
 	switch {

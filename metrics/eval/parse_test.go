@@ -251,9 +251,9 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"unknown key of a spec", `agregation: macro_f1`, `eval: 1:1: unknown key "agregation"; did you mean "aggregation"?`},
 		{"unknown key of a field", `fields: [{path: a, requird: true}]`, `eval: 1:20: field "a": unknown key "requird"; did you mean "required"?`},
 		{"unknown key without a similar one", `fields: [{path: a, match: ignore, x: 1}]`,
-			`eval: 1:35: field "a": unknown key "x"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides`},
+			`eval: 1:35: field "a": unknown key "x"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, absent_words, decides`},
 		{"unknown key of a list", `fields: [{path: a, match: list, algorithm: jaro}]`,
-			`eval: 1:33: field "a": unknown key "algorithm"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides, match_fields, by, threshold, assign, score_fields, fields`},
+			`eval: 1:33: field "a": unknown key "algorithm"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, absent_words, decides, match_fields, by, threshold, assign, score_fields, fields`},
 		{"unknown option of an inner comparator", `fields: [{path: a, match: set, each: {match: fuzzy, treshold: 1}}]`, `eval: 1:53: field "a": each: unknown key "treshold"; did you mean "threshold"?`},
 		{"an inner comparator without a name", `fields: [{path: a, match: set, each: {threshold: 1}}]`, `eval: 1:38: field "a": each: the object has no match, the name of a comparator`},
 		{"unknown inner comparator", `fields: [{path: a, match: set, each: fuzy}]`, `eval: 1:38: field "a": Invalid match type: fuzy; valid are ` + names + `; did you mean "fuzzy"?`},
@@ -324,7 +324,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"broken YAML", "fields: [a\nb: 1", `eval: 2:2: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"broken JSON", `{"fields": ["a"`, `eval: 2:1: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"a tab", "fields:\n\t- a\n", `eval: 2:1: not YAML: while scanning for the next token: found character that cannot start any token`},
-		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, date_orders, fields, assertions, evaluators, invariants\n" +
+		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, absent_words, date_orders, fields, assertions, evaluators, invariants\n" +
 			`eval: 1:39: field "größe": weight: got string "x", want a number`},
 		{"columns in JSON, too", "{\"fields\": [\"größe\",\r\n {\"path\": \"ü\", \"weight\": true}]}", `eval: 2:26: field "ü": weight: got bool true, want a number`},
 		{"an empty file", "", `eval: 1:1: the file is empty; {} is the spec that compares every leaf`},
@@ -376,7 +376,7 @@ strikt: true
 eval: 5:13: field "a": weight: got string "x", want a number
 eval: 8:31: field "b[].c": Invalid match type: numerc; valid are `+comparatorNames+`, list, set, map, sections; did you mean "numeric"?
 eval: 9:5: field "b": unknown key "treshold"; did you mean "threshold"?
-eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides, fold_case, trim_space, nfc, fold, loose
+eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, absent_words, decides, fold_case, trim_space, nfc, fold, loose
 eval: 11:1: unknown key "strikt"; did you mean "strict"?`)
 }
 

@@ -58,9 +58,10 @@ type field struct {
 	optional  bool
 	unscored  bool // the field, or a list around it, is unscored
 	ignored   bool
-	unprinted bool // no document prints the value, so mistakes have no origin
-	auto      bool // judged by compare.Auto, for which an array without items is empty
-	open      bool // auto, and the plan is not made from a truth: an array may make it a list or a set
+	unprinted bool     // no document prints the value, so mistakes have no origin
+	absent    []string // see Spec.AbsentWords
+	auto      bool     // judged by compare.Auto, for which an array without items is empty
+	open      bool     // auto, and the plan is not made from a truth: an array may make it a list or a set
 }
 
 // mark returns the end of the names of the items of a list, set or map.

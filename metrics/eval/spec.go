@@ -47,6 +47,11 @@ type Spec struct {
 	// refuse a null truth, since its label is probably missing. It changes no comparison: for [Evaluator.Evaluate] null
 	// is an empty truth.
 	NullTruths bool
+	// AbsentWords are texts that stand for no value in truths and answers, such as "not found", beside those that
+	// [document.Value.Empty] names and a dash alone where numbers or dates are compared. Letter case and white space make
+	// no difference. An empty list that is not nil turns these off, too. A text that the comparator of a field names as a
+	// value is one: a class, an alias, a text that a pattern matches.
+	AbsentWords []string
 	// DateOrders maps an attribute ("date", "lines[].date", "dates[]") to the order of its dates in numbers, "dmy",
 	// "mdy" or "ymd". It is the default order of a field whose comparator states none, see [compare.InOrder]. A run
 	// that knows all truths before its first case finds the orders in them (package preflight) and records them here.
@@ -105,6 +110,9 @@ type Field struct {
 	// Absent says that no truth of the data set is meant to have the field. It changes no comparison: without it, a path
 	// that no document has is taken for a mistyped one, by a suite, a table and an assertion.
 	Absent bool
+	// AbsentWords are the AbsentWords of the field, and of the fields below it. Default: those of the list, map or packet
+	// around it, or of the spec.
+	AbsentWords []string
 	// Decides names the fields that mean something else, or nothing, if the class in the answer is wrong: "total", or
 	// "lines" with all fields below it. The field itself has classes ([compare.Class]) and is outside of lists. Decides
 	// changes no comparison: reports say how many mistakes of these fields are in documents with a wrong class.

@@ -115,7 +115,7 @@ func consistency(results []Result) float64 {
 
 func canonical(raw []byte) string {
 	v, err := document.Of(raw)
-	if err != nil || v.Empty() {
+	if err != nil || v.Blank() {
 		return ""
 	}
 	return string(v.AppendCanonical(nil))

@@ -88,8 +88,8 @@ func otherKind(answer, truth document.Value) string {
 		return "single value"
 	}
 	got, want := kind(answer), kind(truth)
-	none := answer.Empty() || answer.Kind() == document.Object && answer.Len() == 0
-	if none || truth.Empty() || got == want {
+	none := answer.Blank() || answer.Kind() == document.Object && answer.Len() == 0
+	if none || truth.Blank() || got == want {
 		return ""
 	}
 	return fmt.Sprintf("it is of kind %s, and the truth of kind %s", got, want)
@@ -131,7 +131,7 @@ func (s *survey) topLevel(answer, truth document.Value) {
 			s.addBucket(place{key, key}, extra, got, document.Value{})
 		}
 	}
-	if k := answer.Kind(); k != document.Object && !answer.Empty() {
+	if k := answer.Kind(); k != document.Object && !answer.Blank() {
 		s.addBucket(place{wholeDocument, wholeDocument}, extra, answer, document.Value{})
 	}
 }
@@ -142,7 +142,7 @@ func (s *survey) empty(v document.Value) bool {
 	case document.Array, document.Object:
 		return v.Len() == 0 && (s.config.EmptyCollections || s.config.Leaves)
 	}
-	return v.Empty()
+	return v.Blank()
 }
 
 // addKey puts a key that the truth has into its bucket.

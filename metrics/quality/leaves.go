@@ -33,7 +33,7 @@ func (s *survey) addBoth(position place, got, want document.Value) {
 	case document.Array:
 		s.arrays(position, got, want)
 	default:
-		if structured(got) && want.Empty() {
+		if structured(got) && want.Blank() {
 			s.gotAlone(position, got, want)
 			return
 		}
@@ -46,7 +46,7 @@ func structured(v document.Value) bool {
 }
 
 func (s *survey) objects(position place, got, want document.Value) {
-	if got.Kind() != document.Object && !got.Empty() {
+	if got.Kind() != document.Object && !got.Blank() {
 		s.mistyped(position, got, want)
 		return
 	}
@@ -65,7 +65,7 @@ func (s *survey) objects(position place, got, want document.Value) {
 }
 
 func (s *survey) arrays(position place, got, want document.Value) {
-	if got.Kind() != document.Array && !got.Empty() {
+	if got.Kind() != document.Array && !got.Blank() {
 		s.mistyped(position, got, want)
 		return
 	}
@@ -97,7 +97,7 @@ func (s *survey) arrays(position place, got, want document.Value) {
 func filled(array document.Value) map[int]document.Value {
 	items := make(map[int]document.Value, array.Len())
 	for i, item := range array.Items() {
-		if !item.Empty() {
+		if !item.Blank() {
 			items[i] = item
 		}
 	}
@@ -148,7 +148,7 @@ func (s *survey) leaves(position place, v document.Value, visit func(place, docu
 		}
 	case document.Array:
 		for i, item := range v.Items() {
-			if !item.Empty() {
+			if !item.Blank() {
 				some = true
 				s.leaves(position.itemPlace(i), item, visit)
 			}

@@ -4,7 +4,6 @@ import (
 	"index/suffixarray"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -111,13 +110,13 @@ func (r *ruleSet) redactedTexts(res *eval.Result, modes []Mode, want []byte) (te
 
 // folded returns a text in the form in which texts are compared: two texts have the same
 // form when they are a compatibility caseless match (Unicode, section 3.13, D146) without
-// the characters that [isUnseen] reports. The form is decomposed, so a text is also found
+// the characters that [document.Invisible] reports. The form is decomposed, so a text is also found
 // where an accent follows it. Unseen characters are removed first, so that an accent meets
 // its letter. Normalization may add a space below an accent that stands alone, and joiners
 // between very many accents; both are removed last.
 func folded(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if isUnseen(r) {
+		if document.Invisible(r) {
 			return -1
 		}
 		return r
@@ -131,17 +130,7 @@ func folded(text string) string {
 	}, text)
 }
 
-const (
-	brailleBlank   = '\u2800' // a symbol to Unicode, although it shows no dot
-	graphemeJoiner = '\u034F'
-)
-
-// isUnseen reports whether a reader does not see a character: it is white space, a control
-// or format character, or one that Unicode ignores by default.
-func isUnseen(r rune) bool {
-	return r == brailleBlank || unicode.In(r, unicode.White_Space, unicode.Cc, unicode.Cf,
-		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
-}
+const graphemeJoiner = '\u034F'
 
 // eachText calls visit for the strings and numbers of a JSON text and, with keys, for the
 // keys of its objects. It passes a text that is not JSON to visit whole.

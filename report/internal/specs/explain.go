@@ -56,6 +56,9 @@ func Explain(s eval.Spec) []Line {
 	if s.NullTruths {
 		add("a truth that is null", "is that of a document without any value")
 	}
+	if s.AbsentWords != nil {
+		add("texts for no value", "are "+absent(s.AbsentWords))
+	}
 	if s.Cluster != "" {
 		add("cases with one "+s.Cluster, "are one unit in intervals and tests")
 	}
@@ -237,6 +240,9 @@ func restText(f eval.Field) string {
 	if len(f.Decides) > 0 {
 		text += ", decides " + strings.Join(f.Decides, " and ")
 	}
+	if f.AbsentWords != nil {
+		text += ", texts for no value: " + absent(f.AbsentWords)
+	}
 	for _, flag := range []struct {
 		set  bool
 		text string
@@ -251,6 +257,14 @@ func restText(f eval.Field) string {
 		}
 	}
 	return text
+}
+
+// absent names the texts that stand for no value.
+func absent(words []string) string {
+	if len(words) == 0 {
+		return "none, not even N/A"
+	}
+	return "N/A and " + strings.Join(words, ", ")
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

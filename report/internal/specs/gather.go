@@ -1,10 +1,14 @@
 package specs
 
 import (
+	"encoding/json"
 	"hash/maphash"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -37,6 +41,9 @@ type node struct {
 	many     bool // further distinct values are not recorded
 	values   []string
 
+	doubtful map[string]int // folded texts that often stand for no value: how many there are
+	words    []string       // those that stand for none
+
 	// In lists of two rows or more: rows counts the rows with a text under the key, and apart those whose text no
 	// other row of the list has.
 	rows, different int
@@ -64,6 +71,18 @@ func (g *gatherer) addValue(n *node, v document.Value) {
 	if v.Empty() || v.Kind() == document.Array && v.Len() == 0 {
 		return
 	}
+	if suspected, _ := absence.Suspected(v); suspected {
+		if n.doubtful == nil {
+			n.doubtful = map[string]int{}
+		}
+		n.doubtful[compare.Fold(v.Text())]++
+		return
+	}
+	g.addFilled(n, v)
+}
+
+// addFilled looks at a value that is not empty.
+func (g *gatherer) addFilled(n *node, v document.Value) {
 	n.filled++
 	n.kinds[v.Kind()]++
 	switch v.Kind() {
@@ -152,6 +171,41 @@ func (n *node) noteValue(hash uint64, v document.Value) {
 		}
 		n.values = append(n.values, text)
 	}
+}
+
+// leastDoubtful is how many truths of a key, of which others have a value, have to be a word that often stands for no
+// value before it is taken so.
+const leastDoubtful = 2
+
+const leastOfClass = 3 // values of a class, in the mean
+
+// decide says which doubtful texts stand for no value, and adds the others.
+func (g *gatherer) decide(n *node) {
+	filled := n.filled
+	for _, word := range slices.Sorted(maps.Keys(n.doubtful)) {
+		times := n.doubtful[word]
+		quoted, _ := json.Marshal(word) // neither fails for a text
+		v, _ := document.Parse(quoted)
+		_, class := absence.Suspected(v)
+		if filled > 0 && times >= leastDoubtful && !(class && n.hasClasses(filled)) {
+			n.words = append(n.words, word)
+			continue
+		}
+		for range times {
+			g.addFilled(n, v)
+		}
+	}
+	for _, m := range n.members {
+		g.decide(m)
+	}
+	if n.items != nil {
+		g.decide(n.items)
+	}
+}
+
+// hasClasses reports whether few texts make up all values.
+func (n *node) hasClasses(filled int) bool {
+	return !n.many && n.kinds[document.String] == n.filled && leastOfClass*len(n.distinct) <= filled
 }
 
 // settle sets the number of places in which each key could have been, and which objects are maps. Call it when all

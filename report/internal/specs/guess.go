@@ -62,6 +62,12 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	default:
 		f.Match, cause = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
 	}
+	if f.AbsentWords = n.words; f.Set != nil {
+		f.AbsentWords = n.items.words
+	}
+	if len(f.AbsentWords) > 0 {
+		cause += "; absent_words: texts that seem to stand for no value"
+	}
 	if n.filled > 0 && n.filled < n.places {
 		cause += fmt.Sprintf("; in %d of %s", n.filled, words.Plural(n.places, noun))
 		if 2*n.filled < n.places {

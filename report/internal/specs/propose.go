@@ -62,6 +62,7 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 	for _, truth := range truths {
 		g.addValue(root, truth)
 	}
+	g.decide(root)
 	root.settle()
 	guess := guesser{reasons: make(map[string]string)}
 	p := Proposal{Why: guess.reasons}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -37,6 +39,7 @@ type Field struct {
 	Place       string // the general path in got: the attribute without the class of a section
 	InTruth     string // the general path in the truth
 	ZeroIsEmpty bool   // see eval.Field
+	Words       *absence.Words
 }
 
 // Assign names how pairs are chosen, as in a spec.
@@ -57,6 +60,16 @@ const maxPairs = 1 << 22 // 2,048 x 2,048
 type Warnings []string
 
 func (w *Warnings) warnf(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
+
+// structure warns if the items of a list or set are of another kind on one side than on the other (objects, arrays,
+// scalars): every item is then missing or invented.
+func (w *Warnings) structure(name string, got, want *Sheet) {
+	ofGot, ofWant := paths.CommonKind(got.Items), paths.CommonKind(want.Items)
+	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
+	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
+		w.warnf("field %q: the truth has %s where got has %s, so no items can match", name, names[ofWant], names[ofGot])
+	}
+}
 
 // matcher knows how similar two items of a list are.
 type matcher struct {
@@ -95,6 +108,7 @@ type Paired struct {
 // whether a value of got carries none where the truth is empty.
 func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(field int, v document.Value) bool) Paired {
 	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
+	m.structure(l.Name, got, want)
 	if m.threshold == 0 {
 		m.threshold = spectext.ChosenThreshold
 		if l.By != nil {
@@ -279,7 +293,7 @@ func (m *matcher) equality(i, j int) float64 {
 	got, want := m.got.Row(i), m.want.Row(j)
 	for k := range got {
 		g, w := got[k], want[k]
-		if w.Empty() && m.gotZero[i*m.got.Width+k] || g.Empty() && (w.Empty() || compare.AcceptsEmpty(m.list.Fields[k].Match, w)) {
+		if w.Empty() && m.gotZero[i*m.got.Width+k] || g.Empty() && (w.Empty() || m.list.Fields[k].Words.Accepts(m.list.Fields[k].Match, w)) {
 			continue
 		}
 		if c, err := Judge(m.ctx, compare.Exact{}, g, w); err != nil || !c.Match {
@@ -304,7 +318,7 @@ func (m *matcher) prefer(i, j int) int {
 			continue
 		}
 		switch noGot, noWant := gotEmpty[k], wantEmpty[k]; {
-		case noWant && m.gotZero[i*m.got.Width+k], noGot && (noWant || compare.AcceptsEmpty(f.Match, want[k])):
+		case noWant && m.gotZero[i*m.got.Width+k], noGot && (noWant || f.Words.Accepts(f.Match, want[k])):
 			agreeing++
 		case noGot || noWant:
 		case m.agrees(k, i, j):

@@ -82,8 +82,10 @@ func (m *matcher) operands(s *Sheet, empty []bool, path func(*Field) document.Pa
 				op.empty = len(op.set) == 0 // other values have no elements
 				continue
 			}
-			op.mayLack = compare.AcceptsEmpty(k.Match, op.value)
-			op.empty = op.value.Empty() || k.Column >= 0 && empty[i*s.Width+k.Column]
+			op.mayLack = k.Words.Accepts(k.Match, op.value)
+			if op.empty = op.value.Empty(); k.Column >= 0 {
+				op.empty = empty[i*s.Width+k.Column]
+			}
 			op.text = op.value.Kind() == document.String &&
 				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
 		}

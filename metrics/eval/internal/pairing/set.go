@@ -22,6 +22,7 @@ func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, f
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
 	comparatorOf := comparators(s.Match, want.Items)
 	waits := patience{ctx: ctx}
+	w.structure(s.Name, got, want)
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
 		Threshold:   some,

@@ -18,31 +18,31 @@ type Sheet struct {
 	Width int              // how many fields an item has
 }
 
-// Rows returns the items of an array that have a value. An empty value counts as an array without items. ok is false for
-// any other value that is not an array.
-func Rows(v document.Value) (s Sheet, ok bool) {
+// Rows returns the items of an array that have a value; the function says which values are none. An empty value counts as
+// an array without items. ok is false for any other value that is not an array.
+func Rows(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return s, v.Empty() || v.Kind() == document.Object && v.Len() == 0
 	}
 	n := v.Len()
 	s.Index, s.Items = make([]int, 0, n), make([]document.Value, 0, n)
 	for i, item := range v.Items() {
-		if !valueless(item) {
+		if !valueless(item, empty) {
 			s.Index, s.Items = append(s.Index, i), append(s.Items, item)
 		}
 	}
 	return s, true
 }
 
-// Members returns the members of an object that are not empty, sorted by key. An empty value counts as an object without
+// Members returns the members of an object that are not empty, as the function says, sorted by key. An empty value counts as an object without
 // members. ok is false for any other value that is not an object.
-func Members(v document.Value) (s Sheet, ok bool) {
+func Members(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) {
 	if v.Kind() != document.Object {
 		return s, v.Empty() || v.Kind() == document.Array && v.Len() == 0
 	}
 	members := maps.Collect(v.Members()) // the last one of equal keys
 	for _, key := range slices.Sorted(maps.Keys(members)) {
-		if item := members[key]; !item.Empty() {
+		if item := members[key]; !empty(item) {
 			s.Index, s.Keys, s.Items = append(s.Index, len(s.Index)), append(s.Keys, key), append(s.Items, item)
 		}
 	}
@@ -50,24 +50,24 @@ func Members(v document.Value) (s Sheet, ok bool) {
 }
 
 // valueless reports whether there is no value in v: it is empty, and so is everything in it.
-func valueless(v document.Value) bool {
+func valueless(v document.Value, empty func(document.Value) bool) bool {
 	switch v.Kind() {
 	case document.Array:
 		for _, item := range v.Items() {
-			if !valueless(item) {
+			if !valueless(item, empty) {
 				return false
 			}
 		}
 		return true
 	case document.Object:
 		for _, member := range v.LastMembers() {
-			if !valueless(member) {
+			if !valueless(member, empty) {
 				return false
 			}
 		}
 		return true
 	}
-	return v.Empty()
+	return empty(v)
 }
 
 // Step returns the step to item i.

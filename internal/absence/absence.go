@@ -1,0 +1,158 @@
+// Package absence says which texts stand for no value in a field.
+package absence
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Words are the texts that stand for no value in a field. Nil stands for those of [document.Value.Empty].
+type Words struct {
+	none    bool
+	dash    bool
+	more    []string // folded
+	named   []string // folded; they are values
+	pattern compare.Comparator
+}
+
+// Of returns the words of a field that m compares: those that are empty in every field, a dash alone if m compares
+// numbers or dates, and more. With a more that is empty, but not nil, no word stands for no value. A text that the
+// options of m name is a value: a class, an alias, a text that a pattern matches.
+func Of(m compare.Comparator, more []string) *Words {
+	w := Words{none: more != nil && len(more) == 0}
+	for _, word := range more {
+		w.more = append(w.more, compare.Fold(word))
+	}
+	w.read(m)
+	if w.none || w.dash || w.more != nil || w.named != nil || w.pattern != nil {
+		return &w
+	}
+	return nil
+}
+
+// Inherited returns the more of a field: its own, else those around it.
+func Inherited(own, around []string) []string {
+	if own != nil {
+		return own
+	}
+	return around
+}
+
+// read reads a comparator and those that it wraps.
+func (w *Words) read(m compare.Comparator) {
+	class, _ := compare.AsClass(m)
+	w.name(class.Classes...)
+	switch name := compare.Name(m); name {
+	case "numeric", "date", "time", "period":
+		w.dash = true
+	case "regex":
+		w.pattern = m
+	}
+	switch c := m.(type) {
+	case *compare.OneOf:
+		w.read(*c)
+	case compare.OneOf:
+		for value, aliases := range c.Aliases {
+			w.name(value)
+			w.name(aliases...)
+		}
+		w.read(c.Each)
+	}
+}
+
+func (w *Words) name(texts ...string) {
+	for _, text := range texts {
+		w.named = append(w.named, compare.Fold(text))
+	}
+}
+
+// Empty reports whether a value carries no information in the field.
+func (w *Words) Empty(v document.Value) bool {
+	if w == nil || v.Kind() != document.String || v.Blank() {
+		return v.Empty()
+	}
+	if w.none {
+		return false
+	}
+	text := v.Text()
+	if !v.Empty() && !(w.dash && isDash(text)) && (w.more == nil || !slices.Contains(w.more, compare.Fold(text))) {
+		return false
+	}
+	if w.pattern != nil {
+		if c, err := w.pattern.Compare(context.Background(), v, v); err == nil && c.Match {
+			return false
+		}
+	}
+	return !slices.Contains(w.named, compare.Fold(text))
+}
+
+// isDash reports whether a text consists of dashes.
+func isDash(text string) bool { return strings.Trim(text, " -–—−") == "" }
+
+// Word returns the text that stands for no value in the field, "" for any other value.
+func (w *Words) Word(v document.Value) string {
+	if v.Kind() != document.String || v.Blank() || !w.Empty(v) {
+		return ""
+	}
+	return v.Text()
+}
+
+// Accepts reports whether an empty answer is right although the truth is not empty: m implements [compare.Alternatives],
+// and one of the accepted values is empty.
+func (w *Words) Accepts(m compare.Comparator, want document.Value) bool {
+	a, ok := m.(compare.Alternatives)
+	return ok && !w.Empty(want) && slices.ContainsFunc(a.Accepted(want), w.Empty)
+}
+
+// Cause says why a value is empty; the text begins with its owner.
+func (w *Words) Cause(owner string, v document.Value) string {
+	if word := w.Word(v); word != "" {
+		return fmt.Sprintf("%s is %q, which stands for no value", owner, word)
+	}
+	return paths.Emptiness(owner, v)
+}
+
+// Note says which words stand for no value on both sides, "" for none.
+func (w *Words) Note(got, want document.Value) string {
+	switch g, t := w.Word(got), w.Word(want); {
+	case g != "" && g == t:
+		return fmt.Sprintf("%q of both sides stands for no value", g)
+	case g != "":
+		return fmt.Sprintf("%q stands for no value", g)
+	case t != "":
+		return fmt.Sprintf("%q of the truth stands for no value", t)
+	}
+	return ""
+}
+
+// suspects are texts that often stand for no value. Among a few classes, those of classes are one of them as often.
+var (
+	suspects = []string{
+		"?", "n.a.", "na", "nan", "nil", "null", "not available", "not applicable", "not found", "not given",
+		"not provided", "not specified", "not stated", "not present", "undefined", "unspecified", "tbd",
+		"k.a.", "k. a.", "keine angabe", "nicht vorhanden", "nicht angegeben", "entfällt",
+		"s/o", "sans objet", "non disponible", "non renseigné", "no disponible", "no aplica", "sin datos",
+		"non applicabile", "não aplicável", "não disponível", "n.v.t.", "niet van toepassing",
+		"nie dotyczy", "нет данных", "해당 없음",
+	}
+	classes = []string{
+		"none", "unknown", "missing", "empty", "blank", "unbekannt", "inconnu", "desconocido", "sconosciuto", "desconhecido", "onbekend", "brak", "不明", "なし", "无", "無",
+	}
+)
+
+// Suspected reports whether a value is a text that often stands for no value, although not every field takes it as empty;
+// also whether such a text is often one of a few classes.
+func Suspected(v document.Value) (suspected, class bool) {
+	if v.Kind() != document.String || len(v.RawText()) > maxWord {
+		return false, false
+	}
+	word := compare.Fold(v.Text())
+	class = slices.Contains(classes, word)
+	return class || isDash(word) || slices.Contains(suspects, word), class
+}

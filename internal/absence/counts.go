@@ -1,0 +1,158 @@
+package absence
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Counts counts the truths of an attribute that say in words that there is no value.
+type Counts struct {
+	Attribute string `json:"attribute"`
+	// Texts is the number of values that are not null or blank.
+	Texts int `json:"texts"`
+	// Empty counts the words that stand for no value unasked, Suspected others that often do. They are folded.
+	Empty     map[string]int `json:"empty,omitempty"`
+	Suspected map[string]int `json:"suspected,omitempty"`
+}
+
+// Table has the Counts of attributes by their names. The zero value is empty.
+type Table map[string]*Counts
+
+const (
+	maxAttributes = 1000
+	maxWords      = 10 // of one attribute
+	maxWord       = 80 // bytes
+)
+
+// Add counts a value of a truth, in JSON. With empty, it carries no information for its field.
+func (t *Table) Add(attribute string, value []byte, empty bool) {
+	c := (*t)[attribute]
+	if empty && (len(value) == 0 || value[0] != '"') || c == nil && len(*t) == maxAttributes || len(value) == 0 {
+		return
+	}
+	var v document.Value // short texts alone may be words
+	if value[0] == '"' && len(value) <= maxWord {
+		v, _ = document.Parse(value)
+		if v.Blank() {
+			return
+		}
+	}
+	if c == nil {
+		if *t == nil {
+			*t = Table{}
+		}
+		c = &Counts{Attribute: attribute}
+		(*t)[attribute] = c
+	}
+	c.Texts++
+	switch {
+	case v.Kind() != document.String:
+	case empty && (v.Empty() || isDash(v.Text())):
+		add(&c.Empty, compare.Fold(v.Text()), 1)
+	case !empty:
+		if suspected, _ := Suspected(v); suspected {
+			add(&c.Suspected, compare.Fold(v.Text()), 1)
+		}
+	}
+}
+
+func add(counts *map[string]int, word string, n int) {
+	if *counts == nil {
+		*counts = map[string]int{}
+	}
+	if _, found := (*counts)[word]; found || len(*counts) < maxWords {
+		(*counts)[word] += n
+	}
+}
+
+// Counts returns the Counts with words, sorted by attribute.
+func (t Table) Counts() (all []Counts) {
+	for _, c := range t {
+		if len(c.Empty)+len(c.Suspected) > 0 {
+			all = append(all, c.Plus(Counts{}))
+		}
+	}
+	return Sorted(all)
+}
+
+// Sorted sorts Counts by attribute.
+func Sorted(all []Counts) []Counts {
+	slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Attribute, b.Attribute) })
+	return all
+}
+
+// Plus returns the Counts of two parts of a data set. It shares no memory with them.
+func (c Counts) Plus(o Counts) Counts {
+	c.Texts += o.Texts
+	c.Empty, c.Suspected = maps.Clone(c.Empty), maps.Clone(c.Suspected)
+	for word, n := range o.Empty {
+		add(&c.Empty, word, n)
+	}
+	for word, n := range o.Suspected {
+		add(&c.Suspected, word, n)
+	}
+	return c
+}
+
+// Taken says which words of which attributes stand for no value, "" for none. name writes an option in the notation of
+// the spec.
+func Taken(all []Counts, name func(option string) string) string {
+	taken := map[string]int{}
+	var places []string
+	for _, c := range all {
+		n := 0
+		for word, times := range c.Empty {
+			add(&taken, word, times)
+			n += times
+		}
+		if n > 0 {
+			places = append(places, fmt.Sprintf("%q (%d of %d truths)", c.Attribute, n, c.Texts))
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	if more := len(places) - maxPlaces; more > 0 {
+		places = append(places[:maxPlaces], fmt.Sprintf("and %d more", more))
+	}
+	texts, _ := list(taken, 1)
+	verb := "stands"
+	if len(taken) > 1 {
+		verb = "stand each"
+	}
+	return fmt.Sprintf("%s: %s %s for no value, as null does; %s makes it one", strings.Join(places, ", "), texts, verb, name("absent_words: []"))
+}
+
+// Suspects says which words may stand for no value, and the option for them, in the notation of a spec file, "" for
+// none.
+func (c Counts) Suspects() (text, option string) {
+	texts, n := list(c.Suspected, leastSuspected)
+	if n == 0 {
+		return "", ""
+	}
+	return fmt.Sprintf("%q: %d of %s say %s: if that stands for no value", c.Attribute, n, words.Plural(c.Texts, "truth"), texts), "absent_words: [" + texts + "]"
+}
+
+const (
+	leastSuspected = 2 // truths that are a word which often stands for no value
+	maxPlaces      = 4
+)
+
+// list returns the words that are there often enough, quoted, and how many values they are.
+func list(counts map[string]int, least int) (texts string, n int) {
+	var all []string
+	for _, word := range slices.Sorted(maps.Keys(counts)) {
+		if counts[word] >= least {
+			all = append(all, fmt.Sprintf("%q", word))
+			n += counts[word]
+		}
+	}
+	return strings.Join(all, ", "), n
+}

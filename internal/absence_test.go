@@ -1,0 +1,121 @@
+package internal_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+func TestWordsForNoValue(t *testing.T) {
+	for _, tt := range []struct {
+		match compare.Comparator
+		more  []string
+		text  string
+		empty bool
+	}{
+		{nil, nil, "N/A", true},
+		{nil, nil, " #n/a ", true},
+		{nil, nil, "N / A", true},
+		{nil, nil, "\u200b\ufeff", true},
+		{nil, nil, "\u3164", true},
+		{nil, nil, "\u2800 \n", true},
+		{nil, nil, "No", false},
+		{nil, nil, "N/A 5", false},
+		{nil, nil, "NA", false}, // Namibia
+		{nil, nil, "#", false},
+		{nil, nil, "-", false},
+		{nil, nil, "none", false},
+		{nil, nil, "é", false},
+		{compare.Numeric{}, nil, "-", true},
+		{&compare.Numeric{}, nil, "—", true},
+		{compare.Date{}, nil, "- -", true},
+		{compare.Time{}, nil, "–", true},
+		{compare.Numeric{}, nil, "-5", false},
+		{compare.Code{}, nil, "-", false},
+		{compare.OneOf{Each: compare.Numeric{}}, nil, "-", true},
+		{nil, []string{"None", "-"}, "NONE", true},
+		{nil, []string{"None", "-"}, "-", true},
+		{nil, []string{"None"}, "N/A", true},
+		{nil, []string{}, "N/A", false},
+		{compare.Numeric{}, []string{}, "-", false},
+		{nil, []string{}, "  ", true},
+		{compare.Class{Classes: []string{"n/a", "paid"}}, nil, "N/A", false},
+		{compare.Class{Classes: []string{"none", "paid"}}, []string{"none"}, "none", false},
+		{compare.Class{Classes: []string{"paid"}}, nil, "N/A", true},
+		{compare.OneOf{Aliases: map[string][]string{"open": {"N/A"}}}, nil, "n/a", false},
+		{compare.OneOf{Aliases: map[string][]string{"n/a": {"open"}}}, nil, "n/a", false},
+		{&compare.OneOf{Aliases: map[string][]string{"open": {"N/A"}}}, nil, "n/a", false},
+		{compare.Regex{Pattern: "N/A|[0-9]+"}, nil, "N/A", false},
+		{compare.Regex{Pattern: "[0-9]+"}, nil, "N/A", true},
+	} {
+		text, err := json.Marshal(tt.text)
+		require.NoError(t, err)
+		v := value(t, string(text))
+		assert.Equal(t, tt.empty, absence.Of(tt.match, tt.more).Empty(v), "%T %q %q", tt.match, tt.more, tt.text)
+	}
+}
+
+func TestCountsOfWordsForNoValue(t *testing.T) {
+	var table, first, second absence.Table
+	add := func(table *absence.Table, text string, empty bool) { table.Add("bank", []byte(text), empty) }
+	for _, table := range []*absence.Table{&table, &first} {
+		add(table, `"N/A"`, true)
+		add(table, `"n/a"`, true)
+		add(table, `"not found"`, false)
+		add(table, `null`, true)
+		add(table, `""`, true)
+	}
+	for _, table := range []*absence.Table{&table, &second} {
+		add(table, `"Not Found"`, false)
+		add(table, `"Nordbank"`, false)
+		add(table, `12`, false)
+		add(table, `"unknown"`, false) // once
+	}
+	whole := table.Counts()
+	require.Len(t, whole, 1)
+	assert.Equal(t, absence.Counts{Attribute: "bank", Texts: 7, Empty: map[string]int{"n/a": 2}, Suspected: map[string]int{"not found": 2, "unknown": 1}}, whole[0])
+	assert.Equal(t, whole[0], first.Counts()[0].Plus(second.Counts()[0]), "shards")
+	text, option := whole[0].Suspects()
+	assert.Equal(t, `"bank": 2 of 7 truths say "not found": if that stands for no value`, text)
+	assert.Equal(t, `absent_words: ["not found"]`, option)
+	name := func(option string) string { return option }
+	assert.Equal(t, `"bank" (2 of 7 truths): "n/a" stands for no value, as null does; absent_words: [] makes it one`, absence.Taken(whole, name))
+	assert.Empty(t, absence.Taken(nil, name))
+}
+
+func TestWhatAcceptsAnEmptyAnswer(t *testing.T) {
+	for _, tt := range []struct {
+		rule compare.Comparator
+		want string
+		yes  bool
+	}{
+		{compare.OneOf{}, `["EUR",null]`, true},
+		{&compare.OneOf{}, `["EUR",""]`, true},
+		{compare.OneOf{Each: compare.Fuzzy{}}, `[" "]`, true},
+		{compare.OneOf{}, `["EUR","N/A"]`, true},
+		{compare.OneOf{}, `["EUR"]`, false},
+		{compare.OneOf{}, `[[]]`, false},
+		{compare.OneOf{}, `"EUR"`, false},
+		{compare.OneOf{}, `{"a":null}`, false},
+		{compare.Exact{}, `["EUR",null]`, false},
+		{nil, `[null]`, false},
+	} {
+		assert.Equal(t, tt.yes, absence.Of(tt.rule, nil).Accepts(tt.rule, value(t, tt.want)), tt.want)
+		prepared, err := compare.Prepare(tt.rule)
+		assert.NoError(t, err)
+		assert.Equal(t, tt.yes, absence.Of(prepared, nil).Accepts(prepared, value(t, tt.want)), tt.want)
+	}
+}
+
+func value(t *testing.T, text string) document.Value {
+	t.Helper()
+	v, err := document.Parse([]byte(text))
+	require.NoError(t, err)
+	return v
+}
