@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
 	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -130,7 +131,7 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	// voidTag is the tag of an answer that was given and earns nothing: tagType if it is of another kind than the fields
+	// voidTag is the tag of an answer that was given and earns nothing: tags.Type if it is of another kind than the fields
 	// need.
 	voidTag string
 
@@ -161,7 +162,7 @@ func (ev *evaluation) readAnswer(got any) document.Value {
 // checkKind makes an answer void that is of another kind than the fields need.
 func (ev *evaluation) checkKind(given document.Value) {
 	if misfit := answer.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
-		ev.result.Unreadable, ev.voidTag, ev.void = misfit, tagType, true
+		ev.result.Unreadable, ev.voidTag, ev.void = misfit, tags.Type, true
 	}
 }
 

@@ -11,29 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
-
-// The tags of misses that do not come from a comparator, each with its condition. See [compare.Comparison] for the others.
-const (
-	tagRequired   = "required, missing" // the truth has a value, and got has not even the key
-	tagMissing    = "missing"           // the same of an optional value, or of a whole item
-	tagNull       = "null value"        // the truth has a value, and got has null
-	tagBlank      = "blank value"       // the truth has a value, and got has a text without any character that shows
-	tagWord       = "absence in words"  // the truth has a value, and got has a text that stands for none
-	tagEmpty      = "empty collection"  // the truth has values, and got has an array or object without any
-	tagZero       = "zero value"        // the truth has a value, and got has a zero that stands for none
-	tagUnexpected = "unexpected value"  // the truth has the key or could have it, without a value, and got has a value
-	tagItem       = "unexpected item"   // got has an item without partner
-	tagKey        = "unexpected key"    // got has a key that neither the spec nor the truth has
-	tagType       = "type mismatch"     // got has a scalar in place of a structure, or a structure of another kind
-	tagErrored    = "errored"           // the comparator failed
-)
-
-// emptyTags are the tags of empty values by their kinds.
-var emptyTags = [...]string{
-	document.Missing: tagRequired, document.Null: tagNull, document.Bool: tagZero, document.Number: tagZero,
-	document.String: tagBlank, document.Array: tagEmpty, document.Object: tagEmpty,
-}
 
 const noSuchItem = "got has no such item"
 
@@ -121,12 +100,12 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 		r.Outcome = metrics.Missing
 		r.Tag, r.Note = ev.whyMissing(f, got, position)
 	case wantEmpty && position.alone == gotOnly:
-		r.Outcome, r.Tag = metrics.Invented, tagItem
+		r.Outcome, r.Tag = metrics.Invented, tags.Item
 		if position.nearest != "" {
 			r.Note = "the truth has no such item" + position.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, f.Words.Cause("the truth", want)
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tags.Unexpected, f.Words.Cause("the truth", want)
 		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.Place))) {
 			ev.warnZero(f, got)
 		}
@@ -146,12 +125,12 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:
-		r.Outcome, r.Tag, r.Note = metrics.Errored, tagErrored, err.Error()
+		r.Outcome, r.Tag, r.Note = metrics.Errored, tags.Errored, err.Error()
 	case c.Match:
 		r.Outcome = metrics.Match
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
-		if g, w := got.Kind(), want.Kind(); c.Tag == tagType && (g >= document.Array) != (w >= document.Array) {
+		if g, w := got.Kind(), want.Kind(); c.Tag == tags.Type && (g >= document.Array) != (w >= document.Array) {
 			ev.warnf("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
 		}
 	}
@@ -159,21 +138,21 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) (tag, note string) {
 	switch {
-	case ev.voidTag == tagType:
+	case ev.voidTag == tags.Type:
 		return ev.lacking(f, position), ev.result.Unreadable
 	case ev.result.Unreadable != "":
 		return ev.voidTag, ev.result.Unreadable
 	case position.alone == wantOnly:
-		return tagMissing, noSuchItem + position.nearest
+		return tags.Missing, noSuchItem + position.nearest
 	}
 	note = f.Words.Cause("got", got) + position.nearest
-	switch tag = emptyTags[got.Kind()]; {
-	case tag == tagRequired:
+	switch tag = tags.OfEmpty[got.Kind()]; {
+	case tag == tags.Required:
 		tag = ev.lacking(f, position)
 	case f.Words.Word(got) != "":
-		tag = tagWord
+		tag = tags.Word
 	case !ev.spec.empty(f, got): // "0" is a zero, too, and so is "0001-01-01T00:00:00Z"
-		tag = tagZero
+		tag = tags.Zero
 	}
 	return tag, note
 }
@@ -181,9 +160,9 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) 
 // lacking returns the tag of a value that got lacks.
 func (ev *evaluation) lacking(f *field, position *place) string {
 	if f.optional || position.excused {
-		return tagMissing
+		return tags.Missing
 	}
-	return tagRequired
+	return tags.Required
 }
 
 // empty reports whether a value carries no information for a field.

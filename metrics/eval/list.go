@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
 
 // collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of
@@ -69,7 +70,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		ev.absent(f, path, position, own)
 	default:
 		if !isArray {
-			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
+			ev.inventField(Miss{inside.path, tags.Type, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
 		}
 		if f.packet != nil {
 			ev.sections(f, &gotItems, &want, &inside, own)
@@ -177,9 +178,9 @@ func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t 
 	}
 	switch {
 	case position.alone == wantOnly:
-		ev.addMiss(position.path, tagMissing, noSuchItem+position.nearest)
+		ev.addMiss(position.path, tags.Missing, noSuchItem+position.nearest)
 	case listed:
-		ev.addMiss(position.path, tagItem, "the truth has no such item"+position.nearest)
+		ev.addMiss(position.path, tags.Item, "the truth has no such item"+position.nearest)
 	}
 }
 
@@ -215,9 +216,9 @@ func (p *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
 
 // aloneElement evaluates an element without partner, and lists its miss.
 func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *scores.Tally) {
-	got, want, tag := v, document.Value{}, tagItem
+	got, want, tag := v, document.Value{}, tags.Item
 	if position.alone == wantOnly {
-		got, want, tag = want, got, tagMissing
+		got, want, tag = want, got, tags.Missing
 	}
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.addLeaf(element, got, want, position, t)

@@ -1,6 +1,10 @@
 package eval
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
+)
 
 // score sets the score, the verdict and the reasoning of the case.
 func (ev *evaluation) score() {
@@ -22,7 +26,7 @@ func (ev *evaluation) score() {
 	switch {
 	case fields == 0:
 		r.Score, r.Reasoning = 0, "no field was scored"
-	case ev.voidTag == tagType:
+	case ev.voidTag == tags.Type:
 		r.Reasoning += "; got is of another kind: " + r.Unreadable
 	case r.Unreadable != "":
 		r.Reasoning += "; got could not be read: " + r.Unreadable

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
 	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
+	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
@@ -128,9 +129,9 @@ func (ev *evaluation) starts(f *field, c *sections.Comparison) {
 		case page.GotStart && page.WantStart:
 			r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		case page.WantStart:
-			r.Outcome, r.Tag, r.Note = metrics.Missing, tagMissing, "the truth starts a section on this page and got does not"
+			r.Outcome, r.Tag, r.Note = metrics.Missing, tags.Missing, "the truth starts a section on this page and got does not"
 		case page.GotStart:
-			r.Outcome, r.Tag, r.Note = metrics.Invented, tagUnexpected, "got starts a section on this page and the truth does not"
+			r.Outcome, r.Tag, r.Note = metrics.Invented, tags.Unexpected, "got starts a section on this page and the truth does not"
 		default:
 			continue
 		}
