@@ -18,11 +18,20 @@ import (
 //
 //	"DE89 3704 0044 0532 0130 00"   "de89370400440532013000"   match
 //	"INV-2024/001"                  "INV 2024 001"             match
-//	"0049 30 123"                   "+49 30 123"               no match: 00 is two digits
+//	"RE-O01"                        "RE-001"                   no match: O is not 0
+//
+// International phone numbers are the same with + or 00, with tel: and with the (0) of their national form; package
+// [compare/phone] also knows national forms:
+//
+//	"0049 30 123456"                "+49 30 123456"            match
+//	"tel:+49-30-123456"             "+49 (0)30 123456"         match
+//	"030 123456"                    "+49 30 123456"            no match
 //
 // Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". Values of other types do not match,
 // with the tag "type mismatch". A truth that has neither a letter nor a digit matches an identical answer. The score is
 // 1 or 0.
+//
+// [compare/phone]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/compare/phone
 type Code struct {
 	// Checksum names a check of the codes. If a code of either side fails it, the note says so; it does not change the
 	// match:
@@ -102,7 +111,7 @@ func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, 
 	if !ok {
 		return noCode("got", got, want), nil
 	}
-	result := Binary(g == w)
+	result := Binary(g == w || checksum.SamePhone(got.Text(), want.Text()))
 	result.Note = sideNotes(c.fault(g), c.fault(w))
 	return result, nil
 }
