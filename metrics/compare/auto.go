@@ -8,7 +8,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/money"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -23,7 +25,8 @@ import (
 //     Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
 //
-// A text with a digit is thus never compared by similarity: an IBAN with one wrong
+// Two texts that are both codes, signs or names of a currency also match as under [Currency]: € and EUR. A text with a
+// digit is thus never compared by similarity: an IBAN with one wrong
 // digit is wrong.
 //
 // Two texts that are not dates match, with a score of 1, where they differ only in marks that carry
@@ -122,10 +125,15 @@ func (a autoText) Compare(ctx context.Context, got, want document.Value) (Compar
 	if got.Kind() == document.String && want.Kind() == document.String && fold.SamePrinted(got.Text(), want.Text()) {
 		return Binary(true), nil
 	}
+	rule := defaultFuzzy()
 	if a.exact {
-		return Exact{Fold: true, Loose: true}.Compare(ctx, got, want)
+		rule = Exact{Fold: true, Loose: true}
 	}
-	return defaultFuzzy().Compare(ctx, got, want)
+	c, err := rule.Compare(ctx, got, want)
+	if !c.Match && err == nil && money.Share(number.CurrencyCodes(got.Text()), number.CurrencyCodes(want.Text())) {
+		return Currency{}.Compare(ctx, got, want)
+	}
+	return c, err
 }
 
 // defaultFuzzy is Fuzzy with its defaults, made once.

@@ -3,17 +3,11 @@ package compare
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare/internal/classes"
 	"github.com/extracteval/extracteval/metrics/document"
-)
-
-// Limits of a [Class].
-const (
-	maxClasses    = 200
-	maxClassBytes = 200
 )
 
 // Class compares a value that is one of a few classes, such as the type of a document. Summaries show a confusion table
@@ -63,27 +57,11 @@ func (c Class) sentence() string {
 // validate reports too many classes, a name that is too long, blank, begins with a round bracket or equals another
 // after Fold, and Scores that is not a path.
 func (c Class) validate() error {
-	wrong := func(format string, args ...any) error { return optionErrorf("class", "classes", format, args...) }
 	if _, err := document.ParsePath(c.Scores); c.Scores != "" && err != nil {
 		return optionErrorf("class", "scores", "%v", err)
 	}
-	if len(c.Classes) > maxClasses {
-		return wrong("there are %d, want at most %d; for a value of so many, leave classes out and compare by exact", len(c.Classes), maxClasses)
-	}
-	seen := map[string]string{}
-	for _, name := range c.Classes {
-		folded := Fold(words.Cut(name, maxClassBytes))
-		switch other, twice := seen[folded]; {
-		case len(name) > maxClassBytes:
-			return wrong("%q has %d bytes, want at most %d", shorten(name), len(name), maxClassBytes)
-		case strings.TrimSpace(name) == "":
-			return wrong("%q is blank: an empty value is never of a class", name)
-		case name[0] == '(':
-			return wrong("%q begins with a round bracket, as \"(other)\" and \"(empty)\" do in tables", name)
-		case twice:
-			return wrong("%q and %q are the same class", other, name)
-		}
-		seen[folded] = name
+	if err := classes.Check(c.Classes); err != nil {
+		return optionErrorf("class", "classes", "%v", err)
 	}
 	return nil
 }
@@ -135,19 +113,7 @@ func ClassOf(names []string, v document.Value) (name string, ok bool) {
 	if !holdsClass(v) {
 		return "", false
 	}
-	text := v.Text()
-	if slices.Contains(names, text) {
-		return text, true
-	}
-	if len(text) > 8*maxClassBytes {
-		return "", false // too long, in whatever form
-	}
-	folded := Fold(text)
-	i := slices.IndexFunc(names, func(n string) bool { return Fold(n) == folded })
-	if i < 0 {
-		return "", false
-	}
-	return names[i], true
+	return classes.Of(names, v.Text())
 }
 
 // AsClass returns c if it is a [Class] or a pointer to a Class. ok is false for other comparators.

@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
@@ -77,17 +76,9 @@ func (Code) forms() []Form {
 	}
 }
 
-// passes returns a function that reports whether a text passes a check, and has at least some bytes and at most 50. bare says
-// that the text must have only digits; else it must have one.
+// passes returns a function that reports whether a text passes a check; see [checksum.Passes].
 func passes(name string, least int, bare bool) func(document.Value) bool {
-	return func(v document.Value) bool {
-		text := strings.TrimSpace(v.Text())
-		if len(text) < least || len(text) > 50 || !strings.ContainsAny(text, "0123456789") || bare && strings.Trim(text, "0123456789") != "" {
-			return false
-		}
-		code, ok := codeOf(v)
-		return ok && checksum.Fault(name, code) == ""
-	}
+	return func(v document.Value) bool { return checksum.Passes(name, v.Text(), least, bare) }
 }
 
 // validate reports an unknown Checksum.

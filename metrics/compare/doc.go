@@ -6,7 +6,9 @@
 //     the same day in any format, [Time] the same point in time, [Period] the same span.
 //   - [Code] compares identifiers by their letters and digits, [URL] addresses of pages,
 //     [Regex] the form of a text.
-//   - [Bool] matches yes and no in words and as boxes.
+//   - [Person] matches the names of one person with titles or initials, in either order.
+//   - [Bool] matches yes and no in words and as boxes, [Currency] the codes, signs and names
+//     of a currency.
 //   - [Box] and [Point] match places that are nearly the same.
 //   - [OneOf] accepts several values, [Func] judges by a function, [Ignore] does not judge.
 //

@@ -113,10 +113,10 @@ func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison,
 		return Binary(true), nil
 	}
 	if got.Kind() != want.Kind() {
-		if e.Loose && e.sameText(got, want) {
+		if e.Loose && structure.SameText(e.rule(), got, want) {
 			return Binary(true), nil
 		}
-		if e.Loose && e.sameForm(got, want) {
+		if e.Loose && structure.SameForm(e.rule(), got, want) {
 			return Binary(false), nil
 		}
 		return typeMismatch(got, want, ""), nil
@@ -135,9 +135,9 @@ func (e Exact) sameValue(got, want document.Value) (equal bool, reason string) {
 	switch {
 	case got.Kind() == want.Kind():
 		return e.equalScalars(got, want), ""
-	case e.Loose && e.sameText(got, want):
+	case e.Loose && structure.SameText(e.rule(), got, want):
 		return true, ""
-	case e.Loose && e.sameForm(got, want):
+	case e.Loose && structure.SameForm(e.rule(), got, want):
 		return false, ""
 	}
 	return false, fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind())
@@ -156,41 +156,4 @@ func (e Exact) equalScalars(got, want document.Value) bool {
 // rule returns the rule by which the options compare strings.
 func (e Exact) rule() fold.Rule {
 	return fold.Rule{Case: e.FoldCase, Space: e.TrimSpace, NFC: e.NFC, All: e.Fold}
-}
-
-// sameText compares scalars of different types by their texts.
-func (e Exact) sameText(got, want document.Value) bool {
-	g, ok := e.scalarText(got)
-	if !ok {
-		return false
-	}
-	w, ok := e.scalarText(want)
-	return ok && number.Equal(g, w) // which compares texts that are not numbers byte by byte
-}
-
-// sameForm reports whether, of two values of different types, one is the text of a value of the other's type: "10.11" is
-// the text of a number. Such a pair differs in its value, and not in its type.
-func (e Exact) sameForm(got, want document.Value) bool {
-	if got.Kind() == document.String {
-		got, want = want, got
-	}
-	text, ok := e.scalarText(want)
-	switch got.Kind() {
-	case document.Bool:
-		return ok && (text == "true" || text == "false")
-	case document.Number:
-		_, err := number.ParseJSON(text)
-		return ok && err == nil
-	}
-	return false
-}
-
-func (e Exact) scalarText(v document.Value) (text string, ok bool) {
-	switch v.Kind() {
-	case document.Bool, document.Number:
-		return v.RawText(), true
-	case document.String:
-		return e.rule().Form(v.Text()), true
-	}
-	return "", false
 }

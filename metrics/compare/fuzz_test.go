@@ -20,7 +20,7 @@ var boxFormats = []string{"xyxy", "xywh", "polygon"}
 func FuzzCompare(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`"1.889,00 €"`, `1889`}, {`"03/04/2024"`, `"2024-03-04"`}, {`"Straße"`, `"STRASSE"`}, {`"NaN"`, `1e999999999`},
-		{`{"a":[1,{"b":null}],"a":2}`, `{"a":2.0}`}, {`["EUR","€"]`, `"€"`}, {`"\ud800"`, `"\ufffd"`}, {`true`, `"TRUE"`}, {`"[ ]"`, `false`}, {`"HTTP://a.de:80/%7Eb/../c?%2f#"`, `"a.de/c"`}, {`"mailto:a@b"`, `"http://[::1"`}, {`"☑"`, `1`}, {`"1½ m²"`, `"DİYARBAKIR ı"`}, {`1e-400`, `"5%"`},
+		{`{"a":[1,{"b":null}],"a":2}`, `{"a":2.0}`}, {`["EUR","€"]`, `"€"`}, {`"\ud800"`, `"\ufffd"`}, {`true`, `"TRUE"`}, {`"[ ]"`, `false`}, {`"Dr. Lind, A.-M., PhD"`, `"Ada Lind Jr."`}, {`"$"`, `"us-dollar"`}, {`"HTTP://a.de:80/%7Eb/../c?%2f#"`, `"a.de/c"`}, {`"mailto:a@b"`, `"http://[::1"`}, {`"☑"`, `1`}, {`"1½ m²"`, `"DİYARBAKIR ı"`}, {`1e-400`, `"5%"`},
 		{`[10,10,30,30]`, `{"bbox":["20","20",40,40],"page":1}`}, {`[[0,0],[2,0],[1,"2"]]`, `{"polygon":[0,0,2,0,1,2]}`}, {`[1,2]`, `{"x":1,"y":2,"z":3}`},
 		{`"1.234,-"`, `"@5 kr"`}, {`"60.000"`, `"60,000"`}, {`"1,234.56 CR"`, `"2x"`}, {`"DE89 3704 0044"`, `"ＤＥ８９"`}, {`"ﾔﾏﾀﾞ 商店"`, `"ヤマダ商店"`},
 		{`"2024-02-30T25:00:00Z"`, `"1. März 2024"`}, {`"(1,234.56-)"`, `"−1'234"`}, {`" "`, `null`},
@@ -45,6 +45,8 @@ func FuzzCompare(f *testing.F) {
 	add(compare.Bool{})
 	add(compare.URL{})
 	add(compare.Period{})
+	add(compare.Person{})
+	add(compare.Currency{})
 	symmetric := len(rules)
 	add(compare.Point{Max: 5})
 	add(compare.Point{Metric: "cosine", Max: 0.5})

@@ -114,7 +114,7 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 		g, w = fold.Bullet(g), fold.Bullet(w)
 	}
 	c := graded(f.similarity(g, w), f.threshold)
-	if c.Match && f.byDefault && !Reaches(c.Similarity, defaultCJKThreshold) && mostlySpaceless(w) {
+	if c.Match && f.byDefault && !Reaches(c.Similarity, defaultCJKThreshold) && fold.MostlySpaceless(w) {
 		c.Match, c.Score = false, 0
 		c.Note = "similarity " + briefNumber(c.Similarity) + ", want at least " + briefNumber(defaultCJKThreshold) + " for Chinese characters and kana"
 	}
@@ -122,20 +122,4 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 		c.Note = joinNotes("approximate: the texts are too long to be compared whole, and may be more alike", c.Note)
 	}
 	return c, nil
-}
-
-// mostlySpaceless reports whether at least half of the characters of a folded text, spaces aside, are of scripts
-// without spaces.
-func mostlySpaceless(text string) bool {
-	more := 0
-	for _, r := range text {
-		switch {
-		case r == ' ':
-		case fold.Spaceless(r):
-			more++
-		default:
-			more--
-		}
-	}
-	return more >= 0
 }

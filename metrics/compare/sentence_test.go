@@ -43,6 +43,8 @@ func TestSentence(t *testing.T) {
 		{compare.Code{}, "code, letters and digits alone"},
 		{compare.Code{Checksum: "iban"}, "code, letters and digits alone, with a note where the iban check fails"},
 		{compare.URL{}, "address of a page, the same after normalization by RFC 3986"},
+		{compare.Currency{}, "currency, by its code, sign or name"},
+		{compare.Person{}, "name of a person, with titles or without, in either order, an initial for a given name"},
 		{compare.Bool{}, "true or false, also in words and as boxes (yes, no, ☑, ☐, selected)"},
 		{compare.Class{}, "class, one of the values of the truths"},
 		{compare.Class{Classes: []string{"invoice", "credit note"}}, `class, one of "invoice", "credit note"`},

@@ -132,7 +132,11 @@ func TestFrom(t *testing.T) {
 
 		// Texts.
 		{"text", texts("Acme Ltd", "Bar Centrale, Bologna"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
-		{"one of a few", times(5, texts("EUR", "USD")...), `[{path: a, match: exact, fold: true}]`, `one of 2 values: "EUR", "USD"`},
+		{"one of a few", times(5, texts("PAID", "OPEN")...), `[{path: a, match: exact, fold: true}]`, `one of 2 values: "PAID", "OPEN"`},
+		{"currencies", texts("EUR", "$", "zł", "USD", "€", "EUR", "EUR", "£", "CHF", "SEK"), `[{path: a, match: currency}]`, "currency: 9 of 10"},
+		{"names that are currencies, too", texts("Mark", "Rand"), `[{path: a, match: fuzzy}]`, "text: 0 of 2 have several words"},
+		{"yes and no", texts("yes", "no"), `[{path: a, match: bool}]`, "yes or no: 2 of 2"},
+		{"one answer alone", texts("yes"), `[{path: a, match: fuzzy}]`, "text: 0 of 1 have several words"},
 		{"addresses", texts("22 Quay Street", "Hafenweg 3, 20457 Hamburg"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
 
 		// Objects and arrays.
@@ -235,7 +239,7 @@ func TestFromWithASchema(t *testing.T) {
   - {path: ship, match: fuzzy}
   - {path: more, match: numeric}`), jsonOf(t, p.Spec))
 	assert.Equal(t, "date: 2 of 2 read; day first in 1, month first in 0, 1 could be either; so says the schema", p.Why["date"])
-	assert.Equal(t, "exact by the schema; the truths alone: text: 0 of 2 have several words", p.Why["currency"])
+	assert.Equal(t, "exact by the schema; the truths alone: currency: 2 of 2", p.Why["currency"])
 	assert.Contains(t, p.Why["total"], "; the schema says numeric")
 	assert.Equal(t, "in the schema, and in no truth; remove absent when there is one", p.Why["paid"])
 	assert.Equal(t, "number: 1 of 1; in 1 of 2 truths; not in the schema", p.Why["more"])

@@ -27,3 +27,15 @@ func Code(text string) string {
 		return -1
 	}, text)
 }
+
+// Passes reports whether a text passes a check, and has at least some bytes and at most 50. bare says that the text must
+// have only digits; else it must have one.
+func Passes(name, text string, least int, bare bool) bool {
+	const digits = "0123456789"
+	text = strings.TrimSpace(text)
+	if len(text) < least || len(text) > 50 || !strings.ContainsAny(text, digits) || bare && strings.Trim(text, digits) != "" {
+		return false
+	}
+	code := Code(text)
+	return code != "" && Fault(name, code) == ""
+}
