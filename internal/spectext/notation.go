@@ -147,8 +147,8 @@ func GoName(key string) string {
 	switch key {
 	case "expected_path":
 		return "WantPath"
-	case "nfc":
-		return "NFC"
+	case "nfc", "url":
+		return strings.ToUpper(key)
 	}
 	var name strings.Builder
 	for part := range strings.SplitSeq(key, "_") {
