@@ -18,7 +18,7 @@ import (
 // dateLanguages are those whose months and weekdays package date reads, English first. Of two months with one name, it
 // prefers the month of the language that is listed first.
 const dateLanguages = "en de fr es it nl pt pl sv da nb cs no nn sk sl hr bs sr bg mk ru uk be ro hu fi et lv lt el tr az sq is ga cy mt ca gl eu " +
-	"af sw id ms fil he ar fa hi bn th vi ka hy kk uz ko ja zh"
+	"af sw id ms fil he ar fa ur hi mr ne bn pa gu ta te kn ml th vi ka hy kk uz ko ja zh"
 
 // otherScripts are locales in another script than documents in the language have.
 const otherScripts = " en-Dsrt en-Shaw hi-Latn kk-Arab ms-Arab uz-Arab "

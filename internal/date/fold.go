@@ -1,7 +1,6 @@
 package date
 
 import (
-	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,7 +36,7 @@ func foldRune(r rune) rune {
 		return unicode.ToLower(r)
 	case 0xFF01 <= r && r <= 0xFF5E: // full width
 		return lowerASCII(r - 0xFF01 + '!')
-	case isSpace(r):
+	case isSpace(r), r == '«', r == '»': // «15» марта
 		return ' '
 	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Mn, r) && (r < 0x0700 || r >= 0x1AB0):
 		return -1
@@ -64,14 +63,12 @@ const (
 	variants = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63־/\u2044\u2215'’‘´,،、.。॰~〜∼º°"
 )
 
-// foldDigit returns a decimal digit of any script as 0 to 9. In Unicode, each range of category Nd consists of whole runs of ten.
+// foldDigit returns a decimal digit of any script as 0 to 9. In Unicode, the digits of a script follow each other from its 0, and
+// no other digit stands before it unless a whole run of ten does.
 func foldDigit(r rune) rune {
-	for _, d := range unicode.Nd.R16 {
-		if rune(d.Lo) <= r && r <= rune(d.Hi) {
-			return '0' + (r-rune(d.Lo))%10
-		}
+	n := rune(0)
+	for unicode.Is(unicode.Nd, r-n-1) {
+		n++
 	}
-	table := unicode.Nd.R32
-	i := sort.Search(len(table), func(i int) bool { return rune(table[i].Hi) >= r })
-	return '0' + (r-rune(table[i].Lo))%10
+	return '0' + n%10
 }

@@ -3,6 +3,7 @@ package date
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Period is a span of days. Its ends have a day each.
@@ -134,11 +135,8 @@ func mayJoin(text string, i int, before, after string) bool {
 }
 
 func within(before, after string) bool {
-	a, b := []rune(before), []rune(after)
-	if len(a) == 0 || len(b) == 0 {
-		return false
-	}
-	x, y := a[len(a)-1], b[0]
+	x, _ := utf8.DecodeLastRuneInString(before)
+	y, _ := utf8.DecodeRuneInString(after)
 	return unicode.IsDigit(x) && unicode.IsDigit(y) || inWord(x) && inWord(y)
 }
 
