@@ -86,7 +86,7 @@ func vendorsOfOneF1() (all []vendors) {
 //
 //	EXTRACTEVAL_SIMULATIONS=20 go test ./report/internal/breakdown -run TestVendorsOfOneF1 -v -timeout 5h
 func TestVendorsOfOneF1(t *testing.T) {
-	runs := effort.Draws(t, 40)
+	runs := effort.Draws(t, 20)
 	grid := vendorsOfOneF1()
 	if !effort.Asked() {
 		grid = []vendors{

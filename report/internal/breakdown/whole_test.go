@@ -87,7 +87,7 @@ func unreadableScans() (all []scans) {
 //
 //	EXTRACTEVAL_SIMULATIONS=200 go test ./report/internal/breakdown -run TestNoCauseInUnreadable -v
 func TestNoCauseInUnreadableScans(t *testing.T) {
-	runs := effort.Draws(t, 40)
+	runs := effort.Draws(t, 20)
 	grid := unreadableScans()
 	if !effort.Asked() {
 		grid = []scans{
@@ -110,7 +110,7 @@ func TestNoCauseInUnreadableScans(t *testing.T) {
 // A type that decides fields is found in seven reports of ten or more if it is wrong in six of 100 documents: 200 draws of
 // each found 99, 96, 98, 100, 98 and 100 %.
 func TestRealCausesAreFound(t *testing.T) {
-	runs := effort.Draws(t, 40)
+	runs := effort.Draws(t, 20)
 	for _, w := range []scans{
 		{100, 4, 0.04, 0, 0, 6, 1},
 		{100, 2, 0.04, 0, 0, 6, 1},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -33,6 +34,7 @@ func judgedBy(n int, options, rest string, answers []string) reporttest.Evaluate
 
 // A spec that is changed together with the extractor neither hides what got worse nor makes anything worse.
 func TestRulesThatChanged(t *testing.T) {
+	effort.OneGoroutine(t)
 	right, few, ten := of200(0, 0), of200(100, 500), of200(10, 500)
 	const tolerant = ", tolerance: 1e9"
 	for _, tt := range []struct {

@@ -106,7 +106,7 @@ func slope(by float64) func(int) float64 { return func(run int) float64 { return
 // field and of three are red in 2.7 to 3.7 % (± .6), with 300 nine fields in 3.0 and 4.0 % (± 1.1, alone and together).
 // EXTRACTEVAL_SIMULATIONS=1000 asks for 1,000 histories in place of the few that always run.
 func TestReadAfterEveryRun(t *testing.T) {
-	histories, orders := effort.Draws(t, effort.Size(5, 8)), 499
+	histories, orders := effort.Draws(t, 5), 499
 	if effort.Asked() {
 		orders = 1999
 	}

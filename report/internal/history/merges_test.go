@@ -28,7 +28,7 @@ const (
 //
 //	EXTRACTEVAL_LONG=1 EXTRACTEVAL_SIMULATIONS=200 go test ./report/internal/history -run TestTwentyMerges -v -timeout 3h
 func TestTwentyMerges(t *testing.T) {
-	branches, orders := effort.Draws(t, effort.Size(3, 8)), effort.Size(499, 1999)
+	branches, orders := effort.Draws(t, effort.Size(3, 5)), effort.Size(499, 999)
 	if effort.Asked() {
 		orders = 1999
 	}

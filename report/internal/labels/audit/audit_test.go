@@ -441,12 +441,12 @@ func TestWriteList(t *testing.T) {
 
 // Of 20 data sets with mistakes that come in clusters, the promise holds in 19 at least: for a reader who goes on from look to look, and for
 // one who corrects the truths that were wrong after each look and has a new run made, which doubts other documents.
-// EXTRACTEVAL_LONG=1 draws 40 of each sort. Of 300 of each sort, a promise was false in
+// EXTRACTEVAL_LONG=1 draws 20 of each sort. Of 300 of each sort, a promise was false in
 // 0 to 5: at most 1.7 %, with a standard error of at most 0.7 points:
 //
 //	EXTRACTEVAL_SIMULATIONS=300 go test -v -run TestPromise ./report/internal/labels/audit
 func TestPromise(t *testing.T) {
-	runs := effort.Draws(t, effort.Size(5, 40))
+	runs := effort.Draws(t, effort.Size(5, 20))
 	_, ds := read(t, numbered(1, func(int) bool { return false }))
 	rules, err := readings.New(ds)
 	require.NoError(t, err)
