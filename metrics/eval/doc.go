@@ -59,6 +59,11 @@
 // has Agreeing in its [Alignment], and the notes of its misses say so. There are no such pairs with a stated Threshold,
 // under [ByKey] and under [InOrder].
 //
+// An item without partner that is two neighbouring items of the other side, or one of two such items, is called that: "item 4
+// of got is items 3 and 4 of the truth". Each of its values is the value that both have or that one has alone, their texts
+// joined by a blank, or the exact sum of their numbers; a text is joined, or a number is a sum and another value is one, too,
+// or the same in all three. This changes no count.
+//
 // Elements that are null or blank do not count, and neither do items without any value in them: {"name": null} is no row.
 // Under [InOrder] such an item keeps its index. A paired item is a Match of the item-level row "lines[]",
 // even if its fields are wrong; that row also has the Missing and Invented items, and the CorrectAbsence of a list that

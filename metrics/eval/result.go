@@ -136,8 +136,8 @@ type Alignment struct {
 	GotKeys, WantKeys []string
 	// Ambiguous says that another assignment has the same score.
 	Ambiguous bool
-	// NearestToWant and NearestToGot hold the nearest candidates of the first unmatched items of a list, at most 10 for
-	// either side. An item without a similar item has no entry.
+	// NearestToWant and NearestToGot hold the nearest candidates of the first 10 unmatched items of either side of a list,
+	// and of those that are in a merged or split row. Other items without a similar item have no entry.
 	NearestToWant, NearestToGot []Nearest
 }
 
@@ -152,11 +152,17 @@ type Nearest struct {
 	// GotKey and WantKey are the keys of the items of a map. Similarity is the similarity of the keys.
 	GotKey  string `json:"got_key,omitzero"`
 	WantKey string `json:"want_key,omitzero"`
+	// Joined are the two items of the truth that the item of got is, Split the two items of got that are the item of the
+	// truth: the extractor merged or split a row. Their texts are joined by a blank, their numbers are added, other values
+	// are the same.
+	Joined []int `json:"joined,omitzero"`
+	Split  []int `json:"split,omitzero"`
 }
 
 // Note names the nearest candidate and its shortfall: "nearest is item 2 of got, similarity 0.43,
-// want 0.5 (name, price)", with the match fields that differ in brackets. The item without partner
-// belongs to the truth or, if ofGot is set, to got.
+// want 0.5 (name, price)", with the match fields that differ in brackets. Of a merged row it says "item 4 of got is items 3
+// and 4 of the truth", of a split one "items 3 and 4 of got are item 3 of the truth, split". The item without partner belongs
+// to the truth or, if ofGot is set, to got.
 func (n Nearest) Note(ofGot bool) string {
 	candidate := pairing.Candidate(n)
 	return candidate.Note(ofGot)

@@ -170,8 +170,10 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 		agreeing, err = m.pairLeft(&r)
 	}
 	m.warnOver(&m.patience, l.Name)
-	paired := Paired{Result: m.assigned(l.Name, r, err, got, want), Agreeing: agreeing, Remarks: m.remarks(agreeing), Warnings: m.Warnings}
-	paired.NearestToWant, paired.NearestToGot = m.nearest(&paired.Result, least)
+	paired := Paired{Result: m.assigned(l.Name, r, err, got, want), Agreeing: agreeing, Warnings: m.Warnings}
+	ofGot, ofWant := m.joinedParts(m.joints(&paired.Result))
+	paired.Remarks = m.remarks(agreeing, ofGot)
+	paired.NearestToWant, paired.NearestToGot = m.nearest(&paired.Result, ofGot, ofWant, least)
 	return paired
 }
 

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type Candidate struct {
 	Taken           bool     // the candidate has a partner
 	Differs         []string // the match fields in which the two are not equal
 	GotKey, WantKey string
+	Joined, Split   []int // the parts of a joint
 }
 
 // address replaces the places of items in the sheets by their indices, and adds their keys.
@@ -34,9 +36,9 @@ func address(all []Candidate, got, want *Sheet) []Candidate {
 	return all
 }
 
-// nearest returns the candidates of the first unpaired items of either side. An item without any
-// similar one has no candidate.
-func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Candidate) {
+// nearest returns the candidates of the first unpaired items of either side, and those of the items of joints, which it is
+// given. An item without any similar one has no candidate.
+func (m *matcher) nearest(r *assign.Result, ofGot, ofWant map[int]Candidate, least float64) (toWant, toGot []Candidate) {
 	if m.list.Assign == InOrder || m.ended {
 		return nil, nil
 	}
@@ -44,8 +46,12 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 	for _, i := range r.UnmatchedGot {
 		free[i] = true
 	}
-	for _, j := range r.UnmatchedWant[:min(len(r.UnmatchedWant), MaxNearest)] {
-		if c, ok := m.bestCandidate(m.got.Len(), m.gotContent, func(i int) (int, int) { return i, j }); ok {
+	for n, j := range r.UnmatchedWant {
+		c, ok := ofWant[j]
+		if !ok && n < MaxNearest {
+			c, ok = m.bestCandidate(m.got.Len(), m.gotContent, func(i int) (int, int) { return i, j })
+		}
+		if ok {
 			c.Taken, c.Least = !free[c.Got], least
 			toWant = append(toWant, c)
 		}
@@ -54,8 +60,12 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 	for _, j := range r.UnmatchedWant {
 		free[j] = true
 	}
-	for _, i := range r.UnmatchedGot[:min(len(r.UnmatchedGot), MaxNearest)] {
-		if c, ok := m.bestCandidate(m.want.Len(), m.wantContent, func(j int) (int, int) { return i, j }); ok {
+	for n, i := range r.UnmatchedGot {
+		c, ok := ofGot[i]
+		if !ok && n < MaxNearest {
+			c, ok = m.bestCandidate(m.want.Len(), m.wantContent, func(j int) (int, int) { return i, j })
+		}
+		if ok {
 			c.Taken, c.Least = !free[c.Want], least
 			toGot = append(toGot, c)
 		}
@@ -92,6 +102,12 @@ func (m *matcher) bestCandidate(n int, content []string, pair func(int) (got, wa
 
 // Note names the nearest candidate of an item without partner and its shortfall: see eval.Nearest.
 func (c *Candidate) Note(ofGot bool) string {
+	switch {
+	case len(c.Joined) == 2:
+		return fmt.Sprintf("item %d of got is items %d and %d of the truth", c.Got, c.Joined[0], c.Joined[1])
+	case len(c.Split) == 2:
+		return fmt.Sprintf("items %d and %d of got are item %d of the truth, split", c.Split[0], c.Split[1], c.Want)
+	}
 	whom, index, key := "got", c.Got, c.GotKey
 	if ofGot {
 		whom, index, key = "the truth", c.Want, c.WantKey

@@ -107,11 +107,15 @@ func (l *remainder) sharing(gots, wants []int) func(i int) []int {
 	}
 }
 
-// remarks says of each pair of items that were left for which fields it is formed.
-func (m *matcher) remarks(reasons map[int][]string) map[int]string {
+// remarks says of each pair of items that were left for which fields it is formed, and of each item of got that is in a
+// joint what it is.
+func (m *matcher) remarks(reasons map[int][]string, joined map[int]Candidate) map[int]string {
 	all := make(map[int]string, len(reasons))
 	for i, fields := range reasons {
 		all[i] = fmt.Sprintf("item %d of got was left over, and is paired by %s", m.got.Index[i], strings.Join(fields, ", "))
+	}
+	for i, c := range joined {
+		all[i] = address([]Candidate{c}, m.got, m.want)[0].Note(false)
 	}
 	return all
 }
