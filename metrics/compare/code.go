@@ -19,8 +19,8 @@ import (
 //	"INV-2024/001"                  "INV 2024 001"             match
 //	"RE-O01"                        "RE-001"                   no match: O is not 0
 //
-// International phone numbers are the same with + or 00, with tel: and with the (0) of their national form; package
-// [compare/phone] also knows national forms:
+// International phone numbers are the same with + or 00, with tel: and with the (0) of their national form. A national
+// form is not the international one, since nothing says of which country it is:
 //
 //	"0049 30 123456"                "+49 30 123456"            match
 //	"tel:+49-30-123456"             "+49 (0)30 123456"         match
@@ -29,8 +29,6 @@ import (
 // Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". Values of other types do not match,
 // with the tag "type mismatch". A truth that has neither a letter nor a digit matches an identical answer. The score is
 // 1 or 0.
-//
-// [compare/phone]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/compare/phone
 type Code struct {
 	// Checksum names a check of the codes. If a code of either side fails it, the note says so; it does not change the
 	// match:
