@@ -218,3 +218,12 @@ func TestPrecisionOf(t *testing.T) {
 	_, ok = date.PrecisionOf("hour")
 	assert.False(t, ok)
 }
+
+// The weekday fits the third of January 1969, and not the first of March of that year. That it fits the first of March 2069 is
+// chance: the order is another one, and no other century is tried.
+func TestWeekdayOfAnotherOrderIsNotOfAnotherCentury(t *testing.T) {
+	p, err := date.Compile(date.Options{Languages: []string{"de"}})
+	require.NoError(t, err)
+	_, err = p.Parse("Friday 1-3-69")
+	assert.ErrorContains(t, err, "1969-03-01 is a Saturday")
+}

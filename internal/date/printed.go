@@ -76,7 +76,7 @@ func (g *grammar) parse(text string) problem {
 		marks = marks || t.hasRole(yearMark)
 	}
 	p := g.readTokens(tokens, months, marks)
-	if !p.isNone() && g.weekdays != 0 {
+	if !p.isNone() && g.weekdays != 0 && g.result.orders == ([YMD + 1]bool{}) { // another order may fit in this century
 		g.result, g.otherCentury = printed{}, true
 		if g.readTokens(tokens, months, marks).isNone() {
 			p = problem{}
