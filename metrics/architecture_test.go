@@ -25,9 +25,9 @@ const module = "github.com/extracteval/extracteval"
 // floors are the rooms from the ground up: a room imports rooms of the floors below it. A package that is not listed is a part of the
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
-	"internal/arithmetic internal/gojson internal/protomessage",
-	"internal/signflip",
-	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/number",
+	"internal/arithmetic internal/gojson internal/protomessage internal/wordlist",
+	"internal/number internal/signflip",
+	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date",
 	"internal/cldr internal/estimate internal/shape",
 	"internal/keep internal/selection internal/words testdata/conformance",
 	"internal/condition internal/files internal/nearcopies internal/paired internal/view",

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Words are the texts that stand for no value in a field. Nil stands for those of [document.Value.Empty].
+// Words are the texts that stand for no value in a field. A nil Words has the texts of [document.Value.Empty].
 type Words struct {
 	none    bool
 	dash    bool
@@ -31,7 +31,8 @@ func Of(m compare.Comparator, more []string) *Words {
 	}
 	w.read(m)
 	if w.none || w.dash || w.more != nil || w.named != nil || w.pattern != nil {
-		return &w
+		words := w // which alone is on the heap
+		return &words
 	}
 	return nil
 }
@@ -46,23 +47,24 @@ func Inherited(own, around []string) []string {
 
 // read reads a comparator and those that it wraps.
 func (w *Words) read(m compare.Comparator) {
-	class, _ := compare.AsClass(m)
-	w.name(class.Classes...)
-	switch name := compare.Name(m); name {
-	case "numeric", "date", "time", "period":
+	switch m := m.(type) {
+	case compare.Numeric, *compare.Numeric, compare.Date, *compare.Date, compare.Time, *compare.Time, compare.Period, *compare.Period:
 		w.dash = true
-	case "regex":
+	case compare.Regex, *compare.Regex:
 		w.pattern = m
-	}
-	switch c := m.(type) {
+	case compare.Class, *compare.Class:
+		class, _ := compare.AsClass(m)
+		w.name(class.Classes...)
 	case *compare.OneOf:
-		w.read(*c)
+		if m != nil {
+			w.read(*m)
+		}
 	case compare.OneOf:
-		for value, aliases := range c.Aliases {
+		for value, aliases := range m.Aliases {
 			w.name(value)
 			w.name(aliases...)
 		}
-		w.read(c.Each)
+		w.read(m.Each)
 	}
 }
 
@@ -131,7 +133,7 @@ func (w *Words) Note(got, want document.Value) string {
 	return ""
 }
 
-// suspects are texts that often stand for no value. Among a few classes, those of classes are one of them as often.
+// suspects and classes are texts that often stand for no value. A text of classes is as often the name of a class.
 var (
 	suspects = []string{
 		"?", "n.a.", "na", "nan", "nil", "null", "not available", "not applicable", "not found", "not given",
@@ -147,7 +149,7 @@ var (
 )
 
 // Suspected reports whether a value is a text that often stands for no value, although not every field takes it as empty;
-// also whether such a text is often one of a few classes.
+// also whether such a text is as often the name of a class.
 func Suspected(v document.Value) (suspected, class bool) {
 	if v.Kind() != document.String || len(v.RawText()) > maxWord {
 		return false, false

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/extracteval/extracteval/internal/number"
 )
 
 // accentless holds, for the characters from U+00C0 to U+017F, the letter without accents in lower case, or a space if
@@ -40,8 +42,9 @@ func foldRune(r rune) rune {
 		return ' '
 	case unicode.Is(unicode.Cf, r), unicode.Is(unicode.Mn, r) && (r < 0x0700 || r >= 0x1AB0):
 		return -1
-	case unicode.Is(unicode.Nd, r):
-		return foldDigit(r)
+	}
+	if digit, ok := number.DigitValue(r); ok {
+		return '0' + rune(digit)
 	}
 	if i := strings.IndexRune(variants, r); i >= 0 {
 		mark, _ := utf8.DecodeRuneInString(variants[strings.LastIndexAny(variants[:i+utf8.RuneLen(r)], readAs):])
@@ -62,13 +65,3 @@ const (
 	readAs   = "-/',.~º"
 	variants = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE63־/\u2044\u2215'’‘´,،、.。॰~〜∼º°"
 )
-
-// foldDigit returns a decimal digit of any script as 0 to 9. In Unicode, the digits of a script follow each other from its 0, and
-// no other digit stands before it unless a whole run of ten does.
-func foldDigit(r rune) rune {
-	n := rune(0)
-	for unicode.Is(unicode.Nd, r-n-1) {
-		n++
-	}
-	return '0' + n%10
-}

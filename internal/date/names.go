@@ -3,36 +3,32 @@ package date
 import (
 	_ "embed"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/extracteval/extracteval/internal/wordlist"
 )
 
 // table has the words of dates in their folded form, sorted, each in a line of its own with its meanings; see readMeanings.
-// The months and weekdays are those of CLDR. The first lines, which no word equals, are a comment and the languages, each with
-// the order of its dates in numbers.
+// The months and weekdays are from CLDR. A comment lists the languages, each with the order of its dates in numbers.
 //
 //go:generate go run ../cldr -dates $CLDR names.txt
 //go:embed names.txt
 var table string
 
+// words are the words of the table.
+var words = sync.OnceValue(func() map[string]word {
+	return wordlist.Index(table, func(meanings string, place int) word {
+		w := readMeanings(meanings)
+		w.meanings = int32(place)
+		return w
+	})
+})
+
 // findWord returns the meanings of a folded word.
 func findWord(text string) (word, bool) {
-	low, high := 0, len(table)
-	for low < high {
-		start := low + strings.LastIndexByte(table[low:low+(high-low)/2], '\n') + 1
-		line, _, _ := strings.Cut(table[start:], "\n")
-		name, meanings, _ := strings.Cut(line, "\t")
-		switch strings.Compare(text, name) {
-		case -1:
-			high = start
-		case 1:
-			low = start + len(line) + 1
-		default:
-			w := readMeanings(meanings)
-			w.meanings = int32(start + len(name) + 1)
-			return w, true
-		}
-	}
-	return word{}, false
+	w, ok := words()[text]
+	return w, ok
 }
 
 // longestWord returns the longest word that a folded text begins with, and its length. It may have two parts (segunda-feira,
@@ -60,7 +56,7 @@ func longestWord(text string) (w word, length int, ok bool) {
 // languageOrders lists the languages of the table, each with the order of its dates in numbers: "de:dmy.". The point says that
 // the language prints one after the day.
 func languageOrders() []string {
-	_, rest, _ := strings.Cut(table, "\n+\t")
+	_, rest, _ := strings.Cut(table, "\n#+\t")
 	line, _, _ := strings.Cut(rest, "\n")
 	return strings.Fields(line)
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/wordlist"
 )
 
 //go:generate go run ../cldr -currencies $CLDR currencies.txt
@@ -19,25 +21,13 @@ import (
 //go:embed currencies.txt
 var table string
 
-// find returns the codes on the line of a text, with a blank after each, "" without such a line.
-func find(text string) string {
-	low, high := 0, len(table) // where a line begins
-	for low < high {
-		middle := strings.LastIndexByte(table[:(low+high)/2], '\n') + 1
-		name, codes, _ := strings.Cut(table[middle:high], "\t")
-		switch {
-		case name > text:
-			high = middle
-			continue
-		case name < text:
-			low = high - len(codes) + strings.IndexByte(codes, '\n') + 1
-			continue
-		}
-		codes, _, _ = strings.Cut(codes, "\n")
-		return codes
-	}
-	return ""
-}
+// currencies are the codes of the table by their texts.
+var currencies = sync.OnceValue(func() map[string]string {
+	return wordlist.Index(table, func(codes string, _ int) string { return codes })
+})
+
+// find returns the codes on the line of a text, with a blank between them, "" without such a line.
+func find(text string) string { return currencies()[text] }
 
 // currency is the currency beside a number: a sign, a name or a code as printed, and the codes of the currencies that it
 // may be, with a blank between them. Two texts can mean the same currency iff they have a code in common. The zero currency

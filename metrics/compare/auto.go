@@ -130,7 +130,10 @@ func (a autoText) Compare(ctx context.Context, got, want document.Value) (Compar
 		rule = Exact{Fold: true, Loose: true}
 	}
 	c, err := rule.Compare(ctx, got, want)
-	if !c.Match && err == nil && money.Share(number.CurrencyCodes(got.Text()), number.CurrencyCodes(want.Text())) {
+	if c.Match || err != nil {
+		return c, err
+	}
+	if codes := number.CurrencyCodes(got.Text()); codes != nil && money.Share(codes, number.CurrencyCodes(want.Text())) {
 		return Currency{}.Compare(ctx, got, want)
 	}
 	return c, err

@@ -211,6 +211,7 @@ type preparedDate struct {
 	parser *date.Parser
 	stated bool // the Order is stated
 	judge  judgement
+	clocks bool // times of day without a date are compared
 }
 
 func (d Date) prepare() (Comparator, error) { return d.compile() }
@@ -251,6 +252,11 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	var c Comparison
 	switch {
 	case wantErr != nil:
+		if d.clocks {
+			if times, ok := compareClocks(got, want); ok {
+				return times, nil
+			}
+		}
 		c = identical(notADate("the truth", wantErr), got, want)
 		if !c.Match && d.arePeriods(got, want) {
 			c = Binary(true)

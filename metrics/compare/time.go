@@ -95,7 +95,7 @@ func (t Time) prepare() (Comparator, error) {
 		return nil, err
 	}
 	p, err := t.reader().compile()
-	p.judge = judgeTimes
+	p.judge, p.clocks = judgeTimes, true
 	if t.As == asDay {
 		p.judge = judgeDaysOrInstants
 	}
@@ -107,9 +107,6 @@ type preparedTime struct{ preparedDate }
 // Compare compares two texts, or two objects member by member.
 func (t preparedTime) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	if got.Kind() != document.Object || want.Kind() != document.Object {
-		if c, ok := compareClocks(got, want); ok {
-			return c, nil
-		}
 		return t.preparedDate.Compare(ctx, got, want)
 	}
 	for key, g := range got.Members() {
@@ -158,10 +155,14 @@ func compareClocks(got, want document.Value) (Comparison, bool) {
 // Read returns the reading of a truth for the function [Read]. An object has the reading of its members.
 func (t preparedTime) Read(want document.Value) (Reading, bool) {
 	if want.Kind() != document.Object {
-		if r, ok := date.ParseClock(want.Text()); ok {
+		reading, ok := t.preparedDate.Read(want)
+		if reading.OK {
+			return reading, ok
+		}
+		if r, isClock := date.ParseClock(want.Text()); isClock {
 			return Reading{OK: true, TimeOfDay: r.Clock != 0}, true
 		}
-		return t.preparedDate.Read(want)
+		return reading, ok
 	}
 	all := Reading{OK: true}
 	for key, w := range want.Members() {
