@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -34,7 +35,7 @@ const (
 // Add counts a value of a truth, in JSON. With empty, it carries no information for its field.
 func (t *Table) Add(attribute string, value []byte, empty bool) {
 	c := (*t)[attribute]
-	if empty && (len(value) == 0 || value[0] != '"') || c == nil && len(*t) == maxAttributes || len(value) == 0 {
+	if len(value) == 0 || empty && value[0] != '"' || c == nil && len(*t) == maxAttributes {
 		return
 	}
 	var v document.Value // short texts alone may be words
@@ -55,20 +56,11 @@ func (t *Table) Add(attribute string, value []byte, empty bool) {
 	switch {
 	case v.Kind() != document.String:
 	case empty && (v.Empty() || isDash(v.Text())):
-		add(&c.Empty, compare.Fold(v.Text()), 1)
+		keep.Count(&c.Empty, compare.Fold(v.Text()), 1, maxWords)
 	case !empty:
 		if suspected, _ := Suspected(v); suspected {
-			add(&c.Suspected, compare.Fold(v.Text()), 1)
+			keep.Count(&c.Suspected, compare.Fold(v.Text()), 1, maxWords)
 		}
-	}
-}
-
-func add(counts *map[string]int, word string, n int) {
-	if *counts == nil {
-		*counts = map[string]int{}
-	}
-	if _, found := (*counts)[word]; found || len(*counts) < maxWords {
-		(*counts)[word] += n
 	}
 }
 
@@ -91,25 +83,19 @@ func Sorted(all []Counts) []Counts {
 // Plus returns the Counts of two parts of a data set. It shares no memory with them.
 func (c Counts) Plus(o Counts) Counts {
 	c.Texts += o.Texts
-	c.Empty, c.Suspected = maps.Clone(c.Empty), maps.Clone(c.Suspected)
-	for word, n := range o.Empty {
-		add(&c.Empty, word, n)
-	}
-	for word, n := range o.Suspected {
-		add(&c.Suspected, word, n)
-	}
+	c.Empty, c.Suspected = keep.Sum(c.Empty, o.Empty, maxWords), keep.Sum(c.Suspected, o.Suspected, maxWords)
 	return c
 }
 
 // Taken says which words of which attributes stand for no value, "" for none. name writes an option in the notation of
 // the spec.
 func Taken(all []Counts, name func(option string) string) string {
-	taken := map[string]int{}
+	var counts map[string]int
 	var places []string
 	for _, c := range all {
 		n := 0
 		for word, times := range c.Empty {
-			add(&taken, word, times)
+			keep.Count(&counts, word, times, maxWords)
 			n += times
 		}
 		if n > 0 {
@@ -122,9 +108,9 @@ func Taken(all []Counts, name func(option string) string) string {
 	if more := len(places) - maxPlaces; more > 0 {
 		places = append(places[:maxPlaces], fmt.Sprintf("and %d more", more))
 	}
-	texts, _ := list(taken, 1)
+	texts, _ := list(counts, 1)
 	verb := "stands"
-	if len(taken) > 1 {
+	if len(counts) > 1 {
 		verb = "stand each"
 	}
 	return fmt.Sprintf("%s: %s %s for no value, as null does; %s makes it one", strings.Join(places, ", "), texts, verb, name("absent_words: []"))

@@ -119,7 +119,7 @@ func (s *standing) below(v document.Value, location, attribute string) {
 			s.below(member, paths.Join(location, name), paths.Join(attribute, name))
 		}
 	case document.Array:
-		if _, ok := s.readers[attribute].comparator.(compare.Alternatives); ok {
+		if _, ok := s.readers[attribute].Match.(compare.Alternatives); ok {
 			s.search(v, location, attribute) // a truth with several accepted values
 			return
 		}
@@ -132,14 +132,14 @@ func (s *standing) below(v document.Value, location, attribute string) {
 }
 
 func (s *standing) search(v document.Value, location, attribute string) {
-	own, found := s.readers[attribute]
+	reader, found := s.readers[attribute]
 	if !found && s.field != nil { // below a path
-		own.comparator, own.words = s.field(attribute)
+		reader = s.field(attribute)
 	}
-	if own.words.Empty(v) || s.ctx.Err() != nil {
+	if reader.Words.Empty(v) || s.ctx.Err() != nil {
 		return
 	}
-	switch _, found := s.text.Find(own.comparator, v); found {
+	switch _, found := s.text.Find(reader.Match, v); found {
 	case source.Stands, source.Resembles:
 		s.stand++
 	case source.Nowhere:

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -32,8 +31,8 @@ func comparators(attribute string) compare.Comparator {
 	}[attribute]
 }
 
-func readers(attribute string) (compare.Comparator, *absence.Words) {
-	return comparators(attribute), nil
+func readers(attribute string) invariant.Reader {
+	return invariant.Reader{Match: comparators(attribute)}
 }
 
 func TestInSource(t *testing.T) {
@@ -78,7 +77,7 @@ func TestInSource(t *testing.T) {
 }
 
 func TestInSourceEnds(t *testing.T) {
-	exact := func(string) (compare.Comparator, *absence.Words) { return compare.Exact{}, nil }
+	exact := func(string) invariant.Reader { return invariant.Reader{Match: compare.Exact{}} }
 	set, err := invariant.Compile([]invariant.Invariant{{Name: "found", InSource: true}}, exact)
 	require.NoError(t, err)
 	v, err := document.Parse([]byte(`[` + strings.Repeat(`"Atlantis",`, 100_000) + `"x"]`))

@@ -92,14 +92,13 @@ type prepared struct {
 
 	// For an invariant that is InSource:
 	attributes []attribute
-	readers    map[string]reader // of attributes
-	field      func(attribute string) (compare.Comparator, *absence.Words)
+	readers    map[string]Reader // of attributes
+	field      func(attribute string) Reader
 }
 
-// Compile checks a list of invariants and prepares it. field returns the comparator of an
-// attribute such as "lines[].amount" and the words that stand for no value, nil for an attribute without a field; it may be nil
-// itself. The error joins all mistakes, each with the name and a hint.
-func Compile(list []Invariant, field func(attribute string) (compare.Comparator, *absence.Words)) (*Set, error) {
+// Compile checks a list of invariants and prepares it. field returns the Reader of an attribute such as "lines[].amount";
+// it may be nil. The error joins all mistakes, each with the name and a hint.
+func Compile(list []Invariant, field func(attribute string) Reader) (*Set, error) {
 	var errs []error
 	seen := make(map[string]int, len(list))
 	s := &Set{}
@@ -124,13 +123,13 @@ func Compile(list []Invariant, field func(attribute string) (compare.Comparator,
 	return s, nil
 }
 
-// reader says how the values of an attribute are read.
-type reader struct {
-	comparator compare.Comparator
-	words      *absence.Words
+// Reader says how the values of an attribute are read. The zero Reader is of an attribute without a field.
+type Reader struct {
+	Match compare.Comparator
+	Words *absence.Words // texts that stand for no value
 }
 
-func (i Invariant) prepare(field func(attribute string) (compare.Comparator, *absence.Words)) (prepared, error) {
+func (i Invariant) prepare(field func(attribute string) Reader) (prepared, error) {
 	p := prepared{Invariant: i}
 	kinds := 0
 	for _, given := range [...]bool{i.Rule != "", i.Schema != nil, i.InSource, i.Func != nil} {
@@ -156,15 +155,14 @@ func (i Invariant) prepare(field func(attribute string) (compare.Comparator, *ab
 	if i.InSource {
 		var err error
 		p.attributes, err = i.attributes()
-		p.field, p.readers = field, make(map[string]reader)
+		p.field, p.readers = field, make(map[string]Reader)
 		for _, a := range p.attributes {
 			if a.name == "" {
 				continue
 			}
 			p.places = append(p.places, a.name)
 			if field != nil {
-				c, words := field(a.name)
-				p.readers[a.path.String()] = reader{c, words}
+				p.readers[a.path.String()] = field(a.name)
 			}
 		}
 		return p, err

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/cockroachdb/apd/v3"
-	"github.com/extracteval/extracteval/internal/absence"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -27,9 +27,9 @@ type rule struct {
 	tolerance *apd.Decimal         // nil without one
 }
 
-// bindFields sets the comparator of each value that the rule names, and the words that stand for none. field returns those
-// of an attribute, nil for an attribute without a field. The tolerance must be finite and not negative.
-func (r *rule) bindFields(tolerance float64, field func(attribute string) (compare.Comparator, *absence.Words)) error {
+// bindFields sets how each value is read that the rule names. field returns the Reader of an attribute. The tolerance must
+// be finite and not negative.
+func (r *rule) bindFields(tolerance float64, field func(attribute string) Reader) error {
 	if tolerance > 0 {
 		// The author meant its shortest text: 0.1 is one tenth.
 		d, _, err := apd.NewFromString(fmt.Sprint(tolerance))
@@ -43,12 +43,12 @@ func (r *rule) bindFields(tolerance float64, field func(attribute string) (compa
 		if field == nil {
 			break
 		}
-		c, words := field(attribute)
-		r.words[i] = words
-		if c == nil || compare.Name(c) == "auto" {
+		reader := field(attribute)
+		r.words[i] = reader.Words
+		if reader.Match == nil || compare.Name(reader.Match) == "auto" {
 			continue
 		}
-		prepared, err := compare.Prepare(c)
+		prepared, err := compare.Prepare(reader.Match)
 		if err != nil {
 			return err
 		}

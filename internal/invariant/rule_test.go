@@ -29,9 +29,9 @@ const invoice = `{
 	]
 }`
 
-func readerOf(attribute string) (compare.Comparator, *absence.Words) {
+func readerOf(attribute string) Reader {
 	c := fieldOf(attribute)
-	return c, absence.Of(c, nil)
+	return Reader{c, absence.Of(c, nil)}
 }
 
 func fieldOf(attribute string) compare.Comparator {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/cockroachdb/apd/v3"
-	"github.com/extracteval/extracteval/internal/absence"
 
+	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -279,23 +280,6 @@ func firstOf(examples []Example, others ...Example) []Example {
 // before orders places, line 9 of a file before line 10, so that the order of the truths makes no difference.
 func before(a, b string) bool { return nearcopies.CompareNames(a, b) < 0 }
 
-func added(a, b map[string]int) map[string]int {
-	if len(b) == 0 {
-		return a
-	}
-	sum := maps.Clone(a)
-	for option, n := range b {
-		count(&sum, option, n)
-	}
-	return sum
-}
+func added(a, b map[string]int) map[string]int { return keep.Sum(a, b, maxOptions) }
 
-// count adds n to the number of an option. It keeps at most maxOptions options.
-func count(counts *map[string]int, option string, n int) {
-	if *counts == nil {
-		*counts = map[string]int{}
-	}
-	if _, found := (*counts)[option]; found || len(*counts) < maxOptions {
-		(*counts)[option] += n
-	}
-}
+func count(counts *map[string]int, option string, n int) { keep.Count(counts, option, n, maxOptions) }

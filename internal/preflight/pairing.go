@@ -79,7 +79,11 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 		}
 		p := f.Pairing
 		p.Rows += len(a.Pairs) + len(a.UnmatchedWant)
-		p.Paired += len(slices.DeleteFunc(slices.Clone(a.Pairs), func(pair eval.Pair) bool { return pair.Agreeing != nil }))
+		for i := range a.Pairs {
+			if a.Pairs[i].Agreeing == nil {
+				p.Paired++
+			}
+		}
 		for _, k := range c.rivals(f, want) {
 			wantTexts, gotTexts := textsOf(want, k.want), textsOf(got, k.got)
 			v := Rival{Would: onesOfBoth(wantTexts, gotTexts)}

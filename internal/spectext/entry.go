@@ -25,9 +25,14 @@ func NewEntry(p *Problems, location string, v *Value) *Entry {
 	return &Entry{Problems: p, At: v.At, Where: location, Left: slices.Clone(v.Members)}
 }
 
+// index returns the place of a key in Left, -1 if it is not there.
+func (e *Entry) index(key string) int {
+	return slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key })
+}
+
 // member returns the member of a key, nil if there is none in Left.
 func (e *Entry) member(key string) *Member {
-	if i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key }); i >= 0 {
+	if i := e.index(key); i >= 0 {
 		return &e.Left[i]
 	}
 	return nil
@@ -36,7 +41,7 @@ func (e *Entry) member(key string) *Member {
 // Take removes the member of a key from Left and returns it, nil if there is none.
 func (e *Entry) Take(key string) *Member {
 	e.keys = append(e.keys, key)
-	i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key })
+	i := e.index(key)
 	if i < 0 {
 		return nil
 	}

@@ -51,8 +51,9 @@ import (
 // Any other text is not a date: a day that the calendar does not have (30 February), a text that says more than a date,
 // a character that OCR misread (2O24-01-05). The tag is "not a date". The note names the part that is impossible and,
 // if an option of Date would read the text, that option. The note is about the truth if the truth is not a date, else
-// about got. A truth that is not a date matches the same text, white space aside, with a note, and a period the same [Period]. Numbers are read by
-// their text; values of other JSON types do not match, with the tag "type mismatch", unless they are the same.
+// about got. A truth that is not a date matches the same text, white space aside, with a note, and a period the same
+// [Period]. Numbers are read by their text; values of other JSON types do not match, with the tag "type mismatch",
+// unless they are the same.
 //
 // The score is 1 or 0. A miss by more than a Tolerance that is not 0 has the tag "outside tolerance".
 type Date struct {

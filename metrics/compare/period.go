@@ -40,11 +40,11 @@ func (p Period) sentence() string {
 
 // forms proposes Period for texts with two ends.
 func (p Period) forms() []Form {
-	has := func(v document.Value) bool {
+	isPeriod := func(v document.Value) bool {
 		_, two, ok := dates[0]().parser.ParsePeriod(v.Text())
 		return ok && two
 	}
-	return []Form{{Comparator: p, Noun: "period", Property: "have two ends", Has: has, All: true}}
+	return []Form{{Comparator: p, Noun: "period", Property: "have two ends", Has: isPeriod, All: true}}
 }
 
 // validate reports an unknown Order or language.
@@ -89,9 +89,9 @@ func samePeriod(got, want date.Period) Comparison {
 	last := judgeDays(0)(g, w)
 	last.Note = joinNotes(last.Note, sideNotes(g.Note(), w.Note()))
 	c := Binary(first.Match && last.Match)
-	for end, one := range [...]Comparison{first, last} {
-		if one.Note != "" {
-			c.Note = joinNotes(c.Note, [...]string{"first day ", "last day "}[end]+one.Note)
+	for i, end := range [...]Comparison{first, last} {
+		if end.Note != "" {
+			c.Note = joinNotes(c.Note, [...]string{"first day ", "last day "}[i]+end.Note)
 		}
 	}
 	return c

@@ -50,11 +50,11 @@ func (Time) formats() map[string]Comparator { return map[string]Comparator{"time
 
 // forms proposes Time for texts that are times of day without a date, and not numbers.
 func (Time) forms() []Form {
-	has := func(v document.Value) bool {
+	isClock := func(v document.Value) bool {
 		_, ok := date.ParseClock(v.Text())
 		return ok && strings.Trim(v.Text(), "0123456789. ") != ""
 	}
-	return []Form{{Comparator: Time{}, Noun: "time of day", Has: has, All: true}}
+	return []Form{{Comparator: Time{}, Noun: "time of day", Has: isClock, All: true}}
 }
 
 func (t Time) sentence() string {

@@ -3,7 +3,7 @@ package eval
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -48,10 +48,9 @@ func compared(names []string, fields []Field, prefix string) []string {
 	return names
 }
 
-// readerOf returns the comparator by which rules read the values of an attribute, nil without one, and the words that stand
-// for none.
-func (c *compiler) readerOf(attribute string) (compare.Comparator, *absence.Words) {
-	return c.spec.comparatorOf(attribute), c.emptied[attribute]
+// readerOf says how rules read the values of an attribute.
+func (c *compiler) readerOf(attribute string) invariant.Reader {
+	return invariant.Reader{Match: c.spec.comparatorOf(attribute), Words: c.emptied[attribute]}
 }
 
 // comparatorOf returns the comparator by which rules read the values of an attribute, nil without one.

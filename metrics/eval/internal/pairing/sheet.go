@@ -34,8 +34,8 @@ func Rows(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) 
 	return s, true
 }
 
-// Members returns the members of an object that are not empty, as the function says, sorted by key. An empty value counts as an object without
-// members. ok is false for any other value that is not an object.
+// Members returns the members of an object that are not empty, as the function says, sorted by key. An empty value
+// counts as an object without members. ok is false for any other value that is not an object.
 func Members(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) {
 	if v.Kind() != document.Object {
 		return s, v.Empty() || v.Kind() == document.Array && v.Len() == 0
