@@ -84,12 +84,22 @@ func (l Layout) Values(block []int64) (n int64) {
 
 // Truths returns the number of values that the truths of a block have in one trial of the old run, on average.
 func (l Layout) Truths(block []int64) float64 {
+	return l.perTrial(block, 0, func(c metrics.Confusion) int { return c.TP + c.FN })
+}
+
+// Lost returns how many values of a block fewer are right in a trial of the new run than of the old one, on average.
+func (l Layout) Lost(block []int64) float64 {
+	right := func(c metrics.Confusion) int { return c.TP }
+	return l.perTrial(block, 0, right) - l.perTrial(block, 1, right)
+}
+
+// perTrial returns the mean of a count over the trials of one run.
+func (l Layout) perTrial(block []int64, side int, count func(metrics.Confusion) int) float64 {
 	n := 0
-	for t := range l.Trials[0] {
-		c := l.confusion(block, 0, t)
-		n += c.TP + c.FN
+	for t := range l.Trials[side] {
+		n += count(l.confusion(block, side, t))
 	}
-	return float64(n) / float64(max(l.Trials[0], 1))
+	return float64(n) / float64(max(l.Trials[side], 1))
 }
 
 // Macro returns the macro F1 of the fields, given by the indices of their blocks.

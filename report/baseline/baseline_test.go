@@ -121,6 +121,44 @@ func TestFewValues(t *testing.T) {
 	assert.False(t, run{documents: 100, fields: three, wrong: broken(1, 4)}.recorded(t).Judge(path).Passed())
 }
 
+// However few the values are, their averages have a limit: three that are no longer right are no noise, one or two may be.
+func TestVeryFewValues(t *testing.T) {
+	for _, documents := range []int{3, 5, 11, 30} {
+		for _, fields := range [][]string{three[:1], three} {
+			path := run{documents: documents, fields: fields}.write(t)
+			for lost := range documents + 1 {
+				b := run{documents: documents, fields: fields, wrong: broken(0, lost)}.recorded(t).Judge(path)
+				assert.Equal(t, lost < 3, b.Passed(), "%d of %d documents, %v: %s", lost, documents, fields, b)
+			}
+		}
+	}
+	// Two that are right for two that are not are no fall.
+	path := run{documents: 5, fields: three, wrong: broken(0, 3)}.write(t)
+	assert.True(t, run{documents: 5, fields: three, wrong: broken(1, 3)}.recorded(t).Judge(path).Passed())
+	assert.True(t, run{documents: 5, fields: three, wrong: broken(1, 5)}.recorded(t).Judge(path).Passed())
+}
+
+// Whoever writes a baseline of few values reads what it can show.
+func TestSensitivityIsTold(t *testing.T) {
+	t.Setenv("CI", "")
+	for right, told := range map[int]string{
+		2:   "no later run is worse than this, as one or two values are noise: add documents, or limits such as Gate{MacroF1: 0.90}",
+		3:   "few values: a later run is worse once 3 of the 3 right values are no longer right",
+		70:  "few values: a later run is worse once 3 of the 70 right values are no longer right",
+		100: "",
+	} {
+		s := report.Summary{
+			Attributes: []report.Attribute{{Attribute: "total"}, {Attribute: "lines[]", Items: true}},
+			Trials:     []report.Trial{{Cases: report.CaseCount{OK: 1}, Counts: []metrics.Row{{Counts: metrics.Counts{Match: right, Wrong: 5}}, {Counts: metrics.Counts{Match: 500}}}}},
+		}
+		path := filepath.Join(t.TempDir(), "b.jsonl")
+		_, written := run{documents: 3, fields: three}.recorded(t).Update(path, "", s)
+		assert.Equal(t, strings.TrimSpace(told), strings.TrimSpace(strings.Join(written[1:], "")))
+		_, written = run{documents: 3, fields: three, gate: report.Gate{MaxFall: -1}}.recorded(t).Update(path, "", s)
+		assert.Len(t, written, 1)
+	}
+}
+
 // Eight merges, each of which breaks one document in a hundred more: the third is red, and so are all after it.
 func TestSlide(t *testing.T) {
 	path := run{documents: 200, fields: three}.write(t)

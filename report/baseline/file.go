@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // about is the text of the first line of every file.
@@ -148,7 +149,29 @@ func (r *Run) Update(path, refuse string, s report.Summary) (b *report.Baseline,
 	for _, change := range changes {
 		written = append(written, "    "+change)
 	}
+	if note := r.sensitivity(s); note != "" {
+		written = append(written, "    "+note)
+	}
 	return r.Judge(path), written
+}
+
+// sensitivity says which falls are found in a run with few values, "" with many.
+func (r *Run) sensitivity(s report.Summary) string {
+	right, values := 0, 0
+	for i, a := range s.Attributes {
+		if !a.Items {
+			c := s.CountsOf(i)
+			right, values = right+c.Match, values+c.Support()
+		}
+	}
+	switch per := max(len(s.Trials), 1); {
+	case values >= diff.LeastValues*per || r.gate.MaxFall < 0:
+		return ""
+	case right <= diff.MostFlips*per:
+		return "no later run is worse than this, as one or two values are noise: add documents, or limits such as Gate{MacroF1: 0.90}"
+	default:
+		return fmt.Sprintf("few values: a later run is worse once %d of the %d right values are no longer right", diff.MostFlips+1, right/per)
+	}
 }
 
 // Write writes the file of a baseline, with the numbers of a summary, and returns what falls and what rises against the file

@@ -37,11 +37,12 @@ func TestChanceOfOneField(t *testing.T) {
 func TestChanceOfCopies(t *testing.T) {
 	one := []string{"total"}
 	copied := func(_ int, c *report.Case) { c.DocumentHash, c.InputHash = "1", "1" }
+	chance := report.Gate{MaxFall: -1}
 	path := run{documents: 40, fields: one, edit: copied}.write(t)
-	b := run{documents: 40, fields: one, edit: copied, wrong: broken(0, 40)}.recorded(t).Judge(path)
+	b := run{documents: 40, fields: one, edit: copied, gate: chance, wrong: broken(0, 40)}.recorded(t).Judge(path)
 	assert.True(t, b.Passed(), b)
 	path = run{documents: 40, fields: one}.write(t)
-	b = run{documents: 40, fields: one, wrong: broken(0, 40)}.recorded(t).Judge(path)
+	b = run{documents: 40, fields: one, gate: chance, wrong: broken(0, 40)}.recorded(t).Judge(path)
 	assert.False(t, b.Passed(), b)
 }
 
