@@ -41,11 +41,9 @@ func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 		run     func(*testing.T)
 		told    string
 	}{
-		{"a JSON array", file("[" + line + "," + line + "]\n"), text("set.jsonl"),
-			`set.jsonl:1: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'`},
-		{"a JSON array over lines", file("\n[\n" + line + ",\n" + line + "\n]\n"), text("set.jsonl"),
-			`set.jsonl:2: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'`},
-		{"pretty-printed JSON", file("{\n  \"id\": \"a\",\n  \"input\": \"x\",\n  \"want\": {}\n}\n"), text("set.jsonl"),
+		{"a JSON array without an end", file("\n[\n" + line + ",\n" + line + "\n"), text("set.jsonl"),
+			`set.jsonl:5: the JSON has no end: the file is cut off`},
+		{"pretty-printed JSON with a comma too many", file("{\n  \"id\": \"a\",\n  \"input\": \"x\",\n  \"want\": {},\n}\n"), text("set.jsonl"),
 			`set.jsonl:1: the JSON object continues on the next line; want one JSON object per line, UTF-8: jq -c .`},
 		{"a trailing comma", file(line + "\n" + line + ",\n"), text("set.jsonl"),
 			`set.jsonl:2: there is a comma after the object; want one JSON object per line, UTF-8` + "\n"},
@@ -60,7 +58,7 @@ func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 		{"a file of blank lines", file("\n\n"), text("set.jsonl"),
 			`the data set has no cases: set.jsonl has only blank lines; want one JSON object per line, UTF-8`},
 		{"an empty folder", map[string]string{"set/README": "none yet"}, text("set"),
-			`the folder set has no pairs NAME.input.EXT and NAME.want.json`},
+			`the folder set has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json`},
 		{"a key of an input that the type does not have", map[string]string{"set/a.input.json": `{"txt":"x"}`, "set/a.want.json": `{"total":1}`},
 			Suite[mistakenInput, string]{File: "set", Extract: func(context.Context, mistakenInput) (string, error) { return "", nil }}.Run,
 			`set/a.input.json: json: unknown field "txt"`},

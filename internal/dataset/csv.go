@@ -49,11 +49,7 @@ const maxMistakes = 5
 // the first maxMistakes bad rows and counts the others. root is the form of the rows. keep, if given, gets each row with its
 // line and the offset of its end, both without a byte order mark.
 func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(cells []string, line int, end int64)) (root *node, err error) {
-	input := bufio.NewReader(source)
-	if mark, _ := input.Peek(3); string(mark) == "\uFEFF" {
-		_, _ = input.Discard(3)
-	}
-	r := csv.NewReader(input)
+	r := csv.NewReader(withoutMark(source))
 	r.Comma, r.FieldsPerRecord = comma, -1
 	header, err := r.Read()
 	if err != nil {
@@ -228,9 +224,7 @@ func valueOf(cell string) string {
 		return cell
 	}
 	if text := strings.TrimSpace(cell); (text[0] == '[' || text[0] == '{') && json.Valid([]byte(text)) {
-		var buffer bytes.Buffer
-		_ = json.Compact(&buffer, []byte(text)) // it is valid
-		return buffer.String()
+		return Compact([]byte(text))
 	}
 	return quote(cell)
 }

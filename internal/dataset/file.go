@@ -17,10 +17,11 @@ import (
 
 // File is a data set as JSON Lines, which can be read at any place, and more than once.
 type File struct {
-	name  string
-	file  *os.File
-	temp  bool
-	pairs []Pair // the cases of a folder, one for each line
+	name   string
+	file   *os.File
+	temp   bool
+	pairs  []Pair  // the cases of a folder, one for each line
+	places []place // of the lines, nil if they stand in the file as they are
 }
 
 // Open opens a data set, or a file of answers; messages call it name. If it is not a file of JSON Lines that can be read
@@ -28,20 +29,31 @@ type File struct {
 //
 //   - a file that is compressed by gzip, or a pipe, is copied;
 //   - of a file of CSV or TSV each row becomes an object, on the line on which the row begins; see fromCSV;
-//   - of a folder each pair becomes a line; see fromPairs.
+//   - of a folder each pair becomes a line, see fromPairs; without pairs each document NAME.json, see fromDocuments;
+//   - of a JSON array each item becomes a line, and of one object with a document for each id each document;
+//   - an object that continues on further lines becomes a line.
 //
 // Open returns an error for an artifact.
-func Open(name, path string) (*File, error) {
+func Open(name, path string) (*File, error) { return OpenForm(name, path, Form{}) }
+
+// OpenForm is [Open] for a file of a form.
+func OpenForm(name, path string, form Form) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 	}
 	f := &File{name: name, file: file}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
-		if f.pairs, err = usable(path); err != nil {
+		f.pairs, err = documents(path)
+		write := func(w io.Writer) error { return fromDocuments(f.pairs, form.Answers, w) }
+		if err == nil && len(f.pairs) == 0 {
+			f.pairs, err = usable(path)
+			write = func(w io.Writer) error { return fromPairs(f.pairs, w) }
+		}
+		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		if err := f.replace(func(w io.Writer) error { return fromPairs(f.pairs, w) }); err != nil {
+		if err := f.replace(write); err != nil {
 			return nil, err
 		}
 		return f, nil
@@ -67,6 +79,9 @@ func Open(name, path string) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := f.reshape(form); err != nil {
+		return nil, err
 	}
 	if f.isArtifact() {
 		return nil, errors.Join(fmt.Errorf("%s is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec", name), f.Close())

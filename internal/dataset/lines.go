@@ -17,6 +17,7 @@ const Want = "want one JSON object per line, UTF-8"
 // Line is a line that is not blank.
 type Line struct {
 	Number int    // from 1
+	Item   int    // from 1, of an array or an object of several documents; 0 for none
 	Start  int64  // its place in the file, in bytes
 	Size   int    // its length in the file, with its line feed
 	Text   []byte // without blanks around it and without a byte order mark
@@ -53,7 +54,12 @@ func (r *Reader) Next() (Line, error) {
 			return Line{}, fmt.Errorf("%s:%d: %s", r.name, r.lines.Number(), form)
 		}
 		r.count++
-		return Line{r.lines.Number(), r.lines.Start(), r.lines.Size(), bytes.Clone(text)}, nil
+		line := Line{Number: r.lines.Number(), Start: r.lines.Start(), Size: r.lines.Size(), Text: bytes.Clone(text)}
+		if r.file != nil && r.file.places != nil {
+			p := r.file.places[line.Number-1]
+			line.Number, line.Item = p.line, p.item
+		}
+		return line, nil
 	}
 }
 
@@ -64,6 +70,9 @@ func (r *Reader) Count() int { return r.count }
 func (r *Reader) Where(line Line) string {
 	if r.file != nil && line.Number > 0 && line.Number <= len(r.file.pairs) {
 		return r.file.pairs[line.Number-1].Where()
+	}
+	if line.Item > 0 {
+		return fmt.Sprintf("%s:%d, item %d", r.name, line.Number, line.Item)
 	}
 	return fmt.Sprintf("%s:%d", r.name, line.Number)
 }

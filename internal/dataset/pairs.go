@@ -90,7 +90,7 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 		}
 	}
 	if len(ids) == 0 {
-		wrong = append(wrong, fmt.Errorf("the folder %s has no pairs NAME%sEXT and NAME%s", filepath.ToSlash(dir), inputMark, wantSuffix))
+		wrong = append(wrong, fmt.Errorf("the folder %s has neither pairs NAME%sEXT and NAME%s nor documents NAME.json", filepath.ToSlash(dir), inputMark, wantSuffix))
 	}
 	for _, id := range slices.Sorted(slices.Values(ids)) {
 		p := Pair{ID: id, Tags: tags[id], Label: sources[id]}

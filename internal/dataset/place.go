@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// Place is where a data set stands: a file, or a folder of pairs.
+// Place is where a data set stands: a file, or a folder of pairs or documents.
 type Place struct {
 	Path   string
 	Folder bool
@@ -26,7 +26,13 @@ func Find(path string) (Place, error) {
 // TruthOf returns the file that has the truth of a case.
 func (p Place) TruthOf(id string) string {
 	if p.Folder {
-		return filepath.Join(p.Path, id+wantSuffix)
+		pair, document := filepath.Join(p.Path, id+wantSuffix), filepath.Join(p.Path, id+".json")
+		if _, err := os.Stat(pair); err != nil {
+			if _, err := os.Stat(document); err == nil {
+				return document
+			}
+		}
+		return pair
 	}
 	return p.Path
 }

@@ -40,7 +40,7 @@ func TestReadmeOfAnyLanguage(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 2, commands)
+	assert.Equal(t, 9, commands)
 	for _, name := range []string{"answers.jsonl", "answers.csv", "gates.yaml"} {
 		file, err := os.ReadFile(filepath.Join(anyLanguage, "testdata", name))
 		require.NoError(t, err)

@@ -58,10 +58,25 @@ func formats(t *testing.T, dir string) (paths []string) {
 	require.NoError(t, err)
 	write("data/tags.json", string(text))
 	commas := strings.NewReplacer("\t", ",")
+	var all []json.RawMessage
+	byID, several := map[string]json.RawMessage{}, ""
+	for line := range strings.Lines(truthsOfFormats) {
+		all = append(all, json.RawMessage(line))
+		id := line[7:8]
+		byID[id] = json.RawMessage(strings.Replace(line, `"id":"`+id+`",`, "", 1))
+		pretty, err := json.MarshalIndent(json.RawMessage(line), "", "  ")
+		require.NoError(t, err)
+		several += string(pretty) + "\n"
+	}
+	array, err := json.MarshalIndent(all, "", "  ")
+	require.NoError(t, err)
+	ids, err := json.MarshalIndent(byID, "", "  ")
+	require.NoError(t, err)
 	return []string{
 		write("data.jsonl", truthsOfFormats), write("data.jsonl.gz", packed.String()), write("data.csv", commas.Replace(rows)),
 		write("data.tsv", rows), "data", write("mark.jsonl", "\uFEFF"+truthsOfFormats),
 		write("lines.jsonl", strings.ReplaceAll(truthsOfFormats, "\n", "\r\n")), write("mark.csv", "\uFEFF"+strings.ReplaceAll(commas.Replace(rows), "\n", "\r\n")),
+		write("array.json", string(array)), write("array1.json", "["+strings.ReplaceAll(strings.TrimSpace(truthsOfFormats), "\n", ",")+"]"), write("several.json", several), write("ids.json", string(ids)),
 	}
 }
 
@@ -99,12 +114,12 @@ func TestEveryReaderReadsEveryForm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			wantExit, want := 0, ""
 			for i, path := range paths {
-				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl"} {
+				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl", "array.split.jsonl", "array1.split.jsonl", "several.split.jsonl", "ids.split.jsonl"} {
 					require.NoError(t, os.RemoveAll(f))
 				}
 				require.NoError(t, os.Mkdir("new", 0o777))
 				exit, says := call(strings.ReplaceAll(readers[name], "DATA", path))
-				says = regexp.MustCompile(`\b(data|mark|lines)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|csv|tsv|split\.jsonl|yaml))?(:[0-9]+)?)`).ReplaceAllString(says, "DATA")
+				says = regexp.MustCompile(`\b(data|mark|lines|array1?|several|ids)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|json|csv|tsv|split\.jsonl|yaml))?(:[0-9]+(, item [0-9])?)?)`).ReplaceAllString(says, "DATA")
 				says = regexp.MustCompile(`(?m)^DATA( +)([0-9])`).ReplaceAllString(says, "DATA $2")
 				says = regexp.MustCompile(`hash [0-9a-f]{16}`).ReplaceAllString(says, "HASH")
 				if i == 0 {
@@ -134,8 +149,11 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 	}{
 		{"empty.jsonl", "", "empty.jsonl is empty; want one JSON object per line, UTF-8"},
 		{"blank.jsonl", "\n \n", "blank.jsonl has only blank lines; want one JSON object per line, UTF-8"},
-		{"array.jsonl", "[{\"id\":\"a\"}]\n", "array.jsonl:1: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'"},
-		{"several.jsonl", "{\n  \"id\": \"a\"\n}\n", "several.jsonl:1: the JSON object continues on the next line; want one JSON object per line, UTF-8: jq -c ."},
+		{"array.jsonl", "[\n{\"id\":\"a\"},\n", "array.jsonl:3: the JSON has no end: the file is cut off"},
+		{"more.jsonl", "[{\"id\":\"a\"}]\n{\"id\":\"b\"}\n", "more.jsonl:2: there is more after the JSON array; want one JSON object per line, UTF-8, or one array"},
+		{"comma.jsonl", "[{\"id\":\"a\"},\n]\n", "comma.jsonl:2: invalid character ']' looking for beginning of value"},
+		{"several.jsonl", "{\n  \"id\": \"a\"\n}\n{\"id\":\n", "several.jsonl:5: the JSON has no end: the file is cut off"},
+		{"broken.jsonl", "{\n  \"id\": \"a\",\n}\n", "broken.jsonl:1: the JSON object continues on the next line; want one JSON object per line, UTF-8: jq -c ."},
 		{"book.csv", "PK\x03\x04,\x00", "book.csv:1: the file is a zip archive, as .xlsx files are; want one JSON object per line, UTF-8, or CSV: unpack it, or save the sheet as CSV"},
 		{"wide.jsonl", "\xff\xfe{\x00", "wide.jsonl:1: the file is UTF-16; want one JSON object per line, UTF-8: iconv -f UTF-16 -t UTF-8"},
 		{"latin1.jsonl", truthsOfFormats + "{\"id\":\"d\",\"want\":{\"total\":1,\"vendor\":{\"name\":\"K\xf6ln\"}}}\n", `latin1.jsonl:4: document: invalid JSON at offset 47: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, "w", encoding="utf-8")`},
@@ -144,7 +162,7 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 		{"quote.csv", "id,want.vendor.name\nd,8\" pipe\n", `quote.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
 		{"run.jsonl", `{"type":"run","schema":"extracteval/v1"}` + "\n", "run.jsonl is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec"},
 		{"none.jsonl", "-", "no such file or directory"},
-		{"folder/a.txt", "", "the folder folder has no pairs NAME.input.EXT and NAME.want.json"},
+		{"folder/a.txt", "", "the folder folder has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json"},
 		{"two/a.input.txt two/a.input.pdf two/a.want.json", "{}", "two/a.want.json: it has 2 inputs: a.input.pdf, a.input.txt"},
 		{"tags/a.input.txt tags/a.want.json tags/tags.json", "[]", `tags/tags.json: it is an array; want {"NAME": {"language": "de"}}`},
 		{"wrong/a.input.txt wrong/a.want.json", "{", "wrong/a.want.json: document: invalid JSON at offset 1: unexpected end of JSON input"},

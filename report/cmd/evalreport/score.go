@@ -41,7 +41,9 @@ type scoring struct {
 	specFile, name, dir string
 	part                string // of -split
 	file                string // the artifact, "" for none
+	wantID              string
 	format              score.Lines
+	forms               [2]dataset.Form // of truths and answers
 	workers             int
 	redaction           redact.Redaction
 	labels              map[string]string
@@ -63,27 +65,34 @@ func (c *cli) score(fs *flag.FlagSet) task {
 	fs.StringVar(&s.part, "split", "", "score this `PART` of the truths alone, by the file of parts beside them; see data split")
 	fs.StringVar(&s.dir, "dir", shell.DefaultDir, "write the artifact into this `DIR`; '' writes none")
 	fs.Func("label", "the system that gave the answers, `NAME=VALUE`, beside EVALTEST_LABELS; repeatable", s.addLabel)
-	id := fs.String("id", "", "the `KEY` that joins lines (default id)")
-	fs.StringVar(&s.format.Want, "want", "", "the `KEY` of the truths in their lines (default want, or none)")
-	fs.StringVar(&s.format.Got, "got", "", "the `KEY` of the answers in their lines (default got, or none)")
+	id := fs.String("id", "", "the `KEY` that joins lines, or its path (default id)")
+	fs.StringVar(&s.wantID, "want-id", "", "the `KEY` of the id in the truths alone (default that of -id)")
+	fs.StringVar(&s.format.GotKey, "got-id", "", "the `KEY` of the id in the answers alone (default that of -id)")
+	fs.StringVar(&s.format.Want, "want", "", "the `KEY` of the truths in their lines, or its path (default want, or none)")
+	fs.StringVar(&s.format.Got, "got", "", "the `KEY` of the answers in their lines, or its path (default got, or none)")
 	fs.BoolVar(&s.format.ByLine, "by-line", false, "join the lines by their order, where both files have as many")
 	fs.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")
 	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", s.redaction.AddRule)
 	return func(args []string) error {
-		switch keys := []string{cmp.Or(*id, "id"), cmp.Or(s.format.Want, "want"), cmp.Or(s.format.Got, "got"), "error"}; {
+		s.format.Key = cmp.Or(s.wantID, *id)
+		if s.format.GotKey = cmp.Or(s.format.GotKey, *id); s.wantID != "" && s.format.GotKey == "" {
+			s.format.GotKey = "id"
+		}
+		keys := []string{cmp.Or(s.format.Want, "want"), cmp.Or(s.format.Got, "got"), "error"}
+		switch {
 		case len(args) != 1 && len(args) != 2:
 			return shell.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
 		case len(args) == 2 && args[0] == "-" && args[1] == "-":
 			return shell.Errorf("the standard input (-) is given twice")
 		case s.workers < 1:
 			return shell.Errorf("-workers is %d, want 1 or more", s.workers)
-		case s.format.ByLine && *id != "":
+		case s.format.ByLine && s.format.Key+s.format.GotKey != "":
 			return shell.Errorf("-id and -by-line are both given: lines are joined by their id, or by their order")
 		case s.part != "" && (len(args) == 1 || args[0] == "-" || s.format.ByLine):
 			return shell.Errorf("-split needs a file of truths, whose cases have ids: their parts stand in a file beside it")
-		case slices.Contains(keys[1:], keys[0]):
-			return shell.Errorf("-id is %q, want the key of the id", keys[0])
+		case slices.Contains(keys, s.format.Key) || slices.Contains(keys, s.format.GotKey):
+			return shell.Errorf("-id is %q, want the key of the id", cmp.Or(*id, s.format.Key, s.format.GotKey))
 		case s.format.Want == "error" || s.format.Got == "error":
 			return shell.Errorf("error is the key of answers that failed: neither -want nor -got can be it")
 		case c.gate != "" && !s.limits.IsZero():
@@ -100,7 +109,11 @@ func (c *cli) score(fs *flag.FlagSet) task {
 		if len(args) == 1 && s.format.Want != "" && s.format.Got != "" {
 			args = append(args, args[0]) // each line has both
 		}
-		s.format.Key, s.redaction.Mode = *id, redact.Mode(*mode)
+		var err error
+		if s.format, s.forms, err = s.format.Forms(len(args) == 2 && args[0] == args[1]); err != nil {
+			return shell.Errorf("%v", err)
+		}
+		s.redaction.Mode = redact.Mode(*mode)
 		if _, err := (redact.Redaction{Mode: s.redaction.Mode}).Compile(nil); err != nil {
 			return shell.Errorf("-redact: %v", err)
 		}
@@ -197,7 +210,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 	}
 	s.source = source
 	if len(args) == 2 {
-		if want, err = s.File(args[0]); err != nil {
+		if want, err = s.FileForm(args[0], s.forms[0]); err != nil {
 			return nil, nil, nil, err
 		}
 	} else if len(spec.Invariants) == 0 {
@@ -218,7 +231,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 	if err := s.readSettings(evaluator); err != nil {
 		return nil, nil, nil, err
 	}
-	if got, err = s.File(args[len(args)-1]); err != nil {
+	if got, err = s.FileForm(args[len(args)-1], s.forms[1]); err != nil {
 		return nil, nil, nil, err
 	}
 	format, notes, err := score.Prepare(s.format, spec, want, got)

@@ -34,7 +34,7 @@ var scoreRuns = []struct {
 	{"a limit that is not kept", `{"id":"a","total":1}` + "\n" + `{"id":"b","total":3}`, false, "## ❌ Extraction: do not merge\n",
 		"a test or a gate failed: evalreport score ended with exit code 1"},
 	{"a truth without an answer", `{"id":"a","total":1}`, false, "## ❌ Extraction: do not merge\n", "1 error, more than the 0 allowed"},
-	{"a file that cannot be used", `[{"id":"a","total":1}]`, false, "## ⚠️ Extraction: not evaluable", "answers.jsonl:1: the file is a JSON array"},
+	{"a file that cannot be used", `[{"id":"a","total":1}`, false, "## ⚠️ Extraction: not evaluable", "answers.jsonl:1: the JSON has no end"},
 }
 
 const scoreFlags = "-field total=.9"

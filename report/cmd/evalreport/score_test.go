@@ -59,7 +59,7 @@ func TestEndingsOfScore(t *testing.T) {
 		{"a limit names no field (`-field total=.9`)", truths, right + third, "-field total=.9", [4]string{"0, no gate", "2, -", "2, -", "2, -"}},
 		{"the spec names a field that no truth has", truths, right + third, "-spec spec.yaml", [4]string{"1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable}},
 		{"none has the id of a truth", truths, `{"id":"1","got":{"n":1,"m":1}}`, "", [4]string{"2, -", "2, -", "2, -", "2, -"}},
-		{"the file is empty, or has another form", truths, "[" + third + "]", "", [4]string{"2, -", "2, -", "2, -", "2, -"}},
+		{"the file is empty, or has another form", truths, "[" + third, "", [4]string{"2, -", "2, -", "2, -", "2, -"}},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"want.jsonl": tt.want, "got.jsonl": tt.got, "spec.yaml": "fields: [total]\n"} {

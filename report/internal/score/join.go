@@ -115,7 +115,11 @@ func (j *join) keyOf(l *dataset.Reader, e dataset.Line) (id string, err error) {
 	if j.format.ByLine {
 		id, err = strconv.Itoa(l.Count()), checkObject(e.Text)
 	} else {
-		id, err = j.format.ID(e.Text)
+		format := j.format
+		if l == j.got {
+			format = format.ofAnswers()
+		}
+		id, err = format.ID(e.Text)
 	}
 	if err == nil && l == j.want {
 		err = dataset.CheckUTF8(e.Text)

@@ -81,7 +81,7 @@ func failureOf(line []byte) string {
 func (l Lines) isBare(line []byte) bool {
 	bare := failureOf(line) == ""
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		bare = bare && (gjson.Escape(name.Str) == l.idPath() || name.Str == "error" || slices.Contains(otherKeys, name.Str))
+		bare = bare && (l.holdsID(name.Str) || name.Str == "error" || slices.Contains(otherKeys, name.Str))
 		return bare
 	})
 	return bare
@@ -107,14 +107,14 @@ func hintOf(line []byte, meant string) string {
 func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
 	document, set, value := "want", l.Want, l.wantOf(line)
 	if answer {
-		document, set, value = "got", l.Got, l.gotOf(line)
+		document, set, value, l = "got", l.Got, l.gotOf(line), l.ofAnswers()
 	}
 	whole := set == "" && !value.Exists() // the line may be a document itself
 	nearest, others := "", 0
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
 		lower := strings.ToLower(name.Str)
 		switch {
-		case gjson.Escape(name.Str) == l.idPath() || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
+		case l.holdsID(name.Str) || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
 		case answer && slices.Contains([]string{"error", "errors", "exception"}, lower) && value.Type != gjson.Null && value.Type != gjson.False:
 			key, meant = name.Str, "error"
 		case !answer && slices.Contains([]string{labels.Key, labels.Key + "s"}, lower) && (value.Get("state").Exists() || labels.IsState(value.String())):

@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
@@ -33,10 +34,13 @@ import (
 // and under stop the reason why the model stopped. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
 // other keys. If a key appears twice, the first one counts. A null want is no truth, unless NullTruths is set.
 type Lines struct {
-	// Key is the key of the id, which must not be want, got or error. Default "id".
-	Key string
+	// Key is the key of the id, which must not be want, got or error. Default "id". GotKey is that of answers. Default Key.
+	Key, GotKey string
 	// Want and Got are the keys of truth and answer. Default "want" and "got", which a line may lack. A key that is set
-	// here must be in every line, except lines without a label or with an error.
+	// here must be in every line, except lines without a label or with an error. It is looked for in the line, then in the
+	// document under want or got.
+	//
+	// Every key may be a path, see [dataset.Lookup].
 	Want, Got string
 	// ByLine joins the lines of both files by their order. The id of a case is then line-N, the number of the line of
 	// its truth.
@@ -48,19 +52,38 @@ type Lines struct {
 	NullTruths bool
 }
 
-// idKey returns the key of the id, path the same key as a path of gjson.
-func (l Lines) idKey() string  { return cmp.Or(l.Key, "id") }
-func (l Lines) idPath() string { return gjson.Escape(l.idKey()) }
+func (l Lines) idKey() string { return cmp.Or(l.Key, "id") }
+
+// holdsID reports whether the member of a line is its id, or has the id in it.
+func (l Lines) holdsID(name string) bool {
+	path, err := document.ParsePath(l.idKey())
+	return name == l.idKey() || err == nil && name == path[0].Key
+}
 
 // besides are the keys that a line may have in addition to a document.
 var otherKeys = []string{"input", "text", "tags", "pages", "usage", "stop"}
 
-// wantOf returns the value under the key of the truth, got under the key of the answer.
-func (l Lines) wantOf(line []byte) gjson.Result {
-	return gjson.GetBytes(line, gjson.Escape(cmp.Or(l.Want, "want")))
+// ofAnswers returns the format of the lines of answers.
+func (l Lines) ofAnswers() Lines {
+	l.Key = cmp.Or(l.GotKey, l.Key)
+	return l
 }
-func (l Lines) gotOf(line []byte) gjson.Result {
-	return gjson.GetBytes(line, gjson.Escape(cmp.Or(l.Got, "got")))
+
+// wantOf returns the value under the key of the truth, got under the key of the answer.
+func (l Lines) wantOf(line []byte) gjson.Result { return valueOf(line, l.Want, "want") }
+func (l Lines) gotOf(line []byte) gjson.Result  { return valueOf(line, l.Got, "got") }
+
+// valueOf returns the value under a key that the user gave, in the line or in the document under the usual key; without
+// one the document.
+func valueOf(line []byte, key, usual string) gjson.Result {
+	document := gjson.GetBytes(line, usual)
+	if key == "" {
+		return document
+	}
+	if v := dataset.Lookup(line, key); v.Exists() || !document.Exists() {
+		return v
+	}
+	return dataset.Lookup([]byte(dataset.Held(document).Raw), key)
 }
 
 // lacks returns an error for the line of a truth or an answer that has no key [Lines.Want] or [Lines.Got].
@@ -68,7 +91,7 @@ func (l Lines) lacks(line []byte, answer bool) error {
 	switch {
 	case !answer && l.Want != "" && !l.wantOf(line).Exists() && l.Labelled(line):
 		return fmt.Errorf("it has no key %q%s", l.Want, hintOf(line, l.Want))
-	case answer && l.Got != "" && !l.gotOf(line).Exists() && failureOf(line) == "" && !l.isBare(line):
+	case answer && l.Got != "" && !l.gotOf(line).Exists() && failureOf(line) == "" && !l.ofAnswers().isBare(line):
 		return fmt.Errorf("it has no key %q%s", l.Got, hintOf(line, l.Got))
 	}
 	return nil
@@ -82,7 +105,7 @@ func (l Lines) ID(line []byte) (string, error) {
 		return "", err
 	}
 	line, _ = lastKeys(line)
-	id := gjson.GetBytes(line, l.idPath())
+	id := dataset.Lookup(line, l.idKey())
 	switch {
 	case id.Type == gjson.String && id.Str != "":
 		return id.Str, nil
@@ -119,7 +142,7 @@ func (l Lines) Labelled(line []byte) bool {
 	}
 	labelled := false
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		labelled = gjson.Escape(name.Str) != l.idPath() && !slices.Contains([]string{"input", "text", "tags", "pages"}, name.Str)
+		labelled = !l.holdsID(name.Str) && !slices.Contains([]string{"input", "text", "tags", "pages"}, name.Str)
 		return !labelled
 	})
 	return labelled
@@ -138,14 +161,15 @@ func (l Lines) NullTruth(line []byte) bool {
 // errNoAnswer is the failure of a case without the line of an answer.
 var errNoAnswer = errors.New("there is no answer")
 
-// Values returns the truth and the answer of two lines with ids, for [eval.Evaluator.Evaluate]. The truth is JSON text.
+// Values returns the truth and the answer of two lines with ids, for [eval.Evaluator.Evaluate]. The truth is JSON text. A
+// truth that is the text of a JSON object or list, also in a code fence, is this object or list.
 // If got is a text and the truth is not, the text is read as JSON. If got is nil there is no answer.
 //
 // The failure is the error of the extractor, for [report.Observation].Err: the value under error, if it is not empty; or that
 // there is no answer. The answer is then a missing value, even if the line has got.
 func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
 	if v := l.wantOf(want); v.Exists() {
-		truth = []byte(v.Raw)
+		truth = []byte(dataset.Held(v).Raw)
 	} else {
 		truth = l.withoutID(want)
 	}
@@ -160,16 +184,22 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 		return truth, value.Str, nil
 	case value.Exists():
 		return truth, []byte(value.Raw), nil
-	case l.Wrapped && l.isBare(got):
+	case l.Wrapped && l.ofAnswers().isBare(got):
 		return truth, document.Value{}, errNoAnswer
 	}
-	return truth, l.withoutID(got), nil
+	return truth, l.ofAnswers().withoutID(got), nil
 }
 
 // withoutID returns a line without its id.
 func (l Lines) withoutID(line []byte) []byte {
-	id := l.idPath()
-	return members(line, func(key string) bool { return gjson.Escape(key) != id })
+	id := l.idKey()
+	if dataset.IsPath(id) && !gjson.GetBytes(line, gjson.Escape(id)).Exists() {
+		whole, err := document.Parse(line)
+		if path, noPath := document.ParsePath(id); err == nil && noPath == nil {
+			return paths.Without(whole, []document.Path{path})
+		}
+	}
+	return members(line, func(key string) bool { return key != id })
 }
 
 // Text returns the text of the document, for [eval.Document]: the text in the line of the truth, else in the line of

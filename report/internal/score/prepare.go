@@ -38,7 +38,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 		}
 	}
 	answers.other = truths
-	if err := answers.inspect(got, format); err != nil {
+	if err := answers.inspect(got, format.ofAnswers()); err != nil {
 		return format, nil, err
 	}
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
@@ -53,7 +53,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s %s", AnswersFirst(want.Name()), got.Name(), want.Name())
 	}
 	if format.ByLine && want != nil {
-		if err := checkByLine(format, want, got); err != nil {
+		if err := checkByLine(format, want, got, answers.joins); err != nil {
 			return format, nil, err
 		}
 	} else if want != nil && truths.first != "" && answers.first != "" && !answers.joins {
@@ -63,20 +63,32 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	if want != nil && seemExchanged(truths, answers) {
 		notes = append(notes, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.Name(), got.Name()))
 	}
+	for _, s := range []*survey{truths, answers} {
+		if s.shadowed != "" {
+			notes = append(notes, fmt.Sprintf("%s: %q is the name of a key there, and is not read as a path", s.name, s.shadowed))
+		}
+	}
 	fields := len(spec.Fields) > 0
-	ofWant, ofGot := truths.wrapper(answers, text, fields), answers.wrapper(truths, text, fields)
-	say := func(f *dataset.File, key, flag string) string {
+	ofWant, ofGot := "", ""
+	if want != nil {
+		if ofWant, ofGot, err = locate(spec, truths, answers); err != nil {
+			return format, nil, err
+		}
+	}
+	if ofWant == "" && format.Want == "" {
+		ofWant = truths.wrapper(answers, text, fields)
+	}
+	if ofGot == "" && format.Got == "" {
+		ofGot = answers.wrapper(truths, text, fields)
+	}
+	say := func(f *dataset.File, key, given, flag string) string {
 		if key != "" {
 			notes = append(notes, fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", f.Name(), key, flag))
 		}
-		return key
+		return cmp.Or(key, given)
 	}
-	if format.Want == "" {
-		format.Want = say(want, ofWant, "-want")
-	}
-	if format.Got == "" {
-		format.Got = say(got, ofGot, "-got")
-	}
+	format.Want = say(want, ofWant, format.Want, "-want")
+	format.Got = say(got, ofGot, format.Got, "-got")
 	format.Wrapped = format.Got != "" || answers.keys["got"] || answers.keys["error"]
 	return format, notes, nil
 }
@@ -112,6 +124,7 @@ func AnswersFirst(name string) string {
 
 // survey collects the keys of the lines of one file.
 type survey struct {
+	name      string          // of the file
 	flag, key string          // -want or -got, and the key that the user gave by it
 	objects   int             // lines that are JSON objects
 	withID    bool            // a line has the key of the id
@@ -124,6 +137,8 @@ type survey struct {
 	inner     map[string]bool // the keys of objects in lines
 	sole      string          // the only other key of the lines, without the id, error and the keys in besides
 	solid     bool            // sole has an object or a list in a line
+	shadowed  string          // a key that is also a path to another value
+	sites     sites           // where the documents may stand
 	wraps     bool            // sole has an object, a list or null in all lines
 }
 
@@ -133,6 +148,7 @@ func newSurvey(flag, key string) *survey {
 
 // inspect reads the lines of a file.
 func (s *survey) inspect(f *dataset.File, format Lines) error {
+	s.name = f.Name()
 	l := f.Lines()
 	var wrong dataset.Problems
 	for {
@@ -186,6 +202,9 @@ func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) er
 		}
 	}
 	id := format.idKey()
+	if s == answers {
+		id = format.ofAnswers().idKey()
+	}
 	hint := s.hintFor(id)
 	if hint == "" || other == nil || lacks(truths) == lacks(answers) {
 		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.Name(), id, hint)
@@ -217,14 +236,18 @@ const maxKeys = 10_000
 func (s *survey) addLine(line gjson.Result, format Lines) {
 	s.objects++
 	sole, others, failed := "", 0, false
+	s.withID = s.withID || dataset.Lookup([]byte(line.Raw), format.idKey()).Exists()
+	s.withKey = s.withKey || s.key != "" && valueOf([]byte(line.Raw), s.key, strings.TrimPrefix(s.flag, "-")).Exists()
+	for _, key := range []string{format.idKey(), s.key} {
+		if dataset.Shadowed([]byte(line.Raw), key) {
+			s.shadowed = key
+		}
+	}
 	line.ForEach(func(name, value gjson.Result) bool {
 		if len(s.keys) < maxKeys {
 			s.keys[name.Str] = true
 		}
-		document := value
-		if s.flag == "-got" {
-			document = documentOf(value)
-		}
+		document := dataset.Held(value)
 		document.ForEach(func(name, _ gjson.Result) bool {
 			if document.IsObject() && len(s.inner) < maxKeys {
 				s.inner[name.Str] = true
@@ -232,11 +255,8 @@ func (s *survey) addLine(line gjson.Result, format Lines) {
 			return document.IsObject()
 		})
 		switch key := name.Str; {
-		case key == format.idKey():
-			s.withID = true
+		case format.holdsID(key):
 			return true
-		case key == s.key:
-			s.withKey = true
 		case key == "error":
 			failed = true
 			return true
@@ -250,6 +270,7 @@ func (s *survey) addLine(line gjson.Result, format Lines) {
 		s.wraps = s.wraps && (solid || value.Type == gjson.Null)
 		return true
 	})
+	s.sites.look(line, s.key, strings.TrimPrefix(s.flag, "-"), format)
 	s.withKey = s.withKey || failed // an answer with an error needs no document
 	switch {
 	case others == 0 && (failed || line.Get("input").Exists()): // a line without a document
@@ -258,21 +279,6 @@ func (s *survey) addLine(line gjson.Result, format Lines) {
 	default:
 		s.sole = sole
 	}
-}
-
-// documentOf returns the JSON object or array that a text holds, in a code fence or not. It returns any other value as it is.
-func documentOf(value gjson.Result) gjson.Result {
-	if value.Type != gjson.String {
-		return value
-	}
-	text := strings.TrimSpace(value.Str)
-	if fenced, ok := strings.CutPrefix(text, "```"); ok {
-		text = strings.TrimSpace(strings.TrimPrefix(fenced, "json"))
-	}
-	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
-		return value
-	}
-	return gjson.Parse(text)
 }
 
 // wrapper returns the key under which every line has its document, or ""; see [Prepare]. spec is the JSON of the spec, and
@@ -291,8 +297,8 @@ func (s *survey) wrapper(other *survey, spec []byte, fields bool) string {
 }
 
 // checkByLine returns an error if -by-line would join the wrong lines: one file has more lines, or two lines that it joins have
-// different ids.
-func checkByLine(format Lines, want, got *dataset.File) error {
+// different ids although ids join other lines.
+func checkByLine(format Lines, want, got *dataset.File, joins bool) error {
 	w, g := want.Lines(), got.Lines()
 	for {
 		truth, noTruth := w.Next()
@@ -305,9 +311,9 @@ func checkByLine(format Lines, want, got *dataset.File) error {
 			return fmt.Errorf("%s has %s and %s has %d, without blank ones: -by-line needs as many", want.Name(), words.Plural(n, "line"), got.Name(), m)
 		}
 		first, err := format.ID(truth.Text)
-		second, wrong := format.ID(answer.Text)
-		if err == nil && wrong == nil && first != second {
-			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.Where(answer), format.idKey(), second, w.Where(truth), first)
+		second, wrong := format.ofAnswers().ID(answer.Text)
+		if joins && err == nil && wrong == nil && first != second {
+			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.Where(answer), format.ofAnswers().idKey(), second, w.Where(truth), first)
 		}
 	}
 }

@@ -206,7 +206,7 @@ func TestOpen(t *testing.T) {
 	_, err = dataset.Open("truths", broken)
 	assert.EqualError(t, err, "truths: gzip: invalid header")
 	_, err = dataset.Open("truths", dir)
-	assert.EqualError(t, err, fmt.Sprintf("the folder %s has no pairs NAME.input.EXT and NAME.want.json", filepath.ToSlash(dir)))
+	assert.EqualError(t, err, fmt.Sprintf("the folder %s has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json", filepath.ToSlash(dir)))
 	_, err = dataset.Open("truths", filepath.Join(dir, "none"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	assert.True(t, strings.HasPrefix(err.Error(), "truths: "), "%v", err)

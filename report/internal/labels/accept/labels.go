@@ -31,6 +31,8 @@ type Labels struct {
 	edited   map[string]bool // ids of the cases that Apply has changed
 	read     []byte          // the file as it was read
 	table    *dataset.Table  // of CSV: lines are its rows as JSON
+	places   map[int]int     // of a file of another form, whose documents are some of the lines: their lines in the file
+	keys     map[int]string  // of one object with a document for each id: the ids of the lines
 }
 
 // ErrCompressed says that a file cannot be changed because it is compressed.
@@ -51,16 +53,28 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 			return nil, err
 		}
 	}
-	for line := range strings.Lines(string(data)) {
-		i := len(l.lines)
-		l.lines = append(l.lines, line)
+	if err := l.cut(data); err != nil {
+		return nil, err
+	}
+	number := 0
+	for i, line := range l.lines {
+		if _, document := l.places[i]; l.places != nil && !document {
+			continue
+		}
+		number++
+		if l.places == nil {
+			number = i + 1
+		}
 		text := []byte(strings.TrimPrefix(line, byteOrderMark))
 		id, err := l.format.ID(text)
 		if err != nil {
 			if v, wrong := document.Parse(text); wrong != nil || v.Kind() != document.Object {
 				continue
 			}
-			id = fmt.Sprintf("line-%d", i+1)
+			id = fmt.Sprintf("line-%d", number)
+		}
+		if key, ok := l.keys[i]; ok {
+			id = key
 		}
 		if _, ok := l.index[id]; !ok {
 			l.index[id] = i
@@ -199,9 +213,11 @@ func (l *Labels) Current(id, hash string) bool {
 	return err == nil && l.hashed(id, hash, evaluated)
 }
 
-// hashed reports whether a truth has a hash. evalreport score hashes the truth of a pair as it stands on one line.
+// hashed reports whether a truth has a hash. evalreport score hashes the truth of a pair as it stands on one line, and that of a
+// file of another form without blanks.
 func (l *Labels) hashed(id, hash string, truth []byte) bool {
-	return hash == "" || hash == report.DataHash(id, truth) || !l.number && hash == report.DataHash(id, []byte(dataset.OneLine(truth)))
+	has := func(text string) bool { return hash == report.DataHash(id, []byte(text)) }
+	return hash == "" || has(string(truth)) || (!l.number || l.places != nil) && (has(dataset.OneLine(truth)) || has(dataset.Compact(truth)))
 }
 
 // At returns the present value of the truth of a case at the place of a change, nil for no value and for a row that the
@@ -226,6 +242,9 @@ func (l *Labels) where(i int) string {
 	if !l.number {
 		return l.name
 	}
+	if place, ok := l.places[i]; ok {
+		return fmt.Sprintf("%s:%d", l.name, place)
+	}
 	return fmt.Sprintf("%s:%d", l.name, i+1)
 }
 
@@ -235,7 +254,7 @@ func (l *Labels) truth(i int) (head, text, behind string, evaluated []byte, err 
 	line := l.lines[i]
 	start := len(line) - len(strings.TrimLeft(strings.TrimPrefix(line, byteOrderMark), " \t\r\n"))
 	end := len(strings.TrimRight(line, " \t\r\n"))
-	if !l.number {
+	if _, ok := l.keys[i]; !l.number || ok && !gjson.Get(line, "want").Exists() {
 		text = line[start:end]
 		return line[:start], text, line[end:], []byte(text), nil
 	}

@@ -34,8 +34,14 @@ type Inputs struct {
 
 	looked  map[string]bool          // the data sets of which sayLook has spoken
 	spooled string                   // the file with the standard input, once it was read
-	files   map[string]*dataset.File // open files by argument
+	files   map[opened]*dataset.File // open files
 	closers []func()
+}
+
+// opened is an argument that was opened as a file of a form.
+type opened struct {
+	arg  string
+	form dataset.Form
 }
 
 // Artifacts returns the inputs that arguments name, in their order. Each may be
@@ -214,10 +220,13 @@ func Text(name string) ([]byte, error) {
 	return data, nil
 }
 
-// File opens a file of JSON Lines, or the standard input for "-". Close closes
-// it.
-func (i *Inputs) File(arg string) (*dataset.File, error) {
-	if f := i.files[arg]; f != nil {
+// File opens a file of truths, or the standard input for "-". Close closes it.
+func (i *Inputs) File(arg string) (*dataset.File, error) { return i.FileForm(arg, dataset.Form{}) }
+
+// FileForm is [Inputs.File] for a file of a form.
+func (i *Inputs) FileForm(arg string, form dataset.Form) (*dataset.File, error) {
+	key := opened{arg, form}
+	if f := i.files[key]; f != nil {
 		return f, nil
 	}
 	name, path := arg, arg
@@ -228,15 +237,15 @@ func (i *Inputs) File(arg string) (*dataset.File, error) {
 		}
 		name = Stdin
 	}
-	f, err := dataset.Open(name, path)
+	f, err := dataset.OpenForm(name, path, form)
 	if err != nil {
 		return nil, err
 	}
 	i.AtEnd(func() { f.Close() })
 	if i.files == nil {
-		i.files = make(map[string]*dataset.File)
+		i.files = make(map[opened]*dataset.File)
 	}
-	i.files[arg] = f
+	i.files[key] = f
 	return f, nil
 }
 

@@ -1,0 +1,71 @@
+package dataset
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Lookup returns the value of a line under a key: the member of this name or, without it, the value at the path, as a spec
+// writes it, "choices[0].message", or with the index as a key, "choices.0.message". A text on the way that is JSON, as
+// in "ground_truth.gt_parse" of {"ground_truth": "{\"gt_parse\": {}}"}, is followed as [Held] reads it. Of a key that
+// an object has twice, the first one counts.
+func Lookup(line []byte, key string) gjson.Result {
+	if v := gjson.GetBytes(line, gjson.Escape(key)); v.Exists() || !IsPath(key) {
+		return v
+	}
+	return follow(gjson.ParseBytes(line), key)
+}
+
+// IsPath reports whether a key may be a path of several steps.
+func IsPath(key string) bool { return strings.ContainsAny(key, ".[") }
+
+// Shadowed reports whether a key is the name of a member of a line, and also a path to a value.
+func Shadowed(line []byte, key string) bool {
+	return IsPath(key) && gjson.GetBytes(line, gjson.Escape(key)).Exists() && follow(gjson.ParseBytes(line), key).Exists()
+}
+
+// follow returns the value at a path.
+func follow(v gjson.Result, key string) gjson.Result {
+	path, err := document.ParsePath(key)
+	if err != nil {
+		return gjson.Result{}
+	}
+	for _, step := range path {
+		switch v = Held(v); {
+		case v.IsArray():
+			index, err := strconv.Atoi(step.Key)
+			if step.Bracket {
+				index, err = step.Index, nil
+			}
+			items := v.Array()
+			if err != nil || index < 0 || index >= len(items) {
+				return gjson.Result{}
+			}
+			v = items[index]
+		case v.IsObject() && !step.Bracket:
+			v = v.Get(gjson.Escape(step.Key))
+		default:
+			return gjson.Result{}
+		}
+	}
+	return v
+}
+
+// Held returns the JSON object or array that a text holds, in a code fence or not. It returns any other value as it is.
+func Held(v gjson.Result) gjson.Result {
+	if v.Type != gjson.String {
+		return v
+	}
+	text := strings.TrimSpace(v.Str)
+	if fenced, ok := strings.CutPrefix(text, "```"); ok {
+		text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(fenced, "json"), "```"))
+	}
+	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") || !gjson.Valid(text) {
+		return v
+	}
+	return gjson.Parse(text)
+}

@@ -1,0 +1,203 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// site is a path at which lines have an object.
+type site struct {
+	path  string
+	depth int // of steps below the document
+	lines int
+	keys  map[string]bool
+}
+
+const (
+	maxLooked = 200 // lines of a file in which sites are looked for
+	maxSites  = 100
+	maxDepth  = 7
+)
+
+// sites are the objects of a file in which the documents may stand.
+type sites struct {
+	lines int
+	root  string // where the documents stand as the lines are read: "" for the line itself
+	mixed bool   // not in all lines there
+	all   []*site
+}
+
+// look adds the objects of a line.
+func (s *sites) look(line gjson.Result, key, usual string, format Lines) {
+	root, document := key, line
+	switch v := valueOf([]byte(line.Raw), key, usual); {
+	case s.lines == maxLooked || failureOf([]byte(line.Raw)) != "" || v.Type == gjson.Null && v.Exists():
+		return
+	case v.Exists():
+		root, document = cmp.Or(key, usual), v
+	case key != "" || format.isBare([]byte(line.Raw)):
+		return
+	}
+	s.mixed = s.mixed || s.lines > 0 && s.root != root
+	s.lines++
+	s.root = root
+	skipped := func(name string) bool {
+		return root == "" && (format.holdsID(name) || name == "error" || name == labels.Key || slices.Contains(otherKeys, name))
+	}
+	s.add(document, root, 0, skipped)
+}
+
+// add adds an object and the objects in it. A list of one item is looked into, and so is a text that is JSON.
+func (s *sites) add(v gjson.Result, path string, depth int, skipped func(name string) bool) {
+	v = dataset.Held(v)
+	switch {
+	case depth > maxDepth:
+	case v.IsArray():
+		if items := v.Array(); len(items) == 1 {
+			s.add(items[0], path+"[0]", depth+1, nil)
+		}
+	case v.IsObject():
+		keys := map[string]bool{}
+		v.ForEach(func(key, value gjson.Result) bool {
+			if skipped != nil && skipped(key.Str) {
+				return true
+			}
+			keys[key.Str] = true
+			s.add(value, paths.Join(path, document.Path{document.Key(key.Str)}.String()), depth+1, nil)
+			return len(keys) < maxKeys
+		})
+		i := slices.IndexFunc(s.all, func(other *site) bool { return other.path == path })
+		if i < 0 {
+			if len(s.all) == maxSites {
+				return
+			}
+			i = len(s.all)
+			s.all = append(s.all, &site{path: path, depth: depth, keys: map[string]bool{}})
+		}
+		s.all[i].lines++
+		for key := range keys {
+			s.all[i].keys[key] = true
+		}
+	}
+}
+
+// whole returns the sites that all lines have, and the keys of the documents as they are read.
+func (s *sites) whole() (all []*site, keys map[string]bool) {
+	for _, site := range s.all {
+		if site.lines == s.lines {
+			all = append(all, site)
+		}
+		if site.path == s.root {
+			keys = site.keys
+		}
+	}
+	return all, keys
+}
+
+// shared returns the number of keys in both sets, 0 if that is less than half of the smaller set.
+func shared(a, b map[string]bool) (n int) {
+	for key := range a {
+		if b[key] {
+			n++
+		}
+	}
+	if 2*n < min(len(a), len(b)) {
+		return 0
+	}
+	return n
+}
+
+// heads returns the first keys of the fields of a spec, in truths and in answers.
+func heads(spec eval.Spec) (want, got map[string]bool) {
+	want, got = map[string]bool{}, map[string]bool{}
+	for _, f := range spec.Fields {
+		for keys, path := range map[*map[string]bool]string{&want: cmp.Or(f.WantPath, f.Path), &got: f.Path} {
+			if steps, err := document.ParseAttribute(path); err == nil && !steps[0].Bracket {
+				(*keys)[steps[0].Key] = true
+			}
+		}
+	}
+	return want, got
+}
+
+// locate finds the documents of both files, if they have no key in common as they are read, or none that the spec names: the paths
+// below which their objects have the keys of the spec or, without fields in the spec, keys in common. It returns "" for documents
+// that are read already, and for those that it does not find. An error names two places that are as good.
+func locate(spec eval.Spec, truths, answers *survey) (want, got string, err error) {
+	if truths.sites.mixed || answers.sites.mixed {
+		return "", "", nil
+	}
+	ofTruths, truthKeys := truths.sites.whole()
+	ofAnswers, answerKeys := answers.sites.whole()
+	if len(spec.Fields) > 0 {
+		wantHeads, gotHeads := heads(spec)
+		named := func(keys map[string]bool) []*site { return []*site{{keys: keys}} }
+		if want, err = truths.pick(ofTruths, truthKeys, named(wantHeads)); err == nil {
+			got, err = answers.pick(ofAnswers, answerKeys, named(gotHeads))
+		}
+		return want, got, err
+	}
+	if overlap(truthKeys, answerKeys) {
+		return "", "", nil
+	}
+	if want, err = truths.pick(ofTruths, nil, ofAnswers); err != nil || want == "" && truthKeys == nil {
+		return "", "", err
+	}
+	for _, s := range ofTruths {
+		if s.path == cmp.Or(want, truths.sites.root) {
+			got, err = answers.pick(ofAnswers, answerKeys, []*site{s})
+		}
+	}
+	return want, got, err
+}
+
+func overlap(a, b map[string]bool) bool {
+	for key := range a {
+		if b[key] {
+			return true
+		}
+	}
+	return false
+}
+
+// pick returns the path of the site that shares most keys with one of others, the nearest to the root of both; "" for the root.
+func (s *survey) pick(own []*site, root map[string]bool, others []*site) (string, error) {
+	if len(others) == 1 && overlap(root, others[0].keys) {
+		return "", nil
+	}
+	var best []*site
+	bestDepth, most := 0, 0
+	for _, a := range own {
+		for _, b := range others {
+			depth, n := a.depth+b.depth, shared(a.keys, b.keys)
+			switch {
+			case n == 0 || most > 0 && (depth > bestDepth || depth == bestDepth && n < most):
+			case most == 0 || depth < bestDepth || n > most:
+				best, bestDepth, most = []*site{a}, depth, n
+			case best[0] != a:
+				best = append(best, a)
+			}
+		}
+	}
+	switch {
+	case most == 0 || best[0].path == s.sites.root:
+		return "", nil
+	case len(best) > 1:
+		var names []string
+		for _, site := range best {
+			names = append(names, fmt.Sprintf("%q", site.path))
+		}
+		return "", fmt.Errorf("%s: the document of a line may stand under %s: name the key by %s", s.name, strings.Join(names, " or "), s.flag)
+	}
+	return best[0].path, nil
+}
