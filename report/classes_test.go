@@ -69,7 +69,7 @@ fields:
 
 const classSpec = `
 fields:
-- {path: type, classes: [invoice, credit note, "7"]}
+- {path: type, classes: [invoice, credit note, "7"], aliases: {invoice: [rechnung], "7": [seven]}}
 - {path: iban, match: code}
 - {path: lines, match: list, by: [id], assign: by_key, fields: [id, {path: kind, classes: [item, gift]}]}
 `
@@ -95,6 +95,8 @@ func TestNewCaseHasClasses(t *testing.T) {
 	for _, tt := range []struct{ name, got, want, pairs string }{
 		{"right", `{"type":"INVOICE"}`, `{"type":"invoice"}`, "type invoice invoice 1"},
 		{"confused", `{"type":"credit note"}`, `{"type":"invoice"}`, "type invoice credit note 1"},
+		{"an alias", `{"type":"Rechnung"}`, `{"type":"invoice"}`, "type invoice invoice 1"},
+		{"an alias of the truth, confused", `{"type":"seven"}`, `{"type":"rechnung"}`, "type invoice 7 1"},
 		{"not a class", `{"type":"x"}`, `{"type":7}`, "type 7 (other) 1"},
 		{"missing", `{}`, `{"type":"invoice"}`, "type invoice (empty) 1"},
 		{"without a truth", `{"type":"invoice"}`, `{"type":null}`, "type (empty) invoice 1"},

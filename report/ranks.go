@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func (r *ranks) rankOf(f *eval.FieldResult, list *ClassList, truth string) int {
 		r.leave("%s: the answer has no scores at %s", list.Attribute, list.Scores)
 		return 0
 	}
-	scores, ok := scoresOf(given)
+	scores, ok := scoresOf(given, list.Aliases)
 	if !ok {
 		r.leave("%s: the scores at %s are not a number for each class, and are left out", list.Attribute, list.Scores)
 		return 0
@@ -49,10 +50,16 @@ func (r *ranks) rankOf(f *eval.FieldResult, list *ClassList, truth string) int {
 	return rank
 }
 
-// scoresOf returns the scores of the classes by their folded names. It is false for a value that has other than numbers for them.
-func scoresOf(given document.Value) (scores map[string]float64, ok bool) {
+// scoresOf returns the scores of the classes by their folded names, that of an alias by the name of its class. It is false for a value that has other than numbers for them.
+func scoresOf(given document.Value, aliases map[string][]string) (scores map[string]float64, ok bool) {
 	scores = map[string]float64{}
 	ok = given.Kind() == document.Object || given.Kind() == document.Array
+	classes := map[string]string{} // by alias; all are folded
+	for class, names := range aliases {
+		for _, name := range names {
+			classes[compare.Fold(name)] = compare.Fold(class)
+		}
+	}
 	take := func(class string, score document.Value) {
 		if score.Empty() {
 			return
@@ -60,6 +67,7 @@ func scoresOf(given document.Value) (scores map[string]float64, ok bool) {
 		number, err := strconv.ParseFloat(score.RawText(), 64)
 		ok = ok && err == nil && score.Kind() == document.Number
 		name := compare.Fold(class)
+		name = cmp.Or(classes[name], name)
 		if other, twice := scores[name]; !twice || number > other {
 			scores[name] = number
 		}
@@ -97,22 +105,22 @@ func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks
 			continue
 		}
 		p := ClassPair{Attribute: f.Attribute, Want: ClassEmpty, Got: ClassEmpty, Values: 1}
-		names := lists[index].Names
+		classes := lists[index].class()
 		switch f.Outcome {
 		case metrics.Match:
-			p.Want = className(names, f.Want)
+			p.Want = className(classes, f.Want)
 			p.Got = p.Want
 		case metrics.Wrong:
-			p.Want, p.Got = className(names, f.Want), className(names, f.Got)
+			p.Want, p.Got = className(classes, f.Want), className(classes, f.Got)
 			if p.Got == p.Want {
 				p.Got = ClassOther // it differs in something that Fold does not see
 			}
 		case metrics.Missing:
-			p.Want = className(names, f.Want)
+			p.Want = className(classes, f.Want)
 		case metrics.Hallucinated, metrics.Invented:
-			p.Got = className(names, f.Got)
+			p.Got = className(classes, f.Got)
 		}
-		if lists[index].Scores != "" && slices.Contains(names, p.Want) {
+		if lists[index].Scores != "" && slices.Contains(classes.Classes, p.Want) {
 			p.Rank = ranks.rankOf(f, &lists[index], p.Want)
 		}
 		same := func(q ClassPair) bool { q.Values = 1; return q == p }
@@ -125,12 +133,12 @@ func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks
 	return pairs
 }
 
-func className(names []string, raw []byte) string {
+func className(classes compare.Class, raw []byte) string {
 	v, err := document.Parse(raw)
 	if err != nil {
 		return ClassOther
 	}
-	if name, ok := compare.ClassOf(names, v); ok {
+	if name, ok := compare.ClassOf(classes, v); ok {
 		return name
 	}
 	return ClassOther

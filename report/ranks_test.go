@@ -21,7 +21,7 @@ import (
 func ranked(t testing.TB, got, want any) (report.Case, report.Dataset) {
 	ds := report.Dataset{Name: "letters"}
 	e, err := ds.SetSpec(eval.Spec{Strict: true, Lenient: true, Fields: []eval.Field{
-		{Path: "type", Match: compare.Class{Classes: []string{"invoice", "credit note", "receipt", "7"}, Scores: "kinds"}},
+		{Path: "type", Match: compare.Class{Classes: []string{"invoice", "credit note", "receipt", "7"}, Aliases: map[string][]string{"receipt": {"bon"}}, Scores: "kinds"}},
 		{Path: "lines", List: &eval.List{By: []string{"id"}, Assign: eval.ByKey, Fields: []eval.Field{{Path: "id"}, {Path: "kind", Match: compare.Class{Classes: []string{"item", "gift"}, Scores: "of.kind"}}}}},
 	}})
 	require.NoError(t, err)
@@ -44,6 +44,7 @@ func TestRanks(t *testing.T) {
 		{"a list", `[{"class":"receipt","score":9},{"class":"invoice","score":8}]`, 2, ""},
 		{"a list of labels, in any order, with more keys", `[{"label":"invoice","score":8,"box":[1]},{"score":9,"label":"receipt"}]`, 2, ""},
 		{"names as they are compared", `{"INVOICE ":2,"Receipt":1}`, 1, ""},
+		{"an alias is its class", `{"invoice":0.4,"BON":0.5,"receipt":0.1}`, 2, ""},
 		{"a truth comes after equal scores", `{"invoice":0.5,"receipt":0.5,"credit note":0.5}`, 3, ""},
 		{"scores beyond doubles are equal", `{"invoice":0.10000000000000000002,"receipt":0.10000000000000000001}`, 2, ""},
 		{"a class that is not declared has its place", `{"invoice":0.2,"memo":0.7,"(other)":0.6}`, 3, ""},

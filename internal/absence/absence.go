@@ -55,6 +55,9 @@ func (w *Words) read(m compare.Comparator) {
 	case compare.Class, *compare.Class:
 		class, _ := compare.AsClass(m)
 		w.name(class.Classes...)
+		for _, aliases := range class.Aliases {
+			w.name(aliases...)
+		}
 	case *compare.OneOf:
 		if m != nil {
 			w.read(*m)

@@ -56,6 +56,7 @@ const (
 	typeNumber     = "number"
 	typeString     = "string"
 	typeStrings    = "list of strings"
+	typeAliases    = "map of lists of strings"
 	typeComparator = "comparator"
 )
 
@@ -171,6 +172,9 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, location string) (
 		case o.bare && exists && typ != typeBool:
 			found.Errorf(spectext.Position{}, location, "%s: it has no value; write %s=value", o.key, o.key)
 			continue
+		case typ == typeAliases && !strings.Contains(o.value, ":"):
+			found.Errorf(spectext.Position{}, location, "%s: %q has no colon between a value and its alias; write %s=EUR:€;EUR:Euro", o.key, o.value, o.key)
+			continue
 		case key == "classes" && strings.Contains(o.value, "|") && !strings.Contains(o.value, ";"):
 			found.Errorf(spectext.Position{}, location, "%s: %q is read as one class; semicolons separate classes: %s=%s", o.key, o.value, o.key, strings.ReplaceAll(o.value, "|", ";"))
 			continue
@@ -200,27 +204,6 @@ func MatchMember(name string) *spectext.Member {
 		return nil
 	}
 	return &spectext.Member{Key: "match", As: "match", Value: spectext.Value{Kind: document.String, Text: name}}
-}
-
-// typed returns the value of an option of the given type, or a string if it cannot be read as that type.
-func (o tagOption) typed(typ string) spectext.Value {
-	if o.bare {
-		return spectext.Value{Kind: document.Bool, Text: "true"}
-	}
-	text := spectext.Value{Kind: document.String, Text: o.value}
-	switch plain, _ := spectext.PlainScalar(o.value); typ {
-	case typeBool, typeNumber:
-		if plain == document.Bool || plain == document.Number {
-			text.Kind = plain
-		}
-	case typeStrings:
-		list := spectext.Value{Kind: document.Array}
-		for item := range strings.SplitSeq(o.value, ";") {
-			list.Items = append(list.Items, spectext.Value{Kind: document.String, Text: strings.TrimSpace(item)})
-		}
-		return list
-	}
-	return text
 }
 
 // splitTag splits a tag into its name and its options. match is "" if the tag begins with an option.

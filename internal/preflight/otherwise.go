@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
@@ -43,9 +42,16 @@ const (
 	maxTriedBytes  = 400 // of a wrong value with its truth
 	leastTried     = 3   // values of an attribute that is reported
 	mostRightPart  = 20  // at most one value in 20 is right, for auto, code and fuzzy
-	leastWrongPart = 4   // at least one value in 4 is wrong, for any comparator
-	wouldOf        = 9   // of ten that are tried have to be right by the other comparator
+	leastWrongPart = 4   // at least one value in 4 is wrong, for auto, code and fuzzy
+	wouldOf        = 9   // of ten that are tried have to be right by auto, code or fuzzy
+
+	leastFormPart = 20 // at least one value in 20 is wrong, for the comparators in forms
+	wouldForm     = 5  // of ten that are tried have to be right by a comparator in forms
 )
+
+// forms names what values differ in if a comparator that rarely finds a wrong value right matches them, and leaves out
+// nothing but their form.
+var forms = map[string]string{"numeric": "the format of the number", "date": "the format of the date", "time": "the format of the time"}
 
 // agreement gathers the data of Compared for an attribute, with a sample of its mistakes for the other comparators. A
 // hash chooses the sample, so that it does not depend on the order of the cases.
@@ -132,27 +138,32 @@ func (c Compared) merge(o Compared) Compared {
 	return c
 }
 
-// finding proposes another comparator that finds nearly all of the sample right: any for an attribute that is hardly
-// ever right, and only numeric, date or time for one that is often wrong.
+// finding proposes another comparator that finds nearly all of the sample right, for an attribute that is hardly ever
+// right; and numeric, date or time if half of the sample differs from the truth only in the format.
 func (c *Compared) finding(e Evidence) (Finding, bool) {
 	total := c.Right + c.Wrong
-	if c.Tried < leastTried || c.Wrong*leastWrongPart < total {
-		return Finding{}, false
-	}
 	for _, other := range otherwise {
 		name := compare.Name(other)
-		strict := name == "numeric" || name == "date" || name == "time" // these rarely find a wrong value right
-		if !strict && c.Right*mostRightPart > total {
-			break
+		option, form := otherMatch+name, forms[name]
+		n, wouldBe := c.Would[option], c.Tried*wouldOf
+		switch {
+		case form != "":
+			wouldBe = c.Tried * wouldForm
+			if c.Wrong*leastFormPart < total {
+				continue
+			}
+		case c.Right*mostRightPart > total, c.Wrong*leastWrongPart < total:
+			continue
 		}
-		option := otherMatch + name
-		if n := c.Would[option]; n*10 >= c.Tried*wouldOf && c.Lax[option] == 0 {
-			return Finding{
-				Attribute: c.Attribute, Option: option,
-				Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s would match %d of %d that were tried: write %s, or let evalreport init propose a spec",
-					c.Attribute, c.Match, c.Right, total, strings.TrimPrefix(option, otherMatch), n, c.Tried, e.write(e.fieldOf(c.Attribute), option)),
-			}, true
+		if c.Tried < leastTried || n < leastTried || n*10 < wouldBe || c.Lax[option] > 0 {
+			continue
 		}
+		would := fmt.Sprintf("%s would match %d of %d that were tried", name, n, c.Tried)
+		if form != "" {
+			would = fmt.Sprintf("%d of %d wrong ones that were tried differ only in %s, and %s would match them", n, c.Tried, form, name)
+		}
+		return Finding{Attribute: c.Attribute, Option: option, Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s: write %s, or let evalreport init propose a spec",
+			c.Attribute, c.Match, c.Right, total, would, e.write(e.fieldOf(c.Attribute), option))}, true
 	}
 	return Finding{}, false
 }

@@ -64,6 +64,8 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 		hint := ""
 		if p.Tags {
 			hint = "; Spec.With sets a comparator of your own"
+		} else if name == "phone" {
+			hint = "; phone is one of the Go module metrics/compare/phone, whose Custom is given to ParseSpec or SpecFile; code reads +49, 0049 and tel: alike"
 		} else if _, similar := words.Nearest(name, p.matches()); !similar {
 			hint = "; a comparator of your own needs a constructor, given to ParseSpec or SpecFile"
 		}

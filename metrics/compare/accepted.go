@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics/compare/internal/alias"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -44,10 +46,10 @@ func (o preparedOneOf) Accepted(want document.Value) (all []document.Value) {
 	}
 	for _, accepted := range listed {
 		all = append(all, accepted)
-		for _, other := range o.aliases.Of(accepted) {
-			if Fold(other.Text()) != Fold(accepted.Text()) {
-				all = append(all, other)
-			}
+		if group := o.aliases.Of(accepted); group != nil {
+			all = append(all, slices.DeleteFunc(slices.Clone(group.Values), func(other document.Value) bool {
+				return Fold(other.Text()) == Fold(accepted.Text())
+			})...)
 		}
 	}
 	return all

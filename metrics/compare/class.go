@@ -3,6 +3,8 @@ package compare
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -14,7 +16,7 @@ import (
 // of such a field, and precision, recall and F1 of each class, which a limit may bound.
 //
 // Values match when they are equal after [Fold]: case, width and the kind of white space make no difference. Numbers
-// and bools are compared by their texts. An answer that is not one of Classes does not match, whatever the truth is: it
+// and bools are compared by their texts. An answer that is not one of Classes, nor of Aliases, does not match, whatever the truth is: it
 // has the tag "not a class", and a note that names the most similar class. So no answer can match a truth that is not
 // one of Classes: such a truth is an error before the first case. Values of other types do not match, with the tag
 // "type mismatch". The score is 1 or 0.
@@ -27,6 +29,13 @@ type Class struct {
 	// round bracket, and all different after [Fold]. Default: the values of the truths. No answer then has the tag "not
 	// a class", and if not all truths are known before the first case, there is no confusion table.
 	Classes []string `json:"classes,omitempty"`
+	// Aliases has other names of classes, such as the names in other languages. Each key is one of Classes.
+	//
+	//	{"invoice": ["rechnung", "facture"]}
+	//
+	// An alias stands for its class: as a truth, as an answer, and as a key of Scores. A name must not be in two lists, nor
+	// be another class.
+	Aliases map[string][]string `json:"aliases,omitempty"`
 	// Scores is the path of the scores of the classes in an answer, such as type_scores. It starts at the object that
 	// holds the value. The scores are an object or a list; in a list, label may replace the key class:
 	//
@@ -48,6 +57,9 @@ func (c Class) sentence() string {
 	if len(c.Classes) > 0 {
 		text = "class, one of " + words.Quoted(c.Classes, 10, "")
 	}
+	if len(c.Aliases) > 0 {
+		text += "; aliases of " + strings.Join(slices.Sorted(maps.Keys(c.Aliases)), ", ")
+	}
 	if c.Scores != "" {
 		text += ", scores at " + c.Scores
 	}
@@ -55,13 +67,16 @@ func (c Class) sentence() string {
 }
 
 // validate reports too many classes, a name that is too long, blank, begins with a round bracket or equals another
-// after Fold, and Scores that is not a path.
+// after Fold, aliases of no class or of two, and Scores that is not a path.
 func (c Class) validate() error {
 	if _, err := document.ParsePath(c.Scores); c.Scores != "" && err != nil {
 		return optionErrorf("class", "scores", "%v", err)
 	}
 	if err := classes.Check(c.Classes); err != nil {
 		return optionErrorf("class", "classes", "%v", err)
+	}
+	if err := classes.CheckAliases(c.Classes, c.Aliases); err != nil {
+		return optionErrorf("class", "aliases", "%v", err)
 	}
 	return nil
 }
@@ -88,15 +103,19 @@ func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Com
 		g, w := got.Text(), want.Text()
 		return Binary(g == w || Fold(g) == Fold(w)), nil
 	}
-	g, ok := ClassOf(c.Classes, got)
+	g, ok := ClassOf(Class(c), got)
 	if !ok {
 		return Comparison{Tag: tagNotAClass, Note: "got is not one of the classes" + c.hintFor(got)}, nil
 	}
-	w, ok := ClassOf(c.Classes, want)
+	w, ok := ClassOf(Class(c), want)
 	if !ok {
 		return Comparison{Note: "the truth is not one of the classes" + c.hintFor(want)}, nil
 	}
-	return Binary(g == w), nil
+	result := Binary(g == w)
+	if result.Match && Fold(got.Text()) != Fold(want.Text()) {
+		result.Note = meansSame(got, want)
+	}
+	return result, nil
 }
 
 // hintFor names the most similar class, or else the first ones.
@@ -107,13 +126,13 @@ func (c preparedClass) hintFor(v document.Value) string {
 	return "; valid are " + words.Quoted(c.Classes, 5, "")
 }
 
-// ClassOf returns the name that equals a value as [Class] compares them. ok is false for a value that equals no name,
-// and for a value that is not a text, a number or a bool.
-func ClassOf(names []string, v document.Value) (name string, ok bool) {
+// ClassOf returns the one of c.Classes that has a value as its name, or among its Aliases. ok is false for a value of no
+// class, and for a value that is not a text, a number or a bool.
+func ClassOf(c Class, v document.Value) (name string, ok bool) {
 	if !holdsClass(v) {
 		return "", false
 	}
-	return classes.Of(names, v.Text())
+	return classes.Of(c.Classes, c.Aliases, v.Text())
 }
 
 // AsClass returns c if it is a [Class] or a pointer to a Class. ok is false for other comparators.
@@ -127,7 +146,7 @@ func (c preparedClass) Read(want document.Value) (Reading, bool) {
 	if !holdsClass(want) {
 		return Reading{Why: fmt.Sprintf("it is of type %s", want.Kind())}, true
 	}
-	if _, ok := ClassOf(c.Classes, want); ok || len(c.Classes) == 0 {
+	if _, ok := ClassOf(Class(c), want); ok || len(c.Classes) == 0 {
 		return Reading{OK: true}, true
 	}
 	return Reading{Why: strings.TrimPrefix(c.hintFor(want), "; ")}, true

@@ -34,6 +34,46 @@ func TestClass(t *testing.T) {
 	})
 }
 
+func TestClassAliases(t *testing.T) {
+	types := compare.Class{Classes: []string{"Invoice", "credit note", "7"}, Aliases: map[string][]string{"invoice": {"Rechnung", "facture"}, "7": {"seven"}}}
+	run(t, []row{
+		{"an alias of the truth", types, `" FACTURE"`, `"invoice"`, hitWith(`" FACTURE" means the same as "invoice"`)},
+		{"the truth is the alias", types, `"Invoice"`, `"rechnung"`, hitWith(`"Invoice" means the same as "rechnung"`)},
+		{"two aliases", types, `"facture"`, `"rechnung"`, hitWith(`"facture" means the same as "rechnung"`)},
+		{"the class itself", types, `"INVOICE"`, `"invoice"`, hit},
+		{"a number", types, `"seven"`, `7`, hitWith(`"seven" means the same as 7`)},
+		{"another class", types, `"facture"`, `"credit note"`, miss},
+		{"no class", types, `"memo"`, `"invoice"`, compare.Comparison{Tag: "not a class", Note: `got is not one of the classes; valid are "Invoice", "credit note", "7"`}},
+	})
+	class, ok := compare.ClassOf(types, parse(t, `"rechnung"`))
+	assert.True(t, ok)
+	assert.Equal(t, "Invoice", class, "as Classes spells it")
+	r, _ := compare.Read(types, parse(t, `"facture"`))
+	assert.True(t, r.OK)
+
+	c, err := compare.Parse("class", []byte(`{"classes":["Invoice","credit note","7"],"aliases":{"invoice":["Rechnung","facture"],"7":"seven"}}`), nil)
+	require.NoError(t, err)
+	assert.Equal(t, types, c)
+	name, options, err := compare.Describe(c)
+	require.NoError(t, err)
+	again, err := compare.Parse(name, options, nil)
+	require.NoError(t, err)
+	assert.Equal(t, types, again)
+	assert.Equal(t, `class, one of "Invoice", "credit note", "7"; aliases of 7, invoice`, compare.Sentence(c))
+
+	for options, text := range map[string]string{
+		`{"classes":["a","b"],"aliases":{"c":["d"]}}`:         `compare: class: aliases: "c" is not one of the classes; each key is one of "a", "b", and its list has other names of it`,
+		`{"classes":["a","b"],"aliases":{"a":["B"]}}`:         `compare: class: aliases: "B" stands for "a", and is a class of its own`,
+		`{"classes":["a","b"],"aliases":{"a":"x","b":["X"]}}`: `compare: class: aliases: "X" stands for both "a" and "b"`,
+		`{"classes":["a","b"],"aliases":{"a":[]}}`:            `compare: class: aliases: "a" has no alias; list some, or leave it out`,
+		`{"aliases":{"a":["b"]}}`:                             `compare: class: aliases: there are no classes to which they belong; give classes, too`,
+		`{"classes":["a"],"aliases":["b"]}`:                   `compare: class: aliases: got array ["b"], want a map of lists of strings`,
+	} {
+		_, err := compare.Parse("class", []byte(options), nil)
+		assert.EqualError(t, err, text)
+	}
+}
+
 func TestClassRefuses(t *testing.T) {
 	many := make([]string, 201)
 	for i := range many {

@@ -20,7 +20,7 @@ import (
 //	"RE-O01"                        "RE-001"                   no match: O is not 0
 //
 // International phone numbers are the same with + or 00, with tel: and with the (0) of their national form. A national
-// form is not the international one, since nothing says of which country it is:
+// form is not the international one, since nothing says of which country it is; the module metrics/compare/phone is told:
 //
 //	"0049 30 123456"                "+49 30 123456"            match
 //	"tel:+49-30-123456"             "+49 (0)30 123456"         match

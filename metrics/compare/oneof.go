@@ -31,12 +31,13 @@ import (
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
 	Each Comparator `json:"each,omitzero"`
-	// Aliases says which texts mean the same wherever they are the truth: each key and
-	// the texts of its list accept one another.
+	// Aliases says which values mean the same wherever they are the truth: each key and the texts of its list match one
+	// another, whatever Each says. A key may be a number or a bool.
 	//
-	//	{"EUR": ["€", "Euro"], "USD": ["$", "US$"]}
+	//	{"EUR": ["€", "Euro"], "true": ["yes", "x"], "1": ["one"]}
 	//
-	// A truth is looked up after [Fold]; Each compares got with each text. A text must not be in two lists.
+	// Truth and answer are looked up, texts after [Fold]: "euro" matches EUR, and "Yes" matches true. Values of two lists
+	// never match. Each compares an answer in no list with each text of the truth's list. A text must not be in two lists.
 	Aliases map[string][]string `json:"aliases,omitzero"`
 }
 
@@ -81,19 +82,7 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 // decode reads a OneOf for Parse. It takes custom since Each may be a comparator of the user's.
 func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
 	var o OneOf
-	for value, list := range object.Member("aliases").Members() {
-		if o.Aliases == nil {
-			o.Aliases = make(map[string][]string)
-		}
-		texts := []string{list.Text()}
-		if list.Kind() == document.Array {
-			texts = nil
-			for _, text := range list.Items() {
-				texts = append(texts, text.Text())
-			}
-		}
-		o.Aliases[value] = append(o.Aliases[value], texts...)
-	}
+	o.Aliases = option.ListsOf(object.Member("aliases"))
 	if each := object.Member("each"); each.Exists() {
 		name, options, ok := option.Split(each, keyMatch)
 		if !ok {
@@ -159,7 +148,7 @@ func (o OneOf) compile() (p preparedOneOf, err error) {
 }
 
 func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	s := search{each: o.each}
+	s := search{each: o.each, group: o.aliases.Of(got)}
 	if want.Kind() != document.Array {
 		o.tryAliases(ctx, &s, 0, got, want)
 		return s.result(1)
@@ -192,11 +181,21 @@ const noAcceptedValue = "the truth lists no accepted value"
 
 // tryAliases tries an accepted value, and its aliases.
 func (o preparedOneOf) tryAliases(ctx context.Context, s *search, position int, got, accepted document.Value) {
-	s.tryValue(ctx, position, got, accepted, accepted)
-	if s.finished() {
+	group := o.aliases.Of(accepted)
+	if group != nil && s.group != nil {
+		same := group == s.group
+		alias := accepted
+		if same {
+			alias = got
+		}
+		s.offer(Binary(same), position, accepted, alias)
 		return
 	}
-	for _, value := range o.aliases.Of(accepted) {
+	s.tryValue(ctx, position, got, accepted, accepted)
+	if group == nil {
+		return
+	}
+	for _, value := range group.Values {
 		if value.RawText() != accepted.RawText() && !s.finished() {
 			s.tryValue(ctx, position, got, accepted, value)
 		}
@@ -206,6 +205,7 @@ func (o preparedOneOf) tryAliases(ctx context.Context, s *search, position int, 
 // search looks for the accepted value that is nearest to got.
 type search struct {
 	each     Comparator
+	group    *alias.Group // of got
 	best     Comparison
 	compared bool // best is set, and so are position, accepted and alias
 	mixed    bool // the misses have different tags
@@ -226,6 +226,11 @@ func (s *search) tryValue(ctx context.Context, position int, got, accepted, alia
 		s.failed = cmp.Or(s.failed, err)
 		return
 	}
+	s.offer(c, position, accepted, alias)
+}
+
+// offer takes the comparison of got with an accepted value, or with one of its aliases, if it is the best so far.
+func (s *search) offer(c Comparison, position int, accepted, alias document.Value) {
 	s.mixed = s.mixed || s.compared && c.Tag != s.best.Tag
 	if !s.compared || better(c, s.best) {
 		s.best, s.compared = c, true
@@ -241,7 +246,7 @@ func (s *search) result(values int) (Comparison, error) {
 	case !s.best.Match && s.failed != nil:
 		return Comparison{}, s.failed
 	case s.alias.RawText() != s.accepted.RawText():
-		s.best.Note = joinNotes(fmt.Sprintf("%q means the same as %q", shorten(s.alias.Text()), shorten(s.accepted.Text())), s.best.Note)
+		s.best.Note = joinNotes(meansSame(s.alias, s.accepted), s.best.Note)
 	case s.position > 0:
 		s.best.Note = joinNotes("accepted value "+strconv.Itoa(s.position+1)+" of "+strconv.Itoa(values), s.best.Note)
 	}
@@ -253,17 +258,35 @@ func (s *search) result(values int) (Comparison, error) {
 func (o preparedOneOf) Read(want document.Value) (worst Reading, ok bool) {
 	switch {
 	case want.Kind() != document.Array:
-		return Read(o.each, want)
+		return o.readOne(want)
 	case want.Len() == 0:
 		return Reading{Why: noAcceptedValue}, true
 	}
 	for _, accepted := range want.Items() {
-		r, reads := Read(o.each, accepted)
+		r, reads := o.readOne(accepted)
 		if reads && (!ok || worst.OK && (!r.OK || r.Ambiguous && !worst.Ambiguous)) {
 			worst, ok = r, true
 		}
 	}
 	return worst, ok
+}
+
+// readOne reads an accepted value. One that has aliases needs no reading.
+func (o preparedOneOf) readOne(accepted document.Value) (r Reading, ok bool) {
+	if r, ok = Read(o.each, accepted); ok && !r.OK && o.aliases.Of(accepted) != nil {
+		return Reading{OK: true}, true
+	}
+	return r, ok
+}
+
+func meansSame(alias, value document.Value) string {
+	quoted := func(v document.Value) string {
+		if v.Kind() == document.String {
+			return strconv.Quote(shorten(v.Text()))
+		}
+		return shorten(v.RawText())
+	}
+	return quoted(alias) + " means the same as " + quoted(value)
 }
 
 func better(a, b Comparison) bool {

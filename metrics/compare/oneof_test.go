@@ -37,16 +37,34 @@ func TestOneOf(t *testing.T) {
 func TestOneOfAliases(t *testing.T) {
 	currency := compare.OneOf{Aliases: map[string][]string{"EUR": {"€", "Euro"}, "USD": {"$"}}}
 	fuzzy := compare.OneOf{Each: compare.Fuzzy{}, Aliases: map[string][]string{"Ltd": {"Limited"}}}
+	typed := compare.OneOf{Aliases: map[string][]string{"true": {"yes"}, "false": {"no"}, "1": {"one"}}}
+	loose := compare.OneOf{Each: compare.Exact{Loose: true, Fold: true}, Aliases: map[string][]string{"true": {"yes", "selected", "x", "☑"}, "false": {"no", "unselected"}}}
+	numbers := compare.OneOf{Each: compare.Numeric{}, Aliases: map[string][]string{"12": {"a dozen"}}}
+	terms := compare.OneOf{Each: compare.Fuzzy{}, Aliases: map[string][]string{"net 30": {"30 days"}, "net 60": {"60 days"}}}
 	run(t, []row{
 		{"the value itself", currency, `"EUR"`, `"EUR"`, hit},
 		{"an alias of the truth", currency, `"€"`, `"EUR"`, hitWith(`"€" means the same as "EUR"`)},
 		{"the truth is the alias", currency, `"EUR"`, `"€"`, hitWith(`"EUR" means the same as "€"`)},
 		{"two aliases", currency, `"Euro"`, `"€"`, hitWith(`"Euro" means the same as "€"`)},
 		{"the truth is looked up folded", currency, `"€"`, `" euro "`, hitWith(`"€" means the same as " euro "`)},
-		{"got is compared as Each says", currency, `"euro"`, `"EUR"`, miss},
+		{"got is looked up folded, too", currency, `" euro"`, `"EUR"`, hitWith(`" euro" means the same as "EUR"`)},
+		{"another spelling of the truth", currency, `"eur"`, `"EUR"`, hitWith(`"eur" means the same as "EUR"`)},
+		{"got in no list is compared as Each says", currency, `"E.U.R."`, `"EUR"`, miss},
 		{"another list", currency, `"$"`, `"EUR"`, miss},
 		{"no alias", currency, `"CHF"`, `"CHF"`, hit},
 		{"in a list of accepted values", currency, `"$"`, `["EUR","USD"]`, hitWith(`"$" means the same as "USD"`)},
+		{"a bool", typed, `"No"`, `false`, hitWith(`"No" means the same as false`)},
+		{"another bool", typed, `"No"`, `true`, miss},
+		{"a bool, of which nothing is said", typed, `"nope"`, `true`, compare.Comparison{Note: "got string, want bool"}},
+		{"a bool under the inner comparator", loose, `"Selected"`, `true`, hitWith(`"Selected" means the same as true`)},
+		{"the bool as a text", typed, `"True"`, `true`, hitWith(`"True" means the same as true`)},
+		{"the truth says it in words", typed, `true`, `"yes"`, hitWith(`true means the same as "yes"`)},
+		{"a number", typed, `"ONE"`, `1.0`, hitWith(`"ONE" means the same as 1.0`)},
+		{"another number", typed, `"one"`, `2`, missWith("type mismatch", "got string, want number")},
+		{"a list of bools", typed, `"no"`, `[true,false]`, hitWith(`"no" means the same as false`)},
+		{"a truth that the inner comparator cannot read", numbers, `12`, `"a dozen"`, hitWith(`12 means the same as "a dozen"`)},
+		{"got is an alias of another value, and similar", terms, `"60 days"`, `"net 30"`, miss},
+		{"got is another value, and similar", terms, `"net 60"`, `"net 30"`, miss},
 		{"a truth that is not a text", currency, `"€"`, `5`, missWith("type mismatch", "got string, want number")},
 		{"the inner comparator", fuzzy, `"limitet"`, `"Ltd"`, compare.Comparison{Match: true, Score: 6.0 / 7, Similarity: 6.0 / 7, Note: `"Limited" means the same as "Ltd"`}},
 	})
@@ -80,6 +98,9 @@ func TestOneOfReading(t *testing.T) {
 	assert.Equal(t, compare.Reading{Why: "the truth lists no accepted value"}, r)
 	r, ok = compare.Read(rule, parse(t, `5`))
 	assert.True(t, ok && r.OK)
+	rule.Aliases = map[string][]string{"12": {"a dozen"}}
+	r, _ = compare.Read(rule, parse(t, `"a dozen"`))
+	assert.True(t, r.OK, "an answer may be 12")
 	_, ok = compare.Read(compare.OneOf{}, parse(t, `["5"]`))
 	assert.False(t, ok)
 }

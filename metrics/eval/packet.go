@@ -33,7 +33,7 @@ import (
 //	                         hallucinated if no section of the truth has it. Path is packet.pages[7] for page 7. If
 //	                         several sections of the answer have the page, each has to be of its class
 //	packet.starts            each page on which a section starts, unscored: missing if only the truth starts a section
-//	                         there, invented if only the answer does. The first page does not count as a start
+//	                         there, invented if only the answer does. The first page of the truth does not count as a start
 //
 // The last two are rows of items, which no average includes. The score of a packet is the score of a list: the mean of
 // the leaves of its sections. [Packet] says how the packet as a whole was divided.

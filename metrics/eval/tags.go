@@ -40,7 +40,7 @@ const maxTagFields = 10_000
 // A tag begins with a name as in the key match of [ParseSpec]. An empty name means the default of the type, or class if
 // the tag has classes or scores. The keys of a field and the options of its comparator follow: weight, optional,
 // required, unscored, absent, absent_words, zero_is_empty (or zeroempty), expected_path (or want), decides, by, threshold,
-// assign, each, fold. Lists of values are separated by semicolons; an option without value is true; a value in single quotes may have
+// assign, each, fold. Lists of values are separated by semicolons, and so are aliases: aliases=EUR:€;EUR:Euro. An option without value is true; a value in single quotes may have
 // commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option after each=name that is not a key of a field, set or map is an
 // option of that comparator. want is a path from the whole document, or from the item of a list. scores=key names the
 // field of the struct that holds the scores of the classes, which is not compared. at=key says that the field is a

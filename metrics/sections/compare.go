@@ -34,9 +34,10 @@ type Page struct {
 	Number    int
 	Got, Want int   // index of the first section of the side that has the page, -1 for "no section"
 	Also      []int // indices of the other sections of the answer that have the page, ascending
-	// GotStart and WantStart report whether a section of the side starts here: the page before it in Comparison.Pages
-	// is not in that section. "No section" counts as a section. A section that goes on after pages of another section
-	// starts again. The first page of a packet is not a start: no answer can miss it.
+	// GotStart and WantStart report whether a section of the side starts here: it has the page, and not the page before
+	// it among the pages of that side. A section that goes on after pages of another section starts again. The first page
+	// of the truth is not a start on either side: no answer can miss it. The first page of the answer is a start if the
+	// truth has a page before it. So the starts of the truth are the same for every answer.
 	GotStart, WantStart bool
 }
 
@@ -173,11 +174,25 @@ func pagesOf(got, want []Section) []Page {
 		pages = append(pages, *p)
 	}
 	slices.SortFunc(pages, func(a, b Page) int { return a.Number - b.Number })
-	for i := 1; i < len(pages); i++ {
-		pages[i].GotStart = pages[i].starts(&pages[i-1])
-		pages[i].WantStart = pages[i].Want != pages[i-1].Want
-	}
+	markStarts(pages)
 	return pages
+}
+
+// markStarts finds the pages on which sections start, see [Page].
+func markStarts(pages []Page) {
+	var lastGot, lastWant *Page // the page before, of each side
+	for i := range pages {
+		p := &pages[i]
+		first := p.Want != none && lastWant == nil
+		if p.Got != none {
+			p.GotStart = !first && (lastGot == nil && i > 0 || lastGot != nil && p.starts(lastGot))
+			lastGot = p
+		}
+		if p.Want != none {
+			p.WantStart = !first && p.Want != lastWant.Want
+			lastWant = p
+		}
+	}
 }
 
 // gotPages returns the sections of the answer that have the page, -1 for "no section".

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// Starts counts the starts of sections, over all pages but the first. A start on both sides is a true positive. A start
+// Starts counts the starts of sections, see [Page], over all pages but the first. A start on both sides is a true positive. A start
 // that the answer misses (it joined two sections) is a false negative. A start that the answer invents (it cut a
 // section) is a false positive. A page that starts a section on neither side is a true negative.
 // [metrics.Confusion.Precision], Recall and F1 of the result measure the boundaries of sections.

@@ -99,12 +99,17 @@ func TestCompare(t *testing.T) {
 		{"pages in turn", "a:1-2 b:3-4", "a:1,3 b:2,4", pairs{{0, 0}, {1, 1}}, counts{2, 2, 2, 0, 0, 0, 0}, starts{1, 2, 0}, agreement{0, 0, -1. / 2}},
 
 		// Pages that one side has alone belong to "no section" of the other.
-		{"a missing section leaves a group", "a:1-2 b:3", "a:1-2", pairs{{0, 0}}, counts{2, 0, 0, 1, 1, 1, 1}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"a missing section leaves a group", "a:1-2 b:3", "a:1-2", pairs{{0, 0}}, counts{2, 0, 0, 1, 1, 1, 1}, starts{0, 0, 1}, agreement{1, 1, 1}},
 		{"no answer", "a:1-2 b:3", "", nil, counts{2, 0, 0, 2, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
 		{"no truth", "", "a:1-2 b:3", nil, counts{}, starts{0, 1, 0}, agreement{1, 0, 0}},
-		{"a page too many joins nothing", "a:1-2", "a:1-3", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
-		{"a page that is lacking cuts nothing", "a:1-3", "a:1-2", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
-		{"no common page, no pair", "a:1", "a:2", nil, counts{1, 0, 0, 1, 0, 0, 0}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"a page too many joins nothing", "a:1-2", "a:1-3", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0, 0}, starts{}, agreement{0, 1, 0}},
+		{"a page that is lacking cuts nothing", "a:1-3", "a:1-2", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0, 0}, starts{}, agreement{1, 0, 0}},
+		// agreement: the pages of the truth, 1 and 3, are one group, and page 2 of the answer another.
+		{"a page that only the answer has inside a section cuts nothing", "a:1,3", "a:1-3", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0, 0}, starts{}, agreement{0, 1, 0}},
+		{"pages before the first of the truth", "a:2-3", "x:1 a:2-3", pairs{{1, 0}}, counts{1, 0, 0, 0, 1, 1, 1}, starts{}, agreement{1, 1, 1}},
+		{"the answer begins later, in a section of the truth", "a:1-3", "a:2-3", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
+		{"the answer begins with the second section", "a:1 b:2-3", "b:2-3", pairs{{0, 1}}, counts{2, 0, 0, 1, 1, 1, 1}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"no common page, no pair", "a:1", "a:2", nil, counts{1, 0, 0, 1, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 1, 1}},
 
 		// A page in two sections of the answer counts for both, and once in the group of each. Here the groups of pages are a:1-2 and b:2-4:
 		// five pages, of which 3 and 2 are in the sections of the truth. In one group: 8 in want, 8 in got, 4 in both; 20 in all:
@@ -126,7 +131,7 @@ func TestCompare(t *testing.T) {
 			"all divisions", "a:1-3 b:4-5", "a:1-3 b:4-5 x:1 x:2 x:3 x:4 x:5 x:1-5", pairs{{0, 0}, {1, 1}}, counts{2, 2, 2, 0, 0, 0, 0}, starts{1, 3, 0},
 			agreement{2. / 3, 1 - (16*ln(3)+2*ln(6))/(3*ln(5)+2*ln(15./2)+5*ln(15)+5*ln(3)), 84. / 1799},
 		},
-		{"a page that only the answer has, twice", "a:1", "a:1 b:2 c:2", pairs{{0, 0}}, counts{1, 0, 0, 0, 1, 0, 0}, starts{1, 0, 0}, agreement{1, 1 - 2*ln(2)/(3*ln(3)), 0}},
+		{"a page that only the answer has, twice", "a:1", "a:1 b:2 c:2", pairs{{0, 0}}, counts{1, 0, 0, 0, 1, 0, 0}, starts{0, 1, 0}, agreement{1, 1 - 2*ln(2)/(3*ln(3)), 0}},
 
 		// Pairs share the most pages in sum.
 		{
@@ -177,13 +182,13 @@ func TestPairsAndPages(t *testing.T) {
 	assert.Equal(t, []sections.Page{
 		{Number: 1, Got: 0, Want: 0},
 		{Number: 2, Got: 0, Want: 0},
-		{Number: 3, Got: -1, Want: 0, GotStart: true},
+		{Number: 3, Got: -1, Want: 0},
 		{Number: 4, Got: 1, Want: 1, GotStart: true, WantStart: true},
 		{Number: 5, Got: 1, Want: 1, Also: []int{2}, GotStart: true},
 		{Number: 6, Got: 2, Want: 1},
-		{Number: 9, Got: 0, Want: -1, GotStart: true, WantStart: true},
+		{Number: 9, Got: 0, Want: -1, GotStart: true},
 	}, c.Pages)
-	assert.Equal(t, metrics.Confusion{TP: 2, FP: 2, TN: 2}, c.Starts())
+	assert.Equal(t, metrics.Confusion{TP: 1, FP: 2, TN: 3}, c.Starts())
 }
 
 func TestPageOrder(t *testing.T) {

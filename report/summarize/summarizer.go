@@ -143,7 +143,7 @@ func (o *Options) agree(p *Options) bool {
 	return o.Dataset == p.Dataset && cmp.Or(o.Policy, metrics.WrongBoth) == cmp.Or(p.Policy, metrics.WrongBoth) &&
 		o.SkipUndefined == p.SkipUndefined && o.Level == p.Level && o.Resamples == p.Resamples && o.Distinct == p.Distinct && o.Cluster == p.Cluster &&
 		slices.Equal(o.Slices, p.Slices) && slices.EqualFunc(o.Classes, p.Classes, func(a, b report.ClassList) bool {
-		return a.Attribute == b.Attribute && a.Declared == b.Declared && a.Scores == b.Scores && slices.Equal(a.Names, b.Names)
+		return a.Attribute == b.Attribute && a.Declared == b.Declared && a.Scores == b.Scores && slices.Equal(a.Names, b.Names) && maps.EqualFunc(a.Aliases, b.Aliases, slices.Equal[[]string])
 	})
 }
 

@@ -83,9 +83,9 @@ func (s *splits) divided(c *report.Case, p *packets.Packet) {
 	many, missing := 0, 0
 	for _, page := range p.Pages {
 		switch {
-		case page.GotStart && !page.WantStart:
+		case page.GotStart && !page.WantStart && page.Want >= 0:
 			many++
-		case page.WantStart && !page.GotStart:
+		case page.WantStart && !page.GotStart && page.Got >= 0:
 			missing++
 		}
 	}

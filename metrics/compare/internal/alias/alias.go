@@ -1,4 +1,4 @@
-// Package alias groups texts that mean the same. The doc comment of compare.OneOf specifies the rules.
+// Package alias groups texts that mean the same. The doc comments of compare.OneOf and compare.Class specify the rules.
 package alias
 
 import (
@@ -6,19 +6,20 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Groups finds the group of a text.
-type Groups map[string]*group // by each of their folded texts
+// Groups finds the group of a value, by its key.
+type Groups map[string]*Group
 
-// group is a list of texts that mean the same.
-type group struct {
-	name   string
-	values []document.Value
+// Group is a list of texts that mean the same.
+type Group struct {
+	Name   string
+	Values []document.Value // the name, and then the others
 }
 
 // New makes groups of a name and its texts each. A group without texts, a blank text and a text in two groups are
@@ -37,7 +38,7 @@ func (g Groups) add(name string, texts []string) error {
 	if len(texts) == 0 {
 		return fmt.Errorf("%q has no alias; list some, or leave it out", shorten(name))
 	}
-	added := &group{name: name}
+	added := &Group{Name: name}
 	for _, text := range append([]string{name}, texts...) {
 		folded := fold.Text(text)
 		other := g[folded]
@@ -45,9 +46,12 @@ func (g Groups) add(name string, texts []string) error {
 		case folded == "":
 			return fmt.Errorf("%q has an alias that is blank", shorten(name))
 		case other != nil && other != added:
-			return fmt.Errorf("%q stands for both %q and %q", shorten(text), shorten(other.name), shorten(name))
+			return fmt.Errorf("%q stands for both %q and %q", shorten(text), shorten(other.Name), shorten(name))
 		}
 		g[folded] = added
+		if key := numberKey(folded); g[key] == nil {
+			g[key] = added
+		}
 		quoted, err := option.Marshal(text)
 		if err != nil {
 			return err
@@ -56,20 +60,26 @@ func (g Groups) add(name string, texts []string) error {
 		if err != nil {
 			return err
 		}
-		added.values = append(added.values, value)
+		added.Values = append(added.Values, value)
 	}
 	return nil
 }
 
 func shorten(s string) string { return words.Shorten(s, 39) }
 
-// Of returns the texts of the group of a value, the value's own among them; nil for a value in no group.
-func (g Groups) Of(v document.Value) []document.Value {
-	if len(g) == 0 || v.Kind() != document.String {
+// Of returns the group of a text, a number or a bool; nil for a value in no group.
+func (g Groups) Of(v document.Value) *Group {
+	if len(g) == 0 {
 		return nil
 	}
-	if found := g[fold.Text(v.Text())]; found != nil {
-		return found.values
+	switch v.Kind() {
+	case document.Number:
+		return g[numberKey(v.RawText())]
+	case document.String, document.Bool:
+		return g[fold.Text(v.Text())]
 	}
 	return nil
 }
+
+// numberKey returns the key of a number. No folded text has it, since none begins with a space.
+func numberKey(text string) string { return " " + number.Canonical(text) }

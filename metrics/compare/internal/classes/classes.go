@@ -1,13 +1,16 @@
-// Package classes checks the names of classes, and finds the class of a text. The doc comment of compare.Class specifies
+// Package classes checks the names of classes and their aliases, and finds the class of a text. The doc comment of compare.Class specifies
 // the rules.
 package classes
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare/internal/alias"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
@@ -40,8 +43,30 @@ func Check(names []string) error {
 	return nil
 }
 
-// Of returns the name that equals a text after folding.
-func Of(names []string, text string) (name string, ok bool) {
+// CheckAliases reports aliases of no class, and an alias that is blank, that stands for two classes or is another class.
+func CheckAliases(names []string, aliases map[string][]string) error {
+	if len(aliases) > 0 && len(names) == 0 {
+		return errors.New("there are no classes to which they belong; give classes, too")
+	}
+	if _, err := alias.New(aliases); err != nil {
+		return err
+	}
+	for _, class := range slices.Sorted(maps.Keys(aliases)) {
+		own, found := Of(names, nil, class)
+		if !found {
+			return fmt.Errorf("%q is not one of the classes; each key is one of %s, and its list has other names of it", words.Shorten(class, 39), words.Quoted(names, 5, ""))
+		}
+		for _, text := range aliases[class] {
+			if other, found := Of(names, nil, text); found && other != own {
+				return fmt.Errorf("%q stands for %q, and is a class of its own", words.Shorten(text, 39), words.Shorten(class, 39))
+			}
+		}
+	}
+	return nil
+}
+
+// Of returns the name that a text has after folding, or that has it as an alias.
+func Of(names []string, aliases map[string][]string, text string) (name string, ok bool) {
 	if slices.Contains(names, text) {
 		return text, true
 	}
@@ -49,9 +74,14 @@ func Of(names []string, text string) (name string, ok bool) {
 		return "", false // too long, in whatever form
 	}
 	folded := fold.Text(text)
-	i := slices.IndexFunc(names, func(n string) bool { return fold.Text(n) == folded })
-	if i < 0 {
-		return "", false
+	equal := func(name string) bool { return fold.Text(name) == folded }
+	if i := slices.IndexFunc(names, equal); i >= 0 {
+		return names[i], true
 	}
-	return names[i], true
+	for class, others := range aliases {
+		if slices.ContainsFunc(others, equal) {
+			return Of(names, nil, class) // as names spell it
+		}
+	}
+	return "", false
 }

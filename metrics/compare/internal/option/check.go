@@ -62,13 +62,38 @@ func knownKeys(options []Option) string {
 	return "valid are " + strings.Join(keys, ", ")
 }
 
-// WithLists returns valid options as JSON, in which a list of strings that is written as a text alone is a list.
+// ListsOf returns the lists of a valid map of lists of strings, nil for a value that is not there. The lists of equal keys
+// are one.
+func ListsOf(v document.Value) (lists map[string][]string) {
+	for key, list := range v.Members() {
+		if lists == nil {
+			lists = map[string][]string{}
+		}
+		if list.Kind() == document.String {
+			lists[key] = append(lists[key], list.Text())
+		}
+		for _, text := range list.Items() {
+			lists[key] = append(lists[key], text.Text())
+		}
+		if lists[key] == nil {
+			lists[key] = []string{}
+		}
+	}
+	return lists
+}
+
+// WithLists returns valid options as JSON, in which a list of strings that is written as a text alone is a list, also
+// within a map.
 func WithLists(specs []Option, options document.Value) []byte {
 	dst := []byte{'{'}
 	for key, value := range options.Members() {
 		raw := value.RawText()
 		if value.Kind() == document.String && slices.Contains(specs, Option{key, Strings}) {
 			raw = "[" + raw + "]"
+		}
+		if slices.Contains(specs, Option{key, Aliases}) {
+			lists, _ := Marshal(ListsOf(value)) // texts alone never fail
+			raw = string(lists)
 		}
 		if len(dst) > 1 {
 			dst = append(dst, ',')

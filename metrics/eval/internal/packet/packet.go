@@ -22,7 +22,7 @@ type Reader struct {
 
 // Of returns the class whose fields a section has. ok is false if it has none.
 func (r *Reader) Of(section document.Value) (class string, ok bool) {
-	if name, ok := compare.ClassOf(r.Classes, section.At(r.Class)); ok {
+	if name, ok := compare.ClassOf(compare.Class{Classes: r.Classes}, section.At(r.Class)); ok {
 		return name, true
 	}
 	return r.Other, r.Other != ""

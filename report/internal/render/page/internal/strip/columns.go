@@ -64,9 +64,9 @@ func begun(p *packets.Packet) (all []column, left int) {
 		wrong := wrongClass(p, page.Want, page.Got)
 		first := column{want: cell{section: page.Want, begins: i == 0 || page.Want != p.Pages[i-1].Want}, got: cell{section: page.Got, wrong: wrong, begins: i == 0 || page.Got != p.Pages[i-1].Got}}
 		switch {
-		case page.GotStart && !page.WantStart:
+		case page.GotStart && !page.WantStart && page.Want >= 0:
 			first.got.mark = "cut"
-		case page.WantStart && !page.GotStart:
+		case page.WantStart && !page.GotStart && page.Got >= 0:
 			first.got.mark = "joined"
 		}
 		add := func(begin, last int) {
