@@ -66,6 +66,7 @@ func TestScripts(t *testing.T) {
 			"hides":       hides,
 			"lines":       lines,
 			"marks":       marks,
+			"printed":     printed,
 			"readme":      readme,
 			"old":         old,
 			"records":     records,
@@ -75,25 +76,41 @@ func TestScripts(t *testing.T) {
 }
 
 // readme writes the test that the README offers to copy, as it stands there, to
-// invoices_test.go, and its line of data to testdata/invoices.jsonl, before those
-// that are in the file already.
+// invoices_test.go, its data to testdata/invoices.jsonl, and what it says is printed
+// to table.txt.
 func readme(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: readme")
 	}
 	text, err := os.ReadFile("../README.md")
 	ts.Check(err)
-	_, section, _ := strings.Cut(string(text), "\n## A test to copy\n")
+	_, section, _ := strings.Cut(string(text), "\n## In Go\n")
 	section, _, _ = strings.Cut(section, "\n## ")
-	code := codeBlocks(section, "go")
-	data := codeBlocks(section, "json")
-	if len(code) != 2 || len(data) != 1 {
-		ts.Fatalf("the README has %d blocks of Go and %d of JSON to copy, want 2 and 1", len(code), len(data))
+	code, data, table := codeBlocks(section, "go"), codeBlocks(section, "json"), codeBlocks(section, "text")
+	if len(code) != 1 || len(data) != 1 || len(table) != 1 {
+		ts.Fatalf("the README has %d blocks of Go, %d of JSON and %d of text, want 1 of each", len(code), len(data), len(table))
 	}
-	const head = "package invoices\n\nimport (\n\t\"testing\"\n\n\t\"github.com/extracteval/extracteval/evaltest\"\n)\n\n"
-	ts.Check(os.WriteFile(ts.MkAbs("invoices_test.go"), []byte(head+code[0]+"\n"+code[1]), 0o666))
-	const file = "testdata/invoices.jsonl"
-	ts.Check(os.WriteFile(ts.MkAbs(file), []byte(data[0]+ts.ReadFile(file)), 0o666))
+	const head = "package invoices\n\nimport (\n\t\"context\"\n\t\"regexp\"\n\t\"testing\"\n)\n\n"
+	for name, text := range map[string]string{"invoices_test.go": head + code[0], "testdata/invoices.jsonl": data[0], "table.txt": table[0]} {
+		ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(name)), 0o777))
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
+	}
+}
+
+// printed FILE asserts that each line of a file stands in the output of the last command, in this order.
+func printed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: printed file")
+	}
+	rest := ts.ReadFile("stdout")
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		line = strings.TrimRight(line, "\n")
+		_, after, found := strings.Cut(rest, line+"\n")
+		if !found {
+			ts.Fatalf("%s: the output has no line %q here", args[0], line)
+		}
+		rest = after
+	}
 }
 
 // codeBlocks returns the fenced blocks of a language in Markdown.
