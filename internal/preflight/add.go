@@ -138,6 +138,7 @@ func (c *Check) grade(r *eval.Result, truth document.Value, location string) {
 		}
 		if f != nil || !c.evidence.Redacted {
 			c.absences.Add(leaf.Attribute, leaf.Want, leaf.Outcome == metrics.CorrectAbsence)
+			c.truths.Add(leaf.Attribute, f.match(), leaf.Want)
 		}
 		c.evidence.Leaves++
 		if leaf.Outcome.Hit() {
@@ -162,9 +163,6 @@ func (c *Check) addLeaf(f *field, leaf *eval.FieldResult, truth document.Value, 
 	}
 	if leaf.Want != nil && f.comparator != nil && leaf.Outcome != metrics.CorrectAbsence {
 		want := f.wanted(leaf, truth)
-		if f.Match == "fuzzy" {
-			f.distinct.Add(want)
-		}
 		if r, ok := compare.Read(f.comparator, want); ok {
 			readable = r.OK
 			c.addReading(f, r, leaf, want, location)

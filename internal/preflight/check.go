@@ -40,6 +40,7 @@ type Check struct {
 	agreements map[string]*agreement // attribute -> the agreement of answers with truths
 	otherNames map[string]*Misnamed  // attributes that answers lack
 	absences   absence.Table
+	truths     alike.Table
 	ignored    []string // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
@@ -56,7 +57,6 @@ type field struct {
 	gotPlace   string            // its place in answers: the attribute without the class of a section
 	class      string            // class of the sections that have the field, "" for all
 	omission   *gotype.Omission  // of the zero in answers, nil for none
-	distinct   alike.Values      // of a field under fuzzy
 }
 
 // level is the place at which the paths of fields start, in attributes, in answers and in truths.
@@ -307,7 +307,6 @@ func (c *Check) Evidence() Evidence {
 	flat = func(fields []*field) {
 		for _, f := range fields {
 			own := f.Field
-			own.Pairs, own.Alike = f.distinct.Pairs(f.comparator)
 			if own.Times == timesOpen {
 				own.Times = ""
 				if c.decides && c.orders.clocks[own.ordered()].notation() == timesDay {
@@ -343,7 +342,7 @@ func (c *Check) Evidence() Evidence {
 	}
 	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)
-	e.Absences = c.absences.Counts()
+	e.Absences, e.Alike = c.absences.Counts(), c.truths.Counts()
 	if copies := c.texts.Found(); copies.Pairs > 0 {
 		e.NearCopies = &copies
 	}

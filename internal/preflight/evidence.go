@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -52,6 +53,8 @@ type Evidence struct {
 	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
 	// Absences has the attributes whose truths say in words that there is no value, sorted.
 	Absences []absence.Counts `json:"absences,omitempty"`
+	// Alike has the attributes whose comparator may take different truths as equal, sorted.
+	Alike []alike.Counts `json:"alike,omitempty"`
 	// Redacted says that the evidence leaves out names and values of truths.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -102,10 +105,6 @@ type Field struct {
 	// or "" for a comparator that says so itself.
 	Timed int    `json:"timed,omitzero"`
 	Times string `json:"times,omitzero"`
-	// Pairs is how many pairs of different values were compared with each other, for compare.Fuzzy, of at most 32 values
-	// in one run, and Alike how many of them match.
-	Pairs int `json:"pairs,omitzero"`
-	Alike int `json:"alike,omitzero"`
 	// Missed is the number of readable values that do not match themselves.
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
@@ -209,6 +208,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.merge, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
 	sortMisnamed(sum.Misnamed)
 	sum.Absences = absence.Sorted(merged(e.Absences, o.Absences, absence.Counts.Plus, func(a, b absence.Counts) bool { return a.Attribute == b.Attribute }))
+	sum.Alike = alike.Sorted(merged(e.Alike, o.Alike, alike.Counts.Plus, func(a, b alike.Counts) bool { return a.Attribute == b.Attribute }))
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
 	keys := map[string]Key{}
@@ -257,8 +257,6 @@ func (f Field) merge(o Field) Field {
 	f.Ambiguous += o.Ambiguous
 	f.Clear += o.Clear
 	f.Timed += o.Timed
-	f.Pairs += o.Pairs
-	f.Alike += o.Alike
 	f.Omitted, f.Zeros = cmp.Or(f.Omitted, o.Omitted), f.Zeros+o.Zeros
 	if f.Missed == 0 || o.Missed > 0 && before(o.MissedAt.Where, f.MissedAt.Where) {
 		f.MissedNote, f.MissedAt = o.MissedNote, o.MissedAt

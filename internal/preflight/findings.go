@@ -63,7 +63,6 @@ type Finding struct {
 //   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
 //     than the stated By does, by a twentieth of the items or more. Before there are answers: a list of which By
 //     identifies less than half of the items, and another field more than half. See [Pairing].
-//   - A field under compare.Fuzzy whose comparator takes half of the pairs of different truths as equal, as with codes.
 //   - Truths of a number or a bool that are zero, where the json tag of the Go field leaves a zero out.
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
@@ -72,6 +71,8 @@ type Finding struct {
 //     more) would match by another comparator that leaves out nothing but their form; for compare.Numeric,
 //     compare.Date and compare.Time, an attribute of
 //     which a quarter of the answers do not match.
+//   - An attribute whose comparator takes half of the pairs of different truths as equal, as compare.Fuzzy does with
+//     codes, and a tolerance with near amounts; or whose aliases make all truths one.
 //   - An attribute that no answer has, where most answers have its values under another one that their truths lack: one
 //     with a similar name, or three different values.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
@@ -110,7 +111,6 @@ func (e Evidence) Findings() []Finding {
 		}
 		add(e.timed(f))
 		add(f.missed())
-		add(f.blurred(e))
 		add(f.omitted())
 		add(e.unpaired(f))
 	}
@@ -123,6 +123,11 @@ func (e Evidence) Findings() []Finding {
 	}
 	for i := range e.Compared {
 		if f, reported := e.Compared[i].finding(e); reported {
+			all = append(all, f)
+		}
+	}
+	for _, c := range e.Alike {
+		if f, reported := e.alike(c); reported {
 			all = append(all, f)
 		}
 	}

@@ -1,10 +1,13 @@
 package preflight
 
 import (
+	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -49,7 +52,7 @@ func (e Evidence) write(f *Field, option string) string {
 		return e.Notation.Write(option)
 	case (kind == spectext.MatchSet || kind == spectext.MatchMap) && owner != "":
 		return e.Notation.WriteAlone(kind, "each: {match: "+owner+", "+option+"}")
-	case match == compare.Name(compare.OneOf{}) && owner != "":
+	case match == compare.Name(compare.OneOf{}) && owner != "" && owner != match:
 		return e.Notation.WriteAlone(match, "each: {match: "+owner+", "+option+"}")
 	case owner != match && owner != "":
 		return e.Notation.Write("match: " + owner + ", " + option)
@@ -96,4 +99,11 @@ func (e Evidence) fieldOf(attribute string) *Field {
 		}
 	}
 	return nil
+}
+
+// alike returns the finding that a comparator cannot tell the truths of an attribute apart.
+func (e Evidence) alike(c alike.Counts) (Finding, bool) {
+	f := cmp.Or(e.fieldOf(c.Attribute), &Field{Attribute: c.Attribute, Match: c.Match})
+	text, option := c.Finding(func(option string) string { return e.write(f, option) })
+	return Finding{Attribute: f.Attribute, Option: option, Text: fmt.Sprintf("%q: %s", f.place(), text)}, text != ""
 }

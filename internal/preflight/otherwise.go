@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
 	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -24,7 +25,7 @@ type Compared struct {
 	Wrong     int    `json:"wrong,omitzero"`
 	// Tried is the number of wrong values that other comparators compared, at most 64 in one run. Would maps another
 	// comparator, "match: numeric", to the number of tried values that it found right, Lax to the number of those that it
-	// found right although they differ in more than their form.
+	// found right although they differ in more than their form, or 1 if it found truths equal that do.
 	Tried int            `json:"tried,omitzero"`
 	Would map[string]int `json:"would,omitempty"`
 	Lax   map[string]int `json:"lax,omitempty"`
@@ -33,7 +34,7 @@ type Compared struct {
 // otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the
 // first. A comparator under which a tried value would be right only because the comparator leaves out what differs (see
 // [leniency.Between]) is never proposed: date for other times of day, numeric for 7 in place of 007, fuzzy for another
-// amount.
+// amount. Nor is one under which truths of the attribute match each other; see [alike.Confuses].
 var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Time{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
 
 const (
@@ -107,6 +108,7 @@ func (c *Check) compared(r *eval.Result) {
 // tried compares the sample with the other comparators.
 func (a *agreement) tried(attribute string) Compared {
 	c := Compared{Attribute: attribute, Match: compare.Name(a.match), Right: a.right, Wrong: a.wrong}
+	var answers, truths []document.Value
 	for _, disagreement := range a.sample.Sorted() {
 		got, errGot := document.Parse([]byte(disagreement.got))
 		want, errWant := document.Parse([]byte(disagreement.want))
@@ -114,6 +116,7 @@ func (a *agreement) tried(attribute string) Compared {
 			continue
 		}
 		c.Tried++
+		answers, truths = append(answers, got), append(truths, want)
 		for _, other := range otherwise {
 			if name := compare.Name(other); name != c.Match {
 				if judged, err := other.Compare(context.Background(), got, want); err != nil || !judged.Match {
@@ -124,6 +127,12 @@ func (a *agreement) tried(attribute string) Compared {
 					count(&c.Lax, otherMatch+name, 1)
 				}
 			}
+		}
+	}
+	for _, other := range otherwise {
+		option := otherMatch + compare.Name(other)
+		if n := c.Would[option]; n >= leastTried && n*10 >= c.Tried*wouldForm && c.Lax[option] == 0 && alike.Confuses(other, answers, truths) {
+			count(&c.Lax, option, 1)
 		}
 	}
 	return c

@@ -125,7 +125,11 @@ func (p *Proposal) addTruths(truths iter.Seq2[string, document.Value]) error {
 		for _, f := range findings {
 			if f.Option != "" {
 				attribute := strings.TrimSuffix(f.Attribute, "[]")
-				p.Why[attribute] += "; " + f.Option + " as the others have to be read"
+				reason := " as the others have to be read"
+				if f.Option == "match: exact" {
+					reason = " as similarity does not tell the truths apart"
+				}
+				p.Why[attribute] += "; " + f.Option + reason
 			}
 		}
 	}

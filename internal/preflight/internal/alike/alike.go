@@ -1,23 +1,87 @@
-// Package alike counts the pairs of different values that a comparator takes as equal.
+// Package alike finds comparators that take different truths of a field as equal.
 package alike
 
 import (
 	"cmp"
-	"context"
+	"fmt"
 	"hash/fnv"
+	"maps"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
+	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// most is how many different values are compared with each other.
-const most = 32
+const (
+	most           = 32      // different values of an attribute are compared with each other
+	mostAttributes = 500     // attributes
+	leastPairs     = 3       // of an attribute that is reported
+	mostBytes      = 1 << 12 // of a value
+	mostHashes     = 1 << 16
+)
 
-// Values holds different values, each once, chosen by their hashes. The zero value holds none.
-type Values struct {
-	hashes map[uint64]bool
-	values keep.First[hashed]
+// Counts are the pairs of different truths of an attribute, of at most 32 truths in one run.
+type Counts struct {
+	Attribute string `json:"attribute"`
+	Match     string `json:"match"`  // the name of the comparator
+	Option    string `json:"option"` // the option that makes it lenient
+	Pairs     int    `json:"pairs"`
+	Alike     int    `json:"alike"` // pairs that it takes as equal
+}
+
+// Plus returns the counts of two parts of a data set.
+func (c Counts) Plus(o Counts) Counts {
+	c.Pairs += o.Pairs
+	c.Alike += o.Alike
+	return c
+}
+
+// Sorted sorts counts by their attribute.
+func Sorted(all []Counts) []Counts {
+	slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Attribute, b.Attribute) })
+	return all
+}
+
+// Finding says that a comparator cannot tell the truths of an attribute apart, "" for one that can. It takes half of
+// the pairs as equal; of aliases, which may be spellings of one value, all pairs. Option is another comparator that
+// tells them apart, "" if only an option of the comparator does. Write returns an option in the notation of the spec.
+func (c Counts) Finding(write func(option string) string) (text, option string) {
+	least := 2 * c.Alike
+	if c.Option == "aliases" {
+		least = c.Alike
+	}
+	if c.Pairs < leastPairs || least < c.Pairs {
+		return "", ""
+	}
+	text = fmt.Sprintf("%s takes %d of %d pairs of different truths as equal, so the value of another document counts as right: write ", c.Match, c.Alike, c.Pairs)
+	if c.Match != "one_of" {
+		option = "match: exact"
+	}
+	switch c.Option {
+	case "aliases":
+		return text + "fewer aliases, each another name of one value", ""
+	case "tolerance":
+		return text + "a smaller tolerance", ""
+	case "precision":
+		return text + write("precision: day"), ""
+	case "threshold":
+		return text + write(cmp.Or(option, "each: exact")) + ", or a higher threshold", option
+	}
+	return text + write(cmp.Or(option, "each: exact")), option
+}
+
+// Table has the truths of attributes by their names. The zero value is empty.
+type Table map[string]*truths
+
+// truths holds different truths, each once, chosen by their hashes.
+type truths struct {
+	name, option    string
+	lenient, strict compare.Comparator
+	hashes          map[uint64]bool
+	values          keep.First[hashed]
 }
 
 type hashed struct {
@@ -25,37 +89,148 @@ type hashed struct {
 	value document.Value
 }
 
-// Add adds a value, unless it is empty.
-func (d *Values) Add(v document.Value) {
-	if v.Empty() {
+// Add adds a truth, in JSON, that match compares. It keeps none if match tells all different values apart.
+func (t *Table) Add(attribute string, match compare.Comparator, truth []byte) {
+	d := (*t)[attribute]
+	if d == nil {
+		if len(*t) == mostAttributes {
+			return
+		}
+		if *t == nil {
+			*t = Table{}
+		}
+		d = newTruths(match)
+		(*t)[attribute] = d
+	}
+	if d.strict == nil || len(truth) > mostBytes {
 		return
 	}
-	if d.hashes == nil {
-		d.hashes = map[uint64]bool{}
-		d.values = keep.NewFirst(most, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
-	}
 	hash := fnv.New64a()
-	_, _ = hash.Write(v.AppendCanonical(nil)) // which never fails
-	one := hashed{hash.Sum64(), v}
-	if len(d.hashes) < 1<<16 && !d.hashes[one.hash] && d.values.Takes(one) {
-		d.hashes[one.hash] = true
-		d.values.Add(one)
+	_, _ = hash.Write(truth) // which never fails
+	added := hashed{hash: hash.Sum64()}
+	if d.hashes[added.hash] || len(d.hashes) == mostHashes || !d.values.Takes(added) {
+		return
+	}
+	var err error
+	added.value, err = document.Parse(truth)
+	if _, auto := match.(compare.Auto); err == nil && !added.value.Empty() && (!auto || isSimilar(match, added.value)) {
+		d.hashes[added.hash] = true
+		d.values.Add(added)
 	}
 }
 
-// Pairs returns the number of pairs of the values, and of those that a comparator takes as equal.
-func (d *Values) Pairs(c compare.Comparator) (pairs, equal int) {
-	if d.hashes == nil {
-		return 0, 0
+func newTruths(match compare.Comparator) *truths {
+	d := &truths{name: compare.Name(match)}
+	strict, option := strictOf(match)
+	lenient, err := compare.Prepare(match)
+	if option == "" || err != nil {
+		return d
 	}
-	all := d.values.Sorted()
-	for i, a := range all {
-		for _, b := range all[:i] {
-			pairs++
-			if judged, err := c.Compare(context.Background(), b.value, a.value); err == nil && judged.Match {
-				equal++
+	if strict, err = compare.Prepare(strict); err == nil {
+		d.lenient, d.strict, d.option = lenient, strict, option
+		d.hashes = map[uint64]bool{}
+		d.values = keep.NewFirst(most, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
+	}
+	return d
+}
+
+// Counts returns the counts of the attributes with two truths or more.
+func (t Table) Counts() (all []Counts) {
+	for _, attribute := range slices.Sorted(maps.Keys(t)) {
+		d := t[attribute]
+		if d.strict == nil {
+			continue
+		}
+		c := Counts{Attribute: attribute, Match: d.name, Option: d.option}
+		values := d.values.Sorted()
+		for i, want := range values {
+			for _, other := range values[:i] {
+				got := judge.Accepted(d.lenient, other.value)
+				if !isRead(d.strict, got) || !isRead(d.strict, want.value) || judge.Alike(d.strict, got, want.value) {
+					continue
+				}
+				if c.Pairs++; judge.Alike(d.lenient, got, want.value) {
+					c.Alike++
+				}
+			}
+		}
+		if c.Pairs > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// strictOf returns the comparator that tells the values apart that m may take as equal, and the option of m that makes
+// it lenient: "similarity" for Auto, "" for a comparator that is not lenient.
+func strictOf(m compare.Comparator) (strict compare.Comparator, option string) {
+	switch m := m.(type) {
+	case compare.OneOf:
+		if len(m.Aliases) > 0 {
+			return compare.OneOf{Each: m.Each}, "aliases"
+		}
+		m.Each, option = strictOf(m.Each)
+		return m, option
+	case compare.Class:
+		if len(m.Aliases) > 0 {
+			return compare.Exact{Fold: true, Loose: true}, "aliases"
+		}
+	case compare.Fuzzy:
+		return compare.Exact{Fold: true}, "threshold"
+	case nil, compare.Auto:
+		return compare.Exact{Fold: true}, "similarity"
+	case compare.Numeric:
+		if m.Tolerance > 0 || m.HalfDigit {
+			m.Tolerance, m.Relative, m.HalfDigit = 0, false, false
+			return m, "tolerance"
+		}
+	case compare.Date:
+		switch {
+		case m.Tolerance > 0:
+			m.Tolerance = 0
+			return m, "tolerance"
+		case m.Precision == "month" || m.Precision == "year":
+			m.Precision = ""
+			return m, "precision"
+		}
+	}
+	return nil, ""
+}
+
+func isRead(m compare.Comparator, v document.Value) bool {
+	r, asked := compare.Read(m, v)
+	return r.OK || !asked
+}
+
+// Confuses reports whether a comparator takes two truths as equal that differ in more than their form, or an answer that
+// is another truth: such a comparator must not be proposed. Each answer has the truth of its index.
+func Confuses(c compare.Comparator, answers, truths []document.Value) bool {
+	for i, want := range truths[:min(len(truths), most)] {
+		for _, other := range truths[:min(len(truths), most)] {
+			if other.RawText() == want.RawText() || !judge.Alike(c, other, want) {
+				continue
+			}
+			if leniency.Between(c, other, want) != "" || !hasForms(c) && other.RawText() == answers[i].RawText() || isSimilar(c, want) && !judge.Alike(compare.Exact{Fold: true}, other, want) {
+				return true
 			}
 		}
 	}
-	return pairs, equal
+	return false
+}
+
+// hasForms reports whether one value often has several texts under a comparator, so that truths have them, too.
+func hasForms(c compare.Comparator) bool {
+	switch c.(type) {
+	case compare.Numeric, compare.Date, compare.Time:
+		return true
+	}
+	return false
+}
+
+// isSimilar reports whether a comparator takes texts as equal that are similar to a truth.
+func isSimilar(c compare.Comparator, v document.Value) bool {
+	if auto, ok := c.(compare.Auto); ok {
+		c = auto.For(v)
+	}
+	return compare.Name(c) == compare.Name(compare.Fuzzy{})
 }
