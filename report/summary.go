@@ -85,6 +85,11 @@ func (s *Summary) SetPreflight(e preflight.Evidence) {
 func (s Summary) Findings() (all []preflight.Finding) {
 	if s.Preflight != nil {
 		all = s.Preflight.Findings()
+		for i := range all {
+			if f := &all[i]; f.Explained > 0 {
+				f.Text = strings.TrimSuffix(f.Text, f.Rule) + s.higherF1(f) + f.Rule
+			}
+		}
 	}
 	all = append(all, documentFindings(s.Documents)...)
 	for _, text := range []string{s.truths().String(), s.Moved.String()} {
@@ -93,6 +98,24 @@ func (s Summary) Findings() (all []preflight.Finding) {
 		}
 	}
 	return all
+}
+
+// higherF1 returns the F1 of the field of a finding, and what it would be if the wrong values that the finding explains
+// were right: " (F1 0.000 → 1.000)". It is "" where one of both is undefined.
+func (s *Summary) higherF1(f *preflight.Finding) string {
+	i := slices.IndexFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == f.Attribute })
+	if i < 0 {
+		return ""
+	}
+	counts := s.CountsOf(i)
+	before, defined := metrics.InMean(metrics.Confusion.F1, counts.Confusion(s.Policy), s.SkipUndefined)
+	right := counts.Wrong * min(f.Explained, f.Examined) / max(f.Examined, 1)
+	counts.Match, counts.Wrong = counts.Match+right, counts.Wrong-right
+	after, stillDefined := metrics.InMean(metrics.Confusion.F1, counts.Confusion(s.Policy), s.SkipUndefined)
+	if !defined || !stillDefined {
+		return ""
+	}
+	return fmt.Sprintf(" (F1 %.3f → %.3f)", before, after)
 }
 
 // Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:

@@ -37,6 +37,7 @@ type Check struct {
 	conflicts  []string          // of the truth that is examined; see [gotype.Omission.Conflict]
 	orders     *Orders
 	decides    bool                  // see Options
+	results    int                   // the number of results that were compared
 	agreements map[string]*agreement // attribute -> the agreement of answers with truths
 	otherNames map[string]*Misnamed  // attributes that answers lack
 	absences   absence.Table

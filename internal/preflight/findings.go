@@ -29,6 +29,10 @@ type Finding struct {
 	// of By. Option is the option that would correct its comparator, as a spec file writes it: "order: dmy". Each is ""
 	// without such a correction.
 	Path, Option string
+	// Of the Examined wrong values of Attribute, Explained ones would be right by a rule, with which Text ends. Both are 0
+	// and Rule is "" for a finding without one.
+	Explained, Examined int
+	Rule                string
 	// By is the field of a list's items that would match more of them than the stated ones, "" without
 	// such a field.
 	By string
@@ -69,10 +73,13 @@ type Finding struct {
 //   - Truths that say in words that there is no value: which words, how often, and the option for others.
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
 //     more) would match by another comparator that leaves out nothing but their form; for compare.Numeric,
-//     compare.Date and compare.Time, an attribute of
-//     which a quarter of the answers do not match.
+//     compare.Date and compare.Time, an attribute of which one answer in 20 does not match, and half of these (three or
+//     more) differ from the truth only in the format.
 //   - An attribute whose comparator takes half of the pairs of different truths as equal, as compare.Fuzzy does with
 //     codes, and a tolerance with near amounts; or whose aliases make all truths one.
+//   - What many wrong values of an attribute have in common, in five documents or more: aliases or another form, with the
+//     rule that would match them, or the pattern of a mistake, such as a moved decimal point; see package equal. It is a
+//     proposal for people.
 //   - An attribute that no answer has, where most answers have its values under another one that their truths lack: one
 //     with a similar name, or three different values.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
@@ -192,9 +199,9 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	place := f.place()
 	level, path := levelOf(place)
 	candidates := e.beside(f, level)
-	suggestion := meant(path, candidates)
+	suggestion := words.NearestPath(path, candidates)
 	if suggestion == "" && f.Kind == "map" {
-		suggestion = meant(path, above(candidates, len(parse(path))))
+		suggestion = words.NearestPath(path, above(candidates, len(parse(path))))
 	}
 	finding := Finding{Path: suggestion, Error: e.Whole() && !e.OfType && len(candidates) > 0 && (f.By || !f.Unscored)}
 	subject := "no truth has"
@@ -274,42 +281,6 @@ func (e Evidence) first(level, path string) string {
 		}
 	}
 	return ""
-}
-
-// meant returns the path that was probably meant by an unknown one, "" when none is similar. A path
-// with the same last key, or on the way to it, comes before one that is spelt alike.
-func meant(path string, candidates []string) string {
-	for _, c := range candidates {
-		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {
-			return c
-		}
-	}
-	suggestion, _ := words.Nearest(path, candidates)
-	if suggestion != "" {
-		return suggestion
-	}
-	for _, c := range candidates { // qty, quantity
-		if abbreviates(path, c) || abbreviates(c, path) {
-			return c
-		}
-	}
-	return ""
-}
-
-// abbreviates reports whether short has some letters of long, in order, from the same
-// first to the same last.
-func abbreviates(short, long string) bool {
-	short, long = strings.ToLower(short), strings.ToLower(long)
-	if len(short) < 2 || len(short) >= len(long) || short[0] != long[0] || short[len(short)-1] != long[len(long)-1] {
-		return false
-	}
-	index := 0
-	for i := 0; i < len(long) && index < len(short); i++ {
-		if long[i] == short[index] {
-			index++
-		}
-	}
-	return index == len(short)
 }
 
 func (f *Field) nounOf() string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -144,7 +145,7 @@ func ownName(path document.Path, other string) (own string, target document.Path
 func isAlike(own, other string) bool {
 	a, err := paths.ParseAttribute(own)
 	b, wrong := paths.ParseAttribute(other)
-	return err == nil && wrong == nil && len(a) > 0 && len(b) > 0 && meant(a[len(a)-1].Key, []string{b[len(b)-1].Key}) != ""
+	return err == nil && wrong == nil && len(a) > 0 && len(b) > 0 && words.NearestPath(a[len(a)-1].Key, []string{b[len(b)-1].Key}) != ""
 }
 
 // hasValue reports whether a document has a value at an attribute.

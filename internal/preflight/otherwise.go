@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
+	"github.com/extracteval/extracteval/internal/preflight/internal/equal"
 	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -29,6 +30,8 @@ type Compared struct {
 	Tried int            `json:"tried,omitzero"`
 	Would map[string]int `json:"would,omitempty"`
 	Lax   map[string]int `json:"lax,omitempty"`
+	// Equal is what many wrong values have in common. Redacted evidence has none, since it may quote values.
+	Equal *equal.Proposal `json:"equal,omitempty"`
 }
 
 // otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the
@@ -60,6 +63,7 @@ type agreement struct {
 	match        compare.Comparator
 	right, wrong int
 	sample       keep.First[disagreement]
+	values       equal.Values // none for redacted evidence
 }
 
 type disagreement struct {
@@ -73,6 +77,7 @@ func compareDisagreements(a, b disagreement) int {
 
 // compared counts the judgements on the leaves that have a value on both sides.
 func (c *Check) compared(r *eval.Result) {
+	c.results++
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
 		if leaf.Outcome != metrics.Match && leaf.Outcome != metrics.Wrong {
@@ -86,6 +91,9 @@ func (c *Check) compared(r *eval.Result) {
 			}
 			owner = &agreement{match: f.match(), sample: keep.NewFirst(maxTried, compareDisagreements)}
 			c.agreements[leaf.Attribute] = owner
+		}
+		if !c.evidence.Redacted {
+			owner.values.Add(leaf.Got, leaf.Want, c.results, leaf.Outcome == metrics.Match)
 		}
 		if leaf.Outcome == metrics.Match {
 			owner.right++
@@ -107,7 +115,7 @@ func (c *Check) compared(r *eval.Result) {
 
 // tried compares the sample with the other comparators.
 func (a *agreement) tried(attribute string) Compared {
-	c := Compared{Attribute: attribute, Match: compare.Name(a.match), Right: a.right, Wrong: a.wrong}
+	c := Compared{Attribute: attribute, Match: compare.Name(a.match), Right: a.right, Wrong: a.wrong, Equal: a.values.Proposal()}
 	var answers, truths []document.Value
 	for _, disagreement := range a.sample.Sorted() {
 		got, errGot := document.Parse([]byte(disagreement.got))
@@ -144,11 +152,13 @@ func (c Compared) merge(o Compared) Compared {
 	c.Tried += o.Tried
 	c.Would = added(c.Would, o.Would)
 	c.Lax = added(c.Lax, o.Lax)
+	c.Equal = c.Equal.Plus(o.Equal)
 	return c
 }
 
 // finding proposes another comparator that finds nearly all of the sample right, for an attribute that is hardly ever
-// right; and numeric, date or time if half of the sample differs from the truth only in the format.
+// right; and numeric, date or time if half of the sample differs from the truth only in the format. Without such a
+// comparator it says what many wrong values have in common.
 func (c *Compared) finding(e Evidence) (Finding, bool) {
 	total := c.Right + c.Wrong
 	for _, other := range otherwise {
@@ -161,7 +171,7 @@ func (c *Compared) finding(e Evidence) (Finding, bool) {
 			if c.Wrong*leastFormPart < total {
 				continue
 			}
-		case c.Right*mostRightPart > total, c.Wrong*leastWrongPart < total:
+		case c.Right*mostRightPart > total, c.Wrong*leastWrongPart < total, name == "auto" && c.Equal.Means():
 			continue
 		}
 		if c.Tried < leastTried || n < leastTried || n*10 < wouldBe || c.Lax[option] > 0 {
@@ -174,7 +184,19 @@ func (c *Compared) finding(e Evidence) (Finding, bool) {
 		return Finding{Attribute: c.Attribute, Option: option, Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s: write %s, or let evalreport init propose a spec",
 			c.Attribute, c.Match, c.Right, total, would, e.write(e.fieldOf(c.Attribute), option))}, true
 	}
-	return Finding{}, false
+	if c.Equal == nil {
+		return Finding{}, false
+	}
+	f := Finding{Attribute: c.Attribute, Text: fmt.Sprintf("%q: %s", c.Attribute, c.Equal)}
+	kind := ""
+	if owner := e.fieldOf(c.Attribute); owner != nil {
+		kind = owner.Kind
+	}
+	if rule := c.Equal.Rule(e.Notation, c.Match, kind); rule != "" {
+		f.Rule, f.Explained, f.Examined = ": "+rule, c.Equal.Explained, c.Equal.Wrong
+		f.Text += f.Rule
+	}
+	return f, true
 }
 
 // sortCompared sorts judgements by their attribute.

@@ -42,3 +42,39 @@ func Hint(name string, names []string) string {
 	}
 	return ""
 }
+
+// NearestPath returns the path that was probably meant by an unknown one, "" when none is similar. A path
+// with the same last key, or on the way to it, comes before one that is spelt alike.
+func NearestPath(path string, candidates []string) string {
+	for _, c := range candidates {
+		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {
+			return c
+		}
+	}
+	suggestion, _ := Nearest(path, candidates)
+	if suggestion != "" {
+		return suggestion
+	}
+	for _, c := range candidates { // qty, quantity
+		if abbreviates(path, c) || abbreviates(c, path) {
+			return c
+		}
+	}
+	return ""
+}
+
+// abbreviates reports whether short has some letters of long, in order, from the same
+// first to the same last.
+func abbreviates(short, long string) bool {
+	short, long = strings.ToLower(short), strings.ToLower(long)
+	if len(short) < 2 || len(short) >= len(long) || short[0] != long[0] || short[len(short)-1] != long[len(long)-1] {
+		return false
+	}
+	index := 0
+	for i := 0; i < len(long) && index < len(short); i++ {
+		if long[i] == short[index] {
+			index++
+		}
+	}
+	return index == len(short)
+}
