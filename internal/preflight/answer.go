@@ -8,7 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
-	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/internal/preflight/internal/options"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -87,7 +87,12 @@ func (f *field) answer(v document.Value) any {
 // of paths that they lack, match fields that pair more items, and options that comparators need.
 // Findings without a remedy change nothing.
 func Repair(s eval.Spec, findings []Finding) eval.Spec {
-	s.Fields = repaired(s.Fields, func(f *eval.Field) string { return f.Path }, findings)
+	s.Fields, s.DateOrders = repaired(s.Fields, func(f *eval.Field) string { return f.Path }, findings), maps.Clone(s.DateOrders)
+	for _, f := range findings {
+		if orders, found := strings.CutPrefix(f.Option, orderOfSpec); found {
+			_ = json.Unmarshal([]byte(orders), &s.DateOrders) // it is our own text
+		}
+	}
 	return s
 }
 
@@ -137,51 +142,14 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 			}
 			if finding.Option != "" && f.Set != nil {
 				set := *f.Set
-				set.Match = withOption(set.Match, finding.Option)
+				set.Match = options.Add(set.Match, finding.Option)
 				f.Set = &set
 			} else if finding.Option != "" && f.Map != nil { // the map is a copy
-				f.Map.Match = withOption(f.Map.Match, finding.Option)
+				f.Map.Match = options.Add(f.Map.Match, finding.Option)
 			} else if finding.Option != "" {
-				f.Match = withOption(f.Match, finding.Option)
+				f.Match = options.Add(f.Match, finding.Option)
 			}
 		}
 	}
 	return fields
-}
-
-// withOption returns a comparator with one more option, "order: dmy". It returns c itself if c has no such option.
-func withOption(c compare.Comparator, option string) compare.Comparator {
-	key, value, _ := strings.Cut(option, ": ")
-	if key == "order" && (c == nil || c == compare.Comparator(compare.Auto{})) {
-		return compare.Date{Order: value}
-	}
-	if key == "match" {
-		if other, err := compare.Parse(value, nil, nil); err == nil {
-			return other
-		}
-		return c
-	}
-	name, options, err := compare.Describe(c)
-	all := map[string]json.RawMessage{}
-	if err != nil || json.Unmarshal(options, &all) != nil {
-		return c
-	}
-	text := []byte(value)
-	if !json.Valid(text) {
-		if text, err = json.Marshal(value); err != nil {
-			return c
-		}
-	}
-	all[key] = text
-	if key == "as" {
-		delete(all, "decided") // the option states it
-	}
-	if options, err = json.Marshal(all); err != nil {
-		return c
-	}
-	changed, err := compare.Parse(name, options, nil)
-	if err != nil {
-		return c
-	}
-	return changed
 }

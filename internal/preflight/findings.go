@@ -111,7 +111,7 @@ func (e Evidence) Findings() []Finding {
 		if !order.Error { // the finding about the order names the unread values
 			add(f.unreadable(dates, e))
 		}
-		if contradicted, ok := f.contradicted(e); ok {
+		if contradicted, ok := f.contradicted(e); ok && !strings.HasPrefix(order.Option, orderOfSpec) {
 			add(contradicted, true)
 		} else {
 			add(order, ordered)

@@ -46,6 +46,8 @@ func (e Evidence) write(f *Field, option string) string {
 	key, name, _ := strings.Cut(option, ": ")
 	owner := ownerOf(key, match)
 	switch {
+	case key+": " == orderOfSpec && e.Notation != spectext.YAML:
+		return "DateOrders: map[string]string" + name
 	case key == "match" && (kind == spectext.MatchSet || kind == spectext.MatchMap):
 		return e.Notation.WriteAlone(kind, "each: "+name)
 	case key == "match":

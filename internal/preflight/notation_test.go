@@ -15,6 +15,7 @@ func TestOptionOfAField(t *testing.T) {
 	for _, tt := range []struct{ match, kind, option, yaml, tags, golang, reason string }{
 		{"date", "leaf", "order: dmy", `order: dmy`, `eval:"date,order=dmy"`, `compare.Date{Order: "dmy"}`, ""},
 		{"auto", "leaf", "order: dmy", `match: date, order: dmy`, `eval:"date,order=dmy"`, `compare.Date{Order: "dmy"}`, "auto has no order"},
+		{"auto", "leaf", `date_orders: {"date": "dmy"}`, `date_orders: {"date": "dmy"}`, `DateOrders: map[string]string{"date": "dmy"}`, `DateOrders: map[string]string{"date": "dmy"}`, "an option of the spec"},
 		{"auto", "leaf", "format: eu", `match: numeric, format: eu`, `eval:"numeric,format=eu"`, `compare.Numeric{Format: "eu"}`, "nor a format"},
 		{"exact", "leaf", "match: numeric", `match: numeric`, `eval:"numeric"`, `compare.Numeric{}`, ""},
 		{"date", "set", "order: dmy", `each: {match: date, order: dmy}`, `eval:"set,each=date,order=dmy"`, `eval.Set{Match: compare.Date{Order: "dmy"}}`, "the option is one of the elements"},

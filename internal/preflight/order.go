@@ -85,6 +85,18 @@ func (o Order) merge(p Order) Order {
 	return o
 }
 
+// option returns the option that states an order. For a field by auto with truths that are no dates, it is an option of
+// the spec: the comparator date would not read the others.
+func (o *Order) option(f *Field, order string) string {
+	if f == nil || !o.Auto || f.Kind == "leaf" && f.Filled <= f.Asked {
+		return "order: " + order
+	}
+	return fmt.Sprintf("%s{%q: %q}", orderOfSpec, o.Attribute, order)
+}
+
+// orderOfSpec is the prefix of the option of a spec that states the order of dates of an attribute.
+const orderOfSpec = "date_orders: "
+
 // finding returns the finding on the order of a field; f is nil for values that no field names. It may be an error if
 // truths contradict a stated order; [Evidence.Findings] says when.
 func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
@@ -99,7 +111,7 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 		return Finding{
 			Text: fmt.Sprintf("%sdates are read by %s, as %d of %d unambiguous ones %s to be%s", name,
 				e.order(o.Order), own.Only, clear, haveForm(own.Only), strays(own, "another one")),
-			Option: "order: " + o.Order,
+			Option: o.option(f, o.Order),
 		}, true
 	}
 	if o.Found || o.Ambiguous == 0 {
@@ -112,8 +124,8 @@ func (o *Order) finding(e Evidence, f *Field) (Finding, bool) {
 		}
 		return Finding{
 			Text: fmt.Sprintf("%s%s ambiguous and not read by %s, as %d of %d unambiguous ones %s to be%s; write %s", name,
-				countAre(o.Ambiguous, "truth"), e.order(order), o.countOf(order).Only, clear, haveForm(o.countOf(order).Only), strays(o.countOf(order), "another one"), e.write(f, "order: "+order)),
-			Option: "order: " + order,
+				countAre(o.Ambiguous, "truth"), e.order(order), o.countOf(order).Only, clear, haveForm(o.countOf(order).Only), strays(o.countOf(order), "another one"), e.write(f, o.option(f, order))),
+			Option: o.option(f, order),
 		}, true
 	}
 	var sides []string
@@ -148,8 +160,8 @@ func (o *Order) answers(e Evidence, f *Field) (Finding, bool) {
 	}
 	return Finding{
 		Text: fmt.Sprintf("%q: %d of %s would match by %s, against %d by %s, by which they are read; if the documents have the other one, write %s",
-			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(order), o.countOf(o.Order).Right, e.order(o.Order), e.write(f, "order: "+order)),
-		Option: "order: " + order,
+			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(order), o.countOf(o.Order).Right, e.order(o.Order), e.write(f, o.option(f, order))),
+		Option: o.option(f, order),
 	}, true
 }
 
@@ -180,8 +192,8 @@ func (o *Order) contradiction(e Evidence, field *Field) (Finding, bool) {
 	}
 	if order := dateOrders[best]; stated.Not > stated.Only && order != o.Order {
 		f.Text += strays(o.countOf(order), "it")
-		f.Text += "; write " + e.write(field, "order: "+order)
-		f.Option = "order: " + order
+		f.Option = o.option(field, order)
+		f.Text += "; write " + e.write(field, f.Option)
 	}
 	return f, true
 }

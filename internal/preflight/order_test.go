@@ -144,6 +144,8 @@ func TestFindingsOfOrders(t *testing.T) {
 			`"date": 213 truths are ambiguous and not read by order: dmy, as 337 of 339 unambiguous ones have to be; 2 have another one: "01/13/2018" (set.jsonl:338), "02/14/2018" (set.jsonl:339); write order: dmy`}},
 		{"by auto", `{fields: [{path: date, match: auto}]}`, datesOf(pattern, 12, 0, 3), []string{
 			`"date": 3 truths are ambiguous and not read by order: dmy, as 12 of 12 unambiguous ones have to be; write match: date, order: dmy`}},
+		{"by auto, and one truth is no date", `{fields: [{path: date, match: auto}]}`, append(datesOf(pattern, 12, 0, 3), `{"date":"July"}`), []string{
+			`"date": 3 truths are ambiguous and not read by order: dmy, as 12 of 12 unambiguous ones have to be; write date_orders: {"date": "dmy"}`}},
 		{"nine", `fields: [{path: date, match: date}]`, datesOf(pattern, 9, 0, 4), []string{
 			`"date": 4 truths are ambiguous and not read by order: dmy, as 9 of 9 unambiguous ones have to be; write order: dmy`}},
 		{"half and half", `fields: [{path: date, match: date}]`, datesOf(pattern, 20, 20, 10), []string{

@@ -28,6 +28,7 @@ type node struct {
 	places int // truths, or items, that could have a value here
 	count  int // places that have the key
 	filled int // places with a value that is not empty
+	hollow int // places with an empty array
 
 	kinds   [document.Object + 1]int // of the values that are not empty
 	keys    []string                 // of objects, in the order in which they were seen
@@ -68,7 +69,11 @@ func (g *gatherer) addValue(n *node, v document.Value) {
 		return
 	}
 	n.count++
-	if v.Empty() || v.Kind() == document.Array && v.Len() == 0 {
+	if v.Kind() == document.Array && v.Len() == 0 {
+		n.hollow++
+		return
+	}
+	if v.Empty() {
 		return
 	}
 	if suspected, _ := absence.Suspected(v); suspected {

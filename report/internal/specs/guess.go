@@ -57,7 +57,7 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 		c, reason := guessLeaf(items, key)
 		f.Set = &eval.Set{Match: c}
 		cause = "texts in any order, each a " + reason
-	case n.boxes.four == n.filled && isBoxName(key):
+	case n.boxes.four == n.filled && n.hollow == 0 && isBoxName(key):
 		f.Match, cause = guessBox(n)
 	default:
 		f.Match, cause = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
@@ -85,7 +85,7 @@ func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
 	switch {
 	case numbers+strings+bools < all && n.kinds[document.Object] == all:
 		c, reason = compare.Auto{}, "objects with keys of their own, compared as a whole"
-	case numbers+strings+bools < all:
+	case numbers+strings+bools < all, n.hollow > 0: // for all but auto, an empty array is a value
 		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case bools == all:
 		c, reason = compare.Bool{}, share("true or false: ", bools, all)

@@ -123,8 +123,8 @@ func (p *Proposal) addTruths(truths iter.Seq2[string, document.Value]) error {
 		}
 		p.Spec = preflight.Repair(p.Spec, findings)
 		for _, f := range findings {
-			if f.Option != "" {
-				attribute := strings.TrimSuffix(f.Attribute, "[]")
+			attribute := strings.TrimSuffix(f.Attribute, "[]")
+			if f.Option != "" && !strings.Contains(p.Why[attribute], f.Option) {
 				reason := " as the others have to be read"
 				if f.Option == "match: exact" {
 					reason = " as similarity does not tell the truths apart"
