@@ -56,6 +56,10 @@ func (u Usage) Costs() map[string]float64 {
 
 const unitUSD = "usd"
 
+// StatedLatency is the unit of a latency that an answer states, in milliseconds. It is not added up; it says that the
+// duration of the case is to be shown, as a spending is.
+const StatedLatency = "latency_ms"
+
 // Quantity is the quantity of an [Amount]. Summaries add up the unit "usd" and the units that are a Quantity; other
 // units stay in the records of their cases.
 type Quantity string

@@ -42,6 +42,8 @@ func (u *taken) addCase(c *report.Case) {
 	if c.Duration > 0 && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
 		u.amount(usage.Latency, c.Duration.Seconds(), false)
 	}
+	_, stated := c.Cost[usage.StatedLatency]
+	u.spent = u.spent || stated
 	tokens, says, saysTokens := 0.0, false, false
 	answered := c.Status == report.OK
 	if len(c.Cost) > 0 {

@@ -40,8 +40,8 @@ func TestReadmeOfAnyLanguage(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 9, commands)
-	for _, name := range []string{"answers.jsonl", "answers.csv", "gates.yaml"} {
+	assert.Equal(t, 10, commands)
+	for _, name := range []string{"answers.jsonl", "answers.csv", "gates.yaml", "tools/cells.jsonl"} {
 		file, err := os.ReadFile(filepath.Join(anyLanguage, "testdata", name))
 		require.NoError(t, err)
 		found := slices.ContainsFunc(blocks, func(block string) bool {

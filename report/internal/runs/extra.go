@@ -75,8 +75,8 @@ func (s *Spent) setAmount(i int, v float64) {
 	s[i] = int64(math.Round(min(v/Quantities[i].unit, mostSpent))) + 1
 }
 
-// spentOf returns the spending of a case. It keeps the latency if the case reports another quantity, or if the data set
-// asks for latency. It drops the latency of recordings, which is not the latency of a model, and of answers from an
+// spentOf returns the spending of a case. It keeps the latency if the case states it or another quantity, or if the data
+// set asks for latency. It drops the latency of recordings, which is not the latency of a model, and of answers from an
 // earlier run, which was measured then.
 func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	if v, ok := record.Cost[usage.Cost.Unit()]; ok && v >= 0 {
@@ -87,7 +87,8 @@ func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	if (ok || more) && input >= 0 && output >= 0 {
 		s.setAmount(1, input+output)
 	}
-	asked := asksForLatency(&c.Dataset) || s != Spent{}
+	_, stated := record.Cost[usage.StatedLatency]
+	asked := stated || asksForLatency(&c.Dataset) || s != Spent{}
 	if asked && !record.Replayed && record.Taken == "" && record.Duration > 0 && (record.Status == report.OK || record.TimedOut) {
 		s.setAmount(2, record.Duration.Seconds())
 	}

@@ -96,6 +96,7 @@ func (c *Cases) restore(number int32, e *Entry) {
 			record.Cost[usage.InputTokens.Unit()] = took
 		case usage.Latency:
 			record.Duration = time.Duration(took * float64(time.Second))
+			record.Cost[usage.StatedLatency] = took * 1000
 		}
 	}
 	record.TimedOut = e.Failed && record.Duration > 0 // other failures have no time

@@ -31,7 +31,8 @@ import (
 // A line of a truth without want, or of an answer without got and error, is a document itself; the comparison leaves
 // out its id. A line with want or got may have the text of the document under text. A line with want may have a label
 // that says where the truth comes from, see package labels. A line with got or error may have usage, see [Lines.Usage],
-// and under stop the reason why the model stopped. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
+// under stop the reason why the model stopped, and the confidence and latency_ms of the answer, see [Lines.Confidences] and
+// [Lines.Latency]. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
 // other keys. If a key appears twice, the first one counts. A null want is no truth, unless NullTruths is set.
 type Lines struct {
 	// Key is the key of the id, which must not be want, got or error. Default "id". GotKey is that of answers. Default Key.
@@ -48,6 +49,8 @@ type Lines struct {
 	// Wrapped says that some answers of the file stand under got, or have an error. A line with an id alone is then no answer;
 	// else it is a document without a value.
 	Wrapped bool
+	// Cells are the keys of answers that have an object in place of each value.
+	Cells Cells
 	// NullTruths says that a null want is the truth of a document without any value; see [eval.Spec].
 	NullTruths bool
 }
@@ -61,7 +64,7 @@ func (l Lines) holdsID(name string) bool {
 }
 
 // besides are the keys that a line may have in addition to a document.
-var otherKeys = []string{"input", "text", "tags", "pages", "usage", "stop"}
+var otherKeys = []string{"input", "text", "tags", "pages", "usage", "stop", paths.ConfidenceKey, latencyKey}
 
 // ofAnswers returns the format of the lines of answers.
 func (l Lines) ofAnswers() Lines {
@@ -177,6 +180,14 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 		return truth, document.Value{}, errNoAnswer
 	}
 	value := l.gotOf(got)
+	if l.Cells != (Cells{}) {
+		if !value.Exists() {
+			value = gjson.ParseBytes(l.ofAnswers().withoutID(got))
+		}
+		if held := dataset.Held(value); held.IsObject() || held.IsArray() {
+			value = gjson.ParseBytes(l.Cells.open(held, nil, map[string]float64{}))
+		}
+	}
 	switch failed := failureOf(got); {
 	case failed != "":
 		return truth, document.Value{}, errors.New(failed)
@@ -264,7 +275,7 @@ func (l Lines) Label(want []byte) (*labels.Label, error) {
 // has no usage.
 func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	spent := gjson.GetBytes(got, "usage")
-	if !spent.Exists() || !l.gotOf(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
+	if !spent.Exists() || !l.isLine(got) {
 		return nil, nil
 	}
 	object, err := document.Parse([]byte(spent.Raw))
@@ -279,7 +290,7 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 func (l Lines) Stop(got []byte) (string, error) {
 	stop := gjson.GetBytes(got, "stop")
 	switch {
-	case !stop.Exists() || stop.Type == gjson.Null || !l.gotOf(got).Exists() && !gjson.GetBytes(got, "error").Exists():
+	case !stop.Exists() || stop.Type == gjson.Null || !l.isLine(got):
 		return "", nil
 	case stop.Type != gjson.String:
 		return "", fmt.Errorf("stop is %s, want the reason as a text, %q", words.Excerpt(stop.Raw, 40), "max_tokens")

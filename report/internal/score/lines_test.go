@@ -2,10 +2,12 @@ package score
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
@@ -290,4 +292,54 @@ func TestStop(t *testing.T) {
 		_, err := Lines{}.Stop([]byte(line))
 		assert.EqualError(t, err, want, line)
 	}
+}
+
+func TestConfidencesAndLatency(t *testing.T) {
+	for _, tt := range []struct {
+		name, line string
+		cells      Cells
+		sure       map[string]float64
+		latency    time.Duration
+		err        string
+	}{
+		{"by path", `{"got":{},"confidence":{"total":0.93,"lines[0].amount":0.7},"latency_ms":1.5}`, Cells{}, map[string]float64{"total": .93, "lines[0].amount": .7}, 1500 * time.Microsecond, ""},
+		{"like the answer", `{"got":{},"confidence":{"vendor":{"name":0.5},"lines":[{"amount":0.7},null]}}`, Cells{}, map[string]float64{"vendor.name": .5, "lines[0].amount": .7}, 0, ""},
+		{"one number", `{"got":{},"confidence":0.93}`, Cells{}, map[string]float64{"": .93}, 0, ""},
+		{"a document of its own", `{"confidence":"high","latency_ms":"x"}`, Cells{}, nil, 0, ""},
+		{"cells", `{"got":{"total":{"value":1,"confidence":0.9,"box":[1]},"lines":{"value":[{"amount":{"value":2,"confidence":0.8}}],"confidence":0.7}}}`, Cells{"value", "confidence"}, map[string]float64{"total": .9, "lines": .7, "lines[0].amount": .8}, 0, ""},
+		{"a word", `{"got":{},"confidence":{"total":"high"}}`, Cells{}, nil, 0, `confidence is "high", want a number from 0 to 1, or numbers by path: {"total": 0.93, "lines[0].amount": 0.7}`},
+		{"no time", `{"got":{},"latency_ms":-1}`, Cells{}, nil, 0, "latency_ms is -1, want milliseconds, a number from 0"},
+	} {
+		format := Lines{Cells: tt.cells}
+		sure, err := format.Confidences([]byte(tt.line))
+		latency, untimed := format.Latency([]byte(tt.line))
+		if err = cmp.Or(err, untimed); tt.err != "" {
+			assert.EqualError(t, err, tt.err, tt.name)
+			continue
+		}
+		require.NoError(t, err, tt.name)
+		assert.Equal(t, tt.sure, sure, tt.name)
+		assert.Equal(t, tt.latency, latency, tt.name)
+	}
+	at := confidenceAt(map[string]float64{"": .1, "lines[0]": .2, "lines[0].amount": .3})
+	for path, want := range map[string]float64{"lines[0].amount": .3, "lines[0].sku": .2, "lines[1].sku": .1, "": .1} {
+		got, ok := at(path)
+		assert.True(t, ok, path)
+		assert.Equal(t, want, got, path)
+	}
+}
+
+func TestCellsAreOpened(t *testing.T) {
+	const want = `{"total":1,"lines":[]}`
+	for got, opened := range map[string]string{
+		`{"id":1,"got":{"total":{"v":1,"c":0.5,"page":2},"lines":[{"sku":{"v":"a"}}]}}`: `{"total":1,"lines":[{"sku":"a"}]}`,
+		`{"id":1,"total":{"v":null,"c":0.5}}`:                                           `{"total":null}`,
+		`{"id":1,"got":{"tax":{"v":1,"rate":2}}}`:                                       `{"tax":{"v":1,"rate":2}}`, // not a cell
+	} {
+		_, answer, err := Lines{Cells: Cells{"v", "c"}}.Values([]byte(want), []byte(got))
+		require.NoError(t, err)
+		assert.Equal(t, opened, string(answer.([]byte)))
+	}
+	_, _, err := prepared(t, Lines{Cells: Cells{"v", "c"}}, "{}", []string{`{"id":1,"want":{"total":1}}`}, []string{`{"id":1,"got":{"total":1}}`})
+	assert.EqualError(t, err, `got.jsonl: no answer has a cell, an object with the keys "v" and "c", or "v" alone, in place of a value: leave out -cells, or name the keys`)
 }

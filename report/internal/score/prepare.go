@@ -41,6 +41,9 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	if err := answers.inspect(got, format.ofAnswers()); err != nil {
 		return format, nil, err
 	}
+	if cells := format.Cells; cells != (Cells{}) && !answers.opened && answers.objects > 0 {
+		return format, nil, fmt.Errorf("%s: no answer has a cell, an object with the keys %q and %q, or %[2]q alone, in place of a value: leave out -cells, or name the keys", got.Name(), cells.Value, cells.Confidence)
+	}
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
 	}
@@ -138,6 +141,7 @@ type survey struct {
 	sole      string          // the only other key of the lines, without the id, error and the keys in besides
 	solid     bool            // sole has an object or a list in a line
 	shadowed  string          // a key that is also a path to another value
+	opened    bool            // an answer has a cell
 	sites     sites           // where the documents may stand
 	wraps     bool            // sole has an object, a list or null in all lines
 }
@@ -270,6 +274,12 @@ func (s *survey) addLine(line gjson.Result, format Lines) {
 		s.wraps = s.wraps && (solid || value.Type == gjson.Null)
 		return true
 	})
+	if held := dataset.Held(format.gotOf([]byte(line.Raw))); format.Cells != (Cells{}) && !s.opened {
+		if !held.Exists() {
+			held = line
+		}
+		s.opened = string(format.Cells.open(held, nil, map[string]float64{})) != dataset.Compact([]byte(held.Raw))
+	}
 	s.sites.look(line, s.key, strings.TrimPrefix(s.flag, "-"), format)
 	s.withKey = s.withKey || failed // an answer with an error needs no document
 	switch {

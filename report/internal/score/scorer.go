@@ -36,7 +36,7 @@ func newScorer(j Job, want, got *dataset.File) (s *scorer, err error) {
 		Job: j, partly: sync.OnceValue(func() bool { return partlyLabelled(want, j.Format) }),
 		bad:   Problem{single: "truth cannot be used", many: "truths cannot be used", Spoils: true},
 		slips: Problem{single: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
-		spent: Problem{single: "line has a usage or a stop reason that cannot be read", many: "lines have a usage or a stop reason that cannot be read", Spoils: true},
+		spent: Problem{single: "line has a usage, a stop reason, a confidence or a latency that cannot be read", many: "lines have a usage, a stop reason, a confidence or a latency that cannot be read", Spoils: true},
 	}
 	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths
 	options := summarize.OptionsOf(&j.Dataset)
@@ -184,8 +184,7 @@ func related(a, b document.Value) bool {
 type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value if the case has none
-	// Unread is the error in the usage or in the stop reason of the answer's line, nil for none: see [Lines.Usage] and
-	// [Lines.Stop].
+	// Unread is the error in the usage, the stop reason, the confidence or the latency of the answer's line, nil for none.
 	Unread error
 }
 
@@ -217,9 +216,18 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	var costs map[string]float64
 	costs, seen.Unread = format.Usage(got)
 	stop, unread := format.Stop(got)
-	seen.Unread = cmp.Or(seen.Unread, unread)
+	sure, unsure := format.Confidences(got)
+	latency, untimed := format.Latency(got)
+	if latency > 0 {
+		if costs == nil {
+			costs = map[string]float64{}
+		}
+		costs[latencyKey] = latency.Seconds() * 1000
+	}
+	seen.Unread = cmp.Or(seen.Unread, unread, unsure, untimed)
 	seen.Observation = report.Observation{
 		ID: p.ID, Result: new(eval.Result), Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs, Stop: stop,
+		Confidence: confidenceAt(sure), Duration: latency,
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	seen.Input, seen.InputSize = format.Input(want)
