@@ -78,6 +78,9 @@ w.csv:3: the row has 1 value, and the header 2; put a value with separators in q
 		{"a list and an object", "id,l[0],l.a\na,b,c\n", header + `column 3, "l.a": another column is the whole of this value, or gives it another form`},
 		{"a hole in a list", "id,l[1].a\na,b\n", header + `column 2, "l[1].a": no column before it has the index 0`},
 		{"an index first", "id,[0].a\na,b\n", header + `column 2, "[0].a": want a name before the index`},
+		{"a list of Python", "id,lines\na,\"[{'sku': None}]\"\n", `w.csv:2: column "lines" has a list or an object as Python prints it, want JSON: write json.dumps(value)`},
+		{"a field twice", "id,field,value\na,total,1\nb,total,1\na,total,2\n", `w.csv:4: "a" has the field "total" twice, first on line 2`},
+		{"a field within another", "id,field,value\na,v,1\na,v.name,1\n", `w.csv:2: the fields of "a": column 3, "v.name": another column is the whole of this value, or gives it another form`},
 		{"Latin-1", "id,city\na,K\xf6ln\n", `w.csv:2: column "city" is not UTF-8: save the file as UTF-8`},
 		{"a quote", "id,size\na,8\" pipe\n", `w.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
 	} {

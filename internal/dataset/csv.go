@@ -47,13 +47,18 @@ const maxMistakes = 5
 // true or false, or a JSON list or object, becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
 // its last cell with a value. If a row has a text in the column error, its empty cells are left out. The error lists
 // the first maxMistakes bad rows and counts the others. root is the form of the rows. keep, if given, gets each row with its
-// line and the offset of its end, both without a byte order mark.
+// line and the offset of its end, both without a byte order mark. A table with the columns id, field and value is read by fromLong.
 func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(cells []string, line int, end int64)) (root *node, err error) {
 	r := csv.NewReader(withoutMark(source))
 	r.Comma, r.FieldsPerRecord = comma, -1
 	header, err := r.Read()
 	if err != nil {
 		return nil, csvError(name, err)
+	}
+	if isLong(header) && keep != nil {
+		return nil, fmt.Errorf("%s: %w", name, errLong)
+	} else if isLong(header) {
+		return nil, fromLong(name, r, header, w)
 	}
 	position, _ := r.FieldPos(0)
 	if root, err = columns(header); err != nil {
@@ -112,6 +117,9 @@ func checkRow(row, header []string) error {
 	for i, text := range row {
 		if err := words.CheckUTF8([]byte(text)); err != nil {
 			return fmt.Errorf("column %q is not UTF-8: save the file as UTF-8", header[i])
+		}
+		if err := checkPython(text); err != nil {
+			return fmt.Errorf("column %q has %w", header[i], err)
 		}
 	}
 	return nil

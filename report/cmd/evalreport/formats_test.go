@@ -38,6 +38,7 @@ func formats(t *testing.T, dir string) (paths []string) {
 	_, err := zip.Write([]byte(truthsOfFormats))
 	require.NoError(t, err)
 	require.NoError(t, zip.Close())
+	long := "id,field,value\n"
 	rows, tags := "id\tinput\twant.total\twant.vendor.name\ttags.lang\n", map[string]map[string]string{}
 	for line := range strings.Lines(truthsOfFormats) {
 		var c struct {
@@ -50,6 +51,7 @@ func formats(t *testing.T, dir string) (paths []string) {
 		}
 		require.NoError(t, json.Unmarshal([]byte(line), &c))
 		rows += fmt.Sprintf("%s\t%s\t%v\t%s\t%s\n", c.ID, c.Input, c.Want.Total, c.Want.Vendor.Name, c.Tags["lang"])
+		long += fmt.Sprintf("%s,want.total,%v\n%[1]s,want.vendor.name,%[3]s\n%[1]s,input,%[4]s\n%[1]s,tags.lang,%[5]s\n", c.ID, c.Want.Total, c.Want.Vendor.Name, c.Input, c.Tags["lang"])
 		write("data/"+c.ID+".input.txt", c.Input)
 		write("data/"+c.ID+".want.json", fmt.Sprintf("{\"total\":%v,\"vendor\":{\"name\":%q}}\n", c.Want.Total, c.Want.Vendor.Name))
 		tags[c.ID] = c.Tags
@@ -76,7 +78,7 @@ func formats(t *testing.T, dir string) (paths []string) {
 		write("data.jsonl", truthsOfFormats), write("data.jsonl.gz", packed.String()), write("data.csv", commas.Replace(rows)),
 		write("data.tsv", rows), "data", write("mark.jsonl", "\uFEFF"+truthsOfFormats),
 		write("lines.jsonl", strings.ReplaceAll(truthsOfFormats, "\n", "\r\n")), write("mark.csv", "\uFEFF"+strings.ReplaceAll(commas.Replace(rows), "\n", "\r\n")),
-		write("array.json", string(array)), write("array1.json", "["+strings.ReplaceAll(strings.TrimSpace(truthsOfFormats), "\n", ",")+"]"), write("several.json", several), write("ids.json", string(ids)),
+		write("long.csv", long), write("array.json", string(array)), write("array1.json", "["+strings.ReplaceAll(strings.TrimSpace(truthsOfFormats), "\n", ",")+"]"), write("several.json", several), write("ids.json", string(ids)),
 	}
 }
 
@@ -114,12 +116,12 @@ func TestEveryReaderReadsEveryForm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			wantExit, want := 0, ""
 			for i, path := range paths {
-				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl", "array.split.jsonl", "array1.split.jsonl", "several.split.jsonl", "ids.split.jsonl"} {
+				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl", "array.split.jsonl", "array1.split.jsonl", "several.split.jsonl", "ids.split.jsonl", "long.split.jsonl"} {
 					require.NoError(t, os.RemoveAll(f))
 				}
 				require.NoError(t, os.Mkdir("new", 0o777))
 				exit, says := call(strings.ReplaceAll(readers[name], "DATA", path))
-				says = regexp.MustCompile(`\b(data|mark|lines|array1?|several|ids)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|json|csv|tsv|split\.jsonl|yaml))?(:[0-9]+(, item [0-9])?)?)`).ReplaceAllString(says, "DATA")
+				says = regexp.MustCompile(`\b(data|mark|lines|array1?|several|ids|long)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|json|csv|tsv|split\.jsonl|yaml))?(:[0-9]+(, item [0-9])?)?)`).ReplaceAllString(says, "DATA")
 				says = regexp.MustCompile(`(?m)^DATA( +)([0-9])`).ReplaceAllString(says, "DATA $2")
 				says = regexp.MustCompile(`hash [0-9a-f]{16}`).ReplaceAllString(says, "HASH")
 				if i == 0 {
