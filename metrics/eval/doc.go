@@ -42,10 +42,11 @@
 // Without By and Threshold, if every item of the truth has a description, items are paired in this order: first items
 // with the same description, whatever their other fields, and items whose descriptions reach 0.8 and whose score
 // reaches 0.5; then the remaining items by their score; last the items whose descriptions reach 0.5, whatever their
-// score. With or without descriptions, remaining rows are also paired if they differ in only one text and have three or
-// more equal values that are not texts: a person sees one wrong text in such a row. So a row whose name was misread
-// finds its partner by its amounts, and a row with a similar name and other amounts does not take its place. With a
-// Threshold, the description is the only match field.
+// score. If other pairs of such items agree in more values, a description counting as one, these are formed: an
+// extractor that swaps the descriptions of two rows has two wrong descriptions. With or without descriptions, remaining
+// rows are also paired if they differ in only one text and have three or more equal values that are not texts: a person
+// sees one wrong text in such a row. So a row whose name was misread finds its partner by its amounts, and a row with a
+// similar name and other amounts does not take its place. With a Threshold, the description is the only match field.
 //
 // Items that are left on both sides are then paired if they are more alike than two strangers may be, the most alike
 // first. The chance that two strangers have the same value in a field is the share of the pairs of items of one list
@@ -54,10 +55,11 @@
 // other items. Two items are paired if (1) the chances of the fields that match, multiplied with each other and with the
 // number of possible pairs of items that are left, are at most 0.01, (2) at least half of the values that both items have
 // match, each weighed by 1 less its chance, so that a currency that all rows share counts nothing, and (3) two fields
-// match, or one if there are ten or more other items. So the last row does not fall apart into a missing and an invented
-// one because its key was misread. Of more than 2^18 possible pairs, those are compared that share a value. Such a pair
-// has Agreeing in its [Alignment], and the notes of its misses say so. There are no such pairs with a stated Threshold,
-// under [ByKey] and under [InOrder].
+// match, or one if there are ten or more other items. An item of the truth whose only value has four characters or more
+// is also paired with the item of got that has it, if no other item of got or the truth does. So the last row does not
+// fall apart into a missing and an invented one because its key was misread. Of more than 2^18 possible pairs, those are
+// compared that share a value. Such a pair has Agreeing in its [Alignment], and the notes of its misses say so. There are
+// no such pairs with a stated Threshold, under [ByKey] and under [InOrder].
 //
 // An item without partner that is two neighbouring items of the other side, or one of two such items, is called that: "item 4
 // of got is items 3 and 4 of the truth". Each of its values is the value that both have or that one has alone, their texts

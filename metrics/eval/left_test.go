@@ -55,6 +55,15 @@ func TestRowsThatAreLeftArePairedByWhatTells(t *testing.T) {
 		{"only what all rows share", eval.List{By: []string{"name"}},
 			[]string{house(`"Hut"`, "1999", "9000", `"Oslo"`), house(`"Single family home"`, "1999", "7000", `"Oslo"`)},
 			[]string{house(`"Hut"`, "1999", "9000", `"Oslo"`), first}, nil},
+		{"the only value of a row", eval.List{By: []string{"name"}},
+			[]string{house(`"Hut"`, "1950", "9000", `"Oslo"`), house(`"Barn"`, "1999", "250000", `"Rome"`)},
+			[]string{house(`"Hut"`, "1950", "9000", `"Oslo"`), house("null", "null", "250000", "null")}, []string{"value"}},
+		{"the only value of a row, which another row has", eval.List{By: []string{"name"}},
+			[]string{house(`"Hut"`, "1950", "250000", `"Oslo"`), house(`"Barn"`, "1999", "250000", `"Rome"`)},
+			[]string{house(`"Hut"`, "1950", "9000", `"Oslo"`), house("null", "null", "250000", "null")}, nil},
+		{"the only value of a row, which is short", eval.List{By: []string{"name"}},
+			[]string{house(`"Hut"`, "1950", "9000", `"Oslo"`), house(`"Barn"`, "1999", "25", `"Rome"`)},
+			[]string{house(`"Hut"`, "1950", "9000", `"Oslo"`), house("null", "null", "25", "null")}, nil},
 		{"a threshold that is written out", eval.List{By: []string{"name"}, Threshold: 0.8},
 			[]string{house(`"Single family home"`, "1999", "250000", `"Oslo"`)}, []string{first}, nil},
 		{"by_key", eval.List{By: []string{"name"}, Assign: eval.ByKey},
@@ -74,7 +83,7 @@ func TestRowsThatAreLeftArePairedByWhatTells(t *testing.T) {
 			assert.Equal(t, tt.agreeing, a.Pairs[last].Agreeing)
 			note := fmt.Sprintf("item %d of got was left over, and is paired by %s", last, strings.Join(tt.agreeing, ", "))
 			for _, f := range r.Fields {
-				assert.Equal(t, f.Outcome == metrics.Wrong, strings.HasSuffix(f.Note, note), "%s: %q", f.Path, f.Note)
+				assert.Equal(t, f.Outcome == metrics.Wrong || f.Outcome == metrics.Hallucinated, strings.HasSuffix(f.Note, note), "%s: %q", f.Path, f.Note)
 			}
 		})
 	}

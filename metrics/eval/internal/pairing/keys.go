@@ -67,6 +67,7 @@ const textWeight = 2
 // items has textWeight times that weight.
 func (m *matcher) weigh() []float64 {
 	n := m.want.Len()
+	m.heavy = slices.Clone(m.equalWeights)
 	if m.list.By != nil || len(m.keys) < 2 || n == 0 {
 		return slices.Repeat(m.equalWeights, n)
 	}
@@ -81,13 +82,12 @@ func (m *matcher) weigh() []float64 {
 			}
 			times[op.identity()]++
 		}
-		most := 1.0
 		if 2*texts >= n {
-			most = textWeight
+			m.heavy[k] = textWeight
 		}
 		for i := range n {
 			others := times[m.wantOps[i*len(m.keys)+k].identity()] - 1
-			weights[i*len(m.keys)+k] = most * (1 - float64(others)/float64(max(n-1, 1)))
+			weights[i*len(m.keys)+k] = m.heavy[k] * (1 - float64(others)/float64(max(n-1, 1)))
 		}
 	}
 	return weights

@@ -81,6 +81,7 @@ type matcher struct {
 	description             int // its place among the keys; -1: none
 	step                    step
 	weights                 []float64 // of each item of the truth, one for each key
+	heavy                   []float64 // of each key: textWeight for a text or a set, else 1
 	equalWeights            []float64 // each counts 1
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string

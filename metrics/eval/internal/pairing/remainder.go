@@ -164,6 +164,9 @@ func (l *remainder) agreement(i, j int, most float64) float64 {
 	if l.exhausted() {
 		return 0
 	}
+	if l.agreesWhole(i, j) {
+		return 1
+	}
 	agreeing, told, all, chance := 0, 0.0, 0.0, 1.0
 	for k := range l.list.Fields {
 		c, both := l.chance(k, i, j)
@@ -179,6 +182,26 @@ func (l *remainder) agreement(i, j int, most float64) float64 {
 		return 0
 	}
 	return min(told/all, 1)
+}
+
+// agreesWhole reports whether the only value of an item of the truth is long, and item i of got alone has it, too.
+func (l *remainder) agreesWhole(i, j int) bool {
+	width := len(l.list.Fields)
+	only := -1
+	for k := range width {
+		if l.wantTold[j*width+k].text == "" || l.list.Fields[k].Aside {
+			continue
+		}
+		if only >= 0 {
+			return false
+		}
+		only = k
+	}
+	if only < 0 {
+		return false
+	}
+	got, want := &l.gotTold[i*width+only], &l.wantTold[j*width+only]
+	return got.text != "" && want.long && got.same+want.same == 0 && l.agrees(only, i, j)
 }
 
 // chance returns the chance that two strangers agree in a field as these two items do. both is false unless both have a

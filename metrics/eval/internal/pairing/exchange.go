@@ -1,0 +1,133 @@
+package pairing
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/extracteval/extracteval/metrics/assign"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// exchange undoes pairs of equal descriptions, and forms pairs of the same items that agree in more telling values. Each
+// value counts the share of the other items of the truth that have another one, also the description. With the
+// descriptions of two rows swapped in got:
+//
+//	truth                       got                         pairs
+//	1, 4, MS20500, "NUT"        1, 4, MS20500, "SCREW"      1 and 1: three values agree, not one
+//	2, 2, MS35308, "SCREW"      2, 2, MS35308, "NUT"        2 and 2
+//	1, 4, MS20500, "NUT"        7, 9, GC14166, "NUT"        1 and 7: no other item has the values of 7
+//
+// A new pair agrees in more than either of its items did before. Items that lose their partner are left to the next step.
+func (m *matcher) exchange(r *assign.Result) error {
+	gots, wants := slices.Clone(r.UnmatchedGot), slices.Clone(r.UnmatchedWant)
+	ofGot, ofWant := make(map[int]float64), make(map[int]float64) // in how much the items of pairs agree that differ in two match fields or more
+	for _, p := range r.Pairs {
+		if m.gotContent[p.Got] == m.wantContent[p.Want] {
+			continue
+		}
+		if agreeing, differing := m.told(p.Got, p.Want); differing > 1 { // fewer leave no room for a better pair
+			gots, wants = append(gots, p.Got), append(wants, p.Want)
+			ofGot[p.Got], ofWant[p.Want] = agreeing, agreeing
+		}
+	}
+	if len(ofGot) == 0 || len(gots) < 2 || len(wants) < 2 {
+		return nil
+	}
+	better, err := assign.Greedy(assign.Problem{
+		Got: len(gots), Want: len(wants),
+		Similarity: func(i, j int) float64 {
+			before := max(ofGot[gots[i]], ofWant[wants[j]])
+			if agreeing, _ := m.told(gots[i], wants[j]); before > 0 && agreeing > before+compare.Slack {
+				return agreeing / float64(len(m.keys))
+			}
+			return 0
+		},
+		Prefer:      func(i, j int) int { return m.prefer(gots[i], wants[j]) },
+		GotContent:  pickItems(m.gotContent, gots),
+		WantContent: pickItems(m.wantContent, wants),
+		Candidates:  m.sharingKeys(gots, wants),
+		MaxPairs:    maxLeft,
+		Stop:        m.expired,
+	})
+	if err != nil || len(better.Pairs) == 0 {
+		return err
+	}
+	least := m.threshold
+	m.threshold = 0 // all similarities exactly
+	for k, p := range better.Pairs {
+		i, j := gots[p.Got], wants[p.Want]
+		better.Pairs[k] = assign.Pair{Got: i, Want: j, Similarity: m.similarity(i, j)}
+	}
+	m.threshold = least
+	partner, paired := Partners(better.Pairs, m.got, m.want)
+	r.Pairs = append(slices.DeleteFunc(r.Pairs, func(p assign.Pair) bool { return paired[p.Got] || partner[p.Want] >= 0 }), better.Pairs...)
+	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
+	partner, paired = Partners(r.Pairs, m.got, m.want)
+	r.UnmatchedGot = slices.DeleteFunc(indices(m.got.Len()), func(i int) bool { return paired[i] })
+	r.UnmatchedWant = slices.DeleteFunc(indices(m.want.Len()), func(j int) bool { return partner[j] >= 0 })
+	r.Ambiguous = r.Ambiguous || better.Ambiguous
+	return nil
+}
+
+// told returns in how much two items agree, by the match fields that both have, and the number of match fields in which
+// they differ.
+func (m *matcher) told(i, j int) (agreeing float64, differing int) {
+	if m.exhausted() {
+		return 0, 0
+	}
+	got, want := m.operandsOf(i, j)
+	weights := m.weightsOf(j)
+	for k := range got {
+		g, w := &got[k], &want[k]
+		switch {
+		case g.empty || w.empty:
+		case m.keysAgree(k, i, j):
+			agreeing += weights[k] / m.heavy[k]
+		default:
+			differing++
+		}
+	}
+	return agreeing, differing
+}
+
+// keysAgree reports whether two items have the same text, set or value in match field k.
+func (m *matcher) keysAgree(k, i, j int) bool {
+	got, want := m.operandsOf(i, j)
+	g, w := &got[k], &want[k]
+	switch {
+	case m.keys[k].Set:
+		return slices.Equal(g.set, w.set)
+	case g.text && w.text:
+		return g.folded() == w.folded()
+	}
+	return m.keyAgrees(k, i, j)
+}
+
+// sharingKeys returns the places in wants of the items that share the text of a match field with an item of gots, if at
+// most maxSharing of them have it.
+func (m *matcher) sharingKeys(gots, wants []int) func(i int) []int {
+	type text struct {
+		key  int
+		text string
+	}
+	n := len(m.keys)
+	holders := make(map[text][]int)
+	for place, j := range wants {
+		for k := range n {
+			if op := &m.wantOps[j*n+k]; !op.empty {
+				t := text{k, op.identity()}
+				holders[t] = append(holders[t], place)
+			}
+		}
+	}
+	return func(i int) (all []int) {
+		for k := range n {
+			if op := &m.gotOps[gots[i]*n+k]; !op.empty {
+				if found := holders[text{k, op.identity()}]; len(found) <= maxSharing {
+					all = append(all, found...)
+				}
+			}
+		}
+		return all
+	}
+}
