@@ -12,12 +12,24 @@ import (
 // Lookup returns the value of a line under a key: the member of this name or, without it, the value at the path, as a spec
 // writes it, "choices[0].message", or with the index as a key, "choices.0.message". A text on the way that is JSON, as
 // in "ground_truth.gt_parse" of {"ground_truth": "{\"gt_parse\": {}}"}, is followed as [Held] reads it. Of a key that
-// an object has twice, the first one counts.
+// an object has twice, the last one counts, as in a document.
 func Lookup(line []byte, key string) gjson.Result {
-	if v := gjson.GetBytes(line, gjson.Escape(key)); v.Exists() || !IsPath(key) {
+	object := gjson.ParseBytes(line)
+	if v := memberOf(object, key); v.Exists() || !IsPath(key) {
 		return v
 	}
-	return follow(gjson.ParseBytes(line), key)
+	return follow(object, key)
+}
+
+// memberOf returns the last member of an object with a key.
+func memberOf(object gjson.Result, key string) (last gjson.Result) {
+	object.ForEach(func(name, value gjson.Result) bool {
+		if name.Str == key && object.IsObject() {
+			last = value
+		}
+		return true
+	})
+	return last
 }
 
 // IsPath reports whether a key may be a path of several steps.
@@ -47,7 +59,7 @@ func follow(v gjson.Result, key string) gjson.Result {
 			}
 			v = items[index]
 		case v.IsObject() && !step.Bracket:
-			v = v.Get(gjson.Escape(step.Key))
+			v = memberOf(v, step.Key)
 		default:
 			return gjson.Result{}
 		}

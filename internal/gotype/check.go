@@ -207,7 +207,7 @@ func (c *typeCheck) unknown(place document.Path, key string, keys *structKeys) {
 		c.Unknown(spectext.Position{}, label(place), "key", key, keys.names)
 		return
 	}
-	c.problem(place, "unknown key; did you mean %q (field %s%s)? Correct the truth, or the json tag", suggestion, keys.fields[suggestion].GoPath, keys.owner)
+	c.problem(place, "unknown key; did you mean %q (field %s%s)? Correct the truth, or the json tag%s", suggestion, keys.fields[suggestion].GoPath, keys.owner, words.UnicodeForm(key, suggestion))
 }
 
 func (c *typeCheck) field(v document.Value, f *gojson.Field, path document.Path, s *truthScope) {

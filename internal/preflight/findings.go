@@ -217,7 +217,7 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	}
 	switch {
 	case suggestion != "":
-		finding.Text += fmt.Sprintf("; did you mean %q?", suggestion)
+		finding.Text += fmt.Sprintf("; did you mean %q?", suggestion) + words.UnicodeForm(path, suggestion)
 		if first := e.first(level, suggestion); first != "" {
 			finding.Text += " (" + first + ")"
 		}

@@ -188,7 +188,8 @@ func (e Evidence) misnamed() (all []Finding) {
 		if most == 1 {
 			verb, their = "answer has its value", "its truth lacks"
 		}
-		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s under %q, which %s: if it is the same field, give both the same name", m.Attribute, most, verb, other, their)})
+		remedy := cmp.Or(words.UnicodeForm(m.Attribute, other), ": if it is the same field, give both the same name")
+		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s under %q, which %s%s", m.Attribute, most, verb, other, their, remedy)})
 	}
 	return all
 }

@@ -50,6 +50,8 @@ func TestAnswersHaveAnAttributeByAnotherName(t *testing.T) {
 		{"a list by another name", `fields: [{path: lines, match: list, by: [text], fields: [{path: text}]}]`,
 			[][2]string{{`{"lines":[{"text":"a"},{"text":"b"}]}`, `{"rows":[{"text":"a"},{"text":"b"}]}`}, {`{"lines":[{"text":"c"}]}`, `{"rows":[{"text":"c"}]}`}},
 			[]string{`"lines": no answer has it, and 2 answers have its values under "rows", which their truths lack` + same}},
+		{"the same name in another Unicode form", `fields: [{path: größe}]`, [][2]string{{`{"größe":5}`, "{\"gro\u0308ße\":5}"}},
+			[]string{"\"größe\": no answer has it, and 1 answer has its value under \"gro\u0308ße\", which its truth lacks (they differ only in their Unicode form: write both in NFC)"}},
 		{"a name of any length", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"total.` + strings.Repeat("x", 1000) + `":1}`}}, []string{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
@@ -41,6 +43,15 @@ func Hint(name string, names []string) string {
 		return fmt.Sprintf("; did you mean %q?", suggestion)
 	}
 	return ""
+}
+
+// UnicodeForm returns the end of a message that names two names which look equal, as they differ only in their Unicode
+// form: an é of one character (NFC) and of two (NFD). It returns "" for other names.
+func UnicodeForm(name, other string) string {
+	if name == other || norm.NFC.String(name) != norm.NFC.String(other) {
+		return ""
+	}
+	return " (they differ only in their Unicode form: write both in NFC)"
 }
 
 // NearestPath returns the path that was probably meant by an unknown one, "" when none is similar. A path

@@ -33,7 +33,7 @@ import (
 // that says where the truth comes from, see package labels. A line with got or error may have usage, see [Lines.Usage],
 // under stop the reason why the model stopped, and the confidence and latency_ms of the answer, see [Lines.Confidences] and
 // [Lines.Latency]. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
-// other keys. If a key appears twice, the first one counts. A null want is no truth, unless NullTruths is set.
+// other keys. If a key appears twice, the last one counts, and a warning says so. A null want is no truth, unless NullTruths is set.
 type Lines struct {
 	// Key is the key of the id, which must not be want, got or error. Default "id". GotKey is that of answers. Default Key.
 	Key, GotKey string
