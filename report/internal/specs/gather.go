@@ -45,8 +45,8 @@ type node struct {
 	doubtful map[string]int // folded texts that often stand for no value: how many there are
 	words    []string       // those that stand for none
 
-	// In lists of two rows or more: rows counts the rows with a text under the key, and apart those whose text no
-	// other row of the list has.
+	// In lists of two rows or more: rows counts the rows with a text or a number under the key, and apart those whose value
+	// no other row of the list has.
 	rows, different int
 }
 
@@ -137,7 +137,7 @@ func (g *gatherer) array(n *node, v document.Value) {
 	seen := make(map[string]map[uint64]int)
 	for _, item := range v.Items() {
 		for key, member := range item.LastMembers() {
-			if n.items.members[key] == nil || member.Kind() != document.String || member.Empty() {
+			if kind := member.Kind(); n.items.members[key] == nil || kind != document.String && kind != document.Number || member.Empty() {
 				continue
 			}
 			if seen[key] == nil {

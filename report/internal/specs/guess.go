@@ -178,7 +178,8 @@ func guessBox(n *node) (compare.Comparator, string) {
 }
 
 // guessKeys returns the field that distinguishes rows: a text that nearly all rows have and that few rows of a list share. It
-// prefers a description or a name to a number. Lists of one row say nothing about keys.
+// prefers a description or a name to a number, and to these the number of a row (item no, position) that is unique in each
+// list. Lists of one row say nothing about keys.
 func guessKeys(items *node, fields []eval.Field) (keys []string, reason string) {
 	best, top := "", 0.0
 	for _, f := range fields {
@@ -187,14 +188,19 @@ func guessKeys(items *node, fields []eval.Field) (keys []string, reason string) 
 			continue
 		}
 		n := items.members[path[0].Key]
-		if n == nil || n.rows == 0 || n.kinds[document.String] < n.filled || 10*n.filled < 9*items.places {
+		if n == nil || n.rows == 0 || 10*n.filled < 9*items.places {
 			continue
 		}
-		if f.Match == nil || compare.PairingOf(f.Match) > compare.PairByKind {
+		numbered := n.different == n.rows && isRowNumber(path[0].Key)
+		if !numbered && (n.kinds[document.String] < n.filled || f.Match == nil || compare.PairingOf(f.Match) > compare.PairByKind) {
 			continue // not a text
 		}
 		distinct := float64(n.different) / float64(n.rows)
-		if score := distinct + 0.2*float64(paths.RowRank(path[0].Key)); distinct >= 0.6 && score > top {
+		score := distinct + 0.2*float64(paths.RowRank(path[0].Key))
+		if numbered {
+			score++ // more than any rank
+		}
+		if distinct >= 0.6 && score > top {
 			best, top = f.Path, score
 			reason = fmt.Sprintf("by %s: in %d of %d, and %d of %d are unique in their list", f.Path, n.filled, items.places, n.different, n.rows)
 		}
@@ -227,6 +233,17 @@ func ellipsis(more bool) string {
 func isIDName(key string) bool {
 	return hasWord(key, "id", "ids", "no", "nr", "number", "nummer", "code", "zip", "plz", "postcode", "phone", "tel", "fax",
 		"iban", "bic", "account", "konto", "reference", "ref", "sku", "ean", "gtin", "isbn", "serial")
+}
+
+// isRowNumber reports whether a key's name says that its values number the rows of a list.
+func isRowNumber(key string) bool {
+	own := paths.Words(key)
+	only := func(word string) bool {
+		return slices.Contains([]string{"item", "line", "row", "pos", "position", "no", "nr", "num", "number", "index"}, word)
+	}
+	places := hasWord(key, "pos", "position", "row", "index")
+	return len(own) > 0 && !slices.ContainsFunc(own, func(word string) bool { return !only(word) }) &&
+		(places || len(own) > 1 && hasWord(key, "item", "line"))
 }
 
 func isBoxName(key string) bool { return hasWord(key, "box", "bbox", "rect", "rectangle", "bounds") }
