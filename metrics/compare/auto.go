@@ -40,6 +40,11 @@ import (
 //     before a digit stays, unless the comma follows a letter: 1,5 is neither 15 nor 1 5, and
 //     1, 5 is 1 5;
 //   - the kind of dash (hyphen, en and em dash, minus, Hebrew maqaf), and full or half width;
+//   - a final point after a letter, a digit or a closing mark, and the points of an abbreviation of single letters (U.S.A., B.V.). A.1 is
+//     not A1, and 3.5 is not 35;
+//   - a blank between a point and four digits or more, and a dash alone between a point and a word: U 22. 7051 is U
+//     22.7051;
+//   - blanks in a text of five digits or more and nothing else, if the other text has none: 063 140 is 063140;
 //   - a bullet before a word ("- Tea"), and invisible characters, such as direction marks in
 //     right-to-left text.
 //
@@ -50,6 +55,7 @@ import (
 //	120 m², H₂O           120 m2, H2O           match; 10² Pa is not 102 Pa
 //	1½ cups               1 1/2 cups            match; 1½ l is not 11/2 l
 //	10 × 20 cm, № 5, Ⅳ    10 x 20 cm, No 5, IV  match
+//	8º                    8°                    match
 //	DİYARBAKIR            Diyarbakır            match; kır is not kir
 //
 // Letters, digits and all other marks must be the same in the same order: A-12 is not A12, 1.2.3 is not 1.23. Use [Code] for identifiers that are printed with and without separators.

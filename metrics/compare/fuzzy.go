@@ -21,8 +21,8 @@ const defaultCJKThreshold = 0.95
 
 // Fuzzy matches strings that are similar enough. They are folded first (see
 // [Fold]), so that case, width and white space make no difference, nor do the bullet of a
-// list before the first word ("- Tea") and the signs of typography that [Auto] lists. Equal strings have similarity 1, an empty and a
-// non-empty one 0.
+// list before the first word ("- Tea") and the signs of typography that [Auto] lists. Strings that [Auto] reads as one text,
+// such as FCL / FCL and FCL/FCL, and equal strings have similarity 1, an empty and a non-empty one 0.
 //
 // A Chinese character or a kana carries as much meaning as several letters: one wrong character
 // turns 株式会社山田商店 into another name. If no Threshold is given, a truth with at least half of its
@@ -110,6 +110,9 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	}
 	g, w := got.Text(), want.Text()
 	if !f.verbatim {
+		if fold.SamePrinted(g, w) {
+			return Binary(true), nil
+		}
 		g, w = fold.Pair(g, w)
 		g, w = fold.Bullet(g), fold.Bullet(w)
 	}

@@ -35,6 +35,13 @@ func TestFuzzy(t *testing.T) {
 		{"Verbatim: case counts", compare.Fuzzy{Verbatim: true}, `"ACME"`, `"acme"`, miss},
 		{"Verbatim: white space counts", compare.Fuzzy{Verbatim: true, Threshold: 0.5}, `"a b"`, `"ab"`, similar(2.0 / 3)},
 
+		// What Auto reads as one text.
+		{"blanks beside a slash", at(1), `"FCL/FCL CY/CY"`, `"FCL / FCL CY / CY"`, hit},
+		{"in a short text", fuzzy, `"A/B"`, `"A / B"`, hit},
+		{"a blank beside a point", fuzzy, `"No.5"`, `"No. 5"`, hit},
+		{"an ordinal sign", at(1), `"8º"`, `"8°"`, hit},
+		{"Verbatim: blanks beside a slash count", compare.Fuzzy{Verbatim: true}, `"A/B"`, `"A / B"`, compare.Comparison{Similarity: 0.6}},
+
 		{"other types do not match", fuzzy, `100`, `"100"`, missWith("type mismatch", "got number, want string")},
 		{"numbers as under Exact", fuzzy, `100.0`, `100`, hit},
 		{"numbers that look alike do not match", fuzzy, `1000000000000001`, `1000000000000000`, miss},

@@ -19,6 +19,7 @@ import (
 //   - × is x, unless a letter touches it; … is three points;
 //   - № is No, ㎡ is m2, Ⅳ is IV, and so on for letters of another style, ligatures and the presentation forms of Arabic and
 //     Hebrew;
+//   - the ordinal sign º is the degree sign °, which is printed for it;
 //   - İ is i.
 //
 // A sign whose digits would stand beside another digit stays.
@@ -135,6 +136,8 @@ func lastRune(s string) rune {
 // plainText returns the text that has the same reading as a sign, whatever stands beside it; "" for any other character.
 func plainText(r rune) string {
 	switch {
+	case r == 'º':
+		return "°"
 	case r < 0x00BC:
 		return ""
 	case r == 'İ':

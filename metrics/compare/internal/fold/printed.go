@@ -43,13 +43,20 @@ func Printed(s string) string {
 	return string(result)
 }
 
-// SamePrinted reports whether two texts have the same form [Printed], or have it as [Pair] brings two texts into a form.
+// SamePrinted reports whether two texts have the same form [Printed] or [Pointed], or have it as [Pair] brings two texts
+// into a form. Five digits or more are the same with blanks and without, if nothing else is in the texts.
 func SamePrinted(a, b string) bool {
 	if !sameCharacters(a, b) {
 		return false
 	}
-	a, b = pairBy(Printed, a, b)
-	return a == b
+	if formA, formB := pairBy(Printed, a, b); formA == formB {
+		return true
+	}
+	if strings.Contains(a, ".") || strings.Contains(b, ".") {
+		formA, formB := pairBy(Pointed, a, b)
+		return formA == formB
+	}
+	return sameDigits(a, b)
 }
 
 // sameCharacters returns false if two texts of ASCII differ in a letter or a digit, apart from case, as most texts do.
