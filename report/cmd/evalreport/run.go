@@ -1,19 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -79,14 +76,6 @@ func commands() (all []command) {
 	return all
 }
 
-// others has synonyms of commands.
-var others = map[string]string{
-	"annotate": "review", "bench": "export -format bench", "convert": "export", "csv": "export -format csv", "eval": "score", "evaluate": "score",
-	"explain": "lint -explain", "gate": "check", "judge": "check", "junit": "export -format junit", "label": "review", "markdown": "export -format markdown",
-	"new": "init", "open": "html", "page": "html", "power": "diff -power", "print": "show", "report": "html", "run": "test", "serve": "review", "spec": "init",
-	"trend": "history", "validate": "lint", "view": "html",
-}
-
 // cli is one call of the command.
 type cli struct {
 	shell.Inputs
@@ -110,6 +99,9 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	}
 	name, args := args[0], args[1:]
 	if name == "help" && len(args) > 0 {
+		if strings.HasPrefix(args[0], "-") {
+			return c.ended(c.about(args))
+		}
 		name, args = args[0], append(args[1:], "-h")
 	}
 	switch name {
@@ -118,14 +110,23 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		return exitOK
 	}
 	all := commands()
-	i := slices.IndexFunc(all, func(cmd command) bool { return cmd.name == name })
+	var names []string
+	for _, cmd := range all {
+		names = append(names, cmd.name)
+	}
+	i := slices.Index(names, name)
 	if i < 0 {
-		c.say("unknown command %q%s", name, meantCommand(strings.TrimLeft(name, "-")))
+		c.say("unknown command %q%s", name, shell.MeantCommand(strings.TrimLeft(name, "-"), names))
 		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
 		return exitMisuse
 	}
 	c.command, c.args = all[i], args
-	switch err := c.runCommand(args); {
+	return c.ended(c.runCommand(args))
+}
+
+// ended tells the error of a command, and returns the exit code.
+func (c *cli) ended(err error) int {
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return exitOK
 	case err != nil:
@@ -133,28 +134,11 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		misused := errors.As(err, &wrong)
 		c.say("%s%s", strings.TrimPrefix(err.Error(), c.command.name+": "), c.withFlag(wrong.Flag)) // packages have names of commands
 		if misused {
-			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", c.command.name)
+			fmt.Fprintf(c.stderr, "run 'evalreport %s -h' for its usage\n", c.command.name)
 		}
 		return exitMisuse
 	}
 	return c.exit
-}
-
-// meantCommand returns the end of a message about an unknown command.
-func meantCommand(name string) string {
-	meant := others[name]
-	if meant == "" {
-		var names []string
-		for _, cmd := range commands() {
-			names = append(names, cmd.name)
-		}
-		suggestion, _ := words.Nearest(name, append(names, slices.Sorted(maps.Keys(others))...))
-		meant = cmp.Or(others[suggestion], suggestion)
-	}
-	if meant == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", meant)
 }
 
 // withFlag returns the end of a message about a flag that resembles none of the command's flags: the commands that have
@@ -209,11 +193,14 @@ usage: evalreport command [flags] [arguments]
 `)
 	b.WriteString(list())
 	b.WriteString(`
-evalreport help COMMAND describes one. An artifact is a file that test or score
-writes, a directory of them, DIR/... for the _evaltest folders below a
-directory, or - for the standard input; all may be compressed by gzip. Tables
-fit the terminal, or into COLUMNS where there is none; NO_COLOR turns colours
-off.
+evalreport help COMMAND describes one; help -llms is a page for coding
+assistants, help -completion bash, zsh or fish a completion, help -schema spec
+or gates the JSON Schema of a file, for editors.
+
+An artifact is a file that test or score writes, a directory of them, DIR/...
+for the _evaltest folders below a directory, or - for the standard input; all
+may be compressed by gzip. Tables fit the terminal, or into COLUMNS where there
+is none; NO_COLOR turns colours off.
 
 exit codes: 0 all is well; 1 something was found: a limit that was not kept, a
 regression, a failed test, lost records; 2 misuse, or a file that cannot be

@@ -31,9 +31,12 @@ type Proposal struct {
 	Evidence preflight.Evidence
 }
 
+// Modeline is the first line of a spec: editors with the YAML language server check and complete by this schema.
+const Modeline = "# yaml-language-server: $schema=https://extracteval.github.io/extracteval/schema/spec.json\n"
+
 // Write writes the spec as YAML, with the reason for each line; source names the data.
 func (p Proposal) Write(w io.Writer, source string) error {
-	_, err := fmt.Fprintf(w, `# Proposed by evalreport init from %s of %s.
+	_, err := fmt.Fprintf(w, Modeline+`# Proposed by evalreport init from %s of %s.
 # Each comment says what its line was guessed from. Weights, tolerances and thresholds are
 # yours to set; evalreport lint -explain says in words what comes of it.
 `, words.Plural(p.Evidence.Truths, "truth"), printable(source))

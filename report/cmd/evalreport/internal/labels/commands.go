@@ -63,6 +63,13 @@ func Find(args []string) (Command, []string, error) {
 	return all[i], args[1:], nil
 }
 
+// Flags returns the flags of the sub-command.
+func (cmd Command) Flags(c *Call) *flag.FlagSet {
+	fs := shell.Flags(cmd.Name)
+	cmd.run(c, fs)
+	return fs
+}
+
 // Run runs the sub-command with the arguments after its name. For -h it prints the help of the sub-command, and
 // returns [flag.ErrHelp].
 func (cmd Command) Run(c *Call, args []string) error {
