@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -12,7 +13,7 @@ import (
 )
 
 // A field is recognised to have classes if at least leastRecognised truths have a value, 2 to maxRecognised different
-// values occur, and each of them occurs in two or more truths. A field that is declared without names may have
+// values occur, and each of them occurs in two or more truths. Copies of a truth count once. A field that is declared without names may have
 // maxDeclared values. No value may be longer than maxClassName bytes.
 const (
 	maxRecognised   = 20
@@ -27,6 +28,7 @@ type Classes struct {
 	fields      []*classed
 	infers      bool // the spec names nothing
 	byAttribute map[string]*classValues
+	copies      nearcopies.Truths
 }
 
 // classed is a field that may have classes, or a list with such a field.
@@ -107,6 +109,9 @@ func (c *Classes) among(fields []eval.Field, prefix string, inList bool) (found 
 
 // Add adds a truth.
 func (c *Classes) Add(truth document.Value) {
+	if c.copies.Add(truth) {
+		return
+	}
 	if c.infers {
 		c.addAll("", truth)
 		return

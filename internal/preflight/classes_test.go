@@ -33,6 +33,11 @@ func TestClassesAreRecognised(t *testing.T) {
 		{"numbers, dates and codes", "fields: [n, d, {path: c, match: code}, {path: m, match: numeric}]", 40, func(i int) string {
 			return fmt.Sprintf(`{"n":%d,"d":"2024-01-0%d","c":"x%d","m":"1"}`, i%2, 1+i%2, i%2)
 		}, nil},
+		{"copies of truths, one for each model", "fields: [name]", 40, func(i int) string {
+			return fmt.Sprintf(`{"name":"%c Ltd","no":"R-%d","total":%d,"date":"2024-01-01"}`, 'A'+i%20/2, i%20, i%20)
+		}, nil},
+		{"equal truths of many documents", "fields: [type]", 40, func(i int) string { return fmt.Sprintf(`{"type":%q,"pages":1}`, []string{"invoice", "receipt"}[i%2]) },
+			map[string][]string{"type": {"invoice", "receipt"}}},
 		{"an array", "fields: [type]", 40, func(i int) string { return fmt.Sprintf(`{"type":["t%d"]}`, i%2) }, nil},
 		{"a long text", "fields: [type]", 40, func(i int) string { return fmt.Sprintf(`{"type":"%s%d"}`, strings.Repeat("x", 300), i%2) }, nil},
 		{"in a list", "fields: [{path: rows, match: list, fields: [kind]}]", 40, func(i int) string { return fmt.Sprintf(`{"rows":[{"kind":"k%d"}]}`, i%2) }, nil},

@@ -217,7 +217,7 @@ func TestFieldAccuracy(t *testing.T) {
 		name: "zero is a value", spec: fields(eval.Field{Path: "a"}),
 		got: `{"a":0}`, want: `{"a":null}`,
 		score: 0, verdict: eval.Fail, misses: []string{"a (unexpected value)"}, reasoning: "0/1 fields matched", note: "the truth is null",
-		warnings: []string{`field "a": got 0 where the truth is empty counts as hallucinated; if it means that nothing was found, tag the Go field omitzero, or set ZeroIsEmpty`},
+		warnings: []string{`field "a": got 0 where the truth is empty counts as hallucinated; if it means that nothing was found, set zero_is_empty: true for the field (in Go ZeroIsEmpty, or omitzero in the json tag)`},
 	}, {
 		name: "zero is empty", spec: fields(eval.Field{Path: "a", ZeroIsEmpty: true}, eval.Field{Path: "b", ZeroIsEmpty: true}, eval.Field{Path: "c", ZeroIsEmpty: true}, eval.Field{Path: "d", ZeroIsEmpty: true}),
 		got: `{"a":0,"b":false,"c":-0.0e5,"d":0}`, want: `{"a":null,"d":0,"c":7}`,

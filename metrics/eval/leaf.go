@@ -181,11 +181,15 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 
 // warnZero explains the most common hallucination: a Go struct without pointers.
 func (ev *evaluation) warnZero(f *field, got document.Value) {
-	remedy := "tag the Go field omitzero, or set ZeroIsEmpty"
+	remedy := "set zero_is_empty: true for the field (in Go ZeroIsEmpty, or omitzero in the json tag)"
 	if ev.spec.OfType {
 		remedy = `tag it json:",omitzero" or eval:"zeroempty"`
 	}
-	ev.warnf("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, words.Excerpt(got.RawText(), 60), remedy)
+	zero := "0" // also for 0.0, which is one more warning otherwise
+	if got.Kind() == document.Bool {
+		zero = "false"
+	}
+	ev.warnf("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, zero, remedy)
 }
 
 // lists reports whether one more invented value is listed; see [paths.MaxInvented].
