@@ -41,7 +41,7 @@ func TestReadmeOfAnyLanguage(t *testing.T) {
 		}
 	}
 	assert.Equal(t, 10, commands)
-	for _, name := range []string{"answers.jsonl", "answers.csv", "gates.yaml", "tools/cells.jsonl"} {
+	for _, name := range []string{"answers.jsonl", "answers.csv", "gates.yaml", "tools/cells.jsonl", "../test_extract.py"} {
 		file, err := os.ReadFile(filepath.Join(anyLanguage, "testdata", name))
 		require.NoError(t, err)
 		found := slices.ContainsFunc(blocks, func(block string) bool {
@@ -69,4 +69,24 @@ func TestTheScriptOfAnyLanguage(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(kept), string(got))
 	}
+}
+
+// The test of pytest fails with the sentence that the README quotes. Without pytest its function is called.
+func TestThePytestOfAnyLanguage(t *testing.T) {
+	needs(t, "python3")
+	text, err := os.ReadFile(filepath.Join(anyLanguage, "README.md"))
+	require.NoError(t, err)
+	const failure = "    E       AssertionError: "
+	_, rest, found := strings.Cut(string(text), failure)
+	require.True(t, found)
+	sentence, _, _ := strings.Cut(rest, "\n")
+	args := []string{"-m", "pytest", "-q", "-p", "no:cacheprovider", "test_extract.py"}
+	if exec.Command("python3", "-c", "import pytest").Run() != nil {
+		args = []string{"-c", "import test_extract; test_extract.test_extract()"}
+	}
+	cmd := exec.Command("python3", append([]string{"-B"}, args...)...)
+	cmd.Dir = anyLanguage
+	output, err := cmd.CombinedOutput()
+	require.ErrorAs(t, err, new(*exec.ExitError))
+	assert.Contains(t, string(output), "AssertionError: "+sentence+"\n")
 }
