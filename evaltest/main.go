@@ -22,7 +22,8 @@ type TestingM interface{ Run() int }
 //
 //	func TestMain(m *testing.M) { evaltest.Main(m) }
 //
-// A package that calls Main writes artifacts to _evaltest in its folder, unless EVALTEST_DIR names another. A marker in
+// A package that calls Main writes artifacts to _evaltest in its folder, unless EVALTEST_DIR names another. Put the line
+// _evaltest/ into .gitignore: the folder has the truths and answers of documents. A marker in
 // that folder says that the tests run and, once they have ended, their exit status. If a crash, a timeout or a signal
 // ended a run, its data sets are not evaluable. A data set that a newer run should have written and did not is stale.
 // Also not evaluable are a suite that skipped itself (see [Suite.Skip]), a run of all tests of the package that
