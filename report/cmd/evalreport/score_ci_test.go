@@ -10,9 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -285,65 +283,4 @@ func TestTheJobOfScoreForGitLab(t *testing.T) {
 			assert.Contains(t, lab.notes[0].Body, "passes by the changed rules alone: under the old rules total 1.000 → 0.905")
 		}
 	})
-}
-
-// The archives of a release are those of its tag, and the program says so.
-func TestTheRelease(t *testing.T) {
-	needs(t, "bash", "git", "tar", "gzip", "sha256sum")
-	effort.NeedsLong(t)
-	dir, out := t.TempDir(), t.TempDir()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
-		said, err := cmd.CombinedOutput()
-		require.NoError(t, err, "%s", said)
-	}
-	files, err := exec.Command("git", "-C", "../../..", "ls-files", "-z", "--", ":!report/internal/render/readers", ":!testdata/invoices").Output()
-	require.NoError(t, err)
-	for name := range strings.SplitSeq(strings.TrimRight(string(files), "\x00"), "\x00") {
-		text, err := os.ReadFile(filepath.Join("../../..", name))
-		require.NoError(t, err)
-		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o777))
-	}
-	git("init", "-q")
-	git("add", "-A")
-	git("commit", "-qm", "a release")
-	git("tag", "v0.1.7")
-	target := runtime.GOOS + "/" + runtime.GOARCH
-	cmd := exec.Command("bash", filepath.Join(dir, ".ci", "release"), out)
-	cmd.Env = append(os.Environ(), "TARGETS="+target, "SBOM=off", "GOFLAGS=-mod=readonly")
-	said, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", said)
-	archive := "evalreport_v0.1.7_" + strings.ReplaceAll(target, "/", "_") + ".tar.gz"
-	found, err := filepath.Glob(filepath.Join(out, "*"))
-	require.NoError(t, err)
-	assert.Equal(t, []string{filepath.Join(out, "SHA256SUMS"), filepath.Join(out, archive)}, found)
-	require.NoError(t, exec.Command("tar", "-xzf", filepath.Join(out, archive), "-C", out).Run())
-	version, err := exec.Command(filepath.Join(out, "evalreport"), "version").Output()
-	require.NoError(t, err)
-	assert.True(t, strings.HasPrefix(string(version), "evalreport v0.1.7 "+runtime.Version()+" "+target+","), "%s", version)
-	sums, err := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
-	require.NoError(t, err)
-	assert.True(t, slices.ContainsFunc(strings.Split(string(sums), "\n"), func(line string) bool { return strings.HasSuffix(line, "  "+archive) }), "%s", sums)
-}
-
-// A workflow runs one version of the actions and includes: the one that CHANGELOG.md begins with. Its tag is made with the commit.
-func TestActionsAreOfTheNewestVersion(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("../../..", name))
-		require.NoError(t, err)
-		return string(text)
-	}
-	version := regexp.MustCompile(`(?m)^## (v\S+)`).FindStringSubmatch(read("CHANGELOG.md"))[1]
-	ref := regexp.MustCompile(`extracteval/extracteval/(?:\.github/actions/\w+@(\S+)|(\S+)/\.gitlab/)`)
-	for _, name := range []string{"README.md", ".github/actions/score/action.yml", ".github/actions/report/action.yml", ".gitlab/score.yml", ".gitlab/report.yml"} {
-		found := ref.FindAllStringSubmatch(read(name), -1)
-		assert.NotEmpty(t, found, name)
-		for _, f := range found {
-			assert.Equal(t, version, f[1]+f[2], name)
-		}
-	}
 }
