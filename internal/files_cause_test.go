@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -43,14 +44,28 @@ func TestCauseSaysWhatIsMeant(t *testing.T) {
 	}
 }
 
-// Of many files that are missing in one folder, the first lists it.
+// Of many files that are missing in one folder, the first lists it; a folder that has changed is listed again, and so is
+// another one of the same relative name.
 func TestCauseListsAFolderOnce(t *testing.T) {
 	dir := t.TempDir()
 	near := filepath.Join(dir, "want.jsonl")
 	assert.NoError(t, os.WriteFile(near, nil, 0o600))
+	info, err := os.Stat(dir)
+	assert.NoError(t, err)
 	for range 2 {
 		_, err := os.Open(filepath.Join(dir, "wnat.jsonl"))
 		assert.EqualError(t, files.Cause(err), fmt.Sprintf("no such file or directory; did you mean %q?", near))
 		assert.NoError(t, os.RemoveAll(near)) // seen by a second listing
+		assert.NoError(t, os.Chtimes(dir, info.ModTime(), info.ModTime()))
+	}
+	assert.NoError(t, os.Chtimes(dir, info.ModTime().Add(-time.Hour), info.ModTime().Add(-time.Hour)))
+	_, err = os.Open(filepath.Join(dir, "wnat.jsonl"))
+	assert.EqualError(t, files.Cause(err), "no such file or directory")
+
+	for _, name := range []string{"truth.jsonl", "answer.jsonl"} {
+		t.Chdir(t.TempDir())
+		assert.NoError(t, os.WriteFile(name, nil, 0o600))
+		_, err := os.Open(name[:2] + name[3:])
+		assert.EqualError(t, files.Cause(err), fmt.Sprintf("no such file or directory; did you mean %q?", name))
 	}
 }

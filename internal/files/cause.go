@@ -35,11 +35,15 @@ func Cause(err error) error {
 func meant(path string) string {
 	dir, base := filepath.Split(filepath.Clean(path))
 	folder := filepath.Clean(dir)
-	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Sprintf("; there is no folder %q", folder)
+	case err != nil:
+		return ""
 	}
 	const slip = 0.75 // high, since names with the same ending are similar anyway
-	suggestion, ok := words.Nearest(base, listed.namesIn(folder))
+	suggestion, ok := words.Nearest(base, listed.namesIn(folder, info))
 	if !ok || similarity.Damerau(base, suggestion) < slip || withoutDigits(base) == withoutDigits(suggestion) {
 		return ""
 	}
@@ -51,16 +55,17 @@ var listed listing
 
 type listing struct {
 	lock   sync.Mutex
-	folder string
+	folder fs.FileInfo
 	names  []string
 }
 
-// namesIn returns the names in a folder, at most 1,000, as they were when it was first asked for.
-func (l *listing) namesIn(folder string) []string {
+// namesIn returns the names in a folder, at most 1,000. It lists the folder again if another was asked for meanwhile, or if
+// the folder has changed.
+func (l *listing) namesIn(folder string, info fs.FileInfo) []string {
 	l.lock.Lock()
 	defer l.lock.Unlock()
-	if l.folder != folder {
-		l.folder, l.names = folder, nil
+	if l.folder == nil || !os.SameFile(l.folder, info) || !l.folder.ModTime().Equal(info.ModTime()) {
+		l.folder, l.names = info, nil
 		if f, err := os.Open(folder); err == nil {
 			l.names, _ = f.Readdirnames(1000)
 			f.Close()
