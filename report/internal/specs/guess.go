@@ -129,6 +129,8 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + formatCount(t.zeros, ", %d with a zero in front")
 	case isMost(t.numbers, all) && !(isIDName(key) && isMost(t.codes, all)):
 		return compare.Numeric{}, share("number: ", t.numbers, all) + " read" + formatCount(t.marked, ", %d with a separator, sign or currency")
+	case isMost(t.hosts, all) && hasWord(key, "website", "web", "url", "homepage", "domain", "webseite", "site"):
+		return compare.URL{}, share("address of a page: ", t.hosts, all) + " have a host"
 	case isMost(t.codes, all):
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
 	case few:
@@ -232,7 +234,7 @@ func ellipsis(more bool) string {
 // key are not quantities.
 func isIDName(key string) bool {
 	return hasWord(key, "id", "ids", "no", "nr", "number", "nummer", "code", "zip", "plz", "postcode", "phone", "tel", "fax",
-		"iban", "bic", "account", "konto", "reference", "ref", "sku", "ean", "gtin", "isbn", "serial")
+		"iban", "bic", "account", "konto", "reference", "ref", "sku", "ean", "gtin", "isbn", "serial", "department", "dept", "branch", "store")
 }
 
 // isRowNumber reports whether a key's name says that its values number the rows of a list.

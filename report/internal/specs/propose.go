@@ -84,7 +84,7 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 		p.Spec.Fields = guess.merge(schema.Fields, p.Spec.Fields, "")
 	}
 	if len(p.Spec.Fields) == 0 {
-		return Proposal{}, errors.New("propose: the truths have no keys that all could share; a spec without fields compares every value")
+		return Proposal{}, errors.New("propose: the truths have no keys that all could share; give init one file for each kind of document, or no spec: score then compares every value")
 	}
 	p.packets(truths, &g)
 	p.classify(truths)

@@ -130,6 +130,11 @@ func TestFrom(t *testing.T) {
 		{"e-mail", texts("a@example.com", "B.C@example.co.uk"), `[{path: a, match: exact, fold: true}]`, "e-mail address: 2 of 2"},
 		{"pages", texts("https://example.com/a", "http://example.com"), `[{path: a, match: url}]`, "address of a page: 2 of 2"},
 
+		{"hosts under another name", of(`"jbhifi.com.au"`, `"www.example.com"`), `[{path: a, match: fuzzy}]`, "text: 0 of 2 have several words"},
+		{"web sites without a scheme", []string{`{"SUPPLIER_WEBSITE":"jbhifi.com.au"}`, `{"SUPPLIER_WEBSITE":"www.example.com"}`}, `[{path: SUPPLIER_WEBSITE, match: url}]`, ""},
+		{"a web site without a host", []string{`{"website":"our shop"}`, `{"website":"see below"}`}, `[{path: website, match: fuzzy}]`, ""},
+		{"digits that name a department", []string{`{"department":"6576"}`, `{"department":"6576"}`}, `[{path: department, match: code}]`, ""},
+
 		// Texts.
 		{"text", texts("Acme Ltd", "Bar Centrale, Bologna"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
 		{"one of a few", times(5, texts("PAID", "OPEN")...), `[{path: a, match: exact, fold: true}]`, `one of 2 values: "PAID", "OPEN"`},
@@ -264,9 +269,9 @@ func TestFromErrors(t *testing.T) {
 		want   string
 	}{
 		{nil, "propose: there are no truths"},
-		{[]string{`1`, `2`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
-		{[]string{`{}`, `[]`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
-		{[]string{`[[1]]`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
+		{[]string{`1`, `2`}, "propose: the truths have no keys that all could share; give init one file for each kind of document, or no spec: score then compares every value"},
+		{[]string{`{}`, `[]`}, "propose: the truths have no keys that all could share; give init one file for each kind of document, or no spec: score then compares every value"},
+		{[]string{`[[1]]`}, "propose: the truths have no keys that all could share; give init one file for each kind of document, or no spec: score then compares every value"},
 	} {
 		_, err := specs.Propose(truths(t, tt.truths...), nil)
 		assert.EqualError(t, err, tt.want, tt.truths)
@@ -278,7 +283,7 @@ func TestSchemaOfListsAndTruthsThatAreNone(t *testing.T) {
 	require.NoError(t, err)
 	for _, none := range []string{`[9]`, `7`, `[[1]]`} {
 		_, err := specs.Propose(truths(t, none), &schema)
-		assert.EqualError(t, err, "propose: the truths have no keys that all could share; a spec without fields compares every value", none)
+		assert.EqualError(t, err, "propose: the truths have no keys that all could share; give init one file for each kind of document, or no spec: score then compares every value", none)
 	}
 	p, err := specs.Propose(truths(t, `{"b":1}`), &schema)
 	require.NoError(t, err)

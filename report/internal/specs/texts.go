@@ -15,7 +15,7 @@ type readers map[string]compare.Comparator
 
 func newReaders() (readers, error) {
 	all := readers{
-		"date": compare.Date{}, "month": compare.Date{Precision: "month"}, "number": compare.Numeric{},
+		"date": compare.Date{}, "month": compare.Date{Precision: "month"}, "number": compare.Numeric{}, "address": compare.URL{},
 		"xyxy": compare.Box{Format: "xyxy"}, "xywh": compare.Box{Format: "xywh"},
 	}
 	for form, c := range all {
@@ -40,6 +40,7 @@ type texts struct {
 	numbers, digits, zeros, marked  int   // numbers; digits alone; with a leading zero; with a separator or currency
 	shortest, longest               int   // characters of the texts that have only digits
 	codes, blanks                   int   // that may be codes; with a blank between words
+	hosts                           int   // that are addresses of pages, also without a scheme
 	forms                           []int // by the number of the form in compare.Forms
 }
 
@@ -74,6 +75,8 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 		t.numbers++
 		count(&t.marked, !digits)
 	}
+	_, addressed := g.readAs("address", v)
+	count(&t.hosts, addressed)
 	if t.forms == nil {
 		t.forms = make([]int, len(forms))
 	}
