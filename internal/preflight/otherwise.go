@@ -192,7 +192,7 @@ func (c *Compared) finding(e Evidence) (Finding, bool) {
 	if owner := e.fieldOf(c.Attribute); owner != nil {
 		kind = owner.Kind
 	}
-	if rule := c.Equal.Rule(e.Notation, c.Match, kind); rule != "" {
+	if rule := c.Equal.Rule(e.Notation, c.Match, kind, equal.MaxListed); rule != "" {
 		f.Rule, f.Explained, f.Examined = ": "+rule, c.Equal.Explained, c.Equal.Wrong
 		f.Text += f.Rule
 	}

@@ -31,11 +31,19 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 	fs.StringVar(&o.Reviewer, "reviewer", "", "the `NAME` of who accepts, for truths with a label; default the name of the user")
 	fs.IntVar(&o.Readings, "readings", 2, "with -review: change a truth by readings of the whole document if `N` people agree on it, or one adjudicates")
 	suspects := fs.Bool("suspects", false, "accept the answer where all answers of several runs or trials contradict the label with one voice")
-	write := fs.Bool("write", false, "change the data set; without it the changes are printed alone")
+	aliases := fs.Bool("aliases", false, "accept texts that runs give in place of one truth, such as € for EUR, as its aliases, into the spec of -spec")
+	specFile := fs.String("spec", "", "with -aliases: the spec, a YAML `FILE`, that gets them; without it they are printed, to paste")
+	write := fs.Bool("write", false, "change the data set, or the spec; without it the changes are printed alone")
 	return func(args []string) error {
 		chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
 		o.Asked = !chosen && len(o.Reviews) == 0 && !*suspects
 		switch {
+		case *aliases && (chosen || *suspects || len(o.Reviews) > 0 || o.Data != "" || shell.IsSet(fs, "trial")):
+			return shell.Errorf("-aliases changes a spec, and no data set: leave out -case, -field, -class, -suspects, -review, -trial and -data")
+		case *specFile != "" && !*aliases:
+			return shell.Errorf("-spec is the spec that gets aliases: add -aliases, or leave it out")
+		case *aliases:
+			return c.acceptAliases(labels.Aliases{Spec: *specFile, Dataset: o.Dataset, Write: *write}, args)
 		case *suspects && (len(o.Reviews) > 0 || shell.IsSet(fs, "trial")):
 			return shell.Errorf("-suspects chooses the answers itself: leave out -review and -trial")
 		case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
@@ -62,7 +70,7 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 			return err
 		}
 		if *suspects {
-			if err := c.chooseSuspects(&o, args); err != nil {
+			if err := o.ChooseSuspects(&c.Inputs, c.stdout, args); err != nil {
 				return err
 			}
 		}
@@ -82,6 +90,16 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 		}
 		return err
 	}
+}
+
+// acceptAliases accepts aliases that runs propose.
+func (c *cli) acceptAliases(a labels.Aliases, args []string) error {
+	a.Inputs, a.In, a.Out, a.Questions, a.CI = &c.Inputs, c.Stdin, c.stdout, c.stderr, inCI()
+	complete, err := a.Run(args)
+	if !complete {
+		c.exit = exitFound
+	}
+	return err
 }
 
 // inCI reports whether the process runs on a CI server.

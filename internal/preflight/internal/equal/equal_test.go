@@ -91,7 +91,7 @@ func TestKnownAnswers(t *testing.T) {
 			p := proposal(test.parts...)
 			require.NotNil(t, p)
 			assert.Equal(t, test.text, p.String())
-			assert.Equal(t, test.rule, p.Rule(spectext.YAML, "auto", "leaf"))
+			assert.Equal(t, test.rule, p.Rule(spectext.YAML, "auto", "leaf", MaxListed))
 		})
 	}
 }
@@ -193,7 +193,7 @@ func TestNotations(t *testing.T) {
 		{name, spectext.YAML, "exact", "map", `each: {match: fuzzy, algorithm: token_sort, threshold: 1}`},
 		{name, spectext.YAML, "class", "leaf", ""},
 	} {
-		assert.Equal(t, test.want, test.p.Rule(test.n, test.match, test.kind))
+		assert.Equal(t, test.want, test.p.Rule(test.n, test.match, test.kind, MaxListed))
 	}
 }
 
@@ -292,7 +292,7 @@ func FuzzValues(f *testing.F) {
 			v.Add([]byte(all[i%4]), []byte(all[i/4%4]), i+1, i%3 == 0)
 		}
 		if p := v.Proposal(); p != nil {
-			_, _ = p.String(), p.Rule(spectext.YAML, "auto", "leaf")
+			_, _ = p.String(), p.Rule(spectext.YAML, "auto", "leaf", MaxListed)
 			require.LessOrEqual(t, p.Explained, p.Wrong)
 		}
 	})

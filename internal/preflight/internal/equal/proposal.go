@@ -68,26 +68,44 @@ func (v *Values) Proposal() *Proposal {
 // Means reports whether aliases explain nine of ten wrong values, so that the field needs no laxer comparator.
 func (p *Proposal) Means() bool { return p != nil && p.Kind == Aliases && p.Explained*10 >= p.Wrong*9 }
 
+// Keep returns the proposal with those of its aliases for which keep is true, nil without any.
+func (p *Proposal) Keep(keep func(truth, text string, values int) bool) *Proposal {
+	if p == nil || p.Kind != Aliases {
+		return nil
+	}
+	kept := Proposal{Kind: Aliases, Wrong: p.Wrong, Lenient: p.Lenient}
+	for _, a := range p.Aliases {
+		if keep(a.Truth, a.Text, a.Values) {
+			kept.Aliases = append(kept.Aliases, a)
+			kept.Explained += a.Values
+		}
+	}
+	if len(kept.Aliases) == 0 {
+		return nil
+	}
+	return &kept
+}
+
 // Plus returns the proposal that two parts of a data set have both: what one part does not propose, it may contradict.
 func (p *Proposal) Plus(o *Proposal) *Proposal {
 	if p == nil || o == nil || p.Kind != o.Kind || p.Mark != o.Mark || p.Option != o.Option {
 		return nil
 	}
-	both := Proposal{Kind: p.Kind, Mark: p.Mark, Option: p.Option, Wrong: p.Wrong + o.Wrong, Explained: p.Explained + o.Explained, Lenient: p.Lenient || o.Lenient}
-	if p.Kind != Aliases {
-		return &both
-	}
-	both.Explained = 0
-	for _, a := range p.Aliases {
-		i := slices.IndexFunc(o.Aliases, func(b Alias) bool { return a.Truth == b.Truth && a.Text == b.Text })
-		if i >= 0 {
-			a.Values += o.Aliases[i].Values
-			both.Aliases = append(both.Aliases, a)
-			both.Explained += a.Values
+	both := *p
+	if p.Kind == Aliases {
+		own, others := p.Keep(o.has), o.Keep(p.has) // in the same order
+		if own == nil {
+			return nil
 		}
+		for i := range own.Aliases {
+			own.Aliases[i].Values += others.Aliases[i].Values
+		}
+		both, o = *own, others
 	}
-	if len(both.Aliases) == 0 {
-		return nil
-	}
+	both.Wrong, both.Explained, both.Lenient = both.Wrong+o.Wrong, both.Explained+o.Explained, both.Lenient || o.Lenient
 	return &both
+}
+
+func (p *Proposal) has(truth, text string, _ int) bool {
+	return slices.ContainsFunc(p.Aliases, func(a Alias) bool { return a.Truth == truth && a.Text == text })
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// maxListed is how many aliases a text has.
-const maxListed = 8
+// MaxListed is how many aliases a message has.
+const MaxListed = 8
 
 // String says how many wrong values have what in common: `29 of 31 wrong values are 100 times the truth`.
 func (p *Proposal) String() string {
@@ -50,14 +50,15 @@ func (p *Proposal) describe() string {
 
 // Rule returns the rule of a spec that would match the wrong values, in the notation of the spec, "" without one. match is
 // the name of the comparator today, kind the kind of the field: set and map compare their elements. Aliases are written
-// for comparators of single values alone, and in Go where tags are written, which have none.
-func (p *Proposal) Rule(n spectext.Notation, match, kind string) string {
+// for comparators of single values alone, and in Go where tags are written, which have none; of more than most, Rule
+// counts the others.
+func (p *Proposal) Rule(n spectext.Notation, match, kind string, most int) string {
 	inner := kind == spectext.MatchSet || kind == spectext.MatchMap
 	own, _ := compare.Options(match)
 	listed := slices.ContainsFunc(own, func(o compare.Option) bool { return o.Key == "aliases" })
 	switch {
 	case p.Kind == Aliases && (listed || slices.Contains([]string{"exact", "fuzzy", "auto", "code"}, match)):
-		list, more := p.list(n)
+		list, more := p.list(n, most)
 		each := ""
 		if !listed && p.Lenient && match != "exact" {
 			each = match
@@ -86,9 +87,9 @@ func (p *Proposal) Rule(n spectext.Notation, match, kind string) string {
 }
 
 // list returns the aliases as an option, and says how many it leaves out.
-func (p *Proposal) list(n spectext.Notation) (list, more string) {
+func (p *Proposal) list(n spectext.Notation, most int) (list, more string) {
 	var texts []string
-	shown := p.Aliases[:min(len(p.Aliases), maxListed)]
+	shown := p.Aliases[:min(len(p.Aliases), most)]
 	for len(shown) > 0 {
 		truth := shown[0].Truth
 		var quoted []string
@@ -101,7 +102,7 @@ func (p *Proposal) list(n spectext.Notation) (list, more string) {
 			texts = append(texts, strconv.Quote(truth)+": {"+joined+"}")
 		}
 	}
-	if left := len(p.Aliases) - maxListed; left > 0 {
+	if left := len(p.Aliases) - most; left > 0 {
 		more = fmt.Sprintf(" and %d more", left)
 	}
 	if list = strings.Join(texts, ", "); n == spectext.YAML {

@@ -1,20 +1,20 @@
-package main
+package labels
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
-// chooseSuspects chooses the labels for which all answers of several runs give the same other value, as lint -runs
+// ChooseSuspects chooses the labels for which all answers of several runs give the same other value, as lint -runs
 // finds them. It prints the number of the other suspect labels, which people have to judge.
-func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
-	inputs, err := c.Artifacts(args...)
+func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string) error {
+	inputs, err := loaded.Artifacts(args...)
 	if err != nil {
 		return err
 	}
@@ -29,8 +29,8 @@ func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
 	}
 	answers := map[string]int{} // by case
 	most := 0
-	found, err := labels.SuspectsOf(&c.Inputs, first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
-		return labels.Hear(&c.Inputs, f, inputs, first.Dataset.Name, func(record *report.Case) {
+	found, err := SuspectsOf(loaded, first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
+		return Hear(loaded, f, inputs, first.Dataset.Name, func(record *report.Case) {
 			answers[record.ID]++
 			most = max(most, answers[record.ID])
 		})
@@ -41,7 +41,7 @@ func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
 	if most == 1 {
 		return shell.Errorf("-suspects takes labels that all answers of several runs or trials contradict, and this is one: name further runs")
 	}
-	o.Suspects = map[string]map[string]labels.Suspect{}
+	o.Suspects = map[string]map[string]Suspect{}
 	others := 0
 	for _, l := range found {
 		if l.Evidence[0].Kind != suspect.Contradicted {
@@ -49,16 +49,16 @@ func (c *cli) chooseSuspects(o *labels.Choice, args []string) error {
 			continue
 		}
 		if o.Suspects[l.ID] == nil {
-			o.Suspects[l.ID] = map[string]labels.Suspect{}
+			o.Suspects[l.ID] = map[string]Suspect{}
 		}
 		var reason []string
 		for _, e := range l.Evidence {
 			reason = append(reason, words.Unescape(e.Text))
 		}
-		o.Suspects[l.ID][l.Path] = labels.Suspect{Why: strings.Join(reason, "; "), InText: l.InText}
+		o.Suspects[l.ID][l.Path] = Suspect{Why: strings.Join(reason, "; "), InText: l.InText}
 	}
 	if others > 0 {
-		fmt.Fprintf(c.stdout, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))
+		fmt.Fprintf(w, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))
 	}
 	return nil
 }
