@@ -66,11 +66,16 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 			hint = "; Spec.With sets a comparator of your own"
 		} else if name == "phone" {
 			hint = "; phone is one of the Go module metrics/compare/phone, whose Custom is given to ParseSpec or SpecFile; code reads +49, 0049 and tel: alike"
+		} else if meant := synonyms[strings.ToLower(name)]; meant != "" {
+			hint = fmt.Sprintf("; did you mean %q?", meant)
 		} else if _, similar := words.Nearest(name, p.matches()); !similar {
-			hint = "; a comparator of your own needs a constructor, given to ParseSpec or SpecFile"
+			hint = "; in Go, ParseSpec and SpecFile take a comparator of your own"
 		}
 		valid := p.matches()
-		e.Errorf(match.Value.At, e.Where, "Invalid match type: %s; valid are %s%s%s", Shorten(name), strings.Join(valid, ", "), hint, p.DidYouMean(name, valid))
+		if !strings.HasSuffix(hint, "?") {
+			hint += p.DidYouMean(name, valid)
+		}
+		e.Errorf(match.Value.At, e.Where, "Invalid match type: %s; valid are %s%s", Shorten(name), strings.Join(valid, ", "), hint)
 		return nil
 	}
 	for i := range options {
@@ -100,6 +105,15 @@ func (p *Comparators) optionErrors(e *Entry, match *Member, options []Member, er
 		}
 	}
 	return wrong
+}
+
+// synonyms are the names that other tools have for a match.
+var synonyms = map[string]string{
+	"enum": "class", "categorical": "class", "category": "class", "choice": "class", "label": "class", "literal": "class",
+	"number": "numeric", "float": "numeric", "int": "numeric", "integer": "numeric", "decimal": "numeric", "amount": "numeric", "money": "numeric",
+	"string": "exact", "str": "exact", "text": "exact", "equals": "exact", "equality": "exact", "levenshtein": "fuzzy", "similarity": "fuzzy", "similar": "fuzzy",
+	"boolean": "bool", "datetime": "time", "timestamp": "time", "iou": "box", "bbox": "box", "id": "code", "uri": "url", "link": "url",
+	"llm": "semantic", "embedding": "semantic", "array": "list", "rows": "list", "table": "list", "dict": "map", "object": "map", "skip": "ignore",
 }
 
 func (p *Comparators) knows(name string) bool {

@@ -57,7 +57,7 @@ func TestMistakesInSpecsAreToldWell(t *testing.T) {
 			A string `json:"a" eval:"exact,at=value"`
 		}], `eval: struct.A: at: string is not a struct, so it has no such key`},
 		{"a comparator that is nobody's", yaml(`fields: [{path: a, match: iban}]`),
-			`eval: 1:27: field "a": Invalid match type: iban; valid are ` + comparatorNames + `, list, set, map, sections; a comparator of your own needs a constructor, given to ParseSpec or SpecFile`},
+			`eval: 1:27: field "a": Invalid match type: iban; valid are ` + comparatorNames + `, list, set, map, sections; in Go, ParseSpec and SpecFile take a comparator of your own`},
 		{"a comparator of another module", yaml(`fields: [{path: a, match: phone}]`),
 			`eval: 1:27: field "a": Invalid match type: phone; valid are ` + comparatorNames + `, list, set, map, sections; phone is one of the Go module metrics/compare/phone, whose Custom is given to ParseSpec or SpecFile; code reads +49, 0049 and tel: alike`},
 		{"JSONPath", yaml(`fields: [$.total]`), `eval: 1:10: field "$.total": it is written as JSONPath; write total`},

@@ -83,7 +83,7 @@ func ExampleParseSpec_mistakes() {
 `), nil)
 	fmt.Println(strings.Replace(err.Error(), strings.Join(compare.Names(), ", "), "…", 1))
 	// Output:
-	// eval: 2:27: field "number": Invalid match type: invalid_type; valid are …, list, set, map, sections; a comparator of your own needs a constructor, given to ParseSpec or SpecFile
+	// eval: 2:27: field "number": Invalid match type: invalid_type; valid are …, list, set, map, sections; in Go, ParseSpec and SpecFile take a comparator of your own
 	// eval: 5:5: field "total": unknown key "tolerence"; did you mean "tolerance"?
 	// eval: 6:16: field "total": tolerance: got string "not a number", want a number
 }
@@ -229,7 +229,8 @@ fields:
 func TestParseSpecRefuses(t *testing.T) {
 	names := strings.Join(compare.Names(), ", ") + ", list, set, map, sections"
 	for _, tt := range []struct{ reason, text, err string }{
-		{"unknown match", "fields:\n  - path: total\n    match: invalid_type\n", `eval: 3:12: field "total": Invalid match type: invalid_type; valid are ` + names + `; a comparator of your own needs a constructor, given to ParseSpec or SpecFile`},
+		{"unknown match", "fields:\n  - path: total\n    match: invalid_type\n", `eval: 3:12: field "total": Invalid match type: invalid_type; valid are ` + names + `; in Go, ParseSpec and SpecFile take a comparator of your own`},
+		{"a match of another tool", `fields: [{path: a, match: enum}]`, `eval: 1:27: field "a": Invalid match type: enum; valid are ` + names + `; did you mean "class"?`},
 		{"a match in another case", `fields: [{path: a, match: Date}]`, `eval: 1:27: field "a": Invalid match type: Date; valid are ` + names + `; did you mean "date"?`},
 		{"a match with a slip", `fields: [{path: a, match: nummeric}]`, `eval: 1:27: field "a": Invalid match type: nummeric; valid are ` + names + `; did you mean "numeric"?`},
 		{"an algorithm with a slip", `fields: [{path: a, match: fuzzy, algorithm: jaro-winkler}]`,
@@ -239,7 +240,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"a metric with a slip", `fields: [{path: a, match: point, metric: euclidian}]`, `eval: 1:42: field "a": metric: unknown value "euclidian"; valid are euclidean, manhattan, cosine, chebyshev; did you mean "euclidean"?`},
 		{"an assign with a slip", `fields: [{path: a, match: list, assign: optimum}]`, `eval: 1:41: field "a": assign: unknown value "optimum"; valid are greedy, optimal, by_key, in_order; did you mean "optimal"?`},
 		{"an aggregation with a slip", `aggregation: weighted-average`, `eval: 1:14: aggregation: unknown value "weighted-average"; valid are weighted_average, all_or_nothing, macro_f1; did you mean "weighted_average"?`},
-		{"a hostile match", `fields: [{path: a, match: "\e[2J` + strings.Repeat("x", 100) + `"}]`, "eval: 1:27: field \"a\": Invalid match type: \ufffd[2J" + strings.Repeat("x", 56) + "…; valid are " + names + "; a comparator of your own needs a constructor, given to ParseSpec or SpecFile"},
+		{"a hostile match", `fields: [{path: a, match: "\e[2J` + strings.Repeat("x", 100) + `"}]`, "eval: 1:27: field \"a\": Invalid match type: \ufffd[2J" + strings.Repeat("x", 56) + "…; valid are " + names + "; in Go, ParseSpec and SpecFile take a comparator of your own"},
 		{"a match that is not a name", `fields: [{path: a, match: 1}]`, `eval: 1:27: field "a": match: got number 1, want the name of a comparator`},
 		{"text for a number", "fields:\n  - {path: total, match: numeric, tolerance: \"not a number\"}\n", `eval: 2:46: field "total": tolerance: got string "not a number", want a number`},
 		{"a number that JSON does not have", `fields: [{path: a, weight: .5}]`, `eval: 1:28: field "a": weight: got string ".5", want a number`},

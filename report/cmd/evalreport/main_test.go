@@ -17,6 +17,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
 )
 
 // TestMain lets no test see the settings of the run around it: in CI, accept does not
@@ -131,7 +133,7 @@ func TestHelp(t *testing.T) {
 
 // Help fits into a terminal of 80 columns, for a first look and for each command.
 func TestHelpIsNarrow(t *testing.T) {
-	calls := [][]string{{"help"}}
+	calls := [][]string{{"help"}, {"help", "spec"}}
 	for _, cmd := range commands() {
 		calls = append(calls, []string{"help", cmd.name})
 	}
@@ -144,6 +146,20 @@ func TestHelpIsNarrow(t *testing.T) {
 			assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, "%q: %s", args, line)
 		}
 	}
+}
+
+// The help of a spec has every match.
+func TestHelpOfASpec(t *testing.T) {
+	var out, errs bytes.Buffer
+	require.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"help", "spec"}))
+	_, list, _ := strings.Cut(out.String(), "beside it:\n")
+	names := regexp.MustCompile(`(?m)^  ([a-z_]+) `).FindAllStringSubmatch(list, -1)
+	var got []string
+	for _, name := range names {
+		got = append(got, name[1])
+	}
+	assert.ElementsMatch(t, append(compare.Names(), "list", "set", "map", "sections"), got)
+	assert.Contains(t, list, "\n  class     one of few values, with a table of confusions\n       classes, aliases, scores\n")
 }
 
 // The first list is short enough to choose from.

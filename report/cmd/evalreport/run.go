@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 // Exit codes.
@@ -99,6 +100,9 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	}
 	name, args := args[0], args[1:]
 	if name == "help" && len(args) > 0 {
+		if args[0] == "spec" {
+			return c.ended(specs.WriteHelp(stdout))
+		}
 		if strings.HasPrefix(args[0], "-") {
 			return c.ended(c.about(args))
 		}
@@ -193,9 +197,9 @@ usage: evalreport command [flags] [arguments]
 `)
 	b.WriteString(list())
 	b.WriteString(`
-evalreport help COMMAND describes one; help -llms is a page for coding
-assistants, help -completion bash, zsh or fish a completion, help -schema spec
-or gates the JSON Schema of a file, for editors.
+evalreport help COMMAND describes one, help spec the file of a spec; help -llms
+is a page for coding assistants, help -completion bash, zsh or fish a
+completion, help -schema spec or gates the JSON Schema of a file, for editors.
 
 An artifact is a file that test or score writes, a directory of them, DIR/...
 for the _evaltest folders below a directory, or - for the standard input; all

@@ -70,10 +70,7 @@ func (c *cli) score(fs *flag.FlagSet) task {
 	fs.StringVar(&s.format.GotKey, "got-id", "", "the `KEY` of the id in the answers alone (default that of -id)")
 	fs.StringVar(&s.format.Want, "want", "", "the `KEY` of the truths in their lines, or its path (default want, or none)")
 	fs.StringVar(&s.format.Got, "got", "", "the `KEY` of the answers in their lines, or its path (default got, or none)")
-	fs.Func("cells", "answers have an object in place of each value: the `KEY[,KEY]` of the value and of its confidence in it, such as value,confidence", func(text string) (err error) {
-		s.format.Cells, err = score.ParseCells(text)
-		return err
-	})
+	fs.Func("cells", "answers have an object in place of each value: the `KEY[,KEY]` of the value and of its confidence in it, such as value,confidence", s.format.Cells.Set)
 	fs.BoolVar(&s.format.ByLine, "by-line", false, "join the lines by their order, where both files have as many")
 	fs.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")

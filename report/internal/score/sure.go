@@ -18,16 +18,17 @@ import (
 // keys Value and Confidence, or with Value alone, is a cell, and its value is compared. The zero Cells has none.
 type Cells struct{ Value, Confidence string }
 
-// ParseCells reads VALUE or VALUE,CONFIDENCE. The default of CONFIDENCE is "confidence".
-func ParseCells(text string) (Cells, error) {
+// Set reads VALUE or VALUE,CONFIDENCE. The default of CONFIDENCE is "confidence".
+func (c *Cells) Set(text string) error {
 	value, confidence, given := strings.Cut(text, ",")
 	if !given {
 		confidence = paths.ConfidenceKey
 	}
 	if value == "" || confidence == "" || value == confidence || strings.Contains(confidence, ",") {
-		return Cells{}, fmt.Errorf("%q, want the key of the value, or both keys: value,confidence", text)
+		return fmt.Errorf("%q, want the key of the value, or both keys: value,confidence", text)
 	}
-	return Cells{value, confidence}, nil
+	*c = Cells{value, confidence}
+	return nil
 }
 
 // open returns the JSON of an answer with the value of each cell in its place, and adds the confidences of cells by path.
