@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/form"
 	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -199,8 +201,8 @@ func (c *Check) addReading(f *field, r compare.Reading, leaf *eval.FieldResult, 
 	case !r.OK:
 		f.Unread++
 		f.Examples = firstOf(f.Examples, Example{Where: location, Value: words.Excerpt(string(leaf.Want), maxValue), Why: strings.TrimSuffix(r.Why, "; "+r.Advice+" reads it")}) // the finding says so
-		if r.Advice != "" {
-			count(&f.Advice, r.Advice, 1)
+		if advice := cmp.Or(r.Advice, form.OtherFormat(f.match(), want)); advice != "" {
+			count(&f.Advice, advice, 1)
 		}
 		for _, other := range [...]compare.Comparator{compare.Date{}, compare.Time{}, compare.Numeric{}} {
 			if r, ok := compare.Read(other, want); ok && r.OK && leniency.Between(other, want, want) == "" {

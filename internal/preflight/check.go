@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
+	"github.com/extracteval/extracteval/internal/preflight/internal/form"
 	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -42,6 +43,7 @@ type Check struct {
 	otherNames map[string]*Misnamed  // attributes that answers lack
 	absences   absence.Table
 	truths     alike.Table
+	forms      form.Evidence
 	ignored    []string // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
@@ -343,7 +345,7 @@ func (c *Check) Evidence() Evidence {
 	}
 	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)
-	e.Absences, e.Alike = c.absences.Counts(), c.truths.Counts()
+	e.Absences, e.Alike, e.Forms = c.absences.Counts(), c.truths.Counts(), c.forms.Plus(nil)
 	if copies := c.texts.Found(); copies.Pairs > 0 {
 		e.NearCopies = &copies
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
+	"github.com/extracteval/extracteval/internal/preflight/internal/form"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -55,6 +56,8 @@ type Evidence struct {
 	Absences []absence.Counts `json:"absences,omitempty"`
 	// Alike has the attributes whose comparator may take different truths as equal, sorted.
 	Alike []alike.Counts `json:"alike,omitempty"`
+	// Forms counts the answers that are right in another form, nil for none.
+	Forms *form.Evidence `json:"forms,omitempty"`
 	// Redacted says that the evidence leaves out names and values of truths.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -209,6 +212,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sortMisnamed(sum.Misnamed)
 	sum.Absences = absence.Sorted(merged(e.Absences, o.Absences, absence.Counts.Plus, func(a, b absence.Counts) bool { return a.Attribute == b.Attribute }))
 	sum.Alike = alike.Sorted(merged(e.Alike, o.Alike, alike.Counts.Plus, func(a, b alike.Counts) bool { return a.Attribute == b.Attribute }))
+	sum.Forms = e.Forms.Plus(o.Forms)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
 	keys := map[string]Key{}

@@ -80,6 +80,9 @@ type Finding struct {
 //   - What many wrong values of an attribute have in common, in five documents or more: aliases or another form, with the
 //     rule that would match them, or the pattern of a mistake, such as a moved decimal point; see package equal. It is a
 //     proposal for people.
+//   - Answers that are right in another form: boxes that are fractions of the page beside truths in lengths, or the reverse; five
+//     boxes or more of which most match as left, top, width, height beside truths as left, top, right, bottom, or the reverse; and
+//     documents that stand in one more object or in a list of one item.
 //   - An attribute that no answer has, where most answers have its values under another one that their truths lack: one
 //     with a similar name, or three different values.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
@@ -145,6 +148,9 @@ func (e Evidence) Findings() []Finding {
 		if text, option := c.Suspects(); text != "" {
 			all = append(all, Finding{Attribute: c.Attribute, Text: text + ", write " + e.Notation.Name(option)})
 		}
+	}
+	for _, f := range e.Forms.Findings(e.Notation) {
+		all = append(all, Finding{Attribute: f.Attribute, Text: f.Text})
 	}
 	all = append(all, e.misnamed()...)
 	all = append(all, e.invariants()...)

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -98,6 +99,20 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 				m.Values[names.other] = least(m.Values[names.other], values[names])
 			}
 		}
+	}
+}
+
+// formed looks for the other forms of an answer. It looks for no wrapper if the data may not be quoted.
+func (c *Check) formed(truth document.Value, r *eval.Result) {
+	c.forms.AddBoxes(r.Fields, func(attribute string) compare.Comparator { return c.byName[attribute].match() })
+	var places []document.Path
+	for _, f := range c.root {
+		if !truth.At(f.want).Empty() {
+			places = append(places, f.got)
+		}
+	}
+	if !c.evidence.Redacted && (c.infers || places != nil) {
+		c.forms.AddAnswer(r.Answer, truth, places)
 	}
 }
 

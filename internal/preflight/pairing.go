@@ -57,6 +57,7 @@ const (
 func (c *Check) Answered(truth document.Value, r *eval.Result) {
 	c.answered(r.Answer)
 	c.misnamed(truth, r)
+	c.formed(truth, r)
 	c.compared(r)
 	for i := range r.Fields {
 		if leaf := &r.Fields[i]; leaf.Note != "" && (leaf.Outcome == metrics.Match || leaf.Outcome == metrics.Wrong) { // an ambiguous date has a note

@@ -45,7 +45,7 @@ func TestTruthsThatNothingCanReadAreAnError(t *testing.T) {
 		{"numbers as dates", `{path: v, match: date}`, valuesOf(3, `"12.50"`, 0, ``), `ERROR "v": date cannot read 3 of 3 truths, such as "12.50"`, `; match: numeric reads 3 of 3`},
 		{"an option of its own", `{path: v, match: date}`, valuesOf(3, `"310118"`, 0, ``), `ERROR "v": date cannot read 3 of 3 truths`, `; formats: [DDMMYY] would read 3 of them`},
 		{"what nothing reads", `{path: v, match: numeric}`, valuesOf(3, `"soon"`, 0, ``), `ERROR "v": numeric cannot read 3 of 3 truths`, `; correct the truths, or write match: auto, which compares each as it is`},
-		{"boxes", `{path: v, match: box}`, valuesOf(3, `[9,9,1,1]`, 0, ``), `ERROR "v": box cannot read 3 of 3 truths`, `; correct the truths, or write match: auto, which compares each as it is`},
+		{"boxes", `{path: v, match: box}`, valuesOf(3, `[9,9,-1,1]`, 0, ``), `ERROR "v": box cannot read 3 of 3 truths`, `; correct the truths, or write match: auto, which compares each as it is`},
 		{"unscored", `{path: v, match: numeric, unscored: true}`, valuesOf(3, iso, 0, ``), `"v": numeric cannot read 3 of 3 truths` + such, `; match: date reads 3 of 3`},
 		{"elements of a set, not sets", `{path: v, match: set, each: numeric}`, valuesOf(1, `["2018-01-05",1,2,3]`, 2, `[1,2,3]`), `"v": numeric cannot read 1 of 10 truths, such as ` + why, ``},
 		{"values of a map", `{path: v, match: map, each: numeric}`, valuesOf(3, `{"k":"2018-01-05"}`, 0, ``), `ERROR "v": numeric cannot read 3 of 3 truths` + such, `; each: date reads 3 of 3`},

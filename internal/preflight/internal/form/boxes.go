@@ -1,0 +1,171 @@
+package form
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/geometry"
+)
+
+// Boxes counts the boxes of answers to an attribute that [compare.Box] compares as Format says, "xyxy" or "xywh".
+type Boxes struct {
+	Attribute string `json:"attribute"`
+	Format    string `json:"format"`
+	// Of Pairs boxes of answers, Right match their truths as they stand.
+	Pairs int `json:"pairs"`
+	Right int `json:"right,omitzero"`
+	// Answers match if the answer is read by the other format, Truths if the truth is.
+	Answers int `json:"answers,omitzero"`
+	Truths  int `json:"truths,omitzero"`
+	// Fractions are fractions of the page whose truths are lengths, Lengths are lengths whose truths are fractions.
+	Fractions int `json:"fractions,omitzero"`
+	Lengths   int `json:"lengths,omitzero"`
+}
+
+const (
+	maxBoxes   = 500 // attributes
+	leastBoxes = 5   // of an attribute that is reported
+)
+
+// others has the other format of a format.
+var others = map[string]string{"xyxy": "xywh", "xywh": "xyxy"}
+
+// box returns a comparator as a Box with its format, not ok for any that is not a Box of xyxy or xywh.
+func box(m compare.Comparator) (b compare.Box, ok bool) {
+	switch m := m.(type) {
+	case compare.Box:
+		b = m
+	case *compare.Box:
+		if m == nil {
+			return b, false
+		}
+		b = *m
+	default:
+		return b, false
+	}
+	b.Format = cmp.Or(b.Format, "xyxy")
+	return b, others[b.Format] != ""
+}
+
+// AddBoxes counts the boxes that were compared in a document. match returns the comparator of an attribute.
+func (e *Evidence) AddBoxes(leaves []eval.FieldResult, match func(attribute string) compare.Comparator) {
+	for i := range leaves {
+		leaf := &leaves[i]
+		if leaf.Outcome != metrics.Match && leaf.Outcome != metrics.Wrong {
+			continue
+		}
+		b, ok := box(match(leaf.Attribute))
+		if !ok || len(e.Boxes) == maxBoxes {
+			continue
+		}
+		got, errGot := document.Parse(leaf.Got)
+		want, errWant := document.Parse(leaf.Want)
+		if errGot == nil && errWant == nil {
+			e.boxes(leaf.Attribute, b.Format).add(count(b, got, want))
+		}
+	}
+}
+
+// count returns the counts of one box and its truth.
+func count(b compare.Box, g, w document.Value) Boxes {
+	gotBox, gotOther := read(b, g)
+	wantBox, wantOther := read(b, w)
+	least := cmp.Or(b.Threshold, compare.DefaultBoxThreshold)
+	matches := func(a, b *geometry.Box) int {
+		return number(a != nil && b != nil && compare.Reaches(a.IoU(*b), least))
+	}
+	return Boxes{
+		Pairs: 1, Right: matches(gotBox, wantBox), Answers: matches(gotOther, wantBox), Truths: matches(gotBox, wantOther),
+		Fractions: number(inFractions(gotBox, gotOther) && inLengths(wantBox)), Lengths: number(inLengths(gotBox) && inFractions(wantBox, wantOther)),
+	}
+}
+
+// read reads a box by the format of b and by the other one, nil for a value that is no such box.
+func read(b compare.Box, v document.Value) (box, other *geometry.Box) {
+	shape, _ := b.Shape(v)
+	if stated, ok := shape.(geometry.Box); ok {
+		box = &stated
+	}
+	if shape, _ = (compare.Box{Format: others[b.Format]}).Shape(v); shape != nil {
+		if second, ok := shape.(geometry.Box); ok {
+			other = &second
+		}
+	}
+	return box, other
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// inFractions reports whether a box, in one of its readings, says so or has no coordinate above 1, and one between 0 and 1.
+func inFractions(readings ...*geometry.Box) bool {
+	for _, b := range readings {
+		if b != nil && (b.Relative || b.X1 >= 0 && b.Y1 >= 0 && max(b.X2, b.Y2) <= 1 && !isWhole(b)) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWhole(b *geometry.Box) bool {
+	for _, c := range []float64{b.X1, b.Y1, b.X2, b.Y2} {
+		if c != math.Trunc(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// inLengths reports whether a box is too far from the corner of the page for a fraction, even one that is a little over the edge.
+func inLengths(b *geometry.Box) bool { return b != nil && !b.Relative && max(b.X2, b.Y2) > 2 }
+
+func (b *Boxes) add(o Boxes) {
+	b.Pairs += o.Pairs
+	b.Right += o.Right
+	b.Answers += o.Answers
+	b.Truths += o.Truths
+	b.Fractions += o.Fractions
+	b.Lengths += o.Lengths
+}
+
+// finding names the form of five boxes or more: nine of ten in other units, or half of them in the other format, of which at
+// most one in five matches as it stands.
+func (b *Boxes) finding() string {
+	other := others[b.Format]
+	if b.Pairs < leastBoxes || other == "" {
+		return ""
+	}
+	found := fmt.Sprintf("%q: ", b.Attribute)
+	switch {
+	case b.Fractions*10 >= b.Pairs*9:
+		return found + fmt.Sprintf("%d of %d answers are fractions of the page, and their truths are lengths, such as pixels; no option converts them: multiply the answers by the width and height of the page", b.Fractions, b.Pairs)
+	case b.Lengths*10 >= b.Pairs*9:
+		return found + fmt.Sprintf("%d of %d answers are lengths, such as pixels, and their truths are fractions of the page; no option converts them: divide the answers by the width and height of the page", b.Lengths, b.Pairs)
+	case b.Right*5 > b.Pairs || max(b.Answers, b.Truths)*2 <= b.Pairs:
+		return ""
+	case b.Answers >= b.Truths:
+		return found + fmt.Sprintf("%d of %d answers match as %s, and %d as %s, which their truths are; no option reads two formats: write the answers as %[5]s", b.Answers, b.Pairs, other, b.Right, b.Format)
+	}
+	return found + fmt.Sprintf("%d of %d answers match if their truths are read as %s, and %d as %s, as the spec says; no option reads two formats: write the truths as %[5]s", b.Truths, b.Pairs, other, b.Right, b.Format)
+}
+
+// OtherFormat returns the option by which a box that match cannot read would be one, "" for none.
+func OtherFormat(match compare.Comparator, v document.Value) string {
+	b, ok := box(match)
+	if !ok {
+		return ""
+	}
+	if stated, other := read(b, v); stated != nil || other == nil {
+		return ""
+	}
+	return "format: " + others[b.Format]
+}

@@ -1,0 +1,85 @@
+// Package form finds answers that are right in another form than the spec reads: boxes in other units or coordinates, and
+// documents that stand in one more object or in a list of one.
+package form
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/spectext"
+)
+
+// Evidence counts the answers of a data set, or of a part of it, that are right in another form.
+type Evidence struct {
+	// Boxes has the attributes with boxes in another form, sorted.
+	Boxes []Boxes `json:"boxes,omitempty"`
+	// Answers is the number of answers in which the fields of their truths were looked for, since they have hardly one of them.
+	// Right is the number of other answers. Under maps a path to the number of answers that have the fields below it.
+	Answers int            `json:"answers,omitzero"`
+	Right   int            `json:"right,omitzero"`
+	Under   map[string]int `json:"under,omitempty"`
+}
+
+// Plus returns the evidence of two parts of a data set. It shares no memory with them.
+func (e *Evidence) Plus(o *Evidence) *Evidence {
+	if e == nil {
+		e = &Evidence{}
+	}
+	if o == nil {
+		o = &Evidence{}
+	}
+	sum := Evidence{
+		Boxes: slices.Clone(e.Boxes), Answers: e.Answers + o.Answers, Right: e.Right + o.Right,
+		Under: keep.Sum(e.Under, o.Under, maxUnder),
+	}
+	for _, b := range o.Boxes {
+		sum.boxes(b.Attribute, b.Format).add(b)
+	}
+	slices.SortFunc(sum.Boxes, func(a, b Boxes) int { return strings.Compare(a.Attribute, b.Attribute) })
+	if len(sum.Boxes)+len(sum.Under) == 0 {
+		return nil
+	}
+	return &sum
+}
+
+// boxes returns the counts of an attribute.
+func (e *Evidence) boxes(attribute, format string) *Boxes {
+	i := slices.IndexFunc(e.Boxes, func(b Boxes) bool { return b.Attribute == attribute })
+	if i < 0 {
+		i = len(e.Boxes)
+		e.Boxes = append(e.Boxes, Boxes{Attribute: attribute, Format: format})
+	}
+	return &e.Boxes[i]
+}
+
+// Finding is a form that nearly all answers have. Attribute is "" for whole documents.
+type Finding struct{ Attribute, Text string }
+
+// Findings returns the forms that nearly all answers have, each with its remedy in the notation of the spec.
+func (e *Evidence) Findings(notation spectext.Notation) (all []Finding) {
+	if e == nil {
+		return nil
+	}
+	if text := e.wrapped(notation); text != "" {
+		all = append(all, Finding{Text: text})
+	}
+	for _, b := range e.Boxes {
+		if text := b.finding(); text != "" {
+			all = append(all, Finding{b.Attribute, text})
+		}
+	}
+	return all
+}
+
+// mostOf returns the key with the highest number; of several, the first in order, which is the shortest of those that begin
+// alike.
+func mostOf(counts map[string]int) (most string) {
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		if most == "" || counts[key] > counts[most] {
+			most = key
+		}
+	}
+	return most
+}
