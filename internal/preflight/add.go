@@ -66,7 +66,7 @@ func (f *field) inspect(value document.Value) {
 		return
 	}
 	f.Had++
-	if !v.Empty() && (v.Len() > 0 || v.Kind() != document.Array && !(v.Kind() == document.Object && f.Kind == "map")) {
+	if !f.words.Empty(v) && (v.Len() > 0 || v.Kind() != document.Array && !(v.Kind() == document.Object && f.Kind == "map")) {
 		f.Filled++
 	}
 	for _, item := range paths.Inside(v, f.suffix()) {

@@ -55,6 +55,7 @@ type field struct {
 	spec       *eval.Field
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
+	words      *absence.Words
 	page       *paths.PageFinder // finds the page of a box that does not hold it
 	items      []*field          // of a list, or of the sections of all classes
 	gotPlace   string            // its place in answers: the attribute without the class of a section
@@ -66,6 +67,7 @@ type field struct {
 type level struct {
 	attribute, got, want string
 	unscored             bool
+	words                []string // AbsentWords around the fields
 	paths                []string // the paths of the fields in answers, nil for the paths of the fields themselves
 }
 
@@ -105,7 +107,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		itself: itself, infers: len(spec.Fields) == 0, decides: o.Decides, answers: o.Answers,
 	}
 	c.orders = NewOrders(own)
-	c.root = c.fields(own.Fields, level{})
+	c.root = c.fields(own.Fields, level{words: own.AbsentWords})
 	if err := c.rules(own.Invariants, o.Answers); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
@@ -142,7 +144,8 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 			Attribute: paths.Join(parent.attribute, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
 			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || parent.unscored, Absent: s.Absent,
 		}}
-		f.got, f.want = parse(path), parse(cmp.Or(s.WantPath, s.Path))
+		absent := absence.Inherited(s.AbsentWords, parent.words)
+		f.words, f.got, f.want = absence.Of(s.Match, absent), parse(path), parse(cmp.Or(s.WantPath, s.Path))
 		c.moved = c.moved || !slices.Equal(f.got, f.want)
 		if f.got == nil || f.want == nil {
 			continue // the spec has LenientPaths, and each result has a warning
@@ -160,7 +163,7 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 			} else {
 				c.addName(f.Want+mark, descends)
 			}
-			f.items = c.fields(inner, level{attribute: f.Attribute + mark, got: f.gotPlace + mark, want: f.Want + mark, unscored: f.Unscored})
+			f.items = c.fields(inner, level{attribute: f.Attribute + mark, got: f.gotPlace + mark, want: f.Want + mark, unscored: f.Unscored, words: absent})
 			if s.Map != nil {
 				break
 			}
@@ -172,7 +175,7 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 			f.Kind = "sections"
 			c.addName(f.Want+"[]", descends)
 			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(s.Sections.Classes))...) {
-				c.class(f, class)
+				c.class(f, class, absent)
 			}
 		case each != "":
 			if f.Kind = "set"; s.Map != nil {
@@ -199,9 +202,9 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 }
 
 // class adds the fields of the sections of a class, or the fields of all sections for "".
-func (c *Check) class(f *field, class string) {
+func (c *Check) class(f *field, class string, absent []string) {
 	named := f.spec.Sections.Named(class)
-	items := level{attribute: f.Attribute + "[]", got: f.gotPlace + "[]", want: f.Want + "[]", unscored: f.Unscored}
+	items := level{attribute: f.Attribute + "[]", got: f.gotPlace + "[]", want: f.Want + "[]", unscored: f.Unscored, words: absent}
 	for i := range named {
 		if class == "" {
 			items.paths = append(items.paths, named[i].Path)

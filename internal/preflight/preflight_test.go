@@ -334,3 +334,22 @@ func TestKeysThatStandTwiceAreErrors(t *testing.T) {
 		assert.EqualError(t, err, fmt.Sprintf("eval: the key %q appears twice in one object: keep the one that is meant", tt.key), tt.truth)
 	}
 }
+
+// A word that is a value for the field fills it.
+func TestWordsThatAreValuesFillAField(t *testing.T) {
+	for _, tt := range []struct {
+		name, spec string
+		filled     int
+	}{
+		{"a word for no value", `fields: [{path: v}]`, 0},
+		{"no such words", `{absent_words: [], fields: [{path: v}]}`, 1},
+		{"a class", `fields: [{path: v, match: class, classes: [yes, n/a]}]`, 1},
+		{"another word", `fields: [{path: v, absent_words: [n/a]}]`, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.filled, answered(t, tt.spec, [2]string{`{"v":"n/a"}`, `{"v":"yes"}`}).Fields[0].Filled)
+		})
+	}
+	rows := answered(t, `fields: [{path: rows, match: list, absent_words: [], fields: [{path: v}]}]`, [2]string{`{"rows":[{"v":"N/A"}]}`, `{}`})
+	assert.Equal(t, 1, rows.Fields[1].Filled)
+}

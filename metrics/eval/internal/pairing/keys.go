@@ -30,7 +30,7 @@ func (m *matcher) matchKeys() (keys []Field, description int) {
 	}
 	description = -1
 	for _, k := range m.list.Scored {
-		if !m.got.knows(k.Column) || !m.want.knows(k.Column) {
+		if !m.got.knows(&k) || !m.want.knows(&k) {
 			continue
 		}
 		if described.Text == k.Text {

@@ -132,8 +132,8 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 	m.wantOps = m.operands(want, m.wantEmpty, func(k *Field) document.Path { return k.Want })
 	m.equalWeights = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
-	m.gotContent = got.contents(m.gotOps, len(m.keys))
-	m.wantContent = want.contents(m.wantOps, len(m.keys))
+	m.gotContent = got.contents(l.Fields, m.gotOps, len(m.keys))
+	m.wantContent = want.contents(l.Fields, m.wantOps, len(m.keys))
 	m.warnKeyless()
 
 	var gotKeys, wantKeys []string
@@ -295,8 +295,9 @@ func (m *matcher) stakes(weights []float64, got, want []operand) (all, open floa
 func (m *matcher) equality(i, j int) float64 {
 	got, want := m.got.Row(i), m.want.Row(j)
 	for k := range got {
-		g, w := got[k], want[k]
-		if w.Empty() && m.gotZero[i*m.got.Width+k] || g.Empty() && (w.Empty() || m.list.Fields[k].Words.Accepts(m.list.Fields[k].Match, w)) {
+		g, w, f := got[k], want[k], &m.list.Fields[k]
+		noGot, noWant := f.Words.Empty(g), f.Words.Empty(w)
+		if noWant && m.gotZero[i*m.got.Width+k] || noGot && (noWant || f.Words.Accepts(f.Match, w)) {
 			continue
 		}
 		if c, err := Judge(m.ctx, compare.Exact{}, g, w); err != nil || !c.Match {

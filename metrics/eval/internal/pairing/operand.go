@@ -44,11 +44,11 @@ func (o *operand) elementsInCommon(p *operand) float64 {
 	return 2 * float64(common) / float64(len(o.set)+len(p.set))
 }
 
-// elements returns the folded texts of the elements of an array, sorted.
-func elements(v document.Value) []string {
+// elements returns the folded texts of the elements of an array, sorted; empty says which elements are none.
+func elements(v document.Value, empty func(document.Value) bool) []string {
 	var texts []string
 	for _, item := range v.Items() {
-		if !item.Empty() {
+		if !empty(item) {
 			texts = append(texts, compare.Fold(item.Text()))
 		}
 	}
@@ -78,12 +78,12 @@ func (m *matcher) operands(s *Sheet, empty []bool, path func(*Field) document.Pa
 				op.extra = true
 			}
 			if k.Set {
-				op.set = elements(op.value)
+				op.set = elements(op.value, k.Words.Empty)
 				op.empty = len(op.set) == 0 // other values have no elements
 				continue
 			}
 			op.mayLack = k.Words.Accepts(k.Match, op.value)
-			if op.empty = op.value.Empty(); k.Column >= 0 {
+			if op.empty = k.Words.Empty(op.value); k.Column >= 0 {
 				op.empty = empty[i*s.Width+k.Column]
 			}
 			op.text = op.value.Kind() == document.String &&

@@ -120,9 +120,9 @@ func (s *Sheet) empty(empty func(field int, v document.Value) bool) []bool {
 }
 
 // knows reports whether some item has a value of a field.
-func (s *Sheet) knows(field int) bool {
+func (s *Sheet) knows(field *Field) bool {
 	for i := range s.Items {
-		if v := s.Row(i)[field]; !v.Empty() && (v.Kind() != document.Array || v.Len() > 0) {
+		if v := s.Row(i)[field.Column]; !field.Words.Empty(v) && (v.Kind() != document.Array || v.Len() > 0) {
 			return true
 		}
 	}
@@ -130,17 +130,17 @@ func (s *Sheet) knows(field int) bool {
 }
 
 // contents returns a text for each item that is equal for items with equal fields and match fields.
-// Null, missing and blank are the same, as everywhere.
-func (s *Sheet) contents(keys []operand, perItem int) []string {
+// Values that are empty for their field are the same, as everywhere.
+func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 	texts := make([]string, s.Len())
 	for i := range s.Items {
 		var text []byte
-		for _, v := range s.Row(i) {
-			text = appendContent(text, v)
+		for k, v := range s.Row(i) {
+			text = appendContent(text, v, fields[k].Words.Empty(v))
 		}
 		for k := range perItem {
 			if op := &keys[i*perItem+k]; op.extra {
-				text = appendContent(text, op.value)
+				text = appendContent(text, op.value, op.empty)
 			}
 		}
 		texts[i] = string(text)
@@ -148,8 +148,8 @@ func (s *Sheet) contents(keys []operand, perItem int) []string {
 	return texts
 }
 
-func appendContent(dst []byte, v document.Value) []byte {
-	if !v.Empty() {
+func appendContent(dst []byte, v document.Value, empty bool) []byte {
+	if !empty {
 		dst = v.AppendCanonical(dst)
 	}
 	return append(dst, '\n') // canonical JSON has no line break
