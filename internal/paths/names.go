@@ -174,3 +174,19 @@ func mayCoincide(outer, inner document.Path) bool {
 	}
 	return true
 }
+
+// AnyValue reports whether a value at a path, in any items or members, is not empty and right.
+func AnyValue(v document.Value, path document.Path, right func(document.Value) bool) bool {
+	for i, step := range path {
+		if step.AllItems() || step.AllMembers() {
+			for _, item := range Below(v, step) {
+				if AnyValue(item, path[i+1:], right) {
+					return true
+				}
+			}
+			return false
+		}
+		v = v.Step(step)
+	}
+	return !v.Empty() && right(v)
+}

@@ -68,7 +68,7 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 			looked[other], lacking[own] = true, true
 			key := pair{own, other}
 			leaves[key]++
-			if anyValue(r.Answer, slices.Concat(target, path[len(target):]), func(got document.Value) bool {
+			if paths.AnyValue(r.Answer, slices.Concat(target, path[len(target):]), func(got document.Value) bool {
 				left--
 				return left >= 0 && judge.Alike(match, got, want)
 			}) {
@@ -122,22 +122,6 @@ func least(a, b []uint32) []uint32 {
 	slices.Sort(all)
 	all = slices.Compact(all)
 	return all[:min(len(all), distinctive)]
-}
-
-// anyValue reports whether a value at a path, in any items, is right.
-func anyValue(v document.Value, path document.Path, right func(document.Value) bool) bool {
-	for i, step := range path {
-		if step.AllItems() || step.AllMembers() {
-			for _, item := range paths.Below(v, step) {
-				if anyValue(item, path[i+1:], right) {
-					return true
-				}
-			}
-			return false
-		}
-		v = v.Step(step)
-	}
-	return !v.Empty() && right(v)
 }
 
 // ownName returns the part of path that has the depth of the attribute other, with the path of other, or "".
