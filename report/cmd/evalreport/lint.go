@@ -66,6 +66,9 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			return err
 		}
 		c.lose(bad)
+		if e.Compared, err = labels.Compared(&c.Inputs, spec, runs); err != nil {
+			return err
+		}
 		findings := e.Findings()
 		finder, err := labels.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -86,6 +87,42 @@ func (a *Aliases) Run(runs []string) (complete bool, err error) {
 		}
 	}
 	return a.complete, a.finish()
+}
+
+// Compared returns how the answers of runs agree with the truths, by attribute, where the spec still compares by the comparator
+// of the run. Of several runs that compared an attribute it is the one with the most wrong values.
+func Compared(inputs *shell.Inputs, spec eval.Spec, runs []string) (all []preflight.Compared, err error) {
+	if len(runs) == 0 {
+		return nil, nil
+	}
+	sources, err := inputs.Artifacts(runs...)
+	if err != nil {
+		return nil, err
+	}
+	var m summarize.Merge
+	for _, source := range sources {
+		if err := m.Read(source); err != nil {
+			return nil, err
+		}
+	}
+	most := map[string]preflight.Compared{}
+	comparators := maps.Collect(spec.Leaves())
+	for _, s := range m.Sets() {
+		sum := s.Summarizer.Summary()
+		if sum.Preflight == nil {
+			continue
+		}
+		for _, c := range sum.Preflight.Compared {
+			leaf, found := comparators[c.Attribute]
+			if found && compare.Name(cmp.Or(leaf, compare.Comparator(compare.Auto{}))) == c.Match && c.Wrong > most[c.Attribute].Wrong {
+				most[c.Attribute] = c
+			}
+		}
+	}
+	for _, attribute := range slices.Sorted(maps.Keys(most)) {
+		all = append(all, most[attribute])
+	}
+	return all, nil
 }
 
 // accept prints the aliases of a field that its comparator in the spec does not match yet, and writes the accepted ones
