@@ -34,12 +34,13 @@ var dateOf = eval.Spec{Fields: []eval.Field{{Path: "date", Match: compare.Date{}
 // The order that all truths show before the first case is the order of the field, and is recorded.
 func TestTruthsDecideTheOrderOfDates(t *testing.T) {
 	for _, tt := range []struct {
-		name string
-		spec eval.Spec
+		name   string
+		spec   eval.Spec
+		remedy string
 	}{
-		{"date", dateOf},
-		{"auto", eval.Spec{Fields: []eval.Field{{Path: "date"}}}},
-		{"no fields", eval.Spec{}},
+		{"date", dateOf, `compare.Date{Order: "dmy"}`},
+		{"auto", eval.Spec{Fields: []eval.Field{{Path: "date"}}}, `DateOrders: map[string]string{"date": "dmy"}`}, // for texts that are no dates
+		{"no fields", eval.Spec{}, `compare.Date{Order: "dmy"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := withMain(t)
@@ -53,7 +54,7 @@ func TestTruthsDecideTheOrderOfDates(t *testing.T) {
 			suite.Cases = printedReceipts(9)
 			ok, printed = inner(t, "TestX", suite.Run)
 			assert.False(t, ok)
-			assert.Contains(t, printed, `"date": 4 truths are ambiguous and not read by Order: "dmy", as 9 of 9 unambiguous ones have to be; write compare.Date{Order: "dmy"}`)
+			assert.Contains(t, printed, `"date": 4 truths are ambiguous and not read by Order: "dmy", as 9 of 9 unambiguous ones have to be; write `+tt.remedy)
 		})
 	}
 }

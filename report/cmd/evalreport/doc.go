@@ -184,6 +184,7 @@ A spec can be proposed from the truths; each line names the evidence for its
 guess:
 
 	$ evalreport init -o - want.jsonl
+	# yaml-language-server: $schema=https://extracteval.github.io/extracteval/schema/spec.json
 	# Proposed by evalreport init from 8 truths of want.jsonl.
 	# Each comment says what its line was guessed from. Weights, tolerances and thresholds are
 	# yours to set; evalreport lint -explain says in words what comes of it.

@@ -114,7 +114,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(replaced, overlay, 0o666))
 	examples, err := os.ReadDir(filepath.Join(root, "examples"))
 	require.NoError(t, err)
-	assert.Len(t, examples, len(rescored)+4, "all but anylanguage, labels and why, which have no suite, and benchmark, which has no test")
+	assert.Len(t, examples, len(rescored)+6, "all but anylanguage, labels, site, skill and why, which have no suite, and benchmark, which has no test")
 	for _, tt := range rescored {
 		patterns = append(patterns, "./examples/"+tt.example)
 		to := filepath.Join(dir, "examples", tt.example)
