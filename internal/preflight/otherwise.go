@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
@@ -103,10 +102,7 @@ func (c *Check) compared(r *eval.Result) {
 		if len(leaf.Got)+len(leaf.Want) > maxTriedBytes {
 			continue
 		}
-		hash := fnv.New64a()
-		_, _ = hash.Write(leaf.Got) // which never fails
-		_, _ = hash.Write(leaf.Want)
-		if d := (disagreement{hash: hash.Sum64()}); owner.sample.Takes(d) {
+		if d := (disagreement{hash: keep.Hash(leaf.Got, leaf.Want)}); owner.sample.Takes(d) {
 			d.got, d.want = string(leaf.Got), string(leaf.Want)
 			owner.sample.Add(d)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/editors"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // about prints what help has for other programs: completions, schemas, and the page for assistants.
@@ -23,11 +22,12 @@ func (c *cli) about(args []string) error {
 // completed returns all commands with their flags.
 func (c *cli) completed() (all []editors.Command) {
 	for _, cmd := range commands() {
-		entry := editors.Command{Name: cmd.name, Short: cmd.short, Flags: shell.Flags(cmd.name)}
-		cmd.run(c, entry.Flags)
+		fs, _ := c.flags(cmd)
+		entry := editors.Command{Name: cmd.name, Short: cmd.short, Flags: fs}
 		if cmd.name == dataCommand.name {
 			for _, sub := range labels.Commands() {
-				entry.Subcommands = append(entry.Subcommands, editors.Command{Name: sub.Name, Short: sub.Short, Flags: sub.Flags(&labels.Call{Inputs: &c.Inputs, Stdout: c.stdout})})
+				fs, _ := sub.Flags(&labels.Call{Inputs: &c.Inputs, Stdout: c.stdout})
+				entry.Subcommands = append(entry.Subcommands, editors.Command{Name: sub.Name, Short: sub.Short, Flags: fs})
 			}
 		}
 		all = append(all, entry)

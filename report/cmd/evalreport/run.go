@@ -145,13 +145,18 @@ func (c *cli) ended(err error) int {
 	return c.exit
 }
 
+// flags returns the flags of a command, and the task to run once they are parsed.
+func (c *cli) flags(cmd command) (*flag.FlagSet, task) {
+	fs := shell.Flags(cmd.name)
+	return fs, cmd.run(c, fs)
+}
+
 // withFlag returns the end of a message about a flag that resembles none of the command's flags: the commands that have
 // it.
 func (c *cli) withFlag(name string) string {
 	var names []string
 	for _, cmd := range commands() {
-		fs := shell.Flags(cmd.name)
-		if cmd.run(c, fs); fs.Lookup(name) != nil {
+		if fs, _ := c.flags(cmd); fs.Lookup(name) != nil {
 			names = append(names, cmd.name)
 		}
 	}
@@ -166,8 +171,7 @@ func (c *cli) withFlag(name string) string {
 
 // runCommand reads the flags of the command and runs it, or prints its help for -h.
 func (c *cli) runCommand(args []string) error {
-	fs := shell.Flags(c.command.name)
-	run := c.command.run(c, fs)
+	fs, run := c.flags(c.command)
 	var rest []string
 	if c.command.passes {
 		args, rest = shell.Own(fs, args)

@@ -4,7 +4,6 @@ package alike
 import (
 	"cmp"
 	"fmt"
-	"hash/fnv"
 	"maps"
 	"slices"
 
@@ -105,9 +104,7 @@ func (t *Table) Add(attribute string, match compare.Comparator, truth []byte) {
 	if d.strict == nil || len(truth) > mostBytes {
 		return
 	}
-	hash := fnv.New64a()
-	_, _ = hash.Write(truth) // which never fails
-	added := hashed{hash: hash.Sum64()}
+	added := hashed{hash: keep.Hash(truth)}
 	if d.hashes[added.hash] || len(d.hashes) == mostHashes || !d.values.Takes(added) {
 		return
 	}

@@ -5,11 +5,11 @@ package equal
 
 import (
 	"cmp"
-	"hash/fnv"
 	"maps"
 	"math/bits"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -49,7 +49,7 @@ type pair struct {
 // Add adds two values, JSON texts, of a document, and whether they match. Documents have different numbers from 1, and
 // the values of one document are added one after another, those of a list by its rows.
 func (v *Values) Add(got, want []byte, document int, right bool) {
-	g, w := hashOf(got), hashOf(want)
+	g, w := keep.Hash(got), keep.Hash(want)
 	last := v.last
 	v.last.pair, v.last.document, v.last.got, v.last.want = nil, document, g, w
 	if last.document == document && last.pair != nil && last.got == w {
@@ -99,12 +99,6 @@ func (s *pairs) pair(got, want []byte, hash uint64) *pair {
 	p := &pair{got: string(got), want: string(want)}
 	s.kept[hash] = p
 	return p
-}
-
-func hashOf(text []byte) uint64 {
-	hash := fnv.New64a()
-	_, _ = hash.Write(text) // which never fails
-	return hash.Sum64()
 }
 
 // trim leaves the pairs with the lowest hashes.

@@ -55,15 +55,9 @@ func (a *Aliases) Run(runs []string) (complete bool, err error) {
 	if a.Write && (a.CI || a.Spec == "") {
 		return true, shell.Errorf("-aliases with -write changes a spec: name its file with -spec; in CI (the variable CI is set) leave out -write to see the aliases, and write them where they are reviewed")
 	}
-	inputs, err := a.Inputs.Artifacts(runs...)
+	sets, err := readSets(a.Inputs, runs)
 	if err != nil {
 		return true, err
-	}
-	var m summarize.Merge
-	for _, source := range inputs {
-		if err := m.Read(source); err != nil {
-			return true, err
-		}
 	}
 	a.complete = true
 	if a.Spec != "" {
@@ -79,7 +73,7 @@ func (a *Aliases) Run(runs []string) (complete bool, err error) {
 			a.asking = &Asking{In: bufio.NewReader(a.In), Questions: a.Questions}
 		}
 	}
-	for _, s := range m.Sets() {
+	for _, s := range sets {
 		if sum := s.Summarizer.Summary(); sum.Preflight != nil && (a.Dataset == "" || s.Dataset.Name == a.Dataset) {
 			for i := range sum.Preflight.Compared {
 				a.accept(&sum.Preflight.Compared[i], sum.Preflight.Notation)
@@ -89,32 +83,46 @@ func (a *Aliases) Run(runs []string) (complete bool, err error) {
 	return a.complete, a.finish()
 }
 
+// readSets reads the data sets of runs, for what preflight says of them: they have no intervals.
+func readSets(inputs *shell.Inputs, runs []string) ([]*summarize.Set, error) {
+	sources, err := inputs.Artifacts(runs...)
+	if err != nil {
+		return nil, err
+	}
+	m := summarize.Merge{NoIntervals: true}
+	for _, source := range sources {
+		if err := m.Read(source); err != nil {
+			return nil, err
+		}
+	}
+	return m.Sets(), nil
+}
+
+// nameOf returns the name of the comparator of a field; nil is auto.
+func nameOf(m compare.Comparator) string {
+	return compare.Name(cmp.Or(m, compare.Comparator(compare.Auto{})))
+}
+
 // Compared returns how the answers of runs agree with the truths, by attribute, where the spec still compares by the comparator
 // of the run. Of several runs that compared an attribute it is the one with the most wrong values.
 func Compared(inputs *shell.Inputs, spec eval.Spec, runs []string) (all []preflight.Compared, err error) {
 	if len(runs) == 0 {
 		return nil, nil
 	}
-	sources, err := inputs.Artifacts(runs...)
+	sets, err := readSets(inputs, runs)
 	if err != nil {
 		return nil, err
 	}
-	var m summarize.Merge
-	for _, source := range sources {
-		if err := m.Read(source); err != nil {
-			return nil, err
-		}
-	}
 	most := map[string]preflight.Compared{}
 	comparators := maps.Collect(spec.Leaves())
-	for _, s := range m.Sets() {
+	for _, s := range sets {
 		sum := s.Summarizer.Summary()
 		if sum.Preflight == nil {
 			continue
 		}
 		for _, c := range sum.Preflight.Compared {
 			leaf, found := comparators[c.Attribute]
-			if found && compare.Name(cmp.Or(leaf, compare.Comparator(compare.Auto{}))) == c.Match && c.Wrong > most[c.Attribute].Wrong {
+			if found && nameOf(leaf) == c.Match && c.Wrong > most[c.Attribute].Wrong {
 				most[c.Attribute] = c
 			}
 		}
@@ -131,7 +139,7 @@ func (a *Aliases) accept(c *preflight.Compared, notation spectext.Notation) {
 	name := c.Match
 	m, found := a.comparators[c.Attribute]
 	if found {
-		name, notation = compare.Name(cmp.Or(m, compare.Comparator(compare.Auto{}))), spectext.YAML
+		name, notation = nameOf(m), spectext.YAML
 	}
 	p := c.Equal.Keep(func(truth, text string, values int) bool {
 		return (!found || !matchTexts(m, text, truth)) && a.ask(c.Attribute, text, truth, values)

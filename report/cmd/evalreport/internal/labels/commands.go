@@ -63,18 +63,16 @@ func Find(args []string) (Command, []string, error) {
 	return all[i], args[1:], nil
 }
 
-// Flags returns the flags of the sub-command.
-func (cmd Command) Flags(c *Call) *flag.FlagSet {
+// Flags returns the flags of the sub-command, and the function that runs it once they are parsed.
+func (cmd Command) Flags(c *Call) (*flag.FlagSet, func(args []string) error) {
 	fs := shell.Flags(cmd.Name)
-	cmd.run(c, fs)
-	return fs
+	return fs, cmd.run(c, fs)
 }
 
 // Run runs the sub-command with the arguments after its name. For -h it prints the help of the sub-command, and
 // returns [flag.ErrHelp].
 func (cmd Command) Run(c *Call, args []string) error {
-	fs := shell.Flags(cmd.Name)
-	run := cmd.run(c, fs)
+	fs, run := cmd.Flags(c)
 	args, err := shell.Parse(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintf(c.Stdout, "usage: evalreport data %s %s\n\n%s", cmd.Name, cmd.Args, cmd.text())
