@@ -76,7 +76,8 @@ type Finding struct {
 //     compare.Date and compare.Time, an attribute of which one answer in 20 does not match, and half of these (three or
 //     more) differ from the truth only in the format.
 //   - An attribute whose comparator takes half of the pairs of different truths as equal, as compare.Fuzzy does with
-//     codes, and a tolerance with near amounts; or whose aliases make all truths one.
+//     codes, and a tolerance with near amounts; or whose aliases make all truths one; or that takes codes as equal with
+//     another last digit.
 //   - What many wrong values of an attribute have in common, in five documents or more: aliases or another form, with the
 //     rule that would match them, or the pattern of a mistake, such as a moved decimal point; see package equal. It is a
 //     proposal for people.

@@ -137,6 +137,8 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(distinct, "value"), strings.Join(n.values, ", "), ellipsis(distinct > len(n.values)))
 	case 2*t.codes >= all:
 		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; compared by the type of the truth"
+	case 5*t.numbered >= all:
+		return compare.Auto{}, share("text: ", t.numbered, all) + " have digits, and auto compares these exactly"
 	}
 	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + formatCount(t.codes, ", %d are codes")
 }

@@ -139,12 +139,13 @@ func TestFrom(t *testing.T) {
 		{"text", texts("Acme Ltd", "Bar Centrale, Bologna"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
 		{"one of a few", times(5, texts("PAID", "OPEN")...), `[{path: a, match: exact, fold: true}]`, `one of 2 values: "PAID", "OPEN"`},
 		{"currencies", texts("EUR", "$", "zł", "USD", "€", "EUR", "EUR", "£", "CHF", "SEK"), `[{path: a, match: currency}]`, "currency: 9 of 10"},
-		{"texts that are alike", texts("12 Long Meadow Street", "13 Long Meadow Street", "14 Long Meadow Street"), `[{path: a, match: exact}]`,
+		{"texts that are alike", texts("Long Meadow Street East", "Long Meadow Street West", "Long Meadow Street Last"), `[{path: a, match: exact}]`,
 			"text: 3 of 3 have several words; match: exact as similarity does not tell the truths apart"},
 		{"names that are currencies, too", texts("Mark", "Rand"), `[{path: a, match: fuzzy}]`, "text: 0 of 2 have several words"},
 		{"yes and no", texts("yes", "no"), `[{path: a, match: bool}]`, "yes or no: 2 of 2"},
 		{"one answer alone", texts("yes"), `[{path: a, match: fuzzy}]`, "text: 0 of 1 have several words"},
-		{"addresses", texts("22 Quay Street", "Hafenweg 3, 20457 Hamburg"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
+		{"addresses", texts("22 Quay Street", "Hafenweg 3, 20457 Hamburg"), `[{path: a, match: auto}]`, "text: 2 of 2 have digits, and auto compares these exactly"},
+		{"names, one with a digit", texts("Acme Ltd", "Bar Centrale, Bologna", "Studio 54", "Contoso", "Lamm", "Petit"), `[{path: a, match: fuzzy}]`, "text: 3 of 6 have several words"},
 
 		// Objects and arrays.
 		{"nested", []string{`{"v":{"name":"x y","a.b":{"0":1}}}`, `{"v":{}}`, `{}`}, `[{path: v.name, match: fuzzy}, {path: 'v["a.b"]["0"]', match: numeric}]`, ""},

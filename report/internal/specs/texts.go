@@ -40,6 +40,7 @@ type texts struct {
 	numbers, digits, zeros, marked  int   // numbers; digits alone; with a leading zero; with a separator or currency
 	shortest, longest               int   // characters of the texts that have only digits
 	codes, blanks                   int   // that may be codes; with a blank between words
+	numbered                        int   // with a digit, and short
 	hosts                           int   // that are addresses of pages, also without a scheme
 	forms                           []int // by the number of the form in compare.Forms
 }
@@ -86,6 +87,7 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 	blank := strings.ContainsFunc(text, unicode.IsSpace)
 	count(&t.blanks, blank)
 	count(&t.codes, isCode(text, blank))
+	count(&t.numbered, len(text) <= longestLine && strings.ContainsFunc(text, unicode.IsDigit))
 }
 
 func (g *gatherer) order(t *texts, r compare.Reading) {
@@ -100,8 +102,10 @@ func (g *gatherer) order(t *texts, r compare.Reading) {
 	}
 }
 
-// longestCode is the length of a code, in bytes.
-const longestCode = 40
+const (
+	longestCode = 40 // the length of a code, in bytes
+	longestLine = 80 // of a text that is a name or an address
+)
 
 // isCode reports whether a text looks like an identifier: it has digits and no blank, or a third of
 // its characters are digits and it lacks runs of three small letters, as words have.

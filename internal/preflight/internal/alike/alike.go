@@ -2,10 +2,13 @@
 package alike
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"unicode"
 
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
@@ -28,13 +31,17 @@ type Counts struct {
 	Match     string `json:"match"`  // the name of the comparator
 	Option    string `json:"option"` // the option that makes it lenient
 	Pairs     int    `json:"pairs"`
-	Alike     int    `json:"alike"` // pairs that it takes as equal
+	Alike     int    `json:"alike"`             // pairs that it takes as equal
+	Codes     int    `json:"codes,omitempty"`   // truths with digits and without blanks, under a threshold
+	Altered   int    `json:"altered,omitempty"` // codes that it takes as equal with another last digit
 }
 
 // Plus returns the counts of two parts of a data set.
 func (c Counts) Plus(o Counts) Counts {
 	c.Pairs += o.Pairs
 	c.Alike += o.Alike
+	c.Codes += o.Codes
+	c.Altered += o.Altered
 	return c
 }
 
@@ -45,17 +52,25 @@ func Sorted(all []Counts) []Counts {
 }
 
 // Finding says that a comparator cannot tell the truths of an attribute apart, "" for one that can. It takes half of
-// the pairs as equal; of aliases, which may be spellings of one value, all pairs. Option is another comparator that
-// tells them apart, "" if only an option of the comparator does. Write returns an option in the notation of the spec.
+// the pairs as equal; of aliases, which may be spellings of one value, all pairs. Or most truths are codes, and it takes
+// most of these as equal with another last digit: of codes that count up, most pairs differ in more. Option is another
+// comparator that tells them apart, "" if only an option of the comparator does. Write returns an option in the notation
+// of the spec.
 func (c Counts) Finding(write func(option string) string) (text, option string) {
 	least := 2 * c.Alike
 	if c.Option == "aliases" {
 		least = c.Alike
 	}
-	if c.Pairs < leastPairs || least < c.Pairs {
+	switch {
+	case c.Pairs < leastPairs:
+		return "", ""
+	case least >= c.Pairs:
+		text = fmt.Sprintf("%s takes %d of %d pairs of different truths as equal, so the value of another document counts as right: write ", c.Match, c.Alike, c.Pairs)
+	case c.Altered >= leastPairs && 2*c.Altered >= c.Codes:
+		text = fmt.Sprintf("%s takes %d of %d codes as equal if their last digit is another, so a wrong code counts as right: write ", c.Match, c.Altered, c.Codes)
+	default:
 		return "", ""
 	}
-	text = fmt.Sprintf("%s takes %d of %d pairs of different truths as equal, so the value of another document counts as right: write ", c.Match, c.Alike, c.Pairs)
 	if c.Match != "one_of" {
 		option = "match: exact"
 	}
@@ -141,6 +156,11 @@ func (t Table) Counts() (all []Counts) {
 		c := Counts{Attribute: attribute, Match: d.name, Option: d.option}
 		values := d.values.Sorted()
 		for i, want := range values {
+			if altered, ok := alterCode(judge.Accepted(d.lenient, want.value)); ok && d.option == "threshold" {
+				if c.Codes++; judge.Alike(d.lenient, altered, want.value) {
+					c.Altered++
+				}
+			}
 			for _, other := range values[:i] {
 				got := judge.Accepted(d.lenient, other.value)
 				if !isRead(d.strict, got) || !isRead(d.strict, want.value) || judge.Alike(d.strict, got, want.value) {
@@ -156,6 +176,21 @@ func (t Table) Counts() (all []Counts) {
 		}
 	}
 	return all
+}
+
+// alterCode returns a code with another last digit. A code is a text with a digit and without blanks.
+func alterCode(code document.Value) (altered document.Value, ok bool) {
+	text := []byte(code.Text())
+	last := bytes.LastIndexAny(text, "0123456789")
+	if code.Kind() != document.String || last < 0 || bytes.ContainsFunc(text, unicode.IsSpace) {
+		return altered, false
+	}
+	text[last] = '0' + (text[last]-'0'+1)%10
+	quoted, err := json.Marshal(string(text))
+	if err == nil {
+		altered, err = document.Parse(quoted)
+	}
+	return altered, err == nil
 }
 
 // strictOf returns the comparator that tells the values apart that m may take as equal, and the option of m that makes
