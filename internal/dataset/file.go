@@ -151,6 +151,9 @@ func (f *File) Keep(keep func(line []byte) bool) error {
 // Name returns the name of the data set in messages.
 func (f *File) Name() string { return f.name }
 
+// Folder reports whether the data set is a folder.
+func (f *File) Folder() bool { return f.pairs != nil }
+
 // Reader returns a reader of the whole contents of the file. Several readers can be used at the same time.
 func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.MaxInt64) }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +34,7 @@ func TestReadmeOfAnyLanguage(t *testing.T) {
 				continue
 			}
 			commands++
-			got := printed(anyLanguage, line)
+			got := cmp.Or(printed(anyLanguage, line), refused(anyLanguage, line))
 			if end, cut := strings.CutPrefix(want, "…\n"); cut {
 				assert.True(t, strings.HasSuffix(got, "\n"+end), "%s", got)
 			} else {
@@ -40,7 +42,7 @@ func TestReadmeOfAnyLanguage(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 10, commands)
+	assert.Equal(t, 11, commands)
 	for _, name := range []string{"answers.jsonl", "answers.csv", "gates.yaml", "tools/cells.jsonl", "../test_extract.py"} {
 		file, err := os.ReadFile(filepath.Join(anyLanguage, "testdata", name))
 		require.NoError(t, err)
@@ -49,6 +51,50 @@ func TestReadmeOfAnyLanguage(t *testing.T) {
 			return !slices.ContainsFunc(strings.Split(strings.TrimSpace(quote), "\n"), func(line string) bool { return !strings.Contains(string(file), line+"\n") })
 		})
 		assert.True(t, found, "the README quotes %s", name)
+	}
+}
+
+// refused returns what a command prints as its error.
+func refused(dir, line string) string {
+	words := strings.Fields(line)
+	cmd := exec.Command(words[0], words[1:]...)
+	var message bytes.Buffer
+	cmd.Dir, cmd.Stderr = dir, &message
+	_ = cmd.Run() // it fails
+	return message.String()
+}
+
+// The commands of jq that score prints make documents of the responses of services.
+func TestResponsesOfServices(t *testing.T) {
+	needs(t, "jq", "sh")
+	services, err := filepath.Abs(filepath.Join(anyLanguage, "testdata/tools/services"))
+	require.NoError(t, err)
+	for name, document := range map[string]string{
+		"textract-expense":  `{"INVOICE_RECEIPT_ID": "INV-7", "TOTAL": "$1,234.50", "Order": "PO 12", "lines": [{"ITEM": "Paper", "PRICE": "1,234.50"}]}`,
+		"textract-id":       `{"FIRST_NAME": "GARCIA", "DATE_OF_BIRTH": "1978-03-18T00:00:00"}`,
+		"textract-document": `{"Invoice No.": "INV-7", "Paid": "NOT_SELECTED", "total": "1,234.50", "What is the tax?": null}`,
+		"documentai":        `{"invoice_id": "INV-7", "invoice_date": "2024-03-08", "total_amount": 1234.5, "line_item": [{"description": "Paper", "amount": "1234.5"}]}`,
+		"azure": `{"InvoiceId": "INV-7", "InvoiceDate": "2024-03-08", "InvoiceTotal": 1234.5, "Paid": false, "VendorAddress": "1 High St, Bath",
+			"PurchaseOrder": null, "Items": [{"Description": "Paper", "Quantity": 0}]}`,
+	} {
+		dir := t.TempDir()
+		response, err := os.ReadFile(filepath.Join(services, name+".json"))
+		require.NoError(t, err)
+		require.NoError(t, os.Mkdir(filepath.Join(dir, "got"), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "got/inv-7.json"), response, 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "want.jsonl"), []byte(`{"id": "inv-7", "want": {"total": 1234.5}}`), 0o644))
+		for _, answers := range []string{"got", "got/inv-7.json"} {
+			message := refused(dir, "evalreport score -dir= want.jsonl "+answers)
+			_, command, found := strings.Cut(message, "\n")
+			require.True(t, found, message)
+			cmd := exec.Command("sh", "-c", command)
+			cmd.Dir = dir
+			output, err := cmd.CombinedOutput()
+			require.NoError(t, err, "%s\n%s", message, output)
+			plain, err := os.ReadFile(filepath.Join(dir, "plain.jsonl"))
+			require.NoError(t, err)
+			assert.JSONEq(t, `{"id": "inv-7", "got": `+document+`}`, string(plain), "%s of %s", answers, name)
+		}
 	}
 }
 

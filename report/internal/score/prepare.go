@@ -44,6 +44,9 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	if cells := format.Cells; cells != (Cells{}) && !answers.opened && answers.objects > 0 {
 		return format, nil, fmt.Errorf("%s: no answer has a cell, an object with the keys %q and %q, or %[2]q alone, in place of a value: leave out -cells, or name the keys", got.Name(), cells.Value, cells.Confidence)
 	}
+	if err := checkServices(format, text, want, got, truths, answers); err != nil {
+		return format, nil, err
+	}
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
 	}
@@ -144,6 +147,7 @@ type survey struct {
 	opened    bool            // an answer has a cell
 	sites     sites           // where the documents may stand
 	wraps     bool            // sole has an object, a list or null in all lines
+	response  response        // of a service
 }
 
 func newSurvey(flag, key string) *survey {
@@ -170,7 +174,12 @@ func (s *survey) inspect(f *dataset.File, format Lines) error {
 		}
 		if checkObject(e.Text) == nil {
 			text, _ := lastKeys(e.Text)
-			s.addLine(gjson.ParseBytes(text), format)
+			line := gjson.ParseBytes(text)
+			if s.response.service == nil && s.objects < maxLooked {
+				s.response.line = e
+				s.response.find(line, "", 3)
+			}
+			s.addLine(line, format)
 		}
 		if id, err := format.ID(e.Text); err == nil {
 			s.addID(id)
