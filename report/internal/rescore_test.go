@@ -115,7 +115,7 @@ func TestJob(t *testing.T) {
 	old := scored(t, first, wants, gots, report.CaseOptions{})
 	file := filepath.Join(t.TempDir(), "want.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte(wants), 0o666))
-	data, err := rescore.OpenData(file, "lines") // where truths stand
+	data, err := rescore.OpenData(file, "lines", "id", dataset.Form{}) // where truths stand
 	require.NoError(t, err)
 	for _, tt := range []struct{ name, spec string }{
 		{"the same", first},
@@ -188,7 +188,7 @@ func TestJobWithTexts(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "data.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte("\n"+lines), 0o666))
-	data, err := rescore.OpenData(file, "data.jsonl")
+	data, err := rescore.OpenData(file, "data.jsonl", "id", dataset.Form{})
 	require.NoError(t, err)
 	got, err := again(t, exact, old, data)
 	require.NoError(t, err)
@@ -200,14 +200,14 @@ func TestJobWithTexts(t *testing.T) {
 	for name, content := range map[string]string{"a.input.pdf": "%PDF-", "a.txt": "Total 10, paid 12", "b.input.txt": "Total 20", "a.want.json": "{}"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666))
 	}
-	pairs, err := rescore.OpenData(dir, "pairs")
+	pairs, err := rescore.OpenData(dir, "pairs", "id", dataset.Form{})
 	require.NoError(t, err)
 	got, err = again(t, exact, old, pairs)
 	require.NoError(t, err)
 	assert.Equal(t, text(t, want), text(t, got))
 
 	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(lines, "paid 12", "paid 13", 1)), 0o666))
-	data, err = rescore.OpenData(file, "data.jsonl")
+	data, err = rescore.OpenData(file, "data.jsonl", "id", dataset.Form{})
 	require.NoError(t, err)
 	_, err = again(t, exact, old, data)
 	assert.ErrorContains(t, err, `1 of 2 cases had another text of their document than the data set has ("a" first); where Suite.Text says it`)
@@ -288,7 +288,7 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 	require.Contains(t, text(t, old), `"note":"compare: semantic \"first\": busy"`)
 	file := filepath.Join(t.TempDir(), "want.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
-	data, err := rescore.OpenData(file, "lines")
+	data, err := rescore.OpenData(file, "lines", "id", dataset.Form{})
 	require.NoError(t, err)
 	sections, err := artifact.Walk(old, artifact.Visitor{Brief: true})
 	require.NoError(t, err)
@@ -347,7 +347,7 @@ func TestJobWithUnreadableAnswers(t *testing.T) {
 	truths := wants + `{"id": "d", "want": {"number": "N-4"}}` + "\n"
 	file := filepath.Join(t.TempDir(), "want.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
-	data, err := rescore.OpenData(file, "lines")
+	data, err := rescore.OpenData(file, "lines", "id", dataset.Form{})
 	require.NoError(t, err)
 	old := scored(t, ignoring, truths, answers, report.CaseOptions{})
 	assert.NotContains(t, text(t, old), "The total is 30", "it may be the total that is ignored")
@@ -412,7 +412,7 @@ func TestShapeOfAnotherSpec(t *testing.T) {
 	const got = `{"id": "a", "got": {"total": "1.889,00", "date": "25/12/2018"}, "stop": "end_turn"}` + "\n"
 	file := filepath.Join(t.TempDir(), "data.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
-	data, err := rescore.OpenData(file, "data.jsonl")
+	data, err := rescore.OpenData(file, "data.jsonl", "id", dataset.Form{})
 	require.NoError(t, err)
 	const exact = "fields: [{path: total, match: exact}, {path: date, match: exact}]"
 	before := scored(t, exact, want, got, report.CaseOptions{Fields: parseSpec(t, exact).Fields})

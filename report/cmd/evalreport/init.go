@@ -25,7 +25,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 	schemaFile := fs.String("schema", "", "a JSON Schema of the documents, a `FILE`")
 	texts := fs.String("text", "", "the folder `DIR` has the text of each document, as ID.txt")
 	dir := fs.String("o", ".", "the `DIR` to write to, - for the standard output")
-	key := fs.String("id", "id", "the `KEY` of the id")
+	lines := truthFlags(fs)
 	return func(args []string) error {
 		switch {
 		case len(args) != 1:
@@ -33,8 +33,11 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		case args[0] == "-" && *dir != "-":
 			return shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 		}
+		format, form, err := lines()
+		if err != nil {
+			return err
+		}
 		var start *specs.Starter
-		var err error
 		if *dir != "-" {
 			if start, err = specs.NewStarter(*dir, datasetName(args[0])); err != nil {
 				return err
@@ -46,8 +49,8 @@ func (c *cli) init(fs *flag.FlagSet) task {
 				return err
 			}
 		}
-		data := score.Texts{Format: score.Lines{Key: *key}, Dir: *texts}
-		f, err := c.File(args[0])
+		data := score.Texts{Format: format, Dir: *texts}
+		f, err := c.FileForm(args[0], form)
 		if err != nil {
 			return err
 		}

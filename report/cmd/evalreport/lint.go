@@ -22,14 +22,14 @@ import (
 
 var lintCommand = command{
 	name:  "lint",
-	args:  "-spec spec.yaml [-explain] [-runs DIR] data.jsonl ...",
+	args:  "-spec spec.yaml [-explain] [-runs DIR] [-want KEY] data.jsonl ...",
 	short: "hold a spec against truths, or say in words how it compares",
 	run:   (*cli).lint,
 }
 
 func (c *cli) lint(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
-	key := fs.String("id", "id", "the `KEY` of the id")
+	lines := truthFlags(fs)
 	explain := fs.Bool("explain", false, "print in words how the spec compares, and what the data decide about it; with or without data")
 	var runs []string
 	shell.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
@@ -40,17 +40,20 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		case len(args) == 0 && (!*explain || len(runs) > 0):
 			return shell.Errorf("lint takes one file of truths or more; only -explain without -runs needs none")
 		}
+		format, form, err := lines()
+		if err != nil {
+			return err
+		}
 		spec, source, err := c.Spec(*specFile, nil)
 		if err != nil {
 			return err
 		}
 		files := make([]*dataset.File, len(args))
 		for i, arg := range args {
-			if files[i], err = c.File(arg); err != nil {
+			if files[i], err = c.FileForm(arg, form); err != nil {
 				return err
 			}
 		}
-		format := score.Lines{Key: *key}
 		if *explain {
 			decided, err := score.Decide(spec, files, format)
 			if err == nil {
@@ -79,6 +82,9 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
 			c.sayAnswers(wrong[0], args[0])
 		}
+		if format.Want != "" {
+			args = nil // accept changes no file with truths under another key
+		}
 		if addSuspects(&page, finder, args, runs) > 0 {
 			c.exit = exitFound
 		}
@@ -94,6 +100,20 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			return nil // two fields with one path, for example: print only the findings
 		}
 		return specs.WriteMended(c.stdout, spec, mended)
+	}
+}
+
+// truthFlags defines -id and -want, and returns a function that returns the format of truths and the form of their files.
+func truthFlags(fs *flag.FlagSet) func() (score.Lines, dataset.Form, error) {
+	var lines score.Lines
+	fs.StringVar(&lines.Key, "id", "", "the `KEY` of the id, or its path (default id)")
+	fs.StringVar(&lines.Want, "want", "", "the `KEY` of the truths in their lines, or its path (default want, or none)")
+	return func() (score.Lines, dataset.Form, error) {
+		format, forms, err := lines.Forms(true)
+		if err != nil {
+			err = shell.Errorf("%v", err)
+		}
+		return format, forms[0], err
 	}
 }
 

@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/rescore"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 var rescoreCommand = command{
@@ -27,6 +29,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the new spec, a YAML or JSON `FILE`")
 	outName := fs.String("o", "", "keep the new artifacts in this `DIR`")
 	data := fs.String("data", "", "the data set of the run, `FILE` or folder, for the texts of its documents")
+	key := fs.String("id", "", "the `KEY` of the id in the data set, or its path (default id)")
 	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
 	return func(args []string) error {
@@ -37,6 +40,10 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 			return shell.Errorf("rescore takes one run, not %d", len(args))
 		case *cases < 0:
 			return shell.Errorf("-cases is %d, want 0 or more", *cases)
+		}
+		lines, forms, err := score.Lines{Key: cmp.Or(*key, "id")}.Forms(true)
+		if err != nil {
+			return shell.Errorf("%v", err)
 		}
 		old, recorded, err := c.OneSet(args, *name)
 		if err != nil {
@@ -59,7 +66,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 			return fmt.Errorf("creating %s: %w", dir, files.Cause(err))
 		}
 		noted := map[string]bool{} // shards repeat the same note
-		job := &rescore.Job{Spec: spec, Data: dataOf(*data), Note: func(text string) {
+		job := &rescore.Job{Spec: spec, Data: dataOf(*data, lines.Key, forms[0]), Note: func(text string) {
 			if !noted[text] {
 				c.say("note: %s", text)
 			}
@@ -97,7 +104,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 
 // dataOf returns a function that opens the data set of a section: path or, if path is "", the data set that
 // [shell.DataSet] finds. The function returns nil if there is none.
-func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
+func dataOf(path, key string, form dataset.Form) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
 		location := path
 		if location == "" {
@@ -106,6 +113,6 @@ func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 		if location == "" {
 			return nil, nil // reported if its texts are needed
 		}
-		return rescore.OpenData(location, cmp.Or(s.Dataset.Source, filepath.ToSlash(location)))
+		return rescore.OpenData(location, cmp.Or(s.Dataset.Source, filepath.ToSlash(location)), key, form)
 	}
 }

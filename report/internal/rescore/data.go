@@ -19,13 +19,14 @@ type Data struct {
 	lines map[string]dataset.Line // by id
 }
 
-// OpenData reads a data set. name is its name in the places of truths, as in the record of the data set.
-func OpenData(path, name string) (*Data, error) {
+// OpenData reads a data set of a form. name is its name in the places of truths, as in the record of the data set, and key the
+// key of the id, see [dataset.Lookup].
+func OpenData(path, name, key string, form dataset.Form) (*Data, error) {
 	place, err := dataset.Find(path)
 	if err != nil {
 		return nil, err
 	}
-	f, err := dataset.Open(path, path)
+	f, err := dataset.OpenForm(path, path, form)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func OpenData(path, name string) (*Data, error) {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		id := gjson.GetBytes(line.Text, "id").String()
+		id := dataset.Lookup(line.Text, key).String()
 		if id == "" {
 			id = fmt.Sprintf("line-%d", line.Number)
 		}

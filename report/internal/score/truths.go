@@ -56,6 +56,9 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(location s
 			continue
 		}
 		if err == nil {
+			err = format.lacks(read.Text, false)
+		}
+		if err == nil {
 			var truth document.Value
 			last, _ := lastKeys(read.Text)
 			text, _, _ := format.Values(last, nil)

@@ -63,7 +63,7 @@ func documents(files []*dataset.File, format score.Lines, use func(suspect.Docum
 		if d.ID, err = format.ID(line.Raw()); err != nil {
 			d.ID = "line-" + location[strings.LastIndexByte(location, ':')+1:] // the default id in a suite
 		}
-		if line.Member("want").Exists() {
+		if format.Want != "" || line.Member("want").Exists() {
 			d.Input = line.Member("input").RawText()
 		}
 		return use(d)
