@@ -181,6 +181,15 @@ func TestWorstCases(t *testing.T) {
 	assert.Equal(t, 2, s.WorstCases[0].MoreMisses)
 }
 
+// Element 1 of the truth is missing, and element 1 of the answer is none of the truth: one path, two values.
+func TestWorstCaseWithTwoValuesOfOnePath(t *testing.T) {
+	c := reporttest.Counted("a", 1, 0.3)
+	c.Misses = []string{"codes[1] (missing)", "codes[1] (unexpected item)"}
+	c.Fields = []report.Field{{Path: "codes[1]", Tag: "missing", Want: []byte(`"B2"`)}, {Path: "codes[1]", Tag: "unexpected item", Got: []byte(`"C9"`)}}
+	misses := reporttest.Summarize(t, summarize.Options{WorstCases: 1}, c).WorstCases[0].Misses
+	assert.Equal(t, []report.Miss{{Miss: "codes[1] (missing)", Want: `"B2"`}, {Miss: "codes[1] (unexpected item)", Got: `"C9"`}}, misses)
+}
+
 // randomCases draws cases of up to 3 trials with attributes in any order.
 func randomCases(t *rapid.T) []*report.Case {
 	attributes := []string{"total", "date", "lines[]", "lines[].sku", metrics.InventedAttribute}

@@ -3,6 +3,7 @@ package summarize
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -97,9 +98,11 @@ func worstMisses(c *report.Case) []report.Miss {
 	}
 	items := make([]itemText, len(misses))
 	fill := func(path, tag string, field func() report.Field) {
+		tagged := path + " (" + tag + ")" // an item that is missing, and one that nobody asked for, may have one path
+		exact := slices.ContainsFunc(misses, func(m report.Miss) bool { return m.Miss == tagged })
 		for i := range misses {
 			m := &misses[i]
-			if m.Got == "" && m.Want == "" && (m.Miss == path || strings.HasPrefix(m.Miss, path+" (")) {
+			if m.Got == "" && m.Want == "" && (m.Miss == path || m.Miss == tagged || !exact && strings.HasPrefix(m.Miss, path+" (")) {
 				f := field()
 				values := words.CutValues(maxExampleBytes, string(f.Got), string(f.Want))
 				m.Got, m.Want = values[0], values[1]
