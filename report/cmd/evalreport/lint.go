@@ -22,7 +22,7 @@ import (
 
 var lintCommand = command{
 	name:  "lint",
-	args:  "-spec spec.yaml [-explain] [-runs DIR] [-want KEY] data.jsonl ...",
+	args:  "-spec spec.yaml [-explain] [-runs DIR] data.jsonl ...",
 	short: "hold a spec against truths, or say in words how it compares",
 	run:   (*cli).lint,
 }
