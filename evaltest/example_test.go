@@ -1,18 +1,13 @@
 package evaltest_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"testing"
-
-	"go.uber.org/goleak"
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -101,106 +96,6 @@ func ExampleSpecOf() {
 	// total
 }
 
-// A suite and its limits, over all cases and over the cases of one vendor.
-func ExampleSuite_Run() {
-	type Document struct{ Text string }
-	type Invoice struct {
-		Number string   `json:"number" eval:"exact"`
-		Total  *float64 `json:"total" eval:"numeric,tolerance=0.01"`
-	}
-	extract := func(context.Context, Document) (Invoice, error) { return Invoice{}, nil }
-
-	_ = func(t *testing.T) { // func TestInvoices(t *testing.T)
-		evaltest.Suite[Document, Invoice]{
-			File:    "testdata/invoices.jsonl",
-			Extract: extract,
-			Gate: evaltest.Gate{
-				MacroF1: 0.90,
-				FieldF1: map[string]float64{"total": 0.99},
-				Limits: []evaltest.Limit{
-					{Metric: "recall of total", Slice: "vendor=acme", Is: "at_least", Value: 0.95},
-					{Metric: "measure characters", Is: "at_most", Value: 4000},
-				},
-			},
-			Measures: []evaltest.Measure[Document]{{
-				Name:  "characters",
-				Count: true,
-				Answer: func(_ context.Context, c evaltest.Case[Document], _ document.Value) (sum, weight float64, err error) {
-					return float64(len(c.Input.Text)), 1, nil
-				},
-			}},
-		}.Run(t)
-	}
-}
-
-// A table of tests that ends with its gate.
-func ExampleCollect() {
-	tests := []struct{ name, document, want string }{
-		{"plain", "Total 12.00", `{"total": 12}`},
-		{"comma", "Total 12,50", `{"total": 12.5}`},
-	}
-	extract := func(string) string { return `{"total": 12}` }
-
-	_ = func(t *testing.T) { // func TestTotals(t *testing.T)
-		c := evaltest.Collect(t, evaltest.Config{Gate: evaltest.Gate{MicroF1: 0.9}, Cases: len(tests)})
-		t.Run("case", func(t *testing.T) {
-			for _, tt := range tests {
-				t.Run(tt.name, func(t *testing.T) { c.FieldAccuracy(t, extract(tt.document), tt.want) })
-			}
-		})
-		t.Run("gate", c.Gate)
-	}
-}
-
-func ExampleMain() {
-	_ = func(m *testing.M) { // func TestMain(m *testing.M)
-		evaltest.Main(m)
-	}
-}
-
-// Another hook that wants to be last.
-func ExampleWrap() {
-	_ = func(m *testing.M) { // func TestMain(m *testing.M)
-		goleak.VerifyTestMain(evaltest.Wrap(m))
-	}
-}
-
-// Each model is a data set of its own, "TestModels/small" and "TestModels/large"; by
-// the labels, evalreport compare -by model puts them side by side.
-func ExampleSuite_Run_models() {
-	models := map[string]func(context.Context, string) (string, error){
-		"small": func(_ context.Context, document string) (string, error) { return `{"total": 12}`, nil },
-		"large": func(_ context.Context, document string) (string, error) { return `{"total": 12.5}`, nil },
-	}
-	_ = func(t *testing.T) { // TestModels
-		for name, extract := range models {
-			t.Run(name, evaltest.Suite[string, string]{
-				File:    "testdata/invoices.jsonl",
-				Extract: extract,
-				Labels:  map[string]string{"model": name},
-			}.Run)
-		}
-	}
-}
-
-// An extractor reports the usage of its call, so that tables, limits and comparisons have it.
-func ExampleAddUsage() {
-	extract := func(ctx context.Context, document string) (string, error) {
-		evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: 1830, OutputTokens: 200, Calls: 1, Cost: 0.0021})
-		return `{"total": 12.5}`, nil
-	}
-	_ = func(t *testing.T) { // TestInvoices
-		evaltest.Suite[string, string]{
-			File:    "testdata/invoices.jsonl",
-			Extract: extract,
-			Gate:    evaltest.Gate{Limits: []evaltest.Limit{{Metric: "cost per case", Is: "at_most", Value: 0.003}}},
-		}.Run(t)
-	}
-	// Outside of a suite, as in production, nothing is said to anybody.
-	fmt.Println(extract(context.Background(), "Total 12.50"))
-	// Output: {"total": 12.5} <nil>
-}
-
 // Suite.Retries calls an extractor again whose error passes.
 func ExampleTemporary() {
 	err := evaltest.Temporary(fmt.Errorf("the model is busy"))
@@ -208,3 +103,26 @@ func ExampleTemporary() {
 	fmt.Println(err, ok && passes.Temporary())
 	// Output: the model is busy true
 }
+
+// Any type with the methods of TB stands in for a test: this one counts the failures.
+func ExampleTB() {
+	scans := []string{
+		`{"number": "A-1", "total": 99.5}`,
+		`{"number": "A-1", "total": 95.5}`,
+	}
+	for i, got := range scans {
+		f := &failures{TB: t}
+		evaltest.FieldAccuracy(f, got, `{"number": "A-1", "total": 95.5}`, evaltest.Config{})
+		fmt.Printf("scan %d: right: %t\n", i+1, f.count == 0)
+	}
+	// Output:
+	// scan 1: right: false
+	// scan 2: right: true
+}
+
+type failures struct {
+	evaltest.TB
+	count int
+}
+
+func (f *failures) Errorf(string, ...any) { f.count++ }
