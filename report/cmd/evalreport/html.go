@@ -84,9 +84,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
-	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
-	pdfs := shell.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
-	texts := shell.List(fs, "texts", "look in this `DIR` for texts of documents, ID.txt or ID.input.txt, before the data set; may be given several times")
+	documents := pictures.NewFlags(fs)
 	c.gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, of the worst cases")
 	return func(args []string) error {
@@ -96,17 +94,9 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if err := c.checkPage(fs); err != nil {
 			return err
 		}
-		folders, err := pictures.New(*pages, *texts, "", &c.Inputs)
+		folders, err := documents.Folders("", &c.Inputs)
 		if err != nil {
 			return err
-		}
-		if len(*pdfs) > 0 {
-			if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
-				if !pictures.IsNoProgram(err) {
-					return shell.Errorf("-pdf: %v", err)
-				}
-				c.say("-pdf: %v", err)
-			}
 		}
 		inputs, limits, err := c.read(args, true)
 		if err != nil {
@@ -116,10 +106,10 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: folders.Text}
-		if folders.PDF != nil {
-			values := pagesWithValues(folders.Text, *most)
-			o.Pages = func(set *render.Set, record *report.Case) { folders.PDF.Name(set, record, values) }
+		values := pagesWithValues(folders.Text, *most)
+		o := page.Options{
+			MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: folders.Text,
+			Pages: func(set *render.Set, record *report.Case) { folders.Name(set, record, values) },
 		}
 		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases, AllowChangedRules: *rules})
 		if err != nil {
@@ -128,10 +118,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		err = c.page(*outName, func(w io.Writer) error {
 			return page.Write(w, r, o)
 		})
-		if n := len(folders.Missing); n > 0 {
-			c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
-		}
-		for _, note := range folders.Lost() {
+		for _, note := range folders.Notes() {
 			c.say("%s", note)
 		}
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,4 +29,29 @@ func TestNoPageForATerminal(t *testing.T) {
 		assert.Equal(t, exitMisuse, run(t.Context(), nil, f, &errs, []string{"html", "-o", out, missing}))
 		require.Contains(t, errs.String(), "no such file or directory")
 	}
+}
+
+// Two files and a folder with scans are enough to see documents: lines name pictures relative to their file, and other pictures bear
+// the id.
+func TestScansOfTwoFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"data/scans/one.png", "more/b.png", "secret.png"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		writeScan(t, name)
+	}
+	truths := `{"id":"a","want":{"total":1},"pages":["scans/one.png"]}
+{"id":"b","want":{"total":2}}
+{"id":"c","want":{"total":3}}
+{"id":"../secret","want":{"total":4}}
+`
+	require.NoError(t, os.WriteFile("data/want.jsonl", []byte(truths), 0o666))
+	require.NoError(t, os.WriteFile("got.jsonl", []byte(strings.NewReplacer("want", "got", `:3`, `:9`, `,"pages":["scans/one.png"]`, "").Replace(truths)), 0o666))
+	var out, errs bytes.Buffer
+	require.Equal(t, exitFound, run(t.Context(), nil, &out, &errs, []string{"score", "data/want.jsonl", "got.jsonl"}), "%s", &errs)
+	require.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"html", "-pages", "more", "-o", "page.html"}), "%s", &errs)
+	assert.Equal(t, "evalreport html: no picture of 2 of 4 documents is found (looked for ID.png, ID.jpg, ID-1.png in more): \"../secret\", \"c\"\n", errs.String())
+	page, err := os.ReadFile("page.html")
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(string(page), "<image "))
 }

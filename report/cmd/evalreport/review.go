@@ -41,14 +41,13 @@ func (c *cli) review(fs *flag.FlagSet) task {
 	others := shell.List(fs, "other", "show the decisions of another reviewer, a review `FILE`; repeatable")
 	reviewer := fs.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
 	address := fs.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
-	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	documents := pictures.NewFlags(fs)
 	whole := labels.NewFlags(fs)
-	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	return func(args []string) error {
 		if err := whole.Check(fs, *others); err != nil {
 			return err
 		}
-		folders, err := pictures.New(*pages, *folder, *data, &c.Inputs)
+		folders, err := documents.Folders(*data, &c.Inputs)
 		if err != nil {
 			return err
 		}
@@ -82,6 +81,10 @@ func (c *cli) review(fs *flag.FlagSet) task {
 				Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed,
 				Text:    func(record *report.Case) (string, error) { return folders.Text(set, record) },
 				Picture: func(image string) (io.ReadCloser, error) { return folders.Open(set, image) },
+			}, Pages: func(record *report.Case) {
+				bare := report.Case{ID: record.ID, Pages: record.Pages} // all pages, with boxes or without
+				folders.Name(set, &bare, folders.AllPages)
+				record.Pages = bare.Pages
 			}}
 			return d.Serve(ctx)
 		}
@@ -108,13 +111,16 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			c.say("labels that are likely to be wrong are not looked for: %v", unsuspected)
 		}
 		var html bytes.Buffer
-		err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, page.Options{
-			Review: true, Picture: folders.Open, Text: folders.Text,
-		})
-		if err != nil {
+		shown := page.Options{Review: true, Picture: folders.Open, Text: folders.Text}
+		shown.Pages = func(set *render.Set, record *report.Case) { folders.Name(set, record, pictures.FirstPage) }
+		if err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, shown); err != nil {
 			return err
 		}
-		server, err := review.Listen(*address, session, html.Bytes(), page.CaseKey)
+		for _, note := range folders.Notes() {
+			c.say("%s", note)
+		}
+		shown.Pages = func(set *render.Set, record *report.Case) { folders.Name(set, record, folders.AllPages) }
+		server, err := review.Listen(*address, session, review.Page{HTML: html.Bytes(), CaseKey: page.CaseKey, Paper: page.NewPapers(set, shown).Draw})
 		if err != nil {
 			return shell.Errorf("-addr: %v", err)
 		}

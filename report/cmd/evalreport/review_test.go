@@ -3,8 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -286,4 +289,55 @@ func TestReviewIsKilled(t *testing.T) {
 	}
 	t.Logf("%d decisions were acknowledged", len(sure))
 	assert.NotEmpty(t, sure)
+}
+
+// A review shows the scans in a folder, which no id leads out of: those of a case when it is asked for, those of a whole document one by
+// one.
+func TestReviewShowsScans(t *testing.T) {
+	dir := t.TempDir()
+	scans := filepath.Join(dir, "scans")
+	require.NoError(t, os.Mkdir(scans, 0o777))
+	for _, name := range []string{"inv-3-1.png", "inv-3-2.png", "inv-7.png"} {
+		writeScan(t, filepath.Join(scans, name))
+	}
+	data := filepath.Join(dir, "want.jsonl")
+	text, err := os.ReadFile("testdata/want.jsonl")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(data, text, 0o600))
+	get := func(r *reviewing, path string) string {
+		answer, err := http.Get(r.url + path)
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		return string(body)
+	}
+	r, _, _ := startReview(t, "-pages", scans, "-data", data, "testdata/new")
+	page := get(r, "")
+	assert.Contains(t, page, ` data-trial="1"`)
+	assert.NotContains(t, page, "data:image")
+	assert.Equal(t, 2, strings.Count(get(r, "paper?case=inv-3&trial=1"), "data:image/png"))
+	assert.Equal(t, 1, strings.Count(get(r, "paper?case=inv-7&trial=1"), "data:image/png"))
+	for _, other := range []string{"case=inv-3&trial=2", "case=inv-1&trial=1", "case=..%2Fsecret&trial=1", "", "case=inv-3&trial=x"} {
+		assert.Equal(t, `{"html":""}`, get(r, "paper?"+other), other)
+	}
+
+	r, _, _ = startReview(t, "-blind", "-pages", scans, "-data", data, "testdata/new")
+	var list struct{ Documents []struct{ Case string } }
+	require.NoError(t, json.Unmarshal([]byte(get(r, "documents")), &list))
+	for n, document := range list.Documents {
+		want := map[string]string{"inv-3": `"pages":2`, "inv-7": `"pages":1`}[document.Case]
+		assert.Contains(t, get(r, fmt.Sprintf("document?n=%d", n)), cmp.Or(want, `"pages":0`), document.Case)
+		if document.Case == "inv-3" {
+			assert.True(t, strings.HasPrefix(get(r, fmt.Sprintf("picture?n=%d&page=1", n)), "\x89PNG"))
+		}
+	}
+}
+
+// writeScan writes a picture of a page.
+func writeScan(t *testing.T, path string) {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 60, 80))))
+	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
 }

@@ -29,7 +29,7 @@ import (
 //	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}, "stop": "end_turn"}
 //
 // A line of a truth without want, or of an answer without got and error, is a document itself; the comparison leaves
-// out its id. A line with want or got may have the text of the document under text. A line with want may have a label
+// out its id. A line with want or got may have the text of the document under text, and its pages under pages, see [Lines.Pages]. A line with want may have a label
 // that says where the truth comes from, see package labels. A line with got or error may have usage, see [Lines.Usage],
 // under stop the reason why the model stopped, and the confidence and latency_ms of the answer, see [Lines.Confidences] and
 // [Lines.Latency]. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
@@ -64,7 +64,7 @@ func (l Lines) holdsID(name string) bool {
 }
 
 // besides are the keys that a line may have in addition to a document.
-var otherKeys = []string{"input", "text", "tags", "pages", "usage", "stop", paths.ConfidenceKey, latencyKey}
+var otherKeys = []string{"input", "text", "tags", pagesKey, "usage", "stop", paths.ConfidenceKey, latencyKey}
 
 // ofAnswers returns the format of the lines of answers.
 func (l Lines) ofAnswers() Lines {
@@ -145,7 +145,7 @@ func (l Lines) Labelled(line []byte) bool {
 	}
 	labelled := false
 	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		labelled = !l.holdsID(name.Str) && !slices.Contains([]string{"input", "text", "tags", "pages"}, name.Str)
+		labelled = !l.holdsID(name.Str) && !slices.Contains([]string{"input", "text", "tags", pagesKey}, name.Str)
 		return !labelled
 	})
 	return labelled

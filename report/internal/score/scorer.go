@@ -24,6 +24,7 @@ import (
 type scorer struct {
 	Job
 	pairs  *join
+	files  [2]string // the names of the files of truths and answers
 	sum    *summarize.Summarizer
 	check  *preflight.Check
 	partly func() bool // whether truths may be null: the file has other lines without a label
@@ -37,6 +38,9 @@ func newScorer(j Job, want, got *dataset.File) (s *scorer, err error) {
 		bad:   Problem{single: "truth cannot be used", many: "truths cannot be used", Spoils: true},
 		slips: Problem{single: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
 		spent: Problem{single: "line has a usage, a stop reason, a confidence or a latency that cannot be read", many: "lines have a usage, a stop reason, a confidence or a latency that cannot be read", Spoils: true},
+	}
+	if s.files[1] = got.Name(); want != nil {
+		s.files[0] = want.Name()
 	}
 	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths
 	options := summarize.OptionsOf(&j.Dataset)
@@ -100,7 +104,7 @@ func (s *scorer) evaluate(ctx context.Context, p *scored) {
 		p.bad = ErrNullTruth
 		return
 	}
-	p.seen, p.bad = Evaluate(ctx, s.Evaluator, s.Format, Pair{p.id, p.want.Text, p.got.Text})
+	p.seen, p.bad = Evaluate(ctx, s.Evaluator, s.Format, Pair{p.id, p.want.Text, p.got.Text, s.files[0], s.files[1]})
 	if p.err = ctx.Err(); p.err != nil || p.bad != nil {
 		return
 	}
@@ -188,10 +192,12 @@ type Evaluated struct {
 	Unread error
 }
 
-// Pair has the lines of a truth and of its answer. Want is nil if there are no truths, Got if there is no answer.
+// Pair has the lines of a truth and of its answer. Want is nil if there are no truths, Got if there is no answer. WantFile and GotFile
+// are the names of their files, "" where there are none.
 type Pair struct {
-	ID        string
-	Want, Got []byte
+	ID                string
+	Want, Got         []byte
+	WantFile, GotFile string
 }
 
 // Evaluate compares the answer of a pair with its truth. If Want is nil, or if a spec with invariants meets a line
@@ -202,9 +208,10 @@ type Pair struct {
 func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (seen Evaluated, err error) {
 	want, repeatedWant := lastKeys(p.Want)
 	got, repeatedGot := lastKeys(p.Got)
+	var unshown []string
 	defer func() {
 		if r := seen.Result; r != nil {
-			r.Warnings = slices.Concat(r.Warnings, repeatedKeys("truth", repeatedWant), repeatedKeys("answer", repeatedGot), answerWarnings(format, got, seen.Err, r.Answer))
+			r.Warnings = slices.Concat(r.Warnings, unshown, repeatedKeys("truth", repeatedWant), repeatedKeys("answer", repeatedGot), answerWarnings(format, got, seen.Err, r.Answer))
 		}
 	}()
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
@@ -231,6 +238,10 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	seen.Input, seen.InputSize = format.Input(want)
+	p.Want, p.Got = want, got
+	if seen.Pages, err = format.Pages(p); err != nil {
+		unshown = []string{err.Error()}
+	}
 	if seen.Label, err = format.Label(want); err != nil {
 		return seen, err
 	}

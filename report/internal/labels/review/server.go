@@ -11,7 +11,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -32,26 +34,49 @@ type route struct {
 	answer http.HandlerFunc
 }
 
-// Listen listens on a loopback address, "127.0.0.1:0" by default; port 0 means a free port. page is the HTML to serve;
-// caseKey returns the name of a case in the addresses of the page.
-func Listen(address string, s *Session, page []byte, caseKey func(id string) string) (*Server, error) {
+// Page is the page of a review.
+type Page struct {
+	HTML []byte
+	// CaseKey returns the name of a case in the addresses of the page.
+	CaseKey func(id string) string
+	// Paper returns the HTML of the pages of the document of a case in one trial, nil if the page asks for none. It is called by one
+	// request at a time.
+	Paper func(key string, trial int) (html string, err error)
+}
+
+// Listen listens on a loopback address, "127.0.0.1:0" by default; port 0 means a free port.
+func Listen(address string, s *Session, page Page) (*Server, error) {
 	server, err := listen(address)
 	if err != nil {
 		return nil, err
 	}
-	server.routes = routesOf(s, page, caseKey)
+	server.routes = map[string]route{
+		"": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = w.Write(page.HTML)
+		}},
+		"questions": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { s.serveQuestions(w, page.CaseKey) }},
+		"decisions": {http.MethodPost, s.takeDecision},
+	}
+	if page.Paper != nil {
+		server.routes["paper"] = route{http.MethodGet, servePaper(page.Paper)}
+	}
 	return server, nil
 }
 
-// routesOf returns the routes of the review of a session.
-func routesOf(s *Session, page []byte, caseKey func(id string) string) map[string]route {
-	return map[string]route{
-		"": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = w.Write(page)
-		}},
-		"questions": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { s.serveQuestions(w, caseKey) }},
-		"decisions": {http.MethodPost, s.takeDecision},
+// servePaper answers requests for the pages of documents.
+func servePaper(paper func(key string, trial int) (html string, err error)) http.HandlerFunc {
+	var drawing sync.Mutex
+	return func(w http.ResponseWriter, r *http.Request) {
+		trial, _ := strconv.Atoi(r.URL.Query().Get("trial"))
+		drawing.Lock()
+		defer drawing.Unlock()
+		html, err := paper(r.URL.Query().Get("case"), trial)
+		if err != nil {
+			deny(w, http.StatusInternalServerError, "the pages of the document cannot be shown: "+problemOf(err))
+			return
+		}
+		answer(w, http.StatusOK, map[string]string{"html": html})
 	}
 }
 

@@ -32,7 +32,7 @@ func serve(t *testing.T) *served { return serveFrom(t, newPlace(t)) }
 
 func serveFrom(t *testing.T, p *place) *served {
 	t.Helper()
-	s, err := review.Listen("", p.open(), []byte(page), func(id string) string { return "key of " + id })
+	s, err := review.Listen("", p.open(), review.Page{HTML: []byte(page), CaseKey: func(id string) string { return "key of " + id }})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
@@ -294,14 +294,14 @@ func TestEachStartHasAnotherToken(t *testing.T) {
 func TestListenOnThisMachineAlone(t *testing.T) {
 	s := newPlace(t).open()
 	for _, address := range []string{"0.0.0.0:0", ":0", "192.0.2.1:0", "example.com:0", "[::]:0"} {
-		_, err := review.Listen(address, s, nil, nil)
+		_, err := review.Listen(address, s, review.Page{})
 		assert.ErrorContains(t, err, "not one of this machine alone", address)
 	}
-	_, err := review.Listen("127.0.0.1", s, nil, nil)
+	_, err := review.Listen("127.0.0.1", s, review.Page{})
 	assert.EqualError(t, err, `the address "127.0.0.1": want HOST:PORT, as 127.0.0.1:0`)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
-	_, err = review.Listen(taken.Addr().String(), s, nil, nil)
+	_, err = review.Listen(taken.Addr().String(), s, review.Page{})
 	assert.ErrorContains(t, err, "in use")
 }

@@ -19,17 +19,18 @@ import (
 const (
 	maxOverlays = 4 // pages of one case
 	maxBare     = 2 // pages of a case without boxes
+	maxPapers   = 8 // pages of a case that is drawn by itself
 )
 
 // pagesOf returns the pages of a case that are drawn: those with boxes or, if there are none, the first ones with a
-// picture.
-func pagesOf(c *report.Case, fields map[string]compare.Box) []overlay.Page {
+// picture, up to most.
+func pagesOf(c *report.Case, fields map[string]compare.Box, most int) []overlay.Page {
 	if pages := overlay.Pages("Boxes", c.Fields, fields); len(pages) > 0 {
 		return pages
 	}
 	var bare []overlay.Page
 	for _, page := range c.Pages {
-		if page.Image != "" && len(bare) < maxBare {
+		if page.Image != "" && len(bare) < most {
 			bare = append(bare, overlay.Page{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
 		}
 	}
@@ -52,26 +53,27 @@ func LabelsInText(set *render.Set, c *report.Case, text string) map[int]bool {
 // overlays draws the pages of a case with their boxes, and says which are
 // not drawn.
 func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string) {
-	pages := pagesOf(c, d.boxes[set])
-	if n := len(pages) - maxOverlays; n > 0 {
-		pages = pages[:maxOverlays]
+	boxed, bare := maxOverlays, maxBare
+	if d.whole {
+		boxed, bare = maxPapers, maxPapers
+	}
+	pages := pagesOf(c, d.boxes[set], bare)
+	if n := len(pages) - boxed; n > 0 {
+		pages = pages[:boxed]
 		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
 	}
 	for _, o := range pages {
 		page := render.PageOf(c, o.Page)
+		if page.Image != "" {
+			if p, err := d.picture(set, page.Image); err == nil {
+				o.Image, o.Width, o.Height = p.URI, float64(p.Width), float64(p.Height)
+				page = render.PageOf(c, o.Page) // the size of a page of a PDF is known now
+			} else {
+				notes = append(notes, terminal.Excerpt(fmt.Sprintf("no picture: %s: %v", page.Image, err), terminal.MaxCharacters))
+			}
+		}
 		if page.Width > 0 && page.Height > 0 {
 			o.Width, o.Height = page.Width, page.Height
-		}
-		if page.Image != "" {
-			p := d.picture(set, page.Image)
-			if p.Picture != nil {
-				o.Image = p.URI
-				if o.Width == 0 {
-					o.Width, o.Height = float64(p.Width), float64(p.Height)
-				}
-			} else {
-				notes = append(notes, terminal.Excerpt(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), terminal.MaxCharacters))
-			}
 		}
 		if len(o.Boxes) == 0 && o.Image == "" {
 			continue // a blank page says nothing

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -24,10 +26,11 @@ type documentView struct {
 	Text     template.HTML
 	Marked   string // the meaning of its marks
 	Notes    []string
+	Later    int // the number of the trial whose pages the script asks for, see [Papers]; 0 for none
 }
 
 // Any reports whether there is anything to show beside the values.
-func (v documentView) Any() bool { return len(v.Overlays) > 0 || v.Text != "" }
+func (v documentView) Any() bool { return len(v.Overlays) > 0 || v.Text != "" || v.Later > 0 }
 
 const (
 	maxTexts      = 1000   // cases with their text, the worst ones
@@ -40,9 +43,8 @@ type documents struct {
 	r           *render.Report
 	o           Options
 	asked, size int // texts that were asked for, and their bytes
-	now         func() time.Time
-	spent       time.Duration // with pictures
-	found       map[pictureKey]pictureOrError
+	pictures    figures.Pictures
+	whole       bool // more pages of each case are drawn
 
 	// For each data set: the attributes with boxes to draw over pictures, the comparators of all attributes, and the
 	// changes of its cases.
@@ -52,7 +54,7 @@ type documents struct {
 }
 
 func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) *documents {
-	d := &documents{r: r, o: o, changes: changes, now: time.Now, found: map[pictureKey]pictureOrError{}}
+	d := &documents{r: r, o: o, changes: changes, pictures: figures.Pictures{Max: o.MaxPictures, Now: time.Now}}
 	for _, set := range r.Sets {
 		d.boxes = append(d.boxes, overlay.Boxes(set.Dataset.Spec))
 		d.comparators = append(d.comparators, figures.Comparators(set.Dataset.Spec))
@@ -72,7 +74,11 @@ func (d *documents) views(c pageCase) []documentView {
 	views := make([]documentView, len(c.trials))
 	for i, trial := range c.trials {
 		v := &views[i]
-		v.Overlays, v.Notes = d.overlays(trial.Case, c.set)
+		if d.o.Review && d.o.Picture != nil && slices.ContainsFunc(trial.Pages, func(page report.Page) bool { return page.Image != "" }) {
+			v.Later = max(trial.Trial, 1)
+		} else {
+			v.Overlays, v.Notes = d.overlays(trial.Case, c.set)
+		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -109,6 +115,18 @@ func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool
 	}
 	d.asked, d.size = d.asked+1, d.size+len(text)
 	return text, cut, err
+}
+
+// picture returns the picture of a page of a data set.
+func (d *documents) picture(set int, image string) (*figures.Picture, error) {
+	owner := d.r.Sets[set]
+	switch {
+	case d.o.Picture == nil:
+		return nil, figures.ErrNotInPage
+	case redacted(owner):
+		return nil, errRedacted
+	}
+	return d.pictures.Read(figures.PictureKey{Set: set, Image: image}, func() (io.ReadCloser, error) { return d.o.Picture(owner, image) })
 }
 
 // redacted reports whether values of a data set are redacted, which its documents would show.

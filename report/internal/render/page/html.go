@@ -44,11 +44,15 @@ type Options struct {
 	// the page shows any other error beside the case. Text is called for the worst 1,000 cases, one after the other,
 	// but not for a data set whose values are redacted.
 	Text func(set *render.Set, c *report.Case) (string, error)
-	// Review adds the questions of package review: a panel, and a script that talks only to the server of the page.
+	// Review adds the questions of package review: a panel, and a script that talks only to the server of the page. The page has no
+	// pictures: the script asks the server for those of a case that comes into view, see [Papers].
 	Review bool
 }
 
-const defaultPageBytes = 32 << 20
+const (
+	defaultPageBytes   = 32 << 20
+	defaultMaxPictures = 30
+)
 
 var (
 	//go:embed page.css

@@ -23,6 +23,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -162,18 +163,22 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 	var now time.Time
 	var asked []string
 	o := Options{MaxPictures: 3, Picture: func(_ *render.Set, image string) (io.ReadCloser, error) {
-		now = now.Add(maxPicturesTime / 2)
+		now = now.Add(figures.MaxPicturesTime / 2)
 		asked = append(asked, image)
 		return nil, errors.New("it is not there")
 	}}
 	all := newDocuments(r, o, nil)
-	all.now = func() time.Time { return now }
-	assert.EqualError(t, all.picture(0, "testdata/3.png").err, "it is not there")
+	all.pictures.Now = func() time.Time { return now }
+	problem := func(image string) error {
+		_, err := all.picture(0, image)
+		return err
+	}
+	assert.EqualError(t, problem("testdata/3.png"), "it is not there")
 	now = now.Add(time.Hour) // rendering may take any time
-	assert.EqualError(t, all.picture(0, "testdata/2.png").err, "it is not there")
-	assert.EqualError(t, all.picture(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
-	assert.EqualError(t, all.picture(0, "testdata/0.png").err, "it is not in this page", "there were three")
-	assert.EqualError(t, all.picture(0, "testdata/2.png").err, "it is not there", "it is known")
+	assert.EqualError(t, problem("testdata/2.png"), "it is not there")
+	assert.EqualError(t, problem("testdata/1.png"), "it is not in this page: pictures took too long")
+	assert.EqualError(t, problem("testdata/0.png"), "it is not in this page", "there were three")
+	assert.EqualError(t, problem("testdata/2.png"), "it is not there", "it is known")
 	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
 }
 
@@ -224,4 +229,27 @@ func TestPagesWithoutBoxes(t *testing.T) {
 	assert.NotContains(t, b.String(), "<title>Page 3</title>")
 	assert.NotContains(t, b.String(), "got, no match</text>", "there is nothing for a legend to explain")
 	assert.Contains(t, b.String(), "no picture: 3.png: it is not there")
+}
+
+// The size of a page of a PDF is known once it is rendered: its boxes are in that size, also in the first case.
+func TestSizeOfARenderedPage(t *testing.T) {
+	var page *report.Page
+	file := pngOf(t, noise(100, 200))
+	o := Options{
+		Pages: func(_ *render.Set, c *report.Case) {
+			c.Pages = []report.Page{{Image: "a.pdf#1"}}
+			page = &c.Pages[0]
+		},
+		Picture: func(*render.Set, string) (io.ReadCloser, error) {
+			page.Width, page.Height = 50, 100
+			return io.NopCloser(bytes.NewReader(file)), nil
+		},
+	}
+	r := pictured(t, 1, redact.Redaction{})
+	html, err := NewPapers(r.Sets[0], o).Draw("case-0", 1)
+	require.NoError(t, err)
+	assert.True(t, strings.Contains(html, `M0 0L110 0L110 110L0 110Z`), "10 of 100 points of a page that is 1100 pixels high")
+	html, err = NewPapers(r.Sets[0], o).Draw("case-0", 2)
+	require.NoError(t, err)
+	assert.Empty(t, html, "there is no such trial")
 }

@@ -59,8 +59,8 @@ func reviewed(t *testing.T, run artifact.Source, change func(d *desk)) *desk {
 	session, err := review.Open(d.options)
 	require.NoError(t, err)
 	var html bytes.Buffer
-	require.NoError(t, page.Write(&html, r, page.Options{Review: true}))
-	server, err := review.Listen("", session, html.Bytes(), page.CaseKey)
+	require.NoError(t, page.Write(&html, r, page.Options{Review: true, Picture: scan}))
+	server, err := review.Listen("", session, review.Page{HTML: html.Bytes(), CaseKey: page.CaseKey, Paper: page.NewPapers(set, page.Options{Picture: scan}).Draw})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

@@ -383,3 +383,23 @@ func TestHostileValuesInAReview(t *testing.T) {
 	}
 	assert.Len(t, d.written(), n)
 }
+
+// The page of a document is asked for when its case is on the screen, and its boxes are lit with the value that is asked about.
+func TestReviewShowsThePages(t *testing.T) {
+	for _, width := range []int64{1400, 390} {
+		d := reviewed(t, invoices(t, desked, 1), nil)
+		tab := d.open(settings{width: width, height: 900})
+		tab.asked(0, "total")
+		tab.until(`document.querySelectorAll("#list .paper .overlay image").length === 1`)
+		assert.Equal(t, 0, ask[int](tab, `document.querySelectorAll("script[type='application/gzip']").length ? document.documentElement.innerHTML.split("data:image").length - 2 : -1`), "no other picture is in the page")
+		assert.True(t, ask[bool](tab, `(() => {
+			const leaf = document.querySelector("#list .asked").getBoundingClientRect();
+			return leaf.top >= 0 && leaf.bottom <= document.querySelector("#review").getBoundingClientRect().top;
+		})()`), "the value is on the screen at a width of %d", width)
+		tab.keys("jj")
+		tab.asked(0, "stamp")
+		tab.until(`document.querySelector("#list .paper g.lit") !== null`)
+		tab.keys("N")
+		tab.until(`location.hash.endsWith("case=case-00003") && document.querySelector("#list .paper .overlay image") !== null`)
+	}
+}

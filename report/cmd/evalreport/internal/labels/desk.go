@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
@@ -60,6 +61,7 @@ func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
 // Desk serves a review of whole documents on a web page, and prints messages and the progress.
 type Desk struct {
 	review.DocumentOptions
+	Pages       func(*report.Case) // adds the pages of a document to its case
 	Address     string
 	Adjudicated []string // review files
 	Run         []string // the arguments of the command
@@ -96,7 +98,7 @@ func (d *Desk) Serve(ctx context.Context) error {
 		d.Say("-sample is %d, and there are %s: all of them are asked for", d.Sample, words.Plural(documents.Len(), "document"))
 	}
 	if n := d.unseen(documents); n > 0 {
-		d.Say("neither a text nor a picture of %s of %d is found: -texts and -pages name folders with them", words.Plural(n, "document"), documents.Len())
+		d.Say("neither a text nor a picture of %s of %d is found: -texts, -pages and -pdf name folders with them", words.Plural(n, "document"), documents.Len())
 	}
 	server, err := review.ListenDocuments(d.Address, documents)
 	if err != nil {
@@ -170,9 +172,10 @@ func (d *Desk) verb() string {
 	return "read"
 }
 
-// unseen returns how many documents have neither a text nor a page.
+// unseen adds the pages of the documents, and returns how many have neither a text nor a page.
 func (d *Desk) unseen(documents *review.Documents) (n int) {
 	for _, c := range documents.Records() {
+		d.Pages(c)
 		if _, err := d.Text(c); errors.Is(err, fs.ErrNotExist) && len(c.Pages) == 0 {
 			n++
 		}

@@ -180,12 +180,9 @@ func (p *PDF) splitName(image string) (document string, number int, ok bool) {
 	return image[:hash], number, err == nil && number >= 1
 }
 
-// openPage renders a page of a document. It looks for the document in its own folders, then by find.
-func (p *PDF) openPage(image, document string, number int, find func(name string) (io.ReadCloser, error)) (io.ReadCloser, error) {
-	f, err := p.findFile(document)
-	if errors.Is(err, fs.ErrNotExist) {
-		f, err = find(document)
-	}
+// openPage renders a page of a document, which open opens.
+func (p *PDF) openPage(image string, number int, open func() (io.ReadCloser, error)) (io.ReadCloser, error) {
+	f, err := open()
 	if err != nil {
 		return nil, err
 	}
@@ -216,35 +213,18 @@ func (p *PDF) findFile(document string) (io.ReadCloser, error) {
 	return nil, fs.ErrNotExist
 }
 
-// render returns one page of a document as a PNG. The program reads a copy of the
-// document under a fixed name, and is killed after a timeout.
+// render returns one page of a document as a PNG.
 func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "evalreport-pdf-*")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	if err := copyTo(filepath.Join(dir, "in.pdf"), document); err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
-	defer cancel()
 	page, side := strconv.Itoa(number), strconv.Itoa(pdfSide)
-	cmd := exec.CommandContext(ctx, p.program, "-png", "-singlefile", "-r", strconv.Itoa(perInch), "-x", "0", "-y", "0", "-W", side, "-H", side,
+	_, err = p.run("page "+page, dir, document, p.program, "-png", "-singlefile", "-r", strconv.Itoa(perInch), "-x", "0", "-y", "0", "-W", side, "-H", side,
 		"-f", page, "-l", page, "in.pdf", "out")
-	cmd.Dir = dir
-	cmd.WaitDelay = time.Second // the program may leave children that hold the output open
-	_, err = cmd.Output()
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("%s took longer than %v for page %d", pdfProgram, p.timeout, number)
-	}
 	if err != nil {
-		text := fmt.Sprintf("%s: page %d: %v", pdfProgram, number, files.Cause(err))
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
-			message, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
-			text += ": " + words.Clip(words.Visible(message), 120)
-		}
-		return nil, errors.New(text)
+		return nil, err
 	}
 	file, err := os.Open(filepath.Join(dir, "out.png"))
 	if err != nil {
@@ -256,6 +236,53 @@ func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 		err = fmt.Errorf("the picture of page %d is longer than %d MiB", number, pngBytes>>20)
 	}
 	return picture, err
+}
+
+// count returns the number of pages of a document, 1 if pdfinfo does not say it.
+func (p *PDF) count(document io.Reader) int {
+	dir, err := os.MkdirTemp("", "evalreport-pdf-*")
+	if err != nil {
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	text, err := p.run("pages", dir, document, "pdfinfo", "in.pdf")
+	if err != nil {
+		return 1
+	}
+	for line := range strings.Lines(string(text)) {
+		if number, found := strings.CutPrefix(line, "Pages:"); found {
+			n, _ := strconv.Atoi(strings.TrimSpace(number))
+			return min(max(n, 1), maxPages)
+		}
+	}
+	return 1
+}
+
+// run runs a program of Poppler in a folder, in which it reads a copy of the document under a fixed name, and returns its output. It
+// kills the program after a timeout. Errors name the subject.
+func (p *PDF) run(subject, dir string, document io.Reader, program string, args ...string) ([]byte, error) {
+	if err := copyTo(filepath.Join(dir, "in.pdf"), document); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), p.timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = time.Second // the program may leave children that hold the output open
+	output, err := cmd.Output()
+	program = filepath.Base(program)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%s took longer than %v for %s", program, p.timeout, subject)
+	}
+	if err != nil {
+		text := fmt.Sprintf("%s: %s: %v", program, subject, files.Cause(err))
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
+			message, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+			text += ": " + words.Clip(words.Visible(message), 120)
+		}
+		return nil, errors.New(text)
+	}
+	return output, nil
 }
 
 func copyTo(path string, source io.Reader) error {

@@ -1,5 +1,5 @@
-// Package pictures finds the pictures of pages that artifacts name, for the page that
-// evalreport html makes.
+// Package pictures finds the pictures of pages that artifacts name, or that bear the id of a case, and the texts of documents. It is
+// for the pages of evalreport html and review.
 package pictures
 
 import (
@@ -32,6 +32,7 @@ type Folders struct {
 	data   string   // the data set, "" for the data set of the run
 	inputs *shell.Inputs
 	own    map[*render.Set]*ownTexts
+	named  map[string]bool // by id: whether a document that -pages or -pdf may have has a picture
 }
 
 // New returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for the data set of the run;
@@ -43,7 +44,7 @@ func New(pages, texts []string, data string, inputs *shell.Inputs) (*Folders, er
 	if err := checkFolders(texts); err != nil {
 		return nil, shell.Errorf("-texts: %v", err)
 	}
-	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}}, nil
+	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}, named: map[string]bool{}}, nil
 }
 
 func checkFolders(dirs []string) error {
@@ -80,7 +81,16 @@ func (p *Folders) openImage(set *render.Set, image string) (io.ReadCloser, error
 	case !filepath.IsLocal(filepath.FromSlash(document)):
 		return nil, errOutside
 	}
-	return p.PDF.openPage(image, document, number, func(name string) (io.ReadCloser, error) { return p.findImage(set, name) })
+	return p.PDF.openPage(image, number, func() (io.ReadCloser, error) { return p.openPDF(set, document) })
+}
+
+// openPDF opens a document in the folders of -pdf, or as findImage does.
+func (p *Folders) openPDF(set *render.Set, document string) (io.ReadCloser, error) {
+	f, err := p.PDF.findFile(document)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = p.findImage(set, document)
+	}
+	return f, err
 }
 
 var errOutside = errors.New("its name leads out of the package")

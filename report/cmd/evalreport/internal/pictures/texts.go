@@ -47,9 +47,9 @@ func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 	return text, err
 }
 
-// Lost says of each data set that was not found how many documents are shown without their text, and where the data set
+// lost says of each data set that was not found how many documents are shown without their text, and where the data set
 // was looked for.
-func (p *Folders) Lost() (notes []string) {
+func (p *Folders) lost() (notes []string) {
 	for _, ownTexts := range p.own {
 		if len(ownTexts.lost) == 0 {
 			continue

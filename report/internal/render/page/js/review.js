@@ -322,6 +322,8 @@
     list.addEventListener("focusin", pick);
     list.addEventListener("click", pick);
     new MutationObserver(shown).observe(list, { childList: true });
+    new MutationObserver(watchPapers).observe(list, { childList: true });
+    watchPapers();
   }
 
   // shown follows the page to the case on the screen.
@@ -333,6 +335,33 @@
     }
     show();
     decorate();
+  }
+
+  // The server draws the pages of a document when its case comes into view. The last ones are kept.
+  const drawn = new Map();
+  const papers = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      papers.unobserve(target);
+      fill(target);
+    }
+  });
+
+  async function fill(paper) {
+    const address = `paper?case=${encodeURIComponent(index.ids[paper.closest("details.case").dataset.n])}&trial=${paper.dataset.trial}`;
+    if (!drawn.has(address)) drawn.set(address, fetch(address).then((response) => response.json()).catch(() => ({ problem: "The server does not answer: the page of the document is not shown." })));
+    if (drawn.size > 20) drawn.delete(drawn.keys().next().value);
+    const { html = "", problem } = await drawn.get(address);
+    if (problem) drawn.delete(address);
+    paper.prepend(...(problem ? [line("p", problem, "dim")] : new DOMParser().parseFromString(html, "text/html").body.childNodes));
+    const leaf = paper.closest(".answer").querySelector(".asked");
+    if (!leaf) return;
+    light(leaf);
+    reveal(leaf);
+  }
+
+  function watchPapers() {
+    for (const paper of $("list").querySelectorAll(".paper[data-trial]")) papers.observe(paper);
   }
 
   async function begin() {
