@@ -37,6 +37,9 @@ func (f *Field) unreadable(dates *Order, e Evidence) (Finding, bool) {
 	switch {
 	case strings.HasPrefix(option, otherMatch):
 		text += fmt.Sprintf("; %s reads %d of %d", e.write(f, option), n, f.Unread)
+		if n <= total-f.Unread { // the comparator reads more than that
+			option = ""
+		}
 	case option != "":
 		text += fmt.Sprintf("; %s would read %d of them", e.write(f, option), n)
 	case most:

@@ -57,7 +57,7 @@ func corpora(t *testing.T) map[string][]string {
 }
 
 // truths iterates over texts of JSON.
-func truths(t testing.TB, texts ...string) iter.Seq2[string, document.Value] {
+func truths(t require.TestingT, texts ...string) iter.Seq2[string, document.Value] {
 	return func(yield func(string, document.Value) bool) {
 		for i, text := range texts {
 			v, err := document.Parse([]byte(text))

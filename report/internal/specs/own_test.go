@@ -2,6 +2,7 @@ package specs_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -15,9 +16,15 @@ import (
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
+// drawer is a test, or a draw of rapid, which shrinks what fails.
+type drawer interface {
+	require.TestingT
+	Context() context.Context
+}
+
 // requireOwn proposes a spec for truths, and requires that it judges them: no finding is an error, and each truth is the
 // right answer to itself.
-func requireOwn(t testing.TB, texts ...string) {
+func requireOwn(t drawer, texts ...string) {
 	p, err := specs.Propose(truths(t, texts...), nil)
 	if err != nil { // no keys
 		return
@@ -55,6 +62,24 @@ func TestProposalForDatesAndOtherTexts(t *testing.T) {
 	require.NoError(t, specs.WriteYAML(&yaml, p.Spec, nil))
 	require.Equal(t, "fields:\n  - {path: a, match: auto}\ndate_orders: {a: dmy}\n", yaml.String())
 	requireOwn(t, texts...)
+}
+
+// Neither date nor numeric reads all of these: auto does, and keeps the order of the dates. Full stops say dmy by themselves.
+func TestProposalForTruthsOfNoOneComparator(t *testing.T) {
+	for _, tt := range []struct {
+		orders string
+		truths []string
+	}{
+		{"date_orders: {a: dmy}\n", of(`"24/03/2021"`, `"05/08/2023"`, `[]`)},
+		{"", texts("25.3.1903", "6.4.1903", "20.3.1903", "Mar. 27, 1971", "May 4, 1958", "X.1946", "oct.nov.1898", "March 1952")},
+	} {
+		p, err := specs.Propose(truths(t, tt.truths...), nil)
+		require.NoError(t, err)
+		var yaml bytes.Buffer
+		require.NoError(t, specs.WriteYAML(&yaml, p.Spec, nil))
+		require.Equal(t, "fields:\n  - {path: a, match: auto}\n"+tt.orders, yaml.String())
+		requireOwn(t, tt.truths...)
+	}
 }
 
 func TestProposalsPassTheirOwnTruths(t *testing.T) {
@@ -95,7 +120,7 @@ func TestProposalsPassTheirOwnTruths(t *testing.T) {
 			require.NoError(rt, err)
 			texts = append(texts, string(text))
 		}
-		requireOwn(t, texts...)
+		requireOwn(rt, texts...)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"io"
 	"iter"
+	"maps"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
@@ -116,25 +117,43 @@ func (p *Proposal) addTruths(truths iter.Seq2[string, document.Value]) error {
 			}
 		}
 	}
+	guessed, released := maps.Clone(p.Why), map[string]bool{} // attributes whose truths auto alone reads
 	for round := 0; ; round++ {
 		if err := p.check(documents); err != nil {
 			return err
 		}
 		findings := p.Evidence.Findings()
-		if len(findings) == 0 || round == maxRounds {
+		for i := range findings {
+			f := &findings[i]
+			order, ordered := strings.CutPrefix(f.Option, "order: ")
+			switch {
+			case f.Error && (f.Option == "" || round >= maxRounds):
+				released[f.Attribute], f.Option = true, "match: auto"
+			case ordered && released[f.Attribute]:
+				f.Option = fmt.Sprintf("date_orders: {%q: %q}", f.Attribute, order)
+			}
+		}
+		if len(findings) == 0 || round == maxRounds+len(released) {
 			return nil
 		}
 		p.Spec = preflight.Repair(p.Spec, findings)
 		for _, f := range findings {
-			attribute := strings.TrimSuffix(f.Attribute, "[]")
-			if f.Option != "" && !strings.Contains(p.Why[attribute], f.Option) {
-				reason := " as the others have to be read"
-				if f.Option == "match: exact" {
-					reason = " as similarity does not tell the truths apart"
-				}
-				p.Why[attribute] += "; " + f.Option + reason
-			}
+			p.explain(f, guessed)
 		}
+	}
+}
+
+// explain adds what a finding has changed to the reason of a field. Auto takes the place of all earlier changes.
+func (p *Proposal) explain(f preflight.Finding, guessed map[string]string) {
+	attribute, reason := strings.TrimSuffix(f.Attribute, "[]"), " as the others have to be read"
+	switch f.Option {
+	case "match: auto":
+		p.Why[attribute], reason = guessed[attribute], " as no other comparator reads all"
+	case "match: exact":
+		reason = " as similarity does not tell the truths apart"
+	}
+	if f.Option != "" && !strings.Contains(p.Why[attribute], f.Option) {
+		p.Why[attribute] += "; " + f.Option + reason
 	}
 }
 
