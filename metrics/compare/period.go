@@ -38,11 +38,11 @@ func (p Period) sentence() string {
 	return "period, the same first and last day" + strings.TrimPrefix(p.reader().sentence(), "date, the same day")
 }
 
-// forms proposes Period for texts with two ends.
+// forms proposes Period for texts with two ends, at most a century apart: 2025-3133/01 is a number.
 func (p Period) forms() []Form {
 	isPeriod := func(v document.Value) bool {
-		_, two, ok := dates[0]().parser.ParsePeriod(v.Text())
-		return ok && two
+		found, two, ok := dates[0]().parser.ParsePeriod(v.Text())
+		return ok && two && found.Last.Date.Year-found.First.Date.Year <= 100
 	}
 	return []Form{{Comparator: p, Noun: "period", Property: "have two ends", Has: isPeriod, All: true}}
 }

@@ -104,6 +104,7 @@ func TestFrom(t *testing.T) {
 		{"both orders", texts("01/31/2024", "31/01/2024", "03/04/2024"), `[{path: a, match: date}]`, "date: 3 of 3 read; day first in 1, month first in 1, 1 could be either"},
 		{"times of day", texts("14:30", "2:30 PM"), `[{path: a, match: time}]`, "time of day: 2 of 2"},
 		{"prices", texts("14.30", "2.30"), `[{path: a, match: numeric}]`, "number: 2 of 2 read, 2 with a separator, sign or currency"},
+		{"numbers that could be periods of a thousand years", texts("2025-3133/01", "2025-3134/02"), `[{path: a, match: code}]`, "code: 2 of 2 have digits, and no words"},
 		{"periods", texts("01.03.2024 – 31.03.2024", "April 1–30, 2024"), `[{path: a, match: period}]`, "period: 2 of 2 have two ends"},
 		{"months are dates", texts("March 2024", "April 2024"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
 		{"with a time of day", texts("2024-01-31T10:00:00Z", "2024-02-01 11:30"), `[{path: a, match: date, instant: true}]`, "date: 2 of 2 read; all with a time of day"},
