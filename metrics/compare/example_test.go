@@ -12,20 +12,21 @@ import (
 
 // judge prints the judgement of a comparator on two JSON texts.
 func judge(rule compare.Comparator, got, want string) {
-	g, err := document.Of(got)
-	if err != nil {
-		panic(err)
-	}
-	w, err := document.Of(want)
-	if err != nil {
-		panic(err)
-	}
-	c, err := rule.Compare(context.Background(), g, w)
+	c, err := rule.Compare(context.Background(), readValue(got), readValue(want))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(strings.TrimSpace(fmt.Sprintf("%-5t %.2f %s", c.Match, c.Score, c.Note)))
+}
+
+// readValue reads a JSON text.
+func readValue(text string) document.Value {
+	v, err := document.Of(text)
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 func ExampleExact() {
@@ -117,6 +118,7 @@ func ExampleSemantic() {
 	// false 0.00
 }
 
+// Binary is the judgement of a function that knows only yes and no.
 func ExampleFunc() {
 	iban := compare.Func{Name: "iban", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
 		bare := strings.NewReplacer(" ", "", "-", "")
@@ -160,6 +162,7 @@ func ExampleFold() {
 	// "grosse strasse"
 }
 
+// A Scalar is the value apart from how the document prints it.
 func ExampleScalarOf() {
 	for _, one := range []struct {
 		rule compare.Comparator

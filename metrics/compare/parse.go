@@ -19,8 +19,8 @@ import (
 // If custom has a constructor for the name, Parse passes all options to it, and wraps its error. A name that neither
 // [Names] nor custom has is an error that lists the valid names. For a comparator of this package, each option must be
 // known, and its value must be valid and of the right type; a text counts as a list of one text. A threshold of 0 is an
-// error, since every value would match. The error is an [*OptionError], or several joined by [errors.Join]: all errors
-// in keys and types or, without any, all errors in values.
+// error, since every value would match. The error is an [*OptionError] or joins several, which [errors.As] finds: all
+// errors in keys and types or, without any, all errors in values.
 func Parse(name string, options json.RawMessage, custom map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error) {
 	if construct, ok := custom[name]; ok {
 		return parseCustom(name, options, construct)
