@@ -30,8 +30,8 @@ import (
 
 var draftCommand = Command{
 	Name:  "draft",
-	Args:  "-o data.jsonl [-data documents.jsonl] run",
-	Short: "draft truths: the answers of a run, marked as drafts of its system",
+	Args:  "-o data.jsonl [-data documents.jsonl] run | answers.jsonl",
+	Short: "draft truths: the answers of a run or a file, marked as drafts",
 	run:   (*Call).draft,
 }
 
@@ -59,14 +59,30 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 	fs.StringVar(&d.data, "data", "", "write the cases of this data set, a `FILE` of JSON Lines, with drafts for those without a truth")
 	fs.StringVar(&d.name, "dataset", "", "the `NAME` of the data set in the run, where there are several")
 	fs.StringVar(&d.key, "id", "id", "the `KEY` of the id")
+	var system map[string]string
+	fs.Func("label", "with a file of answers: the system that gave them, `NAME=VALUE`; repeatable", func(text string) error {
+		given, err := words.ParseLabels(text)
+		if system == nil {
+			system = map[string]string{}
+		}
+		maps.Copy(system, given)
+		return err
+	})
 	return func(args []string) error {
 		if len(args) == 0 || *outName == "" {
-			return shell.Errorf("draft takes a run, and writes its answers as drafts: evalreport data draft -o data.jsonl RUN")
+			return shell.Errorf("draft takes a run, or a file of answers, and writes the answers as drafts: evalreport data draft -o data.jsonl RUN")
 		}
 		if _, err := os.Lstat(*outName); err == nil && !*overwrite {
 			return shell.Errorf("%s already exists, and drafts would replace the truths in it: name another file, or say -overwrite", *outName)
 		}
-		if err := c.readDrafts(&d, args); err != nil {
+		err := c.readAnswers(&d, args, system)
+		if err == errRun {
+			if len(system) > 0 {
+				return shell.Errorf("-label is for a file of answers: a run has its own labels")
+			}
+			err = c.readDrafts(&d, args)
+		}
+		if err != nil {
 			return err
 		}
 		lines, n, err := d.lines(), len(d.drafts), error(nil)
@@ -174,15 +190,21 @@ func of(s *artifact.Section, args []string) (labels.Label, string) {
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 		name = filepath.Join(args[0], filepath.Base(s.Source))
 	}
-	if name = filepath.ToSlash(name); filepath.IsAbs(name) || utf8.RuneCountInString(name) > 200 {
-		name = filepath.Base(name)
-	}
-	l := labels.Label{Part: labels.Part{State: labels.Draft, From: &labels.From{Labels: s.Run.Labels, Artifact: words.Visible(name)}}}
+	l, system := labelOf(name, s.Run.Labels)
 	if !s.Run.Start.IsZero() {
 		l.At = s.Run.Start.UTC().Format(time.DateOnly)
 	}
-	if system := words.Labels(s.Run.Labels); system != "" {
-		return l, " of " + system
+	return l, system
+}
+
+// labelOf returns the label of drafts from a file with the answers of a system, and the end of a message with the system.
+func labelOf(file string, system map[string]string) (labels.Label, string) {
+	if file = filepath.ToSlash(file); filepath.IsAbs(file) || utf8.RuneCountInString(file) > 200 {
+		file = filepath.Base(file)
+	}
+	l := labels.Label{Part: labels.Part{State: labels.Draft, From: &labels.From{Labels: system, Artifact: words.Visible(file)}}}
+	if text := words.Labels(system); text != "" {
+		return l, " of " + text
 	}
 	return l, ""
 }
