@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -349,13 +348,4 @@ func (c *cli) lose(p score.Problem) {
 		c.exit = exitFound
 	}
 	c.Account(p)
-}
-
-// datasetName returns the name of a file without folder and endings.
-func datasetName(path string) string {
-	if path == "-" {
-		return "stdin"
-	}
-	name := strings.TrimSuffix(filepath.Base(path), ".gz")
-	return strings.TrimSuffix(name, filepath.Ext(name))
 }

@@ -22,14 +22,14 @@ import (
 // discarded.
 func (s *scoring) artifact(args []string) (*artifact.Writer, error) {
 	s.ds = report.Dataset{
-		Name: splits.Name(cmp.Or(s.name, datasetName(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(args[len(args)-1]), Part: s.part,
+		Name: splits.Name(cmp.Or(s.name, shell.Stem(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(args[len(args)-1]), Part: s.part,
 		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
 	if err := s.readLabels(); err != nil || s.dir == "" {
 		return nil, err
 	}
 	run := s.artifactRun()
-	answers := datasetName(s.ds.Answers)
+	answers := shell.Stem(s.ds.Answers)
 	if len(args) == 1 && answers == s.ds.Name {
 		answers = "" // the data set has this name already
 	}

@@ -24,7 +24,7 @@ import (
 
 var agreementCommand = Command{
 	Name:  "agreement",
-	Args:  "-decisions ann.jsonl -decisions bob.jsonl run",
+	Args:  "[-decisions FILE] ... run | ann.jsonl bob.jsonl",
 	Short: "how far people agree on documents that each of them read",
 	run:   (*Call).agreement,
 }
@@ -45,12 +45,31 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 	fs.StringVar(&a.name, "dataset", "", "the `NAME` of the data set, where there are several")
 	fs.BoolVar(&a.asJSON, "json", false, "print the agreement as one JSON object")
 	fs.StringVar(&a.data, "data", "", "with -write: the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
+	var files truthFiles
+	fs.StringVar(&files.spec, "spec", "", "with files of truths: the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
+	fs.StringVar(&files.key, "id", "id", "with files of truths: the `KEY` of the id")
+	fs.StringVar(&files.out, "o", "", "with files of truths: write them as decisions into this review `FILE`, for review -adjudicate")
 	write := fs.Bool("write", false, "write the agreement beside the data set: data.agreement.json, which reports show beside the F1 of each field")
 	return func(args []string) error {
-		if len(a.decisions) == 0 {
-			return shell.Errorf("name the review files with -decisions")
+		var blind []readings.Reading
+		var err error
+		switch ofTruths := len(a.decisions) == 0; {
+		case ofTruths && len(args) < 2:
+			return shell.Errorf("name two files of truths, or a run and the review files with -decisions")
+		case ofTruths:
+			a.data = cmp.Or(a.data, args[0])
+			blind, err = c.readTruths(&a, files, args)
+		default:
+			for _, name := range []string{"spec", "id", "o"} {
+				if shell.IsSet(fs, name) {
+					return shell.Errorf("-%s is for files of truths, and -decisions names review files", name)
+				}
+			}
+			if err = c.readAgreeing(&a, args); err == nil {
+				blind, err = c.blind(&a)
+			}
 		}
-		if err := c.readAgreeing(&a, args); err != nil {
+		if err != nil {
 			return err
 		}
 		rules, err := readings.New(a.section.Dataset)
@@ -60,15 +79,11 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 		for _, name := range rules.Exact {
 			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
 		}
-		blind, err := c.blind(&a)
-		if err != nil {
-			return err
-		}
 		compared, err := rules.Compare(blind, func(id string) uint64 { return a.units[id] }, a.section.Dataset.Attributes)
 		if err != nil {
 			return err
 		}
-		c.Found = compared.Documents == 0
+		c.Found = c.Found || compared.Documents == 0
 		if a.section.Dataset.Redaction().Active() {
 			for _, d := range compared.Disagreements {
 				for i := range d.Says {
@@ -76,7 +91,7 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 				}
 			}
 		}
-		if err := c.showAgreement(&a, &compared); err != nil || !*write || c.Found {
+		if err := c.showAgreement(&a, &compared); err != nil || !*write || compared.Documents == 0 {
 			return err
 		}
 		if a.data == "" {
@@ -105,12 +120,15 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 		return err
 	}
 	a.units = map[string]uint64{}
-	return shell.WalkCases(inputs, a.section.Dataset.Name, func(record *report.Case) {
-		u := copies.UnitOf(record, a.section.Dataset.Cluster)
-		if a.units[record.ID] = u.Key; u.Kind == copies.ByTruth {
-			a.units[record.ID] = u.Alone
-		}
-	})
+	return shell.WalkCases(inputs, a.section.Dataset.Name, a.addUnit)
+}
+
+// addUnit notes the document of a case.
+func (a *agreeing) addUnit(record *report.Case) {
+	u := copies.UnitOf(record, a.section.Dataset.Cluster)
+	if a.units[record.ID] = u.Key; u.Kind == copies.ByTruth {
+		a.units[record.ID] = u.Alone
+	}
 }
 
 // blind returns the blind readings of documents of the run, in which the reviewer saw only the document. It prints how

@@ -3,6 +3,8 @@ package shell
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
@@ -10,6 +12,15 @@ import (
 	"github.com/extracteval/extracteval/report/internal/rescore"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
+
+// Stem returns the name of a file without its folder and its endings, "stdin" for the standard input.
+func Stem(path string) string {
+	if path == "-" {
+		return "stdin"
+	}
+	name := strings.TrimSuffix(filepath.Base(path), ".gz")
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
 
 func init() { rescore.Custom = edlib.Custom }
 
