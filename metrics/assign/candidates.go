@@ -20,12 +20,13 @@ func (s *solver) collect(p *Problem) error {
 		s.incomplete = true
 	}
 	budget := p.maxPairs() // of listed candidates
-	if p.Candidates != nil {
-		s.want.ranks()
-	}
 
 	const most = 1 << 20 // pairs to make room for; with a threshold there may be few
 	room := min(freeGot*min(width, freeWant), most)
+	if p.Candidates != nil {
+		s.want.ranks()
+		room = freeGot // most items have few candidates
+	}
 	s.pairWant, s.weight = make([]int32, 0, room), make([]int64, 0, room)
 	s.start = append(make([]int, 0, p.Got+1), 0)
 	previous := none // the got rank whose pairs were collected last

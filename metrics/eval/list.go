@@ -118,9 +118,12 @@ func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scor
 		want.fillItems(g, &g.want, true)
 		got.fillItems(g, &g.got, ev.counts(g))
 		ev.warnAll(places.Uncompared(want.rest, g.scope.want))
-		ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
 	}
 	a, failed, toWant, toGot := ev.align(f, got, want, position)
+	if f.list != nil {
+		rows := want.Len() + min(len(a.UnmatchedGot), paths.MaxInvented)
+		ev.result.Fields = slices.Grow(ev.result.Fields, rows*len(f.list.items.fields))
+	}
 	partner, paired := pairing.Partners(a.Pairs, &got.Sheet, &want.Sheet)
 	// A pair that a comparator could not judge is errored, not missing and invented.
 	for _, p := range failed {

@@ -2,7 +2,6 @@ package pairing
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -20,7 +19,7 @@ import (
 // A new pair agrees in more than either of its items did before. Items that lose their partner are left to the next step.
 func (m *matcher) exchange(r *assign.Result) error {
 	gots, wants := slices.Clone(r.UnmatchedGot), slices.Clone(r.UnmatchedWant)
-	ofGot, ofWant := make(map[int]float64), make(map[int]float64) // in how much the items of pairs agree that differ in two match fields or more
+	ofGot, ofWant := make([]float64, m.got.Len()), make([]float64, m.want.Len()) // in how much the items of pairs agree that differ in two match fields or more
 	for _, p := range r.Pairs {
 		if m.gotContent[p.Got] == m.wantContent[p.Want] {
 			continue
@@ -30,7 +29,7 @@ func (m *matcher) exchange(r *assign.Result) error {
 			ofGot[p.Got], ofWant[p.Want] = agreeing, agreeing
 		}
 	}
-	if len(ofGot) == 0 || len(gots) < 2 || len(wants) < 2 {
+	if len(gots) == len(r.UnmatchedGot) || len(gots) < 2 || len(wants) < 2 {
 		return nil
 	}
 	better, err := assign.Greedy(assign.Problem{
@@ -61,7 +60,7 @@ func (m *matcher) exchange(r *assign.Result) error {
 	m.threshold = least
 	partner, paired := Partners(better.Pairs, m.got, m.want)
 	r.Pairs = append(slices.DeleteFunc(r.Pairs, func(p assign.Pair) bool { return paired[p.Got] || partner[p.Want] >= 0 }), better.Pairs...)
-	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
+	sortPairs(r.Pairs)
 	partner, paired = Partners(r.Pairs, m.got, m.want)
 	r.UnmatchedGot = slices.DeleteFunc(indices(m.got.Len()), func(i int) bool { return paired[i] })
 	r.UnmatchedWant = slices.DeleteFunc(indices(m.want.Len()), func(j int) bool { return partner[j] >= 0 })

@@ -2,7 +2,6 @@ package pairing
 
 import (
 	"fmt"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -80,7 +79,7 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 			}
 		}
 	}
-	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
+	sortPairs(r.Pairs)
 	r.UnmatchedGot, r.UnmatchedWant = pickItems(gots, rest.UnmatchedGot), pickItems(wants, rest.UnmatchedWant)
 	r.Ambiguous = r.Ambiguous || rest.Ambiguous
 	return reasons, nil

@@ -1,7 +1,8 @@
 package pairing
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -38,11 +39,16 @@ func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	for _, pair := range rest.Pairs {
 		r.Pairs = append(r.Pairs, assign.Pair{Got: gots[pair.Got], Want: wants[pair.Want], Similarity: pair.Similarity})
 	}
-	sort.Slice(r.Pairs, func(i, j int) bool { return r.Pairs[i].Want < r.Pairs[j].Want })
+	sortPairs(r.Pairs)
 	r.UnmatchedGot, r.UnmatchedWant = pickItems(gots, rest.UnmatchedGot), pickItems(wants, rest.UnmatchedWant)
 	r.Ambiguous, r.Incomplete = r.Ambiguous || rest.Ambiguous, r.Incomplete || rest.Incomplete
 	r.Stopped = r.Stopped || rest.Stopped
 	return r, nil
+}
+
+// sortPairs puts pairs in the order of their items of the truth.
+func sortPairs(pairs []assign.Pair) {
+	slices.SortFunc(pairs, func(a, b assign.Pair) int { return cmp.Compare(a.Want, b.Want) })
 }
 
 // pickItems returns some elements of a list.
