@@ -93,7 +93,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 // runTrial makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The error returned is the extractor's.
 func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
-	observed := answer{seen: seen, truth: c.Truth, owner: Case[any](c.Given), measures: s.Measures}
+	observed := answer{seen: seen, truth: c.Truth, owner: Case[any](c.Given), warnings: c.Warnings, measures: s.Measures}
 	if taken != nil {
 		taken.Observe(&observed.seen)
 		observed.got = taken.Answer

@@ -22,6 +22,7 @@ type answer struct {
 	truth    document.Value // the missing Value if only invariants judge the answer
 	failure  error          // the extractor's error: there is no answer then
 	owner    Case[any]      // the case, for its measures
+	warnings []string       // about the line of the case
 	measures []Measure[any]
 }
 
@@ -51,6 +52,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, terminal.Brief(err.Error(), terminal.TextRunes)))
 		return judged{&eval.Result{}, &report.Case{}}
 	}
+	result.Warnings = append(result.Warnings, a.warnings...)
 	d.examine(seen, a.truth, &result)
 	a.failure, seen.Err = result.Failure, result.Failure
 	seen.Result, seen.Want, seen.Stored = &result, a.truth.Raw(), cases.Stored(a.owner.Want)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -258,6 +259,34 @@ func TestMistypedPathIsDecidedByAllShards(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, result.Passed)
 	assert.Equal(t, merged.Nonsense(), result.NotEvaluable)
+}
+
+// Of a key that an object has twice the last value counts: in the line of a case, in a truth and in an answer. Each is told once,
+// with the number of cases and the first, as evalreport score does.
+func TestLastOfEqualKeysCounts(t *testing.T) {
+	dir := withMain(t)
+	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"{\"x\":0,\"x\":1}","want":{"x":2},"want":{"x":1}}
+{"id":"b","input":"{\"x\":0,\"x\":2}","want":{"x":3,"x":2}}
+{"id":"c","id":"d","input":"{\"x\":3}","want":{"x":3}}
+`})
+	for n := 1; n <= 2; n++ {
+		t.Setenv("EVALTEST_SHARD", fmt.Sprintf("%d/2", n))
+		ok, printed := inner(t, "TestX", Suite[string, string]{File: "set.jsonl", Name: "set", Extract: echo, Spec: eval.Spec{Fields: []eval.Field{{Path: "x"}}}}.Run)
+		assert.True(t, ok, printed)
+	}
+	merged := mergeAll(t, dir)
+	assert.Equal(t, report.CaseCount{OK: 3, Pass: 3}, merged.Cases())
+	warnings, _ := terminal.Warnings(&merged)
+	assert.Equal(t, []string{
+		`an object of the answer has the key "x" more than once: the last one counts (2 cases)`,
+		`the line of the truth has the key "id" more than once: the last one counts`,
+		`the line of the truth has the key "want" more than once: the last one counts`,
+	}, warnings)
+	var texts []string
+	for _, f := range merged.Findings() {
+		texts = append(texts, f.Text)
+	}
+	assert.Equal(t, []string{`1 truth has a key more than once in one object, of which the last value counts (first "x" in set.jsonl:2)`}, texts)
 }
 
 // How many rows another match field would pair is counted in every shard, and once

@@ -83,4 +83,8 @@ func TestLookup(t *testing.T) {
 	}
 	assert.True(t, dataset.Shadowed([]byte(line), "a.b"))
 	assert.False(t, dataset.Shadowed([]byte(line), "a.c[0].d"))
+
+	last, repeated := dataset.LastKeys([]byte(`{"a": 1, "b": {"c": 1, "c": 2}, "\u0061": 2, "d": 0, "a": [3]}`), "truth")
+	assert.Equal(t, `{"b":{"c": 1, "c": 2},"d":0,"a":[3]}`, string(last))
+	assert.Equal(t, []string{`the line of the truth has the key "a" more than once: the last one counts`}, repeated)
 }

@@ -97,6 +97,9 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	c.Fields, c.MoreFields = o.fields(r.Fields, fields, &confidences)
 	warnings := slices.Concat(confidences.warnings(), ranks.left, strangeFields(c.Label, c.Counts, seen.Want), r.Warnings)
+	if key, repeated := r.Answer.RepeatedKey(); repeated {
+		warnings = append(warnings, fmt.Sprintf("an object of the answer has the key %q more than once: the last one counts", key))
+	}
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
 	}

@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +39,8 @@ func IsPath(key string) bool { return strings.ContainsAny(key, ".[") }
 
 // Shadowed reports whether a key is the name of a member of a line, and also a path to a value.
 func Shadowed(line []byte, key string) bool {
-	return IsPath(key) && gjson.GetBytes(line, gjson.Escape(key)).Exists() && follow(gjson.ParseBytes(line), key).Exists()
+	object := gjson.ParseBytes(line)
+	return IsPath(key) && memberOf(object, key).Exists() && follow(object, key).Exists()
 }
 
 // follow returns the value at a path.
@@ -80,4 +83,40 @@ func Held(v gjson.Result) gjson.Result {
 		return v
 	}
 	return gjson.Parse(text)
+}
+
+// LastKeys returns a line in which each key stands once, with its last value. repeated has a warning for each key that
+// stands more than once, in their order by text. The line is of a truth or of an answer, which the warnings name.
+func LastKeys(line []byte, side string) (last []byte, repeated []string) {
+	count, others := map[string]int{}, map[string]int{}
+	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
+		count[name.Str]++
+		return true
+	})
+	for key, n := range count {
+		if others[key] = n - 1; n > 1 {
+			repeated = append(repeated, fmt.Sprintf("the line of the %s has the key %q more than once: the last one counts", side, key))
+		}
+	}
+	if repeated == nil {
+		return line, nil
+	}
+	slices.Sort(repeated)
+	return Members(line, func(key string) bool { others[key]--; return others[key] < 0 }), repeated
+}
+
+// Members returns the object of a line with the members that keep chooses by their keys.
+func Members(line []byte, keep func(key string) bool) []byte {
+	object := []byte{'{'}
+	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
+		if !keep(name.Str) {
+			return true
+		}
+		if len(object) > 1 {
+			object = append(object, ',')
+		}
+		object = append(append(append(object, name.Raw...), ':'), value.Raw...)
+		return true
+	})
+	return append(object, '}')
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
@@ -19,12 +18,9 @@ import (
 )
 
 // Add examines one more truth; location names it in messages: "invoices.jsonl:7". It is an error if
-// [eval.Evaluator.Evaluate] refuses the truth, if an object in it has a key twice, if it has no
+// [eval.Evaluator.Evaluate] refuses the truth, if it has no
 // scored field though the spec has some, or if the JSON of no answer can have one of its values.
 func (c *Check) Add(location string, truth document.Value) error {
-	if err := truth.CheckKeys(); err != nil {
-		return fmt.Errorf("eval: %w", err)
-	}
 	answer := truth
 	if c.moved {
 		var err error
@@ -40,6 +36,13 @@ func (c *Check) Add(location string, truth document.Value) error {
 		return errors.New("eval: no field of the spec is scored in it: whatever the answer, the case would fail")
 	}
 	c.evidence.Truths++
+	if key, repeated := truth.RepeatedKey(); repeated {
+		first := Key{key, 1, location}
+		if c.evidence.Redacted {
+			first = Key{Truths: 1}
+		}
+		c.evidence.Repeated = c.evidence.Repeated.plus(first)
+	}
 	for _, f := range c.root {
 		f.inspect(truth)
 	}
@@ -114,17 +117,10 @@ func (c *Check) others(prefix string, v document.Value, location string) {
 		location = ""
 	}
 	k, found := c.unnamed[prefix]
-	if !found {
-		if len(c.unnamed) > maxUnnamed {
-			return
-		}
-		k = Key{Attribute: prefix, First: location}
+	if !found && len(c.unnamed) > maxUnnamed {
+		return
 	}
-	if before(location, k.First) {
-		k.First = location
-	}
-	k.Truths++
-	c.unnamed[prefix] = k
+	c.unnamed[prefix] = k.plus(Key{prefix, 1, location})
 }
 
 // grade counts the results of a truth as its own answer.

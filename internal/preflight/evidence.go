@@ -46,6 +46,8 @@ type Evidence struct {
 	// that there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
 	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
+	// Repeated counts the truths in which an object has a key more than once. Its attribute is the key in the first of them.
+	Repeated Key `json:"repeated,omitzero"`
 	// Invariants has the invariants of the spec that are not functions, in its order.
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// Unjoined are the answers and truths of two files whose ids differ, nil if one of the files has none.
@@ -151,6 +153,16 @@ type Key struct {
 	First     string `json:"first,omitzero"` // the place of the first truth that has it
 }
 
+// plus adds up the truths of two parts of a data set. It keeps the attribute and the place of the first truth.
+func (k Key) plus(o Key) Key {
+	first := k
+	if k.Truths == 0 || o.Truths > 0 && before(o.First, k.First) {
+		first = o
+	}
+	first.Truths = k.Truths + o.Truths
+	return first
+}
+
 // describe returns a text with the place of the example after it.
 func (x Example) describe(text string) string {
 	if x.Where == "" {
@@ -214,15 +226,11 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Alike = alike.Sorted(merged(e.Alike, o.Alike, alike.Counts.Plus, func(a, b alike.Counts) bool { return a.Attribute == b.Attribute }))
 	sum.Forms = e.Forms.Plus(o.Forms)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
+	sum.Repeated = e.Repeated.plus(o.Repeated)
 	sum.Unjoined = cmp.Or(e.Unjoined, o.Unjoined) // two files have no shards
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
-		first := keys[k.Attribute]
-		k.Truths += first.Truths
-		if first.Attribute != "" && before(first.First, k.First) {
-			k.First = first.First
-		}
-		keys[k.Attribute] = k
+		keys[k.Attribute] = keys[k.Attribute].plus(k)
 	}
 	sum.setUnnamed(keys)
 	sum.MoreUnnamed = sum.MoreUnnamed || e.MoreUnnamed || o.MoreUnnamed

@@ -93,6 +93,7 @@ type Finding struct {
 //     invariant is not optional, and always if the type cannot have such a value. A field with match: ignore declares a
 //     value that only answers have.
 //   - Answers with an id that no truth has, beside truths without an answer, if both are more than a tenth of the truths.
+//   - Truths in which an object has a key more than once: how many, the key and the place of the first.
 //   - Documents whose texts are nearly equal, with how many pairs; see package nearcopies.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
@@ -157,6 +158,13 @@ func (e Evidence) Findings() []Finding {
 	all = append(all, e.invariants()...)
 	if f, reported := e.Unjoined.finding(e.Truths); reported {
 		all = append(all, f)
+	}
+	if k := e.Repeated; k.Truths > 0 {
+		text := fmt.Sprintf("%s %s a key more than once in one object, of which the last value counts", words.Plural(k.Truths, "truth"), haveForm(k.Truths))
+		if k.First != "" {
+			text += fmt.Sprintf(" (first %q in %s)", k.Attribute, k.First)
+		}
+		all = append(all, Finding{Text: text})
 	}
 	if copies := e.NearCopies.String(); copies != "" {
 		all = append(all, Finding{Text: copies})

@@ -1,24 +1,22 @@
 package document
 
-import "fmt"
-
-// CheckKeys returns an error if an object in v has a key twice. Reading takes the last value and does not report the
-// others.
-func (v Value) CheckKeys() error {
+// RepeatedKey returns the first key that an object in v has more than once, if there is one. Of its values the last
+// counts.
+func (v Value) RepeatedKey() (key string, found bool) {
 	seen := map[string]bool{}
 	for key, member := range v.Members() {
 		if seen[key] {
-			return fmt.Errorf("the key %q appears twice in one object: keep the one that is meant", key)
+			return key, true
 		}
 		seen[key] = true
-		if err := member.CheckKeys(); err != nil {
-			return err
+		if key, found := member.RepeatedKey(); found {
+			return key, true
 		}
 	}
 	for _, item := range v.Items() {
-		if err := item.CheckKeys(); err != nil {
-			return err
+		if key, found := item.RepeatedKey(); found {
+			return key, true
 		}
 	}
-	return nil
+	return "", false
 }

@@ -37,7 +37,9 @@ type Case struct {
 	Given
 	Truth document.Value // Want, parsed; the missing Value if Want is nil
 	Where Place
-	input []byte // the text that was read, nil for a Go value
+	// Warnings are about keys that the line of the case has more than once.
+	Warnings []string
+	input    []byte // the text that was read, nil for a Go value
 }
 
 // Reading says how cases are read.

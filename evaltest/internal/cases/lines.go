@@ -55,11 +55,13 @@ func readLine(line []byte, position Place, reading Reading) (Case, error) {
 	fail := func(format string, args ...any) {
 		wrong.Add(fmt.Errorf("%v: "+format, append([]any{position}, args...)...))
 	}
+	if line, c.Warnings = dataset.LastKeys(line, "truth"); c.Warnings != nil {
+		if v, err = dataset.Parse(line); err != nil {
+			return c, fmt.Errorf("%v: %w", position, err)
+		}
+	}
 	seen := map[string]bool{}
 	for key, m := range v.Members() {
-		if seen[key] {
-			fail("key %q appears twice", key)
-		}
 		seen[key] = true
 		switch key {
 		case "id":

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,55 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
-
-// lastKeys returns a line in which each key stands once, with its last value, and the keys that stood more than once, in
-// their order by text.
-func lastKeys(line []byte) (text []byte, repeated []string) {
-	var names []string
-	gjson.ParseBytes(line).ForEach(func(name, _ gjson.Result) bool {
-		names = append(names, name.Str)
-		return true
-	})
-	ordered := slices.Sorted(slices.Values(names))
-	for i := 1; i < len(ordered); i++ {
-		if key := ordered[i]; key == ordered[i-1] && (i == 1 || key != ordered[i-2]) {
-			repeated = append(repeated, key)
-		}
-	}
-	if repeated == nil {
-		return line, nil
-	}
-	last := map[string]int{}
-	for i, name := range names {
-		last[name] = i
-	}
-	i := -1
-	return members(line, func(string) bool { i++; return last[names[i]] == i }), repeated
-}
-
-// members returns the object of a line with the members that keep chooses by their keys.
-func members(line []byte, keep func(key string) bool) []byte {
-	object := []byte{'{'}
-	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
-		if !keep(name.Str) {
-			return true
-		}
-		if len(object) > 1 {
-			object = append(object, ',')
-		}
-		object = append(append(append(object, name.Raw...), ':'), value.Raw...)
-		return true
-	})
-	return append(object, '}')
-}
-
-// repeatedKeys are the warnings about keys that stood more than once in a line.
-func repeatedKeys(side string, repeated []string) (all []string) {
-	for _, key := range repeated {
-		all = append(all, fmt.Sprintf("the line of the %s has the key %q more than once: the last one counts", side, key))
-	}
-	return all
-}
 
 // failureOf returns the error that a line of an answer states under error, "" for none: a text that is not blank, true, a
 // number other than 0, or the JSON of an object or a list that is not empty.

@@ -107,7 +107,7 @@ func (l Lines) ID(line []byte) (string, error) {
 	if err := checkObject(line); err != nil {
 		return "", err
 	}
-	line, _ = lastKeys(line)
+	line, _ = dataset.LastKeys(line, "")
 	id := dataset.Lookup(line, l.idKey())
 	switch {
 	case id.Type == gjson.String && id.Str != "":
@@ -210,7 +210,7 @@ func (l Lines) withoutID(line []byte) []byte {
 			return paths.Without(whole, []document.Path{path})
 		}
 	}
-	return members(line, func(key string) bool { return key != id })
+	return dataset.Members(line, func(key string) bool { return key != id })
 }
 
 // Text returns the text of the document, for [eval.Document]: the text in the line of the truth, else in the line of

@@ -173,7 +173,7 @@ func (s *survey) inspect(f *dataset.File, format Lines) error {
 			wrong.Add(fmt.Errorf("%s: %w", l.Where(e), err))
 		}
 		if checkObject(e.Text) == nil {
-			text, _ := lastKeys(e.Text)
+			text, _ := dataset.LastKeys(e.Text, "")
 			line := gjson.ParseBytes(text)
 			if s.response.service == nil && s.objects < maxLooked {
 				s.response.line = e

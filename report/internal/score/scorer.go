@@ -100,7 +100,7 @@ func (s *scorer) scoreAll(ctx context.Context) error {
 
 // evaluate makes the record of a pair.
 func (s *scorer) evaluate(ctx context.Context, p *scored) {
-	if text, _ := lastKeys(p.want.Text); s.Format.NullTruth(text) && !s.partly() {
+	if last, _ := dataset.LastKeys(p.want.Text, ""); s.Format.NullTruth(last) && !s.partly() {
 		p.bad = ErrNullTruth
 		return
 	}
@@ -144,17 +144,6 @@ func (s *scorer) addScored(p *scored) error {
 		return err
 	}
 	return s.Write(p.line)
-}
-
-// answerWarnings are the warnings about the answer in a line.
-func answerWarnings(format Lines, line []byte, failure error, answer document.Value) (all []string) {
-	if err := answer.CheckKeys(); err != nil {
-		all = append(all, fmt.Sprintf("got: %v; until then the last one counts", err))
-	}
-	if value := format.gotOf(line); failure != nil && value.Exists() && value.Type != gjson.Null {
-		all = append(all, "the answer beside the error is not judged: "+value.Raw)
-	}
-	return all
 }
 
 // mistyped notes keys that seem to be mistyped in the lines of a pair, unless both documents have them.
@@ -204,14 +193,17 @@ type Pair struct {
 // without a truth (see [Lines.Labelled] and [Lines.NullTruth]), Evaluate checks only the invariants of the answer. An
 // error comes from ctx or from the truth.
 //
-// Warnings of the result say which keys an object has more than once, and show an answer beside an error: it is not judged.
+// Warnings of the result say which keys a line has more than once, and show an answer beside an error: it is not judged.
 func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (seen Evaluated, err error) {
-	want, repeatedWant := lastKeys(p.Want)
-	got, repeatedGot := lastKeys(p.Got)
+	want, repeatedWant := dataset.LastKeys(p.Want, "truth")
+	got, repeatedGot := dataset.LastKeys(p.Got, "answer")
 	var unshown []string
 	defer func() {
 		if r := seen.Result; r != nil {
-			r.Warnings = slices.Concat(r.Warnings, unshown, repeatedKeys("truth", repeatedWant), repeatedKeys("answer", repeatedGot), answerWarnings(format, got, seen.Err, r.Answer))
+			r.Warnings = slices.Concat(r.Warnings, unshown, repeatedWant, repeatedGot)
+			if value := format.gotOf(got); seen.Err != nil && value.Exists() && value.Type != gjson.Null {
+				r.Warnings = append(r.Warnings, "the answer beside the error is not judged: "+value.Raw)
+			}
 		}
 	}()
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
@@ -265,8 +257,5 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 		doc.Want = seen.Truth
 	}
 	*seen.Result, err = e.EvaluateDocument(ctx, doc)
-	if err == nil {
-		err = seen.Truth.CheckKeys()
-	}
 	return seen, cmp.Or(ctx.Err(), err)
 }

@@ -47,7 +47,8 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(location s
 		}
 		place := lines.Where(read)
 		line, err := dataset.Parse(read.Text)
-		if err == nil && format.NullTruth(read.Text) {
+		last, _ := dataset.LastKeys(read.Text, "")
+		if err == nil && format.NullTruth(last) {
 			null = append(null, place)
 			continue
 		}
@@ -60,7 +61,6 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(location s
 		}
 		if err == nil {
 			var truth document.Value
-			last, _ := lastKeys(read.Text)
 			text, _, _ := format.Values(last, nil)
 			if truth, err = document.Parse(text); err == nil {
 				err = use(place, line, truth)
@@ -81,7 +81,7 @@ func partlyLabelled(f *dataset.File, format Lines) bool {
 		if err != nil {
 			return false
 		}
-		if !format.NullTruth(line.Text) && !format.Labelled(line.Text) {
+		if last, _ := dataset.LastKeys(line.Text, ""); !format.NullTruth(last) && !format.Labelled(line.Text) {
 			return true
 		}
 	}

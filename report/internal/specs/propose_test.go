@@ -302,7 +302,8 @@ func FuzzFrom(f *testing.F) {
 	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`, `true`)
 	f.Fuzz(func(t *testing.T, a, b, schema string) {
 		for _, text := range []string{a, b} {
-			if v, err := document.Parse([]byte(text)); err != nil || words.CheckUTF8([]byte(text)) != nil || v.CheckKeys() != nil {
+			v, err := document.Parse([]byte(text))
+			if _, repeated := v.RepeatedKey(); err != nil || repeated || words.CheckUTF8([]byte(text)) != nil {
 				return
 			}
 		}

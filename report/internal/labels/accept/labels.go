@@ -259,19 +259,7 @@ func (l *Labels) truth(i int) (head, text, behind string, evaluated []byte, err 
 		return line[:start], text, line[end:], []byte(text), nil
 	}
 	object := line[start:end]
-	if strings.Count(object, `"want"`) > 1 {
-		n := 0
-		gjson.Parse(object).ForEach(func(key, _ gjson.Result) bool {
-			if keyText(key) == "want" {
-				n++
-			}
-			return true
-		})
-		if n > 1 {
-			return "", "", "", nil, errors.New(`the key "want" appears twice`)
-		}
-	}
-	if want := gjson.Get(object, "want"); want.Exists() {
+	if want := dataset.Lookup([]byte(object), "want"); want.Exists() {
 		position := start + want.Index
 		return line[:position], want.Raw, line[position+len(want.Raw):], []byte(want.Raw), nil
 	}
