@@ -10,20 +10,22 @@ import (
 )
 
 // Keys of an AgentV file. Source: github.com/EntityProcess/agentv,
-// packages/core/src/evaluation/validation/eval-file.schema.ts (02eef0b), and the older names in
-// examples/features/document-extraction.
+// packages/core/src/evaluation/validation/eval-file.schema.ts (02eef0b), the older names in
+// examples/features/document-extraction, and the present ones in examples/features/assert/evals/suite.yaml (1e5d130).
 var (
 	// agentVMarks are keys that no spec of ours has.
-	agentVMarks = []string{"tests", "evalcases", "eval_cases", "execution", "experiment", "target", "targets"}
+	agentVMarks = []string{"tests", "evalcases", "eval_cases", "execution", "experiment", "target", "targets", "prompts", "default_test", "scenarios", "vars"}
 	// agentVKeys are the keys that do not affect the comparison of fields.
 	agentVKeys = append([]string{
 		"$schema", "name", "description", "category", "version", "author", "tags", "license", "requires", "input",
-		"input_files", "preprocessors", "workspace", "dataset", "metadata",
+		"input_files", "preprocessors", "workspace", "dataset", "metadata", "suite", "environment", "env", "extensions", "providers",
+		"run", "evaluate_options", "timeout_seconds", "threshold", "id", "criteria", "expected_output", "conversation_id",
 	}, agentVMarks...)
 	// agentVTypes are the types of AgentV evaluators that do not compare fields.
 	agentVTypes = []string{
-		"agent_judge", "code_grader", "code_judge", "composite", "contains", "cost", "equals", "execution_metrics",
-		"is_json", "latency", "llm_grader", "llm_judge", "regex", "rubric", "rubrics", "token_usage", "tool_trajectory",
+		"agent_judge", "assert_set", "code_grader", "code_judge", "composite", "contains", "cost", "equals", "execution_metrics",
+		"is_json", "latency", "llm_grader", "llm_judge", "llm_rubric", "regex", "rubric", "rubrics", "script", "token_usage",
+		"tool_trajectory",
 	}
 	// agentVGates are the keys of any AgentV evaluator that weigh it against other evaluators.
 	agentVGates = []string{"weight", "required", "min_score", "negate"}
@@ -31,18 +33,27 @@ var (
 
 const evaluatorsKey = "evaluators"
 
+// agentVLists are the keys of a list of evaluators.
+var agentVLists = []string{"assert", "assertions", "graders", evaluatorsKey}
+
 // FromAgentV reduces an AgentV file to its evaluators that compare fields, and returns the parts that it leaves out.
 // The evaluators may be at the top, under execution or experiment, or under the tests. If the whole file has such
-// evaluators, they replace those of the tests; otherwise, two tests with different evaluators are a problem. FromAgentV
-// does not change any other root.
+// evaluators, they replace those of the tests; otherwise, two tests with different evaluators are a problem. A list of tests
+// is a file of them. FromAgentV does not change any other root.
 func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
-	file := slices.ContainsFunc(agentVMarks, func(key string) bool { return root.Member(key) != nil })
-	if root.Member("fields") != nil || !file && root.Member("assertions") == nil {
+	has := func(v *Value, keys []string) bool {
+		return slices.ContainsFunc(keys, func(key string) bool { return v.Member(key) != nil })
+	}
+	if root.Kind == document.Array && len(root.Items) > 0 && has(&root.Items[0], slices.Concat(agentVLists, agentVMarks)) {
+		*root = Value{At: root.At, Kind: document.Object, Members: []Member{{Key: "tests", As: "tests", At: root.At, Value: *root}}}
+	}
+	file := has(root, agentVMarks)
+	if root.Member("fields") != nil || !file && !has(root, agentVLists[:3]) {
 		return nil
 	}
 	a := agentV{Problems: found}
 	own := a.evaluators(root)
-	for _, key := range []string{"execution", "experiment"} {
+	for _, key := range []string{"execution", "experiment", "default_test"} {
 		if m := root.Member(key); m != nil {
 			own = append(own, a.evaluators(&m.Value)...)
 		}
@@ -54,9 +65,9 @@ func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
 		return nil // the list is empty, or not one
 	}
 	if len(own) == 0 && len(found.Found) == 0 {
-		found.Errorf(root.At, "", "the file has no evaluator that compares fields: want one of type field_accuracy or line_items under assertions, execution or tests")
+		found.Errorf(root.At, "", "an AgentV file without an evaluator that compares fields: want one of type field_accuracy or line_items under assert, execution or tests")
 	}
-	root.Members = slices.DeleteFunc(root.Members, func(m Member) bool { return m.Key == "assertions" || m.Key == evaluatorsKey })
+	root.Members = slices.DeleteFunc(root.Members, func(m Member) bool { return slices.Contains(agentVLists, m.Key) })
 	if len(own) > 0 {
 		root.Members = append(root.Members, Member{Key: evaluatorsKey, As: evaluatorsKey, At: own[0].At, Value: Value{At: own[0].At, Kind: document.Array, Items: own}})
 	}
@@ -70,35 +81,50 @@ type agentV struct {
 
 // evaluators returns the evaluators of a file, a test or an execution.
 func (a *agentV) evaluators(value *Value) (all []Value) {
-	for _, key := range []string{"assertions", evaluatorsKey} {
+	var first *Member
+	for _, key := range agentVLists {
 		m := value.Member(key)
 		switch {
 		case m == nil:
-		case key == evaluatorsKey && value.Member("assertions") != nil:
-			a.Errorf(value.Member("assertions").Value.At, "", "assertions: it means the same as evaluators; give one of them")
+			continue
+		case first != nil:
+			a.Errorf(first.Value.At, "", "%s: it means the same as %s; give one of them", first.Key, key)
 		case m.Value.Kind == document.Array:
 			all = append(all, m.Value.Items...)
 		default:
 			a.Errorf(m.Value.At, "", "%s: got %s, want an array", key, m.Value.Brief())
 		}
+		first = m
 	}
 	return all
 }
 
-// ownRules returns the evaluators but those that do not compare fields, which it notes.
+// ownRules returns the evaluators but those that do not compare fields, which it notes. A type that is not known may be one of the
+// user's own.
 func (a *agentV) ownRules(all []Value) (own []Value) {
 	for _, v := range all {
+		if m := v.Member("metric"); m != nil {
+			v.Members = slices.Clone(v.Members)
+			m = v.Member("metric")
+			m.Key, m.As = "name", "name"
+		}
 		typ, name := v.Member("type"), nameOf(&v, "name")
 		switch {
 		case v.Kind == document.String || typ == nil && v.Member("include") != nil:
 			a.addNote(v.At, "an evaluator without a type")
-		case typ != nil && slices.Contains(agentVTypes, strings.ReplaceAll(typ.Value.Text, "-", "_")):
+		case typ != nil && (slices.Contains(agentVTypes, TypeName(typ.Value.Text)) || !comparesFields(&v)):
 			a.addNote(v.At, "evaluator %sof type %s", name, typ.Value.Text)
+			own = append(own, a.ownRules(a.evaluators(&v))...)
 		default:
 			own = append(own, a.withoutGates(v, name))
 		}
 	}
 	return own
+}
+
+// comparesFields reports whether an evaluator names fields, or the path of one.
+func comparesFields(v *Value) bool {
+	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Key == "fields" || m.Key == "path" || strings.HasSuffix(m.Key, "_path") })
 }
 
 // withoutGates returns an evaluator of fields without the keys that weigh it against others.

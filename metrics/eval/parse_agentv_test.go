@@ -12,7 +12,7 @@ import (
 )
 
 // Whole files in the forms that AgentV has had: see examples/features/document-extraction
-// of github.com/EntityProcess/agentv, at 1b46c04 and at 0bb68d8.
+// of github.com/EntityProcess/agentv, at 1b46c04 and at 0bb68d8, and examples/features/assert and assert-set at 1e5d130.
 func TestParseSpecOfWholeAgentVFiles(t *testing.T) {
 	header := eval.Spec{Aggregation: eval.WeightedAverage, Fields: []eval.Field{
 		{Path: "number", Match: compare.Exact{}, Weight: 2},
@@ -80,6 +80,47 @@ tests:
     evaluators: [{name: b, type: field_accuracy, fields: [number]}]
   - id: three
 `, eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"2:1: tests", "5:71: evaluator of type cost"}},
+		{"assert under each test, with vars", `
+name: invoices
+target: extractor
+prompts: ["{{ input }}"]
+evaluate_options: {repeat: {count: 3}}
+threshold: 0.8
+tests:
+  - id: one
+    assert:
+      - metric: header
+        type: field-accuracy
+        fields:
+          - {path: number, match: exact, required: true, weight: 2.0}
+          - {path: issued, match: date, formats: ["DD-MMM-YYYY"], required: false}
+          - {path: total, match: numeric_tolerance, tolerance: 1.0}
+        aggregation: weighted_average
+      - {type: is-json, required: true}
+      - Response must be valid JSON
+      - {metric: fuzzy, type: script, command: [bun, fuzzy.ts], fields: [{path: vendor}]}
+      - {metric: own, type: min-words, value: 3}
+    vars: {input: one.json, expected_output: {number: A-1}}
+`, header, []string{"2:1: name, target, prompts, evaluate_options, threshold, tests", "17:9: evaluator of type is-json", "18:9: an evaluator without a type",
+			`19:9: evaluator "fuzzy" of type script`, `20:9: evaluator "own" of type min-words`}},
+		{"a set under assert for all tests", `
+default_test:
+  assert:
+    - {metric: gate, type: assert-set, threshold: 0.7, assert: [{metric: all, type: field-accuracy, fields: [number]}, {type: llm-rubric, prompt: file://a.md}]}
+tests: file://cases.yaml
+`, eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"2:1: default_test, tests", `4:7: evaluator "gate" of type assert-set`, "4:120: evaluator of type llm-rubric"}},
+		{"a list of tests", "- {id: one, assert: [{type: field-accuracy, fields: [number]}], vars: {expected_output: {number: A-1}}}\n- {id: two, vars: {}}\n",
+			eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"1:1: tests"}},
+		{"a test alone", "id: one\nvars: {expected_output: {number: A-1}}\nassert: [{type: field-accuracy, fields: [number]}]\n",
+			eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"1:1: id, vars"}},
+		{"a judge that is a script", `
+execution:
+  evaluators:
+    - {name: vendor, type: code_judge, script: bun run fuzzy.ts, fields: [{path: vendor, threshold: 0.85}]}
+    - {name: rows, type: code-judge, command: [bun, rows.ts], line_items_path: rows, match_fields: [code]}
+    - {type: field_accuracy, fields: [number]}
+evalcases: []
+`, eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"2:1: execution, evalcases", `4:7: evaluator "vendor" of type code_judge`, `5:7: evaluator "rows" of type code-judge`}},
 		{"only assertions", "assertions:\n- {type: rubrics, criteria: []}\n- {type: field-accuracy, fields: [number]}\n",
 			eval.Spec{Fields: []eval.Field{{Path: "number"}}}, []string{"2:3: evaluator of type rubrics"}},
 		{"as JSON", `{"tests":"cases.jsonl","assertions":[{"type":"field-accuracy","fields":[{"path":"number"}]}]}`,
@@ -110,7 +151,9 @@ func TestParseSpecRefusesAgentVFiles(t *testing.T) {
     assertions: [{type: field-accuracy, fields: [total]}]
 `, `eval: 5:18: test "two" has other evaluators than test "one" (line 3), and a spec is for all cases; move those that are meant to the top, under assertions, or make a file for each`},
 		{"nothing compares fields", "execution:\n  evaluators: [{type: code_judge, script: a.ts, fields: [{path: number}]}]\n",
-			"eval: 1:1: the file has no evaluator that compares fields: want one of type field_accuracy or line_items under assertions, execution or tests"},
+			"eval: 1:1: an AgentV file without an evaluator that compares fields: want one of type field_accuracy or line_items under assert, execution or tests"},
+		{"nothing under assert compares fields", "tests:\n  - {id: one, vars: {input: a}, assert: [{type: contains, value: a}, it is polite]}\n",
+			"eval: 1:1: an AgentV file without an evaluator that compares fields: want one of type field_accuracy or line_items under assert, execution or tests"},
 		{"unknown keys are told at once", `target: x
 agregation: weighted_average
 assertions:
