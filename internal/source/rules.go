@@ -282,7 +282,7 @@ func boxes(got, want document.Value, format string) Class {
 	if format == "" {
 		return ""
 	}
-	reader := compare.Box{Format: format}
+	reader := compare.Box{Format: format, Polygon: "bounds"} // its boxes are those around shapes
 	gotShape, err := reader.Shape(got)
 	if err != nil {
 		return ""

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/place"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -53,6 +52,10 @@ type Box struct {
 	//   - "xywh": left, top, width, height
 	//   - "polygon": vertices
 	Format string `json:"format,omitzero"`
+	// Polygon "bounds" says that a polygon counts as the smallest upright rectangle around it, and may stand on either side in place of a
+	// box of the Format: the truth is a rectangle, and the answer has the corners of it as OCR found them. The default "" compares
+	// polygons by their areas, for the Format polygon alone.
+	Polygon string `json:"polygon,omitzero"`
 	// Threshold is the IoU in (0,1] from which boxes match, within [Slack]. 0 means
 	// [DefaultBoxThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
@@ -68,6 +71,9 @@ func (Box) pairing() Pairing { return PairByMatch }
 
 func (b Box) sentence() string {
 	text := "box, intersection over union >= " + briefNumber(cmp.Or(b.Threshold, DefaultBoxThreshold)) + ", " + b.format()
+	if b.Polygon != "" {
+		text += ", a polygon by the rectangle around it"
+	}
 	if b.PagePath != "" {
 		text += ", page at " + b.PagePath
 	}
@@ -89,43 +95,37 @@ const (
 	boxPolygon = "polygon"
 )
 
+// boxBounds is a value of [Box.Polygon].
+const boxBounds = "bounds"
+
 var boxFormats = []string{boxXYXY, boxXYWH, boxPolygon}
 
-// validate reports an unknown Format, a Threshold outside [0,1], and a PagePath that
+// validate reports an unknown Format or Polygon, a Threshold outside [0,1], and a PagePath that
 // cannot be read.
 func (b Box) validate() error {
-	var unknown, page error
+	var unknown, bounds, page error
+	if b.Polygon != "" && b.Polygon != boxBounds {
+		bounds = optionErrorf("box", "polygon", "%s", noneOf(b.Polygon, []string{boxBounds}))
+	}
 	if _, err := document.ParsePath(b.PagePath); b.PagePath != "" && err != nil {
 		page = optionErrorf("box", "page_path", "%v", err)
 	}
 	if !slices.Contains(boxFormats, b.format()) {
 		unknown = optionErrorf("box", "format", "%s", noneOf(b.Format, boxFormats))
 	}
-	return errors.Join(unknown, checkThreshold("box", b.Threshold), page)
+	return errors.Join(unknown, bounds, checkThreshold("box", b.Threshold), page)
 }
 
 func (b Box) format() string { return cmp.Or(b.Format, boxXYXY) }
 
 // Shape reads a box or polygon as the comparator does: a [geometry.Box] for the
-// formats xyxy and xywh, a [geometry.Polygon] for polygon. Anything else is a
+// formats xyxy and xywh and for Polygon "bounds", else a [geometry.Polygon]. Anything else is a
 // [*geometry.FormatError]; an unknown Format is the error of [Prepare].
 func (b Box) Shape(v document.Value) (geometry.Shape, error) {
 	if err := b.validate(); err != nil {
 		return nil, err
 	}
-	return shapeOf(v, geometry.Format(b.format()))
-}
-
-func shapeOf(v document.Value, format geometry.Format) (s geometry.Shape, err error) {
-	if format == boxPolygon {
-		s, err = place.Polygon(v)
-	} else {
-		s, err = place.Box(v, format)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
+	return b.form().Shape(v)
 }
 
 // Compare implements [Comparator]. It returns the error of [Prepare].
@@ -134,7 +134,7 @@ func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison,
 }
 
 type preparedBox struct {
-	format    geometry.Format
+	place.Form
 	threshold float64
 }
 
@@ -142,47 +142,27 @@ func (b Box) prepare() (Comparator, error) {
 	if err := b.validate(); err != nil {
 		return nil, err
 	}
-	return preparedBox{geometry.Format(b.format()), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil
+	return preparedBox{b.form(), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil
+}
+
+func (b Box) form() place.Form {
+	return place.Form{Format: geometry.Format(b.format()), Bounds: b.Polygon == boxBounds}
 }
 
 func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
-	if b.format == boxPolygon {
-		return b.comparePolygons(got, want), nil
+	overlap, note, measured, err := b.Measure(got, want)
+	switch {
+	case err != nil:
+		return Comparison{Tag: tagInvalidBox, Note: boxProblem(err)}, nil
+	case !measured:
+		return identical(Comparison{Note: note}, got, want), nil
 	}
-	w, err := place.Box(want, b.format)
-	if err != nil {
-		return invalidBox("want", err), nil
-	}
-	g, err := place.Box(got, b.format)
-	if err != nil {
-		return invalidBox("got", err), nil
-	}
-	return b.judge(g.Overlap(w), place.Apart(g.Page, w.Page, g.Relative, w.Relative)), nil
-}
-
-func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
-	w, err := place.Polygon(want)
-	if err != nil {
-		return invalidBox("want", err)
-	}
-	g, err := place.Polygon(got)
-	if err != nil {
-		return invalidBox("got", err)
-	}
-	reason := place.Apart(g.Page, w.Page, g.Relative, w.Relative)
-	if g.Relative != w.Relative {
-		return Comparison{Note: reason}
-	}
-	overlap, err := geometry.Measure(g, w)
-	if err != nil { // too complex: nothing is known about the overlap
-		return identical(Comparison{Note: strings.TrimPrefix(err.Error(), "geometry: ")}, got, want)
-	}
-	return b.judge(overlap, reason)
+	return b.judge(overlap, note), nil
 }
 
 // Read returns the reading of a truth for the function [Read].
 func (b preparedBox) Read(want document.Value) (Reading, bool) {
-	if _, err := shapeOf(want, b.format); err != nil {
+	if _, err := b.Shape(want); err != nil {
 		return Reading{Why: boxProblem(err)}, true
 	}
 	return matchesItself(b, want), true
@@ -209,11 +189,7 @@ func (b preparedBox) details(o geometry.Overlap) []byte {
 	dst = append(place.AppendNumber(dst, o.IoU), `,"intersection":`...)
 	dst = append(place.AppendNumber(dst, o.Intersection), `,"union":`...)
 	dst = append(place.AppendNumber(dst, o.Union), `,"format":"`...)
-	return append(append(dst, b.format...), `"}`...)
-}
-
-func invalidBox(side string, err error) Comparison {
-	return Comparison{Tag: tagInvalidBox, Note: side + ": " + boxProblem(err)}
+	return append(append(dst, b.Format...), `"}`...)
 }
 
 // boxProblem returns the error of an invalid box, without the words of the tag.

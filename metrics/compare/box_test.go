@@ -88,6 +88,7 @@ func TestBox(t *testing.T) {
 
 func TestBoxOfPolygons(t *testing.T) {
 	polygon := compare.Box{Format: "polygon"}
+	bounds, wideBounds, polygonBounds := compare.Box{Polygon: "bounds"}, compare.Box{Format: "xywh", Polygon: "bounds"}, compare.Box{Format: "polygon", Polygon: "bounds"}
 	run(t, []row{
 		{"a square and itself from another corner, closed", polygon, `[[0,0],[2,0],[2,2],[0,2]]`, `[[2,2],[2,0],[0,0],[0,2],[2,2]]`, overlap("polygon", true, 4, 4, "")},
 		{"a flat list", polygon, `[0,0,2,0,2,2,0,2]`, `[[0,0],["2",0],[2,2],[0,2]]`, overlap("polygon", true, 4, 4, "")},
@@ -101,6 +102,14 @@ func TestBoxOfPolygons(t *testing.T) {
 		{"units", polygon, `{"polygon":[0,0,1,0,0,1],"relative":true}`, `[0,0,1,0,0,1]`, missWith("", "got in fractions of the page, want in absolute units")},
 
 		{"two vertices", polygon, `[[0,0],[1,1]]`, `[0,0,1,0,0,1]`, noBox("got: ring 0 of a polygon takes at least 3 vertices, got 2")},
+		{"a polygon by its bounds, in place of a box", bounds, `{"polygon":[[1,0],[10,1],[9,10],[0,9]],"page":1}`, `{"bbox":[0,0,10,10],"page":1}`, overlap("xyxy", true, 100, 100, "")},
+		{"a box in place of a polygon", bounds, `[0,0,10,5]`, `[5,0,10,5,5,10,0,5]`, overlap("xyxy", true, 50, 100, "")},
+		{"two polygons", bounds, `[[0,0],[10,0],[0,10]]`, `[[10,0],[10,10],[0,10]]`, overlap("xyxy", true, 100, 100, "")},
+		{"of width and height", wideBounds, `[0,0,10,0,10,10,0,10]`, `[0,0,10,10]`, overlap("xywh", true, 100, 100, "")},
+		{"polygons alone", polygonBounds, `[[0,0],[10,0],[0,10]]`, `[[0,0],[10,0],[0,10]]`, overlap("polygon", true, 100, 100, "")},
+		{"a box where polygons are alone", polygonBounds, `[0,0,10,10]`, `[0,0,10,0,10,10]`, noBox("got: ring 0 of a polygon takes at least 3 vertices, got 2")},
+		{"neither box nor polygon", bounds, `[1,2,3]`, `[0,0,10,10]`, noBox("got: xyxy takes 4 coordinates, got 3")},
+
 		{"no vertices", polygon, `[]`, `[0,0,1,0,0,1]`, noBox("got: ring 0 of a polygon takes at least 3 vertices, got 0")},
 		{"an odd number of coordinates", polygon, `[0,0,1,0,0]`, `[0,0,1,0,0,1]`, noBox("got: a polygon takes pairs of coordinates, got 5 numbers")},
 		{"a vertex in space", polygon, `[[0,0,0],[1,0,0],[0,1,0]]`, `[0,0,1,0,0,1]`, noBox("got: vertex 0: array [0,0,0] is not [x, y]")},
@@ -125,8 +134,9 @@ func TestBoxOfARotatedSquare(t *testing.T) {
 }
 
 func TestBoxWithAnInvalidOption(t *testing.T) {
-	_, err := compare.Box{Format: "yolo", Threshold: 2}.Compare(t.Context(), parse(t, `[0,0,1,1]`), parse(t, `[0,0,1,1]`))
+	_, err := compare.Box{Format: "yolo", Polygon: "hull", Threshold: 2}.Compare(t.Context(), parse(t, `[0,0,1,1]`), parse(t, `[0,0,1,1]`))
 	assert.EqualError(t, err, "compare: box: format: unknown value \"yolo\"; valid are xyxy, xywh, polygon\n"+
+		"compare: box: polygon: unknown value \"hull\"; valid are bounds\n"+
 		"compare: box: threshold: got 2, want a number above 0 and at most 1")
 }
 
@@ -138,6 +148,10 @@ func TestBoxShape(t *testing.T) {
 	shape, err = compare.Box{Format: "polygon"}.Shape(parse(t, `{"polygon":[0,0,1,0,0,1],"page":5}`))
 	require.NoError(t, err)
 	assert.Equal(t, geometry.Polygon{Rings: [][]geometry.Point{{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}}}, Page: 5}, shape)
+
+	shape, err = compare.Box{Polygon: "bounds"}.Shape(parse(t, `{"polygon":[0,1,3,0,2,5],"page":5}`))
+	require.NoError(t, err)
+	assert.Equal(t, geometry.Box{X1: 0, Y1: 0, X2: 3, Y2: 5, Page: 5}, shape)
 
 	for format, text := range map[string]string{
 		"":        "Invalid bounding box format: xyxy takes 4 coordinates, got 2",

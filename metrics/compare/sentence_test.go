@@ -51,6 +51,7 @@ func TestSentence(t *testing.T) {
 		{compare.Regex{Pattern: `[A-Z]\d+`}, `text of the form [A-Z]\d+, whatever the truth is`},
 		{compare.Regex{Pattern: `INV-(\d+).*`}, `text of the form INV-(\d+).*, the same in each group`},
 		{compare.Box{}, "box, intersection over union >= 0.5, xyxy"},
+		{compare.Box{Polygon: "bounds"}, "box, intersection over union >= 0.5, xyxy, a polygon by the rectangle around it"},
 		{&compare.Box{Format: "xywh", Threshold: 0.7, PagePath: "place.page"}, "box, intersection over union >= 0.7, xywh, page at place.page"},
 		{compare.Point{Max: 3}, "point, at most 3 apart, euclidean"},
 		{compare.OneOf{}, "one of the accepted values: exactly the same"},

@@ -80,8 +80,9 @@ func TestParseSpecOfBoxesAndPoints(t *testing.T) {
 		text string
 		want eval.Field
 	}{
-		"match box":   {`fields: [{path: total.bbox, match: box, format: xywh, threshold: 0.7}]`, eval.Field{Path: "total.bbox", Match: compare.Box{Format: "xywh", Threshold: 0.7}}},
-		"match point": {`fields: [{path: seal, match: point, metric: manhattan, max: 10}]`, eval.Field{Path: "seal", Match: compare.Point{Metric: "manhattan", Max: 10}}},
+		"match box":          {`fields: [{path: total.bbox, match: box, format: xywh, threshold: 0.7}]`, eval.Field{Path: "total.bbox", Match: compare.Box{Format: "xywh", Threshold: 0.7}}},
+		"polygons by bounds": {`fields: [{path: bbox, match: box, polygon: bounds}]`, eval.Field{Path: "bbox", Match: compare.Box{Polygon: "bounds"}}},
+		"match point":        {`fields: [{path: seal, match: point, metric: manhattan, max: 10}]`, eval.Field{Path: "seal", Match: compare.Point{Metric: "manhattan", Max: 10}}},
 		"iou_score": {`evaluators: [{name: place, type: iou_score, bbox_path: total.bbox, expected_bbox_path: truth.box, format: xywh, threshold: 0.7}]`,
 			eval.Field{Path: "total.bbox", WantPath: "truth.box", Match: compare.Box{Format: "xywh", Threshold: 0.7}}},
 		"iou_score by default": {`evaluators: [{type: iou_score, bbox_path: bbox}]`, eval.Field{Path: "bbox", Match: compare.Box{}}},
@@ -114,13 +115,13 @@ func TestParseSpecOfBoxesAndPoints(t *testing.T) {
 
 func TestSpecOfBoxesAndPoints(t *testing.T) {
 	type page struct {
-		Bbox []float64  `json:"bbox" eval:"box,format=xywh,threshold=0.7"`
+		Bbox []float64  `json:"bbox" eval:"box,format=xywh,polygon=bounds,threshold=0.7"`
 		Seal [2]float64 `json:"seal" eval:"point,metric=manhattan,max=10"`
 	}
 	spec, err := eval.SpecOf[page]()
 	require.NoError(t, err)
 	assert.Equal(t, []eval.Field{
-		{Path: "bbox", Match: compare.Box{Format: "xywh", Threshold: 0.7}},
+		{Path: "bbox", Match: compare.Box{Format: "xywh", Polygon: "bounds", Threshold: 0.7}},
 		{Path: "seal", Match: compare.Point{Metric: "manhattan", Max: 10}},
 	}, spec.Fields)
 }

@@ -36,19 +36,24 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 	for _, f := range fields.Array() {
 		attribute := paths.Join(prefix, f.Get("path").String())
 		match := f.Get("match")
-		name, format := match.String(), f.Get("format").String()
+		name, options := match.String(), f
 		if match.IsObject() {
-			name, format = match.Get("match").String(), match.Get("format").String()
+			name, options = match.Get("match").String(), match
 		}
 		switch {
 		case name == "box":
-			boxes[attribute] = compare.Box{Format: format}
+			boxes[attribute] = boxOf(options)
 		case f.Get("fields").IsArray():
 			addBoxFields(boxes, attribute+paths.Mark(name == "map"), f.Get("fields"))
 		case name == "map" && f.Get("each.match").String() == "box":
-			boxes[attribute+paths.Members] = compare.Box{Format: f.Get("each.format").String()}
+			boxes[attribute+paths.Members] = boxOf(f.Get("each"))
 		}
 	}
+}
+
+// boxOf returns the rule for boxes of a spec.
+func boxOf(options gjson.Result) compare.Box {
+	return compare.Box{Format: options.Get("format").String(), Polygon: options.Get("polygon").String()}
 }
 
 // shapeOf reads a box of a record, nil if there is none.
