@@ -20,6 +20,7 @@ func (printer) Errorf(format string, args ...any) {
 	fmt.Println(text)
 }
 
+// The t of a test is a TestingT, and so is any other type with an Errorf.
 func ExampleFuzzy() {
 	assert.Fuzzy(t, "Acme Corpp", "Acme Corp", compare.Fuzzy{Threshold: 0.9})
 	assert.Fuzzy(t, "Acme Inc", "Acme Corp", compare.Fuzzy{})
