@@ -21,6 +21,7 @@ import (
 	ourassert "github.com/extracteval/extracteval/assert"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // Types as the packages of other people have them.
@@ -288,6 +289,7 @@ func parsedURL(s string) url.URL {
 }
 
 func TestKindsOfFields(t *testing.T) {
+	effort.OneGoroutine(t)
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	valid := func(s string) sql.NullString { return sql.NullString{String: s, Valid: true} }
 	const absent, invented = metrics.CorrectAbsence, metrics.Hallucinated

@@ -85,6 +85,7 @@ func TestLinesAt(t *testing.T) {
 }
 
 func TestLinesTooLong(t *testing.T) {
+	effort.OneGoroutine(t)
 	long := effort.Size(files.MaxLine+2<<20, 2*files.MaxLine)
 	r := files.NewLines(io.MultiReader(io.LimitReader(zeros{}, int64(long)), strings.NewReader("\nb\n")))
 	line, err := r.Next()

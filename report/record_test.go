@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -99,6 +100,7 @@ func TestDataHashIsOfIDAndTruth(t *testing.T) {
 }
 
 func TestCaseIsBounded(t *testing.T) {
+	effort.OneGoroutine(t)
 	const n = 100_000
 	r := &eval.Result{Alignments: []eval.Alignment{{Path: "lines"}}}
 	for i := range n {

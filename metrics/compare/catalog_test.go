@@ -14,11 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // The catalog of package compare is the only list of the comparators: a new one is a file and a line there. Eight lines
 // of code, of a test or of a document that name most of them are a second list.
 func TestTheCatalogIsTheOnlyList(t *testing.T) {
+	effort.OneGoroutine(t)
 	const window = 8
 	word := regexp.MustCompile(`\w+`)
 	isName := map[string]string{} // a name in a spec, or of a type -> the name in a spec

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/baseline"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // run is a run over documents with the fields, each with one value.
@@ -123,6 +124,7 @@ func TestFewValues(t *testing.T) {
 
 // However few the values are, their averages have a limit: three that are no longer right are no noise, one or two may be.
 func TestVeryFewValues(t *testing.T) {
+	effort.OneGoroutine(t)
 	for _, documents := range []int{3, 5, 11, 30} {
 		for _, fields := range [][]string{three[:1], three} {
 			path := run{documents: documents, fields: fields}.write(t)
@@ -161,6 +163,7 @@ func TestSensitivityIsTold(t *testing.T) {
 
 // Eight merges, each of which breaks one document in a hundred more: the third is red, and so are all after it.
 func TestSlide(t *testing.T) {
+	effort.OneGoroutine(t)
 	path := run{documents: 200, fields: three}.write(t)
 	for merge := 1; merge <= 8; merge++ {
 		b := run{documents: 200, fields: three, wrong: broken(1, 2*merge)}.recorded(t).Judge(path)

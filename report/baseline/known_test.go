@@ -13,11 +13,13 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/baseline"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // In a data set of one field, k broken cases and none fixed have p = 2^(1-k): 1/1024 for 11, 1/2048 for 12, and the level is
 // 1/2000. One fixed case beside 15 broken has 2·17/2^16 = 0.00052, beside 16 has 2·18/2^17 = 0.00027.
 func TestChanceOfOneField(t *testing.T) {
+	effort.OneGoroutine(t)
 	one := []string{"total"}
 	for _, tt := range []struct {
 		broken, fixed int

@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 const corpus = "../../testdata/invoices"
@@ -24,6 +25,7 @@ const corpus = "../../testdata/invoices"
 // It makes and checks planted mistakes with its own code, in suspect_study_plant_test.go, suspect_study_garble_test.go and
 // suspect_study_plain_test.go, not with rules or package source, which it measures.
 func TestStudy(t *testing.T) {
+	effort.OneGoroutine(t)
 	readme, err := os.ReadFile("../../examples/invariants/README.md")
 	require.NoError(t, err)
 	_, quoted, ok := strings.Cut(string(readme), "    $ go test -run TestStudy -v ./report/internal\n")

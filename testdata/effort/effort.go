@@ -2,6 +2,7 @@
 // environment sets.
 //
 //	EXTRACTEVAL_LONG=1            as .ci/run does: the long simulations and tables whole, and the tests that run other processes by the dozen
+//	EXTRACTEVAL_LONG=all          these, and what a job of its own tries in CI: releases, the jobs of users on GitHub and GitLab, all examples once more
 //	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
 package effort
 
@@ -92,6 +93,17 @@ func NeedsLong(t testing.TB) {
 	t.Helper()
 	if !Long() {
 		t.Skip("a long test: EXTRACTEVAL_LONG=1 runs it")
+	}
+}
+
+// All reports whether the environment asks for all long tests.
+func All() bool { return os.Getenv("EXTRACTEVAL_LONG") == "all" }
+
+// NeedsAll skips a test unless the environment asks for all long tests.
+func NeedsAll(t testing.TB) {
+	t.Helper()
+	if !All() {
+		t.Skip("a test of what is delivered: EXTRACTEVAL_LONG=all runs it")
 	}
 }
 

@@ -84,7 +84,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	t.Parallel()
 	text, err := os.ReadFile("../../../.gitlab/report.yml")
 	require.NoError(t, err)

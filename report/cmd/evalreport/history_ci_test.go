@@ -77,7 +77,7 @@ esac
 `
 
 func TestManySmallFallsOnGitHub(t *testing.T) {
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	t.Parallel()
 	needs(t, "bash", "jq")
 	text, err := os.ReadFile("../../../.github/actions/report/action.yml")
@@ -142,7 +142,7 @@ func TestManySmallFallsOnGitHub(t *testing.T) {
 }
 
 func TestManySmallFallsOnGitLab(t *testing.T) {
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	t.Parallel()
 	needs(t, "bash", "curl", "od", "awk")
 	text, err := os.ReadFile("../../../.gitlab/report.yml")

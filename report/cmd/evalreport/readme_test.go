@@ -220,7 +220,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	t.Parallel()
 	steps := recipe(t)
 	require.Len(t, steps, 3, "checkout, Go, and one more")

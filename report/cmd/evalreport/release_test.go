@@ -64,7 +64,7 @@ func (c checkout) run(t *testing.T, program string, args ...string) string {
 
 // The archives and wheels of a release are those of its tag, and the program says so.
 func TestTheRelease(t *testing.T) {
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	c, out := tagged(t, "v0.1.7"), t.TempDir()
 	target := runtime.GOOS + "/" + runtime.GOARCH
 	c.env = append(c.env, "TARGETS="+target, "SBOM=off")
@@ -149,7 +149,7 @@ func checkWheel(t *testing.T, file string) {
 
 // Somebody gets each module by go install and go get, from a proxy that has them as the release tags them.
 func TestTheModulesOfTheRelease(t *testing.T) {
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	const module = "github.com/extracteval/extracteval"
 	released := []string{"evaltest/judge", "evaltest/proto", "metrics/compare/phone", "report/beam"}
 	version := fmt.Sprintf("v0.1.7-rc.%d", time.Now().UnixNano()) // which the cache of modules has never had

@@ -117,7 +117,7 @@ fi
 `
 
 func TestTheActionOfScore(t *testing.T) {
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	t.Parallel()
 	needs(t, "bash", "jq", "tar", "sha256sum")
 	read := func(name string) (a action) {
@@ -213,7 +213,7 @@ func TestTheActionOfScore(t *testing.T) {
 }
 
 func TestTheJobOfScoreForGitLab(t *testing.T) {
-	effort.NeedsLong(t)
+	effort.NeedsAll(t)
 	t.Parallel()
 	needs(t, "bash", "curl", "od")
 	type template struct {
