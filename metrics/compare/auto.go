@@ -5,12 +5,12 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/money"
+	"github.com/extracteval/extracteval/metrics/compare/internal/web"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -18,12 +18,16 @@ import (
 //
 //   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
 //   - a bool: [Bool], so that a text that says the same agrees;
-//   - an array or an object: [Exact];
+//   - an array or an object: Exact{Loose: true} for each value in it, so that [21] and ["21"] agree;
 //   - a text that [Date] reads by its defaults: [Time] or, if got has no time of day, Date. Digits without separators,
 //     and a date with a code after it, are not dates here;
 //   - an e-mail address, any other text with a digit or a fraction, or a text without white space, such as an invoice number:
 //     Exact{Fold: true, Loose: true};
-//   - other text: [Fuzzy].
+//   - other text: [Fuzzy], and the same digits (none, as the truth has none) and words of one letter.
+//
+// A word of one letter tells one from another: K. Lind is not A. Lind, and Lot A is not Lot B. The words have to be the same in the
+// same order, but for case and a point behind them. If one text has fewer of them, articles and connectives (a, e, y) are
+// left out that are small, or the first word, and have no point. Texts whose letters are all the same match: E-Mail, Email.
 //
 // Two texts that are both codes, signs or names of a currency also match as under [Currency]: € and EUR. A text with a
 // digit is thus never compared by similarity: an IBAN with one wrong
@@ -40,8 +44,8 @@ import (
 //     before a digit stays, unless the comma follows a letter: 1,5 is neither 15 nor 1 5, and
 //     1, 5 is 1 5;
 //   - the kind of dash (hyphen, en and em dash, minus, Hebrew maqaf), and full or half width;
-//   - a final point after a letter, a digit or a closing mark, and the points of an abbreviation of single letters (U.S.A., B.V.). A.1 is
-//     not A1, and 3.5 is not 35;
+//   - a point at the end of a word (ca. 500 m), a final point after a digit or a closing mark, and the points of an
+//     abbreviation of single letters (U.S.A., B.V.). A.1 is not A1, and 3.5 is not 35;
 //   - a blank between a point and four digits or more, and a dash alone between a point and a word: U 22. 7051 is U
 //     22.7051;
 //   - blanks in a text of five digits or more and nothing else, if the other text has none: 063 140 is 063140;
@@ -73,7 +77,7 @@ func (a Auto) sentence() string {
 		dates += " (order " + a.found.String() + " as other dates of the field have it)"
 	}
 	return "by what the truth is: " + dates + ", numbers exactly, texts with digits exactly except for case, width, kinds of dashes, " +
-		"blanks beside punctuation and commas between words, other texts by similarity"
+		"blanks beside punctuation and commas between words, other texts by similarity, with the same digits and words of one letter"
 }
 
 // validate returns nil.
@@ -90,28 +94,21 @@ func (a Auto) Compare(ctx context.Context, got, want document.Value) (Comparison
 // For returns the comparator that Auto chooses for a truth.
 func (a Auto) For(want document.Value) Comparator {
 	switch want.Kind() {
-	case document.Number:
-		return Exact{Loose: true}
 	case document.Bool:
 		return Bool{}
 	case document.String:
 	default:
-		return Exact{}
+		return Exact{Loose: true}
 	}
 	text := strings.TrimSpace(want.Text())
-	digit := strings.ContainsFunc(text, isDigit)
+	digit := strings.ContainsFunc(text, fold.IsDigit)
 	switch {
 	case digit && isDate(text):
 		return autoDate(a)
-	case digit, isEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
+	case digit, web.IsEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
 		return autoText{exact: true}
 	}
 	return autoText{}
-}
-
-// isDigit reports whether r is a digit or, such as ½ and ², contains one.
-func isDigit(r rune) bool {
-	return '0' <= r && r <= '9' || r >= utf8.RuneSelf && (unicode.IsDigit(r) || unicode.Is(unicode.No, r))
 }
 
 // autoText is Exact{Fold: true, Loose: true} or [Fuzzy] that also matches texts that differ only in marks without
@@ -136,6 +133,11 @@ func (a autoText) Compare(ctx context.Context, got, want document.Value) (Compar
 		rule = Exact{Fold: true, Loose: true}
 	}
 	c, err := rule.Compare(ctx, got, want)
+	if c.Match && !a.exact {
+		if difference := fold.Apart(got.Text(), want.Text()); difference != "" {
+			return Comparison{Similarity: c.Similarity, Note: "similarity " + briefNumber(c.Similarity) + ", but " + difference}, nil
+		}
+	}
 	if c.Match || err != nil {
 		return c, err
 	}
@@ -198,15 +200,4 @@ func (autoDate) Name() string { return "date" }
 // Compare implements [Comparator].
 func (a autoDate) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return dates[a.found]().Compare(ctx, got, want)
-}
-
-// isEmail reports whether a text looks like an e-mail address: it has text before an @, a domain with a dot after it,
-// and no white space. Auto needs no stricter rule.
-func isEmail(text string) bool {
-	local, domain, ok := strings.Cut(text, "@")
-	if !ok || local == "" || strings.ContainsFunc(text, unicode.IsSpace) || strings.Contains(domain, "@") {
-		return false
-	}
-	dot := strings.LastIndexByte(domain, '.')
-	return dot > 0 && dot < len(domain)-1
 }

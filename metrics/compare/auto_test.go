@@ -10,7 +10,7 @@ import (
 )
 
 func TestAutoChooses(t *testing.T) {
-	exact := compare.Exact{}
+	exact := compare.Exact{Loose: true}
 	code := compare.Comparator(compare.Exact{Fold: true, Loose: true})
 	date := compare.Date{}
 	fuzzy := compare.Fuzzy{}
@@ -89,6 +89,19 @@ func TestAuto(t *testing.T) {
 		{"leading zeros count", compare.Auto{}, `7`, `"007"`, missWith("type mismatch", "got number, want string")},
 		{"text for a bool", compare.Auto{}, `"true"`, `true`, hitWith(`got: "true" is read as true`)},
 		{"text that is no bool", compare.Auto{}, `"treu"`, `true`, missWith("", `got "treu" is neither true nor false`)},
+
+		{"texts for numbers in an array", compare.Auto{}, `["21","10.0"]`, `[21,10]`, hit},
+		{"another number in an array", compare.Auto{}, `["21","11"]`, `[21,10]`, missWith("", "differs at [1]")},
+		{"a percentage in an array, as alone", compare.Auto{}, `["21%"]`, `[21]`, missWith("", "at [0]: got string, want number")},
+		{"a list for a number in an array", compare.Auto{}, `[["21"]]`, `[21]`, missWith("", "at [0]: got array, want number")},
+		{"text for a number in an object", compare.Auto{}, `{"a":"21"}`, `{"a":21}`, hit},
+
+		{"another initial", compare.Auto{}, `"K. Tanabe"`, `"A. Tanabe"`,
+			compare.Comparison{Similarity: 8. / 9, Note: `similarity 0.888889, but the words of one letter differ: got "k", want "a"`}},
+		{"a digit that the truth lacks", compare.Auto{}, `"Weir below mill 2"`, `"weir below mill"`,
+			compare.Comparison{Similarity: 15. / 17, Note: "similarity 0.882353, but got has digits, and want has none"}},
+		{"the same initial and a typing error", compare.Auto{}, `"A. Tanabee"`, `"A. Tanabe"`, similar(0.9)},
+		{"fuzzy has its similarity alone", compare.Fuzzy{}, `"K. Tanabe"`, `"A. Tanabe"`, similar(8. / 9)},
 
 		{"e-mail in another case", compare.Auto{}, `"billing@example.com"`, `"Billing@Example.com"`, hit},
 		{"another e-mail", compare.Auto{}, `"billing@example.org"`, `"billing@example.com"`, miss},

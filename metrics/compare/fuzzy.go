@@ -24,6 +24,9 @@ const defaultCJKThreshold = 0.95
 // list before the first word ("- Tea") and the signs of typography that [Auto] lists. Strings that [Auto] reads as one text,
 // such as FCL / FCL and FCL/FCL, and equal strings have similarity 1, an empty and a non-empty one 0.
 //
+// The similarity alone decides: K. Tanabe matches A. Tanabe, and Plot A Southern Meadow matches Plot B Southern Meadow. Names with
+// initials need [Person] or [Auto].
+//
 // A Chinese character or a kana carries as much meaning as several letters: one wrong character
 // turns 株式会社山田商店 into another name. If no Threshold is given, a truth with at least half of its
 // characters in these scripts has the threshold 0.95: one wrong character in fewer than 20 is a miss, and so are two in

@@ -9,7 +9,8 @@ import (
 
 // Pointed is [Printed] without the points, and the blanks and dashes beside points, that carry no identity:
 //
-//	Room 12.             Room 12             a final point after a letter, a digit or a closing mark
+//	Room 12.             Room 12             a final point after a digit or a closing mark
+//	ca. 500 m            ca 500 m            a point at the end of a word, but for one before a point: No. .5 stays
 //	U.S.A., B.V.         USA, BV             the points of an abbreviation of single letters; A.B has no final one, and stays
 //	U 22. 7051           U 22.7051           a blank between a point and four digits or more; 3. 5 stays
 //	viscose. - women's   viscose women's     a point and a dash alone between words; Mon - Fri stays
@@ -20,13 +21,18 @@ func Pointed(s string) string {
 	all := strings.Split(s, " ")
 	for i, word := range all {
 		core := strings.Trim(word, `,;:()"'`)
-		if isAbbreviation(core) {
-			all[i] = strings.Replace(word, core, strings.ReplaceAll(core, ".", ""), 1)
+		plain, pointed := strings.CutSuffix(core, ".")
+		switch {
+		case isAbbreviation(core):
+			plain = strings.ReplaceAll(core, ".", "")
+		case !pointed || !isLetter(lastRune(plain)) || i+1 < len(all) && strings.HasPrefix(all[i+1], "."):
+			continue
 		}
+		all[i] = strings.Replace(word, core, plain, 1)
 	}
 	s = strings.Join(all, " ")
 	if rest, found := strings.CutSuffix(s, "."); found {
-		if last := lastRune(rest); isLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(`)]"'°`, last) {
+		if last := lastRune(rest); unicode.IsDigit(last) || strings.ContainsRune(`)]"'°`, last) {
 			s = rest
 		}
 	}

@@ -100,3 +100,14 @@ func Same(a, b Address) bool {
 	}
 	return a == b
 }
+
+// IsEmail reports whether a text looks like an e-mail address: it has text before an @, a domain with a dot after it,
+// and no white space. compare.Auto needs no stricter rule.
+func IsEmail(text string) bool {
+	local, domain, ok := strings.Cut(text, "@")
+	if !ok || local == "" || strings.ContainsFunc(text, unicode.IsSpace) || strings.Contains(domain, "@") {
+		return false
+	}
+	dot := strings.LastIndexByte(domain, '.')
+	return dot > 0 && dot < len(domain)-1
+}
