@@ -30,7 +30,7 @@ import (
 
 var draftCommand = Command{
 	Name:  "draft",
-	Args:  "-o data.jsonl [-data documents.jsonl] run | answers.jsonl",
+	Args:  "-o data.jsonl [-data FILE] run | answers.jsonl",
 	Short: "draft truths: the answers of a run or a file, marked as drafts",
 	run:   (*Call).draft,
 }
