@@ -3,7 +3,7 @@
 // The fragment of the URL says what is shown: "#set=invoices&field=total&show=wrong&system=large&case=inv-7". show is differ (the
 // default), any, wrong, failed or all.
 
-const perPage = 50;
+const perPage = 40; // rows; a document with more has a page of its own
 const sets = JSON.parse(document.getElementById("data").textContent);
 const names = ["set", "field", "show", "system", "page", "case"];
 
@@ -48,8 +48,9 @@ function chosen(set, state, field, system) {
   return [all.filter(differ), "in which " + title + " is right in some systems and wrong in others"];
 }
 
-// leavesOf returns the leaves of a document that are shown, of a field or of all in which a system is wrong.
-function leavesOf(doc, field, whole) {
+// leavesOf returns the leaves of a document that are shown, of a field or of all in which a system is wrong. Those in which the chosen
+// system is wrong come first, -1 for none.
+function leavesOf(doc, field, whole, system = -1) {
   const all = [];
   for (const [f, more, ...leaves] of doc.values ?? []) {
     if (field >= 0 && f !== field) continue;
@@ -60,7 +61,9 @@ function leavesOf(doc, field, whole) {
     }
     if (more) all.push({ field: f, path: "… and " + more + " more", want: "", got: doc.marks.map(() => "") });
   }
-  return all;
+  const failed = (leaf) => leaf.got[system]?.[0] === "w" || Boolean(leaf.also?.[system]);
+  const fields = new Set(all.filter(failed).map((leaf) => leaf.field));
+  return all.sort((a, b) => fields.has(b.field) - fields.has(a.field) || a.field - b.field || failed(b) - failed(a));
 }
 
 const words = { r: "right", w: "wrong", u: "not judged", "-": "" };
@@ -90,13 +93,29 @@ function rowsOf(set, doc, state, field, withPath) {
     rows.push(row(name(), "", "", doc.answers.map((a) => element("td", { cls: "value " + (a === "pass" ? "right" : a === "-" ? "" : "wrong") }, element("a", { href: link }, a)))));
     rows[0].classList.add("of");
   }
-  const leaves = leavesOf(doc, field, false);
+  const leaves = leavesOf(doc, field, false, set.systems.indexOf(state.system));
   if (field >= 0 && !leaves.length) rows.push(row(name(), "", "", doc.marks.map((m) => valueCell("", m[field], link))));
   leaves.forEach((leaf, n) => {
     const first = rows.length ? element("th", { scope: "row" }) : name();
     rows.push(row(first, leaf.path, leaf.want, leaf.got.map((text, i) => valueCell(text, leaf.want === "" && !text ? "-" : doc.marks[i][leaf.field], link, leaf.also?.[i]))));
   });
   return rows;
+}
+
+// inPages divides documents into pages of up to perPage rows.
+function inPages(documents, rows) {
+  const pages = [[]];
+  let used = 0;
+  for (const doc of documents) {
+    const more = rows(doc);
+    if (used > 0 && used + more > perPage) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1).push(doc);
+    used += more;
+  }
+  return pages;
 }
 
 // show draws the documents of one data set.
@@ -124,8 +143,8 @@ function show(place, set, state) {
   if (field < plain) controls.append(element("label", {}, "documents in which ", kinds));
   place.append(controls);
   const [documents, what] = chosen(set, state, field, system);
-  const pages = Math.max(Math.ceil(documents.length / perPage), 1), page = Math.min(Math.max(parseInt(state.page, 10) || 1, 1), pages);
-  const onPage = documents.slice((page - 1) * perPage, page * perPage);
+  const all = inPages(documents, (doc) => (field >= plain ? 1 : Math.max((field < 0) + leavesOf(doc, field, false).length, 1)));
+  const pages = all.length, page = Math.min(Math.max(parseInt(state.page, 10) || 1, 1), pages), onPage = all[page - 1];
   const summary = element("p", { cls: "dim" }, documents.length + " of " + set.documents.length + " documents: " + what + ". ");
   const turn = (to, text) => element("a", { href: address({ ...state, set: set.key, page: String(to) }) }, text);
   if (page > 1) summary.append(turn(page - 1, "previous"), " ");
