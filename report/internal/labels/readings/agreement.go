@@ -30,6 +30,8 @@ type Disagreement struct {
 	Case string `json:"case"`
 	Path string `json:"path"`
 	Says []Said `json:"says"` // in the order of the names
+
+	Attribute string `json:"-"`
 }
 
 // Said is the value that a reviewer gives, nil for none.
@@ -37,6 +39,10 @@ type Said struct {
 	Reviewer string          `json:"reviewer"`
 	Value    json.RawMessage `json:"value,omitzero"`
 	Where    string          `json:"where,omitzero"`
+
+	// Index has the indices of the rows on the way in this reading, outermost first; nil if the reviewer lacks the row, or if there
+	// is none.
+	Index []int `json:"-"`
 }
 
 // Compare says how far the readings of documents agree. The caller leaves out readings that are not blind. unit returns
@@ -101,6 +107,13 @@ func (r *Rules) Compare(readings []Reading, unit func(id string) uint64, attribu
 	return c.Comparison, nil
 }
 
+// Disagreements returns the values on which readings of one document differ. See [Rules.Compare].
+func (r *Rules) Disagreements(readings []Reading) ([]Disagreement, error) {
+	c := comparing{rules: r, fields: map[string]*field{}}
+	err := c.add(1, readings)
+	return c.Disagreements, err
+}
+
 // comparing is a comparison in progress.
 type comparing struct {
 	Comparison
@@ -145,16 +158,16 @@ func (c *comparing) add(unit uint64, readings []Reading) error {
 			}
 		}
 		for i := range last {
-			d.begin(&last[i], last[i].got, k, last[i].Got)
+			d.begin(&last[i], last[i].got, k, last[i].Got, last[i].GotIndex)
 		}
 		d.settle()
 	}
 	for _, place := range d.places {
 		place.field.places = append(place.field.places, place)
 		if place.differ {
-			disagreement := Disagreement{Case: readings[0].Case, Path: place.path}
+			disagreement := Disagreement{Case: readings[0].Case, Path: place.path, Attribute: place.field.attribute}
 			for i, value := range place.values() {
-				s := Said{readings[i].Reviewer, place.texts[i], readings[i].Where}
+				s := Said{readings[i].Reviewer, place.texts[i], readings[i].Where, place.indices[i]}
 				if value == "" {
 					s.Value = nil // null, or a blank text
 				}
@@ -230,18 +243,18 @@ type comparedDocument struct {
 }
 
 // begin gives a value a place of its own, if it has none.
-func (d *comparedDocument) begin(a *aligned, key string, reader int, value json.RawMessage) {
+func (d *comparedDocument) begin(a *aligned, key string, reader int, value json.RawMessage, index []int) {
 	if key == "" || d.byKey[key] != nil {
 		return
 	}
-	location := &place{path: a.Path, field: a.field, texts: make([]json.RawMessage, len(d.readings)), taken: make([]bool, len(d.readings))}
-	location.texts[reader], location.taken[reader] = value, true
+	location := &place{path: a.Path, field: a.field, texts: make([]json.RawMessage, len(d.readings)), taken: make([]bool, len(d.readings)), indices: make([][]int, len(d.readings))}
+	location.texts[reader], location.taken[reader], location.indices[reader] = value, true, index
 	d.byKey[key], d.places = location, append(d.places, location)
 }
 
 // join puts the value of k into the place that p has for it, unless k has another value there.
 func (d *comparedDocument) join(a *aligned) {
-	d.begin(a, a.want, a.p, a.Want)
+	d.begin(a, a.want, a.p, a.Want, a.WantIndex)
 	want := d.byKey[a.want]
 	switch {
 	case a.got == "" && !a.Outcome.Hit():
@@ -250,7 +263,7 @@ func (d *comparedDocument) join(a *aligned) {
 		d.alone = append(d.alone, a.got)
 	case a.got == "" || a.want == "":
 	case d.byKey[a.got] == nil && !want.taken[a.k]:
-		d.byKey[a.got], want.texts[a.k], want.taken[a.k] = want, a.Got, true
+		d.byKey[a.got], want.texts[a.k], want.taken[a.k], want.indices[a.k] = want, a.Got, true, a.GotIndex
 		fallthrough
 	default:
 		if !a.Outcome.Hit() {
@@ -274,6 +287,8 @@ type place struct {
 	texts  []json.RawMessage
 	taken  []bool // by reader: whether the place has a value of the reader, which may be nil
 	differ bool
+
+	indices [][]int // by reader: of the rows on the way
 }
 
 // field has the values of one attribute.

@@ -29,7 +29,7 @@ var (
 )
 
 // deskPolicy allows the page of whole documents only its own style, script and server.
-var deskPolicy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+var deskPolicy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	hashOf(deskStyle), hashOf(deskScript))
 
 func hashOf(text string) string {
@@ -118,8 +118,9 @@ func (d *Documents) serveOne(w http.ResponseWriter, r *http.Request) {
 		Typed   []any   `json:"typed,omitempty"`
 		Says    []other `json:"says,omitempty"`
 		Differ  []bool  `json:"differ,omitempty"` // by box
+		Cells   []cell  `json:"cells,omitempty"`
 		Problem string  `json:"problem,omitempty"`
-	}{text, len(d.all[n].record.Pages), d.typed(n), all, d.all[n].differ, problemOf(err)})
+	}{text, len(d.all[n].record.Pages), d.typed(n), all, d.all[n].differ, d.all[n].cells, problemOf(err)})
 }
 
 // other is what another reviewer says of a document.
@@ -136,6 +137,29 @@ func (d *Documents) otherOf(r *readings.Reading) other {
 		o.Shown = append(o.Shown, cmp.Or(shown(string(v.At(d.boxes[i].path).Raw())), "nothing"))
 	}
 	return o
+}
+
+// cell is a value in a row of a list on which others differ.
+type cell struct {
+	Box  int        `json:"box"` // of the list
+	Path string     `json:"path"`
+	Says []cellSays `json:"says"` // in the order of the others
+}
+
+// cellSays is what one of the others says of a cell.
+type cellSays struct {
+	Shown string `json:"shown"`
+	// Place leads from the list to the box of the value in what this reviewer says: the number of a row, that of a box in it, and so on.
+	// It is empty if the reviewer lacks the row.
+	Place []int `json:"place"`
+}
+
+func cellOf(d *readings.Disagreement, boxes []box, list int) cell {
+	c := cell{Box: list, Path: shown(d.Path)}
+	for _, s := range d.Says {
+		c.Says = append(c.Says, cellSays{cmp.Or(shown(string(s.Value)), "nothing"), boxes[list].placeOf(d.Attribute, s.Index)})
+	}
+	return c
 }
 
 const maxPicture = 32 << 20 // bytes

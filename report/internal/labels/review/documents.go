@@ -60,6 +60,7 @@ type whole struct {
 	own    *readings.Reading // of the reviewer
 	says   []readings.Reading
 	differ []bool // on which boxes others differ
+	cells  []cell // in which rows of lists they do
 }
 
 // ErrRedacted says that the values of the data set are redacted. A review would show them, and write them into its
@@ -120,7 +121,7 @@ func drawn(o DocumentOptions) (all []*whole) {
 	return all
 }
 
-// differing keeps only the documents on which others differ, and notes the boxes on which they do.
+// differing keeps only the documents on which others differ, and notes the boxes and the cells of lists on which they do.
 func (d *Documents) differing() error {
 	byCase := map[string][]readings.Reading{}
 	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(decision accept.Decision) bool { return decision.State == accept.Adjudicated })) {
@@ -128,14 +129,20 @@ func (d *Documents) differing() error {
 	}
 	for _, whole := range d.all {
 		whole.says, whole.differ = byCase[whole.record.ID], make([]bool, len(d.boxes))
-		for i := 1; i < len(whole.says); i++ {
-			result, err := d.rules.Between(whole.says[i].Value, whole.says[0].Value)
-			if err != nil {
-				return fmt.Errorf("%s: %w", whole.says[i].Where, err)
-			}
-			for _, f := range readings.Differing(result) {
-				for j := range d.boxes {
-					whole.differ[j] = whole.differ[j] || d.boxes[j].has(f.Attribute)
+		if len(whole.says) < 2 {
+			continue
+		}
+		disagreements, err := d.rules.Disagreements(whole.says)
+		if err != nil {
+			return err
+		}
+		for i := range disagreements {
+			for j := range d.boxes {
+				if d.boxes[j].has(disagreements[i].Attribute) {
+					whole.differ[j] = true
+					if d.boxes[j].Kind == "rows" {
+						whole.cells = append(whole.cells, cellOf(&disagreements[i], d.boxes, j))
+					}
 				}
 			}
 		}

@@ -271,7 +271,7 @@ func TestBlind(t *testing.T) {
 func TestPolicyOfThePage(t *testing.T) {
 	p := newPlace(t)
 	answer, text := serveDocuments(t, p, p.documents()).ask("GET", "", "", nil)
-	assert.Regexp(t, `^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`,
+	assert.Regexp(t, `^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`,
 		answer.Header.Get("Content-Security-Policy"))
 	assert.NotContains(t, text, "{{")
 	assert.Equal(t, 1, strings.Count(text, "</script>"))
@@ -336,7 +336,8 @@ func TestAdjudicate(t *testing.T) {
 	s := serveDocuments(t, p, o)
 	assert.Equal(t, []string{"a"}, s.cases(), "of b both say the same, and c has one reader")
 	_, text := s.ask("GET", "document?n=0", "", nil)
-	assert.JSONEq(t, `{"text":"text of a","pages":0,"differ":[false,false,false,true],"says":[
+	assert.JSONEq(t, `{"text":"text of a","pages":0,"differ":[false,false,false,true],
+		"cells":[{"box":3,"path":"lines[0].qty","says":[{"shown":"3","place":[0,1]},{"shown":"2","place":[0,1]}]}],"says":[
 		{"reviewer":"ann","typed":["A","30.5","",[["w","3"]]],"shown":["\"A\"","30.5","nothing","[{\"sku\":\"w\",\"qty\":3}]"]},
 		{"reviewer":"bob","typed":["A","30.50","",[["w","2"]]],"shown":["\"A\"","\"30.50\"","nothing","[{\"sku\":\"w\",\"qty\":2}]"]}]}`, text)
 	require.NoError(t, s.documents.Write(0, typed(`["A","30.5","",[["w","2"]]]`)))
@@ -407,4 +408,24 @@ func TestDocumentsThatCannotBeOpened(t *testing.T) {
 	assert.Equal(t, `{"dataset":"se`, p.openDocuments(p.documents()).Cut)
 	_, err = os.Stat(p.options.File)
 	assert.NoError(t, err)
+}
+
+// Of a list each cell that differs is named, with its place in what each reviewer says: rows may stand elsewhere, or be missing.
+func TestCellsThatDiffer(t *testing.T) {
+	p := newPlace(t)
+	said, err := accept.Read("both.jsonl", []byte(`
+{"case":"a","path":"(document)","decision":"document","value":{"number":"A","lines":[{"sku":"w","qty":3},{"sku":"x","qty":1}]},"reviewer":"ann","blind":true}
+{"case":"a","path":"(document)","decision":"document","value":{"number":"A","lines":[{"sku":"y","qty":4},{"sku":"x","qty":1},{"sku":"w","qty":2}]},"reviewer":"bob","blind":true}
+`))
+	require.NoError(t, err)
+	o := p.documents()
+	o.Adjudicate, o.Reviewer = said, "cy"
+	s := serveDocuments(t, p, o)
+	_, text := s.ask("GET", "document?n=0", "", nil)
+	var shown struct{ Cells json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(text), &shown))
+	assert.JSONEq(t, `[
+		{"box":3,"path":"lines[0].qty","says":[{"shown":"3","place":[0,1]},{"shown":"2","place":[2,1]}]},
+		{"box":3,"path":"lines[0].sku","says":[{"shown":"nothing","place":[]},{"shown":"\"y\"","place":[0,0]}]},
+		{"box":3,"path":"lines[0].qty","says":[{"shown":"nothing","place":[]},{"shown":"4","place":[0,1]}]}]`, string(shown.Cells))
 }

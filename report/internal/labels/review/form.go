@@ -318,3 +318,13 @@ func (b *box) write(v document.Value) any {
 func (b *box) has(attribute string) bool {
 	return b.attribute == attribute || slices.ContainsFunc(b.Boxes, func(item box) bool { return item.has(attribute) })
 }
+
+// placeOf returns the place of the value of an attribute in the rows of a list, see [cellSays]. index has the numbers of the rows on the
+// way.
+func (b *box) placeOf(attribute string, index []int) []int {
+	if b.Kind != "rows" || len(index) == 0 {
+		return []int{}
+	}
+	i := slices.IndexFunc(b.Boxes, func(item box) bool { return item.has(attribute) })
+	return append([]int{index[0], i}, b.Boxes[i].placeOf(attribute, index[1:])...)
+}

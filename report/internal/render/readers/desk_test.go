@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
@@ -124,6 +125,12 @@ func (d *desk) written() (all []string) {
 // console, which is quiet otherwise.
 func (d *desk) open(s settings) *tab {
 	d.t.Helper()
+	return d.visit(s, `!document.querySelector("#review").hidden`)
+}
+
+// visit shows a page of the server, once the condition ready holds.
+func (d *desk) visit(s settings, ready string) *tab {
+	d.t.Helper()
 	parent, err := browser()
 	if errors.Is(err, errNone) {
 		d.t.Skip(err)
@@ -155,7 +162,7 @@ func (d *desk) open(s settings) *tab {
 		call(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}),
 		chromedp.Navigate(d.url),
 	)
-	tab.until(`!document.querySelector("#review").hidden`)
+	tab.until(ready)
 	d.t.Cleanup(func() { assert.Empty(d.t, tab.complain(), "what the page should not do") })
 	return tab
 }
@@ -203,5 +210,37 @@ func (tab *tab) back() {
 	for _, e := range kb.Encode('\t') {
 		e.Modifiers = int64(kb.ModifierShift)
 		tab.do(call(input.DispatchKeyEvent, *e))
+	}
+}
+
+// Who adjudicates a list sees which cells differ: named above the list, and marked in what one of the others says, with what the
+// other says.
+func TestCellsOfAListAreMarked(t *testing.T) {
+	d := reviewed(t, invoices(t, desked, 1), nil)
+	o := review.DocumentOptions{Dataset: d.options.Dataset, Cases: d.options.Cases, Data: d.options.Data, File: d.options.File + "2", Reviewer: "cy"}
+	for _, name := range []string{"ann", "bob"} {
+		value := invoice(1).want()
+		if name == "bob" {
+			value = strings.Replace(value, `"amount":5`, `"amount":6`, 1)
+			require.NotEqual(t, invoice(1).want(), value)
+		}
+		o.Adjudicate = append(o.Adjudicate, accept.Decision{Case: invoice(1).id(), Path: "(document)", Decision: accept.Document, Value: json.RawMessage(value), Reviewer: name, Blind: true})
+	}
+	documents, err := review.OpenDocuments(o)
+	require.NoError(t, err)
+	server, err := review.ListenDocuments("", documents)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { _ = server.Serve(ctx) }()
+	t.Cleanup(cancel)
+	for _, width := range []int64{1400, 390} {
+		tab := (&desk{t: t, url: server.URL()}).visit(settings{width: width, height: 1000}, `document.querySelector("#boxes .says") !== null`)
+		assert.Equal(t, []string{"lines[0].amount  ann: 5, bob: 6"}, tab.texts(".says li"))
+		assert.Equal(t, 0, tab.count("input.differs"))
+		tab.click(".says button:nth-of-type(2)")
+		tab.until(`document.querySelector("input.differs")?.value === "6"`)
+		assert.Equal(t, []string{"ann: 5"}, tab.texts("p.differs"))
+		assert.Equal(t, 1, tab.count("input.differs"))
+		assert.LessOrEqual(t, ask[float64](tab, `document.documentElement.scrollWidth - innerWidth`), 0.0)
 	}
 }

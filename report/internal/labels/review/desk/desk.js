@@ -32,7 +32,7 @@
   let names = 0; // labels and boxes find each other by them
 
   // Each of these puts the box of a value, or the rows of a list, into a parent, and returns a function that reads what is typed.
-  function value(box, parent, typed) {
+  function value(box, parent, typed, place) {
     const id = `box-${names++}`;
     parent.append(element("label", box.label || "value", { for: id }));
     let e;
@@ -47,11 +47,12 @@
       if (box.kind === "number") e.inputMode = "decimal";
     }
     e.value = typed;
+    e.dataset.place = place;
     parent.append(e);
     return () => e.value;
   }
 
-  function rows(box, parent, typed) {
+  function rows(box, parent, typed, place) {
     const set = element("fieldset"), add = element("button", "add a row", { type: "button" });
     set.append(element("legend", box.label || "rows"), add);
     parent.append(set);
@@ -60,7 +61,7 @@
     const append = (values) => {
       const e = element("fieldset"), legend = element("legend"), drop = element("button", "take the row out", { type: "button" });
       e.append(legend);
-      const row = { legend, read: put(box.boxes, e, values) };
+      const row = { legend, read: put(box.boxes, e, values, [...place, all.length]) };
       drop.addEventListener("click", () => {
         all = all.filter((other) => other !== row);
         e.remove();
@@ -82,18 +83,18 @@
     return () => all.map((row) => row.read());
   }
 
-  const one = (box, parent, typed) => (box.kind === "rows" ? rows : value)(box, parent, typed);
+  const one = (box, parent, typed, place = []) => (box.kind === "rows" ? rows : value)(box, parent, typed, place);
   const empty = (all) => all.map((box) => (box.kind === "rows" ? [] : ""));
 
-  function put(all, parent, typed) {
-    const readers = all.map((box, i) => one(box, parent, typed[i]));
+  function put(all, parent, typed, place) {
+    const readers = all.map((box, i) => one(box, parent, typed[i], [...place, i]));
     return () => readers.map((read) => read());
   }
 
   let open = new Set(); // the boxes on which others differ, and that nothing was said of yet
 
   // fill puts the boxes of a document on the page. Where others differ on a box, it has a button for what each of them says.
-  function fill({ says = [], differ = [], typed }) {
+  function fill({ says = [], differ = [], cells = [], typed }) {
     const draft = drafts.get(at), first = says[0]?.typed ?? empty(boxes);
     open = new Set(draft ? draft.open : typed ? [] : differ.flatMap((yes, i) => (yes ? [i] : [])));
     const values = draft?.typed ?? typed ?? boxes.map((box, i) => (differ[i] ? empty([box])[0] : first[i]));
@@ -103,24 +104,37 @@
       let read = one(box, body, values[i]);
       if (differ[i]) {
         const buttons = element("div", "", { class: "says", role: "group", "aria-label": `What others say of ${box.label}` });
-        const choose = (value, button) => {
+        const ofList = cells.filter((cell) => cell.box === i);
+        const texts = (cell, but) => cell.says.map(({ shown }, k) => (k === but ? "" : `${says[k].reviewer}: ${shown}`)).filter(Boolean).join(", ");
+        const choose = (value, button, by) => {
           body.replaceChildren();
           read = one(box, body, value);
+          for (const cell of ofList) { // what the others say of it stands below a cell
+            const e = cell.says[by]?.place.length && body.querySelector(`[data-place="${cell.says[by].place}"]`);
+            if (!e) continue;
+            e.classList.add("differs");
+            e.after(element("p", texts(cell, by), { class: "differs" }));
+          }
           open.delete(i);
-          for (const e of buttons.children) e.setAttribute("aria-pressed", e === button);
+          for (const e of buttons.querySelectorAll("button")) e.setAttribute("aria-pressed", e === button);
           keep();
         };
-        for (const { reviewer, typed, shown } of says) {
+        says.forEach(({ reviewer, typed, shown }, by) => {
           const button = element("button", `${reviewer}: ${shown[i]}`, { type: "button" });
-          button.addEventListener("click", () => choose(typed[i], button));
+          button.addEventListener("click", () => choose(typed[i], button, by));
           buttons.append(button);
-        }
+        });
         const none = element("button", "neither: nothing", { type: "button" });
         none.addEventListener("click", () => choose(empty([box])[0], none));
         buttons.append(none);
+        if (ofList.length) {
+          const list = element("ul");
+          for (const cell of ofList) list.append(element("li", `${cell.path}  ${texts(cell)}`));
+          buttons.append(list);
+        }
         body.addEventListener("input", () => {
           open.delete(i);
-          for (const e of buttons.children) e.setAttribute("aria-pressed", false);
+          for (const e of buttons.querySelectorAll("button")) e.setAttribute("aria-pressed", false);
         });
         $("boxes").append(buttons);
       }
