@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
+// NewRun describes the run at the head of each file.
 func ExampleDir() {
 	path, err := os.MkdirTemp("", "report")
 	if err != nil {
@@ -36,6 +37,7 @@ func ExampleDir() {
 	// Output: example.com__service__invoices.invoices.jsonl
 }
 
+// NewReader makes a Reader, for which a bad line is a record as well: a SyntaxError.
 func ExampleReader() {
 	r := artifact.NewReader(strings.NewReader(`{"type":"case","id":"inv-1","trial":1,"status":"ok","score":0.5}
 {"type":"case","id":"inv-2","trial":
