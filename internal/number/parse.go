@@ -271,6 +271,11 @@ func Parse(text string, f Format) (Number, error) {
 	if reason != "" {
 		return Number{}, wordError(text, reason)
 	}
+	return b.read(text, digits, f)
+}
+
+// read reads the digits of a text, from which b was stripped.
+func (b *beside) read(text, digits string, f Format) (Number, error) {
 	d, reason := separate(digits, f)
 	if reason != "" {
 		return Number{}, newError(NotANumber, text, "%s", reason)
@@ -348,12 +353,16 @@ func clipText(text string) string {
 // Readings returns the numbers that [Parse] reads in a text under each of the [Formats], in
 // their order and each once. It returns nil for a text that no format reads.
 func Readings(text string) []Decimal {
-	if !strings.ContainsFunc(text, isDigit) {
+	if len(text) > MaxLength || !strings.ContainsFunc(text, isDigit) {
 		return nil // most texts: no reason is needed
+	}
+	b, digits, reason := strip(text)
+	if reason != "" {
+		return nil
 	}
 	var all []Decimal
 	for _, f := range Formats() {
-		n, err := Parse(text, f)
+		n, err := b.read(text, digits, f)
 		if err == nil && !slices.ContainsFunc(all, func(other Decimal) bool { return other.Cmp(n.Decimal) == 0 }) {
 			all = append(all, n.Decimal)
 		}

@@ -224,8 +224,10 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 		return
 	}
 	g, _ := compare.Read(match, got)
-	w, read := compare.Read(match, want)
-	if !g.Ambiguous || len(g.Orders) == 0 || !read || !w.OK || w.Ambiguous || len(w.Orders) > 0 {
+	if !g.Ambiguous || len(g.Orders) == 0 { // most answers; Read prepares the comparator, which takes time
+		return
+	}
+	if w, read := compare.Read(match, want); !read || !w.OK || w.Ambiguous || len(w.Orders) > 0 {
 		return
 	}
 	owner := o.order(leaf.Attribute, match)
