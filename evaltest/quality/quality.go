@@ -4,10 +4,9 @@ package quality
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/internal/documentquality"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/quality"
@@ -46,59 +45,9 @@ type (
 //	Measures: []evaltest.Measure[Document]{quality.Measure[Document](quality.Config{})},
 //	Gate:     evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},
 func Measure[In any](c Config) evaltest.Measure[In] {
-	weights := c.Weights
-	if weights == (quality.Weights{}) {
-		weights = quality.DefaultWeights()
-	}
-	numbers := []report.Measure{
-		{Name: "rqs", Attainable: report.RatioOf(weights.Attainable(), true)},
-		{Name: "completeness"}, {Name: "hallucination", LessIsBetter: true}, {Name: "accuracy"},
-	}
-	if c.Safety != nil {
-		numbers = append(numbers, report.Measure{Name: "safety"})
-	}
+	numbers := documentquality.Numbers(c)
 	joint := func(ctx context.Context, _ evaltest.Case[In], truth document.Value, result eval.Result) ([]report.Measured, error) {
-		all, err := contributions(ctx, c, truth, result)
-		return all[:min(len(all), len(numbers))], err
+		return documentquality.Contributions(ctx, c, truth, result)
 	}
 	return evaltest.Measure[In]{Joint: joint, Numbers: numbers, Invalid: c.Validate()}
-}
-
-var errNoAnswer = errors.New("there is no answer that could be read")
-
-// contributions returns a document's contributions to rqs, completeness, hallucination, accuracy and safety.
-func contributions(ctx context.Context, c Config, truth document.Value, result eval.Result) ([]report.Measured, error) {
-	var got any = result.Answer
-	if result.Failure != nil || result.Unreadable != "" {
-		got = errNoAnswer
-	}
-	r, err := c.Evaluate(ctx, got, truth)
-	if err != nil {
-		return nil, err
-	}
-	mean := func(v float64, ok bool) report.Measured {
-		if !ok {
-			return report.Measured{}
-		}
-		return report.Measured{Sum: v, Weight: 1}
-	}
-	if r.Unreadable != "" {
-		return []report.Measured{mean(0, true), mean(0, true), {}, mean(0, true), {}}, nil
-	}
-	var errs []error
-	accuracy, rqs := mean(r.Accuracy()), mean(r.RQS())
-	var errored []quality.Key
-	for _, k := range r.Keys {
-		if k.Error != "" {
-			errored = append(errored, k)
-		}
-	}
-	if n := len(errored); n > 0 {
-		accuracy, rqs = report.Measured{}, report.Measured{}
-		errs = append(errs, fmt.Errorf("%s could not be judged, the first of %d: %s", errored[0].Path, n, errored[0].Error))
-	}
-	if r.SafetyError != "" {
-		errs = append(errs, fmt.Errorf("safety: %s", r.SafetyError))
-	}
-	return []report.Measured{rqs, mean(r.Completeness(), true), mean(r.Hallucination(), true), accuracy, mean(r.SafetyScore, r.SafetyError == "")}, errors.Join(errs...)
 }

@@ -46,6 +46,7 @@ type scoring struct {
 	workers             int
 	redaction           redact.Redaction
 	labels              map[string]string
+	strategies          string // the file of -quality
 	limits              report.Gate
 
 	source    eval.SpecSource
@@ -70,6 +71,7 @@ func (c *cli) score(fs *flag.FlagSet) task {
 	fs.StringVar(&s.format.Want, "want", "", "the `KEY` of the truths in their lines, or its path (default want, or none)")
 	fs.StringVar(&s.format.Got, "got", "", "the `KEY` of the answers in their lines, or its path (default got, or none)")
 	fs.Func("cells", "answers have an object in place of each value: the `KEY[,KEY]` of the value and of its confidence in it, such as value,confidence", s.format.Cells.Set)
+	fs.StringVar(&s.strategies, "quality", "", "measure document quality (rqs) by the strategies of this `FILE`, {\"name\": \"FUZZY\"}")
 	fs.BoolVar(&s.format.ByLine, "by-line", false, "join the lines by their order, where both files have as many")
 	fs.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")
@@ -224,6 +226,10 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 			return nil, nil, nil, err
 		}
 	}
+	quality, err := s.quality(want)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	evaluator, err := s.ds.SetSpec(spec)
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", s.specFile, err)
@@ -265,7 +271,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		s.frozen.Run.Folder, s.frozen.Run.Renewal = s.file, "EVALTEST_UPDATE=baseline evalreport score "+shell.Command(s.args)
 	}
 	job = &score.Job{
-		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Plain()}, Format: format, Workers: s.workers,
+		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Plain()}, Format: format, Workers: s.workers, Quality: quality,
 	}
 	if err := job.CheckLimits(s.ctx, want); err != nil {
 		problems := words.GateProblems(err)
@@ -275,6 +281,25 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		return nil, nil, nil, errors.New(problems)
 	}
 	return job, want, got, nil
+}
+
+// quality reads the strategies of -quality, nil for none, and declares the measures.
+func (s *scoring) quality(want *dataset.File) (*score.DocumentQuality, error) {
+	if s.strategies == "" {
+		return nil, nil
+	} else if want == nil {
+		return nil, shell.Errorf("-quality compares answers with truths, and there is no file of truths")
+	}
+	text, err := shell.Text(s.strategies)
+	if err != nil {
+		return nil, err
+	}
+	q, err := score.NewDocumentQuality(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.strategies, err)
+	}
+	s.ds.Measures = q.Numbers()
+	return q, nil
 }
 
 // readSettings reads the redaction and the gate.

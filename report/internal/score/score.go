@@ -23,6 +23,8 @@ type Job struct {
 	Options   report.CaseOptions
 	Format    Lines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
+	// Quality is measured for each document, and its numbers are among the Measures of Dataset. It may be nil.
+	Quality *DocumentQuality
 
 	// Write receives the record of each case as a line, as [artifact.AppendRecord] encodes it, in the order of the truths.
 	// It may be nil.

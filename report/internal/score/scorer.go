@@ -108,6 +108,7 @@ func (s *scorer) evaluate(ctx context.Context, p *scored) {
 	if p.err = ctx.Err(); p.err != nil || p.bad != nil {
 		return
 	}
+	s.Quality.measure(ctx, &p.seen)
 	p.record = report.NewCase(p.seen.Observation, s.Options)
 	if s.Write != nil {
 		p.line, p.err = artifact.AppendRecord(nil, &p.record)

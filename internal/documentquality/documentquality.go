@@ -1,0 +1,75 @@
+// Package documentquality makes measures of the document quality of package metrics/quality, for suites (evaltest/quality, which
+// specifies them) and for answers in files (package score).
+package documentquality
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/quality"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Numbers declares the measures of a configuration.
+func Numbers(c quality.Config) []report.Measure {
+	weights := c.Weights
+	if weights == (quality.Weights{}) {
+		weights = quality.DefaultWeights()
+	}
+	numbers := []report.Measure{
+		{Name: "rqs", Attainable: report.RatioOf(weights.Attainable(), true)},
+		{Name: "completeness"}, {Name: "hallucination", LessIsBetter: true}, {Name: "accuracy"},
+	}
+	if c.Safety != nil {
+		numbers = append(numbers, report.Measure{Name: "safety"})
+	}
+	return numbers
+}
+
+var errNoAnswer = errors.New("there is no answer that could be read")
+
+// Contributions returns what a document contributes to each of the measures of [Numbers], without their names.
+func Contributions(ctx context.Context, c quality.Config, truth document.Value, result eval.Result) ([]report.Measured, error) {
+	all, err := contributions(ctx, c, truth, result)
+	return all[:min(len(all), len(Numbers(c)))], err
+}
+
+// contributions returns those to rqs, completeness, hallucination, accuracy and safety.
+func contributions(ctx context.Context, c quality.Config, truth document.Value, result eval.Result) ([]report.Measured, error) {
+	var got any = result.Answer
+	if result.Failure != nil || result.Unreadable != "" {
+		got = errNoAnswer
+	}
+	r, err := c.Evaluate(ctx, got, truth)
+	if err != nil {
+		return nil, err
+	}
+	mean := func(v float64, ok bool) report.Measured {
+		if !ok {
+			return report.Measured{}
+		}
+		return report.Measured{Sum: v, Weight: 1}
+	}
+	if r.Unreadable != "" {
+		return []report.Measured{mean(0, true), mean(0, true), {}, mean(0, true), {}}, nil
+	}
+	var errs []error
+	accuracy, rqs := mean(r.Accuracy()), mean(r.RQS())
+	var errored []quality.Key
+	for _, k := range r.Keys {
+		if k.Error != "" {
+			errored = append(errored, k)
+		}
+	}
+	if n := len(errored); n > 0 {
+		accuracy, rqs = report.Measured{}, report.Measured{}
+		errs = append(errs, fmt.Errorf("%s could not be judged, the first of %d: %s", errored[0].Path, n, errored[0].Error))
+	}
+	if r.SafetyError != "" {
+		errs = append(errs, fmt.Errorf("safety: %s", r.SafetyError))
+	}
+	return []report.Measured{rqs, mean(r.Completeness(), true), mean(r.Hallucination(), true), accuracy, mean(r.SafetyScore, r.SafetyError == "")}, errors.Join(errs...)
+}
