@@ -54,6 +54,10 @@ func TestCSV(t *testing.T) {
 		{"keys of lines, and an error", "id,got.total,got.name,error,tags.lang\nx,1,,,de\ny,,,timeout,\n", []string{
 			`2 {"id":"x","got":{"total":1,"name":null},"error":null,"tags":{"lang":"de"}}`, `3 {"id":"y","error":"timeout"}`}},
 		{"a name with a dot", "id,\"[\"\"a.b\"\"].c\"\nx,1\n", []string{`2 {"id":"x","a.b":{"c":1}}`}},
+		{"a row for each field", "doc,field,value\na,vendor.name,Acme\na,total,3\nb,total,4\n", []string{`2 {"doc":"a","vendor":{"name":"Acme"},"total":3}`, `4 {"doc":"b","total":4}`}},
+		{"a row for each field, with both sides", "company,field,truth,predicted\nA,total,3,\nA,vendor.name,Acme,ACME\nB,total,4,5\n", []string{
+			`2 {"company":"A","truth":{"total":3,"vendor":{"name":"Acme"}},"predicted":{"total":null,"vendor":{"name":"ACME"}}}`, `4 {"company":"B","truth":{"total":4},"predicted":{"total":5}}`}},
+		{"a column that is named field", "id,field,crop,yield\n1,east,rye,4\n", []string{`2 {"id":1,"field":"east","crop":"rye","yield":4}`}},
 		{"a header alone", "id,total\n", nil},
 		{"JSON Lines", `{"id":"a","x":"1,2"}`, []string{`1 {"id":"a","x":"1,2"}`}},
 	} {

@@ -47,7 +47,7 @@ const maxMistakes = 5
 // true or false, or a JSON list or object, becomes that JSON value, an empty cell becomes null, and every other cell a string. A list ends after
 // its last cell with a value. If a row has a text in the column error, its empty cells are left out. The error lists
 // the first maxMistakes bad rows and counts the others. root is the form of the rows. keep, if given, gets each row with its
-// line and the offset of its end, both without a byte order mark. A table with the columns id, field and value is read by fromLong.
+// line and the offset of its end, both without a byte order mark. Tables of longColumns are read by fromLong.
 func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(cells []string, line int, end int64)) (root *node, err error) {
 	r := csv.NewReader(withoutMark(source))
 	r.Comma, r.FieldsPerRecord = comma, -1
@@ -55,10 +55,10 @@ func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(c
 	if err != nil {
 		return nil, csvError(name, err)
 	}
-	if isLong(header) && keep != nil {
+	if l := longColumns(header); l != nil && keep != nil {
 		return nil, fmt.Errorf("%s: %w", name, errLong)
-	} else if isLong(header) {
-		return nil, fromLong(name, r, header, w)
+	} else if l != nil {
+		return nil, fromLong(name, r, header, l, w)
 	}
 	position, _ := r.FieldPos(0)
 	if root, err = columns(header); err != nil {

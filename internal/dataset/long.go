@@ -11,10 +11,36 @@ import (
 	"strings"
 )
 
-// isLong reports whether the rows of a table are single values: the columns are that of the id, field and value.
-func isLong(header []string) bool {
-	return len(header) == 3 && slices.Contains(header, "field") && slices.Contains(header, "value")
+// long has the columns of a table whose rows are single values.
+type long struct {
+	id, field int
+	values    []int
 }
+
+// longColumns returns the columns of a long table: that of the id, field and value; or that of the id, field, and two in which each
+// side has its value, one of them named as in sides. They are nil for another table.
+func longColumns(header []string) *long {
+	l := &long{id: slices.Index(header, "id"), field: slices.Index(header, "field")}
+	value := slices.Index(header, "value")
+	for i := range header {
+		if i != l.field && i != value && l.id < 0 {
+			l.id = i
+		}
+		if i != l.field && i != l.id {
+			l.values = append(l.values, i)
+		}
+	}
+	isSide := func(i int) bool { return slices.Contains(sides, strings.ToLower(header[i])) }
+	switch {
+	case l.field < 0 || l.id < 0:
+	case len(header) == 3 && value >= 0, len(header) == 4 && slices.ContainsFunc(l.values, isSide):
+		return l
+	}
+	return nil
+}
+
+// sides are names of columns with truths or with answers.
+var sides = strings.Fields("want got truth prediction ground_truth gold expected actual reference predicted extracted answer output")
 
 // longCase is a document of a long table.
 type longCase struct {
@@ -24,10 +50,8 @@ type longCase struct {
 }
 
 // fromLong writes the documents of a long table as JSON Lines, each on the line of its first row. The cells of field are the paths of
-// values; the values are read as the cells of other tables.
-func fromLong(name string, r *csv.Reader, header []string, w io.Writer) error {
-	field, value := slices.Index(header, "field"), slices.Index(header, "value")
-	id := 3 - field - value
+// values; the values are read as the cells of other tables. Of two columns of values each is a document under its name.
+func fromLong(name string, r *csv.Reader, header []string, l *long, w io.Writer) error {
 	var order []*longCase
 	cases := map[string]*longCase{}
 	var wrong Problems
@@ -44,18 +68,24 @@ func fromLong(name string, r *csv.Reader, header []string, w io.Writer) error {
 			wrong.Add(fmt.Errorf("%s:%d: %w", name, line, err))
 			continue
 		}
-		c := cases[row[id]]
+		c := cases[row[l.id]]
 		if c == nil {
-			c = &longCase{line: line, fields: []string{header[id]}, values: []string{row[id]}, lines: map[string]int{}}
-			cases[row[id]] = c
+			c = &longCase{line: line, fields: []string{header[l.id]}, values: []string{row[l.id]}, lines: map[string]int{}}
+			cases[row[l.id]] = c
 			order = append(order, c)
 		}
-		if first, twice := c.lines[row[field]]; twice {
-			wrong.Add(fmt.Errorf("%s:%d: %q has the field %q twice, first on line %d", name, line, row[id], row[field], first))
+		if first, twice := c.lines[row[l.field]]; twice {
+			wrong.Add(fmt.Errorf("%s:%d: %q has the field %q twice, first on line %d", name, line, row[l.id], row[l.field], first))
 			continue
 		}
-		c.lines[row[field]] = line
-		c.fields, c.values = append(c.fields, row[field]), append(c.values, row[value])
+		c.lines[row[l.field]] = line
+		for _, value := range l.values {
+			path := row[l.field]
+			if len(l.values) > 1 {
+				path = header[value] + "." + path
+			}
+			c.fields, c.values = append(c.fields, path), append(c.values, row[value])
+		}
 	}
 	output := bufio.NewWriter(w)
 	lines := 0

@@ -130,28 +130,29 @@ func AnswersFirst(name string) string {
 
 // survey collects the keys of the lines of one file.
 type survey struct {
-	name      string          // of the file
-	flag, key string          // -want or -got, and the key that the user gave by it
-	objects   int             // lines that are JSON objects
-	withID    bool            // a line has the key of the id
-	withKey   bool            // a line has the key that was given, or error in its place
-	first     string          // an id
-	ids       map[string]bool // all ids of truths
-	other     *survey         // of answers: of the truths
-	joins     bool            // a truth has the id of an answer
-	keys      map[string]bool // the keys of lines
-	inner     map[string]bool // the keys of objects in lines
-	sole      string          // the only other key of the lines, without the id, error and the keys in besides
-	solid     bool            // sole has an object or a list in a line
-	shadowed  string          // a key that is also a path to another value
-	opened    bool            // an answer has a cell
-	sites     sites           // where the documents may stand
-	wraps     bool            // sole has an object, a list or null in all lines
-	response  response        // of a service
+	name      string            // of the file
+	flag, key string            // -want or -got, and the key that the user gave by it
+	objects   int               // lines that are JSON objects
+	withID    bool              // a line has the key of the id
+	withKey   bool              // a line has the key that was given, or error in its place
+	first     string            // an id
+	ids       map[string]bool   // all ids of truths
+	other     *survey           // of answers: of the truths
+	joins     bool              // a truth has the id of an answer
+	keys      map[string]bool   // the keys of lines
+	inner     map[string]bool   // the keys of objects in lines
+	listed    map[string]string // the keys of the objects in lists, and their paths
+	sole      string            // the only other key of the lines, without the id, error and the keys in besides
+	solid     bool              // sole has an object or a list in a line
+	shadowed  string            // a key that is also a path to another value
+	opened    bool              // an answer has a cell
+	sites     sites             // where the documents may stand
+	wraps     bool              // sole has an object, a list or null in all lines
+	response  response          // of a service
 }
 
 func newSurvey(flag, key string) *survey {
-	return &survey{flag: flag, key: key, ids: map[string]bool{}, keys: map[string]bool{}, inner: map[string]bool{}, wraps: true}
+	return &survey{flag: flag, key: key, ids: map[string]bool{}, keys: map[string]bool{}, inner: map[string]bool{}, listed: map[string]string{}, wraps: true}
 }
 
 // inspect reads the lines of a file.
@@ -191,7 +192,7 @@ func (s *survey) inspect(f *dataset.File, format Lines) error {
 	case s.objects == 0:
 		return nil // each line is reported by itself
 	case s.key != "" && !s.withKey:
-		return fmt.Errorf("%s: no line has the key %q of %s%s", f.Name(), s.key, s.flag, s.hintFor(s.key))
+		return fmt.Errorf("%s: no line has the key %q of %s%s", f.Name(), s.key, s.flag, cmp.Or(s.hintFor(s.key), s.listKeys()))
 	}
 	return nil
 }
@@ -220,7 +221,7 @@ func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) er
 	}
 	hint := s.hintFor(id)
 	if hint == "" || other == nil || lacks(truths) == lacks(answers) {
-		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.Name(), id, hint)
+		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.Name(), id, cmp.Or(hint, s.listKeys()))
 	}
 	return fmt.Errorf("%s: no line has the key %q, which %s has%s Give both files the same key, or join their lines in order by -by-line", f.Name(), id, other.Name(), hint)
 }
@@ -231,6 +232,9 @@ func (s *survey) isFor(key, other string) bool { return s.key == "" && s.keys[ke
 // hintFor returns the end of a message about a key that no line has.
 func (s *survey) hintFor(key string) string {
 	names := slices.Sorted(maps.Keys(s.keys))
+	if path := s.listed[key]; path != "" {
+		return fmt.Sprintf("; did you mean %q?", path)
+	}
 	if hint := words.Hint(key, names); hint != "" {
 		return hint
 	}
@@ -240,6 +244,11 @@ func (s *survey) hintFor(key string) string {
 		}
 	}
 	return ""
+}
+
+// listKeys returns the end of such a message if no key seems to be meant.
+func (s *survey) listKeys() string {
+	return "; its lines have the keys " + words.Quoted(slices.Sorted(maps.Keys(s.keys)), 5, "of no object")
 }
 
 // maxKeys bounds the names of keys that a survey holds.
@@ -259,6 +268,12 @@ func (s *survey) addLine(line gjson.Result, format Lines) {
 	line.ForEach(func(name, value gjson.Result) bool {
 		if len(s.keys) < maxKeys {
 			s.keys[name.Str] = true
+		}
+		if item := value.Get("0"); item.IsObject() && len(s.listed) < maxKeys {
+			item.ForEach(func(key, _ gjson.Result) bool {
+				s.listed[key.Str] = name.Str + ".#." + key.Str
+				return true
+			})
 		}
 		document := dataset.Held(value)
 		document.ForEach(func(name, _ gjson.Result) bool {

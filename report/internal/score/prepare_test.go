@@ -89,10 +89,11 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 	}{
 		{"an unknown id", Lines{Key: "docid"}, ids, ids, no("want.jsonl", "docid", `; did you mean "doc_id"?`)},
 		{"the default id", Lines{}, ids, ids, no("want.jsonl", "id", `; did you mean "doc_id"?`)},
-		{"an id of one file alone", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"number":1,"total":1}`}, no("got.jsonl", "id", "")},
+		{"an id of one file alone", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"number":1,"total":1}`}, no("got.jsonl", "id", `; its lines have the keys "number", "total"`)},
 		{"an id of another name", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"doc_id":1,"total":1}`}, `got.jsonl: no line has the key "id", which want.jsonl has; did you mean "doc_id"? Give both files the same key, or join their lines in order by -by-line`},
 		{"no truth", Lines{Want: "truht"}, []string{`{"id":1,"truth":{}}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "truht" of -want; did you mean "truth"?`},
-		{"no answer", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"total":1}`}, `got.jsonl: no line has the key "answer" of -got`},
+		{"no answer", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"total":1}`}, `got.jsonl: no line has the key "answer" of -got; its lines have the keys "id", "total"`},
+		{"a list of results", Lines{Want: "expected"}, []string{`{"results":[{"id":1,"expected":{}}]}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "expected" of -want; did you mean "results.#.expected"?`},
 		{"errors alone", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"error":"timeout"}`}, ""},
 		{"other numbers", Lines{ByLine: true}, []string{`{"total":1}`, "", `{"total":1}`, `{"total":1}`}, []string{`{"total":1}`}, "want.jsonl has 3 lines and got.jsonl has 1, without blank ones: -by-line needs as many"},
 		{"more answers", Lines{ByLine: true}, []string{`{"total":1}`}, []string{`{"total":1}`, `{"total":2}`}, "want.jsonl has 1 line and got.jsonl has 2, without blank ones: -by-line needs as many"},
