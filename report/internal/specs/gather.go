@@ -33,9 +33,10 @@ type node struct {
 	kinds   [document.Object + 1]int // of the values that are not empty
 	keys    []string                 // of objects, in the order in which they were seen
 	members map[string]*node
-	isMap   bool  // the objects have too many keys
-	items   *node // of arrays
-	boxes   boxes // of arrays
+	isMap   bool        // the objects have too many keys
+	items   *node       // of arrays
+	boxes   boxes       // of arrays
+	lists   numberLists // of arrays
 	texts   texts
 
 	distinct map[uint64]bool
@@ -131,6 +132,7 @@ func (g *gatherer) array(n *node, v document.Value) {
 		g.addValue(n.items, item)
 	}
 	n.boxes.addBox(g.readers, v)
+	n.lists.addList(v)
 	if v.Len() < 2 {
 		return
 	}

@@ -57,6 +57,9 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 		c, reason := guessLeaf(items, key)
 		f.Set = &eval.Set{Match: c}
 		cause = "texts in any order, each a " + reason
+	case items.filled > 0 && items.filled == items.kinds[document.Number] && n.lists.isSet(items, key):
+		f.Set = &eval.Set{Match: compare.Numeric{}}
+		cause = fmt.Sprintf("numbers in any order, %d to %d in a list, and none twice", n.lists.shortest, n.lists.longest)
 	case n.boxes.four == n.filled && n.hollow == 0 && isBoxName(key):
 		f.Match, cause = guessBox(n)
 	default:
@@ -133,12 +136,14 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return compare.URL{}, share("address of a page: ", t.hosts, all) + " have a host"
 	case isMost(t.codes, all):
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
+	case t.names.found(all):
+		return t.names.guess(all)
 	case few:
 		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(distinct, "value"), strings.Join(n.values, ", "), ellipsis(distinct > len(n.values)))
 	case 2*t.codes >= all:
 		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; compared by the type of the truth"
 	case 5*t.numbered >= all:
-		return compare.Auto{}, share("text: ", t.numbered, all) + " have digits, and auto compares these exactly"
+		return compare.Auto{}, share("text: ", t.numbered, all) + " have digits or initials, which auto compares exactly"
 	}
 	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + formatCount(t.codes, ", %d are codes")
 }

@@ -145,7 +145,22 @@ func TestFrom(t *testing.T) {
 		{"names that are currencies, too", texts("Mark", "Rand"), `[{path: a, match: fuzzy}]`, "text: 0 of 2 have several words"},
 		{"yes and no", texts("yes", "no"), `[{path: a, match: bool}]`, "yes or no: 2 of 2"},
 		{"one answer alone", texts("yes"), `[{path: a, match: fuzzy}]`, "text: 0 of 1 have several words"},
-		{"addresses", texts("22 Quay Street", "Hafenweg 3, 20457 Hamburg"), `[{path: a, match: auto}]`, "text: 2 of 2 have digits, and auto compares these exactly"},
+		{"addresses", texts("22 Quay Street", "Hafenweg 3, 20457 Hamburg"), `[{path: a, match: auto}]`, "text: 2 of 2 have digits or initials, which auto compares exactly"},
+		{"plots", texts("Plot A Southern Meadow", "Plot B Southern Meadow"), `[{path: a, match: auto}]`, "text: 2 of 2 have digits or initials, which auto compares exactly"},
+		{"people", texts("K. Tanabe", "J.B. Roux", "Ada Lind", "A. van Dijk"), `[{path: a, match: person}]`, "name of a person: 3 of 4 have an initial or a comma"},
+		{"people by family name", texts("Tanabe, Kenji", "Roux, J. B.", "Lind, Ada"), `[{path: a, match: person}]`, "name of a person: 3 of 3 have an initial or a comma"},
+		{"few people", texts(times(5, "K. Tanabe", "J. B. Roux")...), `[{path: a, match: person}]`, "name of a person: 10 of 10 have an initial or a comma"},
+		{"people who may be one", texts("A. Lind", "Ada Lind", "Anna Lind"), `[{path: a, match: auto}]`,
+			`name of a person: 1 of 3 have an initial or a comma; person would take "a. lind" for "ada lind"`},
+		{"people with names in another order", texts("K. Tanabe", "Thomas Martin", "Martin Thomas", "J. Roux"), `[{path: a, match: auto}]`,
+			`name of a person: 2 of 4 have an initial or a comma; person would take "martin thomas" for "thomas martin"`},
+		{"places", texts("Lyon, France", "Turin, Italy", "Ghent, Belgium"), `[{path: a, match: fuzzy}]`, "text: 3 of 3 have several words"},
+		{"people, few of them with an initial", texts("Ada Lind", "Kenji Tanabe", "Jean Roux", "Mia Berg", "J. Kellner"), `[{path: a, match: auto}]`, "text: 1 of 5 have digits or initials, which auto compares exactly"},
+		{"sets of numbers", of("[21]", "[10,21]", "[4,10,21]"), `[{path: a, match: set, each: numeric}]`, "numbers in any order, 1 to 3 in a list, and none twice"},
+		{"numbers that recur", of("[21,10]", "[10,21]", "[21]", "[21,4,10]"), `[{path: a, match: set, each: numeric}]`, "numbers in any order, 1 to 3 in a list, and none twice"},
+		{"positions", of("[2.5,48.1]", "[13.4,52.5]"), `[{path: a, match: auto}]`, "an array of numbers or of mixed values, compared in order"},
+		{"series", of("[3.1,2.9,3.3]", "[5.2,5.9]", "[8.1,7.7,8.3,8.2]"), `[{path: a, match: auto}]`, "an array of numbers or of mixed values, compared in order"},
+		{"a number twice", of("[21,21]", "[10]"), `[{path: a, match: auto}]`, "an array of numbers or of mixed values, compared in order"},
 		{"names, one with a digit", texts("Acme Ltd", "Bar Centrale, Bologna", "Studio 54", "Contoso", "Lamm", "Petit"), `[{path: a, match: fuzzy}]`, "text: 3 of 6 have several words"},
 
 		// Objects and arrays.
@@ -242,7 +257,7 @@ func TestFromWithASchema(t *testing.T) {
 	require.NoError(t, err)
 	p, err := specs.Propose(truths(t,
 		`{"number":"A 1","date":"25/12/2024","currency":"EUR","total":"on request","vendor":{"name":"Acme Ltd"},"ship":"Bern or so","lines":[{"sku":"red-1","qty":1},{"sku":"red-2","qty":1}],"more":1}`,
-		`{"number":"A 2","date":"03/04/2024","currency":"USD","total":"on call","vendor":{"name":"Bank of X"},"lines":[],"notes":[]}`), &schema)
+		`{"number":"A 2","date":"03/04/2024","currency":"USD","total":"on call","vendor":{"name":"Bank of Bern"},"lines":[],"notes":[]}`), &schema)
 	require.NoError(t, err)
 	assert.Equal(t, yamlOf(t, `
   - {path: number, match: code}

@@ -40,9 +40,10 @@ type texts struct {
 	numbers, digits, zeros, marked  int   // numbers; digits alone; with a leading zero; with a separator or currency
 	shortest, longest               int   // characters of the texts that have only digits
 	codes, blanks                   int   // that may be codes; with a blank between words
-	numbered                        int   // with a digit, and short
+	numbered                        int   // with a digit or a word of one letter, and short
 	hosts                           int   // that are addresses of pages, also without a scheme
 	forms                           []int // by the number of the form in compare.Forms
+	names                           names
 }
 
 func (g *gatherer) addText(t *texts, v document.Value) {
@@ -87,7 +88,8 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 	blank := strings.ContainsFunc(text, unicode.IsSpace)
 	count(&t.blanks, blank)
 	count(&t.codes, isCode(text, blank))
-	count(&t.numbered, len(text) <= longestLine && strings.ContainsFunc(text, unicode.IsDigit))
+	count(&t.numbered, len(text) <= longestLine && (strings.ContainsFunc(text, unicode.IsDigit) || blank && letter.MatchString(text)))
+	t.names.addName(text)
 }
 
 func (g *gatherer) order(t *texts, r compare.Reading) {

@@ -1,0 +1,84 @@
+package specs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// maxNames bounds the different names of a key that are compared with each other.
+const maxNames = 200
+
+// names counts the texts of a key that look like names of people.
+type names struct {
+	all, telling, initials int             // names; with an initial or a comma; with an initial
+	folded                 map[string]bool // the different names, at most maxNames and one more
+}
+
+var (
+	personName = regexp.MustCompile(`^\p{Lu}[\pL\pM'’-]*[.,]?(?:[ .]+(?:\p{Lu}[\pL\pM'’-]*[.,]?|\p{Ll}{2,3})){1,3}$`)
+	// An initial of a name has a point, and stands before a longer word or behind a comma: Tin B.V. has none.
+	initial = regexp.MustCompile(`(?:^|[ .])\p{Lu}\. ?\pL[\pL'’-]|, ?\p{Lu}(?:[ .]|$)`)
+	letter  = regexp.MustCompile(`(?:^|[ .])\p{Lu}(?:[ .]|$)`) // a word of one letter
+)
+
+// addName looks at one more text. A name has two to four words, each with a capital letter or as short as van, and at most one comma.
+func (n *names) addName(text string) {
+	commas := strings.Count(text, ",")
+	if len(text) > longestLine || commas > 1 || !personName.MatchString(text) {
+		return
+	}
+	n.all++
+	abbreviated := initial.MatchString(text)
+	if abbreviated {
+		n.initials++
+	}
+	if abbreviated || commas > 0 {
+		n.telling++
+	}
+	if n.folded == nil {
+		n.folded = make(map[string]bool)
+	}
+	if len(n.folded) <= maxNames {
+		n.folded[compare.Fold(text)] = true
+	}
+}
+
+// found reports whether most of some texts are names of people. Places have commas, too ("Lyon, France"), but no initials.
+func (n *names) found(texts int) bool {
+	return isMost(n.all, texts) && n.initials > 0 && 3*n.telling >= texts && len(n.folded) > 1
+}
+
+// guess returns the comparator for names, which is person unless it could take two people of the truths for one.
+func (n *names) guess(texts int) (compare.Comparator, string) {
+	reason := share("name of a person: ", n.telling, texts) + " have an initial or a comma"
+	if len(n.folded) > maxNames {
+		return compare.Auto{}, reason + fmt.Sprintf("; over %d different ones, so that an initial may stand for several names", maxNames)
+	}
+	folded := slices.Sorted(maps.Keys(n.folded))
+	for i, a := range folded {
+		for _, b := range folded[:i] {
+			if isPerhapsSame(a, b) {
+				return compare.Auto{}, reason + fmt.Sprintf("; person would take %q for %q", b, a)
+			}
+		}
+	}
+	return compare.Person{}, reason
+}
+
+// isPerhapsSame reports whether two names are one person's only if an initial stands for a name, or in another order.
+func isPerhapsSame(a, b string) bool {
+	quotedA, _ := json.Marshal(a) // none fails for a text
+	quotedB, _ := json.Marshal(b)
+	got, _ := document.Parse(quotedA)
+	want, _ := document.Parse(quotedB)
+	c, err := compare.Person{}.Compare(context.Background(), got, want)
+	return err == nil && c.Match && c.Note != ""
+}
