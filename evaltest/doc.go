@@ -66,8 +66,8 @@
 //	protobuf message                  an error: see package evaltest/proto
 //	type that contains itself         an error: name a rule                      eval:"auto" as a whole
 //
-// A field that the extractor did not find is nil, or left out by omitzero. 0, "" and unset times are values: eval:"zeroempty"
-// takes them as empty. See examples/shipments.
+// A field that the extractor did not find is nil, or left out by omitzero. A blank text is empty; 0, false and unset times are
+// values, which eval:"zeroempty" takes as empty. See examples/shipments.
 //
 // # Data sets
 //

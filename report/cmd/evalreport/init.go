@@ -49,11 +49,12 @@ func (c *cli) init(fs *flag.FlagSet) task {
 				return err
 			}
 		}
-		data := score.Texts{Format: format, Dir: *texts}
 		f, err := c.FileForm(args[0], form)
 		if err != nil {
 			return err
 		}
+		format.FindTruths(f, nil, c.stderr)
+		data := score.Texts{Format: format, Dir: *texts}
 		p, input, bad, err := score.Propose(f, &data, schema)
 		if err != nil {
 			c.lose(bad)
@@ -114,13 +115,6 @@ func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, input score
 		source += "; " + words.Plural(input.Unlabelled, "case") + " without a truth"
 	}
 	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
-	next := "call your extractor in it, then run EVALTEST_UPDATE=baseline go test"
-	if !input.All {
-		next = `give each line of the data an "input", and its truth as "want"; then ` + next
-	}
-	if input.Unlabelled > 0 && len(p.Spec.Invariants) == 0 {
-		next = "write invariants into the spec, all that is asked of a case without a truth; then " + next
-	}
-	fmt.Fprintf(c.stdout, "%s: %s\n", terminal.Visible(s.Test), next)
+	fmt.Fprintln(c.stdout, s.Next(data, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0))
 	return nil
 }

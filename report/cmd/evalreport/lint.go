@@ -54,6 +54,9 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 				return err
 			}
 		}
+		if len(files) > 0 {
+			format.FindTruths(files[0], &spec, c.stderr)
+		}
 		if *explain {
 			decided, err := score.Decide(spec, files, format)
 			if err == nil {

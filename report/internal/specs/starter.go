@@ -13,9 +13,10 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Starter holds the names of the new files.
+// Starter holds the names of the new files. Test is "" outside of a Go module.
 type Starter struct {
 	Spec, Test string
 
@@ -24,13 +25,32 @@ type Starter struct {
 
 // NewStarter names the files for a data set in a folder. An existing file is an error.
 func NewStarter(dir, dataset string) (*Starter, error) {
-	s := &Starter{Spec: filepath.Join(dir, dataset+".yaml"), Test: filepath.Join(dir, dataset+"_eval_test.go"), dir: dir, dataset: dataset}
+	s := &Starter{Spec: filepath.Join(dir, dataset+".yaml"), dir: dir, dataset: dataset}
+	if inModule(dir) {
+		s.Test = filepath.Join(dir, dataset+"_eval_test.go")
+	}
 	for _, file := range []string{s.Spec, s.Test} {
-		if _, err := os.Lstat(file); err == nil {
+		if _, err := os.Lstat(file); file != "" && err == nil {
 			return nil, alreadyThere(file)
 		}
 	}
 	return s, nil
+}
+
+// inModule reports whether a folder, which may not exist yet, or one above it has a go.mod.
+func inModule(dir string) bool {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return false
 }
 
 // Write writes the spec and the test, both or none. data is the file of the data set. text
@@ -50,10 +70,29 @@ func (s *Starter) Write(p Proposal, data string, text, partly bool) error {
 	if err := writeNew(s.Spec, func(w io.Writer) error { return p.Write(w, filepath.ToSlash(data)) }); err != nil {
 		return err
 	}
+	if s.Test == "" {
+		return nil
+	}
 	if err := writeNew(s.Test, test.Write); err != nil {
 		return errors.Join(err, os.Remove(s.Spec))
 	}
 	return nil
+}
+
+// Next says what is to be done. asked reports whether the lines of the data have an input beside the truth, bare whether nothing is
+// asked of some of its cases.
+func (s *Starter) Next(data string, asked, bare bool) string {
+	if s.Test == "" {
+		return fmt.Sprintf("next: evalreport score -spec %s %s answers.jsonl", words.Visible(s.Spec), words.Visible(data))
+	}
+	next := "call your extractor in it, then run EVALTEST_UPDATE=baseline go test -v"
+	if !asked {
+		next = `give each line of the data an "input", and its truth as "want"; then ` + next
+	}
+	if bare {
+		next = "write invariants into the spec, all that is asked of a case without a truth; then " + next
+	}
+	return words.Visible(s.Test) + ": " + next
 }
 
 // pathFrom returns the path of a file from a folder, with slashes.

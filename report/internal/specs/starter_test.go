@@ -38,10 +38,15 @@ func TestPackageIn(t *testing.T) {
 	assert.ErrorContains(t, err, "a.go")
 }
 
-// Both files are written, or none.
+// Both files are written, or none. Outside of a module there is no test.
 func TestWrite(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "invoices")
+	module := t.TempDir()
+	dir := filepath.Join(module, "invoices")
 	s, err := NewStarter(dir, "set")
+	require.NoError(t, err)
+	require.Empty(t, s.Test)
+	require.NoError(t, os.WriteFile(filepath.Join(module, "go.mod"), []byte("module example.com/service\n"), 0o666))
+	s, err = NewStarter(dir, "set")
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	require.NoError(t, os.WriteFile(s.Test, []byte("package invoices_test\n"), 0o666)) // since New has looked

@@ -1,0 +1,61 @@
+package score
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// truthKeys are keys under which lines often have their truth.
+var truthKeys = strings.Fields("expected expected_output truth ground_truth gold reference target label labels answer annotation annotations")
+
+// FindTruths sets Want to the key under which the lines of a file have their truths, and says so, if it is not set; see truthKey.
+// spec, if not nil, does not name the key.
+func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec, w io.Writer) {
+	if l.Want != "" {
+		return
+	}
+	key := l.truthKey(f)
+	if text, err := json.Marshal(spec); key == "" || err == nil && regexp.MustCompile(`\b`+regexp.QuoteMeta(key)+`\b`).Match(text) {
+		return
+	}
+	l.Want = key
+	fmt.Fprintf(w, "the truths stand under %q, as -want %s would say\n", key, key)
+}
+
+// truthKey returns the key of truthKeys under which all lines of a file have an object, and beside it only an id and the keys that
+// a line may have: files of answers that could tell are not there. It is "" if there is none.
+func (l *Lines) truthKey(f *dataset.File) (key string) {
+	lines := f.Lines()
+	for {
+		line, err := lines.Next()
+		if err != nil {
+			break
+		}
+		sole, others := "", 0
+		gjson.ParseBytes(line.Text).ForEach(func(name, value gjson.Result) bool {
+			switch {
+			case slices.Contains(truthKeys, strings.ToLower(name.Str)) && dataset.Held(value).IsObject():
+				sole = name.Str
+			case l.holdsID(name.Str), strings.HasSuffix(strings.ToLower(name.Str), "id"), name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
+			default:
+				others++
+			}
+			return true
+		})
+		if sole == "" || others > 0 || key != "" && key != sole {
+			return ""
+		}
+		key = sole
+	}
+	return key
+}
