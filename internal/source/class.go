@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/extracteval/extracteval/internal/date"
@@ -23,6 +24,7 @@ import (
 //	box_small, box_big
 //	json_type                                      a list or an object against another JSON type
 //	number_format, sign                            both are numbers
+//	unset_time                                     got is the time 0001-01-01, which Go has where none is set
 //	date_format, date_ambiguous, date_order,       both are dates
 //	wrong_year
 //	form                                           case, white space or punctuation only
@@ -70,6 +72,8 @@ const (
 	classNumberFormat Class = "number_format"
 	// classSign: two numbers, equal but for the sign.
 	classSign Class = "sign"
+	// classUnsetTime: got is 0001-01-01, as a time.Time of Go that nothing has set.
+	classUnsetTime Class = "unset_time"
 	// classDateFormat: two dates, the same day.
 	classDateFormat Class = "date_format"
 	// classDateAmbiguous: two dates of one year that have day and month exchanged by the default order, but are the
@@ -137,6 +141,7 @@ var classes = []struct {
 	{classJSONType, "another JSON type"},
 	{classNumberFormat, "number format"},
 	{classSign, "sign"},
+	{classUnsetTime, "unset time of Go (omitzero or zeroempty: missing)"},
 	{classDateFormat, "date format"},
 	{classDateAmbiguous, "date order ambiguous (option order: dmy or mdy)"},
 	{classDateOrder, "day and month exchanged"},
@@ -221,6 +226,9 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	got, want := readBoth(l.Got, l.Want)
 	if class := sameNumber(&got, &want); class != "" {
 		return class
+	}
+	if bytes.HasPrefix(l.Got, []byte(`"0001-01-01`)) {
+		return classUnsetTime
 	}
 	if class := sameDate(&got, &want); class != "" {
 		return class

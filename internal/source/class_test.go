@@ -61,6 +61,8 @@ func TestClassify(t *testing.T) {
 		{`1880`, `1889`, classOneDigit, ""},
 		{`"2024-03-05"`, `"2024-03-04"`, classOneDigit, "another day, one digit away"},
 		{`"12.10.2825"`, `"2025-10-12"`, classWrongYear, "in another format, and one digit off"},
+		{`"0001-01-01T00:00:00Z"`, `"2024-03-04T00:00:00Z"`, classUnsetTime, "nothing has set the time.Time of the answer"},
+		{`"0001-01-01"`, `"0001-03-01"`, classUnsetTime, ""},
 		{`"2019-03-04"`, `"2024-03-04"`, classWrongYear, ""},
 		{`"4 March 2019"`, `"2024-03-04"`, classWrongYear, "in another format"},
 		{`"2019-03-05"`, `"2024-03-04"`, Other, "the day is another as well"},
