@@ -18,7 +18,7 @@ import (
 // values, lies more than MaxFall below the file, and by more than noise: so many falls that are each too small to see come to
 // an end. Noise is how far the trials of one run differ; with one trial in both, it is how much got better since the file,
 // as what comes and goes by chance gets better as often as worse. In an average of fewer than 100 values one or two that are
-// no longer right are noise, too.
+// no longer right are noise, too. A run that passes still names the fields and averages that fell by more than MaxFall.
 //
 // Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, unless the file
 // has the answers. If over a tenth of the cases or over half of the attributes are left out, or if a case of the file is
@@ -38,6 +38,9 @@ type Baseline struct {
 	// Worse are the numbers that fell, fields first. Better are those that rose as far.
 	Worse  []Fall `json:"worse,omitzero"`
 	Better []Fall `json:"better,omitzero"`
+	// Within are fields and averages that fell by more than MaxFall (0.02 if it sets no limit), though not beyond chance, the
+	// furthest first. It is empty unless the run passes.
+	Within []Fall `json:"within_chance,omitzero"`
 	// Hidden are numbers that fell beyond chance under the rules of the file alone: the run passes only by changed rules.
 	Hidden []string `json:"hidden,omitzero"`
 	// Broken are the first cases that passed before, with what broke: "inv-007 (total, date)". MoreBroken is how many more
@@ -74,7 +77,7 @@ func (b *Baseline) Passed() bool {
 }
 
 // Lines returns the comparison for people: a sentence, and if the run is worse a line for each number, one for the broken
-// cases, and the next command. Text from documents is made visible.
+// cases, and the next command. If it passes, a line has what fell within chance. Text from documents is made visible.
 func (b *Baseline) Lines() (lines []string) {
 	name := words.Visible(b.File)
 	if !b.Start.IsZero() {
@@ -85,6 +88,8 @@ func (b *Baseline) Lines() (lines []string) {
 		lines = append(lines, "baseline not evaluable: "+words.Visible(b.NotEvaluable))
 	case !b.Passed():
 		lines = append(lines, fmt.Sprintf("worse than the baseline %s over %s", name, words.Plural(b.Cases, "case")))
+	case len(b.Within) > 0:
+		lines = append(lines, fmt.Sprintf("no worse than the baseline %s over %s beyond chance", name, words.Plural(b.Cases, "case")), "fell within chance: "+b.within())
 	default:
 		lines = append(lines, fmt.Sprintf("no worse than the baseline %s over %s", name, words.Plural(b.Cases, "case")))
 	}
@@ -114,10 +119,26 @@ func (b *Baseline) Lines() (lines []string) {
 	for _, note := range b.Notes {
 		lines = append(lines, words.Visible(note))
 	}
-	if b.Next != "" && !(b.Passed() && len(b.Better) == 0) {
+	if b.Next != "" && !(b.Passed() && len(b.Better)+len(b.Within) == 0) {
 		lines = append(lines, "next: "+words.Visible(b.Next))
 	}
 	return lines
+}
+
+// within returns what fell within chance: "date 0.925 → 0.525 (19 broken, 3 fixed), macro F1 0.946 → 0.881 (-0.065)".
+func (b *Baseline) within() string {
+	var falls []string
+	for _, fall := range shown(b.Within) {
+		text := fall.Change()
+		if fall.Broken+fall.Fixed > 0 {
+			text = fmt.Sprintf("%s %s → %s (%d broken, %d fixed)", words.Visible(fall.Name), fall.Old, fall.New, fall.Broken, fall.Fixed)
+		}
+		falls = append(falls, text)
+	}
+	if more := len(b.Within) - mostFalls; more > 0 {
+		falls = append(falls, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(falls, ", ")
 }
 
 // String returns the comparison in one line.

@@ -171,6 +171,24 @@ func TestSlide(t *testing.T) {
 	}
 }
 
+// A run that passes says which fields and averages fell by more than the limit, as chance may explain it.
+func TestFallsWithinChance(t *testing.T) {
+	path := run{documents: 40, fields: three, wrong: func(document, k, _ int) bool {
+		return k == 1 && document >= 25 || k == 2 && document >= 37
+	}}.write(t)
+	now := run{documents: 40, fields: three, wrong: broken(2, 19)}
+	for _, maxFall := range []float64{0, -1} {
+		now.gate.MaxFall = maxFall
+		b := now.recorded(t).Judge(path)
+		require.True(t, b.Passed(), b)
+		lines := b.Lines()
+		assert.True(t, strings.HasSuffix(lines[0], " over 40 cases beyond chance"), lines[0])
+		assert.Equal(t, "fell within chance: date 0.925 → 0.525 (19 broken, 3 fixed)", lines[1])
+	}
+	now.gate.MaxFall = 0.5
+	assert.NotContains(t, now.recorded(t).Judge(path).String(), "chance")
+}
+
 // What comes and goes by chance is noise: where as much got better as got worse, five broken values are no fall.
 func TestNoiseOfOneTrial(t *testing.T) {
 	flicker := func(by int) func(int, int, int) bool {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -107,8 +108,12 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		b.Hidden = set.Rules.Hidden
 	}
 	if b.Passed() {
-		if b.Next = ""; len(b.Better) > 0 {
+		switch b.Within = within(set, b.MaxFall); {
+		case len(b.Within) > 0: // the next command compares the runs
+		case len(b.Better) > 0:
 			b.Next = r.renewal() + " raises it"
+		default:
+			b.Next = ""
 		}
 		return
 	}
@@ -151,6 +156,21 @@ func worse(set *diff.Set) (falls []report.Fall) {
 		if isWorse(row) {
 			falls = append(falls, fallOf(row))
 		}
+	}
+	return falls
+}
+
+// within returns the fields and averages that fell by more than maxFall, the furthest first.
+func within(set *diff.Set, maxFall float64) (falls []report.Fall) {
+	if maxFall < 0 {
+		maxFall = defaultMaxFall
+	}
+	rows := slices.DeleteFunc(numbers(set), func(row *diff.Row) bool {
+		return row.Kind != report.KindField && row.Kind != report.KindAverage || row.Delta.Value >= -maxFall-compare.Slack
+	})
+	slices.SortStableFunc(rows, func(a, b *diff.Row) int { return cmp.Compare(a.Delta.Value, b.Delta.Value) })
+	for _, row := range rows {
+		falls = append(falls, fallOf(row))
 	}
 	return falls
 }
