@@ -53,7 +53,9 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		format.FindTruths(f, nil, c.stderr)
+		if note := format.FindTruths(f, nil); note != "" {
+			c.say("%s", note)
+		}
 		data := score.Texts{Format: format, Dir: *texts}
 		p, input, bad, err := score.Propose(f, &data, schema)
 		if err != nil {

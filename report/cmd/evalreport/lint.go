@@ -55,7 +55,9 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			}
 		}
 		if len(files) > 0 {
-			format.FindTruths(files[0], &spec, c.stderr)
+			if note := format.FindTruths(files[0], &spec); note != "" {
+				c.say("%s", note)
+			}
 		}
 		if *explain {
 			decided, err := score.Decide(spec, files, format)

@@ -89,7 +89,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	}
 	say := func(f *dataset.File, key, given, flag string) string {
 		if key != "" {
-			notes = append(notes, fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", f.Name(), key, flag))
+			notes = append(notes, documentsUnder(f.Name(), key, flag))
 		}
 		return cmp.Or(key, given)
 	}

@@ -3,7 +3,6 @@ package score
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,18 +17,23 @@ import (
 // truthKeys are keys under which lines often have their truth.
 var truthKeys = strings.Fields("expected expected_output truth ground_truth gold reference target label labels answer annotation annotations")
 
-// FindTruths sets Want to the key under which the lines of a file have their truths, and says so, if it is not set; see truthKey.
-// spec, if not nil, does not name the key.
-func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec, w io.Writer) {
+// FindTruths sets Want to the key under which the lines of a file have their truths, and returns a note of it, if Want is not set;
+// see truthKey. spec, if not nil, does not name the key. Without such a key there is no note.
+func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string) {
 	if l.Want != "" {
-		return
+		return ""
 	}
 	key := l.truthKey(f)
 	if text, err := json.Marshal(spec); key == "" || err == nil && regexp.MustCompile(`\b`+regexp.QuoteMeta(key)+`\b`).Match(text) {
-		return
+		return ""
 	}
 	l.Want = key
-	fmt.Fprintf(w, "the truths stand under %q, as -want %s would say\n", key, key)
+	return documentsUnder(f.Name(), key, "-want")
+}
+
+// documentsUnder says where the documents of a file are read.
+func documentsUnder(file, key, flag string) string {
+	return fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", file, key, flag)
 }
 
 // truthKey returns the key of truthKeys under which all lines of a file have an object, and beside it only an id and the keys that
