@@ -191,6 +191,17 @@ func (p *pair) versions() *[2]string {
 	return &both
 }
 
+// gate returns what the gate of the new run found against the old run, nil if it was not judged by this one.
+func (p *pair) gate() *report.Baseline {
+	g, start := p.sides[1].Set.Gate, p.sides[0].Set.Run.Start
+	if p.frozen != nil || start.IsZero() || g == nil || g.Baseline == nil || !g.Baseline.Start.Equal(start) {
+		return nil
+	}
+	judged := *g.Baseline
+	judged.Next = "" // it is this comparison
+	return &judged
+}
+
 // newSet returns an empty data set.
 func newSet(key artifact.Key) Set {
 	average := func(name string) Row { return Row{Row: runs.Row{Metric: name, Name: name, Kind: report.KindAverage}} }
@@ -212,6 +223,7 @@ func (p *pair) compared() Set {
 		// It has no numbers: nobody knows which of the runs they would be of.
 	default:
 		p.set = &s
+		s.Gate = p.gate()
 		p.compare()
 		s.Warnings = p.warnings.listAll()
 	}

@@ -65,6 +65,8 @@ type Set struct {
 	// Rules says how the rules of the two specs differ, nil if they do not: both runs are judged by the rules of the run
 	// that began last.
 	Rules *RuleChange `json:"rules,omitzero"`
+	// Gate is the comparison by which the recorded gate of the new run judged it, if that was with the old run: nil if not.
+	Gate *report.Baseline `json:"gate,omitzero"`
 	// Frozen is what the comparison with a baseline left out, nil if the old run is none.
 	Frozen *Frozen `json:"-"`
 	// Cases is the number of cases that both runs asked for, without those that Relabelled leaves out. All fields below

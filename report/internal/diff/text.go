@@ -21,8 +21,8 @@ const (
 	valueWidth = 32 // for a value
 )
 
-// WriteText prints a report for people, in the manner of benchstat. First comes the headline (see [Report.Headline]),
-// then for each data set:
+// WriteText prints a report for people, in the manner of benchstat. First comes what a gate found against the old run, by its own rule
+// (see [report.Baseline]), and the headline (see [Report.Headline]), then for each data set:
 //
 //   - a table of F1 with the change, after "~" if it is not significant, the interval of the change and the adjusted
 //     p-value (both empty if nothing changed), the numbers of cases in which a field was judged (n), became wrong
@@ -36,6 +36,15 @@ const (
 // No line can be mistaken for one that go test prints.
 func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	p := &textPage{r: r, screen: screen}
+	for _, s := range r.Sets {
+		if s.Gate != nil {
+			lines := s.Gate.Lines()
+			p.Line("the gate of %s: %s", words.Visible(s.Dataset), lines[0])
+			for _, line := range lines[1:] {
+				p.Line("    %s", terminal.LineStart(line))
+			}
+		}
+	}
 	for _, line := range r.Headline() {
 		p.Add(view.Sentence{Text: view.Plain(words.Visible(line)), Tone: r.tone()})
 	}
