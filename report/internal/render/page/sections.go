@@ -96,8 +96,15 @@ func (s sections) gate() []view.Block {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	more := view.Note(render.MoreRows(len(checks), "limit", "that are not kept"))
-	return view.Section(title("Gate", ""), append([]view.Block{t, more}, view.Notes(s.set.Baseline()...)...)...)
+	blocks := []view.Block{t, view.Note(render.MoreRows(len(checks), "limit", "that are not kept"))}
+	if lines := s.set.Baseline(); len(lines) > 0 { // the verdict, and its reasons
+		var reasons view.List
+		for _, line := range lines[1:] {
+			reasons.Items = append(reasons.Items, view.Plain(line))
+		}
+		blocks = append(blocks, view.Note(lines[0]), reasons)
+	}
+	return view.Section(title("Gate", ""), blocks...)
 }
 
 // fields returns the table of the fields, and what explains it.
