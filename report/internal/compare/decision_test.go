@@ -103,6 +103,29 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
+// Copies of the highest run bring no other run back in the row that decides: they are no further chance of a mistake. A
+// third run is, however many other rows there are. Of six changes p is 2/2^6, which tells two runs apart, also beside
+// copies. Times the three pairs of three runs it is above 0.05, and 2/2^7 of seven changes is not.
+func TestCopiesOfTheBestBringNoneBack(t *testing.T) {
+	fields := []string{"total", "date", "vendor", "number"}
+	run := func(name string, from, to int) made {
+		return made{name: name, to: 40, fields: fields, wrong: func(n, _ int, field string) bool {
+			return from <= n && n < to && field == "total"
+		}}
+	}
+	for wrong := 5; wrong <= 7; wrong++ {
+		small, large := run("small", 0, wrong), run("large", 0, 0)
+		got, _, _ := decided(t, read(t, compare.Options{}, small, large))
+		assert.Equal(t, wrong >= 6, strings.HasPrefix(got, "large is best"), got)
+		for _, copies := range [][]made{{run("twin", 0, 0)}, {run("twin", 0, 0), run("triplet", 0, 0)}} {
+			got, _, _ = decided(t, read(t, compare.Options{}, append(copies, small, large)...))
+			assert.Equal(t, wrong >= 6, strings.HasSuffix(got, "; worse: small"), got)
+		}
+		got, _, _ = decided(t, read(t, compare.Options{}, small, large, run("other", 39, 40)))
+		assert.Equal(t, wrong >= 7, strings.HasSuffix(got, "; worse: small"), got)
+	}
+}
+
 // Free answers have no multiple of their price.
 func TestDecisionOfFreeRuns(t *testing.T) {
 	free := func(c *report.Case) { c.Cost = map[string]float64{"usd": 0} }

@@ -29,8 +29,11 @@
 // the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
 //
 // If no run is the best, the runs that are not told apart from the highest are marked. A run is told apart if it is
-// worse by such a test, with Bonferroni's correction for all pairs of runs and all rows of all data sets. So a row in
-// which runs clearly differ may have neither mark.
+// worse by such a test, with Bonferroni's correction. In the row that decides, it is for the pairs of runs of this row
+// and for the data sets, as this row is tested first. In other rows it is for the pairs of runs in all rows of all data
+// sets. Each of the two has a chance of at most 1 - Level to call any run worse than one that is no better. A run that
+// is an exact copy of the highest makes no pairs: in the row that decides it brings no other run back. A row in which
+// runs clearly differ may have neither mark.
 //
 // # The decision
 //

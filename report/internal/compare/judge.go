@@ -17,19 +17,25 @@ import (
 // judge marks the best run of each row.
 func (c *comparison) judge() {
 	var families []*paired.Family
-	tests, pairs := 0, 0
+	pairs := 0 // in all rows
 	for i := range c.report.Sets {
 		s, t := &c.report.Sets[i], c.tables[i]
 		if s.Why != "" {
 			continue
 		}
 		c.testRows(s, t)
-		f := t.family(s.deciding())
-		families = append(families, f)
-		tests += len(f.Averages) + len(f.Fields) + len(f.Repeated)
-		pairs = max(pairs, len(s.Compared)*(len(s.Compared)-1)/2)
+		families = append(families, t.family(s.deciding()))
+		for k := range s.Rows {
+			pairs += t.countPairs(k)
+		}
 	}
 	paired.Adjust(families, c.report.Level)
+	tested := 0 // data sets
+	for _, f := range families {
+		if f.Tested {
+			tested++
+		}
+	}
 	alpha := 1 - c.report.Level
 	for i := range c.report.Sets {
 		s, t := &c.report.Sets[i], c.tables[i]
@@ -45,19 +51,22 @@ func (c *comparison) judge() {
 			if test := t.tests[k]; test != nil {
 				row.P, row.Best = report.RatioOf(test.Adjusted, true), test.Significant
 			}
+			hypotheses := pairs
+			if k == deciding {
+				hypotheses = tested * t.countPairs(k)
+			}
 			for _, other := range s.Compared {
 				if other == row.Top {
 					continue
 				}
 				p := 1.0 // adjusted
-				sole := k == deciding && len(s.Compared) == 2
 				switch single := t.single[k][other]; {
-				case row.P.Defined && (row.Best || sole): // the one test of two runs is the test of the row
+				case row.Best:
 					p = row.P.Value
 				case single >= 0:
-					p = min(single*float64(pairs*tests), 1)
+					p = min(single*float64(hypotheses), 1)
 				}
-				if !row.Best && (sole || p > alpha) {
+				if !row.Best && p > alpha {
 					row.Tied = append(row.Tied, other)
 				}
 				t.single[k][other] = p
@@ -65,6 +74,18 @@ func (c *comparison) judge() {
 		}
 		c.setLead(s, t)
 	}
+}
+
+// countPairs returns the number of pairs of those runs that differ in a row. A run with the counts of the top run in every
+// document is the same run.
+func (t *table) countPairs(k int) int {
+	others := 0
+	for _, p := range t.single[k] {
+		if p >= 0 {
+			others++
+		}
+	}
+	return others * (others + 1) / 2
 }
 
 // family returns the tests of the rows. The test of the deciding row comes before all others.
