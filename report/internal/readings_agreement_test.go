@@ -64,7 +64,7 @@ func TestCohen(t *testing.T) {
 	assert.Len(t, c.Disagreements, 15)
 	assert.Equal(t, readings.Disagreement{Case: "doc-35", Path: "type", Says: []readings.Said{
 		{Reviewer: "ann", Value: json.RawMessage(`"yes"`), Where: "ann.jsonl"}, {Reviewer: "bob", Value: json.RawMessage(`"no"`), Where: "bob.jsonl"},
-	}}, c.Disagreements[0])
+	}, Attribute: "type"}, c.Disagreements[0])
 
 	absent := c.Of("total")
 	assert.Zero(t, absent.Documents)
