@@ -75,7 +75,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 			}
 			err = p.Write(c.stdout, source)
 		} else {
-			err = c.start(start, p, args[0], input)
+			err = c.start(start, p, args[0], format.Key, input)
 		}
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func readSchema(file string) (*eval.Spec, error) {
 }
 
 // start writes the spec and the test, and prints the next steps.
-func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, input score.Inputs) error {
+func (c *cli) start(s *specs.Starter, p specs.Proposal, data, id string, input score.Inputs) error {
 	if err := s.Write(p, data, input.Text, input.Unlabelled > 0); err != nil {
 		return err
 	}
@@ -117,6 +117,6 @@ func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, input score
 		source += "; " + words.Plural(input.Unlabelled, "case") + " without a truth"
 	}
 	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
-	fmt.Fprintln(c.stdout, s.Next(data, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0))
+	fmt.Fprintln(c.stdout, s.Next(data, id, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0))
 	return nil
 }

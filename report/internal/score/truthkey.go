@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -18,16 +19,17 @@ import (
 var truthKeys = strings.Fields("expected expected_output truth ground_truth gold reference target label labels answer annotation annotations")
 
 // FindTruths sets Want to the key under which the lines of a file have their truths, and returns a note of it, if Want is not set;
-// see truthKey. spec, if not nil, does not name the key. Without such a key there is no note.
+// see truthKey. It sets Key, too, if the lines have their id under another key than id. spec, if not nil, does not name the key.
+// Without such a key there is no note.
 func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string) {
 	if l.Want != "" {
 		return ""
 	}
-	key := l.truthKey(f)
+	key, id := l.truthKey(f)
 	if text, err := json.Marshal(spec); key == "" || err == nil && regexp.MustCompile(`\b`+regexp.QuoteMeta(key)+`\b`).Match(text) {
 		return ""
 	}
-	l.Want = key
+	l.Key, l.Want = cmp.Or(l.Key, id), key
 	return documentsUnder(f.Name(), key, "-want")
 }
 
@@ -38,7 +40,8 @@ func documentsUnder(file, key, flag string) string {
 
 // truthKey returns the key of truthKeys under which all lines of a file have an object, and beside it only an id and the keys that
 // a line may have: files of answers that could tell are not there. It is "" if there is none.
-func (l *Lines) truthKey(f *dataset.File) (key string) {
+func (l *Lines) truthKey(f *dataset.File) (key, id string) {
+	withID := false
 	lines := f.Lines()
 	for {
 		line, err := lines.Next()
@@ -50,16 +53,23 @@ func (l *Lines) truthKey(f *dataset.File) (key string) {
 			switch {
 			case slices.Contains(truthKeys, strings.ToLower(name.Str)) && dataset.Held(value).IsObject():
 				sole = name.Str
-			case l.holdsID(name.Str), strings.HasSuffix(strings.ToLower(name.Str), "id"), name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
+			case l.holdsID(name.Str):
+				withID = true
+			case strings.HasSuffix(strings.ToLower(name.Str), "id"):
+				id = name.Str
+			case name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
 			default:
 				others++
 			}
 			return true
 		})
 		if sole == "" || others > 0 || key != "" && key != sole {
-			return ""
+			return "", ""
 		}
 		key = sole
 	}
-	return key
+	if withID {
+		id = ""
+	}
+	return key, id
 }

@@ -79,11 +79,14 @@ func (s *Starter) Write(p Proposal, data string, text, partly bool) error {
 	return nil
 }
 
-// Next says what is to be done. asked reports whether the lines of the data have an input beside the truth, bare whether nothing is
-// asked of some of its cases.
-func (s *Starter) Next(data string, asked, bare bool) string {
+// Next says what is to be done. id is the key of the ids, "" for the default. asked reports whether the lines of the data have an input
+// beside the truth, bare whether nothing is asked of some of its cases.
+func (s *Starter) Next(data, id string, asked, bare bool) string {
 	if s.Test == "" {
-		return fmt.Sprintf("next: evalreport score -spec %s %s answers.jsonl", words.Visible(s.Spec), words.Visible(data))
+		if id != "" {
+			id = "-id " + words.Visible(id) + " "
+		}
+		return fmt.Sprintf("next: evalreport score %s-spec %s %s answers.jsonl", id, words.Visible(s.Spec), words.Visible(data))
 	}
 	next := "call your extractor in it, then run EVALTEST_UPDATE=baseline go test -v"
 	if !asked {
