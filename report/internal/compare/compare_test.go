@@ -326,7 +326,7 @@ func TestByLabel(t *testing.T) {
 	assert.Equal(t, []string{`data set "other" has no label model: it is left out`}, r.Warnings)
 
 	_, err = compare.Read([]compare.Input{{Name: "run", Sources: sources}}, compare.Options{By: []string{"prompt"}})
-	assert.EqualError(t, err, "compare: the data sets have 0 values of prompt, want two or more: their labels are \"model\"; a suite has labels by its field Labels or by EVALTEST_LABELS")
+	assert.EqualError(t, err, "compare: the data sets have 0 values of prompt, want two or more: their labels are \"model\"; a suite has labels by its field Labels or by EVALTEST_LABELS, two files by score -label name=value")
 	twice, err := compare.Read([]compare.Input{{Name: "run", Sources: append(sources, of("small", "small", 1), of("invoices", "small", 1))}}, compare.Options{By: []string{"model"}})
 	require.NoError(t, err)
 	assert.Contains(t, twice.Warnings, `data sets "invoices" and "invoices/small" are both of small: only the first is compared; a further label tells them apart`)
@@ -335,7 +335,7 @@ func TestByLabel(t *testing.T) {
 func TestMisuse(t *testing.T) {
 	one := compare.Input{Name: "a", Sources: []artifact.Source{made{name: "a", to: 2, fields: []string{"total"}}.source(t)}}
 	_, err := compare.Read([]compare.Input{one}, compare.Options{By: []string{"model"}})
-	assert.EqualError(t, err, "compare: the data sets have 0 values of model, want two or more: they have no labels; a suite has labels by its field Labels or by EVALTEST_LABELS")
+	assert.EqualError(t, err, "compare: the data sets have 0 values of model, want two or more: they have no labels; a suite has labels by its field Labels or by EVALTEST_LABELS, two files by score -label name=value")
 	_, err = compare.Read([]compare.Input{one}, compare.Options{})
 	assert.EqualError(t, err, "compare: got 1 run, want two or more")
 	_, err = compare.Read([]compare.Input{one, one}, compare.Options{Level: 2})

@@ -168,7 +168,7 @@ func labelsOf(sets []*runs.Cases) string {
 	if len(labels) > 0 {
 		text = "their labels are " + words.Quoted(slices.Sorted(maps.Keys(labels)), 10, "") + "; "
 	}
-	return text + "a suite has labels by its field Labels or by EVALTEST_LABELS"
+	return text + "a suite has labels by its field Labels or by EVALTEST_LABELS, two files by score -label name=value"
 }
 
 func (c *comparison) valuesOf(run report.Run) []string {
