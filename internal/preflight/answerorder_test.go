@@ -18,7 +18,7 @@ func TestAnswersAdviseAnOrder(t *testing.T) {
 	iso := func(i int) string { return fmt.Sprintf(`{"date":"2018-%02d-%02d"}`, 2+i, 1+i) } // 1 February, 2 March
 	dmy := func(i int) string { return fmt.Sprintf(`{"date":"%02d/%02d/2018"}`, 1+i, 2+i) }
 	mdy := func(i int) string { return fmt.Sprintf(`{"date":"%02d/%02d/2018"}`, 2+i, 1+i) }
-	const advice = `"date": 6 of 8 ambiguous answers would match by order: dmy, against 2 by order: mdy, by which they are read; if the documents have the other one, write `
+	const advice = `"date": 8 ambiguous answers are read by order: mdy, by which 2 match; by order: dmy 6 would: if the documents print dates so, write `
 	for _, tt := range []struct {
 		name, spec string
 		truth      func(int) string

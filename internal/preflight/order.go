@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Order holds the evidence on the order of the dates in numbers of one attribute.
@@ -159,8 +157,8 @@ func (o *Order) answers(e Evidence, f *Field) (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{
-		Text: fmt.Sprintf("%q: %d of %s would match by %s, against %d by %s, by which they are read; if the documents have the other one, write %s",
-			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), e.order(order), o.countOf(o.Order).Right, e.order(o.Order), e.write(f, o.option(f, order))),
+		Text: fmt.Sprintf("%q: %s read by %s, by which %d match; by %s %d would: if the documents print dates so, write %s",
+			o.Attribute, countAre(o.Answers, "ambiguous answer"), e.order(o.Order), o.countOf(o.Order).Right, e.order(order), best.Right, e.write(f, o.option(f, order))),
 		Option: o.option(f, order),
 	}, true
 }

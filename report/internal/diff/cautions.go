@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/estimate"
@@ -91,7 +92,7 @@ func (p *pair) warnAboutSize() {
 	switch n := len(p.documents); {
 	case n == 0:
 		p.warnings.addWarning(FewCases, "no case is in both runs: nothing was compared")
-	case n < enoughCases:
+	case n < enoughCases && !slices.ContainsFunc(p.set.Fields, func(r Row) bool { return r.Verdict == Regressed || r.Verdict == Improved }):
 		p.warnings.addWarning(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(estimate.LeastBroken(1-p.o.Level)))
 	}
 }

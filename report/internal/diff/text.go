@@ -233,13 +233,13 @@ const (
 	redacted = "(redacted)" // the record leaves the value out
 )
 
-// value returns the value of one run, given its text: "not kept" if the record has no values, "not there" if it has no such
+// value returns the value of one run, given its text: "(not recorded)" if the record has no values, "not there" if it has no such
 // leaf, "nothing" for no value, "(redacted)" for a value that the record leaves out.
 func value(s CaseState, v Value, text string) string {
 	switch v.Outcome {
 	case 0:
 		if s.unkept {
-			return "not kept"
+			return "(not recorded)"
 		}
 		return "not there"
 	case metrics.CorrectAbsence, metrics.Missing:
