@@ -77,7 +77,7 @@ func (b *Baseline) Passed() bool {
 }
 
 // Lines returns the comparison for people: a sentence, and if the run is worse a line for each number, one for the broken
-// cases, and the next command. If it passes, a line has what fell within chance. Text from documents is made visible.
+// cases, and the next command. If it passes, a line names the falls within chance. Text from documents is made visible.
 func (b *Baseline) Lines() (lines []string) {
 	name := words.Visible(b.File)
 	if !b.Start.IsZero() {
@@ -93,12 +93,7 @@ func (b *Baseline) Lines() (lines []string) {
 	default:
 		lines = append(lines, fmt.Sprintf("no worse than the baseline %s over %s", name, words.Plural(b.Cases, "case")))
 	}
-	for _, fall := range shown(b.Worse) {
-		lines = append(lines, fall.text(b.MaxFall))
-	}
-	if more := len(b.Worse) - mostFalls; more > 0 {
-		lines = append(lines, fmt.Sprintf("and %d more", more))
-	}
+	lines = append(lines, listFalls(b.Worse, func(fall Fall) string { return fall.text(b.MaxFall) })...)
 	if len(b.Hidden) > 0 {
 		lines = append(lines, "it passes by the changed rules alone: under the old rules "+words.Visible(strings.Join(b.Hidden, ", ")))
 	}
@@ -125,20 +120,25 @@ func (b *Baseline) Lines() (lines []string) {
 	return lines
 }
 
-// within returns what fell within chance: "date 0.925 → 0.525 (19 broken, 3 fixed), macro F1 0.946 → 0.881 (-0.065)".
+// within lists the falls within chance: "date 0.925 → 0.525 (19 broken, 3 fixed), macro F1 0.946 → 0.881 (-0.065)".
 func (b *Baseline) within() string {
-	var falls []string
-	for _, fall := range shown(b.Within) {
-		text := fall.Change()
-		if fall.Broken+fall.Fixed > 0 {
-			text = fmt.Sprintf("%s %s → %s (%d broken, %d fixed)", words.Visible(fall.Name), fall.Old, fall.New, fall.Broken, fall.Fixed)
+	return strings.Join(listFalls(b.Within, func(fall Fall) string {
+		if fall.Broken+fall.Fixed == 0 {
+			return fall.Change()
 		}
-		falls = append(falls, text)
+		return fmt.Sprintf("%s %s → %s (%d broken, %d fixed)", words.Visible(fall.Name), fall.Old, fall.New, fall.Broken, fall.Fixed)
+	}), ", ")
+}
+
+// listFalls returns the texts of the first falls, and the number of the others.
+func listFalls(all []Fall, text func(Fall) string) (texts []string) {
+	for _, fall := range shown(all) {
+		texts = append(texts, text(fall))
 	}
-	if more := len(b.Within) - mostFalls; more > 0 {
-		falls = append(falls, fmt.Sprintf("and %d more", more))
+	if more := len(all) - mostFalls; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
-	return strings.Join(falls, ", ")
+	return texts
 }
 
 // String returns the comparison in one line.

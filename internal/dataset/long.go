@@ -17,8 +17,8 @@ type long struct {
 	values    []int
 }
 
-// longColumns returns the columns of a long table: that of the id, field and value; or that of the id, field, and two in which each
-// side has its value, one of them named as in sides. They are nil for another table.
+// longColumns returns the columns of a long table, nil for another table. It has a column for the id, one named field, and one named
+// value; or in place of value one for each side, of which one has a name in sides.
 func longColumns(header []string) *long {
 	l := &long{id: slices.Index(header, "id"), field: slices.Index(header, "field")}
 	value := slices.Index(header, "value")

@@ -31,14 +31,8 @@ func Numbers(c quality.Config) []report.Measure {
 
 var errNoAnswer = errors.New("there is no answer that could be read")
 
-// Contributions returns what a document contributes to each of the measures of [Numbers], without their names.
+// Contributions returns the contributions of a document to the measures of [Numbers], without names.
 func Contributions(ctx context.Context, c quality.Config, truth document.Value, result eval.Result) ([]report.Measured, error) {
-	all, err := contributions(ctx, c, truth, result)
-	return all[:min(len(all), len(Numbers(c)))], err
-}
-
-// contributions returns those to rqs, completeness, hallucination, accuracy and safety.
-func contributions(ctx context.Context, c quality.Config, truth document.Value, result eval.Result) ([]report.Measured, error) {
 	var got any = result.Answer
 	if result.Failure != nil || result.Unreadable != "" {
 		got = errNoAnswer
@@ -53,8 +47,14 @@ func contributions(ctx context.Context, c quality.Config, truth document.Value, 
 		}
 		return report.Measured{Sum: v, Weight: 1}
 	}
+	withSafety := func(safety report.Measured, all ...report.Measured) []report.Measured {
+		if c.Safety == nil {
+			return all
+		}
+		return append(all, safety)
+	}
 	if r.Unreadable != "" {
-		return []report.Measured{mean(0, true), mean(0, true), {}, mean(0, true), {}}, nil
+		return withSafety(report.Measured{}, mean(0, true), mean(0, true), report.Measured{}, mean(0, true)), nil
 	}
 	var errs []error
 	accuracy, rqs := mean(r.Accuracy()), mean(r.RQS())
@@ -71,5 +71,6 @@ func contributions(ctx context.Context, c quality.Config, truth document.Value, 
 	if r.SafetyError != "" {
 		errs = append(errs, fmt.Errorf("safety: %s", r.SafetyError))
 	}
-	return []report.Measured{rqs, mean(r.Completeness(), true), mean(r.Hallucination(), true), accuracy, mean(r.SafetyScore, r.SafetyError == "")}, errors.Join(errs...)
+	safety := mean(r.SafetyScore, r.SafetyError == "")
+	return withSafety(safety, rqs, mean(r.Completeness(), true), mean(r.Hallucination(), true), accuracy), errors.Join(errs...)
 }

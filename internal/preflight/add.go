@@ -18,8 +18,8 @@ import (
 )
 
 // Add examines one more truth; location names it in messages: "invoices.jsonl:7". It is an error if
-// [eval.Evaluator.Evaluate] refuses the truth, if it has no
-// scored field though the spec has some, or if the JSON of no answer can have one of its values.
+// [eval.Evaluator.Evaluate] refuses the truth, if it has no scored field though the spec has some, or if the JSON of no
+// answer can have one of its values.
 func (c *Check) Add(location string, truth document.Value) error {
 	answer := truth
 	if c.moved {

@@ -38,17 +38,14 @@ var agentVLists = []string{"assert", "assertions", "graders", evaluatorsKey}
 
 // FromAgentV reduces an AgentV file to its evaluators that compare fields, and returns the parts that it leaves out.
 // The evaluators may be at the top, under execution or experiment, or under the tests. If the whole file has such
-// evaluators, they replace those of the tests; otherwise, two tests with different evaluators are a problem. A list of tests
+// evaluators, they replace the evaluators of the tests; otherwise, two tests with different evaluators are a problem. A list of tests
 // is a file of them. FromAgentV does not change any other root.
 func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
-	has := func(v *Value, keys []string) bool {
-		return slices.ContainsFunc(keys, func(key string) bool { return v.Member(key) != nil })
-	}
-	if root.Kind == document.Array && len(root.Items) > 0 && has(&root.Items[0], slices.Concat(agentVLists, agentVMarks)) {
+	if root.Kind == document.Array && len(root.Items) > 0 && hasMember(&root.Items[0], slices.Concat(agentVLists, agentVMarks)) {
 		*root = Value{At: root.At, Kind: document.Object, Members: []Member{{Key: "tests", As: "tests", At: root.At, Value: *root}}}
 	}
-	file := has(root, agentVMarks)
-	if root.Member("fields") != nil || !file && !has(root, agentVLists[:3]) {
+	file := hasMember(root, agentVMarks)
+	if root.Member("fields") != nil || !file && !hasMember(root, agentVLists[:3]) {
 		return nil
 	}
 	a := agentV{Problems: found}
@@ -72,6 +69,11 @@ func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
 		root.Members = append(root.Members, Member{Key: evaluatorsKey, As: evaluatorsKey, At: own[0].At, Value: Value{At: own[0].At, Kind: document.Array, Items: own}})
 	}
 	return a.leftOut
+}
+
+// hasMember reports whether a value has a member with one of the keys.
+func hasMember(v *Value, keys []string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return v.Member(key) != nil })
 }
 
 type agentV struct {
@@ -129,7 +131,7 @@ func comparesFields(v *Value) bool {
 
 // withoutGates returns an evaluator of fields without the keys that weigh it against others.
 func (a *agentV) withoutGates(v Value, name string) Value {
-	if typ := v.Member("type"); typ == nil || strings.ReplaceAll(typ.Value.Text, "-", "_") != "field_accuracy" {
+	if typ := v.Member("type"); typ == nil || TypeName(typ.Value.Text) != "field_accuracy" {
 		return v // a list of items is a field, which has a weight
 	}
 	var gates []string

@@ -39,7 +39,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		}
 		var start *specs.Starter
 		if *dir != "-" {
-			if start, err = specs.NewStarter(*dir, shell.Stem(args[0])); err != nil {
+			if start, err = specs.NewStarter(*dir, shell.Stem(args[0]), shell.ModuleOf(*dir).Path != ""); err != nil {
 				return err
 			}
 		}

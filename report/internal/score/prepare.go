@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -318,9 +317,8 @@ func (s *survey) addLine(line gjson.Result, format Lines) {
 // wrapper returns the key under which every line has its document, or ""; see [Prepare]. spec is the JSON of the spec, and
 // fields reports whether the spec has fields.
 func (s *survey) wrapper(other *survey, spec []byte, fields bool) string {
-	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(s.sole) + `\b`)
 	switch {
-	case !s.wraps || !s.solid || s.sole == "want" || s.sole == "got" || word.Match(spec):
+	case !s.wraps || !s.solid || s.sole == "want" || s.sole == "got" || hasWord(spec, s.sole):
 		return ""
 	case other.keys[s.sole] || other.inner[s.sole]:
 		if !fields || !other.wraps || other.sole != s.sole {

@@ -10,23 +10,27 @@ import (
 )
 
 // DocumentQuality is the document quality of package metrics/quality, measured for each document beside its fields.
-type DocumentQuality struct{ config quality.Config }
+type DocumentQuality struct {
+	config  quality.Config
+	numbers []report.Measure
+}
 
 // NewDocumentQuality reads strategies; see [quality.ParseStrategies]. If a key is a path of several steps, as in "lines[].amount", the
 // leaves of the documents are compared.
 func NewDocumentQuality(strategies []byte) (*DocumentQuality, error) {
 	parsed, err := quality.ParseStrategies(strategies)
-	q := &DocumentQuality{quality.Config{Strategies: parsed}}
+	q := &DocumentQuality{config: quality.Config{Strategies: parsed}}
 	for key := range parsed {
 		q.config.Leaves = q.config.Leaves || strings.ContainsAny(key, ".[")
 	}
+	q.numbers = documentquality.Numbers(q.config)
 	return q, err
 }
 
 // Numbers declares the measures for the record of the data set.
-func (q *DocumentQuality) Numbers() []report.Measure { return documentquality.Numbers(q.config) }
+func (q *DocumentQuality) Numbers() []report.Measure { return q.numbers }
 
-// measure adds what a document contributes to an observation. A document without a truth contributes nothing.
+// measure adds the contributions of a document to an observation. A document without a truth contributes nothing.
 func (q *DocumentQuality) measure(ctx context.Context, seen *Evaluated) {
 	if q == nil || seen.Unlabelled {
 		return
@@ -35,7 +39,7 @@ func (q *DocumentQuality) measure(ctx context.Context, seen *Evaluated) {
 	if err != nil {
 		seen.Result.Warnings = append(seen.Result.Warnings, "document quality: "+err.Error())
 	}
-	for i, number := range q.Numbers()[:len(all)] {
+	for i, number := range q.numbers[:len(all)] {
 		if all[i].Name = number.Name; all[i].Weight != 0 {
 			seen.Measures = append(seen.Measures, all[i])
 		}

@@ -26,11 +26,16 @@ func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string) {
 		return ""
 	}
 	key, id := l.truthKey(f)
-	if text, err := json.Marshal(spec); key == "" || err == nil && regexp.MustCompile(`\b`+regexp.QuoteMeta(key)+`\b`).Match(text) {
+	if text, err := json.Marshal(spec); key == "" || err == nil && hasWord(text, key) {
 		return ""
 	}
 	l.Key, l.Want = cmp.Or(l.Key, id), key
 	return documentsUnder(f.Name(), key, "-want")
+}
+
+// hasWord reports whether the JSON of a spec has a word.
+func hasWord(spec []byte, word string) bool {
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b`).Match(spec)
 }
 
 // documentsUnder says where the documents of a file are read.

@@ -1,7 +1,6 @@
 package specs
 
 import (
-	"encoding/json"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -191,8 +190,7 @@ func (g *gatherer) decide(n *node) {
 	filled := n.filled
 	for _, word := range slices.Sorted(maps.Keys(n.doubtful)) {
 		times := n.doubtful[word]
-		quoted, _ := json.Marshal(word) // neither fails for a text
-		v, _ := document.Parse(quoted)
+		v := words.TextValue(word)
 		_, class := absence.Suspected(v)
 		if filled > 0 && times >= leastDoubtful && !(class && n.hasClasses(filled)) {
 			n.words = append(n.words, word)

@@ -2,15 +2,14 @@ package specs
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // maxNames bounds the different names of a key that are compared with each other.
@@ -75,10 +74,6 @@ func (n *names) guess(texts int) (compare.Comparator, string) {
 
 // isPerhapsSame reports whether two names are one person's only if an initial stands for a name, or in another order.
 func isPerhapsSame(a, b string) bool {
-	quotedA, _ := json.Marshal(a) // none fails for a text
-	quotedB, _ := json.Marshal(b)
-	got, _ := document.Parse(quotedA)
-	want, _ := document.Parse(quotedB)
-	c, err := compare.Person{}.Compare(context.Background(), got, want)
+	c, err := compare.Person{}.Compare(context.Background(), words.TextValue(a), words.TextValue(b))
 	return err == nil && c.Match && c.Note != ""
 }

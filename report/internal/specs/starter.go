@@ -23,10 +23,10 @@ type Starter struct {
 	dir, dataset string
 }
 
-// NewStarter names the files for a data set in a folder. An existing file is an error.
-func NewStarter(dir, dataset string) (*Starter, error) {
+// NewStarter names the files for a data set in a folder, which may be in a Go module. An existing file is an error.
+func NewStarter(dir, dataset string, inModule bool) (*Starter, error) {
 	s := &Starter{Spec: filepath.Join(dir, dataset+".yaml"), dir: dir, dataset: dataset}
-	if inModule(dir) {
+	if inModule {
 		s.Test = filepath.Join(dir, dataset+"_eval_test.go")
 	}
 	for _, file := range []string{s.Spec, s.Test} {
@@ -37,27 +37,15 @@ func NewStarter(dir, dataset string) (*Starter, error) {
 	return s, nil
 }
 
-// inModule reports whether a folder, which may not exist yet, or one above it has a go.mod.
-func inModule(dir string) bool {
-	dir, err := filepath.Abs(dir)
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return true
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return false
-}
-
 // Write writes the spec and the test, both or none. data is the file of the data set. text
 // says that its inputs are texts, partly that some of its lines lack a truth.
 func (s *Starter) Write(p Proposal, data string, text, partly bool) error {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", s.dir, files.Cause(err))
+	}
+	writeSpec := func(w io.Writer) error { return p.Write(w, filepath.ToSlash(data)) }
+	if s.Test == "" {
+		return writeNew(s.Spec, writeSpec)
 	}
 	test := Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text, PartlyLabelled: partly}
 	var err error
@@ -67,11 +55,8 @@ func (s *Starter) Write(p Proposal, data string, text, partly bool) error {
 	if test.Package, test.Main, err = packageIn(s.dir); err != nil {
 		return err
 	}
-	if err := writeNew(s.Spec, func(w io.Writer) error { return p.Write(w, filepath.ToSlash(data)) }); err != nil {
+	if err := writeNew(s.Spec, writeSpec); err != nil {
 		return err
-	}
-	if s.Test == "" {
-		return nil
 	}
 	if err := writeNew(s.Test, test.Write); err != nil {
 		return errors.Join(err, os.Remove(s.Spec))

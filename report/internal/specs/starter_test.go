@@ -40,19 +40,17 @@ func TestPackageIn(t *testing.T) {
 
 // Both files are written, or none. Outside of a module there is no test.
 func TestWrite(t *testing.T) {
-	module := t.TempDir()
-	dir := filepath.Join(module, "invoices")
-	s, err := NewStarter(dir, "set")
+	dir := filepath.Join(t.TempDir(), "invoices")
+	s, err := NewStarter(dir, "set", false)
 	require.NoError(t, err)
 	require.Empty(t, s.Test)
-	require.NoError(t, os.WriteFile(filepath.Join(module, "go.mod"), []byte("module example.com/service\n"), 0o666))
-	s, err = NewStarter(dir, "set")
+	s, err = NewStarter(dir, "set", true)
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	require.NoError(t, os.WriteFile(s.Test, []byte("package invoices_test\n"), 0o666)) // since New has looked
 	require.ErrorContains(t, s.Write(Proposal{}, "set.jsonl", true, false), s.Test+" already exists")
 	assert.NoFileExists(t, s.Spec)
-	_, err = NewStarter(dir, "set")
+	_, err = NewStarter(dir, "set", true)
 	require.ErrorContains(t, err, s.Test+" already exists")
 
 	require.NoError(t, os.Remove(s.Test))

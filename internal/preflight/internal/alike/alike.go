@@ -4,7 +4,6 @@ package alike
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
 	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -186,11 +186,7 @@ func alterCode(code document.Value) (altered document.Value, ok bool) {
 		return altered, false
 	}
 	text[last] = '0' + (text[last]-'0'+1)%10
-	quoted, err := json.Marshal(string(text))
-	if err == nil {
-		altered, err = document.Parse(quoted)
-	}
-	return altered, err == nil
+	return words.TextValue(string(text)), true
 }
 
 // strictOf returns the comparator that tells the values apart that m may take as equal, and the option of m that makes

@@ -16,7 +16,8 @@ const particles = "aàeéioóuyаиαηοو"
 
 var pointedWord = regexp.MustCompile(`[\pL\pM\pN'’]+\.?`)
 
-// Apart names what tells a text apart from a similar one without digits, "" if nothing does: digits, and words of one letter.
+// Apart names a difference that makes similar texts two, where want has no digits: digits in got, or other words of one letter. It
+// is "" if there is none.
 func Apart(got, want string) string {
 	if strings.ContainsFunc(got, IsDigit) {
 		return "got has digits, and want has none"

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -19,7 +18,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/specs"
@@ -83,7 +81,7 @@ func (a *Aliases) Run(runs []string) (complete bool, err error) {
 	return a.complete, a.finish()
 }
 
-// readSets reads the data sets of runs, for what preflight says of them: they have no intervals.
+// readSets reads the data sets of runs with the evidence of preflight, and without intervals.
 func readSets(inputs *shell.Inputs, runs []string) ([]*summarize.Set, error) {
 	sources, err := inputs.Artifacts(runs...)
 	if err != nil {
@@ -202,16 +200,6 @@ func matchTexts(m compare.Comparator, got, want string) bool {
 	if err != nil {
 		return false
 	}
-	judged, err := prepared.Compare(context.Background(), textValue(got), textValue(want))
+	judged, err := prepared.Compare(context.Background(), words.TextValue(got), words.TextValue(want))
 	return err == nil && judged.Match
-}
-
-// textValue returns a text as a value.
-func textValue(text string) document.Value {
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return document.Value{}
-	}
-	v, _ := document.Parse(quoted) // which json.Marshal has written
-	return v
 }

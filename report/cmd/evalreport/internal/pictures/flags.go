@@ -38,7 +38,7 @@ func (f *Flags) Folders(data string, inputs *shell.Inputs) (*Folders, error) {
 	return folders, nil
 }
 
-// Notes says what is not shown: documents without a picture in the folders that the user named, pictures that cannot be
+// Notes names the documents that are not shown whole: documents without a picture in the folders that the user named, pictures that cannot be
 // opened, and texts whose data set was not found.
 func (p *Folders) Notes() (notes []string) {
 	var without []string

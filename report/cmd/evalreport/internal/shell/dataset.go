@@ -142,8 +142,11 @@ type Module struct{ Path, Root string }
 var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 
 // CurrentModule returns the module that the working directory is in.
-func CurrentModule() Module {
-	dir, err := os.Getwd()
+func CurrentModule() Module { return ModuleOf(".") }
+
+// ModuleOf returns the module that a folder is in, which may not exist yet.
+func ModuleOf(dir string) Module {
+	dir, err := filepath.Abs(dir)
 	for err == nil {
 		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
 			if found := moduleLine.FindSubmatch(text); found != nil {
