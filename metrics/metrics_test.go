@@ -378,25 +378,3 @@ func TestProperties(t *testing.T) {
 		}
 	}))
 }
-
-func ExampleTable() {
-	var t metrics.Table
-	t.Add("number", metrics.Match)
-	t.Add("number", metrics.Match)
-	t.Add("total", metrics.Match)
-	t.Add("total", metrics.Wrong)
-	t.Add("due_date", metrics.CorrectAbsence)
-
-	for _, row := range t.Attributes {
-		f1, ok := row.Counts.Confusion(t.Policy).F1()
-		fmt.Printf("%-9s %.2f %v\n", row.Attribute, f1, ok)
-	}
-	micro, _ := t.Micro().F1()
-	macro, _ := t.MacroF1()
-	fmt.Printf("micro F1 %.2f, macro F1 %.2f\n", micro, macro)
-	// Output:
-	// number    1.00 true
-	// total     0.50 true
-	// due_date  0.00 false
-	// micro F1 0.75, macro F1 0.75
-}

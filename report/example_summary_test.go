@@ -100,6 +100,54 @@ func ExampleNumber_F1Of() {
 	// net 1.000
 }
 
+// Limits that a program judges by itself, beside the gate. Number returns the number that a limit names.
+func ExampleLimit() {
+	s := summarizeAnswers()
+	for _, limit := range []report.Limit{
+		{Metric: "recall of net", Is: report.AtLeast, Value: 0.99},
+		{Metric: "cost per case", Is: report.AtMost, Value: 0.2},
+	} {
+		value := s.Number(limit.Metric).Value
+		fmt.Println(limit.Metric, value, "kept:", limit.Kept(value))
+	}
+	// Output:
+	// recall of net 1.000 kept: true
+	// cost per case 0.250 kept: false
+}
+
+// One scan was uploaded twice. An interval counts the two cases as one document.
+func ExampleDocuments() {
+	s := summarize.New(summarize.Options{Dataset: "invoices"})
+	for id, scan := range map[string]string{"inv-1": "scan A", "inv-2": "scan B", "inv-2-copy": "scan B"} {
+		err := s.Add(&report.Case{ID: id, Trial: 1, Status: report.OK, InputHash: report.Hash([]byte(scan))})
+		if err != nil {
+			panic(err)
+		}
+	}
+	d := s.Summary().Documents
+	fmt.Println(d.Cases, "cases,", d.Distinct, "documents by equal", d.By)
+	fmt.Println(d.Copies)
+	// Output:
+	// 3 cases, 2 documents by equal [inputs]
+	// ["inv-2" and "inv-2-copy"]
+}
+
+// The most frequent Warning comes first.
+func ExampleWarning() {
+	s := summarize.New(summarize.Options{Dataset: "invoices"})
+	for id, warnings := range map[string][]string{"inv-1": {"page 2 is blank"}, "inv-2": {"page 2 is blank", "no text layer"}, "inv-3": nil} {
+		if err := s.Add(&report.Case{ID: id, Trial: 1, Status: report.OK, Warnings: warnings}); err != nil {
+			panic(err)
+		}
+	}
+	for _, w := range s.Summary().Warnings {
+		fmt.Println(w.Cases, w.Text)
+	}
+	// Output:
+	// 2 page 2 is blank
+	// 1 no text layer
+}
+
 // An interval that few documents make is approximate.
 func ExampleEstimate() {
 	fmt.Println(report.Estimate{Low: report.RatioOf(0.716, true), High: report.RatioOf(0.898, true)}.Interval())

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -59,6 +60,24 @@ func ExampleRatioOf() {
 	// Output:
 	// 0.750
 	// -
+}
+
+// A ratio with denominator 0 is undefined: it reaches no limit, and JSON leaves it out.
+func ExampleRatio() {
+	type row struct {
+		Field     string       `json:"field"`
+		Precision report.Ratio `json:"precision,omitzero"`
+	}
+	for _, r := range []row{
+		{"total", report.RatioOf(metrics.Confusion{TP: 3, FP: 1}.Precision())},
+		{"vat", report.RatioOf(metrics.Confusion{FN: 4}.Precision())},
+	} {
+		text, err := json.Marshal(r)
+		fmt.Println(string(text), err, r.Precision.Reaches(0.5))
+	}
+	// Output:
+	// {"field":"total","precision":0.75} <nil> true
+	// {"field":"vat"} <nil> false
 }
 
 func ExampleRuleMetric() {

@@ -64,3 +64,21 @@ func ExampleInOrder() {
 	// got aaaab, want aaabb: 0.8
 	// unmatched [] [] <nil>
 }
+
+// Two lines of a scan and three of the record, by a Matrix. Both lines are as like the first of the record, so the Result is ambiguous,
+// unless Prefer decides. A Pair has the indices of both sides.
+func ExampleProblem() {
+	p := assign.Problem{Got: 2, Want: 3, Threshold: 0.5, Matrix: []float64{
+		0.9, 0.2, 0.0,
+		0.9, 0.1, 0.6,
+	}}
+	r, err := assign.Greedy(p)
+	fmt.Println(r.Pairs, r.UnmatchedGot, r.UnmatchedWant, r.Ambiguous, err)
+
+	p.Prefer = func(got, want int) int { return got } // the later line
+	r, err = assign.Greedy(p)
+	fmt.Println(r.Pairs, r.UnmatchedGot, r.UnmatchedWant, r.Ambiguous, err)
+	// Output:
+	// [{0 0 0.9} {1 2 0.6}] [] [1] true <nil>
+	// [{1 0 0.9}] [0] [1 2] false <nil>
+}

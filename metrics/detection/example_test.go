@@ -6,8 +6,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/detection"
 )
 
-func page() []detection.Image {
-	return []detection.Image{{
+// Each Image has the objects that it shows, a Truth each, and what the detector reported, each a Detection with a Box and a score. The
+// table is found up to an IoU of .8, which is 7 of 10 thresholds; the logo is not. The Result also has ClassNumbers.
+func ExampleCOCO() {
+	result, err := detection.COCO([]detection.Image{{
 		Truths: []detection.Truth{
 			{Class: "table", Box: detection.Box{X: 50, Y: 200, Width: 500, Height: 300}},
 			{Class: "logo", Box: detection.Box{X: 50, Y: 20, Width: 80, Height: 40}},
@@ -16,12 +18,7 @@ func page() []detection.Image {
 			{Class: "table", Box: detection.Box{X: 50, Y: 200, Width: 500, Height: 240}, Score: .97},
 			{Class: "logo", Box: detection.Box{X: 400, Y: 20, Width: 80, Height: 40}, Score: .55},
 		},
-	}}
-}
-
-// The table is found up to an IoU of .8, which is 7 of 10 thresholds; the logo is not.
-func ExampleCOCO() {
-	result, err := detection.COCO(page())
+	}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,27 +30,47 @@ func ExampleCOCO() {
 			fmt.Printf("%s -\n", m)
 		}
 	}
+	for _, c := range result.Classes {
+		ap, _ := c.Numbers.Value("AP")
+		fmt.Printf("AP of %s %.3f\n", c.Class, ap)
+	}
 	// Output:
 	// AP 0.350
 	// AP50 0.500
 	// AR@100 0.350
 	// APs -
+	// AP of logo 0.000
+	// AP of table 0.700
 }
 
+// The first page has its table, the second has a seal where the truth has a table. A VOCResult has the VOCClass of each class, and their mean.
 func ExampleVOC() {
-	result, err := detection.VOC{Threshold: .5}.Evaluate(page())
+	table := detection.Box{X: 50, Y: 200, Width: 500, Height: 300}
+	seal := detection.Box{X: 400, Y: 700, Width: 80, Height: 80}
+	result, err := detection.VOC{Threshold: .5}.Evaluate([]detection.Image{
+		{
+			Truths:     []detection.Truth{{Class: "table", Box: table}},
+			Detections: []detection.Detection{{Class: "table", Box: table, Score: .9}},
+		},
+		{
+			Truths:     []detection.Truth{{Class: "table", Box: table}, {Class: "seal", Box: seal}},
+			Detections: []detection.Detection{{Class: "seal", Box: seal, Score: .8}},
+		},
+	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, c := range result.Classes {
 		if ap, ok := c.AP(); ok {
-			fmt.Printf("%s %.3f\n", c.Class, ap)
+			fmt.Println(c.Class, c.Truths, ap)
 		}
 	}
+	fmt.Println(result.MeanAP())
 	// Output:
-	// logo 0.000
-	// table 1.000
+	// seal 1 1
+	// table 2 0.5
+	// 0.75 true
 }
 
 func ExampleAveragePrecision() {

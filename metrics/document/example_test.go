@@ -1,7 +1,9 @@
 package document_test
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -28,8 +30,92 @@ func ExampleParseLenient() {
 	// Output: {"total": 12.5} left out 48 bytes of a code fence around the JSON value <nil>
 }
 
+// An answer that the limit of tokens cut off: the SyntaxError says where.
+func ExampleSyntaxError() {
+	_, _, err := document.ParseLenient([]byte(`{"number": "R-1", "total": 12`))
+	var syntax *document.SyntaxError
+	if errors.As(err, &syntax) {
+		fmt.Println("after", syntax.Offset, "bytes:", syntax.Problem)
+	}
+	// Output: after 29 bytes: the value that begins at offset 0 is cut off
+}
+
+// Missing, null and empty are three things, and an answer's N/A is empty, too.
+func ExampleValue() {
+	v, err := document.Parse([]byte(`{"vat": null, "due": "", "paid": "N/A", "lines": [{"net": 10.00}, {"net": 2.50}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, key := range []string{"vat", "due", "paid", "number"} {
+		member := v.Member(key)
+		fmt.Println(key, member.Kind(), member.Exists(), member.Empty())
+	}
+	for i, line := range v.Member("lines").Items() {
+		fmt.Println(i, line.Member("net"))
+	}
+	// Output:
+	// vat null true true
+	// due string true true
+	// paid string true true
+	// number missing false true
+	// 0 10.00
+	// 1 2.50
+}
+
+// A Go value is read as encoding/json writes it.
+func ExampleOf() {
+	v, err := document.Of(struct {
+		Number string   `json:"number"`
+		Total  *float64 `json:"total"`
+	}{Number: "R-1"})
+	fmt.Println(v, v.Get("total").Kind(), err)
+	// Output: {"number":"R-1","total":null} null <nil>
+}
+
+// A program that makes the Path out of names, of which one has a dot: each Step is the Key of a member or an Item of an array.
+func ExamplePath() {
+	v, err := document.Parse([]byte(`{"lines": [{"vat": 1}, {"vat.rate": 19}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	path := document.Path{document.Key("lines"), document.Item(1), document.Key("vat.rate")}
+	fmt.Println(path, v.At(path))
+	// Output: lines[1]["vat.rate"] 19
+}
+
+// The name of an attribute, such as a report has them, is a path with a step to all items of the list.
+func ExampleParseAttribute() {
+	path, err := document.ParseAttribute("lines[].amount")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, step := range path {
+		fmt.Printf("%q %t\n", step.Key, step.AllItems())
+	}
+	// Output:
+	// "lines" false
+	// "" true
+	// "amount" false
+}
+
+// A PathError has the parts of its text, for an editor that marks the place.
 func ExampleParsePath() {
 	_, err := document.ParsePath("invoice..total")
 	fmt.Println(err)
-	// Output: document: path "invoice..total", at offset 8: a name is missing before the dot; write a.b, or [""] for an empty key
+	var wrong *document.PathError
+	if errors.As(err, &wrong) {
+		fmt.Println(wrong.Path[:wrong.Offset], "?", wrong.Hint)
+	}
+	// Output:
+	// document: path "invoice..total", at offset 8: a name is missing before the dot; write a.b, or [""] for an empty key
+	// invoice. ? write a.b, or [""] for an empty key
+}
+
+// The invisible characters at the ends of a text: a byte order mark, a no-break space, a zero-width space.
+func ExampleInvisible() {
+	fmt.Printf("%q\n", strings.TrimFunc("\ufeffR\u00a01\u200b", document.Invisible))
+	// Output: "R\u00a01"
 }

@@ -1,6 +1,7 @@
 package geometry_test
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -20,7 +21,68 @@ func ExampleNewBox() {
 	// Output: Invalid bounding box format: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]
 }
 
-// A skewed scan: the word stands at an angle, the truth is a box.
+// The same numbers are a box of one area or another: the Format has to be said.
+func ExampleFormat() {
+	for _, format := range []geometry.Format{"xyxy", "xywh"} {
+		box, err := geometry.NewBox(format, []float64{10, 10, 30, 30})
+		fmt.Println(format, box.Area(), err)
+	}
+	// Output:
+	// xyxy 400 <nil>
+	// xywh 900 <nil>
+}
+
+// A program that reads annotations tells numbers that are not a box from other errors.
+func ExampleFormatError() {
+	_, err := geometry.NewBox("xywh", []float64{10, 10, -5, 20})
+	var wrong *geometry.FormatError
+	if errors.As(err, &wrong) {
+		fmt.Println(wrong.Reason)
+	}
+	// Output: negative size in xywh [10 10 -5 20]
+}
+
+// Which box of the truth each box covers: the row of got[1] begins at index 1*len(want).
+func ExampleIoUMatrix() {
+	got := []geometry.Box{{X2: 10, Y2: 10}, {X1: 20, X2: 30, Y2: 5}}
+	want := []geometry.Box{{X2: 10, Y2: 5}, {X1: 20, X2: 30, Y2: 10}}
+	matrix := geometry.IoUMatrix(got, want)
+	fmt.Println(matrix[:len(want)], matrix[len(want):])
+	// Output: [0.5 0] [0 0.5]
+}
+
+// A frame of 10 by 10 with a hole of 4 by 4: each ring is a list of Point, and a ring inside of another is a hole.
+func ExamplePolygon() {
+	frame := geometry.Polygon{Rings: [][]geometry.Point{
+		{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 10}},
+		{{X: 3, Y: 3}, {X: 7, Y: 3}, {X: 7, Y: 7}, {X: 3, Y: 7}},
+	}}
+	area, err := frame.Area()
+	fmt.Println(area, err)
+	// Output: 84 <nil>
+}
+
+// Annotations of several tools on one page, each a Shape, checked and reduced to the boxes around them.
+func ExampleShape() {
+	for _, s := range []geometry.Shape{
+		geometry.Box{X1: 10, Y1: 10, X2: 50, Y2: 20},
+		geometry.RotatedBox{X: 30, Y: 30, Width: 40, Height: 10, Degrees: 90},
+		geometry.Polygon{Rings: [][]geometry.Point{{{X: 1, Y: 1}, {X: 9, Y: 5}}}},
+	} {
+		if err := s.Valid(); err != nil {
+			fmt.Println(err)
+			continue
+		}
+		box := s.BoundingBox()
+		fmt.Printf("%.0f %.0f %.0f %.0f\n", box.X1, box.Y1, box.X2, box.Y2)
+	}
+	// Output:
+	// 10 10 50 20
+	// 25 10 35 50
+	// Invalid bounding box format: ring 0 of a polygon takes at least 3 vertices, got 2
+}
+
+// A skewed scan: the word stands at an angle, the truth is a box. The Overlap also has both areas.
 func ExampleMeasure() {
 	got := geometry.RotatedBox{X: 50, Y: 20, Width: 40, Height: 10, Degrees: 3}
 	want := geometry.Box{X1: 30, Y1: 15, X2: 70, Y2: 25}
@@ -33,6 +95,7 @@ func ExampleMeasure() {
 	// Output: exact 0.897, of the bounding boxes 0.818
 }
 
+// NewPolygon reads the flat list of coordinates that layout services write.
 func ExampleMeasure_polygons() {
 	got, _ := geometry.NewPolygon([]float64{0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4}) // an L
 	want, _ := geometry.NewPolygon([]float64{0, 0, 4, 0, 4, 4, 0, 4})
@@ -62,6 +125,7 @@ func ExampleDistance() {
 	// chebyshev 4 <nil>
 }
 
+// A Matching has the pairs, their mean IoU, and the counts for precision and recall.
 func ExampleMatch() {
 	want := []geometry.Box{{X1: 0, Y1: 0, X2: 10, Y2: 10}, {X1: 20, Y1: 0, X2: 30, Y2: 10}}
 	got := []geometry.Box{{X1: 21, Y1: 0, X2: 30, Y2: 10}, {X1: 0, Y1: 0, X2: 10, Y2: 8}, {X1: 50, Y1: 50, X2: 60, Y2: 60}}

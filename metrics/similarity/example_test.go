@@ -2,10 +2,12 @@ package similarity_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
+// Names lists the functions, and Named returns the Func of a name.
 func Example() {
 	for _, name := range similarity.Names() {
 		f, _ := similarity.Named(name)
@@ -32,6 +34,11 @@ func ExampleLevenshtein() {
 	// Output: 0.9
 }
 
+func ExampleLevenshteinDistance() {
+	fmt.Println(similarity.LevenshteinDistance("kitten", "sitting"))
+	// Output: 3
+}
+
 func ExampleLevenshteinAtLeast() {
 	fmt.Println(similarity.LevenshteinAtLeast("Invoice 10", "Invoice 1O", 0.9))
 	fmt.Println(similarity.LevenshteinAtLeast("Invoice 10", "Receipt 10", 0.9))
@@ -40,9 +47,22 @@ func ExampleLevenshteinAtLeast() {
 	// 0 false
 }
 
+// In the DamerauDistance, a letter may come between two that were swapped.
 func ExampleOSADistance() {
 	fmt.Println(similarity.OSADistance("ca", "abc"), similarity.DamerauDistance("ca", "abc"))
 	// Output: 3 2
+}
+
+// Two neighbouring digits were swapped, which is one mistake of 10 digits here, and two in Levenshtein's count.
+func ExampleDamerau() {
+	fmt.Println(similarity.Damerau("4711004213", "4711004231"), similarity.Levenshtein("4711004213", "4711004231"))
+	// Output: 0.9 0.8
+}
+
+// All six letters match, and two neighbours are swapped, which is one transposition: (6/6 + 6/6 + 5/6)/3.
+func ExampleJaro() {
+	fmt.Printf("%.4f\n", similarity.Jaro("MARTHA", "MARHTA"))
+	// Output: 0.9444
 }
 
 func ExampleJaroWinkler() {
@@ -68,4 +88,16 @@ func ExampleTokenSort() {
 func ExampleTokenSet() {
 	fmt.Println(similarity.TokenSet("Acme Corp. Acme", "Berlin Acme Corp."))
 	// Output: 1
+}
+
+// Two texts of 80,000 letters that share nothing are compared in pieces by Levenshtein, and as a whole by Dice.
+func ExampleApproximate() {
+	got, want := strings.Repeat("a", 80_000), strings.Repeat("b", 80_000)
+	fmt.Println(similarity.Approximate("levenshtein", got, want))
+	fmt.Println(similarity.Approximate("dice", got, want))
+	fmt.Println(similarity.Approximate("levenshtein", "Acme Corp.", "Acme Inc."))
+	// Output:
+	// true
+	// false
+	// false
 }
