@@ -1,10 +1,12 @@
 package convention_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/convention"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // show prints a ratio, and whether it is defined.
@@ -43,7 +45,8 @@ func Example_agentV() {
 	// micro 0.759 macro 0.759
 }
 
-// Ten values: six right, two wrong, one missing, one that the truth does not have; and an absence on both sides.
+// Ten values: six right, two wrong, one missing, one that the truth does not have; and an absence on both sides. The type Stickler has
+// stickler's five numbers.
 func ExampleSticklerOf() {
 	s := convention.SticklerOf(metrics.Counts{Match: 6, Wrong: 2, Missing: 1, Hallucinated: 1, CorrectAbsence: 1})
 	fmt.Printf("%+v FP %d\n", s, s.FA+s.FD)
@@ -103,7 +106,7 @@ func ExampleKIEvalOf() {
 }
 
 // The document at the end of metric.py: a date and three holdings of two values. The prediction has the date, Cygnus, Acme with
-// another value, and Delta, which does not exist, in place of Beta.
+// another value, and Delta, which does not exist, in place of Beta. The type OmniExtractBench has the buckets.
 func ExampleOmniExtractBenchOf() {
 	c := metrics.Counts{Match: 4, Wrong: 1, Missing: 2, Invented: 2}
 	o, confusion := convention.OmniExtractBenchOf(c), c.Confusion(metrics.WrongBoth)
@@ -122,6 +125,36 @@ func ExampleOmniExtractBenchOf() {
 	// F1         0.571 true
 	// found      0.556 true
 	// read right 0.800 true
+}
+
+// The price of the first line is missing, and the second line has a price too many: two corrections by the pairs of lines, and one
+// replacement by the counts of the document.
+func ExampleKIEvalOfFields() {
+	evaluator, err := eval.Spec{Fields: []eval.Field{{
+		Path: "lines",
+		List: &eval.List{By: []string{"name"}, Fields: []eval.Field{{Path: "name"}, {Path: "price"}}},
+	}}}.Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := evaluator.Evaluate(context.Background(),
+		`{"lines": [{"name": "tea", "price": null}, {"name": "milk", "price": 2}]}`,
+		`{"lines": [{"name": "tea", "price": 4}, {"name": "milk", "price": null}]}`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	byPairs, byCounts := convention.KIEvalOfFields(r.Fields), convention.KIEvalOf(r.Table.Attributes)
+	fmt.Println(byPairs.WrongMatch, byPairs.NoMatch)
+	fmt.Println(byCounts.WrongMatch, byCounts.NoMatch)
+	show("aligned by pairs ", byPairs.Aligned)  // 2 / (2 + 0 + 2)
+	show("aligned by counts", byCounts.Aligned) // 2 / (2 + 1 + 0)
+	// Output:
+	// 0 2
+	// 1 0
+	// aligned by pairs  0.500 true
+	// aligned by counts 0.667 true
 }
 
 func ExampleFieldBenchOf() {

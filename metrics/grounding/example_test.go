@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/grounding"
 )
 
+// The Result of an answer has a Finding for each claim.
 func ExampleGrader_Grade() {
 	grader, err := grounding.Spec{
 		Claims: []grounding.Claim{{Path: "number"}, {Path: "total", Match: compare.Numeric{}}},

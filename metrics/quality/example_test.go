@@ -32,6 +32,43 @@ func ExampleConfig_Evaluate() {
 	// RQS 0.7375 of at most 0.85
 }
 
+// A Judge of one's own knows what texts of the domain mean. The Result has a Key for each key of the documents.
+func ExampleJudge() {
+	terms := map[string]string{"net 30": "payable within 30 days", "2/10 net 30": "2 % discount within 10 days"}
+	c := quality.Config{
+		Strategies: map[string]quality.Strategy{"terms": "SEMANTIC"},
+		Semantic: quality.Judge{Name: "terms of payment", Similarity: func(_ context.Context, got, want string) (float64, error) {
+			if terms[got] == want {
+				return 1, nil
+			}
+			return 0, nil
+		}},
+	}
+	r, err := c.Evaluate(context.Background(), `{"number": "R-1", "terms": "net 30"}`, `{"number": "R-1", "terms": "payable within 30 days"}`)
+	if err != nil {
+		panic(err)
+	}
+	for _, key := range r.Keys {
+		fmt.Println(key.Path, key.Strategy, key.Match)
+	}
+	fmt.Println("judged by", r.SemanticJudge)
+	// Output:
+	// number EXACT true
+	// terms SEMANTIC true
+	// judged by terms of payment
+}
+
+// Weights for a team to which a made-up value is the worst: a perfect document reaches 1.
+func ExampleDefaultWeights() {
+	w := quality.DefaultWeights()
+	fmt.Printf("%.2f\n", w.Attainable())
+	w.Accuracy, w.Hallucination = 0.6, 0.5
+	fmt.Printf("%.2f\n", w.Attainable())
+	// Output:
+	// 0.85
+	// 1.00
+}
+
 func ExampleLexical() {
 	ctx := context.Background()
 	same, _ := quality.Lexical(ctx, "ten years of experience", "a decade of practice")
@@ -48,6 +85,7 @@ func ExampleParseStrategies() {
 	// map[bio:SEMANTIC internal_id:IGNORE name:FUZZY] <nil>
 }
 
+// Answers has the scores of all answers, and which of them is the best.
 func ExampleConfig_EvaluateAll() {
 	answers := []any{
 		`{"vendor": "ACME", "total": 12}`,

@@ -245,6 +245,23 @@ func TestGroundProperties(t *testing.T) {
 	})
 }
 
+// Two documents, of which the second was read without a mistake: a Report adds up, and has the Grounding of all classes and of each.
+func ExampleReport() {
+	var total spans.Report
+	for _, got := range []spans.Extraction{{Class: "company", Start: 23, End: 27}, {Class: "place", Start: 23, End: 27}} {
+		r, err := spans.Ground([]spans.Extraction{got}, []spans.Extraction{{Class: "place", Start: 23, End: 27}}, 0)
+		if err != nil {
+			panic(err)
+		}
+		total = total.Plus(r)
+	}
+	fmt.Println(total.Overall.Strict.F1())
+	fmt.Println(total.Classes["place"].Strict.Recall())
+	// Output:
+	// 0.5 true
+	// 0.5 true
+}
+
 func ExampleGround() {
 	// "Dr. Anna Berg lives in Bonn"
 	want := []spans.Extraction{

@@ -185,6 +185,7 @@ func FuzzCheckQuotes(f *testing.F) {
 	})
 }
 
+// A QuoteCheck has a Violation for each quote that does not stand at its offsets. JavaScript counts them in the Unit utf16.
 func ExampleCheckQuotes() {
 	text := "🙂 Anna lives in Bonn"
 	check, err := spans.CheckQuotes(text, "utf16", []spans.Extraction{

@@ -29,6 +29,39 @@ func ExampleCompare() {
 	// total 1.000 0.800 broken: 1 fixed: 0
 }
 
+// A program that looks into what changed. A Report has a Set for each data set: a Row for each field with its Verdict, a CaseChange for
+// each case with the values of both runs, and a Warning for each doubt.
+func ExampleReport() {
+	r, err := diff.Compare(
+		[]artifact.Source{artifact.File("testdata/old.jsonl")},
+		[]artifact.Source{artifact.File("testdata/new.jsonl")},
+		diff.Options{},
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, set := range r.Sets {
+		for _, row := range set.Fields {
+			fmt.Println(row.Name, row.Delta, row.Verdict == diff.Same)
+		}
+		for _, c := range set.Broken.Cases {
+			for _, field := range c.Fields {
+				for _, value := range field.Values {
+					fmt.Println(c.ID, value.Path, "want", value.Want, "got", value.Old.Got, "then", value.New.Got)
+				}
+			}
+		}
+		for _, w := range set.Warnings {
+			fmt.Println(w.Kind)
+		}
+	}
+	// Output:
+	// number 0.000 true
+	// total -0.200 true
+	// receipt-3 total want 12.5 got 12.5 then 125.0
+	// few_cases
+}
+
 func ExampleWriteText() {
 	old := []artifact.Source{artifact.File("testdata/old.jsonl")}
 	r, err := diff.Compare(old, old, diff.Options{})

@@ -139,7 +139,21 @@ func FuzzComparator(f *testing.F) {
 	})
 }
 
-// A spec names the comparator where the program hands it over.
+// Two letters are swapped, which is one edit in 17 characters.
+func ExampleComparator() {
+	e, err := eval.Spec{Fields: []eval.Field{{Path: "vendor", Match: edlib.Comparator{Algorithm: "damerau", Threshold: 0.9}}}}.Compile()
+	if err != nil {
+		panic(err)
+	}
+	r, err := e.Evaluate(context.Background(), `{"vendor": "Northwind Tradres"}`, `{"vendor": "Northwind Traders"}`)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(r.Verdict, r.Fields[0].Similarity)
+	// Output: pass 0.941176
+}
+
+// A spec names the comparator where the program hands over Custom.
 func Example() {
 	spec, err := eval.ParseSpec([]byte(`
 fields:

@@ -94,6 +94,7 @@ func value(t require.TestingT, text string) document.Value {
 	return v
 }
 
+// A spec names the comparator where the program hands over Custom.
 func ExampleComparator() {
 	spec, err := eval.ParseSpec([]byte("fields: [{path: phone, match: phone, region: DE}]"), phone.Custom())
 	if err != nil {
