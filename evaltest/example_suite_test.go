@@ -3,7 +3,6 @@ package evaltest_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,29 +11,6 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/innertest"
 )
-
-// run runs a test as go test -v does, and prints its verdicts and what it says of data sets. In a test file, the second argument is a
-// function such as TestInvoices.
-func run(name string, test func(*testing.T)) {
-	file, err := os.CreateTemp("", "")
-	if err != nil {
-		panic(err)
-	}
-	defer os.Remove(file.Name())
-	defer file.Close()
-	innertest.RunTo(file, true, name, test)
-	text, err := os.ReadFile(file.Name())
-	if err != nil {
-		panic(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if _, message, ok := strings.Cut(line, "evaltest: data set "); ok {
-			fmt.Print("data set ", message)
-		} else if verdict, _, ok := strings.Cut(line, " ("); ok && strings.HasPrefix(strings.TrimSpace(verdict), "--- ") {
-			fmt.Println(verdict)
-		}
-	}
-}
 
 // readInvoice reads lines such as "Invoice A-1 total 12.50".
 func readInvoice(_ context.Context, text string) (invoice Invoice, err error) {
@@ -51,7 +27,7 @@ type Invoice struct {
 // The extractor takes the comma of 1,889.00 for the end of the number. The gate says
 // which limits that breaks: of all numbers, of a field, and of a field in a slice.
 func ExampleSuite_Run() {
-	run("TestInvoices", func(t *testing.T) { // func TestInvoices(t *testing.T)
+	innertest.Show("TestInvoices", func(t *testing.T) { // func TestInvoices(t *testing.T)
 		evaltest.Suite[string, Invoice]{
 			Cases: []evaltest.Case[string]{ // or File: "testdata/invoices.jsonl"
 				{ID: "a-1", Input: "Invoice A-1 total 12.50", Want: Invoice{"A-1", 12.50}},
@@ -87,7 +63,7 @@ func ExampleSuite_Run_models() {
 			return readInvoice(ctx, strings.ReplaceAll(text, ",", ""))
 		}},
 	}
-	run("TestModels", func(t *testing.T) { // func TestModels(t *testing.T)
+	innertest.Show("TestModels", func(t *testing.T) { // func TestModels(t *testing.T)
 		for _, model := range models {
 			t.Run(model.name, evaltest.Suite[string, Invoice]{
 				Cases:   []evaltest.Case[string]{{ID: "a-2", Input: "Invoice A-2 total 1,889.00", Want: Invoice{"A-2", 1889}}},
@@ -118,7 +94,7 @@ func ExampleMeasure() {
 			return sum, 1, nil
 		},
 	}
-	run("TestInvoices", func(t *testing.T) { // func TestInvoices(t *testing.T)
+	innertest.Show("TestInvoices", func(t *testing.T) { // func TestInvoices(t *testing.T)
 		evaltest.Suite[string, string]{
 			Cases: []evaltest.Case[string]{
 				{ID: "a-1", Input: "Total 12.5", Want: `{"total": 12.5}`},
@@ -147,7 +123,7 @@ func ExampleCollect() {
 	}
 	extract := func(string) string { return `{"total": 12}` }
 
-	run("TestTotals", func(t *testing.T) { // func TestTotals(t *testing.T)
+	innertest.Show("TestTotals", func(t *testing.T) { // func TestTotals(t *testing.T)
 		c := evaltest.Collect(t, evaltest.Config{Gate: evaltest.Gate{MicroF1: 0.9}, Cases: len(tests)})
 		t.Run("case", func(t *testing.T) {
 			for _, tt := range tests {
@@ -186,7 +162,7 @@ func ExampleAddUsage() {
 		evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: 1830, OutputTokens: 200, Calls: 1, Cost: 0.0041})
 		return `{"total": 12.5}`, nil
 	}
-	run("TestInvoices", func(t *testing.T) { // func TestInvoices(t *testing.T)
+	innertest.Show("TestInvoices", func(t *testing.T) { // func TestInvoices(t *testing.T)
 		evaltest.Suite[string, string]{
 			Cases:   []evaltest.Case[string]{{ID: "a-1", Input: "Total 12.50", Want: `{"total": 12.5}`}},
 			Extract: extract,

@@ -16,7 +16,7 @@ import (
 )
 
 // The functions and types, in the rooms that users import, without an example that runs. Lower the ceiling with each example.
-const maxUnshown = 42
+const maxUnshown = 14
 
 // A function is shown by its own example, or by another whose comment names it and whose code uses it. A type is shown by its own example, or
 // by the code or the comment of another, which calls a method if the type has any besides those of common interfaces.

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/proto"
 	pb "github.com/extracteval/extracteval/evaltest/proto/testdata/shipments"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -118,4 +119,43 @@ func ExampleValues() {
 	fmt.Println(r.Reasoning, r.Misses)
 	// Output:
 	// 0/1 fields matched [items[0].quantity]
+}
+
+// An extractor of messages as the Extract of a suite: its answer is the document of the message.
+func ExampleExtract() {
+	answer, err := proto.Extract(extract)(context.Background(), "Truck HH-AB 1, 2 March")
+	if err != nil {
+		panic(err)
+	}
+	v, err := document.Parse(answer)
+	fmt.Println(v.Get("shipmentNumber"), v.Get("depart"), v.Get("items[0].quantity"), v.Get("freight").Kind(), err)
+	// Output: "S-18" "2024-03-02T06:00:00Z" 1 missing <nil>
+}
+
+// A scalar without presence is always in a document, a message only if it is set. A 64-bit number is a text, as protojson writes it.
+func ExampleValue() {
+	text, err := json.Marshal(proto.Value(&pb.Item{Description: "Salt"}))
+	fmt.Println(string(text), err)
+	// Output: {"description":"Salt","hsCode":"0","quantity":0,"mode":"SEA"} <nil>
+}
+
+// A Money is one amount, so that a cent is the difference of 100 euros and of 99 euros and 990,000,000 nanos.
+func ExampleQuantity() {
+	got := &pb.Shipment{Freight: &money.Money{CurrencyCode: "EUR", Units: 100}}
+	want := &pb.Shipment{Freight: &money.Money{CurrencyCode: "EUR", Units: 99, Nanos: 990_000_000}}
+	for _, tolerance := range []float64{0, 0.01} {
+		spec := eval.Spec{Fields: []eval.Field{{Path: "freight", Match: proto.Quantity{Tolerance: tolerance}}}}
+		evaluator, err := spec.Compile()
+		if err != nil {
+			panic(err)
+		}
+		r, err := evaluator.Evaluate(context.Background(), proto.Value(got), proto.Value(want))
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(r.Fields[0].Outcome)
+	}
+	// Output:
+	// wrong
+	// match
 }

@@ -289,36 +289,6 @@ func TestOpen(t *testing.T) {
 	assert.Equal(t, `replay: invalid value for EVALTEST_PROVIDER="live": want replay, record or real`, f.fatal)
 }
 
-func ExampleNew() {
-	dir, err := os.MkdirTemp("", "recordings")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	recordings := replay.Recordings{Dir: dir}
-	model := func(_ context.Context, prompt string) (string, error) { return `{"signed_by":"A. Muster"}`, nil }
-
-	record, _ := replay.New(replay.Record, recordings, model)
-	record(context.Background(), "Who signed?")
-
-	ask, _ := replay.New[string](replay.Replay, recordings, nil) // the model is not asked
-	fmt.Println(ask(context.Background(), "Who signed?"))
-	// Output: {"signed_by":"A. Muster"} <nil>
-}
-
-// The recordings of a test are in testdata/replay, unless it says otherwise.
-func ExampleOpen() {
-	model := func(_ context.Context, prompt string) (string, error) { return "", errors.New("calls the API") }
-
-	_ = func(t *testing.T) { // func TestLetters(t *testing.T)
-		ask := replay.Open(t, replay.Recordings{}, model)
-		answer, err := ask(t.Context(), "Who signed?")
-		if err != nil || answer != `{"signed_by":"A. Muster"}` {
-			t.Errorf("got %s, %v", answer, err)
-		}
-	}
-}
-
 // Whatever stands in a recording, it is a response to this request or an error.
 func FuzzResponse(f *testing.F) {
 	f.Add([]byte("\"q\"\n--- response ---\nx"))

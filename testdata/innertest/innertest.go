@@ -3,9 +3,11 @@ package innertest
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -38,6 +40,29 @@ func RunTo(w *os.File, verbose bool, name string, test func(*testing.T)) (ok boo
 	var once sync.Once // for each of -cpu
 	f := func(t *testing.T) { once.Do(func() { test(t) }) }
 	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: f}})
+}
+
+// Show runs a test as go test -v would, and prints its verdicts and what it says of data sets. It is for examples: in a test
+// file, the function is a test such as TestInvoices.
+func Show(name string, test func(*testing.T)) {
+	file, err := os.CreateTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.Remove(file.Name())
+	defer file.Close()
+	RunTo(file, true, name, test)
+	text, err := os.ReadFile(file.Name())
+	if err != nil {
+		panic(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if _, message, ok := strings.Cut(line, "evaltest: data set "); ok {
+			fmt.Print("data set ", message)
+		} else if verdict, _, ok := strings.Cut(line, " ("); ok && strings.HasPrefix(strings.TrimSpace(verdict), "--- ") {
+			fmt.Println(verdict)
+		}
+	}
 }
 
 // PlainFlags sets the flags by which go test selects tests to their defaults, since the selection of a package's
