@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The functions and types, in the rooms that users import, without an example that runs. Lower the ceiling with each example.
-const maxUnshown = 14
+// The functions and types, in the rooms that users import, without an example that runs: evaltest.Main, which ends the program.
+const maxUnshown = 1
 
 // A function is shown by its own example, or by another whose comment names it and whose code uses it. A type is shown by its own example, or
 // by the code or the comment of another, which calls a method if the type has any besides those of common interfaces.
