@@ -218,25 +218,37 @@ func (f *File) rows(path string, add func(text string, p place)) error {
 	}
 }
 
-// listsIn names the lists of objects in a line.
-func listsIn(line []byte) string {
-	var names []string
+// TakeRows makes the items of the list that the objects of the file have at a path its lines.
+func (f *File) TakeRows(path string) error { return f.reshape(Form{Rows: path}) }
+
+// ListsIn returns the paths of the lists of objects in a line, at most five.
+func ListsIn(line []byte) (paths []string) {
 	var add func(prefix string, v gjson.Result, depth int)
 	add = func(prefix string, v gjson.Result, depth int) {
 		v.ForEach(func(key, value gjson.Result) bool {
-			name := prefix + key.Str
+			path := prefix + key.Str
 			if value.IsArray() && value.Get("0").IsObject() {
-				names = append(names, fmt.Sprintf("%q", name+".#"))
+				paths = append(paths, path)
 			} else if value.IsObject() && depth > 0 {
-				add(name+".", value, depth-1)
+				add(path+".", value, depth-1)
 			}
-			return len(names) < 5
+			return len(paths) < 5
 		})
 	}
-	if add("", gjson.ParseBytes(line), 3); len(names) == 0 {
+	add("", gjson.ParseBytes(line), 3)
+	return paths
+}
+
+// listsIn names the lists of objects in a line.
+func listsIn(line []byte) string {
+	paths := ListsIn(line)
+	if len(paths) == 0 {
 		return ""
 	}
-	return "; there is one at " + strings.Join(names, ", ")
+	for i, path := range paths {
+		paths[i] = fmt.Sprintf("%q", path+".#")
+	}
+	return "; there is one at " + strings.Join(paths, ", ")
 }
 
 // Compact returns a JSON text without blanks between its parts.

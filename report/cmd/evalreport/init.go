@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/specs"
@@ -43,17 +42,20 @@ func (c *cli) init(fs *flag.FlagSet) task {
 				return err
 			}
 		}
-		var schema *eval.Spec
-		if *schemaFile != "" {
-			if schema, err = readSchema(*schemaFile); err != nil {
-				return err
-			}
+		schema, err := shell.Schema(*schemaFile)
+		if err != nil {
+			return err
 		}
 		f, err := c.FileForm(args[0], form)
 		if err != nil {
 			return err
 		}
-		if note := format.FindTruths(f, nil); note != "" {
+		id := format.Key
+		note, err := format.FindTruths(f, nil)
+		if err != nil {
+			return err
+		}
+		if note != "" {
 			c.say("%s", note)
 		}
 		data := score.Texts{Format: format, Dir: *texts}
@@ -75,7 +77,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 			}
 			err = p.Write(c.stdout, source)
 		} else {
-			err = c.start(start, p, args[0], format.Key, input)
+			err = c.start(start, p, args[0], id, input)
 		}
 		if err != nil {
 			return err
@@ -90,18 +92,6 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		}
 		return nil
 	}
-}
-
-func readSchema(file string) (*eval.Spec, error) {
-	text, err := shell.Text(file)
-	if err != nil {
-		return nil, err
-	}
-	spec, err := eval.SpecFromSchema(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s:\n%w", file, err)
-	}
-	return &spec, nil
 }
 
 // start writes the spec and the test, and prints the next steps.

@@ -216,7 +216,14 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 			return nil, nil, nil, err
 		}
 	} else if len(spec.Invariants) == 0 {
-		return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+		if want, err = s.FileForm(args[0], s.forms[1]); err != nil {
+			return nil, nil, nil, err
+		}
+		note := s.format.FindSides(want, spec)
+		if note == "" {
+			return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+		}
+		s.say("%s", note)
 	}
 	if want != nil && args[0] != "-" {
 		if s.ds.Version, err = sidecar.Version(args[0]); err == nil {

@@ -51,14 +51,15 @@ func (s *sites) look(line gjson.Result, key, usual string, format Lines) {
 	s.mixed = s.mixed || s.lines > 0 && s.root != root
 	s.lines++
 	s.root = root
-	skipped := func(name string) bool {
-		return root == "" && (format.holdsID(name) || name == "error" || name == labels.Key || slices.Contains(otherKeys, name))
+	skipped := func(name string, v gjson.Result) bool {
+		label := name == labels.Key && (!dataset.Held(v).IsObject() || v.Get("state").Exists())
+		return root == "" && (format.holdsID(name) || name == "error" || label || slices.Contains(otherKeys, name))
 	}
 	s.add(document, root, 0, skipped)
 }
 
 // add adds an object and the objects in it. A list of one item is looked into, and so is a text that is JSON.
-func (s *sites) add(v gjson.Result, path string, depth int, skipped func(name string) bool) {
+func (s *sites) add(v gjson.Result, path string, depth int, skipped func(name string, v gjson.Result) bool) {
 	v = dataset.Held(v)
 	switch {
 	case depth > maxDepth:
@@ -69,7 +70,7 @@ func (s *sites) add(v gjson.Result, path string, depth int, skipped func(name st
 	case v.IsObject():
 		keys := map[string]bool{}
 		v.ForEach(func(key, value gjson.Result) bool {
-			if skipped != nil && skipped(key.Str) {
+			if skipped != nil && skipped(key.Str, value) {
 				return true
 			}
 			keys[key.Str] = true
@@ -130,35 +131,46 @@ func heads(spec eval.Spec) (want, got map[string]bool) {
 	return want, got
 }
 
-// locate finds the documents of both files, if they have no key in common as they are read, or none that the spec names: the paths
+// locate finds the documents of both files, if they have no key in common as they are read, or only beside objects such as truth and
+// output, or none that the spec names: the paths
 // below which their objects have the keys of the spec or, without fields in the spec, keys in common. It returns "" for documents
 // that are read already, and for those that it does not find. An error names two places that are as good.
 func locate(spec eval.Spec, truths, answers *survey) (want, got string, err error) {
 	if truths.sites.mixed || answers.sites.mixed {
 		return "", "", nil
 	}
-	ofTruths, truthKeys := truths.sites.whole()
-	ofAnswers, answerKeys := answers.sites.whole()
+	ofTruths, inTruths := truths.sites.whole()
+	ofAnswers, inAnswers := answers.sites.whole()
 	if len(spec.Fields) > 0 {
 		wantHeads, gotHeads := heads(spec)
 		named := func(keys map[string]bool) []*site { return []*site{{keys: keys}} }
-		if want, err = truths.pick(ofTruths, truthKeys, named(wantHeads)); err == nil {
-			got, err = answers.pick(ofAnswers, answerKeys, named(gotHeads))
+		if want, err = truths.pick(ofTruths, inTruths, named(wantHeads)); err == nil {
+			got, err = answers.pick(ofAnswers, inAnswers, named(gotHeads))
 		}
 		return want, got, err
 	}
-	if overlap(truthKeys, answerKeys) {
+	if truths.sites.root+answers.sites.root == "" && standUnder(ofTruths, truthKeys, inAnswers) && standUnder(ofAnswers, answerNames, inTruths) {
+		root := func(s *site) bool { return s.depth == 0 }
+		ofTruths, ofAnswers = slices.DeleteFunc(ofTruths, root), slices.DeleteFunc(ofAnswers, root)
+	} else if overlap(inTruths, inAnswers) {
 		return "", "", nil
 	}
-	if want, err = truths.pick(ofTruths, nil, ofAnswers); err != nil || want == "" && truthKeys == nil {
+	if want, err = truths.pick(ofTruths, nil, ofAnswers); err != nil || want == "" && inTruths == nil {
 		return "", "", err
 	}
 	for _, s := range ofTruths {
 		if s.path == cmp.Or(want, truths.sites.root) {
-			got, err = answers.pick(ofAnswers, answerKeys, []*site{s})
+			got, err = answers.pick(ofAnswers, inAnswers, []*site{s})
 		}
 	}
 	return want, got, err
+}
+
+// standUnder reports whether lines have a document under a usual key of one side, which the lines of the other side do not have.
+func standUnder(all []*site, usual []string, others map[string]bool) bool {
+	return slices.ContainsFunc(all, func(s *site) bool {
+		return s.depth == 1 && slices.Contains(usual, letters(s.path)) && !others[s.path]
+	})
 }
 
 func overlap(a, b map[string]bool) bool {

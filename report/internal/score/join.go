@@ -120,6 +120,7 @@ func (j *join) keyOf(l *dataset.Reader, e dataset.Line) (id string, err error) {
 			format = format.ofAnswers()
 		}
 		id, err = format.ID(e.Text)
+		id = format.joint(id)
 	}
 	if err == nil && l == j.want {
 		err = dataset.CheckUTF8(e.Text)
@@ -132,8 +133,12 @@ func (j *join) keyOf(l *dataset.Reader, e dataset.Line) (id string, err error) {
 
 // named returns the id of the case of a line with this key.
 func (j *join) named(key string, e dataset.Line) string {
-	if j.format.ByLine {
+	switch {
+	case j.format.ByLine:
 		return fmt.Sprintf("line-%d", e.Number)
+	case j.format.Stems && e.Text != nil:
+		id, _ := j.format.ID(e.Text) // as the truth has it
+		return id
 	}
 	return key
 }

@@ -43,6 +43,8 @@ type Lines struct {
 	//
 	// Every key may be a path, see [dataset.Lookup].
 	Want, Got string
+	// Stems joins ids that are names of files without their folders and extensions: scans/a.pdf and a.
+	Stems bool
 	// ByLine joins the lines of both files by their order. The id of a case is then line-N, the number of the line of
 	// its truth.
 	ByLine bool
@@ -125,6 +127,14 @@ func (l Lines) ID(line []byte) (string, error) {
 		text = "an array"
 	}
 	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", text)
+}
+
+// joint returns the part of an id that joins it.
+func (l Lines) joint(id string) string {
+	if l.Stems {
+		return stemOf(id)
+	}
+	return id
 }
 
 // checkObject returns an error for a line that is not a JSON object.

@@ -25,7 +25,20 @@ import (
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
 // field of the documents and is not taken.
+//
+// If no line has the key id, or no answer the id of a truth, the keys that join the lines are found, see findIDs, and the message
+// says so.
 func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, notes []string, err error) {
+	var r reading
+	format, notes, err = r.prepare(format, spec, want, got)
+	if text := r.String(); text != "" {
+		notes = append(notes, text)
+	}
+	return format, notes, err
+}
+
+// prepare prepares the files, and finds what the format does not say.
+func (r *reading) prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, notes []string, err error) {
 	text, err := json.Marshal(spec)
 	if err != nil {
 		return format, nil, err
@@ -45,6 +58,19 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	}
 	if err := checkServices(format, text, want, got, truths, answers); err != nil {
 		return format, nil, err
+	}
+	if !format.ByLine && (answers.lacksIDs() || want != nil && (truths.lacksIDs() || truths.first != "" && !answers.joins)) {
+		sides := []*dataset.File{got}
+		if want != nil {
+			sides = []*dataset.File{want, got}
+		}
+		other, found, err := r.findIDs(format, text, sides...)
+		switch {
+		case err != nil:
+			return format, nil, err
+		case found:
+			return r.prepare(other, spec, want, got)
+		}
 	}
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
@@ -86,14 +112,12 @@ func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, no
 	if ofGot == "" && format.Got == "" {
 		ofGot = answers.wrapper(truths, text, fields)
 	}
-	say := func(f *dataset.File, key, given, flag string) string {
+	for side, key := range []string{ofWant, ofGot} {
 		if key != "" {
-			notes = append(notes, documentsUnder(f.Name(), key, flag))
+			r.addDocuments(side, key)
 		}
-		return cmp.Or(key, given)
 	}
-	format.Want = say(want, ofWant, format.Want, "-want")
-	format.Got = say(got, ofGot, format.Got, "-got")
+	format.Want, format.Got = cmp.Or(ofWant, format.Want), cmp.Or(ofGot, format.Got)
 	format.Wrapped = format.Got != "" || answers.keys["got"] || answers.keys["error"]
 	return format, notes, nil
 }
@@ -182,7 +206,7 @@ func (s *survey) inspect(f *dataset.File, format Lines) error {
 			s.addLine(line, format)
 		}
 		if id, err := format.ID(e.Text); err == nil {
-			s.addID(id)
+			s.addID(format.joint(id))
 		}
 	}
 	switch err := cmp.Or(l.Nothing(), wrong.Err()); {
@@ -205,9 +229,12 @@ func (s *survey) addID(id string) {
 	}
 }
 
+// lacksIDs reports whether no line has the key of the ids.
+func (s *survey) lacksIDs() bool { return s.objects > 0 && !s.withID }
+
 // checkIDs returns an error if no line of a file has the key of the ids. want is nil if there are only answers.
 func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) error {
-	lacks := func(s *survey) bool { return s.objects > 0 && !s.withID && !format.ByLine }
+	lacks := func(s *survey) bool { return s.lacksIDs() && !format.ByLine }
 	s, f, other := truths, want, got
 	if want == nil || !lacks(truths) {
 		if s, f, other = answers, got, want; !lacks(answers) {

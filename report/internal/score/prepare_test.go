@@ -1,6 +1,8 @@
 package score
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +29,6 @@ func prepared(t *testing.T, format Lines, spec string, want, got []string) (Line
 }
 
 func TestWrappersAreRecognised(t *testing.T) {
-	const said = ": every line has its document under "
 	truths := []string{`{"id":1,"truth":{"total":1},"tags":{"a":"b"}}`, `{"id":2,"truth":{"total":2}}`}
 	for _, tt := range []struct {
 		name, spec string
@@ -65,11 +66,18 @@ func TestWrappersAreRecognised(t *testing.T) {
 		wrapped := tt.key[1] != "" || strings.Contains(strings.Join(tt.got, ""), `"got":`) || strings.Contains(strings.Join(tt.got, ""), `"error":`)
 		assert.Equal(t, Lines{Want: tt.key[0], Got: tt.key[1], Wrapped: wrapped}, format, tt.name)
 		var want []string
-		if key := tt.key[0]; key != "" {
-			want = append(want, `want.jsonl`+said+`"`+key+`", which is compared, as with -want `+key)
+		texts, flags := []string{}, "write"
+		for side, key := range tt.key {
+			if key != "" {
+				texts = append(texts, fmt.Sprintf("%s are under %q", []string{"truths", "answers"}[side], key))
+				if strings.Contains(key, "[") {
+					key = strconv.Quote(key)
+				}
+				flags += []string{" -want ", " -got "}[side] + key
+			}
 		}
-		if key := tt.key[1]; key != "" {
-			want = append(want, `got.jsonl`+said+`"`+key+`", which is compared, as with -got `+key)
+		if len(texts) > 0 {
+			want = []string{"read: " + strings.Join(texts, ", ") + ": " + flags + " to state it"}
 		}
 		assert.Equal(t, want, says, tt.name)
 	}
@@ -81,6 +89,7 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 		return file + `: no line has the key "` + key + `"` + strings.Replace(joins, "%s", hint, 1)
 	}
 	ids := []string{`{"doc_id":1,"total":1}`, `{"doc_id":2,"total":1}`}
+	others := []string{`{"doc_id":3,"total":1}`, `{"doc_id":4,"total":1}`}
 	for _, tt := range []struct {
 		name      string
 		format    Lines
@@ -88,9 +97,12 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 		err       string
 	}{
 		{"an unknown id", Lines{Key: "docid"}, ids, ids, no("want.jsonl", "docid", `; did you mean "doc_id"?`)},
-		{"the default id", Lines{}, ids, ids, no("want.jsonl", "id", `; did you mean "doc_id"?`)},
+		{"the default id, where no other joins", Lines{}, ids, others, no("want.jsonl", "id", `; did you mean "doc_id"?`)},
 		{"an id of one file alone", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"number":1,"total":1}`}, no("got.jsonl", "id", `; its lines have the keys "number", "total"`)},
-		{"an id of another name", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"doc_id":1,"total":1}`}, `got.jsonl: no line has the key "id", which want.jsonl has; did you mean "doc_id"? Give both files the same key, or join their lines in order by -by-line`},
+		{"an id of another name", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"doc_id":7,"total":1}`}, `got.jsonl: no line has the key "id", which want.jsonl has; did you mean "doc_id"? Give both files the same key, or join their lines in order by -by-line`},
+		{"two keys of ids", Lines{}, []string{`{"doc_id":1,"page_id":1,"total":1}`}, []string{`{"doc_id":1,"page_id":1,"total":1}`}, `want.jsonl and got.jsonl may be joined by "doc_id" or "page_id": name the key by -id`},
+		{"two keys of ids in one file", Lines{}, []string{`{"doc_id":1,"page_id":1,"total":1}`}, []string{`{"custom_id":1,"total":1}`}, `want.jsonl and got.jsonl may be joined by "doc_id" with "custom_id" or "page_id" with "custom_id": name the key by -want-id and -got-id`},
+		{"an id and a name of a file, which may be a field", Lines{}, []string{`{"doc_id":"a","file":"b","total":1}`}, []string{`{"doc_id":"a","file":"b","total":1}`}, `want.jsonl and got.jsonl may be joined by "doc_id" or "file": name the key by -id`},
 		{"no truth", Lines{Want: "truht"}, []string{`{"id":1,"truth":{}}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "truht" of -want; did you mean "truth"?`},
 		{"no answer", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"total":1}`}, `got.jsonl: no line has the key "answer" of -got; its lines have the keys "id", "total"`},
 		{"a list of results", Lines{Want: "expected"}, []string{`{"results":[{"id":1,"expected":{}}]}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "expected" of -want; did you mean "results.#.expected"?`},

@@ -1,11 +1,11 @@
 package score
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -15,66 +15,85 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// truthKeys are keys under which lines often have their truth.
-var truthKeys = strings.Fields("expected expected_output truth ground_truth gold reference target label labels answer annotation annotations")
-
-// FindTruths sets Want to the key under which the lines of a file have their truths, and returns a note of it, if Want is not set;
-// see truthKey. It sets Key, too, if the lines have their id under another key than id. spec, if not nil, does not name the key.
-// Without such a key there is no note.
-func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string) {
-	if l.Want != "" {
-		return ""
+// FindTruths finds the ids and the truths in the lines of a file as [Prepare] does, but by this file alone, where the format does not say
+// it. It returns a note of it, "" for none. spec, which may be nil, names fields, which are neither. An error names several keys that
+// may have the ids; the format is then as it was.
+func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string, err error) {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		return "", nil // compiling says so
 	}
-	key, id := l.truthKey(f)
-	if text, err := json.Marshal(spec); key == "" || err == nil && hasWord(text, key) {
-		return ""
+	var r reading
+	withID := false
+	for line := range objectsOf(f) {
+		withID = withID || dataset.Lookup([]byte(line.Raw), l.idKey()).Exists()
 	}
-	l.Key, l.Want = cmp.Or(l.Key, id), key
-	return documentsUnder(f.Name(), key, "-want")
+	if !withID {
+		if *l, _, err = r.findIDs(*l, text, f); err != nil {
+			return "", err
+		}
+	}
+	if want, _ := l.sides(f); l.Want == "" && want != "" && want != "want" && !hasWord(text, want) {
+		l.Want = want
+		r.addDocuments(0, want)
+	}
+	return r.String(), nil
 }
 
-// hasWord reports whether the JSON of a spec has a word.
+// FindSides sets Want and Got to the keys under which each line of a file has its truth and its answer, such as expected and prediction,
+// and returns a note of it, "" if there are none. A key that the spec names is a field.
+func (l *Lines) FindSides(f *dataset.File, spec eval.Spec) (note string) {
+	want, got := l.sides(f)
+	if text, err := json.Marshal(spec); err != nil || want == "" || got == "" || hasWord(text, want) || hasWord(text, got) {
+		return ""
+	}
+	l.Want, l.Got = want, got
+	var r reading
+	r.addDocuments(0, want)
+	r.addDocuments(1, got)
+	return r.String()
+}
+
+// hasWord reports whether the JSON of a spec has a word that is not a key of specs.
 func hasWord(spec []byte, word string) bool {
+	spec = bytes.ReplaceAll(spec, []byte(strconv.Quote(word)+":"), nil)
 	return regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b`).Match(spec)
 }
 
-// documentsUnder says where the documents of a file are read.
-func documentsUnder(file, key, flag string) string {
-	return fmt.Sprintf("%s: every line has its document under %q, which is compared, as with %s %[2]s", file, key, flag)
-}
-
-// truthKey returns the key of truthKeys under which all lines of a file have an object, and beside it only an id and the keys that
-// a line may have: files of answers that could tell are not there. It is "" if there is none.
-func (l *Lines) truthKey(f *dataset.File) (key, id string) {
-	withID := false
-	lines := f.Lines()
-	for {
-		line, err := lines.Next()
-		if err != nil {
-			break
-		}
-		sole, others := "", 0
-		gjson.ParseBytes(line.Text).ForEach(func(name, value gjson.Result) bool {
+// sides returns the usual keys under which all lines of a file have a truth and an answer, "" for none. Beside a truth without an answer
+// stand only its id and the keys that a line may have or, if its key is one of truthNames, other texts and numbers: files of answers that
+// could tell are not there.
+func (l *Lines) sides(f *dataset.File) (want, got string) {
+	for line := range objectsOf(f) {
+		var truths, answers []string
+		others, objects := 0, 0
+		line.ForEach(func(name, value gjson.Result) bool {
+			key, object := letters(name.Str), dataset.Held(value).IsObject()
 			switch {
-			case slices.Contains(truthKeys, strings.ToLower(name.Str)) && dataset.Held(value).IsObject():
-				sole = name.Str
-			case l.holdsID(name.Str):
-				withID = true
-			case strings.HasSuffix(strings.ToLower(name.Str), "id"):
-				id = name.Str
-			case name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
+			case object && (key == "want" || slices.Contains(truthKeys, key)):
+				truths = append(truths, name.Str)
+			case object && (key == "got" || slices.Contains(answerNames, key)):
+				answers = append(answers, name.Str)
+			case l.holdsID(name.Str), name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
+			case object || value.IsArray():
+				objects++
 			default:
 				others++
 			}
 			return true
 		})
-		if sole == "" || others > 0 || key != "" && key != sole {
+		if len(answers) == 0 && failureOf([]byte(line.Raw)) != "" {
+			answers = append(answers, got)
+		}
+		switch {
+		case len(truths) != 1 || len(answers) > 1 || want != "" && (truths[0] != want || len(answers) == 0 && got != ""):
+			return "", ""
+		case len(answers) == 0 && (objects > 0 || others > 0 && !slices.Contains(truthNames, letters(truths[0]))):
+			return "", ""
+		case len(answers) == 1 && got != "" && answers[0] != got:
 			return "", ""
 		}
-		key = sole
+		want, got = truths[0], strings.Join(answers, "")
 	}
-	if withID {
-		id = ""
-	}
-	return key, id
+	return want, got
 }

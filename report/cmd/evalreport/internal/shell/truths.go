@@ -62,3 +62,19 @@ func (i *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (comp
 	}
 	return spec, source, nil
 }
+
+// Schema reads the spec of a file that is a JSON Schema, nil for no file.
+func Schema(path string) (*eval.Spec, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := Text(path)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := eval.SpecFromSchema(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s:\n%w", path, err)
+	}
+	return &spec, nil
+}

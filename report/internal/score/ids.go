@@ -1,0 +1,234 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/paths"
+)
+
+// The classes of the keys that may have the ids of lines, the best first.
+const (
+	namesID   = iota // a name such as doc_id
+	namesFile        // a name such as filename
+	beside           // any other name, of texts beside a document that stands under a key such as truth or prediction
+)
+
+// Keys of lines, as [letters] writes them.
+var (
+	idNames     = strings.Fields("id docid documentid fileid imageid pageid sampleid exampleid caseid recordid customid requestid uid uuid guid key")
+	fileNames   = strings.Fields("file filename filepath path document documentname documentpath doc docname docpath image imagename imagepath pdf input sourcefile")
+	nests       = strings.Fields("metadata meta info input inputs vars source document") // objects that may have the id
+	truthNames  = strings.Fields("expected expectedoutput truth groundtruth gold")       // of truths, beside anything
+	truthKeys   = append(strings.Fields("reference target label labels answer annotation annotations"), truthNames...)
+	answerNames = strings.Fields("prediction predictions predicted output outputs response result results extracted extraction actual generated parsed completion fields data document")
+)
+
+// maxID is the number of bytes of the longest text that is taken for an id, where no key is given.
+const maxID = 200
+
+// letters returns a key in lower case, without what is neither a letter nor a digit.
+func letters(key string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, key)
+}
+
+func classOf(key string) int {
+	switch name := letters(key); {
+	case slices.Contains(idNames, name):
+		return namesID
+	case slices.Contains(fileNames, name):
+		return namesFile
+	}
+	return beside
+}
+
+// idKey is a key under which all lines of a file have texts or numbers, no two the same: it may be the key of the ids.
+type idKey struct {
+	rows  string // the list whose items are the lines, "" for none
+	key   string
+	class int
+	flat  bool // some lines have no document under a key such as truth or prediction
+	ids   map[string]bool
+}
+
+func (k idKey) path() string { return inRows(k.rows, k.key) }
+
+// objectsOf returns the lines of a file that are JSON objects.
+func objectsOf(f *dataset.File) iter.Seq[gjson.Result] {
+	return func(yield func(gjson.Result) bool) {
+		for lines := f.Lines(); ; {
+			line, err := lines.Next()
+			if err != nil || checkObject(line.Text) == nil && !yield(gjson.ParseBytes(line.Text)) {
+				return
+			}
+		}
+	}
+}
+
+// idKeys returns the keys that may be that of the ids of a file: the given one or, without it, those that the spec does not name. If the
+// file is one object, the items of a list in it may be the lines.
+func idKeys(f *dataset.File, given string, spec []byte) []idKey {
+	n := 0
+	var object gjson.Result
+	for line := range objectsOf(f) {
+		object = line
+		if n++; n > 1 {
+			break
+		}
+	}
+	all := keysOf(objectsOf(f), given, spec)
+	if n == 1 && given == "" {
+		for _, list := range dataset.ListsIn([]byte(object.Raw)) {
+			items := slices.Values(dataset.Lookup([]byte(object.Raw), list).Array())
+			for _, k := range keysOf(items, "", spec) {
+				k.rows = list
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// keysOf returns the keys of idKeys for some lines.
+func keysOf(lines iter.Seq[gjson.Result], given string, spec []byte) (all []idKey) {
+	n, flat := 0, false
+	var order []string
+	found := map[string]map[string]bool{}
+	add := func(key string, v gjson.Result) {
+		if v.Type != gjson.Number && (v.Type != gjson.String || v.Str == "") {
+			return
+		}
+		if found[key] == nil && len(order) < maxSites {
+			order = append(order, key)
+			found[key] = map[string]bool{}
+		}
+		if found[key] != nil {
+			found[key][cmp.Or(v.Str, v.Raw)] = true
+		}
+	}
+	for line := range lines {
+		n++
+		if given != "" {
+			add(given, dataset.Lookup([]byte(line.Raw), given))
+			continue
+		}
+		wrapped := failureOf([]byte(line.Raw)) != ""
+		line.ForEach(func(name, value gjson.Result) bool {
+			class, named, object := classOf(name.Str), isDocument(name.Str), dataset.Held(value).IsObject()
+			switch {
+			case object && slices.Contains(nests, letters(name.Str)):
+				value.ForEach(func(inner, value gjson.Result) bool {
+					if classOf(inner.Str) != beside {
+						add(paths.Member(name.Str, inner.Str), value)
+					}
+					return true
+				})
+				fallthrough
+			case object:
+				wrapped = wrapped || named
+			case class != beside || !named && value.Type == gjson.String && len(value.Str) <= maxID && name.Str != "error" && !slices.Contains(otherKeys, name.Str):
+				add(name.Str, value)
+			}
+			return true
+		})
+		flat = flat || !wrapped
+	}
+	for _, key := range order {
+		class := classOf(key[strings.LastIndex(key, ".")+1:])
+		if ids := found[key]; len(ids) == n && (given != "" || !flat || class != beside && !hasWord(spec, key)) {
+			all = append(all, idKey{key: key, class: class, flat: flat, ids: ids})
+		}
+	}
+	return all
+}
+
+// isDocument reports whether a key is a usual one of documents.
+func isDocument(key string) bool {
+	key = letters(key)
+	return key == "want" || key == "got" || slices.Contains(truthKeys, key) || slices.Contains(answerNames, key)
+}
+
+// extension matches that of a document, its picture, its text or its data.
+var extension = regexp.MustCompile(`(?i)\.(pdf|p7m|png|jpe?g|tiff?|gif|bmp|webp|heic|jsonl?|txt|md|html?|xml|ya?ml|[ct]sv|docx?|xlsx?|pptx?|odt|rtf|eml|msg)$`)
+
+// stemOf returns the name of a file without its folder and its extension.
+func stemOf(id string) string {
+	base := path.Base(strings.ReplaceAll(id, `\`, "/"))
+	return cmp.Or(extension.ReplaceAllString(base, ""), base)
+}
+
+// oneDocument reports whether files with one stem may be of one document: train/1.png and test/1.png are of two, labels/1.json and
+// scans/1.png of one.
+func oneDocument(a, b string) bool {
+	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || !strings.EqualFold(extension.FindString(a), extension.FindString(b))
+}
+
+// ids are the keys of the ids of two files, or twice that of one file.
+type ids struct {
+	truth, answer idKey
+	stems         bool // without folders and extensions
+}
+
+func (i ids) class() int { return max(i.truth.class, i.answer.class) }
+
+func (i ids) String() string {
+	if i.truth.path() == i.answer.path() {
+		return fmt.Sprintf("%q", i.answer.path())
+	}
+	return fmt.Sprintf("%q with %q", i.truth.path(), i.answer.path())
+}
+
+// join reports whether at least half of the ids of both files are the same.
+func (i ids) join() bool {
+	truths, answers := i.byJoint(i.truth), i.byJoint(i.answer)
+	if len(truths) < len(i.truth.ids) || len(answers) < len(i.answer.ids) {
+		return false
+	}
+	n := 0
+	for joint, id := range truths {
+		if other, ok := answers[joint]; ok && oneDocument(id, other) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= max(len(truths), len(answers))
+}
+
+// byJoint returns the ids of a key by what joins them.
+func (i ids) byJoint(k idKey) map[string]string {
+	all := map[string]string{}
+	for id := range k.ids {
+		all[Lines{Stems: i.stems}.joint(id)] = id
+	}
+	return all
+}
+
+// choose returns the one way to join of several: that of the best class and, of one class, that with one name on both sides. In files
+// without documents of their own, a key that names a file may be a field. all is empty, or several if no way is the only one.
+func choose(all []ids) []ids {
+	if len(all) == 0 {
+		return nil
+	}
+	best := slices.MinFunc(all, func(a, b ids) int { return a.class() - b.class() })
+	all = slices.DeleteFunc(all, func(i ids) bool {
+		flat := i.truth.flat || i.answer.flat
+		return i.class() != best.class() && !(flat && i.class() == namesFile)
+	})
+	if same := func(i ids) bool { return i.truth.path() == i.answer.path() }; slices.ContainsFunc(all, same) {
+		all = slices.DeleteFunc(all, func(i ids) bool { return !same(i) })
+	}
+	return all
+}
