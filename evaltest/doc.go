@@ -32,9 +32,10 @@
 // was there. With CI set it is never written. A run that is better says how to raise the baseline, and is green. If models
 // answer differently each time, write the baseline with several trials (EVALTEST_TRIALS=5): the noise between them is then
 // known, and one trial is enough in CI. With one trial in both, noise is what got better since the file was written. Among
-// fewer than 100 values one or two that are no longer right are taken as noise, three are worse. A gate that passes still says
-// "fell within chance", with each field or average that lies more than MaxFall below the file. The page
-// ASSURED.md of the command has how often an unchanged extractor is red, and which falls are found.
+// fewer than 100 values in all, one or two that are no longer right are taken as noise, three are worse; in one field of some
+// 40 values among many, four are noise. A gate that passes still says "fell within chance", with each field or average that
+// lies more than MaxFall below the file. The page ASSURED.md of the command has how often an unchanged extractor is red, and
+// which falls are found.
 //
 // Suites that differ in Labels need a file each: NoWorseThan: "testdata/{model}.jsonl". A truth or a document that has changed
 // is left out, and so is a field whose rule has changed; if that is over a tenth of the cases, or if a case is missing, write

@@ -14,11 +14,12 @@ import (
 // rules, over the cases of the file.
 //
 // A run is worse if a field, an average, a class, an invariant or a measure has fallen beyond chance: by the paired test of
-// package diff, at a Level that holds for a life of many merges. It is also worse if an average, or a field of at least 100
-// values, lies more than MaxFall below the file, and by more than noise: so many falls that are each too small to see come to
-// an end. Noise is how far the trials of one run differ; with one trial in both, it is how much got better since the file,
-// as what comes and goes by chance gets better as often as worse. In an average of fewer than 100 values one or two that are
-// no longer right are noise, too. A run that passes still names the fields and averages that fell by more than MaxFall.
+// package diff, at a Level that holds for a life of many merges. It is also worse if an average or a field lies more than
+// MaxFall below the file, and by more than noise: so many falls that are each too small to see come to an end. Noise is how
+// far the trials of one run differ; with one trial in both, it is how much got better since the file, as what comes and goes
+// by chance gets better as often as worse. In an average of fewer than 100 values one or two that are no longer right are
+// noise, too. In a field of fewer than 100 values as many are as one in 200 makes at most, by chance, in a life of many
+// merges: some four of 40. A run that passes still names the fields and averages that fell by more than MaxFall.
 //
 // Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, unless the file
 // has the answers. If over a tenth of the cases or over half of the attributes are left out, or if a case of the file is

@@ -28,8 +28,8 @@ type Gate struct {
 	// is the label of this name. Without the file the gate is not evaluable: EVALTEST_UPDATE=baseline go test writes it, and
 	// never if CI is set.
 	NoWorseThan string `json:"no_worse_than,omitzero"`
-	// MaxFall is how far an average, or a field of at least 100 values, may lie below the baseline: 0.02 is two points of
-	// F1. 0 means 0.02, and a negative number sets no limit: only a fall beyond chance fails then.
+	// MaxFall is how far an average or a field may lie below the baseline: 0.02 is two points of F1. 0 means 0.02, and a
+	// negative number sets no limit: only a fall beyond chance fails then.
 	MaxFall float64 `json:"max_fall,omitzero"`
 	// KeepAnswers keeps truths and answers in the baseline, for data that may be committed. A truth or a rule that changes
 	// is then applied to the old answers, too; else what it concerns is left out.

@@ -87,10 +87,14 @@ func (l Layout) Truths(block []int64) float64 {
 	return l.perTrial(block, 0, func(c metrics.Confusion) int { return c.TP + c.FN })
 }
 
-// Lost returns how many values of a block fewer are right in a trial of the new run than of the old one, on average.
-func (l Layout) Lost(block []int64) float64 {
+// Changed returns how many values of a block a trial of the new run has fewer right than one of the old run, or more wrong, on
+// average, whichever are more; and how many more right, or fewer wrong.
+func (l Layout) Changed(block []int64) (lost, gained float64) {
 	right := func(c metrics.Confusion) int { return c.TP }
-	return l.perTrial(block, 0, right) - l.perTrial(block, 1, right)
+	wrong := func(c metrics.Confusion) int { return c.FP }
+	fewer := l.perTrial(block, 0, right) - l.perTrial(block, 1, right)
+	more := l.perTrial(block, 1, wrong) - l.perTrial(block, 0, wrong)
+	return max(fewer, more), -min(fewer, more)
 }
 
 // perTrial returns the mean of a count over the trials of one run.

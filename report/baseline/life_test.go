@@ -13,21 +13,21 @@ import (
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
-// twelve are the fields of the simulated extractors, over 200 documents: one value in twenty is always wrong.
+// twelve are the fields of the simulated extractors: one value in twenty is always wrong.
 var twelve = []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}
 
-// extractor flips the outcome of each value with a chance, each time anew. fall is how many documents its first field lost.
+// extractor flips the outcome of each value with a chance, each time anew.
 type extractor struct {
-	flips  float64
-	trials int // of the baseline
-	fall   int
+	documents int
+	flips     float64
+	trials    int // of the baseline
 }
 
-// run returns a run of the extractor.
+// run returns a run of the extractor, whose first field lost fall documents.
 func (e extractor) run(r *rand.Rand, trials, fall int) run {
 	flipped := make([][][]bool, trials)
 	for t := range flipped {
-		flipped[t] = make([][]bool, 200)
+		flipped[t] = make([][]bool, e.documents)
 		for d := range flipped[t] {
 			flipped[t][d] = make([]bool, len(twelve))
 			for f := range flipped[t][d] {
@@ -35,7 +35,7 @@ func (e extractor) run(r *rand.Rand, trials, fall int) run {
 			}
 		}
 	}
-	return run{documents: 200, fields: twelve, trials: trials, wrong: func(document, field, trial int) bool {
+	return run{documents: e.documents, fields: twelve, trials: trials, wrong: func(document, field, trial int) bool {
 		bad := (document+7*field)%20 == 19 || field == 0 && document%20 != 19 && document/20*19+document%20 < fall
 		return bad != flipped[trial][document][field]
 	}}
@@ -77,9 +77,9 @@ func TestLifeOfUnchangedExtractors(t *testing.T) {
 	if effort.Asked() {
 		merges = 100
 	}
-	for _, e := range []extractor{{0, 1, 0}, {0.005, 1, 0}, {0.02, 5, 0}} {
+	for _, e := range []extractor{{200, 0, 1}, {200, 0.005, 1}, {200, 0.02, 5}, {40, 0.005, 1}} {
 		share := lives(t, e, count, merges, never)
-		t.Logf("%g of the values flip, %d trials in the baseline: %.3f of %d lives of %d merges are red", e.flips, e.trials, share, count, merges)
+		t.Logf("%+v: %.3f of %d lives of %d merges are red", e, share, count, merges)
 		assert.LessOrEqual(t, share, 0.05+2*math.Sqrt(0.05*0.95/float64(count)), "0.05 and two standard errors")
 	}
 }
@@ -88,7 +88,7 @@ func TestLifeOfUnchangedExtractors(t *testing.T) {
 // the third, and a slide of one point a merge.
 func TestPower(t *testing.T) {
 	count := effort.Draws(t, 5)
-	for _, e := range []extractor{{0, 1, 0}, {0.005, 1, 0}, {0.02, 5, 0}} {
+	for _, e := range []extractor{{200, 0, 1}, {200, 0.005, 1}, {200, 0.02, 5}} {
 		for _, points := range []int{5, 10} {
 			fall := func(int) int { return 2 * points }
 			first, third := lives(t, e, count, 1, fall), lives(t, e, count, 3, fall)
@@ -99,7 +99,16 @@ func TestPower(t *testing.T) {
 			assert.GreaterOrEqual(t, third, first)
 		}
 	}
-	steady := extractor{0, 1, 0}
+	small := extractor{40, 0.005, 1}
+	for _, lost := range []int{4, 8} {
+		fall := func(int) int { return lost }
+		first, third := lives(t, small, count, 1, fall), lives(t, small, count, 3, fall)
+		t.Logf("%d of 40 documents: %.3f, %.3f of %d", lost, first, third, count)
+		if lost == 8 {
+			assert.GreaterOrEqual(t, first, 0.6)
+		}
+	}
+	steady := extractor{200, 0, 1}
 	assert.Zero(t, lives(t, steady, 3, 2, func(merge int) int { return 2 * merge }), "the second merge of a slide")
 	assert.Equal(t, 1.0, lives(t, steady, 3, 3, func(merge int) int { return 2 * merge }), "the third")
 }

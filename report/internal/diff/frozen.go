@@ -22,13 +22,24 @@ const Merges = 100
 // FrozenLevel is the level of the tests against a baseline. They are two-sided, and only a fall counts.
 const FrozenLevel = 1 - 0.05/Merges
 
-// LeastValues is the number of values from which a field has a limit for its fall. Averages of fewer values have one, too:
-// they are below it if more than MostFlips values fewer are right. That many come and go by chance in one run of 2,000 of an
-// extractor that changes one value in 200.
+// Of fewer than LeastValues values some come and go by chance in an extractor in which nothing else shows how many do: MostFlips
+// in an average, and in a field as many as an extractor changes that changes one value in 200.
 const (
 	LeastValues = 100
 	MostFlips   = 2
 )
+
+// flips returns how many values come and go at most, with a chance of 1-alpha, if each does with a chance of one in 200. Their
+// number is Poisson distributed.
+func flips(values, alpha float64) (n float64) {
+	mean := values / 200
+	chance := math.Exp(-mean) // of n
+	for beyond := 1 - chance; beyond > alpha; beyond -= chance {
+		n++
+		chance *= mean / n
+	}
+	return n
+}
 
 // Frozen says how a run is compared with a baseline, and what the comparison left out of the numbers of a data set.
 type Frozen struct {
@@ -164,12 +175,12 @@ func (p *pair) judgeFrozen() {
 			variance[0], variance[1], values = variance[0]+n.variance[0], variance[1]+n.variance[1], values+n.values
 		}
 	}
-	z := stats.Normal(1 - (1-FrozenLevel)/float64(len(all)))
+	alpha := (1 - FrozenLevel) / float64(len(all)) // on both sides
+	z := stats.Normal(1 - alpha)
 	const averages = 2
 	alone := len(all) == averages+1 // the only field stands for the averages
 	for _, n := range all {
-		few := n.values < LeastValues
-		if few && !n.average && !alone || !n.row.Delta.Defined {
+		if !n.row.Delta.Defined {
 			continue
 		}
 		var limits [2]float64
@@ -181,9 +192,18 @@ func (p *pair) judgeFrozen() {
 				limits[k] = max(limits[k], n.evidence.Weight.Value()*(z*math.Sqrt(noise)+(z*z-1)/6))
 			}
 		}
-		lost := p.sample.Layout.Lost(n.block)
-		n.row.Below = n.row.Delta.Value < -limits[0]-compare.Slack && (!few || lost > MostFlips)
-		n.row.Above = n.row.Delta.Value > limits[1]+compare.Slack && (!few || -lost > MostFlips)
+		least := math.Inf(-1) // this many values are too few to be below or above the baseline
+		switch {
+		case n.values >= LeastValues:
+		case n.average || alone:
+			least = MostFlips
+		default:
+			places := max(n.values, float64(len(p.truth.Numbers))) // an answer may have a value where the truth has none
+			least = flips(places, alpha/2)
+		}
+		lost, gained := p.sample.Layout.Changed(n.block)
+		n.row.Below = n.row.Delta.Value < -limits[0]-compare.Slack && lost > least
+		n.row.Above = n.row.Delta.Value > limits[1]+compare.Slack && gained > least
 	}
 }
 
