@@ -119,3 +119,43 @@ func ExampleInMean() {
 	fmt.Println(sum/float64(fields), "over", fields, "fields")
 	// Output: 0.5 over 2 fields
 }
+
+// Of ten leaves the truth has a value for eight, of which six were read rightly. Plus adds up the counts of two machines.
+func ExampleCounts() {
+	c := metrics.Counts{Match: 2, CorrectAbsence: 2}.Plus(metrics.Counts{Match: 4, Wrong: 1, Missing: 1})
+	fmt.Println(c.Total(), "leaves,", c.Support(), "with a value,", c.Mistakes(), "mistakes")
+	accuracy, _ := c.Accuracy()
+	floor, _ := c.NullFloor()
+	slots, _ := c.SubstitutionErrorRate()
+	fmt.Println("accuracy", accuracy, "of an empty answer", floor, "errors per value", slots)
+	// Output:
+	// 10 leaves, 8 with a value, 2 mistakes
+	// accuracy 0.8 of an empty answer 0.2 errors per value 0.25
+}
+
+// Precision is 3/4 and recall 3/5. With a beta of 2 recall counts more, with 0.5 precision does.
+func ExampleConfusion_FBeta() {
+	c := metrics.Confusion{TP: 6, FP: 2, FN: 4}
+	for _, beta := range []float64{0.5, 1, 2} {
+		value, _ := c.FBeta(beta)
+		fmt.Printf("%.1f: %.3f\n", beta, value)
+	}
+	// Output:
+	// 0.5: 0.714
+	// 1.0: 0.667
+	// 2.0: 0.625
+}
+
+// The counts of two machines. A field that was wrong wherever it occurred counts 0: as much as the other in the macro average, and by its
+// one value in the weighted one.
+func ExampleTable_Merge() {
+	table := metrics.NewTable(metrics.Row{Attribute: "number", Counts: metrics.Counts{Match: 3}})
+	table.Merge(metrics.NewTable(metrics.Row{Attribute: "total", Counts: metrics.Counts{Wrong: 1}}))
+	fmt.Println(table.Total())
+	fmt.Println(table.MacroF1())
+	fmt.Println(table.WeightedF1())
+	// Output:
+	// {3 0 1 0 0 0 0}
+	// 0.5 true
+	// 0.75 true
+}

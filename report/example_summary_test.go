@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -98,6 +99,48 @@ func ExampleNumber_F1Of() {
 	// Output:
 	// total 0.750
 	// net 1.000
+}
+
+// The numbers of the invoices of one vendor: the cases of a slice are summarized apart.
+func ExampleSummary_Slice() {
+	s := summarize.New(summarize.Options{Dataset: "invoices", Slices: []string{"vendor=acme"}})
+	for id, vendor := range map[string]string{"inv-1": "acme", "inv-2": "bolt", "inv-3": "bolt"} {
+		counts := metrics.Counts{Match: 1}
+		if vendor == "acme" {
+			counts = metrics.Counts{Missing: 1}
+		}
+		err := s.Add(&report.Case{
+			ID: id, Trial: 1, Status: report.OK, Tags: map[string]string{"vendor": vendor},
+			Counts: []metrics.Row{{Attribute: "total", Counts: counts}},
+		})
+		if err != nil {
+			panic(err)
+		}
+	}
+	summary := s.Summary()
+	acme, ok := summary.Slice("vendor=acme")
+	fmt.Println(summary.Number("recall of total").Value, acme.Number("recall of total").Value, ok)
+	// Output: 0.667 0.000 true
+}
+
+// The field to look at first: the one below its limit, though its F1 is not the lowest.
+func ExampleGate_WorstFields() {
+	s := summarize.New(summarize.Options{Dataset: "invoices"})
+	err := s.Add(&report.Case{ID: "inv-1", Trial: 1, Status: report.OK, Counts: []metrics.Row{
+		{Attribute: "notes[]", Counts: metrics.Counts{Match: 5, Wrong: 5}},
+		{Attribute: "total", Counts: metrics.Counts{Match: 9, Wrong: 1}},
+		{Attribute: "number", Counts: metrics.Counts{Match: 10}},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	gate := report.Gate{FieldF1: map[string]float64{"total": 0.99}}
+	for _, a := range gate.WorstFields(s.Summary(), 5) {
+		fmt.Println(a.Attribute)
+	}
+	// Output:
+	// total
+	// notes[]
 }
 
 // Limits that a program judges by itself, beside the gate. Number returns the number that a limit names.

@@ -79,3 +79,28 @@ func ExampleAveragePrecision() {
 	fmt.Printf("%.3f %t %v\n", ap, ok, err)
 	// Output: 0.833 true <nil>
 }
+
+// The numbers that are defined: the page has a large object and none of another size.
+func ExampleNumbers_All() {
+	table := detection.Box{X: 50, Y: 200, Width: 500, Height: 300}
+	result, err := detection.COCO([]detection.Image{{
+		Truths:     []detection.Truth{{Class: "table", Box: table}},
+		Detections: []detection.Detection{{Class: "table", Box: table, Score: .9}},
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for metric, value := range result.Numbers.All() {
+		fmt.Printf("%s %.2f\n", metric, value)
+	}
+	// Output:
+	// AP 1.00
+	// AP50 1.00
+	// AP75 1.00
+	// APl 1.00
+	// AR@1 1.00
+	// AR@10 1.00
+	// AR@100 1.00
+	// ARl 1.00
+}

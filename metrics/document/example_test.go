@@ -119,3 +119,43 @@ func ExampleInvisible() {
 	fmt.Printf("%q\n", strings.TrimFunc("\ufeffR\u00a01\u200b", document.Invisible))
 	// Output: "R\u00a01"
 }
+
+// An answer that has a key twice: the last one counts.
+func ExampleValue_Members() {
+	v, err := document.Parse([]byte(`{"total": 12, "vat": 2, "total": 14}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(v.RepeatedKey())
+	for key, member := range v.Members() {
+		fmt.Println(key, member)
+	}
+	fmt.Println("without the first:")
+	for key, member := range v.LastMembers() {
+		fmt.Println(key, member)
+	}
+	// Output:
+	// total true
+	// total 12
+	// vat 2
+	// total 14
+	// without the first:
+	// vat 2
+	// total 14
+}
+
+// Two documents that differ only in the order of keys and in white space have the same canonical text.
+func ExampleValue_AppendCanonical() {
+	for _, text := range []string{`{"total": 12.50, "number": "R-1"}`, `{"number":"R-1","total":12.50}`} {
+		v, err := document.Parse([]byte(text))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(string(v.AppendCanonical(nil)))
+	}
+	// Output:
+	// {"number":"R-1","total":12.50}
+	// {"number":"R-1","total":12.50}
+}

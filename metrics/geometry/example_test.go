@@ -145,3 +145,24 @@ func ExampleMatch() {
 	// got 0 is want 1, IoU 0.9
 	// mean IoU 0.567, precision 0.667
 }
+
+// A layout model gives fractions of the page, and the truth is in its units: the box is converted before it is compared.
+func ExampleBox_Absolute() {
+	got := geometry.Box{X1: 0.25, Y1: 0.5, X2: 0.75, Y2: 0.625, Relative: true}
+	want := geometry.Box{X1: 100, Y1: 400, X2: 300, Y2: 500}
+	absolute, err := got.Absolute(400, 800)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(got.IoU(want), absolute.IoU(want), absolute.Centre())
+	// Output: 0 1 {200 450}
+}
+
+// How much of a box is covered by another: 20 of its 40 square units.
+func ExampleBox_Overlap() {
+	line := geometry.Box{X1: 0, Y1: 0, X2: 20, Y2: 2}
+	stamp := geometry.Box{X1: 10, Y1: -5, X2: 30, Y2: 5}
+	fmt.Println(line.Overlap(stamp).Intersection / line.Area())
+	// Output: 0.5
+}

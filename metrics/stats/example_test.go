@@ -12,7 +12,8 @@ func ExampleWilson() {
 	// Output: 190 of 200 right: 0.910 to 0.973 true
 }
 
-// Two runs over the same 200 documents. The new one is right about one field more in every tenth document.
+// Two runs over the same 200 documents. The new one is right about one field more in every tenth document. An Accumulator adds up the
+// documents, and returns the Interval of any number that is made of their sums.
 func ExampleBootstrap() {
 	bootstrap := stats.Bootstrap{Seed: 1, Resamples: 10_000}
 	counts, err := bootstrap.Accumulator(4) // right and wrong fields of the old run, then of the new one
