@@ -40,6 +40,8 @@ type Set struct {
 	// being added up: different specs or redactions, a case or shard that appears twice, and errors
 	// of [Visitor].Case.
 	Problems, Conflicts Problems
+	// Several says that the sections are whole runs of the data set, not parts of one: its numbers are of one of them, or mix.
+	Several bool
 	// Moved are the truths that have changed since; see [Section].
 	Moved labels.Moved
 	// Compared is a comparison of the cases with a baseline. It counts where the run recorded none.

@@ -15,7 +15,7 @@ type severalRuns struct {
 
 func (s *Set) addSeveral(shared string) {
 	if s.several == nil {
-		s.several = &severalRuns{set: s}
+		s.Several, s.several = true, &severalRuns{set: s}
 		s.conflict(s.several)
 	}
 	s.several.shared = cmp.Or(s.several.shared, shared)

@@ -106,7 +106,11 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		values := pagesWithValues(folders.Text, *most)
+		if slices.ContainsFunc(r.Sets, func(s *render.Set) bool { return s.Several }) {
+			c.exit = exitFound
+			return nil
+		}
+		values := folders.PagesWithValues(*most)
 		o := page.Options{
 			MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: folders.Text,
 			Pages: func(set *render.Set, record *report.Case) { folders.Name(set, record, values) },
@@ -122,22 +126,5 @@ func (c *cli) html(fs *flag.FlagSet) task {
 			c.say("%s", note)
 		}
 		return err
-	}
-}
-
-// pagesWithValues returns a function that finds the pages of a document that contain values, by the text of the
-// document. It searches only the first documents of each data set, up to most: they are the worst, and the page shows
-// no others.
-func pagesWithValues(textOf func(*render.Set, *report.Case) (string, error), most int) func(*render.Set, *report.Case) []int {
-	looked := map[*render.Set]int{}
-	return func(set *render.Set, record *report.Case) []int {
-		if looked[set]++; looked[set] > most {
-			return nil
-		}
-		text, err := textOf(set, record)
-		if err != nil {
-			return nil // the page says so
-		}
-		return page.PagesWithValues(set, record, text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -44,6 +45,10 @@ func (c *cli) show(fs *flag.FlagSet) task {
 		sets, err := c.sets(inputs, limits)
 		if err != nil {
 			return err
+		}
+		if slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Several }) {
+			c.exit = exitFound
+			return nil
 		}
 		o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
 		var found map[artifact.Key]breakdown.Findings

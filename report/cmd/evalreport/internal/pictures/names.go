@@ -24,7 +24,7 @@ func (p *Folders) Name(set *render.Set, c *report.Case, values func(*render.Set,
 		return
 	}
 	if !slices.ContainsFunc(c.Pages, hasPicture) {
-		p.namePictures(c)
+		p.namePictures(set, c)
 	}
 	if p.PDF != nil {
 		p.PDF.Name(set, c, values)
@@ -35,9 +35,9 @@ func (p *Folders) Name(set *render.Set, c *report.Case, values func(*render.Set,
 }
 
 // namePictures adds the pictures that bear the id of a case to its pages.
-func (p *Folders) namePictures(c *report.Case) {
+func (p *Folders) namePictures(set *render.Set, c *report.Case) {
 	pages := slices.Clone(c.Pages)
-	for i, image := range p.picturesOf(c.ID) {
+	for i, image := range p.picturesOf(set, c.ID) {
 		index := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == i+1 })
 		if index < 0 && i == 0 && len(pages) == 1 && pages[0].Number == 0 {
 			index = 0 // the only page, whose boxes have no number
@@ -51,15 +51,16 @@ func (p *Folders) namePictures(c *report.Case) {
 	c.Pages = pages
 }
 
-// picturesOf returns the names of the pictures that bear an id, in the order of the pages.
-func (p *Folders) picturesOf(id string) (names []string) {
+// picturesOf returns the names of the pictures that bear an id, in the order of the pages. A picture ID-1 is of the case with the id ID-1, if
+// there is one.
+func (p *Folders) picturesOf(set *render.Set, id string) (names []string) {
 	if name := p.picture(id); name != "" {
 		return []string{name}
 	}
 	for number := 1; number <= maxPages; number++ {
 		name := ""
 		for digits := 1; digits <= 3 && name == ""; digits++ {
-			if page := fmt.Sprintf("-%0*d", digits, number); len(page) == digits+1 {
+			if page := fmt.Sprintf("-%0*d", digits, number); len(page) == digits+1 && !p.isID(set, id+page) {
 				name = p.picture(id + page)
 			}
 		}
@@ -69,6 +70,17 @@ func (p *Folders) picturesOf(id string) (names []string) {
 		names = append(names, name)
 	}
 	return names
+}
+
+// isID reports whether a shown case of a data set has an id.
+func (p *Folders) isID(set *render.Set, id string) bool {
+	if p.ids[set] == nil {
+		p.ids[set] = map[string]bool{}
+		for _, c := range set.Cases {
+			p.ids[set][c.ID] = true
+		}
+	}
+	return p.ids[set][id]
 }
 
 // picture returns the name of the picture with a stem in the folders of -pages, "" for none. A stem leads out of no folder.

@@ -60,6 +60,24 @@ func TestPicturesBearIDs(t *testing.T) {
 	}
 }
 
+// A picture inv-1 is the page of the case inv-1, and of inv only where no case has that id.
+func TestPicturesAreOfTheLongerID(t *testing.T) {
+	dir := folderWith(t, "inv-1.png", "inv-2.png", "bill-1.png")
+	folders, err := New([]string{dir}, nil, "", &shell.Inputs{})
+	require.NoError(t, err)
+	set := &render.Set{Set: &artifact.Set{}}
+	for _, id := range []string{"inv", "inv-1", "bill"} {
+		set.Cases = append(set.Cases, render.Case{ID: id})
+	}
+	pages := map[string][]report.Page{}
+	for _, id := range []string{"inv", "inv-1", "bill"} {
+		c := &report.Case{ID: id}
+		folders.Name(set, c, FirstPage)
+		pages[id] = c.Pages
+	}
+	assert.Equal(t, map[string][]report.Page{"inv": nil, "inv-1": {{Number: 1, Image: "inv-1.png"}}, "bill": {{Number: 1, Image: "bill-1.png"}}}, pages)
+}
+
 // Documents without a picture are told once, with their number.
 func TestDocumentsWithoutAPictureAreCounted(t *testing.T) {
 	fakeProgram(t, `case "$0" in *pdfinfo) echo "Title: Pages"; echo "Pages:          3";; esac`)

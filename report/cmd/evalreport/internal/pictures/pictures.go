@@ -32,6 +32,7 @@ type Folders struct {
 	data   string   // the data set, "" for the data set of the run
 	inputs *shell.Inputs
 	own    map[*render.Set]*ownTexts
+	ids    map[*render.Set]map[string]bool
 	named  map[string]bool // by id: whether a document that -pages or -pdf may have has a picture
 }
 
@@ -44,7 +45,7 @@ func New(pages, texts []string, data string, inputs *shell.Inputs) (*Folders, er
 	if err := checkFolders(texts); err != nil {
 		return nil, shell.Errorf("-texts: %v", err)
 	}
-	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}, named: map[string]bool{}}, nil
+	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}, ids: map[*render.Set]map[string]bool{}, named: map[string]bool{}}, nil
 }
 
 func checkFolders(dirs []string) error {

@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -125,4 +126,21 @@ func readIn(dir, name string) (string, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxText))
 	return string(text), err
+}
+
+// PagesWithValues returns a function that finds the pages of a document that contain values, by the text of the
+// document. It searches only the first documents of each data set, up to most: they are the worst, and the page shows
+// no others.
+func (p *Folders) PagesWithValues(most int) func(*render.Set, *report.Case) []int {
+	looked := map[*render.Set]int{}
+	return func(set *render.Set, record *report.Case) []int {
+		if looked[set]++; looked[set] > most {
+			return nil
+		}
+		text, err := p.Text(set, record)
+		if err != nil {
+			return nil // the page says so
+		}
+		return page.PagesWithValues(set, record, text)
+	}
 }
