@@ -83,8 +83,8 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	result.Add(b)
 }
 
-// tell prints what was written, or that the run is better than the baseline, or what of it was not compared.
-func (f *frozen) tell(t TB, result *report.GateResult) {
+// report prints what was written, or that the run is better than the baseline, or what of it was not compared.
+func (f *frozen) report(t TB, result *report.GateResult) {
 	t.Helper()
 	switch {
 	case f == nil:

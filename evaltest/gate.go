@@ -45,7 +45,7 @@ func (d *dataset) runGate(t *testing.T) {
 	d.reportArtifact(t, d.writer.Write(result))
 	attributes(t, summary)
 	d.printSummary(t, summary)
-	d.frozen.tell(t, &result)
+	d.frozen.report(t, &result)
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s%s", terminal.VisibleLines(strings.Join(verdict.Lines(&result, result.String()), "\n")), terminal.Cause(&summary, result.NotEvaluable))
 	}

@@ -80,8 +80,8 @@ type Config struct {
 // endpoint has read from a cache; default: the price of Input.
 type Price struct{ Input, Cached, Output float64 }
 
-// of returns the cost of tokens. input includes cached.
-func (p Price) of(input, cached, output float64) float64 {
+// amount returns the cost of tokens. input includes cached.
+func (p Price) amount(input, cached, output float64) float64 {
 	return ((input-cached)*p.Input + cached*cmp.Or(p.Cached, p.Input) + output*p.Output) / 1e6
 }
 
@@ -327,7 +327,7 @@ func (j *Judge) answers(ctx context.Context, all []request) ([]verdict, error) {
 	}
 	verdicts, used, err := j.ask(ctx, all)
 	if used.Calls > 0 {
-		used.Cost = j.config.Price.of(float64(used.InputTokens), float64(used.CachedTokens), float64(used.OutputTokens))
+		used.Cost = j.config.Price.amount(float64(used.InputTokens), float64(used.CachedTokens), float64(used.OutputTokens))
 		evaltest.AddUsage(ctx, used)
 	}
 	if err != nil {

@@ -69,7 +69,7 @@ func (c callUsage) share(p Price) map[string]float64 {
 		costs[replayedCalls] = costs[calls]
 	}
 	if _, known := costs[dollars]; !known {
-		if cost := p.of(costs[inputTokens], costs[cachedTokens], costs[outputTokens]); cost > 0 {
+		if cost := p.amount(costs[inputTokens], costs[cachedTokens], costs[outputTokens]); cost > 0 {
 			costs[dollars] = cost
 		}
 	}

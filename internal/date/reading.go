@@ -88,9 +88,9 @@ func (r Reading) chosen() Order {
 // fits reports whether a date in numbers can be read by the order of an ambiguous date, too.
 func (r Reading) fits(ambiguous Reading) bool { return r.orders[ambiguous.chosen()] }
 
-// in returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading
+// inOrder returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading
 // unchanged.
-func (r Reading) in(o Order) Reading {
+func (r Reading) inOrder(o Order) Reading {
 	if o != 0 && r.OtherFormat == o.String() {
 		r.Date, r.Other = r.Other, r.Date
 		r.Format, r.OtherFormat = r.OtherFormat, r.Format
@@ -105,22 +105,22 @@ func (r Reading) in(o Order) Reading {
 //   - An ambiguous date is read by the order of the other date, if only one order fits that date, or if its own order does
 //     not fit that date.
 func Together(a, b Reading) (Reading, Reading) {
-	a, b = a.near(b), b.near(a)
+	a, b = a.nearest(b), b.nearest(a)
 	switch {
 	case a.Ambiguous() && !b.Ambiguous():
-		return a.in(b.onlyOrder()), b
+		return a.inOrder(b.onlyOrder()), b
 	case b.Ambiguous() && !a.Ambiguous():
-		return a, b.in(a.onlyOrder())
+		return a, b.inOrder(a.onlyOrder())
 	case a.Ambiguous() && !b.fits(a):
-		return a.in(b.chosen()), b
+		return a.inOrder(b.chosen()), b
 	case b.Ambiguous() && !a.fits(b):
-		return a, b.in(a.chosen())
+		return a, b.inOrder(a.chosen())
 	}
 	return a, b
 }
 
-// near moves a date with a year of two digits to the century in which it is nearest to a date with a year of four.
-func (r Reading) near(other Reading) Reading {
+// nearest moves a date with a year of two digits to the century in which it is nearest to a date with a year of four.
+func (r Reading) nearest(other Reading) Reading {
 	if r.shortYear && !other.shortYear {
 		first := r.Date
 		r.Date, r.Other = r.Date.near(other.Date.Year), r.Other.near(other.Date.Year)

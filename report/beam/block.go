@@ -55,7 +55,7 @@ func (fn *blockFn) StartBundle(context.Context, func(int, []byte), func(DeadLett
 func (fn *blockFn) ProcessElement(_ context.Context, line Line, emit func(int, []byte), dead func(DeadLetter)) error {
 	id, err := format.ID(line.Text)
 	if err != nil {
-		dead(line.dead(fn.Malformed, "", err.Error()))
+		dead(line.deadLetter(fn.Malformed, "", err.Error()))
 		return nil
 	}
 	n := part(id)
@@ -115,7 +115,7 @@ func (s *side) add(id string, line Line, kind string, dead func(DeadLetter)) {
 		if cmp.Or(cmp.Compare(line.File, kept.File), cmp.Compare(line.Number, kept.Number)) > 0 {
 			line, kept = kept, line
 		}
-		dead(kept.dead(kind, id, "an earlier line has this id"))
+		dead(kept.deadLetter(kind, id, "an earlier line has this id"))
 	}
 	s.lines[id] = line
 }

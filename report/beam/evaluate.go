@@ -109,19 +109,19 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		return ctx.Err()
 	}
 	if err != nil {
-		dead(p.Want.dead(malformedWant, p.ID, err.Error()))
+		dead(p.Want.deadLetter(malformedWant, p.ID, err.Error()))
 		if p.Answered {
-			dead(p.Got.dead(missingTruth, p.ID, "the truth for this answer cannot be used"))
+			dead(p.Got.deadLetter(missingTruth, p.ID, "the truth for this answer cannot be used"))
 		}
 		return nil
 	}
 	c := report.NewCase(seen.Observation, fn.Options)
 	emit(Record{&c})
 	if seen.Unread != nil {
-		dead(p.Got.dead(malformedUsage, p.ID, seen.Unread.Error()))
+		dead(p.Got.deadLetter(malformedUsage, p.ID, seen.Unread.Error()))
 	}
 	if !p.Answered {
-		dead(p.Want.dead(missingAnswer, p.ID, "there is no answer for this truth"))
+		dead(p.Want.deadLetter(missingAnswer, p.ID, "there is no answer for this truth"))
 	}
 	return nil
 }

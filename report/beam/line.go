@@ -166,7 +166,7 @@ func (d DeadLetter) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line)
 }
 
-func (l Line) dead(kind, id, reason string) DeadLetter {
+func (l Line) deadLetter(kind, id, reason string) DeadLetter {
 	return DeadLetter{Kind: kind, File: l.File, Line: l.Number, ID: id, Reason: reason, Text: l.Text}
 }
 

@@ -177,7 +177,7 @@ func (*joinFn) ProcessElement(_ int, wants, gots func(*[]byte) bool, emit func(P
 	}
 	for _, id := range got.ids {
 		if _, known := want.lines[id]; !known {
-			dead(got.lines[id].dead(missingTruth, id, "there is no truth for this answer"))
+			dead(got.lines[id].deadLetter(missingTruth, id, "there is no truth for this answer"))
 		}
 	}
 	return nil

@@ -78,7 +78,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			return err
 		}
 		findings := e.Findings()
-		finder, err := labels.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
+		finder, err := labels.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.readRuns(f, runs) })
 		if err != nil {
 			return err
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
-// hear adds the answers of runs to f.
-func (c *cli) hear(f *suspect.Finder, runs []string) error {
+// readRuns adds the answers of runs to f.
+func (c *cli) readRuns(f *suspect.Finder, runs []string) error {
 	if len(runs) == 0 {
 		return nil
 	}

@@ -129,11 +129,11 @@ func (c *cli) hintAtMain(run *gotest.Run, sets []*summarize.Set, passed []string
 		recorded[p] = true
 	}
 	if len(rest) > 0 {
-		c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", few(rest), testMain)
+		c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", firstPackages(rest), testMain)
 	}
 	silent := run.Importing("github.com/extracteval/extracteval/evaltest", slices.DeleteFunc(passed, func(p string) bool { return marked[p] || recorded[p] }))
 	if len(silent) > 0 {
-		c.say("hint: %s: passed and recorded nothing, though the tests import evaltest: FieldAccuracy records only where there is %s", few(silent), testMain)
+		c.say("hint: %s: passed and recorded nothing, though the tests import evaltest: FieldAccuracy records only where there is %s", firstPackages(silent), testMain)
 	}
 	return len(silent) > 0
 }
@@ -160,8 +160,8 @@ func (c *cli) hintAtSkips(sets []*summarize.Set, skipped []gotest.Skip) {
 	}
 }
 
-// few lists the first packages, and the number of the others.
-func few(packages []string) string {
+// firstPackages lists the first packages, and the number of the others.
+func firstPackages(packages []string) string {
 	const most = 3
 	names := strings.Join(packages[:min(len(packages), most)], ", ")
 	if more := len(packages) - most; more > 0 {

@@ -109,7 +109,7 @@ func (c *compared) slice(units []unit, worse []estimate.Worse, traits []foundTra
 			found.rest = append(found.rest, u)
 		}
 	}
-	own, rest := found.f1Of(found.members), found.f1Of(found.rest)
+	own, rest := found.sliceF1(found.members), found.sliceF1(found.rest)
 	return found, own.Defined && rest.Defined && own.Value < rest.Value
 }
 

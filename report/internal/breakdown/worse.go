@@ -25,7 +25,7 @@ func (f *found) patterns() []Pattern {
 		p := Pattern{Kind: PatternSlice, Slice: slice.condition.String()}
 		name := terminal.Excerpt(p.Slice, terminal.MaxName)
 		total := len(slice.members) + len(slice.rest)
-		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, slice.aliasText(), len(slice.members), words.Plural(total, f.noun), f.outside(i), slice.f1Of(slice.members), slice.f1Of(slice.rest))
+		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, slice.aliasText(), len(slice.members), words.Plural(total, f.noun), f.outside(i), slice.sliceF1(slice.members), slice.sliceF1(slice.rest))
 		if slice.omitted >= 0 {
 			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[slice.omitted], terminal.MaxName) + " itself"
 		}
@@ -83,8 +83,8 @@ func (s *foundSlice) aliasText() string {
 	return text + ")"
 }
 
-// f1Of returns the micro F1 of units, without the field s.without. As in averages, it is 0 if nothing is right.
-func (s *foundSlice) f1Of(units []unit) report.Ratio {
+// sliceF1 returns the micro F1 of units, without the field s.without. As in averages, it is 0 if nothing is right.
+func (s *foundSlice) sliceF1(units []unit) report.Ratio {
 	right, all := 0, 0
 	for _, u := range units {
 		for _, v := range u.values {

@@ -111,7 +111,7 @@ func (d *differ) add(path document.Path, old, new document.Value) {
 	c := Change{Path: show(path), Beside: d.outside, Old: raw(old), New: raw(new)}
 	c.Attribute = paths.General(c.Path)
 	if !d.outside {
-		c.Attribute = d.names.of(path, c.Attribute)
+		c.Attribute = d.names.attribute(path, c.Attribute)
 	}
 	d.changes = append(d.changes, c)
 }

@@ -44,8 +44,8 @@ func (n *names) add(fields []eval.Field, place, prefix string) {
 	}
 }
 
-// of returns the attribute of a place in the truth. general is its path, with [] for each index.
-func (n names) of(path document.Path, general string) string {
+// attribute returns the attribute of a place in the truth. general is its path, with [] for each index.
+func (n names) attribute(path document.Path, general string) string {
 	best := -1
 	for i := range n {
 		if leads(n[i].place, path) && (best < 0 || len(n[i].place) > len(n[best].place)) {

@@ -157,7 +157,7 @@ func (p *textPage) change(c *CaseChange) {
 		}
 		for _, v := range f.Values {
 			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
-			all := []string{"was " + value(c.Old, v.Old, texts[0]), "now " + value(c.New, v.New, texts[1]), "want " + want(v, texts[2])}
+			all := []string{"was " + value(c.Old, v.Old, texts[0]), "now " + value(c.New, v.New, texts[1]), "want " + wantText(v, texts[2])}
 			if abreast {
 				rows = append(rows, append([]string{names[v.Path]}, all...))
 				continue
@@ -248,8 +248,8 @@ func value(s CaseState, v Value, text string) string {
 	return cmp.Or(text, redacted)
 }
 
-// want prints the truth.
-func want(v ValueChange, text string) string {
+// wantText prints the truth.
+func wantText(v ValueChange, text string) string {
 	if text != "" {
 		return text
 	}

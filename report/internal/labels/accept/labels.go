@@ -175,7 +175,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 			continue // the truth has the new value already
 		case !same:
 			return refuse("%s: its truth is not the one that was evaluated; run the test again, and accept its answers", l.where(i))
-		case c.kind == leaf && !c.saw(older):
+		case c.kind == leaf && !c.replaces(older):
 			refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("%s has %s there, and %s was evaluated", l.where(i), brief(older.Raw()), brief(c.Want))})
 		default:
 			edit, err := t.change(c, older)
@@ -356,8 +356,8 @@ func (c *Change) value(previous document.Value) json.RawMessage {
 	return json.RawMessage("[" + strings.Join(values, ",") + "]")
 }
 
-// saw reports whether was, the present value of the truth, is the value that the record has.
-func (c *Change) saw(previous document.Value) bool {
+// replaces reports whether was, the present value of the truth, is the value that the record has.
+func (c *Change) replaces(previous document.Value) bool {
 	if c.Want == nil {
 		return previous.Empty() || previous.Kind() >= document.Array && previous.Len() == 0
 	}

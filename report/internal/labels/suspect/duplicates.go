@@ -40,7 +40,7 @@ func differing(group []labels, i int, l *label) (Label, bool) {
 			continue
 		}
 		if others++; others == 1 {
-			first, replacement = group[k].location, at(&group[k], l.path)
+			first, replacement = group[k].location, labelAt(&group[k], l.path)
 		}
 	}
 	if others == 0 {
@@ -58,11 +58,11 @@ func differing(group []labels, i int, l *label) (Label, bool) {
 
 // has reports whether a document has the value of a label in the same field, perhaps in another item.
 func has(own *labels, l *label) bool {
-	return slices.ContainsFunc(own.all, func(m label) bool { return m.attribute == l.attribute && same(m.value, l.value) })
+	return slices.ContainsFunc(own.all, func(m label) bool { return m.attribute == l.attribute && equalValues(m.value, l.value) })
 }
 
-// at returns the value of a document at a path.
-func at(own *labels, path string) string {
+// labelAt returns the value of a document at a path.
+func labelAt(own *labels, path string) string {
 	for i := range own.all {
 		if l := &own.all[i]; l.path == path && !l.value.Empty() {
 			return words.Excerpt(l.value.RawText(), maxShown)

@@ -70,7 +70,7 @@ func (v *voices) say(f *report.Field) {
 		v.got, v.want = got, want
 		return
 	}
-	v.differ = v.differ || !same(v.got, got) || !same(v.want, want)
+	v.differ = v.differ || !equalValues(v.got, got) || !equalValues(v.want, want)
 }
 
 // contradicted returns evidence if all answers agree with each other, and not with the label.
@@ -81,7 +81,7 @@ func (f *Finder) contradicted(id string, l *label) []Evidence {
 		}
 	}
 	v := f.heard[id][l.path]
-	if v == nil || v.agree || v.differ || v.answers < 2 || !same(v.want, l.value) {
+	if v == nil || v.agree || v.differ || v.answers < 2 || !equalValues(v.want, l.value) {
 		return nil
 	}
 	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: fmt.Sprintf("all %d answers say %s", v.answers, words.Excerpt(v.got.RawText(), maxShown))}}

@@ -260,9 +260,9 @@ func kinds(l Label) int {
 	return len(seen)
 }
 
-// same reports whether two values are the same. It ignores letter case, space around a value, and whether a number is
+// equalValues reports whether two values are the same. It ignores letter case, space around a value, and whether a number is
 // written as a text.
-func same(a, b document.Value) bool {
+func equalValues(a, b document.Value) bool {
 	if a.Empty() || b.Empty() {
 		return a.Empty() && b.Empty()
 	}

@@ -164,7 +164,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 					seen[record.ID] = map[int]bool{}
 				}
 				seen[record.ID][max(record.Trial, 1)] = true
-				a.know(record)
+				a.remember(record)
 				a.add(record)
 				return nil
 			},
@@ -327,8 +327,8 @@ func (a *Acceptance) suspects(record *report.Case, c *accept.Change) bool {
 
 func (a *Acceptance) inFields(c *accept.Change) bool { return slices.ContainsFunc(a.Fields, c.In) }
 
-// know adds the fields of a record to the known names.
-func (a *Acceptance) know(record *report.Case) {
+// remember adds the fields of a record to the known names.
+func (a *Acceptance) remember(record *report.Case) {
 	if len(a.Fields) == 0 {
 		return
 	}

@@ -142,7 +142,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	if path, want := elsewhere(gjson.GetBytes(first.Dataset.Spec, "fields")); want != "" {
 		return fmt.Errorf("the spec has expected_path: truths keep %q under %q, where answers do not have it, so an answer cannot stand as a draft of a truth", path, want)
 	}
-	d.source, d.system = of(first, args)
+	d.source, d.system = runLabel(first, args)
 	d.nullTruths = rules.Spec.NullTruths
 	var wrong dataset.Problems
 	for _, source := range inputs {
@@ -184,8 +184,8 @@ func elsewhere(fields gjson.Result) (path, want string) {
 	return path, want
 }
 
-// of returns the label of drafts from a run, and the end of a message with the system of the run, "" if it is unknown.
-func of(s *artifact.Section, args []string) (labels.Label, string) {
+// runLabel returns the label of drafts from a run, and the end of a message with the system of the run, "" if it is unknown.
+func runLabel(s *artifact.Section, args []string) (labels.Label, string) {
 	name := s.Source
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 		name = filepath.Join(args[0], filepath.Base(s.Source))

@@ -25,7 +25,7 @@ func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, ref
 	if refused {
 		return
 	}
-	if part, ok := a.whole.by(c); ok {
+	if part, ok := a.whole.partOf(c); ok {
 		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: part, whole: true})
 		return
 	}
@@ -37,8 +37,8 @@ func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, ref
 	}
 }
 
-// by returns who has read the whole document of a case. ok is false if nobody has, or if the readers differ.
-func (w *wholes) by(c *report.Case) (part labels.Part, ok bool) {
+// partOf returns who has read the whole document of a case. ok is false if nobody has, or if the readers differ.
+func (w *wholes) partOf(c *report.Case) (part labels.Part, ok bool) {
 	readings := w.readings[c.ID]
 	if len(readings) == 0 || w.rules == nil || c.Trial > 1 {
 		return part, false

@@ -60,5 +60,5 @@ func (p *Folders) Notes() (notes []string) {
 	if n := len(p.Missing); n > 0 {
 		notes = append(notes, fmt.Sprintf("pictures of pages that cannot be shown: %d; the first: %s", n, p.Missing[0]))
 	}
-	return append(notes, p.lost()...)
+	return append(notes, p.lostNotes()...)
 }

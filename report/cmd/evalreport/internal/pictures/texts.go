@@ -48,9 +48,9 @@ func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 	return text, err
 }
 
-// lost says of each data set that was not found how many documents are shown without their text, and where the data set
+// lostNotes says of each data set that was not found how many documents are shown without their text, and where the data set
 // was looked for.
-func (p *Folders) lost() (notes []string) {
+func (p *Folders) lostNotes() (notes []string) {
 	for _, ownTexts := range p.own {
 		if len(ownTexts.lost) == 0 {
 			continue

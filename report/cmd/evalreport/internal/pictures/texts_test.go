@@ -67,5 +67,5 @@ func TestLostTexts(t *testing.T) {
 	_, err = p.Text(set, &report.Case{ID: "d"})
 	require.ErrorIs(t, err, fs.ErrNotExist, "it was evaluated without a text")
 	assert.Equal(t, []string{`data set "invoices": no text of 3 documents is shown, as testdata/invoices.jsonl of package example.org/inv is not found ` +
-		`(it is not in the module of this folder); run the command where the run was made, or name a folder with ID.txt by -texts`}, p.lost())
+		`(it is not in the module of this folder); run the command where the run was made, or name a folder with ID.txt by -texts`}, p.lostNotes())
 }
