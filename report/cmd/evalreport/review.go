@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"os/user"
@@ -77,15 +76,10 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		if whole.Whole() {
-			d := labels.Desk{Address: *address, Adjudicated: whole.Adjudicate, Run: args, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
-				Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed,
-				Text:    func(record *report.Case) (string, error) { return folders.Text(set, record) },
-				Picture: func(image string) (io.ReadCloser, error) { return folders.Open(set, image) },
-			}, Pages: func(record *report.Case) {
-				bare := report.Case{ID: record.ID, Pages: record.Pages} // all pages, with boxes or without
-				folders.Name(set, &bare, folders.AllPages)
-				record.Pages = bare.Pages
-			}}
+			d := labels.Desk{Address: *address, Adjudicated: whole.Adjudicate, Run: args, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, Set: set,
+				DocumentOptions: review.DocumentOptions{Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed},
+				Page:            page.Options{Text: folders.Text, Picture: folders.Open, Pages: func(set *render.Set, record *report.Case) { folders.Name(set, record, folders.AllPages) }},
+			}
 			return d.Serve(ctx)
 		}
 		o.InText = func(record *report.Case) map[int]bool {

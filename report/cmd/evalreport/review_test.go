@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -71,27 +70,21 @@ type standing struct {
 
 // send sends a decision as the page does; ok is that it was acknowledged.
 func (r *reviewing) send(body string) (s standing, ok bool) {
-	text, ok := r.post("decisions", body)
-	return s, ok && json.Unmarshal(text, &s) == nil
-}
-
-// post sends a request as the page does; ok is that it was acknowledged.
-func (r *reviewing) post(path, body string) (text []byte, ok bool) {
-	request, err := http.NewRequest(http.MethodPost, r.url+path, strings.NewReader(body))
+	request, err := http.NewRequest(http.MethodPost, r.url+"decisions", strings.NewReader(body))
 	require.NoError(r.t, err)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Origin", strings.Join(strings.Split(r.url, "/")[:3], "/"))
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return nil, false
+		return s, false
 	}
 	defer answer.Body.Close()
-	text, err = io.ReadAll(answer.Body)
+	text, err := io.ReadAll(answer.Body)
 	if err != nil {
-		return nil, false
+		return s, false
 	}
 	require.Equal(r.t, http.StatusOK, answer.StatusCode, "%s", text)
-	return text, true
+	return s, json.Unmarshal(text, &s) == nil
 }
 
 func TestReviewAndAccept(t *testing.T) {
@@ -153,13 +146,13 @@ func TestBlindReview(t *testing.T) {
 		r, before, behind := startReview(t, "-blind", "-sample", "3", "-data", data, "-reviewer", name, "testdata/new")
 		assert.Equal(t, "0 of 3 documents read by "+name+"\n", before)
 		assert.Equal(t, "decisions are written to "+reviews+"; to see how far reviewers agree: evalreport data agreement -decisions "+reviews+" testdata/new\n", behind)
-		answer, err := http.Get(r.url + "documents")
+		answer, err := http.Get(r.url + "questions")
 		require.NoError(t, err)
 		list, err := io.ReadAll(answer.Body)
 		require.NoError(t, err)
-		drawn = append(drawn, strings.ReplaceAll(string(list), name, ""))
+		drawn = append(drawn, strings.Split(string(list), `"reviewer"`)[0])
 		assert.NotContains(t, string(list), "A-")
-		r.post("readings", `{"document":1,"typed":["A-`+name+`","2026-01-02","10.50"]}`)
+		r.send(`{"question":1,"decision":"document","typed":["A-` + name + `","2026-01-02","10.50"]}`)
 		if runtime.GOOS != "windows" { // which has no such signal
 			require.NoError(t, r.cmd.Process.Signal(os.Interrupt))
 			rest, err := io.ReadAll(r.out)
@@ -179,7 +172,7 @@ func TestBlindReview(t *testing.T) {
 	r, before, behind := startReview(t, "-adjudicate", reviews, "-data", data, "-reviewer", "cy", "testdata/new")
 	assert.Equal(t, "0 of 1 document adjudicated by cy\n", before)
 	assert.Equal(t, "decisions are written to "+reviews+"; to make them in the data: evalreport accept -write -review "+reviews+" testdata/new\n", behind)
-	r.post("readings", `{"document":0,"typed":["A-cy","2026-01-02","10.50"]}`)
+	r.send(`{"question":0,"decision":"document","typed":["A-cy","2026-01-02","10.50"]}`)
 	written, err = os.ReadFile(reviews)
 	require.NoError(t, err)
 	assert.Equal(t, 1, strings.Count(string(written), `"state":"adjudicated"`), "%s", written)
@@ -291,8 +284,7 @@ func TestReviewIsKilled(t *testing.T) {
 	assert.NotEmpty(t, sure)
 }
 
-// A review shows the scans in a folder, which no id leads out of: those of a case when it is asked for, those of a whole document one by
-// one.
+// A review shows the scans in a folder, which no id leads out of: those of a case or a whole document when it is asked for.
 func TestReviewShowsScans(t *testing.T) {
 	dir := t.TempDir()
 	scans := filepath.Join(dir, "scans")
@@ -323,15 +315,10 @@ func TestReviewShowsScans(t *testing.T) {
 	}
 
 	r, _, _ = startReview(t, "-blind", "-pages", scans, "-data", data, "testdata/new")
-	var list struct{ Documents []struct{ Case string } }
-	require.NoError(t, json.Unmarshal([]byte(get(r, "documents")), &list))
-	for n, document := range list.Documents {
-		want := map[string]string{"inv-3": `"pages":2`, "inv-7": `"pages":1`}[document.Case]
-		assert.Contains(t, get(r, fmt.Sprintf("document?n=%d", n)), cmp.Or(want, `"pages":0`), document.Case)
-		if document.Case == "inv-3" {
-			assert.True(t, strings.HasPrefix(get(r, fmt.Sprintf("picture?n=%d&page=1", n)), "\x89PNG"))
-		}
-	}
+	assert.NotContains(t, get(r, ""), "data:image")
+	assert.Equal(t, 2, strings.Count(get(r, "paper?case=inv-3&trial=1"), "data:image/png"))
+	assert.Equal(t, 1, strings.Count(get(r, "paper?case=inv-7&trial=1"), "data:image/png"))
+	assert.Contains(t, get(r, "paper?case=inv-1&trial=1"), "Neither a text nor a picture of this document was found")
 }
 
 // writeScan writes a picture of a page.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -29,9 +30,6 @@ type DocumentOptions struct {
 	Seed     uint64
 	Reviewer string
 	Now      func() time.Time // default time.Now
-	// Text returns the text of a document, or fs.ErrNotExist if it has none. Picture opens the picture of a page.
-	Text    func(*report.Case) (string, error)
-	Picture func(image string) (io.ReadCloser, error)
 	// Adjudicate are the decisions of others. If it is not nil, the review has only the documents on which they differ.
 	// For each value on which they differ, the reviewer sees what each of them says, and chooses.
 	Adjudicate []accept.Decision
@@ -52,12 +50,14 @@ type Documents struct {
 	mu        sync.Mutex
 	own       *journal
 	decisions []accept.Decision // the decisions in the review file
+	revision  int
 }
 
 // whole is a document to be read.
 type whole struct {
 	record *report.Case
 	own    *readings.Reading // of the reviewer
+	seen   int               // the revision in which own last changed
 	says   []readings.Reading
 	differ []bool // on which boxes others differ
 	cells  []cell // in which rows of lists they do
@@ -166,8 +166,11 @@ func (d *Documents) sync() error {
 			own[r.Case] = &r
 		}
 	}
+	d.revision++
 	for _, whole := range d.all {
-		whole.own = own[whole.record.ID]
+		if reading := own[whole.record.ID]; !reflect.DeepEqual(whole.own, reading) {
+			whole.own, whole.seen = reading, d.revision
+		}
 	}
 	return nil
 }
@@ -243,22 +246,6 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	}
 	d.decisions = append(d.decisions, decision)
 	return d.sync()
-}
-
-// text returns the text of a document, or the error why it cannot be read.
-func (d *Documents) text(n int) (string, error) {
-	if d.o.Text == nil {
-		return "", nil
-	}
-	return d.o.Text(d.all[n].record)
-}
-
-// typed returns the values that the reviewer has typed for a document, nil for none.
-func (d *Documents) typed(n int) []any {
-	if own := d.all[n].own; own != nil {
-		return d.write(own)
-	}
-	return nil
 }
 
 // write returns the values of a reading as they are typed.

@@ -1,17 +1,14 @@
 package review_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,11 +23,10 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// documentsOf returns the options of a review of the documents of a place: of each its text is "text of ID".
+// documents returns the options of a review of the documents of a place.
 func (p *place) documents() review.DocumentOptions {
 	return review.DocumentOptions{
 		Dataset: p.options.Dataset, Cases: p.options.Cases, Data: p.options.Data, File: p.options.File, Reviewer: "ann", Now: p.options.Now,
-		Text: func(c *report.Case) (string, error) { return "text of " + c.ID, nil },
 	}
 }
 
@@ -142,13 +138,31 @@ func TestBoxesOfWhatIsSeen(t *testing.T) {
 
 // caseOf returns the ids of the documents, in their order on the page.
 func (s *desk) cases() (all []string) {
-	_, text := s.ask("GET", "documents", "", nil)
-	var listed struct{ Documents []struct{ Case string } }
+	_, text := s.ask("GET", "questions", "", nil)
+	var listed struct{ Questions []struct{ Case string } }
 	require.NoError(s.t, json.Unmarshal([]byte(text), &listed))
-	for _, d := range listed.Documents {
-		all = append(all, d.Case)
+	for _, q := range listed.Questions {
+		all = append(all, q.Case)
 	}
 	return all
+}
+
+// typed returns what the reviewer has typed of the first document, as the page gets it.
+func (s *desk) typed() string {
+	_, text := s.ask("GET", "questions", "", nil)
+	var listed struct {
+		Changed []struct {
+			Question int
+			Own      struct{ Typed json.RawMessage }
+		}
+	}
+	require.NoError(s.t, json.Unmarshal([]byte(text), &listed))
+	for _, c := range listed.Changed {
+		if c.Question == 0 {
+			return string(c.Own.Typed)
+		}
+	}
+	return ""
 }
 
 // desk is a server of whole documents with a client.
@@ -160,7 +174,7 @@ type desk struct {
 func serveDocuments(t *testing.T, p *place, o review.DocumentOptions) *desk {
 	t.Helper()
 	d := p.openDocuments(o)
-	s, err := review.ListenDocuments("", d)
+	s, err := review.Listen("", d, review.Page{HTML: []byte(page), CaseKey: func(id string) string { return "key of " + id }})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
@@ -219,41 +233,36 @@ func TestBlind(t *testing.T) {
 		all.WriteString(text)
 		return text
 	}
-	get("")
-	assert.Contains(t, get("documents"), `"boxes":[{"label":"number","kind":"string"},{"label":"total","kind":"number"},{"label":"currency","kind":"string"},`+
+	assert.Contains(t, get("questions"), `"boxes":[{"label":"number","kind":"string"},{"label":"total","kind":"number"},{"label":"currency","kind":"string"},`+
 		`{"label":"lines","kind":"rows","boxes":[{"label":"sku","kind":"string"},{"label":"qty","kind":"number"}]}]`)
+	assert.Contains(t, all.String(), `{"case":"a","key":"key of a"}`)
+	assert.Contains(t, all.String(), `"reviewer":"ann","revision":2,"looked":0,"of":4,"conflicts":0,"notes":[],"changed":[]}`)
 	o.Dataset.Classes = []report.ClassList{{Attribute: "currency", Names: []string{"EUR", "USD"}, Declared: true}, {Attribute: "number", Names: []string{"1"}}}
-	_, classes := serveDocuments(t, p, o).ask("GET", "documents", "", nil)
+	_, classes := serveDocuments(t, p, o).ask("GET", "questions", "", nil)
 	assert.Contains(t, classes, `{"label":"number","kind":"string"},{"label":"total","kind":"number"},{"label":"currency","kind":"string","classes":["EUR","USD"]}`,
 		"classes that were recognised would show truths")
-	for n, id := range s.cases() {
-		assert.Equal(t, fmt.Sprintf(`{"text":"text of %s","pages":0}`, id), get(fmt.Sprintf("document?n=%d", n)))
-	}
 	for _, value := range []string{"30.5", "35", "EUR", "CHF", "of bob", "bob", "seen", "open eyes", "secret"} {
 		assert.NotContains(t, all.String(), value)
 	}
 
-	n := 0
-	for i, id := range s.cases() {
-		if id == "a" {
-			n = i
-		}
-	}
-	answer, text := s.ask("POST", "readings", fmt.Sprintf(`{"document":%d,"typed":["A-1","12.50","",[["w","2"]]]}`, n), nil)
+	n := slices.Index(s.cases(), "a")
+	answer, text := s.ask("POST", "decisions", fmt.Sprintf(`{"question":%d,"decision":"document","typed":["A-1","12.50","",[["w","2"]]],"since":3}`, n), nil)
 	assert.Equal(t, http.StatusOK, answer.StatusCode, text)
-	assert.JSONEq(t, `{"read":1,"of":4}`, text)
-	assert.Equal(t, `{"text":"text of a","pages":0,"typed":["A-1","12.50","",[["w","2"]]]}`, get(fmt.Sprintf("document?n=%d", n)))
-	assert.Contains(t, get("documents"), `{"case":"a","read":true}`)
+	own := fmt.Sprintf(`"changed":[{"question":%d,"version":0,"own":{"typed":["A-1","12.50","",[["w","2"]]]}}]}`, n)
+	assert.Contains(t, text, `"looked":1,"of":4,"conflicts":0,"notes":[],`+own)
+	assert.Contains(t, get("questions"), own)
 	read, of, err := s.documents.Progress()
 	assert.Equal(t, []any{1, 4, nil}, []any{read, of, err})
 
-	for _, body := range []string{`{"document":9,"typed":["","","",[]]}`, `{"document":0,"typed":["","",""]}`} {
-		answer, text := s.ask("POST", "readings", body, nil)
+	// A request without a decision asks for the changes, such as those of another tab; there are none after the last.
+	_, text = s.ask("POST", "decisions", `{"since":3}`, nil)
+	assert.Contains(t, text, own)
+	_, text = s.ask("POST", "decisions", `{"since":99}`, nil)
+	assert.Contains(t, text, `"changed":[]`)
+
+	for _, body := range []string{`{"question":9,"decision":"document","typed":["","","",[]]}`, `{"question":0,"decision":"document","typed":["","",""]}`, `{"question":0,"decision":"wrong"}`} {
+		answer, text := s.ask("POST", "decisions", body, nil)
 		assert.Equal(t, http.StatusUnprocessableEntity, answer.StatusCode, text)
-	}
-	for _, path := range []string{"document", "document?n=x", "document?n=4", "document?n=-1", "picture?n=0&page=0", "questions", "decisions"} {
-		answer, text := s.ask("GET", path, "", nil)
-		assert.Equal(t, http.StatusNotFound, answer.StatusCode, text)
 	}
 	for _, change := range []func(*http.Request){
 		func(r *http.Request) { r.Header.Del("Origin") },
@@ -261,60 +270,10 @@ func TestBlind(t *testing.T) {
 		func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") },
 		func(r *http.Request) { r.Method = http.MethodGet },
 	} {
-		answer, text := s.ask("POST", "readings", `{"document":0,"typed":["","","",[]]}`, change)
+		answer, text := s.ask("POST", "decisions", `{"question":0,"decision":"document","typed":["","","",[]]}`, change)
 		assert.GreaterOrEqual(t, answer.StatusCode, 400, text)
 	}
 	assert.Equal(t, 4, strings.Count(p.read(), "\n"))
-}
-
-// The policy of the page allows its own style and script by their hashes, and nothing from elsewhere.
-func TestPolicyOfThePage(t *testing.T) {
-	p := newPlace(t)
-	answer, text := serveDocuments(t, p, p.documents()).ask("GET", "", "", nil)
-	assert.Regexp(t, `^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`,
-		answer.Header.Get("Content-Security-Policy"))
-	assert.NotContains(t, text, "{{")
-	assert.Equal(t, 1, strings.Count(text, "</script>"))
-	assert.NotRegexp(t, ` (style|on[a-z]+)="`, text, "which the policy does not allow")
-}
-
-func TestPictures(t *testing.T) {
-	p := newPlace(t)
-	o := p.documents()
-	o.Cases[0].Pages = []report.Page{{Image: "a.png"}, {Image: "a.html"}, {Image: "none.png"}}
-	o.Text = func(*report.Case) (string, error) { return "", fs.ErrNotExist }
-	picture := []byte("\x89PNG\x0D\x0A\x1A\x0Aand so on")
-	o.Picture = func(name string) (io.ReadCloser, error) {
-		switch name {
-		case "a.png":
-			return io.NopCloser(bytes.NewReader(picture)), nil
-		case "a.html":
-			return io.NopCloser(strings.NewReader("<script>alert(1)</script>")), nil
-		}
-		return nil, errors.New("there is no such file")
-	}
-	s := serveDocuments(t, p, o)
-	n := 0
-	for i, id := range s.cases() {
-		if id == "a" {
-			n = i
-		}
-	}
-	_, text := s.ask("GET", fmt.Sprintf("document?n=%d", n), "", nil)
-	assert.Equal(t, `{"text":"","pages":3}`, text, "a document without a text is nothing to tell")
-	for page, want := range []struct {
-		code       int
-		kind, text string
-	}{
-		{http.StatusOK, "image/png", string(picture)},
-		{http.StatusNotFound, "application/json", `{"problem":"a.html is text/html; charset=utf-8, want PNG, JPEG or GIF"}`},
-		{http.StatusNotFound, "application/json", `{"problem":"there is no such file"}`},
-	} {
-		answer, text := s.ask("GET", fmt.Sprintf("picture?n=%d&page=%d", n, page), "", nil)
-		assert.Equal(t, want.code, answer.StatusCode)
-		assert.Equal(t, want.kind, answer.Header.Get("Content-Type"))
-		assert.Equal(t, want.text, text)
-	}
 }
 
 // A third person decides where two differ: of what both say alike nothing is asked, and the decision is adjudicated.
@@ -335,18 +294,19 @@ func TestAdjudicate(t *testing.T) {
 	o.Dataset.Spec = json.RawMessage(strings.Replace(string(o.Dataset.Spec), `{"path":"total","match":"exact"}`, `{"path":"total","match":"numeric"}`, 1))
 	s := serveDocuments(t, p, o)
 	assert.Equal(t, []string{"a"}, s.cases(), "of b both say the same, and c has one reader")
-	_, text := s.ask("GET", "document?n=0", "", nil)
-	assert.JSONEq(t, `{"text":"text of a","pages":0,"differ":[false,false,false,true],
+	_, text := s.ask("GET", "questions", "", nil)
+	var asked struct{ Questions []json.RawMessage }
+	require.NoError(t, json.Unmarshal([]byte(text), &asked))
+	assert.JSONEq(t, `{"case":"a","key":"key of a","disputed":[false,false,false,true],
 		"cells":[{"box":3,"path":"lines[0].qty","says":[{"shown":"3","place":[0,1]},{"shown":"2","place":[0,1]}]}],"says":[
 		{"reviewer":"ann","typed":["A","30.5","",[["w","3"]]],"shown":["\"A\"","30.5","nothing","[{\"sku\":\"w\",\"qty\":3}]"]},
-		{"reviewer":"bob","typed":["A","30.50","",[["w","2"]]],"shown":["\"A\"","\"30.50\"","nothing","[{\"sku\":\"w\",\"qty\":2}]"]}]}`, text)
+		{"reviewer":"bob","typed":["A","30.50","",[["w","2"]]],"shown":["\"A\"","\"30.50\"","nothing","[{\"sku\":\"w\",\"qty\":2}]"]}]}`, string(asked.Questions[0]))
 	require.NoError(t, s.documents.Write(0, typed(`["A","30.5","",[["w","2"]]]`)))
 	all, err := accept.Read("r", []byte(p.read()))
 	require.NoError(t, err)
 	assert.Equal(t, accept.Adjudicated, all[0].State)
 	assert.False(t, all[0].Blind)
-	_, text = s.ask("GET", "document?n=0", "", nil)
-	assert.Contains(t, text, `"typed":["A","30.5","",[["w","2"]]]`, "one's own decision comes back")
+	assert.Equal(t, `["A","30.5","",[["w","2"]]]`, s.typed(), "one's own decision comes back")
 	read, of, err := s.documents.Progress()
 	assert.Equal(t, []any{1, 1, nil}, []any{read, of, err})
 
@@ -380,9 +340,7 @@ func TestDocumentsOfTwoProcesses(t *testing.T) {
 	late.Now = func() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
 	d := p.openDocuments(late)
 	require.NoError(t, d.Write(0, typed(`["later","","",[]]`)))
-	s := serveDocuments(t, p, late)
-	_, text := s.ask("GET", "document?n=0", "", nil)
-	assert.Contains(t, text, `"typed":["later","","",[]]`)
+	assert.Equal(t, `["later","","",[]]`, serveDocuments(t, p, late).typed())
 
 	p.write(p.options.File, p.read()+"broken\n")
 	err := d.Write(1, typed(`["","","",[]]`))
@@ -421,11 +379,13 @@ func TestCellsThatDiffer(t *testing.T) {
 	o := p.documents()
 	o.Adjudicate, o.Reviewer = said, "cy"
 	s := serveDocuments(t, p, o)
-	_, text := s.ask("GET", "document?n=0", "", nil)
-	var shown struct{ Cells json.RawMessage }
+	_, text := s.ask("GET", "questions", "", nil)
+	var shown struct {
+		Questions []struct{ Cells json.RawMessage }
+	}
 	require.NoError(t, json.Unmarshal([]byte(text), &shown))
 	assert.JSONEq(t, `[
 		{"box":3,"path":"lines[0].qty","says":[{"shown":"3","place":[0,1]},{"shown":"2","place":[2,1]}]},
 		{"box":3,"path":"lines[0].sku","says":[{"shown":"nothing","place":[]},{"shown":"\"y\"","place":[0,0]}]},
-		{"box":3,"path":"lines[0].qty","says":[{"shown":"nothing","place":[]},{"shown":"4","place":[0,1]}]}]`, string(shown.Cells))
+		{"box":3,"path":"lines[0].qty","says":[{"shown":"nothing","place":[]},{"shown":"4","place":[0,1]}]}]`, string(shown.Questions[0].Cells))
 }

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -17,7 +16,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // Server serves a page and takes decisions from it.
@@ -34,54 +32,28 @@ type route struct {
 	answer http.HandlerFunc
 }
 
+// Asker asks people: a [Session] about values, or [Documents] about whole documents.
+type Asker interface {
+	// ask returns all questions. caseKey returns the name of a case in addresses of the page.
+	ask(caseKey func(id string) string) inquiry
+	// decide records a decision; the error is nil if it is on the disk.
+	decide(d decision) error
+	// since returns the changes since a revision; revision 0 asks for everything.
+	since(revision int) status
+}
+
 // Page is the page of a review.
 type Page struct {
 	HTML []byte
 	// CaseKey returns the name of a case in the addresses of the page.
 	CaseKey func(id string) string
-	// Paper returns the HTML of the pages of the document of a case in one trial, nil if the page asks for none. It is called by one
-	// request at a time.
-	Paper func(key string, trial int) (html string, err error)
+	// Paper returns the HTML of pages of the document of a case in one trial, from the page with the number first on, which counts from 0.
+	// It is nil if the page asks for none, and is called by one request at a time.
+	Paper func(key string, trial, first int) (html string, err error)
 }
 
 // Listen listens on a loopback address, "127.0.0.1:0" by default; port 0 means a free port.
-func Listen(address string, s *Session, page Page) (*Server, error) {
-	server, err := listen(address)
-	if err != nil {
-		return nil, err
-	}
-	server.routes = map[string]route{
-		"": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			_, _ = w.Write(page.HTML)
-		}},
-		"questions": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { s.serveQuestions(w, page.CaseKey) }},
-		"decisions": {http.MethodPost, s.takeDecision},
-	}
-	if page.Paper != nil {
-		server.routes["paper"] = route{http.MethodGet, servePaper(page.Paper)}
-	}
-	return server, nil
-}
-
-// servePaper answers requests for the pages of documents.
-func servePaper(paper func(key string, trial int) (html string, err error)) http.HandlerFunc {
-	var drawing sync.Mutex
-	return func(w http.ResponseWriter, r *http.Request) {
-		trial, _ := strconv.Atoi(r.URL.Query().Get("trial"))
-		drawing.Lock()
-		defer drawing.Unlock()
-		html, err := paper(r.URL.Query().Get("case"), trial)
-		if err != nil {
-			deny(w, http.StatusInternalServerError, "the pages of the document cannot be shown: "+problemOf(err))
-			return
-		}
-		answer(w, http.StatusOK, map[string]string{"html": html})
-	}
-}
-
-// listen listens on an address, and serves nothing yet.
-func listen(address string) (*Server, error) {
+func Listen(address string, a Asker, page Page) (*Server, error) {
 	if address == "" {
 		address = "127.0.0.1:0"
 	}
@@ -96,7 +68,45 @@ func listen(address string) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the address %q: %w", address, err)
 	}
-	return &Server{listener: l, host: l.Addr().String(), token: rand.Text()}, nil
+	return &Server{routesOf(a, page), l, l.Addr().String(), rand.Text()}, nil
+}
+
+func routesOf(a Asker, page Page) map[string]route {
+	routes := map[string]route{
+		"": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = w.Write(page.HTML)
+		}},
+		"questions": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) {
+			answer(w, http.StatusOK, struct {
+				inquiry
+				status
+			}{a.ask(page.CaseKey), a.since(0)})
+		}},
+		"decisions": {http.MethodPost, func(w http.ResponseWriter, r *http.Request) { takeDecision(a, w, r) }},
+	}
+	if page.Paper != nil {
+		routes["paper"] = route{http.MethodGet, servePaper(page.Paper)}
+	}
+	return routes
+}
+
+// servePaper answers requests for the pages of documents.
+func servePaper(paper func(key string, trial, first int) (html string, err error)) http.HandlerFunc {
+	var drawing sync.Mutex
+	return func(w http.ResponseWriter, r *http.Request) {
+		query := r.URL.Query()
+		trial, _ := strconv.Atoi(query.Get("trial"))
+		first, _ := strconv.Atoi(query.Get("first"))
+		drawing.Lock()
+		defer drawing.Unlock()
+		html, err := paper(query.Get("case"), trial, first)
+		if err != nil {
+			deny(w, http.StatusInternalServerError, "the pages of the document cannot be shown: "+words.Visible(err.Error()))
+			return
+		}
+		answer(w, http.StatusOK, map[string]string{"html": html})
+	}
 }
 
 // URL returns where the page is.
@@ -184,155 +194,14 @@ func answer(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(text)
 }
 
-// asked is a question as the page gets it. Its texts can be shown as they are. Its values are JSON texts, so that
-// numbers stay as they are written.
-type asked struct {
-	Case     string    `json:"case"`
-	Key      string    `json:"key"` // the name of the case in addresses of the page
-	Path     string    `json:"path"`
-	Outcome  string    `json:"outcome"`
-	Want     *string   `json:"want"` // nil also if the value is too long to be edited
-	Got      *string   `json:"got"`
-	Shown    [2]string `json:"shown"` // got and want, for people
-	Leaves   []Leaves  `json:"leaves"`
-	Evidence []string  `json:"evidence,omitempty"`
-	InText   bool      `json:"inText,omitempty"`
-}
-
-// maxShown is how many characters of a text a panel has room for.
-const maxShown = 400
-
-// shown returns a text for people: shortened, and with visible forms of characters that are invisible or change how
-// their neighbours are shown.
-func shown(text string) string {
-	return words.Visible(words.Excerpt(words.Unescape(text), maxShown))
-}
-
-func askedOf(q *Question, key string) asked {
-	a := asked{Case: shown(q.Case), Key: key, Path: shown(q.Path), Outcome: strings.ReplaceAll(q.Outcome.String(), "_", " "), Want: textOf(q.Want), Got: textOf(q.Got), Leaves: q.Leaves, InText: q.InText}
-	a.Shown = [2]string{shown(string(q.Got)), shown(string(q.Want))}
-	none := ""
-	if q.isRow() {
-		none = "no such row"
-		if row := shown(strings.Join(q.Values, ", ")); q.Got == nil {
-			a.Shown[1] = row
-		}
-	}
-	for i := range a.Shown {
-		a.Shown[i] = cmp.Or(a.Shown[i], none)
-	}
-	for _, e := range q.Evidence {
-		a.Evidence = append(a.Evidence, shown(e))
-	}
-	return a
-}
-
-// maxEdited is the greatest length of a value that can be edited, in bytes.
-const maxEdited = 64 << 10
-
-func textOf(value json.RawMessage) *string {
-	if value == nil || len(value) > maxEdited {
-		return nil
-	}
-	text := string(value)
-	return &text
-}
-
-func (s *Session) serveQuestions(w http.ResponseWriter, caseKey func(id string) string) {
-	all := []asked{}
-	for _, q := range s.Questions() {
-		all = append(all, askedOf(&q, caseKey(q.Case)))
-	}
-	answer(w, http.StatusOK, struct {
-		Questions []asked `json:"questions"`
-		Reviewer  string  `json:"reviewer"`
-		status
-	}{all, shown(s.o.Reviewer), s.since(0)})
-}
-
-// status is the news for a tab since it last asked.
-type status struct {
-	Revision  int      `json:"revision"`
-	Looked    int      `json:"looked"`
-	Of        int      `json:"of"`
-	Conflicts int      `json:"conflicts"`
-	Notes     []string `json:"notes"`
-	Changed   []stand  `json:"changed"`
-}
-
-// stand is the state of a question.
-type stand struct {
-	Question int    `json:"question"`
-	Version  int    `json:"version"`
-	Own      *said  `json:"own,omitempty"`
-	Others   []said `json:"others,omitempty"`
-	Differ   bool   `json:"differ,omitempty"`
-	Cannot   string `json:"cannot,omitempty"`  // why the decision cannot be made in the data
-	Blocked  string `json:"blocked,omitempty"` // why nothing can be decided
-}
-
-type said struct {
-	Reviewer string     `json:"reviewer,omitempty"`
-	Decision accept.Say `json:"decision,omitempty"` // of the reviewer's own decision, which can be edited
-	Value    *string    `json:"value,omitempty"`
-	Note     string     `json:"note,omitempty"`
-	Text     string     `json:"text"` // for people
-}
-
-func saidOf(d *accept.Decision) said {
-	text := says(d)
-	if d.Note != "" {
-		text += fmt.Sprintf(" (%s)", d.Note)
-	}
-	return said{shown(cmp.Or(d.Reviewer, "another reviewer")), d.Decision, textOf(d.Value), d.Note, shown(text)}
-}
-
-// since returns the changes since a revision; revision 0 asks for everything.
-func (s *Session) since(revision int) status {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.sync()
-	st := status{Revision: s.revision, Notes: []string{}, Changed: []stand{}}
-	for _, note := range s.notes() {
-		st.Notes = append(st.Notes, words.Visible(note))
-	}
-	st.Looked, st.Of, st.Conflicts = s.progress()
-	for i, item := range s.items {
-		if item.seen <= revision {
-			continue
-		}
-		row := stand{Question: i, Version: item.version, Differ: item.differ(), Cannot: shown(item.cannot), Blocked: shown(item.blocked)}
-		if item.own != nil {
-			own := saidOf(item.own)
-			row.Own = &own
-		}
-		for j := range item.others {
-			other := saidOf(&item.others[j])
-			row.Others = append(row.Others, said{Reviewer: other.Reviewer, Text: other.Text})
-		}
-		st.Changed = append(st.Changed, row)
-	}
-	return st
-}
-
-// decision is the request with which the page sends a decision. Without a decision it only asks for news.
-type decision struct {
-	Question int             `json:"question"`
-	Version  int             `json:"version"`
-	Decision accept.Say      `json:"decision"`
-	Value    json.RawMessage `json:"value"`
-	Note     string          `json:"note"`
-	Since    int             `json:"since"`
-}
-
-func (s *Session) takeDecision(w http.ResponseWriter, r *http.Request) {
+func takeDecision(a Asker, w http.ResponseWriter, r *http.Request) {
 	d, ok := posted[decision](w, r)
 	if !ok {
 		return
 	}
 	code, problem := http.StatusOK, ""
 	if d.Decision != "" {
-		err := s.Mark(Mark{d.Question, d.Version, d.Decision, d.Value, d.Note})
+		err := a.decide(d)
 		code = codeOf(err)
 		if err != nil {
 			problem = words.Visible(err.Error())
@@ -341,7 +210,7 @@ func (s *Session) takeDecision(w http.ResponseWriter, r *http.Request) {
 	answer(w, code, struct {
 		Problem string `json:"problem,omitempty"`
 		status
-	}{problem, s.since(d.Since)})
+	}{problem, a.since(d.Since)})
 }
 
 func codeOf(err error) int {

@@ -216,6 +216,8 @@ func (s *Session) match() {
 	}
 }
 
+const unreadableFile = "The review file cannot be read, and nothing is written to it until it can: %v"
+
 // notes returns remarks beside the questions.
 func (s *Session) notes() (all []string) {
 	if s.moved > 0 {
@@ -226,7 +228,7 @@ func (s *Session) notes() (all []string) {
 		all = append(all, fmt.Sprintf("The truth of %s cannot be read, and nothing is decided on it until it can; earlier decisions are kept: %v", words.Plural(s.unreadable, "case"), s.whyNot))
 	}
 	if s.trouble != nil {
-		all = append(all, fmt.Sprintf("The review file cannot be read, and nothing is written to it until it can: %v", s.trouble))
+		all = append(all, fmt.Sprintf(unreadableFile, s.trouble))
 	}
 	for _, err := range s.unread {
 		all = append(all, fmt.Sprintf("The file of another reviewer cannot be read: %v", err))

@@ -5,37 +5,18 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
-	"strconv"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 const (
 	maxOverlays = 4 // pages of one case
 	maxBare     = 2 // pages of a case without boxes
-	maxPapers   = 8 // pages of a case that is drawn by itself
+	maxPapers   = 8 // pages of a case that are drawn at a time, for [Papers]
 )
-
-// pagesOf returns the pages of a case that are drawn: those with boxes or, if there are none, the first ones with a
-// picture, up to most.
-func pagesOf(c *report.Case, fields map[string]compare.Box, most int) []overlay.Page {
-	if pages := overlay.Pages("Boxes", c.Fields, fields); len(pages) > 0 {
-		return pages
-	}
-	var bare []overlay.Page
-	for _, page := range c.Pages {
-		if page.Image != "" && len(bare) < most {
-			bare = append(bare, overlay.Page{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
-		}
-	}
-	return bare
-}
 
 // PagesWithValues returns the numbers, from 1, of the pages of a document that are worth a picture if the case has no
 // boxes: the pages on which its values stand in the text of the document, at most two, preferably those with wrong
@@ -50,19 +31,16 @@ func LabelsInText(set *render.Set, c *report.Case, text string) map[int]bool {
 	return figures.Labels(text, c, figures.Comparators(set.Dataset.Spec))
 }
 
-// overlays draws the pages of a case with their boxes, and says which are
-// not drawn.
-func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string) {
-	boxed, bare := maxOverlays, maxBare
+// overlays draws the pages of a case with their boxes, and says which cannot be drawn, and how many more there are.
+func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string, more int) {
+	most, bare := maxOverlays, maxBare
 	if d.whole {
-		boxed, bare = maxPapers, maxPapers
+		most, bare = maxPapers, len(c.Pages)
 	}
-	pages := pagesOf(c, d.boxes[set], bare)
-	if n := len(pages) - boxed; n > 0 {
-		pages = pages[:boxed]
-		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
-	}
-	for _, o := range pages {
+	pages := figures.PagesToDraw(c, d.boxes[set], bare)
+	pages = pages[min(d.first, len(pages)):]
+	more = max(len(pages)-most, 0)
+	for _, o := range pages[:len(pages)-more] {
 		page := render.PageOf(c, o.Page)
 		if page.Image != "" {
 			if p, err := d.picture(set, page.Image); err == nil {
@@ -84,7 +62,7 @@ func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, note
 			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
 		}
 	}
-	return all, notes
+	return all, notes, more
 }
 
 var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)

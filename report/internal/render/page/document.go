@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -26,6 +27,7 @@ type documentView struct {
 	Text     template.HTML
 	Marked   string // the meaning of its marks
 	Notes    []string
+	More     int // pages that are not drawn
 	Later    int // the number of the trial whose pages the script asks for, see [Papers]; 0 for none
 }
 
@@ -44,7 +46,8 @@ type documents struct {
 	o           Options
 	asked, size int // texts that were asked for, and their bytes
 	pictures    figures.Pictures
-	whole       bool // more pages of each case are drawn
+	whole       bool // all pages of a case are drawn, maxPapers at a time, from first on, and its text is not cut
+	first       int
 
 	// For each data set: the attributes with boxes to draw over pictures, the comparators of all attributes, and the
 	// changes of its cases.
@@ -74,10 +77,12 @@ func (d *documents) views(c pageCase) []documentView {
 	views := make([]documentView, len(c.trials))
 	for i, trial := range c.trials {
 		v := &views[i]
-		if d.o.Review && d.o.Picture != nil && slices.ContainsFunc(trial.Pages, func(page report.Page) bool { return page.Image != "" }) {
+		if d.o.Blind || d.o.Review && d.o.Picture != nil && slices.ContainsFunc(trial.Pages, func(page report.Page) bool { return page.Image != "" }) {
 			v.Later = max(trial.Trial, 1)
 		} else {
-			v.Overlays, v.Notes = d.overlays(trial.Case, c.set)
+			if v.Overlays, v.Notes, v.More = d.overlays(trial.Case, c.set); v.More > 0 && !d.whole {
+				v.Notes = append(v.Notes, words.Plural(v.More, "more page")+" with boxes not drawn")
+			}
 		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -99,14 +104,14 @@ func (d *documents) views(c pageCase) []documentView {
 // values are redacted, or the page has its share of texts.
 func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool, err error) {
 	switch {
-	case d.o.Text == nil || d.asked == maxTexts || d.size > maxTextsBytes || redacted(set):
+	case d.o.Text == nil || d.o.Blind || d.first > 0 || d.asked == maxTexts || d.size > maxTextsBytes || redacted(set):
 		return "", false, fs.ErrNotExist
 	default:
 		if text, err = d.o.Text(set, c); errors.Is(err, fs.ErrNotExist) {
 			return "", false, err
 		}
 	}
-	if cut = len(text) > maxTextBytes; cut {
+	if cut = len(text) > maxTextBytes && !d.whole; cut {
 		end := maxTextBytes
 		for end > 0 && !utf8.RuneStart(text[end]) {
 			end--

@@ -47,6 +47,9 @@ type Options struct {
 	// Review adds the questions of package review: a panel, and a script that talks only to the server of the page. The page has no
 	// pictures: the script asks the server for those of a case that comes into view, see [Papers].
 	Review bool
+	// Blind, with Review, asks what whole documents have. The page has their ids, and nothing else of the report, which is made by
+	// [render.Blank].
+	Blind bool
 }
 
 const (
@@ -71,9 +74,6 @@ var page = sync.OnceValue(func() *template.Template {
 
 // scriptFiles are the parts of the page's script, in order. They share the scope of one function.
 var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values", "case", "contents", "keys", "start"}
-
-// reviewFiles are the files of a review.
-var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
 
 // scriptOf joins parts of the script, and the script that a smaller page adds.
 func scriptOf(files []string, more ...string) string {
@@ -127,21 +127,19 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 	if err != nil {
 		return fmt.Errorf("page: cases: %w", err)
 	}
-	view := newPageView(r, cases, o.Comparison)
-	style, files, more := pageStyle, scriptFiles, ""
-	if o.Review {
-		style, files, more = pageStyle+reviewStyle, reviewFiles, "; connect-src 'self'"
+	view, name := pageView{Title: "What does this document have?", Static: cases.static, Included: cases.included}, "blank"
+	style, files, more := pageStyle+reviewStyle, []string{"review", "form"}, "; connect-src 'self'"
+	switch {
+	case !o.Review:
+		view, name, style, files, more = newPageView(r, cases, o.Comparison), "page", pageStyle, nil, ""
+	case !o.Blind:
+		view, name, files = newPageView(r, cases, o.Comparison), "reviewed", []string{"review", "decide"}
 	}
-	script := scriptOf(files)
+	script := scriptOf(slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, files...))
 	view.Policy, view.Style = policy(style, script)+more, template.CSS(style)
 	b := bufio.NewWriter(w)
-	if err := page().ExecuteTemplate(b, "page", view); err != nil {
+	if err := page().ExecuteTemplate(b, name, view); err != nil {
 		return fmt.Errorf("page: %w", err)
-	}
-	if o.Review {
-		if err := page().ExecuteTemplate(b, "review", nil); err != nil {
-			return fmt.Errorf("page: %w", err)
-		}
 	}
 	for i, chunk := range cases.chunks {
 		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)

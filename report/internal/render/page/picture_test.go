@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -246,10 +247,50 @@ func TestSizeOfARenderedPage(t *testing.T) {
 		},
 	}
 	r := pictured(t, 1, redact.Redaction{})
-	html, err := NewPapers(r.Sets[0], o).Draw("case-0", 1)
+	html, err := NewPapers(r.Sets[0], o).Draw("case-0", 1, 0)
 	require.NoError(t, err)
 	assert.True(t, strings.Contains(html, `M0 0L110 0L110 110L0 110Z`), "10 of 100 points of a page that is 1100 pixels high")
-	html, err = NewPapers(r.Sets[0], o).Draw("case-0", 2)
+	html, err = NewPapers(r.Sets[0], o).Draw("case-0", 2, 0)
 	require.NoError(t, err)
 	assert.Empty(t, html, "there is no such trial")
+}
+
+// The pages of a long document are drawn eight at a time; with a blind page comes the whole text, with the first of them.
+func TestPapersInParts(t *testing.T) {
+	file := pngOf(t, noise(10, 20))
+	record := &report.Case{ID: "a", Fields: []report.Field{{Path: "secret", Attribute: "secret", Want: []byte(`"secret"`)}}}
+	for range 10 {
+		record.Pages = append(record.Pages, report.Page{Image: "a.png"})
+	}
+	blank, err := render.Blank("letters", []*report.Case{record, {ID: "b"}})
+	require.NoError(t, err)
+	papers := NewPapers(blank, Options{
+		Review: true, Blind: true,
+		Picture: func(*render.Set, string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil },
+		Text: func(_ *render.Set, c *report.Case) (string, error) {
+			if c.ID == "b" {
+				return "", fs.ErrNotExist
+			}
+			return strings.Repeat("long ", maxTextBytes) + "<end>", nil
+		},
+	})
+	for _, tt := range []struct {
+		key           string
+		first, images int
+		last          string
+	}{
+		{"a", 0, 8, `<p class="dim" data-first="8">2 more pages</p><pre class="source">`},
+		{"a", 8, 2, "</div>"},
+		{"a", 99, 0, ""},
+		{"b", 0, 0, `<p class="dim">Neither a text nor a picture of this document was found: open it elsewhere, by its name.</p>`},
+		{"c", 0, 0, ""},
+	} {
+		html, err := papers.Draw(tt.key, 1, tt.first)
+		require.NoError(t, err)
+		html, text, _ := strings.Cut(html, "long ")
+		assert.Equal(t, tt.images, strings.Count(html, "<image width"), tt)
+		assert.True(t, strings.HasSuffix(html, tt.last), tt)
+		assert.Equal(t, tt.key == "a" && tt.first == 0, strings.HasSuffix(text, "long &lt;end&gt;</pre>"), tt)
+		assert.NotContains(t, html, "secret")
+	}
 }

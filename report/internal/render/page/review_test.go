@@ -27,6 +27,7 @@ func TestOnlyAReviewHasAReview(t *testing.T) {
 	}
 	assert.True(t, strings.HasSuffix(policyOf(with), "; form-action 'none'; connect-src 'self'"), policyOf(with))
 	assert.True(t, strings.HasSuffix(policyOf(without), "; form-action 'none'"), policyOf(without))
+	assert.NotContains(t, with, `id="boxes"`)
 	for _, text := range []string{`id="review"`, "#review", "fetch(", "decisions", "connect-src", "reviewKeys"} {
 		assert.Contains(t, with, text)
 		assert.NotContains(t, without, text)

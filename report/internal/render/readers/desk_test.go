@@ -23,7 +23,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
@@ -59,10 +58,17 @@ func reviewed(t *testing.T, run artifact.Source, change func(d *desk)) *desk {
 	}
 	session, err := review.Open(d.options)
 	require.NoError(t, err)
+	d.serve(session, set, page.Options{Review: true, Picture: scan})
+	return d
+}
+
+// serve serves the page of a set for an asker.
+func (d *desk) serve(asker review.Asker, set *render.Set, o page.Options) {
+	d.t.Helper()
 	var html bytes.Buffer
-	require.NoError(t, page.Write(&html, r, page.Options{Review: true, Picture: scan}))
-	server, err := review.Listen("", session, review.Page{HTML: html.Bytes(), CaseKey: page.CaseKey, Paper: page.NewPapers(set, page.Options{Picture: scan}).Draw})
-	require.NoError(t, err)
+	require.NoError(d.t, page.Write(&html, &render.Report{Sets: []*render.Set{set}}, o))
+	server, err := review.Listen("", asker, review.Page{HTML: html.Bytes(), CaseKey: page.CaseKey, Paper: page.NewPapers(set, o).Draw})
+	require.NoError(d.t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx) }()
@@ -70,12 +76,11 @@ func reviewed(t *testing.T, run artifact.Source, change func(d *desk)) *desk {
 	d.stop = func() {
 		cancel()
 		if err, open := <-ended; open {
-			assert.NoError(t, err)
+			assert.NoError(d.t, err)
 			close(ended)
 		}
 	}
-	t.Cleanup(d.stop)
-	return d
+	d.t.Cleanup(d.stop)
 }
 
 // desked is the number of invoices of a review: of 0 the total, the vendor, the stamp and two
@@ -210,37 +215,5 @@ func (tab *tab) back() {
 	for _, e := range kb.Encode('\t') {
 		e.Modifiers = int64(kb.ModifierShift)
 		tab.do(call(input.DispatchKeyEvent, *e))
-	}
-}
-
-// Who adjudicates a list sees which cells differ: named above the list, and marked in what one of the others says, with what the
-// other says.
-func TestCellsOfAListAreMarked(t *testing.T) {
-	d := reviewed(t, invoices(t, desked, 1), nil)
-	o := review.DocumentOptions{Dataset: d.options.Dataset, Cases: d.options.Cases, Data: d.options.Data, File: d.options.File + "2", Reviewer: "cy"}
-	for _, name := range []string{"ann", "bob"} {
-		value := invoice(1).want()
-		if name == "bob" {
-			value = strings.Replace(value, `"amount":5`, `"amount":6`, 1)
-			require.NotEqual(t, invoice(1).want(), value)
-		}
-		o.Adjudicate = append(o.Adjudicate, accept.Decision{Case: invoice(1).id(), Path: "(document)", Decision: accept.Document, Value: json.RawMessage(value), Reviewer: name, Blind: true})
-	}
-	documents, err := review.OpenDocuments(o)
-	require.NoError(t, err)
-	server, err := review.ListenDocuments("", documents)
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() { _ = server.Serve(ctx) }()
-	t.Cleanup(cancel)
-	for _, width := range []int64{1400, 390} {
-		tab := (&desk{t: t, url: server.URL()}).visit(settings{width: width, height: 1000}, `document.querySelector("#boxes .says") !== null`)
-		assert.Equal(t, []string{"lines[0].amount  ann: 5, bob: 6"}, tab.texts(".says li"))
-		assert.Equal(t, 0, tab.count("input.differs"))
-		tab.click(".says button:nth-of-type(2)")
-		tab.until(`document.querySelector("input.differs")?.value === "6"`)
-		assert.Equal(t, []string{"ann: 5"}, tab.texts("p.differs"))
-		assert.Equal(t, 1, tab.count("input.differs"))
-		assert.LessOrEqual(t, ask[float64](tab, `document.documentElement.scrollWidth - innerWidth`), 0.0)
 	}
 }

@@ -1,6 +1,7 @@
 package labels
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -17,6 +18,8 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
 // Flags are the flags of a review of whole documents.
@@ -61,7 +64,8 @@ func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
 // Desk serves a review of whole documents on a web page, and prints messages and the progress.
 type Desk struct {
 	review.DocumentOptions
-	Pages       func(*report.Case) // adds the pages of a document to its case
+	Page        page.Options // Text, Picture, and Pages, which adds the pages of a document to its case
+	Set         *render.Set
 	Address     string
 	Adjudicated []string // review files
 	Run         []string // the arguments of the command
@@ -100,9 +104,9 @@ func (d *Desk) Serve(ctx context.Context) error {
 	if n := d.unseen(documents); n > 0 {
 		d.Say("neither a text nor a picture of %s of %d is found: -texts, -pages and -pdf name folders with them", words.Plural(n, "document"), documents.Len())
 	}
-	server, err := review.ListenDocuments(d.Address, documents)
+	server, err := d.listen(documents)
 	if err != nil {
-		return shell.Errorf("-addr: %v", err)
+		return err
 	}
 	if err := d.progress(documents); err != nil {
 		return err
@@ -113,6 +117,28 @@ func (d *Desk) Serve(ctx context.Context) error {
 		return err
 	}
 	return d.progress(documents)
+}
+
+// listen serves a page that is made of the documents alone: nothing of the run is in it.
+func (d *Desk) listen(documents *review.Documents) (*review.Server, error) {
+	blank, err := render.Blank(d.Dataset.Name, documents.Records())
+	if err != nil {
+		return nil, err
+	}
+	o := page.Options{
+		Review: true, Blind: true,
+		Text:    func(_ *render.Set, c *report.Case) (string, error) { return d.Page.Text(d.Set, c) },
+		Picture: func(_ *render.Set, image string) (io.ReadCloser, error) { return d.Page.Picture(d.Set, image) },
+	}
+	var html bytes.Buffer
+	if err := page.Write(&html, &render.Report{Sets: []*render.Set{blank}}, o); err != nil {
+		return nil, err
+	}
+	server, err := review.Listen(d.Address, documents, review.Page{HTML: html.Bytes(), CaseKey: page.CaseKey, Paper: page.NewPapers(blank, o).Draw})
+	if err != nil {
+		return nil, shell.Errorf("-addr: %v", err)
+	}
+	return server, nil
 }
 
 // sayValues prints how many cases reviewers differ on in their decisions on single values, which this page does not
@@ -175,8 +201,10 @@ func (d *Desk) verb() string {
 // unseen adds the pages of the documents, and returns how many have neither a text nor a page.
 func (d *Desk) unseen(documents *review.Documents) (n int) {
 	for _, c := range documents.Records() {
-		d.Pages(c)
-		if _, err := d.Text(c); errors.Is(err, fs.ErrNotExist) && len(c.Pages) == 0 {
+		bare := report.Case{ID: c.ID, Pages: c.Pages} // all pages, with boxes or without
+		d.Page.Pages(d.Set, &bare)
+		c.Pages = bare.Pages
+		if _, err := d.Page.Text(d.Set, c); errors.Is(err, fs.ErrNotExist) && len(c.Pages) == 0 {
 			n++
 		}
 	}

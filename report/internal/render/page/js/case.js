@@ -27,7 +27,7 @@ function reveal(leaf) {
 let alone = -Infinity; // when the script last scrolled a pane
 function together(pane) {
   const panes = pane.closest?.(".panes");
-  if (!panes || performance.now() - alone < 300) return;
+  if (!panes || panes.querySelector("form") || performance.now() - alone < 300) return; // a form stays where it is filled in
   const other = panes.querySelector(pane.classList.contains("paper") ? ".values" : ".paper");
   const room = pane.scrollHeight - pane.clientHeight, there = other.scrollHeight - other.clientHeight;
   if (room <= 0 || there <= 0) return;

@@ -19,5 +19,5 @@ function current(f) {
 
 // fold closes the contents if they stand above the page.
 function fold() {
-  if (matchMedia("(max-width: 70rem)").matches) document.querySelector("#contents details").open = false;
+  if (matchMedia("(max-width: 70rem)").matches) for (const e of document.querySelectorAll("#contents details")) e.open = false;
 }
