@@ -43,6 +43,23 @@ func TestRowsThatAreLeftArePairedByWhatTells(t *testing.T) {
 			[]string{house("null", "1998", "250000", `"Oslo"`)}, []string{house("null", "1999", "250000", `"Oslo"`)}, []string{"value", "town"}},
 		{"half of the values", eval.List{By: []string{"name"}},
 			[]string{house(`"Single family home"`, "1999", "250000", `"Rome"`)}, []string{first}, []string{"year", "value"}},
+		{"one value of several, an amount with cents", eval.List{By: []string{"name"}},
+			[]string{house(`"Single family home"`, "1999", "250000.17", `"Rome"`)}, []string{house(`"Villa"`, "1950", "250000.17", `"Oslo"`)}, []string{"value"}},
+		{"one value of several, a price like many", eval.List{By: []string{"name"}},
+			[]string{house(`"Single family home"`, "1999", "9.99", `"Rome"`)}, []string{house(`"Villa"`, "1950", "9.99", `"Oslo"`)}, nil},
+		{"one value of several, a code", eval.List{By: []string{"name"}},
+			[]string{house(`"Single family home"`, "1999", `"K-48213"`, `"Rome"`)}, []string{house(`"Villa"`, "1950", `"K-48213"`, `"Oslo"`)}, []string{"value"}},
+		{"one value of several, a code that two rows have", eval.List{By: []string{"name"}},
+			[]string{house(`"Hut"`, "1950", `"K-48213"`, `"Oslo"`), house(`"Single family home"`, "1999", `"K-48213"`, `"Rome"`)},
+			[]string{house(`"Hut"`, "1950", `"K-48213"`, `"Oslo"`), house(`"Villa"`, "2001", `"K-48213"`, `"Bern"`)}, nil},
+		{"one value of several, a long text", eval.List{By: []string{"name"}},
+			[]string{house(`"Single family home"`, "1999", "99000", `"Harbour street beside church"`)}, []string{house(`"Villa"`, "1950", "1", `"Harbour street beside church"`)}, []string{"town"}},
+		{"one value of several, a day", eval.List{By: []string{"name"}},
+			[]string{house(`"Single family home"`, "1999", "99000", `"2024-03-17"`)}, []string{house(`"Villa"`, "1950", "1", `"2024-03-17"`)}, nil},
+		{"one value of several, a measure", eval.List{By: []string{"name"}},
+			[]string{house(`"Single family home"`, "1999", "99000", `"500ml"`)}, []string{house(`"Villa"`, "1950", "1", `"500ml"`)}, nil},
+		{"one value of several, a code, and a threshold that is written out", eval.List{By: []string{"name"}, Threshold: 0.8},
+			[]string{house(`"Single family home"`, "1999", `"K-48213"`, `"Rome"`)}, []string{house(`"Villa"`, "1950", `"K-48213"`, `"Oslo"`)}, nil},
 		{"one value of several", eval.List{By: []string{"name"}},
 			[]string{house(`"Single family home"`, "1999", "99000", `"Rome"`)}, []string{first}, nil},
 		{"short values, which strangers share", eval.List{By: []string{"name"}},
@@ -167,8 +184,64 @@ func TestStrangersStayApart(t *testing.T) {
 	}
 }
 
-// The lists whose pairing is known lose and gain rows, so some rows that are left have a partner and some have none. Of 16,000 lists 51
-// (.3 %) have a pair of strangers, nearly all of them rows of which three amounts follow from two; 9,851 pairs are right.
+// deliveries are rows with a code, an amount with cents and a long text.
+var deliveries = shape{
+	name: "deliveries", by: []string{"customer"},
+	row: func(g *gen) map[string]any {
+		return map[string]any{
+			"customer": g.one(firsts) + " " + g.one(lasts), "code": fmt.Sprintf("%s-%04d", g.one("AB CX KL"), g.IntN(10000)), "qty": 1 + g.IntN(50), "amount": g.cents(500),
+			"note": fmt.Sprintf("%s for %s in %s, %s %s", g.one(parts), g.one(lasts), g.one(towns), g.one(metals), g.one(sizes)),
+		}
+	},
+	read: func(*gen, map[string]any) {},
+}
+
+// Rows whose cells are all misread but one are paired by it if it is a code, an amount with cents or a long text that stands once in both lists.
+// Some amounts are not, since they end as many prices do. Strangers that got has in place of such rows stay apart.
+func TestRowsThatAgreeInOneRareValueArePaired(t *testing.T) {
+	effort.OneGoroutine(t)
+	lists := effort.Draws(t, 30)
+	for cell, least := range map[string]float64{"code": 0.9, "amount": 0.75, "note": 0.9} {
+		for _, n := range [][2]int{{1, 1}, {3, 1}, {10, 3}, {20, 5}} { // rows, and misread ones of these
+			for _, list := range []eval.List{{By: deliveries.by}, {By: deliveries.by, Assign: eval.Optimal}} {
+				e, err := fields(eval.Field{Path: "rows", List: &list}).Compile()
+				require.NoError(t, err)
+				g := &gen{rand.New(rand.NewPCG(31, 3))}
+				right, wrong := 0, 0
+				for range lists {
+					var got, want []any
+					for i := range n[0] {
+						row := deliveries.row(g)
+						read := maps.Clone(row)
+						if i < n[1] {
+							read = deliveries.row(g)
+							read[cell] = row[cell]
+						}
+						got, want = append(got, read), append(want, row)
+					}
+					countLeft(t, e, got, want, func(p eval.Pair) bool {
+						if p.Got == p.Want {
+							right++
+						} else {
+							wrong++
+						}
+						return true
+					})
+				}
+				share := float64(right) / float64(lists*n[1])
+				t.Logf("%s, %d of %d rows are misread, %s: %.1f %% are paired, %d pairs are wrong", cell, n[1], n[0], list.Assign, 100*share, wrong)
+				assert.GreaterOrEqual(t, share, least)
+				assert.LessOrEqual(t, float64(wrong), 0.01*float64(lists)+3*math.Sqrt(0.01*float64(lists)))
+			}
+		}
+	}
+	for _, n := range []int{1, 3, 10} {
+		assert.LessOrEqual(t, strangers(t, &deliveries, eval.List{By: deliveries.by}, n, lists), 0.01+3*math.Sqrt(0.01/float64(lists)))
+	}
+}
+
+// The lists whose pairing is known lose and gain rows, so some rows that are left have a partner and some have none. Of 16,000 lists 19
+// (.1 %) have a pair of strangers, of no kind more than .5 % (misread names, by key: rows of which two amounts follow from two); 8,257 pairs are right.
 func TestRowsThatAreLeftArePairedRightly(t *testing.T) {
 	effort.OneGoroutine(t)
 	lists := effort.Draws(t, 10)
@@ -178,7 +251,7 @@ func TestRowsThatAreLeftArePairedRightly(t *testing.T) {
 			e, err := fields(eval.Field{Path: "rows", List: &list}).Compile()
 			require.NoError(t, err)
 			g := &gen{rand.New(rand.NewPCG(23, 5))}
-			bad := 0
+			bad, before := 0, right
 			for range lists {
 				got, want, partners := shapes[i].lists(g)
 				mistakes := 0
@@ -194,22 +267,34 @@ func TestRowsThatAreLeftArePairedRightly(t *testing.T) {
 				bad += min(mistakes, 1)
 			}
 			spoilt, all = spoilt+bad, all+lists
-			t.Logf("%s, by %q: %d of %d lists", shapes[i].name, list.By, bad, lists)
+			t.Logf("%s, by %q: %d pairs are right, strangers in %d of %d lists", shapes[i].name, list.By, right-before, bad, lists)
 		}
 	}
 	t.Logf("%d pairs are right and %d wrong, in %d of %d lists", right, wrong, spoilt, all)
 	assert.Greater(t, right, 100*wrong/2)
-	assert.LessOrEqual(t, spoilt*100, 2*all, "a stranger in 1 %% of the lists at most; of 16,000 lists in 51")
+	assert.LessOrEqual(t, spoilt*100, 2*all, "a stranger in 1 %% of the lists at most; of 16,000 lists in 19")
+}
+
+func leftHouse(i int, side string) string {
+	return house(fmt.Sprintf(`"%s %d"`, side, i*i), fmt.Sprint(i%400), fmt.Sprint(i*7919%100003), fmt.Sprintf(`"town %d"`, i%50))
 }
 
 // Thousands of rows that are left are compared in bounded time.
 func BenchmarkLeft(b *testing.B) {
-	for _, n := range []int{100, 1000, 10000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+	for _, bm := range []struct {
+		name string
+		n    int
+		row  func(i int, side string) string
+	}{
+		{"100", 100, leftHouse}, {"1000", 1000, leftHouse}, {"10000", 10000, leftHouse},
+		{"10000-codes", 10000, func(i int, side string) string { // the code is all that a row shares with its partner
+			return house(fmt.Sprintf(`"%s %d"`, side, i*i), fmt.Sprint(len(side)*1000+i%400), fmt.Sprintf(`"K-%07d"`, i*7919%100003), fmt.Sprintf(`"%s town %d"`, side, i%50))
+		}},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
 			var got, want []string
-			for i := range n {
-				got = append(got, house(fmt.Sprintf(`"got %d"`, i*i), fmt.Sprint(i%400), fmt.Sprint(i*7919%100003), fmt.Sprintf(`"town %d"`, i%50)))
-				want = append(want, house(fmt.Sprintf(`"%d of the truth"`, i*i), fmt.Sprint(i%400), fmt.Sprint(i*7919%100003), fmt.Sprintf(`"town %d"`, i%50)))
+			for i := range bm.n {
+				got, want = append(got, bm.row(i, "got")), append(want, bm.row(i, "of the truth"))
 			}
 			e, err := houses(eval.List{By: []string{"name"}}).Compile()
 			require.NoError(b, err)
@@ -217,7 +302,7 @@ func BenchmarkLeft(b *testing.B) {
 			for b.Loop() {
 				r, err := e.Evaluate(context.Background(), `{"lines":[`+strings.Join(got, ",")+`]}`, `{"lines":[`+strings.Join(want, ",")+`]}`)
 				require.NoError(b, err)
-				require.Len(b, r.Alignments[0].Pairs, n)
+				require.Len(b, r.Alignments[0].Pairs, bm.n)
 			}
 		})
 	}

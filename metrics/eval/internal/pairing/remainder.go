@@ -1,7 +1,10 @@
 package pairing
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -16,7 +19,7 @@ const (
 	// at most maxSharing items of the truth have.
 	maxLeft, maxSharing = 1 << 18, 20 // 512 x 512
 	// mostChance is the greatest number of pairs of strangers, among the left items, that may be expected to agree in the
-	// values in which two items agree.
+	// values in which two items agree; see keepTold.
 	mostChance = 0.01
 	// leastTold is the least share of the telling values of two items that agree.
 	leastTold = 0.5
@@ -31,10 +34,12 @@ const (
 // remainder is a matcher of items that are left on both sides.
 type remainder struct {
 	*matcher
-	gotTold, wantTold []told    // the values of each item
-	chances           []float64 // of each field: that two strangers have the same value
-	others            int       // the items of both lists besides the two of a pair
-	pairs             int       // the pairs of items of one list: all of these are strangers
+	gotTold, wantTold []told      // the values of each item
+	chances           []float64   // of each field: that two strangers have the same value
+	others            int         // the items of both lists besides the two of a pair
+	pairs             int         // the pairs of items of one list: all of these are strangers
+	samples           [][]float64 // of each field: numbers of the first items of the truth
+	agreeing          []int       // the fields in which the two items agree that were compared last
 }
 
 // told is the value of a field in an item.
@@ -51,10 +56,15 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 		return nil, nil
 	}
 	l := m.readRemainder()
-	most := mostChance / (float64(len(gots)) * float64(len(wants)))
+	most := mostChance / (math.Abs(float64(len(gots)-len(wants))) + 1)
 	problem := assign.Problem{
 		Got: len(gots), Want: len(wants),
-		Similarity:  func(i, j int) float64 { return l.agreement(gots[i], wants[j], most) },
+		Similarity: func(i, j int) float64 {
+			if share, chance := l.agreement(gots[i], wants[j]); chance <= most*(1+compare.Slack) {
+				return share
+			}
+			return 0
+		},
 		Threshold:   leastTold,
 		Prefer:      func(i, j int) int { return m.prefer(gots[i], wants[j]) },
 		GotContent:  pickItems(m.gotContent, gots),
@@ -70,7 +80,7 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 		return nil, err
 	}
 	reasons = make(map[int][]string)
-	for _, pair := range rest.Pairs {
+	for _, pair := range l.keepTold(rest.Pairs, gots, wants) {
 		i, j := gots[pair.Got], wants[pair.Want]
 		r.Pairs = append(r.Pairs, assign.Pair{Got: i, Want: j, Similarity: pair.Similarity})
 		for k := range list.Fields {
@@ -80,7 +90,9 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 		}
 	}
 	sortPairs(r.Pairs)
-	r.UnmatchedGot, r.UnmatchedWant = pickItems(gots, rest.UnmatchedGot), pickItems(wants, rest.UnmatchedWant)
+	partner, paired := Partners(r.Pairs, m.got, m.want)
+	r.UnmatchedGot = slices.DeleteFunc(gots, func(i int) bool { return paired[i] })
+	r.UnmatchedWant = slices.DeleteFunc(wants, func(j int) bool { return partner[j] >= 0 })
 	r.Ambiguous = r.Ambiguous || rest.Ambiguous
 	return reasons, nil
 }
@@ -122,7 +134,7 @@ func (m *matcher) remarks(reasons map[int][]string, joined map[int]Candidate) ma
 // readRemainder reads the values of all items, and how often each stands.
 func (m *matcher) readRemainder() *remainder {
 	width := len(m.list.Fields)
-	l := &remainder{matcher: m, others: m.got.Len() + m.want.Len() - 2, chances: make([]float64, width)}
+	l := &remainder{matcher: m, others: m.got.Len() + m.want.Len() - 2, chances: make([]float64, width), samples: make([][]float64, width)}
 	pairs := 0
 	read := func(s *Sheet) []told {
 		values := make([]told, len(s.Slots))
@@ -158,15 +170,17 @@ func (m *matcher) readRemainder() *remainder {
 	return l
 }
 
-// agreement returns the share of what the values of two items tell that agrees. It is 0 if strangers may agree as well.
-func (l *remainder) agreement(i, j int, most float64) float64 {
+// agreement returns the share of what the values of two items tell that agrees, leastTold at least, and the chance that
+// strangers agree as well. The share is 0 if the items are none to pair.
+func (l *remainder) agreement(i, j int) (share, chance float64) {
 	if l.exhausted() {
-		return 0
+		return 0, 1
 	}
 	if l.agreesWhole(i, j) {
-		return 1
+		return 1, 0
 	}
-	agreeing, told, all, chance := 0, 0.0, 0.0, 1.0
+	told, all, least := 0.0, 0.0, 1.0
+	l.agreeing = l.agreeing[:0]
 	for k := range l.list.Fields {
 		c, both := l.chance(k, i, j)
 		if !both {
@@ -174,13 +188,36 @@ func (l *remainder) agreement(i, j int, most float64) float64 {
 		}
 		all += 1 - c
 		if l.agrees(k, i, j) {
-			agreeing, told, chance = agreeing+1, told+1-c, chance*c
+			l.agreeing = append(l.agreeing, k)
+			told, least = told+1-c, least*c
 		}
 	}
-	if chance > most*(1+compare.Slack) || agreeing < 2 && l.others < fewItems {
-		return 0
+	if told == 0 {
+		return 0, 1
 	}
-	return min(told/all, 1)
+	share, chance = leastTold, 1
+	if compare.Reaches(told, leastTold*all) && least <= mostChance*(1+compare.Slack) {
+		share, chance = min(told/all, 1), l.chanceOf(i, j)
+	}
+	if chance > mostChance/float64(l.pairs+1) {
+		chance = min(chance, l.chanceOfOne(i, j))
+	}
+	return share, chance
+}
+
+// keepTold keeps the pairs in which strangers hardly agree. Of all pairs of items that are left, except those of items that
+// agree more surely, mostChance pairs of strangers at most may be expected to agree as the items of a pair do.
+func (l *remainder) keepTold(pairs []assign.Pair, gots, wants []int) []assign.Pair {
+	chances := make(map[assign.Pair]float64, len(pairs))
+	for _, p := range pairs {
+		_, chances[p] = l.agreement(gots[p.Got], wants[p.Want])
+	}
+	slices.SortStableFunc(pairs, func(a, b assign.Pair) int { return cmp.Compare(chances[a], chances[b]) })
+	kept := len(pairs)
+	for kept > 0 && chances[pairs[kept-1]]*float64(len(gots)-kept+1)*float64(len(wants)-kept+1) > mostChance*(1+compare.Slack) {
+		kept--
+	}
+	return pairs[:kept]
 }
 
 // agreesWhole reports whether the only value of an item of the truth is long, and item i of got alone has it, too.
