@@ -9,6 +9,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
+// paperSide is how many pixels the longer side of a page has: enough for small print in a browser that enlarges it.
+const paperSide = 2400
+
 // Papers draws the documents of cases, one at a time, for the server of a page with [Options].Review.
 type Papers struct {
 	set   *render.Set
@@ -43,7 +46,7 @@ func (p *Papers) Draw(key string, trial, first int) (string, error) {
 			continue
 		}
 		docs := newDocuments(&render.Report{Sets: []*render.Set{p.set}}, p.o, nil)
-		docs.whole, docs.first = true, max(first, 0)
+		docs.whole, docs.first, docs.pictures.Side = true, max(first, 0), paperSide
 		v := docs.views(pageCase{trials: []render.Record{record}})[0]
 		for _, drawn := range v.Overlays {
 			b.WriteString(`<div class="overlay">` + string(drawn) + "</div>")

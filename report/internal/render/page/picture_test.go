@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/jpeg"
 	"image/png"
 	"io"
 	"io/fs"
@@ -257,7 +258,7 @@ func TestSizeOfARenderedPage(t *testing.T) {
 
 // The pages of a long document are drawn eight at a time; with a blind page comes the whole text, with the first of them.
 func TestPapersInParts(t *testing.T) {
-	file := pngOf(t, noise(10, 20))
+	file := pngOf(t, image.NewGray(image.Rect(0, 0, 10, 3000)))
 	record := &report.Case{ID: "a", Fields: []report.Field{{Path: "secret", Attribute: "secret", Want: []byte(`"secret"`)}}}
 	for range 10 {
 		record.Pages = append(record.Pages, report.Page{Image: "a.png"})
@@ -292,5 +293,10 @@ func TestPapersInParts(t *testing.T) {
 		assert.True(t, strings.HasSuffix(html, tt.last), tt)
 		assert.Equal(t, tt.key == "a" && tt.first == 0, strings.HasSuffix(text, "long &lt;end&gt;</pre>"), tt)
 		assert.NotContains(t, html, "secret")
+		if _, uri, found := strings.Cut(html, "base64,"); found {
+			shown, err := jpeg.DecodeConfig(base64.NewDecoder(base64.StdEncoding, strings.NewReader(uri)))
+			require.NoError(t, err)
+			assert.Equal(t, 2400, shown.Height, "small print can be read")
+		}
 	}
 }

@@ -6,7 +6,6 @@
 const panel = $("review"), part = (selector) => panel.querySelector(selector);
 let questions = [], revision = 0, position = -1; // position is the number of the question in the panel, -1 for none
 let sent = Promise.resolve(); // decisions are sent one after the other
-let going = 0; // steps to cases that are not on the screen yet
 const byCase = new Map(); // the numbers of the questions of a case
 const taken = new Map(); // by question and version: the version that followed it by a decision of this tab
 // show shows a question in the panel, mark marks the cases on the screen, lead goes to the place of a question,
@@ -86,10 +85,8 @@ async function choose(n, lead) {
   const q = questions[n];
   if (lead && shownCase() !== q.key) {
     const number = index.ids.indexOf(q.key);
-    going++;
     if (number < 0) tell(`The case ${q.case} is not in this page.`);
     else await go(addressOf(number));
-    going--;
     if (position !== n) return;
     refresh();
   }
@@ -148,7 +145,7 @@ delete keys.p;
 // follow follows the page to the case on the screen.
 function follow() {
   const key = shownCase(), numbers = byCase.get(key);
-  if (numbers && !going && questions[position]?.key !== key) {
+  if (numbers && questions[position]?.key !== key) {
     kind.leave();
     position = numbers.find((n) => !questions[n].own) ?? numbers[0];
   }

@@ -15,16 +15,15 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Limits of pictures of pages. A picture with a longer side than maxPictureSide is shown
-// smaller; beyond the other limits it is not shown. Decoding takes at most 1 GB, as measured:
+// Limits of pictures of pages. A picture beyond the first three is not shown. Decoding takes at most 1 GB, as measured:
 // a progressive JPEG of four components allocates 970 MB, one of three 770 MB, and an
 // interlaced PNG of 16 bits 640 MB. A JPEG of maxPictureScans scans takes about 4 s.
 const (
 	maxPictureBytes  = 32 << 20 // of a file
 	maxPicturePixels = 40e6     // of a file
 	maxPictureScans  = 64       // of a JPEG; progressive ones have about 10
-	maxPictureSide   = 1400     // pixels of the longer side, as shown
 	smallPicture     = 150_000  // bytes; up to this a picture is not encoded again
+	defaultSide      = 1400     // pixels of the longer side, as shown
 )
 
 // Picture is a picture of a page as it stands in the report.
@@ -33,8 +32,8 @@ type Picture struct {
 	Width, Height int    // of the file, in pixels
 }
 
-// ReadPicture reads a picture, and shrinks it to the size in which it is shown.
-func ReadPicture(source io.Reader) (*Picture, error) {
+// ReadPicture reads a picture, and shrinks it to the size in which it is shown: the longer side has at most side pixels.
+func ReadPicture(source io.Reader, side int) (*Picture, error) {
 	data, err := io.ReadAll(io.LimitReader(source, maxPictureBytes+1))
 	switch {
 	case err != nil:
@@ -54,8 +53,8 @@ func ReadPicture(source io.Reader) (*Picture, error) {
 		return nil, errors.New("it has too many scans")
 	}
 	p := &Picture{Width: size.Width, Height: size.Height}
-	if len(data) > smallPicture || max(size.Width, size.Height) > maxPictureSide {
-		if data, err = shrink(data); err != nil {
+	if len(data) > smallPicture || max(size.Width, size.Height) > side {
+		if data, err = shrink(data, side); err != nil {
 			return nil, err
 		}
 		format = "jpeg"
@@ -90,13 +89,13 @@ func scansOf(data []byte) int {
 }
 
 // shrink encodes a picture as a JPEG, no larger than it is shown.
-func shrink(data []byte) ([]byte, error) {
+func shrink(data []byte, side int) ([]byte, error) {
 	original, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
 	size := original.Bounds().Size()
-	scale := min(1, maxPictureSide/float64(max(size.X, size.Y)))
+	scale := min(1, float64(side)/float64(max(size.X, size.Y)))
 	scaled := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(size.X))), max(1, int(scale*float64(size.Y)))))
 	draw.Draw(scaled, scaled.Bounds(), image.White, image.Point{}, draw.Src) // transparent parts become paper
 	draw.ApproxBiLinear.Scale(scaled, scaled.Bounds(), original, original.Bounds(), draw.Over, nil)

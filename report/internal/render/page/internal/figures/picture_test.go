@@ -64,7 +64,7 @@ func TestReadPicture(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			file, _, err := image.DecodeConfig(bytes.NewReader(tt.file))
 			require.NoError(t, err)
-			p, err := ReadPicture(bytes.NewReader(tt.file))
+			p, err := ReadPicture(bytes.NewReader(tt.file), 1400)
 			require.NoError(t, err)
 			assert.Equal(t, [2]int{file.Width, file.Height}, [2]int{p.Width, p.Height})
 			data, ok := strings.CutPrefix(p.URI, "data:image/"+tt.format+";base64,")
@@ -83,7 +83,7 @@ func TestReadPicture(t *testing.T) {
 
 func TestPictureIsPaperWhereItIsTransparent(t *testing.T) {
 	clear := image.NewNRGBA(image.Rect(0, 0, 3000, 10))
-	p, err := ReadPicture(bytes.NewReader(pngOf(t, clear)))
+	p, err := ReadPicture(bytes.NewReader(pngOf(t, clear)), 1400)
 	require.NoError(t, err)
 	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(p.URI, "data:image/jpeg;base64,"))
 	require.NoError(t, err)
@@ -155,7 +155,7 @@ func TestReadPictureRefuses(t *testing.T) {
 		{"cut off", bytes.NewReader(whole[:len(whole)/2]), "png: invalid format: not enough pixel data"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := ReadPicture(tt.file)
+			_, err := ReadPicture(tt.file, 1400)
 			assert.EqualError(t, err, tt.want)
 		})
 	}

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"time"
@@ -11,8 +12,9 @@ const MaxPicturesTime = 20 * time.Second
 
 // Pictures reads the pictures of the pages of documents, each once.
 type Pictures struct {
-	Max int // how many
-	Now func() time.Time
+	Max  int // how many
+	Side int // pixels of the longer side, 1400 by default
+	Now  func() time.Time
 
 	spent time.Duration
 	found map[PictureKey]pictureOrError
@@ -46,7 +48,7 @@ func (p *Pictures) Read(key PictureKey, open func() (io.ReadCloser, error)) (*Pi
 	found := pictureOrError{err: errTooLate}
 	if p.spent < MaxPicturesTime {
 		start := p.Now()
-		found.Picture, found.err = readPicture(open)
+		found.Picture, found.err = p.read(open)
 		p.spent += p.Now().Sub(start)
 	}
 	if p.found == nil {
@@ -56,11 +58,11 @@ func (p *Pictures) Read(key PictureKey, open func() (io.ReadCloser, error)) (*Pi
 	return found.Picture, found.err
 }
 
-func readPicture(open func() (io.ReadCloser, error)) (*Picture, error) {
+func (p *Pictures) read(open func() (io.ReadCloser, error)) (*Picture, error) {
 	f, err := open()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return ReadPicture(f)
+	return ReadPicture(f, cmp.Or(p.Side, defaultSide))
 }
