@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -22,6 +23,15 @@ func TestTheSpecOfTheReadme(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150, "lines of the README")
+	code := false
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "```") {
+			code = !code
+		}
+		if code { // the width that GitHub shows without scrolling
+			assert.LessOrEqual(t, utf8.RuneCountInString(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    ")), 96, line)
+		}
+	}
 	_, section, _ := strings.Cut(string(text), "\n## What is compared, and how\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	blocks := codeBlocks(section, "yaml")
