@@ -44,14 +44,20 @@ func Fields(s report.Summary) view.Table {
 			row.Cells = append(row.Cells, view.Count(occurrences(s, i, c.outcome)))
 		}
 		f1 := number("F1 of " + a.Attribute)
-		row.Cells = append(row.Cells, view.Cells(number("precision of "+a.Attribute).Value.String(), number("recall of "+a.Attribute).Value.String(),
-			f1.Value.String(), f1.Interval(), blank(number(words.PeopleOn+a.Attribute).Value), Between(f1.Min, f1.Max))...)
+		row.Cells = append(row.Cells, view.Cells(number("precision of "+a.Attribute).Value.String(), number("recall of "+a.Attribute).Value.String(), f1.Value.String())...)
+		row.Cells = append(append(row.Cells, Interval(f1.Estimate)), view.Cells(blank(number(words.PeopleOn+a.Attribute).Value), Between(f1.Min, f1.Max))...)
 		for _, measure := range further {
 			row.Cells = append(row.Cells, view.Cells(number(measure+" of "+a.Attribute).Value.String())...)
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// Interval returns the cell of an interval, which HTML draws as a bar.
+func Interval(e report.Estimate) view.Cell {
+	text := e.Interval()
+	return view.Cell{Text: view.Plain(text), Interval: &view.Interval{Label: text, Value: view.Ratio(e.Value), Low: view.Ratio(e.Low), High: view.Ratio(e.High), Approximate: e.Approximate && text != ""}}
 }
 
 // FieldName returns the name of an attribute, with a mark on the items of a list.

@@ -81,7 +81,7 @@ func Stability(s report.Summary) view.Table {
 const maxInvariants = 100 // rows
 
 // Invariants returns the table of the invariants with the limits that a gate has on each: "not gated" without a limit,
-// nothing without a gate. missed reports whether a limit is not kept; the rate has the tone of such a row. Columns:
+// nothing without a gate. missed reports whether a limit is not kept; such a row has the tone bad. Columns:
 // invariant, holds, broken, not applicable, errored, rate, interval, over trials, limit.
 func Invariants(s report.Summary, gate *report.Gate, missed func(report.Limit) bool) view.Table {
 	t := view.Table{Columns: []view.Column{
@@ -107,9 +107,17 @@ func Invariants(s report.Summary, gate *report.Gate, missed func(report.Limit) b
 			limit = LimitCell(cmp.Or(strings.Join(texts, ", "), "not gated"))
 		}
 		row.Cells = append(row.Cells, limit)
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, markMissed(row, 5))
 	}
 	return t
+}
+
+// markMissed marks the number of a row that misses a limit.
+func markMissed(row view.Row, column int) view.Row {
+	if row.Tone == view.Bad {
+		row.Cells[column].Text[0].Tone = view.Missed
+	}
+	return row
 }
 
 // LimitCell returns the cell of a limit in words. A limit on a slice names a tag, which the user wrote.
@@ -189,7 +197,7 @@ func Metrics(s report.Summary, gate *report.Gate, missed func(report.Limit) bool
 			}
 		}
 		row.Cells = append(row.Cells, LimitCell(strings.Join(limits, ", ")))
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, markMissed(row, 1))
 	}
 	return t
 }

@@ -29,8 +29,10 @@ func Markdown(blocks ...Block) string {
 			}
 		case Table:
 			b.WriteString(block.markdown())
+		case Part:
+			b.WriteString(strings.TrimPrefix(Markdown(append([]Block{block.Heading}, block.Blocks...)...), "\n"))
 		case Fold:
-			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Summary.Summary(), Markdown(block.Blocks...))
+			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Line().Summary(), Markdown(block.Blocks...))
 		}
 	}
 	return b.String()

@@ -12,7 +12,7 @@ import (
 // Page is an answer of a command.
 type Page struct{ Blocks []Block }
 
-// Block is a Heading, a Sentence, a List, a Table, a Fold or a Figure. Kind is its name in small letters.
+// Block is a Heading, a Sentence, a List, a Table, a Part, a Fold or a Figure. Kind is its name in small letters.
 type Block interface{ Kind() string }
 
 // Heading is the title of what follows. Of is the name of the thing that it is about, where the surface does not show that
@@ -37,11 +37,24 @@ type List struct {
 	Mark, Class string
 }
 
-// Fold is blocks that a reader opens by a click on their summary, where the surface can do that.
-type Fold struct {
-	Summary Text
+// Part is blocks below a heading. In HTML it is a region with the name of the heading, to which links lead by its ID.
+type Part struct {
+	ID      string
+	Heading Heading
 	Blocks  []Block
 }
+
+// Fold is blocks that a reader opens by a click on their heading and summary, where the surface can do that.
+type Fold struct {
+	Heading    Heading
+	Summary    Text
+	Blocks     []Block
+	Open       bool   // from the start
+	Class, Key string // of HTML: Key is in the attribute data-set
+}
+
+// Line returns the heading and the summary of the fold in one line.
+func (f Fold) Line() Text { return f.Heading.Text.With(f.Summary...) }
 
 // Figure is a picture or another part of an HTML page, which other surfaces do not show. Its maker vouches that it has no
 // markup but his own.
@@ -51,6 +64,7 @@ func (Heading) Kind() string  { return "heading" }
 func (Sentence) Kind() string { return "sentence" }
 func (List) Kind() string     { return "list" }
 func (Table) Kind() string    { return "table" }
+func (Part) Kind() string     { return "part" }
 func (Fold) Kind() string     { return "fold" }
 func (Figure) Kind() string   { return "figure" }
 
@@ -66,9 +80,18 @@ type Span struct {
 	Tone        Tone
 	Tail        string // our own words right behind the span, such as a comma
 	Break       bool   // in HTML, the span begins a line
+	Badge       bool   // in HTML, the span has a frame in the colour of its tone
+	// Segments are the text of a value for HTML, which marks those that differ from another value.
+	Segments []Segment
 	// Link is an address within an HTML page, beginning with "#", and Label its text for a screen reader. Title is a text
 	// that appears above the span.
 	Link, Label, Title string
+}
+
+// Segment is a stretch of a value.
+type Segment struct {
+	Text    string
+	Differs bool
 }
 
 // Tone says how a text is meant.
@@ -80,7 +103,6 @@ const (
 	Warning Tone = "warning"
 	Strong  Tone = "strong"
 	Dim     Tone = "dim"
-	Badge   Tone = "badge"   // a mark for something bad
 	Missed  Tone = "missed"  // a number that misses its limit
 	Current Tone = "current" // the row that a table is about
 	Whole   Tone = "whole"   // a text that stays on one line
@@ -218,10 +240,34 @@ type Cell struct {
 	Text
 	Zero bool   // a count of 0, which a terminal shows as a dot
 	Sort string // the key by which a page sorts the cell, if that is not its text
+	// Interval is drawn by HTML in place of the text, which says the same in words; other surfaces print the text.
+	Interval *Interval
+	// Delta is the change since an earlier run. The column gets two more, was and change.
+	Delta *Delta
 	// Figure is a picture for HTML, before the text. Its maker vouches for its markup.
 	Figure any
 	Class  string // of HTML
 }
+
+// Interval is a number from 0 to 1 with its interval and, where there is one, a limit on it.
+type Interval struct {
+	Label                   string // the interval in words, "" without one
+	Value, Low, High, Limit Ratio
+	Approximate             bool
+	Missed                  bool // the value does not keep the limit
+}
+
+// Delta is the earlier value of a number and its change.
+type Delta struct{ Was, Change Text }
+
+// Ratio is a number that may be undefined.
+type Ratio struct {
+	Value   float64
+	Defined bool
+}
+
+// Ends reports whether both ends of the interval are known.
+func (i Interval) Ends() bool { return i.Low.Defined && i.High.Defined }
 
 // Cells returns cells of our own words.
 func Cells(texts ...string) (cells []Cell) {

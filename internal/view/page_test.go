@@ -153,3 +153,39 @@ func unseen(text string) string {
 		return r
 	}, text)
 }
+
+// A delta, an interval and a remark are data of a cell or a row; each surface shows them in its own way.
+func TestNumbersWithIntervalsAndDeltas(t *testing.T) {
+	ratio := func(v float64) view.Ratio { return view.Ratio{Value: v, Defined: true} }
+	table := view.TableOf([][]string{{"field", "F1", "interval"}, {"total", "0.900", "≈0.850–0.950"}, {"vendor", "1.000", ""}})
+	table.Cell(0, "F1").Delta = &view.Delta{Was: view.Plain("0.950"), Change: view.Plain("−5.0")}
+	table.Cell(0, "interval").Interval = &view.Interval{Label: "≈0.850–0.950", Value: ratio(0.9), Low: ratio(0.85), High: ratio(0.95), Limit: ratio(0.95), Approximate: true, Missed: true}
+	table.Rows[0].Remark, table.Rows[0].Tone = "below all", view.Bad
+	assert.Equal(t, `
+field      F1    was  change      interval
+total   0.900  0.950    −5.0  ≈0.850–0.950  below all
+vendor  1.000
+`, "\n"+text(view.Screen{}, table))
+	assert.Contains(t, view.Markdown(table), "\n| total | 0.900 | 0.950 | −5.0 | ≈0.850–0.950 |\n")
+	page := markup(t, table)
+	assert.Contains(t, page, `<th scope="col" class="nosort axis" data-title="0.8 – 1, zoomed"><span class="what">zoomed, interval</span>`)
+	assert.Contains(t, page, `<td class="n">0.950</td><td class="n">−5.0</td><td><svg class="bar" role="img" width="160" height="14" aria-label="interval ≈0.850–0.950">`)
+	assert.Contains(t, page, `<rect class="interval bad" x="25%" y="3" width="50%" height="8" rx="2"/><circle class="value bad" cx="50%" cy="7" r="3.5"/><line class="limit" x1="75%"`)
+	assert.Contains(t, page, `</svg> <span class="dim">≈</span></td><td><span class="badge bad">below all</span></td></tr>`)
+
+	cards := table.Choose([]int{0}).Pick("field", "F1")
+	cards.Cards = true
+	assert.Contains(t, markup(t, cards), `<li><span class="label">total</span><b class="value">0.900</b><span class="sub">was 0.950, −5.0</span></li>`)
+}
+
+func TestPartsAndFolds(t *testing.T) {
+	fold := view.Fold{Heading: view.Heading{Level: 2, Text: view.Plain("invoices").With(view.Span{Text: "passed", Badge: true, Tone: view.Good})}, Summary: view.Plain("8 cases"),
+		Blocks: []view.Block{view.Note("why")}, Open: true, Class: "set", Key: "invoices"}
+	part := view.Part{ID: "sets", Heading: view.Heading{Level: 2, Text: view.Plain("Data sets")}, Blocks: []view.Block{fold}}
+	assert.Equal(t, "\nData sets\ninvoices passed 8 cases\nwhy\n", text(view.Screen{}, part))
+	assert.Equal(t, "\n## Data sets\n\n<details><summary>invoices passed 8 cases</summary>\n\nwhy\n\n</details>\n", view.Markdown(part))
+	assert.Equal(t, `
+<section id="sets" aria-labelledby="sets-h"><h2 id="sets-h">Data sets</h2>
+<details class="set" data-set="invoices" open><summary><h2>invoices <span class="badge ok">passed</span></h2> 8 cases</summary>
+<p class="dim">why</p></details></section>`, markup(t, part))
+}

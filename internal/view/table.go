@@ -17,6 +17,8 @@ type Table struct {
 	// Quiet says that a terminal does not tell which columns it leaves out; the builder does.
 	Quiet bool
 	Class string // of HTML
+	// Cards says that HTML shows each row as a card: a label, a value in large letters, and further cells in small ones.
+	Cards bool
 }
 
 // Column is a column of a table.
@@ -32,7 +34,6 @@ type Column struct {
 	Optional bool
 	Class    string // of HTML
 	Unsorted bool   // a click on the heading does not sort
-	Head     any    // the heading in HTML, in place of the title; its maker vouches for its markup
 }
 
 // Row is a row of a table. The zero Row is an empty line; in HTML another group of rows begins there, and a click sorts
@@ -158,14 +159,16 @@ func (t Table) First(most int) Table {
 	return t
 }
 
-// Filled returns the table without the optional columns whose cells are all empty or 0.
+// Filled returns the table without the optional columns whose cells are all empty or 0, and with the columns was and change
+// after a column whose cells have a Delta.
 func (t Table) Filled() Table {
 	if t.Untitled {
 		return t
 	}
+	t = t.withDeltas()
 	empty := func(k int) bool {
 		return t.Columns[k].Optional && !slices.ContainsFunc(t.Rows, func(r Row) bool {
-			return k < len(r.Cells) && !r.Cells[k].Zero && (r.Cells[k].Figure != nil || !r.Cells[k].Empty())
+			return k < len(r.Cells) && !r.Cells[k].Zero && (r.Cells[k].Figure != nil || r.Cells[k].Interval != nil || !r.Cells[k].Empty())
 		})
 	}
 	kept := t
@@ -185,6 +188,26 @@ func (t Table) Filled() Table {
 		}
 	}
 	return kept
+}
+
+func (t Table) withDeltas() Table {
+	t.Columns, t.Rows = slices.Clone(t.Columns), slices.Clone(t.Rows)
+	for k := len(t.Columns) - 1; k >= 0; k-- {
+		delta := func(r Row) bool { return k < len(r.Cells) && r.Cells[k].Delta != nil }
+		if !slices.ContainsFunc(t.Rows, delta) {
+			continue
+		}
+		t.Columns = slices.Insert(t.Columns, k+1, Column{Name: "was", Number: true}, Column{Name: "change", Number: true})
+		for i, r := range t.Rows {
+			if was := make([]Cell, 2); k < len(r.Cells) {
+				if delta(r) {
+					was[0].Text, was[1].Text = r.Cells[k].Delta.Was, r.Cells[k].Delta.Change
+				}
+				t.Rows[i].Cells = slices.Insert(slices.Clone(r.Cells), k+1, was...)
+			}
+		}
+	}
+	return t
 }
 
 // Heading returns the title of a column.

@@ -77,8 +77,10 @@ func (p *Page) Text(s Screen) string {
 			for _, item := range block.Items {
 				b.WriteString(s.Break(cmp.Or(block.Mark, "-")+" "+item.String()) + "\n")
 			}
+		case Part:
+			b.WriteString((&Page{append([]Block{block.Heading}, block.Blocks...)}).Text(s))
 		case Fold:
-			b.WriteString((&Page{append([]Block{Sentence{Text: block.Summary}}, block.Blocks...)}).Text(s))
+			b.WriteString((&Page{append([]Block{Sentence{Text: block.Line()}}, block.Blocks...)}).Text(s))
 		}
 	}
 	return b.String()

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -31,6 +32,8 @@ const (
 	textCalibrations = 30
 	valueWidth       = 24 // cells
 	idWidth          = 32
+
+	exampleCharacters = 60 // of one value
 )
 
 // WriteText prints the 15 patterns with the most mistakes, the 5 worst slices, the 10 most frequent kinds of mistakes,
@@ -78,8 +81,8 @@ func (s *Slices) Table(first int) view.Table {
 	columns, took := s.Usage(first)
 	t := view.TableOf([][]string{append([]string{"slice", "cases", "micro F1", "interval", "pass rate"}, columns...)}).Spared(columns, []string{"pass rate"})
 	for i, slice := range s.Slices[:min(len(s.Slices), first)] {
-		row := view.Row{Cells: append([]view.Cell{view.Name(slice.Name())},
-			view.Cells(append([]string{strconv.Itoa(slice.Cases), slice.F1.Value.String(), slice.F1.Interval(), terminal.Percent(slice.PassRate.Value)}, took[i]...)...)...)}
+		row := view.Row{Cells: append([]view.Cell{view.Name(slice.Name())}, view.Cells(strconv.Itoa(slice.Cases), slice.F1.Value.String())...)}
+		row.Cells = append(append(row.Cells, terminal.Interval(slice.F1)), view.Cells(append([]string{terminal.Percent(slice.PassRate.Value)}, took[i]...)...)...)
 		if slice.Below {
 			row.Remark, row.Tone = "below all cases", view.Bad
 		}
@@ -119,16 +122,35 @@ func (f *Findings) mistakes() view.Table {
 	return t.Pick("field=mistakes", "kind", "example", "in case", "count", "origin")
 }
 
-// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count and, if any is known, origin.
+// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, if any is known origin, and
+// for example.
 func MistakesTable(all []Mistake, first int) view.Table {
 	t := view.Table{Columns: []view.Column{{Name: "field"}, {Name: "kind"}, {Name: "count", Number: true}}}
 	for _, m := range all[:min(len(all), first)] {
 		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{view.Name(m.Attribute), {Text: view.Text{KindOf(m.Class)}}, view.Cells(strconv.Itoa(m.Count))[0]}})
 	}
 	if HasOrigins(all) {
-		t.AddColumn(view.Column{Name: "origin", Spare: 3}, func(i int) view.Cell { return view.Cells(all[i].OriginText())[0] })
+		t.AddColumn(view.Column{Name: "origin", Spare: 3, Unsorted: true}, func(i int) view.Cell { return view.Cells(all[i].OriginText())[0] })
 	}
+	t.AddColumn(view.Column{Name: "for example", Unsorted: true, Class: "example"}, func(i int) view.Cell { return view.Cell{Text: all[i].example()} })
 	return t
+}
+
+// example returns the values that a row of the mistake shows: "3 pairs, most often 1 for 2: 2".
+func (m *Mistake) example() view.Text {
+	prefix, e, suffix := m.Shown()
+	if e == nil {
+		return nil
+	}
+	shown := terminal.ShowValues(exampleCharacters, e.Got, e.Want)
+	got, want := shown[0].Span(false), shown[1].Span(false)
+	if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
+		got, want = terminal.Difference(shown[0], shown[1], false, false)
+	}
+	if want.Tail = suffix; want.Segments != nil {
+		want.Tone = "want"
+	}
+	return view.Text{{Text: strings.TrimSuffix(prefix, " "), Tone: view.Dim}, got, {Text: "for", Tone: view.Dim}, want}
 }
 
 // Notes returns the notes below a table of the first slices: which slices it leaves out, which of its intervals are

@@ -30,7 +30,7 @@ var hostile = artifact.File("testdata/hostile.jsonl")
 // The markup of a page. Nothing else may come out of a document.
 var (
 	elements = strings.Fields(`html head meta title style body header main footer section div p span a b i h1 h2 h3
-		nav dialog kbd pre ul ol li table thead tbody tfoot tr th td code mark details summary figure figcaption noscript form label select
+		nav dialog kbd pre ul ol li br table thead tbody tfoot tr th td code mark details summary figure figcaption noscript form label select
 		option input button output svg rect path circle line text g desc wbr script`)
 	attributes = strings.Fields(`lang charset http-equiv content name class id href data-set data-n data-leaf data-f data-o data-path data-title scope role colspan
 		aria-label aria-labelledby aria-live aria-hidden aria-pressed tabindex title method checked disabled hidden open autocomplete value type placeholder

@@ -165,7 +165,7 @@ func missesText(c *report.Case) string {
 		}
 		noGot, noWant := f.Withheld()
 		shown := terminal.ShowValues(terminal.MaxCharacters, f.Got, f.Want)
-		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(shown[0], noGot), orNone(shown[1], noWant))
+		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, shown[0].Span(noGot).Text, shown[1].Span(noWant).Text)
 		if origin := source.Origin(f.Origin); slices.Contains(source.Origins(), origin) {
 			b.WriteString(" (" + origin.String() + ")")
 		}
@@ -186,8 +186,4 @@ func missesText(c *report.Case) string {
 		}
 	}
 	return b.String()
-}
-
-func orNone(value terminal.ShownValue, withheld bool) string {
-	return cmp.Or(value.String(), terminal.NoValue(withheld))
 }

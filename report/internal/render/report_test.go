@@ -122,7 +122,7 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 			html := htmlOf(t, r, page.Options{})
 			assert.Equal(t, test.want != nil, r.Sets[0].State() == artifact.Broken)
 			assert.Equal(t, test.want != nil, strings.Contains(md, "\n**Problems of the artifact of `d`**\n\n- `x.jsonl:"), md)
-			assert.Equal(t, test.want != nil, strings.Contains(html, "<b>Problems of the artifact</b>\n<ul><li>x.jsonl:"))
+			assert.Equal(t, test.want != nil, strings.Contains(html, "<h3>Problems of the artifact</h3>\n<ul class=\"problems\"><li>x.jsonl:"))
 		})
 	}
 }

@@ -162,7 +162,7 @@ func (s *Set) ProblemList() view.List {
 	for _, p := range s.Problems.First {
 		texts = append(texts, p.Error())
 	}
-	return view.Quotes("", texts).And(s.Problems.More)
+	return view.Quotes("problems", texts).And(s.Problems.More)
 }
 
 // PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have

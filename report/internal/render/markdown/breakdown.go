@@ -1,9 +1,6 @@
 package markdown
 
 import (
-	"strings"
-
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -25,16 +22,6 @@ func (m markdown) slices(set *render.Set) []view.Block {
 
 func (m markdown) mistakes(set *render.Set) []view.Block {
 	t := breakdown.MistakesTable(set.Mistakes, maxMistakes)
-	t.AddColumn(view.Column{Name: "for example"}, func(i int) view.Cell {
-		prefix, e, suffix := set.Mistakes[i].Shown()
-		if e == nil {
-			return view.Cell{}
-		}
-		shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
-		text := view.Text{{Text: strings.TrimSuffix(prefix, " ")}, valueSpan(shown[0], false), {Text: "for"}, valueSpan(shown[1], false)}
-		text[3].Tail = suffix
-		return view.Cell{Text: text}
-	})
 	return m.section(set, view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in"}, append([]view.Block{t}, set.MistakesNotes(len(t.Rows))...)...)
 }
 
@@ -48,12 +35,4 @@ func (m markdown) confidence(set *render.Set) []view.Block {
 func (m markdown) section(set *render.Set, heading view.Heading, blocks ...view.Block) []view.Block {
 	heading.Of = m.r.NameOf(set)
 	return view.Section(heading, blocks...)
-}
-
-// valueSpan returns a value, or the words for none.
-func valueSpan(value terminal.ShownValue, withheld bool) view.Span {
-	if value == (terminal.ShownValue{}) {
-		return view.Span{Text: terminal.NoValue(withheld)}
-	}
-	return view.Span{Text: value.String(), Code: true}
 }

@@ -74,7 +74,7 @@ func oneCase(c render.Record, trials bool) view.Fold {
 			outcome = outcome.With(view.Span{Text: "(" + origin.String() + ")"})
 		}
 		shown := terminal.ShowValues(maxCharacters, f.Got, f.Want)
-		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{view.Name(f.Path), {Text: outcome}, {Text: view.Text{valueSpan(shown[0], noGot)}}, {Text: view.Text{valueSpan(shown[1], noWant)}}}})
+		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{view.Name(f.Path), {Text: outcome}, {Text: view.Text{shown[0].Span(noGot)}}, {Text: view.Text{shown[1].Span(noWant)}}}})
 	}
 	blocks := []view.Block{t}
 	if more > 0 {

@@ -13,22 +13,12 @@ import (
 
 // metrics returns the table of the metrics of a set.
 func (m markdown) metrics(set *render.Set) []view.Block {
-	return m.section(set, view.Heading{Text: view.Plain("Metrics"), Join: "of"}, missed(set.Metrics(), "value").First(maxFields))
-}
-
-// missed marks the numbers in a column that miss a limit.
-func missed(t view.Table, column string) view.Table {
-	for i, r := range t.Rows {
-		if r.Tone == view.Bad {
-			t.Cell(i, column).Text[0].Tone = view.Missed
-		}
-	}
-	return t
+	return m.section(set, view.Heading{Text: view.Plain("Metrics"), Join: "of"}, set.Metrics().First(maxFields))
 }
 
 // invariants returns the table of the invariants. No number above the table counts them.
 func (m markdown) invariants(set *render.Set) []view.Block {
-	t := missed(set.Invariants(), "rate").Pick("invariant", "rate", "interval", "over trials", "holds", "broken", "not applicable", "errored", "limit")
+	t := set.Invariants().Pick("invariant", "rate", "interval", "over trials", "holds", "broken", "not applicable", "errored", "limit")
 	blocks := m.section(set, view.Heading{Text: view.Plain("Invariants"), Join: "of"}, t.First(maxFields))
 	if len(blocks) > 0 && set.NoTruth() {
 		blocks = slices.Insert(blocks, 1, view.Block(say("No case has a truth: these are all that is known.")))

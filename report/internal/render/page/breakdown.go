@@ -2,11 +2,9 @@ package page
 
 import (
 	"cmp"
-	"html/template"
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
@@ -16,16 +14,9 @@ import (
 )
 
 const (
-	maxSliceRows         = 50
-	maxMistakeRows       = 30
-	maxExampleCharacters = 60
+	maxSliceRows   = 50
+	maxMistakeRows = 30
 )
-
-// axisView is the heading of a column of bars.
-type axisView struct {
-	Axis  figures.Axis
-	Level string
-}
 
 // patterns lists what mistakes have in common, with links to the cases of each pattern and to the first one.
 func (s sections) patterns() []view.Block {
@@ -61,11 +52,6 @@ func (s sections) slices() []view.Block {
 	t := all.Table(maxSliceRows)
 	columns := breakdown.UsageColumns(t)
 	shown := all.Slices[:len(t.Rows)]
-	var f1 []report.Estimate
-	for _, slice := range shown {
-		f1 = append(f1, slice.F1)
-	}
-	axis := figures.Zoom(f1, nil)
 	t.AddColumn(view.Column{Name: "tag"}, func(i int) view.Cell { return view.Cell{Text: view.Quote(shown[i].Tag)} })
 	t.AddColumn(view.Column{Name: "value"}, func(i int) view.Cell {
 		f := s.names.addressOf(s.number)
@@ -73,33 +59,18 @@ func (s sections) slices() []view.Block {
 		value := cmp.Or(shown[i].Condition, shown[i].Value, "(empty)")
 		return view.Cell{Text: view.Text{{Text: value, Quote: true, Link: string(f.href())}}}
 	})
-	t.AddColumn(view.Column{Name: "bar", Head: draw("axis", axisView{axis, terminal.Level(s.set.Summary)})}, func(i int) view.Cell {
-		cell := view.Cell{Figure: draw("bar", axis.Bar(shown[i].F1, 0, false))}
-		if t.Cell(i, "micro F1").Text[0].Tone = view.Strong; shown[i].F1.Approximate {
-			cell.Text = view.Text{{Text: "≈", Tone: view.Dim}}
-		}
-		return cell
-	})
 	t.AddColumn(view.Column{Name: "pass interval", Title: "interval", Number: true}, func(i int) view.Cell {
 		if rate := shown[i].PassRate; rate.Low.Defined {
 			return view.Cells(terminal.Percent(rate.Low) + "–" + terminal.Percent(rate.High))[0]
 		}
 		return view.Cell{}
 	})
-	t.AddColumn(view.Column{Name: "remark", Head: template.HTML(`<th scope="col" class="nosort"><span class="sr">remark</span></th>`)}, func(i int) view.Cell {
-		return view.Cell{Text: view.Text{{Text: t.Rows[i].Remark, Tone: view.Badge}}}
-	})
-	t = t.Pick(append(append([]string{"tag", "value", "cases", "micro F1", "bar", "pass rate", "pass interval"}, columns...), "remark")...)
+	for i := range t.Rows {
+		t.Cell(i, "micro F1").Text[0].Tone = view.Strong
+	}
+	t = t.Pick(append([]string{"tag", "value", "cases", "micro F1", s.interval(), "pass rate", "pass interval"}, columns...)...)
 	t.Class = "sortable"
 	return append(view.Filled(title("Slices", "worst first"), t), all.Notes(len(t.Rows))...)
-}
-
-// exampleView is an example of a mistake, with the words around it.
-type exampleView struct {
-	Before, After string
-	Got, Want     valueView
-	Case          string
-	Href          template.URL
 }
 
 // mistakes returns the table of the kinds of mistakes.
@@ -113,33 +84,12 @@ func (s sections) mistakes() []view.Block {
 		f.byClass(all[i].Class, s.names)
 		kind := t.Cell(i, "kind").Text
 		kind[0].Link, kind[0].Code, kind[0].Quote = string(f.href()), false, true
-	}
-	if i := len(t.Columns) - 1; t.Columns[i].Name == "origin" {
-		t.Columns[i].Unsorted = true
-	}
-	t.AddColumn(view.Column{Name: "for example", Unsorted: true}, func(i int) view.Cell {
-		if ex := s.example(&all[i]); ex != nil {
-			return view.Cell{Figure: draw("example", ex)}
+		if _, e, _ := all[i].Shown(); e != nil {
+			example := t.Cell(i, "for example")
+			example.Text = example.With(view.Span{Text: "in", Tone: view.Dim}, view.Span{Text: e.Case, Code: true, Link: string(s.cases.link(s.number, e.Case))})
 		}
-		return view.Cell{}
-	})
+	}
 	return append(view.Section(title("Kinds of mistakes", ""), t), s.set.MistakesNotes(len(t.Rows))...)
-}
-
-// example returns the example of a kind of mistake, nil if its values are not recorded.
-func (s sections) example(m *breakdown.Mistake) *exampleView {
-	prefix, e, suffix := m.Shown()
-	if e == nil {
-		return nil
-	}
-	shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
-	ex := &exampleView{Before: prefix, After: suffix, Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: s.cases.link(s.number, e.Case)}
-	ex.Got.None, ex.Want.None = "nothing", "nothing"
-	ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
-	if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
-		ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
-	}
-	return ex
 }
 
 // confidence says how far the confidences of fields can be trusted, with charts of the first row of the table.

@@ -8,19 +8,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/strip"
 )
 
@@ -28,7 +28,8 @@ import (
 const (
 	maxMisses = 200 // rows of values that are not as expected
 	maxHits   = 100
-	maxBrief  = 3 // paths in the line of the case
+	maxBroken = 50 // invariants
+	maxBrief  = 3  // paths in the line of the case
 	maxTags   = 100
 )
 
@@ -39,7 +40,7 @@ type caseView struct {
 	Href              template.URL
 	Open, Several     bool // Several: the data set has several trials
 	Tags              []string
-	Changed           *changedCaseView // since the earlier run
+	Changed           view.Text // since the earlier run
 	Worst             *answerView
 	Trials            []answerView
 	LeftOut           string
@@ -53,14 +54,13 @@ type answerView struct {
 	Error, ErrorLabel                  string
 	Misses                             []leafView
 	MoreMisses                         string
-	Broken                             []invariantView
-	MoreBroken                         int
+	Broken                             []view.Block
 	Hits                               []leafView
 	HitText                            string
 	Lists                              []listView
 	Document                           documentView
 	Packets                            template.HTML
-	Warnings                           []string
+	Warnings                           []view.Block
 	Foot                               string
 }
 
@@ -70,67 +70,15 @@ type leafView struct {
 	Leaf                               int
 	Field                              string
 	Path, Outcome, Class, Kind, Origin string
-	Got, Want                          valueView
+	Got, Want                          view.Span     // Want is zero where Got says it
 	Box                                template.HTML // a picture of both boxes
 	Note                               string
-}
-
-// valueView is a value in segments, or the words for a missing value.
-type valueView struct {
-	Segments []figures.Segment
-	None     string
-}
-
-// HTML returns the value as markup, with marks on the differences. It does not use the template, since a page has a
-// hundred thousand values.
-func (v valueView) HTML() template.HTML {
-	var b strings.Builder
-	if len(v.Segments) == 0 {
-		b.WriteString(`<span class="none">` + template.HTMLEscapeString(v.None) + `</span>`)
-		return template.HTML(b.String())
-	}
-	b.WriteString(v.open())
-	for _, s := range v.Segments {
-		if s.Differs {
-			b.WriteString("<mark>")
-		}
-		b.WriteString(template.HTMLEscapeString(s.Text))
-		if s.Differs {
-			b.WriteString("</mark>")
-		}
-	}
-	b.WriteString("</code>")
-	return template.HTML(b.String())
-}
-
-// maxWhole is the greatest length, in characters, of a word that is never broken.
-const maxWhole = 28
-
-// open returns the tag of a value. Its class is whole if the value is one short word or number, which stays on one
-// line, and long if a word of it is too long for that. Other values are broken only between words.
-func (v valueView) open() string {
-	words, longest, length := 1, 0, 0
-	for _, s := range v.Segments {
-		for _, r := range s.Text {
-			if length++; unicode.IsSpace(r) {
-				words, length = words+1, 0
-			}
-			longest = max(longest, length)
-		}
-	}
-	switch {
-	case longest > maxWhole:
-		return `<code class="long">`
-	case words == 1:
-		return `<code class="whole">`
-	}
-	return "<code>"
 }
 
 // Name returns the path as markup. A long path may be broken at its separators.
 func (v leafView) Name() template.HTML {
 	text := template.HTMLEscapeString(v.Path)
-	if utf8.RuneCountInString(v.Path) <= maxWhole {
+	if utf8.RuneCountInString(v.Path) <= html.MaxWhole {
 		return template.HTML(`<code class="whole">` + text + "</code>")
 	}
 	return template.HTML("<code>" + separators.Replace(text) + "</code>")
@@ -145,8 +93,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, docs *documen
 	address.id = CaseKey(worst.ID)
 	v.Href = address.href()
 	if change := docs.changes[c.set][worst.ID].subject; change != nil {
-		changed := newChangedCaseView(change)
-		v.Changed = &changed
+		v.Changed = view.Text{{Text: "Since the last run", Tone: view.Strong}}.With(changedValues(change)...)
 	}
 	if len(r.Sets) > 1 {
 		if v.Set = r.ShortNameOf(set); v.Set != r.NameOf(set) {
@@ -211,12 +158,20 @@ func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare
 		}
 	}
 	v.fields(c, leafWriter{names, boxes})
-	v.invariants(c.Case)
-	for _, w := range c.Warnings {
-		v.Warnings = append(v.Warnings, terminal.Excerpt(w, terminal.MaxCharacters))
-	}
+	v.Broken, v.Warnings = view.Filled(brokenList(c.Case)), view.Filled(view.Quotes("warnings", c.Warnings))
 	v.Foot = foot(c.Case)
 	return v
+}
+
+// brokenList returns the first broken invariants of a case.
+func brokenList(c *report.Case) view.List {
+	l := view.List{Class: "warnings"}
+	broken := c.Broken()
+	for _, r := range broken[:min(len(broken), maxBroken)] {
+		text := terminal.Excerpt(terminal.Invariant(r), 2*terminal.MaxCharacters)
+		l.Items = append(l.Items, view.Text{{Text: text, Tone: view.Strong}, {Text: strings.Join(r.Paths, ", "), Code: true}})
+	}
+	return l.And(len(broken) - len(l.Items))
 }
 
 func (v *answerView) fields(c render.Record, w leafWriter) {
@@ -308,35 +263,26 @@ func noteOf(f *report.Field) string {
 	return strings.Join(parts, "; ")
 }
 
-func pairOfValues(f *report.Field) (got, want valueView) {
+func pairOfValues(f *report.Field) (got, want view.Span) {
 	shown := terminal.ShowValues(terminal.MaxCharacters, f.Got, f.Want)
-	got.Segments, want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
-	if f.Outcome == metrics.Wrong {
-		got.Segments, want.Segments = figures.Difference(shown[0], shown[1])
-	}
 	noGot, noWant := f.Withheld()
-	if len(got.Segments) == 0 {
-		got.None = terminal.NoValue(noGot)
+	if f.Outcome == metrics.Wrong {
+		return terminal.Difference(shown[0], shown[1], noGot, noWant)
 	}
-	if len(want.Segments) == 0 {
-		want.None = terminal.NoValue(noWant)
-	}
-	return got, want
+	return shown[0].Span(noGot), shown[1].Span(noWant)
 }
 
 // hit returns the view of a value that is as expected. It shows want only if its text differs from that of got.
 func (w leafWriter) hit(f *report.Field, number int) leafView {
 	v := w.leaf(f, number)
 	if string(f.Got) == string(f.Want) {
-		v.Got.Segments = figures.Same(terminal.ShowValue(f.Got, terminal.MaxCharacters))
+		noGot, _ := f.Withheld()
+		v.Got = terminal.ShowValue(f.Got, terminal.MaxCharacters).Span(noGot)
 	} else {
 		v.Got, v.Want = pairOfValues(f)
 	}
-	if len(v.Got.Segments) == 0 {
-		v.Got.None = "nothing, as wanted"
-		if noGot, _ := f.Withheld(); noGot || !f.Outcome.Hit() || len(f.Want) > 0 {
-			v.Got.None = terminal.NoValue(noGot)
-		}
+	if noGot, _ := f.Withheld(); v.Got.Segments == nil && !noGot && f.Outcome.Hit() && len(f.Want) == 0 {
+		v.Got.Text = "nothing, as wanted"
 	}
 	return v
 }

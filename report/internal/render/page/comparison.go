@@ -15,25 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
-
-// comparisonView is a comparison with another run, as pages show it.
-type comparisonView struct {
-	System                    string // of the earlier run
-	Verdict, Tone, Old, Level string
-	Sets                      []comparedSetView
-	New                       []linkView // data sets that the earlier run does not have
-	Warnings                  []view.Block
-}
-
-type comparedSetView struct {
-	Name, Verdict, Tone, Text string
-	Href                      template.URL
-	Open                      bool
-	Rows                      []view.Block // warnings, the table and the notes below it
-	Groups                    []changeGroupView
-}
 
 // rowLinks are the links from the numbers of a row to their cases; numbers of the comparison link to all cases that
 // changed. Name is the name of the row, for screen readers.
@@ -50,62 +32,61 @@ func (l rowLinks) number(text string, target template.URL, name, cases string) v
 
 const anything = "anything" // any field of the cases of an average
 
-type changeGroupView struct {
-	Title string
-	Href  template.URL // of its cases, "" if none is in the page
-	Cases []changedCaseView
-	More  string
+// against returns "Against the last run" with the system of the earlier run.
+func against(r *diff.Report, link string) view.Text {
+	text := view.Text{{Text: "Against the last run", Link: link}}
+	if system := r.OldSystem(); system != "" {
+		text[0].Tail = ","
+		text = text.With(view.Code(system)...)
+	}
+	return text
 }
 
-type changedCaseView struct {
-	ID     string
-	Href   template.URL
-	Values []changedValueView
-	More   string
-}
-
-type changedValueView struct {
-	Path           string
-	Old, New, Want valueView
-	Instead        string // "better" or "worse", if the values are not known
-}
-
-func newComparisonView(report *render.Report, cases *packed, r *diff.Report) *comparisonView {
+// drawComparison returns the comparison with an earlier run, nothing without one.
+func drawComparison(report *render.Report, cases *packed, r *diff.Report) []view.Block {
 	if r == nil {
 		return nil
 	}
-	v := &comparisonView{System: terminal.Excerpt(r.OldSystem(), terminal.MaxName), Verdict: render.ComparisonVerdict(r), Tone: "ok", Level: render.Percent(r.Level)}
+	tone := "ok"
 	switch {
 	case r.NotEvaluable():
-		v.Tone = "warn"
+		tone = "warn"
 	case r.Regressed():
-		v.Tone = "bad"
+		tone = "bad"
 	}
 	var old []string
-	for _, name := range r.Old {
+	for _, name := range r.Old[:min(len(r.Old), 5)] {
 		old = append(old, terminal.Excerpt(name, terminal.MaxName))
 	}
-	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
+	text := fmt.Sprintf("Compared with %s on the same cases; “~” is no significant change. The level of all tests together is %s.", strings.Join(old, ", "), render.Percent(r.Level))
+	var added []view.Text // data sets that the earlier run does not have
+	var folds []view.Fold
 	for i := range r.Sets {
 		s := &r.Sets[i]
 		index := slices.IndexFunc(report.Sets, func(set *render.Set) bool { return render.IsOf(s, set) })
 		if s.Verdict == diff.Appeared && index >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
-			v.New = append(v.New, linkView{Text: report.NameOf(report.Sets[index]), Filter: cases.names.addressOf(index).href()})
+			added = append(added, view.Text{{Text: report.NameOf(report.Sets[index]), Link: string(cases.names.addressOf(index).href())}})
 			continue
 		}
-		v.Sets = append(v.Sets, newComparedSetView(s, index, cases))
+		folds = append(folds, newChanges(s, index, cases).fold())
 	}
-	slices.SortStableFunc(v.Sets, func(a, b comparedSetView) int { // data sets that became worse first
-		worse := func(v comparedSetView) int {
+	slices.SortStableFunc(folds, func(a, b view.Fold) int { // data sets that became worse first
+		worse := func(v view.Fold) int {
 			if v.Open {
 				return 0
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(worse(a), worse(b)), terminal.Natural(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(worse(a), worse(b)), terminal.Natural(a.Heading.Text.String(), b.Heading.Text.String()))
 	})
-	v.Warnings = warningsOf(r.Warnings)
-	return v
+	blocks := append([]view.Block{view.Sentence{Text: view.Plain(text), Tone: "meta"}}, warningsOf(r.Warnings)...)
+	if len(added) > 0 {
+		blocks = append(blocks, view.Sentence{Text: view.Plain("Only in this run:").With(view.Join(added, len(added), ".")...), Tone: view.Dim})
+	}
+	for _, fold := range folds {
+		blocks = append(blocks, fold)
+	}
+	return []view.Block{view.Part{ID: "comparison", Heading: view.Heading{Level: 2, Text: against(r, "").With(badge(render.ComparisonVerdict(r), tone))}, Blocks: blocks}}
 }
 
 // warningsOf returns the warnings of a comparison, each in a line.
@@ -116,22 +97,19 @@ func warningsOf(warnings []diff.Warning) (blocks []view.Block) {
 	return blocks
 }
 
-// newComparedSetView returns the view of a compared data set. index is its number in the page, -1 if it is not there.
-func newComparedSetView(s *diff.Set, index int, cases *packed) comparedSetView {
-	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: render.ComparedTone(s.Verdict), Rows: warningsOf(s.Warnings)}
-	if v.Verdict == "" {
-		v.Verdict = diff.NoChange
-	}
-	v.Text = words.Plural(s.Cases, "case") + " in both runs"
-	if text := s.LabelText(); text != "" {
-		v.Text += ", " + terminal.Excerpt(text, terminal.MaxCharacters)
+// fold returns a compared data set.
+func (c changes) fold() view.Fold {
+	s := c.compared
+	text := words.Plural(s.Cases, "case") + " in both runs"
+	if labels := s.LabelText(); labels != "" {
+		text += ", " + terminal.Excerpt(labels, terminal.MaxCharacters)
 	}
 	add := func(name string, texts []string) {
-		v.Text += fmt.Sprintf("; %s %s → %s (%s", name, texts[0], texts[1], texts[2])
+		text += fmt.Sprintf("; %s %s → %s (%s", name, texts[0], texts[1], texts[2])
 		if texts[3] != "" {
-			v.Text += ", interval " + texts[3]
+			text += ", interval " + texts[3]
 		}
-		v.Text += ")"
+		text += ")"
 	}
 	for _, row := range s.Measures[:min(len(s.Measures), maxComparedMeasures)] {
 		add(terminal.Excerpt(row.Name, terminal.MaxName), row.Texts())
@@ -140,45 +118,36 @@ func newComparedSetView(s *diff.Set, index int, cases *packed) comparedSetView {
 		add(row.Name+" per case", row.Texts())
 	}
 	if s.LatencyNote != "" {
-		v.Text += "; " + s.LatencyNote
+		text += "; " + s.LatencyNote
 	}
-	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
-	c := newChanges(s, index, cases)
-	if index >= 0 {
-		v.Href = cases.names.addressOf(index).href()
-	}
+	blocks := warningsOf(s.Warnings)
 	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
-		v.rows(s, c)
+		blocks = append(blocks, c.rows()...)
 	}
 	for kind, g := range []struct {
 		title string
 		diff.Changes
 	}{{"Newly broken", s.Broken}, {"Regressed", s.Regressed}, {"Fixed", s.Fixed}, {"Improved", s.Improved}} {
-		if g.Total() > 0 {
-			var ids []string
-			for _, caseChange := range g.Cases {
-				ids = append(ids, caseChange.ID)
-			}
-			v.Groups = append(v.Groups, c.group(g.title, changeKinds[kind], g.Total(), ids, func(i int) changedCaseView { return newChangedCaseView(&g.Cases[i]) }))
+		var ids []string
+		for _, caseChange := range g.Cases {
+			ids = append(ids, caseChange.ID)
 		}
+		blocks = append(blocks, c.group(g.title, changeKinds[kind], g.Total(), ids, func(i int) view.Text { return changedValues(&g.Cases[i]) })...)
 	}
-	for _, g := range []struct {
-		title, kind string
-		diff.Names
-	}{{"Disappeared", "", s.Disappeared}, {"Appeared", "appeared", s.Appeared}} {
-		if g.Total() > 0 {
-			names := g.Names.Names[:min(len(g.Names.Names), maxChangedCases)]
-			v.Groups = append(v.Groups, c.group(g.title, g.kind, g.Total(), names, func(i int) changedCaseView {
-				return changedCaseView{ID: terminal.Excerpt(names[i], terminal.MaxName)}
-			}))
-		}
+	nothing := func(int) view.Text { return nil }
+	blocks = append(blocks, c.group("Disappeared", "", s.Disappeared.Total(), s.Disappeared.Names, nothing)...)
+	blocks = append(blocks, c.group("Appeared", "appeared", s.Appeared.Total(), s.Appeared.Names, nothing)...)
+	verdict := badge(cmp.Or(string(s.Verdict), diff.NoChange), render.ComparedTone(s.Verdict))
+	return view.Fold{
+		Class: "compared", Open: s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != "",
+		Heading: view.Heading{Level: 3, Text: view.Plain(terminal.Excerpt(s.Dataset, terminal.MaxName)).With(verdict)}, Summary: view.Text{{Text: text, Tone: view.Dim}},
+		Blocks: blocks,
 	}
-	return v
 }
 
-// rows sets the rows: the averages, and the fields in which anything changed.
-func (v *comparedSetView) rows(s *diff.Set, c changes) {
-	t := view.TableOf([][]string{{"field", "old F1", "new F1", "change", "interval", "p", "broken", "fixed", "verdict"}}).Left("verdict").Unsorted(4)
+// rows returns the table of the averages and of the fields in which anything changed, and the notes below it.
+func (c changes) rows() []view.Block {
+	s, t := c.compared, view.TableOf([][]string{{"field", "old F1", "new F1", "change", "interval", "p", "broken", "fixed", "verdict"}}).Left("verdict").Unsorted(4)
 	t.Class = "sortable"
 	t.Rows = append(t.Rows, c.rowView(&s.Micro, true), c.rowView(&s.Macro, true))
 	var changed []*diff.Row
@@ -194,7 +163,7 @@ func (v *comparedSetView) rows(s *diff.Set, c changes) {
 	if n := len(s.Fields) - len(changed); n > 0 {
 		same = words.Plural(n, "field") + " without any change not listed."
 	}
-	v.Rows = slices.Concat(v.Rows, []view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), "field", "that regressed"), same))
+	return slices.Concat([]view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), "field", "that regressed"), same))
 }
 
 // rowView returns an average or a field in two runs.
@@ -232,8 +201,9 @@ func (c changes) rowView(r *diff.Row, average bool) view.Row {
 }
 
 const (
-	maxComparedMeasures = 50
-	maxChangedCases     = 50 // of one kind
+	maxComparedMeasures  = 50
+	maxChangedCases      = 50 // of one kind
+	maxChangedCharacters = 60 // of one value
 )
 
 // changes are the changes in a data set. set is its number in the page, -1 for none.
@@ -305,61 +275,61 @@ func (c changes) row(name, attribute string, average bool) rowLinks {
 	return rowLinks{subject, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
 }
 
-// group returns a group of changed cases. ids are the first of total cases, and view returns the text of one.
-func (c changes) group(title, kind string, total int, ids []string, view func(i int) changedCaseView) changeGroupView {
-	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))}
+// group returns a group of changed cases, nothing for none. ids are the first of total cases, and values returns the values
+// of one.
+func (c changes) group(title, kind string, total int, ids []string, values func(i int) view.Text) []view.Block {
+	if total == 0 {
+		return nil
+	}
+	list := view.List{Class: "changed"}
+	var all view.Text // the link to these cases, if any is in the page
 	for i, id := range ids {
 		href := c.cases.link(c.set, id)
 		if href != "" && kind != "" {
 			address := c.cases.names.addressOf(c.set)
 			address.change = kind
-			g.Href = address.href()
+			all = view.Text{{Text: "List these cases", Link: string(address.href())}}
 		}
 		if i < maxChangedCases {
-			v := view(i)
-			v.Href = href
-			g.Cases = append(g.Cases, v)
+			list.Items = append(list.Items, view.Text{{Text: id, Code: true, Link: string(href)}}.With(values(i)...))
 		}
 	}
-	if more := total - len(g.Cases); more > 0 {
-		g.More = fmt.Sprintf("… and %d more", more)
-	}
-	return g
+	return []view.Block{view.Fold{
+		Class: "group", Summary: view.Plain(fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))),
+		Blocks: view.Filled(view.Sentence{Text: all}, list.And(total-len(list.Items))),
+	}}
 }
 
-func newChangedCaseView(c *diff.CaseChange) changedCaseView {
-	v := changedCaseView{ID: terminal.Excerpt(c.ID, terminal.MaxName)}
+// changedValues returns the values of a case that changed, each on a line.
+func changedValues(c *diff.CaseChange) (text view.Text) {
+	line := func(path string, spans ...view.Span) {
+		text = text.With(view.Span{Text: path, Code: true, Break: true, Tail: ":"}).With(spans...)
+	}
 	more := c.MoreFields
 	for _, f := range c.Fields {
 		more += f.MoreValues
 		if len(f.Values) == 0 {
-			opposite := map[bool]string{false: "better", true: "worse"}[f.Worse]
-			v.Values = append(v.Values, changedValueView{Path: terminal.Excerpt(f.Field, terminal.MaxName), Instead: opposite})
+			line(f.Field, view.Span{Text: map[bool]string{false: "better", true: "worse"}[f.Worse]})
 		}
-		for _, value := range f.Values {
-			shown := terminal.ShowValues(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
-			changed := changedValueView{Path: terminal.Excerpt(value.Path, terminal.MaxName)}
-			changed.New.Segments, changed.Want.Segments = figures.Difference(shown[1], shown[2])
-			changed.Old.Segments = figures.Same(shown[0])
-			noOld, noWant := withheld(value.Old, value.Want)
-			noNew, noWantNow := withheld(value.New, value.Want)
-			for _, side := range []struct {
-				view     *valueView
-				withheld bool
-			}{{&changed.Old, noOld}, {&changed.New, noNew}, {&changed.Want, noWant || noWantNow}} {
-				if len(side.view.Segments) == 0 {
-					side.view.None = terminal.NoValue(side.withheld)
-				}
+		for _, v := range f.Values {
+			shown := terminal.ShowValues(maxChangedCharacters, json.RawMessage(v.Old.Got), json.RawMessage(v.New.Got), json.RawMessage(v.Want))
+			noOld, noWant := withheld(v.Old, v.Want)
+			noNew, noWantNow := withheld(v.New, v.Want)
+			old := shown[0].Span(noOld)
+			got, want := terminal.Difference(shown[1], shown[2], noNew, noWant || noWantNow)
+			if old.Tail, got.Tail = ",", ","; want.Segments != nil {
+				want.Tone = "want"
 			}
-			v.Values = append(v.Values, changed)
+			line(v.Path, view.Span{Text: "was", Tone: view.Dim}, old, view.Span{Text: "is", Tone: view.Dim}, got, view.Span{Text: "want", Tone: view.Dim}, want)
 		}
 	}
+	last := ""
 	if c.New.Status == report.Error {
-		v.More = "error: " + terminal.Excerpt(c.New.Error, terminal.MaxCharacters)
+		last = "error: " + terminal.Excerpt(c.New.Error, terminal.MaxCharacters)
 	} else if more > 0 {
-		v.More = fmt.Sprintf("… and %d more", more)
+		last = fmt.Sprintf("… and %d more", more)
 	}
-	return v
+	return text.With(view.Span{Text: last, Tone: view.Dim, Break: true})
 }
 
 // withheld reports whether the record of a run leaves out the value of the answer or of the truth.

@@ -13,15 +13,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// deltaView is the change of a number since the earlier run.
-type deltaView struct {
-	Was    view.Text // 0.924
-	Change view.Text // −4.1, in points of F1, and what that is: "−4.1 regressed"
-}
-
 // delta returns the change of the number of a field, or of an average if field is "". It returns nil if there is no
 // row.
-func (c changes) delta(row *diff.Row, field string) *deltaView {
+func (c changes) delta(row *diff.Row, field string) *view.Delta {
 	if row == nil {
 		return nil
 	}
@@ -45,7 +39,10 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 			}
 		}
 	}
-	return &deltaView{links.number(row.Old().String(), c.changed(field, false, "both"), "was", "changed"), view.Text{points, mark}}
+	return &view.Delta{
+		Was:    links.number(row.Old().String(), c.changed(field, false, "both"), "was", "changed"), // 0.924
+		Change: view.Text{points, mark},                                                             // −4.1, in points of F1, and what that is
+	}
 }
 
 // rowOf returns the row of a field, nil if it was not compared.

@@ -52,6 +52,6 @@ func TestLinksOfAComparison(t *testing.T) {
 	assert.Equal(t, rowLinks{"anything", "#set=d", "#set=d&show=failing", "#set=d&change=both", "#set=d&change=worse", "#set=d&change=better"}, c.row("macro F1", "macro F1", true))
 	assert.Empty(t, newChanges(s, -1, cases).input, "a data set that is not in the page")
 
-	change := newChangedCaseView(&s.Broken.Cases[0])
-	assert.Equal(t, []changedValueView{{Path: "rule adds_up", Instead: "worse"}, {Path: "total", Instead: "worse"}}, change.Values, "what the links look for by its text")
+	values := changedValues(&s.Broken.Cases[0])
+	assert.Equal(t, "rule adds_up: worse total: worse", values.String(), "what the links look for by its text")
 }

@@ -6,10 +6,10 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // listView is a list of the truth beside the list of the answer. It has a row for each pair of items in which anything
@@ -34,7 +34,7 @@ type cellView struct {
 	leafView
 	There bool
 	Hit   bool
-	Near  *valueView // the value of the nearest item
+	Near  view.Span // the value of the nearest item, zero without one
 }
 
 // Bounds on the lists of a case.
@@ -233,7 +233,7 @@ func (l *lists) item(items *list, r *row) itemView {
 				value = l.record.Fields[position].Want
 			}
 			if len(value) > 0 {
-				cell.Near, v.Nearest = &valueView{Segments: figures.Same(terminal.ShowValue(value, terminal.MaxCharacters))}, nearPlace
+				cell.Near, v.Nearest = terminal.ShowValue(value, terminal.MaxCharacters).Span(false), nearPlace
 			}
 		}
 		v.Cells = append(v.Cells, cell)

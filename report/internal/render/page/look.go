@@ -2,13 +2,13 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
@@ -16,15 +16,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// lookView is one of the things to look at first.
-type lookView struct {
-	What, Name, Why string
-	Href            template.URL
+// lookAt returns a thing to look at: what it is, its name, the reason, and the address of its cases.
+func lookAt(what, name, reason string, to address) view.Text {
+	return view.Text{{Text: what, Tone: "what"}, {Text: name, Tone: view.Strong, Link: string(to.href())}, {Text: reason, Tone: "why"}}
 }
 
 // lookFirst names the things to look at first: the greatest loss since the earlier run, and the worst of each kind in
 // the worst data set.
-func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []lookView {
+func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []view.Text {
 	names := &cases.names
 	worst := -1
 	for i, set := range r.Sets {
@@ -38,19 +37,19 @@ func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []lookV
 	set := r.Sets[worst]
 	prefix := ""
 	if len(r.Sets) > 1 {
-		prefix = " of " + r.NameOf(set)
+		prefix = " of " + r.ShortNameOf(set)
 	}
 	look := slices.Concat(causes(set, prefix, names.addressOf(worst), names), regressedFirst(r, names, comparison))
 	if a, ok := worstField(set); ok {
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute.Attribute, names)
-		field := lookView{"field to look at first" + prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute) + ": " + set.MistakesIn(a.Counts), f.href()}
+		field := lookAt("field to look at first"+prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute)+": "+set.MistakesIn(a.Counts), f)
 		if a.Cause { // the cause of the verdict comes first
 			look = slices.Insert(look, 0, field)
 		} else {
 			if len(set.OtherCauses()) > 0 {
-				field.What = "field with the lowest F1" + prefix
+				field[0].Text = "field with the lowest F1" + prefix
 			}
 			look = append(look, field)
 		}
@@ -64,12 +63,12 @@ func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []lookV
 		} else {
 			location = fmt.Sprintf("%d fields, such as %s", k.Attributes, location)
 		}
-		look = append(look, lookView{"most frequent kind of mistake" + prefix, terminal.Excerpt(k.Class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.Count), location), f.href()})
+		look = append(look, lookAt("most frequent kind of mistake"+prefix, terminal.Excerpt(k.Class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.Count), location), f))
 	}
 	if i, ok := mostBroken(set); ok {
 		f := names.addressOf(worst)
 		f.text = terminal.Excerpt(i.Name, terminal.MaxName)
-		look = append(look, lookView{"most broken invariant" + prefix, f.text, "holds in " + set.Number(report.RuleMetric(i.Name)).Value.String() + " of what it applies to", f.href()})
+		look = append(look, lookAt("most broken invariant"+prefix, f.text, "holds in "+set.Number(report.RuleMetric(i.Name)).Value.String()+" of what it applies to", f))
 	}
 	for _, s := range set.Slices.Slices {
 		if !s.Below {
@@ -77,14 +76,14 @@ func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []lookV
 		}
 		f := names.addressOf(worst)
 		f.byTag(s.Name(), names)
-		look = append(look, lookView{"worst slice" + prefix, terminal.Excerpt(s.Name(), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
+		look = append(look, lookAt("worst slice"+prefix, terminal.Excerpt(s.Name(), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f))
 		break
 	}
 	return look
 }
 
 // causes returns the failed limits that no field explains, with the cases that each is about.
-func causes(set *render.Set, prefix string, place address, names *filterNames) (look []lookView) {
+func causes(set *render.Set, prefix string, place address, names *filterNames) (look []view.Text) {
 	for _, c := range set.OtherCauses() {
 		f := place
 		rule, ofRule := strings.CutPrefix(c.Metric, report.RuleMetric(""))
@@ -98,13 +97,13 @@ func causes(set *render.Set, prefix string, place address, names *filterNames) (
 		default:
 			f.none = true
 		}
-		look = append(look, lookView{"limit that is not kept" + prefix, terminal.Excerpt(c.Name(), terminal.MaxName), terminal.Excerpt(c.String(), terminal.MaxCharacters), f.href()})
+		look = append(look, lookAt("limit that is not kept"+prefix, terminal.Excerpt(c.Name(), terminal.MaxName), terminal.Excerpt(c.String(), terminal.MaxCharacters), f))
 	}
 	return look
 }
 
 // regressedFirst returns the field that lost most, of the fields that lost beyond chance.
-func regressedFirst(r *render.Report, names *filterNames, comparison *diff.Report) []lookView {
+func regressedFirst(r *render.Report, names *filterNames, comparison *diff.Report) []view.Text {
 	var worst *diff.Row
 	total := 0
 	for i, set := range r.Sets {
@@ -126,10 +125,10 @@ func regressedFirst(r *render.Report, names *filterNames, comparison *diff.Repor
 	address.byField(worst.Name, names)
 	label := "greatest loss"
 	if len(r.Sets) > 1 {
-		label += " of " + r.NameOf(r.Sets[total])
+		label += " of " + r.ShortNameOf(r.Sets[total])
 	}
 	reason := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old(), worst.New(), render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
-	return []lookView{{label, terminal.Excerpt(worst.Name, terminal.MaxName), reason, address.href()}}
+	return []view.Text{lookAt(label, terminal.Excerpt(worst.Name, terminal.MaxName), reason, address)}
 }
 
 // worstField returns the field to look at first: the one that the gate names. But if that field misses no limit of the

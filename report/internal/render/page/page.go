@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -19,85 +20,58 @@ import (
 
 // pageView is the data of the template of the page.
 type pageView struct {
-	Policy         string
-	Style          template.CSS
-	Title          string
-	Tone           string
-	Sign, Headline string
-	Deltas         []string // of the macro F1
-	When, Revision string
-	Reasons        []reasonView
-	Failing        *failingView
-	Look           []lookView
-	Sets           []setView
-	Comparison     *comparisonView
-	Static         []template.HTML
-	Included       int
-	CaseNote       string
-	FieldNames     []optionView
-	ClassNames     []optionView
-	TagNames       []optionView
-	OutcomeNames   []optionView
-	ChangeNames    []optionView
-	Footer         string
+	Policy       string
+	Style        template.CSS
+	Title, Tone  string
+	Failing      bool // there are cases that do not pass
+	Head         []view.Block
+	Contents     []view.Block
+	Blocks       []view.Block // the numbers, above the cases
+	Static       []template.HTML
+	Included     int
+	CaseNote     string
+	SetNames     []optionView
+	FieldNames   []optionView
+	ClassNames   []optionView
+	TagNames     []optionView
+	OutcomeNames []optionView
+	ChangeNames  []optionView
+	Footer       string
 }
 
 // optionView is an option of a filter: its key in addresses, its number in the index of
 // the cases, and its text.
 type optionView struct{ Value, Number, Text string }
 
-// reasonView is a reason of the verdict, for all data sets or for one by name.
-type reasonView struct {
-	Name, Text string
-	Href       template.URL
-}
-
-// failingView links from the head of the page to the cases that do not pass.
-type failingView struct {
-	Href  template.URL
-	All   string // "all 48", "" if Worst has each of them
-	Worst []linkView
-}
-
-// newFailingView returns nil if every case passes.
-func newFailingView(cases *packed) *failingView {
-	if cases.failing == 0 {
-		return nil
-	}
-	v := &failingView{Href: address{show: "failing"}.href()}
-	for _, c := range cases.worst {
-		v.Worst = append(v.Worst, linkView{terminal.Excerpt(c.id, terminal.MaxName), c.score, cases.link(c.set, c.id)})
-	}
-	if cases.failing > len(v.Worst) {
-		v.All = "all " + strconv.Itoa(cases.failing)
-	}
-	return v
-}
-
 func newPageView(r *render.Report, cases *packed, comparison *diff.Report) pageView {
 	v := pageView{Static: cases.static, Included: cases.included}
-	for i := range r.Sets {
-		v.Sets = append(v.Sets, newSetView(r, i, cases, comparison))
+	var sets []sections
+	for i, set := range r.Sets {
+		sets = append(sets, newSections(r, i, cases, render.Compared(comparison, set)))
+		v.SetNames = append(v.SetNames, optionView{cases.names.sets[i], strconv.Itoa(i), r.NameOf(set)})
 	}
 	verdict := r.Verdict()
 	v.Tone = toneOf(verdict)
-	v.Comparison = newComparisonView(r, cases, comparison)
 	worse := render.IsWorse(verdict, comparison)
 	if worse {
 		v.Tone = "warn"
 	}
-	v.Sign = map[string]string{"ok": "✓", "bad": "✕", "warn": "!"}[v.Tone]
-	v.Headline = headline(r, worse)
-	v.Deltas = headlineDeltas(r, comparison)
-	v.Title = v.Headline
+	v.Title = headline(r, worse)
 	if len(r.Sets) > 0 {
-		run := &r.Sets[0].Run
-		v.When, v.Revision = when(run.Start), revision(run.VCS)
-		v.Footer = "Made by extracteval" + withSpace(strings.TrimSuffix(run.Versions.ExtractEval, "(devel)")) + ". Nothing on this page was loaded from elsewhere."
+		v.Footer = "Made by extracteval" + withSpace(strings.TrimSuffix(r.Sets[0].Run.Versions.ExtractEval, "(devel)")) + ". Nothing on this page was loaded from elsewhere."
 	}
-	v.Reasons = reasonsOf(v.Sets)
-	v.Failing = newFailingView(cases)
-	v.Look = lookFirst(r, cases, comparison)
+	v.Failing = cases.failing > 0
+	v.Head = head(r, v.Title, sets, cases, comparison)
+	look := view.List{Class: "look", Items: lookFirst(r, cases, comparison)}
+	if len(look.Items) > 0 {
+		v.Blocks = append(v.Blocks, view.Part{ID: "look", Heading: title("Where to look", ""), Blocks: []view.Block{look}})
+	}
+	v.Blocks = append(v.Blocks, dataSets(sets)...)
+	for _, s := range sets {
+		v.Blocks = append(v.Blocks, s.fold(comparison))
+	}
+	v.Blocks = append(v.Blocks, drawComparison(r, cases, comparison)...)
+	v.Contents = []view.Block{contents(v.Blocks, sets, v.Failing)}
 	v.CaseNote = caseNote(cases)
 	same := func(name string) string { return terminal.Excerpt(name, terminal.MaxName) }
 	v.FieldNames = optionsOf(&cases.names.fields, same)
@@ -106,10 +80,80 @@ func newPageView(r *render.Report, cases *packed, comparison *diff.Report) pageV
 	for _, o := range metrics.Outcomes() {
 		v.OutcomeNames = append(v.OutcomeNames, optionView{o.String(), strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})
 	}
-	if v.Comparison != nil {
+	if comparison != nil {
 		v.ChangeNames = changeOptions
 	}
 	return v
+}
+
+// failingCases is the address of the cases that do not pass.
+var failingCases = address{show: "failing"}.href()
+
+// head returns the head of the page: the verdict with its reasons, and links to the first cases that do not pass.
+func head(r *render.Report, title string, sets []sections, cases *packed, comparison *diff.Report) []view.Block {
+	kind := view.Plain("Extraction report")
+	if len(r.Sets) > 0 {
+		run := &r.Sets[0].Run
+		if text := when(run.Start); text != "" {
+			kind[0].Text += " · " + text
+		}
+		if text := revision(run.VCS); text != "" {
+			kind = kind.With(view.Span{Text: "· revision"}, view.Span{Text: text, Code: true})
+		}
+	}
+	blocks := []view.Block{view.Sentence{Text: kind, Tone: "kind"}, view.Heading{Level: 1, Text: view.Plain(title)}}
+	for _, line := range headlineDeltas(r, comparison) {
+		blocks = append(blocks, view.Sentence{Text: view.Plain(line), Tone: "delta"})
+	}
+	list := reasons(sets)
+	if comparison != nil {
+		item := against(comparison, "#comparison")
+		item[len(item)-1].Tail = ":"
+		list.Items = append(list.Items, item.With(view.Span{Text: render.ComparisonVerdict(comparison)}))
+	}
+	blocks = append(blocks, list)
+	if cases.failing == 0 {
+		return blocks
+	}
+	failing := view.Plain("Not passing, the worst first:")
+	for i, c := range cases.worst {
+		failing = failing.With(view.Span{Text: c.id, Code: true, Link: string(cases.link(c.set, c.id))}, view.Span{Text: c.score, Tone: view.Dim})
+		if i < cases.failing-1 {
+			failing[len(failing)-1].Tail = " ·"
+		}
+	}
+	if cases.failing > len(cases.worst) {
+		failing = failing.With(view.Span{Text: "all " + strconv.Itoa(cases.failing), Link: string(failingCases)})
+	}
+	return append(blocks, view.Sentence{Text: failing, Tone: "failing"})
+}
+
+// contents returns the contents of the page.
+func contents(parts []view.Block, sets []sections, failing bool) view.List {
+	var list view.List
+	add := func(spans ...view.Span) { list.Items = append(list.Items, spans) }
+	for _, block := range parts {
+		if part, ok := block.(view.Part); ok {
+			add(view.Span{Text: part.Heading.Text[0].Text, Link: "#" + part.ID})
+			continue
+		}
+		s := sets[0]
+		link := s.link()
+		link.Tone = "of"
+		item := view.Text{link}
+		if !s.alone() {
+			item = item.With(s.badge())
+		}
+		if s.compared != nil && s.compared.Verdict == diff.Regressed {
+			item = item.With(view.Span{Text: "worse", Tone: view.Bad})
+		}
+		add(item...)
+		sets = sets[1:]
+	}
+	if add(view.Span{Text: "Cases", Link: "#cases"}); failing {
+		add(view.Span{Text: "not passing", Tone: "failing", Link: string(failingCases)})
+	}
+	return list
 }
 
 // changeOptions are the options of the filter by the change of cases since the earlier run; the
@@ -132,32 +176,6 @@ const (
 	maxSetReasons = 50   // of one data set
 	maxOptions    = 1000 // of a filter
 )
-
-// reasonsOf returns the reasons of a single data set one by one. For several data sets it returns a line for each,
-// except for data sets that passed and have no further reason.
-func reasonsOf(sets []setView) []reasonView {
-	var views []reasonView
-	if len(sets) == 1 {
-		for _, reason := range sets[0].Reasons {
-			views = append(views, reasonView{Text: reason})
-		}
-		return views
-	}
-	more := 0
-	for _, set := range sets {
-		switch {
-		case set.Verdict == string(verdict.Passed) && len(set.Reasons) == 1:
-		case len(views) == maxReasons:
-			more++
-		default:
-			views = append(views, reasonView{Name: set.Name, Href: set.Href, Text: strings.Join(set.Reasons, "; ")})
-		}
-	}
-	if more > 0 {
-		views = append(views, reasonView{Text: words.Plural(more, "more data set") + ", below"})
-	}
-	return views
-}
 
 func withSpace(text string) string {
 	if text == "" {

@@ -25,14 +25,19 @@ type sections struct {
 	cases  *packed
 	names  *filterNames
 	changes
+	macro, micro *view.Delta // of the averages, nil if nothing was compared
 }
 
-// newSections returns the sections of a data set, compared with an earlier run if that is not nil.
+// newSections returns the sections of a data set. compared is nil if it was not compared with an earlier run.
 func newSections(r *render.Report, number int, cases *packed, compared *diff.Set) sections {
-	return sections{r, r.Sets[number], number, cases, &cases.names, newChanges(compared, number, cases)}
+	s := sections{r: r, set: r.Sets[number], number: number, cases: cases, names: &cases.names, changes: newChanges(compared, number, cases)}
+	if compared != nil {
+		s.macro, s.micro = s.delta(&compared.Macro, ""), s.delta(&compared.Micro, "")
+	}
+	return s
 }
 
-// all returns the blocks below the tiles, in order.
+// all returns the blocks below the cards, in order.
 func (s sections) all() []view.Block {
 	return slices.Concat(s.gate(), s.fields(), s.classes(), s.invariants(), s.preflight(), s.metrics(), s.usage(), s.stability(), s.patterns(), s.slices(),
 		s.mistakes(), s.confidence(), s.history())
@@ -118,35 +123,32 @@ func (s sections) fields() []view.Block {
 		}
 		return []view.Block{title("Fields", ""), view.Sentence{Text: view.Plain(text)}}
 	}
-	t, axis := terminal.Fields(*sum), fieldAxis(s.set, rows)
-	deltas := make([]*deltaView, len(t.Rows))
+	t := terminal.Fields(*sum)
 	outcomes := make([]metrics.Counts, len(t.Rows))
 	for i, a := range sum.Attributes {
 		outcomes[i] = sum.CountsOf(i)
-		deltas[i] = s.delta(rowOf(s.compared, a.Attribute, a.Items), a.Attribute)
 		f := s.names.addressOf(s.number)
 		f.byField(a.Attribute, s.names)
 		f.outcome = "mistake"
 		if !a.Items {
 			t.Cell(i, "field").Text[0].Link = string(f.href())
 		}
-		t.Cell(i, "F1").Text[0].Tone = view.Strong
-	}
-	s.addDeltas(&t, deltas)
-	t.AddColumn(view.Column{Name: "bar", Head: draw("axis", axisView{axis, terminal.Level(*sum)})}, func(i int) view.Cell {
-		limit, limited := s.set.LimitOn(sum.Attributes[i].Attribute)
-		bar := axis.Bar(s.set.F1(sum.Attributes[i].Attribute).Estimate, limit, limited)
-		if bar.Tone != "" {
-			t.Rows[i].Tone = view.Bad
+		f1 := t.Cell(i, "F1")
+		f1.Text[0].Tone, f1.Delta = view.Strong, s.delta(rowOf(s.compared, a.Attribute, a.Items), a.Attribute)
+		if limit, limited := s.set.LimitOn(a.Attribute); limited {
+			bar := t.Cell(i, "interval").Interval
+			bar.Limit = view.Ratio{Value: limit, Defined: true}
+			if bar.Missed = s.set.BelowLimit(a.Attribute); bar.Missed {
+				t.Rows[i].Tone = view.Bad
+			}
 		}
-		return view.Cell{Figure: draw("bar", bar)}
-	})
+	}
 	t.AddColumn(view.Column{Name: "outcomes", Unsorted: true}, func(i int) view.Cell {
 		return view.Cell{Figure: draw("stack", figures.OfOutcomes(outcomes[i]))}
 	})
 	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell { return view.Cells(s.set.MeanOf(outcomes[i].Mistakes()))[0] })
 	t.AddColumn(view.Column{Name: "of which", Unsorted: true, Class: "kinds"}, func(i int) view.Cell { return s.kinds(sum.Attributes[i], outcomes[i]) })
-	columns := append([]string{"field", "F1", "was", "change", "bar", "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
+	columns := append([]string{"field", "F1", s.interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
 	t = t.Choose(rows).Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
 	t.Class = "sortable fields"
 	more := render.MoreRows(len(sum.Attributes), "field", "with mistakes")
@@ -159,25 +161,6 @@ func (s sections) fields() []view.Block {
 		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
 	}
 	return view.Filled(blocks...)
-}
-
-// addDeltas adds the columns of the earlier values and their changes, if the data set was compared.
-func (s sections) addDeltas(t *view.Table, deltas []*deltaView) {
-	if s.compared == nil {
-		return
-	}
-	t.AddColumn(view.Column{Name: "was", Number: true}, func(i int) view.Cell {
-		if d := deltas[i]; d != nil {
-			return view.Cell{Text: d.Was}
-		}
-		return view.Cell{}
-	})
-	t.AddColumn(view.Column{Name: "change", Number: true}, func(i int) view.Cell {
-		if deltas[i] != nil {
-			return view.Cell{Text: deltas[i].Change}
-		}
-		return view.Cell{}
-	})
 }
 
 // kinds counts the mistakes in a field by outcome, with links to their cases.
@@ -241,7 +224,7 @@ func (s sections) confusions(c *report.Classes) view.Table {
 	for _, name := range []string{"support", "precision", "recall", "F1"} {
 		t.Columns = append(t.Columns, view.Column{Name: name, Number: true})
 	}
-	t.Columns = append(t.Columns, view.Column{Name: "0 – 1, " + terminal.Level(s.set.Summary) + " interval"})
+	t.Columns = append(t.Columns, view.Column{Name: terminal.Level(s.set.Summary) + " interval"})
 	for _, a := range all {
 		if a.Attribute[0] == '(' && !truths[a.Attribute] {
 			continue // a column alone
@@ -265,9 +248,9 @@ func (s sections) confusions(c *report.Classes) view.Table {
 		}
 		if name := report.ClassName(c.Attribute, a.Attribute); a.Attribute[0] != '(' {
 			f1 := s.set.F1(name)
-			numbers := view.Cells(render.Mean(a.Support), s.set.Number("precision of "+name).Value.String(), s.set.Number("recall of "+name).Value.String(), f1.Value.String(), "")
-			numbers[3].Text[0].Tone, numbers[4].Figure = view.Strong, draw("bar", figures.Whole.Bar(f1.Estimate, 0, false))
-			row.Cells = append(row.Cells, numbers...)
+			numbers := view.Cells(render.Mean(a.Support), s.set.Number("precision of "+name).Value.String(), s.set.Number("recall of "+name).Value.String(), f1.Value.String())
+			numbers[3].Text[0].Tone = view.Strong
+			row.Cells = append(append(row.Cells, numbers...), terminal.Interval(f1.Estimate))
 		} else {
 			row.Cells = append(row.Cells, make([]view.Cell, 5)...)
 		}
@@ -340,18 +323,21 @@ func (s sections) stability() []view.Block {
 	if stability == nil || stability.Trials < 2 {
 		return nil
 	}
-	tile := func(label, name, text string) tileView {
-		return tileView{Label: label, Value: s.set.Number(name).Value.String(), Subs: []subView{{Text: text}}}
+	cards := view.Table{Cards: true, Untitled: true}
+	add := func(label, name, text string) {
+		cards.Rows = append(cards.Rows, view.Row{Cells: view.Cells(label, s.set.Number(name).Value.String(), text)})
 	}
-	tiles := []tileView{tile("agreement", "agreement", "of two trials, mean of fields"), tile("flip rate", "flipRate", "of values not always the same"), tile("drift rate", "driftRate", "of answers not always the same")}
+	add("agreement", "agreement", "of two trials, mean of fields")
+	add("flip rate", "flipRate", "of values not always the same")
+	add("drift rate", "driftRate", "of answers not always the same")
 	if every := fmt.Sprintf("pass^%d", stability.Trials); s.set.Number(every).Name != "" {
-		tiles = append(tiles, tile(every, every, "of cases pass in every trial"))
+		add(every, every, "of cases pass in every trial")
 	}
 	t := terminal.Stability(s.set.Summary)
 	fields := len(t.Rows)
 	t = t.Choose(render.RowsOf(fields, func(i int) bool { return t.Cell(i, "flip rate").String() > "0.000" })).Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
 	t.Class = "sortable metrics"
-	blocks := []view.Block{title("Stability", terminal.StabilityOver(stability)), view.Figure{Markup: draw("tiles", tiles)}, t, view.Note(render.MoreRows(fields, "field", "that flip"))}
+	blocks := []view.Block{title("Stability", terminal.StabilityOver(stability)), cards, t, view.Note(render.MoreRows(fields, "field", "that flip"))}
 	if len(stability.Flaky) > 0 {
 		blocks = append(blocks, title("Flaky cases", ""))
 	}

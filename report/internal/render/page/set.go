@@ -2,12 +2,13 @@ package page
 
 import (
 	"fmt"
-	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -16,15 +17,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
-
-// bounds returns the score of an empty answer and, if it is below 1, the score of a perfect one.
-func bounds(n report.Number) []subView {
-	subs := []subView{{"an empty answer would have", n.Null.String()}}
-	if n.Attainable.Defined && n.Attainable.String() != "1.000" {
-		subs = append(subs, subView{"a perfect one", n.Attainable.String()})
-	}
-	return subs
-}
 
 // isCount reports whether the metric of a check is a number of things.
 func isCount(s *render.Set, name string) bool {
@@ -37,174 +29,209 @@ func fieldRows(s *render.Set) []int {
 	return render.RowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
-// setView is the data of the template of a data set.
-type setView struct {
-	Name, Short                string // Short is the name for narrow places
-	Key, Anchor, Verdict, Tone string
-	Href                       template.URL
-	Open                       bool
-	Alone                      bool       // it is the only data set: the head of the page has its verdict and its time
-	Delta                      *deltaView // of the macro F1
-	Worse                      bool       // than in an earlier run
-	Reasons                    []string
-	Meta                       []template.HTML
-	Problems                   []view.Block
-	Cases                      int
-	Pass                       string
-	CaseLabel, CaseText        string
-	RateOf                     string // cases, or trials of them
-	CaseStack                  figures.Stack
-	MicroF1, MacroF1           string
-	WorstField                 string
-	Tiles                      []tileView
-	Level                      string
-	Trials                     bool
-	Blocks                     []view.Block
-}
-
-type tileView struct {
-	Label, Value string
-	Bar          *figures.Bar
-	Delta        *deltaView
-	Subs         []subView
-}
-
-// subView is a remark in a tile: a number after its name.
-type subView struct{ Text, Number string }
-
-type linkView struct {
-	Text, Remark string
-	Filter       template.URL
-}
-
 type legendView struct{ Class, Label string }
 
-func newSetView(r *render.Report, index int, packed *packed, comparison *diff.Report) setView {
-	set, names := r.Sets[index], &packed.names
-	compared := render.Compared(comparison, set)
-	sum := &set.Summary
-	cases := sum.Cases()
-	v := setView{
-		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[index], Href: names.addressOf(index).href(), Anchor: "set-" + strconv.Itoa(index),
-		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: set.Asked(), Pass: render.PassRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
-		MicroF1: set.Number("micro F1").Value.String(), MacroF1: set.Number("macro F1").Value.String(),
-		Level: terminal.Level(*sum), Trials: len(sum.Trials) > 1,
-		Meta: meta(set, len(r.Sets) > 1), Problems: view.Filled(set.ProblemList()), Alone: len(r.Sets) == 1,
-	}
-	v.RateOf = "cases"
-	if v.Trials {
-		v.RateOf = "trials"
-		v.CaseLabel += ", " + words.Plural(len(sum.Trials), "trial") + " each"
-		v.CaseText = fmt.Sprintf("of %d trials: %s", cases.Total(), v.CaseText)
-	}
-	reasons := set.Reasons()
-	for _, reason := range reasons[:min(len(reasons), maxSetReasons)] {
-		v.Reasons = append(v.Reasons, terminal.Excerpt(reason, terminal.MaxCharacters))
-	}
-	if more := len(reasons) - len(v.Reasons); more > 0 {
-		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
-	}
-	if a, ok := worstField(set); ok {
-		v.WorstField = terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(set.F1Words(a.Attribute.Attribute), "F1 ")
-		if others := set.OtherCauses(); len(others) > 0 && !a.Cause {
-			v.WorstField = terminal.Excerpt(others[0].Name(), terminal.MaxName)
-		}
-	}
-	v.Open = len(r.Sets) == 1 || rank(set, comparison) <= 2
-	blocks := newSections(r, index, packed, compared)
-	var micro *deltaView
-	if compared != nil {
-		v.Delta, micro = blocks.delta(&compared.Macro, ""), blocks.delta(&compared.Micro, "")
-		v.Worse = compared.Verdict == diff.Regressed
-	}
-	v.tiles(set, micro)
-	v.Blocks = blocks.all()
-	return v
+// badge returns a verdict in a frame.
+func badge(text, tone string) view.Span {
+	return view.Span{Text: text, Badge: true, Tone: view.Tone(tone)}
 }
 
-// meta returns the system and the run of a data set. With dated it also returns when the run began and its revision,
-// which the head of the page shows if there is only one data set.
-func meta(set *render.Set, dated bool) []template.HTML {
-	var parts []template.HTML
-	add := func(text string) {
-		if text != "" { // a path may be broken after its slashes
-			parts = append(parts, template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), "/", "/<wbr>")))
-		}
+// badge returns the verdict of the data set.
+func (s sections) badge() view.Span {
+	v := s.set.Judgement.Verdict
+	return badge(string(v), toneOf(v))
+}
+
+// alone reports whether the page has no other data set: its head has the verdict and the time.
+func (s sections) alone() bool { return len(s.r.Sets) == 1 }
+
+// link returns the name of the data set for narrow places, with its link.
+func (s sections) link() view.Span {
+	link := view.Span{Text: s.r.ShortNameOf(s.set), Link: string(s.names.addressOf(s.number).href())}
+	if name := s.r.NameOf(s.set); name != link.Text {
+		link.Title = name
 	}
-	add(terminal.Excerpt(set.Run.Package, terminal.MaxName))
-	if set.Dataset.Test != "" {
-		add(terminal.Excerpt(set.Dataset.Test, terminal.MaxName))
+	return link
+}
+
+// trials is "trials" for a data set with several trials, else "cases".
+func (s sections) trials() string {
+	if len(s.set.Summary.Trials) > 1 {
+		return "trials"
 	}
-	add(terminal.Excerpt(set.Dataset.Source, terminal.MaxName))
-	add(terminal.Excerpt(terminal.SystemAndData(set.Run, set.Dataset), terminal.MaxName))
-	if dated {
-		add(when(set.Run.Start))
+	return "cases"
+}
+
+// fold returns the data set with all its numbers.
+func (s sections) fold(comparison *diff.Report) view.Fold {
+	brief := "macro F1 " + s.set.Number("macro F1").Value.String()
+	if s.macro != nil && s.macro.Change[0].Text != "" {
+		brief += ", " + s.macro.Change[0].Text
+	}
+	brief += " · " + render.PassRate(s.set.Summary.Cases()) + " of " + s.trials() + " pass"
+	heading := view.Heading{Level: 2, Text: view.Plain(s.r.NameOf(s.set))}
+	if !s.alone() {
+		heading.Text = heading.Text.With(s.badge())
+	}
+	return view.Fold{
+		Class: "set", Key: s.names.sets[s.number], Open: s.alone() || rank(s.set, comparison) <= 2, Heading: heading, Summary: view.Text{{Text: brief, Tone: "brief"}},
+		Blocks: slices.Concat([]view.Block{view.Sentence{Text: s.meta(), Tone: "meta"}}, view.Section(title("Problems of the artifact", ""), s.set.ProblemList()), []view.Block{s.cards()}, s.all()),
+	}
+}
+
+// meta returns the system and the run of the data set. If there are several data sets, it also returns when the run began
+// and its revision, which the head of the page shows of a single one.
+func (s sections) meta() view.Text {
+	set, name := s.set, func(text string) string { return terminal.Excerpt(text, terminal.MaxName) }
+	parts := []string{name(set.Run.Package), name(set.Dataset.Test), name(set.Dataset.Source), name(terminal.SystemAndData(set.Run, set.Dataset))}
+	if !s.alone() {
+		parts = append(parts, when(set.Run.Start))
 	}
 	if set.Duration > 0 {
-		add(set.Duration.Round(10 * time.Millisecond).String())
+		parts = append(parts, set.Duration.Round(10*time.Millisecond).String())
 	}
-	if rev := revision(set.Run.VCS); rev != "" && dated {
-		add("revision " + rev)
+	if rev := revision(set.Run.VCS); rev != "" && !s.alone() {
+		parts = append(parts, "revision "+rev)
 	}
-	add(strings.TrimSpace(terminal.Excerpt(set.Run.Versions.Go, terminal.MaxName) + withSpace(set.Run.Versions.Platform)))
+	parts = append(parts, strings.TrimSpace(name(set.Run.Versions.Go)+withSpace(set.Run.Versions.Platform)))
 	if n := len(set.Summary.Trials); n > 1 {
-		add(fmt.Sprintf("%d trials, every number is their mean", n))
+		parts = append(parts, fmt.Sprintf("%d trials, every number is their mean", n))
 	}
 	if redaction := set.Dataset.Redaction().String(); redaction != "" {
-		add("values are redacted (" + terminal.Excerpt(redaction, terminal.MaxName) + "), so texts of documents are not shown")
+		parts = append(parts, "values are redacted ("+name(redaction)+"), so texts of documents are not shown")
 	}
 	if n := len(set.Files); n > 1 {
-		add(fmt.Sprintf("%d files", n))
+		parts = append(parts, fmt.Sprintf("%d files", n))
 	}
-	return parts
+	return view.Plain(strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · "))
 }
 
-func (v *setView) tiles(set *render.Set, micro *deltaView) {
+// cards returns the averages and the cases of the data set.
+func (s sections) cards() view.Table {
 	var gate report.Gate
-	if set.Dataset.Gate != nil {
-		gate = *set.Dataset.Gate
+	if s.set.Dataset.Gate != nil {
+		gate = *s.set.Dataset.Gate
 	}
-	add := func(label, name string, limit float64, subs ...subView) *tileView {
-		e := set.Number(name)
-		bar := figures.Whole.Bar(e.Estimate, limit, limit > 0)
-		if e.Min.Defined && v.Trials {
-			subs = append(subs, subView{"over trials", terminal.Between(e.Min, e.Max)})
+	t := view.Table{Cards: true, Untitled: true}
+	note := func(text, number string) view.Cell {
+		return view.Cell{Text: view.Text{{Text: text}, {Text: number, Tone: view.Whole}}}
+	}
+	add := func(label, name string, limit float64, delta *view.Delta, notes ...view.Cell) {
+		n := s.set.Number(name)
+		value := view.Cell{Text: view.Plain(n.Value.String()), Interval: terminal.Interval(n.Estimate).Interval, Delta: delta}
+		if limit > 0 {
+			value.Interval.Limit, value.Interval.Missed = view.Ratio{Value: limit, Defined: true}, !n.Value.Reaches(limit)
 		}
-		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Subs: subs, Bar: &bar})
-		return &v.Tiles[len(v.Tiles)-1]
+		if n.Min.Defined && len(s.set.Summary.Trials) > 1 {
+			notes = append(notes, note("over trials", terminal.Between(n.Min, n.Max)))
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{{Text: view.Plain(label)}, value}, notes...)})
 	}
-	add("macro F1, the mean of fields", "macro F1", gate.MacroF1, v.interval(set.Number("macro F1")), subView{"weighted by support", set.Number("weighted F1").Value.String()}).Delta = v.Delta
-	subs := []subView{v.interval(set.Number("micro F1"))}
+	interval := func(name string) view.Cell {
+		if text := s.set.Number(name).Interval(); text != "" {
+			return note(terminal.Level(s.set.Summary)+" interval", text)
+		}
+		return note("no interval: too few cases", "")
+	}
+	micro := []view.Cell{interval("micro F1")}
 	for _, measure := range []string{"precision", "recall"} {
-		if value := set.Number("micro " + measure).Value; value.Defined {
-			subs = append(subs, subView{measure, value.String()})
+		if value := s.set.Number("micro " + measure).Value; value.Defined {
+			micro = append(micro, note(measure, value.String()))
 		}
 	}
-	add("micro F1, of all values", "micro F1", gate.MicroF1, subs...).Delta = micro
-	add("accuracy", "accuracy", gate.Accuracy, bounds(set.Number("accuracy"))...)
-	add("mean score of a case", "mean score", gate.MeanScore, bounds(set.Number("mean score"))...)
-}
-
-func (v *setView) interval(e report.Number) subView {
-	if text := e.Interval(); text != "" {
-		return subView{v.Level + " interval", text}
+	bounds := func(name string) []view.Cell { // the score of an empty answer and, if it is below 1, the score of a perfect one
+		n := s.set.Number(name)
+		notes := []view.Cell{note("an empty answer would have", n.Null.String())}
+		if n.Attainable.Defined && n.Attainable.String() != "1.000" {
+			notes = append(notes, note("a perfect one", n.Attainable.String()))
+		}
+		return notes
 	}
-	return subView{"no interval: too few cases", ""}
+	add("macro F1, the mean of fields", "macro F1", gate.MacroF1, s.macro, interval("macro F1"), note("weighted by support", s.set.Number("weighted F1").Value.String()))
+	add("micro F1, of all values", "micro F1", gate.MicroF1, s.micro, micro...)
+	add("accuracy", "accuracy", gate.Accuracy, nil, bounds("accuracy")...)
+	add("mean score of a case", "mean score", gate.MeanScore, nil, bounds("mean score")...)
+	label, cases := "cases", s.set.Summary.Cases()
+	text := render.CaseText(cases)
+	if n := len(s.set.Summary.Trials); n > 1 {
+		label, text = label+", "+words.Plural(n, "trial")+" each", fmt.Sprintf("of %d trials: %s", cases.Total(), text)
+	}
+	row := append(view.Cells(label, strconv.Itoa(s.set.Asked())), view.Cells(text)...)
+	row[1].Figure = draw("stack", figures.OfCases(cases))
+	if pass := render.PassRate(cases); pass != "-" {
+		row = append(row, view.Cell{Text: view.Text{{Text: pass, Tone: view.Whole}, {Text: "of " + s.trials() + " pass"}}})
+	}
+	t.Rows = append(t.Rows, view.Row{Cells: row})
+	return t
 }
 
-// fieldAxis returns the axis that shows the F1 of fields and their limits.
-func fieldAxis(set *render.Set, rows []int) figures.Axis {
-	var all []report.Estimate
-	var limits []float64
-	for _, i := range rows {
-		a := &set.Summary.Attributes[i]
-		all = append(all, set.F1(a.Attribute).Estimate)
-		if limit, ok := set.LimitOn(a.Attribute); ok {
-			limits = append(limits, limit)
+// dataSets returns the table of several data sets.
+func dataSets(all []sections) []view.Block {
+	if len(all) < 2 {
+		return nil
+	}
+	t := view.TableOf([][]string{{"data set", "verdict", "cases", "pass rate", "micro F1", "macro F1", "look first at"}}).Left("verdict", "look first at")
+	t.Class = "sortable sets"
+	for _, s := range all {
+		number := func(name string) string { return s.set.Number(name).Value.String() }
+		cells := view.Cells("", "", strconv.Itoa(s.set.Asked()), render.PassRate(s.set.Summary.Cases()), number("micro F1"), number("macro F1"), s.lookFirst())
+		cells[0].Text, cells[1].Text, cells[5].Delta = view.Text{s.link()}, view.Text{s.badge()}, s.macro
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
+	}
+	return []view.Block{view.Part{ID: "sets", Heading: title("Data sets", ""), Blocks: []view.Block{t}}}
+}
+
+// lookFirst names the field to look at first, or the limit that is not kept for another reason.
+func (s sections) lookFirst() string {
+	worst, ok := worstField(s.set)
+	switch others := s.set.OtherCauses(); {
+	case !ok:
+		return ""
+	case len(others) > 0 && !worst.Cause:
+		return terminal.Excerpt(others[0].Name(), terminal.MaxName)
+	}
+	return terminal.Excerpt(worst.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(s.set.F1Words(worst.Attribute.Attribute), "F1 ")
+}
+
+// reasons returns the reasons of the verdict.
+func (s sections) reasons() (texts []string) {
+	all := s.set.Reasons()
+	for _, reason := range all[:min(len(all), maxSetReasons)] {
+		texts = append(texts, terminal.Excerpt(reason, terminal.MaxCharacters))
+	}
+	if more := len(all) - len(texts); more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more, below", more))
+	}
+	return texts
+}
+
+// reasons returns the reasons of a single data set one by one. For several data sets it returns a line for each, except for
+// data sets that passed and have no further reason.
+func reasons(all []sections) (list view.List) {
+	list.Class = "reasons"
+	if len(all) == 1 {
+		for _, reason := range all[0].reasons() {
+			list.Items = append(list.Items, view.Plain(reason))
+		}
+		return list
+	}
+	more := 0
+	for _, s := range all {
+		texts := s.reasons()
+		switch {
+		case s.set.Judgement.Verdict == verdict.Passed && len(texts) == 1:
+		case len(list.Items) == maxReasons:
+			more++
+		default:
+			name := s.link()
+			name.Text, name.Title, name.Tone, name.Tail = s.r.NameOf(s.set), "", view.Strong, ":"
+			list.Items = append(list.Items, view.Text{name, {Text: strings.Join(texts, "; ")}})
 		}
 	}
-	return figures.Zoom(all, limits)
+	if more > 0 {
+		list.Items = append(list.Items, view.Plain(words.Plural(more, "more data set")+", below"))
+	}
+	return list
 }
 
 // legend explains the colours that occur.

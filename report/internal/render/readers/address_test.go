@@ -193,10 +193,10 @@ func TestNumbersOfTheComparisonLeadToTheirCases(t *testing.T) {
 	_, err := fmt.Sscanf(tab.texts("#list .case code.id")[0], "case-%d", &i)
 	require.NoError(t, err)
 	ask[any](tab, `void (document.querySelector("#list details.case").open = true)`)
-	assert.Contains(t, tab.texts("#list details.case:first-of-type .was .example"), fmt.Sprintf(`number: was "B-%d", is "A-%[1]d", want "A-%[1]d"`, int(i)))
+	assert.Contains(t, tab.texts("#list details.case:first-of-type .was")[0], fmt.Sprintf("number: was \"B-%d\", is \"A-%[1]d\", want \"A-%[1]d\"", int(i)))
 	ask[any](tab, `location.hash = "#comparison"`)
 	tab.counted(cases, cases)
-	first := tab.texts("#comparison .changed code.id")[0]
+	first := tab.texts("#comparison .changed a code")[0]
 	tab.click("#comparison .changed a")
 	tab.reads(first)
 }

@@ -65,7 +65,7 @@ func TestPagesAreBounded(t *testing.T) {
 	assert.Greater(t, included, n/10)
 	assert.Greater(t, others, n/10)
 	tab.counted(included, included)
-	assert.Equal(t, []string{"2000"}, tab.texts(".stackTile .value"), "numbers are of all")
+	assert.Equal(t, []string{"2000"}, tab.texts(".tiles li:last-child .value"), "numbers are of all")
 }
 
 // A page of 20,000 cases, or of 100,000 for a long test, opens at any of them, and finds the cases of a filter: each chunk of

@@ -44,7 +44,6 @@ function fit(place) {
   if (!widths.has(place)) {
     const titles = [...table.tHead.rows[0].cells].map((cell) => cell.dataset.title ?? cell.innerText.trim());
     for (const body of table.tBodies) label(body, titles);
-    if (table.tFoot) label(table.tFoot, titles);
   }
   place.classList.remove("tight", "folded");
   for (const how of ["tight", "folded"]) if (place.scrollWidth > place.clientWidth) place.classList.add(how);

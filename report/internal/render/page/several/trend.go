@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -52,7 +53,7 @@ func WriteTrend(w io.Writer, all ...history.Report) error {
 type trendView struct {
 	Title, Kind string
 	Lines       []string
-	Tone, Sign  string
+	Tone        string
 	Bands       bool
 	Last        int
 	Sets        []setView
@@ -85,14 +86,14 @@ const (
 )
 
 func newTrendView(all []history.Report) *trendView {
-	v := &trendView{Tone: "ok", Sign: "✓"}
+	v := &trendView{Tone: "ok"}
 	points := maxPoints
 	for _, r := range all {
 		switch {
 		case r.Declined():
-			v.Tone, v.Sign = "bad", "✕"
+			v.Tone = "bad"
 		case r.Recent.NotEvaluable() && v.Tone == "ok":
-			v.Tone, v.Sign = "warn", "!"
+			v.Tone = "warn"
 		}
 		lines := r.Heading()
 		for i := range lines {
@@ -180,15 +181,15 @@ func newScale(rows []*history.Row, start, runs int) scale {
 			}
 		}
 	}
-	return scale{figures.Floor(low), runs}
+	return scale{html.Floor(low), runs}
 }
 
 func (s scale) x(run float64) string {
-	return figures.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
+	return html.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
 }
 
 func (s scale) y(v float64) string {
-	return figures.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
+	return html.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
 }
 
 func (s scale) chart(r history.Report, row *history.Row, start int) chartView {
@@ -202,7 +203,7 @@ func (s scale) chart(r history.Report, row *history.Row, start int) chartView {
 	v.Grid = figures.Grid(s.low, s.y)
 	last := float64(s.runs) - float64(r.Last) - 0.5
 	shade := left + 4 + (right-left-8)*max(last, 0)/float64(max(s.runs-1, 1))
-	v.Shade = figures.Rect{X: figures.Coordinate(shade), Y: strconv.Itoa(top), Width: figures.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
+	v.Shade = figures.Rect{X: html.Coordinate(shade), Y: strconv.Itoa(top), Width: html.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
 	s.line(&v, r, row, start)
 	s.bands(&v, row, start)
 	if c := row.Change; c != nil && c.Gradual {

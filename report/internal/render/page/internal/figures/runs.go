@@ -1,17 +1,13 @@
 package figures
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/report"
 )
-
-// Floor returns the beginning of an axis of F1: a tenth that is at least 0.05 below the lowest value, or 0. The axis
-// rarely begins at 0, since differences between runs are small.
-func Floor(lowest float64) float64 { return max(math.Floor(lowest*10-0.5)/10, 0) }
 
 // Grid returns three marks from a floor to 1. y returns the place of a mark.
 func Grid(floor float64, y func(float64) string) (all []Tick) {
@@ -71,11 +67,11 @@ func NewHistory(runs []Run) History {
 		}
 	}
 	var v History
-	if low = Floor(low); low >= 1 {
+	if low = html.Floor(low); low >= 1 {
 		return v
 	}
-	x := func(i int) string { return Coordinate(50 + 570*float64(i)/float64(max(len(runs)-1, 1))) }
-	y := func(v float64) string { return Coordinate(150 - 135*(v-low)/(1-low)) }
+	x := func(i int) string { return html.Coordinate(50 + 570*float64(i)/float64(max(len(runs)-1, 1))) }
+	y := func(v float64) string { return html.Coordinate(150 - 135*(v-low)/(1-low)) }
 	v.Grid = Grid(low, y)
 	v.Micro = Line(len(runs), func(i int) (string, string, bool) {
 		return x(i), y(runs[i].Micro.Value.Value), runs[i].Micro.Value.Defined

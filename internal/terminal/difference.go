@@ -1,44 +1,45 @@
-package figures
+package terminal
 
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 )
 
-// Segment is a stretch of a value.
-type Segment struct {
-	Text    string
-	Differs bool
+// Span returns the span of a value, or the words for a missing one, see [NoValue].
+func (v ShownValue) Span(withheld bool) view.Span {
+	if v == (ShownValue{}) {
+		return view.Span{Text: NoValue(withheld), Tone: "none"}
+	}
+	return view.Span{Text: v.String(), Code: true, Segments: around(v, whole(v.Text, false))}
+}
+
+// Difference returns the spans of two values in segments that are the same and segments that differ. Values with less than
+// half in common differ as a whole: scattered letters that happen to agree tell nothing. The marks of an omission never
+// differ. If both values are cut at the end, and only one of them ends with a difference, neither end is marked: the other
+// value may continue with the same text. noGot and noWant say that a value is withheld.
+func Difference(got, want ShownValue, noGot, noWant bool) (g, w view.Span) {
+	g, w = got.Span(noGot), want.Span(noWant)
+	a, b := textDifference(got.Text, want.Text, got.Before != "")
+	if last := len(a) - 1; last >= 0 && got.After != "" && want.After != "" && a[last].Differs != b[len(b)-1].Differs {
+		a[last].Differs, b[len(b)-1].Differs = false, false
+	}
+	g.Segments, w.Segments = around(got, a), around(want, b)
+	return g, w
 }
 
 // maxCompared is how many characters between the common beginning and the common end of two values are compared one by
 // one. If there are more, all of them differ.
 const maxCompared = 160
 
-// Difference returns both values in segments that are the same and segments that differ. Values with less than half in
-// common differ as a whole: scattered letters that happen to agree tell nothing. The marks of an omission never differ.
-// If both values are cut at the end, and only one of them ends with a difference, neither end is marked: the other
-// value may continue with the same text.
-func Difference(got, want terminal.ShownValue) (g, w []Segment) {
-	g, w = textDifference(got.Text, want.Text, got.Before != "")
-	if last := len(g) - 1; last >= 0 && got.After != "" && want.After != "" && g[last].Differs != w[len(w)-1].Differs {
-		g[last].Differs, w[len(w)-1].Differs = false, false
-	}
-	return around(got, g), around(want, w)
-}
-
 // around returns the segments of a text between the marks of its value.
-func around(v terminal.ShownValue, text []Segment) []Segment {
+func around(v ShownValue, text []view.Segment) []view.Segment {
 	return slices.Concat(whole(v.Before, false), text, whole(v.After, false))
 }
 
-// Same returns the segments of a value that is not compared.
-func Same(v terminal.ShownValue) []Segment { return around(v, whole(v.Text, false)) }
-
 // textDifference compares the shown texts. begun says that the values begin with the same text before the shown texts:
 // if the shown texts have little in common, only the part after their common beginning differs.
-func textDifference(got, want string, begun bool) (g, w []Segment) {
+func textDifference(got, want string, begun bool) (g, w []view.Segment) {
 	if got == "" || want == "" || got == want {
 		return whole(got, false), whole(want, false)
 	}
@@ -72,15 +73,15 @@ func textDifference(got, want string, begun bool) (g, w []Segment) {
 	return segments(a, inA), segments(b, inB)
 }
 
-func whole(text string, differs bool) []Segment {
+func whole(text string, differs bool) []view.Segment {
 	if text == "" {
 		return nil
 	}
-	return []Segment{{text, differs}}
+	return []view.Segment{{Text: text, Differs: differs}}
 }
 
 // headAndRest returns the common beginning of a text, and the rest as a difference.
-func headAndRest(text []rune, head int) []Segment {
+func headAndRest(text []rune, head int) []view.Segment {
 	return append(whole(string(text[:head]), false), whole(string(text[head:]), true)...)
 }
 
@@ -115,14 +116,14 @@ func commonSubsequence(a, b []rune, inA, inB []bool) int {
 	return int(length[0])
 }
 
-func segments(text []rune, common []bool) []Segment {
-	var all []Segment
+func segments(text []rune, common []bool) []view.Segment {
+	var all []view.Segment
 	for i := 0; i < len(text); {
 		n := slices.Index(common[i:], !common[i])
 		if n < 0 {
 			n = len(text) - i
 		}
-		all = append(all, Segment{string(text[i : i+n]), !common[i]})
+		all = append(all, view.Segment{Text: string(text[i : i+n]), Differs: !common[i]})
 		i += n
 	}
 	return all

@@ -1,4 +1,4 @@
-package figures
+package terminal
 
 import (
 	"strings"
@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 )
 
 // marked writes the differences in brackets.
-func marked(all []Segment) string {
+func marked(all []view.Segment) string {
 	var b strings.Builder
 	for _, s := range all {
 		if s.Differs {
@@ -42,7 +42,7 @@ func TestDifference(t *testing.T) {
 func TestDifferenceLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		got, want := rapid.StringMatching(`[abß]{0,12}`).Draw(t, "got"), rapid.StringMatching(`[abß]{0,12}`).Draw(t, "want")
-		text := func(all []Segment, common bool) string {
+		text := func(all []view.Segment, common bool) string {
 			var b strings.Builder
 			for _, s := range all {
 				if !common || !s.Differs {
@@ -74,7 +74,7 @@ func TestShow(t *testing.T) {
 		{`["\u0026"]`, `["&"]`},
 		{`"0123456789ä"`, `"012345678… (12 bytes)"`},
 	} {
-		assert.Equal(t, test.text, terminal.ShowValue([]byte(test.value), 10).String())
+		assert.Equal(t, test.text, ShowValue([]byte(test.value), 10).String())
 	}
 }
 
@@ -94,10 +94,10 @@ func TestDifferenceOfCutValues(t *testing.T) {
 		{"an escape", `"A \u0026 B"`, `"A & C"`, `"A & [B]"`, `"A & [C]"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			shown := terminal.ShowValues(20, []byte(test.got), []byte(test.want))
-			g, w := Difference(shown[0], shown[1])
-			assert.Equal(t, test.g, marked(g))
-			assert.Equal(t, test.w, marked(w))
+			shown := ShowValues(20, []byte(test.got), []byte(test.want))
+			g, w := Difference(shown[0], shown[1], false, false)
+			assert.Equal(t, test.g, marked(g.Segments))
+			assert.Equal(t, test.w, marked(w.Segments))
 		})
 	}
 }
