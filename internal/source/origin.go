@@ -36,6 +36,14 @@ func Origins() []Origin { return []Origin{Misread, Picked, MadeUp, Overlooked, N
 // String returns the origin in words: "made up".
 func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ") }
 
+// Meaning says what the word means, for those who read it for the first time.
+func (o Origin) Meaning() string {
+	return map[Origin]string{
+		Misread: "read in its place, and wrong", Picked: "it stands elsewhere in the document", MadeUp: "it stands nowhere in the document",
+		Overlooked: "it stands in the document, and there is no answer", NotInSource: "the truth stands nowhere in the document",
+	}[o]
+}
+
 // maxOrigins is the number of places of each side that are compared.
 const maxOrigins = 256
 

@@ -30,6 +30,8 @@ type Options struct {
 	Width int
 	// Colour is for a terminal that understands colours.
 	Colour bool
+	// Legend adds a line that says what the origins of mistakes mean that stand beside the worst fields.
+	Legend bool
 	// Gate is the gate of the data set, nil without one. With a gate, the table of the
 	// invariants shows the limits on each, fields below their limits come before others, and if there are more errors
 	// than it allows, the worst cases come before the worst fields.
@@ -221,6 +223,9 @@ func (p *textPage) worstFields() {
 		}
 	}
 	p.Aligned(2, rows)
+	if text := Legend(worst); p.o.Legend && text != "" {
+		p.Line("  (%s)", text)
+	}
 }
 
 // mistakes returns the mistakes of an attribute: "3 wrong, 1 missing". Where texts of documents

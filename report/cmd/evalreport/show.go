@@ -50,7 +50,7 @@ func (c *cli) show(fs *flag.FlagSet) task {
 			c.exit = exitFound
 			return nil
 		}
-		o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
+		o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width, Legend: true}
 		var found map[artifact.Key]breakdown.Findings
 		if *reason {
 			if found, err = findings(inputs, *slice); err != nil {

@@ -77,6 +77,7 @@ func TestTruthsAreFoundAsBesideAnswers(t *testing.T) {
 		{"more beside them", "{}", `{"file":"a","split":"test","ground_truth":{"total":1}}`, Lines{Key: "file", Want: "ground_truth"}, `id is "file", truths are under "ground_truth": write -id file -want ground_truth`},
 		{"documents", "{}", `{"doc_id":"a","total":1}`, Lines{Key: "doc_id"}, `id is "doc_id": write -id doc_id`},
 		{"an answer beside the truth", "{}", `{"id":"a","expected":{"total":1},"predicted":{"total":1}}`, Lines{Want: "expected"}, `truths are under "expected": write -want expected`},
+		{"a test of AgentV", "{}", `{"id":"a","criteria":"all","vars":{"expected_output":{"total":1}},"assert":[{"type":"field_accuracy"}]}`, Lines{Want: "vars.expected_output"}, `truths are under "vars.expected_output": write -want vars.expected_output`},
 		{"a name that specs have, too", "fields: [total]", `{"path":"a","total":1}`, Lines{Key: "path"}, `id is "path": write -id path`},
 		{"the default id", "{}", `{"id":"a","doc_id":"b","total":1}`, Lines{}, ""},
 		{"a field of the spec", "fields: [doc_id]", `{"doc_id":"a","total":1}`, Lines{}, ""},

@@ -60,6 +60,9 @@ func hasWord(spec []byte, word string) bool {
 	return regexp.MustCompile(`\b` + regexp.QuoteMeta(word) + `\b`).Match(spec)
 }
 
+// agentVTruth is where a test of AgentV has its truth, beside its assertions.
+const agentVTruth = "vars.expected_output"
+
 // sides returns the usual keys under which all lines of a file have a truth and an answer, "" for none. Beside a truth without an answer
 // stand only its id and the keys that a line may have or, if its key is one of truthNames, other texts and numbers: files of answers that
 // could tell are not there.
@@ -72,6 +75,8 @@ func (l *Lines) sides(f *dataset.File) (want, got string) {
 			switch {
 			case object && (key == "want" || slices.Contains(truthKeys, key)):
 				truths = append(truths, name.Str)
+			case object && name.Str == "vars" && dataset.Held(value.Get("expected_output")).IsObject():
+				truths = append(truths, agentVTruth)
 			case object && (key == "got" || slices.Contains(answerNames, key)):
 				answers = append(answers, name.Str)
 			case l.holdsID(name.Str), name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
@@ -88,7 +93,7 @@ func (l *Lines) sides(f *dataset.File) (want, got string) {
 		switch {
 		case len(truths) != 1 || len(answers) > 1 || want != "" && (truths[0] != want || len(answers) == 0 && got != ""):
 			return "", ""
-		case len(answers) == 0 && (objects > 0 || others > 0 && !slices.Contains(truthNames, letters(truths[0]))):
+		case len(answers) == 0 && truths[0] != agentVTruth && (objects > 0 || others > 0 && !slices.Contains(truthNames, letters(truths[0]))):
 			return "", ""
 		case len(answers) == 1 && got != "" && answers[0] != got:
 			return "", ""
