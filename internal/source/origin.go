@@ -39,8 +39,8 @@ func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ")
 // Meaning says what the word means, for those who read it for the first time.
 func (o Origin) Meaning() string {
 	return map[Origin]string{
-		Misread: "read in its place, and wrong", Picked: "it stands elsewhere in the document", MadeUp: "it stands nowhere in the document",
-		Overlooked: "it stands in the document, and there is no answer", NotInSource: "the truth stands nowhere in the document",
+		Misread: "read wrongly in its place", Picked: "from elsewhere in the document", MadeUp: "nowhere in the document",
+		Overlooked: "in the document, and not answered", NotInSource: "the truth is nowhere in the document",
 	}[o]
 }
 

@@ -124,7 +124,7 @@ func CheckRedaction(s *report.Summary, r redact.Redaction) error {
 	return r.Check(names)
 }
 
-// Legend says what the origins of the mistakes of fields mean, "" without any: "made up: it stands nowhere in the document".
+// Legend says what the origins of the mistakes of fields mean, "" without any: "made up: nowhere in the document".
 func Legend(fields []report.Attribute) string {
 	var parts []string
 	for _, origin := range source.Origins() {
