@@ -83,14 +83,15 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	result.Add(b)
 }
 
-// report prints what was written, or that the run is better than the baseline, or what of it was not compared.
+// report prints what was written, or that the run is better than the baseline, what of it was not compared, or what fell within
+// chance.
 func (f *frozen) report(t TB, result *report.GateResult) {
 	t.Helper()
 	switch {
 	case f == nil:
 	case f.written != "":
 		gotest.Print(t, f.written+"\n")
-	case result.Passed && len(result.Baseline.Better)+len(result.Baseline.Notes) > 0:
+	case result.Passed && len(result.Baseline.Better)+len(result.Baseline.Notes)+len(result.Baseline.Within) > 0:
 		gotest.Print(t, fmt.Sprintf("evaltest: data set %s: %s\n", terminal.Visible(result.Dataset), result.Baseline))
 	}
 }

@@ -19,7 +19,8 @@ import (
 // far the trials of one run differ; with one trial in both, it is how much got better since the file, as what comes and goes
 // by chance gets better as often as worse. In an average of fewer than 100 values one or two that are no longer right are
 // noise, too. In a field of fewer than 100 values as many are as one in 200 makes at most, by chance, in a life of many
-// merges: some four of 40. A run that passes still names the fields and averages that fell by more than MaxFall.
+// merges: some four of 40. The interval of such a fall may contain 0, as it is of the change over other documents, and noise
+// is over these. A run that passes still names the fields and averages that fell by more than MaxFall.
 //
 // Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, unless the file
 // has the answers. If over a tenth of the cases or over half of the attributes are left out, or if a case of the file is
@@ -173,7 +174,7 @@ func (f Fall) text(maxFall float64) string {
 	case f.Beyond:
 		text += ", beyond chance"
 	default:
-		text += fmt.Sprintf(", more than %s below it", strconv.FormatFloat(maxFall, 'f', -1, 64))
+		text += fmt.Sprintf(", more than %s and noise below it", strconv.FormatFloat(maxFall, 'f', -1, 64))
 	}
 	if f.Broken+f.Fixed > 0 {
 		text += fmt.Sprintf(": %d broken, %d fixed", f.Broken, f.Fixed)

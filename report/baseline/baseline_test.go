@@ -134,8 +134,12 @@ func TestVeryFewValues(t *testing.T) {
 			}
 		}
 	}
+	// Where the averages alone fell, the field that fell furthest is named.
+	path := run{documents: 5, fields: three}.write(t)
+	spread := run{documents: 5, fields: three, wrong: func(document, _, _ int) bool { return document == 0 }}.recorded(t).Judge(path)
+	assert.Contains(t, spread.Lines(), "the furthest fall of a field: number 1.000 → 0.800 (-0.200): 1 broken, 0 fixed")
 	// Two that are right for two that are not are no fall.
-	path := run{documents: 5, fields: three, wrong: broken(0, 3)}.write(t)
+	path = run{documents: 5, fields: three, wrong: broken(0, 3)}.write(t)
 	assert.True(t, run{documents: 5, fields: three, wrong: broken(1, 3)}.recorded(t).Judge(path).Passed())
 	assert.True(t, run{documents: 5, fields: three, wrong: broken(1, 5)}.recorded(t).Judge(path).Passed())
 }

@@ -118,7 +118,7 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		return
 	}
 	if row := lowest(set); row != nil {
-		b.Notes = append(b.Notes, fmt.Sprintf("most of it in %s: %d broken, %d fixed", fallOf(row).Change(), row.Broken, row.Fixed))
+		b.Notes = append(b.Notes, fmt.Sprintf("the furthest fall of a field: %s: %d broken, %d fixed", fallOf(row).Change(), row.Broken, row.Fixed))
 	}
 	for _, changes := range []diff.Changes{set.Broken, set.Regressed} {
 		for _, c := range changes.Cases {

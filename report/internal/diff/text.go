@@ -48,6 +48,11 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	for _, line := range r.Headline() {
 		p.Add(view.Sentence{Text: view.Plain(words.Visible(line)), Tone: r.tone()})
 	}
+	for _, s := range r.Sets {
+		if s.Gate != nil && slices.ContainsFunc(s.Gate.Worse, func(fall report.Fall) bool { return !fall.Beyond }) {
+			p.Line("the gate of %s fails by its own rule: a fall of more than %g and than noise, which need not be significant here", words.Visible(s.Dataset), s.Gate.MaxFall)
+		}
+	}
 	for i := range r.Sets {
 		p.Line("")
 		p.set(&r.Sets[i])
