@@ -65,6 +65,19 @@ func (s sections) interval() string {
 	return "interval=" + terminal.Level(s.set.Summary) + " interval"
 }
 
+// baselineRow is the row of a baseline in the table of limits.
+func baselineRow(b *report.Baseline) view.Row {
+	limit := "no fall beyond chance"
+	if b.MaxFall > 0 {
+		limit += fmt.Sprintf(", none of more than %g", b.MaxFall)
+	}
+	row := view.Row{Cells: append([]view.Cell{{Text: view.Plain("no worse than").With(view.Quote(b.File)...)}}, view.Cells("no worse", limit, "kept", "")...)}
+	if row.Cells[3].Text[0].Tone = view.Good; !b.Passed() {
+		row.Tone, row.Cells[1].Text, row.Cells[3].Text = view.Bad, view.Plain("worse"), view.Text{{Text: "not kept", Tone: view.Bad}}
+	}
+	return row
+}
+
 // gate lists the limits of the gate.
 func (s sections) gate() []view.Block {
 	if s.set.Judgement.Gate == nil {
@@ -100,6 +113,9 @@ func (s sections) gate() []view.Block {
 			row.Cells[4].Text = view.Text{{Text: report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval(), Tone: view.Dim}}
 		}
 		t.Rows = append(t.Rows, row)
+	}
+	if b := s.set.Judgement.Gate.Baseline; b != nil && b.NotEvaluable == "" {
+		t.Rows = append(t.Rows, baselineRow(b))
 	}
 	blocks := []view.Block{t, view.Note(render.MoreRows(len(checks), "limit", "that are not kept"))}
 	if lines := s.set.Baseline(); len(lines) > 0 { // the verdict, and its reasons
