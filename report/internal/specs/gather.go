@@ -98,6 +98,8 @@ func (g *gatherer) addFilled(n *node, v document.Value) {
 	default:
 		if v.Kind() == document.String {
 			g.addText(&n.texts, v)
+		} else if isParted(v.RawText()) {
+			n.texts.parted++
 		}
 		n.noteValue(g.hashText(v.Text()), v)
 	}

@@ -100,7 +100,7 @@ func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
 		c, reason = guessText(n, key)
 	case numbers+t.numbers == all && t.zeros == 0 && !isIDName(key):
 		c, reason = compare.Numeric{}, fmt.Sprintf("number: %d as numbers and %d as texts, all %d read", numbers, strings, all)
-	case t.codes == strings:
+	case t.codes == strings && t.parted == 0:
 		c, reason = compare.Code{}, fmt.Sprintf("code: %d as numbers and %d as texts with digits", numbers, strings)
 	default:
 		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
@@ -126,7 +126,9 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 	switch {
 	case isMost(t.dates+t.compact, all) && (t.dates > 0 || all >= 3 && t.compact == all):
 		return guessDate(t, all)
-	case isMost(t.months, all) && !isIDName(key):
+	case t.noDays > 0 && t.dates > 0 && isMost(t.dates+t.noDays, all):
+		return compare.Auto{}, share("date: ", t.dates, all) + " read; " + t.noDay
+	case isMost(t.months, all) && (t.numbers < all || t.padded > 0) && !isIDName(key):
 		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
 	case isMost(t.digits, all) && (t.zeros > 0 || isIDName(key) || distinct > 1 && t.shortest == t.longest && t.longest >= 5):
 		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + formatCount(t.zeros, ", %d with a zero in front")
@@ -134,6 +136,8 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return compare.Numeric{}, share("number: ", t.numbers, all) + " read" + formatCount(t.marked, ", %d with a separator, sign or currency")
 	case isMost(t.hosts, all) && hasWord(key, "website", "web", "url", "homepage", "domain", "webseite", "site"):
 		return compare.URL{}, share("address of a page: ", t.hosts, all) + " have a host"
+	case isMost(t.codes, all) && t.parted > 0:
+		return compare.Auto{}, share("text or code: ", t.codes, all) + fmt.Sprintf(" have digits, %d with a separator that code leaves out", t.parted)
 	case isMost(t.codes, all):
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
 	case t.names.found(all):
@@ -144,6 +148,8 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; compared by the type of the truth"
 	case 5*t.numbered >= all:
 		return compare.Auto{}, share("text: ", t.numbered, all) + " have digits or initials, which auto compares exactly"
+	case t.ordinals > 0:
+		return compare.Auto{}, share("text: ", t.ordinals, all) + " have a number, such as III or #1, which fuzzy takes for a few letters"
 	}
 	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + formatCount(t.codes, ", %d are codes")
 }
@@ -151,6 +157,9 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 func guessDate(t *texts, all int) (compare.Comparator, string) {
 	c := compare.Date{}
 	reason := share("date: ", t.dates+t.compact, all) + " read"
+	if t.noDays > 0 {
+		reason += "; " + t.noDay
+	}
 	switch {
 	case t.dayFirst > 0 && t.monthFirst == 0:
 		c.Order = "dmy"

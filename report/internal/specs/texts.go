@@ -1,6 +1,7 @@
 package specs
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,14 +36,17 @@ func (all readers) readAs(form string, v document.Value) (compare.Reading, bool)
 
 // texts counts the forms that the texts of a key have.
 type texts struct {
-	dates, compact, clocks, months  int   // dates; of eight digits; with a time of day; months without a day
-	dayFirst, monthFirst, ambiguous int   // of dates in numbers
-	numbers, digits, zeros, marked  int   // numbers; digits alone; with a leading zero; with a separator or currency
-	shortest, longest               int   // characters of the texts that have only digits
-	codes, blanks                   int   // that may be codes; with a blank between words
-	numbered                        int   // with a digit or a word of one letter, and short
-	hosts                           int   // that are addresses of pages, also without a scheme
-	forms                           []int // by the number of the form in compare.Forms
+	dates, compact, clocks, months  int    // dates; of eight digits; with a time of day; months without a day
+	noDays, padded                  int    // dates of a day that is in no calendar; months such as 03.2024, which numbers are not
+	noDay                           string // why the first of noDays is no date
+	dayFirst, monthFirst, ambiguous int    // of dates in numbers
+	numbers, digits, zeros, marked  int    // numbers; digits alone; with a leading zero; with a separator or currency
+	shortest, longest               int    // characters of the texts that have only digits
+	codes, parted, blanks           int    // that may be codes; whose separators carry meaning; with a blank between words
+	ordinals                        int    // with a Roman numeral or a number behind #
+	numbered                        int    // with a digit or a word of one letter, and short
+	hosts                           int    // that are addresses of pages, also without a scheme
+	forms                           []int  // by the number of the form in compare.Forms
 	names                           names
 }
 
@@ -70,8 +74,13 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 			count(&t.clocks, r.TimeOfDay)
 			g.order(t, r)
 		}
-	} else if _, ok := g.readAs("month", v); ok && !digits {
+	} else if !digits && impossible.MatchString(r.Why) {
+		if t.noDays++; t.noDays == 1 {
+			t.noDay = r.Why
+		}
+	} else if _, ok := g.readAs("month", v); ok && !digits && !price.MatchString(text) {
 		t.months++
+		count(&t.padded, padded.MatchString(text))
 	}
 	if _, ok := g.readAs("number", v); ok {
 		t.numbers++
@@ -88,6 +97,8 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 	blank := strings.ContainsFunc(text, unicode.IsSpace)
 	count(&t.blanks, blank)
 	count(&t.codes, isCode(text, blank))
+	count(&t.parted, isParted(text))
+	count(&t.ordinals, ordinal.MatchString(text))
 	count(&t.numbered, len(text) <= longestLine && (strings.ContainsFunc(text, unicode.IsDigit) || blank && letter.MatchString(text)))
 	t.names.addName(text)
 }
@@ -108,6 +119,28 @@ const (
 	longestCode = 40 // the length of a code, in bytes
 	longestLine = 80 // of a text that is a name or an address
 )
+
+var (
+	impossible = regexp.MustCompile(`: (?:there is no day \d+|\pL+(?: \d+)? has \d+ days)$`) // the reason why a text is no date
+	price      = regexp.MustCompile(`^\d{1,2}\.\d\d$`)                                       // 3.00, which is also March 2000
+	padded     = regexp.MustCompile(`^0\d\.\d{4}$`)
+	separator  = regexp.MustCompile(`\p{Nd}[.,٫]\p{Nd}|\p{Nd} ?[/⁄∕] ?\p{Nd}|[¼-¾⅐-⅞]`)
+	ordinal    = regexp.MustCompile(`(?:^|[^\pL\p{Nd}])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3}|[Ⅰ-Ⅻ])(?:[^\pL\p{Nd}]|$)|# ?\p{Nd}`)
+)
+
+const leastOfID = 6 // digits of an identifier with points, commas or slashes between them
+
+// isParted reports whether a text has a separator between digits without which it would be another: 1.5B, 1.10, 2 1/2. Identifiers with such
+// separators, and dates, have more digits: 2025-3133/01.
+func isParted(text string) bool {
+	digits := 0
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	return digits < leastOfID && separator.MatchString(text)
+}
 
 // isCode reports whether a text looks like an identifier: it has digits and no blank, or a third of
 // its characters are digits and it lacks runs of three small letters, as words have.
