@@ -66,8 +66,9 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 
 type textPage struct {
 	view.Page
-	r      Report
-	screen view.Screen
+	r          Report
+	screen     view.Screen
+	unrecorded bool // a value of the old run is said not to be recorded
 }
 
 func (p *textPage) set(s *Set) {
@@ -122,6 +123,9 @@ func (p *textPage) set(s *Set) {
 			}
 		})
 	}
+	if p.unrecorded {
+		p.Lines("not recorded: the old run keeps no answers; a baseline does if Gate.KeepAnswers, or score -keep-answers, is set where it is written")
+	}
 	for _, l := range []struct {
 		title string
 		Names
@@ -161,6 +165,7 @@ func (p *textPage) change(c *CaseChange) {
 			rows = append(rows, []string{name, "fewer mistakes"})
 		}
 		for _, v := range f.Values {
+			p.unrecorded = p.unrecorded || v.Old.Outcome == 0 && c.Old.unkept
 			texts := words.Values(cells, v.Old.Got, v.New.Got, v.Want)
 			all := []string{"was " + value(c.Old, v.Old, texts[0]), "now " + value(c.New, v.New, texts[1]), "want " + wantText(v, texts[2])}
 			if abreast {
