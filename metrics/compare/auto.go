@@ -23,11 +23,13 @@ import (
 //     and a date with a code after it, are not dates here;
 //   - an e-mail address, any other text with a digit or a fraction, or a text without white space, such as an invoice number:
 //     Exact{Fold: true, Loose: true};
-//   - other text: [Fuzzy], and the same digits (none, as the truth has none) and words of one letter.
+//   - other text: [Fuzzy], and the same digits (none, as the truth has none), Roman numerals and words of one letter.
 //
 // A word of one letter tells one from another: K. Lind is not A. Lind, and Lot A is not Lot B. The words have to be the same in the
 // same order, but for case and a point behind them. If one text has fewer of them, articles and connectives (a, e, y) are
 // left out that are small, or the first word, and have no point. Texts whose letters are all the same match: E-Mail, Email.
+// A Roman numeral from II to XXXIX, in capitals or of three letters, is itself alone: Fund III is neither Fund II nor Fund Ill, nor
+// Fund. Its case is form: Vol. IV is vol. iv.
 //
 // Two texts that are both codes, signs or names of a currency also match as under [Currency]: € and EUR. A text with a
 // digit is thus never compared by similarity: an IBAN with one wrong
@@ -77,7 +79,7 @@ func (a Auto) sentence() string {
 		dates += " (order " + a.found.String() + " as other dates of the field have it)"
 	}
 	return "by what the truth is: " + dates + ", numbers exactly, texts with digits exactly except for case, width, kinds of dashes, " +
-		"blanks beside punctuation and commas between words, other texts by similarity, with the same digits and words of one letter"
+		"blanks beside punctuation and commas between words, other texts by similarity, with the same digits, Roman numerals and words of one letter"
 }
 
 // validate returns nil.

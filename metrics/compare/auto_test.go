@@ -100,6 +100,9 @@ func TestAuto(t *testing.T) {
 			compare.Comparison{Similarity: 8. / 9, Note: `similarity 0.888889, but the words of one letter differ: got "k", want "a"`}},
 		{"a digit that the truth lacks", compare.Auto{}, `"Weir below mill 2"`, `"weir below mill"`,
 			compare.Comparison{Similarity: 15. / 17, Note: "similarity 0.882353, but got has digits, and want has none"}},
+		{"another Roman numeral", compare.Auto{}, `"Fund Atlas II"`, `"Fund Atlas III"`,
+			compare.Comparison{Similarity: 13. / 14, Note: `similarity 0.928571, but the Roman numerals differ: got "II", want "III"`}},
+		{"fuzzy has its similarity alone, Roman numerals too", compare.Fuzzy{}, `"Fund Atlas II"`, `"Fund Atlas III"`, similar(13. / 14)},
 		{"the same initial and a typing error", compare.Auto{}, `"A. Tanabee"`, `"A. Tanabe"`, similar(0.9)},
 		{"fuzzy has its similarity alone", compare.Fuzzy{}, `"K. Tanabe"`, `"A. Tanabe"`, similar(8. / 9)},
 

@@ -59,7 +59,7 @@ func TestSentence(t *testing.T) {
 		{compare.Semantic{Name: "minilm", Threshold: 0.75}, "meaning, similarity >= 0.75, minilm"},
 		{compare.Semantic{}, "meaning, similarity >= 0.8"},
 		{compare.Ignore{}, "not compared"},
-		{compare.Auto{}, "by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity, with the same digits and words of one letter"},
+		{compare.Auto{}, "by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity, with the same digits, Roman numerals and words of one letter"},
 		{compare.Func{Name: "iban_of_ours"}, "by iban_of_ours, a comparator of your own"},
 		{(*compare.Box)(nil), "by *compare.Box(nil), a comparator of your own"},
 	} {

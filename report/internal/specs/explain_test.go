@@ -44,7 +44,7 @@ fields:
 }
 
 func TestLines(t *testing.T) {
-	const auto = "by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity, with the same digits and words of one letter; arrays of objects as lists, of texts as sets"
+	const auto = "by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity, with the same digits, Roman numerals and words of one letter; arrays of objects as lists, of texts as sets"
 	const mean = "score: mean of the fields by weight; a case passes when no scored field is missed"
 	const unseen = "other keys of answers: are not looked at"
 	for _, tt := range []struct {
@@ -64,7 +64,7 @@ func TestLines(t *testing.T) {
 		{`{fields: [{path: a, match: list, by: [x, y], threshold: 0.7, assign: optimal, fields: [{path: b, match: list, by: [k], assign: by_key, fields: [{path: c, match: list, assign: in_order, fields: [{path: d, match: ignore}]}]}]}]}`,
 			[]string{"a: items paired by x and y (similarity >= 0.7, greatest sum)", "  b: items paired by k (the same key)", "    c: items paired in order, the first with the first", "      d: not compared", mean, unseen}},
 		{`{fields: [{path: a, match: set}, {path: b, match: set, each: date, assign: in_order}, {path: c, match: set, each: code, assign: by_key}]}`,
-			[]string{"a: values in any order, each by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity, with the same digits and words of one letter",
+			[]string{"a: values in any order, each by what the truth is: dates as dates, numbers exactly, texts with digits exactly except for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity, with the same digits, Roman numerals and words of one letter",
 				"b: values in order, each date, the same day, order mdy (dmy with points)", "c: values paired by the same text, each code, letters and digits alone", mean, unseen}},
 		{`{fields: [{path: a, match: date}, {path: b, match: list, fields: [{path: c, match: date, order: mdy}]}, {path: d, match: set, each: date}], date_orders: {a: dmy, "b[].c": dmy, "d[]": dmy}}`,
 			[]string{"a: date, the same day, order dmy as other dates of the field have it", "b: items paired by all fields, as much as each tells the items apart, and by description where the truth has one (similarity >= 0.5, greedy)",

@@ -16,11 +16,14 @@ const particles = "aàeéioóuyаиαηοو"
 
 var pointedWord = regexp.MustCompile(`[\pL\pM\pN'’]+\.?`)
 
-// Apart names a difference that makes similar texts two, where want has no digits: digits in got, or other words of one letter. It
-// is "" if there is none.
+// Apart names a difference that makes similar texts two, where want has no digits: digits in got, other Roman numerals, or other
+// words of one letter. It is "" if there is none.
 func Apart(got, want string) string {
 	if strings.ContainsFunc(got, IsDigit) {
 		return "got has digits, and want has none"
+	}
+	if same, g, w := SameNumerals(got, want); !same {
+		return fmt.Sprintf("the Roman numerals differ: got %s, want %s", quoteAll(g), quoteAll(w))
 	}
 	if same, g, w := SameLetters(got, want); !same {
 		return fmt.Sprintf("the words of one letter differ: got %q, want %q", strings.Join(g, " "), strings.Join(w, " "))
