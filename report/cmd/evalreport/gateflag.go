@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,9 @@ import (
 func (c *cli) gateFlag(fs *flag.FlagSet) {
 	fs.StringVar(&c.gate, "gate", "", "judge the data sets that a YAML or JSON `FILE` names by its limits, in place of the limits of the tests; see check")
 }
+
+// severalLimits matches the limit of a field before that of another: total=.9,date
+var severalLimits = regexp.MustCompile(`=[\d.]+[,; ]`)
 
 // limitFlags defines flags for the usual limits.
 func limitFlags(fs *flag.FlagSet, g *report.Gate) {
@@ -33,6 +37,9 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 		i := strings.LastIndex(text, "=")
 		if i <= 0 {
 			return fmt.Errorf("want PATH=LEAST, such as total=0.99")
+		}
+		if severalLimits.MatchString(text[:i]) {
+			return fmt.Errorf("want the limit of one field, PATH=LEAST: repeat -field for each")
 		}
 		var least float64
 		if err := limit(&least, text[i+1:]); err != nil {

@@ -20,7 +20,7 @@ type site struct {
 	path  string
 	depth int // of steps below the document
 	lines int
-	keys  map[string]bool
+	keys  map[string]bool // in lower case: a truth may have Total and an answer total
 }
 
 const (
@@ -73,7 +73,7 @@ func (s *sites) add(v gjson.Result, path string, depth int, skipped func(name st
 			if skipped != nil && skipped(key.Str, value) {
 				return true
 			}
-			keys[key.Str] = true
+			keys[strings.ToLower(key.Str)] = true
 			s.add(value, paths.Join(path, document.Path{document.Key(key.Str)}.String()), depth+1, nil)
 			return len(keys) < maxKeys
 		})
@@ -124,7 +124,7 @@ func heads(spec eval.Spec) (want, got map[string]bool) {
 	for _, f := range spec.Fields {
 		for keys, path := range map[*map[string]bool]string{&want: cmp.Or(f.WantPath, f.Path), &got: f.Path} {
 			if steps, err := document.ParseAttribute(path); err == nil && !steps[0].Bracket {
-				(*keys)[steps[0].Key] = true
+				(*keys)[strings.ToLower(steps[0].Key)] = true
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func locate(spec eval.Spec, truths, answers *survey) (want, got string, err erro
 // standUnder reports whether lines have a document under a usual key of one side, which the lines of the other side do not have.
 func standUnder(all []*site, usual []string, others map[string]bool) bool {
 	return slices.ContainsFunc(all, func(s *site) bool {
-		return s.depth == 1 && slices.Contains(usual, letters(s.path)) && !others[s.path]
+		return s.depth == 1 && slices.Contains(usual, letters(s.path)) && !others[strings.ToLower(s.path)]
 	})
 }
 

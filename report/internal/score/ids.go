@@ -14,12 +14,14 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // The classes of the keys that may have the ids of lines, the best first.
 const (
 	namesID   = iota // a name such as doc_id
 	namesFile        // a name such as filename
+	endsAsID         // a name such as receipt_no
 	beside           // any other name, of texts beside a document that stands under a key such as truth or prediction
 )
 
@@ -52,16 +54,24 @@ func classOf(key string) int {
 		return namesID
 	case slices.Contains(fileNames, name):
 		return namesFile
+	case idEnd.MatchString(key):
+		return endsAsID
 	}
 	return beside
 }
 
-// idKey is a key under which all lines of a file have texts or numbers, no two the same: it may be the key of the ids.
+// idEnd matches the end of a name of numbers: receipt_id, receiptNo, Beleg Nr.
+var idEnd = regexp.MustCompile(`([_\- ](?i:id|no|nr|num|number|key)|[a-z](Id|ID|No|Nr|Number))\.?$`)
+
+// idKey is a key under which lines of a file have texts or numbers, nearly all different: it may be the key of the ids.
 type idKey struct {
 	rows  string // the list whose items are the lines, "" for none
 	key   string
 	class int
+	first bool // of each line
 	flat  bool // some lines have no document under a key such as truth or prediction
+	field bool // it seems to be a field: lines are joined by it only if the user says so
+	lines int
 	ids   map[string]bool
 }
 
@@ -106,6 +116,7 @@ func idKeys(f *dataset.File, given string, spec []byte) []idKey {
 // keysOf returns the keys of idKeys for some lines.
 func keysOf(lines iter.Seq[gjson.Result], given string, spec []byte) (all []idKey) {
 	n, flat := 0, false
+	first := map[string]int{}
 	var order []string
 	found := map[string]map[string]bool{}
 	add := func(key string, v gjson.Result) {
@@ -126,8 +137,12 @@ func keysOf(lines iter.Seq[gjson.Result], given string, spec []byte) (all []idKe
 			add(given, dataset.Lookup([]byte(line.Raw), given))
 			continue
 		}
-		wrapped := failureOf([]byte(line.Raw)) != ""
+		wrapped, leading := failureOf([]byte(line.Raw)) != "", true
 		line.ForEach(func(name, value gjson.Result) bool {
+			if leading {
+				first[name.Str]++
+				leading = false
+			}
 			class, named, object := classOf(name.Str), isDocument(name.Str), dataset.Held(value).IsObject()
 			switch {
 			case object && slices.Contains(nests, letters(name.Str)):
@@ -149,11 +164,19 @@ func keysOf(lines iter.Seq[gjson.Result], given string, spec []byte) (all []idKe
 	}
 	for _, key := range order {
 		class := classOf(key[strings.LastIndex(key, ".")+1:])
-		if ids := found[key]; len(ids) == n && (given != "" || !flat || class != beside && !hasWord(spec, key)) {
-			all = append(all, idKey{key: key, class: class, flat: flat, ids: ids})
+		k := idKey{key: key, class: class, first: first[key] == n, flat: flat, ids: found[key], lines: n}
+		k.field = given == "" && flat && (class == beside || hasWord(spec, key))
+		if k.distinct() {
+			all = append(all, k)
 		}
 	}
 	return all
+}
+
+// distinct reports whether nearly all lines have an id of their own: 9 of 10, or all but one of three or more if the key is named as one of ids.
+func (k idKey) distinct() bool {
+	others := k.lines - len(k.ids)
+	return 10*others <= k.lines || others == 1 && k.lines > 2 && k.class != beside
 }
 
 // isDocument reports whether a key is a usual one of documents.
@@ -180,6 +203,7 @@ func oneDocument(a, b string) bool {
 // ids are the keys of the ids of two files, or twice that of one file.
 type ids struct {
 	truth, answer idKey
+	fold          bool // in lower case
 	stems         bool // without folders and extensions
 }
 
@@ -192,26 +216,57 @@ func (i ids) String() string {
 	return fmt.Sprintf("%q with %q", i.truth.path(), i.answer.path())
 }
 
+// flags returns the flags that state the keys.
+func (i ids) flags() []string {
+	if i.truth.path() == i.answer.path() {
+		return []string{"-id", i.truth.path()}
+	}
+	return []string{"-want-id", i.truth.path(), "-got-id", i.answer.path()}
+}
+
 // join reports whether at least half of the ids of both files are the same.
 func (i ids) join() bool {
+	n := i.joined()
+	return n > 0 && 2*n >= max(len(i.truth.ids), len(i.answer.ids)) && !i.truth.field && !i.answer.field
+}
+
+// joined returns the number of ids that are in both files, 0 if two of one file would be the same.
+func (i ids) joined() (n int) {
 	truths, answers := i.byJoint(i.truth), i.byJoint(i.answer)
 	if len(truths) < len(i.truth.ids) || len(answers) < len(i.answer.ids) {
-		return false
+		return 0
 	}
-	n := 0
 	for joint, id := range truths {
 		if other, ok := answers[joint]; ok && oneDocument(id, other) {
 			n++
 		}
 	}
-	return n > 0 && 2*n >= max(len(truths), len(answers))
+	return n
 }
 
 // byJoint returns the ids of a key by what joins them.
 func (i ids) byJoint(k idKey) map[string]string {
 	all := map[string]string{}
 	for id := range k.ids {
-		all[Lines{Stems: i.stems}.joint(id)] = id
+		joint := Lines{Fold: i.fold, Stems: i.stems}.joint(id)
+		if i.fold {
+			id = strings.ToLower(id)
+		}
+		all[joint] = id
+	}
+	return all
+}
+
+// joiningIDs returns the ways to join two files: as the ids are, or else in lower case, without folders and extensions, or both.
+func joiningIDs(truths, answers []idKey) (all []ids) {
+	for mode := 0; mode < 4 && len(all) == 0; mode++ {
+		for _, truth := range truths {
+			for _, answer := range answers {
+				if i := (ids{truth: truth, answer: answer, fold: mode&1 != 0, stems: mode&2 != 0}); i.join() {
+					all = append(all, i)
+				}
+			}
+		}
 	}
 	return all
 }
@@ -231,4 +286,52 @@ func choose(all []ids) []ids {
 		all = slices.DeleteFunc(all, func(i ids) bool { return !same(i) })
 	}
 	return all
+}
+
+// proposal returns the keys that join most lines, if they are those of fields or join less than half, as part of a message; "" for none.
+func proposal(truths, answers []idKey) string {
+	var best ids
+	most := 0
+	for _, truth := range truths {
+		for _, answer := range answers {
+			i := ids{truth: truth, answer: answer}
+			n := i.joined()
+			if n > most || n > 0 && n == most && i.class() < best.class() {
+				best, most = i, n
+			}
+		}
+	}
+	if most == 0 || best.truth.path() == "id" && best.answer.path() == "id" {
+		return ""
+	}
+	return fmt.Sprintf("%s would join %d of %d", quoteFlags(best.flags()), most, max(len(best.truth.ids), len(best.answer.ids)))
+}
+
+// warnOfOrder returns a warning if more than one in ten of the lines that ByLine joins have other ids, although these join the files; "" for none.
+func warnOfOrder(spec []byte, want, got *dataset.File) string {
+	all := choose(joiningIDs(idKeys(want, "", spec), idKeys(got, "", spec)))
+	if len(all) != 1 || all[0].truth.rows+all[0].answer.rows != "" {
+		return ""
+	}
+	i := all[0]
+	format := Lines{Key: i.truth.key, GotKey: i.answer.key, Fold: i.fold, Stems: i.stems}
+	truths, answers := want.Lines(), got.Lines()
+	n, others := 0, 0
+	for {
+		truth, noTruth := truths.Next()
+		answer, noAnswer := answers.Next()
+		if noTruth != nil || noAnswer != nil {
+			break
+		}
+		n++
+		first, noFirst := format.ID(truth.Text)
+		second, noSecond := format.ofAnswers().ID(answer.Text)
+		if noFirst == nil && noSecond == nil && format.joint(first) != format.joint(second) {
+			others++
+		}
+	}
+	if 10*others <= n {
+		return ""
+	}
+	return fmt.Sprintf("warning: ids differ in %d of %s that -by-line joins; without it they join by %s", others, words.Plural(n, "line"), quoteFlags(i.flags()))
 }

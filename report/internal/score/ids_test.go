@@ -46,6 +46,13 @@ func TestIDsAreFound(t *testing.T) {
 		{"a blank in a key", "{}", `{"File Name":"a","total":1}`, `{"File Name":"a","total":1}`, Lines{Key: "File Name"}, `id is "File Name": write -id "File Name"`},
 		{"half of them join", "{}", `{"doc_id":"a","total":1} {"doc_id":"b","total":1}`, `{"doc_id":"a","total":1} {"doc_id":"c","total":1}`, Lines{Key: "doc_id"}, `id is "doc_id": write -id doc_id`},
 		{"less than half join", "{}", `{"doc_id":"a","total":1} {"doc_id":"b","total":1} {"doc_id":"c","total":1}`, `{"doc_id":"a","total":1} {"doc_id":"d","total":1}`, Lines{}, ""},
+		{"one answer twice, as after a retry", "{}", `{"doc_id":"a","truth":{"total":1}} {"doc_id":"b","truth":{"total":1}} {"doc_id":"c","truth":{"total":1}}`, `{"receipt_no":"a","output":{"total":1}} {"receipt_no":"b","output":{"total":1}} {"receipt_no":"c","output":{"total":1}} {"receipt_no":"a","output":{"total":1}}`, Lines{Key: "doc_id", GotKey: "receipt_no", Want: "truth", Got: "output"},
+			`ids are "doc_id" and "receipt_no", truths are under "truth", answers are under "output": write -want-id doc_id -got-id receipt_no -want truth -got output`},
+		{"numbers beside fields, and names of files", "{}", `{"receipt_id":"r1","total":1} {"receipt_id":"r2","total":1}`, `{"file":"r2.pdf","fields":{"total":1}} {"file":"r1.pdf","fields":{"total":1}}`, Lines{Key: "receipt_id", GotKey: "file", Stems: true, Got: "fields"},
+			`ids are "receipt_id" and "file", ids are joined without folder and extension, answers are under "fields": write -want-id receipt_id -got-id file -got fields`},
+		{"upper and lower case", "{}", `{"id":"R1","total":1} {"id":"R2","total":1}`, `{"id":"r2","total":1} {"id":"r1","total":1}`, Lines{Fold: true}, `ids are joined in any case: they differ in upper and lower case`},
+		{"and names of files", "{}", `{"id":"R1","total":1}`, `{"file":"r1.PDF","total":1}`, Lines{GotKey: "file", Fold: true, Stems: true},
+			`ids are "id" and "file", ids are joined in any case: they differ in upper and lower case, ids are joined without folder and extension: write -want-id id -got-id file`},
 		{"values that are not unique", "{}", `{"doc_id":"a","total":1} {"doc_id":"a","total":1}`, `{"doc_id":"a","total":1}`, Lines{}, ""},
 		{"a field, whose values join", "{}", `{"number":"a","total":1}`, `{"number":"a","total":1}`, Lines{}, ""},
 		{"a field of the spec", "fields: [file, total]", `{"file":"a","total":1}`, `{"file":"a","total":1}`, Lines{}, ""},
@@ -82,6 +89,9 @@ func TestTruthsAreFoundAsBesideAnswers(t *testing.T) {
 		{"the default id", "{}", `{"id":"a","doc_id":"b","total":1}`, Lines{}, ""},
 		{"a field of the spec", "fields: [doc_id]", `{"doc_id":"a","total":1}`, Lines{}, ""},
 		{"a label beside fields", "{}", `{"id":"a","total":1,"reference":{"order":1}}`, Lines{}, ""},
+		{"the number in the first column", "{}", `{"receipt_id":"a","customer_id":"b","total":1}`, Lines{Key: "receipt_id"}, `id is "receipt_id": write -id receipt_id`},
+		{"a number in another column", "{}", `{"shop":"a","receipt_id":"b","total":1}`, Lines{}, ""},
+		{"a number of several lines", "{}", `{"tax_no":"a","total":1}` + "\n" + `{"tax_no":"b","total":1}` + "\n" + `{"tax_no":"a","total":1}`, Lines{}, ""},
 		{"line items with ids", "{}", `{"total":1,"lines":[{"id":1},{"id":2}]}`, Lines{}, ""},
 	} {
 		f := opened(t, t.TempDir(), "truths.jsonl", tt.truths)
@@ -116,6 +126,30 @@ func TestNamesOfFilesJoin(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "a.pdf", p.id)
 	assert.JSONEq(t, `{"id":"out/a.json","total":1}`, string(p.got.Text))
+
+	j, err = newJoin(want, got, Lines{Stems: true, Fold: true})
+	require.NoError(t, err)
+	p, err = j.nextPair()
+	require.NoError(t, err)
+	assert.Equal(t, "a.pdf", p.id)
+}
+
+func TestByLineWarnsOfOtherOrder(t *testing.T) {
+	truths := []string{`{"doc_id":"a","total":1}`, `{"doc_id":"b","total":1}`, `{"doc_id":"c","total":1}`}
+	for _, tt := range []struct {
+		name string
+		got  []string
+		says []string
+	}{
+		{"another order", []string{`{"receipt_no":"b","total":1}`, `{"receipt_no":"a","total":1}`, `{"receipt_no":"c","total":1}`},
+			[]string{"warning: ids differ in 2 of 3 lines that -by-line joins; without it they join by -want-id doc_id -got-id receipt_no"}},
+		{"their order", []string{`{"receipt_no":"a","total":1}`, `{"receipt_no":"b","total":1}`, `{"receipt_no":"c","total":1}`}, nil},
+		{"other ids", []string{`{"receipt_no":"x","total":1}`, `{"receipt_no":"y","total":1}`, `{"receipt_no":"z","total":1}`}, nil},
+	} {
+		_, says, err := prepared(t, Lines{ByLine: true}, "{}", truths, tt.got)
+		require.NoError(t, err, tt.name)
+		assert.Equal(t, tt.says, says, tt.name)
+	}
 }
 
 func TestSidesOfOneFile(t *testing.T) {

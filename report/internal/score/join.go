@@ -136,7 +136,7 @@ func (j *join) named(key string, e dataset.Line) string {
 	switch {
 	case j.format.ByLine:
 		return fmt.Sprintf("line-%d", e.Number)
-	case j.format.Stems && e.Text != nil:
+	case (j.format.Stems || j.format.Fold) && e.Text != nil:
 		id, _ := j.format.ID(e.Text) // as the truth has it
 		return id
 	}

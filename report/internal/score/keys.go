@@ -1,11 +1,15 @@
 package score
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -86,3 +90,51 @@ func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
 }
 
 func sorted(text string) string { return string(slices.Sorted(slices.Values([]rune(text)))) }
+
+// checkIDs returns an error if no line of a file has the key of the ids. want is nil if there are only answers. proposed names other keys
+// that would join lines.
+func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey, proposed string) error {
+	lacks := func(s *survey) bool { return s.lacksIDs() && !format.ByLine }
+	s, other := truths, answers
+	if want == nil || !lacks(truths) {
+		if s, other = answers, truths; !lacks(answers) {
+			return nil
+		}
+	}
+	ids := [2]string{format.idKey(), format.ofAnswers().idKey()}
+	id, use := ids[0], "which joins truths and answers"
+	if s == answers {
+		id = ids[1]
+	}
+	for side, survey := range []*survey{truths, answers} {
+		if lacks(survey) {
+			ids[side] = survey.keyLike(ids[side])
+		}
+	}
+	names, hint := "-id names another key", cmp.Or(s.hintFor(id), s.listKeys())
+	switch {
+	case want != nil && other.objects == 0:
+		return fmt.Errorf("%s: no line is a JSON object; %s", other.name, dataset.Want)
+	case proposed != "":
+		names, hint = proposed, ""
+	case want != nil && ids[0] != ids[1]:
+		names = quoteFlags([]string{"-want-id", cmp.Or(ids[0], "KEY"), "-got-id", cmp.Or(ids[1], "KEY")}) + " names other keys"
+	}
+	if want != nil && !lacks(other) {
+		use = "which " + other.name + " has"
+	}
+	return fmt.Errorf("%s: no line has the key %q, %s%s (%s, -by-line joins the lines in their order)", s.name, id, use, hint, names)
+}
+
+// keyLike returns the key of the lines that is most like that of ids, "" for none.
+func (s *survey) keyLike(id string) string {
+	names := slices.Sorted(maps.Keys(s.keys))
+	if name, ok := words.Nearest(id, names); ok {
+		return name
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return classOf(a) - classOf(b) })
+	if len(names) > 0 && classOf(names[0]) < beside {
+		return names[0]
+	}
+	return ""
+}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -45,6 +46,8 @@ type Lines struct {
 	Want, Got string
 	// Stems joins ids that are names of files without their folders and extensions: scans/a.pdf and a.
 	Stems bool
+	// Fold joins ids that differ only in upper and lower case: INV-1 and inv-1.
+	Fold bool
 	// ByLine joins the lines of both files by their order. The id of a case is then line-N, the number of the line of
 	// its truth.
 	ByLine bool
@@ -131,6 +134,9 @@ func (l Lines) ID(line []byte) (string, error) {
 
 // joint returns the part of an id that joins it.
 func (l Lines) joint(id string) string {
+	if l.Fold {
+		id = strings.ToLower(id)
+	}
 	if l.Stems {
 		return stemOf(id)
 	}

@@ -72,7 +72,7 @@ func (r *reading) prepare(format Lines, spec eval.Spec, want, got *dataset.File)
 			return r.prepare(other, spec, want, got)
 		}
 	}
-	if err := checkIDs(format, want, got, truths, answers); err != nil {
+	if err := checkIDs(format, want, got, truths, answers, r.proposal); err != nil {
 		return format, nil, err
 	}
 	if want != nil && want.Name() == got.Name() && answers.objects > 0 {
@@ -87,9 +87,12 @@ func (r *reading) prepare(format Lines, spec eval.Spec, want, got *dataset.File)
 		if err := checkByLine(format, want, got, answers.joins); err != nil {
 			return format, nil, err
 		}
+		if warning := warnOfOrder(text, want, got); warning != "" {
+			notes = append(notes, warning)
+		}
 	} else if want != nil && truths.first != "" && answers.first != "" && !answers.joins {
-		return format, nil, fmt.Errorf("no answer has the id of a truth: %s has ids such as %q, and %s such as %q (-id names another key, -by-line joins the lines in their order)",
-			want.Name(), truths.first, got.Name(), answers.first)
+		return format, nil, fmt.Errorf("no answer has the id of a truth: %s has ids such as %q, and %s such as %q (%s, -by-line joins the lines in their order)",
+			want.Name(), truths.first, got.Name(), answers.first, cmp.Or(r.proposal, "-id names another key"))
 	}
 	if want != nil && seemExchanged(truths, answers) {
 		notes = append(notes, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.Name(), got.Name()))
@@ -231,26 +234,6 @@ func (s *survey) addID(id string) {
 
 // lacksIDs reports whether no line has the key of the ids.
 func (s *survey) lacksIDs() bool { return s.objects > 0 && !s.withID }
-
-// checkIDs returns an error if no line of a file has the key of the ids. want is nil if there are only answers.
-func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey) error {
-	lacks := func(s *survey) bool { return s.lacksIDs() && !format.ByLine }
-	s, f, other := truths, want, got
-	if want == nil || !lacks(truths) {
-		if s, f, other = answers, got, want; !lacks(answers) {
-			return nil
-		}
-	}
-	id := format.idKey()
-	if s == answers {
-		id = format.ofAnswers().idKey()
-	}
-	hint := s.hintFor(id)
-	if hint == "" || other == nil || lacks(truths) == lacks(answers) {
-		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.Name(), id, cmp.Or(hint, s.listKeys()))
-	}
-	return fmt.Errorf("%s: no line has the key %q, which %s has%s Give both files the same key, or join their lines in order by -by-line", f.Name(), id, other.Name(), hint)
-}
 
 // isFor reports whether lines have one key and not the other, and no key was given.
 func (s *survey) isFor(key, other string) bool { return s.key == "" && s.keys[key] && !s.keys[other] }

@@ -3,6 +3,7 @@ package score
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
@@ -13,16 +14,26 @@ import (
 type reading struct {
 	texts, flags []string
 	rows         [2]string // the lists in truths and answers whose items are the lines
+	proposal     string    // the flags of ids that would join some lines, see [proposal]
 }
 
 // add adds what was found, and flags with their keys, which state it.
 func (r *reading) add(text string, flags ...string) {
-	for i := 1; i < len(flags); i += 2 {
-		if !bareKey.MatchString(flags[i]) {
-			flags[i] = fmt.Sprintf("%q", flags[i])
+	r.texts = append(r.texts, text)
+	if len(flags) > 0 {
+		r.flags = append(r.flags, quoteFlags(flags))
+	}
+}
+
+// quoteFlags returns flags with their keys as a shell reads them.
+func quoteFlags(flags []string) string {
+	text := slices.Clone(flags)
+	for i := 1; i < len(text); i += 2 {
+		if !bareKey.MatchString(text[i]) {
+			text[i] = fmt.Sprintf("%q", text[i])
 		}
 	}
-	r.texts, r.flags = append(r.texts, text), append(r.flags, flags...)
+	return strings.Join(text, " ")
 }
 
 // bareKey matches a key that needs no quotes in a shell.
@@ -53,32 +64,23 @@ func inRows(list, key string) string { return paths.Join(strings.TrimPrefix(list
 // findIDs finds the keys of the ids of one file or of two, where no key of the format joins them, and adds them to the reading. spec is the
 // JSON of a spec: a key that it names is a field. An error names several keys that are as good.
 //
-//   - A key has a text or a number in each line, no two the same, and at least half of the ids of both files are the same.
-//   - Its name is one of idNames or fileNames, or it stands beside a document under one of truthKeys or answerNames.
-//   - Ids that join nothing as they are may be names of files, which are joined without their folders and extensions.
+//   - A key has a text or a number in each line, nearly all different, and at least half of the ids of both files are the same.
+//   - Its name is one of idNames or fileNames or ends as one of numbers, or it stands beside a document under one of truthKeys or answerNames.
+//   - Ids that join nothing as they are may differ in case, or be names of files, which are joined without their folders and extensions.
+//   - In one file without documents under a key, a name that ends as one of numbers is that of the first key, and all values are different.
 func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ Lines, found bool, err error) {
 	var all []ids
 	truths := idKeys(files[0], format.Key, spec)
 	if len(files) == 1 {
 		for _, k := range truths {
-			if k.rows == "" || !k.flat {
+			if !k.field && (k.rows == "" || !k.flat) && (k.class < endsAsID || !k.flat || k.first && len(k.ids) == k.lines) {
 				all = append(all, ids{truth: k, answer: k})
 			}
 		}
 	} else {
 		answers := idKeys(files[1], format.ofAnswers().Key, spec)
-		for _, stems := range []bool{false, true} {
-			for _, truth := range truths {
-				for _, answer := range answers {
-					if i := (ids{truth, answer, stems}); i.join() {
-						all = append(all, i)
-					}
-				}
-			}
-			if len(all) > 0 {
-				break
-			}
-		}
+		all = joiningIDs(truths, answers)
+		r.proposal = proposal(truths, answers)
 	}
 	switch all = choose(all); {
 	case len(all) == 0:
@@ -101,10 +103,13 @@ func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ 
 	case truth == answer && format.Key == "" && truth != "id":
 		r.add(fmt.Sprintf("id is %q", truth), "-id", truth)
 	}
+	if chosen.fold {
+		r.add("ids are joined in any case: they differ in upper and lower case")
+	}
 	if chosen.stems {
 		r.add("ids are joined without folder and extension")
 	}
-	format.Key, format.GotKey, format.Stems = chosen.truth.key, chosen.answer.key, chosen.stems
+	format.Key, format.GotKey, format.Fold, format.Stems = chosen.truth.key, chosen.answer.key, chosen.fold, chosen.stems
 	return format.plain(), true, nil
 }
 
