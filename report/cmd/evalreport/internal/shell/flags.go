@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -168,4 +169,17 @@ func Command(args []string) string {
 		quoted = append(quoted, Quote(arg))
 	}
 	return strings.Join(quoted, " ")
+}
+
+// WithSpec returns the arguments of a command that was called without -spec, with it: an argument that is named as YAML is the spec.
+func WithSpec(name string, args []string) []string {
+	spec, data := "spec.yaml", slices.Clone(args)
+	isSpec := func(arg string) bool { return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(arg)) }
+	if i := slices.IndexFunc(data, isSpec); i >= 0 {
+		spec, data = data[i], slices.Delete(data, i, i+1)
+	}
+	if len(data) == 0 {
+		data = []string{"data.jsonl"}
+	}
+	return append([]string{"evalreport", name, "-spec", spec}, data...)
 }
