@@ -176,7 +176,8 @@ func WithSpec(name string, args []string) []string {
 	spec, data := "spec.yaml", slices.Clone(args)
 	isSpec := func(arg string) bool { return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(arg)) }
 	if i := slices.IndexFunc(data, isSpec); i >= 0 {
-		spec, data = data[i], slices.Delete(data, i, i+1)
+		spec = data[i]
+		data = slices.Delete(data, i, i+1)
 	}
 	if len(data) == 0 {
 		data = []string{"data.jsonl"}

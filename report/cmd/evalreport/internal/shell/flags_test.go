@@ -23,3 +23,14 @@ func TestOwn(t *testing.T) {
 		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
 	}
 }
+
+func TestWithSpec(t *testing.T) {
+	for want, args := range map[string][]string{
+		"evalreport lint -spec spec.yaml data.jsonl": nil,
+		"evalreport lint -spec w.yaml data.jsonl":    {"w.yaml"},
+		"evalreport lint -spec w.yml a.jsonl b.json": {"a.jsonl", "w.yml", "b.json"},
+		"evalreport lint -spec spec.yaml 'my a.csv'": {"my a.csv"},
+	} {
+		assert.Equal(t, want, Command(WithSpec("lint", args)))
+	}
+}
