@@ -221,7 +221,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		}
 		note := s.format.FindSides(want, spec)
 		if note == "" {
-			return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+			return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: name the truths before the answers or, in a file that has both, their keys, -want KEY -got KEY (of the items of a list, -want LIST.#.KEY)")
 		}
 		s.say("%s", note)
 	}
