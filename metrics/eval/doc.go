@@ -62,7 +62,7 @@
 // One value is enough for (2) and (3) if it stands once in either list and strangers hardly share it by its form: a code
 // (K-48213), an amount with cents, a number of six digits or more, or a text of several long words. Its chance is a tenth
 // for each digit or word, or 0.74 by the pairs of items of the lists, if that is less. A day is no such value, and 9.99
-// has a digit that tells. An item of the truth whose only value has four characters or more
+// has one digit that tells. An item of the truth whose only value has four characters or more
 // is also paired with the item of got that has it, if no other item of got or the truth does. So the last row does not
 // fall apart into a missing and an invented one because its key was misread. Of more than 2^18 possible pairs, those are
 // compared that share a value. Such a pair has Agreeing in its [Alignment], and the notes of its misses say so. There are

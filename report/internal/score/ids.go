@@ -226,8 +226,11 @@ func (i ids) flags() []string {
 
 // join reports whether at least half of the ids of both files are the same.
 func (i ids) join() bool {
+	if i.truth.field || i.answer.field {
+		return false
+	}
 	n := i.joined()
-	return n > 0 && 2*n >= max(len(i.truth.ids), len(i.answer.ids)) && !i.truth.field && !i.answer.field
+	return n > 0 && 2*n >= max(len(i.truth.ids), len(i.answer.ids))
 }
 
 // joined returns the number of ids that are in both files, 0 if two of one file would be the same.

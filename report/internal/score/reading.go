@@ -70,6 +70,7 @@ func inRows(list, key string) string { return paths.Join(strings.TrimPrefix(list
 //   - In one file without documents under a key, a name that ends as one of numbers is that of the first key, and all values are different.
 func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ Lines, found bool, err error) {
 	var all []ids
+	var answers []idKey
 	truths := idKeys(files[0], format.Key, spec)
 	if len(files) == 1 {
 		for _, k := range truths {
@@ -78,12 +79,12 @@ func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ 
 			}
 		}
 	} else {
-		answers := idKeys(files[1], format.ofAnswers().Key, spec)
+		answers = idKeys(files[1], format.ofAnswers().Key, spec)
 		all = joiningIDs(truths, answers)
-		r.proposal = proposal(truths, answers)
 	}
 	switch all = choose(all); {
 	case len(all) == 0:
+		r.proposal = proposal(truths, answers)
 		return format, false, nil
 	case len(all) > 1:
 		return format, false, r.ambiguous(all, files)

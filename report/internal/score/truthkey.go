@@ -26,7 +26,9 @@ func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string, err e
 	var r reading
 	withID := false
 	for line := range objectsOf(f) {
-		withID = withID || dataset.Lookup([]byte(line.Raw), l.idKey()).Exists()
+		if withID = dataset.Lookup([]byte(line.Raw), l.idKey()).Exists(); withID {
+			break
+		}
 	}
 	if !withID {
 		if *l, _, err = r.findIDs(*l, text, f); err != nil {

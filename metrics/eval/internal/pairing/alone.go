@@ -9,9 +9,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// unseen is what the chance that two strangers have the same value weighs, in pairs of items, in a list where no value stands twice. Of n
-// items with one of n²/2 values each, no two have the same with a chance of 1/e, and two strangers have with a chance of
-// 2/n²: together 0.74/n², and less for any other number of values.
+// unseen bounds the chance that two strangers have the same value in a list where no value stands twice: it is at most unseen, divided
+// by the pairs of items. Of n items with one of n²/2 values each, no two have the same with a chance of 1/e, and two strangers have
+// with a chance of 2/n²: together 0.74/n², and less for any other number of values.
 const unseen = 0.74
 
 // chanceOfOne returns the chance that two strangers agree in a value in which items i and j agree. The value stands once in both

@@ -71,11 +71,18 @@ func baselineRow(b *report.Baseline) view.Row {
 	if b.MaxFall > 0 {
 		limit += fmt.Sprintf(", none of more than %g", b.MaxFall)
 	}
-	row := view.Row{Cells: append([]view.Cell{{Text: view.Plain("no worse than").With(view.Quote(b.File)...)}}, view.Cells("no worse", limit, "kept", "")...)}
-	if row.Cells[3].Text[0].Tone = view.Good; !b.Passed() {
-		row.Tone, row.Cells[1].Text, row.Cells[3].Text = view.Bad, view.Plain("worse"), view.Text{{Text: "not kept", Tone: view.Bad}}
+	row := view.Row{Cells: append([]view.Cell{{Text: view.Plain("no worse than").With(view.Quote(b.File)...)}}, view.Cells("no worse", limit, "", "")...)}
+	if markKept(&row, b.Passed()); !b.Passed() {
+		row.Cells[1].Text = view.Plain("worse")
 	}
 	return row
+}
+
+// markKept says in a row of the table of limits whether the limit is kept.
+func markKept(row *view.Row, kept bool) {
+	if row.Cells[3].Text = (view.Text{{Text: "kept", Tone: view.Good}}); !kept {
+		row.Tone, row.Cells[3].Text = view.Bad, view.Text{{Text: "not kept", Tone: view.Bad}}
+	}
 }
 
 // gate lists the limits of the gate.
@@ -104,10 +111,8 @@ func (s sections) gate() []view.Block {
 		if c.AtMost {
 			limit = "at most " + limit
 		}
-		row := view.Row{Cells: append([]view.Cell{{Text: view.Quote(c.Name())}}, view.Cells(value, limit, "kept", "")...)}
-		if row.Cells[3].Text[0].Tone = view.Good; !c.Passed {
-			row.Tone, row.Cells[3].Text = view.Bad, view.Text{{Text: "not kept", Tone: view.Bad}}
-		}
+		row := view.Row{Cells: append([]view.Cell{{Text: view.Quote(c.Name())}}, view.Cells(value, limit, "", "")...)}
+		markKept(&row, c.Passed)
 		row.Cells[3].Text = row.Cells[3].Text.With(view.Span{Text: margin, Tone: view.Dim})
 		if c.WithinChance() && c.Passed {
 			row.Cells[4].Text = view.Text{{Text: report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval(), Tone: view.Dim}}
