@@ -5,6 +5,7 @@ package words
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -79,6 +80,19 @@ func Quoted(names []string, shown int, none string) string {
 		quoted = append(quoted, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(quoted, ", ")
+}
+
+var plainWord = regexp.MustCompile(`^[\w./:=@%+,-][\w./:=@%+,#-]*$`)
+
+// Command returns the arguments of a command as a shell reads them.
+func Command(args ...string) string {
+	quoted := slices.Clone(args)
+	for i, arg := range args {
+		if !plainWord.MatchString(arg) {
+			quoted[i] = "'" + strings.ReplaceAll(Visible(arg), "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
 }
 
 // PValue returns a p-value for people: "0.016", "<0.001".

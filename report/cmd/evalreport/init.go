@@ -107,6 +107,6 @@ func (c *cli) start(s *specs.Starter, p specs.Proposal, data, id string, input s
 		source += "; " + words.Plural(input.Unlabelled, "case") + " without a truth"
 	}
 	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
-	fmt.Fprintln(c.stdout, s.Next(data, id, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0, shell.Quote))
+	fmt.Fprintln(c.stdout, s.Next(data, id, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0))
 	return nil
 }

@@ -36,7 +36,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 	return func(args []string) error {
 		switch {
 		case *specFile == "":
-			return shell.Errorf("there is no -spec to hold against the data; write %s", shell.Command(shell.WithSpec("lint", args)))
+			return shell.Errorf("there is no -spec to hold against the data; write %s", words.Command(shell.WithSpec("lint", args)...))
 		case len(args) == 0 && (!*explain || len(runs) > 0):
 			return shell.Errorf("lint takes one file of truths or more; only -explain without -runs needs none")
 		}

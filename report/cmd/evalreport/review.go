@@ -120,16 +120,13 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		}
 		c.sayReview(session, o, set.LeftOut)
 		fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
-		apply := []string{"evalreport accept -review", shell.Quote(o.File), "-write"}
+		apply := []string{"evalreport", "accept", "-review", o.File, "-write"}
 		for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
 			if shell.IsSet(fs, f.flag[1:]) {
-				apply = append(apply, f.flag, shell.Quote(f.value))
+				apply = append(apply, f.flag, f.value)
 			}
 		}
-		for _, arg := range args {
-			apply = append(apply, shell.Quote(arg))
-		}
-		fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
+		fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), words.Command(append(apply, args...)...))
 		if err := server.Serve(ctx); err != nil {
 			return err
 		}

@@ -275,7 +275,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		return nil, nil, nil, err
 	}
 	if s.frozen != nil {
-		s.frozen.Run.Folder, s.frozen.Run.Renewal = s.file, "EVALTEST_UPDATE=baseline evalreport score "+shell.Command(s.args)
+		s.frozen.Run.Folder, s.frozen.Run.Renewal = s.file, "EVALTEST_UPDATE=baseline evalreport score "+words.Command(s.args...)
 	}
 	job = &score.Job{
 		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Plain()}, Format: format, Workers: s.workers, Quality: quality,

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
@@ -46,11 +45,7 @@ func addSuspects(p *view.Page, f *suspect.Finder, files, runs []string) int {
 		p.Lines("mostly not in the texts, and no evidence: " + terminal.Visible(strings.Join(derived, ", ")))
 	}
 	if len(files) == 1 && files[0] != "-" && slices.ContainsFunc(labels, func(l suspect.Label) bool { return l.Evidence[0].Kind == suspect.Contradicted }) {
-		line := "evalreport accept -suspects -data " + shell.Quote(files[0])
-		for _, run := range runs {
-			line += " " + shell.Quote(run)
-		}
-		p.Lines("to take what all answers say, after a look at the changes: " + line)
+		p.Lines("to take what all answers say, after a look at the changes: evalreport accept -suspects -data " + words.Command(slices.Concat(files, runs)...))
 	}
 	return len(labels)
 }

@@ -307,7 +307,7 @@ func proposal(truths, answers []idKey) string {
 	if most == 0 || best.truth.path() == "id" && best.answer.path() == "id" {
 		return ""
 	}
-	return fmt.Sprintf("%s would join %d of %d", quoteFlags(best.flags()), most, max(len(best.truth.ids), len(best.answer.ids)))
+	return fmt.Sprintf("%s would join %d of %d", words.Command(best.flags()...), most, max(len(best.truth.ids), len(best.answer.ids)))
 }
 
 // warnOfOrder returns a warning if more than one in ten of the lines that ByLine joins have other ids, although these join the files; "" for none.
@@ -336,5 +336,5 @@ func warnOfOrder(spec []byte, want, got *dataset.File) string {
 	if 10*others <= n {
 		return ""
 	}
-	return fmt.Sprintf("warning: ids differ in %d of %s that -by-line joins; without it they join by %s", others, words.Plural(n, "line"), quoteFlags(i.flags()))
+	return fmt.Sprintf("warning: ids differ in %d of %s that -by-line joins; without it they join by %s", others, words.Plural(n, "line"), words.Command(i.flags()...))
 }

@@ -43,7 +43,7 @@ func TestIDsAreFound(t *testing.T) {
 		{"files of one document in two folders", "{}", `{"file":"labels/1.json","total":1}`, `{"file":"scans/1.png","total":1}`, Lines{Key: "file", Stems: true},
 			`id is "file", ids are joined without folder and extension: write -id file`},
 		{"files of two documents", "{}", `{"file":"train/1.png","total":1}`, `{"file":"test/1.png","total":1}`, Lines{}, ""},
-		{"a blank in a key", "{}", `{"File Name":"a","total":1}`, `{"File Name":"a","total":1}`, Lines{Key: "File Name"}, `id is "File Name": write -id "File Name"`},
+		{"a blank in a key", "{}", `{"File Name":"a","total":1}`, `{"File Name":"a","total":1}`, Lines{Key: "File Name"}, `id is "File Name": write -id 'File Name'`},
 		{"half of them join", "{}", `{"doc_id":"a","total":1} {"doc_id":"b","total":1}`, `{"doc_id":"a","total":1} {"doc_id":"c","total":1}`, Lines{Key: "doc_id"}, `id is "doc_id": write -id doc_id`},
 		{"less than half join", "{}", `{"doc_id":"a","total":1} {"doc_id":"b","total":1} {"doc_id":"c","total":1}`, `{"doc_id":"a","total":1} {"doc_id":"d","total":1}`, Lines{}, ""},
 		{"one answer twice, as after a retry", "{}", `{"doc_id":"a","truth":{"total":1}} {"doc_id":"b","truth":{"total":1}} {"doc_id":"c","truth":{"total":1}}`, `{"receipt_no":"a","output":{"total":1}} {"receipt_no":"b","output":{"total":1}} {"receipt_no":"c","output":{"total":1}} {"receipt_no":"a","output":{"total":1}}`, Lines{Key: "doc_id", GotKey: "receipt_no", Want: "truth", Got: "output"},

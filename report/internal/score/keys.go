@@ -118,7 +118,7 @@ func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey, pr
 	case proposed != "":
 		names, hint = proposed, ""
 	case want != nil && ids[0] != ids[1]:
-		names = quoteFlags([]string{"-want-id", cmp.Or(ids[0], "KEY"), "-got-id", cmp.Or(ids[1], "KEY")}) + " names other keys"
+		names = words.Command("-want-id", cmp.Or(ids[0], "KEY"), "-got-id", cmp.Or(ids[1], "KEY")) + " names other keys"
 	}
 	if want != nil && !lacks(other) {
 		use = "which " + other.name + " has"

@@ -2,13 +2,13 @@ package score
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -72,10 +72,7 @@ func TestWrappersAreRecognised(t *testing.T) {
 		for side, key := range tt.key {
 			if key != "" {
 				texts = append(texts, fmt.Sprintf("%s are under %q", []string{"truths", "answers"}[side], key))
-				if strings.Contains(key, "[") {
-					key = strconv.Quote(key)
-				}
-				flags += []string{" -want ", " -got "}[side] + key
+				flags += []string{" -want ", " -got "}[side] + words.Command(key)
 			}
 		}
 		if len(texts) > 0 {

@@ -2,12 +2,11 @@ package score
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // reading is how files are read where the user did not say it.
@@ -21,23 +20,9 @@ type reading struct {
 func (r *reading) add(text string, flags ...string) {
 	r.texts = append(r.texts, text)
 	if len(flags) > 0 {
-		r.flags = append(r.flags, quoteFlags(flags))
+		r.flags = append(r.flags, words.Command(flags...))
 	}
 }
-
-// quoteFlags returns flags with their keys as a shell reads them.
-func quoteFlags(flags []string) string {
-	text := slices.Clone(flags)
-	for i := 1; i < len(text); i += 2 {
-		if !bareKey.MatchString(text[i]) {
-			text[i] = fmt.Sprintf("%q", text[i])
-		}
-	}
-	return strings.Join(text, " ")
-}
-
-// bareKey matches a key that needs no quotes in a shell.
-var bareKey = regexp.MustCompile(`^[\w./@+-][\w./@+#-]*$`)
 
 // String returns the line that says it, "" if all is as the user said.
 func (r *reading) String() string {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -65,13 +66,14 @@ func (s *Starter) Write(p Proposal, data string, text, partly bool) error {
 }
 
 // Next says what is to be done. id is the key of the ids, "" for the default. asked reports whether the lines of the data have an input
-// beside the truth, bare whether nothing is asked of some of its cases. quote quotes an argument of a command.
-func (s *Starter) Next(data, id string, asked, bare bool, quote func(string) string) string {
+// beside the truth, bare whether nothing is asked of some of its cases.
+func (s *Starter) Next(data, id string, asked, bare bool) string {
 	if s.Test == "" {
-		if id != "" {
-			id = "-id " + quote(id) + " "
+		command := []string{"evalreport", "score", "-id", id, "-spec", s.Spec, data, "answers.jsonl"}
+		if id == "" {
+			command = slices.Delete(command, 2, 4)
 		}
-		return fmt.Sprintf("next: evalreport score %s-spec %s %s answers.jsonl", id, quote(s.Spec), quote(data))
+		return "next: " + words.Command(command...)
 	}
 	next := "call your extractor in it, then run EVALTEST_UPDATE=baseline go test -v"
 	if !asked {

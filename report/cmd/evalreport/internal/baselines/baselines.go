@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/baseline"
@@ -123,7 +124,7 @@ func newRun(s *summarize.Set, path string) *baseline.Run {
 		run.Folder = s.Files[0]
 	}
 	if s.Dataset.Test == "" {
-		run.Renewal = "EVALTEST_UPDATE=baseline evalreport score … -baseline " + shell.Command([]string{path, s.Dataset.Source, s.Dataset.Answers})
+		run.Renewal = "EVALTEST_UPDATE=baseline evalreport score … -baseline " + words.Command(path, s.Dataset.Source, s.Dataset.Answers)
 	}
 	return run
 }

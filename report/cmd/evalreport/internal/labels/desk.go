@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -154,34 +153,24 @@ func (d *Desk) sayValues() {
 	for _, c := range conflicts {
 		cases[c.First.Case] = true
 	}
-	command := "evalreport review"
+	command := []string{"evalreport", "review"}
 	for _, file := range d.Adjudicated {
-		command += " -other " + shell.Quote(file)
+		command = append(command, "-other", file)
 	}
-	for _, arg := range d.Run {
-		command += " " + shell.Quote(arg)
-	}
-	fmt.Fprintf(d.Stdout, "they differ on single values of %s: %s; %s shows them\n", words.Plural(len(cases), "case"), terminal.FirstNames(slices.Sorted(maps.Keys(cases)), terminal.Visible), command)
+	fmt.Fprintf(d.Stdout, "they differ on single values of %s: %s; %s shows them\n", words.Plural(len(cases), "case"), terminal.FirstNames(slices.Sorted(maps.Keys(cases)), terminal.Visible), words.Command(append(command, d.Run...)...))
 }
 
 // then returns the next command for the user.
 func (d *Desk) then() string {
-	purpose, command, files := "to see how far reviewers agree", "evalreport data agreement -decisions", []string{d.File}
+	purpose, command, flag, files := "to see how far reviewers agree", []string{"evalreport", "data", "agreement"}, "-decisions", []string{d.File}
 	if len(d.Adjudicated) > 0 {
-		purpose, command, files = "to make them in the data", "evalreport accept -write -review", append(d.Adjudicated, d.File)
+		purpose, command, flag, files = "to make them in the data", []string{"evalreport", "accept", "-write"}, "-review", append(d.Adjudicated, d.File)
 	}
-	flag := command[strings.LastIndexByte(command, ' '):]
 	slices.Sort(files)
-	for i, file := range slices.Compact(files) {
-		if i > 0 {
-			command += flag
-		}
-		command += " " + shell.Quote(file)
+	for _, file := range slices.Compact(files) {
+		command = append(command, flag, file)
 	}
-	for _, arg := range d.Run {
-		command += " " + shell.Quote(arg)
-	}
-	return purpose + ": " + command
+	return purpose + ": " + words.Command(append(command, d.Run...)...)
 }
 
 // progress prints how many documents the reviewer has read.

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -150,25 +149,6 @@ func PrintFlags(w io.Writer, fs *flag.FlagSet) {
 		}
 		fmt.Fprint(w, line)
 	}
-}
-
-var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
-
-// Quote quotes an argument for a shell.
-func Quote(arg string) string {
-	if plainWord.MatchString(arg) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(terminal.Visible(arg), "'", `'\''`) + "'"
-}
-
-// Command quotes the arguments of a command for a shell.
-func Command(args []string) string {
-	var quoted []string
-	for _, arg := range args {
-		quoted = append(quoted, Quote(arg))
-	}
-	return strings.Join(quoted, " ")
 }
 
 // WithSpec returns the arguments of a command that was called without -spec, with it: an argument that is named as YAML is the spec.

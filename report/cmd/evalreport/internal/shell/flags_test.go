@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestOwn(t *testing.T) {
@@ -31,6 +33,6 @@ func TestWithSpec(t *testing.T) {
 		"evalreport lint -spec w.yml a.jsonl b.json": {"a.jsonl", "w.yml", "b.json"},
 		"evalreport lint -spec spec.yaml 'my a.csv'": {"my a.csv"},
 	} {
-		assert.Equal(t, want, Command(WithSpec("lint", args)))
+		assert.Equal(t, want, words.Command(WithSpec("lint", args)...))
 	}
 }
