@@ -3,7 +3,7 @@ package compare
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/alias"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -19,7 +19,7 @@ func (o OneOf) Wrap(each Comparator) Comparator {
 // Accepted implements [Alternatives]. It returns the items of an array, or else the truth itself, each followed by its
 // aliases.
 func (o OneOf) Accepted(want document.Value) []document.Value {
-	groups, err := alias.New(o.Aliases)
+	groups, err := kind.NewGroups(o.Aliases)
 	if err != nil {
 		return nil
 	}

@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
-	"github.com/extracteval/extracteval/metrics/compare/internal/money"
-	"github.com/extracteval/extracteval/metrics/compare/internal/web"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -107,7 +106,7 @@ func (a Auto) For(want document.Value) Comparator {
 	switch {
 	case digit && isDate(text):
 		return autoDate(a)
-	case digit, web.IsEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
+	case digit, kind.IsEmail(text), !strings.ContainsFunc(text, unicode.IsSpace):
 		return autoText{exact: true}
 	}
 	return autoText{}
@@ -143,7 +142,7 @@ func (a autoText) Compare(ctx context.Context, got, want document.Value) (Compar
 	if c.Match || err != nil {
 		return c, err
 	}
-	if codes := number.CurrencyCodes(got.Text()); codes != nil && money.Share(codes, number.CurrencyCodes(want.Text())) {
+	if codes := number.CurrencyCodes(got.Text()); codes != nil && kind.ShareCurrency(codes, number.CurrencyCodes(want.Text())) {
 		return Currency{}.Compare(ctx, got, want)
 	}
 	return c, err

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/metrics/compare/internal/boolean"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -36,7 +36,7 @@ func (Bool) sentence() string {
 
 func (Bool) forms() []Form {
 	return []Form{{Comparator: Bool{}, Noun: "yes or no", Distinct: 2, All: true, Has: func(v document.Value) bool {
-		_, ok := boolean.Parse(v.Text())
+		_, ok := kind.ParseBoolean(v.Text())
 		return ok && !strings.ContainsAny(v.Text(), "01")
 	}}}
 }
@@ -97,7 +97,7 @@ func boolOf(v document.Value) (value, ok bool) {
 	case document.Bool:
 		return v.Bool()
 	case document.String:
-		return boolean.Parse(v.Text())
+		return kind.ParseBoolean(v.Text())
 	case document.Number:
 		value = number.Equal(v.RawText(), "1")
 		return value, value || number.Equal(v.RawText(), "0")

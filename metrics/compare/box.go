@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/place"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
@@ -134,7 +134,7 @@ func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison,
 }
 
 type preparedBox struct {
-	place.Form
+	kind.ShapeForm
 	threshold float64
 }
 
@@ -145,8 +145,8 @@ func (b Box) prepare() (Comparator, error) {
 	return preparedBox{b.form(), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil
 }
 
-func (b Box) form() place.Form {
-	return place.Form{Format: geometry.Format(b.format()), Bounds: b.Polygon == boxBounds}
+func (b Box) form() kind.ShapeForm {
+	return kind.ShapeForm{Format: geometry.Format(b.format()), Bounds: b.Polygon == boxBounds}
 }
 
 func (b preparedBox) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
@@ -186,9 +186,9 @@ func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
 // details includes the format, so that a record alone tells how to read its boxes.
 func (b preparedBox) details(o geometry.Overlap) []byte {
 	dst := append(make([]byte, 0, 112), `{"iou":`...)
-	dst = append(place.AppendNumber(dst, o.IoU), `,"intersection":`...)
-	dst = append(place.AppendNumber(dst, o.Intersection), `,"union":`...)
-	dst = append(place.AppendNumber(dst, o.Union), `,"format":"`...)
+	dst = append(kind.AppendNumber(dst, o.IoU), `,"intersection":`...)
+	dst = append(kind.AppendNumber(dst, o.Intersection), `,"union":`...)
+	dst = append(kind.AppendNumber(dst, o.Union), `,"format":"`...)
 	return append(append(dst, b.Format...), `"}`...)
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/classes"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -72,10 +72,10 @@ func (c Class) validate() error {
 	if _, err := document.ParsePath(c.Scores); c.Scores != "" && err != nil {
 		return optionErrorf("class", "scores", "%v", err)
 	}
-	if err := classes.Check(c.Classes); err != nil {
+	if err := kind.CheckClasses(c.Classes); err != nil {
 		return optionErrorf("class", "classes", "%v", err)
 	}
-	if err := classes.CheckAliases(c.Classes, c.Aliases); err != nil {
+	if err := kind.CheckClassAliases(c.Classes, c.Aliases); err != nil {
 		return optionErrorf("class", "aliases", "%v", err)
 	}
 	return nil
@@ -132,7 +132,7 @@ func ClassOf(c Class, v document.Value) (name string, ok bool) {
 	if !holdsClass(v) {
 		return "", false
 	}
-	return classes.Of(c.Classes, c.Aliases, v.Text())
+	return kind.ClassOf(c.Classes, c.Aliases, v.Text())
 }
 
 // AsClass returns c if it is a [Class] or a pointer to a Class. ok is false for other comparators.

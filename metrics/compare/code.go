@@ -6,7 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/checksum"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -74,15 +74,15 @@ func (Code) forms() []Form {
 	}
 }
 
-// passes returns a function that reports whether a text passes a check; see [checksum.Passes].
+// passes returns a function that reports whether a text passes a check; see [kind.CodePasses].
 func passes(name string, least int, bare bool) func(document.Value) bool {
-	return func(v document.Value) bool { return checksum.Passes(name, v.Text(), least, bare) }
+	return func(v document.Value) bool { return kind.CodePasses(name, v.Text(), least, bare) }
 }
 
 // validate reports an unknown Checksum.
 func (c Code) validate() error {
-	if c.Checksum != "" && !slices.Contains(checksum.Names, c.Checksum) {
-		return optionErrorf("code", "checksum", "%s", noneOf(c.Checksum, checksum.Names))
+	if c.Checksum != "" && !slices.Contains(kind.Checksums, c.Checksum) {
+		return optionErrorf("code", "checksum", "%s", noneOf(c.Checksum, kind.Checksums))
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, 
 	if !ok {
 		return noCode("got", got, want), nil
 	}
-	result := Binary(g == w || checksum.SamePhone(got.Text(), want.Text()))
+	result := Binary(g == w || kind.SamePhone(got.Text(), want.Text()))
 	result.Note = sideNotes(c.fault(g), c.fault(w))
 	return result, nil
 }
@@ -115,7 +115,7 @@ func (c Code) Read(want document.Value) (Reading, bool) {
 }
 
 // fault returns why a code fails its check, "" if it passes.
-func (c Code) fault(code string) string { return checksum.Fault(c.Checksum, code) }
+func (c Code) fault(code string) string { return kind.CodeFault(c.Checksum, code) }
 
 func noCode(side string, got, want document.Value) Comparison {
 	if !holdsScalarText(got) || !holdsScalarText(want) {
@@ -136,6 +136,6 @@ func codeOf(v document.Value) (code string, ok bool) {
 	default:
 		return "", false
 	}
-	code = checksum.Code(text)
+	code = kind.ParseCode(text)
 	return code, code != ""
 }

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/metrics/compare/internal/money"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -61,9 +61,9 @@ func (Currency) Compare(_ context.Context, got, want document.Value) (Comparison
 	case len(g) == 0:
 		return Comparison{Note: "got " + noCurrency(got)}, nil
 	}
-	result := Binary(money.Share(g, w))
+	result := Binary(kind.ShareCurrency(g, w))
 	if result.Match {
-		result.Note = sideNotes(money.Several(shorten(got.RawText()), g), money.Several(shorten(want.RawText()), w))
+		result.Note = sideNotes(kind.SeveralCurrencies(shorten(got.RawText()), g), kind.SeveralCurrencies(shorten(want.RawText()), w))
 	}
 	return result, nil
 }
@@ -73,7 +73,7 @@ func currenciesOf(v document.Value) []string {
 	if v.Kind() != document.String {
 		return nil
 	}
-	return money.Codes(v.Text())
+	return kind.CurrencyCodes(v.Text())
 }
 
 func noCurrency(v document.Value) string {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
-	"github.com/extracteval/extracteval/metrics/compare/internal/structure"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -113,10 +113,10 @@ func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison,
 		return Binary(true), nil
 	}
 	if got.Kind() != want.Kind() {
-		if e.Loose && structure.SameText(e.rule(), got, want) {
+		if e.Loose && kind.SameText(e.rule(), got, want) {
 			return Binary(true), nil
 		}
-		if e.Loose && structure.SameForm(e.rule(), got, want) {
+		if e.Loose && kind.SameForm(e.rule(), got, want) {
 			return Binary(false), nil
 		}
 		return typeMismatch(got, want, ""), nil
@@ -124,7 +124,7 @@ func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison,
 	if kind := want.Kind(); kind != document.Array && kind != document.Object {
 		return Binary(e.equalScalars(got, want)), nil
 	}
-	if d := structure.Find(got, want, e.sameValue); d != nil {
+	if d := kind.FindDifference(got, want, e.sameValue); d != nil {
 		return Comparison{Note: d.Describe(shorten)}, nil
 	}
 	return Binary(true), nil
@@ -135,9 +135,9 @@ func (e Exact) sameValue(got, want document.Value) (equal bool, reason string) {
 	switch {
 	case got.Kind() == want.Kind():
 		return e.equalScalars(got, want), ""
-	case e.Loose && structure.SameText(e.rule(), got, want):
+	case e.Loose && kind.SameText(e.rule(), got, want):
 		return true, ""
-	case e.Loose && structure.SameForm(e.rule(), got, want):
+	case e.Loose && kind.SameForm(e.rule(), got, want):
 		return false, ""
 	}
 	return false, fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind())

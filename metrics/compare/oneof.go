@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/ahead"
-	"github.com/extracteval/extracteval/metrics/compare/internal/alias"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -127,7 +127,7 @@ func (o OneOf) Compare(ctx context.Context, got, want document.Value) (Compariso
 
 type preparedOneOf struct {
 	each    Comparator
-	aliases alias.Groups
+	aliases kind.Groups
 }
 
 func (o OneOf) prepare() (Comparator, error) { return o.compile() }
@@ -140,7 +140,7 @@ func (o OneOf) compile() (p preparedOneOf, err error) {
 	if err != nil {
 		return p, withinEach(err)
 	}
-	groups, err := alias.New(o.Aliases)
+	groups, err := kind.NewGroups(o.Aliases)
 	if err != nil {
 		return p, optionErrorf("one_of", "aliases", "%v", err)
 	}
@@ -205,7 +205,7 @@ func (o preparedOneOf) tryAliases(ctx context.Context, s *search, position int, 
 // search looks for the accepted value that is nearest to got.
 type search struct {
 	each     Comparator
-	group    *alias.Group // of got
+	group    *kind.Group // of got
 	best     Comparison
 	compared bool // best is set, and so are position, accepted and alias
 	mixed    bool // the misses have different tags

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
-	"github.com/extracteval/extracteval/metrics/compare/internal/person"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -56,12 +56,12 @@ func (Person) Compare(_ context.Context, got, want document.Value) (Comparison, 
 	if g, w := fold.Pair(got.Text(), want.Text()); g == w {
 		return Binary(true), nil
 	}
-	g, okG := person.Parse(got.Text())
-	w, okW := person.Parse(want.Text())
+	g, okG := kind.ParseName(got.Text())
+	w, okW := kind.ParseName(want.Text())
 	if !okG || !okW {
 		return Binary(false), nil
 	}
-	same, note := person.Same(g, w)
+	same, note := kind.SameName(g, w)
 	c := Binary(same)
 	c.Note = note
 	return c, nil

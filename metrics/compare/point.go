@@ -8,7 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/place"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
@@ -85,11 +85,11 @@ func (p Point) prepare() (Comparator, error) {
 
 func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	var gotSpace, wantSpace [4]float64 // append allocates for points of more than 4 dimensions
-	w, wantPage, err := place.Point(wantSpace[:0], want)
+	w, wantPage, err := kind.ParsePoint(wantSpace[:0], want)
 	if err != nil {
 		return invalidPoint("want", err), nil
 	}
-	g, gotPage, err := place.Point(gotSpace[:0], got)
+	g, gotPage, err := kind.ParsePoint(gotSpace[:0], got)
 	if err != nil {
 		return invalidPoint("got", err), nil
 	}
@@ -99,7 +99,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 			Note: fmt.Sprintf("points of different dimensions: got %d coordinates, want %d", len(g), len(w)),
 		}, nil
 	}
-	if reason := place.Apart(gotPage, wantPage, false, false); reason != "" {
+	if reason := kind.PlacesApart(gotPage, wantPage, false, false); reason != "" {
 		return Comparison{Note: reason}, nil
 	}
 	distance, err := geometry.Distance(p.metric, g, w)
@@ -116,7 +116,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 
 // Read returns the reading of a truth for the function [Read].
 func (p preparedPoint) Read(want document.Value) (Reading, bool) {
-	if _, _, err := place.Point(nil, want); err != nil {
+	if _, _, err := kind.ParsePoint(nil, want); err != nil {
 		return Reading{Why: err.Error()}, true
 	}
 	return matchesItself(p, want), true
@@ -124,9 +124,9 @@ func (p preparedPoint) Read(want document.Value) (Reading, bool) {
 
 func (p preparedPoint) details(distance float64) []byte {
 	dst := append(make([]byte, 0, 80), `{"distance":`...)
-	dst = append(place.AppendNumber(dst, distance), `,"metric":"`...)
+	dst = append(kind.AppendNumber(dst, distance), `,"metric":"`...)
 	dst = append(append(dst, p.metric...), `","threshold":`...)
-	return append(place.AppendNumber(dst, p.max), '}')
+	return append(kind.AppendNumber(dst, p.max), '}')
 }
 
 func invalidPoint(side string, err error) Comparison {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/pattern"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -49,7 +49,7 @@ func (r Regex) compile() (p preparedRegex, err error) {
 	if r.Pattern == "" {
 		return p, &OptionError{Comparator: "regex", Key: "pattern", Problem: "it is missing", Example: "[A-Z]{2}[0-9]{6}"}
 	}
-	if p.pattern, err = pattern.Compile(r.Pattern); err != nil {
+	if p.pattern, err = kind.CompilePattern(r.Pattern); err != nil {
 		return p, optionErrorf("regex", "pattern", "%v", err)
 	}
 	return p, nil
@@ -60,7 +60,7 @@ func (r Regex) Compare(ctx context.Context, got, want document.Value) (Compariso
 	return compareOnce(ctx, r, got, want)
 }
 
-type preparedRegex struct{ pattern pattern.Pattern }
+type preparedRegex struct{ pattern kind.Pattern }
 
 func (r Regex) prepare() (Comparator, error) { return r.compile() }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/web"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -61,17 +61,17 @@ func (URL) Compare(_ context.Context, got, want document.Value) (Comparison, err
 	if got.Kind() != document.String {
 		return typeMismatch(got, want, ""), nil
 	}
-	c := Binary(note == "" && web.Same(g, w))
+	c := Binary(note == "" && kind.SameAddress(g, w))
 	c.Note = note
 	return c, nil
 }
 
 // addressOf reads an address, or returns a note that says why a value is not one.
-func addressOf(side string, v document.Value) (a web.Address, note string) {
+func addressOf(side string, v document.Value) (a kind.Address, note string) {
 	if v.Kind() != document.String {
 		return a, side + "is of type " + v.Kind().String() + ", and not an address"
 	}
-	a, err := web.Parse(v.Text())
+	a, err := kind.ParseAddress(v.Text())
 	if err != nil {
 		return a, side + shorten(v.RawText()) + " is not an address: " + err.Error()
 	}

@@ -1,4 +1,4 @@
-package structure
+package kind
 
 import (
 	"github.com/extracteval/extracteval/internal/number"

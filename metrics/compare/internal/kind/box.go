@@ -1,4 +1,4 @@
-package place
+package kind
 
 import (
 	"fmt"
@@ -33,8 +33,8 @@ func namesOf(format geometry.Format) [][]string {
 	return namesXYXY
 }
 
-// Box reads a box. For any other value the error is a [*geometry.FormatError].
-func Box(v document.Value, format geometry.Format) (geometry.Box, error) {
+// ParseBox reads a box. For any other value the error is a [*geometry.FormatError].
+func ParseBox(v document.Value, format geometry.Format) (geometry.Box, error) {
 	var space [4]float64
 	coordinates, page, relative := space[:0], 0, false
 	var err error

@@ -1,19 +1,20 @@
-// Package checksum finds typing errors in identifiers by their check digits. A code is of ASCII capitals and digits, and
+package kind
+
+// This file finds typing errors in identifiers by their check digits. A code is of ASCII capitals and digits, and
 // of letters that have no ASCII form.
 //
 // Sources: ISO 13616-1 (IBAN) with ISO/IEC 7064 mod 97-10; ISO/IEC 7812-1, annex B (Luhn); the GS1 General Specifications,
 // section 7.9 (EAN, UPC, GTIN); for VAT numbers the forms that the European Commission's VIES lists, and the check digits as the
 // member states publish them.
-package checksum
 
 import "strings"
 
-// Names lists the checks.
-var Names = []string{"iban", "luhn", "ean", "vat"}
+// Checksums lists the checks.
+var Checksums = []string{"iban", "luhn", "ean", "vat"}
 
-// Fault returns in a few words why a code fails the check of that name ("fails the IBAN check"), and "" for a valid code
+// CodeFault returns in a few words why a code fails the check of that name ("fails the IBAN check"), and "" for a valid code
 // and without a name.
-func Fault(name, code string) string {
+func CodeFault(name, code string) string {
 	switch name {
 	case "iban":
 		return checkIBAN(code)

@@ -1,4 +1,4 @@
-package checksum
+package kind
 
 import "strings"
 
@@ -29,6 +29,6 @@ func internationalDigits(text string) (digits string, ok bool) {
 	if !ok || rest == "" || rest[0] < '1' || rest[0] > '9' { // no country has a code that begins with 0
 		return "", false
 	}
-	digits = Code(strings.Replace(rest, "(0)", "", 1))
+	digits = ParseCode(strings.Replace(rest, "(0)", "", 1))
 	return digits, strings.Trim(digits, "0123456789") == ""
 }

@@ -1,4 +1,4 @@
-package place
+package kind
 
 import (
 	"errors"
@@ -15,8 +15,8 @@ var (
 	namesXYZ = []string{"x", "y", "z"}
 )
 
-// Point reads a point, whose coordinates it appends to dst, and its page, 0 for none.
-func Point(dst []float64, v document.Value) (coordinates []float64, page int, err error) {
+// ParsePoint reads a point, whose coordinates it appends to dst, and its page, 0 for none.
+func ParsePoint(dst []float64, v document.Value) (coordinates []float64, page int, err error) {
 	if v.Kind() == document.Object {
 		if page, err = readPage(v); err != nil {
 			return nil, 0, err

@@ -1,4 +1,4 @@
-package checksum
+package kind
 
 // vatRule is the VAT number of one country: its forms after the two letters, and its
 // check digits where there is a rule for them here.

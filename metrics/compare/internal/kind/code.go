@@ -1,4 +1,4 @@
-package checksum
+package kind
 
 import (
 	"strings"
@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
-// Code returns the letters and digits of a text, in capitals, ASCII where there is an ASCII form.
-func Code(text string) string {
+// ParseCode returns the letters and digits of a text, in capitals, ASCII where there is an ASCII form.
+func ParseCode(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		text = norm.NFC.String(fold.Case(norm.NFD.String(width.Fold.String(text))))
 	}
@@ -28,14 +28,14 @@ func Code(text string) string {
 	}, text)
 }
 
-// Passes reports whether a text passes a check, and has at least some bytes and at most 50. bare says that the text must
+// CodePasses reports whether a text passes a check, and has at least some bytes and at most 50. bare says that the text must
 // have only digits; else it must have one.
-func Passes(name, text string, least int, bare bool) bool {
+func CodePasses(name, text string, least int, bare bool) bool {
 	const digits = "0123456789"
 	text = strings.TrimSpace(text)
 	if len(text) < least || len(text) > 50 || !strings.ContainsAny(text, digits) || bare && strings.Trim(text, digits) != "" {
 		return false
 	}
-	code := Code(text)
-	return code != "" && Fault(name, code) == ""
+	code := ParseCode(text)
+	return code != "" && CodeFault(name, code) == ""
 }

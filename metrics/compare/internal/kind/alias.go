@@ -1,5 +1,6 @@
-// Package alias groups texts that mean the same. The doc comments of compare.OneOf and compare.Class specify the rules.
-package alias
+package kind
+
+// This file groups texts that mean the same. The doc comments of compare.OneOf and compare.Class specify the rules.
 
 import (
 	"fmt"
@@ -22,9 +23,9 @@ type Group struct {
 	Values []document.Value // the name, and then the others
 }
 
-// New makes groups of a name and its texts each. A group without texts, a blank text and a text in two groups are
+// NewGroups makes groups of a name and its texts each. A group without texts, a blank text and a text in two groups are
 // errors.
-func New(aliases map[string][]string) (Groups, error) {
+func NewGroups(aliases map[string][]string) (Groups, error) {
 	groups := make(Groups)
 	for _, name := range slices.Sorted(maps.Keys(aliases)) {
 		if err := groups.add(name, aliases[name]); err != nil {

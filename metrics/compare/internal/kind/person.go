@@ -1,5 +1,6 @@
-// Package person compares the names of people. The doc comment of compare.Person specifies the rules.
-package person
+package kind
+
+// This file compares the names of people. The doc comment of compare.Person specifies the rules.
 
 import (
 	"slices"
@@ -22,16 +23,16 @@ const maxParts = 12
 
 // The words that are not parts of a name, folded and without points.
 var (
-	titles   = words("dr prof professor doctor dipl ing mag sir dame rev hon")
-	subjects = words("med rer nat jur phil habil ing dent oec") // of a title before them: Dr. med.
-	men      = words("mr mister herr herrn monsieur señor sr dhr")
-	women    = words("mrs ms miss frau mme madame mlle mademoiselle sra srta señora señorita mevr mw mevrouw")
+	titles   = wordSet("dr prof professor doctor dipl ing mag sir dame rev hon")
+	subjects = wordSet("med rer nat jur phil habil ing dent oec") // of a title before them: Dr. med.
+	men      = wordSet("mr mister herr herrn monsieur señor sr dhr")
+	women    = wordSet("mrs ms miss frau mme madame mlle mademoiselle sra srta señora señorita mevr mw mevrouw")
 	// degrees stand behind a name and a comma.
-	degrees  = words("phd md msc bsc mba ba llm llb esq dds dvm cpa rn mbbs frcs jd")
-	suffixes = words("jr junior sr senior ii iii iv")
+	degrees  = wordSet("phd md msc bsc mba ba llm llb esq dds dvm cpa rn mbbs frcs jd")
+	suffixes = wordSet("jr junior sr senior ii iii iv")
 )
 
-func words(list string) map[string]bool {
+func wordSet(list string) map[string]bool {
 	set := make(map[string]bool)
 	for _, word := range strings.Fields(list) {
 		set[word] = true
@@ -39,8 +40,8 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// Parse reads a name of two parts or more. ok is false for a text with a digit or a sign that names do not have, such as &.
-func Parse(text string) (n Name, ok bool) {
+// ParseName reads a name of two parts or more. ok is false for a text with a digit or a sign that names do not have, such as &.
+func ParseName(text string) (n Name, ok bool) {
 	text = fold.Text(fold.Plain(text))
 	if strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" .,-'", r)
@@ -51,9 +52,9 @@ func Parse(text string) (n Name, ok bool) {
 	head := n.partsOf(sections[0])
 	for _, section := range sections[1:] {
 		parts := n.partsOf(section)
-		switch behind := all(parts, degrees) || degrees[strings.Join(parts, "")] || all(parts, suffixes); {
+		switch behind := allIn(parts, degrees) || degrees[strings.Join(parts, "")] || allIn(parts, suffixes); {
 		case behind && len(head) > 1:
-			if all(parts, suffixes) {
+			if allIn(parts, suffixes) {
 				n.suffix += parts[0]
 			}
 		case n.family > 0 || len(parts) == 0 || len(head) == 0:
@@ -74,7 +75,7 @@ func Parse(text string) (n Name, ok bool) {
 	return n, len(head) > 1 && len(head) <= maxParts
 }
 
-func all(parts []string, set map[string]bool) bool {
+func allIn(parts []string, set map[string]bool) bool {
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !set[part] })
 }
 
@@ -108,8 +109,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// Same reports whether two names are of one person, and says by what, if they do not have the same parts in the same order.
-func Same(a, b Name) (same bool, note string) {
+// SameName reports whether two names are of one person, and says by what, if they do not have the same parts in the same order.
+func SameName(a, b Name) (same bool, note string) {
 	switch {
 	case len(a.parts) != len(b.parts) || a.suffix != b.suffix || a.gender != 0 && b.gender != 0 && a.gender != b.gender:
 		return false, ""

@@ -1,5 +1,6 @@
-// Package money reads names of currencies. The doc comment of compare.Currency specifies the rules.
-package money
+package kind
+
+// This file reads names of currencies. The doc comment of compare.Currency specifies the rules.
 
 import (
 	"fmt"
@@ -9,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/internal/number"
 )
 
-// Codes returns the codes that a text may mean; there are none for a text that is not a currency.
-func Codes(text string) []string {
+// CurrencyCodes returns the codes that a text may mean; there are none for a text that is not a currency.
+func CurrencyCodes(text string) []string {
 	text = strings.TrimSpace(text)
 	if codes := number.CurrencyCodes(text); len(codes) > 0 {
 		return codes
@@ -21,13 +22,13 @@ func Codes(text string) []string {
 	return number.CurrencyCodes(strings.ReplaceAll(text, "-", " ")) // US-Dollar
 }
 
-// Share reports whether two texts can mean the same currency, by their codes.
-func Share(a, b []string) bool {
+// ShareCurrency reports whether two texts can mean the same currency, by their codes.
+func ShareCurrency(a, b []string) bool {
 	return slices.ContainsFunc(a, func(code string) bool { return slices.Contains(b, code) })
 }
 
-// Several says which currencies a text may mean, "" if it is one.
-func Several(text string, codes []string) string {
+// SeveralCurrencies says which currencies a text may mean, "" if it is one.
+func SeveralCurrencies(text string, codes []string) string {
 	const most = 4
 	if len(codes) == 1 {
 		return ""

@@ -1,5 +1,6 @@
-// Package boolean reads the words and signs by which documents, and services that read them, say yes and no.
-package boolean
+package kind
+
+// This file reads the words and signs by which documents, and services that read them, say yes and no.
 
 import (
 	"strings"
@@ -22,7 +23,7 @@ const (
 // noPhrases are the texts for false of several words, and "" for an empty box.
 var noPhrases = []string{"", "not selected", "not checked", "not ticked", "nicht angekreuzt", "non coché", "non cochée", "no marcado", "no seleccionado"}
 
-var texts = sync.OnceValue(func() map[string]bool {
+var booleans = sync.OnceValue(func() map[string]bool {
 	all := make(map[string]bool)
 	for _, text := range strings.Fields(yes) {
 		all[fold.Text(text)] = true
@@ -33,9 +34,9 @@ var texts = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// Parse reads a text. Case, brackets around it ("[x]", "[ ]"), colons around it (":selected:") and a point after it make no
+// ParseBoolean reads a text. Case, brackets around it ("[x]", "[ ]"), colons around it (":selected:") and a point after it make no
 // difference, and an underscore is a blank. ok is false for any other text, and for a blank one without brackets.
-func Parse(text string) (value, ok bool) {
+func ParseBoolean(text string) (value, ok bool) {
 	const longest = 40 // bytes
 	if len(text) > longest {
 		return false, false
@@ -46,6 +47,6 @@ func Parse(text string) (value, ok bool) {
 	} else if text == "" {
 		return false, false
 	}
-	value, ok = texts()[strings.TrimSuffix(text, ".")]
+	value, ok = booleans()[strings.TrimSuffix(text, ".")]
 	return value, ok
 }

@@ -1,12 +1,12 @@
-package place
+package kind
 
 import (
 	"math"
 	"strconv"
 )
 
-// Apart says why two places cannot overlap, because of their pages or their units; "" if they can.
-func Apart(gotPage, wantPage int, gotRelative, wantRelative bool) string {
+// PlacesApart says why two places cannot overlap, because of their pages or their units; "" if they can.
+func PlacesApart(gotPage, wantPage int, gotRelative, wantRelative bool) string {
 	switch {
 	case gotPage != wantPage:
 		return "got " + onPage(gotPage) + ", want " + onPage(wantPage)

@@ -1,6 +1,7 @@
-// Package pattern compiles regular expressions that users write, in bounded size. Matching takes time in proportion to
+package kind
+
+// This file compiles regular expressions that users write, in bounded size. Matching takes time in proportion to
 // the text and to the instructions that the pattern compiles to; see [regexp].
-package pattern
 
 import (
 	"fmt"
@@ -23,8 +24,8 @@ type Pattern struct {
 	size int // in instructions
 }
 
-// Compile compiles a pattern that is not empty.
-func Compile(pattern string) (p Pattern, err error) {
+// CompilePattern compiles a pattern that is not empty.
+func CompilePattern(pattern string) (p Pattern, err error) {
 	if len(pattern) > maxLength {
 		return p, fmt.Errorf("it has %d bytes, want at most %d", len(pattern), maxLength)
 	}

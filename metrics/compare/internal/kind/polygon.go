@@ -1,4 +1,4 @@
-package place
+package kind
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// Polygon reads a polygon. For any other value the error is a [*geometry.FormatError].
-func Polygon(v document.Value) (p geometry.Polygon, err error) {
+// ParsePolygon reads a polygon. For any other value the error is a [*geometry.FormatError].
+func ParsePolygon(v document.Value) (p geometry.Polygon, err error) {
 	if v.Kind() == document.Object {
 		p.Page, p.Relative, err = readPlace(v)
 	}

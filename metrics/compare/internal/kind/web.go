@@ -1,5 +1,6 @@
-// Package web brings addresses of pages and other URIs into a normal form. The doc comment of compare.URL specifies it.
-package web
+package kind
+
+// This file brings addresses of pages and other URIs into a normal form. The doc comment of compare.URL specifies it.
 
 import (
 	"errors"
@@ -14,8 +15,8 @@ type Address struct {
 	Rest   string
 }
 
-// Parse reads an address. An address without a scheme must begin with a host that has a dot.
-func Parse(text string) (a Address, err error) {
+// ParseAddress reads an address. An address without a scheme must begin with a host that has a dot.
+func ParseAddress(text string) (a Address, err error) {
 	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, "<"); ok {
 		text = strings.TrimSuffix(inner, ">")
@@ -38,7 +39,7 @@ func Parse(text string) (a Address, err error) {
 	if bare && (u.User != nil || !strings.Contains(strings.Trim(u.Hostname(), "."), ".")) || u.Host == "" && u.Path == "" {
 		return a, errors.New("it has no host")
 	}
-	return Address{u.Scheme, rest(u)}, nil
+	return Address{u.Scheme, afterScheme(u)}, nil
 }
 
 // hasScheme reports whether a text begins with a scheme; in example.com:8080 the text before the colon is a host.
@@ -47,8 +48,8 @@ func hasScheme(text string) bool {
 	return found && !strings.ContainsAny(before, "./?#@[") && (after == "" || after[0] < '0' || after[0] > '9')
 }
 
-// rest returns the normal form of what follows the scheme.
-func rest(u *url.URL) string {
+// afterScheme returns the normal form of what follows the scheme.
+func afterScheme(u *url.URL) string {
 	path := strings.TrimSuffix(u.ResolveReference(u).EscapedPath(), "/") // without dot segments
 	host := u.Hostname()
 	if port := u.Port(); port != "" && port != defaultPorts[u.Scheme] {
@@ -92,8 +93,8 @@ func unescape(s string) string {
 	return dst.String()
 }
 
-// Same reports whether two addresses lead to the same place. An address without a scheme is one of http or https.
-func Same(a, b Address) bool {
+// SameAddress reports whether two addresses lead to the same place. An address without a scheme is one of http or https.
+func SameAddress(a, b Address) bool {
 	if a.Scheme == "" || b.Scheme == "" {
 		other := a.Scheme + b.Scheme
 		return a.Rest == b.Rest && (other == "" || other == "http" || other == "https")

@@ -1,6 +1,7 @@
-// Package classes checks the names of classes and their aliases, and finds the class of a text. The doc comment of compare.Class specifies
+package kind
+
+// This file checks the names of classes and their aliases, and finds the class of a text. The doc comment of compare.Class specifies
 // the rules.
-package classes
 
 import (
 	"errors"
@@ -10,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/alias"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
@@ -19,9 +19,9 @@ const (
 	mostBytes = 200 // of a name
 )
 
-// Check reports too many classes, a name that is too long, blank, begins with a round bracket or equals another after
+// CheckClasses reports too many classes, a name that is too long, blank, begins with a round bracket or equals another after
 // folding.
-func Check(names []string) error {
+func CheckClasses(names []string) error {
 	if len(names) > most {
 		return fmt.Errorf("there are %d, want at most %d; for a value of so many, leave classes out and compare by exact", len(names), most)
 	}
@@ -43,21 +43,21 @@ func Check(names []string) error {
 	return nil
 }
 
-// CheckAliases reports aliases of no class, and an alias that is blank, that stands for two classes or is another class.
-func CheckAliases(names []string, aliases map[string][]string) error {
+// CheckClassAliases reports aliases of no class, and an alias that is blank, that stands for two classes or is another class.
+func CheckClassAliases(names []string, aliases map[string][]string) error {
 	if len(aliases) > 0 && len(names) == 0 {
 		return errors.New("there are no classes to which they belong; give classes, too")
 	}
-	if _, err := alias.New(aliases); err != nil {
+	if _, err := NewGroups(aliases); err != nil {
 		return err
 	}
 	for _, class := range slices.Sorted(maps.Keys(aliases)) {
-		own, found := Of(names, nil, class)
+		own, found := ClassOf(names, nil, class)
 		if !found {
 			return fmt.Errorf("%q is not one of the classes; each key is one of %s, and its list has other names of it", words.Shorten(class, 39), words.Quoted(names, 5, ""))
 		}
 		for _, text := range aliases[class] {
-			if other, found := Of(names, nil, text); found && other != own {
+			if other, found := ClassOf(names, nil, text); found && other != own {
 				return fmt.Errorf("%q stands for %q, and is a class of its own", words.Shorten(text, 39), words.Shorten(class, 39))
 			}
 		}
@@ -65,8 +65,8 @@ func CheckAliases(names []string, aliases map[string][]string) error {
 	return nil
 }
 
-// Of returns the name that a text has after folding, or that has it as an alias.
-func Of(names []string, aliases map[string][]string, text string) (name string, ok bool) {
+// ClassOf returns the name that a text has after folding, or that has it as an alias.
+func ClassOf(names []string, aliases map[string][]string, text string) (name string, ok bool) {
 	if slices.Contains(names, text) {
 		return text, true
 	}
@@ -80,7 +80,7 @@ func Of(names []string, aliases map[string][]string, text string) (name string, 
 	}
 	for class, others := range aliases {
 		if slices.ContainsFunc(others, equal) {
-			return Of(names, nil, class) // as names spell it
+			return ClassOf(names, nil, class) // as names spell it
 		}
 	}
 	return "", false

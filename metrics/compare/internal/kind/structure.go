@@ -1,5 +1,6 @@
-// Package structure finds the first place where two JSON values differ.
-package structure
+package kind
+
+// This file finds the first place where two JSON values differ.
 
 import (
 	"fmt"
@@ -36,11 +37,11 @@ func (d *Difference) Describe(shorten func(string) string) string {
 	return "at " + place + ": " + d.reason
 }
 
-// Find returns the first difference of two values, nil for none. Arrays are equal item by item, in order. Objects are
+// FindDifference returns the first difference of two values, nil for none. Arrays are equal item by item, in order. Objects are
 // equal if they have the same keys with equal values; of duplicate keys the last counts. compare decides about two scalars,
 // and about two values of different kinds. Its reason says more than that the values differ. Find recurses as deep as
 // the values are, which package document bounds.
-func Find(got, want document.Value, compare func(got, want document.Value) (equal bool, reason string)) *Difference {
+func FindDifference(got, want document.Value, compare func(got, want document.Value) (equal bool, reason string)) *Difference {
 	if got.Kind() == want.Kind() {
 		switch want.Kind() {
 		case document.Object:
@@ -65,7 +66,7 @@ func findInArrays(got, want document.Value, compare func(got, want document.Valu
 		items = append(items, item)
 	}
 	for i, item := range want.Items() {
-		if d := Find(items[i], item, compare); d != nil {
+		if d := FindDifference(items[i], item, compare); d != nil {
 			return d.within(document.Item(i))
 		}
 	}
@@ -86,7 +87,7 @@ func findInObjects(got, want document.Value, compare func(got, want document.Val
 			return &Difference{reason: missingKey, path: document.Path{document.Key(key)}}
 		}
 		delete(extra, key)
-		if d := Find(g, w, compare); d != nil {
+		if d := FindDifference(g, w, compare); d != nil {
 			return d.within(document.Key(key))
 		}
 	}

@@ -1,4 +1,4 @@
-package place
+package kind
 
 import (
 	"cmp"
@@ -8,17 +8,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// Form says how boxes and polygons are written.
-type Form struct {
+// ShapeForm says how boxes and polygons are written.
+type ShapeForm struct {
 	Format geometry.Format // "xyxy", "xywh" or "polygon"
 	// Bounds says that a polygon counts as the smallest box around it, and may stand in place of a box.
 	Bounds bool
 }
 
 // Shape reads a box or a polygon. For any other value the error is a [*geometry.FormatError].
-func (f Form) Shape(v document.Value) (s geometry.Shape, err error) {
+func (f ShapeForm) Shape(v document.Value) (s geometry.Shape, err error) {
 	if f.exact() {
-		s, err = Polygon(v)
+		s, err = ParsePolygon(v)
 	} else {
 		s, err = f.box(v)
 	}
@@ -29,19 +29,19 @@ func (f Form) Shape(v document.Value) (s geometry.Shape, err error) {
 }
 
 // exact reports whether polygons are compared by their areas.
-func (f Form) exact() bool { return f.Format == "polygon" && !f.Bounds }
+func (f ShapeForm) exact() bool { return f.Format == "polygon" && !f.Bounds }
 
 // box reads a box or, with Bounds, the box around a polygon.
-func (f Form) box(v document.Value) (geometry.Box, error) {
+func (f ShapeForm) box(v document.Value) (geometry.Box, error) {
 	var noBox error
 	if f.Format != "polygon" {
-		box, err := Box(v, f.Format)
+		box, err := ParseBox(v, f.Format)
 		if err == nil || !f.Bounds {
 			return box, err
 		}
 		noBox = err
 	}
-	p, err := Polygon(v)
+	p, err := ParsePolygon(v)
 	if err != nil {
 		return geometry.Box{}, cmp.Or(noBox, err)
 	}
@@ -50,7 +50,7 @@ func (f Form) box(v document.Value) (geometry.Box, error) {
 
 // Measure returns the overlap of two values, and a note that says why they do not overlap. If they are in different units, or too
 // complex, it is not measured, and the note says so. The error is a [*geometry.FormatError] that names the side.
-func (f Form) Measure(got, want document.Value) (overlap geometry.Overlap, note string, measured bool, err error) {
+func (f ShapeForm) Measure(got, want document.Value) (overlap geometry.Overlap, note string, measured bool, err error) {
 	if f.exact() {
 		return measurePolygons(got, want)
 	}
@@ -62,19 +62,19 @@ func (f Form) Measure(got, want document.Value) (overlap geometry.Overlap, note 
 	if err != nil {
 		return overlap, "", false, sided("got", err)
 	}
-	return g.Overlap(w), Apart(g.Page, w.Page, g.Relative, w.Relative), true, nil
+	return g.Overlap(w), PlacesApart(g.Page, w.Page, g.Relative, w.Relative), true, nil
 }
 
 func measurePolygons(got, want document.Value) (overlap geometry.Overlap, note string, measured bool, err error) {
-	w, err := Polygon(want)
+	w, err := ParsePolygon(want)
 	if err != nil {
 		return overlap, "", false, sided("want", err)
 	}
-	g, err := Polygon(got)
+	g, err := ParsePolygon(got)
 	if err != nil {
 		return overlap, "", false, sided("got", err)
 	}
-	note = Apart(g.Page, w.Page, g.Relative, w.Relative)
+	note = PlacesApart(g.Page, w.Page, g.Relative, w.Relative)
 	if g.Relative != w.Relative {
 		return overlap, note, false, nil
 	}

@@ -1,8 +1,9 @@
-// Package place reads boxes, polygons and points from the JSON of documents.
+package kind
+
+// This file reads boxes, polygons and points from the JSON of documents.
 //
 // The doc comments of compare.Box and compare.Point specify the forms. Package geometry calculates
 // with the shapes.
-package place
 
 import (
 	"cmp"

@@ -1,0 +1,5 @@
+// Package kind knows the kinds of values that comparators compare: booleans, currencies, codes with check digits, names
+// of people and of classes, addresses of pages, places on a page, JSON values of any form, and patterns for texts. Each
+// has files of its own. They read values and bring them into one form; comparators give scores and notes to the result,
+// and their doc comments in package compare specify the rules.
+package kind
