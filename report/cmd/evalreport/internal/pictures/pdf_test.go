@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -186,13 +187,20 @@ func TestProgramsThatFail(t *testing.T) {
 		{"fails", `echo "Syntax Error: Couldn't find trailer" >&2; echo more >&2; exit 1`, time.Minute, "pdftoppm: page 4: exit status 1: Syntax Error: Couldn't find trailer"},
 		{"fails and says what no terminal should see", `printf 'a\033[31mb' >&2; exit 3`, time.Minute, "pdftoppm: page 4: exit status 3: a␛[31mb"},
 		{"makes nothing", `exit 0`, time.Minute, "pdftoppm has made no picture of page 4"},
-		{"hangs", `sleep 600`, 200 * time.Millisecond, "pdftoppm took longer than 200ms for page 4"},
-		{"hangs and leaves a child", `sleep 600 & sleep 600`, 200 * time.Millisecond, "pdftoppm took longer than 200ms for page 4"},
+		{"hangs", `exec sleep 600`, 200 * time.Millisecond, "pdftoppm took longer than 200ms for page 4"},
+		{"hangs and leaves a child", `sleep 600 & echo $! > "$bin/child"; exec sleep 600`, 200 * time.Millisecond, "pdftoppm took longer than 200ms for page 4"},
 		{"does not stop talking", `while :; do echo noise; done`, 200 * time.Millisecond, "pdftoppm took longer than 200ms for page 4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			fakeProgram(t, tt.script+"\n")
 			folders, _, _, err := open(t, tt.timeout)
+			if child, noChild := os.ReadFile(filepath.Join(os.Getenv("PATH"), "child")); noChild == nil {
+				pid, err := strconv.Atoi(strings.TrimSpace(string(child)))
+				require.NoError(t, err)
+				process, err := os.FindProcess(pid)
+				require.NoError(t, err)
+				require.NoError(t, process.Kill(), "the child has ended before")
+			}
 			require.EqualError(t, err, tt.err)
 			assert.Equal(t, []string{"inv-1.pdf#4: " + tt.err}, folders.Missing)
 		})
