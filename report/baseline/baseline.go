@@ -26,6 +26,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/internal/outcome"
 )
 
@@ -46,6 +47,7 @@ type Run struct {
 	dataset report.Dataset
 	gate    report.Gate
 	lines   []caseLine
+	census  copies.Census
 	chunk   []byte // of the next lines
 }
 
@@ -54,6 +56,7 @@ type caseLine struct {
 	id    string
 	trial int
 	text  []byte
+	unit  copies.Unit
 }
 
 // New returns a run without cases. The gate of the data set says whether answers are kept, and how far numbers may fall.
@@ -89,7 +92,8 @@ func (r *Run) Add(c *report.Case) error {
 	if err != nil {
 		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
 	}
-	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)]})
+	r.census.Add(c, copies.Of(c))
+	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)], copies.UnitOf(c, r.dataset.Cluster)})
 	return nil
 }
 
@@ -129,22 +133,24 @@ func safe(text string) string {
 	return text
 }
 
-// source returns the run as an artifact.
+// source returns the run as an artifact. Its lines have the units of evidence, which the values of the truths decide: so a
+// comparison with this run has the intervals of one with its artifact.
 func (r *Run) source(name string) artifact.Source {
 	r.sort()
 	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) {
 		reader, pipe := io.Pipe()
 		go func() { // it ends with the last line, or when the reader is closed
 			w := bufio.NewWriterSize(pipe, 1<<16)
-			err := r.write(w, nil)
+			err := r.write(w, nil, true)
 			pipe.CloseWithError(cmp.Or(err, w.Flush()))
 		}()
 		return reader, nil
 	}}
 }
 
-// write writes the lines of the file after the first, to a writer that keeps its error. The lines of r are sorted.
-func (r *Run) write(w io.Writer, numbers []report.Number) error {
+// write writes the lines of the file after the first, to a writer that keeps its error, with the units of the cases or without
+// them. The lines of r are sorted.
+func (r *Run) write(w io.Writer, numbers []report.Number, units bool) error {
 	for _, record := range []report.Record{r.run, r.dataset} {
 		line, err := artifact.AppendRecord(nil, record)
 		if err != nil {
@@ -157,8 +163,12 @@ func (r *Run) write(w io.Writer, numbers []report.Number) error {
 			w.Write(numberLine(n))
 		}
 	}
+	copied := r.census.Decide()
 	for some := range r.cases() {
 		line, err := r.line(some)
+		if units && err == nil {
+			line = outcome.WithUnit(line, some[0].unit.Decided(copied))
+		}
 		if err == nil {
 			_, err = w.Write(line)
 		}

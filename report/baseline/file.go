@@ -200,7 +200,7 @@ func (r *Run) Write(path string, summary report.Summary) (changes []string, err 
 	}
 	r.sort()
 	total := newSum() // the lines of a Run end in "\n" as those of the sum do
-	if err := r.write(total, summary.Numbers); err != nil {
+	if err := r.write(total, summary.Numbers, false); err != nil {
 		return nil, err
 	}
 	first, err := json.Marshal(head{headType, about, total.text()})
@@ -209,7 +209,7 @@ func (r *Run) Write(path string, summary report.Summary) (changes []string, err 
 	}
 	var text bytes.Buffer
 	text.Write(append(first, '\n'))
-	if err := r.write(&text, summary.Numbers); err != nil {
+	if err := r.write(&text, summary.Numbers, false); err != nil {
 		return nil, err
 	}
 	if err := files.Write(path, text.Bytes()); err != nil {

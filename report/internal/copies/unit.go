@@ -40,6 +40,14 @@ type Unit struct {
 // Open reports whether only the whole data set can tell if Key or Alone holds.
 func (u Unit) Open() bool { return u.Kind == ByTruth }
 
+// Decided returns Key if [Census.Decide] takes equal truths for copies, else Alone.
+func (u Unit) Decided(copies bool) uint64 {
+	if copies {
+		return u.Key
+	}
+	return u.Alone
+}
+
 // Of returns the document of a case.
 func Of(c *report.Case) Unit {
 	if c.Unit != 0 {

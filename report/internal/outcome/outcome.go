@@ -63,6 +63,8 @@ func parseLine(text string) (c report.Case, trials []string, err error) {
 			target = &c.DocumentHash
 		case "cluster":
 			target = &c.ClusterHash
+		case "unit":
+			c.Unit = value.Uint()
 		case "unlabelled":
 			c.Unlabelled = value.Type == gjson.True
 		case "tags":
@@ -198,7 +200,7 @@ func (p *Parser) Parse(text string) ([]report.Case, error) {
 		c := &all[i]
 		*c = *ended
 		c.ID, c.DataHash, c.InputHash, c.TextHash, c.TruthHash = named.ID, named.DataHash, named.InputHash, named.TextHash, named.TruthHash
-		c.DocumentHash, c.ClusterHash, c.Tags, c.Unlabelled = named.DocumentHash, named.ClusterHash, named.Tags, named.Unlabelled
+		c.DocumentHash, c.ClusterHash, c.Tags, c.Unlabelled, c.Unit = named.DocumentHash, named.ClusterHash, named.Tags, named.Unlabelled, named.Unit
 	}
 	return all, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,11 @@ func Append(text []byte, trials []report.Case, cluster string, answers bool) ([]
 		o.text = append(t.text, '}')
 	}
 	return append(o.text, "]}\n"...), nil
+}
+
+// WithUnit returns a line of [Append] with the unit of evidence of the case.
+func WithUnit(line []byte, unit uint64) []byte {
+	return fmt.Appendf(slices.Clone(line[:len(line)-len("}\n")]), ",\"unit\":%d}\n", unit)
 }
 
 // object is the text of a JSON object so far.

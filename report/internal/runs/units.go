@@ -26,9 +26,7 @@ func (c *Cases) Units(numbers []int32) *Units {
 	for _, n := range numbers {
 		key := stats.DocumentHash(c.Name(n))
 		if c.HasAsked(n) {
-			if key = c.cases[n].unit.Key; !copied {
-				key = c.cases[n].unit.Alone
-			}
+			key = c.cases[n].unit.Decided(copied)
 		}
 		u.keys[n] = key
 		u.squares += 2*u.sizes[key] + 1
