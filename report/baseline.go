@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -59,7 +60,8 @@ type Baseline struct {
 type Fall struct {
 	// Name is the name in tables: "total", "macro F1", "rule adds_up".
 	Name string `json:"name"`
-	// Old and New are the values over the compared cases, Low and High the interval of the change at 95 %.
+	// Old and New are the values over the compared cases, Low and High the interval of the change at 95 %. An F1 that is
+	// undefined as nothing is right is 0.
 	Old  Ratio `json:"old,omitzero"`
 	New  Ratio `json:"new,omitzero"`
 	Low  Ratio `json:"low,omitzero"`
@@ -89,7 +91,11 @@ func (b *Baseline) Lines() (lines []string) {
 	case b.NotEvaluable != "":
 		lines = append(lines, "baseline not evaluable: "+words.Visible(b.NotEvaluable))
 	case !b.Passed():
-		lines = append(lines, fmt.Sprintf("worse than the baseline %s over %s", name, words.Plural(b.Cases, "case")))
+		text := fmt.Sprintf("worse than the baseline %s over %s", name, words.Plural(b.Cases, "case"))
+		if b.nothingRight() {
+			text += ": nothing is right any more"
+		}
+		lines = append(lines, text)
 	case len(b.Within) > 0:
 		lines = append(lines, fmt.Sprintf("no worse than the baseline %s over %s beyond chance", name, words.Plural(b.Cases, "case")), "fell within chance: "+b.within())
 	default:
@@ -99,7 +105,10 @@ func (b *Baseline) Lines() (lines []string) {
 	if len(b.Hidden) > 0 {
 		lines = append(lines, "it passes by the changed rules alone: under the old rules "+words.Visible(strings.Join(b.Hidden, ", ")))
 	}
-	if len(b.Broken) > 0 {
+	switch {
+	case b.nothingRight() && len(b.Broken)+b.MoreBroken == b.Cases:
+		lines = append(lines, fmt.Sprintf("broken: all %s", words.Plural(b.Cases, "case")))
+	case len(b.Broken) > 0:
 		text := "broken: " + words.Visible(strings.Join(b.Broken, ", "))
 		if b.MoreBroken > 0 {
 			text += fmt.Sprintf(" and %d more", b.MoreBroken)
@@ -146,9 +155,30 @@ func listFalls(all []Fall, text func(Fall) string) (texts []string) {
 // String returns the comparison in one line.
 func (b *Baseline) String() string { return strings.Join(b.Lines(), "; ") }
 
+// nothingRight reports whether all that was right is not.
+func (b *Baseline) nothingRight() bool {
+	return slices.ContainsFunc(b.Worse, func(f Fall) bool { return f.isAverage() && f.New.Defined && f.New.Value == 0 })
+}
+
 const mostFalls = 5 // that are shown
 
-func shown(all []Fall) []Fall { return all[:min(len(all), mostFalls)] }
+// shown returns the falls that are shown: all, or the averages and the first of the others.
+func shown(all []Fall) []Fall {
+	if len(all) <= mostFalls {
+		return all
+	}
+	averages, others := []Fall{}, []Fall{}
+	for _, f := range all {
+		if f.isAverage() {
+			averages = append(averages, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return append(averages, others...)[:mostFalls]
+}
+
+func (f Fall) isAverage() bool { return f.Name == microMetric || f.Name == macroMetric }
 
 // Change returns "total 0.990 → 0.905 (-0.085)".
 func (f Fall) Change() string {

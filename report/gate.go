@@ -121,6 +121,7 @@ const (
 
 const (
 	errorsMetric = "errors"
+	microMetric  = "micro F1"
 	macroMetric  = "macro F1"
 )
 
@@ -222,7 +223,7 @@ func (l Limit) where() string {
 // in the order of the struct, and on fields, by name.
 func (g *Gate) usual() []Limit {
 	all := slices.DeleteFunc([]Limit{
-		{Metric: "micro F1", Value: g.MicroF1}, {Metric: macroMetric, Value: g.MacroF1},
+		{Metric: microMetric, Value: g.MicroF1}, {Metric: macroMetric, Value: g.MacroF1},
 		{Metric: "micro precision", Value: g.MicroPrecision}, {Metric: "micro recall", Value: g.MicroRecall},
 		{Metric: "accuracy", Value: g.Accuracy}, {Metric: "mean score", Value: g.MeanScore},
 	}, func(l Limit) bool { return l.Value == 0 })

@@ -21,9 +21,11 @@ import (
 // values of truths, by which cases without a document may be copies, and no text beside an input.
 func TestIntervalIsThatOfDiff(t *testing.T) {
 	for name, document := range map[string]func(i int) report.Observation{
-		"truths":            func(int) report.Observation { return report.Observation{} },
-		"inputs":            func(i int) report.Observation { return report.Observation{Input: fmt.Append(nil, i)} },
-		"texts beside them": func(i int) report.Observation { return report.Observation{Input: fmt.Append(nil, i), Text: fmt.Sprint("text ", i)} },
+		"truths": func(int) report.Observation { return report.Observation{} },
+		"inputs": func(i int) report.Observation { return report.Observation{Input: fmt.Append(nil, i)} },
+		"texts beside them": func(i int) report.Observation {
+			return report.Observation{Input: fmt.Append(nil, i), Text: fmt.Sprint("text ", i)}
+		},
 	} {
 		for _, copied := range []int{1, 2} {
 			ds, e := describeInvoices()

@@ -176,8 +176,9 @@ func within(set *diff.Set, maxFall float64) (falls []report.Fall) {
 }
 
 func fallOf(row *diff.Row) report.Fall {
+	old, new := row.Counted()
 	fall := report.Fall{
-		Name: row.Name, Old: row.Old(), New: row.New(), Low: row.Low, High: row.High, Beyond: row.Verdict != diff.Same,
+		Name: row.Name, Old: old, New: new, Low: row.Low, High: row.High, Beyond: row.Verdict != diff.Same,
 		Broken: row.Broken, Fixed: row.Fixed,
 	}
 	if p, ok := row.P(); ok && row.Hypothesis() {
@@ -246,7 +247,7 @@ func (r *Run) changes(path string) (lines []string) {
 	}
 	for _, row := range numbers(set) {
 		if row.Changed() && row.Kind != runs.KindRate {
-			lines = append(lines, report.Fall{Name: row.Name, Old: row.Old(), New: row.New()}.Change())
+			lines = append(lines, fallOf(row).Change())
 		}
 	}
 	return lines

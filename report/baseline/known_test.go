@@ -48,6 +48,25 @@ func TestChanceOfCopies(t *testing.T) {
 	assert.False(t, b.Passed(), b)
 }
 
+// Whoever lost everything reads that first, with the averages, and no list of all fields of all cases.
+func TestNothingIsRight(t *testing.T) {
+	fields := []string{"number", "total", "date", "vendor", "iban", "vat", "net"}
+	path := run{documents: 8, fields: fields}.write(t)
+	b := run{documents: 8, fields: fields, wrong: func(int, int, int) bool { return true }}.recorded(t).Judge(path)
+	lines := b.Lines()
+	assert.Regexp(t, `^worse than the baseline .* over 8 cases: nothing is right any more$`, lines[0])
+	for i, change := range []string{"micro F1 1.000 → 0.000 (-1.000), ", "macro F1 1.000 → 0.000 (-1.000), ", "number 1.000 → 0.000 (-1.000), "} {
+		assert.True(t, strings.HasPrefix(lines[i+1], change), lines[i+1])
+	}
+	assert.Equal(t, "and 4 more", lines[6])
+	assert.Equal(t, "broken: all 8 cases", lines[7])
+
+	// Where one document is right, the cases are named.
+	b = run{documents: 8, fields: fields, wrong: func(document, _, _ int) bool { return document > 0 }}.recorded(t).Judge(path)
+	assert.NotContains(t, b.String(), "nothing is right")
+	assert.Contains(t, b.String(), "; broken: inv-001 (number, total, date, 4 more), ")
+}
+
 // Invariants, classes and measures fall beyond chance, too. No limit in points holds for them.
 func TestOtherNumbers(t *testing.T) {
 	record := func(bad int, edit func(i int, c *report.Case, bad bool), ds report.Dataset) *baseline.Run {

@@ -62,6 +62,15 @@ func (r Row) Old() report.Ratio { return r.Value(0) }
 // New returns the value of the new run.
 func (r Row) New() report.Ratio { return r.Value(1) }
 
+// Counted returns both values as Delta counts them: an F1 that is undefined as nothing is right is 0.
+func (r Row) Counted() (old, new report.Ratio) {
+	old, new = r.Old(), r.New()
+	if r.Delta.Defined && old.Defined != new.Defined {
+		old.Defined, new.Defined = true, true // a Ratio without a value is 0
+	}
+	return old, new
+}
+
 // MarshalJSON writes the row with its kind in the names of the keys: "field" with "old_f1" and "new_f1", where "rule" marks
 // an invariant and "class" a class; "measure" or "quantity" with "old" and "new".
 func (r Row) MarshalJSON() ([]byte, error) {
@@ -132,8 +141,9 @@ func (r *Row) fellBeyond(maxDrop float64) bool {
 
 // change names the field, before, after and the change: "total 0.990 → 0.750 (-0.240)".
 func (r *Row) change() string {
-	if r.Delta.Value != 0 { // F1 is undefined, "-", if nothing is right
-		return fmt.Sprintf("%s %s → %s (%s)", r.Name, r.Old(), r.New(), signed(r.Delta))
+	if r.Delta.Value != 0 {
+		old, new := r.Counted()
+		return fmt.Sprintf("%s %s → %s (%s)", r.Name, old, new, signed(r.Delta))
 	}
 	return fmt.Sprintf("%s right in %s, was %s", r.Name, share(r.Right.New), share(r.Right.Old))
 }

@@ -127,7 +127,8 @@ func regressedFirst(r *render.Report, names *filterNames, comparison *diff.Repor
 	if len(r.Sets) > 1 {
 		label += " of " + r.ShortNameOf(r.Sets[total])
 	}
-	reason := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old(), worst.New(), render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	old, new := worst.Counted()
+	reason := fmt.Sprintf("F1 %s → %s, %s: worse in %s", old, new, render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
 	return []view.Text{lookAt(label, terminal.Excerpt(worst.Name, terminal.MaxName), reason, address)}
 }
 
