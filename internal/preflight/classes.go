@@ -1,7 +1,6 @@
 package preflight
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -25,22 +24,10 @@ const (
 // Classes finds the fields whose truths have few values, and these values. It keeps at most maxDeclared values of a
 // field. It is not safe for concurrent use.
 type Classes struct {
-	fields      []*classed
+	fields      []*branch
 	infers      bool // the spec names nothing
 	byAttribute map[string]*classValues
 	copies      nearcopies.Truths
-}
-
-// classed is a field that may have classes, or a list with such a field.
-type classed struct {
-	attribute string
-	want      document.Path
-	mark      string // of the items of a list, set or map, "[]" or "{}"
-	set       bool
-	declared  bool
-	items     []*classed
-	sections  *eval.Sections
-	class     string // class of the sections that have the field, "" for all
 }
 
 // classValues holds the values of a field in truths.
@@ -58,53 +45,22 @@ type classValue struct {
 // NewClasses returns the Classes of a spec that compiles.
 func NewClasses(spec eval.Spec) *Classes {
 	c := &Classes{infers: len(spec.Fields) == 0, byAttribute: map[string]*classValues{}}
-	c.fields = c.among(spec.Fields, "", false)
+	c.fields = branches(spec.Fields, "", false, hasClasses)
 	return c
 }
 
-// among returns the fields that may have classes: leaves outside of lists, if they are compared as texts, and fields
-// with a [compare.Class] without names.
-func (c *Classes) among(fields []eval.Field, prefix string, inList bool) (found []*classed) {
-	for i := range fields {
-		f := &fields[i]
-		d := &classed{attribute: paths.Join(prefix, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), mark: paths.Mark(f.Map != nil)}
-		match := f.Match
-		items, ofItems := f.Items()
-		each, ofEach := f.Elements()
-		d.set = ofEach != ""
-		switch {
-		case d.want == nil:
-			continue
-		case ofItems != "":
-			if d.items = c.among(items, d.attribute+d.mark, true); len(d.items) > 0 {
-				found = append(found, d)
-			}
-			continue
-		case f.Sections != nil:
-			d.sections = f.Sections
-			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(f.Sections.Classes))...) {
-				for _, inner := range c.among(f.Sections.Named(class), d.attribute+d.mark, true) {
-					inner.class = class
-					d.items = append(d.items, inner)
-				}
-			}
-			found = append(found, d)
-			continue
-		case d.set:
-			d.attribute, match = d.attribute+d.mark, each
-		}
-		class, declared := compare.AsClass(match)
-		if d.declared = declared && len(class.Classes) == 0; d.declared {
-			found = append(found, d)
-		}
-		switch match.(type) {
-		case nil, compare.Auto, compare.Exact, compare.Fuzzy:
-			if !inList && !d.set {
-				found = append(found, d)
-			}
-		}
+// hasClasses reports whether a field may have classes: a leaf outside of lists, if it is compared as a text, or a field with
+// a [compare.Class] without names.
+func hasClasses(b *branch, inList bool) bool {
+	class, declared := compare.AsClass(b.match)
+	if b.declared = declared && len(class.Classes) == 0; b.declared {
+		return true
 	}
-	return found
+	switch b.match.(type) {
+	case nil, compare.Auto, compare.Exact, compare.Fuzzy:
+		return !inList && !b.set && !b.list
+	}
+	return false
 }
 
 // Add adds a truth.
@@ -116,26 +72,7 @@ func (c *Classes) Add(truth document.Value) {
 		c.addAll("", truth)
 		return
 	}
-	c.inspect(c.fields, truth)
-}
-
-func (c *Classes) inspect(fields []*classed, truth document.Value) {
-	for _, f := range fields {
-		v := truth.At(f.want)
-		switch {
-		case !v.Exists():
-		case f.items != nil:
-			for _, item := range paths.Inside(v, f.mark) {
-				c.inspect(fieldsOf(f.sections, f.items, item, func(d *classed) string { return d.class }), item)
-			}
-		case f.set:
-			for _, item := range paths.Inside(v, f.mark) {
-				c.value(f.attribute, item, f.declared)
-			}
-		default:
-			c.value(f.attribute, v, f.declared)
-		}
-	}
+	search(c.fields, truth, func(b *branch, v document.Value) { c.value(b.attribute, v, b.declared) })
 }
 
 // addAll adds the values of a truth outside of lists.

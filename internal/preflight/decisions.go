@@ -61,7 +61,7 @@ func setTime(spec eval.Spec, attribute, form string) eval.Spec {
 }
 
 // times yields the attributes that are compared by [compare.Time].
-func times(fields []*dated) iter.Seq2[string, compare.Time] {
+func times(fields []*branch) iter.Seq2[string, compare.Time] {
 	return func(yield func(string, compare.Time) bool) {
 		for _, f := range fields {
 			if t, ok := f.match.(compare.Time); ok && !f.list && !yield(f.attribute, t) {

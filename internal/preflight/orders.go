@@ -18,80 +18,32 @@ import (
 // Orders looks for the order that the dates in numbers of each attribute have. It does not evaluate
 // the truths. It is not safe for concurrent use.
 type Orders struct {
-	fields      []*dated
+	fields      []*branch
 	infers      bool // the spec has no fields
 	orders      map[string]string
 	byAttribute map[string]*Order
 	clocks      map[string]*clocks // of each compare.Time
 }
 
-// dated is a field that may have dates in numbers, or a list with such a field.
-type dated struct {
-	attribute string
-	want      document.Path
-	match     compare.Comparator // of a leaf or of the elements of a set, as it is written
-	prepared  compare.Comparator
-	auto      bool   // the truth says whether it is a list, a set or a leaf
-	mark      string // of the items of a list, set or map, "[]" or "{}"
-	set       bool
-	list      bool
-	items     []*dated // of a list; nil: all that its items have
-	sections  *eval.Sections
-	class     string // of the sections that have it, "" for all
-}
-
 // NewOrders returns the Orders of a spec. The spec must compile.
 func NewOrders(spec eval.Spec) *Orders {
 	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, byAttribute: map[string]*Order{}, clocks: map[string]*clocks{}}
-	o.fields = o.among(spec.Fields, "")
+	o.fields = branches(spec.Fields, "", false, o.isDated)
 	return o
 }
 
-// among returns the fields that may have dates in numbers.
-func (o *Orders) among(fields []eval.Field, prefix string) (found []*dated) {
-	for i := range fields {
-		f := &fields[i]
-		d := &dated{attribute: paths.Join(prefix, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, mark: paths.Mark(f.Map != nil)}
-		items, ofItems := f.Items()
-		each, ofEach := f.Elements()
-		d.list, d.set = ofItems != "", ofEach != ""
-		switch {
-		case d.want == nil:
-			continue
-		case d.list:
-			d.items = o.among(items, d.attribute+d.mark)
-			if len(d.items) > 0 || len(items) == 0 {
-				found = append(found, d)
-			}
-			continue
-		case f.Sections != nil:
-			d.sections = f.Sections
-			for class := range f.Sections.Classes {
-				for _, inner := range o.among(f.Sections.Named(class), d.attribute+d.mark) {
-					inner.class = class
-					d.items = append(d.items, inner)
-				}
-			}
-			if d.list = len(d.items) > 0; d.list {
-				found = append(found, d)
-			}
-			continue
-		case d.set:
-			d.match = each
-			d.attribute += d.mark
-		}
-		d.match = cmp.Or(d.match, compare.Comparator(compare.Auto{}))
-		d.auto = !d.set && d.match == compare.Comparator(compare.Auto{})
-		d.match = compare.InOrder(d.match, o.orders[d.attribute])
-		if order, _ := compare.DateOrder(d.match); order == "" {
-			continue
-		}
-		if prepared, err := compare.Prepare(d.match); err == nil {
-			d.prepared = prepared
-			found = append(found, d)
-		}
+// isDated reports whether a field may have dates in numbers.
+func (o *Orders) isDated(b *branch, _ bool) bool {
+	if b.list {
+		return true
 	}
-	return found
+	b.match = cmp.Or(b.match, compare.Comparator(compare.Auto{}))
+	b.auto = !b.set && b.match == compare.Comparator(compare.Auto{})
+	b.match = compare.InOrder(b.match, o.orders[b.attribute])
+	order, _ := compare.DateOrder(b.match)
+	var err error
+	b.prepared, err = compare.Prepare(b.match)
+	return order != "" && err == nil
 }
 
 // Add looks at one more truth; location is as in [Check.Add].
@@ -100,43 +52,18 @@ func (o *Orders) Add(location string, truth document.Value) {
 		o.addAll("", truth, location)
 		return
 	}
-	o.inspect(o.fields, truth, location)
-}
-
-func (o *Orders) inspect(fields []*dated, truth document.Value, location string) {
-	for _, f := range fields {
-		v := truth.At(f.want)
+	search(o.fields, truth, func(b *branch, v document.Value) {
 		switch {
-		case !v.Exists():
-		case f.list && f.items == nil && f.mark == paths.Members:
-			for _, item := range paths.Inside(v, f.mark) {
-				o.addAll(f.attribute+f.mark, item, location)
+		case b.list && b.mark == paths.Members:
+			for _, item := range paths.Inside(v, b.mark) {
+				o.addAll(b.attribute+b.mark, item, location)
 			}
-		case f.list && f.items == nil:
-			o.addAll(f.attribute, v, location)
-		case f.list:
-			for _, item := range paths.Inside(v, f.mark) {
-				o.inspect(fieldsOf(f.sections, f.items, item, func(d *dated) string { return d.class }), item, location)
-			}
-		case f.set:
-			for _, item := range paths.Inside(v, f.mark) {
-				o.addReading(f.attribute, f.match, f.prepared, item, location)
-			}
-		case f.auto && v.Kind() == document.Array:
-			o.addAll(f.attribute, v, location)
+		case b.list, b.auto && v.Kind() == document.Array:
+			o.addAll(b.attribute, v, location)
 		default:
-			o.addReading(f.attribute, f.match, f.prepared, v, location)
+			o.addReading(b.attribute, b.match, b.prepared, v, location)
 		}
-	}
-}
-
-// fieldsOf returns the fields of an item: all fields of a list or, in a packet, the fields of the section's class.
-func fieldsOf[F any](s *eval.Sections, fields []F, item document.Value, class func(F) string) []F {
-	if s == nil {
-		return fields
-	}
-	own, _ := s.Of(item)
-	return slices.DeleteFunc(slices.Clone(fields), func(f F) bool { return class(f) != "" && class(f) != own })
+	})
 }
 
 // addAll examines every text of the values that a spec leaves to the truth.
@@ -280,8 +207,8 @@ func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
 
 // leavesOpen reports whether an attribute is compared by what the truth is, or by a comparator that states no order of
 // dates.
-func leavesOpen(fields []*dated, attribute string) bool {
-	return slices.ContainsFunc(fields, func(f *dated) bool {
+func leavesOpen(fields []*branch, attribute string) bool {
+	return slices.ContainsFunc(fields, func(f *branch) bool {
 		if f.attribute == attribute {
 			_, stated := compare.DateOrder(f.match)
 			return !f.list && !stated
