@@ -22,6 +22,7 @@ type File struct {
 	temp   bool
 	pairs  []Pair  // the cases of a folder, one for each line
 	places []place // of the lines, nil if they stand in the file as they are
+	suite  []byte  // the text of a file of YAML
 }
 
 // Open opens a data set, or a file of answers; messages call it name. If it is not a file of JSON Lines that can be read
@@ -30,6 +31,7 @@ type File struct {
 //   - a file that is compressed by gzip, or a pipe, is copied;
 //   - of a file of CSV or TSV each row becomes an object, on the line on which the row begins; see fromCSV;
 //   - of a folder each pair becomes a line, see fromPairs; without pairs each document NAME.json, see fromDocuments;
+//   - of a file of YAML each test becomes a line, see [File.tests];
 //   - of a JSON array each item becomes a line, and of one object with a document for each id each document;
 //   - an object that continues on further lines becomes a line.
 //
@@ -70,6 +72,13 @@ func OpenForm(name, path string, form Form) (*File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 		}
+	}
+	if IsYAML(path) {
+		tests, err := f.tests()
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return f, f.fromTests(tests)
 	}
 	if comma := separator(f.Reader()); comma != 0 {
 		err := f.replace(func(w io.Writer) error {

@@ -13,8 +13,10 @@ import (
 // packages/core/src/evaluation/validation/eval-file.schema.ts (02eef0b), the older names in
 // examples/features/document-extraction, and the present ones in examples/features/assert/evals/suite.yaml (1e5d130).
 var (
+	// AgentVTests are the keys of a list of tests.
+	AgentVTests = []string{"tests", "evalcases", "eval_cases"}
 	// agentVMarks are keys that no spec of ours has.
-	agentVMarks = []string{"tests", "evalcases", "eval_cases", "execution", "experiment", "target", "targets", "prompts", "default_test", "scenarios", "vars"}
+	agentVMarks = append([]string{"execution", "experiment", "target", "targets", "prompts", "default_test", "scenarios", "vars"}, AgentVTests...)
 	// agentVKeys are the keys that do not affect the comparison of fields.
 	agentVKeys = append([]string{
 		"$schema", "name", "description", "category", "version", "author", "tags", "license", "requires", "input",
@@ -163,7 +165,7 @@ func (a *agentV) forAll(own []Value, root *Value) []Value {
 	var first string // the test that the evaluators are of
 	var position Position
 	var others []string
-	for _, key := range []string{"tests", "evalcases", "eval_cases"} {
+	for _, key := range AgentVTests {
 		m := root.Member(key)
 		if m == nil || m.Value.Kind != document.Array {
 			continue

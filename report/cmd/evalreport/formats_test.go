@@ -61,7 +61,7 @@ func formats(t *testing.T, dir string) (paths []string) {
 	write("data/tags.json", string(text))
 	commas := strings.NewReplacer("\t", ",")
 	var all []json.RawMessage
-	byID, several := map[string]json.RawMessage{}, ""
+	byID, several, suite := map[string]json.RawMessage{}, "", "# as AgentV writes tests\ntests:\n"
 	for line := range strings.Lines(truthsOfFormats) {
 		all = append(all, json.RawMessage(line))
 		id := line[7:8]
@@ -69,6 +69,7 @@ func formats(t *testing.T, dir string) (paths []string) {
 		pretty, err := json.MarshalIndent(json.RawMessage(line), "", "  ")
 		require.NoError(t, err)
 		several += string(pretty) + "\n"
+		suite += "  - " + strings.ReplaceAll(line, `,"want":`, ",\n    want: ")
 	}
 	array, err := json.MarshalIndent(all, "", "  ")
 	require.NoError(t, err)
@@ -78,7 +79,7 @@ func formats(t *testing.T, dir string) (paths []string) {
 		write("data.jsonl", truthsOfFormats), write("data.jsonl.gz", packed.String()), write("data.csv", commas.Replace(rows)),
 		write("data.tsv", rows), "data", write("mark.jsonl", "\uFEFF"+truthsOfFormats),
 		write("lines.jsonl", strings.ReplaceAll(truthsOfFormats, "\n", "\r\n")), write("mark.csv", "\uFEFF"+strings.ReplaceAll(commas.Replace(rows), "\n", "\r\n")),
-		write("long.csv", long), write("array.json", string(array)), write("array1.json", "["+strings.ReplaceAll(strings.TrimSpace(truthsOfFormats), "\n", ",")+"]"), write("several.json", several), write("ids.json", string(ids)),
+		write("long.csv", long), write("array.json", string(array)), write("array1.json", "["+strings.ReplaceAll(strings.TrimSpace(truthsOfFormats), "\n", ",")+"]"), write("several.json", several), write("ids.json", string(ids)), write("suite.yaml", suite),
 	}
 }
 
@@ -116,12 +117,12 @@ func TestEveryReaderReadsEveryForm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			wantExit, want := 0, ""
 			for i, path := range paths {
-				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl", "array.split.jsonl", "array1.split.jsonl", "several.split.jsonl", "ids.split.jsonl", "long.split.jsonl"} {
+				for _, f := range []string{"new", "data.split.jsonl", "mark.split.jsonl", "lines.split.jsonl", "array.split.jsonl", "array1.split.jsonl", "several.split.jsonl", "ids.split.jsonl", "long.split.jsonl", "suite.split.jsonl"} {
 					require.NoError(t, os.RemoveAll(f))
 				}
 				require.NoError(t, os.Mkdir("new", 0o777))
 				exit, says := call(strings.ReplaceAll(readers[name], "DATA", path))
-				says = regexp.MustCompile(`\b(data|mark|lines|array1?|several|ids|long)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|json|csv|tsv|split\.jsonl|yaml))?(:[0-9]+(, item [0-9])?)?)`).ReplaceAllString(says, "DATA")
+				says = regexp.MustCompile(`\b(data|mark|lines|array1?|several|ids|long|suite)(?:_eval_test|\b)(/[abc]\.want\.json|(\.(jsonl\.gz|jsonl|json|csv|tsv|split\.jsonl|yaml))?(:[0-9]+(, item [0-9])?)?)`).ReplaceAllString(says, "DATA")
 				says = regexp.MustCompile(`(?m)^DATA( +)([0-9])`).ReplaceAllString(says, "DATA $2")
 				says = regexp.MustCompile(`hash [0-9a-f]{16}`).ReplaceAllString(says, "HASH")
 				if i == 0 {
@@ -163,6 +164,10 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 		{"row.csv", "id,want.total\nd,1,2\n", `row.csv:2: the row has 3 values, and the header 2; put a value with separators in quotes: "1,234.50"`},
 		{"quote.csv", "id,want.vendor.name\nd,8\" pipe\n", `quote.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
 		{"run.jsonl", `{"type":"run","schema":"extracteval/v1"}` + "\n", "run.jsonl is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec"},
+		{"none.yaml", "target: default\n", "none.yaml: the file is YAML without a list of tests (tests, evalcases, eval_cases); want one JSON object per line, UTF-8"},
+		{"text.yml", "tests: ./tests.jsonl\n", "text.yml: the file is YAML without a list of tests (tests, evalcases, eval_cases); want one JSON object per line, UTF-8"},
+		{"broken.yaml", "tests: [\n", "broken.yaml:2:1: not YAML: while parsing a flow node: did not find expected node content"},
+		{"merge.yaml", "tests:\n- &a {id: a}\n- {<<: *a}\n", "merge.yaml:3:4: merge keys (<<) are not read; repeat what they would merge"},
 		{"none.jsonl", "-", "no such file or directory"},
 		{"folder/a.txt", "", "the folder folder has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json"},
 		{"two/a.input.txt two/a.input.pdf two/a.want.json", "{}", "two/a.want.json: it has 2 inputs: a.input.pdf, a.input.txt"},

@@ -27,12 +27,17 @@ import (
 // field of the documents and is not taken.
 //
 // If no line has the key id, or no answer the id of a truth, the keys that join the lines are found, see findIDs, and the message
-// says so.
+// says so. Truths from a suite of AgentV do not bring its evaluators along: without fields in the spec, a message says so.
 func Prepare(format Lines, spec eval.Spec, want, got *dataset.File) (_ Lines, notes []string, err error) {
 	var r reading
 	format, notes, err = r.prepare(format, spec, want, got)
 	if text := r.String(); text != "" {
 		notes = append(notes, text)
+	}
+	if want != nil && len(spec.Fields) == 0 {
+		if suite, err := eval.ParseSpec(want.Suite(), nil); err == nil && len(suite.Fields) > 0 {
+			notes = append(notes, fmt.Sprintf("the evaluators of %s are not used: -spec %[1]s compares the fields by them", want.Name()))
+		}
 	}
 	return format, notes, err
 }

@@ -100,6 +100,9 @@ func check(name string, data []byte) error {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return fmt.Errorf("%s: %w", name, ErrCompressed)
 	}
+	if dataset.IsYAML(name) {
+		return fmt.Errorf("%s: it is YAML, which accept does not write: change it by hand", name)
+	}
 	if err := words.CheckUTF8(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
