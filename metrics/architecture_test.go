@@ -243,8 +243,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 512
-	maxMethods = 342
+	maxNames   = 507
+	maxMethods = 341
 )
 
 func TestExportsAreFew(t *testing.T) {

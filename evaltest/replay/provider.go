@@ -27,11 +27,11 @@ const (
 	Real   Mode = "real"   // the real provider, without recording
 )
 
-// ErrNoProvider is the error of a mode that needs a real provider, without one.
-var ErrNoProvider = errors.New("no provider is configured")
+// errNoProvider is the error of a mode that needs a real provider, without one.
+var errNoProvider = errors.New("no provider is configured")
 
 // New returns a provider for a mode. real may be nil in mode Replay; in other
-// modes the error is then [ErrNoProvider]. An error of the real provider is
+// modes that is an error. An error of the real provider is
 // returned unchanged, and never recorded.
 //
 // In mode Record the response is returned as written, scrubbed, so that a test sees the
@@ -60,7 +60,7 @@ func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (
 		}, nil
 	case Record, Real:
 		if real == nil {
-			return nil, fmt.Errorf("replay: mode %q: %w", mode, ErrNoProvider)
+			return nil, fmt.Errorf("replay: mode %q: %w", mode, errNoProvider)
 		}
 	default:
 		return nil, fmt.Errorf("replay: unknown mode %q, want %q, %q or %q", mode, Replay, Record, Real)
@@ -101,7 +101,7 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 		err = settings.Tracked(r.folder())
 	}
 	switch {
-	case errors.Is(err, ErrNoProvider):
+	case errors.Is(err, errNoProvider):
 		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
 		reuse.NoteSkip(t.Name(), reason)
 		t.Skipf("replay: %s", reason)

@@ -217,10 +217,8 @@ func index(s string) (int, bool) {
 // String returns a text that [ParsePath] reads as p. It never begins with a round
 // bracket, a slash or "$.": a key that does is quoted, so that no path is taken for a
 // name such as "(document)", a JSON Pointer or a JSONPath.
-func (p Path) String() string { return string(p.Append(nil)) }
-
-// Append appends the text of p to dst.
-func (p Path) Append(dst []byte) []byte {
+func (p Path) String() string {
+	var dst []byte
 	for i, s := range p {
 		switch {
 		case s.AllMembers():
@@ -236,7 +234,7 @@ func (p Path) Append(dst []byte) []byte {
 			dst = append(dst, s.Key...)
 		}
 	}
-	return dst
+	return string(dst)
 }
 
 // mustQuote reports whether the key, written as a name, would be read as

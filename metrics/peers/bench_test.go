@@ -34,6 +34,7 @@ func tasks(in inputs) []task {
 			all = append(all, task{"assignment/" + name, 1, assignment(in.Matrices[name], n)})
 		}
 	}
+	jaro, _ := similarity.Named("jaro")
 	for _, kind := range []string{"ascii", "uni"} {
 		for _, n := range lengths {
 			name := fmt.Sprintf("%s-%d", kind, n)
@@ -42,7 +43,7 @@ func tasks(in inputs) []task {
 				similarities("levenshtein/"+name, p, func(a, b string) float64 { return float64(similarity.LevenshteinDistance(a, b)) }),
 				similarities("osa/"+name, p, func(a, b string) float64 { return float64(similarity.OSADistance(a, b)) }),
 				similarities("lcs/"+name, p, func(a, b string) float64 { return float64(similarity.LCSLength(a, b)) }),
-				similarities("jaro/"+name, p, similarity.Jaro))
+				similarities("jaro/"+name, p, jaro))
 		}
 	}
 	return append(all,

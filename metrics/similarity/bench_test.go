@@ -68,7 +68,7 @@ func BenchmarkDamerau(b *testing.B) {
 }
 
 func BenchmarkJaroWinkler(b *testing.B) {
-	benchmarkPairs(b, func(x, y string) { JaroWinkler(x, y) })
+	benchmarkPairs(b, func(x, y string) { jaroWinkler(x, y) })
 }
 
 func BenchmarkDice(b *testing.B) {
@@ -80,7 +80,7 @@ func BenchmarkLCS(b *testing.B) {
 }
 
 func BenchmarkTokenSet(b *testing.B) {
-	benchmarkPairs(b, func(x, y string) { TokenSet(x, y) })
+	benchmarkPairs(b, func(x, y string) { tokenSet(x, y) })
 }
 
 // Two unrelated strings of 1 MB, which no limit on documents would keep out.

@@ -4,26 +4,16 @@ package similarity
 // each pair of code points, the other distances one for 64 pairs.
 const damerauCells = 1 << 24
 
-// Damerau returns the normalised Damerau-Levenshtein similarity of a and b,
-// (max-d)/max with d = [DamerauDistance] and max the code points of the longer
-// string.
+// Damerau returns the normalised Damerau-Levenshtein similarity of a and b, (max-d)/max with d the distance and max the
+// code points of the longer string. The distance is unrestricted: the least number of insertions, deletions,
+// substitutions and swaps of two neighbouring code points that turn a into b (Damerau 1964; Lowrance and Wagner 1975).
+// Unlike with [OSADistance], code points may be inserted or deleted between those that were swapped.
+//
+// It takes time n·m and memory n+m. Where the parts between the common ends have n·m > 2^24 (4,096 against 4,096 code
+// points, some 50 ms), the distance is [OSADistance], which is never smaller.
 func Damerau(a, b string) float64 {
 	d, longer := damerau(a, b)
 	return ratio(longer-d, longer)
-}
-
-// DamerauDistance returns the unrestricted Damerau-Levenshtein distance of a
-// and b: the least number of insertions, deletions, substitutions and swaps of
-// two neighbouring code points that turn a into b (Damerau 1964; Lowrance and
-// Wagner 1975). Unlike with [OSADistance], code points may be inserted or
-// deleted between those that were swapped.
-//
-// It takes time n·m and memory n+m. Where the parts between the common ends
-// have n·m > 2^24 (4,096 against 4,096 code points, some 50 ms), the result is
-// [OSADistance], which is never smaller.
-func DamerauDistance(a, b string) int {
-	d, _ := damerau(a, b)
-	return d
 }
 
 // damerau returns the distance and the code points of the longer string.

@@ -21,7 +21,7 @@
 // # Long strings
 //
 // No input panics or hangs. The linear functions (Jaro, Jaro-Winkler, Hamming, q-grams and the functions on bigrams)
-// are exact at any length. The quadratic ones, [Levenshtein], OSA, [Damerau], LCS, [TokenSort] and [TokenSet], first
+// are exact at any length. The quadratic ones, [Levenshtein], OSA, [Damerau], LCS, [TokenSort] and token_set, first
 // set aside the common beginning and end of the strings, and are exact as long as the rests, n and m code points long,
 // have n·m ≤ 2^32 (65,536 against 65,536, in 0.1 to 0.25 s). Beyond that both rests are cut into the least number p of
 // pieces, n/p and m/p code points long, that keeps each pair within 2^28; the i-th pieces of both are compared, and the

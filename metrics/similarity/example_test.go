@@ -47,10 +47,9 @@ func ExampleLevenshteinAtLeast() {
 	// 0 false
 }
 
-// In the DamerauDistance, a letter may come between two that were swapped.
 func ExampleOSADistance() {
-	fmt.Println(similarity.OSADistance("ca", "abc"), similarity.DamerauDistance("ca", "abc"))
-	// Output: 3 2
+	fmt.Println(similarity.OSADistance("ca", "abc"))
+	// Output: 3
 }
 
 // Two neighbouring digits were swapped, which is one mistake of 10 digits here, and two in Levenshtein's count.
@@ -60,13 +59,15 @@ func ExampleDamerau() {
 }
 
 // All six letters match, and two neighbours are swapped, which is one transposition: (6/6 + 6/6 + 5/6)/3.
-func ExampleJaro() {
-	fmt.Printf("%.4f\n", similarity.Jaro("MARTHA", "MARHTA"))
+func ExampleNamed_jaro() {
+	jaro, _ := similarity.Named("jaro")
+	fmt.Printf("%.4f\n", jaro("MARTHA", "MARHTA"))
 	// Output: 0.9444
 }
 
-func ExampleJaroWinkler() {
-	fmt.Printf("%.4f\n", similarity.JaroWinkler("MARTHA", "MARHTA"))
+func ExampleNamed_jaroWinkler() {
+	jaroWinkler, _ := similarity.Named("jaro_winkler")
+	fmt.Printf("%.4f\n", jaroWinkler("MARTHA", "MARHTA"))
 	// Output: 0.9611
 }
 
@@ -85,8 +86,9 @@ func ExampleTokenSort() {
 	// Output: 1
 }
 
-func ExampleTokenSet() {
-	fmt.Println(similarity.TokenSet("Acme Corp. Acme", "Berlin Acme Corp."))
+func ExampleNamed_tokenSet() {
+	tokenSet, _ := similarity.Named("token_set")
+	fmt.Println(tokenSet("Acme Corp. Acme", "Berlin Acme Corp."))
 	// Output: 1
 }
 

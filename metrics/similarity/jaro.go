@@ -1,12 +1,6 @@
 package similarity
 
-// Jaro returns the Jaro similarity of a and b (Jaro 1989): with n and m code
-// points, c matches and t transpositions (c/n + c/m + (c-t)/c)/3, and 0 without
-// a match. Equal code points match if they are less than max(n,m)/2, rounded
-// down, apart, or at the same place; the first of b still free, from the left,
-// is taken for each of a. t is half the number of matches that differ when both
-// strings' matches are read in order, rounded down as in Winkler's strcmp95.c.
-func Jaro(a, b string) float64 {
+func jaro(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
@@ -14,10 +8,7 @@ func Jaro(a, b string) float64 {
 	return j
 }
 
-// JaroWinkler returns the [Jaro] similarity j, raised, where it is above 0.7,
-// to j + 0.1·l·(1-j) with l the code points of the common beginning, at most 4
-// (Winkler 1990).
-func JaroWinkler(a, b string) float64 {
+func jaroWinkler(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}

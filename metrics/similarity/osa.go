@@ -6,24 +6,18 @@ import "math/bits"
 // (max-d)/max with d = [OSADistance] and max the code points of the longer
 // string.
 func osaSimilarity(a, b string) float64 {
-	d, longer := osaDistance(a, b)
+	d, _, longer := ofRests(a, b, osaOf[uint8], osaOf[rune])
 	return ratio(longer-d, longer)
 }
 
 // OSADistance returns the optimal string alignment distance of a and b, also called restricted Damerau-Levenshtein
 // distance: the least number of insertions, deletions, substitutions and swaps of two neighbouring code points that
-// turn a into b, where no swapped code point is edited again. So it is 3 for "ca" and "abc", where [DamerauDistance] is
-// 2, and it does not obey the triangle inequality. For very long strings it is an upper bound, as the package comment
+// turn a into b, where no swapped code point is edited again. So it is 3 for "ca" and "abc", where the distance of [Damerau]
+// is 2, and it does not obey the triangle inequality. For very long strings it is an upper bound, as the package comment
 // says.
 func OSADistance(a, b string) int {
-	d, _ := osaDistance(a, b)
+	d, _, _ := ofRests(a, b, osaOf[uint8], osaOf[rune])
 	return d
-}
-
-// osaDistance returns the distance and the code points of the longer string.
-func osaDistance(a, b string) (d, longer int) {
-	d, _, longer = ofRests(a, b, osaOf[uint8], osaOf[rune])
-	return d, longer
 }
 
 func osaOf[S symbol](w *workspace, x, y []S) int {

@@ -11,14 +11,14 @@ var algorithms = []struct {
 	{"levenshtein", Levenshtein},
 	{"osa", osaSimilarity},
 	{"damerau", Damerau},
-	{"jaro", Jaro},
-	{"jaro_winkler", JaroWinkler},
+	{"jaro", jaro},
+	{"jaro_winkler", jaroWinkler},
 	{"dice", Dice},
 	{"jaccard", jaccard},
 	{"cosine", cosine},
 	{"lcs", lcsSimilarity},
 	{"token_sort", TokenSort},
-	{"token_set", TokenSet},
+	{"token_set", tokenSet},
 	{"hamming", hamming},
 	{"qgram", qgram},
 }
@@ -37,10 +37,22 @@ func Named(name string) (Func, bool) {
 // Names returns the names that [Named] knows: levenshtein, osa, damerau, jaro,
 // jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram.
 //
-// Six of them have no function of their own here. With n and m the code points of the strings:
+// Most of them have no function of their own here:
 //
 //   - osa is optimal string alignment, (max-d)/max with d = [OSADistance].
+//   - jaro is c matches and t transpositions of n and m code points, (c/n + c/m + (c-t)/c)/3, and 0 without a match (Jaro
+//     1989). Equal code points match if they are less than max(n,m)/2, rounded down, apart, or at the same place; the
+//     first of b still free, from the left, is taken for each of a. t is half the number of matches that differ when
+//     both strings' matches are read in order, rounded down as in Winkler's strcmp95.c.
+//   - jaro_winkler is jaro, j, raised, where it is above 0.7, to j + 0.1·l·(1-j) with l the code points of the common
+//     beginning, at most 4 (Winkler 1990).
 //   - lcs is the longest common subsequence, [LCSLength]/max.
+//   - token_set compares the sets of tokens: repeated tokens and word order do not count, and tokens that only one string
+//     has count less. With the tokens as in [TokenSort], each once, let s be the sorted tokens that both have and x and
+//     y those tokens followed by the sorted rest of a and of b, all joined by single blanks. If s is not empty, the
+//     result is the greatest [Levenshtein] similarity among s and x, s and y, x and y, and so 1 where one set contains
+//     the other; else it is the similarity of x and y. It is token_set_ratio of rapidfuzz and thefuzz with the
+//     difference that [TokenSort] states.
 //   - jaccard is the Jaccard index and cosine the cosine of the counts of bigrams, as multisets.
 //   - hamming is 1-d/n with d the positions at which strings of the same length differ (Hamming
 //     1950), and 0 for strings of different lengths.

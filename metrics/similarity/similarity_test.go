@@ -87,7 +87,7 @@ func TestDistances(t *testing.T) {
 		t.Run(tt.a+"/"+tt.b, func(t *testing.T) {
 			assert.Equal(t, tt.levenshtein, LevenshteinDistance(tt.a, tt.b), "Levenshtein, %s", tt.source)
 			assert.Equal(t, tt.osa, OSADistance(tt.a, tt.b), "OSA, %s", tt.source)
-			assert.Equal(t, tt.damerau, DamerauDistance(tt.a, tt.b), "Damerau, %s", tt.source)
+			assert.Equal(t, tt.damerau, damerauDistance(tt.a, tt.b), "Damerau, %s", tt.source)
 			assert.Equal(t, tt.lcs, LCSLength(tt.a, tt.b), "LCS, %s", tt.source)
 		})
 	}
@@ -101,15 +101,15 @@ func TestSimilarities(t *testing.T) {
 		want   float64
 		source string
 	}{
-		{"jaro", Jaro, "MARTHA", "MARHTA", 17.0 / 18, "Winkler 1990, .9444"},
-		{"jaro", Jaro, "DIXON", "DICKSONX", 23.0 / 30, "Winkler 1990, .7667"},
-		{"jaro", Jaro, "DWAYNE", "DUANE", 37.0 / 45, "Winkler 1990, .8222"},
-		{"jaro floors half transpositions", Jaro, "abbbaabbbb", "aabababaaa", 28.0 / 45, "strcmp95.c, rapidfuzz: .6222"},
-		{"jaro_winkler", JaroWinkler, "MARTHA", "MARHTA", 0.9611111111111111, "Winkler 1990, .9611"},
-		{"jaro_winkler", JaroWinkler, "DIXON", "DICKSONX", 0.8133333333333333, "Winkler 1990, .8133"},
-		{"jaro_winkler", JaroWinkler, "DWAYNE", "DUANE", 0.84, "Winkler 1990, .84"},
-		{"jaro_winkler", JaroWinkler, "Microsoft Corp", "Microsoft Corporation", 14.0 / 15, "8/9 + 4·0.1·1/9"},
-		{"no boost at .7 and below", JaroWinkler, "abbbaabbbb", "aabababaaa", 28.0 / 45, "Winkler's threshold"},
+		{"jaro", jaro, "MARTHA", "MARHTA", 17.0 / 18, "Winkler 1990, .9444"},
+		{"jaro", jaro, "DIXON", "DICKSONX", 23.0 / 30, "Winkler 1990, .7667"},
+		{"jaro", jaro, "DWAYNE", "DUANE", 37.0 / 45, "Winkler 1990, .8222"},
+		{"jaro floors half transpositions", jaro, "abbbaabbbb", "aabababaaa", 28.0 / 45, "strcmp95.c, rapidfuzz: .6222"},
+		{"jaro_winkler", jaroWinkler, "MARTHA", "MARHTA", 0.9611111111111111, "Winkler 1990, .9611"},
+		{"jaro_winkler", jaroWinkler, "DIXON", "DICKSONX", 0.8133333333333333, "Winkler 1990, .8133"},
+		{"jaro_winkler", jaroWinkler, "DWAYNE", "DUANE", 0.84, "Winkler 1990, .84"},
+		{"jaro_winkler", jaroWinkler, "Microsoft Corp", "Microsoft Corporation", 14.0 / 15, "8/9 + 4·0.1·1/9"},
+		{"no boost at .7 and below", jaroWinkler, "abbbaabbbb", "aabababaaa", 28.0 / 45, "Winkler's threshold"},
 		{"levenshtein is one division", Levenshtein, "abcdefghij", "abcdefghix", 0.9, "9/10"},
 		{"levenshtein", Levenshtein, "kitten", "sitting", 4.0 / 7, "3 edits of 7"},
 		{"osa", osaSimilarity, "ca", "abc", 0, "3 edits of 3"},
@@ -125,11 +125,11 @@ func TestSimilarities(t *testing.T) {
 		{"token_sort", TokenSort, "fuzzy wuzzy was a bear", "wuzzy fuzzy was a bear", 1, "rapidfuzz's documentation"},
 		{"token_sort", TokenSort, "Acme Corp", "Corp  Acme\tGmbH", 9.0 / 14, "Acme Corp, Acme Corp GmbH: 5 edits of 14"},
 		{"token_sort of blanks", TokenSort, " ", "\t ", 1, "no tokens on either side"},
-		{"token_set", TokenSet, "fuzzy was a bear", "fuzzy fuzzy was a bear", 1, "rapidfuzz's documentation"},
-		{"token_set, one contains the other", TokenSet, "Acme Corp", "GmbH Acme Corp", 1, "definition"},
-		{"token_set, rests alike", TokenSet, "Acme Corp Berlin", "Acme Corp Merlin", 15.0 / 16, "1 edit of 16"},
-		{"token_set, rests unlike", TokenSet, "Acme Corporation x", "Acme Corporation yy zz", 16.0 / 18, "s is 16 of 18 in x"},
-		{"token_set, nothing shared", TokenSet, "abcd", "abxd", 3.0 / 4, "1 edit of 4"},
+		{"token_set", tokenSet, "fuzzy was a bear", "fuzzy fuzzy was a bear", 1, "rapidfuzz's documentation"},
+		{"token_set, one contains the other", tokenSet, "Acme Corp", "GmbH Acme Corp", 1, "definition"},
+		{"token_set, rests alike", tokenSet, "Acme Corp Berlin", "Acme Corp Merlin", 15.0 / 16, "1 edit of 16"},
+		{"token_set, rests unlike", tokenSet, "Acme Corporation x", "Acme Corporation yy zz", 16.0 / 18, "s is 16 of 18 in x"},
+		{"token_set, nothing shared", tokenSet, "abcd", "abxd", 3.0 / 4, "1 edit of 4"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestLongStrings(t *testing.T) {
 	}
 	x, y := random(r, alphabets["ascii"], 5000), random(r, alphabets["ascii"], 5000)
 	a, b = string(x), string(y)
-	assert.Equal(t, OSADistance(a, b), DamerauDistance(a, b), "Damerau beyond 2^24 cells")
+	assert.Equal(t, OSADistance(a, b), damerauDistance(a, b), "Damerau beyond 2^24 cells")
 }
 
 // The exact functions, and those that the package comment calls approximate.

@@ -22,16 +22,7 @@ func TokenSort(a, b string) float64 {
 	return Levenshtein(joinTokens(tokens(a)), joinTokens(tokens(b)))
 }
 
-// TokenSet compares the sets of tokens of a and b: repeated tokens and word order do not count, and
-// tokens that only one has count less. With the tokens as in [TokenSort], each once, let s be the
-// sorted tokens that both have and x and y those tokens followed by the sorted rest of a and of b,
-// all joined by single blanks. If s is not empty, the result is the greatest [Levenshtein]
-// similarity among s and x, s and y, x and y, and so 1 where one set contains the other; else it is
-// the similarity of x and y.
-//
-// It is token_set_ratio of rapidfuzz and thefuzz with the difference that
-// [TokenSort] states.
-func TokenSet(a, b string) float64 {
+func tokenSet(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}
