@@ -161,61 +161,65 @@ func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ..
 		}
 		var zeroValue T
 		checkZero(t, right, zero, truths[0])
+		type tried struct {
+			name      string
+			got, want any
+			outcome   metrics.Outcome // of f; each other leaf has its like
+		}
+		all := []tried{{"zero", form[T]{ID: "1", F: zeroValue}, json.RawMessage(`{"id":"1","f":null}`), zero}}
 		for i, want := range wants {
-			for _, tt := range []struct {
-				name      string
-				got, want any
-				outcome   metrics.Outcome // of f; each other leaf has its like
-			}{
-				{"right", formOf(right), want, metrics.Match},
-				{"wrong", formOf(wrong), want, metrics.Wrong},
-				{"missing", json.RawMessage(`{"id":"1"}`), want, metrics.Missing},
-				{"zero", form[T]{ID: "1", F: zeroValue}, json.RawMessage(`{"id":"1","f":null}`), zero},
-			} {
-				name := fmt.Sprint("truth ", i, ", ", tt.name)
-				hit := tt.outcome == metrics.Match || tt.outcome == metrics.CorrectAbsence
-				spec, err := eval.SpecOf[form[T]]()
-				require.NoError(t, err)
-				check := func(way string, r eval.Result) {
-					found := map[string]metrics.Outcome{}
-					for _, f := range r.Fields {
-						found[f.Attribute] = f.Outcome
-					}
-					if assert.NotEmpty(t, r.Fields, "%s, %s: %+v", name, way, r.Misses) {
-						assert.Equal(t, tt.outcome, found["f"], "%s, %s: %+v", name, way, r.Fields)
-						if tt.name != "zero" {
-							assert.Equal(t, tt.outcome, found["keys{}"], "%s, %s: %+v", name, way, r.Fields)
-						}
-						assert.Equal(t, hit, len(r.Misses) == 0, "%s, %s: %v", name, way, r.Misses)
-					}
+			truth := fmt.Sprint("truth ", i, ", ")
+			all = append(all,
+				tried{truth + "right", formOf(right), want, metrics.Match},
+				tried{truth + "wrong", formOf(wrong), want, metrics.Wrong},
+				tried{truth + "missing", json.RawMessage(`{"id":"1"}`), want, metrics.Missing})
+		}
+		hit := func(tt tried) bool { return tt.outcome == metrics.Match || tt.outcome == metrics.CorrectAbsence }
+		spec, err := eval.SpecOf[form[T]]()
+		require.NoError(t, err)
+		e, err := spec.Compile()
+		require.NoError(t, err)
+		withMain(t)
+		for _, tt := range all {
+			check := func(way string, r eval.Result) {
+				found := map[string]metrics.Outcome{}
+				for _, f := range r.Fields {
+					found[f.Attribute] = f.Outcome
 				}
-				e, err := spec.Compile()
-				require.NoError(t, err)
-				r, err := e.Evaluate(t.Context(), tt.got, tt.want)
-				require.NoError(t, err, name)
-				check("eval", r)
-
-				withMain(t)
-				f := &fake{name: "TestX"}
-				told := f.run(func() { check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: name})) })
-				assert.Equal(t, hit, told == "", "%s: %s", name, told)
-				var failed failures
-				assert.Equal(t, hit, ourassert.Field(&failed, tt.got, tt.want, eval.Field{Path: "f", Match: spec.Fields[1].Match}), "%s: %s", name, failed)
-
-				// A suite, in which a right answer stands beside.
-				dir := withMain(t)
-				got, _ := tt.got.(form[T])
-				answers := map[string]form[T]{"right": formOf(right), "this": got}
-				_, printed := inner(t, "TestX", Suite[string, form[T]]{
-					Cases:   []Case[string]{{ID: "right", Input: "right", Want: want}, {ID: "this", Input: "this", Want: tt.want}},
-					Extract: func(_ context.Context, in string) (form[T], error) { return answers[in], nil },
-				}.Run)
-				records := caseRecords(t, dir)
-				if assert.Len(t, records, 2, "%s: %s", name, printed) {
-					assert.Equal(t, eval.Pass, records[0].Verdict, "%s: %s", name, printed)
-					assert.Equal(t, hit, records[1].Verdict == eval.Pass, "%s: %s", name, printed)
+				if assert.NotEmpty(t, r.Fields, "%s, %s: %+v", tt.name, way, r.Misses) {
+					assert.Equal(t, tt.outcome, found["f"], "%s, %s: %+v", tt.name, way, r.Fields)
+					if tt.name != "zero" {
+						assert.Equal(t, tt.outcome, found["keys{}"], "%s, %s: %+v", tt.name, way, r.Fields)
+					}
+					assert.Equal(t, hit(tt), len(r.Misses) == 0, "%s, %s: %v", tt.name, way, r.Misses)
 				}
 			}
+			r, err := e.Evaluate(t.Context(), tt.got, tt.want)
+			require.NoError(t, err, tt.name)
+			check("eval", r)
+
+			f := &fake{name: "TestX"}
+			told := f.run(func() {
+				check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: tt.name}))
+			})
+			assert.Equal(t, hit(tt), told == "", "%s: %s", tt.name, told)
+			var failed failures
+			assert.Equal(t, hit(tt), ourassert.Field(&failed, tt.got, tt.want, eval.Field{Path: "f", Match: spec.Fields[1].Match}), "%s: %s", tt.name, failed)
+		}
+
+		// A suite, in which all of them are cases.
+		dir := withMain(t)
+		suite := Suite[form[T], form[T]]{Extract: func(_ context.Context, in form[T]) (form[T], error) { return in, nil }}
+		for _, tt := range all {
+			got, _ := tt.got.(form[T])
+			suite.Cases = append(suite.Cases, Case[form[T]]{ID: tt.name, Input: got, Want: tt.want})
+		}
+		_, printed := inner(t, "TestX", suite.Run)
+		records := caseRecords(t, dir)
+		require.Len(t, records, len(all), printed)
+		for i, tt := range all {
+			assert.Equal(t, tt.name, records[i].ID)
+			assert.Equal(t, hit(tt), records[i].Verdict == eval.Pass, "%s: %s", tt.name, printed)
 		}
 	}}
 }

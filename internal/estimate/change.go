@@ -30,19 +30,23 @@ type Change struct {
 // The second result is the effective number of documents that have any value, as in [Ratio.Interval]. The interval is
 // undefined where the interval of the accumulator is undefined.
 func (c Change) Interval(a *stats.Accumulator) (interval stats.Interval, documents float64, ok bool) {
-	interval, ok = a.Interval(c.Score)
-	if !ok {
-		return stats.Interval{}, 0, false
-	}
 	sums := a.Sums()
 	change, _ := c.Score(sums)
 	total := float64(c.Values(sums))
 	var changes, all moments
-	for resampled := range a.Resamples() {
-		all.addValue(float64(c.Values(resampled)) - total)
-		if v, ok := c.Score(resampled); ok && finite(v) {
-			changes.addValue(v - change)
+	scored := 0 // the first sums are those of the documents
+	interval, ok = a.Interval(func(resampled []int64) (float64, bool) {
+		v, ok := c.Score(resampled)
+		if scored++; scored > 1 {
+			all.addValue(float64(c.Values(resampled)) - total)
+			if ok && finite(v) {
+				changes.addValue(v - change)
+			}
 		}
+		return v, ok
+	})
+	if !ok {
+		return stats.Interval{}, 0, false
 	}
 	documents = min(all.effective(total), c.Units.count(a.Documents()))
 	n, size := documents, min(max(change, -change), 1)

@@ -186,9 +186,10 @@ func (a *Accumulator) Sums() []int64 {
 }
 
 // Interval returns the percentile interval of a statistic. The statistic is a function of the sums in the order of the
-// columns; it returns false where it is undefined, and must not keep the slice. The bounds are the (1-Level)/2 and
-// (1+Level)/2 quantiles of its values over the resamples, interpolated linearly between neighbours. Interval leaves out
-// resamples in which the statistic is undefined, NaN or infinite.
+// columns; it returns false where it is undefined, and must not keep the slice. It is called once for the plain sums, then
+// once for each resample. The bounds are the (1-Level)/2 and (1+Level)/2 quantiles of its values over the resamples,
+// interpolated linearly between neighbours. Interval leaves out resamples in which the statistic is undefined, NaN or
+// infinite.
 //
 // The interval is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and
 // where it is undefined in more than half of the resamples. It is too narrow for few documents, or few that differ.
