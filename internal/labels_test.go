@@ -147,10 +147,10 @@ func TestSet(t *testing.T) {
 	} {
 		got := labels.Set(line, l)
 		assert.Equal(t, want, got)
-		assert.Equal(t, &l, labels.Of([]byte(got)))
+		assert.Equal(t, &l, labels.In([]byte(got), labels.Key))
 		assert.Equal(t, got, labels.Set(got, l), "once more changes nothing")
 	}
-	assert.Nil(t, labels.Of([]byte(`{"id":"a","label":"spam"}`)))
+	assert.Nil(t, labels.In([]byte(`{"id":"a","label":"spam"}`), labels.Key))
 }
 
 func TestCount(t *testing.T) {

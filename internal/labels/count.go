@@ -22,17 +22,6 @@ func Allows(metric, slice, direction string) bool {
 // of the system that is judged.
 type Count struct{ Truths, Drafts, Own int }
 
-// Add counts a truth that judges a system.
-func (c *Count) Add(l *Label, system map[string]string) {
-	c.Truths++
-	if l.Drafted() {
-		c.Drafts++
-	}
-	if l.Own(system) {
-		c.Own++
-	}
-}
-
 // String returns "12 of 40 truths are drafts, 3 of them of the system that is judged", "" without drafts.
 func (c Count) String() string {
 	subject, verb := fmt.Sprintf("%d of %s", c.Drafts, words.Plural(c.Truths, "truth")), "are drafts"

@@ -35,9 +35,6 @@ func SetKey(line, key, text string) string {
 	return previous + comma + blank + `"` + key + `":` + blank + text + line[len(previous):]
 }
 
-// Of returns the label of a line, nil if the line has no label that can be read.
-func Of(line []byte) *Label { return In(line, Key) }
-
 // In returns the label of the pair with the given name in text, the contents of [File], nil if the pair has no label
 // that can be read.
 func In(text []byte, name string) *Label {

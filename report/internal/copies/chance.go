@@ -2,12 +2,14 @@ package copies
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/tidwall/gjson"
 )
 
 // MostExpected bounds the number of pairs of equal truths that are expected by chance: below it, equal truths are taken
@@ -21,9 +23,9 @@ type value [2]uint64
 // the order in which lists were aligned. It is empty if the record has no values.
 func truthOf(c *report.Case) []value {
 	var all []value
-	add := func(attribute, want string) {
+	for attribute, want := range wants(c) {
 		if want == "" || want == "null" {
-			return
+			continue
 		}
 		name := stats.DocumentHash(attribute)
 		position, found := slices.BinarySearchFunc(all, name, func(v value, name uint64) int { return cmp.Compare(v[0], name) })
@@ -32,43 +34,39 @@ func truthOf(c *report.Case) []value {
 		}
 		all[position][1] += arithmetic.Mix(stats.DocumentHash(want)) // in any order
 	}
-	for i := range c.Fields {
-		add(c.Fields[i].Attribute, string(c.Fields[i].Want))
-	}
-	if c.Line != "" {
-		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool {
-			add(r.Get("attribute").Str, r.Get("want").Raw)
-			return true
-		})
-	}
 	return all[:min(len(all), mostValues)]
+}
+
+// wants yields the attributes of the compared leaves, and their values in the truth.
+func wants(c *report.Case) iter.Seq2[string, string] {
+	return func(yield func(attribute, want string) bool) {
+		for i := range c.Fields {
+			if !yield(c.Fields[i].Attribute, string(c.Fields[i].Want)) {
+				return
+			}
+		}
+		if c.Line != "" {
+			gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool { return yield(r.Get("attribute").Str, r.Get("want").Raw) })
+		}
+	}
 }
 
 // tellsLittle reports whether a truth has values for fewer than two attributes, such as the truth of a blank page, or
 // of a letter among invoices, which has only its class. In any data set, chance makes pairs of such truths equal (see
 // [expected]), however rare the other values are.
 func tellsLittle(c *report.Case) bool {
-	fields, first, several := 0, "", false
-	add := func(attribute, want string) (more bool) {
+	fields, first := 0, ""
+	for attribute, want := range wants(c) {
 		fields++
 		switch {
 		case want == "" || want == "null" || want == `""`:
 		case first == "":
 			first = attribute
-		default:
-			several = attribute != first
-		}
-		return !several
-	}
-	for i := range c.Fields {
-		if !add(c.Fields[i].Attribute, string(c.Fields[i].Want)) {
+		case attribute != first:
 			return false
 		}
 	}
-	if c.Line != "" {
-		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool { return add(r.Get("attribute").Str, r.Get("want").Raw) })
-	}
-	return fields > 0 && !several
+	return fields > 0
 }
 
 // mostValues bounds the attributes of a truth that are compared: the attributes with the smallest hashes. More would

@@ -49,14 +49,6 @@ func (s *Set) Number(name string) report.Number {
 // F1 returns the F1 of a field.
 func (s *Set) F1(attribute string) report.Number { return s.Number("F1 of " + attribute) }
 
-// People returns how far people agree on a field, "" if that is unknown.
-func (s *Set) People(attribute string) string {
-	if n := s.Number(words.PeopleOn + attribute); n.Value.Defined {
-		return n.Value.String()
-	}
-	return ""
-}
-
 // collector is the part of a set that grows while cases are read.
 type collector struct {
 	summarizer *summarize.Summarizer

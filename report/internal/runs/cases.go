@@ -210,9 +210,6 @@ func (c *Cases) compares(trial int32) bool {
 // Name returns the id of the case with a number.
 func (c *Cases) Name(number int32) string { return c.ids.names[number] }
 
-// Names returns the ids of the cases by their numbers, for all data sets that share the numbers.
-func (c *Cases) Names() []string { return c.ids.names }
-
 // Entries returns the entries of a case, in order of the trials.
 func (c *Cases) Entries(number int32) []Entry {
 	if int(number) >= len(c.cases) {

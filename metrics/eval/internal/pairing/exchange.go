@@ -44,9 +44,10 @@ func (m *matcher) exchange(r *assign.Result) error {
 		Prefer:      func(i, j int) int { return m.prefer(gots[i], wants[j]) },
 		GotContent:  pickItems(m.gotContent, gots),
 		WantContent: pickItems(m.wantContent, wants),
-		Candidates:  m.sharingKeys(gots, wants),
-		MaxPairs:    maxLeft,
-		Stop:        m.expired,
+		Candidates: sharing(len(m.keys), gots, wants, func(i, k int) string { return m.gotOps[i*len(m.keys)+k].identity() },
+			func(j, k int) string { return m.wantOps[j*len(m.keys)+k].identity() }),
+		MaxPairs: maxLeft,
+		Stop:     m.expired,
 	})
 	if err != nil || len(better.Pairs) == 0 {
 		return err
@@ -60,11 +61,7 @@ func (m *matcher) exchange(r *assign.Result) error {
 	m.threshold = least
 	partner, paired := Partners(better.Pairs, m.got, m.want)
 	r.Pairs = append(slices.DeleteFunc(r.Pairs, func(p assign.Pair) bool { return paired[p.Got] || partner[p.Want] >= 0 }), better.Pairs...)
-	sortPairs(r.Pairs)
-	partner, paired = Partners(r.Pairs, m.got, m.want)
-	r.UnmatchedGot = slices.DeleteFunc(indices(m.got.Len()), func(i int) bool { return paired[i] })
-	r.UnmatchedWant = slices.DeleteFunc(indices(m.want.Len()), func(j int) bool { return partner[j] >= 0 })
-	r.Ambiguous = r.Ambiguous || better.Ambiguous
+	m.complete(r, better.Ambiguous)
 	return nil
 }
 
@@ -100,33 +97,4 @@ func (m *matcher) keysAgree(k, i, j int) bool {
 		return g.folded() == w.folded()
 	}
 	return m.keyAgrees(k, i, j)
-}
-
-// sharingKeys returns the places in wants of the items that share the text of a match field with an item of gots, if at
-// most maxSharing of them have it.
-func (m *matcher) sharingKeys(gots, wants []int) func(i int) []int {
-	type text struct {
-		key  int
-		text string
-	}
-	n := len(m.keys)
-	holders := make(map[text][]int)
-	for place, j := range wants {
-		for k := range n {
-			if op := &m.wantOps[j*n+k]; !op.empty {
-				t := text{k, op.identity()}
-				holders[t] = append(holders[t], place)
-			}
-		}
-	}
-	return func(i int) (all []int) {
-		for k := range n {
-			if op := &m.gotOps[gots[i]*n+k]; !op.empty {
-				if found := holders[text{k, op.identity()}]; len(found) <= maxSharing {
-					all = append(all, found...)
-				}
-			}
-		}
-		return all
-	}
 }

@@ -73,7 +73,8 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 		Stop:        m.expired,
 	}
 	if len(gots)*len(wants) > problem.MaxPairs {
-		problem.Candidates = l.sharing(gots, wants)
+		width := len(list.Fields)
+		problem.Candidates = sharing(width, gots, wants, func(i, k int) string { return l.gotTold[i*width+k].text }, func(j, k int) string { return l.wantTold[j*width+k].text })
 	}
 	rest, err := assign.Greedy(problem)
 	if err != nil {
@@ -89,29 +90,38 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 			}
 		}
 	}
-	sortPairs(r.Pairs)
-	partner, paired := Partners(r.Pairs, m.got, m.want)
-	r.UnmatchedGot = slices.DeleteFunc(gots, func(i int) bool { return paired[i] })
-	r.UnmatchedWant = slices.DeleteFunc(wants, func(j int) bool { return partner[j] >= 0 })
-	r.Ambiguous = r.Ambiguous || rest.Ambiguous
+	m.complete(r, rest.Ambiguous)
 	return reasons, nil
 }
 
-// sharing returns the places in wants of the items that share a value with an item of gots, if few items of wants have it.
-func (l *remainder) sharing(gots, wants []int) func(i int) []int {
-	width := len(l.list.Fields)
-	holders := make([]map[string][]int, width) // of each field: by text, the items that have it
-	for k := range holders {
-		holders[k] = make(map[string][]int)
-		for j, want := range wants {
-			text := l.wantTold[want*width+k].text
-			holders[k][text] = append(holders[k][text], j)
+// complete sorts the pairs, and sets the items that are left on both sides.
+func (m *matcher) complete(r *assign.Result, ambiguous bool) {
+	sortPairs(r.Pairs)
+	partner, paired := Partners(r.Pairs, m.got, m.want)
+	r.UnmatchedGot = slices.DeleteFunc(indices(m.got.Len()), func(i int) bool { return paired[i] })
+	r.UnmatchedWant = slices.DeleteFunc(indices(m.want.Len()), func(j int) bool { return partner[j] >= 0 })
+	r.Ambiguous = r.Ambiguous || ambiguous
+}
+
+// sharing returns the places in wants of the items that share a text with an item of gots, if at most maxSharing of them have
+// it. gotText and wantText return the texts of an item in n fields, "" for none.
+func sharing(n int, gots, wants []int, gotText, wantText func(item, field int) string) func(i int) []int {
+	type text struct {
+		field int
+		text  string
+	}
+	holders := make(map[text][]int)
+	for place, j := range wants {
+		for k := range n {
+			if t := (text{k, wantText(j, k)}); t.text != "" {
+				holders[t] = append(holders[t], place)
+			}
 		}
 	}
 	return func(i int) (all []int) {
-		for k := range holders {
-			if text := l.gotTold[gots[i]*width+k].text; text != "" && len(holders[k][text]) <= maxSharing {
-				all = append(all, holders[k][text]...)
+		for k := range n {
+			if found := holders[text{k, gotText(gots[i], k)}]; len(found) <= maxSharing {
+				all = append(all, found...)
 			}
 		}
 		return all
