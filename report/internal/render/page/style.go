@@ -8,12 +8,16 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/view/html"
 )
 
 // Sheet is a smaller page in the style of the page of a report, for packages below.
 type Sheet struct {
-	// Markup is a template with the name "body", for the text between the head and the end.
+	// Tone colours the head: "bad", "warn" or "ok".
+	Title, Tone, Footer string
+	Head                []view.Block
+	// Markup is a template with the name "body", for the text below the head.
 	Markup string
 	// Style are rules that the sheet adds to the style of the page.
 	Style string
@@ -33,7 +37,7 @@ func Keys(names []string) []string {
 }
 
 // Write writes the page with the data of its template.
-func (s Sheet) Write(w io.Writer, title string, view any) error {
+func (s Sheet) Write(w io.Writer, view any) error {
 	style, script := pageStyle+s.Style, ""
 	if s.Sorted {
 		script = scriptOf([]string{"tables"}, s.Script)
@@ -41,10 +45,11 @@ func (s Sheet) Write(w io.Writer, title string, view any) error {
 	t := template.Must(template.Must(html.Templates().ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
 	b := bufio.NewWriter(w)
 	if err := t.ExecuteTemplate(b, "sheet", struct {
-		Title, Policy string
-		Style         template.CSS
-		View          any
-	}{title, policy(style, script), template.CSS(style), view}); err != nil {
+		Sheet
+		Policy string
+		Style  template.CSS
+		View   any
+	}{s, policy(style, script), template.CSS(style), view}); err != nil {
 		return err
 	}
 	if s.Data != nil {

@@ -38,24 +38,22 @@ var (
 // style and script by their hashes and nothing else. Without JavaScript it shows the cases on which the runs disagree,
 // and tables unsorted.
 func WriteCompared(w io.Writer, r compare.Report) error {
-	view := newComparedView(&r)
-	sheet := page.Sheet{Markup: comparedMarkup, Style: comparedStyle, Sorted: true}
-	if len(view.documents) > 0 {
-		sheet.Script, sheet.Data = documentsScript, view.documents
+	v := newComparedView(&r)
+	sheet := page.Sheet{Footer: "Made by evalreport compare.", Markup: comparedMarkup, Style: comparedStyle, Sorted: true}
+	sheet.Title, sheet.Head = head(&r)
+	if len(v.documents) > 0 {
+		sheet.Script, sheet.Data = documentsScript, v.documents
 	}
-	if err := sheet.Write(w, view.Title, view); err != nil {
+	if err := sheet.Write(w, v); err != nil {
 		return fmt.Errorf("compared: %w", err)
 	}
 	return nil
 }
 
 type comparedView struct {
-	Title, Kind, Level string
-	Heading, Rest      string   // the first part of the title, and the rest
-	Decisions          []string // of several data sets
-	Runs               []view.Text
-	Sets               []tableView
-	Notes              []view.Block
+	Level string
+	Sets  []tableView
+	Notes []view.Block
 
 	documents []*documentsView
 }
@@ -68,20 +66,33 @@ type tableView struct {
 	Lines                []view.Block // on the front
 }
 
-func newComparedView(r *compare.Report) *comparedView {
-	v := &comparedView{Kind: words.Plural(len(r.Columns), "run") + " compared", Level: render.Percent(r.Level), Notes: view.Filled(compare.Notes(r.Warnings))}
+// head returns the title of the page, and its head: the decision, or the decisions of several data sets, and the runs.
+func head(r *compare.Report) (title string, blocks []view.Block) {
+	title = words.Plural(len(r.Columns), "run") + " compared"
 	if len(r.By) > 0 {
-		v.Kind = fmt.Sprintf("%d values of %s compared", len(r.Columns), terminal.Excerpt(strings.Join(r.By, ", "), terminal.MaxName))
+		title = fmt.Sprintf("%d values of %s compared", len(r.Columns), terminal.Excerpt(strings.Join(r.By, ", "), terminal.MaxName))
 	}
-	v.Title = v.Kind
+	kind, reasons := "Extraction comparison: "+title, view.List{Class: "reasons"}
 	name := func(i int) string { return terminal.Excerpt(r.Columns[i].Name, terminal.MaxName) }
 	if lines := r.Decisions(name, func(text string) string { return terminal.Excerpt(text, terminal.MaxCharacters) }); len(lines) == 1 {
-		v.Title = lines[0]
+		title = lines[0]
 	} else {
-		v.Decisions = lines
+		for _, line := range lines {
+			reasons.Items = append(reasons.Items, view.Text{{Text: line, Tone: view.Strong}})
+		}
 	}
-	v.Heading, v.Rest, _ = strings.Cut(v.Title, "; ")
-	v.Runs = r.Inputs(r.Names()).Items
+	reasons.Items = append(reasons.Items, r.Inputs(r.Names()).Items...)
+	heading, rest, _ := strings.Cut(title, "; ")
+	return title, headBlocks(kind, heading, rest, reasons)
+}
+
+// headBlocks returns the head of a page: its kind, the heading, the rest of the title, and the reasons.
+func headBlocks(kind, heading, rest string, reasons view.List) []view.Block {
+	return view.Filled(view.Sentence{Text: view.Plain(kind), Tone: "kind"}, view.Heading{Level: 1, Text: view.Plain(heading)}, view.Sentence{Text: view.Plain(rest), Tone: "rest"}, reasons)
+}
+
+func newComparedView(r *compare.Report) *comparedView {
+	v := &comparedView{Level: render.Percent(r.Level), Notes: view.Filled(compare.Notes(r.Warnings))}
 	var names []string
 	for i := range r.Sets {
 		names = append(names, r.Sets[i].Name())

@@ -42,23 +42,23 @@ const (
 // shows the newest 100 runs, 200 charts of each data set, and about 50,000 points in all, regressed fields first, and
 // says how many it leaves out.
 func WriteTrend(w io.Writer, all ...history.Report) error {
-	view := newTrendView(all)
-	sheet := page.Sheet{Markup: trendMarkup, Style: trendStyle}
-	if err := sheet.Write(w, view.Title, view); err != nil {
+	v := newTrendView(all)
+	sheet := page.Sheet{Title: v.title, Tone: v.tone, Head: headBlocks("Extraction history: "+v.kind, v.title, "", view.Quotes("reasons", v.lines)), Markup: trendMarkup, Style: trendStyle}
+	if err := sheet.Write(w, v); err != nil {
 		return fmt.Errorf("trend: %w", err)
 	}
 	return nil
 }
 
 type trendView struct {
-	Title, Kind string
-	Lines       []string
-	Tone        string
-	Bands       bool
-	Last        int
-	Sets        []setView
-	Runs        []string
-	OlderRuns   string
+	Bands     bool
+	Last      int
+	Sets      []setView
+	Runs      []string
+	OlderRuns string
+
+	title, kind, tone string
+	lines             []string
 }
 
 type setView struct {
@@ -86,25 +86,25 @@ const (
 )
 
 func newTrendView(all []history.Report) *trendView {
-	v := &trendView{Tone: "ok"}
+	v := &trendView{tone: "ok"}
 	points := maxPoints
 	for _, r := range all {
 		switch {
 		case r.Declined():
-			v.Tone = "bad"
-		case r.Recent.NotEvaluable() && v.Tone == "ok":
-			v.Tone = "warn"
+			v.tone = "bad"
+		case r.Recent.NotEvaluable() && v.tone == "ok":
+			v.tone = "warn"
 		}
 		lines := r.Heading()
 		for i := range lines {
 			lines[i] = terminal.Excerpt(lines[i], terminal.MaxCharacters)
 		}
-		v.Kind, v.Last = strings.TrimSuffix(lines[0], ":"), max(v.Last, r.Last)
+		v.kind, v.Last = strings.TrimSuffix(lines[0], ":"), max(v.Last, r.Last)
 		if len(all) > 1 {
-			v.Lines = append(v.Lines, strings.Join(append(lines[:1:1], strings.Join(lines[1:], "; ")), " "))
+			v.lines = append(v.lines, strings.Join(append(lines[:1:1], strings.Join(lines[1:], "; ")), " "))
 		} else {
-			v.Title = lines[1]
-			v.Lines = append(v.Lines, lines[2:]...)
+			v.title = lines[1]
+			v.lines = append(v.lines, lines[2:]...)
 		}
 		start := max(0, len(r.Runs)-maxRuns)
 		if start > 0 {
@@ -122,9 +122,9 @@ func newTrendView(all []history.Report) *trendView {
 			v.Sets = append(v.Sets, set)
 		}
 	}
-	v.Lines = append(v.Lines, all[0].Method()+".")
+	v.lines = append(v.lines, all[0].Method()+".")
 	if len(all) > 1 {
-		v.Kind, v.Title = "of several systems", terminal.Excerpt(history.Summary(all), terminal.MaxCharacters)
+		v.kind, v.title = "of several systems", terminal.Excerpt(history.Summary(all), terminal.MaxCharacters)
 	}
 	return v
 }
