@@ -164,5 +164,5 @@ func (r *Row) Texts() []string {
 	if r.Cases > 0 {
 		cases = strconv.Itoa(r.Cases)
 	}
-	return []string{amount(r.Old()), amount(r.New()), change(r.Delta), intervalText(&r.Change, change), cases}
+	return []string{amount(r.Old()), amount(r.New()), change(r.Delta), r.Between(change, " to "), cases}
 }

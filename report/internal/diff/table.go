@@ -65,17 +65,11 @@ func (p *textPage) columns(title string) view.Table {
 
 func row(r *Row, field bool) view.Row {
 	name := terminal.FieldName(report.Attribute{Attribute: r.Name, Items: r.Items})
-	delta, interval, chance := "~", "", ""
-	if r.Changed() {
-		if r.Delta.Defined {
-			if delta = signed(r.Delta); r.Verdict == Same {
-				delta = "~ " + delta
-			}
-		}
-		v, _ := r.P()
-		chance, interval = words.PValue(v), intervalText(&r.Change, signed)
+	t := r.Describe(signed, " to ")
+	if r.Verdict == Same && t.Delta != "~" {
+		t.Delta = "~ " + t.Delta
 	}
-	cells := view.Cells(r.Old().String(), r.New().String(), delta, interval, chance, "", "", "", r.detectableText())
+	cells := view.Cells(t.Old, t.New, t.Delta, t.Interval, t.P, "", "", "", r.detectableText())
 	if field {
 		cells[5], cells[6], cells[7] = view.Cells(strconv.Itoa(r.Cases))[0], view.Count(float64(r.Broken)), view.Count(float64(r.Fixed))
 	}
@@ -141,15 +135,34 @@ func signed(r report.Ratio) string {
 	return words.Signed(r.Value)
 }
 
-// intervalText prints the interval of a change, "" for one that is undefined.
-func intervalText(c *Change, text func(report.Ratio) string) string {
+// Between returns the interval of a change, "" for one that is undefined; to stands between its ends.
+func (c *Change) Between(text func(report.Ratio) string, to string) string {
 	switch {
 	case !c.Low.Defined:
 		return ""
 	case c.Approximate:
-		return "≈ " + text(c.Low) + " to " + text(c.High)
+		return "≈ " + text(c.Low) + to + text(c.High)
 	}
-	return text(c.Low) + " to " + text(c.High)
+	return text(c.Low) + to + text(c.High)
+}
+
+// Texts are the texts of a row in two runs. A row that did not change has the delta "~" and no further texts.
+type Texts struct{ Old, New, Delta, Interval, P string }
+
+// Describe returns the texts of an average, a field, a class or an invariant; text prints a change.
+func (r *Row) Describe(text func(report.Ratio) string, to string) Texts {
+	t := Texts{Old: r.Old().String(), New: r.New().String(), Delta: "~"}
+	if !r.Changed() {
+		return t
+	}
+	if r.Delta.Defined {
+		t.Delta = text(r.Delta)
+	}
+	if p, ok := r.P(); ok {
+		t.P = words.PValue(p)
+	}
+	t.Interval = r.Between(text, to)
+	return t
 }
 
 // beside adds the measures, and then the spending of cases, without verdicts.

@@ -1,13 +1,12 @@
 package render
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
@@ -55,47 +54,18 @@ func Change(r *diff.Row) string {
 }
 
 // Interval returns the interval of a change in points, "" for none: "≈ −8.2 … +0.1".
-func Interval(r *diff.Row) string {
-	switch {
-	case !r.Low.Defined || !r.High.Defined:
-		return ""
-	case r.Approximate:
-		return "≈ " + Points(r.Low.Value) + " … " + Points(r.High.Value)
-	}
-	return Points(r.Low.Value) + " … " + Points(r.High.Value)
-}
+func Interval(r *diff.Row) string { return r.Between(PointsOf, " … ") }
 
-// RowTexts are the texts of an average or a field in two runs. A row that did not change has the delta "~" and no
-// further texts.
-type RowTexts struct {
-	Name, Old, New, Delta, Interval, P string
-	// Reason says why a change is not significant.
-	Reason string
-}
+// PointsOf is [Points] of a defined change.
+func PointsOf(change report.Ratio) string { return Points(change.Value) }
 
-// Row returns the texts of a row that was compared.
-func Row(r *diff.Row) RowTexts {
-	v := RowTexts{Name: terminal.Excerpt(r.Name, terminal.MaxName), Old: r.Old().String(), New: r.New().String(), Delta: "~"}
+// Name returns the name of a row.
+func Name(r *diff.Row) string {
+	name := terminal.Excerpt(r.Name, terminal.MaxName)
 	if r.Items {
-		v.Name += " items"
+		name += " items"
 	}
-	if !r.Changed() {
-		return v
-	}
-	v.Reason = r.Reason
-	if r.Delta.Defined {
-		v.Delta = fmt.Sprintf("%+.3f", r.Delta.Value)
-	}
-	if r.Low.Defined && r.High.Defined {
-		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)
-		if r.Approximate {
-			v.Interval = "≈ " + v.Interval
-		}
-	}
-	if p, ok := r.P(); ok {
-		v.P = words.PValue(p)
-	}
-	return v
+	return name
 }
 
 // ComparisonVerdict returns the headline of a comparison.

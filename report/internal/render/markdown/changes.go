@@ -72,24 +72,21 @@ var changeMarks = map[diff.Verdict]string{
 
 // changedRow returns the row of a field, whose numbers of this run are in the table of [mistaken], or of an average.
 func changedRow(set *render.Set, row *diff.Row, fields view.Table) view.Row {
-	v := render.Row(row)
-	mark, change, interval, chance := changeMarks[row.Verdict], view.Span{}, "", v.P
-	if row.Changed() {
-		if row.Delta.Defined {
-			change.Text = render.Points(row.Delta.Value)
-		}
-		interval = render.Interval(row)
-		switch {
-		case mark != "":
-			change.Tone = view.Strong
-		default:
-			mark = "~"
-			if v.Reason != "" {
-				chance += ", " + v.Reason
-			}
+	v := row.Describe(render.PointsOf, " … ")
+	mark, change := changeMarks[row.Verdict], view.Span{}
+	if row.Delta.Defined && row.Changed() {
+		change.Text = v.Delta
+	}
+	switch {
+	case mark != "":
+		change.Tone = view.Strong
+	case row.Changed():
+		mark = "~"
+		if row.Reason != "" {
+			v.P += ", " + row.Reason
 		}
 	}
-	cells := append(view.Cells(mark), append([]view.Cell{view.Name(v.Name)}, view.Cells(v.New, "", v.Old, "", interval, chance, "", "", "")...)...)
+	cells := append(view.Cells(mark), append([]view.Cell{view.Name(render.Name(row))}, view.Cells(v.New, "", v.Old, "", v.Interval, v.P, "", "", "")...)...)
 	cells[5].Text = view.Text{change}
 	if i := attributeOf(set, row); i >= 0 {
 		cells[3], cells[8] = *fields.Cell(i, "people"), *fields.Cell(i, "mistakes")

@@ -168,28 +168,29 @@ func (c changes) rows() []view.Block {
 
 // rowView returns an average or a field in two runs.
 func (c changes) rowView(r *diff.Row, average bool) view.Row {
-	texts := render.Row(r)
+	texts := r.Describe(func(change report.Ratio) string { return fmt.Sprintf("%+.3f", change.Value) }, " … ")
+	name, reason := render.Name(r), r.Reason
 	var target rowLinks
 	if c.set >= 0 {
 		attribute := r.Name
 		if r.Kind == report.KindInvariant {
 			attribute = ""
 		}
-		target = c.row(texts.Name, attribute, average)
+		target = c.row(name, attribute, average)
 	}
 	row := view.Row{Tone: map[string]view.Tone{"bad": view.Bad, "ok": view.Good}[render.ComparedTone(r.Verdict)]}
 	if average && row.Tone == "" {
 		row.Tone = view.Current
 	}
 	change := target.number(texts.Delta, target.Changed, "change", "changed")
-	if change[0].Tone = view.Strong; texts.Reason != "" {
+	if change[0].Tone = view.Strong; reason != "" {
 		change[0].Tone = view.Dim
 	}
 	numbers := []view.Text{
-		{{Text: texts.Name, Code: true, Link: string(target.All)}},
+		{{Text: name, Code: true, Link: string(target.All)}},
 		target.number(texts.Old, target.Changed, "old F1", "changed"), target.number(texts.New, target.Mistakes, "new F1", "is wrong"), change,
 		target.number(texts.Interval, target.Changed, "interval", "changed"), target.number(texts.P, target.Changed, "p", "changed"), nil, nil,
-		{{Text: string(r.Verdict)}, {Text: texts.Reason, Tone: view.Dim}},
+		{{Text: string(r.Verdict)}, {Text: reason, Tone: view.Dim}},
 	}
 	if !average {
 		numbers[6], numbers[7] = target.number(strconv.Itoa(r.Broken), target.Worse, "broken", "is worse"), target.number(strconv.Itoa(r.Fixed), target.Better, "fixed", "is better")
