@@ -124,14 +124,15 @@ var (
 	impossible = regexp.MustCompile(`: (?:there is no day \d+|\pL+(?: \d+)? has \d+ days)$`) // the reason why a text is no date
 	price      = regexp.MustCompile(`^\d{1,2}\.\d\d$`)                                       // 3.00, which is also March 2000
 	padded     = regexp.MustCompile(`^0\d\.\d{4}$`)
-	separator  = regexp.MustCompile(`\p{Nd}[.,٫]\p{Nd}|\p{Nd} ?[/⁄∕] ?\p{Nd}|[¼-¾⅐-⅞]`)
+	amount     = regexp.MustCompile(`^\p{Sc}? ?\p{Nd}+[.,]\p{Nd}+ ?\pL{1,3}$`) // 117.500M
+	separator  = regexp.MustCompile(`\p{Nd}[-–.,٫]\p{Nd}|\p{Nd} ?[/⁄∕] ?\p{Nd}|[¼-¾⅐-⅞]`)
 	ordinal    = regexp.MustCompile(`(?:^|[^\pL\p{Nd}])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3}|[Ⅰ-Ⅻ])(?:[^\pL\p{Nd}]|$)|# ?\p{Nd}`)
 )
 
 const leastOfID = 6 // digits of an identifier with points, commas or slashes between them
 
-// isParted reports whether a text has a separator between digits without which it would be another: 1.5B, 1.10, 2 1/2. Identifiers with such
-// separators, and dates, have more digits: 2025-3133/01.
+// isParted reports whether a text has a separator between digits without which it would be another: 1.5B, 1.10, 2 1/2, 1-12. Identifiers with
+// such separators, and dates, have more digits: 2025-3133/01.
 func isParted(text string) bool {
 	digits := 0
 	for _, r := range text {
@@ -139,7 +140,7 @@ func isParted(text string) bool {
 			digits++
 		}
 	}
-	return digits < leastOfID && separator.MatchString(text)
+	return digits < leastOfID && separator.MatchString(text) || amount.MatchString(text)
 }
 
 // isCode reports whether a text looks like an identifier: it has digits and no blank, or a third of
