@@ -17,14 +17,15 @@ const maxNames = 200
 
 // names counts the texts of a key that look like names of people.
 type names struct {
-	all, telling, initials int             // names; with an initial or a comma; with an initial
-	folded                 map[string]bool // the different names, at most maxNames and one more
+	all, telling, certain int             // names; with an initial, a title or a comma; with an initial or a title
+	folded                map[string]bool // the different names, at most maxNames and one more
 }
 
 var (
 	personName = regexp.MustCompile(`^\p{Lu}[\pL\pM'’-]*[.,]?(?:[ .]+(?:\p{Lu}[\pL\pM'’-]*[.,]?|\p{Ll}{2,3})){1,3}$`)
 	// An initial of a name has a point, and stands before a longer word or behind a comma: Tin B.V. has none.
 	initial = regexp.MustCompile(`(?:^|[ .])\p{Lu}\. ?\pL[\pL'’-]|, ?\p{Lu}(?:[ .]|$)`)
+	title   = regexp.MustCompile(`^(?:Mrs?|Ms|Miss|Dr|Prof|Herr|Frau|Mme|Sir|Dame|Rev|Hon)\b`)
 	letter  = regexp.MustCompile(`(?:^|[ .])\p{Lu}(?:[ .]|$)`) // a word of one letter
 )
 
@@ -35,11 +36,11 @@ func (n *names) addName(text string) {
 		return
 	}
 	n.all++
-	abbreviated := initial.MatchString(text)
-	if abbreviated {
-		n.initials++
+	certain := initial.MatchString(text) || title.MatchString(text)
+	if certain {
+		n.certain++
 	}
-	if abbreviated || commas > 0 {
+	if certain || commas > 0 {
 		n.telling++
 	}
 	if n.folded == nil {
@@ -50,14 +51,15 @@ func (n *names) addName(text string) {
 	}
 }
 
-// found reports whether most of some texts are names of people. Places have commas, too ("Lyon, France"), but no initials.
+// found reports whether most of some texts are names of people. Places have commas, too ("Lyon, France"), but no initials
+// or titles.
 func (n *names) found(texts int) bool {
-	return isMost(n.all, texts) && n.initials > 0 && 3*n.telling >= texts && len(n.folded) > 1
+	return isMost(n.all, texts) && n.certain > 0 && 3*n.telling >= texts && len(n.folded) > 1
 }
 
 // guess returns the comparator for names, which is person unless it could take two people of the truths for one.
 func (n *names) guess(texts int) (compare.Comparator, string) {
-	reason := share("name of a person: ", n.telling, texts) + " have an initial or a comma"
+	reason := share("name of a person: ", n.telling, texts) + " have an initial, a title or a comma"
 	if len(n.folded) > maxNames {
 		return compare.Auto{}, reason + fmt.Sprintf("; over %d different ones, so that an initial may stand for several names", maxNames)
 	}
