@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/preflight/internal/form"
-	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -197,11 +196,11 @@ func (c *Check) addReading(f *field, r compare.Reading, leaf *eval.FieldResult, 
 	case !r.OK:
 		f.Unread++
 		f.Examples = firstOf(f.Examples, Example{Where: location, Value: words.Excerpt(string(leaf.Want), maxValue), Why: strings.TrimSuffix(r.Why, "; "+r.Advice+" reads it")}) // the finding says so
-		if advice := cmp.Or(r.Advice, form.OtherFormat(f.match(), want)); advice != "" {
+		if advice := cmp.Or(r.Advice, strictness.OtherFormat(f.match(), want)); advice != "" {
 			count(&f.Advice, advice, 1)
 		}
 		for _, other := range [...]compare.Comparator{compare.Date{}, compare.Time{}, compare.Numeric{}} {
-			if r, ok := compare.Read(other, want); ok && r.OK && leniency.Between(other, want, want) == "" {
+			if r, ok := compare.Read(other, want); ok && r.OK && strictness.PassedOver(other, want, want) == "" {
 				count(&f.Advice, otherMatch+compare.Name(other), 1)
 			}
 		}

@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
-	"github.com/extracteval/extracteval/internal/preflight/internal/options"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -64,10 +63,10 @@ func (f *field) answer(v document.Value) any {
 		}
 	case f.Kind == "set", f.Kind == "map" && f.spec.Map.Match != nil:
 		match, _ := f.spec.Elements()
-		item = func(v document.Value) any { return judge.Accepted(match, v).Raw() }
+		item = func(v document.Value) any { return strictness.Accepted(match, v).Raw() }
 	}
 	if item == nil || v.Kind() != document.Array && f.Kind != "map" || v.Kind() != document.Object && f.Kind == "map" {
-		return judge.Accepted(f.spec.Match, v).Raw()
+		return strictness.Accepted(f.spec.Match, v).Raw()
 	}
 	if f.Kind == "map" {
 		members := map[string]any{}
@@ -142,12 +141,12 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 			}
 			if finding.Option != "" && f.Set != nil {
 				set := *f.Set
-				set.Match = options.Add(set.Match, finding.Option)
+				set.Match = strictness.AddOption(set.Match, finding.Option)
 				f.Set = &set
 			} else if finding.Option != "" && f.Map != nil { // the map is a copy
-				f.Map.Match = options.Add(f.Map.Match, finding.Option)
+				f.Map.Match = strictness.AddOption(f.Map.Match, finding.Option)
 			} else if finding.Option != "" {
-				f.Match = options.Add(f.Match, finding.Option)
+				f.Match = strictness.AddOption(f.Match, finding.Option)
 			}
 		}
 	}

@@ -12,9 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
-	"github.com/extracteval/extracteval/internal/preflight/internal/form"
-	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -42,8 +40,8 @@ type Check struct {
 	agreements map[string]*agreement // attribute -> the agreement of answers with truths
 	otherNames map[string]*Misnamed  // attributes that answers lack
 	absences   absence.Table
-	truths     alike.Table
-	forms      form.Evidence
+	truths     strictness.Table
+	forms      strictness.Forms
 	ignored    []string // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
@@ -95,7 +93,7 @@ type Options struct {
 // New returns a Check of the spec of an evaluator.
 func New(e *eval.Evaluator, o Options) (*Check, error) {
 	spec := e.Spec()
-	own := spec.Replaced(func(_ string, m compare.Comparator) compare.Comparator { return judge.Cheap(m) })
+	own := spec.Replaced(func(_ string, m compare.Comparator) compare.Comparator { return strictness.Cheap(m) })
 	own.Invariants = slices.DeleteFunc(slices.Clone(spec.Invariants), func(inv eval.Invariant) bool { return inv.Func != nil })
 	itself, err := own.Compile()
 	if err != nil {

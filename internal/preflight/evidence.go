@@ -11,8 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/nearcopies"
-	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
-	"github.com/extracteval/extracteval/internal/preflight/internal/form"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -57,9 +56,9 @@ type Evidence struct {
 	// Absences has the attributes whose truths say in words that there is no value, sorted.
 	Absences []absence.Counts `json:"absences,omitempty"`
 	// Alike has the attributes whose comparator may take different truths as equal, sorted.
-	Alike []alike.Counts `json:"alike,omitempty"`
+	Alike []strictness.Counts `json:"alike,omitempty"`
 	// Forms counts the answers that are right in another form, nil for none.
-	Forms *form.Evidence `json:"forms,omitempty"`
+	Forms *strictness.Forms `json:"forms,omitempty"`
 	// Redacted says that the evidence leaves out names and values of truths.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -223,7 +222,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.merge, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
 	sortMisnamed(sum.Misnamed)
 	sum.Absences = absence.Sorted(merged(e.Absences, o.Absences, absence.Counts.Plus, func(a, b absence.Counts) bool { return a.Attribute == b.Attribute }))
-	sum.Alike = alike.Sorted(merged(e.Alike, o.Alike, alike.Counts.Plus, func(a, b alike.Counts) bool { return a.Attribute == b.Attribute }))
+	sum.Alike = strictness.SortedCounts(merged(e.Alike, o.Alike, strictness.Counts.Plus, func(a, b strictness.Counts) bool { return a.Attribute == b.Attribute }))
 	sum.Forms = e.Forms.Plus(o.Forms)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	sum.Repeated = e.Repeated.plus(o.Repeated)

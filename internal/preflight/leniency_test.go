@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -90,9 +90,9 @@ func TestBetween(t *testing.T) {
 			judged, err := tt.c.Compare(t.Context(), got, want)
 			require.NoError(t, err)
 			require.True(t, judged.Match, "%+v", judged)
-			assert.Equal(t, tt.difference, leniency.Between(tt.c, got, want))
+			assert.Equal(t, tt.difference, strictness.PassedOver(tt.c, got, want))
 		})
 	}
-	assert.Empty(t, leniency.Between(date, parse(t, `"2024-03-02T21:00:00Z"`), parse(t, `"2024-03-01T08:00:00Z"`)), "they do not match")
-	assert.Empty(t, leniency.Between(compare.Exact{}, parse(t, `1.0`), parse(t, `1`)))
+	assert.Empty(t, strictness.PassedOver(date, parse(t, `"2024-03-02T21:00:00Z"`), parse(t, `"2024-03-01T08:00:00Z"`)), "they do not match")
+	assert.Empty(t, strictness.PassedOver(compare.Exact{}, parse(t, `1.0`), parse(t, `1`)))
 }

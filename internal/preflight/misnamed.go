@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -70,7 +70,7 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 			leaves[key]++
 			if paths.AnyValue(r.Answer, slices.Concat(target, path[len(target):]), func(got document.Value) bool {
 				left--
-				return left >= 0 && judge.Alike(match, got, want)
+				return left >= 0 && strictness.Alike(match, got, want)
 			}) {
 				alike[key]++
 				hash := fnv.New32a()

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -104,7 +104,7 @@ func (e Evidence) fieldOf(attribute string) *Field {
 }
 
 // alike returns the finding that a comparator cannot tell the truths of an attribute apart.
-func (e Evidence) alike(c alike.Counts) (Finding, bool) {
+func (e Evidence) alike(c strictness.Counts) (Finding, bool) {
 	f := cmp.Or(e.fieldOf(c.Attribute), &Field{Attribute: c.Attribute, Match: c.Match})
 	text, option := c.Finding(func(option string) string { return e.write(f, option) })
 	return Finding{Attribute: f.Attribute, Option: option, Text: fmt.Sprintf("%q: %s", f.place(), text)}, text != ""

@@ -7,9 +7,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/preflight/internal/alike"
-	"github.com/extracteval/extracteval/internal/preflight/internal/equal"
-	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -30,13 +28,13 @@ type Compared struct {
 	Would map[string]int `json:"would,omitempty"`
 	Lax   map[string]int `json:"lax,omitempty"`
 	// Equal is what many wrong values have in common. Redacted evidence has none, since it may quote values.
-	Equal *equal.Proposal `json:"equal,omitempty"`
+	Equal *strictness.Proposal `json:"equal,omitempty"`
 }
 
 // otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the
 // first. A comparator under which a tried value would be right only because the comparator leaves out what differs (see
-// [leniency.Between]) is never proposed: date for other times of day, numeric for 7 in place of 007, fuzzy for another
-// amount. Nor is one under which truths of the attribute match each other; see [alike.Confuses].
+// [strictness.PassedOver]) is never proposed: date for other times of day, numeric for 7 in place of 007, fuzzy for another
+// amount. Nor is one under which truths of the attribute match each other; see [strictness.Confuses].
 var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Time{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
 
 const (
@@ -62,7 +60,7 @@ type agreement struct {
 	match        compare.Comparator
 	right, wrong int
 	sample       keep.First[disagreement]
-	values       equal.Values // none for redacted evidence
+	values       strictness.Values // none for redacted evidence
 }
 
 type disagreement struct {
@@ -127,7 +125,7 @@ func (a *agreement) tried(attribute string) Compared {
 					continue
 				}
 				count(&c.Would, otherMatch+name, 1)
-				if leniency.Between(other, got, want) != "" {
+				if strictness.PassedOver(other, got, want) != "" {
 					count(&c.Lax, otherMatch+name, 1)
 				}
 			}
@@ -135,7 +133,7 @@ func (a *agreement) tried(attribute string) Compared {
 	}
 	for _, other := range otherwise {
 		option := otherMatch + compare.Name(other)
-		if n := c.Would[option]; n >= leastTried && n*10 >= c.Tried*wouldForm && c.Lax[option] == 0 && alike.Confuses(other, answers, truths) {
+		if n := c.Would[option]; n >= leastTried && n*10 >= c.Tried*wouldForm && c.Lax[option] == 0 && strictness.Confuses(other, answers, truths) {
 			count(&c.Lax, option, 1)
 		}
 	}
@@ -188,7 +186,7 @@ func (c *Compared) finding(e Evidence) (Finding, bool) {
 	if owner := e.fieldOf(c.Attribute); owner != nil {
 		kind = owner.Kind
 	}
-	if rule := c.Equal.Rule(e.Notation, c.Match, kind, equal.MaxListed); rule != "" {
+	if rule := c.Equal.Rule(e.Notation, c.Match, kind, strictness.MaxListed); rule != "" {
 		f.Rule, f.Explained, f.Examined = ": "+rule, c.Equal.Explained, c.Equal.Wrong
 		f.Text += f.Rule
 	}

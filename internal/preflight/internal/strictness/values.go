@@ -1,7 +1,8 @@
-// Package equal finds what the wrong values of a field have in common: texts that may mean the same as a truth (€ and
+package strictness
+
+// This file finds what the wrong values of a field have in common: texts that may mean the same as a truth (€ and
 // EUR), another form, such as another order of words or a mark that one side has, and mistakes, such as a moved decimal
 // point. It proposes, and changes nothing.
-package equal
 
 import (
 	"cmp"

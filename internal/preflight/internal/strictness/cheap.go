@@ -1,5 +1,6 @@
-// Package judge asks the comparators of a spec on behalf of a check, which must neither cost money nor fail.
-package judge
+package strictness
+
+// This file asks the comparators of a spec on behalf of a check, which must neither cost money nor fail.
 
 import (
 	"context"

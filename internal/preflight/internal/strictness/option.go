@@ -1,5 +1,6 @@
-// Package options states an option of a comparator that a finding proposes.
-package options
+package strictness
+
+// This file states an option of a comparator that a finding proposes.
 
 import (
 	"encoding/json"
@@ -8,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// Add returns a comparator with one more option, "order: dmy". It returns c itself if c has no such option.
-func Add(c compare.Comparator, option string) compare.Comparator {
+// AddOption returns a comparator with one more option, "order: dmy". It returns c itself if c has no such option.
+func AddOption(c compare.Comparator, option string) compare.Comparator {
 	key, value, _ := strings.Cut(option, ": ")
 	if key == "order" && (c == nil || c == compare.Comparator(compare.Auto{})) {
 		return compare.Date{Order: value}

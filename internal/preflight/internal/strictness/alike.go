@@ -1,5 +1,6 @@
-// Package alike finds comparators that take different truths of a field as equal.
-package alike
+package strictness
+
+// This file finds comparators that take different truths of a field as equal.
 
 import (
 	"bytes"
@@ -10,8 +11,6 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/preflight/internal/judge"
-	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -45,8 +44,8 @@ func (c Counts) Plus(o Counts) Counts {
 	return c
 }
 
-// Sorted sorts counts by their attribute.
-func Sorted(all []Counts) []Counts {
+// SortedCounts sorts counts by their attribute.
+func SortedCounts(all []Counts) []Counts {
 	slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Attribute, b.Attribute) })
 	return all
 }
@@ -156,17 +155,17 @@ func (t Table) Counts() (all []Counts) {
 		c := Counts{Attribute: attribute, Match: d.name, Option: d.option}
 		values := d.values.Sorted()
 		for i, want := range values {
-			if altered, ok := alterCode(judge.Accepted(d.lenient, want.value)); ok && d.option == "threshold" {
-				if c.Codes++; judge.Alike(d.lenient, altered, want.value) {
+			if altered, ok := alterCode(Accepted(d.lenient, want.value)); ok && d.option == "threshold" {
+				if c.Codes++; Alike(d.lenient, altered, want.value) {
 					c.Altered++
 				}
 			}
 			for _, other := range values[:i] {
-				got := judge.Accepted(d.lenient, other.value)
-				if !isRead(d.strict, got) || !isRead(d.strict, want.value) || judge.Alike(d.strict, got, want.value) {
+				got := Accepted(d.lenient, other.value)
+				if !isRead(d.strict, got) || !isRead(d.strict, want.value) || Alike(d.strict, got, want.value) {
 					continue
 				}
-				if c.Pairs++; judge.Alike(d.lenient, got, want.value) {
+				if c.Pairs++; Alike(d.lenient, got, want.value) {
 					c.Alike++
 				}
 			}
@@ -235,10 +234,10 @@ func isRead(m compare.Comparator, v document.Value) bool {
 func Confuses(c compare.Comparator, answers, truths []document.Value) bool {
 	for i, want := range truths[:min(len(truths), most)] {
 		for _, other := range truths[:min(len(truths), most)] {
-			if other.RawText() == want.RawText() || !judge.Alike(c, other, want) {
+			if other.RawText() == want.RawText() || !Alike(c, other, want) {
 				continue
 			}
-			if leniency.Between(c, other, want) != "" || !hasForms(c) && other.RawText() == answers[i].RawText() || isSimilar(c, want) && !judge.Alike(compare.Exact{Fold: true}, other, want) {
+			if PassedOver(c, other, want) != "" || !hasForms(c) && other.RawText() == answers[i].RawText() || isSimilar(c, want) && !Alike(compare.Exact{Fold: true}, other, want) {
 				return true
 			}
 		}

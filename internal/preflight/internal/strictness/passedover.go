@@ -1,5 +1,6 @@
-// Package leniency says which part of two values a comparator passes over when it matches them.
-package leniency
+package strictness
+
+// This file says which part of two values a comparator passes over when it matches them.
 
 import (
 	"context"
@@ -16,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Between names a difference of two values that c matches, if it is more than a difference of form: "the time of day" for
+// PassedOver names a difference of two values that c matches, if it is more than a difference of form: "the time of day" for
 // [compare.Date]. It returns "" if there is none, or if c does not match the values. A comparator with such a difference
 // must not be proposed for the values: they may match only because c ignores it.
 //
@@ -24,7 +25,7 @@ import (
 //
 // It knows [compare.Numeric], [compare.Date], [compare.Time], [compare.Code], [compare.Fuzzy] and [compare.Auto], each
 // without options. It returns "" for other comparators.
-func Between(c compare.Comparator, got, want document.Value) string {
+func PassedOver(c compare.Comparator, got, want document.Value) string {
 	if !matches(c, got, want) {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package form
+package strictness
 
 import (
 	"cmp"
@@ -53,7 +53,7 @@ func box(m compare.Comparator) (b compare.Box, ok bool) {
 }
 
 // AddBoxes counts the boxes that were compared in a document. match returns the comparator of an attribute.
-func (e *Evidence) AddBoxes(leaves []eval.FieldResult, match func(attribute string) compare.Comparator) {
+func (e *Forms) AddBoxes(leaves []eval.FieldResult, match func(attribute string) compare.Comparator) {
 	for i := range leaves {
 		leaf := &leaves[i]
 		if leaf.Outcome != metrics.Match && leaf.Outcome != metrics.Wrong {
@@ -66,27 +66,27 @@ func (e *Evidence) AddBoxes(leaves []eval.FieldResult, match func(attribute stri
 		got, errGot := document.Parse(leaf.Got)
 		want, errWant := document.Parse(leaf.Want)
 		if errGot == nil && errWant == nil {
-			e.boxes(leaf.Attribute, b.Format).add(count(b, got, want))
+			e.boxes(leaf.Attribute, b.Format).add(countBox(b, got, want))
 		}
 	}
 }
 
-// count returns the counts of one box and its truth.
-func count(b compare.Box, g, w document.Value) Boxes {
-	gotBox, gotOther := read(b, g)
-	wantBox, wantOther := read(b, w)
+// countBox returns the counts of one box and its truth.
+func countBox(b compare.Box, g, w document.Value) Boxes {
+	gotBox, gotOther := readBoxes(b, g)
+	wantBox, wantOther := readBoxes(b, w)
 	least := cmp.Or(b.Threshold, compare.DefaultBoxThreshold)
 	matches := func(a, b *geometry.Box) int {
-		return number(a != nil && b != nil && compare.Reaches(a.IoU(*b), least))
+		return numberOf(a != nil && b != nil && compare.Reaches(a.IoU(*b), least))
 	}
 	return Boxes{
 		Pairs: 1, Right: matches(gotBox, wantBox), Answers: matches(gotOther, wantBox), Truths: matches(gotBox, wantOther),
-		Fractions: number(inFractions(gotBox, gotOther) && inLengths(wantBox)), Lengths: number(inLengths(gotBox) && inFractions(wantBox, wantOther)),
+		Fractions: numberOf(inFractions(gotBox, gotOther) && inLengths(wantBox)), Lengths: numberOf(inLengths(gotBox) && inFractions(wantBox, wantOther)),
 	}
 }
 
-// read reads a box by the format of b and by the other one, nil for a value that is no such box.
-func read(b compare.Box, v document.Value) (box, other *geometry.Box) {
+// readBoxes reads a box by the format of b and by the other one, nil for a value that is no such box.
+func readBoxes(b compare.Box, v document.Value) (box, other *geometry.Box) {
 	shape, _ := b.Shape(v)
 	if stated, ok := shape.(geometry.Box); ok {
 		box = &stated
@@ -99,7 +99,7 @@ func read(b compare.Box, v document.Value) (box, other *geometry.Box) {
 	return box, other
 }
 
-func number(b bool) int {
+func numberOf(b bool) int {
 	if b {
 		return 1
 	}
@@ -164,7 +164,7 @@ func OtherFormat(match compare.Comparator, v document.Value) string {
 	if !ok {
 		return ""
 	}
-	if stated, other := read(b, v); stated != nil || other == nil {
+	if stated, other := readBoxes(b, v); stated != nil || other == nil {
 		return ""
 	}
 	return "format: " + others[b.Format]

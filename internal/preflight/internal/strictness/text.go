@@ -1,4 +1,4 @@
-package equal
+package strictness
 
 import (
 	"fmt"

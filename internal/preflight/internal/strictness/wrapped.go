@@ -1,4 +1,4 @@
-package form
+package strictness
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ const (
 
 // AddAnswer looks for the fields of a truth in its answer. fields are the paths in answers of the fields that the truth has; nil
 // stands for the members of the truth.
-func (e *Evidence) AddAnswer(answer, truth document.Value, fields []document.Path) {
+func (e *Forms) AddAnswer(answer, truth document.Value, fields []document.Path) {
 	if fields == nil {
 		for key, value := range truth.Members() {
 			if !value.Empty() {
@@ -48,7 +48,7 @@ func held(v document.Value, fields []document.Path) (n int) {
 }
 
 // look counts the paths below v at which half of the fields stand. It does not look below such a path.
-func (e *Evidence) look(v, truth document.Value, path document.Path, fields []document.Path, left *int) {
+func (e *Forms) look(v, truth document.Value, path document.Path, fields []document.Path, left *int) {
 	inner := func(step document.Step, value document.Value) {
 		*left--
 		place := append(path[:len(path):len(path)], step)
@@ -76,7 +76,7 @@ func (e *Evidence) look(v, truth document.Value, path document.Path, fields []do
 }
 
 // wrapped names the path below which nine of ten answers have the fields of their truths.
-func (e *Evidence) wrapped(notation spectext.Notation) string {
+func (e *Forms) wrapped(notation spectext.Notation) string {
 	path := mostOf(e.Under)
 	n, total := e.Under[path], e.Answers+e.Right
 	if path == "" || n*10 < total*9 {

@@ -1,6 +1,7 @@
-// Package form finds answers that are right in another form than the spec reads: boxes in other units or coordinates, and
+package strictness
+
+// This file finds answers that are right in another form than the spec reads: boxes in other units or coordinates, and
 // documents that stand in one more object or in a list of one.
-package form
 
 import (
 	"maps"
@@ -11,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
-// Evidence counts the answers of a data set, or of a part of it, that are right in another form.
-type Evidence struct {
+// Forms counts the answers of a data set, or of a part of it, that are right in another form.
+type Forms struct {
 	// Boxes has the attributes with boxes in another form, sorted.
 	Boxes []Boxes `json:"boxes,omitempty"`
 	// Answers is the number of answers in which the fields of their truths were looked for, since they have hardly one of them.
@@ -23,14 +24,14 @@ type Evidence struct {
 }
 
 // Plus returns the evidence of two parts of a data set. It shares no memory with them.
-func (e *Evidence) Plus(o *Evidence) *Evidence {
+func (e *Forms) Plus(o *Forms) *Forms {
 	if e == nil {
-		e = &Evidence{}
+		e = &Forms{}
 	}
 	if o == nil {
-		o = &Evidence{}
+		o = &Forms{}
 	}
-	sum := Evidence{
+	sum := Forms{
 		Boxes: slices.Clone(e.Boxes), Answers: e.Answers + o.Answers, Right: e.Right + o.Right,
 		Under: keep.Sum(e.Under, o.Under, maxUnder),
 	}
@@ -45,7 +46,7 @@ func (e *Evidence) Plus(o *Evidence) *Evidence {
 }
 
 // boxes returns the counts of an attribute.
-func (e *Evidence) boxes(attribute, format string) *Boxes {
+func (e *Forms) boxes(attribute, format string) *Boxes {
 	i := slices.IndexFunc(e.Boxes, func(b Boxes) bool { return b.Attribute == attribute })
 	if i < 0 {
 		i = len(e.Boxes)
@@ -54,20 +55,20 @@ func (e *Evidence) boxes(attribute, format string) *Boxes {
 	return &e.Boxes[i]
 }
 
-// Finding is a form that nearly all answers have. Attribute is "" for whole documents.
-type Finding struct{ Attribute, Text string }
+// FormFinding is a form that nearly all answers have. Attribute is "" for whole documents.
+type FormFinding struct{ Attribute, Text string }
 
 // Findings returns the forms that nearly all answers have, each with its remedy in the notation of the spec.
-func (e *Evidence) Findings(notation spectext.Notation) (all []Finding) {
+func (e *Forms) Findings(notation spectext.Notation) (all []FormFinding) {
 	if e == nil {
 		return nil
 	}
 	if text := e.wrapped(notation); text != "" {
-		all = append(all, Finding{Text: text})
+		all = append(all, FormFinding{Text: text})
 	}
 	for _, b := range e.Boxes {
 		if text := b.finding(); text != "" {
-			all = append(all, Finding{b.Attribute, text})
+			all = append(all, FormFinding{b.Attribute, text})
 		}
 	}
 	return all

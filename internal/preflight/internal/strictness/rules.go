@@ -1,4 +1,4 @@
-package equal
+package strictness
 
 import (
 	"cmp"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/internal/preflight/internal/leniency"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -154,8 +153,8 @@ func readNumber(v document.Value) (number.Number, error) {
 	return number.Parse(v.Text(), number.Auto)
 }
 
-// dates reads dates as compare.Date does without options.
-var dates = sync.OnceValue(func() *date.Parser {
+// dateReader reads dates as compare.Date does without options.
+var dateReader = sync.OnceValue(func() *date.Parser {
 	p, err := date.Compile(date.Options{})
 	if err != nil {
 		panic(err) // its own defaults
@@ -166,8 +165,8 @@ var dates = sync.OnceValue(func() *date.Parser {
 // days returns the rules for two dates that are a day apart, or whose day and month are exchanged. Both or neither have a
 // second reading.
 func days(got, want string) []rule {
-	g, errGot := dates().Parse(got)
-	w, errWant := dates().Parse(want)
+	g, errGot := dateReader().Parse(got)
+	w, errWant := dateReader().Parse(want)
 	if errGot != nil || errWant != nil || g.Date.Day == 0 || w.Date.Day == 0 || g.Ambiguous() != w.Ambiguous() {
 		return nil
 	}
@@ -246,7 +245,7 @@ func optionOf(explained, right []read, truths []document.Value, kind Kind) strin
 		}
 		n := 0
 		for _, p := range explained {
-			if matches(p.got, p.want) && leniency.Between(o.comparator, p.got, p.want) == "" {
+			if matches(p.got, p.want) && PassedOver(o.comparator, p.got, p.want) == "" {
 				n++
 			}
 		}
