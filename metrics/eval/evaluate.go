@@ -15,10 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
-	"github.com/extracteval/extracteval/metrics/eval/internal/omitted"
-	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -73,7 +70,7 @@ type Document struct {
 // Unreadable, Invariants and Warnings of the Result, and returns no error.
 func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, error) {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
-	ev.result.given.ignored, ev.result.given.zeros = e.ignored, omitted.Of(d.Got, d.Want)
+	ev.result.given.ignored, ev.result.given.zeros = e.ignored, answer.ZerosOf(d.Got, d.Want)
 	if d.Want != nil {
 		if ev.truth, ev.err = answer.ReadTruth(d.Want, d.Got, e.spec.ReadTruth); ev.err != nil {
 			return Result{}, fmt.Errorf("eval: reading the truth: %w", ev.err)
@@ -131,7 +128,7 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	// voidTag is the tag of an answer that was given and earns nothing: tags.Type if it is of another kind than the fields
+	// voidTag is the tag of an answer that was given and earns nothing: answer.TagType if it is of another kind than the fields
 	// need.
 	voidTag string
 
@@ -162,7 +159,7 @@ func (ev *evaluation) readAnswer(got any) document.Value {
 // checkKind makes an answer void that is of another kind than the fields need.
 func (ev *evaluation) checkKind(given document.Value) {
 	if misfit := answer.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
-		ev.result.Unreadable, ev.voidTag, ev.void = misfit, tags.Type, true
+		ev.result.Unreadable, ev.voidTag, ev.void = misfit, answer.TagType, true
 	}
 }
 
@@ -215,18 +212,18 @@ func (ev *evaluation) reject(format string, args ...any) {
 // content holds the values of a group's fields in a document or an item, and the values that no field covers.
 type content struct {
 	values []document.Value
-	rest   []places.Rest
+	rest   []answer.Rest
 }
 
 // collect finds the content of the answer and of the truth. It uses the memory after the slots, which is zero.
-func (ev *evaluation) collect(answer document.Value, slots []document.Value) (got, want content) {
+func (ev *evaluation) collect(given document.Value, slots []document.Value) (got, want content) {
 	g := ev.plan.root
 	n := len(g.fields)
 	slots = slices.Grow(slots, 2*n)[:2*n]
 	got.values, want.values = slots[:n], slots[n:]
-	gotWalk, wantWalk := places.Walk{Keys: ev.counts(g)}, places.Walk{Keys: true}
+	gotWalk, wantWalk := answer.Walk{Keys: ev.counts(g)}, answer.Walk{Keys: true}
 	if !ev.void {
-		g.walkGroup(&g.got, &gotWalk, got.values, answer)
+		g.walkGroup(&g.got, &gotWalk, got.values, given)
 	}
 	g.walkGroup(&g.want, &wantWalk, want.values, ev.truth)
 	got.rest, want.rest = gotWalk.Rest, wantWalk.Rest
@@ -234,18 +231,18 @@ func (ev *evaluation) collect(answer document.Value, slots []document.Value) (go
 }
 
 // evaluate compares the content of the answer with the content of the truth.
-func (ev *evaluation) evaluate(answer document.Value, got, want content) {
+func (ev *evaluation) evaluate(given document.Value, got, want content) {
 	g, r := ev.plan.root, &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
 	r.Fields, r.Hits = make([]FieldResult, 0, len(ev.plan.rows)), make([]string, 0, len(g.fields))
 	ev.rows = slices.Clone(ev.plan.rows)
 	position := place{weight: 1}
 	ev.group(g, got, want, &position, &ev.tally)
-	ev.warnAll(places.Uncompared(want.rest, g.scope.want))
+	ev.warnAll(answer.Uncompared(want.rest, g.scope.want))
 	if ev.void {
-		ev.inventRoot(answer)
+		ev.inventRoot(given)
 	} else {
-		ev.nothing(answer)
+		ev.nothing(given)
 	}
 	r.Table.Attributes = ev.rows
 	ev.score()
@@ -264,7 +261,7 @@ func (ev evaluation) askAhead(answer document.Value, got, want content) {
 }
 
 // walkGroup fills the slots of a group's fields.
-func (g *group) walkGroup(l *layout, w *places.Walk, slots []document.Value, v document.Value) {
+func (g *group) walkGroup(l *layout, w *answer.Walk, slots []document.Value, v document.Value) {
 	w.Along(l.Tree, v, slots)
 	if !g.byPath {
 		return

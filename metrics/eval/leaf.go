@@ -9,9 +9,9 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
 
 const noSuchItem = "got has no such item"
@@ -100,12 +100,12 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 		r.Outcome = metrics.Missing
 		r.Tag, r.Note = ev.whyMissing(f, got, position)
 	case wantEmpty && position.alone == gotOnly:
-		r.Outcome, r.Tag = metrics.Invented, tags.Item
+		r.Outcome, r.Tag = metrics.Invented, answer.TagItem
 		if position.nearest != "" {
 			r.Note = "the truth has no such item" + position.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tags.Unexpected, f.Words.Cause("the truth", want)
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, answer.TagUnexpected, f.Words.Cause("the truth", want)
 		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.Place))) {
 			ev.warnZero(f, got)
 		}
@@ -125,12 +125,12 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:
-		r.Outcome, r.Tag, r.Note = metrics.Errored, tags.Errored, err.Error()
+		r.Outcome, r.Tag, r.Note = metrics.Errored, answer.TagErrored, err.Error()
 	case c.Match:
 		r.Outcome = metrics.Match
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
-		if g, w := got.Kind(), want.Kind(); c.Tag == tags.Type && (g >= document.Array) != (w >= document.Array) {
+		if g, w := got.Kind(), want.Kind(); c.Tag == answer.TagType && (g >= document.Array) != (w >= document.Array) {
 			ev.warnf("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
 		}
 	}
@@ -138,21 +138,21 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) (tag, note string) {
 	switch {
-	case ev.voidTag == tags.Type:
+	case ev.voidTag == answer.TagType:
 		return ev.lacking(f, position), ev.result.Unreadable
 	case ev.result.Unreadable != "":
 		return ev.voidTag, ev.result.Unreadable
 	case position.alone == wantOnly:
-		return tags.Missing, noSuchItem + position.nearest
+		return answer.TagMissing, noSuchItem + position.nearest
 	}
 	note = f.Words.Cause("got", got) + position.nearest
-	switch tag = tags.OfEmpty[got.Kind()]; {
-	case tag == tags.Required:
+	switch tag = answer.EmptyTags[got.Kind()]; {
+	case tag == answer.TagRequired:
 		tag = ev.lacking(f, position)
 	case f.Words.Word(got) != "":
-		tag = tags.Word
+		tag = answer.TagWord
 	case !ev.spec.empty(f, got): // "0" is a zero, too, and so is "0001-01-01T00:00:00Z"
-		tag = tags.Zero
+		tag = answer.TagZero
 	}
 	return tag, note
 }
@@ -160,9 +160,9 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) 
 // lacking returns the tag of a value that got lacks.
 func (ev *evaluation) lacking(f *field, position *place) string {
 	if f.optional || position.excused {
-		return tags.Missing
+		return answer.TagMissing
 	}
-	return tags.Required
+	return answer.TagRequired
 }
 
 // empty reports whether a value carries no information for a field.

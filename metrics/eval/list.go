@@ -7,10 +7,9 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
 
 // collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of
@@ -70,7 +69,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		ev.absent(f, path, position, own)
 	default:
 		if !isArray {
-			ev.inventField(Miss{inside.path, tags.Type, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
+			ev.inventField(Miss{inside.path, answer.TagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
 		}
 		if f.packet != nil {
 			ev.sections(f, &gotItems, &want, &inside, own)
@@ -117,7 +116,7 @@ func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scor
 		g := f.list.items
 		want.fillItems(g, &g.want, true)
 		got.fillItems(g, &g.got, ev.counts(g))
-		ev.warnAll(places.Uncompared(want.rest, g.scope.want))
+		ev.warnAll(answer.Uncompared(want.rest, g.scope.want))
 	}
 	a, failed, toWant, toGot := ev.align(f, got, want, position)
 	if f.list != nil {
@@ -181,9 +180,9 @@ func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t 
 	}
 	switch {
 	case position.alone == wantOnly:
-		ev.addMiss(position.path, tags.Missing, noSuchItem+position.nearest)
+		ev.addMiss(position.path, answer.TagMissing, noSuchItem+position.nearest)
 	case listed:
-		ev.addMiss(position.path, tags.Item, "the truth has no such item"+position.nearest)
+		ev.addMiss(position.path, answer.TagItem, "the truth has no such item"+position.nearest)
 	}
 }
 
@@ -219,9 +218,9 @@ func (p *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
 
 // aloneElement evaluates an element without partner, and lists its miss.
 func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *scores.Tally) {
-	got, want, tag := v, document.Value{}, tags.Item
+	got, want, tag := v, document.Value{}, answer.TagItem
 	if position.alone == wantOnly {
-		got, want, tag = want, got, tags.Missing
+		got, want, tag = want, got, answer.TagMissing
 	}
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.addLeaf(element, got, want, position, t)

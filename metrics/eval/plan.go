@@ -5,8 +5,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/places"
 )
 
 // plan is the compiled form of a spec's fields.
@@ -23,7 +23,7 @@ type plan struct {
 type group struct {
 	fields    []field
 	open      bool // a field of the group, or of the items of its lists, is open
-	byPath    bool // the walk cannot find the values of all fields; see places.Tree.Mixed
+	byPath    bool // the walk cannot find the values of all fields; see answer.Tree.Mixed
 	scope     scope
 	got, want layout
 	nothing   content // the content of a missing item
@@ -31,7 +31,7 @@ type group struct {
 
 // layout holds the paths of a group's fields in got, or in the truth.
 type layout struct {
-	*places.Tree
+	*answer.Tree
 	path func(*field) document.Path // gotPath or wantPath
 }
 
@@ -42,7 +42,7 @@ type field struct {
 	attribute string // "lines[].amount"
 	row       int    // in the table; the item-level row of a list
 
-	gotByPath, wantByPath bool   // the walk cannot find the value; see places.Tree.Mixed
+	gotByPath, wantByPath bool   // the walk cannot find the value; see answer.Tree.Mixed
 	invalid               string // why the path cannot be read, with LenientPaths
 
 	page      *paths.PageFinder  // finds the page of a box that does not hold it; else nil

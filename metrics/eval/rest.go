@@ -5,9 +5,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/places"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 )
 
 // counts reports whether the values of got that no field of a group covers count as invented.
@@ -17,13 +16,13 @@ func (ev *evaluation) counts(g *group) bool {
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
-func (ev *evaluation) surplus(g *group, found []places.Rest, want []document.Value, position *place, t *scores.Tally) {
-	for _, r := range places.Last(found) {
+func (ev *evaluation) surplus(g *group, found []answer.Rest, want []document.Value, position *place, t *scores.Tally) {
+	for _, r := range answer.Last(found) {
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(position.got) > 0 // an item that is not an object or array
 			if anItem || paths.AnyOf(want, r.From.Below) {
-				ev.inventField(Miss{paths.Join(position.path, relative), tags.Type, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
+				ev.inventField(Miss{paths.Join(position.path, relative), answer.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
 				continue
 			}
 			if !ev.counts(g) {
@@ -51,7 +50,7 @@ func (ev *evaluation) invent(g *group, relative string, v document.Value, positi
 		zeros.Drop(position.inGot(paths.Join(g.scope.place, place)))
 		return
 	}
-	ev.inventField(Miss{Path: paths.Join(position.path, relative), Tag: tags.Key}, v, position, t)
+	ev.inventField(Miss{Path: paths.Join(position.path, relative), Tag: answer.TagKey}, v, position, t)
 }
 
 // inventField counts all values at and below one key, as one field of the score and as one miss.

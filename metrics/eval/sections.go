@@ -8,10 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
-	"github.com/extracteval/extracteval/metrics/eval/internal/places"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tags"
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
@@ -41,7 +39,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 		ev.warnf("field %q: section [%d] of got: %v", cmp.Or(f.attribute, paths.Document), gotItems.Index[i], got.Unread[i])
 	}
 	c := sections.Compare(got.Divided, want.Divided)
-	if problem := packet.Claimed(c.Pages, gotItems.Index); problem != "" {
+	if problem := answer.Claimed(c.Pages, gotItems.Index); problem != "" {
 		ev.warnf("field %q: %s", cmp.Or(f.attribute, paths.Document), problem)
 	}
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(position.path, paths.Document), f.attribute, c})
@@ -55,7 +53,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
 		truth := g.contentOf(item, &g.want, true)
-		ev.warnAll(places.Uncompared(truth.rest, g.scope.want))
+		ev.warnAll(answer.Uncompared(truth.rest, g.scope.want))
 		if i < 0 {
 			ev.count(f, metrics.Missing)
 			inside := position.itemPlace(wantOnly, gotItems, wantItems, -1, w)
@@ -82,7 +80,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 
 // contentOf finds the content of an item.
 func (g *group) contentOf(item document.Value, l *layout, keys bool) content {
-	values, w := make([]document.Value, len(g.fields)), places.Walk{Keys: keys}
+	values, w := make([]document.Value, len(g.fields)), answer.Walk{Keys: keys}
 	g.walkGroup(l, &w, values, item)
 	return content{values, w.Rest}
 }
@@ -99,10 +97,10 @@ func holder(c *sections.Comparison, want int, got *sheet) string {
 
 // singlePages compares the classes of all pages. It leaves out a page whose section of the truth has no class, and a
 // page that only got has if its section has no class.
-func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *packet.Sections, t *scores.Tally) {
+func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *answer.Sections, t *scores.Tally) {
 	page := &f.packet.page
 	for _, stated := range c.Pages {
-		g, w := packet.ClassesOf(&stated, got, want)
+		g, w := answer.ClassesOf(&stated, got, want)
 		switch {
 		case stated.Want >= 0 && w.Empty() || stated.Want < 0 && g.Empty():
 			continue
@@ -129,9 +127,9 @@ func (ev *evaluation) starts(f *field, c *sections.Comparison) {
 		case page.GotStart && page.WantStart:
 			r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		case page.WantStart:
-			r.Outcome, r.Tag, r.Note = metrics.Missing, tags.Missing, "the truth starts a section on this page and got does not"
+			r.Outcome, r.Tag, r.Note = metrics.Missing, answer.TagMissing, "the truth starts a section on this page and got does not"
 		case page.GotStart:
-			r.Outcome, r.Tag, r.Note = metrics.Invented, tags.Unexpected, "got starts a section on this page and the truth does not"
+			r.Outcome, r.Tag, r.Note = metrics.Invented, answer.TagUnexpected, "got starts a section on this page and the truth does not"
 		default:
 			continue
 		}

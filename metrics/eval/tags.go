@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/invariants"
+	"github.com/extracteval/extracteval/metrics/eval/internal/outline"
 )
 
 // maxTagFields bounds the cost of types that contain one another many times over.
@@ -97,7 +97,7 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 	case gotype.ShapeStruct:
 		w.top = root
 		s.Fields = w.fields(root, nil, location)
-		s.Invariants = invariants.OfTags(root, &w.Problems, location)
+		s.Invariants = outline.InvariantsOfTags(root, &w.Problems, location)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
 			w.Errorf(spectext.Position{}, location, "the struct has no field that encoding/json writes")
 		}

@@ -1,4 +1,6 @@
-// Package answer reads the answer of an extractor.
+// Package answer says what an answer holds: the JSON that an extractor gave ([Read]), the values of the fields in it
+// ([Tree]), the zeros that json tags leave out of it ([ZerosOf]) and the sections of a packet ([SectionReader]); and the
+// short causes of misses that it explains. The same readings serve for truths.
 package answer
 
 import (

@@ -5,4 +5,6 @@
 // document (its own, those behind a $ref, and those in allOf and in the branches of anyOf, oneOf and if) are combined.
 // Facts become fields ([Field]), and package eval makes a spec of the fields. The number of subschemas that are
 // visited, with each $ref followed anew, is bounded: see [maxSteps].
+//
+// [InvariantReader] reads the invariants of a spec.
 package outline

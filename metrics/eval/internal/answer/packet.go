@@ -1,5 +1,6 @@
-// Package packet reads the sections of a packet, and compares the pages of two sections.
-package packet
+package answer
+
+// This file reads the sections of a packet, and compares the pages of two sections.
 
 import (
 	"context"
@@ -13,15 +14,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
-// Reader reads sections.
-type Reader struct {
+// SectionReader reads sections.
+type SectionReader struct {
 	Class, Pages document.Path // the paths of the class and of the pages in a section
 	Classes      []string
 	Other        string // the class whose fields a section has if its own class is not among Classes, "" for none
 }
 
 // Of returns the class whose fields a section has. ok is false if it has none.
-func (r *Reader) Of(section document.Value) (class string, ok bool) {
+func (r *SectionReader) Of(section document.Value) (class string, ok bool) {
 	if name, ok := compare.ClassOf(compare.Class{Classes: r.Classes}, section.At(r.Class)); ok {
 		return name, true
 	}
@@ -38,7 +39,7 @@ type Sections struct {
 
 // Read reads the sections of one side; index holds their indices in the array. The error is the first mistake that a
 // truth must not have.
-func (r *Reader) Read(items []document.Value, index []int) (all Sections, err error) {
+func (r *SectionReader) Read(items []document.Value, index []int) (all Sections, err error) {
 	texts := make([]document.Value, len(items))
 	for i, item := range items {
 		texts[i] = item.At(r.Pages)
@@ -67,7 +68,7 @@ func (r *Reader) Read(items []document.Value, index []int) (all Sections, err er
 	return all, err
 }
 
-func (r *Reader) unknown(section document.Value) error {
+func (r *SectionReader) unknown(section document.Value) error {
 	class := section.At(r.Class)
 	if class.Empty() {
 		return lacks(section, "class", r.Class, "class_key says where it is, and other names the class to use for sections without a class")

@@ -1,5 +1,4 @@
-// Package invariants reads the invariants in the text of a spec.
-package invariants
+package outline
 
 import (
 	"encoding/json"
@@ -14,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Reader reads the invariants of one spec, and notes its problems.
-type Reader struct {
+// InvariantReader reads the invariants of one spec, and notes its problems.
+type InvariantReader struct {
 	*spectext.Problems
 	Text  []byte         // the text of the spec, for the columns of rules
 	Dir   string         // the folder of its file, "" for a text that is not from a file
@@ -23,7 +22,7 @@ type Reader struct {
 }
 
 // Read reads a list of invariants.
-func (r *Reader) Read(list spectext.Member) []invariant.Invariant {
+func (r *InvariantReader) Read(list spectext.Member) []invariant.Invariant {
 	var invariants []invariant.Invariant
 	seen := make(map[string]spectext.Position)
 	for i := range list.Value.Items {
@@ -44,7 +43,7 @@ func (r *Reader) Read(list spectext.Member) []invariant.Invariant {
 	return invariants
 }
 
-func (r *Reader) invariant(v *spectext.Value) (inv invariant.Invariant, position spectext.Position) {
+func (r *InvariantReader) invariant(v *spectext.Value) (inv invariant.Invariant, position spectext.Position) {
 	e := spectext.NewEntry(r.Problems, "an invariant", v)
 	position = v.At
 	count := len(r.Found)
@@ -95,7 +94,7 @@ func (r *Reader) invariant(v *spectext.Value) (inv invariant.Invariant, position
 }
 
 // noteRule records the line of the rule or paths of an invariant, or else of the invariant.
-func (r *Reader) noteRule(name string, e *spectext.Entry) {
+func (r *InvariantReader) noteRule(name string, e *spectext.Entry) {
 	if r.Rules == nil || r.Rules[name] != 0 {
 		return
 	}
@@ -108,7 +107,7 @@ func (r *Reader) noteRule(name string, e *spectext.Entry) {
 }
 
 // schema reads a schema: the schema itself, or the name of its file.
-func (r *Reader) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
+func (r *InvariantReader) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
 	switch m.Value.Kind {
 	case document.Object, document.Bool:
 		return m.Value.AppendJSON(nil)

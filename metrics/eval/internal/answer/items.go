@@ -1,4 +1,4 @@
-package omitted
+package answer
 
 import (
 	"github.com/extracteval/extracteval/internal/paths"

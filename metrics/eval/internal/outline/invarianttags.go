@@ -1,4 +1,4 @@
-package invariants
+package outline
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
-// OfTags reads the invariants in the tags of a struct. Messages name the struct by the text where.
-func OfTags(t reflect.Type, w *spectext.Problems, location string) []invariant.Invariant {
+// InvariantsOfTags reads the invariants in the tags of a struct. Messages name the struct by the text where.
+func InvariantsOfTags(t reflect.Type, w *spectext.Problems, location string) []invariant.Invariant {
 	var all []invariant.Invariant
 	for _, tag := range gotype.Invariants(t) {
 		inv := invariant.Invariant{Name: tag.Get(gotype.InvariantTag), Rule: tag.Get(gotype.RuleTag)}

@@ -1,6 +1,7 @@
-// Package omitted finds the zeros that omitempty and omitzero leave out of the JSON of Go values: the struct of an answer
+package answer
+
+// This file finds the zeros that omitempty and omitzero leave out of the JSON of Go values: the struct of an answer
 // does say 0, where its JSON has nothing.
-package omitted
 
 import (
 	"encoding/json"
@@ -38,8 +39,8 @@ func (s Spot) fullPath() (document.Path, bool) {
 	return paths.InGot(s.Place, s.Place, s.Indices, s.Keys)
 }
 
-// Of returns the zeros of an answer and its truth, nil if neither is a Go value: JSON has none.
-func Of(got, want any) *Zeros {
+// ZerosOf returns the zeros of an answer and its truth, nil if neither is a Go value: JSON has none.
+func ZerosOf(got, want any) *Zeros {
 	if t, ok := want.(gotype.Truth); ok {
 		want = t.Stated
 	}

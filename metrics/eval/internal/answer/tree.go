@@ -1,8 +1,9 @@
-// Package places finds the values of the fields of a group in one walk along a document or an item of a list.
+package answer
+
+// This file finds the values of the fields of a group in one walk along a document or an item of a list.
 //
 // [Tree] holds the paths of the fields. [Walk] fills in the value at each path, and collects the values that no field
 // reads ([Rest]).
-package places
 
 import (
 	"slices"
