@@ -20,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/sidecar"
-	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -275,7 +274,7 @@ func (s *suite) dataset(t *testing.T) string {
 	if s.Name == "" && len(s.Labels) > 0 {
 		name = t.Name()
 	}
-	return splits.Name(name, s.Split)
+	return sidecar.PartName(name, s.Split)
 }
 
 // types returns the rules of Out for a suite without a Spec, if Out is a struct or has eval tags. Otherwise, as when

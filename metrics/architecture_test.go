@@ -25,18 +25,18 @@ const module = "github.com/extracteval/extracteval"
 // floors are the rooms from the ground up: a room imports rooms of the floors below it. A package that is not listed is a part of the
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
-	"internal/arithmetic internal/gojson internal/protomessage internal/wordlist",
+	"internal/arithmetic internal/gojson",
 	"internal/number internal/signflip",
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date",
-	"internal/cldr internal/estimate internal/shape",
-	"internal/keep internal/selection internal/words testdata/conformance",
-	"internal/condition internal/files internal/nearcopies internal/paired internal/view",
+	"internal/cldr internal/estimate",
+	"internal/keep internal/words testdata/conformance",
+	"internal/files internal/nearcopies internal/paired internal/selection internal/view",
 	"internal/ahead internal/labels metrics/geometry internal/schema metrics/sections metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/paths internal/source internal/spectext",
 	"internal/absence internal/dataset",
-	"internal/gotype internal/invariant internal/splits",
+	"internal/gotype internal/invariant",
 	"metrics/eval",
 	"internal/spelling",
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",

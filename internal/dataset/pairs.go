@@ -16,9 +16,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -193,7 +193,7 @@ func Tags(v document.Value) (map[string]string, error) {
 		if value.Kind() != document.String {
 			return nil, fmt.Errorf("%q is %s, want a text", key, Brief(value))
 		}
-		if err := condition.CheckTag(key); err != nil {
+		if err := selection.CheckTag(key); err != nil {
 			return nil, err
 		}
 		tags[key] = value.Text()

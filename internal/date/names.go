@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/wordlist"
+	"github.com/extracteval/extracteval/internal/number"
 )
 
 // table has the words of dates in their folded form, sorted, each in a line of its own with its meanings; see readMeanings.
@@ -18,7 +18,7 @@ var table string
 
 // words are the words of the table.
 var words = sync.OnceValue(func() map[string]word {
-	return wordlist.Index(table, func(meanings string, place int) word {
+	return number.IndexWords(table, func(meanings string, place int) word {
 		w := readMeanings(meanings)
 		w.meanings = int32(place)
 		return w

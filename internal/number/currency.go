@@ -7,8 +7,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/extracteval/extracteval/internal/wordlist"
 )
 
 //go:generate go run ../cldr -currencies $CLDR currencies.txt
@@ -23,7 +21,7 @@ var table string
 
 // currencies are the codes of the table by their texts.
 var currencies = sync.OnceValue(func() map[string]string {
-	return wordlist.Index(table, func(codes string, _ int) string { return codes })
+	return IndexWords(table, func(codes string, _ int) string { return codes })
 })
 
 // find returns the codes on the line of a text, with a blank between them, "" without such a line.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/gojson"
-	"github.com/extracteval/extracteval/internal/protomessage"
 )
 
 // Of makes a [Value] of any value that a test has at hand:
@@ -42,7 +41,7 @@ func Of(v any) (Value, error) {
 	case string:
 		return parse(v)
 	}
-	if err := protomessage.Check(v); err != nil {
+	if err := gojson.CheckMessages(v); err != nil {
 		return Value{}, fmt.Errorf("document: %w", err)
 	}
 	data, err := marshal(v)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/gotype"
-	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -86,7 +85,7 @@ func SpecOf[T any]() (Spec, error) {
 
 // SpecOfType is [SpecOf] for a type that is known only when the program runs.
 func SpecOfType(t reflect.Type) (Spec, error) {
-	if err := protomessage.CheckType(t); err != nil {
+	if err := gojson.CheckMessageType(t); err != nil {
 		return Spec{}, fmt.Errorf("eval: %w", err)
 	}
 	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -147,7 +147,7 @@ func TestTraitsAreSlices(t *testing.T) {
 		}
 	}
 	for _, k := range of.Kinds {
-		c := traits.Condition{Condition: condition.Condition{Name: k.Name, Computed: true, Op: condition.Equal, Text: k.Value}}
+		c := traits.Condition{Condition: selection.Condition{Name: k.Name, Computed: true, Op: selection.Equal, Text: k.Value}}
 		again, err := traits.Parse(c.String())
 		require.NoError(t, err, c.String())
 		assert.Equal(t, c, again)

@@ -12,10 +12,10 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/labels"
-	"github.com/extracteval/extracteval/internal/protomessage"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -81,7 +81,7 @@ func (r Reading) fromFile(truth document.Value) (want any, err error) {
 // Quoting returns err if it may be printed. If values are redacted, it returns
 // ErrWithheld, since err may quote a document. The error about a protobuf message quotes none.
 func (r Reading) Quoting(err error) error {
-	if message := (*protomessage.Error)(nil); r.Private && !errors.As(err, &message) {
+	if message := (*gojson.MessageError)(nil); r.Private && !errors.As(err, &message) {
 		return ErrWithheld
 	}
 	return err
@@ -99,7 +99,7 @@ func (c Case) ready(reading Reading) (Case, error) {
 			c.ID = fmt.Sprintf("case-%d", c.Where.n)
 		}
 	}
-	if err := condition.CheckTags(c.Tags); err != nil {
+	if err := selection.CheckTags(c.Tags); err != nil {
 		return c, fmt.Errorf("%v: id %q: tags: %w", c.Where, c.ID, err)
 	}
 	if err := c.checkLabel(); err != nil {
@@ -154,7 +154,7 @@ func (r Reading) ReadTruth(got, want any) (document.Value, error) {
 	if err != nil {
 		return truth, fmt.Errorf("want: %w", r.Quoting(err))
 	}
-	if err := protomessage.Check(got); err != nil {
+	if err := gojson.CheckMessages(got); err != nil {
 		return truth, fmt.Errorf("got: %w", err)
 	}
 	return truth, nil

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/gotype"
-	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -20,7 +19,7 @@ import (
 // If every truth fits, the function is nil: the spec reads truths at other paths than answers, or the type marshals
 // itself, is an interface, or is JSON text.
 func Fitting(output reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
-	if err := protomessage.CheckType(output); err != nil {
+	if err := gojson.CheckMessageType(output); err != nil {
 		return nil, err
 	}
 	output, shape := gotype.ShapeOf(output)

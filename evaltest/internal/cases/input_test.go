@@ -55,7 +55,7 @@ func TestInputEmpty(t *testing.T) {
 	}
 }
 
-// Of an input in a file its bytes decide, as in package splits, whatever its type is.
+// Of an input in a file its bytes decide, as in package sidecar, whatever its type is.
 func TestInputEmptyOfFiles(t *testing.T) {
 	type page struct {
 		Text   string `json:"text"`

@@ -5,30 +5,30 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 )
 
 // Part returns the cases of one part, as the file of parts next to the data set assigns them. The error lists the cases
 // without a part, and the groups that are in two parts.
 func (s Source) Part(part string) (Source, error) {
-	file, err := splits.Open(s.Name)
+	file, err := sidecar.OpenParts(s.Name)
 	if err != nil {
 		return s, err
 	}
-	if err := settings.Tracked(filepath.FromSlash(splits.Beside(s.Name))); err != nil {
+	if err := settings.Tracked(filepath.FromSlash(sidecar.PartsFile(s.Name))); err != nil {
 		return s, fmt.Errorf("file of parts: %w", err)
 	}
 	if err := file.CheckPart(part); err != nil {
 		return s, err
 	}
-	data := splits.New(file.Head)
+	data := sidecar.NewSplitter(file.PartsHead)
 	n := 0
 	for c, err := range s.Cases {
 		if own, _ := file.Part(c.ID); own == part {
 			n++
 		}
 		if err == nil {
-			err = data.Add(splits.Case{ID: c.ID, Where: c.Where.String(), Tags: c.Tags, Truth: c.Truth, Input: c.input, Text: c.Text})
+			err = data.Add(sidecar.PartCase{ID: c.ID, Where: c.Where.String(), Tags: c.Tags, Truth: c.Truth, Input: c.input, Text: c.Text})
 		}
 		if err != nil {
 			return s, err

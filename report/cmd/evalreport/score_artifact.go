@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -22,7 +22,7 @@ import (
 // discarded.
 func (s *scoring) artifact(args []string) (*artifact.Writer, error) {
 	s.ds = report.Dataset{
-		Name: splits.Name(cmp.Or(s.name, shell.Stem(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(args[len(args)-1]), Part: s.part,
+		Name: sidecar.PartName(cmp.Or(s.name, shell.Stem(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(args[len(args)-1]), Part: s.part,
 		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
 	if err := s.readLabels(); err != nil || s.dir == "" {

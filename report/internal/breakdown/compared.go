@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -248,9 +248,9 @@ func (c *compared) numbersOf(units []unit, trait int) []float64 {
 
 // emptyList returns the number in c.kinds of "presence of lines=no" for the trait "rows of lines", -1 for no such kind.
 func (c *compared) emptyList(trait int) int32 {
-	list, ok := strings.CutPrefix(c.traits.all[trait].name, condition.Of(condition.Rows, ""))
-	presence, found := c.traits.number[traitName{name: condition.Of(condition.Presence, list), computed: true}]
-	if kind, listed := c.kinds.number[kindName{presence, condition.No}]; ok && found && listed {
+	list, ok := strings.CutPrefix(c.traits.all[trait].name, selection.Of(selection.Rows, ""))
+	presence, found := c.traits.number[traitName{name: selection.Of(selection.Presence, list), computed: true}]
+	if kind, listed := c.kinds.number[kindName{presence, selection.No}]; ok && found && listed {
 		return kind
 	}
 	return -1
@@ -259,7 +259,7 @@ func (c *compared) emptyList(trait int) int32 {
 // without returns the number of the field whose presence t is, -1 for other traits. Slices by t are judged without the
 // values of that field: a value can only be missing where the truth has it.
 func (c *compared) without(t traitName) int {
-	field, ok := strings.CutPrefix(t.name, condition.Of(condition.Presence, ""))
+	field, ok := strings.CutPrefix(t.name, selection.Of(selection.Presence, ""))
 	if number, found := c.fields.number[field]; ok && t.computed && found {
 		return int(number)
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -50,23 +50,23 @@ func Of(c *report.Case) Traits {
 	for i := range c.Counts {
 		row := &c.Counts[i]
 		if path, ok := listPath(row); ok {
-			t.Numbers = append(t.Numbers, Number{condition.Of(condition.Rows, path), rowCount(row)})
+			t.Numbers = append(t.Numbers, Number{selection.Of(selection.Rows, path), rowCount(row)})
 		}
 		if value, ok := presence(c, row); ok {
-			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Presence, row.Attribute), value})
+			t.Kinds = append(t.Kinds, Kind{selection.Of(selection.Presence, row.Attribute), value})
 		}
 	}
 	for i := range c.Classes {
 		if p := &c.Classes[i]; hasClass(c, p) && (i == 0 || c.Classes[i-1].Attribute != p.Attribute) {
-			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Class, p.Attribute), p.Want})
+			t.Kinds = append(t.Kinds, Kind{selection.Of(selection.Class, p.Attribute), p.Want})
 		}
 	}
-	for _, name := range []string{condition.Pages, condition.Length, condition.Size, condition.Latency, condition.Retries} {
+	for _, name := range []string{selection.Pages, selection.Length, selection.Size, selection.Latency, selection.Retries} {
 		if value, ok := number(c, name); ok {
 			t.Numbers = append(t.Numbers, Number{name, value})
 		}
 	}
-	for _, name := range []string{condition.Stop, condition.Script, condition.Numbers, condition.Dates} {
+	for _, name := range []string{selection.Stop, selection.Script, selection.Numbers, selection.Dates} {
 		if value := kindIn(c, name); value != "" {
 			t.Kinds = append(t.Kinds, Kind{name, value})
 		}
@@ -79,16 +79,16 @@ func Of(c *report.Case) Traits {
 func (t Traits) Text() string {
 	var all []string
 	for _, n := range t.Numbers {
-		if n.Name != condition.Latency && (n.Name != condition.Retries || n.Value > 0) {
-			all = append(all, condition.Condition{Name: n.Name, Computed: true, Op: condition.Equal, Number: n.Value}.String())
+		if n.Name != selection.Latency && (n.Name != selection.Retries || n.Value > 0) {
+			all = append(all, selection.Condition{Name: n.Name, Computed: true, Op: selection.Equal, Number: n.Value}.String())
 		}
 	}
 	var absent []string
 	for _, k := range t.Kinds {
-		switch text := (condition.Condition{Name: k.Name, Computed: true, Op: condition.Equal, Text: k.Value}).String(); {
-		case !strings.HasPrefix(k.Name, condition.Of(condition.Presence, "")):
+		switch text := (selection.Condition{Name: k.Name, Computed: true, Op: selection.Equal, Text: k.Value}).String(); {
+		case !strings.HasPrefix(k.Name, selection.Of(selection.Presence, "")):
 			all = append(all, text)
-		case k.Value == condition.No:
+		case k.Value == selection.No:
 			absent = append(absent, text)
 		}
 	}
@@ -111,9 +111,9 @@ func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || paths.InItems(row.Attribute):
 		return "", false
 	case n.Support()+n.Errored > 0:
-		return condition.Yes, true
+		return selection.Yes, true
 	case n.Total() > 0 || c.Status == report.Error:
-		return condition.No, true
+		return selection.No, true
 	}
 	return "", false
 }
@@ -127,16 +127,16 @@ func hasClass(c *report.Case, p *report.ClassPair) bool {
 // number returns a trait of a case that is a number and belongs to no attribute.
 func number(c *report.Case, name string) (value float64, ok bool) {
 	switch name {
-	case condition.Pages:
+	case selection.Pages:
 		return float64(c.Shape.Pages), c.Shape.Pages > 0
-	case condition.Length:
+	case selection.Length:
 		return float64(c.Shape.TextLength), c.Shape.TextLength > 0
-	case condition.Size:
+	case selection.Size:
 		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
-	case condition.Latency:
+	case selection.Latency:
 		measured := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
 		return c.Duration.Seconds(), measured
-	case condition.Retries:
+	case selection.Retries:
 		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
 	}
 	return 0, false
@@ -145,13 +145,13 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 // kindIn returns a trait of a case that is a word and belongs to no attribute, "" for none.
 func kindIn(c *report.Case, name string) string {
 	switch name {
-	case condition.Stop:
+	case selection.Stop:
 		return c.Shape.Stop
-	case condition.Script:
+	case selection.Script:
 		return c.Shape.Script
-	case condition.Numbers:
+	case selection.Numbers:
 		return c.Shape.Numbers
-	case condition.Dates:
+	case selection.Dates:
 		return c.Shape.Dates
 	}
 	return ""

@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/gotype"
-	"github.com/extracteval/extracteval/internal/protomessage"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -56,7 +55,7 @@ func Read(got any, lenient bool) (Answer, error) {
 	case words.Unreadable:
 		return Answer{Unreadable: string(got)}, nil
 	}
-	return readAnswer(got, lenient), protomessage.Check(got)
+	return readAnswer(got, lenient), gojson.CheckMessages(got)
 }
 
 func readAnswer(got any, lenient bool) (a Answer) {

@@ -7,14 +7,14 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // cases calls use with each case of a data set, with or without a truth. A line without an id is a mistake. The error joins
 // the mistakes in lines.
-func (c *Call) cases(data string, format score.Lines, use func(splits.Case) error) error {
+func (c *Call) cases(data string, format score.Lines, use func(sidecar.PartCase) error) error {
 	f, err := c.File(data)
 	if err != nil {
 		return err
@@ -31,7 +31,7 @@ func (c *Call) cases(data string, format score.Lines, use func(splits.Case) erro
 		if err != nil {
 			return err
 		}
-		splitCase := splits.Case{Where: lines.Where(line), Tags: format.Tags(line.Text), Input: []byte(gjson.GetBytes(line.Text, "input").Raw)}
+		splitCase := sidecar.PartCase{Where: lines.Where(line), Tags: format.Tags(line.Text), Input: []byte(gjson.GetBytes(line.Text, "input").Raw)}
 		if _, err = dataset.Parse(line.Text); err == nil {
 			if splitCase.ID, err = format.ID(line.Text); err != nil {
 				err = fmt.Errorf("%w; a part needs an id that stays when lines are added", err)

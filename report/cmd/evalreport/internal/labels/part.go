@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -12,14 +12,14 @@ import (
 // truths. It keeps lines without an id, and lines whose id is in no part: scoring reports them. The error lists cases
 // of the data set without a part, and groups that are in two parts.
 func (c *Call) Part(part, data string, format score.Lines, want, got *dataset.File) error {
-	f, err := splits.Open(data)
+	f, err := sidecar.OpenParts(data)
 	if err == nil {
 		err = f.CheckPart(part)
 	}
 	if err != nil {
 		return err
 	}
-	d := splits.New(f.Head)
+	d := sidecar.NewSplitter(f.PartsHead)
 	if err := c.cases(data, format, d.Add); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -29,9 +29,9 @@ var splitCommand = Command{
 }
 
 func (c *Call) split(fs *flag.FlagSet) func([]string) error {
-	var head splits.Head
+	var head sidecar.PartsHead
 	fs.Func("parts", "the parts and their shares, `NAME=SHARE,...`; default the parts that the file has", func(text string) (err error) {
-		head.Parts, err = splits.ParseParts(text)
+		head.Parts, err = sidecar.ParseParts(text)
 		return err
 	})
 	fs.StringVar(&head.By, "by", "", "no value of this tag, or `KEY` of the truths, stands in two parts: vendor, customer")
@@ -43,23 +43,23 @@ func (c *Call) split(fs *flag.FlagSet) func([]string) error {
 			return shell.Errorf("split takes one data set, a file or a folder, and writes the parts beside it")
 		}
 		data := args[0]
-		written, err := splits.Open(data)
+		written, err := sidecar.OpenParts(data)
 		if err != nil && head.Parts == nil {
 			return err
 		}
-		if _, stat := os.Stat(splits.Beside(data)); errors.Is(stat, os.ErrNotExist) {
+		if _, stat := os.Stat(sidecar.PartsFile(data)); errors.Is(stat, os.ErrNotExist) {
 			written, err = nil, nil
 		}
 		if err != nil {
 			return err
 		}
 		if written != nil {
-			if err := agree(fs, head, written.Head); err != nil {
-				return shell.Errorf("%s %v: leave the flag out to give parts to new cases, or remove the file to divide anew", splits.Beside(data), err)
+			if err := agree(fs, head, written.PartsHead); err != nil {
+				return shell.Errorf("%s %v: leave the flag out to give parts to new cases, or remove the file to divide anew", sidecar.PartsFile(data), err)
 			}
-			head = written.Head
+			head = written.PartsHead
 		}
-		d := splits.New(head)
+		d := sidecar.NewSplitter(head)
 		if err := c.cases(data, score.Lines{Key: *key}, d.Add); err != nil {
 			return err
 		}
@@ -70,15 +70,15 @@ func (c *Call) split(fs *flag.FlagSet) func([]string) error {
 		if more {
 			c.Say("warning: of so many texts not all pairs were looked at: there may be near copies in two parts")
 		}
-		if err := write(f, splits.Beside(data)); err != nil {
+		if err := write(f, sidecar.PartsFile(data)); err != nil {
 			return err
 		}
-		return c.showSplit(d, f, written, splits.Beside(data))
+		return c.showSplit(d, f, written, sidecar.PartsFile(data))
 	}
 }
 
 // agree returns an error if a flag contradicts the file.
-func agree(fs *flag.FlagSet, head, file splits.Head) error {
+func agree(fs *flag.FlagSet, head, file sidecar.PartsHead) error {
 	switch {
 	case head.Parts != nil && !maps.Equal(head.Parts, file.Parts):
 		return fmt.Errorf("has the parts %s, and -parts has others", shares(file))
@@ -92,7 +92,7 @@ func agree(fs *flag.FlagSet, head, file splits.Head) error {
 	return nil
 }
 
-func shares(h splits.Head) string {
+func shares(h sidecar.PartsHead) string {
 	var parts []string
 	for _, name := range h.Names() {
 		parts = append(parts, name+"="+strconv.FormatFloat(h.Parts[name], 'g', -1, 64))
@@ -101,7 +101,7 @@ func shares(h splits.Head) string {
 }
 
 // write writes the file of parts if it has changed.
-func write(f *splits.File, name string) error {
+func write(f *sidecar.Parts, name string) error {
 	text, err := f.Bytes()
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func write(f *splits.File, name string) error {
 }
 
 // showSplit prints the share of each part.
-func (c *Call) showSplit(d *splits.Data, f, previous *splits.File, name string) error {
+func (c *Call) showSplit(d *sidecar.Splitter, f, previous *sidecar.Parts, name string) error {
 	added, dropped := f.Added(previous), f.Dropped(previous)
 	all := d.Shares(f)
 	cases := 0
@@ -156,7 +156,7 @@ func (c *Call) showSplit(d *splits.Data, f, previous *splits.File, name string) 
 }
 
 // classes returns the number of cases of each class in each part.
-func classes(all []splits.Share, key string) view.Table {
+func classes(all []sidecar.PartShare, key string) view.Table {
 	head := []string{terminal.Visible(key)}
 	names := map[string]bool{}
 	for _, s := range all {

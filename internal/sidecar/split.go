@@ -1,4 +1,4 @@
-package splits
+package sidecar
 
 import (
 	"cmp"
@@ -21,12 +21,12 @@ func number(kind, text string) uint64 {
 }
 
 // point returns the number in [0,1) of the group with a name.
-func (h Head) point(name string) float64 {
+func (h PartsHead) point(name string) float64 {
 	return float64(number(fmt.Sprintf("seed %d", h.Seed), name)>>11) / (1 << 53)
 }
 
 // choose returns the part whose share contains the number of the group.
-func (h Head) choose(name string) string {
+func (h PartsHead) choose(name string) string {
 	names, point := h.Names(), h.point(name)
 	for _, part := range names[:len(names)-1] {
 		if point -= h.Parts[part]; point < 0 {
@@ -39,12 +39,12 @@ func (h Head) choose(name string) string {
 // Split divides the cases. Cases that have a part in written keep it; a nil written has no cases. data is the name of
 // the data set. more says that the search may have overlooked near copies, because there are very many texts. The error
 // lists the groups in two parts, or names a part that would have no case.
-func (d *Data) Split(data string, written *File) (f *File, more bool, err error) {
+func (d *Splitter) Split(data string, written *Parts) (f *Parts, more bool, err error) {
 	if err := cmp.Or(d.head.validate(), d.keys.missing("-by", d.names), d.class.missing("-stratify", d.names)); err != nil {
 		return nil, false, err
 	}
 	if written == nil {
-		written = &File{}
+		written = &Parts{}
 	}
 	groups, more := d.joined().groups, d.joined().more
 	var wrong dataset.Problems
@@ -52,7 +52,7 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 	if err := wrong.Err(); err != nil {
 		return nil, more, err
 	}
-	f = &File{Head: d.head, name: Beside(data), places: map[string]place{}}
+	f = &Parts{PartsHead: d.head, name: PartsFile(data), places: map[string]place{}}
 	put := func(g group, part string) {
 		for _, i := range g.cases {
 			f.places[d.cases[i].id] = place{part: part}
@@ -84,7 +84,7 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 }
 
 // dealGroups gives each group to the part that lacks most cases of the group's classes.
-func (d *Data) dealGroups(f *File, open []group, put func(group, string)) {
+func (d *Splitter) dealGroups(f *Parts, open []group, put func(group, string)) {
 	lacks := map[string]map[string]float64{} // part -> class -> the number of cases that the part lacks
 	for part, share := range d.head.Parts {
 		lacks[part] = map[string]float64{}
@@ -118,8 +118,8 @@ func (d *Data) dealGroups(f *File, open []group, put func(group, string)) {
 	}
 }
 
-// Share is the share of a data set that a part has.
-type Share struct {
+// PartShare is the share of a data set that a part has.
+type PartShare struct {
 	Part   string
 	Wanted float64 // the wanted share of the cases
 	Cases  int
@@ -132,14 +132,14 @@ type Share struct {
 }
 
 // Shares returns the share of each part, in the alphabetical order of the parts.
-func (d *Data) Shares(f *File) []Share {
+func (d *Splitter) Shares(f *Parts) []PartShare {
 	groups, squares := d.joined().groups, 0.0
 	for _, g := range groups {
 		squares += float64(len(g.cases) * len(g.cases))
 	}
-	var all []Share
+	var all []PartShare
 	for _, part := range d.head.Names() {
-		s := Share{Part: part, Wanted: d.head.Parts[part]}
+		s := PartShare{Part: part, Wanted: d.head.Parts[part]}
 		if d.head.Stratify != "" {
 			s.Classes = map[string]int{}
 		} else {
@@ -163,22 +163,22 @@ func (d *Data) Shares(f *File) []Share {
 }
 
 // Added returns the ids that f has and old does not have, in alphabetical order. A nil old has no ids.
-func (f *File) Added(old *File) []string {
+func (f *Parts) Added(old *Parts) []string {
 	if old == nil {
-		old = &File{}
+		old = &Parts{}
 	}
 	return f.without(old)
 }
 
 // Dropped returns the ids that old has and f does not have, in alphabetical order. A nil old has no ids.
-func (f *File) Dropped(old *File) []string {
+func (f *Parts) Dropped(old *Parts) []string {
 	if old == nil {
 		return nil
 	}
 	return old.without(f)
 }
 
-func (f *File) without(o *File) (ids []string) {
+func (f *Parts) without(o *Parts) (ids []string) {
 	for _, id := range slices.Sorted(maps.Keys(f.places)) {
 		if _, ok := o.places[id]; !ok {
 			ids = append(ids, id)

@@ -1,4 +1,4 @@
-package splits
+package sidecar
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Case is one case of a data set: its id, and the facts that decide its part.
-type Case struct {
+// PartCase is one case of a data set: its id, and the facts that decide its part.
+type PartCase struct {
 	ID    string
 	Where string // FILE:LINE
 	Tags  map[string]string
@@ -25,7 +25,7 @@ type Case struct {
 }
 
 // fullText returns the text of the document, "" if unknown.
-func (c *Case) fullText() string {
+func (c *PartCase) fullText() string {
 	if c.Text != "" {
 		return c.Text
 	}
@@ -44,9 +44,9 @@ func (c *Case) fullText() string {
 	return text
 }
 
-// Data are the cases of a data set.
-type Data struct {
-	head   Head
+// Splitter are the cases of a data set.
+type Splitter struct {
+	head   PartsHead
 	cases  []known
 	index  map[string]int // id -> index in cases
 	finder nearcopies.Finder
@@ -71,7 +71,7 @@ type values struct {
 	tagged, found    bool
 }
 
-func (v *values) addCase(c *Case) {
+func (v *values) addCase(c *PartCase) {
 	tag := c.Tags[v.key]
 	field := c.Truth.Get(v.key)
 	text := ""
@@ -105,13 +105,13 @@ func (v *values) missing(subject string, names map[string]bool) error {
 	return fmt.Errorf("%s: no case has the tag %q, nor its truth such a key%s", subject, v.key, words.Hint(v.key, slices.Sorted(maps.Keys(names))))
 }
 
-// New returns Data without cases. Head says how it groups and classifies cases.
-func New(head Head) *Data {
-	return &Data{head: head, index: map[string]int{}, names: map[string]bool{}, keys: values{key: head.By}, class: values{key: head.Stratify}}
+// NewSplitter returns Data without cases. Head says how it groups and classifies cases.
+func NewSplitter(head PartsHead) *Splitter {
+	return &Splitter{head: head, index: map[string]int{}, names: map[string]bool{}, keys: values{key: head.By}, class: values{key: head.Stratify}}
 }
 
 // Add adds a case. It returns an error if an earlier case has the same id.
-func (d *Data) Add(c Case) error {
+func (d *Splitter) Add(c PartCase) error {
 	if i, twice := d.index[c.ID]; twice {
 		return fmt.Errorf("%s: the id %q appears twice, first at %s", c.Where, c.ID, d.cases[i].location)
 	}
@@ -141,7 +141,7 @@ func (d *Data) Add(c Case) error {
 }
 
 // nameOf returns the name that a case gives its group.
-func (d *Data) nameOf(i int) string {
+func (d *Splitter) nameOf(i int) string {
 	if value := d.keys.valueOf(i); value != "" {
 		return d.keys.key + "=" + value
 	}
@@ -163,7 +163,7 @@ type joins struct {
 }
 
 // joined returns the groups of the cases. It computes them once, since the search for near copies takes time.
-func (d *Data) joined() *joins {
+func (d *Splitter) joined() *joins {
 	if d.joins == nil {
 		links, more := d.links()
 		d.joins = &joins{links, d.groups(links), more}
@@ -173,7 +173,7 @@ func (d *Data) joined() *joins {
 
 // links returns the links between cases, and whether the search may have overlooked near copies, because there are many
 // texts.
-func (d *Data) links() (all []link, more bool) {
+func (d *Splitter) links() (all []link, more bool) {
 	first := map[string]int{}
 	join := func(i int, key, reason string) {
 		if n, found := first[key]; found {
@@ -208,7 +208,7 @@ type group struct {
 }
 
 // groups returns the groups in the order of their first cases.
-func (d *Data) groups(links []link) []group {
+func (d *Splitter) groups(links []link) []group {
 	root := make([]int, len(d.cases))
 	for i := range root {
 		root[i] = i

@@ -1,5 +1,3 @@
-// Package selection reads the patterns of go test -run and -skip as package testing does. Package evaltest and package
-// artifact use it.
 package selection
 
 import (

@@ -1,4 +1,4 @@
-package splits
+package sidecar
 
 import (
 	"cmp"
@@ -92,7 +92,7 @@ func (s *sameTruths) groups(use func(field string, cases []int)) {
 
 // equalTruths returns the links between cases whose truths say that they are one document, and whose texts do not contradict.
 // more says that not all pairs were compared.
-func (d *Data) equalTruths() (all []link, more bool) {
+func (d *Splitter) equalTruths() (all []link, more bool) {
 	var groups [][]string
 	reasons := map[[2]string]string{} // by the names of a pair
 	d.truths.groups(func(field string, cases []int) {

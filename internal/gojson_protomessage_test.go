@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/protomessage"
+	"github.com/extracteval/extracteval/internal/gojson"
 )
 
 // Invoice is as protoc-gen-go writes a message, for this package.
@@ -84,12 +84,12 @@ func TestProtomessageCheck(t *testing.T) {
 		{reflect.ValueOf, "-", "encoding/json refuses it"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			err := protomessage.Check(tt.v)
+			err := gojson.CheckMessages(tt.v)
 			if tt.place == "-" {
 				require.NoError(t, err)
 				return
 			}
-			var message *protomessage.Error
+			var message *gojson.MessageError
 			require.True(t, errors.As(err, &message))
 			assert.Equal(t, tt.place, message.Place)
 			assert.Equal(t, reflect.TypeFor[Invoice](), deref(message.Message))
@@ -110,14 +110,14 @@ func TestCheckEndsOnCycles(t *testing.T) {
 	for _, key := range "abcdefghij" {
 		cycle[string(key)] = cycle
 	}
-	assert.NoError(t, protomessage.Check(cycle))
+	assert.NoError(t, gojson.CheckMessages(cycle))
 }
 
 func TestErrorSaysWhatToWrite(t *testing.T) {
-	assert.EqualError(t, protomessage.CheckType(reflect.TypeFor[*Invoice]()), `internal_test.Invoice is a protobuf message, which encoding/json does not write as protobuf does; use package github.com/extracteval/extracteval/evaltest/proto:
+	assert.EqualError(t, gojson.CheckMessageType(reflect.TypeFor[*Invoice]()), `internal_test.Invoice is a protobuf message, which encoding/json does not write as protobuf does; use package github.com/extracteval/extracteval/evaltest/proto:
 	Extract: proto.Extract(f), // in a suite, for an f that returns *internal_test.Invoice
 	Spec:    proto.Spec(&internal_test.Invoice{}),
 	proto.Value(m) // for an answer or a truth m; proto.Values(s) for a slice s`)
-	assert.EqualError(t, protomessage.CheckType(reflect.TypeFor[answer]()), `answer.Invoice: internal_test.Invoice is a protobuf message, which encoding/json does not write as protobuf does; use package github.com/extracteval/extracteval/evaltest/proto:
+	assert.EqualError(t, gojson.CheckMessageType(reflect.TypeFor[answer]()), `answer.Invoice: internal_test.Invoice is a protobuf message, which encoding/json does not write as protobuf does; use package github.com/extracteval/extracteval/evaltest/proto:
 	proto.Value(m) // in place of the message m, in a field of type json.Marshaler; proto.Values(s) for a slice s`)
 }

@@ -1,4 +1,4 @@
-package splits
+package sidecar
 
 import (
 	"bytes"
@@ -21,8 +21,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Head says how a data set is divided.
-type Head struct {
+// PartsHead says how a data set is divided.
+type PartsHead struct {
 	// Parts has the wanted share of each part, in (0,1). The shares add up to 1.
 	Parts map[string]float64 `json:"parts"`
 	// By is the tag, or the key of the truths, whose values join cases into groups; "" for none.
@@ -34,7 +34,7 @@ type Head struct {
 }
 
 // Names returns the names of the parts in alphabetical order.
-func (h Head) Names() []string { return slices.Sorted(maps.Keys(h.Parts)) }
+func (h PartsHead) Names() []string { return slices.Sorted(maps.Keys(h.Parts)) }
 
 // isPartName reports whether name can be the name of a part, which appears in names of data sets, in variables and in
 // flags: letters, digits, and after the first of them dots, underscores and hyphens.
@@ -50,7 +50,7 @@ func isPartName(name string) bool {
 const longestPartName = 40 // in characters
 
 // validate returns an error unless the parts can divide a data set.
-func (h Head) validate() error {
+func (h PartsHead) validate() error {
 	sum := 0.0
 	for _, name := range h.Names() {
 		share := h.Parts[name]
@@ -87,24 +87,24 @@ func ParseParts(text string) (map[string]float64, error) {
 		}
 		parts[name] = share
 	}
-	return parts, Head{Parts: parts}.validate()
+	return parts, PartsHead{Parts: parts}.validate()
 }
 
-// Name returns the name that reports give a part of a data set, "invoices (test)", so that nobody takes a number of the
+// PartName returns the name that reports give a part of a data set, "invoices (test)", so that nobody takes a number of the
 // part for a number of the whole. Without a part it returns dataset.
-func Name(dataset, part string) string {
+func PartName(dataset, part string) string {
 	if part == "" {
 		return dataset
 	}
 	return dataset + " (" + part + ")"
 }
 
-// Beside returns the name of the file of parts of a data set, which is a file or a folder.
-func Beside(data string) string { return files.Beside(data, ".split.jsonl") }
+// PartsFile returns the name of the file of parts of a data set, which is a file or a folder.
+func PartsFile(data string) string { return files.Beside(data, ".split.jsonl") }
 
-// File is a file of parts.
-type File struct {
-	Head
+// Parts is a file of parts.
+type Parts struct {
+	PartsHead
 	name   string
 	places map[string]place
 }
@@ -116,22 +116,22 @@ type place struct {
 }
 
 // Part returns the part of a case. ok is false for a case without a part.
-func (f *File) Part(id string) (part string, ok bool) {
+func (f *Parts) Part(id string) (part string, ok bool) {
 	p, ok := f.places[id]
 	return p.part, ok
 }
 
 // CheckPart returns an error unless the file has the part.
-func (f *File) CheckPart(part string) error {
+func (f *Parts) CheckPart(part string) error {
 	if names := f.Names(); !slices.Contains(names, part) {
 		return fmt.Errorf("%s has no part %q%s (it has %s)", f.name, part, words.Hint(part, names), strings.Join(names, ", "))
 	}
 	return nil
 }
 
-// Open reads the file of parts beside a data set. If there is no file, the error says how to make one.
-func Open(data string) (*File, error) {
-	name := Beside(data)
+// OpenParts reads the file of parts beside a data set. If there is no file, the error says how to make one.
+func OpenParts(data string) (*Parts, error) {
+	name := PartsFile(data)
 	file, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("there is no file of parts, %s: evalreport data split -parts train=.7,test=.3 %s writes one", filepath.ToSlash(name), filepath.ToSlash(data))
@@ -140,12 +140,12 @@ func Open(data string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
 	}
 	defer file.Close()
-	return Read(filepath.ToSlash(name), file)
+	return ReadParts(filepath.ToSlash(name), file)
 }
 
-// Read reads a file of parts, which messages call name. The error lists every mistake with its line.
-func Read(name string, source io.Reader) (*File, error) {
-	f := &File{name: name, places: map[string]place{}}
+// ReadParts reads a file of parts, which messages call name. The error lists every mistake with its line.
+func ReadParts(name string, source io.Reader) (*Parts, error) {
+	f := &Parts{name: name, places: map[string]place{}}
 	lines := dataset.NewReader(name, source)
 	var wrong dataset.Problems
 	for first := true; ; first = false {
@@ -160,7 +160,7 @@ func Read(name string, source io.Reader) (*File, error) {
 			return nil, err
 		}
 		if first {
-			if _, err := files.DecodeObject(line.Text, &f.Head); err != nil {
+			if _, err := files.DecodeObject(line.Text, &f.PartsHead); err != nil {
 				return nil, fmt.Errorf(`%s:%d: %w; the first line is like {"parts":{"test":0.3,"train":0.7},"by":"vendor"}`, name, line.Number, err)
 			}
 			if err := f.validate(); err != nil {
@@ -180,7 +180,7 @@ type record struct {
 	Part string `json:"part"`
 }
 
-func (f *File) addLine(line dataset.Line) error {
+func (f *Parts) addLine(line dataset.Line) error {
 	var r record
 	if _, err := files.DecodeObject(line.Text, &r); err != nil {
 		return fmt.Errorf(`%w; want {"id":"inv-1","part":"test"}`, err)
@@ -199,11 +199,11 @@ func (f *File) addLine(line dataset.Line) error {
 }
 
 // Bytes returns the contents of the file, with the cases in the order of their ids.
-func (f *File) Bytes() ([]byte, error) {
+func (f *Parts) Bytes() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(f.Head); err != nil {
+	if err := encoder.Encode(f.PartsHead); err != nil {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(f.places)) {

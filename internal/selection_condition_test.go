@@ -6,22 +6,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/selection"
 )
 
 func TestConditionParse(t *testing.T) {
-	number := func(name string, op condition.Op, n float64) condition.Condition {
-		return condition.Condition{Name: name, Computed: true, Op: op, Number: n}
+	number := func(name string, op selection.Op, n float64) selection.Condition {
+		return selection.Condition{Name: name, Computed: true, Op: op, Number: n}
 	}
-	kind := func(name, value string) condition.Condition {
-		return condition.Condition{Name: name, Computed: true, Op: "=", Text: value}
+	kind := func(name, value string) selection.Condition {
+		return selection.Condition{Name: name, Computed: true, Op: "=", Text: value}
 	}
-	tag := func(name, value string) condition.Condition {
-		return condition.Condition{Name: name, Op: "=", Text: value}
+	tag := func(name, value string) selection.Condition {
+		return selection.Condition{Name: name, Op: "=", Text: value}
 	}
 	for _, tt := range []struct {
 		text      string
-		want      condition.Condition
+		want      selection.Condition
 		canonical string // "" for text
 	}{
 		{"vendor=acme", tag("vendor", "acme"), ""},
@@ -55,14 +55,14 @@ func TestConditionParse(t *testing.T) {
 		{"layout of dates=dmy", kind("layout of dates", "dmy"), ""},
 		{"stop of answer=max_tokens", kind("stop of answer", "max_tokens"), ""},
 	} {
-		got, err := condition.Parse(tt.text)
+		got, err := selection.Parse(tt.text)
 		require.NoError(t, err, tt.text)
 		assert.Equal(t, tt.want, got, tt.text)
 		if tt.canonical == "" {
 			tt.canonical = tt.text
 		}
 		assert.Equal(t, tt.canonical, got.String())
-		again, err := condition.Parse(tt.canonical)
+		again, err := selection.Parse(tt.canonical)
 		require.NoError(t, err, tt.canonical)
 		assert.Equal(t, got, again, tt.canonical)
 	}
@@ -94,26 +94,26 @@ func TestParseRefuses(t *testing.T) {
 		{"layout of tables=wide", `want "layout of numbers" or "layout of dates", as in "layout of numbers=1.889,00"`},
 		{"length of answer>=3", `want "length of text", as in "length of text>=3000"`},
 	} {
-		_, err := condition.Parse(tt.text)
+		_, err := selection.Parse(tt.text)
 		assert.EqualError(t, err, tt.want, tt.text)
 	}
 }
 
 func TestCheckTag(t *testing.T) {
 	for _, name := range []string{"", "vendor", "rows", "rows of", "number of pages", "Script of text", "rowsof lines", "x rows of lines"} {
-		assert.NoError(t, condition.CheckTag(name), name)
+		assert.NoError(t, selection.CheckTag(name), name)
 	}
-	assert.EqualError(t, condition.CheckTag("rows of lines"), `"rows of lines" has the form of a computed slice ("rows of …"): rename the tag`)
-	assert.EqualError(t, condition.CheckTag("class of service"), `"class of service" has the form of a computed slice ("class of …"): rename the tag`)
+	assert.EqualError(t, selection.CheckTag("rows of lines"), `"rows of lines" has the form of a computed slice ("rows of …"): rename the tag`)
+	assert.EqualError(t, selection.CheckTag("class of service"), `"class of service" has the form of a computed slice ("class of …"): rename the tag`)
 }
 
 func TestTakes(t *testing.T) {
-	for op, want := range map[condition.Op][3]bool{
-		condition.AtLeast: {false, true, true},
-		condition.Below:   {true, false, false},
-		condition.Equal:   {false, true, false},
+	for op, want := range map[selection.Op][3]bool{
+		selection.AtLeast: {false, true, true},
+		selection.Below:   {true, false, false},
+		selection.Equal:   {false, true, false},
 	} {
-		c := condition.Condition{Name: "rows of lines", Computed: true, Op: op, Number: 40}
+		c := selection.Condition{Name: "rows of lines", Computed: true, Op: op, Number: 40}
 		for i, n := range []float64{39, 40, 41} {
 			assert.Equal(t, want[i], c.Takes(n), "%s of %v", c, n)
 		}

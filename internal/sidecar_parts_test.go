@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -19,11 +19,11 @@ import (
 var halves = map[string]float64{"test": 0.5, "train": 0.5}
 
 // dataOf has cases like "a vendor=acme text=…", on the lines of data.jsonl.
-func dataOf(t require.TestingT, head splits.Head, lines ...string) *splits.Data {
-	d := splits.New(head)
+func dataOf(t require.TestingT, head sidecar.PartsHead, lines ...string) *sidecar.Splitter {
+	d := sidecar.NewSplitter(head)
 	for i, line := range lines {
 		id, rest, _ := strings.Cut(line, " ")
-		c := splits.Case{ID: id, Where: fmt.Sprintf("data.jsonl:%d", i+1), Tags: map[string]string{}}
+		c := sidecar.PartCase{ID: id, Where: fmt.Sprintf("data.jsonl:%d", i+1), Tags: map[string]string{}}
 		for _, word := range strings.Split(rest, ";") {
 			key, value, _ := strings.Cut(word, "=")
 			switch key {
@@ -44,8 +44,8 @@ func dataOf(t require.TestingT, head splits.Head, lines ...string) *splits.Data 
 	return d
 }
 
-func readSplits(t require.TestingT, text string) *splits.File {
-	f, err := splits.Read("data.split.jsonl", strings.NewReader(text))
+func readSplits(t require.TestingT, text string) *sidecar.Parts {
+	f, err := sidecar.ReadParts("data.split.jsonl", strings.NewReader(text))
 	require.NoError(t, err)
 	return f
 }
@@ -60,7 +60,7 @@ func TestAPartIsChosenByTheHashOfTheGroup(t *testing.T) {
 		{0, "a vendor=acme", 0.477317}, {0, "a vendor=globex", 0.129827}, {0, "a ", 0.669524}, {1, "a vendor=acme", 0.587264},
 	} {
 		for below, want := range map[float64]string{tt.at + 1e-6: "a", tt.at - 1e-6: "b"} {
-			head := splits.Head{Parts: map[string]float64{"a": below, "b": 1 - below}, Seed: tt.seed}
+			head := sidecar.PartsHead{Parts: map[string]float64{"a": below, "b": 1 - below}, Seed: tt.seed}
 			if strings.Contains(tt.cases, "vendor") {
 				head.By = "vendor"
 			}
@@ -84,7 +84,7 @@ const letter = "one two three four five six seven eight nine ten eleven twelve t
 
 // What belongs together is in one part, whatever joins it.
 func TestGroupsStayTogether(t *testing.T) {
-	head := splits.Head{Parts: halves, By: "vendor"}
+	head := sidecar.PartsHead{Parts: halves, By: "vendor"}
 	cases := []string{
 		"a vendor=acme", "b vendor=acme;input=\"x.pdf\"", "c vendor=globex;input=\"x.pdf\"", "d vendor=globex;text=" + letter + " end",
 		"e vendor=initech;text=" + letter + " another", "f vendor=initech",
@@ -112,7 +112,7 @@ func TestEmptyInputsJoinNothing(t *testing.T) {
 		"": false, "null": false, `""`: false, `" "`: false, "{}": false, "{ }": false, "[]": false, `{"text":"","pages":[null,{}]}`: false,
 		"0": true, `{"page":0}`: true, "{": true,
 	} {
-		d := dataOf(t, splits.Head{Parts: halves}, "a input="+input, "b input="+input)
+		d := dataOf(t, sidecar.PartsHead{Parts: halves}, "a input="+input, "b input="+input)
 		f := readSplits(t, `{"parts":{"test":0.5,"train":0.5}}`+"\n"+`{"id":"a","part":"train"}`+"\n"+`{"id":"b","part":"test"}`)
 		assert.Equal(t, joined, d.Check(f, "data.jsonl") != nil, "%q", input)
 	}
@@ -120,7 +120,7 @@ func TestEmptyInputsJoinNothing(t *testing.T) {
 
 // By is a tag, else a key of the truths.
 func TestByAKeyOfTheTruths(t *testing.T) {
-	head := splits.Head{Parts: halves, By: "vendor.name"}
+	head := sidecar.PartsHead{Parts: halves, By: "vendor.name"}
 	var cases []string
 	for i := range 60 {
 		cases = append(cases, fmt.Sprintf(`c%d want={"vendor":{"name":"v%d"}}`, i, i%20))
@@ -141,7 +141,7 @@ func TestByAKeyOfTheTruths(t *testing.T) {
 // is the hash of its group.
 func TestAddedCasesMoveNone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		head := splits.Head{Parts: map[string]float64{"dev": 0.2, "test": 0.3, "train": 0.5}, By: "vendor", Seed: rapid.Uint64().Draw(t, "seed")}
+		head := sidecar.PartsHead{Parts: map[string]float64{"dev": 0.2, "test": 0.3, "train": 0.5}, By: "vendor", Seed: rapid.Uint64().Draw(t, "seed")}
 		var all []string
 		for i := range effort.Size(100, 150) { // of which each part has some
 			all = append(all, fmt.Sprintf("base-%03d vendor=base-%d", i, i))
@@ -153,7 +153,7 @@ func TestAddedCasesMoveNone(t *testing.T) {
 		before := all[:rapid.IntRange(base, len(all)).Draw(t, "before")]
 		first, _, err := dataOf(t, head, before...).Split("data.jsonl", nil)
 		require.NoError(t, err)
-		for _, written := range []*splits.File{nil, first} {
+		for _, written := range []*sidecar.Parts{nil, first} {
 			then, _, err := dataOf(t, head, rapid.Permutation(all).Draw(t, "order")...).Split("data.jsonl", written)
 			require.NoError(t, err)
 			parts := map[string]string{}
@@ -178,7 +178,7 @@ func TestAddedCasesMoveNone(t *testing.T) {
 // With -stratify each class is divided as wanted, to within one case where groups are cases, and what is written stays.
 func TestClassesAreDealtOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		head := splits.Head{Parts: map[string]float64{"test": 0.3, "train": 0.7}, Stratify: "type", Seed: rapid.Uint64().Draw(t, "seed")}
+		head := sidecar.PartsHead{Parts: map[string]float64{"test": 0.3, "train": 0.7}, Stratify: "type", Seed: rapid.Uint64().Draw(t, "seed")}
 		counts := map[string]int{}
 		var cases []string
 		for _, class := range []string{"invoice", "receipt", "order"} {
@@ -219,7 +219,7 @@ func TestSharesAreNear(t *testing.T) {
 	}
 	within, seeds := 0, uint64(effort.Size(100, 400))
 	for seed := range seeds {
-		d := dataOf(t, splits.Head{Parts: map[string]float64{"test": 0.3, "train": 0.7}, By: "vendor", Seed: seed}, cases...)
+		d := dataOf(t, sidecar.PartsHead{Parts: map[string]float64{"test": 0.3, "train": 0.7}, By: "vendor", Seed: seed}, cases...)
 		f, _, err := d.Split("data.jsonl", nil)
 		require.NoError(t, err)
 		s := d.Shares(f)[0]
@@ -257,7 +257,7 @@ data.jsonl:1: "a" is in part train (data.split.jsonl:2), and "b" (data.jsonl:2) 
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			f := readSplits(t, file)
-			err := dataOf(t, f.Head, tt.cases...).Check(f, "data.jsonl")
+			err := dataOf(t, f.PartsHead, tt.cases...).Check(f, "data.jsonl")
 			if tt.want == "" {
 				assert.NoError(t, err)
 				return
@@ -266,7 +266,7 @@ data.jsonl:1: "a" is in part train (data.split.jsonl:2), and "b" (data.jsonl:2) 
 		})
 	}
 	f := readSplits(t, file)
-	_, _, err := dataOf(t, f.Head, "a vendor=acme", "b vendor=globex;input=\"x\"", "c vendor=acme;input=\"x\"").Split("data.jsonl", f)
+	_, _, err := dataOf(t, f.PartsHead, "a vendor=acme", "b vendor=globex;input=\"x\"", "c vendor=acme;input=\"x\"").Split("data.jsonl", f)
 	assert.ErrorContains(t, err, `"c" and "b": they have one input`, "no part is chosen for what joins two parts")
 }
 
@@ -293,16 +293,16 @@ func TestFile(t *testing.T) {
 data.split.jsonl:5: "b" is in part "tset", which the first line does not have; did you mean "test"? (it has test, train)
 data.split.jsonl:6: want {"id":"inv-1","part":"test"}`},
 	} {
-		_, err := splits.Read("data.split.jsonl", strings.NewReader(tt.text))
+		_, err := sidecar.ReadParts("data.split.jsonl", strings.NewReader(tt.text))
 		assert.EqualError(t, err, tt.want)
 	}
 }
 
 func TestParseParts(t *testing.T) {
-	parts, err := splits.ParseParts("train=.7,test=.3")
+	parts, err := sidecar.ParseParts("train=.7,test=.3")
 	require.NoError(t, err)
 	assert.Equal(t, map[string]float64{"train": 0.7, "test": 0.3}, parts)
-	parts, err = splits.ParseParts(strings.Repeat("é", 40) + "=.5,2024_q1.b-c=.5")
+	parts, err = sidecar.ParseParts(strings.Repeat("é", 40) + "=.5,2024_q1.b-c=.5")
 	require.NoError(t, err)
 	assert.Len(t, parts, 2)
 	long := strings.Repeat("é", 41)
@@ -315,15 +315,15 @@ func TestParseParts(t *testing.T) {
 		"-a=.5,b=.5":        `part "-a": want a name of letters, digits, dots, dashes and underscores, a letter or a digit first`,
 		long + "=.5,b=.5":   `part "` + long + `": its name has 41 characters, want at most 40`,
 	} {
-		_, err := splits.ParseParts(text)
+		_, err := sidecar.ParseParts(text)
 		assert.EqualError(t, err, want)
 	}
 }
 
 func TestEmptyParts(t *testing.T) {
-	_, _, err := dataOf(t, splits.Head{Parts: halves, By: "vendor"}, "a vendor=acme", "b vendor=acme").Split("data.jsonl", nil)
+	_, _, err := dataOf(t, sidecar.PartsHead{Parts: halves, By: "vendor"}, "a vendor=acme", "b vendor=acme").Split("data.jsonl", nil)
 	require.Error(t, err)
 	assert.Regexp(t, `^part (test|train) would have no case: 1 group for a share of 0.5; choose other parts, another -seed, or smaller groups$`, err.Error())
-	d := dataOf(t, splits.Head{Parts: halves}, "a ")
-	assert.EqualError(t, d.Add(splits.Case{ID: "a", Where: "data.jsonl:9"}), `data.jsonl:9: the id "a" appears twice, first at data.jsonl:1`)
+	d := dataOf(t, sidecar.PartsHead{Parts: halves}, "a ")
+	assert.EqualError(t, d.Add(sidecar.PartCase{ID: "a", Where: "data.jsonl:9"}), `data.jsonl:9: the id "a" appears twice, first at data.jsonl:1`)
 }

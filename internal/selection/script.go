@@ -1,4 +1,4 @@
-package shape
+package selection
 
 import (
 	"maps"
@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// maxLetters bounds the letters that [Script] looks at.
+// maxLetters bounds the letters that [ScriptOf] looks at.
 const maxLetters = 10_000
 
-// Scripts returns the names of the scripts that [Script] knows, sorted.
+// Scripts returns the names of the scripts that [ScriptOf] knows, sorted.
 func Scripts() []string { return slices.Clone(scripts()) }
 
 // scripts returns the names of the scripts of Unicode, without Common and Inherited: several scripts share their
@@ -21,7 +21,7 @@ var scripts = sync.OnceValue(func() []string {
 	})
 })
 
-// Script returns the script of Unicode that most letters of a text have: "Latin", "Cyrillic", "Han", as
+// ScriptOf returns the script of Unicode that most letters of a text have: "Latin", "Cyrillic", "Han", as
 // [unicode.Scripts] names it. Of several such scripts it returns the first by name, and "" for a text without letters.
 // It looks at the first 10,000 letters. Letters that scripts share do not count.
 //
@@ -29,7 +29,7 @@ var scripts = sync.OnceValue(func() []string {
 // To tell languages apart takes a model of megabytes, which can only guess for texts as short as many documents.
 //
 // Source: Unicode Standard Annex #24, Unicode Script Property.
-func Script(text string) string {
+func ScriptOf(text string) string {
 	latin, letters := 0, 0
 	found := map[string]int{}
 	var last string // most letters have the script of the letter before

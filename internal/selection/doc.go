@@ -1,5 +1,6 @@
-// Package condition reads the text of a slice, the cases to which a limit applies: a tag and its value, "vendor=acme",
-// or a computed slice, "rows of lines>=40".
+// Package selection reads the texts that select cases: the patterns of go test -run and -skip, as package testing reads
+// them ([Includes]), and the text of a slice ([Parse]), the cases to which a limit applies: a tag and its value,
+// "vendor=acme", or a computed slice, "rows of lines>=40".
 //
 // A computed slice needs no tag: its name is "MEASURE of THING", with one of the measures of this package. Package
 // traits finds its value in the record of a case. Measures that are numbers take ">=", "<" and "=", other measures "=":
@@ -16,4 +17,8 @@
 //	script of text=Cyrillic      the script of most letters
 //	layout of numbers=1.889,00   how the truth writes numbers
 //	layout of dates=dmy          how the truth writes dates
-package condition
+//
+// For the last of these the package describes the form of a document and of its answer in words: the script of its text
+// ([ScriptOf]), how its numbers and dates are printed ([NumberLayout], [DateLayout]), whether the answer was cut off
+// ([CutOff]). No such word contains a value of the document.
+package selection

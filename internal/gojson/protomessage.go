@@ -1,6 +1,7 @@
-// Package protomessage finds protobuf messages in Go values, without protobuf. encoding/json writes the generated Go
+package gojson
+
+// This file finds protobuf messages in Go values, without protobuf. encoding/json writes the generated Go
 // struct of a message under other keys and in other forms than protobuf does, so its JSON must not be compared.
-package protomessage
 
 import (
 	"encoding"
@@ -11,14 +12,14 @@ import (
 	"sync"
 )
 
-// Error reports a protobuf message, and the lines to write instead.
-type Error struct {
+// MessageError reports a protobuf message, and the lines to write instead.
+type MessageError struct {
 	Message reflect.Type // the generated struct
 	Place   string       // where the value has it: ".Shipments[]", "[]"; "" for the value itself
 	root    reflect.Type // the type of the value
 }
 
-func (e *Error) Error() string {
+func (e *MessageError) Error() string {
 	text := e.Message.String() + " is a protobuf message, which encoding/json does not write as protobuf does; use package github.com/extracteval/extracteval/evaltest/proto:"
 	if strings.Trim(e.Place, "[]") != "" {
 		return pointed(e.root).Name() + e.Place + ": " + text +
@@ -29,16 +30,16 @@ func (e *Error) Error() string {
 		"\n\tproto.Value(m) // for an answer or a truth m; proto.Values(s) for a slice s"
 }
 
-// Check returns an [*Error] for the first protobuf message that encoding/json would write in v, nil for none. A type
+// CheckMessages returns an [*Error] for the first protobuf message that encoding/json would write in v, nil for none. A type
 // that writes its own JSON is not such a message, and neither is a point in time (a type with a method AsTime). Behind
 // interfaces, Check looks at the first 10,000 values, and at most 50 levels deep.
-func Check(v any) error {
+func CheckMessages(v any) error {
 	switch v.(type) {
 	case nil, []byte, string, json.RawMessage, error:
 		return nil
 	}
 	t := reflect.TypeOf(v)
-	seen := inspect(t)
+	seen := inspectType(t)
 	if seen.message == nil && seen.open {
 		left := maxValues
 		seen.message = findMessage(reflect.ValueOf(v), "", 0, &left)
@@ -46,12 +47,12 @@ func Check(v any) error {
 	return seen.errorIn(t)
 }
 
-// CheckType is [Check] for a type: what interfaces hold is unknown.
-func CheckType(t reflect.Type) error { return inspect(t).errorIn(t) }
+// CheckMessageType is [CheckMessages] for a type: what interfaces hold is unknown.
+func CheckMessageType(t reflect.Type) error { return inspectType(t).errorIn(t) }
 
 // sight is the result of a look at a type.
 type sight struct {
-	message *Error
+	message *MessageError
 	open    bool // it may hold interfaces
 }
 
@@ -59,12 +60,12 @@ func (s sight) errorIn(root reflect.Type) error {
 	if s.message == nil {
 		return nil
 	}
-	return &Error{s.message.Message, s.message.Place, root}
+	return &MessageError{s.message.Message, s.message.Place, root}
 }
 
 var sights sync.Map // of types
 
-func inspect(t reflect.Type) sight {
+func inspectType(t reflect.Type) sight {
 	if s, ok := sights.Load(t); ok {
 		return s.(sight)
 	}
@@ -87,7 +88,7 @@ func (w *walk) inspect(t reflect.Type, place string) {
 	w.seen[t] = true
 	switch {
 	case isMessage(t):
-		w.message = &Error{Message: pointed(t), Place: place}
+		w.message = &MessageError{Message: pointed(t), Place: place}
 		return
 	case closed(t):
 		return
@@ -111,17 +112,17 @@ func (w *walk) inspect(t reflect.Type, place string) {
 }
 
 const (
-	maxValues = 10_000
-	maxDepth  = 50
+	maxValues       = 10_000
+	maxMessageDepth = 50
 )
 
 // findMessage looks for a message behind the interfaces in a value. left is the number of values that it may still look at.
-func findMessage(v reflect.Value, place string, depth int, left *int) *Error {
-	if *left--; !v.IsValid() || depth > maxDepth || *left < 0 {
+func findMessage(v reflect.Value, place string, depth int, left *int) *MessageError {
+	if *left--; !v.IsValid() || depth > maxMessageDepth || *left < 0 {
 		return nil
 	}
-	if s := inspect(v.Type()); s.message != nil {
-		return &Error{Message: s.message.Message, Place: place + s.message.Place}
+	if s := inspectType(v.Type()); s.message != nil {
+		return &MessageError{Message: s.message.Message, Place: place + s.message.Place}
 	} else if !s.open {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package shape
+package selection
 
 import (
 	"cmp"
@@ -10,10 +10,10 @@ import (
 // Mixed is the layout of a document that prints numbers, or dates, in several ways.
 const Mixed = "mixed"
 
-// maxTexts bounds the texts that [Numbers] and [Dates] read.
+// maxTexts bounds the texts that [NumberLayout] and [DateLayout] read.
 const maxTexts = 1000
 
-// Numbers returns a sample of how the first 1,000 of the texts print numbers. The separators of all these texts
+// NumberLayout returns a sample of how the first 1,000 of the texts print numbers. The separators of all these texts
 // together decide:
 //
 //   - "1,889.00", "1.889,00", "1 889,00", "1'889.00", "12,34,567.00" where they show the separators of groups and of decimals;
@@ -23,7 +23,7 @@ const maxTexts = 1000
 //     the point of "1.889" may separate groups or decimals.
 //
 // [number.LayoutOf] reads each text.
-func Numbers(texts []string) string {
+func NumberLayout(texts []string) string {
 	var all number.Layout
 	for _, text := range texts[:min(len(texts), maxTexts)] {
 		layout := number.LayoutOf(text)
@@ -54,12 +54,12 @@ func together(a, b string) (layout string, differ bool) {
 	return cmp.Or(a, b), a != "" && b != "" && a != b
 }
 
-// DateLayouts returns the results of [Dates], without "".
+// DateLayouts returns the results of [DateLayout], without "".
 func DateLayouts() []string { return append(date.OrderNames(), date.NamedMonth, Mixed) }
 
-// Dates returns how the first 1,000 of the texts print dates: "dmy", "mdy", "ymd", "named month", [Mixed], or "" where
+// DateLayout returns how the first 1,000 of the texts print dates: "dmy", "mdy", "ymd", "named month", [Mixed], or "" where
 // no text shows it. [date.Layout] reads each text.
-func Dates(texts []string) string {
+func DateLayout(texts []string) string {
 	all := ""
 	for _, text := range texts[:min(len(texts), maxTexts)] {
 		layout, mixed := together(all, date.Layout(text))

@@ -1,4 +1,4 @@
-package splits
+package sidecar
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 // Check returns an error that lists the cases without a part and the groups that stand in two parts. A key By that
 // every case lacks is an error, too. The file may name cases that the data set does not have. data is the name of the
 // data set in the command that the error proposes.
-func (d *Data) Check(f *File, data string) error {
+func (d *Splitter) Check(f *Parts, data string) error {
 	if err := d.keys.missing("by", d.names); err != nil {
 		return fmt.Errorf("%s:1: %w", f.name, err)
 	}
@@ -33,7 +33,7 @@ func (d *Data) Check(f *File, data string) error {
 }
 
 // leaks adds an error for each group that stands in two parts.
-func (d *Data) leaks(f *File, wrong *dataset.Problems) {
+func (d *Splitter) leaks(f *Parts, wrong *dataset.Problems) {
 	n := 0
 	for _, g := range d.joined().groups {
 		if path := d.bridge(f, g); path != nil {
@@ -54,7 +54,7 @@ type step struct {
 
 // bridge returns the shortest path of links from a case of one part to a case of another part, through cases without a
 // part. It is nil for a group that is not in two parts.
-func (d *Data) bridge(f *File, g group) (shortest []step) {
+func (d *Splitter) bridge(f *Parts, g group) (shortest []step) {
 	parts := map[string]bool{}
 	inPart := map[int]bool{}
 	for _, i := range g.cases {
@@ -87,7 +87,7 @@ func (d *Data) bridge(f *File, g group) (shortest []step) {
 }
 
 // search returns the shortest path from a case of a part, through cases without a part, to a case of another part.
-func (d *Data) search(f *File, start int, part string, neighbours map[int][]step) []step {
+func (d *Splitter) search(f *Parts, start int, part string, neighbours map[int][]step) []step {
 	steps := map[int]step{start: {index: start}} // case -> the step that led to it; index is the case before
 	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 		current := queue[0]
@@ -115,7 +115,7 @@ func (d *Data) search(f *File, start int, part string, neighbours map[int][]step
 }
 
 // describe names the cases and the links of a path between two parts.
-func (d *Data) describe(f *File, path []step) string {
+func (d *Splitter) describe(f *Parts, path []step) string {
 	first, last := d.cases[path[0].index], d.cases[path[len(path)-1].index]
 	a, b := f.places[first.id], f.places[last.id]
 	text := fmt.Sprintf("%s: %q is in part %s (%s:%d), and %q (%s) in part %s (%s:%d)",

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -28,7 +28,7 @@ func scan(name string, other int) string {
 // together reports whether a split by some seeds always gives two cases one part. Cases that are not joined have one in half of them.
 func together(t *testing.T, lines []string, a, b string) bool {
 	for seed := range uint64(20) {
-		f, _, err := dataOf(t, splits.Head{Parts: halves, Seed: seed}, lines...).Split("data.jsonl", nil)
+		f, _, err := dataOf(t, sidecar.PartsHead{Parts: halves, Seed: seed}, lines...).Split("data.jsonl", nil)
 		require.NoError(t, err)
 		x, _ := f.Part(a)
 		y, _ := f.Part(b)
@@ -77,7 +77,7 @@ func TestTwoReadingsOfOneScan(t *testing.T) {
 
 // A file of parts that parts two readings of one scan is an error, which says why they are one document.
 func TestPartedReadings(t *testing.T) {
-	d := dataOf(t, splits.Head{Parts: halves},
+	d := dataOf(t, sidecar.PartsHead{Parts: halves},
 		"a text="+scan("w", 0)+`;want={"number":"A-1","total":1}`, "b text="+scan("w", 4)+`;want={"number":"A-1","total":2}`,
 		"c text="+scan("v", 0)+`;want={"number":"C-1","total":3}`, "d text="+scan("v", 4)+`;want={"number":"C-1","total":3}`)
 	err := d.Check(readSplits(t, `{"parts":{"test":0.5,"train":0.5}}
@@ -93,7 +93,7 @@ func TestPartedReadings(t *testing.T) {
 // Of 100 scans of 150 to 400 words each is read twice, with the same truth. Of their words 1, 2 or 3 in 100 are read otherwise. The
 // parts of 100 pairs by chance differ in 50: before, in 6, 35 and 43 of these, and now in 0, 0 and at most 3.
 //
-//	EXTRACTEVAL_LONG=1 go test -v -run TestReadingsOfScans ./internal/splits
+//	EXTRACTEVAL_LONG=1 go test -v -run TestReadingsOfScans ./internal
 //
 // Of 1,000 pairs of each rate, 0, 1 and 21 are parted, with a standard error of at most 4.
 func TestReadingsOfScans(t *testing.T) {
@@ -115,7 +115,7 @@ func TestReadingsOfScans(t *testing.T) {
 				}
 			}
 		}
-		f, more, err := dataOf(t, splits.Head{Parts: halves}, lines...).Split("data.jsonl", nil)
+		f, more, err := dataOf(t, sidecar.PartsHead{Parts: halves}, lines...).Split("data.jsonl", nil)
 		require.NoError(t, err)
 		assert.False(t, more)
 		parted := 0

@@ -1,4 +1,4 @@
-package shape
+package selection
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package condition
+package selection
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/extracteval/extracteval/internal/shape"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -76,9 +75,9 @@ var measures = []measure{
 	{name: Presence, values: func() []string { return []string{Yes, No} }, sample: "presence of notes=yes"},
 	{name: Class, sample: "class of type=invoice"},
 	{name: "stop", thing: Stop, sample: "stop of answer=max_tokens"},
-	{name: "script", thing: Script, values: shape.Scripts, sample: "script of text=Cyrillic"},
+	{name: "script", thing: Script, values: Scripts, sample: "script of text=Cyrillic"},
 	{name: "layout", thing: Numbers, sample: "layout of numbers=1.889,00"},
-	{name: "layout", thing: Dates, values: shape.DateLayouts, sample: "layout of dates=dmy"},
+	{name: "layout", thing: Dates, values: DateLayouts, sample: "layout of dates=dmy"},
 }
 
 // measureOf returns the measure whose name the text begins with: "rows of lines>=40" is of "rows".
@@ -121,7 +120,7 @@ func Parse(text string) (Condition, error) {
 		}
 		return Condition{Name: tag, Op: Equal, Text: value}, nil
 	}
-	name, op, value := split(text)
+	name, op, value := splitSlice(text)
 	c := Condition{Name: name, Computed: true, Op: op}
 	if err := m.check(&c); err != nil {
 		return Condition{}, err
@@ -184,9 +183,9 @@ func (m *measure) names() (names []string) {
 	return names
 }
 
-// split cuts a computed slice at its operator: the first "=" before a text in quotes, or else the last operator. The
+// splitSlice cuts a computed slice at its operator: the first "=" before a text in quotes, or else the last operator. The
 // name of an attribute may have the characters of operators, too.
-func split(text string) (name string, op Op, value string) {
+func splitSlice(text string) (name string, op Op, value string) {
 	offset := strings.LastIndexAny(text, "<>=")
 	for i := range len(text) {
 		if rest := text[i+1:]; text[i] == '=' && strings.HasPrefix(strings.TrimSpace(rest), `"`) {

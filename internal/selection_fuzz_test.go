@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/selection"
 )
 
 // A slice that can be read is read the same way once written.
@@ -17,11 +17,11 @@ func FuzzCondition(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := condition.Parse(text)
+		c, err := selection.Parse(text)
 		if err != nil {
 			return
 		}
-		again, err := condition.Parse(c.String())
+		again, err := selection.Parse(c.String())
 		if err != nil || again != c {
 			t.Fatalf("%q is %+v, which is written %q and read as %+v, %v", text, c, c, again, err)
 		}
@@ -36,8 +36,8 @@ func TestClassesHaveSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		field := rapid.StringMatching(`[a-z]([a-z.=" ]{0,5}[a-z])?`).Draw(t, "field")
 		class := rapid.StringMatching(`[a-zA-ZäЖ0-9 ="<>\\.,_-]{1,8}`).Draw(t, "class")
-		want := condition.Condition{Name: condition.Of(condition.Class, field), Computed: true, Op: condition.Equal, Text: class}
-		got, err := condition.Parse(want.String())
+		want := selection.Condition{Name: selection.Of(selection.Class, field), Computed: true, Op: selection.Equal, Text: class}
+		got, err := selection.Parse(want.String())
 		if err != nil || got != want {
 			t.Fatalf("%q of %q is written %q and read as %+v, %v", class, field, want, got, err)
 		}
