@@ -6,18 +6,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 func TestNowIsOfTheRealWorld(t *testing.T) {
-	assert.Less(t, time.Since(marker.Now()), time.Hour)
+	assert.Less(t, time.Since(now()), time.Hour)
 	var w *Writer
 	synctest.Test(t, func(t *testing.T) {
 		assert.Equal(t, 2000, time.Now().Year())
 		assert.GreaterOrEqual(t, NewRun("p").Start.Year(), 2026)
 		w = NewWriter(nil, "")
 	})
-	age := marker.Now().Sub(w.opened)
+	age := now().Sub(w.opened)
 	assert.True(t, age >= 0 && age < 24*time.Hour, "opened %v ago", age)
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // Endings of artifacts, after the stem of [files.Stem]. Between stem and ending, the second repetition within one
@@ -56,7 +55,7 @@ type Dir struct {
 
 	mu      sync.Mutex
 	sets    map[string]*datasetState // by the name of the file, folded
-	skipped []marker.Skip
+	skipped []skippedTest
 }
 
 type datasetState struct {
@@ -156,11 +155,11 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		name += ".rep" + strconv.Itoa(state.repetition)
 	}
 	path := filepath.Join(d.Path, name)
-	running := path + "." + marker.Name() + endRunning
+	running := path + "." + processName() + endRunning
 	var f *os.File
 	var err error
 	for range 3 { // a run that ends may remove the directory while it is empty
-		if err := marker.MakeDir(d.Path); err != nil {
+		if err := makeDir(d.Path); err != nil {
 			return nil, err
 		}
 		if !d.KeepCrashed {
@@ -181,7 +180,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		if err := f.Close(); err != nil {
 			return fmt.Errorf("report: closing %s: %w", running, files.Cause(err))
 		}
-		if err := marker.Rename(running, path+target); err != nil {
+		if err := renameFile(running, path+target); err != nil {
 			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+target, files.Cause(err))
 		}
 		w.name = path + target
@@ -216,11 +215,11 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 func (d *Dir) rescueCrashed(stem string) {
 	all, _ := artifactsIn(d.Path) // without a list there is nothing to rescue; the error of creating the file says more
 	all = slices.DeleteFunc(all, func(l *listed) bool {
-		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.statFile() || !marker.Abandoned(l.owner, l.start)
+		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.statFile() || !isAbandoned(l.owner, l.start)
 	})
 	slices.SortStableFunc(all, func(a, b *listed) int { return a.start.Compare(b.start) })
 	for _, l := range all {
-		_ = marker.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
+		_ = renameFile(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}
 }
 

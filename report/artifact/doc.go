@@ -11,5 +11,5 @@
 // [Joiner] joins sections into data sets, and checks that all shards of one run are there
 // (shards.go). [ShardOf] splits a data set into shards. The markers of [Dir.Begin] tell of a
 // run that was not closed, of data sets that a newer run has made stale, of two runs at the same
-// time, and of suites that were skipped (internal/marker).
+// time, and of suites that were skipped (marker.go).
 package artifact

@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
@@ -164,7 +163,7 @@ func (j *Joiner) Read(source Source, v Visitor) error {
 	var twice error  // about the first case of the section that was read before
 	var first string // its id
 	others := 0      // further such cases
-	var markers []marker.Marker
+	var markers []runMarker
 	if source.markers != nil {
 		markers = source.markers()
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // List returns the artifacts of a directory, by name: the files that [Dir] has written there, compressed or not
@@ -44,7 +43,7 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 		}
 		stems[l.stem] = append(stems[l.stem], l)
 	}
-	markers := marker.Read(dir)
+	markers := readMarkers(dir)
 	warn := func(l *listed, text string) {
 		warnings = append(warnings, fmt.Errorf("report: %s %s", l.path, text))
 	}
@@ -67,21 +66,21 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 // wrote its marker itself, as evaltest.Main does, and false if [Dir.Fail] wrote them all.
 func Marked(dir string) map[string]bool {
 	packages := map[string]bool{}
-	for _, m := range marker.Read(dir) {
+	for _, m := range readMarkers(dir) {
 		packages[m.Package] = packages[m.Package] || m.Bad == nil && m.Why == ""
 	}
 	return packages
 }
 
 // newSource returns the source of the newest of the files of one data set.
-func newSource(all []*listed, markers []marker.Marker, warn func(*listed, string)) Source {
+func newSource(all []*listed, markers []runMarker, warn func(*listed, string)) Source {
 	taken := 0
 	for taken < len(all)-1 && all[taken].evident() && !all[taken].dataset {
 		taken++
 	}
 	l := all[taken]
 	source := File(l.path)
-	source.markers = func() []marker.Marker { return markers }
+	source.markers = func() []runMarker { return markers }
 	if l.evident() {
 		source.evidence = &Key{Dataset: l.stem, Repetition: 1}
 	}
@@ -226,7 +225,7 @@ func isRegular(dir string, e fs.DirEntry) bool {
 // brokenRuns returns a source for each run that only its marker records: the run was not closed, failed outside of its
 // data sets, or recorded none. It also returns a source for each suite that skipped itself. The data set of each source
 // is Broken.
-func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
+func brokenRuns(markers []runMarker, found []*listed) (sources []Source) {
 	for i := range markers {
 		m := &markers[i]
 		if reason := m.Failure(); reason != "" && !(m.Empty && holds(found, func(l *listed) bool { return l.pkg == m.Package })) {
@@ -255,7 +254,7 @@ func holds(found []*listed, match func(*listed) bool) bool {
 }
 
 // broken returns a source that holds one data set, which is Broken for the reason why.
-func broken(m *marker.Marker, dataset, reason string) Source {
+func broken(m *runMarker, dataset, reason string) Source {
 	return Source{
 		Name: m.Path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },
 		evidence: &Key{Package: m.Package, Dataset: dataset, Repetition: 1},

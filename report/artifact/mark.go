@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // Begin writes the marker of the run. Call it before the first test, and end with the exit status when all data sets
@@ -22,7 +21,7 @@ import (
 // tests, passed, skipped no suite and recorded nothing, in a directory without artifacts. shard and shards say which
 // part of the data sets the run has; both are 0 for the whole.
 func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
-	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
+	closeMarker, err := beginMarker(d.Path, d.Run, shard, shards)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +31,7 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 		d.mu.Lock()
 		recorded, skipped := len(d.sets) > 0, d.skipped
 		d.mu.Unlock()
-		return closeMarker(marker.Ending{
+		return closeMarker(markerEnding{
 			Exit: exit, Outside: exit != 0 && !d.accounts(ours), Recorded: recorded, Others: err != nil || len(all) > 0, Skipped: skipped,
 		})
 	}, nil
@@ -43,8 +42,8 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 func (d *Dir) Skip(test, reason string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !slices.ContainsFunc(d.skipped, func(s marker.Skip) bool { return s.Test == test }) {
-		d.skipped = append(d.skipped, marker.Skip{Test: test, Why: reason})
+	if !slices.ContainsFunc(d.skipped, func(s skippedTest) bool { return s.Test == test }) {
+		d.skipped = append(d.skipped, skippedTest{Test: test, Why: reason})
 	}
 }
 
@@ -55,7 +54,7 @@ func (d *Dir) Skip(test, reason string) {
 // nothing if a marker or a data set of the package that is not older than the run explains the failure.
 func (d *Dir) Fail(exit int, reason string) error {
 	marked := false
-	for _, m := range marker.Read(d.Path) {
+	for _, m := range readMarkers(d.Path) {
 		if m.Package != d.Run.Package || m.Bad != nil || m.Start.Before(d.Run.Start) {
 			continue
 		}
@@ -68,7 +67,7 @@ func (d *Dir) Fail(exit int, reason string) error {
 	if !marked && d.accounts(ours) { // a closed marker with exit status 0 says that they passed
 		return nil
 	}
-	return marker.Fail(d.Path, d.Run, exit, reason)
+	return markFailed(d.Path, d.Run, exit, reason)
 }
 
 // accounts reports whether a data set of the package, from a run of ours, explains why its tests failed: the data set

@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/internal/outcome"
 )
 
@@ -241,7 +240,7 @@ type Source struct {
 	// calls only Begin, Case and End of Watch, and cases may be brief.
 	Watch *Visitor
 
-	markers func() []marker.Marker // of its directory, nil for none
+	markers func() []runMarker // of its directory, nil for none
 	// evidence is the data set of a source whose run goes on or broke off, else nil. It is Broken when the source holds
 	// no data set.
 	evidence *Key
@@ -253,12 +252,12 @@ type Source struct {
 func File(path string) Source {
 	return Source{
 		Name: path, Open: func() (io.ReadCloser, error) { return Open(path) },
-		markers: func() []marker.Marker { return marker.Read(filepath.Dir(path)) },
+		markers: func() []runMarker { return readMarkers(filepath.Dir(path)) },
 	}
 }
 
 // doubts returns the reasons why a data set of the source is not evaluable.
-func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
+func (s *Source) doubts(markers []runMarker, section *Section) []error {
 	var all []error
 	if s.doubt != nil {
 		all = append(all, s.doubt)

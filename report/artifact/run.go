@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 const modulePath = "github.com/extracteval/extracteval"
@@ -19,7 +18,7 @@ func NewRun(pkg string) report.Run {
 		Schema:     report.Schema,
 		Package:    pkg,
 		Repetition: 1,
-		Start:      marker.Now().UTC(),
+		Start:      now().UTC(),
 		Versions:   report.Versions{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH},
 		PID:        os.Getpid(),
 	}

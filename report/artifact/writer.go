@@ -13,7 +13,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 // Writer writes records as JSON Lines. Each call of a method writes its lines by one call of
@@ -40,7 +39,7 @@ type Writer struct {
 // NewWriter returns a Writer to w, which errors call name. Use [Dir.Create] for the files of
 // go test.
 func NewWriter(w io.Writer, name string) *Writer {
-	return &Writer{w: w, name: name, opened: marker.Now()}
+	return &Writer{w: w, name: name, opened: now()}
 }
 
 // Write appends one record.
@@ -114,7 +113,7 @@ func (w *Writer) End(partial bool) error {
 		w.ended, w.err = true, w.withdraw()
 		return w.err
 	}
-	line, _ := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: marker.Now().Sub(w.opened)}) // no number that JSON cannot hold
+	line, _ := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: now().Sub(w.opened)}) // no number that JSON cannot hold
 	w.write(line, report.End{}.Type())
 	w.ended = true
 	if w.err != nil {

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package marker
+package artifact
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Rename gives a file its final name. A process that has the earlier file of this name open still reads the earlier
+// renameFile gives a file its final name. A process that has the earlier file of this name open still reads the earlier
 // file.
-func Rename(source, target string) error { return os.Rename(source, target) }
+func renameFile(source, target string) error { return os.Rename(source, target) }
 
 // alive reports whether there is a process of that number.
 func alive(pid int) bool {

@@ -1,6 +1,7 @@
-// Package marker notes beside the artifacts of a package whether its runs came to their end, and says which data sets
+package artifact
+
+// This file notes beside the artifacts of a package whether its runs came to their end, and says which data sets
 // are not evaluable because of that.
-package marker
 
 import (
 	"crypto/sha256"
@@ -18,20 +19,20 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Marker says that the tests of a package run, or how they ended. It is a file of one JSON object beside the artifacts:
+// runMarker says that the tests of a package run, or how they ended. It is a file of one JSON object beside the artifacts:
 // PACKAGE.run.HOST-PID-TIME.open.json while the run goes on, then PACKAGE.run.json. If -run, -skip or a shard made it a
 // run of a part, the name has a hash of the selection before the ending: a run of a part does not replace a run of the
 // whole.
-type Marker struct {
+type runMarker struct {
 	Schema  string `json:"schema"`
 	ID      string `json:"run_id,omitzero"`
 	Package string `json:"package,omitzero"`
-	Extent
+	extent
 	PID  int    `json:"pid"`
 	Host string `json:"host"`
 	// Overlaps are the runs of the package that went on at the same time. If both runs include a data set, nobody can
 	// say whose records the folder has.
-	Overlaps []Extent `json:"overlaps,omitzero"`
+	Overlaps []extent `json:"overlaps,omitzero"`
 	// Beside are the starts of such runs in markers of earlier versions, which do not have the selections of the runs.
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
@@ -41,7 +42,7 @@ type Marker struct {
 	// Empty says that the run was of all tests and recorded no data set, and that no suite said why.
 	Empty bool `json:"empty,omitzero"`
 	// Skipped are the suites that skipped themselves before their first case.
-	Skipped []Skip `json:"skipped,omitzero"`
+	Skipped []skippedTest `json:"skipped,omitzero"`
 	// Why says why the run failed, if not the run but the program that started the tests wrote the marker: "its tests
 	// did not compile".
 	Why string `json:"why,omitzero"`
@@ -50,19 +51,19 @@ type Marker struct {
 	Bad  error  `json:"-"` // why the marker cannot be read
 }
 
-// Skip is a suite that skipped itself before its first case.
-type Skip struct {
+// skippedTest is a suite that skipped itself before its first case.
+type skippedTest struct {
 	Test string `json:"test"`
 	Why  string `json:"why"`
 }
 
 // Closed reports whether the run came to its end.
-func (m *Marker) Closed() bool { return !m.Ended.IsZero() }
+func (m *runMarker) Closed() bool { return !m.Ended.IsZero() }
 
 // Doubt returns why a data set of a run is not evaluable, "" if this marker gives no reason: the marker cannot be read;
 // or the run was not closed, or went on beside another that included the data set; or a newer run that included the
 // data set was not closed, or did not record it anew.
-func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
+func (m *runMarker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
 	case m.Bad != nil:
 		return fmt.Sprintf("the run marker %s cannot be used: %v; remove the file, and run the tests of its package again", filepath.Base(m.Path), m.Bad)
@@ -86,7 +87,7 @@ func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 }
 
 // overlap says that the run and a run at the same time both include a data set, "" if no such run does.
-func (m *Marker) overlap(ds *report.Dataset) string {
+func (m *runMarker) overlap(ds *report.Dataset) string {
 	if !m.includes(ds) {
 		return ""
 	}
@@ -99,13 +100,13 @@ func (m *Marker) overlap(ds *report.Dataset) string {
 }
 
 // ranBeside reports whether a run that began at a time went on beside this one.
-func (m *Marker) ranBeside(start time.Time) bool {
-	return slices.ContainsFunc(m.Overlaps, func(e Extent) bool { return e.Start.Equal(start) })
+func (m *runMarker) ranBeside(start time.Time) bool {
+	return slices.ContainsFunc(m.Overlaps, func(e extent) bool { return e.Start.Equal(start) })
 }
 
 // Failure says why the run as a whole is not evaluable: it was not closed, it failed and no data set explains that, or
 // it was of all tests and recorded no data set. It is "" without a reason, and for a marker that cannot be read.
-func (m *Marker) Failure() string {
+func (m *runMarker) Failure() string {
 	switch {
 	case m.Bad != nil:
 		return ""
@@ -123,41 +124,41 @@ func (m *Marker) Failure() string {
 
 // remedy says how a run that was not closed may have ended, and which file to remove. It names the host of the run if
 // that is another host: nobody can see from here whether the run goes on there.
-func (m *Marker) remedy(file string) string {
+func (m *runMarker) remedy(file string) string {
 	place := ""
-	if m.Host != Host() {
+	if m.Host != host() {
 		place = " on host " + m.Host
 	}
 	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", place, file)
 }
 
 // newMarker returns the marker of a run that begins.
-func newMarker(run report.Run) Marker {
-	return Marker{
-		Schema: report.Schema, ID: run.ID, Package: run.Package, Extent: Extent{Start: run.Start, Selection: run.Selection}, PID: os.Getpid(), Host: Host(),
+func newMarker(run report.Run) runMarker {
+	return runMarker{
+		Schema: report.Schema, ID: run.ID, Package: run.Package, extent: extent{Start: run.Start, Selection: run.Selection}, PID: os.Getpid(), Host: host(),
 	}
 }
 
-// Ending is how a run ended.
-type Ending struct {
+// markerEnding is how a run ended.
+type markerEnding struct {
 	Exit     int
 	Outside  bool // it failed, and no data set of it explains that
 	Recorded bool // it made a data set
 	Others   bool // the directory has artifacts of any run
-	Skipped  []Skip
+	Skipped  []skippedTest
 }
 
-// Begin writes the marker of a run into a directory, which it makes. end closes the marker. end removes it if the run
+// beginMarker writes the marker of a run into a directory, which it makes. end closes the marker. end removes it if the run
 // has nothing to say: the run was of a part of the tests, did not fail, skipped no suite and recorded nothing, in a
 // directory without artifacts.
-func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) error, err error) {
+func beginMarker(dir string, run report.Run, shard, shards int) (end func(markerEnding) error, err error) {
 	m := newMarker(run)
 	m.Shard, m.Shards = shard, shards
 	m.lookBeside(dir)
 	base := filepath.Join(dir, files.PackageStem(m.Package)+"run")
-	m.Path = base + "." + Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
+	m.Path = base + "." + processName() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
 	for range 3 { // a run that ends may remove the directory while it is empty
-		if err = MakeDir(dir); err != nil {
+		if err = makeDir(dir); err != nil {
 			return nil, err
 		}
 		if err = m.write(m.Path); !errors.Is(err, os.ErrNotExist) {
@@ -167,7 +168,7 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 	if err != nil {
 		return nil, err
 	}
-	return func(e Ending) error {
+	return func(e markerEnding) error {
 		m.Outside, m.Skipped = e.Outside, e.Skipped
 		m.Empty = e.Exit == 0 && !e.Recorded && len(e.Skipped) == 0 && m.whole()
 		if e.Exit == 0 && !m.Empty && !e.Recorded && !e.Others && len(m.Skipped) == 0 {
@@ -180,45 +181,45 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 	}, nil
 }
 
-// Fail writes the marker of a run that failed and wrote none, with the reason. It does not replace a marker that the
+// markFailed writes the marker of a run that failed and wrote none, with the reason. It does not replace a marker that the
 // run has closed.
-func Fail(dir string, run report.Run, exit int, reason string) error {
-	if err := MakeDir(dir); err != nil {
+func markFailed(dir string, run report.Run, exit int, reason string) error {
+	if err := makeDir(dir); err != nil {
 		return err
 	}
 	m := newMarker(run)
-	m.Ended, m.Exit, m.Why = Now().UTC(), exit, reason
+	m.Ended, m.Exit, m.Why = now().UTC(), exit, reason
 	sum := sha256.Sum256([]byte(reason))
 	return m.write(filepath.Join(dir, files.PackageStem(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
 }
 
 // lookBeside notes the runs of the package that go on, or went on when this one began.
-func (m *Marker) lookBeside(dir string) {
-	for _, other := range Read(dir) {
+func (m *runMarker) lookBeside(dir string) {
+	for _, other := range readMarkers(dir) {
 		if other.Bad != nil || other.Package != m.Package || other.Start.Equal(m.Start) || m.ranBeside(other.Start) {
 			continue
 		}
 		if other.Closed() && other.Ended.After(m.Start) || !other.Closed() && !other.abandoned() {
-			m.Overlaps = append(m.Overlaps, other.Extent)
+			m.Overlaps = append(m.Overlaps, other.extent)
 		}
 	}
 }
 
 // abandoned reports whether the process of a run is gone. A process of another host or container counts as gone: a dead
 // container writes no more, and the newest run decides.
-func (m *Marker) abandoned() bool {
-	return m.Host != Host() || Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
+func (m *runMarker) abandoned() bool {
+	return m.Host != host() || isAbandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
 }
 
 // write writes the file whole or not at all: nobody reads a part of it.
-func (m *Marker) write(path string) error {
-	temporary := path + "." + Name() + ".tmp"
+func (m *runMarker) write(path string) error {
+	temporary := path + "." + processName() + ".tmp"
 	text, err := json.Marshal(m)
 	if err == nil {
 		err = os.WriteFile(temporary, append(text, '\n'), 0o666)
 	}
 	if err == nil {
-		err = Rename(temporary, path)
+		err = renameFile(temporary, path)
 	}
 	if err != nil {
 		os.Remove(temporary)
@@ -227,10 +228,10 @@ func (m *Marker) write(path string) error {
 	return nil
 }
 
-func (m *Marker) close(base string, exit int) error {
+func (m *runMarker) close(base string, exit int) error {
 	open, target := m.Path, base+m.shardPart()+".json"
 	m.lookBeside(filepath.Dir(open)) // a run may have begun at the same moment
-	m.Ended, m.Exit = Now().UTC(), exit
+	m.Ended, m.Exit = now().UTC(), exit
 	if err := m.write(target); err != nil {
 		return err
 	}
@@ -243,7 +244,7 @@ func (m *Marker) close(base string, exit int) error {
 }
 
 // shardPart returns the part of the name that tells runs of different parts apart, "" for a run of all tests.
-func (m *Marker) shardPart() string {
+func (m *runMarker) shardPart() string {
 	if m.whole() {
 		return ""
 	}
@@ -252,8 +253,8 @@ func (m *Marker) shardPart() string {
 }
 
 // supersede removes the markers of older runs that this run replaces: it included all that they did.
-func (m *Marker) supersede() {
-	for _, other := range Read(filepath.Dir(m.Path)) {
+func (m *runMarker) supersede() {
+	for _, other := range readMarkers(filepath.Dir(m.Path)) {
 		switch {
 		case other.Bad != nil || other.Package != m.Package || !other.Start.Before(m.Start) || other.Path == m.Path:
 		case m.ranBeside(other.Start):
@@ -267,9 +268,9 @@ func (m *Marker) supersede() {
 // start is the earliest time at which this process can have created a file.
 var start = time.Now()
 
-// Now returns the time. Inside a bubble of testing/synctest, whose clock stands in the year 2000, it returns the start of
+// now returns the time. Inside a bubble of testing/synctest, whose clock stands in the year 2000, it returns the start of
 // the process, since records are of the real world.
-func Now() time.Time {
+func now() time.Time {
 	t := time.Now()
 	if t.Round(0).Before(start.Round(0)) { // by the wall clock: the bubble has a monotonic clock of its own
 		return start

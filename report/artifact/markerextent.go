@@ -1,4 +1,4 @@
-package marker
+package artifact
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Extent says when a run of a package began and which of its tests it selected.
-type Extent struct {
+// extent says when a run of a package began and which of its tests it selected.
+type extent struct {
 	Start     time.Time        `json:"start"`
 	Selection report.Selection `json:"selection,omitzero"`
 	Shard     int              `json:"shard,omitzero"`
@@ -18,12 +18,12 @@ type Extent struct {
 }
 
 // whole reports whether the run was of all tests of the package.
-func (e *Extent) whole() bool {
+func (e *extent) whole() bool {
 	return e.Selection.Run == "" && e.Selection.Skip == "" && e.Shards == 0
 }
 
 // includes reports whether a run of this selection makes the data set.
-func (e *Extent) includes(ds *report.Dataset) bool {
+func (e *extent) includes(ds *report.Dataset) bool {
 	switch {
 	case e.Shards > 0 && ds.Shards > 0 && (e.Shard != ds.Shard || e.Shards != ds.Shards):
 		return false
@@ -38,7 +38,7 @@ func (e *Extent) includes(ds *report.Dataset) bool {
 }
 
 // String names the run for messages.
-func (e *Extent) String() string {
+func (e *extent) String() string {
 	text := "the run of " + e.Start.UTC().Format(time.DateTime) + " UTC"
 	var flags []string
 	if e.Selection.Run != "" {

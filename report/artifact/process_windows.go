@@ -1,4 +1,4 @@
-package marker
+package artifact
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Rename gives a file its final name. Windows refuses that while a virus scanner or a reader has one of the two files
-// open. That mostly passes, so Rename tries again for a second.
-func Rename(from, to string) error {
+// renameFile gives a file its final name. Windows refuses that while a virus scanner or a reader has one of the two files
+// open. That mostly passes, so renameFile tries again for a second.
+func renameFile(from, to string) error {
 	const sharingViolation = syscall.Errno(32)
 	for wait := time.Millisecond; ; wait *= 2 {
 		err := os.Rename(from, to)

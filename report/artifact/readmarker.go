@@ -1,4 +1,4 @@
-package marker
+package artifact
 
 import (
 	"bytes"
@@ -23,15 +23,15 @@ const (
 	openEnding     = ".open.json"
 )
 
-// Read returns the markers of a directory, the newest first. It skips a file that is not regular or is larger than 1
+// readMarkers returns the markers of a directory, the newest first. It skips a file that is not regular or is larger than 1
 // MiB, and a file of another program: a JSON object whose schema is of another family, or that has keys but neither a
 // schema nor both start and exit. Any other file with the name of a marker that cannot be used is Bad.
-func Read(dir string) []Marker {
+func readMarkers(dir string) []runMarker {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil // the reader of the artifacts there will report the error
 	}
-	var all []Marker
+	var all []runMarker
 	for _, e := range entries {
 		if !markerFile.MatchString(e.Name()) {
 			continue
@@ -40,27 +40,27 @@ func Read(dir string) []Marker {
 			all = append(all, m)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Marker) int { return b.Start.Compare(a.Start) })
+	slices.SortStableFunc(all, func(a, b runMarker) int { return b.Start.Compare(a.Start) })
 	return all
 }
 
 // readMarker reads a marker. ok is false for a file that was removed, is of another kind, is too large or is not regular:
 // reading a pipe may not end.
-func readMarker(path string) (m Marker, ok bool) {
+func readMarker(path string) (m runMarker, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarkerBytes {
-		return Marker{}, false
+		return runMarker{}, false
 	}
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return Marker{}, false
+		return runMarker{}, false
 	}
 	var keys map[string]json.RawMessage
 	if err == nil {
 		err = json.Unmarshal(text, &keys)
 	}
 	if err == nil && isForeign(keys) {
-		return Marker{}, false
+		return runMarker{}, false
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &m)
@@ -69,7 +69,7 @@ func readMarker(path string) (m Marker, ok bool) {
 		err = m.check(strings.HasSuffix(path, openEnding))
 	}
 	if err != nil {
-		return Marker{Path: path, Bad: files.Cause(err)}, true
+		return runMarker{Path: path, Bad: files.Cause(err)}, true
 	}
 	m.Path = path
 	return m, true
@@ -87,7 +87,7 @@ func isForeign(keys map[string]json.RawMessage) bool {
 }
 
 // check returns an error when the marker lacks a value that markers must have.
-func (m *Marker) check(open bool) error {
+func (m *runMarker) check(open bool) error {
 	switch {
 	case m.Schema == "":
 		return errors.New("it has no schema")
