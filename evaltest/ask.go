@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -39,7 +38,7 @@ func (s *suite) runner(set settings.Settings) *report.Runner {
 // runCase runs all trials of a case.
 func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	identity, size := c.Identity()
-	taken := make([]*reuse.Taken, d.head.Trials)
+	taken := make([]*call.Taken, d.head.Trials)
 	ask := false
 	for i := range taken {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
@@ -92,7 +91,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 
 // runTrial makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The error returned is the extractor's.
-func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
+func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *call.Taken) (judged, error) {
 	observed := answer{seen: seen, truth: c.Truth, owner: Case[any](c.Given), warnings: c.Warnings, measures: s.Measures}
 	if taken != nil {
 		taken.Observe(&observed.seen)

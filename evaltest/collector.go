@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/spelling"
@@ -46,7 +45,7 @@ func Collect(t TB, cfg Config) *Collector {
 	if err == nil {
 		measures, err = cfg.measures()
 	}
-	d := &dataset{gate: gate.Gate{Rows: caseRows}, awaitsFirst: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
+	d := &dataset{gate: gotest.Gate{Rows: caseRows}, awaitsFirst: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
 	if err == nil {
 		err = d.openRun(t, cfg, set)
 	}

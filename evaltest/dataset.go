@@ -8,9 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/selection"
@@ -47,8 +45,8 @@ type dataset struct {
 	run    report.Run        // the record of the run in the artifact
 
 	stop       stop
-	resume     *reuse.Answers // nil when no answers are reused
-	resumeNote string         // message about resuming, printed at the end
+	resume     *call.Answers // nil when no answers are reused
+	resumeNote string        // message about resuming, printed at the end
 
 	mu               sync.Mutex
 	awaitsFirst      bool  // the artifact waits for the first answer, whose type may have eval tags
@@ -56,7 +54,7 @@ type dataset struct {
 	summary          *summarize.Summarizer
 	truths           truths
 	runs             *trials.Totals // nil when trials are not compared
-	gate             gate.Gate
+	gate             gotest.Gate
 	frozen           *frozen            // nil without a baseline
 	judged           *report.GateResult // result of the gate, nil before it ran
 	lateCases        int                // cases recorded after the gate ran

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
@@ -44,7 +43,7 @@ func (d *dataset) endRun(t TB) {
 		d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	d.reportAbandoned(t)
-	if d.gate.State != gate.Judged && !gotest.Idle(t) {
+	if d.gate.State != gotest.GateJudged && !gotest.Idle(t) {
 		attributes(t, summary)
 		d.printSummary(t, summary)
 	}

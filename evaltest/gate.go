@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
@@ -17,8 +16,8 @@ import (
 )
 
 var (
-	suiteRows = gate.Rows{Noun: "case", Count: "ExpectCases", Verb: "scored"}
-	caseRows  = gate.Rows{Noun: "case", Count: "Config.Cases", Verb: "scored", Table: "table", Receive: "c"}
+	suiteRows = gotest.Rows{Noun: "case", Count: "ExpectCases", Verb: "scored"}
+	caseRows  = gotest.Rows{Noun: "case", Count: "Config.Cases", Verb: "scored", Table: "table", Receive: "c"}
 )
 
 // runGate judges the data set in a subtest of its own.
@@ -27,7 +26,7 @@ func (d *dataset) runGate(t *testing.T) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.shard.Split() && !d.gate.Off {
-		d.gate.State = gate.Off
+		d.gate.State = gotest.GateOff
 		d.deferGate(t)
 	}
 	d.gate.Begin(t)
@@ -123,7 +122,7 @@ func (d *dataset) reportAbandoned(t TB) {
 // stopped marks a data set as not evaluable in the artifact if it was stopped or its
 // cases changed, and the gate did not run.
 func (d *dataset) stopped(s report.Summary) {
-	if reason := d.whyUnjudged(); reason != "" && d.gate.State == gate.Waits {
+	if reason := d.whyUnjudged(); reason != "" && d.gate.State == gotest.GateWaits {
 		d.writer.Write(d.notEvaluable(s, reason)) // End returns the same error
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 )
@@ -92,7 +92,7 @@ func (s *state) begin(w io.Writer) (end func(code int) int) {
 		return none
 	}
 	return func(code int) int {
-		for _, skip := range reuse.Skips() {
+		for _, skip := range call.Skips() {
 			dir.Skip(skip.Test, skip.Why)
 		}
 		if err := closeMarker(code); err != nil {

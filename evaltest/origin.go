@@ -3,8 +3,7 @@ package evaltest
 import (
 	"maps"
 
-	"github.com/extracteval/extracteval/evaltest/internal/checkout"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -15,7 +14,7 @@ import (
 // The provider is recorded only if the test asked package replay or a judge; without labels, only if it is not replay.
 func label(run *report.Run, test string, labels map[string]string, set settings.Settings) {
 	labelled := len(labels)+len(set.Labels) > 0
-	if provider := reuse.Provider(test); labelled || provider != reuse.Replay {
+	if provider := call.Provider(test); labelled || provider != call.Replay {
 		run.Provider = provider
 	}
 	if !labelled {
@@ -24,9 +23,9 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 	run.Labels = map[string]string{}
 	maps.Copy(run.Labels, labels)
 	maps.Copy(run.Labels, set.Labels)
-	run.Recordings = reuse.RecordingsHash(test)
+	run.Recordings = call.RecordingsHash(test)
 	if run.VCS.Revision == "" {
-		run.VCS.Revision = checkout.Revision(".")
+		run.VCS.Revision = settings.Revision(".")
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	datasets "github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
@@ -134,7 +133,7 @@ func (d *dataset) refuse() error {
 		if reason == "" {
 			reason = "a truth of the data set cannot be compared"
 		}
-		d.gate.State = gate.Judged
+		d.gate.State = gotest.GateJudged
 		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: reason}) // End returns the same error
 	}
 	d.mu.Unlock()
@@ -224,7 +223,7 @@ func (d *dataset) nonsense(t TB, s report.Summary) error {
 	if wrong := preflight.Errors(s.Findings()); len(wrong) > 0 {
 		return errors.New("the numbers mean nothing: " + wrong[0].At(process.source(d.cfg.Spec)) + s.Nonsense())
 	}
-	if d.partial(s) || d.shard.Split() || gate.CutShort(t, d.gate.Depth) {
+	if d.partial(s) || d.shard.Split() || gotest.CutShort(t, d.gate.Depth) {
 		return nil
 	}
 	return meaningless(s)

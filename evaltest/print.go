@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
@@ -42,13 +41,13 @@ func columns() int {
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	c := terminal.Closing{Name: d.name, Verdict: verdict.NoGate, Macro: s.Number("macro F1").Value, Micro: s.Number("micro F1").Value, Cases: s.Cases()}
 	switch {
-	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.State == gate.Judged && d.judged == nil, d.lateCases > 0:
+	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.State == gotest.GateJudged && d.judged == nil, d.lateCases > 0:
 		c.Verdict = verdict.NotEvaluable
 	case d.judged != nil && d.judged.Passed:
 		c.Verdict = verdict.Passed
 	case d.judged != nil:
 		c.Verdict = verdict.Failed
-	case d.gated() && d.gate.State == gate.Waits:
+	case d.gated() && d.gate.State == gotest.GateWaits:
 		c.Verdict = verdict.NotEvaluable
 	}
 	return c

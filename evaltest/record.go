@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
@@ -50,7 +49,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 // whatever else is wrong with it, only this has to be mended first.
 func (d *dataset) refuseLate(t TB) bool {
 	d.mu.Lock()
-	judged := d.gate.State != gate.Waits && !d.silent && !gotest.Idle(t)
+	judged := d.gate.State != gotest.GateWaits && !d.silent && !gotest.Idle(t)
 	d.mu.Unlock()
 	if judged {
 		t.Helper()

@@ -7,20 +7,20 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
 // resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if there are none to reuse. If
 // EVALTEST_RESUME is set, note then says why.
-func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.Answers, note string, err error) {
+func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *call.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
 	}
 	prefix := fmt.Sprintf("EVALTEST_RESUME=%q: ", set.Resume)
 	ignored := cfg.Spec.Ignored()
-	source := reuse.From{
+	source := call.From{
 		Dir: set.Resume, Package: packagePath(), Dataset: cfg.Dataset, Repetition: process.resumes(cfg.Dataset),
 		Recorded: s.Confidence != nil || len(ignored) > 0,
 	}
@@ -39,7 +39,7 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 	case len(s.Measures) > 0 && len(ignored) > 0:
 		return nil, fmt.Sprintf("%sMeasures see whole answers, and records do not keep what the Spec ignores (%s): no answer is taken", prefix, strings.Join(ignored, ", ")), nil
 	default:
-		answers, err = reuse.Open(path, source)
+		answers, err = call.Open(path, source)
 	}
 	switch {
 	case err != nil:

@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -218,7 +217,7 @@ func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings
 		return d, nil
 	}
 	d = &dataset{
-		gate: gate.Gate{Rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, nowhere: key.silent && !gotest.Idle(t), types: types,
+		gate: gotest.Gate{Rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, nowhere: key.silent && !gotest.Idle(t), types: types,
 		tests: map[string]int{},
 	}
 	if err := d.openRun(t, cfg, set); err != nil {

@@ -15,9 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -154,7 +152,7 @@ func (s Suite[In, Out]) Run(t *testing.T) {
 func (s *suite) runTest(t *testing.T, line string) {
 	t.Helper()
 	if s.Skip != "" {
-		reuse.NoteSkip(t.Name(), s.Skip)
+		call.NoteSkip(t.Name(), s.Skip)
 		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), s.Skip)
 	}
 	d, src, err := s.openData(t)
@@ -239,7 +237,7 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	d = &dataset{
-		gate: gate.Gate{Rows: suiteRows}, shard: set.Shard, answers: s.output, types: types, runs: s.runsOf(n), labels: s.Labels,
+		gate: gotest.Gate{Rows: suiteRows}, shard: set.Shard, answers: s.output, types: types, runs: s.runsOf(n), labels: s.Labels,
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
 	}
 	if s.File != "" {

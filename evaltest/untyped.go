@@ -7,7 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -101,7 +101,7 @@ func (d *dataset) begin(got, want any) error {
 		d.awaitsFirst = false
 		d.beginErr = d.beginAs(got, want)
 	}
-	if d.beginErr != nil || d.gate.State != gate.Waits { // a late row is refused for that alone
+	if d.beginErr != nil || d.gate.State != gotest.GateWaits { // a late row is refused for that alone
 		return d.beginErr
 	}
 	if err := d.checkTags(got); err != nil {

@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -36,7 +35,7 @@ type (
 	Box = detection.Box
 )
 
-var pageRows = gate.Rows{Noun: "page", Count: "Config.Pages", Verb: "recorded", Table: "pages", Receive: "d"}
+var pageRows = gotest.Rows{Noun: "page", Count: "Config.Pages", Verb: "recorded", Table: "pages", Receive: "d"}
 
 // Config says how a data set of detections is gated.
 type Config struct {
@@ -94,7 +93,7 @@ type Collector struct {
 
 	mu    sync.Mutex
 	pages map[string]detection.Image
-	gate  gate.Gate
+	gate  gotest.Gate
 }
 
 // Collect opens a data set of detections, which ends with t. Misuse fails t at once. If cfg has a Gate, and a
@@ -111,7 +110,7 @@ func Collect(t evaltest.TB, cfg Config) *Collector {
 	}
 	d := &Collector{
 		name: cfg.Dataset, cfg: cfg, pages: map[string]detection.Image{},
-		gate: gate.Gate{Dataset: cfg.Dataset, Test: t.Name(), Depth: gotest.Depth(t.Name()), Off: set.GateOff, Rows: pageRows, Expected: cfg.Pages},
+		gate: gotest.Gate{Dataset: cfg.Dataset, Test: t.Name(), Depth: gotest.Depth(t.Name()), Off: set.GateOff, Rows: pageRows, Expected: cfg.Pages},
 	}
 	if !gotest.Cleanup(t, func() { t.Helper(); d.close(t) }) {
 		t.Fatalf("evaltest: %s: detection.Collect needs a test with Cleanup", t.Name())

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/gate"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/testdata/innertest"
 )
 
@@ -68,7 +68,7 @@ gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@
 	d := Collect(t, Config{})
 	heard := &errorsOf{T: t}
 	twoPages(heard, d, 0, 0)
-	d.gate.State = gate.Judged
+	d.gate.State = gotest.GateJudged
 	twoPages(heard, d, 1)
 	assert.Equal(t, []string{
 		`evaltest: data set "TestCollectMisuse": page "p1" was recorded twice`,

@@ -15,7 +15,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -143,7 +142,7 @@ func New(c Config) (*Judge, error) {
 	if c.Mode != replay.Real {
 		recordings(c.Dir).use("")
 	}
-	reuse.NoteProvider("", string(c.Mode), c.Dir)
+	call.NoteProvider("", string(c.Mode), c.Dir)
 	return j, nil
 }
 

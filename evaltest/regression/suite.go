@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/regressionset"
@@ -84,10 +84,10 @@ func (s Suite) Run(t *testing.T) {
 	mode := replay.Mode(provider)
 	if mode != replay.Replay && s.Provider == nil {
 		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no Provider is configured: nothing was asked, and nothing has passed", mode)
-		reuse.NoteSkip(t.Name(), reason)
+		call.NoteSkip(t.Name(), reason)
 		t.Skipf("regression: %s", reason)
 	}
-	reuse.NoteProvider(t.Name(), provider, "")
+	call.NoteProvider(t.Name(), provider, "")
 	ask := recorded
 	if mode != replay.Replay {
 		ask = func(ctx context.Context, r Record) (string, error) { return s.Provider(ctx, r.Request()) }

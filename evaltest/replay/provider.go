@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
@@ -42,7 +41,7 @@ var errNoProvider = errors.New("no provider is configured")
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	p, err := newProvider(mode, r, real)
 	if err == nil {
-		reuse.NoteProvider("", string(mode), r.folder())
+		call.NoteProvider("", string(mode), r.folder())
 	}
 	return p, err
 }
@@ -92,10 +91,10 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 		t.Fatalf("replay: %v", err)
 	}
 	mode := Mode(provider)
-	r.Command = cmp.Or(r.Command, reuse.Command(t.Name()))
+	r.Command = cmp.Or(r.Command, call.Command(t.Name()))
 	p, err := newProvider(mode, r, real)
 	if err == nil {
-		reuse.NoteProvider(t.Name(), provider, r.folder())
+		call.NoteProvider(t.Name(), provider, r.folder())
 	}
 	if err == nil && mode == Replay {
 		err = settings.Tracked(r.folder())
@@ -103,7 +102,7 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 	switch {
 	case errors.Is(err, errNoProvider):
 		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
-		reuse.NoteSkip(t.Name(), reason)
+		call.NoteSkip(t.Name(), reason)
 		t.Skipf("replay: %s", reason)
 	case err != nil:
 		t.Fatalf("%v", err)

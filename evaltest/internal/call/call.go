@@ -1,6 +1,3 @@
-// Package call calls an extractor so that a run survives its failures: a call that
-// hangs ends with its timeout, temporary errors are retried, and calls are no faster
-// than their service allows.
 package call
 
 import (

@@ -1,4 +1,5 @@
-// Package gotest reads the flags of go test, and writes to the output of a test.
+// Package gotest reads the flags of go test, and writes to the output of a test. It has the gate of a data set, which
+// depends on the tests that the flags select.
 package gotest
 
 import (

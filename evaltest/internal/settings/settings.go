@@ -1,5 +1,5 @@
 // Package settings reads the settings of a run from the environment and the flags of go
-// test.
+// test, and the revision from the checkout.
 package settings
 
 import (

@@ -1,5 +1,6 @@
-// Package checkout reads from the files of a Git repository which commit is checked out, without Git.
-package checkout
+package settings
+
+// This file reads from the files of a Git repository which commit is checked out, without Git.
 
 import (
 	"encoding/hex"

@@ -1,7 +1,4 @@
-// Package reuse finds the answers of an earlier run that broke off, in its artifact, and has code that packages replay
-// and judge share, such as the search for the nearest recording. For the record of the run, it also notes which tests
-// were skipped and which folders of recordings tests use.
-package reuse
+package call
 
 import (
 	"bytes"

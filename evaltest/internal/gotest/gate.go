@@ -1,12 +1,11 @@
-// Package gate holds the rules for the gates of all data sets that tests record: a gate runs once, after the last row,
+package gotest
+
+// This file holds the rules for the gates of all data sets that tests record: a gate runs once, after the last row,
 // and judges all rows.
-package gate
 
 import (
 	"fmt"
 	"testing"
-
-	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 )
 
 // Gate judges a data set of a suite, a table of tests or pages when its table has
@@ -23,7 +22,7 @@ type Gate struct {
 	Off      bool   // EVALTEST_GATE=off
 	Rows     Rows
 	Expected int // rows in each trial, 0 when unknown
-	State    State
+	State    GateState
 }
 
 // Rows are the words of messages for the rows of a data set.
@@ -40,13 +39,13 @@ func (w Rows) Uncounted() error {
 	return fmt.Errorf("the Gate needs %s, the number of rows of the table: without it a %s that is skipped or filtered away would not be missed", w.Count, w.Noun)
 }
 
-// State is the progress of a gate.
-type State int
+// GateState is the progress of a gate.
+type GateState int
 
 const (
-	Waits  State = iota // it has not run
-	Judged              // it passed, failed, or could not be evaluated
-	Off                 // EVALTEST_GATE=off, or the merged shards will be judged
+	GateWaits  GateState = iota // it has not run
+	GateJudged                  // it passed, failed, or could not be evaluated
+	GateOff                     // EVALTEST_GATE=off, or the merged shards will be judged
 )
 
 // Begin starts the judgement. If the gate is turned off or ran already, or under -fuzz,
@@ -54,22 +53,22 @@ const (
 func (g *Gate) Begin(t *testing.T) {
 	t.Helper()
 	if g.Off {
-		g.State = Off
+		g.State = GateOff
 		t.Skipf("evaltest: data set %q: not judged, EVALTEST_GATE=off", g.Dataset)
 	}
-	if gotest.Idle(t) {
-		g.State = Off
+	if Idle(t) {
+		g.State = GateOff
 		t.Skipf("evaltest: data set %q: not judged: nothing is recorded under -fuzz", g.Dataset)
 	}
-	if g.State == Judged {
+	if g.State == GateJudged {
 		t.Fatalf("evaltest: data set %q: its gate ran already", g.Dataset)
 	}
-	g.State = Judged
+	g.State = GateJudged
 }
 
 // Late returns an error message when a row comes after the gate ran, else "".
 func (g *Gate) Late(id string) string {
-	if g.State == Waits {
+	if g.State == GateWaits {
 		return ""
 	}
 	return fmt.Sprintf("evaltest: data set %q: %s %q was recorded after the gate ran and is not counted: "+
@@ -86,9 +85,9 @@ func (g *Gate) NotEvaluable(rows int) string {
 		return fmt.Sprintf("no %s was %s", w.Noun, w.Verb)
 	case g.Expected > 0 && rows > g.Expected:
 		return fmt.Sprintf("%d %ss were %s, and %s says %d: a missing one would go unnoticed", rows, w.Noun, w.Verb, w.Count, g.Expected)
-	case rows < g.Expected && !gotest.SelectsPart(g.Depth) && w.Receive == "":
+	case rows < g.Expected && !SelectsPart(g.Depth) && w.Receive == "":
 		return fmt.Sprintf("%d of %d %ss were %s: the messages above say why", rows, g.Expected, w.Noun, w.Verb)
-	case rows < g.Expected && !gotest.SelectsPart(g.Depth):
+	case rows < g.Expected && !SelectsPart(g.Depth):
 		return fmt.Sprintf("%d of %d %ss were %s. One that is skipped or ends early is missing, and so is a parallel one that is in no group: "+
 			`put parallel rows into a group, t.Run(%q, ...), so that they end before t.Run("gate", %s.Gate)`, rows, g.Expected, w.Noun, w.Verb, w.Noun, w.Receive)
 	case rows < g.Expected:
@@ -100,13 +99,13 @@ func (g *Gate) NotEvaluable(rows int) string {
 
 // Close fails a test whose gate is configured and was forgotten: it never ran, and
 // CutShort finds no other reason.
-func (g *Gate) Close(t gotest.TB, configured bool) {
+func (g *Gate) Close(t TB, configured bool) {
 	t.Helper()
-	if !configured || g.State != Waits || CutShort(t, g.Depth) {
+	if !configured || g.State != GateWaits || CutShort(t, g.Depth) {
 		return
 	}
 	other := ""
-	if gotest.Flag("failfast") == "true" {
+	if Flag("failfast") == "true" {
 		other = ", if no other test failed before"
 	}
 	t.Errorf(`evaltest: data set %q has a gate that never ran: end the %s with t.Run("gate", %s.Gate)%s`, g.Dataset, g.Rows.Table, g.Rows.Receive, other)
@@ -114,8 +113,8 @@ func (g *Gate) Close(t gotest.TB, configured bool) {
 
 // CutShort reports whether a gate may be missing for another reason than being
 // forgotten: the test failed, was skipped, records no cases, or ran in part.
-func CutShort(t gotest.TB, depth int) bool {
+func CutShort(t TB, depth int) bool {
 	failed, _ := t.(interface{ Failed() bool })
 	skipped, _ := t.(interface{ Skipped() bool })
-	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || gotest.Idle(t) || gotest.SelectsPart(depth)
+	return failed != nil && failed.Failed() || skipped != nil && skipped.Skipped() || Idle(t) || SelectsPart(depth)
 }
