@@ -46,7 +46,7 @@ var floors = []string{
 	"internal/documentquality internal/packets internal/sidecar internal/trials internal/verdict report/internal/copies report/internal/gates report/internal/traits",
 	"report/artifact",
 	"report/summarize",
-	"internal/terminal report/internal/merge report/internal/rescore",
+	"internal/terminal report/internal/rescore",
 	"report/internal/runs report/internal/score",
 	"evaltest/internal report/beam report/internal/breakdown report/internal/changes report/internal/power",
 	"evaltest/replay report/internal/diff report/internal/labels",

@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -140,18 +139,18 @@ type heldOut struct {
 	most       int
 }
 
-// look takes a look at the held-out part; see [holdout.Take].
+// look takes a look at the held-out part; see [shell.TakeLooks].
 func (h heldOut) look(ctx context.Context, s *artifact.Set, truths string) (taken, refused string, err error) {
 	if h.data == "" {
 		if h.data, err = shell.DataSet(&artifact.Section{Key: s.Key, Run: s.Run, Dataset: s.Dataset, Source: s.Files[0]}); err != nil {
 			return "", "", err
 		}
 	}
-	look := holdout.Look{
+	look := shell.Look{
 		Date: time.Now().UTC().Format(time.DateOnly), Part: h.part, Truths: truths, Version: s.Dataset.Version, Labels: s.Run.Labels, Commit: s.Run.VCS.Revision,
 	}
-	if look.Run, err = holdout.Hash(s.Files); err != nil {
+	if look.Run, err = shell.LooksHash(s.Files); err != nil {
 		return "", "", err
 	}
-	return holdout.Take(ctx, h.data, look, h.most)
+	return shell.TakeLooks(ctx, h.data, look, h.most)
 }

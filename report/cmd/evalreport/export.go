@@ -8,9 +8,9 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/merge"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
+	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 var exportCommand = command{
@@ -61,7 +61,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 			return err
 		}
 		if *merged {
-			return c.writeMerged(inputs, *outName, merge.Options{Limits: limits, Last: *last})
+			return c.writeMerged(inputs, *outName, runs.MergeOptions{Limits: limits, Last: *last})
 		}
 		return c.output(*outName, func(w io.Writer) error {
 			switch format {

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/merge"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -28,7 +28,7 @@ var mergeCommand = command{
 			if err != nil {
 				return err
 			}
-			return c.writeMerged(inputs, *outName, merge.Options{Limits: limits, Last: *last})
+			return c.writeMerged(inputs, *outName, runs.MergeOptions{Limits: limits, Last: *last})
 		}
 	},
 }
@@ -38,9 +38,9 @@ func lastFlag(fs *flag.FlagSet) *bool {
 }
 
 // writeMerged joins artifacts into one file, or into a file for each data set if output is a folder.
-func (c *cli) writeMerged(inputs []artifact.Source, output string, o merge.Options) error {
-	write := func(sets func(*merge.Merge) error) (err error) {
-		m, err := merge.Plan(inputs, o)
+func (c *cli) writeMerged(inputs []artifact.Source, output string, o runs.MergeOptions) error {
+	write := func(sets func(*runs.Merge) error) (err error) {
+		m, err := runs.PlanMerge(inputs, o)
 		if err != nil {
 			return err
 		}
@@ -52,10 +52,10 @@ func (c *cli) writeMerged(inputs []artifact.Source, output string, o merge.Optio
 	}
 	var err error
 	if isFolder(output) {
-		err = write(func(m *merge.Merge) error { return writeFolder(m, output) })
+		err = write(func(m *runs.Merge) error { return writeFolder(m, output) })
 	} else {
 		err = c.output(output, func(w io.Writer) error {
-			return write(func(m *merge.Merge) error {
+			return write(func(m *runs.Merge) error {
 				for _, set := range m.Sets() {
 					if err := m.Write(w, set); err != nil {
 						return err
@@ -107,7 +107,7 @@ func (c *cli) sayMerged(sets []*summarize.Set) error {
 }
 
 // writeFolder writes the data sets, one file each, to a directory.
-func writeFolder(m *merge.Merge, output string) error {
+func writeFolder(m *runs.Merge, output string) error {
 	if err := os.MkdirAll(output, 0o777); err != nil {
 		return fmt.Errorf("creating %s: %w", output, files.Cause(err))
 	}

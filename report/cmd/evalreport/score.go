@@ -20,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/baselines"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -267,7 +266,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		if err := call.Part(s.part, args[0], format, want, got); err != nil {
 			return nil, nil, nil, err
 		}
-		if text := holdout.Uncounted(args[0], s.part); text != "" {
+		if text := shell.Uncounted(args[0], s.part); text != "" {
 			s.say("%s: %s", terminal.Visible(s.ds.Name), terminal.Visible(text))
 		}
 	}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/baseline"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/git"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -32,7 +31,7 @@ type Lowering struct {
 // Lowered compares the baselines that runs name, and those below the working directory in a commit, with the commit. The error
 // says why the commit cannot be read, and what to do.
 func (f Files) Lowered(ctx context.Context, sets []*summarize.Set, ref string) (all []Lowering, err error) {
-	repo := git.Repository{Ctx: ctx, Dir: "."}
+	repo := shell.Repository{Ctx: ctx, Dir: "."}
 	if err := find(repo, ref); err != nil {
 		return nil, err
 	}
@@ -131,7 +130,7 @@ func (f Files) unnamed(path string, run report.Run, ds report.Dataset, sets []*s
 }
 
 // find returns an error unless git has a commit.
-func find(repo git.Repository, ref string) error {
+func find(repo shell.Repository, ref string) error {
 	if _, err := exec.LookPath("git"); err != nil {
 		return errors.New("git is not on PATH: install it")
 	}

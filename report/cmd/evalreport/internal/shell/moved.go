@@ -8,14 +8,13 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // WatchMoved sets [artifact.Section].Moved while artifacts are read: the truths that have changed since the run, for
 // each section whose data set [DataSet] finds. If aloud is set, it also prints them, once for each section. It leaves
 // out data sets with redacted values, whose hashes are keyed, and files that [accept.Data.Read] cannot read. It prints
-// once for each data set that a look at a held-out part is not counted, see [holdout.Uncounted].
+// once for each data set that a look at a held-out part is not counted, see [Uncounted].
 func (i *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 	for n := range artifacts {
 		index := map[int]labels.Moved{} // by the number of the section
@@ -72,7 +71,7 @@ func (i *Inputs) sayLook(s *artifact.Section, path string) {
 	if s.Dataset.Part == i.Counted || i.looked[s.Dataset.Name] {
 		return
 	}
-	if text := holdout.Uncounted(path, s.Dataset.Part); text != "" {
+	if text := Uncounted(path, s.Dataset.Part); text != "" {
 		if i.looked == nil {
 			i.looked = map[string]bool{}
 		}

@@ -1,4 +1,4 @@
-package merge
+package runs
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func section(pkg string, says, from, to, size int) string {
 // merged writes all data sets of a plan.
 func merged(t require.TestingT, inputs []artifact.Source, last bool) string {
 	var to strings.Builder
-	m, err := Plan(inputs, Options{Last: last})
+	m, err := PlanMerge(inputs, MergeOptions{Last: last})
 	require.NoError(t, err)
 	for _, set := range m.Sets() {
 		require.NoError(t, m.Write(&to, set))

@@ -1,9 +1,10 @@
-// Package merge joins artifacts of shards, packages and machines: all parts of a data set with the same package and
+package runs
+
+// This file joins artifacts of shards, packages and machines: all parts of a data set with the same package and
 // repetition become one data set, with a new summary and gate.
 //
 // It reads sources twice: [Plan] adds up the cases and notes where their records are, and [Merge.Write] copies the
 // records. It keeps numbers in memory, not records.
-package merge
 
 import (
 	"errors"
@@ -17,8 +18,8 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Options say what counts. The zero value is the default.
-type Options struct {
+// MergeOptions say what counts. The zero value is the default.
+type MergeOptions struct {
 	// Limits replace the gates of the tests; see [artifact.Joiner].
 	Limits *gates.File
 	// Last says that the last record of a case counts, in the order of the sources. Without it a case with two records
@@ -43,9 +44,9 @@ type Merge struct {
 // location is a line of an input.
 type location struct{ input, line int }
 
-// Plan reads artifacts, adds them up and notes where the cases of each data set stand. The error
+// PlanMerge reads artifacts, adds them up and notes where the cases of each data set stand. The error
 // is an error of a source; [Merge.Sets] has the problems and conflicts of data sets.
-func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
+func PlanMerge(inputs []artifact.Source, o MergeOptions) (*Merge, error) {
 	m := &Merge{inputs: inputs, copier: &copier{inputs: inputs}, sums: summarize.Merge{Limits: o.Limits}, spans: map[*artifact.Set][]span{}}
 	if o.Last {
 		if err := m.findLast(); err != nil {

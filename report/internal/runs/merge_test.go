@@ -1,4 +1,4 @@
-package merge
+package runs
 
 import (
 	"fmt"
@@ -67,7 +67,7 @@ func TestLastRecordsCount(t *testing.T) {
 			}
 			want[name.Key][at] = true
 		}
-		m, err := Plan(inputs, Options{Last: true})
+		m, err := PlanMerge(inputs, MergeOptions{Last: true})
 		require.NoError(t, err)
 		for _, set := range m.Sets() {
 			assert.Equal(t, len(want[set.Key]), set.Records)

@@ -1,4 +1,6 @@
-// Package holdout counts the looks at a held-out part of a data set: whoever looks often enough, and keeps the best
+package shell
+
+// This file counts the looks at a held-out part of a data set: whoever looks often enough, and keeps the best
 // result, tunes on it. A journal beside the data set lists the looks, one line each: data.looks.jsonl for data.dataset.
 //
 //	{"date": "2026-11-26", "part": "test", "run": "5f0c…", "truths": "9a41…", "version": "2026-11", "labels": {"model": "x"}, "commit": "…"}
@@ -9,7 +11,6 @@
 // What was committed once counts, whatever became of it: looks in any version of the journal, on any branch that the
 // repository has, and looks in any journal of the repository at the same truths, since a copy of the data is no new data.
 // Looks in other repositories, and at truths of which one was changed beside another name, are not known.
-package holdout
 
 import (
 	"bytes"
@@ -29,7 +30,6 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/git"
 )
 
 const ending = ".looks.jsonl"
@@ -38,15 +38,15 @@ const ending = ".looks.jsonl"
 type Look struct {
 	Date    string            `json:"date"`
 	Part    string            `json:"part"`
-	Run     string            `json:"run"` // see [Hash]
+	Run     string            `json:"run"` // see [LooksHash]
 	Truths  string            `json:"truths,omitzero"`
 	Version string            `json:"version,omitzero"`
 	Labels  map[string]string `json:"labels,omitzero"`
 	Commit  string            `json:"commit,omitzero"`
 }
 
-// Hash returns 16 hex digits that identify a run by the contents of its artifacts, without their compression.
-func Hash(artifacts []string) (string, error) {
+// LooksHash returns 16 hex digits that identify a run by the contents of its artifacts, without their compression.
+func LooksHash(artifacts []string) (string, error) {
 	all := sha256.New()
 	for _, name := range artifacts {
 		f, err := artifact.Open(name)
@@ -61,18 +61,18 @@ func Hash(artifacts []string) (string, error) {
 	return hex.EncodeToString(all.Sum(nil)[:8]), nil
 }
 
-// Take takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
+// TakeLooks takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
 // unless the run has looked before. taken says which look it is, "look 3 of 5 at the held-out part test", and how to
 // commit it if it is not committed. refused says why the run must not be judged: no look is left, or the journal is not
 // committed. Take then writes nothing. The error is about a missing data set, a journal that cannot be read or written,
 // or git.
-func Take(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
+func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
 	if _, err := dataset.Find(data); err != nil {
 		return "", "", err
 	}
 	name := files.Beside(data, ending)
 	shown := filepath.ToSlash(name)
-	repo := repository{git.Repository{Ctx: ctx, Dir: filepath.Dir(name)}}
+	repo := repository{Repository{Ctx: ctx, Dir: filepath.Dir(name)}}
 	committed, refused, err := repo.committed(name)
 	if err != nil || refused != "" {
 		return "", refused, err

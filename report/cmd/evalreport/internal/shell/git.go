@@ -1,5 +1,4 @@
-// Package git asks the git of a folder. It changes nothing in the repository.
-package git
+package shell
 
 import (
 	"bytes"
@@ -12,7 +11,7 @@ import (
 	"strings"
 )
 
-// Repository is the git repository of a folder.
+// Repository is the git repository of a folder. The commands change nothing in it.
 type Repository struct {
 	Ctx context.Context
 	Dir string

@@ -1,4 +1,4 @@
-package holdout
+package shell
 
 import (
 	"bufio"
@@ -11,12 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/git"
 )
 
 // repository is the git repository of a folder.
-type repository struct{ git.Repository }
+type repository struct{ Repository }
 
 // committed returns the journal as it is in the last commit. refused says why the commit or the folder does not have
 // it, or why its history is not whole.
