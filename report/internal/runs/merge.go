@@ -3,7 +3,7 @@ package runs
 // This file joins artifacts of shards, packages and machines: all parts of a data set with the same package and
 // repetition become one data set, with a new summary and gate.
 //
-// It reads sources twice: [Plan] adds up the cases and notes where their records are, and [Merge.Write] copies the
+// It reads sources twice: [PlanMerge] adds up the cases and notes where their records are, and [Merge.Write] copies the
 // records. It keeps numbers in memory, not records.
 
 import (
