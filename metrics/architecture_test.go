@@ -76,7 +76,7 @@ var apart = []struct{ rooms, from, why string }{
 // only says under which folder alone a package that is not ours is imported.
 var only = map[string]struct{ under, why string }{
 	"testing":       {"evaltest", "a program that imports it has the flags of go test"},
-	"html/template": {"examples/site internal/view/html report/internal/render/page", "it adds 3 MB to a binary"},
+	"html/template": {"examples/site internal/view/html report/internal/render/figures report/internal/render/page", "it adds 3 MB to a binary"},
 
 	"github.com/hbollon/go-edlib": {"metrics/compare/edlib", "its similarities may be NaN or below 0, and take much memory"},
 

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 const (

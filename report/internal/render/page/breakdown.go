@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 const (

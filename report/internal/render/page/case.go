@@ -20,8 +20,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/strip"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // Bounds on the parts of one case.
@@ -115,7 +114,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, docs *documen
 		if answer.Case = v.ID; v.Several {
 			answer.Case += ", " + answer.Trial
 		}
-		answer.Document, answer.Open, answer.Packets = views[i], i == 0, strip.HTML(trial.Case, set.Dataset.Classes, v.Href)
+		answer.Document, answer.Open, answer.Packets = views[i], i == 0, figures.Strip(trial.Case, set.Dataset.Classes, v.Href)
 		v.Trials = append(v.Trials, answer)
 		if answer.Verdict == "pass" {
 			passes++
@@ -230,7 +229,7 @@ func (w leafWriter) miss(f *report.Field, class source.Class, number int) leafVi
 	v.Kind, v.Origin, v.Note = kindOf(f, class), terminal.Excerpt(source.Origin(f.Origin).String(), terminal.MaxName), noteOf(f)
 	v.Got, v.Want = pairOfValues(f)
 	if rule, ok := w.boxes[f.Attribute]; ok {
-		v.Box = template.HTML(overlay.Small(f, rule)) // numbers only
+		v.Box = template.HTML(figures.SmallOverlay(f, rule)) // numbers only
 	}
 	return v
 }

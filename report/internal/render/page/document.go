@@ -16,8 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // documentView is the document of a case: pictures of pages with boxes, and
@@ -59,7 +58,7 @@ type documents struct {
 func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) *documents {
 	d := &documents{r: r, o: o, changes: changes, pictures: figures.Pictures{Max: o.MaxPictures, Now: time.Now}}
 	for _, set := range r.Sets {
-		d.boxes = append(d.boxes, overlay.Boxes(set.Dataset.Spec))
+		d.boxes = append(d.boxes, figures.BoxFields(set.Dataset.Spec))
 		d.comparators = append(d.comparators, figures.Comparators(set.Dataset.Spec))
 	}
 	return d

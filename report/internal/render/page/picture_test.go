@@ -25,7 +25,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // sections makes the blocks of a data set.

@@ -20,7 +20,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/overlay"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // PDF renders pages of documents by pdftoppm, a program of Poppler.
@@ -78,7 +78,7 @@ func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *re
 		return
 	}
 	var numbers []int
-	for _, page := range overlay.Pages("", c.Fields, overlay.Boxes(set.Dataset.Spec)) {
+	for _, page := range figures.Overlays("", c.Fields, figures.BoxFields(set.Dataset.Spec)) {
 		numbers = append(numbers, page.Page)
 	}
 	document := c.ID + ".pdf"

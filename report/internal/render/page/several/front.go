@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // frontView is the chart of macro F1, with its interval, against the price. The plot reaches from (frontLeft, frontTop) to

@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"encoding/json"
@@ -31,7 +31,7 @@ func TestSmall(t *testing.T) {
 		{"different pages", `{"bbox":[1,2,3,4],"page":1}`, `{"bbox":[1,2,3,4],"page":2}`, -1, ""},
 	} {
 		f := report.Field{Outcome: metrics.Wrong, Got: json.RawMessage(test.got), Want: json.RawMessage(test.want)}
-		svg := Small(&f, compare.Box{Format: "xyxy"})
+		svg := SmallOverlay(&f, compare.Box{Format: "xyxy"})
 		if test.boxes < 0 {
 			assert.Empty(t, svg, test.name)
 			continue

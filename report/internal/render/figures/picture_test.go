@@ -18,8 +18,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/extracteval/extracteval/report/internal/render/overlay"
 )
 
 // noise is a picture that does not compress.
@@ -76,7 +74,7 @@ func TestReadPicture(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, tt.format, format)
 			assert.Equal(t, [2]int{tt.width, tt.height}, [2]int{got.Width, got.Height})
-			assert.NoError(t, overlay.Page{Image: p.URI}.WriteSVG(io.Discard), "an overlay takes it")
+			assert.NoError(t, Overlay{Image: p.URI}.WriteSVG(io.Discard), "an overlay takes it")
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"bufio"
@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// Page is one page with the boxes of truth and answer drawn over it.
-type Page struct {
+// Overlay is one page with the boxes of truth and answer drawn over it.
+type Overlay struct {
 	// Title heads the picture.
 	Title string
 	// Page is the page number of the boxes, 0 if they have none.
@@ -24,12 +24,12 @@ type Page struct {
 	Image string
 	// Boxes are the boxes to draw. At most 200 are drawn, those that do not match first; the picture says if there are
 	// more.
-	Boxes []Box
+	Boxes []OverlayBox
 }
 
-// Box is a box of the truth with the box of the answer. Either may be nil. An invalid shape is not drawn, and the
+// OverlayBox is a box of the truth with the box of the answer. Either may be nil. An invalid shape is not drawn, and the
 // picture says how many are not.
-type Box struct {
+type OverlayBox struct {
 	// Key is the attribute data-leaf of the group of the box, for pages that link a value to its box. An empty Key is
 	// left out.
 	Key       string
@@ -65,7 +65,7 @@ const (
 //
 // WriteSVG returns an error if a given size is not positive and finite, if Image is not a data URI of the form above,
 // or if w fails.
-func (o Page) WriteSVG(w io.Writer) error {
+func (o Overlay) WriteSVG(w io.Writer) error {
 	p, err := o.paper()
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (o Page) WriteSVG(w io.Writer) error {
 	return b.Flush()
 }
 
-func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {
+func (o Overlay) writeHead(w io.Writer, p paper, boxes []placed) {
 	width, height := max(p.width, 420)+2*margin, p.height+header+footer+margin/2
 	title := xmlText(o.Title, maxTooltip)
 	if title == "" {

@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ type paper struct {
 
 var imageURI = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
 
-func (o Page) paper() (paper, error) {
+func (o Overlay) paper() (paper, error) {
 	if o.Image != "" && !imageURI.MatchString(o.Image) {
 		return paper{}, fmt.Errorf("overlay: the image is %.40q; want data:image/png;base64,… (or jpeg, gif, webp)", o.Image)
 	}
@@ -46,7 +46,7 @@ func (o Page) paper() (paper, error) {
 
 // fitBoxes makes the page as large as the absolute boxes need. Relative boxes are then placed on that part of the page,
 // which is wrong; guess says so.
-func (p *paper) fitBoxes(boxes []Box) {
+func (p *paper) fitBoxes(boxes []OverlayBox) {
 	relative := false
 	right, bottom := math.Inf(-1), math.Inf(-1)
 	p.left, p.top = math.Inf(1), math.Inf(1)
@@ -85,14 +85,14 @@ func (p *paper) fitBoxes(boxes []Box) {
 
 // placed is a box on the paper: rings in pixels, nil for none.
 type placed struct {
-	Box
+	OverlayBox
 	got, want [][]geometry.Point
 }
 
 // place returns the boxes with something to draw, and the number of the others.
-func (p paper) place(boxes []Box) (all []placed, undrawn int) {
+func (p paper) place(boxes []OverlayBox) (all []placed, undrawn int) {
 	for _, box := range boxes {
-		result := placed{Box: box, got: p.outline(box.Got), want: p.outline(box.Want)}
+		result := placed{OverlayBox: box, got: p.outline(box.Got), want: p.outline(box.Want)}
 		if result.got == nil && result.want == nil {
 			undrawn++
 			continue
@@ -151,24 +151,24 @@ func mismatchesFirst(boxes []placed) []placed {
 // Size of a small picture, in pixels.
 const smallWidth, smallHeight, smallMargin = 88.0, 56.0, 4.0
 
-// Small returns a small picture of the boxes of one value, which shows where the box of the answer lies relative to the
+// SmallOverlay returns a small picture of the boxes of one value, which shows where the box of the answer lies relative to the
 // box of the truth. It is SVG without any text of the record. It is "" if there is no box to draw, or if the two boxes
 // are on different pages.
-func Small(f *report.Field, rule compare.Box) string {
+func SmallOverlay(f *report.Field, rule compare.Box) string {
 	got, gotPage := shapeOf(f.Got, rule)
 	want, wantPage := shapeOf(f.Want, rule)
 	if got == nil && want == nil || got != nil && want != nil && gotPage != wantPage {
 		return ""
 	}
-	box := Box{Got: got, Want: want, Match: f.Outcome == metrics.Match}
+	box := OverlayBox{Got: got, Want: want, Match: f.Outcome == metrics.Match}
 	var p paper
-	p.fitBoxes([]Box{box})
+	p.fitBoxes([]OverlayBox{box})
 	if !(p.unitsWide > 0 && p.unitsHigh > 0) {
 		return ""
 	}
 	scale := min((smallWidth-2*smallMargin)/p.unitsWide, (smallHeight-2*smallMargin)/p.unitsHigh)
 	p.width, p.height = p.unitsWide*scale, p.unitsHigh*scale
-	drawn, _ := p.place([]Box{box})
+	drawn, _ := p.place([]OverlayBox{box})
 	if len(drawn) == 0 {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"cmp"
@@ -22,9 +22,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Boxes returns the attributes that a spec compares as boxes. It reads the JSON
+// BoxFields returns the attributes that a spec compares as boxes. It reads the JSON
 // form of the spec loosely: comparators of the user's own do not matter here.
-func Boxes(spec json.RawMessage) map[string]compare.Box {
+func BoxFields(spec json.RawMessage) map[string]compare.Box {
 	boxes := map[string]compare.Box{}
 	if gjson.ValidBytes(spec) {
 		addBoxFields(boxes, "", gjson.GetBytes(spec, "fields"))
@@ -78,21 +78,21 @@ func pageName(page int) string {
 
 const invalidBox = "Invalid bounding box format" // the Tag of [compare.Box]
 
-// Pages returns pictures of the boxes in the fields of a case, one for each page, in their order. boxes says which
-// attributes are boxes and how they are written, see [Boxes]. Redacted values are in no picture.
+// Overlays returns pictures of the boxes in the fields of a case, one for each page, in their order. boxes says which
+// attributes are boxes and how they are written, see [BoxFields]. Redacted values are in no picture.
 //
 // If the boxes of answer and truth are on different pages, each page shows the box that is on it, with a note. The
 // pictures have no size and no image, unless the caller sets them: they are as large as the boxes need. The key of a
 // box is the number of its field.
-func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []Page {
-	pages := make(map[int][]Box)
+func Overlays(title string, fields []report.Field, boxes map[string]compare.Box) []Overlay {
+	pages := make(map[int][]OverlayBox)
 	for i := range fields {
 		f := &fields[i]
 		rule, ok := boxes[f.Attribute]
 		if !ok {
 			continue
 		}
-		box := Box{Key: strconv.Itoa(i), Label: f.Path, IoU: f.Similarity, Match: f.Outcome == metrics.Match}
+		box := OverlayBox{Key: strconv.Itoa(i), Label: f.Path, IoU: f.Similarity, Match: f.Outcome == metrics.Match}
 		if f.Tag == invalidBox {
 			box.Note = "invalid"
 		}
@@ -115,9 +115,9 @@ func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []
 			pages[wantPage] = append(pages[wantPage], own)
 		}
 	}
-	var overlays []Page
+	var overlays []Overlay
 	for _, page := range slices.SortedFunc(maps.Keys(pages), cmp.Compare) {
-		o := Page{Title: title, Page: page, Boxes: pages[page]}
+		o := Overlay{Title: title, Page: page, Boxes: pages[page]}
 		if page != 0 || len(pages) > 1 {
 			o.Title += ", " + pageName(page)
 		}

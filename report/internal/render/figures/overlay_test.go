@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"bytes"
@@ -24,11 +24,11 @@ func box(x1, y1, x2, y2 float64) geometry.Box {
 }
 
 // invoicePage has one box of each kind.
-func invoicePage() Page {
-	return Page{
+func invoicePage() Overlay {
+	return Overlay{
 		Title: "scan-017, page 1",
 		Width: 595, Height: 842,
-		Boxes: []Box{
+		Boxes: []OverlayBox{
 			{Label: "number", Got: box(60, 80, 180, 100), Want: box(60, 80, 180, 100), IoU: 1, Match: true},
 			{Label: "date", Got: box(400, 82, 500, 100), Want: box(404, 80, 500, 100), IoU: 0.87, Match: true},
 			{Label: "vendor.name", Got: box(60, 130, 180, 150), Want: box(60, 140, 300, 160), IoU: 0.2},
@@ -46,7 +46,7 @@ func invoicePage() Page {
 	}
 }
 
-func svg(t *testing.T, o Page) string {
+func svg(t *testing.T, o Overlay) string {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, o.WriteSVG(&b))
@@ -92,18 +92,18 @@ func TestOverlayIsSelfContained(t *testing.T) {
 
 func TestOverlayImage(t *testing.T) {
 	const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
-	assert.Contains(t, svg(t, Page{Image: dot, Width: 1, Height: 1}), `href="`+dot+`"`)
+	assert.Contains(t, svg(t, Overlay{Image: dot, Width: 1, Height: 1}), `href="`+dot+`"`)
 	for _, uri := range []string{"https://example.com/a.png", "a.png", "data:image/svg+xml;base64,AAAA", `data:image/png;base64,AAAA"/><script/>`, "data:text/html;base64,AAAA"} {
-		err := Page{Image: uri, Width: 1, Height: 1}.WriteSVG(io.Discard)
+		err := Overlay{Image: uri, Width: 1, Height: 1}.WriteSVG(io.Discard)
 		assert.ErrorContains(t, err, "overlay: the image is", uri)
 	}
 }
 
 func TestOverlayIsBounded(t *testing.T) {
-	o := Page{Width: 1000, Height: 1000}
+	o := Overlay{Width: 1000, Height: 1000}
 	for i := range 1000 {
 		x := float64(i)
-		o.Boxes = append(o.Boxes, Box{Label: fmt.Sprintf("word-%d", i), Got: box(x, x, x+5, x+5), Want: box(x, x, x+5, x+5), IoU: 1, Match: i != 777})
+		o.Boxes = append(o.Boxes, OverlayBox{Label: fmt.Sprintf("word-%d", i), Got: box(x, x, x+5, x+5), Want: box(x, x, x+5, x+5), IoU: 1, Match: i != 777})
 	}
 	got := svg(t, o)
 	assert.Equal(t, 200, strings.Count(got, "<g>"))
@@ -116,24 +116,24 @@ func TestOverlayIsBounded(t *testing.T) {
 		sin, cos := math.Sincos(float64(i) / 100_000 * 2 * math.Pi)
 		ring[i] = geometry.Point{X: cos, Y: sin}
 	}
-	assert.Less(t, len(svg(t, Page{Boxes: []Box{{Label: strings.Repeat("x", 1e6), Got: geometry.Polygon{Rings: [][]geometry.Point{ring}}}}})), 5000)
+	assert.Less(t, len(svg(t, Overlay{Boxes: []OverlayBox{{Label: strings.Repeat("x", 1e6), Got: geometry.Polygon{Rings: [][]geometry.Point{ring}}}}})), 5000)
 }
 
 func TestOverlayOfUnknownSize(t *testing.T) {
-	assert.Contains(t, svg(t, Page{Boxes: []Box{{Got: box(100, 100, 300, 200)}}}), `<svg x="12" y="52" width="800" height="436.36">`, "a border of 10: 220 x 120")
-	assert.Contains(t, svg(t, Page{Boxes: []Box{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), `d="M0 0L400 0L400 400L0 400Z"`)
-	assert.Contains(t, svg(t, Page{}), `width="800" height="800"`)
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(100, 100, 300, 200)}}}), `<svg x="12" y="52" width="800" height="436.36">`, "a border of 10: 220 x 120")
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), `d="M0 0L400 0L400 400L0 400Z"`)
+	assert.Contains(t, svg(t, Overlay{}), `width="800" height="800"`)
 	const note = "size of the page unknown: "
-	assert.Contains(t, svg(t, Page{Boxes: []Box{{Got: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes</text>")
-	assert.Contains(t, svg(t, Page{Boxes: []Box{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), ">"+note+"drawn as a square</text>")
-	assert.Contains(t, svg(t, Page{Boxes: []Box{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}, Want: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes, relative ones in the wrong place</text>")
-	for _, known := range []Page{{}, {Width: 10, Height: 10, Boxes: []Box{{Got: box(1, 1, 2, 2)}}}} {
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes</text>")
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), ">"+note+"drawn as a square</text>")
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}, Want: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes, relative ones in the wrong place</text>")
+	for _, known := range []Overlay{{}, {Width: 10, Height: 10, Boxes: []OverlayBox{{Got: box(1, 1, 2, 2)}}}} {
 		assert.NotContains(t, svg(t, known), note)
 	}
-	assert.Contains(t, svg(t, Page{Boxes: []Box{{Got: box(5, 5, 5, 5)}, {Want: box(-1e308, -1e308, 1e308, 1e308)}, {Got: box(0, 0, 1e-320, math.NaN())}}}), "1 without a valid shape")
-	assert.Contains(t, svg(t, Page{Width: 1, Height: 1000}), `width="1.1" height="1100"`)
+	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(5, 5, 5, 5)}, {Want: box(-1e308, -1e308, 1e308, 1e308)}, {Got: box(0, 0, 1e-320, math.NaN())}}}), "1 without a valid shape")
+	assert.Contains(t, svg(t, Overlay{Width: 1, Height: 1000}), `width="1.1" height="1100"`)
 	for _, size := range [][2]float64{{-1, 1}, {0, 1}, {math.NaN(), 1}, {1, math.Inf(1)}} {
-		err := Page{Width: size[0], Height: size[1]}.WriteSVG(io.Discard)
+		err := Overlay{Width: size[0], Height: size[1]}.WriteSVG(io.Discard)
 		assert.ErrorContains(t, err, "want a positive width and height, or neither")
 	}
 }
@@ -152,7 +152,7 @@ func FuzzOverlay(f *testing.F) {
 	f.Add("total", "a & b", 1.0, 2.0, 3.0, 4.0, 0.5)
 	f.Add("]]><script>", "\xff\x00\u2028", -1e308, 0.0, 1e308, 1e-320, math.NaN())
 	f.Fuzz(func(t *testing.T, title, label string, x1, y1, x2, y2, iou float64) {
-		o := Page{Title: title, Boxes: []Box{
+		o := Overlay{Title: title, Boxes: []OverlayBox{
 			{Label: label, Got: box(x1, y1, x2, y2), Want: box(0, 0, 1, 1), IoU: iou, Note: title},
 			{Label: title, Want: geometry.Polygon{Rings: [][]geometry.Point{{{X: x1, Y: y1}, {X: x2, Y: y2}, {X: x2, Y: y1}}}}, Match: true},
 		}}

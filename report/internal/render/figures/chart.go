@@ -1,5 +1,3 @@
-// Package figures makes the parts of a page that are more than text: charts as numbers for SVG; the differences of
-// two values; the places of values in the text of a document; and small pictures of its pages.
 package figures
 
 import (

@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"encoding/xml"

@@ -1,4 +1,4 @@
-package strip
+package figures
 
 import (
 	"fmt"
@@ -23,10 +23,10 @@ const (
 	maxWords  = 600
 )
 
-// HTML returns a strip for each packet of a case. A section links to its values: href is the address of the case. A
+// Strip returns a strip for each packet of a case. A section links to its values: href is the address of the case. A
 // class has the colour of its place among the classes of the data set or, if lists has none for the packet, a colour by
 // its name.
-func HTML(c *report.Case, lists []report.ClassList, href template.URL) template.HTML {
+func Strip(c *report.Case, lists []report.ClassList, href template.URL) template.HTML {
 	var b strings.Builder
 	for _, p := range packets.Of(c) {
 		w := writer{Builder: &b, p: &p, href: string(href)}

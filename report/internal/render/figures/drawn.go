@@ -5,18 +5,17 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/render/overlay"
 )
 
 // PagesToDraw returns the pages of a case that are drawn: those with boxes or, if there are none, the first ones with a picture, up to most.
-func PagesToDraw(c *report.Case, fields map[string]compare.Box, most int) []overlay.Page {
-	if pages := overlay.Pages("Boxes", c.Fields, fields); len(pages) > 0 {
+func PagesToDraw(c *report.Case, fields map[string]compare.Box, most int) []Overlay {
+	if pages := Overlays("Boxes", c.Fields, fields); len(pages) > 0 {
 		return pages
 	}
-	var bare []overlay.Page
+	var bare []Overlay
 	for _, page := range c.Pages {
 		if page.Image != "" && len(bare) < most {
-			bare = append(bare, overlay.Page{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
+			bare = append(bare, Overlay{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
 		}
 	}
 	return bare

@@ -1,4 +1,4 @@
-package strip
+package figures
 
 import (
 	"encoding/json"
@@ -57,7 +57,7 @@ func marshal(text string) json.RawMessage {
 // drawing returns the rows of a strip in brackets: a run as its columns, the classes of its style and its label.
 func drawing(t *testing.T, c *report.Case, lists ...report.ClassList) (rows []string) {
 	t.Helper()
-	html := string(HTML(c, lists, "#case=scan"))
+	html := string(Strip(c, lists, "#case=scan"))
 	d := xml.NewDecoder(strings.NewReader(strings.ReplaceAll(html, "&", "&amp;")))
 	d.Strict = true
 	for {
@@ -120,7 +120,7 @@ func TestStrip(t *testing.T) {
 // A section leads to its values by its index in the truth, or, where the answer alone has it, in the answer. The keyboard stops
 // once at each section.
 func TestSectionsLeadToTheirValues(t *testing.T) {
-	html := string(HTML(record([]string{"letter 4", "note 5-16"}, []string{"letter 4", "note 5-16", "memo 1-3"}), nil, "#set=a&case=scan"))
+	html := string(Strip(record([]string{"letter 4", "note 5-16"}, []string{"letter 4", "note 5-16", "memo 1-3"}), nil, "#set=a&case=scan"))
 	var links []string
 	for _, m := range regexp.MustCompile(`href="([^"]*)" aria-label="([^"]*)"`).FindAllStringSubmatch(html, -1) {
 		links = append(links, m[1]+" "+m[2])
@@ -144,11 +144,11 @@ func TestLongPackets(t *testing.T) {
 	columns, left := columnsOf(&p)
 	assert.GreaterOrEqual(t, len(columns), maxColumns)
 	assert.Equal(t, 1001, left)
-	assert.Contains(t, string(HTML(c, nil, "")), "pages from 1001 on are not drawn")
+	assert.Contains(t, string(Strip(c, nil, "")), "pages from 1001 on are not drawn")
 }
 
 func TestNamesAreEscaped(t *testing.T) {
-	html := HTML(record([]string{`<script>&"' 1`}, []string{`<script>&"' 1`}), nil, template.URL(`#case=<b>"`))
+	html := Strip(record([]string{`<script>&"' 1`}, []string{`<script>&"' 1`}), nil, template.URL(`#case=<b>"`))
 	assert.NotContains(t, html, "<script>")
 	assert.NotContains(t, html, `<b>"`)
 }
@@ -159,4 +159,4 @@ func TestNoClassIsShownThatIsWithheld(t *testing.T) {
 	assert.Equal(t, []string{"[2 plain begins ends section]", "[2 plain begins ends section]", "[1][2]"}, drawing(t, c))
 }
 
-func TestOtherCasesHaveNoStrip(t *testing.T) { assert.Empty(t, HTML(&report.Case{}, nil, "")) }
+func TestOtherCasesHaveNoStrip(t *testing.T) { assert.Empty(t, Strip(&report.Case{}, nil, "")) }

@@ -1,4 +1,4 @@
-package overlay
+package figures
 
 import (
 	"encoding/json"
@@ -35,28 +35,28 @@ func TestOverlaysOfARecord(t *testing.T) {
 		return geometry.Box{X1: x1, Y1: y1, X2: x2, Y2: y2, Page: page}
 	}
 	places := map[string]compare.Box{"places[].box": {Format: "xywh"}}
-	assert.Equal(t, []Page{
-		{Title: "scan-1, page 1", Page: 1, Boxes: []Box{
+	assert.Equal(t, []Overlay{
+		{Title: "scan-1, page 1", Page: 1, Boxes: []OverlayBox{
 			{Key: "2", Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
 			{Key: "4", Label: "places[1].box", Want: at(1, 0, 20, 10, 30), Note: "got on page 2"},
 			{Key: "6", Label: "places[2].box", Want: at(1, 0, 40, 10, 50), Note: "invalid"},
 			{Key: "8", Label: "places[3].box", Want: at(1, 0, 60, 10, 70)},
 			{Key: "10", Label: "places[3].box", Got: at(1, 90, 0, 91, 1)},
 		}},
-		{Title: "scan-1, page 2", Page: 2, Boxes: []Box{
+		{Title: "scan-1, page 2", Page: 2, Boxes: []OverlayBox{
 			{Key: "4", Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
 		}},
-	}, Pages(c.ID, c.Fields, places))
-	withStamp := Pages(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
-	assert.Equal(t, []Page{{Title: "scan-1", Boxes: []Box{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
-	for _, o := range Pages(c.ID, c.Fields, places) {
+	}, Overlays(c.ID, c.Fields, places))
+	withStamp := Overlays(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
+	assert.Equal(t, []Overlay{{Title: "scan-1", Boxes: []OverlayBox{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
+	for _, o := range Overlays(c.ID, c.Fields, places) {
 		svg(t, o)
 	}
 }
 
 func TestOverlaysOfOtherRecords(t *testing.T) {
-	pages := func(got string, boxes map[string]compare.Box) []Page {
-		return Pages("x", []report.Field{{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got)}}, boxes)
+	pages := func(got string, boxes map[string]compare.Box) []Overlay {
+		return Overlays("x", []report.Field{{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got)}}, boxes)
 	}
 	boxes := map[string]compare.Box{"a": {Format: "xyxy"}}
 	assert.Empty(t, pages(`[0,0,1,1]`, nil), "no boxes in the spec")
