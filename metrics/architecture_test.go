@@ -53,7 +53,7 @@ var floors = []string{
 	"report/baseline",
 	"evaltest report/diff report/internal/compare report/internal/history",
 	"evaltest/detection evaltest/grounding evaltest/judge evaltest/proto evaltest/quality evaltest/regression report/internal/render",
-	"report/internal/render/markdown report/internal/render/page",
+	"report/internal/render/page",
 	"report/cmd report/internal/render/readers",
 	"examples",
 }

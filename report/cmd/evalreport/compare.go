@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
@@ -73,7 +72,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		err = write(*outName, func(w io.Writer) error {
 			switch *format {
 			case "markdown":
-				return markdown.WriteCompared(w, r)
+				return render.WriteComparedMarkdown(w, r)
 			case "html":
 				return several.WriteCompared(w, r)
 			case "csv":

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
@@ -84,7 +83,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 			if err != nil {
 				return err
 			}
-			return markdown.Write(w, r, markdown.Options{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
+			return render.WriteMarkdown(w, r, render.MarkdownOptions{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
 		})
 	}
 }

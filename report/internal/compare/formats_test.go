@@ -17,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -26,7 +25,7 @@ var formats = map[string]func(io.Writer, compare.Report) error{
 	"text": func(w io.Writer, r compare.Report) error {
 		return compare.WriteText(w, r, view.Screen{})
 	},
-	"markdown": markdown.WriteCompared, "html": several.WriteCompared, "csv": render.ComparedCSV,
+	"markdown": render.WriteComparedMarkdown, "html": several.WriteCompared, "csv": render.ComparedCSV,
 }
 
 func written(t *testing.T, format string, r compare.Report) string {

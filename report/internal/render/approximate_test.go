@@ -17,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -56,7 +55,7 @@ func TestIntervalsOfFewDocumentsAreMarked(t *testing.T) {
 		r := load(t, render.Options{}, new)
 		for format, text := range map[string]string{
 			"text":     written(t, func(w io.Writer) error { return diff.WriteText(w, d, view.Screen{}) }),
-			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &d}) }),
+			"markdown": written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &d}) }),
 			"html":     html.UnescapeString(names.ReplaceAllString(htmlOf(t, r, page.Options{Comparison: &d}), "")),
 		} {
 			intervals := changeInterval

@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
@@ -65,7 +64,7 @@ func outputs(t *testing.T, source artifact.Source) map[string]string {
 	r := load(t, render.Options{MinSlice: 2}, source)
 	return map[string]string{
 		"html":  unpacked(t, htmlOf(t, r, page.Options{})),
-		"md":    written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
+		"md":    written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }),
 		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }),
 		"csv":   written(t, func(w io.Writer) error { _, err := render.CSV(w, source); return err }),
 		"bench": written(t, func(w io.Writer) error { return render.Bench(w, r) }),

@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -63,7 +62,9 @@ func TestCommentOfFortyFields(t *testing.T) {
 	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: 200})
 	require.NoError(t, err)
 	r := load(t, render.Options{}, now)
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })
+	text := written(t, func(w io.Writer) error {
+		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &against})
+	})
 	assert.LessOrEqual(t, len(text), 10_000)
 	assert.Contains(t, text, "\n- against the last run: `regressed: documents of kind 0: micro F1 1.000 → 0.990 (-0.010), "+
 		"macro F1 1.000 → 0.990 (-0.010), invoice.section_07.delivery_address_street 1.000 → 0.600 (-0.400)`\n", "whole, however long")
@@ -99,10 +100,10 @@ func TestCommentOfFortyFields(t *testing.T) {
 
 	// With room for it everything else follows, and the table of a run alone is as ever.
 	long := written(t, func(w io.Writer) error {
-		return markdown.Write(w, r, markdown.Options{Comparison: &against, MaxBytes: 64 << 10})
+		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &against, MaxBytes: 64 << 10})
 	})
 	assert.Contains(t, long, "**Worst cases of")
-	alone := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	alone := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	assert.Contains(t, alone, "| field | F1 | interval | precision | recall | support | mistakes |")
 	assert.NotContains(t, alone, "before")
 }
@@ -128,7 +129,9 @@ func TestCommentOfManyReasonsHasTheVerdict(t *testing.T) {
 	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: 200})
 	require.NoError(t, err)
 	r := load(t, render.Options{}, now)
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })
+	text := written(t, func(w io.Writer) error {
+		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &against})
+	})
 	assert.LessOrEqual(t, len(text), 10_000)
 	assert.Regexp(t, "^## ❌ Extraction: do not merge\n\n- ❌ `documents of kind 0`: ", text)
 	assert.Regexp(t, "\n- and [0-9]+ more data sets\n- against the last run: `", text)

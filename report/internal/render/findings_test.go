@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -51,7 +50,7 @@ func TestFindingsStandInEveryOutput(t *testing.T) {
 		r := load(t, render.Options{}, memory("a.jsonl", records...))
 		assert.Equal(t, verdict.NotEvaluable, r.Sets[0].Judgement.Verdict)
 		for name, text := range map[string]string{
-			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
+			"markdown": written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }),
 			"html":     htmlOf(t, r, page.Options{}),
 			"junit":    written(t, func(w io.Writer) error { return render.JUnit(w, nil, memory("a.jsonl", records...)) }),
 			"text":     written(t, func(w io.Writer) error { return terminal.WriteText(w, r.Sets[0].Summary, terminal.Options{}) }),
@@ -76,7 +75,7 @@ func TestFindingsOfARefusedDataSet(t *testing.T) {
 	sum.SetPreflight(evidence)
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d", Gate: &report.Gate{MacroF1: 0.5}}, sum, report.End{Partial: true}))
 	for name, text := range map[string]string{
-		"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
+		"markdown": written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }),
 		"html":     htmlOf(t, r, page.Options{}),
 	} {
 		assert.Regexp(t, `no truth has ("|&#34;)totl("|&#34;); did you mean ("|&#34;)total("|&#34;)\? \(a\)`, text, name)

@@ -20,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -120,7 +119,7 @@ func TestMarkdownOfHostileValuesCompared(t *testing.T) {
 		against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{hostile}, diff.Options{Resamples: 100})
 		require.NoError(t, err)
 		text := written(t, func(w io.Writer) error {
-			return markdown.Write(w, load(t, render.Options{}, hostile), markdown.Options{Comparison: &against, MaxBytes: 64 << 10})
+			return render.WriteMarkdown(w, load(t, render.Options{}, hostile), render.MarkdownOptions{Comparison: &against, MaxBytes: 64 << 10})
 		})
 		assert.Contains(t, text, "| before |")
 		assert.Contains(t, text, "without a change</summary>")

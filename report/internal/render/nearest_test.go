@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
@@ -22,7 +21,7 @@ func TestNearestItemsAreShown(t *testing.T) {
 		NearestToGot:  []eval.Nearest{{Got: 1, Want: 2, Similarity: 0.9, Least: 0.8, Taken: true}},
 	}}
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "menus"}, c, report.End{Cases: 1}))
-	comment := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	comment := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	assert.Contains(t, comment, "\n- `menu[0]` missing: `nearest is item 1 of got, similarity 0.56, want 0.8 (name)`\n"+
 		"- `menu[1]` invented: `nearest is item 2 of the truth, similarity 0.90, which has a partner`\n")
 	html := htmlOf(t, r, page.Options{})

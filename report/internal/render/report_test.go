@@ -20,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/effort"
@@ -50,7 +49,7 @@ func TestMarkdownShowsACaseOnceWithItsWorstTrial(t *testing.T) {
 	first, second, other := caseOf("a", false), caseOf("a", false), caseOf("b", false)
 	second.Trial, first.Score = 2, report.RatioOf(0.5, true)
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, first, second, other, report.End{Cases: 3}))
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	text := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	assert.Equal(t, 2, strings.Count(text, "<details>"))
 	assert.Contains(t, text, "<summary>fail · score 0.000 · <code>a</code> · trial 2</summary>")
 }
@@ -71,7 +70,7 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	assert.Contains(t, html, `<span class="label">cases, 2 trials each</span><b class="value">2</b>`)
 
 	text := written(t, func(w io.Writer) error {
-		return markdown.Write(w, load(t, render.Options{}, memory("a.jsonl", records...)), markdown.Options{})
+		return render.WriteMarkdown(w, load(t, render.Options{}, memory("a.jsonl", records...)), render.MarkdownOptions{})
 	})
 	assert.Contains(t, text, ", 2 cases in 2 trials (3 pass, 1 fail)\n")
 
@@ -118,7 +117,7 @@ func TestProblemsOfTheArtifactAreListed(t *testing.T) {
 				problems = append(problems, err.Error())
 			}
 			assert.Equal(t, test.want, problems)
-			md := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+			md := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 			html := htmlOf(t, r, page.Options{})
 			assert.Equal(t, test.want != nil, r.Sets[0].State() == artifact.Broken)
 			assert.Equal(t, test.want != nil, strings.Contains(md, "\n**Problems of the artifact of `d`**\n\n- `x.jsonl:"), md)
@@ -159,7 +158,7 @@ func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
 	html := htmlOf(t, r, page.Options{})
 	assert.Contains(t, html, `<a href="#set=d&#43;in&#43;example.com%2Fp">d in example.com/p</a>`)
 	assert.Contains(t, html, `<a href="#set=d&#43;in&#43;example.com%2Fq&#43;%28repetition&#43;2%29">d in example.com/q (repetition 2)</a>`)
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	text := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	assert.Contains(t, text, "\n### `d in example.com/p`\n")
 	assert.Contains(t, text, "\n**Confidence of `d in example.com/p`**\n")
 	assert.NotContains(t, text, "`d`")
@@ -169,7 +168,7 @@ func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c := caseOf("a", true)
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, c, report.End{Cases: 1}))
-	assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
+	assert.Contains(t, written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">No value in any truth or answer: <code>to|tl</code>.</p>`)
 }
 
@@ -201,7 +200,7 @@ func TestMarkdownKeepsToItsSize(t *testing.T) {
 	r := load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: n})...))
 	for _, size := range []int{100, 600, 2000, 65536} {
 		text := written(t, func(w io.Writer) error {
-			return markdown.Write(w, r, markdown.Options{MaxBytes: size, MaxCases: 1000})
+			return render.WriteMarkdown(w, r, render.MarkdownOptions{MaxBytes: size, MaxCases: 1000})
 		})
 		assert.LessOrEqual(t, len(text), size)
 		assert.Contains(t, text+"_More did not fit into this text._", "_More did not fit into this text._")
@@ -314,7 +313,7 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	small := artifact.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)
 	assert.ErrorIs(t, page.Write(full{}, r, page.Options{}), errFull)
-	assert.ErrorIs(t, markdown.Write(full{}, r, markdown.Options{}), errFull)
+	assert.ErrorIs(t, render.WriteMarkdown(full{}, r, render.MarkdownOptions{}), errFull)
 	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
 	_, err = render.CSV(full{}, small)
 	assert.ErrorIs(t, err, errFull)
@@ -350,7 +349,7 @@ func TestNumbersOfARowAreOfOneUnit(t *testing.T) {
 	right, wrong := caseOf("a", true), caseOf("a", false)
 	wrong.Trial = 2
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, right, wrong, report.End{Cases: 2}))
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	text := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.5 wrong \|$`, text)
 	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, htmlOf(t, r, page.Options{}))
 }
@@ -364,7 +363,7 @@ func TestOrigins(t *testing.T) {
 	known := []report.Record{run(1), report.Dataset{Name: "d"}, c, hostile, report.End{Cases: 2}}
 	unknown := []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), report.End{Cases: 1}}
 	comment := func(r *render.Report) string {
-		return written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+		return written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	}
 	r := load(t, render.Options{}, memory("a.jsonl", known...))
 	assert.Regexp(t, `(?m)^\| field \| kind \| count \| origin \| for example \|\n\|---\|---\|--:\|---\|---\|\n\| .total. \| .* \| 2 \| 1 made up \| `, comment(r))

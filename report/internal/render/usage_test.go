@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
@@ -39,7 +38,7 @@ func TestUsageAndLabelsInReports(t *testing.T) {
 	require.NoError(t, err)
 
 	var md strings.Builder
-	require.NoError(t, markdown.Write(&md, r, markdown.Options{Comparison: &against}))
+	require.NoError(t, render.WriteMarkdown(&md, r, render.MarkdownOptions{Comparison: &against}))
 	for _, want := range []string{
 		"- ❌ `letters` (`model=x\\u007cy, prompt=v3, provider real`): macro F1",
 		"`cost per case $0.0021 is above $0.002`",

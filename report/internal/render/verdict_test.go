@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
@@ -68,7 +67,7 @@ func TestLimitsThatAreKept(t *testing.T) {
 		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
 		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
 		r := load(t, render.Options{}, source)
-		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
+		assert.Contains(t, written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }), "  - `"+test.want+"`\n")
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
 			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span></td><td class="n"><span class="dim">0.850–1.000</span></td>`))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
@@ -118,7 +117,7 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
 	assert.Equal(t, verdict.NotEvaluable, r.Verdict())
 	assert.Equal(t, missing, r.Sets[0].Why())
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	text := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: not evaluable\n")
 	assert.Contains(t, text, "  - `"+missing+"`\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{}), "d: not evaluable")
@@ -153,7 +152,7 @@ func TestHistory(t *testing.T) {
 	assert.Contains(t, html, "Newly broken: 1 case")
 	assertHarmless(t, styleElement.ReplaceAllString(strings.TrimPrefix(pageScript.ReplaceAllString(packedData.ReplaceAllString(html, ""), ""), "<!doctype html>\n"), ""))
 	text := written(t, func(w io.Writer) error {
-		return markdown.Write(w, r, markdown.Options{Comparison: &comparison})
+		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &comparison})
 	})
 	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
 	assert.Regexp(t, "(?m)^\\| ~ \\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
@@ -161,14 +160,14 @@ func TestHistory(t *testing.T) {
 
 	same, err := diff.Compare([]artifact.Source{old}, []artifact.Source{old}, diff.Options{})
 	require.NoError(t, err)
-	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &same}) })
+	text = written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &same}) })
 	assert.Contains(t, text, "\n|  | `micro F1` | 1.000 | 1.000 |  |  |  |  |  |  |\n")
 	assert.Contains(t, text, "<summary>1 field of <code>d</code> without a change</summary>")
 	assert.NotContains(t, text, "disappeared")
 
 	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})
 	require.NoError(t, err)
-	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &less}) })
+	text = written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &less}) })
 	assert.Contains(t, text, "\n1 case disappeared.\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &less}), "Disappeared: 1 case")
 
@@ -180,7 +179,9 @@ func TestHistory(t *testing.T) {
 	others, err := diff.Compare([]artifact.Source{memory("given.jsonl", run(2), ds, given, report.End{Cases: 1})},
 		[]artifact.Source{memory("strict.jsonl", run(3), strict, moved, report.End{Cases: 1})}, diff.Options{})
 	require.NoError(t, err)
-	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &others}) })
+	text = written(t, func(w io.Writer) error {
+		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &others})
+	})
 	assert.Contains(t, text, "\n- note: `the spec has changed: differences may come from the rules`\n"+
 		"- note: `the input of 1 case (a) has changed: differences may come from the documents, unless only their paths changed`\n")
 	assert.NotContains(t, text, "with fewer than", "the rows say so")
@@ -205,7 +206,7 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	html := htmlOf(t, r, page.Options{Comparison: &worse})
 	assert.Contains(t, html, "<h1>d: look before you merge, the gate passed, and it is worse than in the last run</h1>")
 	assert.Contains(t, html, `<header class="top warn">`)
-	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &worse}) })
+	text := written(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &worse}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n")
 
 	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})

@@ -16,7 +16,6 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 )
 
 func commentOf(t *testing.T, sources ...artifact.Source) []byte {
@@ -24,7 +23,7 @@ func commentOf(t *testing.T, sources ...artifact.Source) []byte {
 	r, err := render.Load(sources, render.Options{MinSlice: 1})
 	require.NoError(t, err)
 	var b bytes.Buffer
-	require.NoError(t, markdown.Write(&b, r, markdown.Options{}))
+	require.NoError(t, render.WriteMarkdown(&b, r, render.MarkdownOptions{}))
 	return b.Bytes()
 }
 

@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import (
 	"fmt"
@@ -9,12 +9,11 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // changes returns the table of a compared data set: the averages, the fields that changed or disappeared, and those
 // below their limit. [markdown.unchanged] has the others.
-func (m markdown) changes(set *render.Set, compared *diff.Set) []view.Block {
+func (m markdown) changes(set *Set, compared *diff.Set) []view.Block {
 	head := view.Plain(words.Plural(compared.Cases, "case") + " in both runs")
 	if text := compared.LabelText(); text != "" {
 		head[0].Tail = ","
@@ -36,7 +35,7 @@ func (m markdown) changes(set *render.Set, compared *diff.Set) []view.Block {
 }
 
 // isShown reports whether a row has changed, or is below its limit.
-func isShown(set *render.Set, row *diff.Row) bool {
+func isShown(set *Set, row *diff.Row) bool {
 	if row.Changed() {
 		return true
 	}
@@ -45,21 +44,21 @@ func isShown(set *render.Set, row *diff.Row) bool {
 }
 
 // shownRows returns the rows of fields, regressed and disappeared ones first.
-func shownRows(set *render.Set, compared *diff.Set) (rows []*diff.Row) {
+func shownRows(set *Set, compared *diff.Set) (rows []*diff.Row) {
 	for i := range compared.Fields {
 		if row := &compared.Fields[i]; isShown(set, row) {
 			rows = append(rows, row)
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b *diff.Row) int {
-		rank := func(r *diff.Row) int { return len(render.ComparedTone(r.Verdict)) } // bad, ok, nothing
+		rank := func(r *diff.Row) int { return len(ComparedTone(r.Verdict)) } // bad, ok, nothing
 		return rank(b) - rank(a)
 	})
 	return rows
 }
 
 // attributeOf returns the index of a row in the attributes of the summary, -1 if it is not there.
-func attributeOf(set *render.Set, row *diff.Row) int {
+func attributeOf(set *Set, row *diff.Row) int {
 	return slices.IndexFunc(set.Summary.Attributes, func(a report.Attribute) bool {
 		return a.Attribute == row.Name && a.Items == row.Items && row.Kind == report.KindField
 	})
@@ -71,8 +70,8 @@ var changeMarks = map[diff.Verdict]string{
 }
 
 // changedRow returns the row of a field, whose numbers of this run are in the table of [mistaken], or of an average.
-func changedRow(set *render.Set, row *diff.Row, fields view.Table) view.Row {
-	v := row.Describe(render.PointsOf, " … ")
+func changedRow(set *Set, row *diff.Row, fields view.Table) view.Row {
+	v := row.Describe(PointsOf, " … ")
 	mark, change := changeMarks[row.Verdict], view.Span{}
 	if row.Delta.Defined && row.Changed() {
 		change.Text = v.Delta
@@ -86,7 +85,7 @@ func changedRow(set *render.Set, row *diff.Row, fields view.Table) view.Row {
 			v.P += ", " + row.Reason
 		}
 	}
-	cells := append(view.Cells(mark), append([]view.Cell{view.Name(render.Name(row))}, view.Cells(v.New, "", v.Old, "", v.Interval, v.P, "", "", "")...)...)
+	cells := append(view.Cells(mark), append([]view.Cell{view.Name(Name(row))}, view.Cells(v.New, "", v.Old, "", v.Interval, v.P, "", "", "")...)...)
 	cells[5].Text = view.Text{change}
 	if i := attributeOf(set, row); i >= 0 {
 		cells[3], cells[8] = *fields.Cell(i, "people"), *fields.Cell(i, "mistakes")
@@ -100,7 +99,7 @@ func changedRow(set *render.Set, row *diff.Row, fields view.Table) view.Row {
 
 // unchanged returns the rows that [markdown.changes] leaves out, folded: a table of the fields with mistakes, and the
 // names of the fields without any.
-func (m markdown) unchanged(set *render.Set, compared *diff.Set) []view.Block {
+func (m markdown) unchanged(set *Set, compared *diff.Set) []view.Block {
 	shown := map[int]bool{}
 	for i := range compared.Fields {
 		if row := &compared.Fields[i]; isShown(set, row) {
@@ -132,13 +131,13 @@ func (m markdown) unchanged(set *render.Set, compared *diff.Set) []view.Block {
 
 // headlineF1 returns the macro F1 of a data set, before and now: "macro F1 **0.924 → 0.883, −4.1**". If the runs do not
 // have the same cases, the change is over the cases of both runs.
-func headlineF1(set *render.Set, compared *diff.Set) string {
+func headlineF1(set *Set, compared *diff.Set) string {
 	now := set.Number("macro F1").Value.String()
 	if compared == nil || !compared.Macro.Old().Defined || !compared.Macro.New().Defined {
 		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Number("macro F1").Estimate))
 	}
 	row := &compared.Macro
-	text := fmt.Sprintf("%s → %s, %s", row.Old(), row.New(), render.Change(row))
+	text := fmt.Sprintf("%s → %s, %s", row.Old(), row.New(), Change(row))
 	mark := changeMarks[row.Verdict]
 	switch {
 	case mark != "":

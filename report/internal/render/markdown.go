@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import (
 	"fmt"
@@ -10,11 +10,10 @@ import (
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// Options bound the text. The zero value is the default.
-type Options struct {
+// MarkdownOptions bound the text. The zero value is the default.
+type MarkdownOptions struct {
 	// MaxBytes is the greatest length of the text. Default 65,536, the limit of a comment on GitHub in characters; with
 	// a Comparison, which people read on every pull request, 10,000.
 	MaxBytes int
@@ -36,7 +35,7 @@ const (
 	maxFlaky      = 10
 )
 
-// Write writes a comment for a pull request or the summary of a CI step: the verdict, the limits that are not kept, the
+// WriteMarkdown writes a comment for a pull request or the summary of a CI step: the verdict, the limits that are not kept, the
 // problems of the artifact, the fields and the invariants; with a comparison, the numbers that changed with their
 // earlier values, and the fields without a change, folded; then further metrics and the agreement of trials, then where
 // the mistakes are, and the worst cases with got and want, folded. Write leaves out the sections that do not fit into
@@ -46,7 +45,7 @@ const (
 // of fields and cases stand in code spans, in which "`" and "|" are written
 // \u0060 and \u007c: no value ends a span or a table cell, mentions anybody or
 // links to anything.
-func Write(w io.Writer, r *render.Report, o Options) error {
+func WriteMarkdown(w io.Writer, r *Report, o MarkdownOptions) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultBytes
 		if o.Comparison != nil {
@@ -68,8 +67,8 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 }
 
 type markdown struct {
-	r *render.Report
-	o Options
+	r *Report
+	o MarkdownOptions
 }
 
 const cutLine = "\n_More did not fit into this text._\n"
@@ -87,7 +86,7 @@ func (m markdown) text() (string, error) {
 		add(m.problems(set))
 	}
 	for _, set := range m.r.Sets {
-		if compared := render.Compared(m.o.Comparison, set); compared != nil {
+		if compared := Compared(m.o.Comparison, set); compared != nil {
 			add(m.changes(set, compared))
 		} else {
 			add(m.fields(set))
@@ -96,7 +95,7 @@ func (m markdown) text() (string, error) {
 	}
 	add(m.comparison())
 	for _, set := range m.r.Sets {
-		if compared := render.Compared(m.o.Comparison, set); compared != nil {
+		if compared := Compared(m.o.Comparison, set); compared != nil {
 			add(m.unchanged(set, compared))
 		}
 	}
@@ -136,7 +135,7 @@ func (m markdown) heading() string {
 	var b strings.Builder
 	verdict := m.r.Verdict()
 	sign, words := verdictSigns[verdict], m.verdictWords(verdict)
-	if render.IsWorse(verdict, m.o.Comparison) {
+	if IsWorse(verdict, m.o.Comparison) {
 		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
 	}
 	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
@@ -145,8 +144,8 @@ func (m markdown) heading() string {
 	for i, set := range m.r.Sets {
 		cases := set.Summary.Cases()
 		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
-			headlineF1(set, render.Compared(m.o.Comparison, set)), set.Number("micro F1").Value,
-			set.CasesWords(), render.CaseText(cases))
+			headlineF1(set, Compared(m.o.Comparison, set)), set.Number("micro F1").Value,
+			set.CasesWords(), CaseText(cases))
 		if i == maxSets || i > 0 && !fits(line) {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
 			break
@@ -187,7 +186,7 @@ func (m markdown) against() string {
 }
 
 // labelled returns the labels of the run after the name of a data set.
-func labelled(set *render.Set) string {
+func labelled(set *Set) string {
 	if text := terminal.SystemAndData(set.Run, set.Dataset); text != "" {
 		return " (" + code(text) + ")"
 	}
@@ -213,6 +212,6 @@ func parenthesis(e report.Estimate) string {
 	return ""
 }
 
-func (m markdown) problems(set *render.Set) []view.Block {
+func (m markdown) problems(set *Set) []view.Block {
 	return m.section(set, view.Heading{Text: view.Plain("Problems of the artifact"), Join: "of"}, set.ProblemList())
 }

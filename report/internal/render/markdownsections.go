@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import (
 	"fmt"
@@ -8,16 +8,15 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // metrics returns the table of the metrics of a set.
-func (m markdown) metrics(set *render.Set) []view.Block {
+func (m markdown) metrics(set *Set) []view.Block {
 	return m.section(set, view.Heading{Text: view.Plain("Metrics"), Join: "of"}, set.Metrics().First(maxFields))
 }
 
 // invariants returns the table of the invariants. No number above the table counts them.
-func (m markdown) invariants(set *render.Set) []view.Block {
+func (m markdown) invariants(set *Set) []view.Block {
 	t := set.Invariants().Pick("invariant", "rate", "interval", "over trials", "holds", "broken", "not applicable", "errored", "limit")
 	blocks := m.section(set, view.Heading{Text: view.Plain("Invariants"), Join: "of"}, t.First(maxFields))
 	if len(blocks) > 0 && set.NoTruth() {
@@ -44,7 +43,7 @@ func brokenInvariants(c *report.Case) (list view.List) {
 }
 
 // usage returns the usage of the cases.
-func (m markdown) usage(set *render.Set) []view.Block {
+func (m markdown) usage(set *Set) []view.Block {
 	u := set.Summary.Usage
 	if u == nil {
 		return nil

@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import (
 	"fmt"
@@ -14,12 +14,11 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // cases returns a section for each of the worst cases, so that the comment shows as many as it has room for.
-func (m markdown) cases(set *render.Set) (sections [][]view.Block, err error) {
-	var failing []render.Case
+func (m markdown) cases(set *Set) (sections [][]view.Block, err error) {
+	var failing []Case
 	seen := map[string]bool{} // a case is shown once, with its worst trial
 	for _, c := range set.Cases {
 		if terminal.Rank(c.Status) >= 2 {
@@ -30,7 +29,7 @@ func (m markdown) cases(set *render.Set) (sections [][]view.Block, err error) {
 			failing = append(failing, c)
 		}
 	}
-	shown, err := render.Read(failing[:min(len(failing), max(m.o.MaxCases, 0))])
+	shown, err := Read(failing[:min(len(failing), max(m.o.MaxCases, 0))])
 	if err != nil || len(shown) == 0 {
 		return nil, err
 	}
@@ -44,7 +43,7 @@ func (m markdown) cases(set *render.Set) (sections [][]view.Block, err error) {
 	return sections, nil
 }
 
-func oneCase(c render.Record, trials bool) view.Fold {
+func oneCase(c Record, trials bool) view.Fold {
 	fold := view.Fold{Summary: view.Text{{Text: terminal.Status(c.Case) + " · " + terminal.Score(c.Case) + " ·"}, {Text: c.ID, Code: true}}}
 	if trials {
 		fold.Summary = fold.Summary.With(view.Span{Text: fmt.Sprintf("· trial %d", c.Trial)})

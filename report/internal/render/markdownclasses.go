@@ -1,11 +1,10 @@
-package markdown
+package render
 
 import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 const (
@@ -16,7 +15,7 @@ const (
 
 // classes returns the largest confusions and a table of the classes of each field whose classes the spec declares. A field
 // with recognised classes has one line, or none without confusions.
-func (m markdown) classes(set *render.Set) (blocks []view.Block) {
+func (m markdown) classes(set *Set) (blocks []view.Block) {
 	shown := 0
 	for i := range set.Summary.Classes {
 		c := &set.Summary.Classes[i]

@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
-// WriteCompared writes a comparison of several runs: first its [compare.Report.Decisions], then for each data set a
+// WriteComparedMarkdown writes a comparison of several runs: first its [compare.Report.Decisions], then for each data set a
 // table with a column for each run. The best run of a row is bold if it is better than every other beyond chance. The
 // usage of the cases, the dominated runs, and the cases on which runs disagree, folded, come after the fields. Text of
-// documents and names stand in code spans, as in [Write].
-func WriteCompared(w io.Writer, r compare.Report) error {
+// documents and names stand in code spans, as in [WriteMarkdown].
+func WriteComparedMarkdown(w io.Writer, r compare.Report) error {
 	names := r.Names()
 	table := func(s *compare.Set) []view.Block { return []view.Block{s.Table("F1", names)} }
 	cases := func(s *compare.Set) []view.Block { return comparedCases(s, names) }

@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import "github.com/extracteval/extracteval/internal/view"
 

@@ -1,4 +1,4 @@
-package markdown
+package render
 
 import (
 	"slices"
@@ -6,13 +6,12 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 const maxFields = 60
 
 // fields returns the table of a data set.
-func (m markdown) fields(set *render.Set) []view.Block {
+func (m markdown) fields(set *Set) []view.Block {
 	s := &set.Summary
 	heading := view.Heading{Level: 3, Text: view.Code(m.r.NameOf(set))}
 	if len(s.Attributes) == 0 { // the verdict names errors alone
@@ -35,21 +34,21 @@ func (m markdown) fields(set *render.Set) []view.Block {
 }
 
 // mistaken returns the table of the attributes with their mistakes, and with the limits that F1 misses.
-func mistaken(set *render.Set) view.Table {
+func mistaken(set *Set) view.Table {
 	t := terminal.Fields(set.Summary)
 	t.AddColumn(view.Column{Name: "mistakes"}, func(i int) view.Cell { return view.Cells(set.MistakesIn(set.Summary.CountsOf(i)))[0] })
 	for i, a := range set.Summary.Attributes {
 		if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a.Attribute) {
 			f1 := t.Cell(i, "F1")
 			f1.Text[0].Tone = view.Missed
-			f1.Text = f1.Text.With(view.Span{Text: "< " + render.Decimals(limit)})
+			f1.Text = f1.Text.With(view.Span{Text: "< " + Decimals(limit)})
 		}
 	}
 	return t
 }
 
 // otherNumbers returns the numbers below the table of fields.
-func (m markdown) otherNumbers(set *render.Set) []view.Block {
+func (m markdown) otherNumbers(set *Set) []view.Block {
 	accuracy, score := set.Number("accuracy"), set.Number("mean score")
 	blocks := append([]view.Block{say("Accuracy %s (an empty answer: %s), mean score %s (%s).", accuracy.Value, accuracy.Null, score.Value, score.Null)}, preflightMarkdown(set)...)
 	if names := terminal.WithoutValueNames(set.Summary); len(names) > 0 {
@@ -58,7 +57,7 @@ func (m markdown) otherNumbers(set *render.Set) []view.Block {
 	return blocks
 }
 
-func (m markdown) stability(set *render.Set) []view.Block {
+func (m markdown) stability(set *Set) []view.Block {
 	s := set.Summary.Stability
 	if s == nil || s.Trials < 2 {
 		return nil
@@ -66,13 +65,13 @@ func (m markdown) stability(set *render.Set) []view.Block {
 	text := terminal.StabilityText(set.Summary)
 	all := []view.Block{say("%s.", strings.ToUpper(text[:1])+text[1:]), terminal.Stability(set.Summary).Pick("field", "agreement", "flip rate").First(maxFields)}
 	if s.FlakyCases != 0 {
-		all = append(all, say("Flaky: %s", render.FlakyText(s)), terminal.FlakyList(s, maxFlaky, func(id string) view.Span { return view.Code(id)[0] }))
+		all = append(all, say("Flaky: %s", FlakyText(s)), terminal.FlakyList(s, maxFlaky, func(id string) view.Span { return view.Code(id)[0] }))
 	}
 	return m.section(set, view.Heading{Text: view.Plain("Stability"), Join: "of", Note: view.Plain(" over " + terminal.StabilityOver(s))}, all...)
 }
 
 // preflightMarkdown returns the ceiling, the findings about the truths and the spec, and the oddities of cases.
-func preflightMarkdown(set *render.Set) (blocks []view.Block) {
+func preflightMarkdown(set *Set) (blocks []view.Block) {
 	if accuracy := set.Number("accuracy").Attainable; accuracy.Defined {
 		blocks = append(blocks, say("A perfect answer would have an accuracy of %s and a mean score of %s.", accuracy, set.Number("mean score").Attainable))
 	}
