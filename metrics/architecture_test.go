@@ -43,7 +43,7 @@ var floors = []string{
 	"report/internal/specs",
 	"report",
 	"report/internal/outcome",
-	"internal/documentquality internal/packets internal/sidecar internal/trials internal/verdict report/internal/copies report/internal/gates report/internal/traits",
+	"internal/documentquality internal/packets internal/sidecar internal/trials internal/verdict report/internal/copies report/internal/traits",
 	"report/artifact",
 	"report/summarize",
 	"internal/terminal report/internal/rescore",

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -287,7 +287,7 @@ func testSliceIsASummaryOfItsCases(t *testing.T, slice string) {
 
 // A gate file may ask for a slice that the gate of the test did not.
 func TestMergeWithAGateOfAFile(t *testing.T) {
-	file, err := gates.Parse([]byte(`{d: {limits: [{metric: recall of total, slice: vendor=acme, is: at_least, value: 0.75}]}, other: {micro_f1: 1}}`), "gates.json")
+	file, err := verdict.ParseGates([]byte(`{d: {limits: [{metric: recall of total, slice: vendor=acme, is: at_least, value: 0.75}]}, other: {micro_f1: 1}}`), "gates.json")
 	require.NoError(t, err)
 	bad := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Missing: 1}))
 	bad.Tags = map[string]string{"vendor": "acme"}

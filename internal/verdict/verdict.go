@@ -1,4 +1,5 @@
-// Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons.
+// Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons ([Judge]). It reads
+// files of limits for evalreport -gate: [ParseGates] reads a file, and [GateFile.Gate] returns its gate for a data set.
 package verdict
 
 import (

@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
 // Set is one data set of one run, joined from its sections: from one artifact, or from several shards or partial runs.
@@ -148,7 +147,7 @@ type Joiner struct {
 
 	// Limits, if not nil, replace the gates of the tests for the data sets that they name. A named data set that no
 	// source has is NotEvaluable.
-	Limits *gates.File
+	Limits *verdict.GateFile
 
 	sets  map[Key]*Set
 	parts parts

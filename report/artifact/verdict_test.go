@@ -10,14 +10,13 @@ import (
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
-func limits(t *testing.T, text string) *gates.File {
+func limits(t *testing.T, text string) *verdict.GateFile {
 	t.Helper()
-	file, err := gates.Parse([]byte(text), "gates.yaml")
+	file, err := verdict.ParseGates([]byte(text), "gates.yaml")
 	require.NoError(t, err)
 	return file
 }
@@ -41,7 +40,7 @@ func TestJudge(t *testing.T) {
 	laxer := limits(t, "x: {micro_f1: 0.4}")
 	for _, tt := range []struct {
 		name, text string
-		limits     *gates.File
+		limits     *verdict.GateFile
 		want       verdict.Verdict
 		line       string
 	}{

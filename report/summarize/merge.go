@@ -6,14 +6,13 @@ import (
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
 // Merge joins artifacts in memory, as an [artifact.Joiner] does, and adds up the cases
 // of each data set. The zero value is empty, ready to use.
 type Merge struct {
 	// Limits replace the limits of the tests; see [artifact.Joiner].
-	Limits *gates.File
+	Limits *verdict.GateFile
 	// NoIntervals leaves out intervals, which are most of the work.
 	NoIntervals bool
 	// Counts is as in [artifact.Joiner].

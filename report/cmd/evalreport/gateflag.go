@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
 // gateFlag defines -gate.
@@ -59,7 +59,7 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 
 // read returns the artifacts that arguments name and the limits of -gate. With aloud it also prints which truths have
 // changed since the runs, for commands whose output may not be read at once.
-func (c *cli) read(args []string, aloud bool) ([]artifact.Source, *gates.File, error) {
+func (c *cli) read(args []string, aloud bool) ([]artifact.Source, *verdict.GateFile, error) {
 	limits, err := c.limits()
 	if err != nil {
 		return nil, nil, err
@@ -70,7 +70,7 @@ func (c *cli) read(args []string, aloud bool) ([]artifact.Source, *gates.File, e
 }
 
 // limits reads the file of -gate. It returns nil without that flag.
-func (c *cli) limits() (*gates.File, error) {
+func (c *cli) limits() (*verdict.GateFile, error) {
 	if c.gate == "" {
 		return nil, nil
 	}
@@ -78,5 +78,5 @@ func (c *cli) limits() (*gates.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gates.Parse(data, c.gate)
+	return verdict.ParseGates(data, c.gate)
 }

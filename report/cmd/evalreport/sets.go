@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
 // by side. It prints the problems of their records.
-func (c *cli) sets(inputs []artifact.Source, limits *gates.File) ([]*summarize.Set, error) {
+func (c *cli) sets(inputs []artifact.Source, limits *verdict.GateFile) ([]*summarize.Set, error) {
 	m := summarize.Merge{Limits: limits}
 	for _, source := range inputs {
 		if err := m.Read(source); err != nil {

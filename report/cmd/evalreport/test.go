@@ -18,7 +18,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -74,7 +73,7 @@ func (c *cli) test(fs *flag.FlagSet) task {
 
 // reportRun prints the tables of a run. It returns false if it finds a problem that go
 // test did not report. An interrupted data set is shown as far as it came.
-func (c *cli) reportRun(run *gotest.Run, w io.Writer, limits *gates.File, exit gotest.Exit) bool {
+func (c *cli) reportRun(run *gotest.Run, w io.Writer, limits *verdict.GateFile, exit gotest.Exit) bool {
 	dir := run.Dir
 	inputs, _, err := artifact.List(relative(dir)) // all artifacts are of one run, so warnings do not apply
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
 // JUnit writes the results as JUnit XML: a test suite for each data set of each artifact, with scores and the state of
@@ -33,7 +33,7 @@ import (
 //
 // JUnit keeps the texts of the cases until all sources are read, as a suite begins with its totals. The error is an
 // error of a source or of w.
-func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
+func JUnit(w io.Writer, limits *verdict.GateFile, sources ...artifact.Source) error {
 	var suites []*junitSuite
 	r, err := loadSections(sources, Options{MaxCases: -1, Limits: limits}, artifact.Visitor{
 		Begin: func(s *artifact.Section) { suites = append(suites, &junitSuite{key: s.Key, run: s.Run}) },

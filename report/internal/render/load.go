@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -23,7 +22,7 @@ type Options struct {
 	// them by package, name and repetition.
 	History []artifact.Source
 	// Limits replace the limits of the tests; see [artifact.Joiner].
-	Limits *gates.File
+	Limits *verdict.GateFile
 }
 
 const defaultMaxCases = 10_000

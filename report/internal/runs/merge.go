@@ -11,17 +11,17 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // MergeOptions say what counts. The zero value is the default.
 type MergeOptions struct {
 	// Limits replace the gates of the tests; see [artifact.Joiner].
-	Limits *gates.File
+	Limits *verdict.GateFile
 	// Last says that the last record of a case counts, in the order of the sources. Without it a case with two records
 	// is a conflict of its data set.
 	Last bool

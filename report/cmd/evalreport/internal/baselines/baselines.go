@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/baseline"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -20,7 +20,7 @@ type Files struct {
 	// File is for the data set whose name it has, or for every one if it is not there; "" for none. It may have labels in braces.
 	File string
 	// Limits are limits in place of those of the tests, nil for none.
-	Limits *gates.File
+	Limits *verdict.GateFile
 }
 
 // path returns where the baseline of a run is, "" if none is named. labels are those of the run, or of a baseline. ok reports

@@ -1,4 +1,4 @@
-package paired_test
+package internal_test
 
 import (
 	"testing"

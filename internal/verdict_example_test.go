@@ -1,20 +1,20 @@
-package gates_test
+package internal_test
 
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/report/internal/gates"
+	"github.com/extracteval/extracteval/internal/verdict"
 )
 
-func ExampleParse() {
-	limits, err := gates.Parse([]byte("invoices:\n  macro_f1: 0.9\n  field_f1: {total: 0.99}\n"), "gates.yaml")
+func Example_verdictParseGates() {
+	limits, err := verdict.ParseGates([]byte("invoices:\n  macro_f1: 0.9\n  field_f1: {total: 0.99}\n"), "gates.yaml")
 	if err != nil {
 		panic(err)
 	}
 	gate := limits.Gate("example.com/service", "invoices")
 	fmt.Println(gate.MacroF1, gate.FieldF1["total"])
 
-	_, err = gates.Parse([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")
+	_, err = verdict.ParseGates([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")
 	fmt.Println(err)
 	// Output:
 	// 0.9 0.99

@@ -1,4 +1,4 @@
-package paired_test
+package internal_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 // Of twelve documents with a number and a total, the new run lost nine totals. Both runs were asked once.
-func Example() {
+func Example_pairedAdjust() {
 	const number, total = 0, 1
 	right, missed := metrics.Confusion{TP: 1}, metrics.Confusion{FN: 1}
 	fields := []*paired.Field{number: {Averaged: true, InMacro: true}, total: {Averaged: true, InMacro: true}}

@@ -1,4 +1,4 @@
-package view_test
+package internal_test
 
 import (
 	"encoding/csv"

@@ -1,18 +1,29 @@
-package gates
+package internal_test
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 )
 
-func TestParse(t *testing.T) {
-	g, err := Parse([]byte(`# limits of the release
+// gatesIn returns the gates of a file, none of which a data set has asked for yet, in their order.
+func gatesIn(g *verdict.GateFile) (names []string, gates []report.Gate) {
+	for _, unused := range g.Unused() {
+		names = append(names, unused.Name)
+	}
+	for _, name := range names {
+		gates = append(gates, *g.Gate("", name))
+	}
+	return names, gates
+}
+
+func TestParseGates(t *testing.T) {
+	g, err := verdict.ParseGates([]byte(`# limits of the release
 invoices: {micro_f1: 0.9, macro_f1: .8, micro_precision: 1, micro_recall: 1e-1, accuracy: 0.5, mean_score: 0.25}
 "a b":
   field_f1:
@@ -30,10 +41,7 @@ strict:
 frozen: {no_worse_than: b/x.jsonl, max_fall: 0.01, keep_answers: true}
 `), "a/g.yaml")
 	require.NoError(t, err)
-	var gates []report.Gate
-	for _, n := range g.list {
-		gates = append(gates, n.gate)
-	}
+	_, gates := gatesIn(g)
 	assert.Equal(t, []report.Gate{
 		{MicroF1: 0.9, MacroF1: 0.8, MicroPrecision: 1, MicroRecall: 0.1, Accuracy: 0.5, MeanScore: 0.25},
 		{FieldF1: map[string]float64{"total": 0.99, "lines[].amount": 0.95}, MaxErrors: 2, Limits: []report.Limit{
@@ -46,14 +54,14 @@ frozen: {no_worse_than: b/x.jsonl, max_fall: 0.01, keep_answers: true}
 	}, gates)
 }
 
-func TestParseErrors(t *testing.T) {
+func TestParseGatesErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", "", "g.yaml: the file is empty; write the name of a data set with its limits: invoices: {macro_f1: 0.9}"},
 		{"no object", "[a]", "g.yaml:1:1: got an array, want an object of data sets"},
 		{"no data set", "{}", "g.yaml:1:1: the file names no data set; write the name of one with its limits: invoices: {macro_f1: 0.9}"},
 		{"two documents", "a: {micro_f1: 1}\n---\nb: {micro_f1: 1}", "g.yaml:2:1: a second document begins; limits are one document"},
 		{"an alias", "a: &x {micro_f1: 1}\nb: *x", "g.yaml:2:4: got an alias, want an object of limits"},
-		{"a merge key", "a: &x {micro_f1: 1}\nb: {<<: *x}", `g.yaml:2:5: unknown key "<<" (valid: ` + strings.Join(gateKeys, ", ") + ")"},
+		{"a merge key", "a: &x {micro_f1: 1}\nb: {<<: *x}", `g.yaml:2:5: unknown key "<<" (valid: micro_f1, macro_f1, micro_precision, micro_recall, accuracy, mean_score, field_f1, limits, max_errors, no_worse_than, max_fall, keep_answers)`},
 		{"not a number", "a: {micro_f1: nan}", `g.yaml:1:15: got "nan", want a limit above 0 and at most 1`},
 		{"no value", "a:\n  micro_f1:", "g.yaml:2:12: got nothing, want a limit above 0 and at most 1"},
 		{"no limit", "a: {micro_f1: 0}", `g.yaml:1:15: got "0", want a limit above 0 and at most 1`},
@@ -76,40 +84,41 @@ func TestParseErrors(t *testing.T) {
 		{"an infinite limit", `a: {limits: [{metric: measure x, is: at_most, value: +Inf}]}`, `g.yaml:1:14: limit on measure x: Value is +Inf, want a number`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse([]byte(tt.text), "g.yaml")
+			_, err := verdict.ParseGates([]byte(tt.text), "g.yaml")
 			assert.EqualError(t, err, tt.want)
 		})
 	}
 }
 
 // A data set may have the name of a limit.
-func TestParseADataSetNamedLikeALimit(t *testing.T) {
-	g, err := Parse([]byte("accuracy: {macro_f1: 0.9}"), "g.yaml")
+func TestParseGatesOfADataSetNamedLikeALimit(t *testing.T) {
+	g, err := verdict.ParseGates([]byte("accuracy: {macro_f1: 0.9}"), "g.yaml")
 	assert.NoError(t, err)
 	assert.Equal(t, 0.9, g.Gate("", "accuracy").MacroF1)
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzParseGates(f *testing.F) {
 	f.Add("invoices: {micro_f1: 0.9, field_f1: {a: 1}}")
 	f.Add("a: &x [*x]")
 	f.Add("a: {micro_f1: 2\n")
 	f.Add("a: {limits: [{metric: x, is: at_most, value: 1, slice: =}]}")
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := Parse([]byte(text), "g.yaml")
+		g, err := verdict.ParseGates([]byte(text), "g.yaml")
 		if err != nil {
 			return
 		}
-		for _, n := range g.list {
-			require.NoError(t, n.gate.Validate())
+		_, gates := gatesIn(g)
+		for _, gate := range gates {
+			require.NoError(t, gate.Validate())
 		}
 	})
 }
 
 // Editors on Windows begin files with a byte order mark and end lines with CRLF.
-func TestParseOfWindows(t *testing.T) {
-	g, err := Parse([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
+func TestParseGatesOfWindows(t *testing.T) {
+	g, err := verdict.ParseGates([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
 	require.NoError(t, err)
-	require.Len(t, g.list, 1)
-	assert.Equal(t, "invoices", g.list[0].name)
-	assert.Equal(t, report.Gate{MicroF1: 0.9}, g.list[0].gate)
+	names, gates := gatesIn(g)
+	assert.Equal(t, []string{"invoices"}, names)
+	assert.Equal(t, []report.Gate{{MicroF1: 0.9}}, gates)
 }

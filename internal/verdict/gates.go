@@ -1,6 +1,4 @@
-// Package gates reads files of limits for evalreport -gate: [Parse] reads a file, and [File.Gate] returns its gate for
-// a data set.
-package gates
+package verdict
 
 import (
 	"bytes"
@@ -19,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// File is a file of limits by data set:
+// GateFile is a file of limits by data set:
 //
 //	invoices:
 //	  micro_f1: 0.9          # and the other fields of report.Gate
@@ -32,7 +30,7 @@ import (
 //	  macro_f1: 0.85
 //
 // If packages have data sets of the same name, the package stands before the name, joined by a dot.
-type File struct {
+type GateFile struct {
 	file string
 	list []*namedGate
 }
@@ -46,7 +44,7 @@ type namedGate struct {
 
 // Gate returns the gate of a data set of a package, nil if there is none. A gate with the package in its name takes
 // precedence.
-func (g *File) Gate(pkg, dataset string) (gate *report.Gate) {
+func (g *GateFile) Gate(pkg, dataset string) (gate *report.Gate) {
 	for _, name := range []string{dataset, pkg + "." + dataset} {
 		for _, n := range g.list {
 			if n.name == name {
@@ -57,21 +55,21 @@ func (g *File) Gate(pkg, dataset string) (gate *report.Gate) {
 	return gate
 }
 
-// Unused is a gate that no data set asked for, by its name in the file, with the reason why it is not evaluable.
-type Unused struct{ Name, Why string }
+// UnusedGate is a gate that no data set asked for, by its name in the file, with the reason why it is not evaluable.
+type UnusedGate struct{ Name, Why string }
 
 // Unused returns the gates that no data set has asked for.
-func (g *File) Unused() (all []Unused) {
+func (g *GateFile) Unused() (all []UnusedGate) {
 	for _, n := range g.list {
 		if !n.used {
-			all = append(all, Unused{n.name, fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
+			all = append(all, UnusedGate{n.name, fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
 		}
 	}
 	return all
 }
 
-// Parse reads YAML or JSON. The error joins all mistakes, each with file, line and column.
-func Parse(data []byte, file string) (*File, error) {
+// ParseGates reads YAML or JSON. The error joins all mistakes, each with file, line and column.
+func ParseGates(data []byte, file string) (*GateFile, error) {
 	var root, second yaml.Node
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err == nil {
@@ -89,7 +87,7 @@ func Parse(data []byte, file string) (*File, error) {
 		return nil, yamlError(file, err)
 	}
 	p := &parser{file: file}
-	g := &File{file: file}
+	g := &GateFile{file: file}
 	top := &root
 	if root.Kind == yaml.DocumentNode && len(root.Content) == 1 {
 		top = root.Content[0]
