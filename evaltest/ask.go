@@ -11,7 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -27,7 +27,7 @@ func (s *suite) callPolicy() *call.Policy {
 }
 
 // runner returns the settings of calls for the artifact, nil if all are the defaults.
-func (s *suite) runner(set settings.Settings) *report.Runner {
+func (s *suite) runner(set gotest.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -23,14 +22,14 @@ type frozen struct {
 }
 
 // openBaseline begins the comparison with the baseline of the gate, if it has one.
-func (d *dataset) openBaseline(set settings.Settings) error {
+func (d *dataset) openBaseline(set gotest.Settings) error {
 	gate := d.cfg.Gate
 	if gate.NoWorseThan == "" || d.silent {
 		return nil
 	}
 	path, err := baseline.Path(gate.NoWorseThan, d.run.Labels)
 	if err == nil {
-		err = settings.Tracked(path)
+		err = gotest.Tracked(path)
 	}
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/spelling"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -37,7 +36,7 @@ type Collector struct{ d *dataset }
 // gate.
 func Collect(t TB, cfg Config) *Collector {
 	t.Helper()
-	set, err := settings.Environment()
+	set, err := gotest.Environment()
 	if err == nil && !cfg.Gate.IsZero() && cfg.Cases == 0 {
 		err = errors.Join(cfg.validate(), caseRows.Uncounted())
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/trials"
@@ -29,7 +28,7 @@ type dataset struct {
 	cfg         Config
 	spec        []byte // the spec as JSON, which identifies it
 	evaluator   *eval.Evaluator
-	shard       settings.Shard
+	shard       gotest.Shard
 	options     report.CaseOptions
 	silent      bool             // cases are not recorded
 	gateLeftOut bool             // -run or -skip leaves out the gate
@@ -69,7 +68,7 @@ type dataset struct {
 // openRun compiles the spec and creates the artifact. The caller has set Source, Cases, Trials, Measures and Runner in the
 // head. With d.awaitsFirst, open leaves the artifact to beginAs, which first replaces the spec if the first answer has
 // eval tags.
-func (d *dataset) openRun(t TB, cfg Config, set settings.Settings) error {
+func (d *dataset) openRun(t TB, cfg Config, set gotest.Settings) error {
 	if cfg.Dataset == "" {
 		cfg.Dataset = gotest.Outermost(t.Name())
 	}
@@ -100,7 +99,7 @@ func (d *dataset) openRun(t TB, cfg Config, set settings.Settings) error {
 }
 
 // applySpec sets the spec of a data set that has no case yet.
-func (d *dataset) applySpec(spec eval.Spec, set settings.Settings) error {
+func (d *dataset) applySpec(spec eval.Spec, set gotest.Settings) error {
 	d.cfg.Spec = spec
 	for _, own := range report.PacketMeasures(spec) {
 		if d.head.Spec == nil && slices.ContainsFunc(d.head.Measures, func(m report.Measure) bool { return m.Name == own.Name }) {
@@ -132,7 +131,7 @@ func (d *dataset) applySpec(spec eval.Spec, set settings.Settings) error {
 }
 
 // create begins the artifact, unless none is to be written.
-func (d *dataset) create(set settings.Settings) (err error) {
+func (d *dataset) create(set gotest.Settings) (err error) {
 	var dir *artifact.Dir
 	if !d.unwritten {
 		dir, err = process.openDir(set)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
@@ -78,9 +77,9 @@ func (s *state) begin(w io.Writer) (end func(code int) int) {
 	if gotest.ListsOrFuzzes() || gotest.Flag("run") == "^$" || gotest.Flag("count") == "0" {
 		return none
 	}
-	set, err := settings.Read(os.LookupEnv)
+	set, err := gotest.ReadSettings(os.LookupEnv)
 	if err != nil {
-		set.Shard = settings.Shard{}
+		set.Shard = gotest.Shard{}
 	}
 	dir, err := s.openDir(set)
 	if err != nil || dir == nil {

@@ -9,12 +9,11 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
 // resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if there are none to reuse. If
 // EVALTEST_RESUME is set, note then says why.
-func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *call.Answers, note string, err error) {
+func (s *suite) resume(t TB, cfg Config, set gotest.Settings) (answers *call.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
 	}
@@ -52,7 +51,7 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *call.A
 }
 
 // samePlace reports whether dir is the folder to which this run writes artifacts.
-func samePlace(dir string, set settings.Settings) bool {
+func samePlace(dir string, set gotest.Settings) bool {
 	target, err := process.openDir(set)
 	if err != nil || target == nil {
 		return false

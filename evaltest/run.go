@@ -15,7 +15,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -61,7 +60,7 @@ type sharedKey struct {
 const defaultDir = "_evaltest"
 
 // openDir returns the folder to which artifacts go, nil for none.
-func (s *state) openDir(set settings.Settings) (*artifact.Dir, error) {
+func (s *state) openDir(set gotest.Settings) (*artifact.Dir, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	path := set.Dir
@@ -69,10 +68,10 @@ func (s *state) openDir(set settings.Settings) (*artifact.Dir, error) {
 		if !s.main {
 			return nil, nil
 		}
-		if settings.StartErr != nil {
-			return nil, settings.StartErr
+		if gotest.StartDirErr != nil {
+			return nil, gotest.StartDirErr
 		}
-		path = filepath.Join(settings.Start, defaultDir)
+		path = filepath.Join(gotest.StartDir, defaultDir)
 	}
 	if d := s.dirs[path]; d != nil {
 		return d, nil
@@ -159,7 +158,7 @@ func (s *state) leave(d *dataset) {
 // shared one, opened by its first record. If an assertion names no Dataset, and its type has another spec than the
 // test's shared data set, it gets a data set of its own: "TestX (Invoice)".
 func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
-	set, err := settings.Environment()
+	set, err := gotest.Environment()
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +205,7 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 
 // sharedDataset returns the shared data set of an assertion. If the data set will
 // not be reported, it does not record.
-func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings.Settings) (*dataset, error) {
+func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set gotest.Settings) (*dataset, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.mu.Lock()

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -34,7 +34,7 @@ func SpecFile(t TB, path string, custom ...map[string]func(config json.RawMessag
 		t.Fatalf("evaltest: spec: %s: %s", path, files.Cause(err))
 		return eval.Spec{}
 	}
-	if err := settings.Tracked(path); err != nil {
+	if err := gotest.Tracked(path); err != nil {
 		t.Fatalf("evaltest: spec: %s", plain(err))
 		return eval.Spec{}
 	}

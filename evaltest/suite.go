@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -207,7 +206,7 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 			return nil, src, err
 		}
 	}
-	set, err := settings.Environment()
+	set, err := gotest.Environment()
 	if err != nil {
 		return nil, src, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -123,7 +122,7 @@ func (d *dataset) beginEmpty() error {
 }
 
 func (d *dataset) beginAs(got, want any) error {
-	set, err := settings.Environment()
+	set, err := gotest.Environment()
 	if err != nil {
 		return err
 	}

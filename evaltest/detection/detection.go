@@ -16,7 +16,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -103,7 +102,7 @@ func Collect(t evaltest.TB, cfg Config) *Collector {
 	if cfg.Dataset == "" {
 		cfg.Dataset = gotest.Outermost(t.Name())
 	}
-	set, err := settings.Environment()
+	set, err := gotest.Environment()
 	if err = errors.Join(err, cfg.validate()); err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), err)
 		return nil

@@ -10,7 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -64,7 +64,7 @@ type Suite struct {
 // has run.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
-	if err := settings.Tracked(s.File); err != nil {
+	if err := gotest.Tracked(s.File); err != nil {
 		t.Fatalf("regression: %s: %v", t.Name(), err)
 	}
 	records, err := regressionset.Read(s.File)
@@ -77,7 +77,7 @@ func (s Suite) Run(t *testing.T) {
 	if err := s.validate(); err != nil {
 		t.Fatalf("regression: %s: %v", t.Name(), err)
 	}
-	provider, err := settings.Provider(os.LookupEnv)
+	provider, err := gotest.Provider(os.LookupEnv)
 	if err != nil {
 		t.Fatalf("regression: %v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 )
 
 // Provider answers a request with the text of a response: a model, a service, or
@@ -86,7 +86,7 @@ func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (
 // with a message, and the marker of the run names the test.
 func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provider[Request] {
 	t.Helper()
-	provider, err := settings.Provider(os.LookupEnv)
+	provider, err := gotest.Provider(os.LookupEnv)
 	if err != nil {
 		t.Fatalf("replay: %v", err)
 	}
@@ -97,7 +97,7 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 		call.NoteProvider(t.Name(), provider, r.folder())
 	}
 	if err == nil && mode == Replay {
-		err = settings.Tracked(r.folder())
+		err = gotest.Tracked(r.folder())
 	}
 	switch {
 	case errors.Is(err, errNoProvider):

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/internal/words"
@@ -39,10 +39,10 @@ type From struct {
 func (f From) Folder() (path string, present bool, err error) {
 	path = f.Dir
 	if !filepath.IsAbs(path) {
-		if settings.StartErr != nil {
-			return "", false, settings.StartErr
+		if gotest.StartDirErr != nil {
+			return "", false, gotest.StartDirErr
 		}
-		path = filepath.Join(settings.Start, path)
+		path = filepath.Join(gotest.StartDir, path)
 	}
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):

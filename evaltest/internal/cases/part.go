@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/sidecar"
 )
 
@@ -15,7 +15,7 @@ func (s Source) Part(part string) (Source, error) {
 	if err != nil {
 		return s, err
 	}
-	if err := settings.Tracked(filepath.FromSlash(sidecar.PartsFile(s.Name))); err != nil {
+	if err := gotest.Tracked(filepath.FromSlash(sidecar.PartsFile(s.Name))); err != nil {
 		return s, fmt.Errorf("file of parts: %w", err)
 	}
 	if err := file.CheckPart(part); err != nil {
@@ -47,7 +47,7 @@ func (s Source) Part(part string) (Source, error) {
 }
 
 // Shard returns the cases of a shard.
-func (s Source) Shard(part settings.Shard) Source {
+func (s Source) Shard(part gotest.Shard) Source {
 	if !part.Split() {
 		return s
 	}

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/source"
@@ -26,7 +26,7 @@ func Open(file string, reading Reading) (Source, error) {
 	if err != nil {
 		return Source{}, fmt.Errorf("data set: %s: %w", file, files.Cause(err))
 	}
-	if err := settings.Tracked(file); err != nil {
+	if err := gotest.Tracked(file); err != nil {
 		return Source{}, fmt.Errorf("data set: %w", err)
 	}
 	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, reading)}

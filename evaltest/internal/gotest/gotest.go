@@ -1,5 +1,6 @@
-// Package gotest reads the flags of go test, and writes to the output of a test. It has the gate of a data set, which
-// depends on the tests that the flags select.
+// Package gotest says what go test and the environment ask of a run: its flags ([Flag]), the settings of the environment
+// ([Environment]) and the revision of the checkout. It writes to the output of a test ([Print]), and has the gate of a
+// data set ([Gate]), which depends on the tests that the flags select.
 package gotest
 
 import (

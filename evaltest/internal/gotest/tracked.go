@@ -1,4 +1,4 @@
-package settings
+package gotest
 
 import (
 	"flag"
@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Start is the folder of the package: go test starts every binary there. It is
+// StartDir is the folder of the package: go test starts every binary there. It is
 // stored before a test can change directory.
-var Start, StartErr = filepath.Abs(".")
+var StartDir, StartDirErr = filepath.Abs(".")
 
 // begun is the time when the tests began, minus the lag of file system clocks.
 var begun = time.Now().Add(-20 * time.Millisecond)
@@ -21,10 +21,10 @@ var begun = time.Now().Add(-20 * time.Millisecond)
 // this run has written is accepted.
 func Tracked(path string) error {
 	f := flag.Lookup("test.testlogfile") // set exactly when go test may cache the result
-	if f == nil || f.Value.String() == "" || StartErr != nil {
+	if f == nil || f.Value.String() == "" || StartDirErr != nil {
 		return nil
 	}
-	root := moduleOf(Start)
+	root := moduleOf(StartDir)
 	if root == "" {
 		return nil
 	}

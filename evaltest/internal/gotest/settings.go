@@ -1,6 +1,4 @@
-// Package settings reads the settings of a run from the environment and the flags of go
-// test, and the revision from the checkout.
-package settings
+package gotest
 
 import (
 	"errors"
@@ -39,9 +37,9 @@ type Settings struct {
 	Key    []byte // key of the hashes of redacted values, nil when not set
 }
 
-// Read reads the variables of the environment. The error names the first invalid
+// ReadSettings reads the variables of the environment. The error names the first invalid
 // variable.
-func Read(lookup func(string) (string, bool)) (s Settings, err error) {
+func ReadSettings(lookup func(string) (string, bool)) (s Settings, err error) {
 	r := reader{lookup: lookup}
 	if dir := r.readText("EVALTEST_DIR"); filepath.IsAbs(dir) {
 		s.Dir = filepath.Clean(dir)
@@ -136,10 +134,10 @@ var names = []string{
 	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_SPLIT", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS", "EVALTEST_UPDATE",
 }
 
-// Unknown returns an error if the environment, in the form of [os.Environ], has an
+// UnknownSettings returns an error if the environment, in the form of [os.Environ], has an
 // unknown variable that begins with EVALTEST_: a misspelling would otherwise have no
 // effect.
-func Unknown(environ []string) error {
+func UnknownSettings(environ []string) error {
 	slices.Sort(environ)
 	for _, entry := range environ {
 		name, _, _ := strings.Cut(entry, "=")

@@ -1,4 +1,4 @@
-package settings
+package gotest
 
 import (
 	"testing"
@@ -14,11 +14,11 @@ func env(pairs map[string]string) func(string) (string, bool) {
 }
 
 func TestSettings(t *testing.T) {
-	s, err := Read(env(nil))
+	s, err := ReadSettings(env(nil))
 	assert.NoError(t, err)
 	assert.Equal(t, Settings{}, s)
 
-	s, err = Read(env(map[string]string{"EVALTEST_DIR": "/tmp/x/", "EVALTEST_RUN": "nightly", "EVALTEST_GATE": "off", "EVALTEST_TRIALS": "5", "EVALTEST_REDACT_KEY": "k"}))
+	s, err = ReadSettings(env(map[string]string{"EVALTEST_DIR": "/tmp/x/", "EVALTEST_RUN": "nightly", "EVALTEST_GATE": "off", "EVALTEST_TRIALS": "5", "EVALTEST_REDACT_KEY": "k"}))
 	assert.NoError(t, err)
 	assert.Equal(t, Settings{Dir: "/tmp/x", Run: "nightly", GateOff: true, Trials: 5, Key: []byte("k")}, s)
 }
@@ -30,7 +30,7 @@ func TestSettingsErrors(t *testing.T) {
 		{"EVALTEST_TRIALS", "0", `invalid value for EVALTEST_TRIALS="0": want a whole number from 1`},
 		{"EVALTEST_TRIALS", "many", `invalid value for EVALTEST_TRIALS="many": want a whole number from 1`},
 	} {
-		_, err := Read(env(map[string]string{tt.name: tt.value}))
+		_, err := ReadSettings(env(map[string]string{tt.name: tt.value}))
 		assert.EqualError(t, err, tt.want)
 	}
 }

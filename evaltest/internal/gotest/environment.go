@@ -1,4 +1,4 @@
-package settings
+package gotest
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 
 // Environment reads the settings of this process, inside a test.
 func Environment() (Settings, error) {
-	s, err := Read(os.LookupEnv)
+	s, err := ReadSettings(os.LookupEnv)
 	_, unknown := Provider(os.LookupEnv) // checked even if the package does not read it
-	if err := errors.Join(err, unknown, Unknown(os.Environ())); err != nil {
+	if err := errors.Join(err, unknown, UnknownSettings(os.Environ())); err != nil {
 		return s, err
 	}
 	ours, err := process.touch(s.Status)

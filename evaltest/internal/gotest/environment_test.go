@@ -1,4 +1,4 @@
-package settings
+package gotest
 
 import (
 	"path/filepath"

@@ -1,4 +1,4 @@
-package settings
+package gotest
 
 // This file reads from the files of a Git repository which commit is checked out, without Git.
 
