@@ -1,4 +1,4 @@
-package shell
+package main_test
 
 import (
 	"bufio"
@@ -15,6 +15,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 func TestADeviceIsNotReplaced(t *testing.T) {
@@ -23,7 +25,7 @@ func TestADeviceIsNotReplaced(t *testing.T) {
 	if before.Mode()&os.ModeDevice == 0 {
 		t.Skip("there is no device to write to")
 	}
-	require.NoError(t, WriteFile(os.DevNull, func(w io.Writer) error {
+	require.NoError(t, shell.WriteFile(os.DevNull, func(w io.Writer) error {
 		_, err := io.WriteString(w, "anything")
 		return err
 	}))
@@ -43,7 +45,7 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 		err  error
 		want string
 	}{{broken, "first"}, {nil, "second"}} {
-		err := WriteFile(link, func(w io.Writer) error {
+		err := shell.WriteFile(link, func(w io.Writer) error {
 			_, err := io.WriteString(w, "second")
 			return errors.Join(err, tt.err)
 		})
@@ -64,7 +66,7 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 func TestASignalLeavesNothing(t *testing.T) {
 	const name = "OUTFILE_TEST_PATH"
 	if path := os.Getenv(name); path != "" { // the process
-		_ = WriteFile(path, func(w io.Writer) error {
+		_ = shell.WriteFile(path, func(w io.Writer) error {
 			if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 				return err
 			}

@@ -1,4 +1,4 @@
-package shell
+package main_test
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 const runLine = `{"type":"run","schema":"extracteval/v1","package":"p","repetition":1,"start":"2026-11-20T10:00:00Z","versions":{}}` + "\n"
@@ -14,7 +16,7 @@ const runLine = `{"type":"run","schema":"extracteval/v1","package":"p","repetiti
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
 	newest := func() string {
-		path, ok := Newest(dir)
+		path, ok := shell.Newest(dir)
 		if !ok {
 			return ""
 		}
@@ -33,9 +35,9 @@ func TestNewest(t *testing.T) {
 	run("20260104T000000Z-000000", "")
 	run("by-hand", "p.invoices.jsonl")
 	assert.Equal(t, "20260102T000000Z-000000", newest())
-	id := NewID()
+	id := shell.NewID()
 	run(id, "p.invoices.jsonl")
 	assert.Equal(t, id, newest(), "it is later than January 2026")
-	_, ok := Newest(filepath.Join(dir, "none"))
+	_, ok := shell.Newest(filepath.Join(dir, "none"))
 	assert.False(t, ok)
 }

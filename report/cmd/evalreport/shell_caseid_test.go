@@ -1,9 +1,11 @@
-package shell
+package main_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // An id is proposed when it is another way of writing the one that was asked for, and never
@@ -22,7 +24,7 @@ func TestMeant(t *testing.T) {
 		{"", "", "nothing was asked for"},
 		{"...", "", "neither words nor numbers"},
 	} {
-		assert.Equal(t, tt.want, Meant(tt.id, ids), tt.why)
+		assert.Equal(t, tt.want, shell.Meant(tt.id, ids), tt.why)
 	}
-	assert.Empty(t, Meant("a", nil))
+	assert.Empty(t, shell.Meant("a", nil))
 }

@@ -1,4 +1,4 @@
-package shell
+package main_test
 
 import (
 	"strings"
@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 func TestOwn(t *testing.T) {
-	fs := Flags("test")
+	fs := shell.Flags("test")
 	fs.String("dir", "", "")
 	for _, tt := range []struct{ args, own, rest string }{
 		{"./...", "", "./..."},
@@ -20,7 +21,7 @@ func TestOwn(t *testing.T) {
 		{"-dir x -- -dir y", "-dir x", "-dir y"},
 		{"-h", "-h", ""},
 	} {
-		own, rest := Own(fs, strings.Fields(tt.args))
+		own, rest := shell.Own(fs, strings.Fields(tt.args))
 		assert.Equal(t, tt.own, strings.Join(own, " "), tt.args)
 		assert.Equal(t, tt.rest, strings.Join(rest, " "), tt.args)
 	}
@@ -33,6 +34,6 @@ func TestWithSpec(t *testing.T) {
 		"evalreport lint -spec w.yml a.jsonl b.json": {"a.jsonl", "w.yml", "b.json"},
 		"evalreport lint -spec spec.yaml 'my a.csv'": {"my a.csv"},
 	} {
-		assert.Equal(t, want, words.Command(WithSpec("lint", args)...))
+		assert.Equal(t, want, words.Command(shell.WithSpec("lint", args)...))
 	}
 }
