@@ -69,14 +69,13 @@ var apart = []struct{ rooms, from, why string }{
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
 	{"internal/estimate internal/paired", "report/...", "numbers in, numbers out: they know neither records nor reports"},
 	{"metrics/... report report/artifact report/summarize evaltest/...", "metrics/compare/edlib", "a suite links go-edlib only if it asks for it"},
-	{"evaltest/... internal/terminal internal/view", "internal/view/html", "a test binary of a suite would link html/template"},
 	{"internal/terminal report/internal/render/...", "report/internal/rescore report/internal/score", "printing decides nothing"},
 }
 
 // only says under which folder alone a package that is not ours is imported.
 var only = map[string]struct{ under, why string }{
 	"testing":       {"evaltest", "a program that imports it has the flags of go test"},
-	"html/template": {"examples/site internal/view/html report/internal/render/figures report/internal/render/page", "it adds 3 MB to a binary"},
+	"html/template": {"examples/site report/internal/render/figures report/internal/render/page", "it adds 3 MB to a binary"},
 
 	"github.com/hbollon/go-edlib": {"metrics/compare/edlib", "its similarities may be NaN or below 0, and take much memory"},
 

@@ -1,7 +1,7 @@
 // Package view is the model of an answer, as one page for every surface: a [Page] has blocks, and a block is a [Heading], a
 // [Sentence], a [List], a [Table], a [Fold] or a [Figure]. Who has something to say builds blocks once; the writers print
-// them: [Page.Text] for a terminal, [Markdown] for a pull request, package view/html for a browser, and [CSV] as a table of
-// data. The writers do not know the subject of a page, and a page does not know its writers.
+// them: [Page.Text] for a terminal, [Markdown] for a pull request, package figures for a browser, and [CSV] as a table of data. The
+// writers do not know the subject of a page, and a page does not know its writers.
 //
 // A [Text] is spans. A span with Code is text that a user, a document or a model wrote: each writer makes it visible and
 // harmless in its own way, and cuts it. Other spans are our own words; writers escape them, too, but do not cut them.

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -42,7 +41,7 @@ func newStack(parts []part) Stack {
 			continue
 		}
 		width := float64(p.count) / float64(total) * stackWidth
-		v.Parts = append(v.Parts, Part{"s-" + p.name, html.Coordinate(x), html.Coordinate(width)})
+		v.Parts = append(v.Parts, Part{"s-" + p.name, Coordinate(x), Coordinate(width)})
 		labels = append(labels, strconv.Itoa(p.count)+" "+strings.ReplaceAll(p.name, "_", " "))
 		x += width
 	}
@@ -84,8 +83,8 @@ func plotY(v float64) float64 { return 170 - 160*v }
 func newAxes(x, y string, top float64) Axes {
 	a := Axes{XLabel: x, YLabel: y}
 	for _, v := range []float64{0, 0.5, 1} {
-		a.XTicks = append(a.XTicks, Tick{html.Coordinate(plotX(v)), render.Percent(v)})
-		a.YTicks = append(a.YTicks, Tick{html.Coordinate(plotY(v)), render.Percent(v * top)})
+		a.XTicks = append(a.XTicks, Tick{Coordinate(plotX(v)), render.Percent(v)})
+		a.YTicks = append(a.YTicks, Tick{Coordinate(plotY(v)), render.Percent(v * top)})
 	}
 	return a
 }
@@ -116,9 +115,9 @@ func NewReliability(bins []stats.Bin) Reliability {
 		labels = append(labels, label)
 		height := max(accuracy, 0.01) // so that a bar is visible if no value is right
 		v.Bars = append(v.Bars, Rect{
-			html.Coordinate(plotX(bin.Low) + 0.7), html.Coordinate(plotY(height)),
-			html.Coordinate(160*(bin.High-bin.Low) - 1.4), html.Coordinate(160 * height), label,
-			short(bin.Count), html.Coordinate(plotX((bin.Low + bin.High) / 2)), html.Coordinate(plotY(height) - 1.5),
+			Coordinate(plotX(bin.Low) + 0.7), Coordinate(plotY(height)),
+			Coordinate(160*(bin.High-bin.Low) - 1.4), Coordinate(160 * height), label,
+			short(bin.Count), Coordinate(plotX((bin.Low + bin.High) / 2)), Coordinate(plotY(height) - 1.5),
 		})
 	}
 	v.Label = strings.Join(labels, "; ")
@@ -152,7 +151,7 @@ func NewCurve(points []stats.RiskPoint) Curve {
 	}
 	v := Curve{Axes: newAxes("accepted without review", "wrong of accepted", top)}
 	v.Path = Line(len(points), func(i int) (x, y string, defined bool) {
-		return html.Coordinate(plotX(points[i].Coverage)), html.Coordinate(plotY(points[i].Risk / top)), true
+		return Coordinate(plotX(points[i].Coverage)), Coordinate(plotY(points[i].Risk / top)), true
 	})
 	if n := len(points); n > 0 {
 		v.Label = fmt.Sprintf("%s wrong when %s are accepted, %s when all are",

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -67,11 +66,11 @@ func NewHistory(runs []Run) History {
 		}
 	}
 	var v History
-	if low = html.Floor(low); low >= 1 {
+	if low = Floor(low); low >= 1 {
 		return v
 	}
-	x := func(i int) string { return html.Coordinate(50 + 570*float64(i)/float64(max(len(runs)-1, 1))) }
-	y := func(v float64) string { return html.Coordinate(150 - 135*(v-low)/(1-low)) }
+	x := func(i int) string { return Coordinate(50 + 570*float64(i)/float64(max(len(runs)-1, 1))) }
+	y := func(v float64) string { return Coordinate(150 - 135*(v-low)/(1-low)) }
 	v.Grid = Grid(low, y)
 	v.Micro = Line(len(runs), func(i int) (string, string, bool) {
 		return x(i), y(runs[i].Micro.Value.Value), runs[i].Micro.Value.Defined

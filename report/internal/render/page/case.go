@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -77,7 +76,7 @@ type leafView struct {
 // Name returns the path as markup. A long path may be broken at its separators.
 func (v leafView) Name() template.HTML {
 	text := template.HTMLEscapeString(v.Path)
-	if utf8.RuneCountInString(v.Path) <= html.MaxWhole {
+	if utf8.RuneCountInString(v.Path) <= figures.MaxWhole {
 		return template.HTML(`<code class="whole">` + text + "</code>")
 	}
 	return template.HTML("<code>" + separators.Replace(text) + "</code>")

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // Options bound the page. The zero value is the default.
@@ -69,7 +69,7 @@ var (
 )
 
 var page = sync.OnceValue(func() *template.Template {
-	return template.Must(html.Templates().ParseFS(templates, "templates/*.tmpl"))
+	return template.Must(figures.BlockTemplates().ParseFS(templates, "templates/*.tmpl"))
 })
 
 // scriptFiles are the parts of the page's script, in order. They share the scope of one function.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/internal/view/html"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // Sheet is a smaller page in the style of the page of a report, for packages below.
@@ -42,7 +42,7 @@ func (s Sheet) Write(w io.Writer, view any) error {
 	if s.Sorted {
 		script = scriptOf([]string{"tables"}, s.Script)
 	}
-	t := template.Must(template.Must(html.Templates().ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
+	t := template.Must(template.Must(figures.BlockTemplates().ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
 	b := bufio.NewWriter(w)
 	if err := t.ExecuteTemplate(b, "sheet", struct {
 		Sheet

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render/figures"
@@ -84,12 +83,12 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		run := &s.Runs[placed[k]]
 		f1 := run.Summary.Number("macro F1")
 		spot := point{xAxis.at(run.Price.Value), yAxis.at(f1.Value.Value)}
-		p := frontPoint{X: html.Coordinate(spot.x), Y: html.Coordinate(spot.y), Class: "dominated", Name: name}
+		p := frontPoint{X: figures.Coordinate(spot.x), Y: figures.Coordinate(spot.y), Class: "dominated", Name: name}
 		p.Label = fmt.Sprintf("%s: macro F1 %s %s, %s per case", names[k], f1.Value, f1.Interval(), s.Cost.Text(run.Price.Value))
 		bar := box{spot.x - 4, spot.y - 5, spot.x + 4, spot.y + 5}
 		if f1.Low.Defined && f1.High.Defined {
 			high, low := yAxis.at(f1.High.Value), yAxis.at(f1.Low.Value)
-			p.Bar = fmt.Sprintf("M%s %sV%s", p.X, html.Coordinate(high), html.Coordinate(low))
+			p.Bar = fmt.Sprintf("M%s %sV%s", p.X, figures.Coordinate(high), figures.Coordinate(low))
 			bar.top, bar.bottom = min(bar.top, high), max(bar.bottom, low)
 		}
 		if run.OnFront {
@@ -102,7 +101,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		v.Label += p.Label + "; "
 	}
 	v.Line = figures.Line(len(front), func(i int) (x, y string, present bool) {
-		return html.Coordinate(front[i].x), html.Coordinate(front[i].y), true
+		return figures.Coordinate(front[i].x), figures.Coordinate(front[i].y), true
 	})
 	for i := 1; i < len(front); i++ {
 		drawn.lines = append(drawn.lines, [2]point{front[i-1], front[i]})
@@ -114,7 +113,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 			continue
 		}
 		x, y, anchor := drawn.place(k, letterWidth*float64(words.Width(p.Name)))
-		p.TextX, p.TextY, p.Anchor = html.Coordinate(x), html.Coordinate(y), anchor
+		p.TextX, p.TextY, p.Anchor = figures.Coordinate(x), figures.Coordinate(y), anchor
 	}
 	v.Label += terminal.Excerpt(r.FrontLines(s)[0], terminal.MaxCharacters)
 	return v
@@ -137,7 +136,7 @@ func (a *axis) at(v float64) float64 {
 
 func (a *axis) marks(text func(float64) string) (all []figures.Tick) {
 	for _, v := range a.ticks {
-		all = append(all, figures.Tick{At: html.Coordinate(a.at(v)), Text: text(v)})
+		all = append(all, figures.Tick{At: figures.Coordinate(a.at(v)), Text: text(v)})
 	}
 	return all
 }

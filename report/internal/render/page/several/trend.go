@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -181,15 +180,15 @@ func newScale(rows []*history.Row, start, runs int) scale {
 			}
 		}
 	}
-	return scale{html.Floor(low), runs}
+	return scale{figures.Floor(low), runs}
 }
 
 func (s scale) x(run float64) string {
-	return html.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
+	return figures.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
 }
 
 func (s scale) y(v float64) string {
-	return html.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
+	return figures.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
 }
 
 func (s scale) chart(r history.Report, row *history.Row, start int) chartView {
@@ -203,7 +202,7 @@ func (s scale) chart(r history.Report, row *history.Row, start int) chartView {
 	v.Grid = figures.Grid(s.low, s.y)
 	last := float64(s.runs) - float64(r.Last) - 0.5
 	shade := left + 4 + (right-left-8)*max(last, 0)/float64(max(s.runs-1, 1))
-	v.Shade = figures.Rect{X: html.Coordinate(shade), Y: strconv.Itoa(top), Width: html.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
+	v.Shade = figures.Rect{X: figures.Coordinate(shade), Y: strconv.Itoa(top), Width: figures.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
 	s.line(&v, r, row, start)
 	s.bands(&v, row, start)
 	if c := row.Change; c != nil && c.Gradual {

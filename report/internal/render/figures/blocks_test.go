@@ -1,4 +1,4 @@
-package internal_test
+package figures_test
 
 import (
 	"encoding/csv"
@@ -13,13 +13,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/internal/view"
-	viewhtml "github.com/extracteval/extracteval/internal/view/html"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
+
+func terminalText(s view.Screen, blocks ...view.Block) string {
+	p := view.Page{Blocks: blocks}
+	return p.Text(s)
+}
 
 func markup(t require.TestingT, blocks ...view.Block) string {
 	var b strings.Builder
-	require.NoError(t, viewhtml.Templates().ExecuteTemplate(&b, "blocks", blocks))
+	require.NoError(t, figures.BlockTemplates().ExecuteTemplate(&b, "blocks", blocks))
 	return b.String()
 }
 
@@ -45,7 +50,7 @@ field            P     F1  limit
 total          0.9  0.912  at least 0.95
 vendor           1  1.000
 lines[] items  0.4  0.500
-`, "\n"+text(view.Screen{}, picked))
+`, "\n"+terminalText(view.Screen{}, picked))
 	assert.Equal(t, "\n| field | F1 | errored |\n|---|--:|--:|\n| `total` | ❌ **0.912** | 0 |\n| `vendor` | 1.000 | 0 |\n| and 1 more | | |\n",
 		view.Markdown(invoices().Pick("field", "F1", "errored").First(2)))
 	assert.Equal(t, `
@@ -69,7 +74,7 @@ func TestBlocks(t *testing.T) {
 	}
 	assert.Equal(t, "\n**Kinds of mistakes in `invoices`**, worst first\n\none of 2\n\n- `a\\u007cb`\n- `field \\u0060x\\u0060 is *odd*`\n\n"+
 		"<details><summary>error · <code>a&#60;b</code></summary>\n\nwhy\n\n</details>\n\n", view.Markdown(blocks...))
-	assert.Equal(t, "\nKinds of mistakes\none of 2\n- a|b\n- field `x` is *odd*\nerror · a<b\nwhy\n", text(view.Screen{}, blocks...))
+	assert.Equal(t, "\nKinds of mistakes\none of 2\n- a|b\n- field `x` is *odd*\nerror · a<b\nwhy\n", terminalText(view.Screen{}, blocks...))
 	assert.Equal(t, "\n<h3>Kinds of mistakes <span class=\"dim\">, worst first</span></h3>\n<p class=\"dim\">one of 2</p>\n"+
 		"<ul class=\"preflight\"><li><code>a|b</code></li><li>field `x` is *odd*</li></ul>\n"+
 		"<details><summary>error · <code>a&lt;b</code></summary>\n<p>why</p></details>\na picture &amp; more", markup(t, blocks...))
@@ -83,7 +88,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"`", "|", "<b>x", "\x1b[31m", "a\nb", "::error::x", "--- FAIL: x", "=1+1", "\u202e", "\xff", "javascript:x"})).Draw(t, "name")
 		table := view.Table{Columns: []view.Column{{Name: "name"}, {Name: "text"}}, Rows: []view.Row{{Cells: []view.Cell{view.Name(name), {Text: view.Quote(name)}}}}}
-		screen := text(view.Screen{}, table)
+		screen := terminalText(view.Screen{}, table)
 		assert.Equal(t, 2, strings.Count(screen, "\n"), "%q", screen)
 		assert.Empty(t, unseen(screen))
 		line := strings.Split(view.Markdown(table), "\n")
@@ -123,7 +128,7 @@ func TestCellsAreTheSame(t *testing.T) {
 		}
 		table := view.TableOf(rows)
 		var screen, markdown, page [][]string
-		for line := range strings.Lines(text(view.Screen{}, table)) {
+		for line := range strings.Lines(terminalText(view.Screen{}, table)) {
 			screen = append(screen, strings.Fields(line))
 		}
 		for line := range strings.Lines(view.Markdown(table)) {
@@ -138,7 +143,7 @@ func TestCellsAreTheSame(t *testing.T) {
 		assert.Equal(t, rows, markdown)
 		assert.Equal(t, rows, page)
 		width := rapid.IntRange(20, 60).Draw(t, "width")
-		for line := range strings.Lines(text(view.Screen{Width: width}, table)) {
+		for line := range strings.Lines(terminalText(view.Screen{Width: width}, table)) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
 	})
@@ -165,7 +170,7 @@ func TestNumbersWithIntervalsAndDeltas(t *testing.T) {
 field      F1    was  change      interval
 total   0.900  0.950    −5.0  ≈0.850–0.950  below all
 vendor  1.000
-`, "\n"+text(view.Screen{}, table))
+`, "\n"+terminalText(view.Screen{}, table))
 	assert.Contains(t, view.Markdown(table), "\n| total | 0.900 | 0.950 | −5.0 | ≈0.850–0.950 |\n")
 	page := markup(t, table)
 	assert.Contains(t, page, `<th scope="col" class="nosort axis" data-title="0.8 – 1, zoomed"><span class="what">zoomed, interval</span>`)
@@ -182,7 +187,7 @@ func TestPartsAndFolds(t *testing.T) {
 	fold := view.Fold{Heading: view.Heading{Level: 2, Text: view.Plain("invoices").With(view.Span{Text: "passed", Badge: true, Tone: view.Good})}, Summary: view.Plain("8 cases"),
 		Blocks: []view.Block{view.Note("why")}, Open: true, Class: "set", Key: "invoices"}
 	part := view.Part{ID: "sets", Heading: view.Heading{Level: 2, Text: view.Plain("Data sets")}, Blocks: []view.Block{fold}}
-	assert.Equal(t, "\nData sets\ninvoices passed 8 cases\nwhy\n", text(view.Screen{}, part))
+	assert.Equal(t, "\nData sets\ninvoices passed 8 cases\nwhy\n", terminalText(view.Screen{}, part))
 	assert.Equal(t, "\n## Data sets\n\n<details><summary>invoices passed 8 cases</summary>\n\nwhy\n\n</details>\n", view.Markdown(part))
 	assert.Equal(t, `
 <section id="sets" aria-labelledby="sets-h"><h2 id="sets-h">Data sets</h2>

@@ -1,6 +1,4 @@
-// Package html prints the blocks of package view as HTML. It is a package of its own because html/template adds 3 MB to a
-// binary.
-package html
+package figures
 
 import (
 	"cmp"
@@ -16,11 +14,11 @@ import (
 //go:embed blocks.tmpl
 var blocks string
 
-// Templates returns the template "blocks", which prints blocks, and the template "text", which prints a text. Names and
+// BlockTemplates returns the template "blocks", which prints blocks, and the template "text", which prints a text. Names and
 // values are cut as in Markdown. A link leads to a place in the page, and nowhere if it does not begin with "#".
-func Templates() *template.Template {
+func BlockTemplates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"address": address, "class": class, "heading": heading, "cell": cell, "shown": shown, "drawTable": drawTable, "drawBar": drawBar, "value": value,
+		"address": address, "class": class, "heading": heading, "cell": blockCell, "shown": shown, "drawTable": drawTable, "drawBar": drawBar, "value": value,
 	}).Parse(blocks))
 }
 
@@ -41,10 +39,10 @@ func heading(c view.Column) string {
 	if c.Unsorted {
 		c.Class += " nosort"
 	}
-	return cell(c, view.Cell{})
+	return blockCell(c, view.Cell{})
 }
 
-func cell(c view.Column, cell view.Cell) string {
+func blockCell(c view.Column, cell view.Cell) string {
 	text := c.Class + " " + cell.Class
 	if c.Number && cell.Interval == nil {
 		text = "n " + text
