@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
-	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -132,7 +131,7 @@ type evaluation struct {
 	// need.
 	voidTag string
 
-	tally scores.Tally  // of the case
+	tally answer.Tally  // of the case
 	rows  []metrics.Row // of the table
 
 	invented  int                 // invented values met
@@ -310,7 +309,7 @@ func (p *place) pathOf(f *field) string {
 }
 
 // group evaluates the content of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want content, position *place, t *scores.Tally) {
+func (ev *evaluation) group(g *group, got, want content, position *place, t *answer.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {

@@ -11,13 +11,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 const noSuchItem = "got has no such item"
 
 // addLeaf finds the outcome of one leaf, and counts, scores and lists it.
-func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *scores.Tally) {
+func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *answer.Tally) {
 	fields := slices.Grow(ev.result.Fields, 1)
 	fields = fields[:len(fields)+1]
 	r := &fields[len(fields)-1] // zero: what is left out below is cleared

@@ -9,14 +9,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of
 // each pair like the fields of a document; the values of an item without partner are missing or invented. In a set, an
 // array of scalars without order, it pairs the elements that match; the others are missing or invented. A collection as
 // a whole is one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, position *place, t *scores.Tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, position *place, t *answer.Tally) {
 	want, ok := f.elements(wanted)
 	kind := "an array"
 	if f.keyed {
@@ -49,7 +48,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
-	own := &scores.Tally{List: true}
+	own := &answer.Tally{List: true}
 	if t.List {
 		own = t                                                         // a list in a list: its leaves belong to the outer list
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // bounds the product of weights in nested lists
@@ -93,7 +92,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 }
 
 // absent notes that a list or set is empty on both sides. An answer that could not be read has hallucinated it.
-func (ev *evaluation) absent(f *field, path string, position *place, t *scores.Tally) {
+func (ev *evaluation) absent(f *field, path string, position *place, t *answer.Tally) {
 	r := FieldResult{Path: path, Attribute: ev.rows[f.row].Attribute, Outcome: metrics.CorrectAbsence, GotIndex: position.got, WantIndex: position.want}
 	if ev.void {
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
@@ -111,7 +110,7 @@ func (ev *evaluation) absent(f *field, path string, position *place, t *scores.T
 }
 
 // items evaluates the items of a list, set or map.
-func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scores.Tally) {
+func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *answer.Tally) {
 	if f.list != nil {
 		g := f.list.items
 		want.fillItems(g, &g.want, true)
@@ -151,7 +150,7 @@ func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *scor
 }
 
 // addLone evaluates item i of got or item j of want, which has no partner; the other number is -1.
-func (ev *evaluation) addLone(f *field, got, want *sheet, i, j int, position *place, t *scores.Tally) {
+func (ev *evaluation) addLone(f *field, got, want *sheet, i, j int, position *place, t *answer.Tally) {
 	switch {
 	case f.set != nil && i < 0:
 		ev.aloneElement(&f.set.element, want.Items[j], position, t)
@@ -172,7 +171,7 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner, and lists all its misses as one.
-func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t *scores.Tally) {
+func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t *answer.Tally) {
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.group(g, got, want, position, t)
 	if t.Misses == misses || position.enclosed {
@@ -217,7 +216,7 @@ func (p *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
 }
 
 // aloneElement evaluates an element without partner, and lists its miss.
-func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *scores.Tally) {
+func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *answer.Tally) {
 	got, want, tag := v, document.Value{}, answer.TagItem
 	if position.alone == wantOnly {
 		got, want, tag = want, got, answer.TagMissing

@@ -6,7 +6,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
-	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // counts reports whether the values of got that no field of a group covers count as invented.
@@ -16,7 +15,7 @@ func (ev *evaluation) counts(g *group) bool {
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
-func (ev *evaluation) surplus(g *group, found []answer.Rest, want []document.Value, position *place, t *scores.Tally) {
+func (ev *evaluation) surplus(g *group, found []answer.Rest, want []document.Value, position *place, t *answer.Tally) {
 	for _, r := range answer.Last(found) {
 		relative := r.Text()
 		if r.Stray {
@@ -35,7 +34,7 @@ func (ev *evaluation) surplus(g *group, found []answer.Rest, want []document.Val
 
 // invent counts the values at and below a key that the truth has no place for, given their path from the document or
 // item. Each key is one field, and so is an array as a whole.
-func (ev *evaluation) invent(g *group, relative string, v document.Value, position *place, t *scores.Tally) {
+func (ev *evaluation) invent(g *group, relative string, v document.Value, position *place, t *answer.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			ev.invent(g, paths.Join(relative, document.Path{{Key: key, Index: -1}}.String()), member, position, t)
@@ -54,7 +53,7 @@ func (ev *evaluation) invent(g *group, relative string, v document.Value, positi
 }
 
 // inventField counts all values at and below one key, as one field of the score and as one miss.
-func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *scores.Tally) {
+func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *answer.Tally) {
 	if m.Path == "" {
 		m.Path = paths.Document
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
-	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
@@ -27,7 +26,7 @@ func (p *Packet) Answered() bool {
 }
 
 // sections compares the sections of a packet.
-func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *place, t *scores.Tally) {
+func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *place, t *answer.Tally) {
 	p := f.packet
 	want, err := p.Read(wantItems.Items, wantItems.Index)
 	if err != nil {
@@ -97,7 +96,7 @@ func holder(c *sections.Comparison, want int, got *sheet) string {
 
 // singlePages compares the classes of all pages. It leaves out a page whose section of the truth has no class, and a
 // page that only got has if its section has no class.
-func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *answer.Sections, t *scores.Tally) {
+func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *answer.Sections, t *answer.Tally) {
 	page := &f.packet.page
 	for _, stated := range c.Pages {
 		g, w := answer.ClassesOf(&stated, got, want)

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -205,9 +205,9 @@ const (
 type Verdict string
 
 const (
-	Pass    Verdict = scores.Pass
-	Partial Verdict = scores.Partial
-	Fail    Verdict = scores.Fail
+	Pass    Verdict = answer.Pass
+	Partial Verdict = answer.Partial
+	Fail    Verdict = answer.Fail
 )
 
 // eachField walks fields with their names; the fields of the items of a list or map follow it. path is inGot or inWant. It

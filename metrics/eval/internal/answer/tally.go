@@ -1,15 +1,14 @@
-// Package scores adds up the scores of the fields of a case.
-package scores
+package answer
 
 import "github.com/extracteval/extracteval/metrics"
 
-// Sum adds up the weighted scores of some fields, their weights, and their hits and misses.
-type Sum struct {
+// ScoreSum adds up the weighted scores of some fields, their weights, and their hits and misses.
+type ScoreSum struct {
 	Earned, Weight float64
 	Hits, Misses   int
 }
 
-func (s *Sum) Add(hit bool, weight, earned float64) {
+func (s *ScoreSum) Add(hit bool, weight, earned float64) {
 	s.Weight += weight
 	s.Earned += earned
 	if hit {
@@ -20,7 +19,7 @@ func (s *Sum) Add(hit bool, weight, earned float64) {
 }
 
 // Mean returns the weighted mean of the scores, 0 without any weight.
-func (s *Sum) Mean() float64 {
+func (s *ScoreSum) Mean() float64 {
 	if s.Weight == 0 {
 		return 0
 	}
@@ -28,7 +27,7 @@ func (s *Sum) Mean() float64 {
 }
 
 // All returns 1 if there are hits and no misses, else 0.
-func (s *Sum) All() float64 {
+func (s *ScoreSum) All() float64 {
 	if s.Hits > 0 && s.Misses == 0 {
 		return 1
 	}
@@ -38,11 +37,11 @@ func (s *Sum) All() float64 {
 // Tally adds up the scores of the fields of a case, or of the leaves of a list, and the score that an empty answer
 // would have. Callers do not add unscored fields and optional values that got lacks.
 type Tally struct {
-	Sum
-	List    bool // it adds up a list: correct absences are left out
-	Matches int  // matching leaves
-	Absent  int  // correct absences left out
-	Null    Sum  // the score of an answer without any value
+	ScoreSum
+	List    bool     // it adds up a list: correct absences are left out
+	Matches int      // matching leaves
+	Absent  int      // correct absences left out
+	Null    ScoreSum // the score of an answer without any value
 }
 
 // Add adds a leaf and returns the weight with which it entered. expected says that the truth
@@ -59,7 +58,7 @@ func (t *Tally) Add(o metrics.Outcome, score, weight float64, expected, optional
 		t.Absent++
 		return 0
 	}
-	t.Sum.Add(o.Hit(), weight, weight*score)
+	t.ScoreSum.Add(o.Hit(), weight, weight*score)
 	if o == metrics.Match {
 		t.Matches++
 	}
@@ -86,7 +85,7 @@ func (t *Tally) AddList(items *Tally, weight float64, excused bool) {
 	if items.Weight != 0 {
 		earned = weight * items.Earned / items.Weight
 	}
-	t.Sum.Add(items.Misses == 0, weight, earned)
+	t.ScoreSum.Add(items.Misses == 0, weight, earned)
 	t.Matches += items.Matches
 }
 

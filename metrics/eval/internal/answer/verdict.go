@@ -1,4 +1,4 @@
-package scores
+package answer
 
 import "github.com/extracteval/extracteval/metrics/compare"
 
