@@ -32,7 +32,7 @@ func (e *MessageError) Error() string {
 
 // CheckMessages returns a [*MessageError] for the first protobuf message that encoding/json would write in v, nil for none. A type
 // that writes its own JSON is not such a message, and neither is a point in time (a type with a method AsTime). Behind
-// interfaces, Check looks at the first 10,000 values, and at most 50 levels deep.
+// interfaces, CheckMessages looks at the first 10,000 values, and at most 50 levels deep.
 func CheckMessages(v any) error {
 	switch v.(type) {
 	case nil, []byte, string, json.RawMessage, error:

@@ -105,7 +105,7 @@ func (v *values) missing(subject string, names map[string]bool) error {
 	return fmt.Errorf("%s: no case has the tag %q, nor its truth such a key%s", subject, v.key, words.Hint(v.key, slices.Sorted(maps.Keys(names))))
 }
 
-// NewSplitter returns Data without cases. Head says how it groups and classifies cases.
+// NewSplitter returns a Splitter without cases. The head says how it groups and classifies cases.
 func NewSplitter(head PartsHead) *Splitter {
 	return &Splitter{head: head, index: map[string]int{}, names: map[string]bool{}, keys: values{key: head.By}, class: values{key: head.Stratify}}
 }

@@ -38,7 +38,7 @@ const (
 // WriteMarkdown writes a comment for a pull request or the summary of a CI step: the verdict, the limits that are not kept, the
 // problems of the artifact, the fields and the invariants; with a comparison, the numbers that changed with their
 // earlier values, and the fields without a change, folded; then further metrics and the agreement of trials, then where
-// the mistakes are, and the worst cases with got and want, folded. Write leaves out the sections that do not fit into
+// the mistakes are, and the worst cases with got and want, folded. WriteMarkdown leaves out the sections that do not fit into
 // MaxBytes, from the end, and a line says so.
 //
 // It is GitHub's Markdown, which GitLab reads as well. Text from documents, names

@@ -34,7 +34,7 @@ type Merge struct {
 	sums   summarize.Merge
 	spans  map[*artifact.Set][]span // of the records
 	// newest is the place of the record of each case that counts, by a hash of the case; nil
-	// without Options.Last.
+	// without MergeOptions.Last.
 	newest map[uint64]location
 
 	section *artifact.Section // of the last case

@@ -21,7 +21,7 @@ import (
 // [compare.Date]. It returns "" if there is none, or if c does not match the values. A comparator with such a difference
 // must not be proposed for the values: they may match only because c ignores it.
 //
-// For two equal values, Between names the part of them that c would ignore.
+// For two equal values, PassedOver names the part of them that c would ignore.
 //
 // It knows [compare.Numeric], [compare.Date], [compare.Time], [compare.Code], [compare.Fuzzy] and [compare.Auto], each
 // without options. It returns "" for other comparators.

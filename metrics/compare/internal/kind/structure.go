@@ -39,7 +39,7 @@ func (d *Difference) Describe(shorten func(string) string) string {
 
 // FindDifference returns the first difference of two values, nil for none. Arrays are equal item by item, in order. Objects are
 // equal if they have the same keys with equal values; of duplicate keys the last counts. compare decides about two scalars,
-// and about two values of different kinds. Its reason says more than that the values differ. Find recurses as deep as
+// and about two values of different kinds. Its reason says more than that the values differ. FindDifference recurses as deep as
 // the values are, which package document bounds.
 func FindDifference(got, want document.Value, compare func(got, want document.Value) (equal bool, reason string)) *Difference {
 	if got.Kind() == want.Kind() {
