@@ -22,7 +22,11 @@ type Lines struct {
 
 // NewLines returns the Lines of r.
 func NewLines(r io.Reader) *Lines {
-	return &Lines{reader: bufio.NewReaderSize(r, 256<<10)}
+	size := 256 << 10
+	if r, ok := r.(interface{ Len() int }); ok { // in memory, often a single line
+		size = min(size, r.Len()+1)
+	}
+	return &Lines{reader: bufio.NewReaderSize(r, size)}
 }
 
 // Next returns the next line with its line feed, which the last line may lack. The line is valid until the next call.

@@ -75,14 +75,14 @@ func reading(id, reviewer, value string) readings.Reading {
 
 // as returns readings that were made of the documents of a plan: each says which truth or answer the document had.
 func as(p *audit.Plan, all ...readings.Reading) []readings.Reading {
-	held := map[string]string{}
-	for _, d := range slices.Concat(p.First, p.Rest) {
-		for i, id := range d.Cases {
-			held[id] = d.Held[i]
-		}
-	}
 	for i := range all {
-		all[i].Held = held[all[i].Case]
+		for _, documents := range [][]*audit.Document{p.First, p.Rest} {
+			for _, d := range documents {
+				if k := slices.Index(d.Cases, all[i].Case); k >= 0 {
+					all[i].Held = d.Held[k]
+				}
+			}
+		}
 	}
 	return all
 }
