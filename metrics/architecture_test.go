@@ -85,6 +85,7 @@ var only = map[string]struct{ under, why string }{
 const (
 	maxPackage = 3000 // lines of code: comments and blank lines do not count
 	maxFile    = 400  // lines
+	maxRooms   = 110  // packages, of nested modules too: who looks for something reads their names
 )
 
 // room is a package as its files, without the tests, show it.
@@ -231,13 +232,18 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-func TestRoomsAreSmall(t *testing.T) {
+func TestRoomsAreSmallAndFew(t *testing.T) {
+	rooms := 0
 	for pkg, r := range house(t) {
+		if !strings.HasPrefix(pkg, "examples/") {
+			rooms++
+		}
 		assert.LessOrEqual(t, r.code, maxPackage, "%s has too many lines of code: split it by idea", pkg)
 		for file, lines := range r.files {
 			assert.LessOrEqual(t, lines, maxFile, "%s is too long: one idea a file", file)
 		}
 	}
+	assert.LessOrEqual(t, rooms, maxRooms, "packages: a new idea may be a file of a room that exists")
 }
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
