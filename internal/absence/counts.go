@@ -1,7 +1,6 @@
 package absence
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -66,17 +65,11 @@ func (t *Table) Add(attribute string, value []byte, empty bool) {
 
 // Counts returns the Counts with words, sorted by attribute.
 func (t Table) Counts() (all []Counts) {
-	for _, c := range t {
-		if len(c.Empty)+len(c.Suspected) > 0 {
+	for _, attribute := range slices.Sorted(maps.Keys(t)) {
+		if c := t[attribute]; len(c.Empty)+len(c.Suspected) > 0 {
 			all = append(all, c.Plus(Counts{}))
 		}
 	}
-	return Sorted(all)
-}
-
-// Sorted sorts Counts by attribute.
-func Sorted(all []Counts) []Counts {
-	slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Attribute, b.Attribute) })
 	return all
 }
 

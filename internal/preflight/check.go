@@ -337,14 +337,12 @@ func (c *Check) Evidence() Evidence {
 		}
 	}
 	e.Orders = c.orders.evidence(e.Redacted)
-	for attribute, agreement := range c.agreements {
-		e.Compared = append(e.Compared, agreement.tried(attribute))
+	for _, attribute := range slices.Sorted(maps.Keys(c.agreements)) {
+		e.Compared = append(e.Compared, c.agreements[attribute].tried(attribute))
 	}
-	sortCompared(e.Compared)
-	for _, m := range c.otherNames {
-		e.Misnamed = append(e.Misnamed, Misnamed{Attribute: m.Attribute}.merge(*m)) // a copy
+	for _, attribute := range slices.Sorted(maps.Keys(c.otherNames)) {
+		e.Misnamed = append(e.Misnamed, Misnamed{Attribute: attribute}.merge(*c.otherNames[attribute])) // a copy
 	}
-	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)
 	e.Absences, e.Alike, e.Forms = c.absences.Counts(), c.truths.Counts(), c.forms.Plus(nil)
 	if copies := c.texts.Found(); copies.Pairs > 0 {

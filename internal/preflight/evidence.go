@@ -215,14 +215,11 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	}
 	sum.Fields = merged(e.Fields, o.Fields, Field.merge, func(f, g Field) bool { return f.Attribute == g.Attribute && f.Kind == g.Kind })
 	sum.Invariants = merged(e.Invariants, o.Invariants, Invariant.merge, func(v, w Invariant) bool { return v.Name == w.Name })
-	sum.Orders = merged(e.Orders, o.Orders, Order.merge, func(p, q Order) bool { return p.Attribute == q.Attribute })
-	slices.SortFunc(sum.Orders, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
-	sum.Compared = merged(e.Compared, o.Compared, Compared.merge, func(a, b Compared) bool { return a.Attribute == b.Attribute })
-	sortCompared(sum.Compared)
-	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.merge, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
-	sortMisnamed(sum.Misnamed)
-	sum.Absences = absence.Sorted(merged(e.Absences, o.Absences, absence.Counts.Plus, func(a, b absence.Counts) bool { return a.Attribute == b.Attribute }))
-	sum.Alike = strictness.SortedCounts(merged(e.Alike, o.Alike, strictness.Counts.Plus, func(a, b strictness.Counts) bool { return a.Attribute == b.Attribute }))
+	sum.Orders = inOrder(e.Orders, o.Orders, Order.merge, func(o Order) string { return o.Attribute })
+	sum.Compared = inOrder(e.Compared, o.Compared, Compared.merge, func(c Compared) string { return c.Attribute })
+	sum.Misnamed = inOrder(e.Misnamed, o.Misnamed, Misnamed.merge, func(m Misnamed) string { return m.Attribute })
+	sum.Absences = inOrder(e.Absences, o.Absences, absence.Counts.Plus, func(c absence.Counts) string { return c.Attribute })
+	sum.Alike = inOrder(e.Alike, o.Alike, strictness.Counts.Plus, func(c strictness.Counts) string { return c.Attribute })
 	sum.Forms = e.Forms.Plus(o.Forms)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	sum.Repeated = e.Repeated.plus(o.Repeated)
@@ -246,6 +243,13 @@ func merged[T any](all, others []T, plus func(T, T) T, same func(T, T) bool) []T
 			sum = append(sum, o)
 		}
 	}
+	return sum
+}
+
+// inOrder is merged for evidence on attributes, sorted by their names.
+func inOrder[T any](all, others []T, plus func(T, T) T, attribute func(T) string) []T {
+	sum := merged(all, others, plus, func(a, b T) bool { return attribute(a) == attribute(b) })
+	slices.SortFunc(sum, func(a, b T) int { return cmp.Compare(attribute(a), attribute(b)) })
 	return sum
 }
 

@@ -192,8 +192,3 @@ func (e Evidence) misnamed() (all []Finding) {
 	}
 	return all
 }
-
-// sortMisnamed sorts attributes by name.
-func sortMisnamed(all []Misnamed) {
-	slices.SortFunc(all, func(a, b Misnamed) int { return cmp.Compare(a.Attribute, b.Attribute) })
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
@@ -191,9 +190,4 @@ func (c *Compared) finding(e Evidence) (Finding, bool) {
 		f.Text += f.Rule
 	}
 	return f, true
-}
-
-// sortCompared sorts judgements by their attribute.
-func sortCompared(all []Compared) {
-	slices.SortFunc(all, func(a, b Compared) int { return cmp.Compare(a.Attribute, b.Attribute) })
 }

@@ -44,12 +44,6 @@ func (c Counts) Plus(o Counts) Counts {
 	return c
 }
 
-// SortedCounts sorts counts by their attribute.
-func SortedCounts(all []Counts) []Counts {
-	slices.SortFunc(all, func(a, b Counts) int { return cmp.Compare(a.Attribute, b.Attribute) })
-	return all
-}
-
 // Finding says that a comparator cannot tell the truths of an attribute apart, "" for one that can. It takes half of
 // the pairs as equal; of aliases, which may be spellings of one value, all pairs. Or most truths are codes, and it takes
 // most of these as equal with another last digit: of codes that count up, most pairs differ in more. Option is another
