@@ -1,6 +1,7 @@
 package assert
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -77,10 +78,7 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 		return true
 	}
 	if rule.List == nil && rule.Set == nil && rule.Map == nil {
-		wantPath := rule.WantPath
-		if wantPath == "" {
-			wantPath = rule.Path
-		}
+		wantPath := cmp.Or(rule.WantPath, rule.Path)
 		miss := result.Misses[0].String()
 		if note := result.Misses[0].Note; note != "" {
 			miss += ": " + note

@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -69,9 +70,7 @@ type dataset struct {
 // head. With d.awaitsFirst, open leaves the artifact to beginAs, which first replaces the spec if the first answer has
 // eval tags.
 func (d *dataset) openRun(t TB, cfg Config, set gotest.Settings) error {
-	if cfg.Dataset == "" {
-		cfg.Dataset = gotest.Outermost(t.Name())
-	}
+	cfg.Dataset = cmp.Or(cfg.Dataset, gotest.Outermost(t.Name()))
 	if err := cfg.validate(); err != nil {
 		return err
 	}

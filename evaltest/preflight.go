@@ -129,10 +129,7 @@ func (d *dataset) unlabelledLimits() error {
 func (d *dataset) refuse() error {
 	d.mu.Lock()
 	if d.gated() {
-		reason := d.summarize().Nonsense()
-		if reason == "" {
-			reason = "a truth of the data set cannot be compared"
-		}
+		reason := cmp.Or(d.summarize().Nonsense(), "a truth of the data set cannot be compared")
 		d.gate.State = gotest.GateJudged
 		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: reason}) // End returns the same error
 	}

@@ -6,6 +6,7 @@
 package detection
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -99,9 +100,7 @@ type Collector struct {
 // full run never calls [Collector.Gate], t fails when it ends.
 func Collect(t evaltest.TB, cfg Config) *Collector {
 	t.Helper()
-	if cfg.Dataset == "" {
-		cfg.Dataset = gotest.Outermost(t.Name())
-	}
+	cfg.Dataset = cmp.Or(cfg.Dataset, gotest.Outermost(t.Name()))
 	set, err := gotest.Environment()
 	if err = errors.Join(err, cfg.validate()); err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), err)

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -102,10 +103,7 @@ func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err 
 			switch {
 			case err != nil || state[schema] == done:
 			case state[schema] == open:
-				location := strings.TrimPrefix(strings.TrimPrefix(schema.Location, name), "#")
-				if location == "" {
-					location = "the top"
-				}
+				location := cmp.Or(strings.TrimPrefix(strings.TrimPrefix(schema.Location, name), "#"), "the top")
 				err = fmt.Errorf("the schema at %s refers to itself for the same value, without end", location)
 			default:
 				visit(schema)

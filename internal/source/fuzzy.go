@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -99,10 +100,7 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 // characters. all is false where the comparator may accept texts that are farther
 // away.
 func farthest(c compare.Fuzzy, folded string, length int) (most int, all bool) {
-	threshold := c.Threshold
-	if threshold == 0 {
-		threshold = compare.DefaultFuzzyThreshold
-	}
+	threshold := cmp.Or(c.Threshold, compare.DefaultFuzzyThreshold)
 	// Of d changes in n characters the longer text has n+d at most.
 	n := float64(utf8.RuneCountInString(folded))
 	most = int(math.Floor((1-threshold)/threshold*n + 1e-9))

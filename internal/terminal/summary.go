@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -92,12 +93,8 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 }
 
 func (o Options) withDefaults() Options {
-	if o.WorstFields == 0 {
-		o.WorstFields = defaultWorst
-	}
-	if o.WorstCases == 0 {
-		o.WorstCases = defaultWorst
-	}
+	o.WorstFields = cmp.Or(o.WorstFields, defaultWorst)
+	o.WorstCases = cmp.Or(o.WorstCases, defaultWorst)
 	if o.NameWidth <= 0 {
 		o.NameWidth = nameWidth
 	}

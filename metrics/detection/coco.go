@@ -174,10 +174,7 @@ func (e *evaluator) image(truths []imageTruth, detections []imageDetection, posi
 }
 
 func (t *imageTruth) ignoredIn(area int) bool {
-	size := t.Area
-	if size == 0 {
-		size = t.Box.surface()
-	}
+	size := cmp.Or(t.Area, t.Box.surface())
 	return t.Crowd || t.Ignore || !inRange(size, area)
 }
 

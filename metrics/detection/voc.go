@@ -58,9 +58,7 @@ func (r VOCResult) MeanAP() (value float64, ok bool) {
 // Evaluate judges all images. A detection takes time in proportion to the truths of its image and class. Errors: a threshold
 // that is not in [0, 1], an unknown interpolation, a truth that is not valid.
 func (v VOC) Evaluate(images []Image) (VOCResult, error) {
-	if v.Threshold == 0 {
-		v.Threshold = .5
-	}
+	v.Threshold = cmp.Or(v.Threshold, .5)
 	if !(v.Threshold > 0 && v.Threshold <= 1) {
 		return VOCResult{}, fmt.Errorf("detection: VOC threshold is %v: must be in (0, 1], or 0 for 0.5", v.Threshold)
 	}

@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,9 +53,7 @@ func (j Judge) merge(other Judge) Judge {
 	if j.Similarity == nil {
 		j.Name, j.Similarity = other.Name, other.Similarity
 	}
-	if j.Threshold == 0 {
-		j.Threshold = other.Threshold
-	}
+	j.Threshold = cmp.Or(j.Threshold, other.Threshold)
 	return j
 }
 

@@ -123,9 +123,7 @@ type reader struct {
 }
 
 func (r *reader) refuse(problem string) {
-	if r.problem == "" {
-		r.problem = problem
-	}
+	r.problem = cmp.Or(r.problem, problem)
 }
 
 func (r *reader) readText(p document.Path) string {

@@ -3,6 +3,7 @@
 package redact
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -151,10 +152,7 @@ func (r Redaction) String() string {
 		parts = append(parts, string(r.Mode))
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Paths)) {
-		mode := string(r.Paths[path])
-		if mode == "" {
-			mode = "kept"
-		}
+		mode := cmp.Or(string(r.Paths[path]), "kept")
 		parts = append(parts, path+" "+mode)
 	}
 	return strings.Join(parts, ", ")

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -168,9 +169,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 	if !(o.Level > 0 && o.Level < 1) || o.Resamples == 0 || o.WorstCases < 0 {
 		return nil, fmt.Errorf("level %v, %d resamples, %d worst cases", o.Level, o.Resamples, o.WorstCases)
 	}
-	if o.WorstCases == 0 {
-		o.WorstCases = -1
-	}
+	o.WorstCases = cmp.Or(o.WorstCases, -1)
 	s := New(o)
 	if len(f.Seen)%8 != 0 || o.Distinct && len(f.Seen) > 0 {
 		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))

@@ -60,9 +60,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			}
 		}
 		o := review.Options{Dataset: set.Dataset, Data: *data, Key: *key, File: *file, Others: *others, Reviewer: cmp.Or(*reviewer, userName())}
-		if o.File == "" {
-			o.File = strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl") + ".review.jsonl"
-		}
+		o.File = cmp.Or(o.File, strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl")+".review.jsonl")
 		if filepath.Clean(o.File) == filepath.Clean(o.Data) {
 			return shell.Errorf("-reviews is the data set, which review does not write")
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"runtime"
@@ -30,9 +31,7 @@ func (c *cli) version(fs *flag.FlagSet) task {
 				}
 			}
 		}
-		if version == "" {
-			version = "(devel)"
-		}
+		version = cmp.Or(version, "(devel)")
 		_, err := fmt.Fprintf(c.stdout, "evalreport %s %s %s/%s, artifacts %s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.Schema)
 		return err
 	}

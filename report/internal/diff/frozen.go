@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -111,9 +112,7 @@ func (p *pair) leaveOut() {
 	case float64(gone) > 0.1*float64(cases):
 		reason = fmt.Sprintf("truth or document has changed in %d of %s", gone, words.Plural(cases, "case"))
 	}
-	if p.set.NotEvaluable == "" {
-		p.set.NotEvaluable = reason
-	}
+	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, reason)
 }
 
 // agreeing returns the verb that fits a number.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -52,9 +53,7 @@ func WriteMarkdown(w io.Writer, r *Report, o MarkdownOptions) error {
 			o.MaxBytes = comparedBytes
 		}
 	}
-	if o.MaxCases == 0 {
-		o.MaxCases = defaultCases
-	}
+	o.MaxCases = cmp.Or(o.MaxCases, defaultCases)
 	m := markdown{r: r, o: o}
 	text, err := m.text()
 	if err == nil {

@@ -42,9 +42,7 @@ func aliasesOf(right, wrong []read) *Proposal {
 		if !mayMean(p.got, p.want) || truths[got] || several[got] || len(p.documents) < leastDocuments || p.n*3 < misses[want] {
 			continue
 		}
-		if written[want] == "" {
-			written[want] = p.want.Text()
-		}
+		written[want] = cmp.Or(written[want], p.want.Text())
 		proposal.Aliases = append(proposal.Aliases, Alias{written[want], p.got.Text(), p.n})
 		proposal.Explained += p.n
 	}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/paths"
@@ -47,10 +48,7 @@ func Uncompared(found []Rest, attribute string) (warnings []string) {
 			continue
 		}
 		seen[key] = struct{}{}
-		name := paths.General(paths.Join(attribute, r.Text()))
-		if name == "" {
-			name = paths.Document
-		}
+		name := cmp.Or(paths.General(paths.Join(attribute, r.Text())), paths.Document)
 		if r.Stray {
 			warnings = append(warnings, fmt.Sprintf("the truth has %s at %q, where the spec has fields below it", words.Article(r.Value), name))
 			continue

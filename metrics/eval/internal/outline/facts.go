@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -87,12 +88,8 @@ func (f *facts) intersect(g *facts) (contradicted string, ok bool) {
 	f.encoded = f.encoded || g.encoded
 	f.tuple = f.tuple || g.tuple
 	f.states = f.states || g.states
-	if f.format == "" {
-		f.format = g.format
-	}
-	if f.pattern == "" {
-		f.pattern = g.pattern
-	}
+	f.format = cmp.Or(f.format, g.format)
+	f.pattern = cmp.Or(f.pattern, g.pattern)
 	for _, p := range g.named {
 		i, found := f.index[p.name]
 		if !found {

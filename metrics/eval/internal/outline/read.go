@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -141,10 +142,7 @@ func (r *reader) readSchema(v document.Value, position place) *facts {
 // intersect adds facts that hold, too.
 func (r *reader) intersect(f, g *facts, position place) {
 	if contradicted, ok := f.intersect(g); !ok {
-		field := strings.Trim(strings.ReplaceAll(position.field+"."+contradicted, ".[]", "[]"), ".")
-		if field == "" {
-			field = "(document)"
-		}
+		field := cmp.Or(strings.Trim(strings.ReplaceAll(position.field+"."+contradicted, ".[]", "[]"), "."), "(document)")
 		r.errorf(position, "no value of %q has a type that this and the rest of the schema allow", short(field))
 		f.kinds = anything
 	}

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -35,10 +36,7 @@ func (r *reader) follow(ref document.Value, position place) *facts {
 		return everything()
 	}
 	if r.open[resolved.schema] {
-		field := position.field
-		if field == "" {
-			field = "(document)"
-		}
+		field := cmp.Or(position.field, "(document)")
 		r.errorf(position, "%q refers to a schema that contains it, at field %q: the spec would have no end; remove the reference to compare the field as a whole", short(text), field)
 		return everything()
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -67,9 +68,7 @@ func run(ctx context.Context, w, wErr io.Writer, args []string) error {
 	if *tags != "" {
 		o.Tags = strings.Split(*tags, ",")
 	}
-	if o.Dataset == "" {
-		o.Dataset = datasetName(*want)
-	}
+	o.Dataset = cmp.Or(o.Dataset, datasetName(*want))
 	var err error
 	if o.Spec, err = readSpec(*spec); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -54,9 +55,7 @@ type Page struct {
 
 // Listen listens on a loopback address, "127.0.0.1:0" by default; port 0 means a free port.
 func Listen(address string, a Asker, page Page) (*Server, error) {
-	if address == "" {
-		address = "127.0.0.1:0"
-	}
+	address = cmp.Or(address, "127.0.0.1:0")
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("the address %q: want HOST:PORT, as 127.0.0.1:0", address)

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -95,10 +96,7 @@ func (o Overlay) WriteSVG(w io.Writer) error {
 
 func (o Overlay) writeHead(w io.Writer, p paper, boxes []placed) {
 	width, height := max(p.width, 420)+2*margin, p.height+header+footer+margin/2
-	title := xmlText(o.Title, maxTooltip)
-	if title == "" {
-		title = "Boxes"
-	}
+	title := cmp.Or(xmlText(o.Title, maxTooltip), "Boxes")
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s" font-family="ui-sans-serif, sans-serif" font-size="13">`+"\n",
 		title, pixels(width), pixels(height))
 	fmt.Fprintf(w, "<title>%s</title>\n<desc>%s</desc>\n", title, summary(boxes))

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -74,10 +75,7 @@ func (p *paper) fitBoxes(boxes []OverlayBox) {
 	if relative {
 		p.guess += ", relative ones in the wrong place"
 	}
-	border := max(right-p.left, bottom-p.top) / 20
-	if border == 0 {
-		border = 1
-	}
+	border := cmp.Or(max(right-p.left, bottom-p.top)/20, 1)
 	p.left, p.top = p.left-border, p.top-border
 	p.unitsWide = min(right+border-p.left, math.MaxFloat64)
 	p.unitsHigh = min(bottom+border-p.top, math.MaxFloat64)

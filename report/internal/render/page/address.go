@@ -119,10 +119,7 @@ func keysOf(names []string, show func(string) string) []string {
 	seen := map[string]bool{}
 	var keys []string
 	for _, name := range names[:min(len(names), maxOptions)] {
-		shown := show(name)
-		if shown == "" {
-			shown = "(empty)"
-		}
+		shown := cmp.Or(show(name), "(empty)")
 		key := shown
 		for n := 2; seen[key]; n++ {
 			key = fmt.Sprintf("%s (%d)", shown, n)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -119,9 +120,7 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultPageBytes
 	}
-	if o.MaxPictures == 0 {
-		o.MaxPictures = defaultMaxPictures
-	}
+	o.MaxPictures = cmp.Or(o.MaxPictures, defaultMaxPictures)
 	r = inOrder(r, o.Comparison)
 	cases, err := packCases(r, o)
 	if err != nil {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -169,9 +170,7 @@ func (l *lists) view(items *list) listView {
 		v.Text = alignmentText(items.alignment)
 	}
 	for _, column := range items.columns[:min(len(items.columns), maxColumns)] {
-		if column == "" {
-			column = "value"
-		}
+		column = cmp.Or(column, "value")
 		v.Columns = append(v.Columns, terminal.Excerpt(column, terminal.MaxName))
 	}
 	more := 0

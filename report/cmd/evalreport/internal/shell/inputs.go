@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -179,9 +180,7 @@ func (i *Inputs) below(root string) ([]artifact.Source, error) {
 		return fs.SkipDir
 	})
 	if err == nil && len(all) == 0 {
-		if hint == "" {
-			hint = "; a package writes one when its tests run, if it has func TestMain(m *testing.M) { evaltest.Main(m) }"
-		}
+		hint = cmp.Or(hint, "; a package writes one when its tests run, if it has func TestMain(m *testing.M) { evaltest.Main(m) }")
 		err = fmt.Errorf("there is no %s folder with artifacts below %s%s", DefaultDir, root, hint)
 	}
 	return all, err

@@ -1,6 +1,7 @@
 package several
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
@@ -243,9 +244,7 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, start int)
 		if !f1.Defined {
 			continue
 		}
-		if v.First == "" {
-			v.First = f1.String()
-		}
+		v.First = cmp.Or(v.First, f1.String())
 		label := terminal.Excerpt(r.Runs[start+i].Label(), terminal.MaxName) + ": " + f1.String()
 		if interval := e.Interval(); interval != "" {
 			label += " (" + interval + ")"
@@ -256,9 +255,7 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, start int)
 		}
 		v.Points = append(v.Points, pointView{s.x(float64(i)), s.y(f1.Value), radius, label})
 	}
-	if v.First == "" {
-		v.First = "-"
-	}
+	v.First = cmp.Or(v.First, "-")
 }
 
 // bands draws the intervals of runs that follow one another as an area, the interval of a single run as a bar.
