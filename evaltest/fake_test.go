@@ -62,13 +62,16 @@ func withMain(t *testing.T) (dir string) {
 	defer process.mu.Unlock()
 	before := process.main
 	process.main, process.nowhere = true, false
-	process.shared, process.order, process.collectors, process.resumed, process.closed = nil, nil, nil, nil, nil
+	clear(process.shared)
+	clear(process.collectors)
+	clear(process.resumed)
+	process.order, process.closed = nil, nil
 	t.Cleanup(func() {
 		process.takeSets()
 		process.mu.Lock()
 		defer process.mu.Unlock()
 		process.main = before
-		process.collectors = nil // collectors that a fake opened and never closed
+		clear(process.collectors) // collectors that a fake opened and never closed
 	})
 	return dir
 }

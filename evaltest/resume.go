@@ -66,9 +66,6 @@ func samePlace(dir string, set gotest.Settings) bool {
 func (s *state) resumes(dataset string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.resumed == nil {
-		s.resumed = map[string]int{}
-	}
 	s.resumed[dataset]++
 	return s.resumed[dataset]
 }

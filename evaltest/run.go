@@ -23,7 +23,10 @@ import (
 
 // process is the state that the tests of one binary share. A test binary is one
 // process and tests one package.
-var process state
+var process = state{
+	dirs: map[string]*artifact.Dir{}, shared: map[sharedKey]*dataset{}, collectors: map[string]*dataset{},
+	specs: map[any]eval.SpecSource{}, resumed: map[string]int{}, missed: map[string]bool{},
+}
 
 type state struct {
 	opening sync.Mutex // one shared data set at a time; taken before mu
@@ -81,9 +84,6 @@ func (s *state) openDir(set gotest.Settings) (*artifact.Dir, error) {
 	run.Selection = selectionFlags()
 	// go test sets this flag exactly when it may cache the result.
 	run.Cacheable = gotest.Flag("testlogfile") != ""
-	if s.dirs == nil {
-		s.dirs = map[string]*artifact.Dir{}
-	}
 	d := &artifact.Dir{Path: path, Run: run, KeepCrashed: set.Resume != ""}
 	s.dirs[path] = d
 	return d, nil
@@ -102,9 +102,6 @@ func (s *state) tellsNowhere() bool {
 func (s *state) firstMiss(benchmark string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.missed == nil {
-		s.missed = map[string]bool{}
-	}
 	first := !s.missed[benchmark]
 	s.missed[benchmark] = true
 	return first
@@ -140,9 +137,6 @@ func selectionFlags() report.Selection {
 func (s *state) register(d *dataset) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.collectors == nil {
-		s.collectors = map[string]*dataset{}
-	}
 	s.collectors[d.name] = d
 }
 
@@ -224,9 +218,6 @@ func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set gotest.S
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.shared == nil {
-		s.shared = map[sharedKey]*dataset{}
-	}
 	s.shared[key] = d
 	s.order = append(s.order, d)
 	return d, nil
@@ -298,6 +289,7 @@ func (s *state) takeSets() []*dataset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := s.order
-	s.order, s.shared = nil, nil
+	s.order = nil
+	clear(s.shared)
 	return all
 }

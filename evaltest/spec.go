@@ -53,9 +53,6 @@ func SpecFile(t TB, path string, custom ...map[string]func(config json.RawMessag
 func (s *state) readSpec(spec eval.Spec, source eval.SpecSource) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.specs == nil {
-		s.specs = make(map[any]eval.SpecSource)
-	}
 	for _, key := range addressesOf(spec) {
 		s.specs[key] = source
 	}

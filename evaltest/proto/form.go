@@ -2,6 +2,7 @@ package proto
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -92,12 +93,7 @@ func (w form) field(fd protoreflect.FieldDescriptor, all, given document.Value) 
 }
 
 func (w form) again(md protoreflect.MessageDescriptor) bool {
-	for _, name := range w.within {
-		if name == md.FullName() {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(w.within, md.FullName())
 }
 
 // fieldOf returns the field that a key of protojson names: by its JSON name, or by its name in the .proto file.

@@ -2,6 +2,7 @@ package regression
 
 import (
 	"context"
+	"slices"
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/internal/regressionset"
@@ -49,12 +50,7 @@ func (s Suite) measures(records []Record) []measure {
 }
 
 func hasGold(records []Record) bool {
-	for _, r := range records {
-		if r.Expected.Extractions != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(records, func(r Record) bool { return r.Expected.Extractions != nil })
 }
 
 type (

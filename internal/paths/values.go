@@ -2,6 +2,7 @@ package paths
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/number"
@@ -179,12 +180,7 @@ func CommonKind(values []document.Value) document.Kind {
 
 // AreTexts reports whether all values are strings.
 func AreTexts(values []document.Value) bool {
-	for _, v := range values {
-		if v.Kind() != document.String {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(values, func(v document.Value) bool { return v.Kind() != document.String })
 }
 
 // AnyOf reports whether the slot of any of the fields has a value.

@@ -28,12 +28,7 @@ func Includes(run, skip, test string) bool {
 // pattern has more elements than depth. A pattern for top-level tests alone
 // never leaves out subtests of a test that runs.
 func SelectsPart(run, skip string, depth int) bool {
-	for _, alternative := range slices.Concat(split(run, '|'), split(skip, '|')) {
-		if len(split(alternative, '/')) > depth {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(split(run, '|'), split(skip, '|')), func(alternative string) bool { return len(split(alternative, '/')) > depth })
 }
 
 // matches reports whether an alternative of pattern matches a name, element by element, as far as both have elements,

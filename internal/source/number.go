@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -175,12 +176,9 @@ func (t *Text) prints(p printed, value number.Decimal, format number.Format) boo
 	if value.Sign() < 0 && !signs.negative || value.Sign() > 0 && !signs.positive {
 		return false
 	}
-	for _, r := range read {
-		if r.Cmp(value.Abs()) == 0 || percent && r.Mul(hundredth).Cmp(value.Abs()) == 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(read, func(r number.Decimal) bool {
+		return r.Cmp(value.Abs()) == 0 || percent && r.Mul(hundredth).Cmp(value.Abs()) == 0
+	})
 }
 
 // digits is a run of digits of the source.

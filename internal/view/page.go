@@ -150,12 +150,7 @@ func Join(texts []Text, most int, end string) (all Text) {
 
 // Empty reports whether a text has no characters.
 func (t Text) Empty() bool {
-	for _, s := range t {
-		if s.Text != "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t, func(s Span) bool { return s.Text != "" })
 }
 
 // Section returns a heading and the blocks below it that are not empty, or nothing if the first of them is empty.

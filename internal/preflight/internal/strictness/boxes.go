@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -108,21 +109,13 @@ func numberOf(b bool) int {
 
 // inFractions reports whether a box, in one of its readings, says so or has no coordinate above 1, and one between 0 and 1.
 func inFractions(readings ...*geometry.Box) bool {
-	for _, b := range readings {
-		if b != nil && (b.Relative || b.X1 >= 0 && b.Y1 >= 0 && max(b.X2, b.Y2) <= 1 && !isWhole(b)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(readings, func(b *geometry.Box) bool {
+		return b != nil && (b.Relative || b.X1 >= 0 && b.Y1 >= 0 && max(b.X2, b.Y2) <= 1 && !isWhole(b))
+	})
 }
 
 func isWhole(b *geometry.Box) bool {
-	for _, c := range []float64{b.X1, b.Y1, b.X2, b.Y2} {
-		if c != math.Trunc(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]float64{b.X1, b.Y1, b.X2, b.Y2}, func(c float64) bool { return c != math.Trunc(c) })
 }
 
 // inLengths reports whether a box is too far from the corner of the page for a fraction, even one that is a little over the edge.

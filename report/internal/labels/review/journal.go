@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -191,12 +192,7 @@ func torn(text []byte) string {
 
 // begun reports whether a text may be the beginning of a line of [accept.Write].
 func begun(text string) bool {
-	for _, start := range []string{`{"dataset":"`, `{"case":"`} {
-		if strings.HasPrefix(text, start) || strings.HasPrefix(start, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{`{"dataset":"`, `{"case":"`}, func(start string) bool { return strings.HasPrefix(text, start) || strings.HasPrefix(start, text) })
 }
 
 // errMoved says that the file is not as it was last read.

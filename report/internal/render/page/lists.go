@@ -3,12 +3,14 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
@@ -280,12 +282,7 @@ func dull(a *report.Alignment) bool {
 	if a.OnlyGot+a.OnlyWant > 0 || a.Ambiguous || a.Paired == 0 {
 		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
 	}
-	for _, p := range a.Pairs {
-		if a.WantKeys == nil && p.Got != p.Want || p.Similarity < 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Pairs, func(p eval.Pair) bool { return a.WantKeys == nil && p.Got != p.Want || p.Similarity < 1 })
 }
 
 // alignmentText says how many items were paired, and which of these have different places.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -270,10 +271,5 @@ func addDisagreements(p *view.Page, all []readings.Disagreement) {
 // hidden reports whether redaction removed the values of a disagreement: no reviewer has a value then. Without
 // redaction at least one has a value, since reviewers who all give no value agree.
 func hidden(d readings.Disagreement) bool {
-	for _, s := range d.Says {
-		if s.Value != nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.Says, func(s readings.Said) bool { return s.Value != nil })
 }
