@@ -201,13 +201,7 @@ type Page struct {
 // Broken returns the invariants of a case that are broken or could not be judged, in the
 // order of the spec.
 func (c *Case) Broken() []eval.InvariantResult {
-	var all []eval.InvariantResult
-	for _, r := range c.Invariants {
-		if breaks(r) {
-			all = append(all, r)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(c.Invariants), func(r eval.InvariantResult) bool { return !breaks(r) })
 }
 
 func breaks(r eval.InvariantResult) bool {

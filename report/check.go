@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,13 +91,7 @@ func (c Check) number(v float64, n int) string {
 
 // Failed returns the checks that did not pass.
 func (r GateResult) Failed() []Check {
-	var failed []Check
-	for _, c := range r.Checks {
-		if !c.Passed {
-			failed = append(failed, c)
-		}
-	}
-	return failed
+	return slices.DeleteFunc(slices.Clone(r.Checks), func(c Check) bool { return c.Passed })
 }
 
 // String returns the result in one line: the limits that failed, by how much, over how many cases, what is worse than the

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -58,12 +59,7 @@ func Contributions(ctx context.Context, c quality.Config, truth document.Value, 
 	}
 	var errs []error
 	accuracy, rqs := mean(r.Accuracy()), mean(r.RQS())
-	var errored []quality.Key
-	for _, k := range r.Keys {
-		if k.Error != "" {
-			errored = append(errored, k)
-		}
-	}
+	errored := slices.DeleteFunc(slices.Clone(r.Keys), func(k quality.Key) bool { return k.Error == "" })
 	if n := len(errored); n > 0 {
 		accuracy, rqs = report.Measured{}, report.Measured{}
 		errs = append(errs, fmt.Errorf("%s could not be judged, the first of %d: %s", errored[0].Path, n, errored[0].Error))

@@ -193,12 +193,7 @@ func (p *Packet) Lines(cells int) []string {
 	const names = 8 // cells
 	room := max(cmp.Or(cells, 500)-names, 1)
 	lines := []string{"truth   " + p.Truth(room), "answer  " + p.Answer(room)}
-	for _, text := range []string{p.MistakesText(room + names), p.Note()} {
-		if text != "" {
-			lines = append(lines, text)
-		}
-	}
-	return lines
+	return append(lines, slices.DeleteFunc([]string{p.MistakesText(room + names), p.Note()}, func(text string) bool { return text == "" })...)
 }
 
 // Note says that the record withholds pages, or does not keep all pages. It is "" if the record has all pages.

@@ -178,11 +178,6 @@ func (f *Parts) Dropped(old *Parts) []string {
 	return old.without(f)
 }
 
-func (f *Parts) without(o *Parts) (ids []string) {
-	for _, id := range slices.Sorted(maps.Keys(f.places)) {
-		if _, ok := o.places[id]; !ok {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+func (f *Parts) without(o *Parts) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.places)), func(id string) bool { _, ok := o.places[id]; return ok })
 }

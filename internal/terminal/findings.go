@@ -116,12 +116,7 @@ func Findings(s *report.Summary) (first []preflight.Finding, more int) {
 }
 
 func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding, more int) {
-	first = preflight.Errors(all)
-	for _, f := range all {
-		if !f.Error {
-			first = append(first, f)
-		}
-	}
+	first = append(preflight.Errors(all), slices.DeleteFunc(slices.Clone(all), func(f preflight.Finding) bool { return f.Error })...)
 	shown := min(len(first), most)
 	return first[:shown], len(first) - shown
 }

@@ -33,10 +33,7 @@ func Fit(text string, cells int) string {
 	if Width(text) <= cells {
 		return text
 	}
-	var clusters []string
-	for c := range Characters(text) {
-		clusters = append(clusters, c)
-	}
+	clusters := slices.Collect(Characters(text))
 	room := cells - 1 // for the ellipsis
 	head, tail := 0, len(clusters)
 	for fromHead := false; head < tail; fromHead = !fromHead {

@@ -75,13 +75,8 @@ func (s *Summarizer) putInvariants(sum *report.Summary, e estimator) {
 
 // invariants returns the names of all declared or counted invariants, in order.
 func (s *Summarizer) invariants() []string {
-	names := slices.Clone(s.o.Invariants)
-	for _, name := range slices.Sorted(maps.Keys(s.rules)) {
-		if !slices.Contains(s.o.Invariants, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(s.rules)), func(name string) bool { return slices.Contains(s.o.Invariants, name) })
+	return slices.Concat(s.o.Invariants, others)
 }
 
 // overTrials returns the mean of a ratio, undefined if the ratio is undefined in any trial. If there are several

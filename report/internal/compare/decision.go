@@ -90,12 +90,8 @@ func (s *Set) rival(row *Row) int {
 }
 
 // below returns the compared columns with a value except the highest column, from the highest value to the lowest.
-func (s *Set) below(row *Row) (columns []int) {
-	for _, i := range s.Compared {
-		if i != row.Top && row.Value(i).Defined {
-			columns = append(columns, i)
-		}
-	}
+func (s *Set) below(row *Row) []int {
+	columns := slices.DeleteFunc(slices.Clone(s.Compared), func(i int) bool { return i == row.Top || !row.Value(i).Defined })
 	slices.SortStableFunc(columns, func(a, b int) int {
 		return cmp.Compare(row.Value(b).Value, row.Value(a).Value)
 	})

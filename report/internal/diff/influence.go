@@ -31,12 +31,8 @@ func (p *pair) addInfluences() {
 }
 
 // changedDocuments returns the documents whose trials differ, with documents of one unit next to each other.
-func (p *pair) changedDocuments() (all []document) {
-	for _, d := range p.documents {
-		if !alike(p.entries(d)) {
-			all = append(all, d)
-		}
-	}
+func (p *pair) changedDocuments() []document {
+	all := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return alike(p.entries(d)) })
 	slices.SortStableFunc(all, func(a, b document) int { return cmp.Compare(a.cluster, b.cluster) })
 	return all
 }

@@ -169,12 +169,7 @@ type scan struct {
 
 // newScan returns nil for a series of too few values, or of equal ones.
 func newScan(s series) *scan {
-	var defined []float64
-	for _, v := range s.values {
-		if !math.IsNaN(v) {
-			defined = append(defined, v)
-		}
-	}
+	defined := slices.DeleteFunc(slices.Clone(s.values), math.IsNaN)
 	if len(defined) < leastRuns || slices.Min(defined) == slices.Max(defined) {
 		return nil
 	}

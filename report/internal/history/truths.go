@@ -110,14 +110,9 @@ func (r Report) LabelChanges(s *Set) (lines []string) {
 		case change.NotEvaluable != "":
 			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(change.NotEvaluable, "; "+runs.Remedy)))
 		default:
-			var texts []string
+			texts := slices.DeleteFunc([]string{change.Emptied, change.Rules}, func(text string) bool { return text == "" })
 			if change.Cases+change.LabelChange.LeftOut > 0 {
-				texts = append(texts, change.Text())
-			}
-			for _, text := range []string{change.Emptied, change.Rules} {
-				if text != "" {
-					texts = append(texts, text)
-				}
+				texts = slices.Insert(texts, 0, change.Text())
 			}
 			lines = append(lines, name+": "+strings.Join(texts, "; "))
 		}

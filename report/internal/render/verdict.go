@@ -129,16 +129,14 @@ func (s *Set) WorstField() (Worst, bool) {
 
 // OtherCauses returns the failed limits that the worst field does not explain: on errors, invariants, measures, usage,
 // and on slices.
-func (s *Set) OtherCauses() (causes []report.Check) {
+func (s *Set) OtherCauses() []report.Check {
 	if s.Judgement.Verdict != verdict.Failed {
 		return nil
 	}
-	for _, c := range s.Judgement.Gate.Failed() {
-		if _, ofFields := words.MetricField(c.Metric); !ofFields || c.Slice != "" {
-			causes = append(causes, c)
-		}
-	}
-	return causes
+	return slices.DeleteFunc(s.Judgement.Gate.Failed(), func(c report.Check) bool {
+		_, ofFields := words.MetricField(c.Metric)
+		return ofFields && c.Slice == ""
+	})
 }
 
 // F1Words returns "F1 0.871", or "no match" if F1 is undefined: "-" would read as if there were no data.

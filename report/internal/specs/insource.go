@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/preflight"
@@ -103,13 +104,7 @@ func (p *Proposal) searchTexts(documents iter.Seq[Document]) error {
 			}
 		}
 	}
-	var judged []Standing
-	for _, s := range p.Standing {
-		if s.Stand+s.Nowhere > 0 {
-			judged = append(judged, s)
-		}
-	}
-	p.Standing = judged
+	p.Standing = slices.DeleteFunc(p.Standing, func(s Standing) bool { return s.Stand+s.Nowhere == 0 })
 	return nil
 }
 

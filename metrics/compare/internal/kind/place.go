@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,13 +76,7 @@ func readMembers(dst []float64, v document.Value, keys []string) ([]float64, err
 }
 
 func otherKeys(keys []string, key string) string {
-	var others []string
-	for _, k := range keys {
-		if k != key {
-			others = append(others, k)
-		}
-	}
-	return strings.Join(others, ", ")
+	return strings.Join(slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return k == key }), ", ")
 }
 
 // keysOf lists the first keys of an object.

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 )
@@ -73,12 +74,7 @@ func looksAt(documents int, right, chance float64, most int) (all []Look) {
 func worst(documents int, right float64, all []Look) (chance float64) {
 	for _, l := range all {
 		bad := l.Wrong + allowed(documents-l.Documents, right) + 1
-		var untrue []Look
-		for _, l := range all {
-			if bad-l.Wrong > allowed(documents-l.Documents, right) {
-				untrue = append(untrue, l)
-			}
-		}
+		untrue := slices.DeleteFunc(slices.Clone(all), func(l Look) bool { return bad-l.Wrong <= allowed(documents-l.Documents, right) })
 		chance = max(chance, kept(documents, bad, untrue))
 	}
 	return chance

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,12 +43,7 @@ type text struct{ view.Page }
 
 // first prints the documents to look at first that nobody has looked at yet.
 func (t *text) first(p *Plan, state *State) {
-	var open []*Document
-	for _, d := range p.First {
-		if state == nil || !state.Seen(d) {
-			open = append(open, d)
-		}
-	}
+	open := slices.DeleteFunc(slices.Clone(p.First), func(d *Document) bool { return state != nil && state.Seen(d) })
 	if len(open) == 0 {
 		if len(p.First) == 0 {
 			t.Line("\nno document has a reason to be looked at first")

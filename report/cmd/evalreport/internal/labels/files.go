@@ -54,13 +54,8 @@ func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
 }
 
 // changed returns the names of the files that have changes, in order.
-func (a *Acceptance) changed() (all []string) {
-	for _, path := range slices.Sorted(maps.Keys(a.labels)) {
-		if a.labels[path].Changed() {
-			all = append(all, path)
-		}
-	}
-	return all
+func (a *Acceptance) changed() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.labels)), func(path string) bool { return !a.labels[path].Changed() })
 }
 
 // FileNames returns the name of the changed file, or the number of changed files and their folder.

@@ -54,11 +54,9 @@ func (r repository) history(base string, look Look) (all []Look, err error) {
 	add := func(path string, text []byte) {
 		for line := range bytes.Lines(text) { // a line that is not a look, such as the mark of a conflict, counts nothing
 			looks, _ := readLooks(path, line)
-			for _, l := range looks {
-				if path == own && l.Part == look.Part || l.Truths != "" && l.Truths == look.Truths {
-					all = append(all, l)
-				}
-			}
+			all = append(all, slices.DeleteFunc(looks, func(l Look) bool {
+				return !(path == own && l.Part == look.Part || l.Truths != "" && l.Truths == look.Truths)
+			})...)
 		}
 	}
 	raw, err := r.Run("-c", "core.quotePath=false", "log", "--all", "--reflog", "HEAD", "--full-history", "-m", "--reverse", "--no-renames", "--raw", "--no-abbrev", "--format=", "--", journals)
