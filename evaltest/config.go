@@ -64,12 +64,7 @@ func (c Config) validate() error {
 	if c.Cases < 0 {
 		errs = append(errs, fmt.Errorf("the number of Cases is %d, want 0 or more", c.Cases))
 	}
-	if err := c.Policy.Validate(); err != nil {
-		errs = append(errs, err)
-	}
-	if err := c.Gate.Validate(); err != nil {
-		errs = append(errs, err)
-	}
+	errs = append(errs, c.Policy.Validate(), c.Gate.Validate())
 	if c.Gate.KeepAnswers && c.Redaction.Active() {
 		errs = append(errs, errAnswers)
 	}

@@ -2,6 +2,7 @@ package proto
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,9 +138,7 @@ func alwaysSet(fd protoreflect.FieldDescriptor) bool {
 
 func members(object document.Value) map[string]document.Value {
 	all := make(map[string]document.Value, object.Len())
-	for key, member := range object.Members() {
-		all[key] = member
-	}
+	maps.Insert(all, object.Members())
 	return all
 }
 

@@ -347,12 +347,10 @@ func stray(options []tagOption, i int, match string, keys []compare.Option) stri
 	if match != "" {
 		return ""
 	}
-	var names []string
-	for _, name := range compare.Names() {
-		if options, _ := compare.Options(name); indexOption(options, o.key) >= 0 {
-			names = append(names, name)
-		}
-	}
+	names := slices.DeleteFunc(compare.Names(), func(name string) bool {
+		options, _ := compare.Options(name)
+		return indexOption(options, o.key) < 0
+	})
 	if len(names) == 0 {
 		return ""
 	}

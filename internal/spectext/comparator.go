@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,13 +138,7 @@ func (p *Comparators) meant(name string) string {
 // matches returns all that a field's match may be.
 func (p *Comparators) matches() []string {
 	names := append(compare.Names(), Kinds()...)
-	var custom []string
-	for name := range p.Custom {
-		if !slices.Contains(names, name) {
-			custom = append(custom, name)
-		}
-	}
-	slices.Sort(custom)
+	custom := slices.DeleteFunc(slices.Sorted(maps.Keys(p.Custom)), func(name string) bool { return slices.Contains(names, name) })
 	return append(names, custom...)
 }
 

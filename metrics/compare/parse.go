@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -75,14 +76,7 @@ func parseCustom(name string, options json.RawMessage, construct func(json.RawMe
 }
 
 func validNames(custom map[string]func(json.RawMessage) (Comparator, error)) []string {
-	var names []string
-	for name := range custom {
-		if lookup(name) == nil {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return append(Names(), names...)
+	return append(Names(), slices.DeleteFunc(slices.Sorted(maps.Keys(custom)), func(name string) bool { return lookup(name) != nil })...)
 }
 
 // OptionError says which option of a comparator is wrong, and why.

@@ -242,9 +242,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 func (v Value) LastMembers() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		last := make(map[string]Value, v.Len())
-		for key, member := range v.Members() {
-			last[key] = member
-		}
+		maps.Insert(last, v.Members())
 		for key, member := range v.Members() {
 			if last[key] == member && !yield(key, member) {
 				return
