@@ -1,6 +1,7 @@
 package proto
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -103,10 +104,7 @@ func hint(md protoreflect.MessageDescriptor, key string) string {
 	for i := range md.Fields().Len() {
 		names = append(names, md.Fields().Get(i).JSONName())
 	}
-	if text := words.Hint(key, names); text != "" {
-		return text
-	}
-	return "; it has " + words.Quoted(names, 20, "no fields")
+	return cmp.Or(words.Hint(key, names), "; it has "+words.Quoted(names, 20, "no fields"))
 }
 
 // newTruths returns the reader of truths of the type of m.

@@ -38,10 +38,7 @@ const (
 )
 
 func (r Recordings) folder() string {
-	if r.Dir == "" {
-		return filepath.FromSlash(call.ReplayDir)
-	}
-	return r.Dir
+	return cmp.Or(r.Dir, filepath.FromSlash(call.ReplayDir))
 }
 
 // Response returns the recorded response to a request. If there is none, the error names the recording with the most

@@ -1,6 +1,7 @@
 package assign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -133,10 +134,7 @@ func (p *Problem) plain() bool {
 }
 
 func (p *Problem) maxPairs() int {
-	if p.MaxPairs == 0 {
-		return defaultMaxPairs
-	}
-	return p.MaxPairs
+	return cmp.Or(p.MaxPairs, defaultMaxPairs)
 }
 
 // least is the least similarity that a pair may be formed with: the threshold less its slack, and enough not to be

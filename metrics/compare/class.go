@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -120,10 +121,7 @@ func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Com
 
 // hintFor names the most similar class, or else the first ones.
 func (c preparedClass) hintFor(v document.Value) string {
-	if hint := words.Hint(v.Text(), c.Classes); hint != "" {
-		return hint
-	}
-	return "; valid are " + words.Quoted(c.Classes, 5, "")
+	return cmp.Or(words.Hint(v.Text(), c.Classes), "; valid are "+words.Quoted(c.Classes, 5, ""))
 }
 
 // ClassOf returns the one of c.Classes that has a value as its name, or among its Aliases. ok is false for a value of no

@@ -125,10 +125,7 @@ func byClass(extractions []Extraction) map[string][]Extraction {
 func (e Extraction) placed() bool { return e.Problem == "" && e.Start >= 0 && e.Start <= e.End }
 
 func (e Extraction) displacement() string {
-	if e.Problem != "" {
-		return e.Problem
-	}
-	return fmt.Sprintf("got start %d and end %d, want 0 <= start <= end", e.Start, e.End)
+	return cmp.Or(e.Problem, fmt.Sprintf("got start %d and end %d, want 0 <= start <= end", e.Start, e.End))
 }
 
 func samePlace(a, b *Extraction) bool { return a.Start == b.Start && a.End == b.End }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -78,10 +79,7 @@ func findings(inputs []artifact.Source, minSlice int) (map[artifact.Key]breakdow
 // orNone converts a flag's 0 to the value for none in options, where 0 means the
 // default.
 func orNone(n int) int {
-	if n == 0 {
-		return -1
-	}
-	return n
+	return cmp.Or(n, -1)
 }
 
 // print prints the table of each data set, its findings, if any were computed, and its verdict.

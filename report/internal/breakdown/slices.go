@@ -297,10 +297,7 @@ func (s *Slices) AnyBelow(first int) bool {
 
 // Name returns "vendor: acme", or the condition of a computed slice.
 func (s *Slice) Name() string {
-	if s.Condition != "" {
-		return s.Condition
-	}
-	return s.Tag + ": " + s.Value
+	return cmp.Or(s.Condition, s.Tag+": "+s.Value)
 }
 
 // microF1 is F1. As in averages, it is 0 if nothing is right and anything is wrong.
