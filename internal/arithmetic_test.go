@@ -37,3 +37,8 @@ func TestHypergeometric(t *testing.T) {
 	assert.Zero(t, arithmetic.Hypergeometric(0, 4, 2, 5), "one of the four is marked")
 	assert.InDelta(t, 2598960, math.Exp(arithmetic.LogChoose(52, 5)), 1e-6)
 }
+
+func TestIndices(t *testing.T) {
+	assert.Equal(t, []int{0, 1, 2}, arithmetic.Indices(3))
+	assert.Nil(t, arithmetic.Indices(0), "as a list that nothing was added to")
+}

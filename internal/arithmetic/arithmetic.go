@@ -1,8 +1,11 @@
-// Package arithmetic has calculations that many packages share: the mean of numbers, binomial coefficients, and a
+// Package arithmetic has calculations that many packages share: the mean of numbers, binomial coefficients, indices, and a
 // function that mixes bits.
 package arithmetic
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Golden is the step of the generator SplitMix64 (Steele, Lea and Flood 2014). Its n-th number is Mix(seed + n·Golden),
 // so a program can compute each number without the others.
@@ -23,6 +26,15 @@ func Mean(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(max(len(values), 1))
+}
+
+// Indices returns the numbers from 0 to n-1, nil for n = 0.
+func Indices(n int) []int {
+	all := slices.Grow([]int(nil), n)
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
 }
 
 // LogChoose returns the logarithm of the number of ways to choose k of n, for 0 <= k <= n.

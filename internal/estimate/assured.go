@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
@@ -89,10 +90,7 @@ type acceptance struct {
 // accepted returns the counts of accepted values at every confidence that occurs, from the highest down.
 func accepted(predictions []stats.Prediction) (curve []acceptance) {
 	documents := newDocuments(predictions)
-	order := make([]int, len(predictions))
-	for i := range order {
-		order[i] = i
-	}
+	order := arithmetic.Indices(len(predictions))
 	sort.SliceStable(order, func(i, j int) bool {
 		return predictions[order[i]].Confidence > predictions[order[j]].Confidence
 	})

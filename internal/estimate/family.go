@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Possible holds the p-values that a test can have, whatever the directions of its changes.
@@ -46,10 +48,7 @@ func Hochberg(p []float64, _ []Possible) []float64 {
 // cases tells nothing about the direction of the changes, so it may be known beforehand. The method holds whatever the
 // dependence between the tests, and each adjusted p-value is at most the p-value by Holm.
 func StepDown(p []float64, possible []Possible) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
+	order := arithmetic.Indices(len(p))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	adjusted := make([]float64, len(p))
 	others := newChances(possible)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Trait is a property of units that divides them into bins: each unit is in one bin, or in none.
@@ -138,10 +140,7 @@ func (f *worseFamily) pValues() []float64 {
 		observed[i] = math.Abs(z)
 	}
 	top := slices.Max(observed)
-	order, drawn := make([]int, len(f.units[0])), make([]float64, len(observed))
-	for i := range order {
-		order[i] = i
-	}
+	order, drawn := arithmetic.Indices(len(f.units[0])), make([]float64, len(observed))
 	random := rand.New(rand.NewPCG(1993, uint64(len(order))))
 	reached, tops, n := make([]int, len(observed)), 0, 0
 	for n < permutations && tops < undecided {

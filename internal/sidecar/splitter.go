@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -209,10 +210,7 @@ type group struct {
 
 // groups returns the groups in the order of their first cases.
 func (d *Splitter) groups(links []link) []group {
-	root := make([]int, len(d.cases))
-	for i := range root {
-		root[i] = i
-	}
+	root := arithmetic.Indices(len(d.cases))
 	find := func(i int) int {
 		for root[i] != i {
 			root[i] = root[root[i]]

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -217,10 +218,7 @@ func kappa(trials []*classSums) report.Ratio {
 
 // pairs returns the cells of the table, each the mean over the trials.
 func (c *classes) pairs(trials []*classSums, rows []report.Attribute) []report.ClassPair {
-	shown := make([]int, len(rows))
-	for i := range shown {
-		shown[i] = i
-	}
+	shown := arithmetic.Indices(len(rows))
 	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(rows[b].Support, rows[a].Support) })
 	shown = shown[:min(len(shown), maxClassColumns)]
 	column := func(i int) int {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -70,7 +71,7 @@ func (r *resamples) newSlot() int {
 	if n := len(r.counts); r.wanted && r.slots*slotColumns > n {
 		for way, sums := range r.sums {
 			if sums != nil {
-				r.sums[way] = sums.Select(columnsOf(indices(2 * n / slotColumns)))
+				r.sums[way] = sums.Select(columnsOf(arithmetic.Indices(2 * n / slotColumns)))
 			}
 		}
 		r.counts = append(r.counts, make([]int, n)...)
@@ -153,7 +154,7 @@ func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
 	case identified == nil:
 		return open
 	}
-	all := identified.Select(columnsOf(indices(len(r.counts) / slotColumns)))
+	all := identified.Select(columnsOf(arithmetic.Indices(len(r.counts) / slotColumns)))
 	_ = all.Merge(open) // the same settings and columns: no error
 	return all
 }
@@ -184,14 +185,6 @@ func columnsOf(slots []int) []int {
 		}
 	}
 	return columns
-}
-
-func indices(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // encode puts the sums of some slots into facts.
@@ -235,7 +228,7 @@ func (r *resamples) decode(f *summaryFacts) error {
 		if n := len(read.Sums()); n != max(r.slots, 1)*slotColumns {
 			return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
 		}
-		read = read.Select(columnsOf(indices(len(r.counts) / slotColumns)))
+		read = read.Select(columnsOf(arithmetic.Indices(len(r.counts) / slotColumns)))
 		if err := r.sumsBy(way).Merge(read); err != nil { // which checks the settings
 			return err
 		}

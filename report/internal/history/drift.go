@@ -72,10 +72,7 @@ func findDrifts(all []series, orders int) []drift {
 	runs := len(all[0].values)
 	first := max(leastRuns, runs-reads+1)
 	looks := runs - first + 1
-	order := make([]int, runs)
-	for i := range order {
-		order[i] = i
-	}
+	order := arithmetic.Indices(runs)
 	for _, s := range tested {
 		s.readOrder(order, first, make([][2]float64, looks), s.drift)
 	}

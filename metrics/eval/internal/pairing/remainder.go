@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -98,8 +99,8 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 func (m *matcher) complete(r *assign.Result, ambiguous bool) {
 	sortPairs(r.Pairs)
 	partner, paired := Partners(r.Pairs, m.got, m.want)
-	r.UnmatchedGot = slices.DeleteFunc(indices(m.got.Len()), func(i int) bool { return paired[i] })
-	r.UnmatchedWant = slices.DeleteFunc(indices(m.want.Len()), func(j int) bool { return partner[j] >= 0 })
+	r.UnmatchedGot = slices.DeleteFunc(arithmetic.Indices(m.got.Len()), func(i int) bool { return paired[i] })
+	r.UnmatchedWant = slices.DeleteFunc(arithmetic.Indices(m.want.Len()), func(j int) bool { return partner[j] >= 0 })
 	r.Ambiguous = r.Ambiguous || ambiguous
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -76,7 +77,7 @@ func solve(mode Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Re
 func (w *Warnings) assigned(name string, r assign.Result, err error, got, want *Sheet) assign.Result {
 	if err != nil {
 		w.warnf("field %q: items could not be paired: %v", name, err)
-		return assign.Result{UnmatchedGot: indices(got.Len()), UnmatchedWant: indices(want.Len())}
+		return assign.Result{UnmatchedGot: arithmetic.Indices(got.Len()), UnmatchedWant: arithmetic.Indices(want.Len())}
 	}
 	if r.Incomplete {
 		w.warnf("field %q: %s of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
@@ -87,12 +88,4 @@ func (w *Warnings) assigned(name string, r assign.Result, err error, got, want *
 			name, got.Len(), want.Len())
 	}
 	return r
-}
-
-// indices returns the places of n items.
-func indices(n int) (places []int) {
-	for i := range n {
-		places = append(places, i)
-	}
-	return places
 }
