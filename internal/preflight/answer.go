@@ -86,7 +86,8 @@ func (f *field) answer(v document.Value) any {
 // of paths that they lack, match fields that pair more items, and options that comparators need.
 // Findings without a remedy change nothing.
 func Repair(s eval.Spec, findings []Finding) eval.Spec {
-	s.Fields, s.DateOrders = repaired(s.Fields, func(f *eval.Field) string { return f.Path }, findings), maps.Clone(s.DateOrders)
+	s.DateOrders = maps.Clone(s.DateOrders)
+	s.Fields = Changed(s.Fields, func(f *eval.Field) string { return f.Path }, func(f *eval.Field, attribute string) { repair(f, attribute, findings) })
 	for _, f := range findings {
 		if orders, found := strings.CutPrefix(f.Option, orderOfSpec); found {
 			_ = json.Unmarshal([]byte(orders), &s.DateOrders) // it is our own text
@@ -95,60 +96,69 @@ func Repair(s eval.Spec, findings []Finding) eval.Spec {
 	return s
 }
 
-func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Finding) []eval.Field {
+// Changed returns a copy of fields, also of those in lists, maps and sections, in which change has changed each field, those
+// inside before the field itself. name returns the attribute of a field.
+func Changed(fields []eval.Field, name func(*eval.Field) string, change func(f *eval.Field, attribute string)) []eval.Field {
 	fields = slices.Clone(fields)
 	for i := range fields {
 		f := &fields[i]
 		attribute := name(f)
 		if f.List != nil {
 			list := *f.List
-			list.Fields = repaired(list.Fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", f.Path) }, findings)
-			list.By = slices.Clone(list.By)
-			for j, key := range list.By {
-				for _, finding := range findings {
-					if finding.Attribute == paths.Join(attribute+"[]", key) && finding.Path != "" {
-						list.By[j] = finding.Path
-					}
-				}
-			}
+			list.Fields = Changed(list.Fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Items, f.Path) }, change)
 			f.List = &list
 		}
 		if f.Map != nil {
 			inner := *f.Map
-			inner.Fields = repaired(inner.Fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Members, f.Path) }, findings)
+			inner.Fields = Changed(inner.Fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Members, f.Path) }, change)
 			f.Map = &inner
 		}
 		if f.Sections != nil {
 			inner := *f.Sections
 			inner.Classes = maps.Clone(inner.Classes)
 			for class, fields := range inner.Classes {
-				inner.Classes[class] = repaired(fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", inner.Attribute(class, f.Path)) }, findings)
+				inner.Classes[class] = Changed(fields, func(f *eval.Field) string { return paths.Join(attribute+paths.Items, inner.Attribute(class, f.Path)) }, change)
 			}
 			f.Sections = &inner
 		}
-		for _, finding := range findings {
-			if finding.Attribute != attribute {
-				continue
-			}
-			if finding.By != "" && f.List != nil {
-				f.List.By = []string{finding.By} // the list is a copy
-			}
-			switch {
-			case finding.Path != "" && f.WantPath != "":
-				f.WantPath = finding.Path
-			case finding.Path != "":
-				f.Path = finding.Path
-			}
-			if finding.Option != "" && f.Set != nil {
-				set := *f.Set
-				set.Match = strictness.AddOption(set.Match, finding.Option)
-				f.Set = &set
-			} else if finding.Option != "" && f.Map != nil { // the map is a copy
-				f.Map.Match = strictness.AddOption(f.Map.Match, finding.Option)
-			} else if finding.Option != "" {
-				f.Match = strictness.AddOption(f.Match, finding.Option)
+		change(f, attribute)
+	}
+	return fields
+}
+
+// repair corrects a field, whose list, map and sections are copies.
+func repair(f *eval.Field, attribute string, findings []Finding) {
+	if f.List != nil {
+		f.List.By = slices.Clone(f.List.By)
+		for j, key := range f.List.By {
+			for _, finding := range findings {
+				if finding.Attribute == paths.Join(attribute+paths.Items, key) && finding.Path != "" {
+					f.List.By[j] = finding.Path
+				}
 			}
 		}
 	}
-	return fields
+	for _, finding := range findings {
+		if finding.Attribute != attribute {
+			continue
+		}
+		if finding.By != "" && f.List != nil {
+			f.List.By = []string{finding.By}
+		}
+		switch {
+		case finding.Path != "" && f.WantPath != "":
+			f.WantPath = finding.Path
+		case finding.Path != "":
+			f.Path = finding.Path
+		}
+		if finding.Option != "" && f.Set != nil {
+			set := *f.Set
+			set.Match = strictness.AddOption(set.Match, finding.Option)
+			f.Set = &set
+		} else if finding.Option != "" && f.Map != nil {
+			f.Map.Match = strictness.AddOption(f.Map.Match, finding.Option)
+		} else if finding.Option != "" {
+			f.Match = strictness.AddOption(f.Match, finding.Option)
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
@@ -53,40 +54,12 @@ func New(ds report.Dataset) (*Rules, error) {
 	if r.truths, err = spec.Compile(); err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	spec.Fields = inAnswers(spec.Fields)
+	spec.Fields = preflight.Changed(spec.Fields, func(f *eval.Field) string { return f.Path }, func(f *eval.Field, _ string) { f.WantPath = "" })
 	r.Spec = spec
 	if r.readings, err = spec.Compile(); err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
 	return r, nil
-}
-
-// inAnswers returns the fields, with truths at the paths of answers.
-func inAnswers(fields []eval.Field) []eval.Field {
-	fields = slices.Clone(fields)
-	for i := range fields {
-		f := &fields[i]
-		f.WantPath = ""
-		if f.List != nil {
-			list := *f.List
-			list.Fields = inAnswers(list.Fields)
-			f.List = &list
-		}
-		if f.Map != nil {
-			m := *f.Map
-			m.Fields = inAnswers(m.Fields)
-			f.Map = &m
-		}
-		if f.Sections != nil {
-			sections := *f.Sections
-			sections.Classes = maps.Clone(sections.Classes)
-			for class, own := range sections.Classes {
-				sections.Classes[class] = inAnswers(own)
-			}
-			f.Sections = &sections
-		}
-	}
-	return fields
 }
 
 // Between evaluates got against want. Both are readings or answers.
