@@ -197,7 +197,7 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 	}
 }
 
-// TestAcceptWritesOrSaysWhy: an accepted answer is written into lines, cells and pairs; of a packed file accept says what to do.
+// TestAcceptWritesOrSaysWhy: an accepted answer is written into lines, cells and pairs; of a packed file and of YAML accept says what to do.
 func TestAcceptWritesOrSaysWhy(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got := strings.NewReplacer(`"want"`, `"got"`, "12.5", "12").Replace(truthsOfFormats)
@@ -219,6 +219,9 @@ func TestAcceptWritesOrSaysWhy(t *testing.T) {
 		case kind == ".gz":
 			assert.Equal(t, exitMisuse, exit)
 			assert.Contains(t, errs.String(), path+": it is compressed by gzip: unpack it (gunzip FILE), accept, and pack it again")
+		case kind == ".yaml":
+			assert.Equal(t, exitMisuse, exit)
+			assert.Contains(t, errs.String(), path+": it is YAML, which accept does not write: change it by hand")
 		default:
 			assert.Equal(t, exitOK, exit, "%s: %s", path, errs.String())
 			file := path
