@@ -38,7 +38,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 	return func(args []string) error {
 		switch {
 		case *label == "" && len(args) < 2:
-			return shell.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
+			return c.tooFew(args, "compare takes two runs or more, not %d; with -by LABEL one is enough")
 		case !slices.Contains(compareFormats, *format):
 			return shell.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
 		case !(o.Level > 0 && o.Level < 1):

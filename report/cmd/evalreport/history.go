@@ -39,7 +39,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 	return func(args []string) error {
 		switch {
 		case len(args) < 2:
-			return shell.Errorf("history takes two runs or more, not %d", len(args))
+			return c.tooFew(args, "history takes two runs or more, not %d")
 		case o.Last < 2:
 			return shell.Errorf("-last is %d, want 2 or more", o.Last)
 		case *html == "-":
