@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -18,8 +19,11 @@ func (r *Report) Body(names []string, table, cases func(*Set) []view.Block) []vi
 		name[0].Tail, heading[0].Quote = ":", s.Why != "" // it may name fields
 		blocks = append(append(blocks, view.Heading{Level: 3, Text: name.With(heading...)}), view.Filled(r.Outside(s, names))...)
 		if len(s.Compared) > 0 {
-			legend := view.Plain("* better than every other run beyond chance; ~ not told apart from the highest")
-			blocks = append(append(append(blocks, table(s)...), view.Apart(view.Sentence{Text: legend})...), terminal.Footnotes(s.People() != nil, s.Approximate())...)
+			legend := []view.Block{view.Sentence{Text: view.Plain("* better than every other run beyond chance; ~ not told apart from the highest")}}
+			if n := len(s.Compared); n > 2 {
+				legend = append(legend, view.Sentence{Text: view.Plain(fmt.Sprintf("the marks allow for chance among %d runs: among fewer, smaller differences are told apart", n))})
+			}
+			blocks = append(append(append(blocks, table(s)...), view.Apart(legend...)...), terminal.Footnotes(s.People() != nil, s.Approximate())...)
 		}
 		blocks = slices.Concat(blocks, view.Apart(view.Quotes("", r.FrontLines(s))), cases(s), view.Apart(Notes(s.Warnings)))
 	}
