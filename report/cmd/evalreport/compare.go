@@ -25,34 +25,34 @@ var compareCommand = command{
 
 const maxDocuments = 10_000 // of a data set in a page
 
-var compareFormats = []string{"text", "markdown", "html", "csv"}
+var compareFormats = []shell.Format{{"text", ".txt"}, {"markdown", ".md"}, {"html", ".html"}, {"csv", ".csv"}}
 
 func (c *cli) compare(fs *flag.FlagSet) task {
 	var o compare.Options
 	outName := outFlag(fs)
 	label := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
-	format := fs.String("format", "text", "write `FORMAT`: "+strings.Join(compareFormats, ", "))
+	name := fs.String("format", "", "write `FORMAT`: text, markdown, html or csv; default by the ending of -o: .txt, .md, .html or .csv, else text")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
 	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
 	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default the width of the terminal, $COLUMNS, or 100")
 	return func(args []string) error {
+		format, err := shell.ChooseFormat(compareFormats, *name, *outName, "text")
 		switch {
 		case *label == "" && len(args) < 2:
-			return c.tooFew(args, "compare takes two runs or more, not %d; with -by LABEL one is enough")
-		case !slices.Contains(compareFormats, *format):
-			return shell.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
+			return c.TooFew(args, "compare takes two runs or more, not %d; with -by LABEL one is enough")
+		case err != nil:
+			return err
 		case !(o.Level > 0 && o.Level < 1):
 			return shell.Errorf("-level is %v, want a number between 0 and 1", o.Level)
 		case *cases < 0 || *width < 0:
 			return shell.Errorf("-cases and -width are 0 or more")
 		}
 		o.MaxCases = orNone(*cases)
-		var err error
 		if o.By, err = labelNames(*label); err != nil {
 			return shell.Errorf("-by is %v", err)
 		}
 		write := c.output
-		if *format == "html" {
+		if format == "html" {
 			if err := c.checkPage(fs); err != nil {
 				return err
 			}
@@ -70,7 +70,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 			return err
 		}
 		err = write(*outName, func(w io.Writer) error {
-			switch *format {
+			switch format {
 			case "markdown":
 				return render.WriteComparedMarkdown(w, r)
 			case "html":
@@ -90,7 +90,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		}
 		if r.NotEvaluable() {
 			c.exit = exitFound
-			if *format != "text" || *outName != "-" { // the text gives the reasons already
+			if format != "text" || *outName != "-" { // the text gives the reasons already
 				c.say("not every run of every data set is evaluable: those that are not are named in the output")
 			}
 		}

@@ -52,7 +52,7 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 		}
 		switch {
 		case len(args) != 2:
-			return c.tooFew(args, "diff takes two arguments, the old run and the new one, not %d")
+			return c.TooFew(args, "diff takes two arguments, the old run and the new one, not %d")
 		case *cases < 0:
 			return shell.Errorf("-cases is %d, want 0 or more", *cases)
 		case o.Resamples < 1 || o.Resamples > 1<<20:

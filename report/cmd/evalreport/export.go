@@ -20,7 +20,7 @@ var exportCommand = command{
 }
 
 // exportFormats are the formats of export, and the endings of files that select them.
-var exportFormats = []struct{ name, ending string }{{"csv", ".csv"}, {"junit", ".xml"}, {"bench", ".txt"}, {"markdown", ".md"}}
+var exportFormats = []shell.Format{{"csv", ".csv"}, {"junit", ".xml"}, {"bench", ".txt"}, {"markdown", ".md"}}
 
 // exportFlags are the flags that not every format has. Merged is what -merged writes.
 var exportFlags = []struct{ name, formats string }{
@@ -38,7 +38,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 20, "markdown: show up to `N` cases of each data set, the worst first")
 	size := fs.Int("max-bytes", 0, "markdown: write at most `N` bytes; default 65536, with -old 10000")
 	return func(args []string) error {
-		format, err := exportFormat(*name, *outName)
+		format, err := shell.ChooseFormat(exportFormats, *name, *outName, "")
 		switch {
 		case *merged && *name != "":
 			return shell.Errorf("give -merged or -format, not both")
@@ -86,22 +86,6 @@ func (c *cli) export(fs *flag.FlagSet) task {
 			return render.WriteMarkdown(w, r, render.MarkdownOptions{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
 		})
 	}
-}
-
-// exportFormat returns the format with a name, or for the ending of a file if the name is "".
-func exportFormat(name, file string) (string, error) {
-	for _, f := range exportFormats {
-		if name == f.name || name == "" && strings.HasSuffix(strings.TrimSuffix(file, ".gz"), f.ending) {
-			return f.name, nil
-		}
-	}
-	switch {
-	case name != "":
-		return "", shell.Errorf("-format is %q, want csv, junit, bench or markdown", name)
-	case file == "-":
-		return "", shell.Errorf("there is no format: want -format csv, junit, bench or markdown, or -o FILE")
-	}
-	return "", shell.Errorf("-o %s: its ending selects no format, want .csv, .xml (junit), .txt (bench) or .md (markdown), or -format", file)
 }
 
 func (c *cli) csv(w io.Writer, inputs []artifact.Source) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 	return func(args []string) error {
 		switch {
 		case len(args) < 2:
-			return c.tooFew(args, "history takes two runs or more, not %d")
+			return c.TooFew(args, "history takes two runs or more, not %d")
 		case o.Last < 2:
 			return shell.Errorf("-last is %d, want 2 or more", o.Last)
 		case *html == "-":
@@ -47,7 +48,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		case *markdown && *asJSON:
 			return shell.Errorf("-markdown and -json exclude each other")
 		}
-		if err := checkBounds(o.Diff); err != nil {
+		if err := cmp.Or(checkBounds(o.Diff), shell.CheckEnding("html", *html, ".html")); err != nil {
 			return err
 		}
 		o.Intervals = *html != ""

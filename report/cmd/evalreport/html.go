@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -91,7 +92,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 		}
-		if err := c.checkPage(fs); err != nil {
+		if err := cmp.Or(c.checkPage(fs), shell.CheckEnding("o", *outName, ".html")); err != nil {
 			return err
 		}
 		folders, err := documents.Folders("", &c.Inputs)

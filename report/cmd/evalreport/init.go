@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"path/filepath"
@@ -33,7 +34,7 @@ func (c *cli) init(fs *flag.FlagSet) task {
 			return shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 		}
 		format, form, err := lines()
-		if err != nil {
+		if err = cmp.Or(err, shell.CheckEnding("o", *dir)); err != nil {
 			return err
 		}
 		var start *specs.Starter

@@ -50,7 +50,10 @@ func (c *cli) writeMerged(inputs []artifact.Source, output string, o runs.MergeO
 		}
 		return sets(m)
 	}
-	var err error
+	err := shell.CheckEnding("o", output, ".jsonl", ".json")
+	if err != nil {
+		return err
+	}
 	if isFolder(output) {
 		err = write(func(m *runs.Merge) error { return writeFolder(m, output) })
 	} else {

@@ -41,6 +41,9 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 		case *cases < 0:
 			return shell.Errorf("-cases is %d, want 0 or more", *cases)
 		}
+		if err := shell.CheckEnding("o", *outName); err != nil {
+			return err
+		}
 		lines, forms, err := score.Lines{Key: cmp.Or(*key, "id")}.Forms(true)
 		if err != nil {
 			return shell.Errorf("%v", err)

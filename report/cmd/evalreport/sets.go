@@ -1,16 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -30,24 +27,6 @@ func (c *cli) sets(inputs []artifact.Source, limits *verdict.GateFile) ([]*summa
 		}
 	}
 	return sets, nil
-}
-
-// tooFew returns the error of a command that takes several runs, by a format with their number. If the runs of one data set lie in one
-// folder, the error names the command that compares them, as the problem of a [summarize.Set] with several runs does.
-func (c *cli) tooFew(args []string, format string) error {
-	problem := fmt.Sprintf(format, len(args))
-	var m summarize.Merge
-	if sources, err := c.Artifacts(args...); err == nil && len(args) < 2 {
-		for _, source := range sources {
-			_ = m.Read(source) // the number of arguments is the problem that counts
-		}
-	}
-	for _, s := range m.Sets() {
-		if files := slices.Compact(s.Files); s.Several && len(files) > 1 {
-			problem += fmt.Sprintf("; %s has several runs of data set %q: evalreport compare %s", cmp.Or(strings.Join(args, ""), shell.DefaultDir), s.Dataset.Name, strings.Join(files, " "))
-		}
-	}
-	return shell.Errorf("%s", problem)
 }
 
 // sayState prints the reasons why a data set is not whole.

@@ -53,7 +53,10 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 	write := fs.Bool("write", false, "write the agreement beside the data set: data.agreement.json, which reports show beside the F1 of each field")
 	return func(args []string) error {
 		var blind []readings.Reading
-		var err error
+		err := shell.CheckEnding("o", files.out, ".jsonl", ".json")
+		if err != nil {
+			return err
+		}
 		switch ofTruths := len(a.decisions) == 0; {
 		case ofTruths && len(args) < 2:
 			return shell.Errorf("name two files of truths, or a run and the review files with -decisions")

@@ -40,6 +40,9 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 	fs.StringVar(&a.data, "data", "", "find suspect labels in this data set, a `FILE`; default the data set of the run, where it is found")
 	fs.StringVar(&a.key, "id", "id", "the `KEY` of the id in it")
 	return func(args []string) error {
+		if err := shell.CheckEnding("o", *outName, ".jsonl", ".json"); err != nil {
+			return err
+		}
 		if err := c.readRuns(&a, args); err != nil {
 			return err
 		}

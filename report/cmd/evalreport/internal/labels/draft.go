@@ -72,6 +72,9 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 		if len(args) == 0 || *outName == "" {
 			return shell.Errorf("draft takes a run, or a file of answers, and writes the answers as drafts: evalreport data draft -o data.jsonl RUN")
 		}
+		if err := shell.CheckEnding("o", *outName, ".jsonl", ".json"); err != nil {
+			return err
+		}
 		if _, err := os.Lstat(*outName); err == nil && !*overwrite {
 			return shell.Errorf("%s already exists, and drafts would replace the truths in it: name another file, or say -overwrite", *outName)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Stdin is the name of the standard input in messages.
@@ -98,6 +99,24 @@ func (i *Inputs) Runs(args []string) ([]runs.Input, error) {
 		inputs = append(inputs, runs.Input{Name: arg, Sources: sources})
 	}
 	return inputs, nil
+}
+
+// TooFew returns the error of a command that takes several runs, by a format with their number. If the runs of one data set lie in one
+// folder, the error names the command that compares them, as the problem of a summarize.Set with several runs does.
+func (i *Inputs) TooFew(args []string, format string) error {
+	problem := fmt.Sprintf(format, len(args))
+	var m summarize.Merge
+	if sources, err := i.Artifacts(args...); err == nil && len(args) < 2 {
+		for _, source := range sources {
+			_ = m.Read(source) // the number of arguments is the problem that counts
+		}
+	}
+	for _, s := range m.Sets() {
+		if files := slices.Compact(s.Files); s.Several && len(files) > 1 {
+			problem += fmt.Sprintf("; %s has several runs of data set %q: evalreport compare %s", cmp.Or(strings.Join(args, ""), DefaultDir), s.Dataset.Name, strings.Join(files, " "))
+		}
+	}
+	return Errorf("%s", problem)
 }
 
 // Another returns the artifacts of one more argument, which may not be the standard input
