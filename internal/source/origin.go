@@ -44,6 +44,17 @@ func (o Origin) Meaning() string {
 	}[o]
 }
 
+// Legend says what the origins that match mean: "picked: from elsewhere in the document; made up: nowhere in the document".
+func Legend(match func(Origin) bool) string {
+	var parts []string
+	for _, o := range Origins() {
+		if match(o) {
+			parts = append(parts, o.String()+": "+o.Meaning())
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
 // maxOrigins is the number of places of each side that are compared.
 const maxOrigins = 256
 

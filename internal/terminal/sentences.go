@@ -126,13 +126,9 @@ func CheckRedaction(s *report.Summary, r redact.Redaction) error {
 
 // Legend says what the origins of the mistakes of fields mean, "" without any: "made up: nowhere in the document".
 func Legend(fields []report.Attribute) string {
-	var parts []string
-	for _, origin := range source.Origins() {
-		if slices.ContainsFunc(fields, func(a report.Attribute) bool { return a.Origins.Of(origin) > 0 }) {
-			parts = append(parts, origin.String()+": "+origin.Meaning())
-		}
-	}
-	return strings.Join(parts, "; ")
+	return source.Legend(func(o source.Origin) bool {
+		return slices.ContainsFunc(fields, func(a report.Attribute) bool { return a.Origins.Of(o) > 0 })
+	})
 }
 
 // Origins returns "2 misread, 1 made up", "" for none. mean returns a number as text; nil means decimal digits.

@@ -34,6 +34,7 @@ type Column struct {
 	Optional bool
 	Class    string // of HTML
 	Unsorted bool   // a click on the heading does not sort
+	Tip      string // what the title means, which HTML shows at the pointer
 }
 
 // Row is a row of a table. The zero Row is an empty line; in HTML another group of rows begins there, and a click sorts
@@ -213,7 +214,7 @@ func (t Table) withDeltas() Table {
 // Heading returns the title of a column.
 func (c Column) Heading() Text {
 	if c.Title != "" {
-		return Plain(c.Title)
+		return Text{{Text: c.Title, Title: c.Tip}}
 	}
-	return Text{{Text: c.Name, Code: c.Code}}
+	return Text{{Text: c.Name, Code: c.Code, Title: c.Tip}}
 }

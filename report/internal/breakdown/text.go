@@ -130,7 +130,12 @@ func MistakesTable(all []Mistake, first int) view.Table {
 		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{view.Name(m.Attribute), {Text: view.Text{KindOf(m.Class)}}, view.Cells(strconv.Itoa(m.Count))[0]}})
 	}
 	if HasOrigins(all) {
-		t.AddColumn(view.Column{Name: "origin", Spare: 3, Unsorted: true}, func(i int) view.Cell { return view.Cells(all[i].OriginText())[0] })
+		legend := source.Legend(func(o source.Origin) bool {
+			return slices.ContainsFunc(all, func(m Mistake) bool {
+				return slices.ContainsFunc(m.Origins, func(c OriginCount) bool { return c.Origin == o })
+			})
+		})
+		t.AddColumn(view.Column{Name: "origin", Spare: 3, Unsorted: true, Tip: legend}, func(i int) view.Cell { return view.Cells(all[i].OriginText())[0] })
 	}
 	t.AddColumn(view.Column{Name: "for example", Unsorted: true, Class: "example"}, func(i int) view.Cell { return view.Cell{Text: all[i].example()} })
 	return t

@@ -371,7 +371,8 @@ func TestOrigins(t *testing.T) {
 	assert.Contains(t, comment(r), "| wrong: one digit off |", "what no version of ours says")
 	html := htmlOf(t, r, page.Options{})
 	assert.Contains(t, html, `<td>1 made up</td>`)
-	assert.Contains(t, html, `<span class="kind">made up</span>`)
+	assert.Contains(t, html, `<span title="made up: nowhere in the document">origin</span></th>`)
+	assert.Contains(t, html, `<span class="kind" title="nowhere in the document">made up</span>`)
 	assert.Contains(t, html, `<span class="kind">&lt;b&gt;|`)
 	c.Origins = []report.OriginRow{{Attribute: "total", Origins: report.Origins{MadeUp: 1, Misread: 1}}}
 	known[2] = c

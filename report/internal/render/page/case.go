@@ -68,6 +68,7 @@ type leafView struct {
 	Leaf                               int
 	Field                              string
 	Path, Outcome, Class, Kind, Origin string
+	Meaning                            string        // of Origin
 	Got, Want                          view.Span     // Want is zero where Got says it
 	Box                                template.HTML // a picture of both boxes
 	Note                               string
@@ -225,7 +226,8 @@ func (w leafWriter) leaf(f *report.Field, number int) leafView {
 
 func (w leafWriter) miss(f *report.Field, class source.Class, number int) leafView {
 	v := w.leaf(f, number)
-	v.Kind, v.Origin, v.Note = kindOf(f, class), terminal.Excerpt(source.Origin(f.Origin).String(), terminal.MaxName), noteOf(f)
+	origin := source.Origin(f.Origin)
+	v.Kind, v.Origin, v.Meaning, v.Note = kindOf(f, class), terminal.Excerpt(origin.String(), terminal.MaxName), origin.Meaning(), noteOf(f)
 	v.Got, v.Want = pairOfValues(f)
 	if rule, ok := w.boxes[f.Attribute]; ok {
 		v.Box = template.HTML(figures.SmallOverlay(f, rule)) // numbers only
