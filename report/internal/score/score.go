@@ -53,6 +53,6 @@ func (j *Job) Run(ctx context.Context, want, got *dataset.File) (report.Summary,
 	if want != nil || evidence.Answers > 0 {
 		sum.SetPreflight(evidence)
 	}
-	problems := []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips, s.spent}
+	problems := []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips, s.spent, s.keys.problem(s.files[0], j.Evaluator.Spec().Strict, evidence.Misnamed)}
 	return sum, slices.DeleteFunc(problems, func(p Problem) bool { return p.N == 0 }), nil
 }

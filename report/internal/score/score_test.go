@@ -255,3 +255,30 @@ func TestRepair(t *testing.T) {
 	_, _, err = score.Preflight(eval.Spec{Fields: []eval.Field{{Path: "a["}}}, files, score.Lines{})
 	assert.ErrorContains(t, err, "the spec: ")
 }
+
+// Columns that only the answers have are named, with what leaves them out; a key of a few answers is a mistake like others.
+func TestKeysOfAnswersAlone(t *testing.T) {
+	for name, tt := range map[string]struct{ spec, want string }{
+		"no spec": {"{}", `1 key of the answers is in no truth: its values count as invented; with a spec, as evalreport init want.jsonl writes one, they do not ["note", in 2 of 3 answers]`},
+		"a spec":  {"fields: [{path: total}]", ""},
+		"strict": {"{strict: true, fields: [{path: total}]}",
+			`1 key of the answers is in no truth: its values count as invented; with {path: KEY, match: ignore} in the spec, they do not ["note", in 2 of 3 answers]`},
+		"ignored": {"{strict: true, fields: [{path: total}, {path: note, match: ignore}]}", ""},
+	} {
+		_, problems, err := job(t, tt.spec).Run(t.Context(),
+			open(t, "want.jsonl", `{"id":"a","want":{"total":1}}
+{"id":"b","want":{"total":2}}
+{"id":"c","want":{"total":3}}
+`),
+			open(t, "got.jsonl", `{"id":"a","got":{"total":1,"note":"x"}}
+{"id":"b","got":{"total":2,"note":{"de":"y","en":"z"},"odd":1}}
+{"id":"c","got":{"total":3,"note":null}}
+`))
+		require.NoError(t, err)
+		var texts []string
+		for _, p := range problems {
+			texts = append(texts, fmt.Sprintf("%s %v", p, p.Examples))
+		}
+		assert.Equal(t, tt.want, strings.Join(texts, "; "), name)
+	}
+}

@@ -30,6 +30,7 @@ type scorer struct {
 	partly func() bool // whether truths may be null: the file has other lines without a label
 
 	bad, slips, spent Problem
+	keys              keys
 }
 
 func newScorer(j Job, want, got *dataset.File) (s *scorer, err error) {
@@ -134,6 +135,9 @@ func (s *scorer) addScored(p *scored) error {
 	if !seen.Unlabelled {
 		s.check.Add(p.location, seen.Truth) // Evaluate has taken it
 		s.check.Stands(p.location, seen.Truth, seen.Text)
+	}
+	if seen.Err == nil && !seen.Unlabelled && seen.Result.Answer.Exists() {
+		s.keys.add(seen)
 	}
 	s.check.Text(p.location, seen.Truth, seen.Text)
 	s.check.Answered(seen.Truth, seen.Result)

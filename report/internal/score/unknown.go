@@ -1,0 +1,67 @@
+package score
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// keys are the keys of documents: how many answers have a value under a key that their truth lacks, and the keys of truths.
+type keys struct {
+	answers int
+	unknown map[string]int
+	truths  map[string]bool
+}
+
+const (
+	maxUnknown    = 1000             // keys that are counted
+	unexpectedKey = "unexpected key" // the Tag of an [eval.Miss]
+)
+
+// add adds a pair whose answer was read.
+func (k *keys) add(seen *Evaluated) {
+	if k.unknown == nil {
+		k.unknown, k.truths = map[string]int{}, map[string]bool{}
+	}
+	for key := range seen.Truth.Members() {
+		if len(k.truths) < maxUnknown {
+			k.truths[key] = true
+		}
+	}
+	k.answers++
+	var found []string
+	for _, m := range seen.Result.Misses {
+		if path, err := document.ParsePath(m.Path); err == nil && m.Tag == unexpectedKey && len(path) > 0 && !slices.Contains(found, path[0].Key) {
+			found = append(found, path[0].Key)
+		}
+	}
+	for _, key := range found {
+		if k.unknown[key] > 0 || len(k.unknown) < maxUnknown {
+			k.unknown[key]++
+		}
+	}
+}
+
+// problem returns the keys that half of the answers or more have and no truth, where their values count as invented: that answers have
+// more columns than the truths is seldom a mistake of all answers.
+func (k *keys) problem(truths string, strict bool, misnamed []preflight.Misnamed) Problem {
+	remedy := fmt.Sprintf("; with a spec, as evalreport init %s writes one, they do not", truths)
+	if strict {
+		remedy = "; with {path: KEY, match: ignore} in the spec, they do not"
+	}
+	p := Problem{
+		single: "key of the answers is in no truth: its values count as invented" + remedy,
+		many:   "keys of the answers are in no truth: their values count as invented" + remedy,
+	}
+	for _, key := range slices.Sorted(maps.Keys(k.unknown)) {
+		named := func(m preflight.Misnamed) bool { return m.Answers[key] > 0 } // by a finding
+		if n := k.unknown[key]; 2*n >= k.answers && k.answers > 1 && !k.truths[key] && !slices.ContainsFunc(misnamed, named) {
+			p.Add(fmt.Sprintf("%q, in %d of %s", key, n, words.Plural(k.answers, "answer")))
+		}
+	}
+	return p
+}
