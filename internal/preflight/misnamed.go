@@ -6,9 +6,11 @@ import (
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -187,8 +189,29 @@ func (e Evidence) misnamed() (all []Finding) {
 		if most == 1 {
 			verb, their = "answer has its value", "its truth lacks"
 		}
-		remedy := cmp.Or(words.UnicodeForm(m.Attribute, other), ": if it is the same field, give both the same name")
+		remedy := cmp.Or(words.UnicodeForm(m.Attribute, other), ": if it is the same field, give both the same name"+e.writePaths(other, m.Attribute))
 		all = append(all, Finding{Attribute: m.Attribute, Text: fmt.Sprintf("%q: no answer has it, and %d %s under %q, which %s%s", m.Attribute, most, verb, other, their, remedy)})
 	}
 	return all
+}
+
+// writePaths returns the end of a remedy: how a spec says in its notation that answers have a field of the truth under another name. It
+// is "" for fields of different lists, and for an object whose fields the spec names.
+func (e Evidence) writePaths(answer, truth string) string {
+	const items = "[]."
+	start := strings.LastIndex(answer, items) + len(items)
+	if start < len(items) {
+		start = 0
+	}
+	if len(e.Fields) > 0 && e.fieldOf(truth) == nil || strings.LastIndex(truth, items) != strings.LastIndex(answer, items) || !strings.HasPrefix(truth, answer[:start]) {
+		return ""
+	}
+	answer, truth = answer[start:], truth[start:]
+	switch e.Notation {
+	case spectext.YAML:
+		return fmt.Sprintf(", or write path: %s, expected_path: %s in a spec", answer, truth)
+	case spectext.Tags:
+		return fmt.Sprintf(", or write json:%q eval:%q", answer, "want="+truth)
+	}
+	return fmt.Sprintf(", or write Path: %q, WantPath: %q", answer, truth)
 }
