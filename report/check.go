@@ -41,7 +41,7 @@ func (c Check) WithinChance() bool {
 
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900", "macro F1 0.905 reaches 0.900,
-// within the interval 0.871–0.932: a repeat could fail", "cost per case $0.02 (of 57
+// within the interval 0.871–0.932: other documents could fail", "cost per case $0.02 (of 57
 // of 60 cases) is above $0.01".
 func (c Check) String() string {
 	metric := words.Visible(c.Name())
@@ -73,7 +73,7 @@ func (c Check) String() string {
 	amount := usage.Amount{Cases: c.Cases, Silent: c.Silent}.OfCases()
 	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), amount, relation, c.number(c.Limit, n))
 	if c.WithinChance() {
-		text += fmt.Sprintf(", within the interval %s: a repeat could fail", between(c.Low, c.High))
+		text += fmt.Sprintf(", within the interval %s: other documents could fail", between(c.Low, c.High))
 	}
 	return text
 }
@@ -104,7 +104,7 @@ func (r GateResult) String() string {
 	case r.Passed:
 		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.sentence())
 		if names := r.withinChance(); len(names) > 0 {
-			text += "; within the interval, where a repeat could fail: " + strings.Join(names, ", ")
+			text += "; within the interval, where other documents could fail: " + strings.Join(names, ", ")
 		}
 		if r.Baseline != nil {
 			text += "; " + r.Baseline.String()

@@ -35,7 +35,7 @@ func ExampleGate() {
 		fmt.Println(check)
 	}
 	// Output:
-	// recall of total 0.750 reaches 0.750, within the interval 0.163–0.979: a repeat could fail
+	// recall of total 0.750 reaches 0.750, within the interval 0.163–0.979: other documents could fail
 	// recall of total where vendor=acme 0.500 is below 0.750
 	// 0 errors, within the 0 allowed
 }

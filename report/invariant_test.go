@@ -46,7 +46,7 @@ func TestLimitsOnInvariants(t *testing.T) {
 		want  string
 	}{
 		{"missed", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.8}, "rule adds_up 0.778 is below 0.800"},
-		{"kept", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.7}, "rule adds_up 0.778 reaches 0.700, within the interval 0.453–0.937: a repeat could fail"},
+		{"kept", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.7}, "rule adds_up 0.778 reaches 0.700, within the interval 0.453–0.937: other documents could fail"},
 		{"at most", report.Limit{Metric: "rule adds_up", Is: "at_most", Value: 0.5}, "rule adds_up 0.778 is above 0.500"},
 		{"the lower end", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.5, Bound: report.BoundLow}, "lower end of rule adds_up 0.453 is below 0.500"},
 		{"a slice", report.Limit{Metric: "rule adds_up", Slice: "vendor=acme", Is: "at_least", Value: 0.6}, "rule adds_up where vendor=acme 0.500 is below 0.600"},
@@ -94,7 +94,7 @@ func TestLimitsWithoutTruths(t *testing.T) {
 	g = report.Gate{Limits: g.Limits[2:], MaxErrors: 1}
 	result, err := g.Check(s)
 	require.NoError(t, err)
-	assert.Equal(t, "invoices: gate passed over 10 cases without a truth; within the interval, where a repeat could fail: rule adds_up", result.String())
+	assert.Equal(t, "invoices: gate passed over 10 cases without a truth; within the interval, where other documents could fail: rule adds_up", result.String())
 }
 
 func TestCaseRecordOfInvariants(t *testing.T) {

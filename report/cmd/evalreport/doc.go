@@ -65,7 +65,7 @@ be read or written.
 	  inv-5  score 0.500  partial
 	    total (outside tolerance)  got 5.05  want 50.5  (off by 45.45, allowed 0.01)
 
-	invoices: gate passed over 8 cases; within the interval, where a repeat could fail: macro F1
+	invoices: gate passed over 8 cases; within the interval, where other documents could fail: macro F1
 
 Each table is of one data set of one package. Shards of it are added up; repetitions
 (-count=2) are never pooled. With -why, show also prints what mistakes have in common,

@@ -90,9 +90,9 @@ func keptText(g *report.GateResult) string {
 	}
 	switch {
 	case limits == 1 && chance > 0:
-		kept += ", and lies within the interval (a repeat could fail)"
+		kept += ", and lies within the interval (other documents could fail)"
 	case chance > 0:
-		kept += fmt.Sprintf(", %d of %d within the interval (a repeat could fail)", chance, limits)
+		kept += fmt.Sprintf(", %d of %d within the interval (other documents could fail)", chance, limits)
 	}
 	return kept + ", " + errors + remark
 }

@@ -91,7 +91,7 @@ func (s sections) gate() []view.Block {
 		return nil
 	}
 	checks := s.set.Judgement.Gate.Checks
-	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "interval: a repeat could fail"}}).Left("kept?")
+	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "limit within the interval: other documents could fail"}}).Left("kept?")
 	t.Class, t.Columns[4].Optional = "gate", true
 	for _, i := range render.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
