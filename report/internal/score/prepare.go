@@ -20,7 +20,7 @@ import (
 // evaluated. It returns an error for a mistake that would score a whole file as wrong: the file has no line, or another
 // form; the files are exchanged; a label of a truth cannot be read; no line has the key of the id, or the key Want or
 // Got; no answer has the id of a truth; or ByLine joins files that do not go together. If the files only seem to be
-// exchanged, because truths have an error or a usage and answers have neither, Prepare returns a message.
+// exchanged, because truths have what only answers have, Prepare returns a message.
 //
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
@@ -146,12 +146,15 @@ func checkColumns(format Lines, name string, s *survey) error {
 // shownKeys is the number of keys that a message names.
 const shownKeys = 10
 
-// seemExchanged reports whether files of truths and answers seem to be given in the wrong order: no line has the key
-// want or got, and truths but no answer have the key error, or usage.
+// seemExchanged reports whether files of truths and answers seem to be given in the wrong order: the answers alone have the
+// key want, or no line has the key want or got, and truths but no answer have the key error, usage, latency_ms or confidence.
 func seemExchanged(truths, answers *survey) bool {
 	ofTruths := func(key string) bool { return truths.keys[key] && !answers.keys[key] }
+	if answers.keys["want"] && !answers.keys["got"] && !truths.keys["want"] && !truths.keys["got"] {
+		return true
+	}
 	named := truths.keys["want"] || truths.keys["got"] || answers.keys["want"] || answers.keys["got"]
-	return !named && (ofTruths("error") || ofTruths("usage"))
+	return !named && slices.ContainsFunc([]string{"error", "usage", "latency_ms", "confidence"}, ofTruths)
 }
 
 // AnswersFirst says that a file given as truths has answers.
