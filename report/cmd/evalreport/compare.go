@@ -31,7 +31,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 	var o compare.Options
 	outName := outFlag(fs)
 	label := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
-	name := fs.String("format", "", "write `FORMAT`: text, markdown, html or csv; default by the ending of -o: .txt, .md, .html or .csv, else text")
+	name := fs.String("format", "", "write `FORMAT`: text, markdown, html or csv; default by the ending of -o: .txt, .md, .html or .csv, text without -o")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
 	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
 	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default the width of the terminal, $COLUMNS, or 100")

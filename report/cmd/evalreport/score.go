@@ -218,9 +218,9 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 		if want, err = s.FileForm(args[0], s.forms[1]); err != nil {
 			return nil, nil, nil, err
 		}
-		note := s.format.FindSides(want, spec)
-		if note == "" {
-			return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: name the truths before the answers or, in a file that has both, their keys, -want KEY -got KEY (of the items of a list, -want LIST.#.KEY)")
+		note, err := s.format.FindSides(want, spec)
+		if err != nil {
+			return nil, nil, nil, shell.Errorf("%v", err)
 		}
 		s.say("%s", note)
 	}

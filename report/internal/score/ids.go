@@ -32,7 +32,7 @@ var (
 	nests       = strings.Fields("metadata meta info input inputs vars source document") // objects that may have the id
 	truthNames  = strings.Fields("expected expectedoutput truth groundtruth gold")       // of truths, beside anything
 	truthKeys   = append(strings.Fields("reference target label labels answer annotation annotations"), truthNames...)
-	answerNames = strings.Fields("prediction predictions predicted output outputs response result results extracted extraction actual generated parsed completion fields data document")
+	answerNames = strings.Fields("prediction predictions predicted output outputs response result results extracted extraction actual generated parsed completion modeloutput fields data document")
 )
 
 // maxID is the number of bytes of the longest text that is taken for an id, where no key is given.
@@ -89,19 +89,22 @@ func objectsOf(f *dataset.File) iter.Seq[gjson.Result] {
 	}
 }
 
+// onlyObject returns the one object of a file. one is false if it has several, or none.
+func onlyObject(f *dataset.File) (object gjson.Result, one bool) {
+	for line := range objectsOf(f) {
+		if one {
+			return object, false
+		}
+		object, one = line, true
+	}
+	return object, one
+}
+
 // idKeys returns the keys that may be that of the ids of a file: the given one or, without it, those that the spec does not name. If the
 // file is one object, the items of a list in it may be the lines.
 func idKeys(f *dataset.File, given string, spec []byte) []idKey {
-	n := 0
-	var object gjson.Result
-	for line := range objectsOf(f) {
-		object = line
-		if n++; n > 1 {
-			break
-		}
-	}
 	all := keysOf(objectsOf(f), given, spec)
-	if n == 1 && given == "" {
+	if object, one := onlyObject(f); one && given == "" {
 		for _, list := range dataset.ListsIn([]byte(object.Raw)) {
 			items := slices.Values(dataset.Lookup([]byte(object.Raw), list).Array())
 			for _, k := range keysOf(items, "", spec) {
@@ -185,26 +188,27 @@ func isDocument(key string) bool {
 	return key == "want" || key == "got" || slices.Contains(truthKeys, key) || slices.Contains(answerNames, key)
 }
 
-// extension matches that of a document, its picture, its text or its data.
-var extension = regexp.MustCompile(`(?i)\.(pdf|p7m|png|jpe?g|tiff?|gif|bmp|webp|heic|jsonl?|txt|md|html?|xml|ya?ml|[ct]sv|docx?|xlsx?|pptx?|odt|rtf|eml|msg)$`)
+// ending matches what follows the name of a document in that of a file: a word for its side, an extension, or both.
+var ending = regexp.MustCompile(`(?i)(?:[._-](?:truths?|gt|gold|want|expected|target|reference|labels?|annotations?|got|out|outputs?|answers?|pred|predictions?|predicted|results?|extracted|response))?` +
+	`(?:\.(?:pdf|p7m|png|jpe?g|tiff?|gif|bmp|webp|heic|jsonl?|txt|md|html?|xml|ya?ml|[ct]sv|docx?|xlsx?|pptx?|odt|rtf|eml|msg))?$`)
 
-// stemOf returns the name of a file without its folder and its extension.
+// stemOf returns the name of a file without its folder and its ending.
 func stemOf(id string) string {
 	base := path.Base(strings.ReplaceAll(id, `\`, "/"))
-	return cmp.Or(extension.ReplaceAllString(base, ""), base)
+	return cmp.Or(ending.ReplaceAllString(base, ""), base)
 }
 
 // oneDocument reports whether files with one stem may be of one document: train/1.png and test/1.png are of two, labels/1.json and
 // scans/1.png of one.
 func oneDocument(a, b string) bool {
-	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || !strings.EqualFold(extension.FindString(a), extension.FindString(b))
+	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || !strings.EqualFold(ending.FindString(a), ending.FindString(b))
 }
 
 // ids are the keys of the ids of two files, or twice that of one file.
 type ids struct {
 	truth, answer idKey
 	fold          bool // in lower case
-	stems         bool // without folders and extensions
+	stems         bool // without folders and endings
 }
 
 func (i ids) class() int { return max(i.truth.class, i.answer.class) }
@@ -260,7 +264,7 @@ func (i ids) byJoint(k idKey) map[string]string {
 	return all
 }
 
-// joiningIDs returns the ways to join two files: as the ids are, or else in lower case, without folders and extensions, or both.
+// joiningIDs returns the ways to join two files: as the ids are, or else in lower case, without folders and endings, or both.
 func joiningIDs(truths, answers []idKey) (all []ids) {
 	for mode := 0; mode < 4 && len(all) == 0; mode++ {
 		for _, truth := range truths {

@@ -28,8 +28,9 @@ func TestIDsAreFound(t *testing.T) {
 		{"ids that join nothing", "{}", `{"id":"a","total":1}`, `{"id":"batch_7","custom_id":"a","output":{"total":1}}`, Lines{GotKey: "custom_id", Got: "output"},
 			`ids are "id" and "custom_id", answers are under "output": write -want-id id -got-id custom_id -got output`},
 		{"names of files", "{}", `{"file":"a.pdf","total":1} {"file":"b.PDF","total":1}`, `{"file":"/scans/a.png","total":1} {"file":"b","total":1}`, Lines{Key: "file", Stems: true},
-			`id is "file", ids are joined without folder and extension: write -id file`},
-		{"names of files under id", "{}", `{"id":"a.pdf","total":1}`, `{"id":"a","total":1}`, Lines{Stems: true}, `ids are joined without folder and extension`},
+			`id is "file", ids are joined without folder and ending: write -id file`},
+		{"names with words for a side", "{}", `{"id":"a.truth.json","total":1}`, `{"id":"a_out","total":1}`, Lines{Stems: true}, `ids are joined without folder and ending`},
+		{"names of files under id", "{}", `{"id":"a.pdf","total":1}`, `{"id":"a","total":1}`, Lines{Stems: true}, `ids are joined without folder and ending`},
 		{"any name beside a document", "{}", `{"Beleg":"a","truth":{"total":1}}`, `{"Beleg":"a","output":{"total":1}}`, Lines{Key: "Beleg", Want: "truth", Got: "output"},
 			`id is "Beleg", truths are under "truth", answers are under "output": write -id Beleg -want truth -got output`},
 		{"an id before the name of a file, beside documents", "{}", `{"file":"a","doc_id":"x","truth":{"total":1}}`, `{"file":"a","doc_id":"x","output":{"total":1}}`, Lines{Key: "doc_id", Want: "truth", Got: "output"},
@@ -41,7 +42,7 @@ func TestIDsAreFound(t *testing.T) {
 		{"a list of truths", "{}", `{"documents":[{"id":1,"total":1}]}`, `{"id":1,"total":1}`, Lines{},
 			`ids are "documents.#.id" and "id": write -want-id documents.#.id -got-id id`},
 		{"files of one document in two folders", "{}", `{"file":"labels/1.json","total":1}`, `{"file":"scans/1.png","total":1}`, Lines{Key: "file", Stems: true},
-			`id is "file", ids are joined without folder and extension: write -id file`},
+			`id is "file", ids are joined without folder and ending: write -id file`},
 		{"files of two documents", "{}", `{"file":"train/1.png","total":1}`, `{"file":"test/1.png","total":1}`, Lines{}, ""},
 		{"a blank in a key", "{}", `{"File Name":"a","total":1}`, `{"File Name":"a","total":1}`, Lines{Key: "File Name"}, `id is "File Name": write -id 'File Name'`},
 		{"half of them join", "{}", `{"doc_id":"a","total":1} {"doc_id":"b","total":1}`, `{"doc_id":"a","total":1} {"doc_id":"c","total":1}`, Lines{Key: "doc_id"}, `id is "doc_id": write -id doc_id`},
@@ -49,10 +50,10 @@ func TestIDsAreFound(t *testing.T) {
 		{"one answer twice, as after a retry", "{}", `{"doc_id":"a","truth":{"total":1}} {"doc_id":"b","truth":{"total":1}} {"doc_id":"c","truth":{"total":1}}`, `{"receipt_no":"a","output":{"total":1}} {"receipt_no":"b","output":{"total":1}} {"receipt_no":"c","output":{"total":1}} {"receipt_no":"a","output":{"total":1}}`, Lines{Key: "doc_id", GotKey: "receipt_no", Want: "truth", Got: "output"},
 			`ids are "doc_id" and "receipt_no", truths are under "truth", answers are under "output": write -want-id doc_id -got-id receipt_no -want truth -got output`},
 		{"numbers beside fields, and names of files", "{}", `{"receipt_id":"r1","total":1} {"receipt_id":"r2","total":1}`, `{"file":"r2.pdf","fields":{"total":1}} {"file":"r1.pdf","fields":{"total":1}}`, Lines{Key: "receipt_id", GotKey: "file", Stems: true, Got: "fields"},
-			`ids are "receipt_id" and "file", ids are joined without folder and extension, answers are under "fields": write -want-id receipt_id -got-id file -got fields`},
+			`ids are "receipt_id" and "file", ids are joined without folder and ending, answers are under "fields": write -want-id receipt_id -got-id file -got fields`},
 		{"upper and lower case", "{}", `{"id":"R1","total":1} {"id":"R2","total":1}`, `{"id":"r2","total":1} {"id":"r1","total":1}`, Lines{Fold: true}, `ids are joined in any case: they differ in upper and lower case`},
 		{"and names of files", "{}", `{"id":"R1","total":1}`, `{"file":"r1.PDF","total":1}`, Lines{GotKey: "file", Fold: true, Stems: true},
-			`ids are "id" and "file", ids are joined in any case: they differ in upper and lower case, ids are joined without folder and extension: write -want-id id -got-id file`},
+			`ids are "id" and "file", ids are joined in any case: they differ in upper and lower case, ids are joined without folder and ending: write -want-id id -got-id file`},
 		{"values that are not unique", "{}", `{"doc_id":"a","total":1} {"doc_id":"a","total":1}`, `{"doc_id":"a","total":1}`, Lines{}, ""},
 		{"a field, whose values join", "{}", `{"number":"a","total":1}`, `{"number":"a","total":1}`, Lines{}, ""},
 		{"a field of the spec", "fields: [file, total]", `{"file":"a","total":1}`, `{"file":"a","total":1}`, Lines{}, ""},
@@ -160,12 +161,14 @@ func TestSidesOfOneFile(t *testing.T) {
 		`{"id":1,"truth":{},"output":{},"prediction":{}}`:                                             {},
 		`{"id":1,"truth":{},"model":"m"}`:                                                             {},
 		`{"id":1,"truth":{},"output":{}}` + "\n" + `{"id":2,"truth":{},"result":{}}`:                  {},
+		`{"run":7,"results":[{"uuid":"a","groundTruth":{"total":1},"model_output":{"total":1}}]}`:     {"groundTruth", "model_output"},
+		`{"a":[{"truth":{},"output":{}}],"b":[{"truth":{},"output":{}}]}`:                             {},
 	} {
 		f := opened(t, t.TempDir(), "both.jsonl", lines)
 		defer f.Close()
 		var format Lines
-		note := format.FindSides(f, eval.Spec{})
+		note, err := format.FindSides(f, eval.Spec{})
 		assert.Equal(t, keys, [2]string{format.Want, format.Got}, lines)
-		assert.Equal(t, keys[0] != "", note != "", lines)
+		assert.Equal(t, keys[0] != "", note != "" && err == nil, lines)
 	}
 }

@@ -44,7 +44,7 @@ type Lines struct {
 	//
 	// Every key may be a path, see [dataset.Lookup].
 	Want, Got string
-	// Stems joins ids that are names of files without their folders and extensions: scans/a.pdf and a.
+	// Stems joins ids that are names of files without their folders and endings: scans/a.pdf and a, a.truth and a_out.
 	Stems bool
 	// Fold joins ids that differ only in upper and lower case: INV-1 and inv-1.
 	Fold bool

@@ -51,7 +51,7 @@ func inRows(list, key string) string { return paths.Join(strings.TrimPrefix(list
 //
 //   - A key has a text or a number in each line, nearly all different, and at least half of the ids of both files are the same.
 //   - Its name is one of idNames or fileNames or ends as one of numbers, or it stands beside a document under one of truthKeys or answerNames.
-//   - Ids that join nothing as they are may differ in case, or be names of files, which are joined without their folders and extensions.
+//   - Ids that join nothing as they are may differ in case, or be names of files, which are joined without their folders and endings.
 //   - In one file without documents under a key, a name that ends as one of numbers is that of the first key, and all values are different.
 func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ Lines, found bool, err error) {
 	var all []ids
@@ -76,11 +76,15 @@ func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ 
 	}
 	chosen := all[0]
 	for side, k := range []idKey{chosen.truth, chosen.answer}[:len(files)] {
-		if k.rows != "" {
-			r.rows[side] = k.rows
-			if err := files[side].TakeRows(k.rows); err != nil {
-				return format, false, err
-			}
+		if k.rows == "" {
+			continue
+		}
+		r.rows[side] = k.rows
+		if side == 1 && files[1] == files[0] {
+			continue // its lines are the items
+		}
+		if err := files[side].TakeRows(k.rows); err != nil {
+			return format, false, err
 		}
 	}
 	switch truth, answer := chosen.truth.path(), chosen.answer.path(); {
@@ -93,7 +97,7 @@ func (r *reading) findIDs(format Lines, spec []byte, files ...*dataset.File) (_ 
 		r.add("ids are joined in any case: they differ in upper and lower case")
 	}
 	if chosen.stems {
-		r.add("ids are joined without folder and extension")
+		r.add("ids are joined without folder and ending")
 	}
 	format.Key, format.GotKey, format.Fold, format.Stems = chosen.truth.key, chosen.answer.key, chosen.fold, chosen.stems
 	return format.plain(), true, nil

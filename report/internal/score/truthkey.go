@@ -3,6 +3,8 @@ package score
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,25 +37,44 @@ func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string, err e
 			return "", err
 		}
 	}
-	if want, _ := l.sides(f); l.Want == "" && want != "" && want != "want" && !hasWord(text, want) {
+	if want, _ := l.sides(objectsOf(f)); l.Want == "" && want != "" && want != "want" && !hasWord(text, want) {
 		l.Want = want
 		r.addDocuments(0, want)
 	}
 	return r.String(), nil
 }
 
+var errNoTruths = errors.New("there is no file of truths, and the spec has no invariants: name the truths before the answers or, in a file that has both, their keys, -want KEY -got KEY (of the items of a list, -want LIST.#.KEY)")
+
 // FindSides sets Want and Got to the keys under which each line of a file has its truth and its answer, such as expected and prediction,
-// and returns a note of it, "" if there are none. A key that the spec names is a field.
-func (l *Lines) FindSides(f *dataset.File, spec eval.Spec) (note string) {
-	want, got := l.sides(f)
+// and returns a note of it. If the file is one object, the items of the one list in it that has both may be the lines.
+// A key that the spec names is a field.
+func (l *Lines) FindSides(f *dataset.File, spec eval.Spec) (note string, err error) {
+	var r reading
+	want, got := l.sides(objectsOf(f))
+	if object, one := onlyObject(f); want == "" && one {
+		for _, list := range dataset.ListsIn([]byte(object.Raw)) {
+			items := slices.Values(dataset.Lookup([]byte(object.Raw), list).Array())
+			if w, g := l.sides(items); w != "" && g != "" {
+				if want != "" {
+					return "", errNoTruths // two lists have both
+				}
+				want, got, r.rows = w, g, [2]string{list, list}
+			}
+		}
+	}
 	if text, err := json.Marshal(spec); err != nil || want == "" || got == "" || hasWord(text, want) || hasWord(text, got) {
-		return ""
+		return "", errNoTruths
+	}
+	if list := r.rows[0]; list != "" {
+		if err := f.TakeRows(list); err != nil {
+			return "", err
+		}
 	}
 	l.Want, l.Got = want, got
-	var r reading
 	r.addDocuments(0, want)
 	r.addDocuments(1, got)
-	return r.String()
+	return r.String(), nil
 }
 
 // hasWord reports whether the JSON of a spec has a word that is not a key of specs.
@@ -65,11 +86,11 @@ func hasWord(spec []byte, word string) bool {
 // agentVTruth is where a test of AgentV has its truth, beside its assertions.
 const agentVTruth = "vars.expected_output"
 
-// sides returns the usual keys under which all lines of a file have a truth and an answer, "" for none. Beside a truth without an answer
+// sides returns the usual keys under which all lines have a truth and an answer, "" for none. Beside a truth without an answer
 // stand only its id and the keys that a line may have or, if its key is one of truthNames, other texts and numbers: files of answers that
 // could tell are not there.
-func (l *Lines) sides(f *dataset.File) (want, got string) {
-	for line := range objectsOf(f) {
+func (l *Lines) sides(lines iter.Seq[gjson.Result]) (want, got string) {
+	for line := range lines {
 		var truths, answers []string
 		others, objects := 0, 0
 		line.ForEach(func(name, value gjson.Result) bool {
