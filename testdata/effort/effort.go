@@ -1,8 +1,9 @@
 // Package effort decides how much the tests compute: little, so that they take seconds, or as much as the
 // environment sets.
 //
-//	EXTRACTEVAL_LONG=1            as .ci/run does: the long simulations and tables whole, and the tests that run other processes by the dozen
-//	EXTRACTEVAL_LONG=all          these, and what a job of its own tries in CI: releases, the jobs of users on GitHub and GitLab, all examples once more
+//	EXTRACTEVAL_LONG=scripts      as .ci/run does: the scripts of the command whole
+//	EXTRACTEVAL_LONG=1            also the long simulations and tables whole, and the tests that run other processes by the dozen
+//	EXTRACTEVAL_LONG=all          as a job of its own in CI does: also releases, the jobs of users on GitHub and GitLab, all examples once more
 //	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
 package effort
 
@@ -28,7 +29,7 @@ func init() {
 const draws = "EXTRACTEVAL_SIMULATIONS"
 
 // Long reports whether the environment asks for the long tests.
-func Long() bool { return os.Getenv("EXTRACTEVAL_LONG") != "" }
+func Long() bool { return os.Getenv("EXTRACTEVAL_LONG") == "1" || All() }
 
 // Asked reports whether the environment sets the number of draws.
 func Asked() bool { return os.Getenv(draws) != "" }
@@ -80,12 +81,16 @@ func Some[T any](n int, all []T) []T {
 	return some
 }
 
-// Condition is the condition [long] of scripts, for testscript.Params: the environment asks for long tests.
+// Condition is the conditions of scripts, for testscript.Params: [long], the environment asks for long tests, and [scripts], it asks for
+// these or for whole scripts.
 func Condition(name string) (bool, error) {
-	if name != "long" {
-		return false, fmt.Errorf("unknown condition %q", name)
+	switch name {
+	case "long":
+		return Long(), nil
+	case "scripts":
+		return os.Getenv("EXTRACTEVAL_LONG") != "", nil
 	}
-	return Long(), nil
+	return false, fmt.Errorf("unknown condition %q", name)
 }
 
 // NeedsLong skips a test unless the environment asks for long tests.

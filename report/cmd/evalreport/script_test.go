@@ -24,7 +24,7 @@ import (
 )
 
 // TestScripts runs the command as a user does, in a copy of testdata. The package suites in the folder module has
-// the tests of several scripts. A script ends at [!long] stop unless long tests are asked for.
+// the tests of several scripts. A script ends at [!scripts] stop unless whole scripts are asked for, and at [!long] stop unless long tests are.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
