@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,12 @@ func (f *File) tests() ([]spectext.Value, error) {
 	data, err := io.ReadAll(io.LimitReader(f.Reader(), spectext.MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
+	}
+	switch {
+	case len(bytes.TrimSpace(data)) == 0:
+		return nil, fmt.Errorf("%s is empty; %s", f.name, Want)
+	case len(data) > spectext.MaxSize:
+		return nil, fmt.Errorf("%s: YAML is read up to %d bytes; %s", f.name, spectext.MaxSize, Want)
 	}
 	f.suite = data
 	var problems spectext.Problems

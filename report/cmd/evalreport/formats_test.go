@@ -164,6 +164,8 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 		{"row.csv", "id,want.total\nd,1,2\n", `row.csv:2: the row has 3 values, and the header 2; put a value with separators in quotes: "1,234.50"`},
 		{"quote.csv", "id,want.vendor.name\nd,8\" pipe\n", `quote.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
 		{"run.jsonl", `{"type":"run","schema":"extracteval/v1"}` + "\n", "run.jsonl is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec"},
+		{"empty.yaml", "\n", "empty.yaml is empty; want one JSON object per line, UTF-8"},
+		{"long.yaml", strings.Repeat("# a\n", 300_000), "long.yaml: YAML is read up to 1048576 bytes; want one JSON object per line, UTF-8"},
 		{"none.yaml", "target: default\n", "none.yaml: the file is YAML without a list of tests (tests, evalcases, eval_cases); want one JSON object per line, UTF-8"},
 		{"text.yml", "tests: ./tests.jsonl\n", "text.yml: the file is YAML without a list of tests (tests, evalcases, eval_cases); want one JSON object per line, UTF-8"},
 		{"broken.yaml", "tests: [\n", "broken.yaml:2:1: not YAML: while parsing a flow node: did not find expected node content"},
