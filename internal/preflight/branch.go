@@ -86,6 +86,6 @@ func (b *branch) among(item document.Value) []*branch {
 	if b.sections == nil {
 		return b.items
 	}
-	own, _ := b.sections.Of(item)
-	return slices.DeleteFunc(slices.Clone(b.items), func(b *branch) bool { return b.class != "" && b.class != own })
+	class, _ := b.sections.Of(item)
+	return slices.DeleteFunc(slices.Clone(b.items), func(b *branch) bool { return b.class != "" && b.class != class })
 }

@@ -40,10 +40,12 @@ func (o *Orders) isDated(b *branch, _ bool) bool {
 	b.match = cmp.Or(b.match, compare.Comparator(compare.Auto{}))
 	b.auto = !b.set && b.match == compare.Comparator(compare.Auto{})
 	b.match = compare.InOrder(b.match, o.orders[b.attribute])
-	order, _ := compare.DateOrder(b.match)
+	if order, _ := compare.DateOrder(b.match); order == "" {
+		return false
+	}
 	var err error
 	b.prepared, err = compare.Prepare(b.match)
-	return order != "" && err == nil
+	return err == nil
 }
 
 // Add looks at one more truth; location is as in [Check.Add].

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // severalRuns is the problem of a Set whose sections are whole runs and not parts of one: they share cases, or have
@@ -48,7 +50,7 @@ func (s *Set) nameOne() string {
 	if len(s.Files) == 1 {
 		return s.Files[0] + " is named twice, or holds all of them"
 	}
-	files := strings.Join(s.Files[:min(len(s.Files), most)], " ")
+	files := words.Command(s.Files[:min(len(s.Files), most)]...)
 	if len(s.Files) > most {
 		files += " …"
 	}

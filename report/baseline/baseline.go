@@ -92,8 +92,9 @@ func (r *Run) Add(c *report.Case) error {
 	if err != nil {
 		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
 	}
-	r.census.Add(c, copies.Of(c))
-	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)], copies.UnitOf(c, r.dataset.Cluster)})
+	unit, document := copies.Units(c, r.dataset.Cluster)
+	r.census.Add(c, document)
+	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)], unit})
 	return nil
 }
 
@@ -163,7 +164,7 @@ func (r *Run) write(w io.Writer, numbers []report.Number, units bool) error {
 			w.Write(numberLine(n))
 		}
 	}
-	copied := r.census.Decide()
+	copied := units && r.census.Decide()
 	for some := range r.cases() {
 		line, err := r.line(some)
 		if units && err == nil {

@@ -77,15 +77,32 @@ func Of(c *report.Case) Unit {
 // UnitOf returns the unit of a case if the value of a tag, or of a key of the truths, joins cases; a case with neither
 // is in the unit of its document. With tag "" UnitOf is Of.
 func UnitOf(c *report.Case, tag string) Unit {
+	if u, joined := clusterOf(c, tag); joined {
+		return u
+	}
+	return Of(c)
+}
+
+// Units returns [UnitOf] and [Of] of a case.
+func Units(c *report.Case, tag string) (unit, document Unit) {
+	document = Of(c)
+	if u, joined := clusterOf(c, tag); joined {
+		return u, document
+	}
+	return document, document
+}
+
+// clusterOf returns the unit of the cases that a tag, or a key of the truths, joins.
+func clusterOf(c *report.Case, tag string) (u Unit, joined bool) {
 	value, tagged := c.Tags[tag]
 	if tag == "" || !tagged && c.ClusterHash == "" {
-		return Of(c)
+		return Unit{}, false
 	}
 	if !tagged {
 		value = "truth " + c.ClusterHash
 	}
 	key := keyOf(ByTag, stats.DocumentHash(value))
-	return Unit{ByTag, key, key}
+	return Unit{ByTag, key, key}, true
 }
 
 // Number reads 16 hex digits. It returns a hash of any other text.

@@ -111,8 +111,9 @@ func (c *Cases) addCase(record *report.Case, repetition, file, line int, name st
 	}
 	target := &c.cases[number]
 	if target.unit.Key == 0 {
-		target.unit = copies.UnitOf(record, c.Dataset.Cluster)
-		c.census.Add(record, copies.Of(record))
+		unit, document := copies.Units(record, c.Dataset.Cluster)
+		target.unit = unit
+		c.census.Add(record, document)
 	}
 	if record.Label.Drafted() && c.drafts[number].Label == nil {
 		if c.drafts == nil {

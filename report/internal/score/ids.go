@@ -89,22 +89,22 @@ func objectsOf(f *dataset.File) iter.Seq[gjson.Result] {
 	}
 }
 
-// onlyObject returns the one object of a file. one is false if it has several, or none.
-func onlyObject(f *dataset.File) (object gjson.Result, one bool) {
+// onlyObject returns the one object of a file. single is false if it has several, or none.
+func onlyObject(f *dataset.File) (object gjson.Result, single bool) {
 	for line := range objectsOf(f) {
-		if one {
+		if single {
 			return object, false
 		}
-		object, one = line, true
+		object, single = line, true
 	}
-	return object, one
+	return object, single
 }
 
 // idKeys returns the keys that may be that of the ids of a file: the given one or, without it, those that the spec does not name. If the
 // file is one object, the items of a list in it may be the lines.
 func idKeys(f *dataset.File, given string, spec []byte) []idKey {
 	all := keysOf(objectsOf(f), given, spec)
-	if object, one := onlyObject(f); one && given == "" {
+	if object, single := onlyObject(f); single && given == "" {
 		for _, list := range dataset.ListsIn([]byte(object.Raw)) {
 			items := slices.Values(dataset.Lookup([]byte(object.Raw), list).Array())
 			for _, k := range keysOf(items, "", spec) {

@@ -52,7 +52,7 @@ var errNoTruths = errors.New("there is no file of truths, and the spec has no in
 func (l *Lines) FindSides(f *dataset.File, spec eval.Spec) (note string, err error) {
 	var r reading
 	want, got := l.sides(objectsOf(f))
-	if object, one := onlyObject(f); want == "" && one {
+	if object, single := onlyObject(f); want == "" && single {
 		for _, list := range dataset.ListsIn([]byte(object.Raw)) {
 			items := slices.Values(dataset.Lookup([]byte(object.Raw), list).Array())
 			if w, g := l.sides(items); w != "" && g != "" {

@@ -35,7 +35,10 @@ func (k *keys) add(seen *Evaluated) {
 	k.answers++
 	var found []string
 	for _, m := range seen.Result.Misses {
-		if path, err := document.ParsePath(m.Path); err == nil && m.Tag == unexpectedKey && len(path) > 0 && !slices.Contains(found, path[0].Key) {
+		if m.Tag != unexpectedKey {
+			continue
+		}
+		if path, err := document.ParsePath(m.Path); err == nil && len(path) > 0 && !slices.Contains(found, path[0].Key) {
 			found = append(found, path[0].Key)
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -154,8 +154,7 @@ func PrintFlags(w io.Writer, fs *flag.FlagSet) {
 // WithSpec returns the arguments of a command that was called without -spec, with it: an argument that is named as YAML is the spec.
 func WithSpec(name string, args []string) []string {
 	spec, data := "spec.yaml", slices.Clone(args)
-	isSpec := func(arg string) bool { return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(arg)) }
-	if i := slices.IndexFunc(data, isSpec); i >= 0 {
+	if i := slices.IndexFunc(data, dataset.IsYAML); i >= 0 {
 		spec = data[i]
 		data = slices.Delete(data, i, i+1)
 	}

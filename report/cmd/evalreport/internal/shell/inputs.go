@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -113,7 +114,7 @@ func (i *Inputs) TooFew(args []string, format string) error {
 	}
 	for _, s := range m.Sets() {
 		if files := slices.Compact(s.Files); s.Several && len(files) > 1 {
-			problem += fmt.Sprintf("; %s has several runs of data set %q: evalreport compare %s", cmp.Or(strings.Join(args, ""), DefaultDir), s.Dataset.Name, strings.Join(files, " "))
+			problem += fmt.Sprintf("; %s has several runs of data set %q: evalreport compare %s", cmp.Or(strings.Join(args, ""), DefaultDir), s.Dataset.Name, words.Command(files...))
 		}
 	}
 	return Errorf("%s", problem)
