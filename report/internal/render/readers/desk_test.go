@@ -200,20 +200,28 @@ func (tab *tab) nothing() {
 func (tab *tab) keys(text string) {
 	tab.t.Helper()
 	for _, r := range text {
-		for _, e := range kb.Encode(r) {
-			if e.Type == kb.KeyDown {
-				e.Type = input.DispatchKeyEventTypeRawKeyDown
-			}
-			tab.do(call(input.DispatchKeyEvent, *e))
-		}
+		tab.key(r, 0, false)
 	}
 }
 
 // back goes to the control before.
 func (tab *tab) back() {
 	tab.t.Helper()
-	for _, e := range kb.Encode('\t') {
-		e.Modifiers = int64(kb.ModifierShift)
+	tab.key('\t', kb.ModifierShift, false)
+}
+
+// key presses a key, and another time where it is held: then it comes twice, as from a keyboard that repeats it.
+func (tab *tab) key(r rune, with kb.Modifier, held bool) {
+	tab.t.Helper()
+	for _, e := range kb.Encode(r) {
+		e.Modifiers = int64(with)
+		if e.Type == kb.KeyDown {
+			e.Type = input.DispatchKeyEventTypeRawKeyDown
+		}
 		tab.do(call(input.DispatchKeyEvent, *e))
+		if held && e.Type == input.DispatchKeyEventTypeRawKeyDown {
+			e.AutoRepeat = &held
+			tab.do(call(input.DispatchKeyEvent, *e))
+		}
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -60,13 +59,10 @@ func (tab *tab) asksFor(id string) {
 	tab.until(fmt.Sprintf(`document.querySelector("#review .where a").textContent === %q && document.querySelector("details.case #boxes")?.closest("details").querySelector(".id").textContent === %[1]q`, id))
 }
 
-// save saves the document by keys.
+// save saves the document by keys, held too long.
 func (tab *tab) save() {
 	tab.t.Helper()
-	for _, e := range kb.Encode('\r') {
-		e.Modifiers = int64(kb.ModifierCtrl)
-		tab.do(call(input.DispatchKeyEvent, *e))
-	}
+	tab.key('\r', kb.ModifierCtrl, true)
 }
 
 const boxed = `[...document.querySelectorAll("#boxes :is(input, select, textarea)")].map((e) => e.value).join("|")`

@@ -38,7 +38,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.nothing()
 	tab.keys("k")
 	tab.asked(0, "total")
-	tab.keys("a")
+	tab.key('a', 0, true) // held too long, it decides once
 	tab.progress("1 of 9 looked at")
 	assert.Equal(t, []string{"label wrong, answer taken"}, tab.texts("#list .said"))
 

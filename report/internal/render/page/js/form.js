@@ -181,7 +181,7 @@
     form.addEventListener("keydown", (e) => {
       if (e.key === "Escape") panel.focus();
       if (e.key !== "Enter" || e.target.localName === "button") return;
-      if (e.ctrlKey || e.metaKey) save();
+      if ((e.ctrlKey || e.metaKey) && !e.repeat) save(); // keys held too long save one document, not the next as empty
       if (e.ctrlKey || e.metaKey || e.target.localName !== "textarea") e.preventDefault();
     });
     addEventListener("beforeunload", (e) => {

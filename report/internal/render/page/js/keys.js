@@ -37,7 +37,7 @@ function listenToKeys() {
     if (e.target.closest?.("input:not([type=checkbox]), select, textarea, [contenteditable]")) return;
     if (!Object.hasOwn(keys, e.key) || !$("keysOn").checked || ($("help").open && e.key !== "?")) return;
     e.preventDefault();
-    keys[e.key]();
+    if (!e.repeat || "jkfFnNpP".includes(e.key)) keys[e.key](); // a held key walks, but says nothing of the questions that follow
   });
   for (const button of document.querySelectorAll("button.keys")) {
     button.addEventListener("click", help);
