@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -80,7 +80,7 @@ func (c Check) String() string {
 
 // number prints a value with n decimals, or, where the metric has a unit, n digits.
 func (c Check) number(v float64, n int) string {
-	if c.Metric == labels.DraftsMetric || c.Metric == labels.OwnDraftsMetric {
+	if c.Metric == dataset.DraftsMetric || c.Metric == dataset.OwnDraftsMetric {
 		n = 0
 	}
 	if q := usage.QuantityOf(c.Metric); q != "" {

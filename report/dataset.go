@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -175,7 +175,7 @@ type Summary struct {
 	WorstCases []WorstCase `json:"worst_cases,omitzero"`
 
 	// Moved are the truths that have changed since, where whoever made the summary looked for them. They are not recorded.
-	Moved labels.Moved `json:"-"`
+	Moved dataset.Moved `json:"-"`
 	// Slices are the numbers over the cases with a tag, for the tags that somebody asked
 	// for, see [Summary.Slice]. They are not recorded: the cases are.
 	Slices []Summary `json:"-"`

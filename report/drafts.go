@@ -8,18 +8,18 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 )
 
 // Label says where the truth of a case comes from: the run whose draft it is, or who reviewed it, and when. Fields of
 // another origin have entries of their own. The label is next to the truth in the data set, under the key label.
-type Label = labels.Label
+type Label = dataset.Label
 
 // strangeFields returns a warning for each field that a label names and that does not exist: the spec, whose attributes
 // the rows have, does not have it, nor does the truth outside of the fields of the spec.
-func strangeFields(l *labels.Label, rows []metrics.Row, truth []byte) (warnings []string) {
+func strangeFields(l *dataset.Label, rows []metrics.Row, truth []byte) (warnings []string) {
 	if l == nil {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -52,7 +52,7 @@ func TestGateOnDrafts(t *testing.T) {
 
 // The record of a case has the label of its truth, and knows by the labels of the run whether it is a draft of the system.
 func TestCaseOfADraft(t *testing.T) {
-	draft := labels.Label{Part: labels.Part{State: labels.Draft, From: &labels.From{Labels: map[string]string{"model": "x"}, Artifact: "run.jsonl"}}, Fields: map[string]labels.Part{"iban": {State: labels.Reviewed, By: "ann"}}}
+	draft := dataset.Label{LabelPart: dataset.LabelPart{State: dataset.Draft, From: &dataset.LabelOrigin{Labels: map[string]string{"model": "x"}, Artifact: "run.jsonl"}}, Fields: map[string]dataset.LabelPart{"iban": {State: dataset.Reviewed, By: "ann"}}}
 	seen := report.Observation{ID: "a", Result: &eval.Result{}, Label: &draft}
 	own := report.NewCase(seen, report.CaseOptions{System: map[string]string{"model": "x"}})
 	assert.Contains(t, reporttest.Line(t, own), `"label":{"state":"draft","from":{"labels":{"model":"x"},"artifact":"run.jsonl"},"fields":{"iban":{"state":"reviewed","by":"ann"}}},"own_draft":true`)
@@ -71,11 +71,11 @@ func TestALabelOfAFieldThatNobodyHas(t *testing.T) {
 	truth := []byte(`{"total": 1, "lines": [], "note": "n"}`)
 	result, err := evaluator.Evaluate(t.Context(), truth, truth)
 	require.NoError(t, err)
-	fields := map[string]labels.Part{}
+	fields := map[string]dataset.LabelPart{}
 	for _, name := range []string{"total", "lines", "lines[].amount", "note", "totl", "lines[].amuont", "payer.iban"} {
-		fields[name] = labels.Part{State: labels.Reviewed}
+		fields[name] = dataset.LabelPart{State: dataset.Reviewed}
 	}
-	label := labels.Label{Part: labels.Part{State: labels.Draft, By: "ann"}, Fields: fields}
+	label := dataset.Label{LabelPart: dataset.LabelPart{State: dataset.Draft, By: "ann"}, Fields: fields}
 	c := report.NewCase(report.Observation{ID: "a", Result: &result, Want: truth, Label: &label}, report.CaseOptions{})
 	assert.Equal(t, []string{
 		`label: fields: neither the spec nor the truth has "lines[].amuont"; did you mean "lines[].amount"?`,

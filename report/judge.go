@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -45,7 +45,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		result.Unreadable = max(result.Unreadable, t.Cases.Unreadable)
 	}
 	result.WorstField, result.WorstF1 = g.worstField(s, nil)
-	s.OwnDraftsLimited = s.OwnDraftsLimited || slices.ContainsFunc(g.Limits, func(l Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) })
+	s.OwnDraftsLimited = s.OwnDraftsLimited || slices.ContainsFunc(g.Limits, func(l Limit) bool { return dataset.AllowsDrafts(l.Metric, l.Slice, string(l.Is)) })
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
 	}

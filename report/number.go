@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // Number is one number of a data set. A [Summary] has all its numbers in one list, and everything that limits, compares or
@@ -133,10 +133,10 @@ func unquoted(metric string) string {
 }
 
 // truths counts the truths of the cases of the first trial; those of other trials are the same.
-func (s *Summary) truths() (count labels.Count) {
+func (s *Summary) truths() (count dataset.DraftCount) {
 	if len(s.Trials) > 0 {
 		c := s.Trials[0].Cases
-		count = labels.Count{Truths: c.Labelled(), Drafts: c.Drafts, Own: c.OwnDrafts}
+		count = dataset.DraftCount{Truths: c.Labelled(), Drafts: c.Drafts, Own: c.OwnDrafts}
 	}
 	return count
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -25,7 +24,7 @@ func documents(dir string) (cases []Pair, err error) {
 		switch {
 		case strings.HasSuffix(e.Name(), wantSuffix) || strings.Contains(e.Name(), inputMark):
 			return nil, nil
-		case ok && name != "" && !e.IsDir() && e.Name() != tagsFile && e.Name() != labels.File:
+		case ok && name != "" && !e.IsDir() && e.Name() != tagsFile && e.Name() != LabelsFile:
 			cases = append(cases, Pair{ID: name, Want: filepath.Join(dir, e.Name())})
 		}
 	}

@@ -17,7 +17,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -33,7 +32,7 @@ type Pair struct {
 	ID                string
 	Input, Want, Text string // paths, "" for none; Text is NAME.txt, the text of the document
 	Tags              map[string]string
-	Label             *labels.Label
+	Label             *Label
 	Err               error // the case cannot be used
 }
 
@@ -67,7 +66,7 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 	if err != nil {
 		wrong = append(wrong, err)
 	}
-	sources, err := byName(filepath.Join(dir, labels.File), labels.Example, labels.Parse)
+	sources, err := byName(filepath.Join(dir, LabelsFile), LabelExample, ParseLabel)
 	if err != nil {
 		wrong = append(wrong, err)
 	}
@@ -119,7 +118,7 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 		pairs = append(pairs, p)
 	}
 	wrong = append(wrong, withoutCase(dir, tagsFile, tags)...)
-	return pairs, append(wrong, withoutCase(dir, labels.File, sources)...)
+	return pairs, append(wrong, withoutCase(dir, LabelsFile, sources)...)
 }
 
 // withoutCase returns an error for each entry of a file, such as tags.json, that is left for no case.
@@ -285,7 +284,7 @@ func (p Pair) line() (string, error) {
 		line += `,"tags":` + string(tags)
 	}
 	if line += "}"; p.Label != nil {
-		line = labels.Set(line, *p.Label)
+		line = SetLabel(line, *p.Label)
 	}
 	return line, nil
 }

@@ -119,7 +119,7 @@ func (p *Part) alone(adjusted float64) float64 {
 // Family adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected passes
 // its alpha to the other part (Bretz, Maurer, Brannath and Posch 2009). tests is the number of tests that can be
 // significant at all; the other tests are not hypotheses.
-func Family(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
+func AdjustParts(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
 	var passed [2]float64 // the p-value at which a part passes its alpha on
 	for k, part := range parts {
 		adjusted[k] = part.Adjust(part.P, part.Possible)

@@ -70,7 +70,7 @@ func TestFixedSequence(t *testing.T) {
 			parts[0].Possible[i].Least = least
 		}
 		parts[1].P, parts[1].Possible = second, many(len(second))
-		adjusted, _ := Family(parts, 0.05)
+		adjusted, _ := AdjustParts(parts, 0.05)
 		return adjusted
 	}
 	got := family([]float64{0.04}, []float64{0.001, 0.03}, 0)
@@ -88,7 +88,7 @@ func TestFixedSequence(t *testing.T) {
 // the greater of their p-value and that at which it does so.
 func TestFamilyPassesAlphaOn(t *testing.T) {
 	family := func(averages, fields []float64) [2][]float64 {
-		adjusted, _ := Family([2]Part{
+		adjusted, _ := AdjustParts([2]Part{
 			{P: averages, Possible: many(len(averages)), Share: 0.5, Adjust: Hochberg},
 			{P: fields, Possible: many(len(fields)), Share: 0.5, Adjust: StepDown},
 		}, 0.05)

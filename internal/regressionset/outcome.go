@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 )
@@ -28,7 +28,7 @@ type Outcome struct {
 func (r Record) Judge(response string, failure error, extractions func(document.Value) []spans.Extraction) (Outcome, error) {
 	if r.schema == nil {
 		var err error
-		if r.schema, err = schema.Compile(r.TargetSchema); err != nil {
+		if r.schema, err = invariant.CompileSchema(r.TargetSchema); err != nil {
 			return Outcome{}, fmt.Errorf("regressionset: case %q: targetSchema: %w", r.CaseID, err)
 		}
 	}
@@ -48,7 +48,7 @@ func (r Record) Judge(response string, failure error, extractions func(document.
 		return Outcome{}, fmt.Errorf("regressionset: case %q: targetSchema: %w", r.CaseID, err)
 	}
 	if len(violations) > 0 {
-		o.Kind, o.Failure = EmptyByFailure, "schema: "+schema.Text(violations)
+		o.Kind, o.Failure = EmptyByFailure, "schema: "+invariant.ViolationText(violations)
 		return o, nil
 	}
 	if o.Extractions = extractions(answer); len(o.Extractions) == 0 {

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
@@ -203,13 +203,13 @@ func (r *reader) unique(id string) {
 	r.places[id] = r.place
 }
 
-func (r *reader) schema(v document.Value) *schema.Schema {
+func (r *reader) schema(v document.Value) *invariant.Schema {
 	const want = "a JSON Schema of draft 2020-12"
 	if v.Kind() != document.Object {
 		r.refuse("targetSchema", want, v)
 		return nil
 	}
-	compiled, err := schema.Compile(v.Raw())
+	compiled, err := invariant.CompileSchema(v.Raw())
 	if err != nil {
 		r.wrong("targetSchema", want, "%s", err)
 	}

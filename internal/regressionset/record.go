@@ -3,7 +3,7 @@ package regressionset
 import (
 	"encoding/json"
 
-	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/invariant"
 )
 
 // Record is one line of a regression set.
@@ -18,7 +18,7 @@ type Record struct {
 	SourceURL            string          `json:"sourceUrl"`
 	PackID               string          `json:"packId"`
 
-	schema *schema.Schema // TargetSchema, compiled
+	schema *invariant.Schema // TargetSchema, compiled
 }
 
 // Expected says which response a record expects.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
@@ -41,7 +41,7 @@ type Set struct {
 	// Several says that the sections are whole runs of the data set, not parts of one: its numbers are of one of them, or mix.
 	Several bool
 	// Moved are the truths that have changed since; see [Section].
-	Moved labels.Moved
+	Moved dataset.Moved
 	// Compared is a comparison of the cases with a baseline. It counts where the run recorded none.
 	Compared *report.Baseline
 

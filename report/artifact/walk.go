@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -45,7 +45,7 @@ type Section struct {
 	End     *report.End
 	// Moved are the truths that have changed since the run, if a Watch of the source looks for them. It is complete at
 	// the end.
-	Moved labels.Moved
+	Moved dataset.Moved
 	// Problems say why the section is Broken. They are complete when [Walk] has returned.
 	Problems Problems
 	// Set is the data set that the section is a part of, when a [Joiner] reads it.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -144,7 +144,7 @@ func TestMovedTruthsOfAllParts(t *testing.T) {
 		}}
 		require.NoError(t, j.Read(part, artifact.Visitor{}))
 	}
-	assert.Equal(t, labels.Moved{Truths: 3, IDs: []string{"a", "c"}, Path: "x.jsonl"}, j.Sets()[0].Moved)
+	assert.Equal(t, dataset.Moved{Truths: 3, IDs: []string{"a", "c"}, Path: "x.jsonl"}, j.Sets()[0].Moved)
 }
 
 func TestSkippedCasesDoNotMakeRunsWhole(t *testing.T) {

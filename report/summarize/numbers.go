@@ -3,7 +3,7 @@ package summarize
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -107,8 +107,8 @@ func (s *Summarizer) putDrafts(sum *report.Summary) {
 		}
 		sum.Numbers = append(sum.Numbers, number)
 	}
-	number(labels.DraftsMetric, c.Drafts)
-	number(labels.OwnDraftsMetric, c.OwnDrafts)
+	number(dataset.DraftsMetric, c.Drafts)
+	number(dataset.OwnDraftsMetric, c.OwnDrafts)
 }
 
 // putUsage adds the numbers of what the extractor used.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -58,7 +58,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
-		o.OwnDrafts = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) })
+		o.OwnDrafts = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return dataset.AllowsDrafts(l.Metric, l.Slice, string(l.Is)) })
 		o.Usage = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 	}
 	return o

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -43,7 +43,7 @@ type Summarizer struct {
 	units     units
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
-	moved     labels.Moved
+	moved     dataset.Moved
 	slices    []slice // one for each of the options
 
 	classSlots bool // the numbers of classes have intervals

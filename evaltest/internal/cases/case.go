@@ -14,7 +14,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/gojson"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -29,7 +28,7 @@ type Given struct {
 	Tags  map[string]string
 	Pages []report.Page
 	Text  string
-	Label *labels.Label // where Want comes from, nil if unknown
+	Label *dataset.Label // where Want comes from, nil if unknown
 }
 
 // Case is a case that was read. Its ID is set.
@@ -176,14 +175,14 @@ func (r Reading) truthOf(want any) (truth document.Value, err error) {
 	return truth, err
 }
 
-// checkLabel returns an error for a label that Parse of package labels would refuse, and for a label without a truth.
+// checkLabel returns an error for a label that dataset.ParseLabel would refuse, and for a label without a truth.
 func (c *Case) checkLabel() error {
 	if c.Label == nil {
 		return nil
 	}
 	label, err := document.Of(c.Label)
 	if err == nil {
-		_, err = labels.Parse(label)
+		_, err = dataset.ParseLabel(label)
 	}
 	if c.Want == nil {
 		err = dataset.ErrLabelAlone

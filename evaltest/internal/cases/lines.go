@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -98,8 +97,8 @@ func readLine(line []byte, position Place, reading Reading) (Case, error) {
 			if c.Tags, err = dataset.Tags(m); err != nil {
 				fail("tags: %w", err)
 			}
-		case labels.Key:
-			if c.Label, err = labels.Parse(m); err != nil {
+		case dataset.LabelKey:
+			if c.Label, err = dataset.ParseLabel(m); err != nil {
 				fail("%w", err)
 			}
 		default:

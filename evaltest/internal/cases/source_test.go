@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/gotype"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -316,9 +316,9 @@ func TestSourceFolderLabels(t *testing.T) {
 	for _, tt := range []struct{ labels, state, err string }{
 		{`{"a":{"state":"reviewed","by":"ann"}}`, "reviewed", ""},
 		{`{}`, "", ""},
-		{`{"a":{"state":"seen"}}`, "", `labels.json: "a": label: unknown state "seen" (valid: draft, reviewed, adjudicated); want {"NAME": ` + labels.Example + `}`},
+		{`{"a":{"state":"seen"}}`, "", `labels.json: "a": label: unknown state "seen" (valid: draft, reviewed, adjudicated); want {"NAME": ` + dataset.LabelExample + `}`},
 		{`{"a":{"state":"draft"},"b":{"state":"draft"}}`, "", "labels.json: the file b.want.json is missing beside it"},
-		{`[]`, "", `labels.json: it is an array; want {"NAME": ` + labels.Example + `}`},
+		{`[]`, "", `labels.json: it is an array; want {"NAME": ` + dataset.LabelExample + `}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "labels.json": tt.labels})
 		s, err := Open(".", Reading{Input: reflect.TypeFor[string]()})

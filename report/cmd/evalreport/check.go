@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
@@ -126,11 +126,11 @@ func (c *cli) check(fs *flag.FlagSet) task {
 func drafted(j verdict.Judgement, sum *report.Summary) string {
 	cases := sum.Cases()
 	result, _ := j.Result()
-	if cases.Drafts == 0 || slices.ContainsFunc(result.Checks, func(c report.Check) bool { return c.AtMost && c.Metric == labels.DraftsMetric && c.Slice == "" }) {
+	if cases.Drafts == 0 || slices.ContainsFunc(result.Checks, func(c report.Check) bool { return c.AtMost && c.Metric == dataset.DraftsMetric && c.Slice == "" }) {
 		return ""
 	}
 	return fmt.Sprintf("%s: let people look at them (evalreport review), or bound them by a limit, {metric: drafts, is: at_most, value: %d}",
-		labels.Count{Truths: cases.Labelled(), Drafts: cases.Drafts, Own: cases.OwnDrafts}.String(), cases.Drafts)
+		dataset.DraftCount{Truths: cases.Labelled(), Drafts: cases.Drafts, Own: cases.OwnDrafts}.String(), cases.Drafts)
 }
 
 // heldOut is a held-out part, the data set whose journal counts its looks, and the number of looks allowed.

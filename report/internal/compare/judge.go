@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -16,7 +15,7 @@ import (
 
 // judge marks the best run of each row.
 func (c *comparison) judge() {
-	var families []*paired.Family
+	var families []*estimate.Family
 	pairs := 0 // in all rows
 	for i := range c.report.Sets {
 		s, t := &c.report.Sets[i], c.tables[i]
@@ -29,7 +28,7 @@ func (c *comparison) judge() {
 			pairs += t.countPairs(k)
 		}
 	}
-	paired.Adjust(families, c.report.Level)
+	estimate.Adjust(families, c.report.Level)
 	tested := 0 // data sets
 	for _, f := range families {
 		if f.Tested {
@@ -89,8 +88,8 @@ func (t *table) countPairs(k int) int {
 }
 
 // family returns the tests of the rows. The test of the deciding row comes before all others.
-func (t *table) family(deciding int) *paired.Family {
-	f := &paired.Family{Deciding: true}
+func (t *table) family(deciding int) *estimate.Family {
+	f := &estimate.Family{Deciding: true}
 	for k, test := range t.tests {
 		switch {
 		case test == nil:
@@ -107,7 +106,7 @@ func (t *table) family(deciding int) *paired.Family {
 
 // testRows compares the top run of each row with every other.
 func (c *comparison) testRows(s *Set, t *table) {
-	t.tests, t.single = make([]*paired.Test, len(s.Rows)), make([][]float64, len(s.Rows))
+	t.tests, t.single = make([]*estimate.Test, len(s.Rows)), make([][]float64, len(s.Rows))
 	var wanted [][2]int
 	for _, row := range s.Rows {
 		for _, other := range s.Compared {
@@ -138,13 +137,13 @@ func (t *table) testRow(s *Set, k int) {
 	if row.Top < 0 {
 		return
 	}
-	var tests []paired.Test
+	var tests []estimate.Test
 	changed := false
 	for _, other := range s.Compared {
 		if other == row.Top {
 			continue
 		}
-		test := paired.Test{P: 1} // P is 1 if values are equal or unknown
+		test := estimate.Test{P: 1} // P is 1 if values are equal or unknown
 		change := t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}][row.Key()]
 		if change != nil && len(change.Tests) == 1 {
 			test, changed = change.Tests[0], true
@@ -160,7 +159,7 @@ func (t *table) testRow(s *Set, k int) {
 		tests = append(tests, test)
 	}
 	if changed {
-		weakest := paired.Every(tests)
+		weakest := estimate.Every(tests)
 		t.tests[k] = &weakest
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -36,7 +35,7 @@ type table struct {
 	truth  *runs.OneTruth // the truth by which all columns are judged
 
 	pairs  map[[2]int]map[runs.Key]*diff.Row // by two columns
-	tests  []*paired.Test                    // of each row: the weakest test of the top column against another, nil for none
+	tests  []*estimate.Test                  // of each row: the weakest test of the top column against another, nil for none
 	single [][]float64                       // of each row and column: the p-value of the top column against it, -1 for none
 }
 

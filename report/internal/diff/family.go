@@ -1,19 +1,19 @@
 package diff
 
 import (
-	"github.com/extracteval/extracteval/internal/paired"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
 
-// adjust adjusts the tests of all rows of data sets as one family, see [paired.Adjust]: the averages and the fields are
+// adjust adjusts the tests of all rows of data sets as one family, see [estimate.Adjust]: the averages and the fields are
 // its parts. It sets the Reason of rows that are not significant, and makes the intervals of rows agree with their tests.
 func adjust(sets []Set, level, intervals float64) {
-	families := make([]*paired.Family, len(sets))
+	families := make([]*estimate.Family, len(sets))
 	for i := range sets {
 		families[i] = sets[i].family()
 	}
-	paired.Adjust(families, level)
+	estimate.Adjust(families, level)
 	for i, f := range families {
 		if f.Tested {
 			sets[i].P = report.RatioOf(f.P, true)
@@ -24,7 +24,7 @@ func adjust(sets []Set, level, intervals float64) {
 				r.Reason = t.Reason
 			}
 			if r.Low.Defined {
-				interval := paired.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, intervals)
+				interval := estimate.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, intervals)
 				r.Low, r.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 			}
 		}
@@ -32,8 +32,8 @@ func adjust(sets []Set, level, intervals float64) {
 }
 
 // family returns the tests of the rows.
-func (s *Set) family() *paired.Family {
-	f := &paired.Family{}
+func (s *Set) family() *estimate.Family {
+	f := &estimate.Family{}
 	for _, r := range s.Rows() {
 		for j := range r.Tests {
 			switch t := &r.Tests[j]; {

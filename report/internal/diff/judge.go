@@ -2,7 +2,6 @@ package diff
 
 import (
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -62,7 +61,7 @@ func (p *pair) judgeFields() {
 
 // addTest adds the test of a row.
 func (r *Row) addTest(e *estimate.Evidence) {
-	if t, ok := paired.NewTest(e, r.Delta.Value, r.Delta.Defined); ok {
+	if t, ok := estimate.NewTest(e, r.Delta.Value, r.Delta.Defined); ok {
 		r.Tests = append(r.Tests, t)
 	}
 }
@@ -84,7 +83,7 @@ func (p *pair) judgeAverages() {
 	}
 }
 
-// intervals sets the intervals of all rows by themselves, which [paired.Adjust] makes agree with the tests.
+// intervals sets the intervals of all rows by themselves, which [estimate.Adjust] makes agree with the tests.
 func (p *pair) intervals() {
 	changed := make([]int, len(p.fields))
 	for i, f := range p.fields {
@@ -98,7 +97,7 @@ func (p *pair) intervals() {
 	p.set.Macro.setInterval(macro)
 }
 
-func (r *Row) setInterval(i paired.Interval) {
+func (r *Row) setInterval(i estimate.Interval) {
 	if i.Defined {
 		r.Low, r.High, r.Approximate = report.RatioOf(i.Low, true), report.RatioOf(i.High, true), i.Approximate
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -78,7 +78,7 @@ func unitsOf(s diff.Set) string {
 func TestMovedTruthsAreOfTheRunThatBeganLast(t *testing.T) {
 	watched := func(s artifact.Source, id string) artifact.Source {
 		s.Watch = &artifact.Visitor{Begin: func(s *artifact.Section) {
-			s.Moved = labels.Moved{Truths: 60, IDs: []string{id}, Path: "inv.jsonl"}
+			s.Moved = dataset.Moved{Truths: 60, IDs: []string{id}, Path: "inv.jsonl"}
 		}}
 		return s
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -30,7 +29,7 @@ type pair struct {
 	trials    [2][]int32 // the numbers of the trials that the documents have
 	fields    []*field
 	local     []int // index in fields by number of the attribute, -1: not compared
-	sample    *paired.Sample
+	sample    *estimate.Sample
 	resamples *stats.Accumulator
 	pass      estimate.Evidence
 	passed    [2]estimate.Shares
@@ -59,7 +58,7 @@ type field struct {
 	unknown   int                // cases in which a comparison errored
 	changed   unitCount          // units of which a case broke or was fixed
 	several   bool               // some case has several values
-	influence paired.Field       // of the documents on F1; items, classes and invariants are in no average
+	influence estimate.Field     // of the documents on F1; items, classes and invariants are in no average
 
 	// The sums over the trials of the present case, by run.
 	counts   [2]metrics.Counts
@@ -97,12 +96,12 @@ func (p *pair) layOut() {
 	p.set.Cases = len(p.documents)
 	p.chooseFields()
 	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	sampled := make([]*paired.Field, len(p.fields))
+	sampled := make([]*estimate.Field, len(p.fields))
 	for i, f := range p.fields {
-		f.influence = paired.Field{Averaged: f.attribute.Averaged(), InMacro: f.attribute.InMacro()}
+		f.influence = estimate.Field{Averaged: f.attribute.Averaged(), InMacro: f.attribute.InMacro()}
 		sampled[i] = &f.influence
 	}
-	p.sample = paired.NewSample(sampled, p.set.Trials)
+	p.sample = estimate.NewSample(sampled, p.set.Trials)
 	p.sample.SkipUndefined, p.sample.Noise = p.sides[1].Dataset.SkipUndefined, p.frozen != nil
 }
 

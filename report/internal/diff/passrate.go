@@ -11,7 +11,7 @@ import (
 
 // TestTwo tests the change from one data set to another as Compare does, over the cases with the given numbers. units
 // are the units of these cases. The rows have F1, its change, and tests with an unadjusted P and Adjusted 0 (see
-// [paired.Adjust]). They have intervals only if o.Resamples is above 0, and the set has no lists of cases. Package compare calls TestTwo concurrently.
+// [estimate.Adjust]). They have intervals only if o.Resamples is above 0, and the set has no lists of cases. Package compare calls TestTwo concurrently.
 func TestTwo(old, new *runs.Cases, numbers []int32, units *runs.Units, o Options) Set {
 	s := newSet(new.Key)
 	p := pair{comparison: &comparison{o: o, ledger: new.Ledger}, set: &s, sides: [2]*runs.Cases{old, new}}

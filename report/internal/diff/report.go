@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/paired"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -120,12 +120,12 @@ type Set struct {
 }
 
 // Test is one test of the family.
-type Test = paired.Test
+type Test = estimate.Test
 
 // The methods of tests.
 const (
-	McNemar  = paired.McNemar
-	SignFlip = paired.SignFlip
+	McNemar  = estimate.McNemar
+	SignFlip = estimate.SignFlip
 )
 
 // Rates is a rate in both runs.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 )
@@ -129,8 +128,8 @@ const (
 
 // testEvidence tests a row, nil if nothing changed. The test is exact if the number of changes is below many, or if all
 // changes are of one size.
-func testEvidence(e *estimate.Evidence, many int) *paired.Test {
-	test := &paired.Test{Delta: e.Sum()}
+func testEvidence(e *estimate.Evidence, many int) *estimate.Test {
+	test := &estimate.Test{Delta: e.Sum()}
 	ok := e.Changes > 0
 	switch {
 	case !ok:
@@ -149,7 +148,7 @@ func testEvidence(e *estimate.Evidence, many int) *paired.Test {
 // finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average if row is
 // below 0. It tests the rest of the family only if the result depends on it.
 func (t *trial) finds(row int, alpha float64) bool {
-	var test *paired.Test
+	var test *estimate.Test
 	var level float64 // at which the row is significant whatever the other tests give, by Bonferroni
 	if row >= 0 {
 		test, level = testEvidence(t.evidenceOf(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
@@ -163,13 +162,13 @@ func (t *trial) finds(row int, alpha float64) bool {
 	case test.P <= level:
 		return true
 	}
-	paired.Adjust([]*paired.Family{t.family(row, test)}, 1-alpha)
+	estimate.Adjust([]*estimate.Family{t.family(row, test)}, 1-alpha)
 	return test.Adjusted <= alpha
 }
 
 // family returns the tests of the pair, which package diff makes, too. test is the test of the row.
-func (t *trial) family(row int, test *paired.Test) *paired.Family {
-	fields := make([]*paired.Test, len(t.fields), len(t.fields)+1)
+func (t *trial) family(row int, test *estimate.Test) *estimate.Family {
+	fields := make([]*estimate.Test, len(t.fields), len(t.fields)+1)
 	for k := range fields {
 		if fields[k] = test; k != row {
 			fields[k] = testEvidence(t.evidenceOf(k), manyOfOthers)
@@ -179,17 +178,17 @@ func (t *trial) family(row int, test *paired.Test) *paired.Family {
 	if sole < 0 || pass == nil || fields[sole] == nil || pass.P != fields[sole].P { // else it repeats the only field
 		fields = append(fields, pass)
 	}
-	var averages []*paired.Test
+	var averages []*estimate.Test
 	if sole < 0 {
 		both := t.averages()
-		if averages = []*paired.Test{test, testEvidence(&both[1], manyOfOthers)}; row >= 0 {
+		if averages = []*estimate.Test{test, testEvidence(&both[1], manyOfOthers)}; row >= 0 {
 			averages[0] = testEvidence(&both[0], manyOfOthers)
 		}
 	}
-	changed := func(all []*paired.Test) []*paired.Test {
-		return slices.DeleteFunc(all, func(t *paired.Test) bool { return t == nil })
+	changed := func(all []*estimate.Test) []*estimate.Test {
+		return slices.DeleteFunc(all, func(t *estimate.Test) bool { return t == nil })
 	}
-	return &paired.Family{Averages: changed(averages), Fields: changed(fields)}
+	return &estimate.Family{Averages: changed(averages), Fields: changed(fields)}
 }
 
 // averages returns the evidence of the micro and the macro average.
@@ -221,7 +220,7 @@ func (t *trial) averages() (both [2]estimate.Evidence) {
 }
 
 // passRate tests how many trials pass. Each broken value takes one pass from its unit, if the unit has one left.
-func (t *trial) passRate() *paired.Test {
+func (t *trial) passRate() *estimate.Test {
 	var e estimate.Evidence
 	for i, old := range t.old {
 		previous, next := t.passed[old], t.passed[old]

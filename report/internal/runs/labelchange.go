@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/paired"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -48,12 +48,12 @@ func (c *LabelChange) Text() string {
 // have a truth in both: the mean over its trials.
 func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) {
 	newest, c := t.Sides[t.Newest], t.Sides[run]
-	fields := make([]*paired.Field, len(c.Ledger.Attributes))
+	fields := make([]*estimate.Field, len(c.Ledger.Attributes))
 	for a := range fields {
 		attribute := &c.Ledger.Attributes[a]
-		fields[a] = &paired.Field{Averaged: attribute.Averaged(), InMacro: attribute.InMacro()}
+		fields[a] = &estimate.Field{Averaged: attribute.Averaged(), InMacro: attribute.InMacro()}
 	}
-	sample := paired.NewSample(fields, [2]int{len(c.trials), len(c.trials)})
+	sample := estimate.NewSample(fields, [2]int{len(c.trials), len(c.trials)})
 	sample.SkipUndefined = newest.Dataset.SkipUndefined
 	counts := make([]int, len(sample.Totals))
 	for _, n := range numbers {

@@ -9,7 +9,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -52,7 +51,7 @@ func (s *sites) look(line gjson.Result, key, usual string, format Lines) {
 	s.lines++
 	s.root = root
 	skipped := func(name string, v gjson.Result) bool {
-		label := name == labels.Key && (!dataset.Held(v).IsObject() || v.Get("state").Exists())
+		label := name == dataset.LabelKey && (!dataset.Held(v).IsObject() || v.Get("state").Exists())
 		return root == "" && (format.holdsID(name) || name == "error" || label || slices.Contains(otherKeys, name))
 	}
 	s.add(document, root, 0, skipped)

@@ -10,7 +10,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
@@ -68,11 +67,11 @@ func (l Lines) Mistyped(line []byte, answer bool) (key, meant string) {
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
 		lower := strings.ToLower(name.Str)
 		switch {
-		case l.holdsID(name.Str) || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", labels.Key, l.Want, l.Got, document}, name.Str):
+		case l.holdsID(name.Str) || slices.Contains(otherKeys, name.Str) || slices.Contains([]string{"error", dataset.LabelKey, l.Want, l.Got, document}, name.Str):
 		case answer && slices.Contains([]string{"error", "errors", "exception"}, lower) && value.Type != gjson.Null && value.Type != gjson.False:
 			key, meant = name.Str, "error"
-		case !answer && slices.Contains([]string{labels.Key, labels.Key + "s"}, lower) && (value.Get("state").Exists() || labels.IsState(value.String())):
-			key, meant = name.Str, labels.Key
+		case !answer && slices.Contains([]string{dataset.LabelKey, dataset.LabelKey + "s"}, lower) && (value.Get("state").Exists() || dataset.IsLabelState(value.String())):
+			key, meant = name.Str, dataset.LabelKey
 		case whole && value.IsObject() && sorted(lower) == sorted(document):
 			key, meant = name.Str, document
 		case whole && value.IsObject() && (answer && name.Str == "want" || similarity.OSADistance(lower, document) <= 1):

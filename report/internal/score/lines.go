@@ -13,7 +13,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
@@ -31,7 +30,7 @@ import (
 //
 // A line of a truth without want, or of an answer without got and error, is a document itself; the comparison leaves
 // out its id. A line with want or got may have the text of the document under text, and its pages under pages, see [Lines.Pages]. A line with want may have a label
-// that says where the truth comes from, see package labels. A line with got or error may have usage, see [Lines.Usage],
+// that says where the truth comes from, see package dataset. A line with got or error may have usage, see [Lines.Usage],
 // under stop the reason why the model stopped, and the confidence and latency_ms of the answer, see [Lines.Confidences] and
 // [Lines.Latency]. See [Lines.Tags] and [Lines.Input] for tags and input. Lines ignores
 // other keys. If a key appears twice, the last one counts, and a warning says so. A null want is no truth, unless NullTruths is set.
@@ -274,16 +273,16 @@ func (Lines) Tags(want []byte) map[string]string {
 // Label returns where the truth of a line comes from, nil if the line does not say it. The label is an object in a line
 // that has the key of the truth. Label ignores a label that is not an object, since it is the user's own, unless it
 // names a state. The error says why the label is invalid.
-func (l Lines) Label(want []byte) (*labels.Label, error) {
-	label := gjson.GetBytes(want, labels.Key)
-	if !label.Exists() || !l.wantOf(want).Exists() || slices.Contains([]string{l.idKey(), l.Want}, labels.Key) || !label.IsObject() && !labels.IsState(label.String()) {
+func (l Lines) Label(want []byte) (*dataset.Label, error) {
+	label := gjson.GetBytes(want, dataset.LabelKey)
+	if !label.Exists() || !l.wantOf(want).Exists() || slices.Contains([]string{l.idKey(), l.Want}, dataset.LabelKey) || !label.IsObject() && !dataset.IsLabelState(label.String()) {
 		return nil, nil
 	}
 	v, err := document.Parse([]byte(label.Raw))
 	if err != nil {
 		return nil, fmt.Errorf("label: %w", err)
 	}
-	return labels.Parse(v)
+	return dataset.ParseLabel(v)
 }
 
 // Usage returns the spending in the line of an answer, in the form of [report.Case].Cost. [usage.Read] reads it from

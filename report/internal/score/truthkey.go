@@ -13,7 +13,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -102,7 +101,7 @@ func (l *Lines) sides(lines iter.Seq[gjson.Result]) (want, got string) {
 				truths = append(truths, agentVTruth)
 			case object && (key == "got" || slices.Contains(answerNames, key)):
 				answers = append(answers, name.Str)
-			case l.holdsID(name.Str), name.Str == labels.Key, slices.Contains(otherKeys, name.Str):
+			case l.holdsID(name.Str), name.Str == dataset.LabelKey, slices.Contains(otherKeys, name.Str):
 			case object || value.IsArray():
 				objects++
 			default:

@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/labels"
 )
 
 // Data is the data set whose labels change.
@@ -39,7 +38,7 @@ func (d Data) Beside() (*Labels, error) {
 	if !d.Folder {
 		return nil, nil
 	}
-	path := filepath.Join(d.Path, labels.File)
+	path := filepath.Join(d.Path, dataset.LabelsFile)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

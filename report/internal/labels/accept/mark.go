@@ -3,7 +3,7 @@ package accept
 import (
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // Mark notes in the label of a case who has looked at its truth: at the given fields or, if there are none, at all of
@@ -11,12 +11,12 @@ import (
 // other files it is nil. Mark does not change a case without a label, nor a case whose truth is neither the
 // evaluated one nor was changed by Apply; see [Labels.Apply] for hash. In CSV it changes a label only if there is a column for
 // each of its keys.
-func (l *Labels) Mark(other *Labels, id, hash string, part labels.Part, fields []string) bool {
+func (l *Labels) Mark(other *Labels, id, hash string, part dataset.LabelPart, fields []string) bool {
 	i, ok := l.index[id]
 	if !ok || !l.edited[id] && !l.Current(id, hash) {
 		return false
 	}
-	target, name := l, labels.Key
+	target, name := l, dataset.LabelKey
 	if !l.number {
 		target, i, name = other, 0, id
 	}
@@ -24,11 +24,11 @@ func (l *Labels) Mark(other *Labels, id, hash string, part labels.Part, fields [
 		return false
 	}
 	object := strings.TrimPrefix(target.lines[i], byteOrderMark)
-	label := labels.In([]byte(object), name)
+	label := dataset.LabelIn([]byte(object), name)
 	if label == nil {
 		return false
 	}
-	marked := labels.SetIn(object, name, label.Mark(part, fields...))
+	marked := dataset.SetLabelIn(object, name, label.Mark(part, fields...))
 	if marked == object {
 		return false
 	}

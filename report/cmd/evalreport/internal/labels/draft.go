@@ -18,7 +18,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -38,7 +37,7 @@ var draftCommand = Command{
 // drafts holds the answers of a run that become drafts of truths.
 type drafts struct {
 	data, name, key string
-	source          labels.Label
+	source          dataset.Label
 	system          string
 	drafts          map[string]draft // by id
 	undrafted       []string         // ids of the cases without an answer that can be a draft
@@ -188,7 +187,7 @@ func elsewhere(fields gjson.Result) (path, want string) {
 }
 
 // runLabel returns the label of drafts from a run, and the end of a message with the system of the run, "" if it is unknown.
-func runLabel(s *artifact.Section, args []string) (labels.Label, string) {
+func runLabel(s *artifact.Section, args []string) (dataset.Label, string) {
 	name := s.Source
 	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
 		name = filepath.Join(args[0], filepath.Base(s.Source))
@@ -201,11 +200,11 @@ func runLabel(s *artifact.Section, args []string) (labels.Label, string) {
 }
 
 // labelOf returns the label of drafts from a file with the answers of a system, and the end of a message with the system.
-func labelOf(file string, system map[string]string) (labels.Label, string) {
+func labelOf(file string, system map[string]string) (dataset.Label, string) {
 	if file = filepath.ToSlash(file); filepath.IsAbs(file) || utf8.RuneCountInString(file) > 200 {
 		file = filepath.Base(file)
 	}
-	l := labels.Label{Part: labels.Part{State: labels.Draft, From: &labels.From{Labels: system, Artifact: words.Visible(file)}}}
+	l := dataset.Label{LabelPart: dataset.LabelPart{State: dataset.Draft, From: &dataset.LabelOrigin{Labels: system, Artifact: words.Visible(file)}}}
 	if text := words.Labels(system); text != "" {
 		return l, " of " + text
 	}
@@ -227,7 +226,7 @@ func (d *drafts) lines() (lines []string) {
 			e := json.NewEncoder(&text)
 			e.SetEscapeHTML(false)
 			e.Encode(key.value) // texts can always be written
-			line = labels.SetKey(line, key.name, strings.TrimSpace(text.String()))
+			line = dataset.SetKey(line, key.name, strings.TrimSpace(text.String()))
 		}
 		lines = append(lines, d.line(line, id))
 	}
@@ -240,7 +239,7 @@ func (d *drafts) line(line, id string) string {
 	if json.Compact(&want, d.drafts[id].want) != nil {
 		return line // every answer is valid JSON
 	}
-	return labels.Set(labels.SetKey(line, "want", want.String()), d.source) + "\n"
+	return dataset.SetLabel(dataset.SetKey(line, "want", want.String()), d.source) + "\n"
 }
 
 // completed returns the lines of the data set, with drafts for the cases without a truth, and the number of drafts.

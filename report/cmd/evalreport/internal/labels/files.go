@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -38,7 +37,7 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 
 // labelsBeside returns the file with the labels of a folder of pairs, nil if there is none.
 func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
-	path := filepath.Join(a.Data, labels.File)
+	path := filepath.Join(a.Data, dataset.LabelsFile)
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
@@ -14,7 +14,7 @@ import (
 // mark says who has looked at the truth of a labelled case: at all of it, or at some of its fields.
 type mark struct {
 	id, hash string
-	part     labels.Part
+	part     dataset.LabelPart
 	fields   []string
 	whole    bool
 }
@@ -31,27 +31,27 @@ func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, ref
 	}
 	for _, d := range changed {
 		if max(d.Trial, 1) == max(c.Trial, 1) {
-			reviewed := labels.Part{State: labels.Reviewed, By: d.Reviewer, At: day(d.Time)}
+			reviewed := dataset.LabelPart{State: dataset.Reviewed, By: d.Reviewer, At: day(d.Time)}
 			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: reviewed, fields: []string{d.Path}})
 		}
 	}
 }
 
 // partOf returns who has read the whole document of a case. ok is false if nobody has, or if the readers differ.
-func (w *wholes) partOf(c *report.Case) (part labels.Part, ok bool) {
+func (w *wholes) partOf(c *report.Case) (part dataset.LabelPart, ok bool) {
 	readings := w.readings[c.ID]
 	if len(readings) == 0 || w.rules == nil || c.Trial > 1 {
 		return part, false
 	}
 	reading, ok := w.rules.Settle(readings)
-	part = labels.Part{State: labels.Adjudicated, By: reading.Reviewer, At: day(reading.Time)}
+	part = dataset.LabelPart{State: dataset.Adjudicated, By: reading.Reviewer, At: day(reading.Time)}
 	if !reading.Adjudicated {
 		var names []string
 		for _, r := range readings {
 			names = append(names, r.Reviewer)
 		}
 		names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
-		part.State, part.By = labels.Reviewed, strings.Join(names, " and ")
+		part.State, part.By = dataset.Reviewed, strings.Join(names, " and ")
 	}
 	return part, ok
 }
@@ -61,7 +61,7 @@ func (a *Acceptance) markEdited(c ChosenCase, done []accept.Edit) {
 	if len(done) == 0 || len(a.Reviews) > 0 {
 		return
 	}
-	m := mark{id: c.ID, part: labels.Part{State: labels.Reviewed, By: a.Reviewer, At: day(time.Now())}}
+	m := mark{id: c.ID, part: dataset.LabelPart{State: dataset.Reviewed, By: a.Reviewer, At: day(time.Now())}}
 	for _, e := range done {
 		m.fields = append(m.fields, e.Path)
 	}

@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -17,7 +16,7 @@ import (
 // once for each data set that a look at a held-out part is not counted, see [Uncounted].
 func (i *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 	for n := range artifacts {
-		index := map[int]labels.Moved{} // by the number of the section
+		index := map[int]dataset.Moved{} // by the number of the section
 		var data accept.Data
 		var read map[string]*accept.Labels // by file, nil for one that cannot be read
 		artifacts[n].Watch = &artifact.Visitor{

@@ -8,13 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/paired"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // changes is a test of as many documents that got better and worse by one value each.
-func changes(t *testing.T, up, down int) *paired.Test {
+func changes(t *testing.T, up, down int) *estimate.Test {
 	t.Helper()
 	e := &estimate.Evidence{Weight: estimate.ValueWeight(0.01)}
 	for range up {
@@ -23,13 +22,13 @@ func changes(t *testing.T, up, down int) *paired.Test {
 	for range down {
 		e.Put(-0.01)
 	}
-	test, ok := paired.NewTest(e, 0, false)
+	test, ok := estimate.NewTest(e, 0, false)
 	require.True(t, ok)
 	return &test
 }
 
 func TestNewTest(t *testing.T) {
-	_, ok := paired.NewTest(&estimate.Evidence{}, 0, true)
+	_, ok := estimate.NewTest(&estimate.Evidence{}, 0, true)
 	assert.False(t, ok, "nothing changed")
 
 	e := &estimate.Evidence{Weight: estimate.ValueWeight(0.01)}
@@ -47,9 +46,9 @@ func TestNewTest(t *testing.T) {
 		{"F1 went the other way", 0.01, true, 0.01, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			test, ok := paired.NewTest(e, tt.delta, tt.defined)
+			test, ok := estimate.NewTest(e, tt.delta, tt.defined)
 			require.True(t, ok)
-			assert.Equal(t, paired.SignFlip, test.Method)
+			assert.Equal(t, estimate.SignFlip, test.Method)
 			assert.InDelta(t, tt.wantDelta, test.Delta, 1e-12)
 			assert.InDelta(t, tt.want, test.P, 1e-12)
 		})
@@ -60,8 +59,8 @@ func TestNewTest(t *testing.T) {
 func TestAdjust(t *testing.T) {
 	fallen, chance, few := changes(t, 0, 10), changes(t, 4, 6), changes(t, 0, 3)
 	micro := changes(t, 0, 7) // p = 1/64
-	f := &paired.Family{Averages: []*paired.Test{micro}, Fields: []*paired.Test{fallen, chance, few}}
-	paired.Adjust([]*paired.Family{f, {}}, 0.95)
+	f := &estimate.Family{Averages: []*estimate.Test{micro}, Fields: []*estimate.Test{fallen, chance, few}}
+	estimate.Adjust([]*estimate.Family{f, {}}, 0.95)
 
 	assert.True(t, f.Tested)
 	assert.Equal(t, 3, f.Tests, "three changes cannot be significant at 0.05")
@@ -75,17 +74,17 @@ func TestAdjust(t *testing.T) {
 	assert.InDelta(t, min(fallen.Adjusted, micro.Adjusted), f.P, 1e-12)
 
 	alone := changes(t, 0, 7)
-	paired.Adjust([]*paired.Family{{Averages: []*paired.Test{alone}}}, 0.95)
+	estimate.Adjust([]*estimate.Family{{Averages: []*estimate.Test{alone}}}, 0.95)
 	assert.InDelta(t, 1./64, alone.Adjusted, 1e-12, "no field changed: all of alpha")
 }
 
 // Each further data set with a test costs as much as a further test.
 func TestAdjustOverDataSets(t *testing.T) {
-	var families []*paired.Family
+	var families []*estimate.Family
 	for range 4 {
-		families = append(families, &paired.Family{Fields: []*paired.Test{changes(t, 0, 7)}})
+		families = append(families, &estimate.Family{Fields: []*estimate.Test{changes(t, 0, 7)}})
 	}
-	paired.Adjust(families, 0.95)
+	estimate.Adjust(families, 0.95)
 	for _, f := range families {
 		assert.InDelta(t, 4./64, f.P, 1e-12)
 		assert.False(t, f.Fields[0].Significant)
@@ -96,31 +95,31 @@ func TestAdjustOverDataSets(t *testing.T) {
 // A deciding test has all of alpha, and others wait for it.
 func TestAdjustDeciding(t *testing.T) {
 	deciding, other := changes(t, 0, 7), changes(t, 0, 20)
-	paired.Adjust([]*paired.Family{{Deciding: true, Averages: []*paired.Test{deciding}, Fields: []*paired.Test{other}}}, 0.95)
+	estimate.Adjust([]*estimate.Family{{Deciding: true, Averages: []*estimate.Test{deciding}, Fields: []*estimate.Test{other}}}, 0.95)
 	assert.InDelta(t, 1./64, deciding.Adjusted, 1e-12)
 	assert.InDelta(t, 1./64, other.Adjusted, 1e-12)
 
 	deciding, other = changes(t, 5, 5), changes(t, 0, 20)
-	paired.Adjust([]*paired.Family{{Deciding: true, Averages: []*paired.Test{deciding}, Fields: []*paired.Test{other}}}, 0.95)
+	estimate.Adjust([]*estimate.Family{{Deciding: true, Averages: []*estimate.Test{deciding}, Fields: []*estimate.Test{other}}}, 0.95)
 	assert.False(t, other.Significant)
 }
 
 // A repeated test is no hypothesis: it has the adjusted p-value of the field.
 func TestRepeat(t *testing.T) {
 	field, micro := changes(t, 0, 6), changes(t, 0, 9)
-	field.Method = paired.McNemar
+	field.Method = estimate.McNemar
 	micro.Repeat(*field)
-	f := &paired.Family{Fields: []*paired.Test{field}, Repeated: []*paired.Test{micro}}
-	paired.Adjust([]*paired.Family{f}, 0.95)
+	f := &estimate.Family{Fields: []*estimate.Test{field}, Repeated: []*estimate.Test{micro}}
+	estimate.Adjust([]*estimate.Family{f}, 0.95)
 	assert.Equal(t, 1, f.Tests)
-	assert.Equal(t, paired.McNemar, micro.Method)
+	assert.Equal(t, estimate.McNemar, micro.Method)
 	assert.InDelta(t, 2./64, field.Adjusted, 1e-12)
 	assert.InDelta(t, 2./64, micro.Adjusted, 1e-12)
 }
 
 func TestEvery(t *testing.T) {
 	weak, strong := changes(t, 3, 7), changes(t, 0, 12)
-	every := paired.Every([]paired.Test{*strong, *weak})
+	every := estimate.Every([]estimate.Test{*strong, *weak})
 	assert.InDelta(t, weak.P, every.P, 1e-12)
 	assert.InDelta(t, strong.Possible.Least, every.Possible.Least, 1e-12)
 }
@@ -128,32 +127,32 @@ func TestEvery(t *testing.T) {
 func TestAgree(t *testing.T) {
 	sure, unsure := changes(t, 0, 10), changes(t, 0, 3)
 	sure.Adjusted, unsure.Adjusted = 0.01, 0.25
-	i := paired.Agree(stats.Interval{Low: -0.2, High: 0.01}, -0.1, []paired.Test{*sure}, 0.95)
+	i := estimate.Agree(stats.Interval{Low: -0.2, High: 0.01}, -0.1, []estimate.Test{*sure}, 0.95)
 	assert.Negative(t, i.High)
-	i = paired.Agree(stats.Interval{Low: -0.2, High: -0.01}, -0.1, []paired.Test{*unsure}, 0.95)
+	i = estimate.Agree(stats.Interval{Low: -0.2, High: -0.01}, -0.1, []estimate.Test{*unsure}, 0.95)
 	assert.GreaterOrEqual(t, i.High, 0.0)
-	i = paired.Agree(stats.Interval{Low: -0.2, High: -0.01}, -0.1, nil, 0.95)
+	i = estimate.Agree(stats.Interval{Low: -0.2, High: -0.01}, -0.1, nil, 0.95)
 	assert.GreaterOrEqual(t, i.High, 0.0, "nothing that could be tested")
 }
 
 func TestSole(t *testing.T) {
-	both := paired.Field{Averaged: true, InMacro: true}
+	both := estimate.Field{Averaged: true, InMacro: true}
 	for _, tt := range []struct {
 		name   string
-		fields []paired.Field
+		fields []estimate.Field
 		want   int
 	}{
 		{"none", nil, -1},
-		{"one, beside an invariant", []paired.Field{{}, both}, 1},
-		{"two", []paired.Field{both, both}, -1},
-		{"invented keys, which are in the micro average alone", []paired.Field{both, {Averaged: true}}, -1},
+		{"one, beside an invariant", []estimate.Field{{}, both}, 1},
+		{"two", []estimate.Field{both, both}, -1},
+		{"invented keys, which are in the micro average alone", []estimate.Field{both, {Averaged: true}}, -1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			var fields []*paired.Field
+			var fields []*estimate.Field
 			for i := range tt.fields {
 				fields = append(fields, &tt.fields[i])
 			}
-			assert.Equal(t, tt.want, paired.NewSample(fields, [2]int{1, 1}).Sole())
+			assert.Equal(t, tt.want, estimate.NewSample(fields, [2]int{1, 1}).Sole())
 		})
 	}
 }
@@ -162,8 +161,8 @@ func TestSole(t *testing.T) {
 type documents []struct{ Old, New, Copy bool }
 
 // sample returns a sample of one field. Copies are of one unit with the document before.
-func (all documents) sample(exchanged bool) *paired.Sample {
-	s := paired.NewSample([]*paired.Field{{Averaged: true, InMacro: true}}, [2]int{1, 1})
+func (all documents) sample(exchanged bool) *estimate.Sample {
+	s := estimate.NewSample([]*estimate.Field{{Averaged: true, InMacro: true}}, [2]int{1, 1})
 	confusion := func(right bool) metrics.Confusion {
 		if right {
 			return metrics.Confusion{TP: 1}
@@ -206,9 +205,9 @@ func TestRunsMayBeExchanged(t *testing.T) {
 		s, exchanged := all.sample(false), all.sample(true)
 		delta, ok := s.MacroDelta(s.Totals)
 		back, alsoOK := exchanged.MacroDelta(exchanged.Totals)
-		test, tested := paired.NewTest(&s.Macro, delta, ok)
-		other, alsoTested := paired.NewTest(&exchanged.Macro, back, alsoOK)
-		micro, _ := paired.NewTest(&s.Micro, delta, ok)
+		test, tested := estimate.NewTest(&s.Macro, delta, ok)
+		other, alsoTested := estimate.NewTest(&exchanged.Macro, back, alsoOK)
+		micro, _ := estimate.NewTest(&s.Micro, delta, ok)
 		near := func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 		return ok == alsoOK && tested == alsoTested && near(delta, -back) && near(test.P, other.P) && near(test.Delta, -other.Delta) &&
 			near(micro.P, test.P) && s.Macro.Sum()*delta >= 0
@@ -222,7 +221,7 @@ func TestCopiesAreOneUnit(t *testing.T) {
 		all = append(all, struct{ Old, New, Copy bool }{true, false, false}, struct{ Old, New, Copy bool }{true, false, true})
 	}
 	s := all.sample(false)
-	test, ok := paired.NewTest(&s.Macro, -1, true)
+	test, ok := estimate.NewTest(&s.Macro, -1, true)
 	require.True(t, ok)
 	assert.Equal(t, 10, s.Macro.Changes)
 	assert.InDelta(t, 2./1024, test.P, 1e-12)
@@ -253,7 +252,7 @@ func TestIntervals(t *testing.T) {
 			}
 			fields, micro, macro := s.Intervals(resamples, []int{tt.changed}, tt.changed, estimate.Units{})
 			delta, _ := s.MacroDelta(s.Totals)
-			for _, i := range []paired.Interval{fields[0], micro, macro} {
+			for _, i := range []estimate.Interval{fields[0], micro, macro} {
 				assert.True(t, i.Defined)
 				assert.LessOrEqual(t, i.Low, delta)
 				assert.GreaterOrEqual(t, i.High, delta)

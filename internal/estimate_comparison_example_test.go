@@ -3,16 +3,16 @@ package internal_test
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/paired"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 )
 
 // Of twelve documents with a number and a total, the new run lost nine totals. Both runs were asked once.
-func Example_pairedAdjust() {
+func Example_estimateAdjust() {
 	const number, total = 0, 1
 	right, missed := metrics.Confusion{TP: 1}, metrics.Confusion{FN: 1}
-	fields := []*paired.Field{number: {Averaged: true, InMacro: true}, total: {Averaged: true, InMacro: true}}
-	s := paired.NewSample(fields, [2]int{1, 1})
+	fields := []*estimate.Field{number: {Averaged: true, InMacro: true}, total: {Averaged: true, InMacro: true}}
+	s := estimate.NewSample(fields, [2]int{1, 1})
 
 	var documents [12][2][2]metrics.Confusion // by field and run
 	for i := range documents {
@@ -42,23 +42,23 @@ func Example_pairedAdjust() {
 		s.EndUnit()
 	}
 
-	f := &paired.Family{}
+	f := &estimate.Family{}
 	delta, defined := s.Layout.Delta(s.MicroBlock())
-	if t, ok := paired.NewTest(&s.Micro, delta, defined); ok {
+	if t, ok := estimate.NewTest(&s.Micro, delta, defined); ok {
 		f.Averages = append(f.Averages, &t)
 	}
 	delta, defined = s.MacroDelta(s.Totals)
-	if t, ok := paired.NewTest(&s.Macro, delta, defined); ok {
+	if t, ok := estimate.NewTest(&s.Macro, delta, defined); ok {
 		f.Averages = append(f.Averages, &t)
 	}
 	for i := range fields {
 		delta, defined := s.Layout.Delta(s.Block(i))
-		if t, ok := paired.NewTest(&fields[i].Evidence, delta, defined); ok {
+		if t, ok := estimate.NewTest(&fields[i].Evidence, delta, defined); ok {
 			fmt.Printf("field %d: ΔF1 %.3f, p = %.4f\n", i, t.Delta, t.P)
 			f.Fields = append(f.Fields, &t)
 		}
 	}
-	paired.Adjust([]*paired.Family{f}, 0.95)
+	estimate.Adjust([]*estimate.Family{f}, 0.95)
 	for _, t := range f.Fields {
 		fmt.Printf("adjusted %.4f, worse: %t\n", t.Adjusted, t.Significant && t.Delta < 0)
 	}

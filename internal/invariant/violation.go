@@ -1,4 +1,4 @@
-package schema
+package invariant
 
 import (
 	"cmp"
@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	fault "github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
@@ -38,9 +38,9 @@ func (v Violation) Pointer() string {
 	return b.String()
 }
 
-// Text returns one line with the first three violations, their JSON pointers, and the number of the
+// ViolationText returns one line with the first three violations, their JSON pointers, and the number of the
 // others: "at /lines/0: missing property 'sku'; at /total: got string, want number".
-func Text(all []Violation) string {
+func ViolationText(all []Violation) string {
 	const shown = 3
 	texts := make([]string, 0, shown)
 	for _, v := range all[:min(len(all), shown)] {
@@ -62,7 +62,7 @@ func violations(e *jsonschema.ValidationError, doc any) []Violation {
 	found := causes(e)
 	all := make([]Violation, 0, len(found))
 	for _, c := range found {
-		all = append(all, Violation{pathOf(c.InstanceLocation, doc), problem(c)})
+		all = append(all, Violation{pathOf(c.InstanceLocation, doc), describe(c)})
 	}
 	slices.SortStableFunc(all, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), comparePaths(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem))
@@ -79,9 +79,9 @@ func causes(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	var all []*jsonschema.ValidationError
 	alternatives := false
 	switch k := e.ErrorKind.(type) {
-	case *kind.AnyOf:
+	case *fault.AnyOf:
 		alternatives = true
-	case *kind.OneOf:
+	case *fault.OneOf:
 		alternatives = len(k.Subschemas) == 0
 	}
 	for i, cause := range e.Causes {
@@ -96,9 +96,9 @@ func causes(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 	return all
 }
 
-// problem gives the text of an error, always the same one.
-func problem(e *jsonschema.ValidationError) string {
-	if k, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
+// describe gives the text of an error, always the same one.
+func describe(e *jsonschema.ValidationError) string {
+	if k, ok := e.ErrorKind.(*fault.AdditionalProperties); ok {
 		slices.Sort(k.Properties) // the library has them in the order of a map
 	}
 	if e.ErrorKind == nil {

@@ -1,4 +1,4 @@
-package labels
+package dataset
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Set returns the line of a case, a JSON object, with a label in place of its present label, or at its end. No other
+// SetLabel returns the line of a case, a JSON object, with a label in place of its present label, or at its end. No other
 // byte changes. The label has blanks after commas and colons if the line has them.
-func Set(line string, l Label) string { return SetIn(line, Key, l) }
+func SetLabel(line string, l Label) string { return SetLabelIn(line, LabelKey, l) }
 
-// SetIn returns text, the contents of [File], with a label for the pair of the given name, as [Set] does for a line.
-func SetIn(text, name string, l Label) string {
+// SetLabelIn returns text, the contents of [LabelsFile], with a label for the pair of the given name, as [SetLabel] does for a line.
+func SetLabelIn(text, name string, l Label) string {
 	return SetKey(text, name, l.format(spaced.MatchString(text)))
 }
 
@@ -35,9 +35,9 @@ func SetKey(line, key, text string) string {
 	return previous + comma + blank + `"` + key + `":` + blank + text + line[len(previous):]
 }
 
-// In returns the label of the pair with the given name in text, the contents of [File], nil if the pair has no label
+// LabelIn returns the label of the pair with the given name in text, the contents of [LabelsFile], nil if the pair has no label
 // that can be read.
-func In(text []byte, name string) *Label {
+func LabelIn(text []byte, name string) *Label {
 	found := gjson.GetBytes(text, gjson.Escape(name))
 	if !found.IsObject() {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -38,19 +38,19 @@ func TestSchemaCheck(t *testing.T) {
 		{"an id of its own", `{"$id":"https://example.com/s.json","$ref":"#/$defs/a","$defs":{"a":{"type":"string"}}}`, `1`, "at the top: got number, want string"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			s, err := schema.Compile([]byte(tt.schema))
+			s, err := invariant.CompileSchema([]byte(tt.schema))
 			require.NoError(t, err)
 			for range 3 { // whatever the order of a map
 				got, err := s.Check(t.Context(), []byte(tt.doc))
 				require.NoError(t, err)
-				assert.Equal(t, tt.want, schema.Text(got))
+				assert.Equal(t, tt.want, invariant.ViolationText(got))
 			}
 		})
 	}
 }
 
 func TestPaths(t *testing.T) {
-	s, err := schema.Compile([]byte(`{"properties":{"lines":{"items":{"properties":{"0":{"type":"string"}}}}}}`))
+	s, err := invariant.CompileSchema([]byte(`{"properties":{"lines":{"items":{"properties":{"0":{"type":"string"}}}}}}`))
 	require.NoError(t, err)
 	got, err := s.Check(t.Context(), []byte(`{"lines":[{},{"0":1}]}`))
 	require.NoError(t, err)
@@ -79,11 +79,11 @@ func TestCompileErrors(t *testing.T) {
 		{"two dynamic anchors of a name", `{"$defs":{"a":{"$dynamicAnchor":"n"},"b":{"$dynamicAnchor":"n"}}}`, "$dynamicAnchor n appears twice; where a reference to it leads must not depend on how it was reached"},
 		{"a number", `{"maximum":1e99999}`, "number 1e99999 has an exponent of more than three digits"},
 		{"many patterns", `{"allOf":[` + manyPatterns(12) + `true]}`, "the patterns of the schema are too large"},
-		{"size", `{"title":"` + strings.Repeat("x", schema.MaxSize) + `"}`, "the schema has 262156 bytes, want at most 262144"},
+		{"size", `{"title":"` + strings.Repeat("x", invariant.MaxSchema) + `"}`, "the schema has 262156 bytes, want at most 262144"},
 		{"values", `{"enum":[` + strings.Repeat("1,", 30_000) + `1]}`, "the schema has more than 10000 values"},
 		{"depth", strings.Repeat(`{"not":`, 300) + `true` + strings.Repeat(`}`, 300), "the schema is nested deeper than 200 levels"},
 	} {
-		_, err := schema.Compile([]byte(tt.schema))
+		_, err := invariant.CompileSchema([]byte(tt.schema))
 		assert.ErrorContains(t, err, tt.want, tt.why)
 	}
 }
@@ -122,7 +122,7 @@ func TestHostile(t *testing.T) {
 			if len(tt.doc) > 1<<18 {
 				effort.OneGoroutine(t)
 			}
-			s, err := schema.Compile([]byte(tt.schema))
+			s, err := invariant.CompileSchema([]byte(tt.schema))
 			require.NoError(t, err)
 			_, err = s.Check(t.Context(), []byte(tt.doc))
 			if tt.want == "" {
@@ -135,7 +135,7 @@ func TestHostile(t *testing.T) {
 }
 
 func TestContext(t *testing.T) {
-	s, err := schema.Compile([]byte(`true`))
+	s, err := invariant.CompileSchema([]byte(`true`))
 	require.NoError(t, err)
 	ended, end := context.WithCancel(t.Context())
 	end()

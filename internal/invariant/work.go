@@ -1,4 +1,4 @@
-package schema
+package invariant
 
 import (
 	"cmp"
@@ -155,19 +155,19 @@ func sizeOf(v any) int {
 	return n
 }
 
-// value is one value of a document, for the sums.
-type value struct {
+// measured is one value of a document, for the sums.
+type measured struct {
 	object bool
-	keys   []string // of an object
-	parts  []*value // members or items
-	length int64    // of a text
+	keys   []string    // of an object
+	parts  []*measured // members or items
+	length int64       // of a text
 	depth  int64
 	total  int64 // values in it, itself included
 }
 
 // measure makes the tree of a document, or says which number cannot be read.
-func measure(v any, depth int64) (*value, *Violation) {
-	n := &value{depth: depth, total: 1}
+func measure(v any, depth int64) (*measured, *Violation) {
+	n := &measured{depth: depth, total: 1}
 	add := func(step document.Step, part any) *Violation {
 		p, wrong := measure(part, depth+1)
 		if wrong != nil {
@@ -204,7 +204,7 @@ func measure(v any, depth int64) (*value, *Violation) {
 }
 
 // affordable adds up the work of checking a document, and returns an error when it exceeds the limits.
-func (s *Schema) affordable(doc *value) error {
+func (s *Schema) affordable(doc *measured) error {
 	limit := maxWork + maxWorkPerValue*doc.total
 	w := work{own: s.own, limit: limit, costs: make(map[pair]cost, 2*doc.total)}
 	if c := w.costOf(s.root, doc, 0); w.tooDeep || c.nested > maxNested {
@@ -217,7 +217,7 @@ func (s *Schema) affordable(doc *value) error {
 
 type pair struct {
 	schema *jsonschema.Schema
-	value  *value
+	value  *measured
 }
 
 type cost struct{ steps, nested int64 }
@@ -232,7 +232,7 @@ type work struct {
 
 // costOf returns the cost of evaluating a subschema for a value, with all evaluations that follow from
 // it. Each pair is added up once.
-func (w *work) costOf(s *jsonschema.Schema, v *value, nested int64) cost {
+func (w *work) costOf(s *jsonschema.Schema, v *measured, nested int64) cost {
 	if s.Bool != nil {
 		return cost{1, 1}
 	}
@@ -247,7 +247,7 @@ func (w *work) costOf(s *jsonschema.Schema, v *value, nested int64) cost {
 	}
 	c := cost{steps: w.own[s] + v.depth/4 + int64(len(v.parts))}
 	deepest := int64(0)
-	add := func(schema *jsonschema.Schema, part *value) {
+	add := func(schema *jsonschema.Schema, part *measured) {
 		sub := w.costOf(schema, part, nested+1)
 		c.steps += sub.steps
 		deepest = max(deepest, sub.nested)
@@ -273,7 +273,7 @@ func (w *work) costOf(s *jsonschema.Schema, v *value, nested int64) cost {
 }
 
 // members adds the evaluations for the members of an object.
-func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value), c *cost) {
+func (w *work) members(s *jsonschema.Schema, v *measured, add func(*jsonschema.Schema, *measured), c *cost) {
 	additional, _ := s.AdditionalProperties.(*jsonschema.Schema)
 	for i, key := range v.keys {
 		part := v.parts[i]
@@ -294,7 +294,7 @@ func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Sche
 			add(s.UnevaluatedProperties, part)
 		}
 		if s.PropertyNames != nil {
-			add(s.PropertyNames, &value{length: int64(len(key)), depth: v.depth, total: 1})
+			add(s.PropertyNames, &measured{length: int64(len(key)), depth: v.depth, total: 1})
 		}
 		if w.exceeded {
 			return
@@ -303,7 +303,7 @@ func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Sche
 }
 
 // items adds the evaluations for the items of an array.
-func items(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value)) {
+func items(s *jsonschema.Schema, v *measured, add func(*jsonschema.Schema, *measured)) {
 	var each []*jsonschema.Schema
 	prefix := s.PrefixItems
 	switch old := s.Items.(type) {

@@ -1,4 +1,4 @@
-package labels
+package dataset
 
 import (
 	"fmt"
@@ -12,18 +12,18 @@ const (
 	OwnDraftsMetric = "own drafts"
 )
 
-// Allows reports whether a limit says how many truths may be drafts of the system that is judged: it must be a maximum
+// AllowsDrafts reports whether a limit says how many truths may be drafts of the system that is judged: it must be a maximum
 // over all cases. A limit over a slice says nothing about the other cases.
-func Allows(metric, slice, direction string) bool {
+func AllowsDrafts(metric, slice, direction string) bool {
 	return metric == OwnDraftsMetric && slice == "" && direction == "at_most"
 }
 
-// Count counts the truths that judged a run: all of them, the drafts among them (in full or in a field), and the drafts
+// DraftCount counts the truths that judged a run: all of them, the drafts among them (in full or in a field), and the drafts
 // of the system that is judged.
-type Count struct{ Truths, Drafts, Own int }
+type DraftCount struct{ Truths, Drafts, Own int }
 
 // String returns "12 of 40 truths are drafts, 3 of them of the system that is judged", "" without drafts.
-func (c Count) String() string {
+func (c DraftCount) String() string {
 	subject, verb := fmt.Sprintf("%d of %s", c.Drafts, words.Plural(c.Truths, "truth")), "are drafts"
 	switch {
 	case c.Drafts == 0:
@@ -44,7 +44,7 @@ func (c Count) String() string {
 
 // Trouble says why the numbers of a run mean nothing if its system drafted the truths, and lists the remedies. It is ""
 // if no draft is the system's own.
-func (c Count) Trouble() string {
+func (c DraftCount) Trouble() string {
 	if c.Own == 0 {
 		return ""
 	}

@@ -1,10 +1,9 @@
-package paired
+package estimate
 
 import (
 	"cmp"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
@@ -30,16 +29,16 @@ type Test struct {
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
-	Possible estimate.Possible `json:"-"` // the values that P can have with as many changes
-	Sole     bool              `json:"-"` // the test repeats the test of the only field, and is not counted again
-	Reason   string            `json:"-"` // why the change is not significant, "" if it is; set by [Adjust]
+	Possible Possible `json:"-"` // the values that P can have with as many changes
+	Sole     bool     `json:"-"` // the test repeats the test of the only field, and is not counted again
+	Reason   string   `json:"-"` // why the change is not significant, "" if it is; set by [Adjust]
 }
 
 // NewTest returns the sign-flip test of a change of a number by the influences of documents, with Adjusted 0. It returns
 // false if nothing changed. If delta, which counts if it is defined, and the sum of the influences have opposite signs, P
 // is 1: the test cannot say which way the number went. This may happen if cases that broke weigh less in F1 than cases
 // that were fixed.
-func NewTest(e *estimate.Evidence, delta float64, defined bool) (Test, bool) {
+func NewTest(e *Evidence, delta float64, defined bool) (Test, bool) {
 	if e.Changes == 0 {
 		return Test{}, false
 	}
@@ -70,7 +69,7 @@ func Every(tests []Test) Test {
 		least = min(least, t.Possible.Least)
 		weakest.Sole = weakest.Sole && t.Sole
 	}
-	weakest.Possible = estimate.Possible{Least: least} // the least p-value possible in any of the tests
+	weakest.Possible = Possible{Least: least} // the least p-value possible in any of the tests
 	return weakest
 }
 
@@ -83,5 +82,5 @@ func Agree(i stats.Interval, delta float64, tests []Test, level float64) stats.I
 	for _, t := range tests {
 		p = t.Adjusted
 	}
-	return estimate.Agreeing(i, delta, p, level)
+	return Agreeing(i, delta, p, level)
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-func parseLabels(t *testing.T, text string) (*labels.Label, error) {
+func parseLabels(t *testing.T, text string) (*dataset.Label, error) {
 	v, err := document.Parse([]byte(text))
 	require.NoError(t, err, text)
-	return labels.Parse(v)
+	return dataset.ParseLabel(v)
 }
 
 func TestLabelsThatCannotBeRead(t *testing.T) {
@@ -81,7 +81,7 @@ func TestOwnDrafts(t *testing.T) {
 		assert.Equal(t, tt.drafted, l.Drafted(), tt.reason)
 		assert.Equal(t, tt.owned, l.Own(tt.system), tt.reason)
 	}
-	var none *labels.Label
+	var none *dataset.Label
 	assert.False(t, none.Drafted(), "a case without a label is as before")
 	assert.False(t, none.Own(x))
 }
@@ -101,7 +101,7 @@ func TestLabelInWords(t *testing.T) {
 func TestMark(t *testing.T) {
 	l, err := parseLabels(t, `{"state":"draft","from":{"labels":{"model":"x"}}}`)
 	require.NoError(t, err)
-	by := labels.Part{State: labels.Reviewed, By: "anna", At: "2026-11-27"}
+	by := dataset.LabelPart{State: dataset.Reviewed, By: "anna", At: "2026-11-27"}
 	part := l.Mark(by, "total")
 	assert.Equal(t, `draft of model=x; total: reviewed by anna, 2026-11-27`, part.String())
 	assert.True(t, part.Drafted())
@@ -114,7 +114,7 @@ func TestMark(t *testing.T) {
 
 // A review of a field keeps the run that the field was drafted from, whether the field or the whole truth names it.
 func TestMarkKeepsTheOrigin(t *testing.T) {
-	by := labels.Part{State: labels.Reviewed, By: "anna"}
+	by := dataset.LabelPart{State: dataset.Reviewed, By: "anna"}
 	for _, tt := range []struct{ reason, label, model string }{
 		{"a field of a draft", `{"state":"draft","from":{"labels":{"model":"x"}}}`, "x"},
 		{"a field of a truth that was reviewed", `{"state":"reviewed","by":"ben","from":{"labels":{"model":"x"}}}`, "x"},
@@ -129,7 +129,7 @@ func TestMarkKeepsTheOrigin(t *testing.T) {
 		marked := l.Mark(by, "total")
 		want := by
 		if tt.model != "" {
-			want.From = &labels.From{Labels: map[string]string{"model": tt.model}}
+			want.From = &dataset.LabelOrigin{Labels: map[string]string{"model": tt.model}}
 		}
 		assert.Equal(t, want, marked.Fields["total"], tt.reason)
 		assert.Equal(t, marked, marked.Mark(by, "total"), "%s: once more changes nothing", tt.reason)
@@ -137,7 +137,7 @@ func TestMarkKeepsTheOrigin(t *testing.T) {
 }
 
 func TestSet(t *testing.T) {
-	l := labels.Label{Part: labels.Part{State: labels.Reviewed, By: "a:b, <c>"}}
+	l := dataset.Label{LabelPart: dataset.LabelPart{State: dataset.Reviewed, By: "a:b, <c>"}}
 	for line, want := range map[string]string{
 		`{"id":"a","want":{"label":1}}`:                          `{"id":"a","want":{"label":1},"label":{"state":"reviewed","by":"a:b, <c>"}}`,
 		`{"id": "a", "want": {}} `:                               `{"id": "a", "want": {}, "label": {"state": "reviewed", "by": "a:b, <c>"}} `,
@@ -145,16 +145,16 @@ func TestSet(t *testing.T) {
 		`{ "id": "a", "label" : {"state" : "draft"}, "want": 1}`: `{ "id": "a", "label" : {"state": "reviewed", "by": "a:b, <c>"}, "want": 1}`,
 		`{}`: `{"label":{"state":"reviewed","by":"a:b, <c>"}}`,
 	} {
-		got := labels.Set(line, l)
+		got := dataset.SetLabel(line, l)
 		assert.Equal(t, want, got)
-		assert.Equal(t, &l, labels.In([]byte(got), labels.Key))
-		assert.Equal(t, got, labels.Set(got, l), "once more changes nothing")
+		assert.Equal(t, &l, dataset.LabelIn([]byte(got), dataset.LabelKey))
+		assert.Equal(t, got, dataset.SetLabel(got, l), "once more changes nothing")
 	}
-	assert.Nil(t, labels.In([]byte(`{"id":"a","label":"spam"}`), labels.Key))
+	assert.Nil(t, dataset.LabelIn([]byte(`{"id":"a","label":"spam"}`), dataset.LabelKey))
 }
 
 func TestCount(t *testing.T) {
-	for want, c := range map[string]labels.Count{
+	for want, c := range map[string]dataset.DraftCount{
 		"": {Truths: 4},
 		"2 of 4 truths are drafts, which nobody has reviewed":              {Truths: 4, Drafts: 2},
 		"1 of 4 truths is a draft of the system that is judged":            {Truths: 4, Drafts: 1, Own: 1},
@@ -168,13 +168,13 @@ func TestCount(t *testing.T) {
 
 func TestMovedTruthsInWords(t *testing.T) {
 	for _, tt := range []struct {
-		moved       labels.Moved
+		moved       dataset.Moved
 		short, text string
 	}{
-		{labels.Moved{Truths: 2, Path: "x.jsonl"}, "", ""},
-		{labels.Moved{Truths: 1, IDs: []string{"a"}, Path: "x.jsonl"}, "the only truth changed since the run", `the only truth changed in x.jsonl since the run; run it again (changed: "a")`},
+		{dataset.Moved{Truths: 2, Path: "x.jsonl"}, "", ""},
+		{dataset.Moved{Truths: 1, IDs: []string{"a"}, Path: "x.jsonl"}, "the only truth changed since the run", `the only truth changed in x.jsonl since the run; run it again (changed: "a")`},
 		{
-			labels.Moved{Truths: 40, IDs: []string{"f", "b", "c", "d", "e", "a"}, Path: "x.jsonl"}, "6 of 40 truths changed since the run",
+			dataset.Moved{Truths: 40, IDs: []string{"f", "b", "c", "d", "e", "a"}, Path: "x.jsonl"}, "6 of 40 truths changed since the run",
 			`6 of 40 truths changed in x.jsonl since the run; run it again (changed: "a", "b", "c", "d", "e", and 1 more)`,
 		},
 	} {

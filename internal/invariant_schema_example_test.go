@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/invariant"
 )
 
-func Example_schemaCheck() {
-	s, err := schema.Compile([]byte(`{"required": ["total"], "properties": {"lines": {"items": {"properties": {"amount": {"type": "number"}}}}}}`))
+func Example_invariantSchema() {
+	s, err := invariant.CompileSchema([]byte(`{"required": ["total"], "properties": {"lines": {"items": {"properties": {"amount": {"type": "number"}}}}}}`))
 	if err != nil {
 		panic(err)
 	}
@@ -19,7 +19,7 @@ func Example_schemaCheck() {
 	for _, v := range found {
 		fmt.Printf("%q %s\n", v.Path, v.Problem)
 	}
-	fmt.Println(schema.Text(found))
+	fmt.Println(invariant.ViolationText(found))
 	// Output:
 	// "" missing property 'total'
 	// "lines[1].amount" got string, want number

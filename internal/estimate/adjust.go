@@ -1,9 +1,8 @@
-package paired
+package estimate
 
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
@@ -11,13 +10,13 @@ import (
 // Family holds the tests of one data set.
 //
 // They are of two parts: the averages with half of alpha, 1 - level, and the fields with the other half.
-// [estimate.StepDown] adjusts the tests of the fields. [estimate.Hochberg] adjusts the two averages, which mostly move
+// [StepDown] adjusts the tests of the fields. [Hochberg] adjusts the two averages, which mostly move
 // together. If all tests of a part are significant, the other part gets its alpha, too (Bretz, Maurer, Brannath and Posch
 // 2009). In a data set with one field the averages are that field. Any test of a data set that did not change is
 // significant with a chance of at most alpha.
 //
 // If Deciding is set, the Averages have all of alpha, and the Fields have it after all Averages are significant, see
-// [estimate.SequentialParts].
+// [SequentialParts].
 type Family struct {
 	Deciding bool
 	Averages []*Test
@@ -67,16 +66,16 @@ func (f *Family) adjust(alpha float64) {
 	if f.Tested = len(f.Averages)+len(f.Fields) > 0; !f.Tested {
 		return
 	}
-	parts := estimate.Parts()
+	parts := Parts()
 	if f.Deciding {
-		parts = estimate.SequentialParts()
+		parts = SequentialParts()
 	}
 	for k := range tests {
 		for _, t := range tests[k] {
 			parts[k].P, parts[k].Possible = append(parts[k].P, t.P), append(parts[k].Possible, t.Possible)
 		}
 	}
-	adjusted, n := estimate.Family(parts, alpha)
+	adjusted, n := AdjustParts(parts, alpha)
 	f.P, f.Tests = 1, n
 	for k := range tests {
 		for i, t := range tests[k] {

@@ -1,14 +1,4 @@
-// Package schema validates documents against a JSON Schema, in bounded time.
-//
-// The library that validates, github.com/santhosh-tekuri/jsonschema, follows every reference: thirty definitions that
-// each refer twice to the next one are 2 KB of schema and a billion evaluations. So [Compile] refuses a schema whose
-// evaluation could not end, and [Schema.Check] computes the work for a document before the library does it (work.go):
-// it looks at each pair of a subschema and a value once, and counts it as often as the library would evaluate it.
-//
-// Schemas are of draft 2020-12 unless their $schema says another one. References lead to places of
-// the schema itself; no other document is ever loaded. Regular expressions have Go's syntax (RE2),
-// which takes linear time.
-package schema
+package invariant
 
 import (
 	"bytes"
@@ -26,7 +16,7 @@ import (
 
 // Limits of a schema, far beyond any real one.
 const (
-	MaxSize = 256 << 10 // bytes of text
+	MaxSchema = 256 << 10 // bytes of text
 
 	maxValues       = 10_000 // JSON values in it
 	maxDepth        = 200    // nested objects and arrays
@@ -49,11 +39,11 @@ func (nowhere) Load(string) (any, error) {
 	return nil, errors.New("references to other documents are not followed")
 }
 
-// Compile reads a JSON Schema. The error names the problem in one line: the text is not a schema, exceeds the limits,
+// CompileSchema reads a JSON Schema. The error names the problem in one line: the text is not a schema, exceeds the limits,
 // refers to another document, or refers to itself for the same value.
-func Compile(text []byte) (*Schema, error) {
-	if len(text) > MaxSize {
-		return nil, fmt.Errorf("the schema has %d bytes, want at most %d", len(text), MaxSize)
+func CompileSchema(text []byte) (*Schema, error) {
+	if len(text) > MaxSchema {
+		return nil, fmt.Errorf("the schema has %d bytes, want at most %d", len(text), MaxSchema)
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
@@ -187,7 +177,7 @@ func compileError(err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		if errors.As(invalid.Err, &broken) {
-			return errors.New(Text(violations(broken, nil)))
+			return errors.New(ViolationText(violations(broken, nil)))
 		}
 		return invalid.Err
 	case errors.As(err, &load):

@@ -1,12 +1,4 @@
-// Package labels says where a truth comes from: the key label beside the truth of a case in a data set.
-//
-//	{"id": "inv-1", "want": {"total": 12.5}, "label": {"state": "draft", "at": "2026-11-26", "from": {"labels": {"model": "x"}, "artifact": "inv.jsonl"}}}
-//	{"id": "inv-2", "want": {"total": 7}, "label": {"state": "reviewed", "by": "anna", "at": "2026-11-27"}}
-//	{"id": "inv-3", "want": {"total": 9, "iban": "DE"}, "label": {"state": "reviewed", "by": "anna", "fields": {"iban": {"state": "draft"}}}}
-//
-// A case without the key has no label, and is judged like any other. [Parse] reads a label, [Label.Own] decides whether
-// a truth is a draft of the system that it judges, and [Set] writes a label into the line of its case.
-package labels
+package dataset
 
 import (
 	"fmt"
@@ -17,28 +9,28 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// State says how far people have looked at a truth.
-type State string
+// LabelState says how far people have looked at a truth.
+type LabelState string
 
 const (
-	Draft       State = "draft"       // nobody has looked at it: it is the answer of a system, or a person's first try
-	Reviewed    State = "reviewed"    // one person has looked at it
-	Adjudicated State = "adjudicated" // several people have looked at it, and settled their differences
+	Draft       LabelState = "draft"       // nobody has looked at it: it is the answer of a system, or a person's first try
+	Reviewed    LabelState = "reviewed"    // one person has looked at it
+	Adjudicated LabelState = "adjudicated" // several people have looked at it, and settled their differences
 )
 
-// Part says where a truth, or one of its fields, comes from.
-type Part struct {
-	State State `json:"state"`
+// LabelPart says where a truth, or one of its fields, comes from.
+type LabelPart struct {
+	State LabelState `json:"state"`
 	// By is the person who drafted, reviewed or adjudicated it; "" if unknown.
 	By string `json:"by,omitzero"`
 	// At is when that was done: a day, "2026-11-26", or a time by RFC 3339; "" if unknown.
 	At string `json:"at,omitzero"`
-	// From is the run whose answer was the draft, nil for none. A review keeps it.
-	From *From `json:"from,omitzero"`
+	// LabelOrigin is the run whose answer was the draft, nil for none. A review keeps it.
+	From *LabelOrigin `json:"from,omitzero"`
 }
 
-// From names a run.
-type From struct {
+// LabelOrigin names a run.
+type LabelOrigin struct {
 	// Labels are the labels of the run: {"model": "x"}. They name the system.
 	Labels map[string]string `json:"labels,omitzero"`
 	// Artifact is the file of the run.
@@ -47,19 +39,19 @@ type From struct {
 
 // Label says where the truth of a case comes from.
 type Label struct {
-	Part
+	LabelPart
 	// Fields holds the fields whose origin differs from the label's, by their names in the spec: "lines[].amount". A
 	// draft of a field that names neither From nor By has the From of the label and, if the label is a draft, its By.
-	Fields map[string]Part `json:"fields,omitzero"`
+	Fields map[string]LabelPart `json:"fields,omitzero"`
 }
 
 // field returns the part of a field, the label's if Fields lacks it. A draft has the From and By that it inherits; see
 // Label.Fields.
-func (l *Label) field(name string) Part {
+func (l *Label) field(name string) LabelPart {
 	f, ok := l.Fields[name]
 	switch {
 	case !ok:
-		return l.Part
+		return l.LabelPart
 	case f.State == Draft && f.From == nil && f.By == "":
 		f.From = l.From
 		if l.State == Draft {
@@ -70,12 +62,12 @@ func (l *Label) field(name string) Part {
 }
 
 // drafts returns the parts that are drafts, the whole truth first and then the fields by name.
-func (l *Label) drafts() (all []Part) {
+func (l *Label) drafts() (all []LabelPart) {
 	if l == nil {
 		return nil
 	}
 	if l.State == Draft {
-		all = append(all, l.Part)
+		all = append(all, l.LabelPart)
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
 		if f := l.field(name); f.State == Draft {
@@ -93,7 +85,7 @@ func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
 // is enough. Upper and lower case make no difference. It is also true if no name of a label is in both, since nothing then tells the systems apart. A draft that
 // names a person and no run belongs to that person; one that names neither may be the system's.
 func (l *Label) Own(system map[string]string) bool {
-	return slices.ContainsFunc(l.drafts(), func(p Part) bool {
+	return slices.ContainsFunc(l.drafts(), func(p LabelPart) bool {
 		if p.From == nil {
 			return p.By == ""
 		}
@@ -121,14 +113,14 @@ func equal(a, b map[string]string) bool {
 // String returns "draft of model=x (inv.jsonl), 2026-11-26", followed by the fields that differ: "reviewed by anna;
 // iban: draft".
 func (l *Label) String() string {
-	text := l.Part.String()
+	text := l.LabelPart.String()
 	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
 		text += fmt.Sprintf("; %s: %s", words.Visible(name), l.Fields[name])
 	}
 	return text
 }
 
-func (p Part) String() string {
+func (p LabelPart) String() string {
 	var b strings.Builder
 	b.WriteString(string(p.State))
 	if p.By != "" {
@@ -151,14 +143,14 @@ func (p Part) String() string {
 // Mark returns the label after a review, by, of the given fields or, without fields, of the whole truth. After a review
 // of the whole truth the label has no Fields. The label keeps its From, and a field keeps its own From or the one that
 // it inherits from the label.
-func (l *Label) Mark(part Part, fields ...string) Label {
+func (l *Label) Mark(part LabelPart, fields ...string) Label {
 	marked := *l
 	if len(fields) == 0 {
 		part.From = l.From
-		return Label{Part: part}
+		return Label{LabelPart: part}
 	}
 	if marked.Fields = maps.Clone(l.Fields); marked.Fields == nil {
-		marked.Fields = map[string]Part{}
+		marked.Fields = map[string]LabelPart{}
 	}
 	for _, name := range fields {
 		part.From = l.field(name).From

@@ -1,4 +1,4 @@
-package labels
+package dataset
 
 import (
 	"errors"
@@ -12,22 +12,22 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Key is the key of the label beside the truth.
-const Key = "label"
+// LabelKey is the key of the label beside the truth.
+const LabelKey = "label"
 
-// File is the file of a folder of pairs that has their labels by name: {"inv-1": {"state": "draft"}}.
-const File = "labels.json"
+// LabelsFile is the file of a folder of pairs that has their labels by name: {"inv-1": {"state": "draft"}}.
+const LabelsFile = "labels.json"
 
-// Example is a label as errors show it.
-const Example = `{"state": "draft", "from": {"labels": {"model": "x"}, "artifact": "run.jsonl"}}`
+// LabelExample is a label as errors show it.
+const LabelExample = `{"state": "draft", "from": {"labels": {"model": "x"}, "artifact": "run.jsonl"}}`
 
 const (
 	most       = 200  // characters of a name
 	mostFields = 1000 // fields that differ
 )
 
-// Parse reads a label. The error lists every mistake in one line, with its key.
-func Parse(v document.Value) (*Label, error) {
+// ParseLabel reads a label. The error lists every mistake in one line, with its key.
+func ParseLabel(v document.Value) (*Label, error) {
 	var p parser
 	var l Label
 	fields := func(v document.Value) {
@@ -38,14 +38,14 @@ func Parse(v document.Value) (*Label, error) {
 			p.failf("fields has %d entries, want at most %d", v.Len(), mostFields)
 			return
 		}
-		l.Fields = map[string]Part{}
+		l.Fields = map[string]LabelPart{}
 		for name, m := range v.Members() {
 			part := parser{prefix: fmt.Sprintf("fields: %q: ", words.Cut(name, most))}
 			l.Fields[name] = part.parsePart(m, nil)
 			p.errs = append(p.errs, part.errs...)
 		}
 	}
-	l.Part = p.parsePart(v, fields)
+	l.LabelPart = p.parsePart(v, fields)
 	if len(p.errs) > 0 {
 		return nil, errors.New("label: " + strings.Join(p.errs, "; "))
 	}
@@ -64,7 +64,7 @@ func (p *parser) failf(format string, args ...any) {
 // object reports whether a value is an object without duplicate keys. If not, it notes the error.
 func (p *parser) object(name string, v document.Value) bool {
 	if v.Kind() != document.Object {
-		p.failf("%s is %s, want an object such as %s", name, words.Article(v), Example)
+		p.failf("%s is %s, want an object such as %s", name, words.Article(v), LabelExample)
 		return false
 	}
 	seen := map[string]bool{}
@@ -79,7 +79,7 @@ func (p *parser) object(name string, v document.Value) bool {
 }
 
 // parsePart reads a label or, if fields is nil, the entry of a field, which has no key "fields".
-func (p *parser) parsePart(v document.Value, fields func(document.Value)) (part Part) {
+func (p *parser) parsePart(v document.Value, fields func(document.Value)) (part LabelPart) {
 	if !p.object("it", v) {
 		return part
 	}
@@ -115,19 +115,19 @@ func (p *parser) unknown(name string, keys []string) {
 
 var states = []string{string(Draft), string(Reviewed), string(Adjudicated)}
 
-// IsState reports whether a text is a state, or nearly one.
-func IsState(text string) bool {
+// IsLabelState reports whether a text is a state, or nearly one.
+func IsLabelState(text string) bool {
 	_, close := words.Nearest(text, states)
 	return close
 }
 
-func (p *parser) state(v document.Value) State {
+func (p *parser) state(v document.Value) LabelState {
 	text := v.Text()
 	switch {
 	case v.Kind() != document.String:
 		p.failf("state is %s, want draft, reviewed or adjudicated", words.Article(v))
 	case slices.Contains(states, text):
-		return State(text)
+		return LabelState(text)
 	default:
 		p.failf("unknown state %q%s (valid: %s)", words.Cut(text, most), words.Hint(text, states), strings.Join(states, ", "))
 	}
@@ -158,8 +158,8 @@ func (p *parser) parseDay(v document.Value) string {
 	return text
 }
 
-func (p *parser) parseFrom(v document.Value) *From {
-	var f From
+func (p *parser) parseFrom(v document.Value) *LabelOrigin {
+	var f LabelOrigin
 	if !p.object("from", v) {
 		return nil
 	}

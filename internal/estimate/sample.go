@@ -1,7 +1,6 @@
-package paired
+package estimate
 
 import (
-	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 )
@@ -10,7 +9,7 @@ import (
 type Field struct {
 	Averaged bool // its values are in the micro average
 	InMacro  bool // its F1 is in the macro average
-	estimate.Evidence
+	Evidence
 
 	touched  bool // the present unit has values of it
 	errored  bool // a comparison of the present unit errored
@@ -21,7 +20,7 @@ type Field struct {
 // the package documentation for the order in which its methods are called.
 type Sample struct {
 	Fields []*Field
-	Layout estimate.Layout
+	Layout Layout
 	Totals []int64 // a block for each field, and one for the micro average
 	// SkipUndefined leaves a field without an F1 out of the macro average.
 	SkipUndefined bool
@@ -30,7 +29,7 @@ type Sample struct {
 	// Noise is set by the caller before StartUnit if it asks for the Spread of fields and averages.
 	Noise bool
 	// Micro and Macro are the influences of the documents on the averages.
-	Micro, Macro estimate.Evidence
+	Micro, Macro Evidence
 
 	macro   []int    // indices of the fields in the macro average
 	inMacro int      // how many of them have values
@@ -41,7 +40,7 @@ type Sample struct {
 
 // NewSample returns a sample without documents. trials is how many trials each run has.
 func NewSample(fields []*Field, trials [2]int) *Sample {
-	s := &Sample{Fields: fields, Layout: estimate.Layout{Trials: trials}}
+	s := &Sample{Fields: fields, Layout: Layout{Trials: trials}}
 	s.Totals = make([]int64, (len(fields)+1)*s.Layout.Block())
 	for i, f := range fields {
 		if f.InMacro {
@@ -75,7 +74,7 @@ func (s *Sample) MicroBlock() []int64 { return s.Block(len(s.Fields)) }
 
 // MacroScore returns the macro F1 of one run by sums, which are the Totals or a resample of them.
 func (s *Sample) MacroScore(sums []int64, side int) (float64, bool) {
-	each := estimate.F1(estimate.Counted)
+	each := F1(Counted)
 	if s.SkipUndefined {
 		each = metrics.Confusion.F1
 	}
@@ -113,12 +112,12 @@ func (s *Sample) Weigh() {
 		f.Weight = s.Layout.Weigh(block)
 		_, both := s.Layout.Delta(block)
 		f.hopeless = f.Weight.Never && both
-		if f.InMacro && f.Weight != (estimate.Weight{}) {
+		if f.InMacro && f.Weight != (Weight{}) {
 			s.inMacro++
 			value += f.Weight.Value()
 		}
 	}
-	s.Macro.Weight = estimate.ValueWeight(value / float64(max(s.inMacro*s.inMacro, 1)))
+	s.Macro.Weight = ValueWeight(value / float64(max(s.inMacro*s.inMacro, 1)))
 	s.Micro.Weight = s.Layout.Weigh(s.MicroBlock())
 }
 

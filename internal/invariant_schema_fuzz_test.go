@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/invariant"
 )
 
 // FuzzSchema checks that no schema and no document makes reading or checking panic, and that the
@@ -23,7 +23,7 @@ func FuzzSchema(f *testing.F) {
 		f.Add(s, `[[1,1],[null,null],{"a":"2024-01-01","c":[]}]`)
 	}
 	f.Fuzz(func(t *testing.T, text, doc string) {
-		s, err := schema.Compile([]byte(text))
+		s, err := invariant.CompileSchema([]byte(text))
 		if err != nil {
 			assert.NotContains(t, err.Error(), "\n")
 			return
