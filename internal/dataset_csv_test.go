@@ -43,6 +43,8 @@ func TestCSV(t *testing.T) {
 	}{
 		{"paths", "id,total,vendor.name\n1,12.50,Acme\n", []string{`2 {"id":1,"total":12.50,"vendor":{"name":"Acme"}}`}},
 		{"a byte order mark, as spreadsheets write it, and their line ends", "\uFEFFid,total\r\na,1\r\n", []string{`2 {"id":"a","total":1}`}},
+		{"line ends with two carriage returns, as Python writes them on Windows", "id,total,name\r\r\na,1,x\r\r\nb,2,\"y, z\"\r\r\n", []string{
+			`2 {"id":"a","total":1,"name":"x"}`, `3 {"id":"b","total":2,"name":"y, z"}`}},
 		{"tabs", "id\ttotal\na\t1,5\n", []string{`2 {"id":"a","total":"1,5"}`}},
 		{"semicolons, as where a comma is the decimal mark", "id;total\na;1.889,00\n", []string{`2 {"id":"a","total":"1.889,00"}`}},
 		{"quotes, and a row over two lines", "id,\"note\"\na,\"x, \"\"y\"\"\nz\"\n\nb,w\n", []string{`2 {"id":"a","note":"x, \"y\"\nz"}`, `5 {"id":"b","note":"w"}`}},
@@ -91,4 +93,9 @@ w.csv:3: the row has 1 value, and the header 2; put a value with separators in q
 		_, err := rows(t, "w.csv", tt.text)
 		assert.EqualError(t, err, tt.err, tt.name)
 	}
+}
+
+func TestTableOfTwoCarriageReturns(t *testing.T) {
+	_, _, err := dataset.ReadTable("w.csv", []byte("id,total\r\r\na,1\r\r\n"))
+	assert.EqualError(t, err, `w.csv: its lines end with two carriage returns, as Python writes them on Windows; write it by open(name, "w", newline="")`)
 }

@@ -204,7 +204,7 @@ func (f Fall) text(maxFall float64) string {
 	case f.Beyond:
 		text += ", beyond chance"
 	default:
-		text += fmt.Sprintf(", more than %s and noise below it", strconv.FormatFloat(maxFall, 'f', -1, 64))
+		text += fmt.Sprintf(", a fall of more than %s and of more than noise", strconv.FormatFloat(maxFall, 'f', -1, 64))
 	}
 	if f.Broken+f.Fixed > 0 {
 		text += fmt.Sprintf(": %d broken, %d fixed", f.Broken, f.Fixed)

@@ -49,7 +49,14 @@ const maxMistakes = 5
 // the first maxMistakes bad rows and counts the others. root is the form of the rows. keep, if given, gets each row with its
 // line and the offset of its end, both without a byte order mark. Tables of longColumns are read by fromLong.
 func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(cells []string, line int, end int64)) (root *node, err error) {
-	r := csv.NewReader(withoutMark(source))
+	input := withoutMark(source)
+	r := csv.NewReader(input)
+	if head, _ := input.Peek(input.Size()); bytes.Contains(head, []byte("\r\r\n")) { // an error will come back
+		if keep != nil {
+			return nil, fmt.Errorf("%s: %w", name, errReturns)
+		}
+		r = csv.NewReader(singleReturns{input})
+	}
 	r.Comma, r.FieldsPerRecord = comma, -1
 	header, err := r.Read()
 	if err != nil {
@@ -99,6 +106,23 @@ func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(c
 		wrong = append(wrong, fmt.Errorf("and %d more", more))
 	}
 	return root, errors.Join(append(wrong, output.Flush())...)
+}
+
+var errReturns = errors.New(`its lines end with two carriage returns, as Python writes them on Windows; write it by open(name, "w", newline="")`)
+
+// singleReturns reads a text without the carriage returns before another one.
+type singleReturns struct{ *bufio.Reader }
+
+func (s singleReturns) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if p[n], err = s.ReadByte(); err != nil {
+			break
+		}
+		if next, _ := s.Peek(1); p[n] != '\r' || string(next) != "\r" {
+			n++
+		}
+	}
+	return n, err
 }
 
 // csvError adds the file, the line and the column to an error of the reader.

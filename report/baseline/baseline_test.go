@@ -300,6 +300,11 @@ func TestCasesThatChanged(t *testing.T) {
 	assert.Equal(t, "1 case of the baseline is missing (inv-003), and 1 new (inv-003b)", b.NotEvaluable)
 	assert.Contains(t, b.String(), "EVALTEST_UPDATE=baseline go test")
 
+	b = edited(func(_ int, c *report.Case) { c.ID = "x-" + c.ID })
+	assert.Equal(t, "no case is in both: the baseline has 200 cases (inv-000, inv-001, inv-002, inv-003, inv-004 and 195 more), "+
+		"this run has 200 cases (x-inv-000, x-inv-001, x-inv-002, x-inv-003, x-inv-004 and 195 more): is it the baseline of other documents?", b.NotEvaluable)
+	assert.Empty(t, b.Notes)
+
 	bigger := base
 	bigger.documents = 203
 	b = bigger.recorded(t).Judge(path)

@@ -80,7 +80,7 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 	if f := set.Frozen; f != nil && len(f.Fields) > 0 {
 		b.Notes = append(b.Notes, fmt.Sprintf("left out, as the rule has changed: %s (%s)", strings.Join(f.Fields, ", "), strings.Join(set.Rules.Changed, ", ")))
 	}
-	if n := set.Appeared.Total(); n > 0 {
+	if n := set.Appeared.Total(); n > 0 && set.Disappeared.Total() == 0 { // else the reason names them
 		b.Notes = append(b.Notes, fmt.Sprintf("new, and not compared: %s (%s)", words.Plural(n, "case"), set.Appeared))
 	}
 	switch b.NotEvaluable = strings.ReplaceAll(set.NotEvaluable, "; "+runs.Remedy, ""); {

@@ -104,6 +104,9 @@ func (p *pair) leaveOut() {
 	cases := len(p.truth.Numbers) + gone - unlabelled
 	var reason string
 	switch missing := p.set.Disappeared; {
+	case cases == 0 && missing.Total() > 0 && p.set.Appeared.Total() > 0:
+		reason = fmt.Sprintf("no case is in both: the baseline has %s (%s), this run has %s (%s): is it the baseline of other documents?",
+			words.Plural(missing.Total(), "case"), missing, words.Plural(p.set.Appeared.Total(), "case"), p.set.Appeared)
 	case missing.Total() > 0:
 		reason = fmt.Sprintf("%s of the baseline %s missing (%s)", words.Plural(missing.Total(), "case"), agreeing(missing.Total(), "is", "are"), missing)
 		if n := p.set.Appeared.Total(); n > 0 {

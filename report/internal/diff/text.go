@@ -50,7 +50,7 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	}
 	for _, s := range r.Sets {
 		if s.Gate != nil && slices.ContainsFunc(s.Gate.Worse, func(fall report.Fall) bool { return !fall.Beyond }) {
-			p.Line("the gate of %s fails by its own rule: a fall of more than %g and than noise, which need not be significant here", words.Visible(s.Dataset), s.Gate.MaxFall)
+			p.Line("the gate of %s fails by its own rule: a fall of more than %g and of more than noise, which need not be significant here", words.Visible(s.Dataset), s.Gate.MaxFall)
 		}
 	}
 	for i := range r.Sets {

@@ -256,6 +256,20 @@ func TestRepair(t *testing.T) {
 	assert.ErrorContains(t, err, "the spec: ")
 }
 
+// Keys that only the answers have are named below keys of the truths, too, and in items of lists.
+func TestInnerKeysOfAnswersAlone(t *testing.T) {
+	_, problems, err := job(t, "{}").Run(t.Context(),
+		open(t, "want.jsonl", `{"id":"a","want":{"fields":{"total":1},"lines":[{"sku":"x"}]}}
+{"id":"b","want":{"fields":{"total":2},"lines":[{"sku":"y"}]}}
+`),
+		open(t, "got.jsonl", `{"id":"a","got":{"fields":{"total":1,"sure":0.9},"model":{"name":"m","size":7},"lines":[{"sku":"x","box":[1,2]}]}}
+{"id":"b","got":{"fields":{"total":2,"sure":0.8},"model":{"name":"m","size":7},"lines":[{"sku":"y","box":[1,3]}]}}
+`))
+	require.NoError(t, err)
+	require.Len(t, problems, 1)
+	assert.Equal(t, []string{`"fields.sure", in 2 of 2 answers`, `"lines[].box", in 2 of 2 answers`, `"model", in 2 of 2 answers`}, problems[0].Examples)
+}
+
 // Columns that only the answers have are named, with what leaves them out; a key of a few answers is a mistake like others.
 func TestKeysOfAnswersAlone(t *testing.T) {
 	for name, tt := range map[string]struct{ spec, want string }{

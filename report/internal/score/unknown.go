@@ -5,12 +5,14 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// keys are the keys of documents: how many answers have a value under a key that their truth lacks, and the keys of truths.
+// keys are the attributes of documents: how many answers have a value at one that their truth lacks, and those of truths. An
+// attribute below one that no truth has is not counted.
 type keys struct {
 	answers int
 	unknown map[string]int
@@ -18,7 +20,7 @@ type keys struct {
 }
 
 const (
-	maxUnknown    = 1000             // keys that are counted
+	maxUnknown    = 1000             // attributes that are counted
 	unexpectedKey = "unexpected key" // the Tag of an [eval.Miss]
 )
 
@@ -27,19 +29,27 @@ func (k *keys) add(seen *Evaluated) {
 	if k.unknown == nil {
 		k.unknown, k.truths = map[string]int{}, map[string]bool{}
 	}
-	for key := range seen.Truth.Members() {
+	for attribute := range paths.Attributes(seen.Truth, nil) {
 		if len(k.truths) < maxUnknown {
-			k.truths[key] = true
+			k.truths[attribute] = true
 		}
 	}
 	k.answers++
 	var found []string
 	for _, m := range seen.Result.Misses {
-		if m.Tag != unexpectedKey {
+		path, err := document.ParsePath(m.Path)
+		if m.Tag != unexpectedKey || err != nil {
 			continue
 		}
-		if path, err := document.ParsePath(m.Path); err == nil && len(path) > 0 && !slices.Contains(found, path[0].Key) {
-			found = append(found, path[0].Key)
+		for i := range path {
+			attribute := paths.General(path[:i+1].String())
+			if k.truths[attribute] {
+				continue
+			}
+			if !slices.Contains(found, attribute) {
+				found = append(found, attribute)
+			}
+			break
 		}
 	}
 	for _, key := range found {
@@ -62,7 +72,7 @@ func (k *keys) problem(truths string, strict bool, misnamed []preflight.Misnamed
 	}
 	for _, key := range slices.Sorted(maps.Keys(k.unknown)) {
 		named := func(m preflight.Misnamed) bool { return m.Answers[key] > 0 } // by a finding
-		if n := k.unknown[key]; 2*n >= k.answers && k.answers > 1 && !k.truths[key] && !slices.ContainsFunc(misnamed, named) {
+		if n := k.unknown[key]; 2*n >= k.answers && k.answers > 1 && len(k.truths) < maxUnknown && !k.truths[key] && !slices.ContainsFunc(misnamed, named) {
 			p.Add(fmt.Sprintf("%q, in %d of %s", key, n, words.Plural(k.answers, "answer")))
 		}
 	}

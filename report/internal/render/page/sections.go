@@ -69,7 +69,7 @@ func (s sections) interval() string {
 func baselineRow(b *report.Baseline) view.Row {
 	limit := "no fall beyond chance"
 	if b.MaxFall > 0 {
-		limit += fmt.Sprintf(", none of more than %g", b.MaxFall)
+		limit += fmt.Sprintf(", nor of more than %g and noise", b.MaxFall)
 	}
 	row := view.Row{Cells: append([]view.Cell{{Text: view.Plain("no worse than").With(view.Quote(b.File)...)}}, view.Cells("no worse", limit, "", "")...)}
 	if markKept(&row, b.Passed()); !b.Passed() {
