@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -13,7 +14,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
-const noSuchItem = "got has no such item"
+const (
+	noSuchItem = "got has no such item"
+	ofUnset    = "01-:.TZ" // the characters of an unset time, UUID or decimal: the first word of an enum is a value
+)
 
 // addLeaf finds the outcome of one leaf, and counts, scores and lists it.
 func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *answer.Tally) {
@@ -106,10 +110,14 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 	case wantEmpty:
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, answer.TagUnexpected, f.Words.Cause("the truth", want)
 		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.Place))) {
-			ev.warnZero(f, got)
+			ev.warnZero(f, got, "is empty counts as hallucinated")
 		}
 	default:
 		ev.compare(r, f, got, want)
+		unset := r.Outcome == metrics.Wrong && strings.Trim(got.Text(), ofUnset) == "" && !paths.IsZero(got)
+		if unset && ev.result.given.zeros.Unset(position.inGot(f.Place)) {
+			ev.warnZero(f, got, "has a value counts as wrong, not as missing")
+		}
 	}
 	return !wantEmpty && !f.Words.Accepts(f.Match, want)
 }
@@ -178,17 +186,20 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 	return f.Words.Empty(v)
 }
 
-// warnZero explains the most common hallucination: a Go struct without pointers.
-func (ev *evaluation) warnZero(f *field, got document.Value) {
+// warnZero explains the most common hallucination: a Go struct without pointers. effect says what a zero counts as, and where.
+func (ev *evaluation) warnZero(f *field, got document.Value, effect string) {
 	remedy := "set zero_is_empty: true for the field (in Go ZeroIsEmpty, or omitzero in the json tag)"
 	if ev.spec.OfType {
 		remedy = `tag it json:",omitzero" or eval:"zeroempty"`
 	}
-	zero := "0" // also for 0.0, which is one more warning otherwise
-	if got.Kind() == document.Bool {
+	zero := spectext.Shorten(got.RawText()) // of a time, say
+	switch {
+	case got.Kind() == document.Bool:
 		zero = "false"
+	case paths.IsZero(got):
+		zero = "0" // also for 0.0, which is one more warning otherwise
 	}
-	ev.warnf("field %q: got %s where the truth is empty counts as hallucinated; if it means that nothing was found, %s", f.attribute, zero, remedy)
+	ev.warnf("field %q: got %s where the truth %s; if it means that nothing was found, %s", f.attribute, zero, effect, remedy)
 }
 
 // lists reports whether one more invented value is listed; see [paths.MaxInvented].

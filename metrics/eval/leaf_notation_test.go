@@ -3,6 +3,7 @@ package eval_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,30 @@ func TestWarningAboutAZeroNamesTheTag(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{`field "total": got 0 where the truth is empty counts as hallucinated; if it means that nothing was found, ` +
 		`tag it json:",omitzero" or eval:"zeroempty"`}, r.Warnings)
+}
+
+// The text of an unset time looks like any other. It is no wrong reading, and the hint says which tag makes it an absence.
+func TestAnUnsetTimeNamesTheTag(t *testing.T) {
+	type invoice struct {
+		Issued time.Time `json:"issued"`
+		Days   int       `json:"days"`
+	}
+	spec, err := eval.SpecOf[invoice]()
+	require.NoError(t, err)
+	e, err := spec.Compile()
+	require.NoError(t, err)
+	for truth, effect := range map[string]string{
+		`{"issued":"2026-03-01","days":3}`: "has a value counts as wrong, not as missing",
+		`{"issued":null,"days":0}`:         "is empty counts as hallucinated",
+	} {
+		r, err := e.Evaluate(context.Background(), invoice{}, truth)
+		require.NoError(t, err)
+		assert.Equal(t, []string{`field "issued": got "0001-01-01T00:00:00Z" where the truth ` + effect + `; if it means that nothing was found, ` +
+			`tag it json:",omitzero" or eval:"zeroempty"`}, r.Warnings)
+	}
+	r, err := e.Evaluate(context.Background(), invoice{Issued: time.Date(1, 1, 1, 0, 0, 0, 0, time.FixedZone("", 3600))}, `{"issued":"2026-03-01","days":0}`)
+	require.NoError(t, err)
+	assert.Empty(t, r.Warnings, "a time that was set")
 }
 
 // 0 and 0.0 of one field are one warning, in the notation of a spec file.
