@@ -23,8 +23,8 @@ import (
 // merges: some four of 40. The interval of such a fall may contain 0, as it is of the change over other documents, and noise
 // is over these. A run that passes still names the fields and averages that fell by more than MaxFall.
 //
-// Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, unless the file
-// has the answers. If over a tenth of the cases or over half of the attributes are left out, or if a case of the file is
+// Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, and the pass rate
+// where any rule has, unless the file has the answers. If over a tenth of the cases or over half of the attributes are left out, or if a case of the file is
 // missing, the comparison is not evaluable. New cases are not compared.
 type Baseline struct {
 	// File is the path as it was given, with labels in the place of their names.
@@ -103,7 +103,11 @@ func (b *Baseline) Lines() (lines []string) {
 	}
 	lines = append(lines, listFalls(b.Worse, func(fall Fall) string { return fall.text(b.MaxFall) })...)
 	if len(b.Hidden) > 0 {
-		lines = append(lines, "it passes by the changed rules alone: under the old rules "+words.Visible(strings.Join(b.Hidden, ", ")))
+		lead := "it passes by the changed rules alone"
+		if len(b.Worse) > 0 {
+			lead = "hidden by the changed rules"
+		}
+		lines = append(lines, lead+": under the old rules "+words.Visible(strings.Join(b.Hidden, ", ")))
 	}
 	switch {
 	case b.nothingRight() && len(b.Broken)+b.MoreBroken == b.Cases:

@@ -3,8 +3,6 @@ package words
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -13,13 +11,9 @@ import (
 // in old.jsonl`. location names the run of the other spec. OtherDates returns "" without such an attribute.
 func OtherDates(spec, other json.RawMessage, location string) string {
 	newer, older := dateRules(spec), dateRules(other)
-	attributes := slices.AppendSeq(slices.Collect(maps.Keys(newer)), maps.Keys(older))
-	slices.Sort(attributes)
 	var texts []string
-	for _, attribute := range slices.Compact(attributes) {
-		if newer[attribute] != older[attribute] {
-			texts = append(texts, fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(newer[attribute], older[attribute]), ruleText(older[attribute], newer[attribute]), location))
-		}
+	for _, attribute := range otherKeys(newer, older) {
+		texts = append(texts, fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(newer[attribute], older[attribute]), ruleText(older[attribute], newer[attribute]), location))
 	}
 	return strings.Join(texts, "; ")
 }

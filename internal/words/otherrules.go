@@ -32,29 +32,52 @@ func OtherRules(spec, other json.RawMessage) (changed []string) {
 			changed = append(changed, name+": left out")
 			continue
 		}
-		options := slices.AppendSeq(slices.Collect(maps.Keys(now)), maps.Keys(old))
-		slices.Sort(options)
-		for _, option := range slices.Compact(options) {
-			if now[option] != old[option] {
-				text := fmt.Sprintf("%s %s → %s", option, cmp.Or(old[option], "unset"), cmp.Or(now[option], "unset"))
-				changed = append(changed, strings.TrimPrefix(name+": "+text, ": "))
-			}
+		for _, option := range otherKeys(now, old) {
+			text := fmt.Sprintf("%s %s → %s", option, cmp.Or(old[option], "unset"), cmp.Or(now[option], "unset"))
+			changed = append(changed, strings.TrimPrefix(name+": "+text, ": "))
 		}
 	}
 	return changed
 }
 
-// ChangedRules returns the names of the fields and invariants whose options differ in two specs, as [OtherRules] names them,
-// and "" if options of the whole spec differ.
+// ChangedRules returns the names of the fields and invariants of both specs whose values are judged otherwise, as [OtherRules]
+// names them, and "" if those of all fields are. Weights, say, change the score of a case and no outcome.
 func ChangedRules(spec, other json.RawMessage) (names []string) {
 	newer, older := specRules(spec), specRules(other)
-	for name := range newer {
-		if former, found := older[name]; found && !maps.Equal(former, newer[name]) {
-			names = append(names, name)
+	for name, now := range newer {
+		old, found := older[name]
+		if !found {
+			continue
+		}
+		for _, option := range otherKeys(now, old) {
+			switch items := strings.ContainsAny(name, "[{"); {
+			case option == "weight", option == "optional", option == "unscored" && !items:
+			case name == "" && (option == "threshold" || option == "aggregation"):
+			case name == "" && option == "date_orders":
+				names = append(names, otherKeys(dateRules(spec), dateRules(other))...)
+			default:
+				names = append(names, name)
+			}
 		}
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
+}
+
+// otherKeys returns the keys whose texts differ in two maps, sorted.
+func otherKeys(a, b map[string]string) (keys []string) {
+	for key := range a {
+		if a[key] != b[key] {
+			keys = append(keys, key)
+		}
+	}
+	for key := range b {
+		if _, found := a[key]; !found && b[key] != "" {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // rules are the options of the fields and invariants of a spec, by their names; those of the whole spec are under "".

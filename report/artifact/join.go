@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 
@@ -304,6 +305,9 @@ func (s *Set) begin(part *Section, once bool) {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {
 			s.conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
+		if other := s.otherCounting(ds); other != "" {
+			s.conflict(fmt.Errorf("report: %s: data set %q has another %s than in %s", part.Source, ds.Name, other, s.Files[0]))
+		}
 		if newer, older := ds.Version, s.Dataset.Version; newer != older {
 			s.conflict(fmt.Errorf("report: %s: data set %q is of version %q, and of version %q in %s", part.Source, ds.Name, newer, older, s.Files[0]))
 		}
@@ -373,6 +377,18 @@ func otherRedaction(d, first report.Dataset, file string) string {
 		return ""
 	}
 	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(newer, "none"), cmp.Or(older, "none"), file)
+}
+
+// otherCounting returns what decides the numbers or the verdict and differs between the set and a part of it, "" for nothing. A
+// gate from outside takes the place of those of the parts.
+func (s *Set) otherCounting(part *report.Dataset) string {
+	switch own := &s.Dataset; {
+	case !s.outside && !reflect.DeepEqual(own.Gate, part.Gate):
+		return "gate"
+	case own.Policy != part.Policy || own.SkipUndefined != part.SkipUndefined || own.Cluster != part.Cluster:
+		return "policy or cluster"
+	}
+	return ""
 }
 
 // whole returns ds without its shard, as the head of the joined data set.

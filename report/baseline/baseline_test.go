@@ -317,7 +317,7 @@ func TestChangedRule(t *testing.T) {
 	now := run{documents: 200, fields: three, wrong: broken(1, 60), spec: `{"fields":[{"path":"number"},{"path":"total","match":"numeric"},{"path":"date"}]}`}
 	b := now.recorded(t).Judge(path)
 	assert.True(t, b.Passed(), b)
-	assert.Contains(t, b.String(), "left out, as the rule has changed: total (total: match unset → numeric)")
+	assert.Contains(t, b.String(), "left out, as the rule has changed: total, pass rate (total: match unset → numeric)")
 	now.wrong = broken(0, 60)
 	assert.False(t, now.recorded(t).Judge(path).Passed(), "number is still compared")
 
@@ -328,6 +328,13 @@ func TestChangedRule(t *testing.T) {
 	b = now.recorded(t).Judge(path)
 	assert.False(t, b.Passed(), "date is no longer judged")
 	assert.Contains(t, b.Lines(), "date is gone: this run compared no value of it")
+	assert.Contains(t, b.Next, " leaves it out, if that is meant")
+	changes, err := now.recorded(t).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"date is gone"}, changes)
+	changes, err = run{documents: 200, fields: three}.recorded(t).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.Contains(t, changes, "date is new")
 }
 
 func TestFilesThatAreNoBaseline(t *testing.T) {

@@ -77,8 +77,9 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 	if f := set.Frozen; f != nil && f.Documents > 0 {
 		b.Notes = append(b.Notes, fmt.Sprintf("left out, as the document has changed: %s", f.LeftOut))
 	}
-	if f := set.Frozen; f != nil && len(f.Fields) > 0 {
-		b.Notes = append(b.Notes, fmt.Sprintf("left out, as the rule has changed: %s (%s)", strings.Join(f.Fields, ", "), strings.Join(set.Rules.Changed, ", ")))
+	if f := set.Frozen; f != nil && set.Rules != nil && set.Rules.Apart != "" {
+		left := append(slices.Clone(f.Fields), set.PassRate.Name)
+		b.Notes = append(b.Notes, fmt.Sprintf("left out, as the rule has changed: %s (%s)", strings.Join(left, ", "), strings.Join(set.Rules.Changed, ", ")))
 	}
 	if n := set.Appeared.Total(); n > 0 && set.Disappeared.Total() == 0 { // else the reason names them
 		b.Notes = append(b.Notes, fmt.Sprintf("new, and not compared: %s (%s)", words.Plural(n, "case"), set.Appeared))
@@ -116,6 +117,9 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 			b.Next = ""
 		}
 		return
+	}
+	if !slices.ContainsFunc(numbers(set), func(row *diff.Row) bool { return isWorse(row) && row.Verdict != diff.Disappeared }) && len(b.Hidden) == 0 {
+		b.Next = r.renewal() + " leaves it out, if that is meant"
 	}
 	if row := lowest(set); row != nil {
 		b.Notes = append(b.Notes, fmt.Sprintf("the furthest fall of a field: %s: %d broken, %d fixed", fallOf(row).Change(), row.Broken, row.Fixed))
@@ -246,7 +250,13 @@ func (r *Run) changes(path string) (lines []string) {
 		return []string{"the file that was there could not be compared: " + err.Error()}
 	}
 	for _, row := range numbers(set) {
-		if row.Changed() && row.Kind != runs.KindRate {
+		switch {
+		case row.Kind == runs.KindRate:
+		case row.Verdict == diff.Disappeared:
+			lines = append(lines, row.Name+" is gone")
+		case row.Verdict == diff.Appeared:
+			lines = append(lines, row.Name+" is new")
+		case row.Changed():
 			lines = append(lines, fallOf(row).Change())
 		}
 	}

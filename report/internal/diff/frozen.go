@@ -139,7 +139,7 @@ func (n Names) String() string {
 func (p *pair) keepsRule(attribute string) bool {
 	changed := slices.ContainsFunc(p.changedRules, func(rule string) bool {
 		rest, ok := strings.CutPrefix(attribute, rule)
-		return ok && (rule == "" || rest == "" || strings.ContainsAny(rest[:1], ".[{"))
+		return ok && (rule == "" || rest == "" || strings.ContainsAny(rest[:1], ".[{="))
 	})
 	if changed {
 		p.set.Frozen.Fields = append(p.set.Frozen.Fields, attribute)

@@ -68,7 +68,9 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 		row.Values = runs.Values(report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true))
 		row.Delta = report.RatioOf(row.New().Value-row.Old().Value, true)
 	}
-	if p.set.Frozen == nil || len(p.set.Frozen.Fields) == 0 { // else cases pass by other rules
+	if p.frozen != nil && p.truth.Apart != "" { // cases pass by other rules
+		row.Delta = report.Ratio{}
+	} else {
 		row.addTest(e)
 	}
 	if len(row.Tests) == 1 && whole {

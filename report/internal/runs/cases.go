@@ -51,8 +51,8 @@ type Cases struct {
 
 	drafts map[int32]draft // truths that are drafts, by the number of their case
 
-	record   report.Case   // of Records
-	classBuf []classCounts // of the case that is added
+	record   report.Case      // of Records
+	classBuf []numberedCounts // of the case that is added
 }
 
 // ids numbers the cases of one data set in all runs.

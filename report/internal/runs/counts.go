@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"encoding/binary"
 	"iter"
 	"slices"
@@ -13,30 +14,34 @@ import (
 // rows numbers the distinct rows of counts that cases have. Most cases share
 // theirs with others: everything right, or one field wrong.
 type rows struct {
-	ids map[string]uint32
-	all []string
-	buf []byte
+	ids   map[string]uint32
+	all   []string
+	parts []numberedCounts // of the row that is numbered
+	buf   []byte
 }
 
 // rowOf returns the number of the row that holds the counts of a case, its invariants, each as one value that is right or
-// wrong, and the counts of some classes.
-func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
+// wrong, and the counts of some classes. Their order makes no difference: a baseline has the items of lists last.
+func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, classes []numberedCounts) uint32 {
 	t := &l.rows
-	t.buf = t.buf[:0]
+	t.parts = t.parts[:0]
 	for i := range counts {
 		if row := &counts[i]; row.Counts != (metrics.Counts{}) {
-			t.appendCounts(l.fieldNumber(row.Attribute, row.Items), &row.Counts)
+			t.parts = append(t.parts, numberedCounts{l.fieldNumber(row.Attribute, row.Items), row.Counts})
 		}
 	}
 	for i := range invariants {
 		if o := outcomeOf(invariants[i].State); o != 0 {
 			var c metrics.Counts
 			c.Add(o)
-			t.appendCounts(l.invariantNumber(invariants[i].Name), &c)
+			t.parts = append(t.parts, numberedCounts{l.invariantNumber(invariants[i].Name), c})
 		}
 	}
-	for i := range classes {
-		t.appendCounts(classes[i].number, &classes[i].counts)
+	t.parts = append(t.parts, classes...)
+	slices.SortStableFunc(t.parts, func(a, b numberedCounts) int { return cmp.Compare(a.number, b.number) })
+	t.buf = t.buf[:0]
+	for i := range t.parts {
+		t.appendCounts(t.parts[i].number, &t.parts[i].counts)
 	}
 	id, ok := t.ids[string(t.buf)]
 	if !ok {
@@ -59,24 +64,24 @@ func (t *rows) appendCounts(field int, c *metrics.Counts) {
 	}
 }
 
-// classCounts are the counts of a class in a case.
-type classCounts struct {
+// numberedCounts are the counts of an attribute in a case, by its number.
+type numberedCounts struct {
 	number int
 	counts metrics.Counts
 }
 
 // classes returns the counts of the declared classes in a case. They are valid until the next call.
-func (c *Cases) classes(record *report.Case) []classCounts {
+func (c *Cases) classes(record *report.Case) []numberedCounts {
 	all := c.classBuf[:0]
 	count := func(attribute, class string, o metrics.Outcome, n float64) {
 		if class == report.ClassOther || class == report.ClassEmpty {
 			return
 		}
 		number := c.Ledger.classNumber(attribute, class)
-		i := slices.IndexFunc(all, func(c classCounts) bool { return c.number == number })
+		i := slices.IndexFunc(all, func(c numberedCounts) bool { return c.number == number })
 		if i < 0 {
 			i = len(all)
-			all = append(all, classCounts{number: number})
+			all = append(all, numberedCounts{number: number})
 		}
 		for range int(n) {
 			all[i].counts.Add(o)
@@ -116,7 +121,7 @@ func outcomeOf(s invariant.State) metrics.Outcome {
 
 var allOutcomes = metrics.Outcomes()
 
-// Counts returns the attributes and counts of a row (see [Entry].Row), in the order of the record.
+// Counts returns the attributes and counts of a row (see [Entry].Row), in the order of their numbers.
 func (l *Ledger) Counts(number uint32) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		row := []byte(l.rows.all[number])
