@@ -48,6 +48,12 @@
 // rules. So a spec that changed is no step, and a fall that the new rules hide is not seen, except that the comparison of
 // the last runs says what it hides ([diff.RuleChange]). This makes no run a decline.
 //
+// # Cases
+//
+// The permutation test searches the numbers over the cases that all runs have, so that a data set which grows by harder
+// documents is no fall. A run that has fewer than half of the cases of the newest run is not searched. The numbers that are
+// shown are those of each run's own cases.
+//
 // # Systems
 //
 // Runs of several systems, which have different values of a label, are not one history: the differences between the

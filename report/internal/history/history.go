@@ -71,6 +71,8 @@ type Set struct {
 	Numbers []Row `json:"numbers,omitzero"`
 	// Relabelled are the runs whose truths or rules differ from those of the newest run, in their order.
 	Relabelled []Relabelled `json:"relabelled,omitzero"`
+
+	common, unsearched int // cases that are searched for changes, if not all are, and runs that are not
 }
 
 // Row is one number in all runs: F1 of a field, an average, the rate of an invariant, or another number. Its values have
@@ -160,6 +162,9 @@ func Read(inputs []runs.Input, o Options) (Report, error) {
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
 	}
+	if err := searchCommon(all); err != nil {
+		return Report{}, fmt.Errorf("history: %w", err)
+	}
 	r.Sets = allSets(all)
 	var err error
 	if o.Diff, err = o.Diff.WithDefaults(); err != nil {
@@ -202,8 +207,12 @@ type pastRun struct {
 type pastSet struct {
 	summary    report.Summary // without worst cases and trials
 	data, spec string         // hashes of the cases with their truths, and of the spec
-	documents  int
-	relabelled *Relabelled // if it was judged again by the truths or the spec of the newest run
+	documents  int            // that are searched for changes
+	relabelled *Relabelled    // if it was judged again by the truths or the spec of the newest run
+	// shared are the cases that the newest run has, too, nil if these are all cases of both. searched is the summary of the
+	// cases that all searched runs have, nil if it is summary, and empty for a run that is not searched.
+	shared   map[string]bool
+	searched *report.Summary
 }
 
 // summary returns the summary of a data set, which has no numbers if the run does not have it.
@@ -272,11 +281,25 @@ func allSets(runs []pastRun) []Set {
 			seen[key] = true
 			set := Set{Package: key.Package, Dataset: key.Dataset}
 			set.addRows(runs, key)
+			whole := 0
 			for i, run := range runs {
-				if s := run.sets[key]; s != nil && s.relabelled != nil {
+				s := run.sets[key]
+				if s != nil && s.relabelled != nil {
 					s.relabelled.Run = i
 					set.Relabelled = append(set.Relabelled, *s.relabelled)
 				}
+				switch {
+				case s == nil:
+				case s.searched == nil:
+					whole = s.documents
+				case s.documents == 0:
+					set.unsearched++
+				default:
+					set.common = s.documents
+				}
+			}
+			if set.unsearched > 0 {
+				set.common = cmp.Or(set.common, whole)
 			}
 			sets = append(sets, set)
 		}

@@ -312,3 +312,48 @@ func TestKindsOfChanges(t *testing.T) {
 	})
 	assert.False(t, back.Declined(), total(back))
 }
+
+// A data set that grows by documents which are wrong does not look like a fall: changes are searched for over the cases that all runs
+// have, and a fall of these is found.
+func TestDataSetGrows(t *testing.T) {
+	read := func(fallen bool) history.Report {
+		var inputs []runs.Input
+		for day, wrong := range []int{2, 3, 2, 4, 3, 2, 3, 2, 4, 3, 2, 3, 2, 4} {
+			documents := 40
+			if day >= 7 {
+				documents = 60
+			}
+			if fallen && day >= 7 {
+				wrong += 12
+			}
+			inputs = append(inputs, runOf(t, day+1, documents, func(field string, i int) bool { return field == "total" && (i < wrong || i >= 40) }))
+		}
+		r, err := history.Read(inputs, history.Options{})
+		require.NoError(t, err)
+		return r
+	}
+	r := read(false)
+	assert.False(t, r.Declined())
+	total := r.Sets[0].Rows[1]
+	assert.Equal(t, []report.Ratio{report.RatioOf(0.95, true), report.RatioOf(36./60, true)}, []report.Ratio{total.Value(0), total.Value(13)}, "each run has the numbers of its own cases")
+	assert.Equal(t, []string{"change points are over the 40 cases that the runs have in common"}, r.LabelChanges(&r.Sets[0]))
+
+	r = read(true)
+	assert.True(t, r.Fallen())
+	require.NotNil(t, r.Sets[0].Rows[1].Change)
+	assert.Equal(t, 7, r.Sets[0].Rows[1].Change.Run)
+
+	// A set of other documents is another set: its first runs are too few to search.
+	var inputs []runs.Input
+	for day := range 14 {
+		documents := 10
+		if day >= 6 {
+			documents = 60
+		}
+		inputs = append(inputs, runOf(t, day+1, documents, func(field string, i int) bool { return field == "total" && i >= 10 }))
+	}
+	r, err := history.Read(inputs, history.Options{})
+	require.NoError(t, err)
+	assert.False(t, r.Declined())
+	assert.Equal(t, []string{"change points are over the 60 cases that the runs have in common; 6 runs with fewer than half of the newest run's cases, or none of these, are left out"}, r.LabelChanges(&r.Sets[0]))
+}

@@ -21,7 +21,7 @@ var kinds = []report.Kind{report.KindField, report.KindAverage, report.KindInvar
 
 // addRows adds the rows of a data set. The rows of the newest run come first.
 func (s *Set) addRows(past []pastRun, key artifact.Key) {
-	documents := 0 // of the run with the most
+	documents := 0 // that are searched, of the run with the most
 	rows := runs.Rows(len(past), func(yield func(int, *report.Summary) bool) {
 		for i, run := range slices.Backward(past) {
 			if s := run.sets[key]; s != nil {
@@ -55,18 +55,21 @@ func (s *Set) addRows(past []pastRun, key artifact.Key) {
 			row.values *= fields
 		}
 		for i, e := range row.Values {
-			row.tested = append(row.tested, past[i].tested(key, row.Metric, e.Value))
+			sum, value := past[i].summary(key), e.Value
+			if s := past[i].sets[key]; s != nil && s.searched != nil {
+				sum, value = *s.searched, s.searched.Number(row.Metric).Value
+			}
+			row.tested = append(row.tested, tested(sum, row.Metric, value))
 		}
 	}
 }
 
 // tested returns a number as it is searched for changes. If it is undefined but its precision or recall is defined, values
 // were judged and none was right: it is 0.
-func (p *pastRun) tested(key artifact.Key, metric string, value report.Ratio) float64 {
+func tested(sum report.Summary, metric string, value report.Ratio) float64 {
 	if value.Defined {
 		return value.Value
 	}
-	sum := p.summary(key)
 	for _, measure := range []string{"precision", "recall"} {
 		if sum.Number(strings.Replace(metric, "F1", measure, 1)).Value.Defined {
 			return 0

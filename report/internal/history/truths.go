@@ -3,10 +3,13 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -45,6 +48,12 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 			continue
 		}
 		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
+		if n := len(runs.Common(m.Sides...)); n < len(runs.Common(m.Sides[0])) || n < len(runs.Common(m.Sides[1])) {
+			past.shared = map[string]bool{}
+			for _, number := range truth.Numbers {
+				past.shared[m.Sides[0].Name(number)] = true
+			}
+		}
 		change := &Relabelled{NotEvaluable: truth.NotEvaluable, Emptied: truth.Emptied}
 		switch {
 		case len(truth.Rules[0]) == 0 || truth.NotEvaluable != "":
@@ -62,10 +71,64 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		if past.relabelled, past.summary = change, (report.Summary{}); truth.NotEvaluable != "" {
 			continue
 		}
+		own := slices.DeleteFunc(runs.Common(m.Sides[0]), func(n int32) bool { return truth.LeftOut[n] })
 		var err error
-		if past.summary, err = summarizeCases(m.Sides[0], truth.LeftOut, intervals); err != nil {
+		if past.summary, err = summarizeCases(m.Sides[0], own, intervals); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// searchCommon chooses the cases that are searched for changes: those that all runs have. Otherwise a data set that grew by
+// harder documents would look like a fall. A run that has fewer than half of the cases of the newest run is not searched.
+func searchCommon(all []pastRun) error {
+	newest := &all[len(all)-1]
+	for key, last := range newest.sets {
+		var common map[string]bool
+		for i := range all {
+			s := all[i].sets[key]
+			switch {
+			case s == nil || s.shared == nil:
+			case 2*len(s.shared) < last.documents:
+				s.searched, s.documents = &report.Summary{}, 0
+			case common == nil:
+				common = maps.Clone(s.shared)
+			default:
+				maps.DeleteFunc(common, func(id string, _ bool) bool { return !s.shared[id] })
+			}
+		}
+		if common == nil {
+			continue
+		}
+		for i := range all {
+			if s := all[i].sets[key]; s != nil && s.searched == nil {
+				if err := all[i].searchCases(newest, key, common); err != nil {
+					return fmt.Errorf("run %s: %w", all[i].Name, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// searchCases has a data set of a run searched over some of its cases.
+func (p *pastRun) searchCases(newest *pastRun, key artifact.Key, cases map[string]bool) error {
+	sets, errs := new(runs.Ledger).Read([]runs.Input{p.Input, newest.Input})
+	if err := cmp.Or(errs...); err != nil {
+		return err
+	}
+	for _, m := range runs.MatchSets(sets) {
+		if slices.Contains(m.Sides, nil) || m.Sides[0].Key != key || m.Sides[1].Key != key {
+			continue
+		}
+		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
+		numbers := slices.DeleteFunc(truth.Numbers, func(n int32) bool { return truth.NotEvaluable != "" || !cases[m.Sides[0].Name(n)] })
+		sum, err := summarizeCases(m.Sides[0], numbers, false)
+		if err != nil {
+			return err
+		}
+		p.sets[key].searched, p.sets[key].documents = &sum, len(numbers)
 	}
 	return nil
 }
@@ -82,27 +145,27 @@ func (p *pastRun) addRepetitions(intervals bool) error {
 			continue
 		}
 		var err error
-		if past.summary, err = summarizeCases(c, nil, intervals); err != nil {
+		if past.summary, err = summarizeCases(c, runs.Common(c), intervals); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// summarizeCases summarizes the cases of a run as they are judged now, without the cases of leftOut.
-func summarizeCases(c *runs.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
+// summarizeCases summarizes cases of a run, by their numbers, as they are judged now.
+func summarizeCases(c *runs.Cases, numbers []int32, intervals bool) (report.Summary, error) {
 	o := summarize.OptionsOf(&c.Dataset)
 	o.Distinct, o.WorstCases, o.Slices = true, -1, nil
 	if !intervals {
 		o.Resamples = -1
 	}
-	numbers := slices.DeleteFunc(runs.Common(c), func(n int32) bool { return leftOut[n] })
 	sum, err := c.Summarize(o, numbers, func(int32, *report.Case) {})
 	sum.WorstCases, sum.Trials = nil, nil
 	return sum, err
 }
 
-// LabelChanges says in one line per run how changed labels and rules affect the runs of a data set.
+// LabelChanges says in one line per run how changed labels and rules affect the runs of a data set, and over which cases changes
+// are searched for.
 func (r Report) LabelChanges(s *Set) (lines []string) {
 	for _, change := range s.Relabelled {
 		name := r.Runs[change.Run].Label()
@@ -116,6 +179,13 @@ func (r Report) LabelChanges(s *Set) (lines []string) {
 			}
 			lines = append(lines, name+": "+strings.Join(texts, "; "))
 		}
+	}
+	switch left := ""; {
+	case s.unsearched > 0:
+		left = fmt.Sprintf("; %s with fewer than half of the newest run's cases, or none of these, are left out", words.Plural(s.unsearched, "run"))
+		fallthrough
+	case s.common > 0:
+		lines = append(lines, fmt.Sprintf("change points are over the %s that the runs have in common%s", words.Plural(s.common, "case"), left))
 	}
 	return lines
 }
