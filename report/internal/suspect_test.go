@@ -76,7 +76,7 @@ func answer(t *testing.T, id, got, want string, o report.CaseOptions) report.Cas
 	return report.NewCase(report.Observation{ID: id, Result: &r, Want: []byte(want)}, o)
 }
 
-const page = "Invoice 1184\nbolts 12.50\nnuts 3.00\nNet 15.50\nVAT 2.95\nTotal 18.45"
+const invoiceText = "Invoice 1184\nbolts 12.50\nnuts 3.00\nNet 15.50\nVAT 2.95\nTotal 18.45"
 
 func TestContradicted(t *testing.T) {
 	const want = `{"number":"1184","gross":18.54}`
@@ -142,7 +142,7 @@ func TestDuplicates(t *testing.T) {
 	assert.Empty(t, got, "the same input everywhere says nothing")
 	// By the text, whatever its white space, and by the values that the other does not have.
 	less := strings.Replace(a, `"number":"1184",`, "", 1)
-	got, _ = find(t, []doc{{a, page, `"a.pdf"`}, {less, strings.ReplaceAll(page, "\n", "\r\n"), `"b.pdf"`}})
+	got, _ = find(t, []doc{{a, invoiceText, `"a.pdf"`}, {less, strings.ReplaceAll(invoiceText, "\n", "\r\n"), `"b.pdf"`}})
 	assert.Equal(t, []string{`set:1 number "1184": set:2 has the same document, and no such value`}, got)
 }
 
@@ -150,7 +150,7 @@ func TestNowhere(t *testing.T) {
 	truth := func(total, country string) string {
 		return fmt.Sprintf(`{"number":"1184","net":15.5,"gross":%s,"country":%q,"lines":[{"text":"bolts","amount":12.5}]}`, total, country)
 	}
-	got, f := find(t, []doc{{truth("18.54", "DE"), page, ""}, {truth("18.45", "DE"), page + " ", "1"}, {truth("18.45", "FR"), page, "2"}, {truth("18.45", "DE"), "", ""}})
+	got, f := find(t, []doc{{truth("18.54", "DE"), invoiceText, ""}, {truth("18.45", "DE"), invoiceText + " ", "1"}, {truth("18.45", "FR"), invoiceText, "2"}, {truth("18.45", "DE"), "", ""}})
 	assert.Equal(t, []string{"country (3 of 3)"}, f.Derived(), "what is mostly not printed is not an evidence")
 	assert.Contains(t, got, `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it is not in the text of the document`)
 	assert.Equal(t, got[0], `set:1 total 18.54: set:2 has the same document, and 18.45; so do 1 more; it is not in the text of the document`, "two kinds of evidence come first")
@@ -164,7 +164,7 @@ func TestInvariant(t *testing.T) {
 	got, _ := find(t, []doc{{`{"net":15.5,"tax":2.95,"gross":18.54}`, "", ""}})
 	assert.Equal(t, []string{`set:1 total, net, tax : it breaks "adds_up": total 18.54, net + tax 18.45`}, got)
 	// The one that is suspect for another reason is it.
-	got, _ = find(t, []doc{{`{"net":15.5,"tax":2.95,"gross":18.54}`, page, ""}, {`{"net":15.5,"tax":2.95,"gross":18.45}`, page + "\nPage 2", ""}})
+	got, _ = find(t, []doc{{`{"net":15.5,"tax":2.95,"gross":18.54}`, invoiceText, ""}, {`{"net":15.5,"tax":2.95,"gross":18.45}`, invoiceText + "\nPage 2", ""}})
 	assert.Equal(t, []string{`set:1 total 18.54: it is not in the text of the document; it breaks "adds_up": total 18.54, net + tax 18.45`}, got)
 }
 

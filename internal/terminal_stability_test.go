@@ -1,0 +1,45 @@
+package internal_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/testdata/reporttest"
+)
+
+func TestStabilityText(t *testing.T) {
+	s := reporttest.Tried(t)
+	reporttest.Line(t, s)
+	var b strings.Builder
+	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{WorstFields: -1, WorstCases: -1}))
+	_, after, _ := strings.Cut(b.String(), "\nmetrics ")
+	assert.Equal(t, `             value  over trials
+schemaValidRate      0.750  0.500–1.000
+extractionCountMean  2.500
+rqs                      -
+
+stability over 2 trials of 2 cases
+  agreement 0.750, flip rate 0.250 (means over fields), drift rate 0.500 (whole answers), pass@1 0.750, pass@2 1.000, pass^2 0.500
+  field  agreement  flip rate
+  total      0.500      0.500
+  flaky: 1 of 2 cases
+    b fails in 1 of 2 trials
+`, after)
+}
+
+func TestStabilityTextBoundsFlakyCases(t *testing.T) {
+	s := reporttest.Tried(t)
+	s.Stability.FlakyCases = 300
+	for range 20 {
+		s.Stability.Flaky = append(s.Stability.Flaky, report.FlakyCase{ID: "c", Failed: 1, Trials: 2})
+	}
+	var b strings.Builder
+	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{}))
+	assert.Equal(t, 9, strings.Count(b.String(), "    c fails in 1 of 2 trials\n"))
+	assert.Contains(t, b.String(), "    and 290 more\n")
+}
