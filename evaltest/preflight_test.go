@@ -150,7 +150,7 @@ func TestPreflightLetsPassWhatIsRight(t *testing.T) {
 	ok, printed := inner(t, "TestX", suite.Run)
 	assert.True(t, ok, printed)
 	assert.NotContains(t, printed, "preflight")
-	assert.Contains(t, printed, "accuracy    1.000  null floor 0.750  ceiling 1.000\n")
+	assert.Contains(t, printed, "accuracy    1.000  empty answer 0.750  perfect answer 1.000\n")
 
 	// One case, on purpose: the truths of all are known, whatever runs.
 	suite.Gate = Gate{}

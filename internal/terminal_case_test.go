@@ -55,7 +55,7 @@ func Example_terminalWriteCase() {
 	//   case       inv-7
 	//   trial      2
 	//   status     ok
-	//   score      0.500  partial  (null floor 0.000)
+	//   score      0.500  partial  (empty answer 0.000)
 	//   reasoning  1/2 fields matched
 	//   duration   1.5s
 	//   tag        vendor=acme

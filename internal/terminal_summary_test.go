@@ -134,7 +134,7 @@ func TestFootnotes(t *testing.T) {
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})),
 		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{Hallucinated: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})))
 	assert.Equal(t, []string{"totl", "lines[].x"}, terminal.WithoutValues(s))
-	assert.Contains(t, text(s), "\n\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
+	assert.Contains(t, text(s), "\n\nF1 - without a match: 0 in the macro average\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
 
 	var rows []metrics.Row
 	for i := range 12 {
@@ -159,7 +159,7 @@ func TestTextOfHostileNames(t *testing.T) {
 func TestTextOfNothing(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, terminal.WriteText(&b, summarize.New(summarize.Options{Dataset: "invoices"}).Summary(), terminal.Options{}))
-	assert.Equal(t, "invoices: 0 cases\n  no field was scored\n\naccuracy        -  null floor -\nmean score      -  null floor -\n", b.String())
+	assert.Equal(t, "invoices: 0 cases\n  no field was scored\n\naccuracy        -  empty answer -\nmean score      -  empty answer -\n", b.String())
 	require.NoError(t, terminal.WriteText(&b, report.Summary{}, terminal.Options{}))
 	err := terminal.WriteText(errWriter{}, report.Summary{Dataset: "invoices"}, terminal.Options{})
 	assert.EqualError(t, err, `report: printing the summary of "invoices": timeout`)

@@ -33,7 +33,7 @@ func WriteCase(w io.Writer, c *report.Case, traits string, screen view.Screen) e
 	}
 	p.fact("status", status)
 	if c.Score.Defined {
-		p.fact("score", fmt.Sprintf("%s  %s  (null floor %s)", c.Score, c.Verdict, c.NullScore))
+		p.fact("score", fmt.Sprintf("%s  %s  (empty answer %s)", c.Score, c.Verdict, c.NullScore))
 	}
 	if c.Unlabelled {
 		judged := string(c.Verdict)

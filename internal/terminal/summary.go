@@ -166,6 +166,14 @@ func (p *textPage) footnotes() {
 	if Approximate(p.s) {
 		notes = append(notes, ApproximateNote)
 	}
+	for i, a := range p.s.Attributes {
+		counts := p.s.CountsOf(i).Confusion(p.s.Policy)
+		_, defined := counts.F1()
+		if _, counted := metrics.InMean(metrics.Confusion.F1, counts, p.s.SkipUndefined); !a.Items && a.Attribute != metrics.InventedAttribute && counted && !defined {
+			notes = append(notes, "F1 - without a match: 0 in the macro average")
+			break
+		}
+	}
 	if HasPeople(p.s) {
 		notes = append(notes, PeopleNote)
 	}
@@ -191,9 +199,9 @@ func (p *textPage) scores() {
 		if len(p.s.Trials) > 1 && n.Min.Defined {
 			text += fmt.Sprintf("  (%s over trials)", Between(n.Min, n.Max))
 		}
-		text += fmt.Sprintf("  null floor %s", n.Null)
+		text += fmt.Sprintf("  empty answer %s", n.Null)
 		if n.Attainable.Defined {
-			text += "  ceiling " + n.Attainable.String()
+			text += "  perfect answer " + n.Attainable.String()
 		}
 		p.Line("%s", text)
 	}

@@ -56,8 +56,8 @@ be read or written.
 
 	≈ approximate: fewer than 20 documents, effectively, have a value
 
-	accuracy    0.875  null floor 0.000
-	mean score  0.844  null floor 0.000
+	accuracy    0.875  empty answer 0.000
+	mean score  0.844  empty answer 0.000
 
 	worst cases
 	  inv-3  score 0.500  partial
@@ -77,7 +77,7 @@ prints everything that was recorded of one case:
 	package example.com/service, data set invoices
 	  case       inv-5
 	  status     ok
-	  score      0.500  partial  (null floor 0.000)
+	  score      0.500  partial  (empty answer 0.000)
 	  reasoning  2/3 fields matched
 	  tag        vendor=globex
 	  miss       total (outside tolerance)
@@ -155,8 +155,8 @@ both files, JSON Lines or CSV, is used, or accounted for:
 
 	≈ approximate: fewer than 20 documents, effectively, have a value
 
-	accuracy    0.875  null floor 0.000  ceiling 1.000
-	mean score  0.844  null floor 0.000  ceiling 1.000
+	accuracy    0.875  empty answer 0.000  perfect answer 1.000
+	mean score  0.844  empty answer 0.000  perfect answer 1.000
 
 	worst fields
 	  total  F1 0.750  2 wrong
