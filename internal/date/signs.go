@@ -4,7 +4,7 @@ import "slices"
 
 // readSigns reads the words that change a number beside them:
 //
-//	令和6, 平成元, 民國113, พ.ศ. 2567    a year of an era; also R6 at the beginning, if the language is Japanese: S1.2.3 may be a part
+//	令和6, 令6, 平成元, 民國113, พ.ศ. 2567  a year of an era; also R6 at the beginning, if the language is Japanese: S1.2.3 may be a part
 //	tháng 3                        the month of that number
 //	6 มิถุนายน 2554, 6 มิ.ย. 54        a year of the Buddhist era after the name of a month in Thai
 func (g *grammar) readSigns() {

@@ -22,7 +22,7 @@ import (
 //     March 2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, 15 березня 2024 р. The names are those of Unicode CLDR 48 in
 //     69 languages: af ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja
 //     ka kk kn ko lt lv mk ml mr ms mt nb ne nl nn no pa pl pt ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh;
-//   - 2024年3月1日, 2024년 3월 1일, ngày 1 tháng 3 năm 2024, and years of an era: 令和6年3月1日, 民國113年3月1日, 1 มีนาคม
+//   - 2024年3月1日, 2024년 3월 1일, ngày 1 tháng 3 năm 2024, and years of an era: 令和6年3月1日, 令6/3/1, 民國113年3月1日, 1 มีนาคม
 //     2567, and R6.3.1 if Languages has ja;
 //   - each of them with the digits of any script: ٢٠٢٤/٠٣/١٥;
 //   - a weekday before or after, which must be the date's weekday;

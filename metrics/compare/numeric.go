@@ -24,6 +24,8 @@ import (
 // ("*46000"), a footnote mark after a blank or a currency and a remark on tax ("34,50 € *", "119,00 EUR inkl. MwSt."), the letter
 // of a class of tax after cents and a blank ("2,49 A"), a blank at the decimal mark ("119. 95").
 //
+// A sign for a bound in front is a part of the number: "<0.5 g" matches "< 0,5g", and neither "0.5 g" nor ">0.5 g"; "<=" is "≤".
+//
 // Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR, an
 // amount with tax and one without, two letters of tax classes, two units, or a unit and a currency; see AnyCurrency. A dollar
 // sign and "dollars" may mean the dollar of any country, "kr" the crown of Sweden, Norway or Denmark, and a number without a
@@ -155,6 +157,7 @@ func (n Numeric) prepare() (Comparator, error) {
 // numeral is a value as Numeric reads it.
 type numeral struct {
 	number.Number
+	bound string // the sign before "<0.5"
 	value document.Value
 	err   error // why it is not a number
 }
@@ -164,7 +167,28 @@ func (n *preparedNumeric) readNumeral(v document.Value) numeral {
 		return numeral{value: v, err: errNoScalarText}
 	}
 	read, err := n.readNumber(v)
-	return numeral{read, v, err}
+	if err == nil {
+		return numeral{read, "", v, nil}
+	}
+	if sign, rest := cutBound(v); sign != "" {
+		if bounded, err := n.readNumber(rest); err == nil {
+			return numeral{bounded, sign, v, nil}
+		}
+	}
+	return numeral{value: v, err: err}
+}
+
+var boundSigns = strings.NewReplacer(" ", "", "<=", "≤", ">=", "≥")
+
+// cutBound returns the sign for a bound that a text begins with, "" without one, and the text behind it.
+func cutBound(v document.Value) (sign string, rest document.Value) {
+	text := v.Text()
+	behind := strings.TrimLeft(text, " <>=≤≥")
+	switch sign = boundSigns.Replace(text[:len(text)-len(behind)]); sign {
+	case "<", ">", "≤", "≥":
+		return sign, words.TextValue(behind)
+	}
+	return "", v
 }
 
 var errNoScalarText = errors.New("only numbers and strings are read")
@@ -200,7 +224,7 @@ func (n *preparedNumeric) matches(got, want *numeral) bool {
 	switch {
 	case want.err != nil:
 		return !notFinite(want.err) && sameText(got.value, want.value)
-	case got.err != nil, !n.anyCurrency && number.Clash(&got.Number, &want.Number) != "":
+	case got.err != nil, got.bound != want.bound, !n.anyCurrency && number.Clash(&got.Number, &want.Number) != "":
 		return false
 	}
 	close, _, _ := n.tolerance.Within(got.Number, want.Number)
@@ -237,6 +261,8 @@ func (n *preparedNumeric) addNote(c *Comparison, got, want *numeral) {
 		}
 	}
 	switch clash := number.Clash(&got.Number, &want.Number); {
+	case got.bound != want.bound:
+		c.Tag, c.Note = "", joinNotes("another bound: got "+cmp.Or(got.bound, "none")+", want "+cmp.Or(want.bound, "none"), c.Note)
 	case clash == "":
 	case n.anyCurrency:
 		c.Note = joinNotes(c.Note, clash)
@@ -273,18 +299,18 @@ func (n *preparedNumeric) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: words.Brief(want) + " is neither a number nor a string"}, true
 	}
-	read, err := n.readNumber(want)
-	r := Reading{OK: err == nil, Ambiguous: read.Ambiguous(), Why: read.Note()}
-	if err != nil {
-		r.Why = strings.TrimPrefix(err.Error(), "number: ")
+	read := n.readNumeral(want)
+	r := Reading{OK: read.err == nil, Ambiguous: read.Ambiguous(), Why: read.Note()}
+	if read.err != nil {
+		r.Why = strings.TrimPrefix(read.err.Error(), "number: ")
 	}
 	if want.Kind() != document.String {
 		return r, true
 	}
 	for _, f := range number.Formats() {
 		under := preparedNumeric{format: f, fraction: n.fraction}
-		other, err := under.readNumber(want)
-		if err != nil || f == number.Auto || r.OK && !r.Ambiguous && other.Decimal.Cmp(read.Decimal) != 0 { // JPY 1.889 is no "us"
+		other := under.readNumeral(want)
+		if other.err != nil || f == number.Auto || r.OK && !r.Ambiguous && other.Decimal.Cmp(read.Decimal) != 0 { // JPY 1.889 is no "us"
 			continue
 		}
 		option := "format: " + string(f)

@@ -116,6 +116,9 @@ func TestFrom(t *testing.T) {
 		{"a few with a day that no month has", specsTexts("1.12.2009", "31.02.2011", "3.11.2010"), `[{path: a, match: auto}]`, `date: 2 of 3 read; "31.02.2011" is not a date: February 2011 has 28 days`},
 		{"with a 32nd day", specsTexts("03/01/2024", "32/01/2024"), `[{path: a, match: auto}]`, `date: 1 of 2 read; "32/01/2024" is not a date: there is no day 32`},
 		{"with points", specsTexts("03.2024", "12.2024"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
+		{"months of cards", specsTexts("02/27", "11/30"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
+		{"months of the last century", specsTexts("02/31", "11/98"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
+		{"days of a month, month first", specsTexts("02/27", "06/01", "05/31"), `[{path: a, match: auto}]`, "text or code: 3 of 3 have digits, 3 with a separator that code leaves out"},
 		{"prices below 13", specsTexts("3.00", "4.50", "12.99"), `[{path: a, match: numeric}]`, "number: 3 of 3 read, 3 with a separator, sign or currency"},
 		{"rates with a year behind the point", specsTexts("1.1987", "1.2024"), `[{path: a, match: numeric}]`, "number: 2 of 2 read, 2 with a separator, sign or currency"},
 		{"prices, and a text", specsTexts("3.00", "4.50", "on request"), `[{path: a, match: auto}]`, "text or code: 2 of 3 have digits; compared by the type of the truth"},
@@ -126,6 +129,13 @@ func TestFrom(t *testing.T) {
 		{"amounts", specsTexts("12,50 €", "-3,00", "1.250,00"), `[{path: a, match: numeric}]`, "number: 3 of 3 read, 3 with a separator, sign or currency"},
 		{"counts", specsTexts("1", "12", "7"), `[{path: a, match: numeric}]`, "number: 3 of 3 read"},
 		{"counts under the name of a code", []string{`{"zip_code":"1010"}`, `{"zip_code":"80331"}`}, `[{path: zip_code, match: code}]`, ""},
+		{"numbers under a name in one word", []string{`{"KUNDENNR":"14190"}`, `{"KUNDENNR":"912417"}`}, `[{path: KUNDENNR, match: code}]`, ""},
+		{"numbers under a name with other words", []string{`{"decoded":"14190"}`, `{"decoded":"912417"}`}, `[{path: decoded, match: numeric}]`, ""},
+		{"bounds", specsTexts("<0,5 g", "0.6g", "12 g"), `[{path: a, match: numeric}]`, "number: 3 of 3 read, 3 with a separator, sign or currency"},
+		{"bounds of shares", specsTexts("<1%", "2%", "10 %"), `[{path: a, match: numeric}]`, "number: 3 of 3 read, 3 with a separator, sign or currency"},
+		{"bounds of an unknown unit", specsTexts("<5U/L", "34U/L"), `[{path: a, match: auto}]`, "text or code: 2 of 2 have digits, 1 with a separator that code leaves out"},
+		{"a minus, and an unknown unit", specsTexts("-5LUFS", "3LUFS"), `[{path: a, match: auto}]`, "text or code: 2 of 2 have digits, 1 with a separator that code leaves out"},
+		{"counts in a volume", specsTexts("7400 /ul"), `[{path: a, match: auto}]`, "text or code: 1 of 1 have digits, 1 with a separator that code leaves out"},
 		{"a zero in front", specsTexts("0471", "12345"), `[{path: a, match: code}]`, "code: 2 of 2 are digits alone, 1 with a zero in front"},
 
 		// Codes. The IBANs are the examples of the Netherlands, Germany and Great Britain in the
@@ -143,6 +153,9 @@ func TestFrom(t *testing.T) {
 		{"versions", specsTexts("1.10", "2.4", "3.5.1"), `[{path: a, match: auto}]`, "text or code: 3 of 3 have digits, 3 with a separator that code leaves out"},
 		{"versions, few of them", specsTexts(times(5, "3.5.1", "3.51.0")...), `[{path: a, match: auto}]`, "text or code: 10 of 10 have digits, 10 with a separator that code leaves out"},
 		{"versions, some of them numbers", specsOf("1.1", `"1.1-b"`), `[{path: a, match: auto}]`, "values of several types, compared by the type of the truth"},
+		{"sizes", specsTexts("12.5x30.0x45.5cm", "1.25x30x455 cm"), `[{path: a, match: auto}]`, "text or code: 2 of 2 have digits, 2 with a separator that code leaves out"},
+		{"sizes without a separator", specsTexts("750X470X250MM", "480X355X10MM"), `[{path: a, match: code}]`, "code: 2 of 2 have digits, and no words"},
+		{"places", specsTexts("48.137154, 11.576124", "-33.86,151.2094"), `[{path: a, match: auto}]`, "text or code: 2 of 2 have digits, 2 with a separator that code leaves out"},
 		{"numbers of companies", specsTexts("12.345.678/0001-95", "11.222.333/0001-81"), `[{path: a, match: code}]`, "code: 2 of 2 have digits, and no words"},
 		{"e-mail", specsTexts("a@example.com", "B.C@example.co.uk"), `[{path: a, match: exact, fold: true}]`, "e-mail address: 2 of 2"},
 		{"pages", specsTexts("https://example.com/a", "http://example.com"), `[{path: a, match: url}]`, "address of a page: 2 of 2"},
@@ -150,6 +163,8 @@ func TestFrom(t *testing.T) {
 		{"hosts under another name", specsOf(`"jbhifi.com.au"`, `"www.example.com"`), `[{path: a, match: fuzzy}]`, "text: 0 of 2 have several words"},
 		{"web sites without a scheme", []string{`{"SUPPLIER_WEBSITE":"jbhifi.com.au"}`, `{"SUPPLIER_WEBSITE":"www.example.com"}`}, `[{path: SUPPLIER_WEBSITE, match: url}]`, ""},
 		{"a web site without a host", []string{`{"website":"our shop"}`, `{"website":"see below"}`}, `[{path: website, match: fuzzy}]`, ""},
+		{"codes of letters", []string{`{"port_code":"INMAA"}`, `{"port_code":"KRPUS"}`}, `[{path: port_code, match: code}]`, ""},
+		{"words under the name of a code", []string{`{"branch":"Hamburg"}`, `{"branch":"Bremen"}`}, `[{path: branch, match: fuzzy}]`, ""},
 		{"digits that name a department", []string{`{"department":"6576"}`, `{"department":"6576"}`}, `[{path: department, match: code}]`, ""},
 
 		// Texts.

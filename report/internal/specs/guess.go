@@ -2,6 +2,7 @@ package specs
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -128,7 +129,7 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return guessDate(t, all)
 	case t.noDays > 0 && t.dates > 0 && isMost(t.dates+t.noDays, all):
 		return compare.Auto{}, share("date: ", t.dates, all) + " read; " + t.noDay
-	case isMost(t.months, all) && (t.numbers < all || t.padded > 0) && !isIDName(key):
+	case isMost(t.months, all) && (t.numbers < all || t.padded > 0) && !t.haveDays() && !isIDName(key):
 		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
 	case isMost(t.digits, all) && (t.zeros > 0 || isIDName(key) || distinct > 1 && t.shortest == t.longest && t.longest >= 5):
 		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + formatCount(t.zeros, ", %d with a zero in front")
@@ -142,6 +143,8 @@ func guessText(n *node, key string) (c compare.Comparator, reason string) {
 		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
 	case t.names.found(all):
 		return t.names.guess(all)
+	case isIDName(key) && isMost(t.capitals, all):
+		return compare.Code{}, share("code: ", t.capitals, all) + " are capital letters alone"
 	case few:
 		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(distinct, "value"), strings.Join(n.values, ", "), ellipsis(distinct > len(n.values)))
 	case 2*t.codes >= all:
@@ -249,9 +252,11 @@ func ellipsis(more bool) string {
 // isIDName reports whether a key's name says that its values are identifiers: numbers under such a
 // key are not quantities.
 func isIDName(key string) bool {
-	return hasWord(key, "id", "ids", "no", "nr", "number", "nummer", "code", "zip", "plz", "postcode", "phone", "tel", "fax",
-		"iban", "bic", "account", "konto", "reference", "ref", "sku", "ean", "gtin", "isbn", "serial", "department", "dept", "branch", "store")
+	return slices.ContainsFunc(paths.Words(key), idName.MatchString)
 }
+
+var idName = regexp.MustCompile(`^(?:ids?|no|zip|plz|phone|tel|fax|iban|bic|account|konto|reference|ref|sku|ean|gtin|isbn|serial|department|dept|branch|store)$|` +
+	`(?:nr|number|nummer|n[uú]mero|numéro|code)$`) // also in one word: KUNDENNR, barcode
 
 // isRowNumber reports whether a key's name says that its values number the rows of a list.
 func isRowNumber(key string) bool {

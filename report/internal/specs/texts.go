@@ -1,8 +1,10 @@
 package specs
 
 import (
+	"math/bits"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,12 +39,14 @@ func (all readers) readAs(form string, v document.Value) (compare.Reading, bool)
 // texts counts the forms that the texts of a key have.
 type texts struct {
 	dates, compact, clocks, months  int    // dates; of eight digits; with a time of day; months without a day
+	ends                            uint64 // the numbers behind months such as 02/27, as bits; bit 32 is for those above 31
 	noDays, padded                  int    // dates of a day that is in no calendar; months such as 03.2024, which numbers are not
 	noDay                           string // why the first of noDays is no date
 	dayFirst, monthFirst, ambiguous int    // of dates in numbers
 	numbers, digits, zeros, marked  int    // numbers; digits alone; with a leading zero; with a separator or currency
 	shortest, longest               int    // characters of the texts that have only digits
 	codes, parted, blanks           int    // that may be codes; whose separators carry meaning; with a blank between words
+	capitals                        int    // of capital letters alone
 	ordinals                        int    // with a Roman numeral or a number behind #
 	numbered                        int    // with a digit or a word of one letter, and short
 	hosts                           int    // that are addresses of pages, also without a scheme
@@ -81,6 +85,10 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 	} else if _, ok := g.readAs("month", v); ok && !digits && !price.MatchString(text) {
 		t.months++
 		count(&t.padded, padded.MatchString(text))
+		if parts := short.FindStringSubmatch(text); parts != nil {
+			end, _ := strconv.Atoi(parts[1])
+			t.ends |= 1 << min(end, 32)
+		}
 	}
 	if _, ok := g.readAs("number", v); ok {
 		t.numbers++
@@ -98,9 +106,16 @@ func (g *gatherer) addText(t *texts, v document.Value) {
 	count(&t.blanks, blank)
 	count(&t.codes, isCode(text, blank))
 	count(&t.parted, isParted(text))
+	count(&t.capitals, capitals.MatchString(text))
 	count(&t.ordinals, ordinal.MatchString(text))
 	count(&t.numbered, len(text) <= longestLine && (strings.ContainsFunc(text, unicode.IsDigit) || blank && letter.MatchString(text)))
 	t.names.addName(text)
+}
+
+// haveDays reports whether months such as 02/27 are days of a month instead: nothing behind them is above 31, and as years
+// they would be more than 15 apart.
+func (t *texts) haveDays() bool {
+	return t.ends>>32 == 0 && bits.Len64(t.ends)-bits.TrailingZeros64(t.ends) > 16
 }
 
 func (g *gatherer) order(t *texts, r compare.Reading) {
@@ -124,9 +139,13 @@ var (
 	impossible = regexp.MustCompile(`: (?:there is no day \d+|\pL+(?: \d+)? has \d+ days)$`) // the reason why a text is no date
 	price      = regexp.MustCompile(`^\d{1,2}\.\d\d$`)                                       // 3.00, which is also March 2000
 	padded     = regexp.MustCompile(`^0\d\.\d{4}$`)
-	amount     = regexp.MustCompile(`^\p{Sc}? ?\p{Nd}+[.,]\p{Nd}+ ?\pL{1,3}$`) // 117.500M
-	separator  = regexp.MustCompile(`\p{Nd}[-–.,٫]\p{Nd}|\p{Nd} ?[/⁄∕] ?\p{Nd}|[¼-¾⅐-⅞]`)
-	ordinal    = regexp.MustCompile(`(?:^|[^\pL\p{Nd}])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3}|[Ⅰ-Ⅻ])(?:[^\pL\p{Nd}]|$)|# ?\p{Nd}`)
+	short      = regexp.MustCompile(`^\d\d?[/.-](\d\d)$`)
+	capitals   = regexp.MustCompile(`^\p{Lu}+$`)
+	amount     = regexp.MustCompile(`^\p{Sc}? ?\p{Nd}+[.,]\p{Nd}+ ?\pL{1,3}$|^[<>≤≥±]|^[-−]\p{Nd}|\p{Nd} /\pL`) // 117.500M, <5U/L, -5dBm
+	measures   = regexp.MustCompile(`\p{Nd}[.,]\p{Nd}+ ?[xX×] ?\p{Nd}|[xX×] ?\p{Nd}+[.,]\p{Nd}|` +              // 12.5x30.0x45.5cm
+		`^[-−]?\p{Nd}+\.\p{Nd}+(?:[,;] ?| )[-−]?\p{Nd}+\.\p{Nd}+$`) // 48.137154, 11.576124
+	separator = regexp.MustCompile(`\p{Nd}[-–.,٫]\p{Nd}|\p{Nd} ?[/⁄∕] ?\p{Nd}|[¼-¾⅐-⅞]`)
+	ordinal   = regexp.MustCompile(`(?:^|[^\pL\p{Nd}])(?:X{1,3}(?:IX|IV|V?I{1,3}|V)|X{2,3}|IX|IV|VI{1,3}|I{2,3}|[Ⅰ-Ⅻ])(?:[^\pL\p{Nd}]|$)|# ?\p{Nd}`)
 )
 
 const leastOfID = 6 // digits of an identifier with points, commas or slashes between them
@@ -140,7 +159,7 @@ func isParted(text string) bool {
 			digits++
 		}
 	}
-	return digits < leastOfID && separator.MatchString(text) || amount.MatchString(text)
+	return digits < leastOfID && separator.MatchString(text) || amount.MatchString(text) || measures.MatchString(text)
 }
 
 // isCode reports whether a text looks like an identifier: it has digits and no blank, or a third of
