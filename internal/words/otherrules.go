@@ -64,6 +64,14 @@ func ChangedRules(spec, other json.RawMessage) (names []string) {
 	return slices.Compact(names)
 }
 
+// RuledBy reports whether an attribute, a class or an invariant is judged by one of the rules with these names, see [ChangedRules].
+func RuledBy(attribute string, rules []string) bool {
+	return slices.ContainsFunc(rules, func(rule string) bool {
+		rest, ok := strings.CutPrefix(attribute, rule)
+		return ok && (rule == "" || rest == "" || strings.ContainsAny(rest[:1], ".[{="))
+	})
+}
+
 // otherKeys returns the keys whose texts differ in two maps, sorted.
 func otherKeys(a, b map[string]string) (keys []string) {
 	for key := range a {

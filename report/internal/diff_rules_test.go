@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -173,4 +174,21 @@ func TestEveryTrialIsJudgedByOneSpec(t *testing.T) {
 	assert.InDelta(t, (1+396.0/397)/2, field(t, r, "total").Old().Value, 1e-12)
 	assert.Len(t, r.Headline(), 2, "the old rules see none of it")
 	assert.Contains(t, r.Headline()[1], "regressed by the changed rules alone: under the old rules total 0.999 → 0.999")
+}
+
+// Where answers were not kept, a new field that is wrong makes no case fail that passed: cases pass by other rules.
+func TestPassRateOfOwnRules(t *testing.T) {
+	run := func(name, spec string) artifact.Source {
+		r := reporttest.Evaluated{Name: name, Spec: spec, Answers: make([][]string, 1), Options: report.CaseOptions{MaxAnswerBytes: -1}}
+		for i := range 40 {
+			r.Truths = append(r.Truths, fmt.Sprintf(`{"total": %d, "vat": 1}`, i))
+			r.Answers[0] = append(r.Answers[0], fmt.Sprintf(`{"total": %d, "vat": 2}`, i))
+		}
+		return r.Source(t)
+	}
+	r, err := diff.Compare([]artifact.Source{run("old", "fields: [{path: total}]")}, []artifact.Source{run("new", "fields: [{path: total}, {path: vat}]")}, diff.Options{})
+	require.NoError(t, err)
+	assert.False(t, r.Regressed())
+	assert.Equal(t, "not compared: cases pass by other rules", r.Sets[0].PassRate.Reason)
+	assert.Equal(t, 40.0, r.Sets[0].PassRate.Right.Old.Count)
 }

@@ -137,10 +137,7 @@ func (n Names) String() string {
 
 // keepsRule reports whether an attribute is judged by one rule in both runs. If not, the attribute is left out.
 func (p *pair) keepsRule(attribute string) bool {
-	changed := slices.ContainsFunc(p.changedRules, func(rule string) bool {
-		rest, ok := strings.CutPrefix(attribute, rule)
-		return ok && (rule == "" || rest == "" || strings.ContainsAny(rest[:1], ".[{="))
-	})
+	changed := words.RuledBy(attribute, p.changedRules)
 	if changed {
 		p.set.Frozen.Fields = append(p.set.Frozen.Fields, attribute)
 	}

@@ -68,11 +68,7 @@ func (p *pair) passRate() (Row, *estimate.Evidence) {
 		row.Values = runs.Values(report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true))
 		row.Delta = report.RatioOf(row.New().Value-row.Old().Value, true)
 	}
-	if p.frozen != nil && p.truth.Apart != "" { // cases pass by other rules
-		row.Delta = report.Ratio{}
-	} else {
-		row.addTest(e)
-	}
+	row.addTest(e)
 	if len(row.Tests) == 1 && whole {
 		row.Tests[0].Method = McNemar
 	}
@@ -97,11 +93,17 @@ func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, weight float64) 
 }
 
 // judgePassRate compares the passing cases as [TestTwo] does. If the trials of a case differ, the numbers of fixed and
-// broken cases are not whole; the interval is then computed from the numbers that give the same change and variance.
+// broken cases are not whole; the interval is then computed from the numbers that give the same change and variance. It
+// compares nothing if each run is judged by its own rules.
 func (p *pair) judgePassRate() {
 	var e *estimate.Evidence
 	p.set.PassRate, e = p.passRate()
 	p.pass = *e
+	if p.truth != nil && p.truth.Apart != "" {
+		row := &p.set.PassRate
+		row.Change = Change{Cases: row.Cases, Right: row.Right, Reason: "not compared: cases pass by other rules"}
+		return
+	}
 	n := float64(p.set.PassRate.Cases) * p.units.Effective() // the number of units
 	net := n * e.Sum()                                       // fixed units less broken ones
 	changed := max(n*n*e.Squares(), net, -net)

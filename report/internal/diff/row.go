@@ -52,7 +52,7 @@ type Change struct {
 	// above it as far. See [CompareFrozen].
 	Below bool `json:"-"`
 	Above bool `json:"-"`
-	// Reason says why a change is not significant, "" if it is significant or nothing changed.
+	// Reason says why a change is not significant, or why there is none, "" if it is significant or nothing changed.
 	Reason string `json:"reason,omitzero"`
 }
 

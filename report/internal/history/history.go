@@ -209,6 +209,9 @@ type pastSet struct {
 	data, spec string         // hashes of the cases with their truths, and of the spec
 	documents  int            // that are searched for changes
 	relabelled *Relabelled    // if it was judged again by the truths or the spec of the newest run
+	// apart says that the run is judged by its own spec, and otherRules are the names of the rules that differ.
+	apart      bool
+	otherRules []string
 	// shared are the cases that the newest run has, too, nil if these are all cases of both. searched is the summary of the
 	// cases that all searched runs have, nil if it is summary, and empty for a run that is not searched.
 	shared   map[string]bool

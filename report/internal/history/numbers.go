@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/runs"
@@ -59,7 +60,11 @@ func (s *Set) addRows(past []pastRun, key artifact.Key) {
 			if s := past[i].sets[key]; s != nil && s.searched != nil {
 				sum, value = *s.searched, s.searched.Number(row.Metric).Value
 			}
-			row.tested = append(row.tested, tested(sum, row.Metric, value))
+			number := tested(sum, row.Metric, value)
+			if s := past[i].sets[key]; s != nil && s.apart && (row.Kind == report.KindAverage || words.RuledBy(row.Name, s.otherRules)) {
+				number = math.NaN()
+			}
+			row.tested = append(row.tested, number)
 		}
 	}
 }

@@ -58,7 +58,8 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		switch {
 		case len(truth.Rules[0]) == 0 || truth.NotEvaluable != "":
 		case truth.Apart != "":
-			change.Rules = "judged by its own spec, which has other rules: " + truth.Apart
+			change.Rules = "judged by its own spec, and not searched for changes in averages and in fields of other rules: " + truth.Apart
+			past.apart, past.otherRules = true, words.ChangedRules(m.Sides[1].Dataset.Spec, m.Sides[0].Dataset.Spec)
 		default:
 			change.Rules = "judged by the spec of the newest run"
 		}

@@ -134,7 +134,32 @@ func TestChangedRulesAreNoChange(t *testing.T) {
 	r, err = history.Read(specs(true), history.Options{Last: 10})
 	require.NoError(t, err)
 	assert.Equal(t, report.RatioOf(0.8, true), r.Sets[0].Rows[0].Value(4))
-	assert.Equal(t, "run-5 (2026-11-05): judged by its own spec, which has other rules: their answers or truths were not kept", r.LabelChanges(&r.Sets[0])[4])
+	assert.False(t, r.Declined())
+	assert.Equal(t, "run-5 (2026-11-05): judged by its own spec, and not searched for changes in averages and in fields of other rules: their answers or truths were not kept", r.LabelChanges(&r.Sets[0])[4])
+}
+
+// Where answers were not kept, a stricter rule is no fall of its field, and a new field that is wrong none of the averages.
+func TestRulesOfOwnAreNoFall(t *testing.T) {
+	for _, spec := range []string{"fields: [{path: total, match: exact}, {path: number}]", "fields: [{path: total, match: numeric, tolerance: 1000}, {path: number}, {path: vat}]"} {
+		var inputs []runs.Input
+		for day := range 16 {
+			r := reporttest.Evaluated{
+				Name: fmt.Sprintf("run-%d", day+1), Spec: "fields: [{path: total, match: numeric, tolerance: 1000}, {path: number}]", Start: time.Date(2026, 11, day+1, 0, 0, 0, 0, time.UTC),
+				Answers: make([][]string, 1), Options: report.CaseOptions{MaxAnswerBytes: -1},
+			}
+			for i := range 40 {
+				r.Truths = append(r.Truths, fmt.Sprintf(`{"total": %d, "number": %d, "vat": 1}`, i, i))
+				r.Answers[0] = append(r.Answers[0], fmt.Sprintf(`{"total": %d, "number": %d, "vat": 2}`, i+1, max(i, day%3)))
+			}
+			if day >= 8 {
+				r.Spec = spec
+			}
+			inputs = append(inputs, runs.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}})
+		}
+		r, err := history.Read(inputs, history.Options{})
+		require.NoError(t, err)
+		assert.False(t, r.Fallen(), "%s: %v", spec, r.Heading())
+	}
 }
 
 // What a looser spec hides is said, and is no decline: it was let pass when it was merged.
