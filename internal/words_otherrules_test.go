@@ -26,6 +26,9 @@ func TestOtherRules(t *testing.T) {
 			[]string{`stops: each unset → {"match":"numeric","tolerance":2}`}},
 		{`{"fields":[{"path":"","match":"list"}]}`, `{"fields":[{"path":"","match":"set"}]}`, []string{"(all): match set → list"}},
 		{`{"invariants":[{"name":"total","rule":"a >= b"}]}`, `{"invariants":[{"name":"total","rule":"a == b"}]}`, []string{"rule total: rule a == b → a >= b"}},
+		{`{"fields":[{"path":"packet","match":"sections","classes":{"a b":{"fields":[{"path":"n","weight":2}]},"c":{"fields":[{"path":"n"}]}}}]}`,
+			`{"fields":[{"path":"packet","match":"sections","classes":{"a b":{"fields":[{"path":"n"}]}}}]}`,
+			[]string{"packet: classes a b → a b, c", "packet[].a b.n: weight unset → 2", "packet[].c.n: new"}},
 		{`{"date_orders":{"date":"dmy"}}`, `{}`, []string{`date_orders unset → {"date":"dmy"}`}},
 		{`{"cluster":"vendor","null_truths":true,"fields":[{"path":"a","absent":true,"decides":["b"]}]}`, `{"fields":[{"path":"a"}]}`, nil},
 		{``, `{"fields":[{"path":"a"}]}`, nil},
@@ -35,6 +38,28 @@ func TestOtherRules(t *testing.T) {
 			[]string{"fields [[]] → 7", "threshold unset → []", "(all): new"}},
 	} {
 		if got := words.OtherRules(json.RawMessage(tt.spec), json.RawMessage(tt.other)); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s against %s: got %q, want %q", tt.spec, tt.other, got, tt.want)
+		}
+	}
+}
+
+// Some options change the score of a case, and no outcome.
+func TestChangedRules(t *testing.T) {
+	for _, tt := range []struct {
+		spec, other string
+		want        []string
+	}{
+		{`{"fields":[{"path":"a","weight":2,"optional":true,"unscored":true}],"threshold":0.5,"aggregation":"macro_f1"}`, `{"fields":[{"path":"a"}]}`, nil},
+		{`{"fields":[{"path":"a"}]}`, `{"fields":[{"path":"b"}]}`, nil},
+		{`{"fields":[{"path":"a","match":"fuzzy","threshold":0.5}]}`, `{"fields":[{"path":"a","match":"fuzzy"}]}`, []string{"a"}},
+		{`{"fields":[{"path":"l","match":"list","fields":[{"path":"x","unscored":true},{"path":"y","weight":3}]}]}`,
+			`{"fields":[{"path":"l","match":"list","fields":[{"path":"x"},{"path":"y"}]}]}`, []string{"l[].x"}},
+		{`{"fields":[{"path":"p","match":"sections","classes":{"c":{"fields":[{"path":"n","weight":2},{"path":"m","match":"exact"}]}}}]}`,
+			`{"fields":[{"path":"p","match":"sections","classes":{"c":{"fields":[{"path":"n"},{"path":"m"}]}}}]}`, []string{"p[].c.m"}},
+		{`{"date_orders":{"a":"dmy","b":"mdy"}}`, `{"date_orders":{"b":"mdy"}}`, []string{"a"}},
+		{`{"absent_words":["x"]}`, `{}`, []string{""}},
+	} {
+		if got := words.ChangedRules(json.RawMessage(tt.spec), json.RawMessage(tt.other)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s against %s: got %q, want %q", tt.spec, tt.other, got, tt.want)
 		}
 	}

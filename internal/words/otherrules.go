@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // OtherRules compares the recorded specs of two runs. It names each rule that differs, by its attribute and option, with
@@ -110,11 +112,19 @@ func specRules(text json.RawMessage) rules {
 func (r rules) addObject(name, mark string, object map[string]json.RawMessage) {
 	for key, value := range object {
 		var parts []map[string]json.RawMessage
+		var classes map[string]struct{ Fields []map[string]json.RawMessage } // of sections
 		switch {
 		case slices.Contains(withoutEffect, key) || name != "" && (key == "path" || key == "name"):
 		case (key == "fields" || key == "invariants") && json.Unmarshal(value, &parts) == nil:
 			for _, part := range parts {
 				r.addPart(name+mark, part)
+			}
+		case key == "classes" && json.Unmarshal(value, &classes) == nil:
+			r[name][key] = strings.Join(slices.Sorted(maps.Keys(classes)), ", ")
+			for class, own := range classes {
+				for _, part := range own.Fields {
+					r.addPart(name+mark+"."+document.Path{{Key: class, Index: -1}}.String(), part)
+				}
 			}
 		default:
 			r[name][key] = ruleValue(value)
