@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
@@ -25,7 +26,13 @@ import (
 // process and tests one package.
 var process = state{
 	dirs: map[string]*artifact.Dir{}, shared: map[sharedKey]*dataset{}, collectors: map[string]*dataset{},
-	specs: map[any]eval.SpecSource{}, resumed: map[string]int{}, missed: map[string]bool{},
+	specs: map[any]eval.SpecSource{}, resumed: map[string]int{}, missed: map[string]bool{}, suites: map[testedSet]bool{},
+}
+
+// testedSet is a data set that a suite evaluates in a test.
+type testedSet struct {
+	test *testing.T
+	name string
 }
 
 type state struct {
@@ -50,6 +57,25 @@ type state struct {
 	closed  []terminal.Closing // results of the data sets that have ended
 	nowhere bool               // a test said that no artifact is written
 	missed  map[string]bool    // benchmarks that have logged a miss
+	suites  map[testedSet]bool // of the tests that still run
+}
+
+// claim returns an error if a suite has evaluated a data set of this name in this test, not in an earlier run of it (-count=2):
+// the artifact of the second would be a repetition of the first.
+func (s *state) claim(t *testing.T, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	set := testedSet{t, name}
+	if s.suites[set] {
+		return fmt.Errorf("a suite of this test has evaluated the data set %q already: give each suite a Name of its own", name)
+	}
+	s.suites[set] = true
+	t.Cleanup(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.suites, set)
+	})
+	return nil
 }
 
 // sharedKey names a shared data set. Tests that do not record have a key of

@@ -247,6 +247,9 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 			return nil, src, err
 		}
 	}
+	if err := process.claim(t, cfg.Dataset); err != nil {
+		return nil, src, err
+	}
 	d.stop.total = int64(set.StopAfter)
 	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
 		return nil, src, err

@@ -294,6 +294,28 @@ func TestTwoSuitesOfOneName(t *testing.T) {
 	assert.FileExists(t, filepath.Join(dir, strings.ReplaceAll(packagePath(), "/", "__")+".set.rep2.jsonl"))
 }
 
+// Two suites of one test, as in a loop over files or models, are no repetitions.
+func TestTwoSuitesOfOneTest(t *testing.T) {
+	dir := withMain(t)
+	suite := Suite[string, string]{Cases: []Case[string]{{ID: "one", Input: `{"n":1}`, Want: `{"n":1}`}}, Extract: echo}
+	both := func(names ...string) (bool, string) {
+		return inner(t, "TestX", func(t *testing.T) {
+			for i, model := range []string{"a", "b"} {
+				suite.Name, suite.Labels = names[i], map[string]string{"model": model}
+				suite.Run(t)
+			}
+		})
+	}
+	ok, printed := both("", "")
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: TestX: a suite of this test has evaluated the data set "TestX" already: give each suite a Name of its own`)
+	ok, _ = both("first", "second")
+	assert.True(t, ok)
+	names, err := filepath.Glob(filepath.Join(dir, "*.rep2.jsonl"))
+	require.NoError(t, err)
+	assert.Empty(t, names)
+}
+
 const secret = "Swordfish"
 
 // Redacted values are in nothing that is written or printed.
