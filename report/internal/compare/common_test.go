@@ -93,6 +93,22 @@ func TestAllRunsAreJudgedByOneSpec(t *testing.T) {
 	assert.Contains(t, text(t, r), "note: loose: not the rules of strict, by which not all can be judged (their answers or truths were not kept); differences may come from the rules\n")
 }
 
+// Where answers were not kept, a run that is judged on one more field, which is wrong, is not worse by its pass rate.
+func TestPassRateOfOwnRules(t *testing.T) {
+	run := func(name, spec string) compare.Input {
+		r := reporttest.Evaluated{Name: name, Spec: spec, Answers: make([][]string, 1), Options: report.CaseOptions{MaxAnswerBytes: -1}}
+		for i := range 60 {
+			r.Truths = append(r.Truths, fmt.Sprintf(`{"total": %d, "vat": 1}`, i))
+			r.Answers[0] = append(r.Answers[0], fmt.Sprintf(`{"total": %d, "vat": 2}`, i))
+		}
+		return compare.Input{Name: name, Sources: []artifact.Source{r.Source(t)}}
+	}
+	r, err := compare.Read([]compare.Input{run("a", "fields: [{path: total}]"), run("b", "fields: [{path: total}, {path: vat}]")}, compare.Options{})
+	require.NoError(t, err)
+	assert.False(t, row(t, r, "pass rate").Best)
+	assert.NotContains(t, text(t, r), "of documents pass")
+}
+
 // A case of which one run kept no answer is left out of all; of more than a tenth nothing is compared.
 func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
 	corrected := func(n int) func(c *report.Case) {

@@ -219,8 +219,8 @@ func (d *decision) interval() string {
 
 // passes says which share of the documents passes in the highest run and in its rival.
 func (d *decision) passes() {
-	rate := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == runs.KindRate })
-	if rate < 0 {
+	rate := d.s.passRate()
+	if rate < 0 || d.s.Rows[rate].Top < 0 {
 		return
 	}
 	a, b := d.s.Rows[rate].Value(d.row.Top), d.s.Rows[rate].Value(d.s.Rival)

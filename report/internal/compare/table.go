@@ -197,6 +197,14 @@ func (s *Set) setRows(t *table) {
 		}
 	}
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rankRow(), b.rankRow()) })
+	if rate := s.passRate(); rate >= 0 && t.truth.Apart != "" && s.deciding() != rate {
+		s.Rows[rate].Top = -1 // cases pass by other rules in each run
+	}
+}
+
+// passRate returns the index of the row of the pass rate, -1 without one.
+func (s *Set) passRate() int {
+	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Kind == runs.KindRate })
 }
 
 // summary returns the summary of the nth compared column, with the pass rate. The numbers over trials are the recorded ones,
