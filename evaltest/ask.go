@@ -9,17 +9,16 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/internal/trials"
+	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
 // callPolicy returns the timeout, retries and rate of the calls of the extractor.
-func (s *suite) callPolicy() *call.Policy {
-	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
+func (s *suite) callPolicy() *cases.Policy {
+	p := &cases.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
 		p.Limiter = rate.NewLimiter(rate.Limit(s.Rate), 1)
 	}
@@ -38,7 +37,7 @@ func (s *suite) runner(set gotest.Settings) *report.Runner {
 // runCase runs all trials of a case.
 func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	identity, size := c.Identity()
-	taken := make([]*call.Taken, d.head.Trials)
+	taken := make([]*cases.Taken, d.head.Trials)
 	ask := false
 	for i := range taken {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
@@ -49,7 +48,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	if !ask {
 		stopped = "" // every trial has its answer
 	}
-	var attempts []trials.Attempt // filled only if a measure needs all answers to a case
+	var attempts []rescore.Attempt // filled only if a measure needs all answers to a case
 	failed, decided := false, false
 	ended := false
 	defer func() {
@@ -69,7 +68,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 		failed = failed || err != nil
 		decided = decided || !j.record.Unjudged()
 		if d.runs != nil {
-			attempts = append(attempts, trials.Attempt{Result: *j.result, Passed: err == nil && j.result.Verdict == eval.Pass})
+			attempts = append(attempts, rescore.Attempt{Result: *j.result, Passed: err == nil && j.result.Verdict == eval.Pass})
 		}
 	}
 	ended = true
@@ -91,18 +90,18 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 
 // runTrial makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The error returned is the extractor's.
-func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *call.Taken) (judged, error) {
+func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *cases.Taken) (judged, error) {
 	observed := answer{seen: seen, truth: c.Truth, owner: Case[any](c.Given), warnings: c.Warnings, measures: s.Measures}
 	if taken != nil {
 		taken.Observe(&observed.seen)
 		observed.got = taken.Answer
 		return d.judge(t, observed), nil
 	}
-	var a call.Answer
+	var a cases.Answer
 	if sure := s.Confidence; sure != nil {
 		observed.seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
-	ctx, used := call.Metered(t.Context())
+	ctx, used := cases.Metered(t.Context())
 	begin := time.Now()
 	returned := false
 	defer func() {
@@ -113,11 +112,11 @@ func (s *suite) runTrial(t *testing.T, d *dataset, c *cases.Case, seen report.Ob
 		observed.seen.Cost, observed.seen.Replayed = used.Close()
 		observed.seen.Stop = used.Stopped()
 		observed.seen.Duration = time.Since(begin)
-		observed.failure = call.ErrGoexit
+		observed.failure = cases.ErrGoexit
 		d.judge(t, observed)
 		t.FailNow()
 	}()
-	a = call.Do(ctx, s.policy, c.ID, func(ctx context.Context) (any, error) {
+	a = cases.Call(ctx, s.policy, c.ID, func(ctx context.Context) (any, error) {
 		used.Again()
 		return s.Extract(ctx, c.Input)
 	})

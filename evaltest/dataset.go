@@ -7,12 +7,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/internal/selection"
-	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -45,20 +44,20 @@ type dataset struct {
 	run    report.Run        // the record of the run in the artifact
 
 	stop       stop
-	resume     *call.Answers // nil when no answers are reused
-	resumeNote string        // message about resuming, printed at the end
+	resume     *cases.Answers // nil when no answers are reused
+	resumeNote string         // message about resuming, printed at the end
 
 	mu               sync.Mutex
 	awaitsFirst      bool  // the artifact waits for the first answer, whose type may have eval tags
 	beginErr         error // error of the first answer
 	summary          *summarize.Summarizer
 	truths           truths
-	runs             *trials.Totals // nil when trials are not compared
+	runs             *rescore.Totals // nil when trials are not compared
 	gate             gotest.Gate
 	frozen           *frozen            // nil without a baseline
 	judged           *report.GateResult // result of the gate, nil before it ran
 	lateCases        int                // cases recorded after the gate ran
-	abandoned        []*call.Left       // calls of extractors that ignored their timeout
+	abandoned        []*cases.Left      // calls of extractors that ignored their timeout
 	ended            bool
 	casesPrinted     int            // cases whose mistakes were printed
 	artifactReported bool           // the artifact's error was reported

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/testdata/innertest"
@@ -57,7 +57,7 @@ func withMain(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	t.Cleanup(innertest.PlainFlags())
 	t.Setenv("EVALTEST_DIR", dir)
-	call.ForgetProviders()
+	cases.ForgetProviders()
 	process.mu.Lock()
 	defer process.mu.Unlock()
 	before := process.main

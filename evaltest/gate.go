@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
@@ -84,7 +84,7 @@ func (s *stop) notEvaluable() string {
 }
 
 // abandon stores a call that ignored its timeout, and prints its stack.
-func (d *dataset) abandon(t TB, l *call.Left) {
+func (d *dataset) abandon(t TB, l *cases.Left) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()

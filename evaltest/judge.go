@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -42,10 +41,10 @@ func (d *dataset) judge(t TB, a answer) judged {
 	if a.failure != nil {
 		a.got = a.failure
 	}
-	ctx, used := call.Metered(contextOf(t)) // comparators and measures may call models, too
+	ctx, used := cases.Metered(contextOf(t)) // comparators and measures may call models, too
 	doc := eval.Document{Got: a.got, Text: seen.Text}
 	if seen.Unlabelled = !a.truth.Exists(); !seen.Unlabelled {
-		doc.Want = gotype.Truth{Value: a.truth, Stated: a.owner.Want}
+		doc.Want = spectext.Truth{Value: a.truth, Stated: a.owner.Want}
 	}
 	result, err := d.evaluator.EvaluateDocument(ctx, doc)
 	if err != nil {
@@ -64,11 +63,11 @@ func (d *dataset) judge(t TB, a answer) judged {
 		}
 	}
 	if costs, _ := used.Close(); len(costs) > 0 {
-		seen.Cost = call.SumUsage(seen.Cost, costs)
+		seen.Cost = cases.SumUsage(seen.Cost, costs)
 	}
-	var confidence *call.Confidence
+	var confidence *cases.Confidence
 	if seen.Confidence != nil {
-		confidence = &call.Confidence{Function: seen.Confidence}
+		confidence = &cases.Confidence{Function: seen.Confidence}
 		seen.Confidence = confidence.Get
 	}
 	record := report.NewCase(*seen, d.options)
@@ -122,7 +121,7 @@ func (d *dataset) reportCase(t TB, j judged, failure error) {
 
 // trace prints the stack of an extractor's panic.
 func (d *dataset) trace(t TB, failure error) {
-	var panicked *call.Panic
+	var panicked *cases.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
 		gotest.Print(t, panicked.Trace())
 	}

@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 )
@@ -91,7 +91,7 @@ func (s *state) begin(w io.Writer) (end func(code int) int) {
 		return none
 	}
 	return func(code int) int {
-		for _, skip := range call.Skips() {
+		for _, skip := range cases.Skips() {
 			dir.Skip(skip.Test, skip.Why)
 		}
 		if err := closeMarker(code); err != nil {

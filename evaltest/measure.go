@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -134,13 +133,13 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 	for i := range a.measures {
 		switch m := &a.measures[i]; {
 		case m.Answer != nil:
-			single, err := call.Guarded(ctx, func(ctx context.Context, answer document.Value) (contribution report.Measured, err error) {
+			single, err := cases.Guarded(ctx, func(ctx context.Context, answer document.Value) (contribution report.Measured, err error) {
 				contribution.Sum, contribution.Weight, err = m.Answer(ctx, a.owner, answer)
 				return contribution, err
 			}, result.Answer)
 			add(m.Name, single, err)
 		case m.Joint != nil && a.truth.Exists():
-			several, err := call.Guarded(ctx, func(ctx context.Context, result eval.Result) ([]report.Measured, error) {
+			several, err := cases.Guarded(ctx, func(ctx context.Context, result eval.Result) ([]report.Measured, error) {
 				return m.Joint(ctx, a.owner, a.truth, result)
 			}, *result)
 			if len(several) != len(m.Numbers) && (len(several) > 0 || err == nil) {
@@ -171,11 +170,11 @@ func measuring(name string, err error, private bool) error {
 
 // runsOf returns the totals over the trials of a suite, nil if they are not
 // needed.
-func (s *suite) runsOf(n int) *trials.Totals {
+func (s *suite) runsOf(n int) *rescore.Totals {
 	if _, ofCases := s.Gate.OfCases(); n < 2 && len(s.Measures) == 0 && ofCases {
 		return nil
 	}
-	return trials.New(n, s.overTrials())
+	return rescore.NewTotals(n, s.overTrials())
 }
 
 // declared returns the summary before the first case, which has the names of all numbers that are known by then, so that
@@ -190,18 +189,18 @@ func (d *dataset) declared() report.Summary {
 }
 
 // overTrials returns the measures that have Runs, without cases.
-func (s *suite) overTrials() (all []trials.Measured) {
+func (s *suite) overTrials() (all []rescore.Measured) {
 	declared, _ := declare(s.Measures)
 	for _, m := range declared {
 		if m.OverTrials {
-			all = append(all, trials.NewMeasured(m))
+			all = append(all, rescore.NewMeasured(m))
 		}
 	}
 	return all
 }
 
 // measure applies the measures that have Runs to the answers to a case, and adds the attempts to the totals.
-func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt) {
+func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []rescore.Attempt) {
 	t.Helper()
 	answers := make([]document.Value, len(attempts))
 	for i, a := range attempts {
@@ -213,7 +212,7 @@ func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt
 		if m.Runs == nil {
 			continue
 		}
-		entry, err := call.Guarded(contextOf(t), func(ctx context.Context, answers []document.Value) (result report.Measured, err error) {
+		entry, err := cases.Guarded(contextOf(t), func(ctx context.Context, answers []document.Value) (result report.Measured, err error) {
 			result.Sum, result.Weight, err = m.Runs(ctx, c, answers)
 			return result, err
 		}, slices.Clone(answers)) // a copy, since a measure may sort it

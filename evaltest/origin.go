@@ -3,7 +3,7 @@ package evaltest
 import (
 	"maps"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -14,7 +14,7 @@ import (
 // The provider is recorded only if the test asked package replay or a judge; without labels, only if it is not replay.
 func label(run *report.Run, test string, labels map[string]string, set gotest.Settings) {
 	labelled := len(labels)+len(set.Labels) > 0
-	if provider := call.Provider(test); labelled || provider != call.Replay {
+	if provider := cases.Provider(test); labelled || provider != cases.Replay {
 		run.Provider = provider
 	}
 	if !labelled {
@@ -23,7 +23,7 @@ func label(run *report.Run, test string, labels map[string]string, set gotest.Se
 	run.Labels = map[string]string{}
 	maps.Copy(run.Labels, labels)
 	maps.Copy(run.Labels, set.Labels)
-	run.Recordings = call.RecordingsHash(test)
+	run.Recordings = cases.RecordingsHash(test)
 	if run.VCS.Revision == "" {
 		run.VCS.Revision = gotest.Revision(".")
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -153,7 +153,7 @@ func TestRecordingsOfJudges(t *testing.T) {
 	dir := withMain(t)
 	t.Setenv("EVALTEST_LABELS", "model=y")
 	write(t, map[string]string{"testdata/judge/v.json": "v"})
-	call.NoteProvider("", "replay", "testdata/judge")
+	cases.NoteProvider("", "replay", "testdata/judge")
 	suite := Suite[string, string]{Cases: rightCases(2), Extract: echo}
 	ok, printed := inner(t, "TestX", suite.Run)
 	require.True(t, ok, printed)

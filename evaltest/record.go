@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
@@ -109,7 +109,7 @@ type Usage = usage.Usage
 // response. Usage that the real provider adds itself is recorded with its response,
 // and added again on replay.
 func AddUsage(ctx context.Context, u Usage) {
-	m := call.MeterOf(ctx)
+	m := cases.MeterOf(ctx)
 	m.Add(u.Costs())
 	m.Stop(u.Stop)
 }

@@ -7,19 +7,19 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 )
 
 // resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if there are none to reuse. If
 // EVALTEST_RESUME is set, note then says why.
-func (s *suite) resume(t TB, cfg Config, set gotest.Settings) (answers *call.Answers, note string, err error) {
+func (s *suite) resume(t TB, cfg Config, set gotest.Settings) (answers *cases.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
 	}
 	prefix := fmt.Sprintf("EVALTEST_RESUME=%q: ", set.Resume)
 	ignored := cfg.Spec.Ignored()
-	source := call.From{
+	source := cases.From{
 		Dir: set.Resume, Package: packagePath(), Dataset: cfg.Dataset, Repetition: process.resumes(cfg.Dataset),
 		Recorded: s.Confidence != nil || len(ignored) > 0,
 	}
@@ -38,7 +38,7 @@ func (s *suite) resume(t TB, cfg Config, set gotest.Settings) (answers *call.Ans
 	case len(s.Measures) > 0 && len(ignored) > 0:
 		return nil, fmt.Sprintf("%sMeasures see whole answers, and records do not keep what the Spec ignores (%s): no answer is taken", prefix, strings.Join(ignored, ", ")), nil
 	default:
-		answers, err = call.Open(path, source)
+		answers, err = cases.OpenAnswers(path, source)
 	}
 	switch {
 	case err != nil:

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -156,7 +156,7 @@ func TestSuiteDoesNotResume(t *testing.T) {
 		}
 	}
 	ignoring := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Exact{}}, {Path: "b", Match: compare.Ignore{}}}}
-	asks := func(mode string) { call.NoteProvider("TestX", mode, "testdata/replay") }
+	asks := func(mode string) { cases.NoteProvider("TestX", mode, "testdata/replay") }
 	for _, tt := range []struct {
 		name        string
 		first       func(*testing.T, *Suite[string, string])

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/sidecar"
@@ -151,7 +150,7 @@ func (s Suite[In, Out]) Run(t *testing.T) {
 func (s *suite) runTest(t *testing.T, line string) {
 	t.Helper()
 	if s.Skip != "" {
-		call.NoteSkip(t.Name(), s.Skip)
+		cases.NoteSkip(t.Name(), s.Skip)
 		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), s.Skip)
 	}
 	d, src, err := s.openData(t)
@@ -383,7 +382,7 @@ func (s *suite) expected(n int) error {
 func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
-		text, err = call.Guarded(t.Context(), func(_ context.Context, value any) (string, error) { return s.Text(value), nil }, c.Input)
+		text, err = cases.Guarded(t.Context(), func(_ context.Context, value any) (string, error) { return s.Text(value), nil }, c.Input)
 	}
 	if err != nil {
 		t.Helper()

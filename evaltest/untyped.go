@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -19,8 +18,8 @@ import (
 // of its types.
 type suite struct {
 	Suite[any, any]
-	input, output reflect.Type // of the user's Suite
-	policy        *call.Policy // set when the cases run
+	input, output reflect.Type  // of the user's Suite
+	policy        *cases.Policy // set when the cases run
 }
 
 // suiteOf converts all fields of a Suite.
@@ -44,7 +43,7 @@ func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
 		}
 	}
 	if extract := s.Extract; extract != nil {
-		u.Extract = func(ctx context.Context, input any) (any, error) { return call.Guarded(ctx, extract, *input.(*In)) }
+		u.Extract = func(ctx context.Context, input any) (any, error) { return cases.Guarded(ctx, extract, *input.(*In)) }
 	}
 	if text := s.Text; text != nil {
 		u.Text = func(input any) string { return text(*input.(*In)) }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -142,7 +142,7 @@ func New(c Config) (*Judge, error) {
 	if c.Mode != replay.Real {
 		recordings(c.Dir).use("")
 	}
-	call.NoteProvider("", string(c.Mode), c.Dir)
+	cases.NoteProvider("", string(c.Mode), c.Dir)
 	return j, nil
 }
 
@@ -310,7 +310,7 @@ func (j *Judge) end(hash string, p *pending, again bool) {
 func (j *Judge) recorded(ctx context.Context, r request) (verdict, error) {
 	recorded, err := recordings(j.config.Dir).replay(r)
 	if err == nil {
-		call.MeterOf(ctx).Add(recorded.share(j.config.Price))
+		cases.MeterOf(ctx).Add(recorded.share(j.config.Price))
 	}
 	return recorded.verdict, err
 }

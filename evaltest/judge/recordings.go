@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -108,7 +108,7 @@ func (dir recordings) replay(r request) (recording, error) {
 	recorded, err := read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), call.Command(""))
+		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), cases.Command(""))
 	case err != nil:
 		return recording{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -149,7 +149,7 @@ func read(file string) (recording, error) {
 	case r.Pairs < 0:
 		return recording{}, fmt.Errorf("pairs is %d, want 1 or more", r.Pairs)
 	}
-	return r, call.CheckUsage(r.Usage)
+	return r, cases.CheckUsage(r.Usage)
 }
 
 // write writes a recording atomically.
@@ -172,7 +172,7 @@ func (dir recordings) write(r request, v verdict, c callUsage) error {
 // nearest describes the recording whose request is most similar to r.
 func (dir recordings) nearest(r request) string {
 	wanted, _ := r.canonical() // without error, since r has a hash
-	name, _, differ := call.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
+	name, _, differ := cases.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
 		recorded, err := read(file)
 		if err != nil {
 			return nil, err

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/regressionset"
@@ -84,10 +84,10 @@ func (s Suite) Run(t *testing.T) {
 	mode := replay.Mode(provider)
 	if mode != replay.Replay && s.Provider == nil {
 		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no Provider is configured: nothing was asked, and nothing has passed", mode)
-		call.NoteSkip(t.Name(), reason)
+		cases.NoteSkip(t.Name(), reason)
 		t.Skipf("regression: %s", reason)
 	}
-	call.NoteProvider(t.Name(), provider, "")
+	cases.NoteProvider(t.Name(), provider, "")
 	ask := recorded
 	if mode != replay.Replay {
 		ask = func(ctx context.Context, r Record) (string, error) { return s.Provider(ctx, r.Request()) }

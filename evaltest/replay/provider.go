@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 )
 
@@ -41,7 +41,7 @@ var errNoProvider = errors.New("no provider is configured")
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	p, err := newProvider(mode, r, real)
 	if err == nil {
-		call.NoteProvider("", string(mode), r.folder())
+		cases.NoteProvider("", string(mode), r.folder())
 	}
 	return p, err
 }
@@ -50,7 +50,7 @@ func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (
 	switch mode {
 	case Replay:
 		return func(ctx context.Context, request Request) (string, error) {
-			used := call.MeterOf(ctx)
+			used := cases.MeterOf(ctx)
 			used.Replay()
 			response, took, err := r.recorded(request)
 			used.Add(took.costs)
@@ -68,11 +68,11 @@ func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (
 		return real, nil
 	}
 	return func(ctx context.Context, request Request) (string, error) {
-		measured, used := call.Metered(ctx)
+		measured, used := cases.Metered(ctx)
 		response, err := real(measured, request)
 		costs, _ := used.Close()
-		call.MeterOf(ctx).Add(costs)
-		call.MeterOf(ctx).Stop(used.Stopped())
+		cases.MeterOf(ctx).Add(costs)
+		cases.MeterOf(ctx).Stop(used.Stopped())
 		if err != nil {
 			return "", err
 		}
@@ -91,10 +91,10 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 		t.Fatalf("replay: %v", err)
 	}
 	mode := Mode(provider)
-	r.Command = cmp.Or(r.Command, call.Command(t.Name()))
+	r.Command = cmp.Or(r.Command, cases.Command(t.Name()))
 	p, err := newProvider(mode, r, real)
 	if err == nil {
-		call.NoteProvider(t.Name(), provider, r.folder())
+		cases.NoteProvider(t.Name(), provider, r.folder())
 	}
 	if err == nil && mode == Replay {
 		err = gotest.Tracked(r.folder())
@@ -102,7 +102,7 @@ func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provi
 	switch {
 	case errors.Is(err, errNoProvider):
 		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
-		call.NoteSkip(t.Name(), reason)
+		cases.NoteSkip(t.Name(), reason)
 		t.Skipf("replay: %s", reason)
 	case err != nil:
 		t.Fatalf("%v", err)

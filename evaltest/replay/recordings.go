@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/internal/files"
 )
 
@@ -38,7 +38,7 @@ const (
 )
 
 func (r Recordings) folder() string {
-	return cmp.Or(r.Dir, filepath.FromSlash(call.ReplayDir))
+	return cmp.Or(r.Dir, filepath.FromSlash(cases.ReplayDir))
 }
 
 // Response returns the recorded response to a request. If there is none, the error names the recording with the most
@@ -128,7 +128,7 @@ func split(data []byte) (canonical []byte, response string, took use, err error)
 		if err := json.Unmarshal([]byte(line), &took.costs); err != nil {
 			return nil, "", use{}, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
 		}
-		if err := call.CheckUsage(took.costs); err != nil {
+		if err := cases.CheckUsage(took.costs); err != nil {
 			return nil, "", use{}, err
 		}
 		rest = remainder[len(line):]
@@ -149,13 +149,13 @@ func split(data []byte) (canonical []byte, response string, took use, err error)
 }
 
 func (r Recordings) command() string {
-	return cmp.Or(r.Command, call.Command(""))
+	return cmp.Or(r.Command, cases.Command(""))
 }
 
 // missing returns the error for a request without a recording: it names the recording with the most similar
 // request, the members in which that request differs, and the command to record this one.
 func (r Recordings) missing(k key) error {
-	nearest, alike, differ := call.Nearest(k.canonical, r.folder(), extension, func(file string) ([]byte, error) {
+	nearest, alike, differ := cases.Nearest(k.canonical, r.folder(), extension, func(file string) ([]byte, error) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err

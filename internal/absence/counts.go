@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -55,10 +55,10 @@ func (t *Table) Add(attribute string, value []byte, empty bool) {
 	switch {
 	case v.Kind() != document.String:
 	case empty && (v.Empty() || isDash(v.Text())):
-		keep.Count(&c.Empty, compare.Fold(v.Text()), 1, maxWords)
+		arithmetic.Count(&c.Empty, compare.Fold(v.Text()), 1, maxWords)
 	case !empty:
 		if suspected, _ := Suspected(v); suspected {
-			keep.Count(&c.Suspected, compare.Fold(v.Text()), 1, maxWords)
+			arithmetic.Count(&c.Suspected, compare.Fold(v.Text()), 1, maxWords)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (t Table) Counts() (all []Counts) {
 // Plus returns the Counts of two parts of a data set. It shares no memory with them.
 func (c Counts) Plus(o Counts) Counts {
 	c.Texts += o.Texts
-	c.Empty, c.Suspected = keep.Sum(c.Empty, o.Empty, maxWords), keep.Sum(c.Suspected, o.Suspected, maxWords)
+	c.Empty, c.Suspected = arithmetic.Sum(c.Empty, o.Empty, maxWords), arithmetic.Sum(c.Suspected, o.Suspected, maxWords)
 	return c
 }
 
@@ -88,7 +88,7 @@ func Taken(all []Counts, name func(option string) string) string {
 	for _, c := range all {
 		n := 0
 		for word, times := range c.Empty {
-			keep.Count(&counts, word, times, maxWords)
+			arithmetic.Count(&counts, word, times, maxWords)
 			n += times
 		}
 		if n > 0 {

@@ -1,5 +1,5 @@
-// Package arithmetic has calculations that many packages share: the mean of numbers, binomial coefficients, indices, and a
-// function that mixes bits.
+// Package arithmetic has calculations that many packages share: the mean of numbers, binomial coefficients, indices, a
+// function that mixes bits, and the first of many values, such as the worst cases, in bounded memory ([First]).
 package arithmetic
 
 import (

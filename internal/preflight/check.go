@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/absence"
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
@@ -33,7 +32,7 @@ type Check struct {
 	infers     bool              // the spec names nothing
 	places     []place           // places that rules name and fields do not
 	answers    reflect.Type      // nil if unknown
-	conflicts  []string          // of the truth that is examined; see [gotype.Omission.Conflict]
+	conflicts  []string          // of the truth that is examined; see [spectext.Omission.Conflict]
 	orders     *Orders
 	decides    bool                  // see Options
 	results    int                   // the number of results that were compared
@@ -54,11 +53,11 @@ type field struct {
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
 	words      *absence.Words
-	page       *paths.PageFinder // finds the page of a box that does not hold it
-	items      []*field          // of a list, or of the sections of all classes
-	gotPlace   string            // its place in answers: the attribute without the class of a section
-	class      string            // class of the sections that have the field, "" for all
-	omission   *gotype.Omission  // of the zero in answers, nil for none
+	page       *paths.PageFinder  // finds the page of a box that does not hold it
+	items      []*field           // of a list, or of the sections of all classes
+	gotPlace   string             // its place in answers: the attribute without the class of a section
+	class      string             // class of the sections that have the field, "" for all
+	omission   *spectext.Omission // of the zero in answers, nil for none
 }
 
 // level is the place at which the paths of fields start, in attributes, in answers and in truths.
@@ -184,7 +183,7 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 		default:
 			c.addName(f.Want, covers)
 			if place, err := paths.ParseAttribute(f.gotPlace); err == nil && c.answers != nil {
-				f.omission = gotype.OmissionOf(c.answers, place)
+				f.omission = spectext.OmissionOf(c.answers, place)
 			}
 			f.page = paths.PageOf(s.Match)
 			for _, place := range f.page.Places(f.want) {

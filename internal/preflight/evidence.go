@@ -8,8 +8,7 @@ import (
 	"sort"
 
 	"github.com/extracteval/extracteval/internal/absence"
-	"github.com/extracteval/extracteval/internal/gotype"
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -115,8 +114,8 @@ type Field struct {
 	MissedAt   Example `json:"missed_at,omitzero"`
 	// Zeros is the number of values that are zero where the json tag of the field Omitted in the Go type of answers leaves
 	// out a zero. Omitted is nil without such a value.
-	Omitted *gotype.Omission `json:"omitted,omitempty"`
-	Zeros   int              `json:"zeros,omitzero"`
+	Omitted *spectext.Omission `json:"omitted,omitempty"`
+	Zeros   int                `json:"zeros,omitzero"`
 	// Pairing is set for a list with a stated By that is not inside another list.
 	Pairing *Pairing `json:"pairing,omitempty"`
 }
@@ -293,6 +292,8 @@ func firstOf(examples []Example, others ...Example) []Example {
 // before orders places, line 9 of a file before line 10, so that the order of the truths makes no difference.
 func before(a, b string) bool { return nearcopies.CompareNames(a, b) < 0 }
 
-func added(a, b map[string]int) map[string]int { return keep.Sum(a, b, maxOptions) }
+func added(a, b map[string]int) map[string]int { return arithmetic.Sum(a, b, maxOptions) }
 
-func count(counts *map[string]int, option string, n int) { keep.Count(counts, option, n, maxOptions) }
+func count(counts *map[string]int, option string, n int) {
+	arithmetic.Count(counts, option, n, maxOptions)
+}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -30,10 +30,10 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 		}
 		v := &c.evidence.Invariants[slices.Index(set.Names(), p.Invariant)]
 		if answers != nil {
-			switch place, neighbours := gotype.PlaceOf(answers, path); place {
-			case gotype.PlaceKnown:
+			switch place, neighbours := spectext.PlaceOf(answers, path); place {
+			case spectext.PlaceKnown:
 				continue
-			case gotype.PlaceNone:
+			case spectext.PlaceNone:
 				if v.Impossible == nil {
 					v.Impossible = map[string]string{}
 				}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -58,7 +58,7 @@ var forms = map[string]string{"numeric": "the format of the number", "date": "th
 type agreement struct {
 	match        compare.Comparator
 	right, wrong int
-	sample       keep.First[disagreement]
+	sample       arithmetic.First[disagreement]
 	values       strictness.Values // none for redacted evidence
 }
 
@@ -85,7 +85,7 @@ func (c *Check) compared(r *eval.Result) {
 			if f == nil && (c.evidence.Redacted || len(c.agreements) >= maxCompared) {
 				continue
 			}
-			owner = &agreement{match: f.match(), sample: keep.NewFirst(maxTried, compareDisagreements)}
+			owner = &agreement{match: f.match(), sample: arithmetic.NewFirst(maxTried, compareDisagreements)}
 			c.agreements[leaf.Attribute] = owner
 		}
 		if !c.evidence.Redacted {
@@ -99,7 +99,7 @@ func (c *Check) compared(r *eval.Result) {
 		if len(leaf.Got)+len(leaf.Want) > maxTriedBytes {
 			continue
 		}
-		if d := (disagreement{hash: keep.Hash(leaf.Got, leaf.Want)}); owner.sample.Takes(d) {
+		if d := (disagreement{hash: arithmetic.Hash(leaf.Got, leaf.Want)}); owner.sample.Takes(d) {
 			d.got, d.want = string(leaf.Got), string(leaf.Want)
 			owner.sample.Add(d)
 		}

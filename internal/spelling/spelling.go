@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -160,16 +160,16 @@ func (c *check) leads(l *level, side int, place string) bool {
 		}
 	}
 	kind, _ := c.typed(l, side, place)
-	return kind == gotype.PlaceKnown
+	return kind == spectext.PlaceKnown
 }
 
 // typed searches the type of one side for a path.
-func (c *check) typed(l *level, side int, place string) (kind gotype.Place, neighbours []string) {
+func (c *check) typed(l *level, side int, place string) (kind spectext.Place, neighbours []string) {
 	path, err := paths.ParseAttribute(paths.Join(l.start[side], place))
 	if err != nil || c.sides[side].Type == nil {
-		return gotype.PlaceOpen, nil
+		return spectext.PlaceOpen, nil
 	}
-	return gotype.PlaceOf(c.sides[side].Type, path)
+	return spectext.PlaceOf(c.sides[side].Type, path)
 }
 
 // nearest returns the path that was probably meant, and the side that has it, "" for both: a path that differs in one key,
@@ -243,7 +243,7 @@ func (c *check) sentence(attribute string, f *eval.Field, l *level, suggestion, 
 	}
 	var types []string
 	for side, place := range placesOf(f) {
-		if kind, _ := c.typed(l, side, place); kind == gotype.PlaceNone {
+		if kind, _ := c.typed(l, side, place); kind == spectext.PlaceNone {
 			types = append(types, strings.TrimLeft(c.sides[side].Type.String(), "*"))
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -94,7 +94,7 @@ func (p *casePage) fact(name, text string) {
 
 // packets prints how truth and answer divide each packet, in lines that fit a page.
 func (p *casePage) packets(c *report.Case, width int) {
-	for _, packet := range packets.Of(c) {
+	for _, packet := range traits.PacketsOf(c) {
 		p.Lines("  pages of " + Visible(packet.Path))
 		for _, line := range packet.Lines(max(width-len("    "), 0)) {
 			p.Line("    %s", line)

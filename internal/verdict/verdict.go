@@ -1,5 +1,14 @@
 // Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons ([Judge]). It reads
 // files of limits for evalreport -gate: [ParseGates] reads a file, and [GateFile.Gate] returns its gate for a data set.
+//
+// [AppendOutcomes] and [OutcomesParser] write and read the lines of a baseline: how one case ended, in all of its trials, in
+// one line that reads well in a review. A line has the outcomes of each attribute by name, and no value of the document:
+//
+//	{"type":"outcomes","id":"inv-001","truth":"5b0c…","input":"91fe…","trials":[{"verdict":"pass","score":1,"fields":{"total":1,"lines[].amount":4}}]}
+//	{"type":"outcomes","id":"inv-002","truth":"77d1…","input":"0d3a…","trials":[{"verdict":"fail","score":0.8,"fields":{"total":"wrong","lines[].amount":"3 match, 1 missing"}}]}
+//
+// A number counts values that match. In words, a count of one is left out if it is all there is, and "absent" is a correct
+// absence. A score has four digits.
 package verdict
 
 import (

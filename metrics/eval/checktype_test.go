@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -113,7 +113,7 @@ func TestCheckType(t *testing.T) {
 			truth, err := document.Parse([]byte(tt.truth))
 			require.NoError(t, err)
 			for _, typ := range []reflect.Type{reflect.TypeFor[checked](), reflect.TypeFor[**checked]()} {
-				_, err := gotype.Check(truth, typ)
+				_, err := spectext.CheckTruth(truth, typ)
 				if tt.err == "" {
 					assert.NoError(t, err)
 				} else {
@@ -143,6 +143,6 @@ func TestCheckTypeBoundsItsErrors(t *testing.T) {
 
 // checkType returns the mistakes in a truth.
 func checkType(truth document.Value, t reflect.Type) error {
-	_, err := gotype.Check(truth, t)
+	_, err := spectext.CheckTruth(truth, t)
 	return err
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -208,7 +208,7 @@ func TestInvariantsOfTags(t *testing.T) {
 		_     struct{} `invariant:"positive" rule:"total > 0"`
 		Total float64  `json:"total"`
 	}
-	assert.True(t, gotype.Tagged(reflect.TypeFor[[]*onlyRule]()), "a rule is a tag that has to be used or refused")
+	assert.True(t, spectext.Tagged(reflect.TypeFor[[]*onlyRule]()), "a rule is a tag that has to be used or refused")
 }
 
 func TestInvariantsOfTagsErrors(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/gojson"
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -89,27 +88,27 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 		return Spec{}, fmt.Errorf("eval: %w", err)
 	}
 	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}
-	root, kind := gotype.ShapeOf(t)
-	location := gotype.TypeName(root)
+	root, kind := spectext.ShapeOf(t)
+	location := spectext.GoTypeName(root)
 	s := Spec{OfType: true}
 	switch kind {
-	case gotype.ShapeStruct:
+	case spectext.ShapeStruct:
 		w.top = root
 		s.Fields = w.fields(root, nil, location)
 		s.Invariants = outline.InvariantsOfTags(root, &w.Problems, location)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
 			w.Errorf(spectext.Position{}, location, "the struct has no field that encoding/json writes")
 		}
-	case gotype.ShapeSlice, gotype.ShapeArray, gotype.ShapeMap:
+	case spectext.ShapeSlice, spectext.ShapeArray, spectext.ShapeMap:
 		if f := w.untagged(root, kind, location); !f.isLeaf() {
 			s.Fields = []Field{f}
 		} else {
-			gotype.RefuseTags(root, &w.Problems, location)
+			spectext.RefuseTags(root, &w.Problems, location)
 		}
-	case gotype.ShapeNone:
+	case spectext.ShapeNone:
 		w.Errorf(spectext.Position{}, location, "encoding/json cannot write a %s", root.Kind())
 	default:
-		gotype.RefuseTags(root, &w.Problems, location)
+		spectext.RefuseTags(root, &w.Problems, location)
 	}
 	if err := w.Err(); err != nil {
 		return Spec{}, err
@@ -128,21 +127,21 @@ type tagWalk struct {
 // fields returns the fields of a struct; path leads to it.
 func (w *tagWalk) fields(t reflect.Type, path document.Path, location string) []Field {
 	if index := slices.Index(w.enclosing, t); index >= 0 {
-		gotype.RefuseCycle(append(w.enclosing[index:len(w.enclosing):len(w.enclosing)], t), &w.Problems, location)
+		spectext.RefuseCycle(append(w.enclosing[index:len(w.enclosing):len(w.enclosing)], t), &w.Problems, location)
 		return nil
 	}
 	w.enclosing = append(w.enclosing, t)
 	defer func() { w.enclosing = w.enclosing[:len(w.enclosing)-1] }()
 
-	if t != w.top && len(gotype.Invariants(t)) > 0 {
+	if t != w.top && len(spectext.Invariants(t)) > 0 {
 		w.Errorf(spectext.Position{}, location, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
 	}
 	var fields []Field
-	for _, m := range gotype.Mistakes(t) {
+	for _, m := range spectext.Mistakes(t) {
 		w.Errorf(spectext.Position{}, strings.TrimSuffix(location+"."+m.GoPath, "."), "%s", m.Why)
 	}
 	all := gojson.Fields(t)
-	scores := gotype.ScoreKeys(all, &w.Problems, location)
+	scores := spectext.ScoreKeys(all, &w.Problems, location)
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
 			if w.count == maxTagFields+1 {
@@ -151,7 +150,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, location string) []
 			return fields
 		}
 		f := &all[i]
-		if tag := f.Tag.Get(gotype.EvalTag); (tag == "" || tag == "-") && slices.Contains(scores, f.Name) {
+		if tag := f.Tag.Get(spectext.EvalTag); (tag == "" || tag == "-") && slices.Contains(scores, f.Name) {
 			continue
 		}
 		child := append(slices.Clip(path), document.Step{Key: f.Name, Index: -1})
@@ -162,33 +161,33 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, location string) []
 
 // field returns the spec of a struct field or, for a struct without a comparator, of its fields.
 func (w *tagWalk) field(f *gojson.Field, path document.Path, location string) []Field {
-	tag := f.Tag.Get(gotype.EvalTag)
+	tag := f.Tag.Get(spectext.EvalTag)
 	if tag == "-" {
 		return []Field{{Path: path.String(), Match: compare.Ignore{}}}
 	}
-	t, kind := gotype.ShapeOf(f.Typ)
-	if kind == gotype.ShapeNone {
+	t, kind := spectext.ShapeOf(f.Typ)
+	if kind == spectext.ShapeNone {
 		w.Errorf(spectext.Position{}, location, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
 		return nil
 	}
 	result := Field{Path: path.String()}
-	inner, problem := gotype.ValueField(f)
+	inner, problem := spectext.ValueField(f)
 	switch {
 	case problem != "":
-		w.Errorf(spectext.Position{}, location, "%s: %s", gotype.OptionAt, problem)
+		w.Errorf(spectext.Position{}, location, "%s: %s", spectext.OptionAt, problem)
 		return nil
 	case inner != nil:
-		t, kind = gotype.ShapeOf(inner.Typ)
+		t, kind = spectext.ShapeOf(inner.Typ)
 		result.WantPath, path = result.Path, append(slices.Clip(path), document.Step{Key: inner.Name, Index: -1})
 		result.Path = path.String()
 	}
-	byDefault := gotype.DefaultMatch(t, kind)
-	name, options := gotype.ReadTag(tag, byDefault, &w.Problems, location)
-	options.Members = slices.DeleteFunc(options.Members, func(m spectext.Member) bool { return m.Key == gotype.OptionAt })
-	if name == "" && kind == gotype.ShapeStruct {
+	byDefault := spectext.DefaultMatch(t, kind)
+	name, options := spectext.ReadTag(tag, byDefault, &w.Problems, location)
+	options.Members = slices.DeleteFunc(options.Members, func(m spectext.Member) bool { return m.Key == spectext.OptionAt })
+	if name == "" && kind == spectext.ShapeStruct {
 		switch {
 		case inner != nil:
-			w.Errorf(spectext.Position{}, location, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
+			w.Errorf(spectext.Position{}, location, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", spectext.OptionAt)
 			return nil
 		case len(options.Members) > 0:
 			w.Errorf(spectext.Position{}, location, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.Members[0].As)
@@ -197,18 +196,18 @@ func (w *tagWalk) field(f *gojson.Field, path document.Path, location string) []
 	}
 	if name == "" {
 		if name = byDefault; !slices.Contains(spectext.Kinds(), name) {
-			gotype.RefuseTags(t, &w.Problems, location)
+			spectext.RefuseTags(t, &w.Problems, location)
 		}
 	}
 	e := spectext.NewEntry(&w.Problems, location, &options)
-	w.parseRule(e, gotype.MatchMember(name), &result)
+	w.parseRule(e, spectext.MatchMember(name), &result)
 	e.RefuseRest()
 	w.inside(&result, t, kind, location)
 	return []Field{result}
 }
 
 // inside adds the fields of the items of a list, set, map or packet.
-func (w *tagWalk) inside(result *Field, t reflect.Type, kind gotype.Shape, location string) {
+func (w *tagWalk) inside(result *Field, t reflect.Type, kind spectext.Shape, location string) {
 	switch {
 	case result.List != nil:
 		result.List = w.listOf(*result.List, t, kind, location)
@@ -223,30 +222,30 @@ func (w *tagWalk) inside(result *Field, t reflect.Type, kind gotype.Shape, locat
 
 // untagged returns the field of a value without a tag, with the empty path. It is a leaf if nothing below it is compared
 // by itself.
-func (w *tagWalk) untagged(t reflect.Type, kind gotype.Shape, location string) (result Field) {
-	if name := gotype.DefaultMatch(t, kind); name != "" {
-		w.parseRule(spectext.NewEntry(&w.Problems, location, &spectext.Value{}), gotype.MatchMember(name), &result)
+func (w *tagWalk) untagged(t reflect.Type, kind spectext.Shape, location string) (result Field) {
+	if name := spectext.DefaultMatch(t, kind); name != "" {
+		w.parseRule(spectext.NewEntry(&w.Problems, location, &spectext.Value{}), spectext.MatchMember(name), &result)
 		w.inside(&result, t, kind, location)
 	}
 	return result
 }
 
 // mapOf adds the fields of the values of a map, or their comparator, if the type shows them.
-func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, location string) {
-	elem, elemKind := gotype.ElemOf(t, kind, true)
+func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind spectext.Shape, location string) {
+	elem, elemKind := spectext.ElemOf(t, kind, true)
 	switch {
-	case elemKind == gotype.ShapeNone:
-		gotype.RefuseMatch("map is for maps", t, &w.Problems, location)
-	case m.Match != nil && gotype.Tagged(elem):
+	case elemKind == spectext.ShapeNone:
+		spectext.RefuseMatch("map is for maps", t, &w.Problems, location)
+	case m.Match != nil && spectext.Tagged(elem):
 		w.Errorf(spectext.Position{}, location, "each: it compares each %s as a whole, and nothing reads the eval tags of its fields; leave each out, or the tags", elem)
 	case m.Match != nil:
-	case elemKind == gotype.ShapeUnknown:
-		gotype.RefuseTags(elem, &w.Problems, location)
-	case elemKind == gotype.ShapeStruct:
+	case elemKind == spectext.ShapeUnknown:
+		spectext.RefuseTags(elem, &w.Problems, location)
+	case elemKind == spectext.ShapeStruct:
 		m.Fields = w.fields(elem, nil, location)
 	default:
 		if f := w.untagged(elem, elemKind, location); f.isLeaf() {
-			gotype.RefuseTags(elem, &w.Problems, location)
+			spectext.RefuseTags(elem, &w.Problems, location)
 			m.Match = cmp.Or(f.Match, compare.Comparator(compare.Auto{}))
 		} else {
 			m.Fields = []Field{f}
@@ -255,49 +254,49 @@ func (w *tagWalk) mapOf(m *Map, t reflect.Type, kind gotype.Shape, location stri
 }
 
 // listOf adds the fields of the items, if the type shows them.
-func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, location string) *List {
-	elem, elemKind := gotype.ElemOf(t, kind, false)
+func (w *tagWalk) listOf(list List, t reflect.Type, kind spectext.Shape, location string) *List {
+	elem, elemKind := spectext.ElemOf(t, kind, false)
 	switch elemKind {
-	case gotype.ShapeStruct:
+	case spectext.ShapeStruct:
 		list.Fields = w.fields(elem, nil, location)
 		names := make([][2]string, len(list.Fields))
 		for i, f := range list.Fields {
 			names[i] = [2]string{f.Path, f.WantPath}
 		}
-		gotype.MatchFields(list.By, names, &w.Problems, location)
-	case gotype.ShapeUnknown, gotype.ShapeMap:
+		spectext.MatchFields(list.By, names, &w.Problems, location)
+	case spectext.ShapeUnknown, spectext.ShapeMap:
 		if f := w.untagged(elem, elemKind, location); f.Map != nil {
 			list.Fields = []Field{f}
 		} else {
-			gotype.RefuseTags(elem, &w.Problems, location)
+			spectext.RefuseTags(elem, &w.Problems, location)
 		}
 	default:
-		gotype.RefuseMatch("list is for slices of structs", t, &w.Problems, location)
+		spectext.RefuseMatch("list is for slices of structs", t, &w.Problems, location)
 	}
 	return &list
 }
 
-func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, location string) *Set {
-	switch elem, elemKind := gotype.ElemOf(t, kind, false); elemKind {
-	case gotype.ShapeTime:
+func (w *tagWalk) setOf(set Set, t reflect.Type, kind spectext.Shape, location string) *Set {
+	switch elem, elemKind := spectext.ElemOf(t, kind, false); elemKind {
+	case spectext.ShapeTime:
 		if set.Match == nil {
 			set.Match = compare.Time{}
 		}
-	case gotype.ShapeScalar:
-	case gotype.ShapeText, gotype.ShapeUnknown:
-		gotype.RefuseTags(elem, &w.Problems, location)
+	case spectext.ShapeScalar:
+	case spectext.ShapeText, spectext.ShapeUnknown:
+		spectext.RefuseTags(elem, &w.Problems, location)
 	default:
-		gotype.RefuseMatch("set is for slices of scalars", t, &w.Problems, location)
+		spectext.RefuseMatch("set is for slices of scalars", t, &w.Problems, location)
 	}
 	return &set
 }
 
 // sectionsOf adds the fields of the classes. A member of the section that is a struct without a tag is a class of that
 // name, with the fields of the struct. All other members are fields of every class.
-func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, location string) {
-	elem, elemKind := gotype.ElemOf(t, kind, false)
-	if elemKind != gotype.ShapeStruct {
-		gotype.RefuseMatch("sections is for slices of structs", t, &w.Problems, location)
+func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind spectext.Shape, location string) {
+	elem, elemKind := spectext.ElemOf(t, kind, false)
+	if elemKind != spectext.ShapeStruct {
+		spectext.RefuseMatch("sections is for slices of structs", t, &w.Problems, location)
 		return
 	}
 	members, common := gojson.Fields(elem), []Field(nil)
@@ -305,7 +304,7 @@ func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, loc
 	var names []string
 	for i := range members {
 		names = append(names, members[i].Name)
-		if _, shape := gotype.ShapeOf(members[i].Typ); shape == gotype.ShapeStruct && members[i].Tag.Get(gotype.EvalTag) == "" {
+		if _, shape := spectext.ShapeOf(members[i].Typ); shape == spectext.ShapeStruct && members[i].Tag.Get(spectext.EvalTag) == "" {
 			s.Classes[members[i].Name] = nil
 		}
 	}
@@ -320,5 +319,5 @@ func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, loc
 	for class := range s.Classes {
 		s.Classes[class] = append(s.Classes[class], common...)
 	}
-	gotype.RefuseSection(names, []string{s.classKey(), s.pagesKey()}, len(s.Classes), &w.Problems, location)
+	spectext.RefuseSection(names, []string{s.classKey(), s.pagesKey()}, len(s.Classes), &w.Problems, location)
 }

@@ -8,11 +8,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// No tag makes SpecOf or gotype.Check panic, and a tag without mistakes gives a spec
+// No tag makes SpecOf or spectext.CheckTruth panic, and a tag without mistakes gives a spec
 // that reads back.
 func FuzzTag(f *testing.F) {
 	for _, seed := range []string{
@@ -27,7 +27,7 @@ func FuzzTag(f *testing.F) {
 		spec, err := SpecOfType(typ)
 		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"Map":{"k":{"A":1}},"a":{"b":1}}`))
 		assert.NoError(t, truthErr)
-		_, _ = gotype.Check(truth, typ)
+		_, _ = spectext.CheckTruth(truth, typ)
 		if err != nil {
 			assert.Zero(t, spec)
 			return
@@ -53,7 +53,7 @@ func taggedType(tag string) reflect.Type {
 		{Name: "Struct", Type: reflect.TypeFor[inner]()},
 	}
 	for i := range fields {
-		fields[i].Tag = reflect.StructTag(fmt.Sprintf("%s:%q", gotype.EvalTag, tag))
+		fields[i].Tag = reflect.StructTag(fmt.Sprintf("%s:%q", spectext.EvalTag, tag))
 	}
 	return reflect.StructOf(fields)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -82,6 +82,6 @@ func TestTagged(t *testing.T) {
 		}{}, false},
 		{recursive{}, false}, {"", false}, {[]any{}, false}, {struct{ Name string }{}, false},
 	} {
-		assert.Equal(t, tt.want, gotype.Tagged(reflect.TypeOf(tt.of)), "%T", tt.of)
+		assert.Equal(t, tt.want, spectext.Tagged(reflect.TypeOf(tt.of)), "%T", tt.of)
 	}
 }

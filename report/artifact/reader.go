@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/outcome"
 )
 
 // SyntaxError is a bad line. A [Reader] returns it in place of a record, and continues.
@@ -58,7 +58,7 @@ type Reader struct {
 	line   int
 	record report.Record
 	more   []report.Case // of the line of record: the trials after it
-	parser outcome.Parser
+	parser verdict.OutcomesParser
 	err    error
 
 	foreign bool // in a section of another schema
@@ -159,7 +159,7 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 		record, err = datasetOf(line)
 	case "case":
 		record, err = r.caseOf(text)
-	case outcome.Type:
+	case verdict.OutcomesType:
 		record, err = r.outcomesOf(text)
 	case "summary":
 		record, err = summaryOf(line)

@@ -24,10 +24,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/traits"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/copies"
-	"github.com/extracteval/extracteval/report/internal/outcome"
 )
 
 // defaultMaxFall is the [report.Gate].MaxFall of a gate that has none.
@@ -47,7 +47,7 @@ type Run struct {
 	dataset report.Dataset
 	gate    report.Gate
 	lines   []caseLine
-	census  copies.Census
+	census  traits.Census
 	chunk   []byte // of the next lines
 }
 
@@ -56,7 +56,7 @@ type caseLine struct {
 	id    string
 	trial int
 	text  []byte
-	unit  copies.Unit
+	unit  traits.Unit
 }
 
 // New returns a run without cases. The gate of the data set says whether answers are kept, and how far numbers may fall.
@@ -88,11 +88,11 @@ func (r *Run) Add(c *report.Case) error {
 			ended.Classes = append(ended.Classes, p)
 		}
 	}
-	text, err := outcome.Append(r.chunk, []report.Case{ended}, r.dataset.Cluster, r.gate.KeepAnswers)
+	text, err := verdict.AppendOutcomes(r.chunk, []report.Case{ended}, r.dataset.Cluster, r.gate.KeepAnswers)
 	if err != nil {
 		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
 	}
-	unit, document := copies.Units(c, r.dataset.Cluster)
+	unit, document := traits.Units(c, r.dataset.Cluster)
 	r.census.Add(c, document)
 	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)], unit})
 	return nil
@@ -168,7 +168,7 @@ func (r *Run) write(w io.Writer, numbers []report.Number, units bool) error {
 	for some := range r.cases() {
 		line, err := r.line(some)
 		if units && err == nil {
-			line = outcome.WithUnit(line, some[0].unit.Decided(copied))
+			line = verdict.WithUnit(line, some[0].unit.Decided(copied))
 		}
 		if err == nil {
 			_, err = w.Write(line)
@@ -208,7 +208,7 @@ func (r *Run) line(trials []caseLine) ([]byte, error) {
 		return trials[0].text, nil
 	}
 	var all []report.Case
-	var parser outcome.Parser
+	var parser verdict.OutcomesParser
 	for _, l := range trials {
 		some, err := parser.Parse(string(l.text))
 		if err != nil {
@@ -216,5 +216,5 @@ func (r *Run) line(trials []caseLine) ([]byte, error) {
 		}
 		all = append(all, some...)
 	}
-	return outcome.Append(nil, all, r.dataset.Cluster, r.gate.KeepAnswers)
+	return verdict.AppendOutcomes(nil, all, r.dataset.Cluster, r.gate.KeepAnswers)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/outcome"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -39,16 +39,16 @@ func endings(trial int) report.Case {
 func TestLinesKeepHowCasesEnded(t *testing.T) {
 	first, second := endings(1), endings(7)
 	second.Status, second.Counts, second.AnswerText, second.Answer = report.OK, second.Counts[:1], "{", nil
-	line, err := outcome.Append(nil, []report.Case{first, second}, "vendor", true)
+	line, err := verdict.AppendOutcomes(nil, []report.Case{first, second}, "vendor", true)
 	require.NoError(t, err)
-	var parser outcome.Parser
+	var parser verdict.OutcomesParser
 	for range 2 { // the second time from what the parser keeps
 		read, err := parser.Parse(string(line))
 		require.NoError(t, err)
 		assert.Equal(t, []report.Case{first, second}, read)
 	}
 
-	line, err = outcome.Append(nil, []report.Case{first}, "", false)
+	line, err = verdict.AppendOutcomes(nil, []report.Case{first}, "", false)
 	require.NoError(t, err)
 	for _, value := range []string{"acme", "zeta\":1}", "[2]"} {
 		assert.NotContains(t, string(line), value)
@@ -77,7 +77,7 @@ func TestReaderReadsAllTrialsOfALine(t *testing.T) {
 // No text makes the reader panic, and what it reads is a case that summaries can add up.
 func FuzzRead(f *testing.F) {
 	c := endings(1)
-	line, err := outcome.Append(nil, []report.Case{c, endings(2)}, "vendor", true)
+	line, err := verdict.AppendOutcomes(nil, []report.Case{c, endings(2)}, "vendor", true)
 	require.NoError(f, err)
 	f.Add(line)
 	for _, text := range []string{
@@ -128,7 +128,7 @@ func TestSchemaOfBaselines(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	reporttest.RequireValid(t, text)
-	line, err := outcome.Append(nil, []report.Case{endings(1), endings(7)}, "vendor", true)
+	line, err := verdict.AppendOutcomes(nil, []report.Case{endings(1), endings(7)}, "vendor", true)
 	require.NoError(t, err)
 	reporttest.RequireValid(t, line)
 

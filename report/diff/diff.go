@@ -22,11 +22,11 @@ package diff
 import (
 	"io"
 
+	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 func init() { rescore.Custom = edlib.Custom }

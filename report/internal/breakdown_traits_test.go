@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/extracteval/extracteval/report/internal/traits"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 

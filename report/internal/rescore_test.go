@@ -16,12 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/rescore"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -92,7 +92,7 @@ func sourceOf(text string) artifact.Source {
 }
 
 // text is all that a source has, without the record of the run and the end.
-func text(t *testing.T, from artifact.Source) string {
+func artifactText(t *testing.T, from artifact.Source) string {
 	t.Helper()
 	r, err := from.Open()
 	require.NoError(t, err)
@@ -131,8 +131,8 @@ func TestJob(t *testing.T) {
 			want := scored(t, tt.spec, wants, gots, report.CaseOptions{})
 			got, err := again(t, tt.spec, old, data)
 			require.NoError(t, err)
-			assert.Equal(t, text(t, want), text(t, got))
-			for line := range strings.SplitSeq(text(t, got), "\n") {
+			assert.Equal(t, artifactText(t, want), artifactText(t, got))
+			for line := range strings.SplitSeq(artifactText(t, got), "\n") {
 				reporttest.RequireValid(t, []byte(line))
 			}
 			sections, err := artifact.Walk(got, artifact.Visitor{})
@@ -193,8 +193,8 @@ func TestJobWithTexts(t *testing.T) {
 	got, err := again(t, exact, old, data)
 	require.NoError(t, err)
 	want := scored(t, exact, lines, answers, report.CaseOptions{})
-	assert.Equal(t, text(t, want), text(t, got))
-	assert.Contains(t, text(t, got), `"origin":"picked"`)
+	assert.Equal(t, artifactText(t, want), artifactText(t, got))
+	assert.Contains(t, artifactText(t, got), `"origin":"picked"`)
 
 	// The same texts in a folder of pairs: beside the pair, and as its input.
 	for name, content := range map[string]string{"a.input.pdf": "%PDF-", "a.txt": "Total 10, paid 12", "b.input.txt": "Total 20", "a.want.json": "{}"} {
@@ -204,7 +204,7 @@ func TestJobWithTexts(t *testing.T) {
 	require.NoError(t, err)
 	got, err = again(t, exact, old, pairs)
 	require.NoError(t, err)
-	assert.Equal(t, text(t, want), text(t, got))
+	assert.Equal(t, artifactText(t, want), artifactText(t, got))
 
 	require.NoError(t, os.WriteFile(file, []byte(strings.Replace(lines, "paid 12", "paid 13", 1)), 0o666))
 	data, err = rescore.OpenData(file, "data.jsonl", "id", dataset.Form{})
@@ -237,7 +237,7 @@ func TestJobRefuses(t *testing.T) {
 	}
 	same, err := again(t, ignoring, scored(t, ignoring, wants, gots, report.CaseOptions{}), nil)
 	require.NoError(t, err)
-	assert.NotContains(t, text(t, same), "20.04")
+	assert.NotContains(t, artifactText(t, same), "20.04")
 }
 
 // functions are the functions of a service: a number is right in any letters, an even one fails,
@@ -284,8 +284,8 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 		return s
 	}
 	old := scoredBy(t, with(called, 0.8), truths, answers, report.CaseOptions{})
-	require.Contains(t, text(t, old), `"note":"it is even"`)
-	require.Contains(t, text(t, old), `"note":"compare: semantic \"first\": busy"`)
+	require.Contains(t, artifactText(t, old), `"note":"it is even"`)
+	require.Contains(t, artifactText(t, old), `"note":"compare: semantic \"first\": busy"`)
 	file := filepath.Join(t.TempDir(), "want.jsonl")
 	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
 	data, err := rescore.OpenData(file, "lines", "id", dataset.Form{})
@@ -319,7 +319,7 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 			changed := strings.Replace(called, tt.from, tt.to, 1)
 			got, notes, err := run(changed)
 			require.NoError(t, err)
-			assert.Equal(t, text(t, scoredBy(t, with(changed, tt.threshold), truths, answers, report.CaseOptions{})), text(t, got))
+			assert.Equal(t, artifactText(t, scoredBy(t, with(changed, tt.threshold), truths, answers, report.CaseOptions{})), artifactText(t, got))
 			assert.Equal(t, []string{
 				`data set "invoices": any letters is a function of Go: what it says is as in the run; where it has changed, run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`,
 				`data set "invoices": semantic is a function of Go: what it says is as in the run; where it has changed, run EVALTEST_RESUME=DIR go test -count=1, which takes the answers that are there`,
@@ -350,11 +350,11 @@ func TestJobWithUnreadableAnswers(t *testing.T) {
 	data, err := rescore.OpenData(file, "lines", "id", dataset.Form{})
 	require.NoError(t, err)
 	old := scored(t, ignoring, truths, answers, report.CaseOptions{})
-	assert.NotContains(t, text(t, old), "The total is 30", "it may be the total that is ignored")
+	assert.NotContains(t, artifactText(t, old), "The total is 30", "it may be the total that is ignored")
 	got, err := again(t, folded, old, data)
 	require.NoError(t, err)
-	want := text(t, scored(t, folded, truths, answers, report.CaseOptions{}))
-	assert.Equal(t, want, text(t, got))
+	want := artifactText(t, scored(t, folded, truths, answers, report.CaseOptions{}))
+	assert.Equal(t, want, artifactText(t, got))
 	for line := range strings.SplitSeq(want, "\n") {
 		reporttest.RequireValid(t, []byte(line))
 	}
@@ -417,18 +417,18 @@ func TestShapeOfAnotherSpec(t *testing.T) {
 	const exact = "fields: [{path: total, match: exact}, {path: date, match: exact}]"
 	before := scored(t, exact, want, got, report.CaseOptions{Fields: parseSpec(t, exact).Fields})
 	shape := `"shape":{"text_length":8,"input_size":8,"script":"Latin","stop":"end_turn"}`
-	require.Contains(t, text(t, before), shape)
+	require.Contains(t, artifactText(t, before), shape)
 	after, err := again(t, "fields: [{path: total, match: numeric}, {path: date, match: date}]", before, data)
 	require.NoError(t, err)
-	assert.Contains(t, text(t, after), `"shape":{"text_length":8,"input_size":8,"script":"Latin","numbers":"1.889,00","dates":"dmy","stop":"end_turn"}`)
+	assert.Contains(t, artifactText(t, after), `"shape":{"text_length":8,"input_size":8,"script":"Latin","numbers":"1.889,00","dates":"dmy","stop":"end_turn"}`)
 
 	whole, err := before.Open()
 	require.NoError(t, err)
 	all, err := io.ReadAll(whole)
 	require.NoError(t, err)
 	former := sourceOf(strings.Replace(string(all), shape+",", "", 1))
-	require.NotContains(t, text(t, former), `"shape"`)
+	require.NotContains(t, artifactText(t, former), `"shape"`)
 	after, err = again(t, "fields: [{path: total, match: numeric}, {path: date, match: date}]", former, data)
 	require.NoError(t, err)
-	assert.Contains(t, text(t, after), `"shape":{"text_length":8,"script":"Latin","numbers":"1.889,00","dates":"dmy"}`)
+	assert.Contains(t, artifactText(t, after), `"shape":{"text_length":8,"script":"Latin","numbers":"1.889,00","dates":"dmy"}`)
 }

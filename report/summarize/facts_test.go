@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/stretchr/testify/assert"
@@ -79,7 +79,7 @@ func TestDistinctSummarizerKeepsNothingOfACase(t *testing.T) {
 		}
 		return len(encoded(t, s))
 	}
-	most := 2 * copies.Most // more units than are kept of them
+	most := 2 * traits.Most // more units than are kept of them
 	assert.InDelta(t, size(true, most), size(true, 10_000), 1000, "digits of counts")
 	assert.InDelta(t, 8*10_000*4/3, size(false, 10_000)-size(true, 10_000), 1000, "8 bytes for each case, as base64")
 

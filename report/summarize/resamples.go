@@ -6,9 +6,9 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 // resamples is the bootstrap over the units of evidence of all trials. Each attribute of
@@ -23,7 +23,7 @@ type resamples struct {
 	sums      [ways]*stats.Accumulator // nil until a case is added to one
 	slots     int
 	counts    []int // of the document being added, by column
-	// tooMany says that there are so many such cases that equal truths are no copies; see copies.MostOpen.
+	// tooMany says that there are so many such cases that equal truths are no copies; see traits.MostOpen.
 	tooMany bool
 }
 
@@ -91,7 +91,7 @@ func (r *resamples) count(slot int, c metrics.Confusion) {
 }
 
 // addUnit adds the document that was counted.
-func (r *resamples) addUnit(u copies.Unit) {
+func (r *resamples) addUnit(u traits.Unit) {
 	if !r.wanted {
 		return
 	}

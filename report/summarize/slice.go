@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
 // slice adds up the cases of one slice.

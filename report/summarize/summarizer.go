@@ -7,21 +7,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, and by 19 to 38 bytes for each case, unless
-// [Options].Distinct is set. Cases of one document are one unit of the bootstrap, see package copies. Above 2^14 rows
+// [Options].Distinct is set. Cases of one document are one unit of the bootstrap, see package traits. Above 2^14 rows
 // of counts, over all trials, there are no intervals. Above 2^20 attributes times trials, Add and Merge fail.
 //
 // All sums are of integers: cases and other summarizers may be added in any
@@ -81,7 +81,7 @@ func New(o Options) *Summarizer {
 		seen:      map[uint64]struct{}{},
 		rules:     map[string]struct{}{},
 		measures:  map[string]struct{}{},
-		worst:     worstCases{keep.NewFirst(o.WorstCases, compareWorst)},
+		worst:     worstCases{arithmetic.NewFirst(o.WorstCases, compareWorst)},
 		resamples: newResamples(o),
 		slices:    newSlices(o),
 	}
@@ -106,7 +106,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	}
 	t := s.trial(c.Trial)
 	count(&t.cases, c)
-	t.data += copies.Number(c.DataHash)
+	t.data += traits.HashNumber(c.DataHash)
 	s.warnings.add(c)
 	s.tags.addTags(c)
 	if c.Status == report.Skipped {

@@ -6,26 +6,26 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 // units counts the units of evidence of the cases.
 type units struct {
-	All copies.Census `json:"all"`
+	All traits.Census `json:"all"`
 	// Documents are the units without the tag that joins cases, nil if there is no such tag.
-	Documents *copies.Census `json:"documents,omitempty"`
+	Documents *traits.Census `json:"documents,omitempty"`
 	Tagged    int            `json:"tagged,omitzero"` // cases that the tag joins
 }
 
 // addCase counts a case, and returns its unit.
-func (u *units) addCase(c *report.Case, tag string) copies.Unit {
-	unit := copies.UnitOf(c, tag)
+func (u *units) addCase(c *report.Case, tag string) traits.Unit {
+	unit := traits.UnitOf(c, tag)
 	u.All.Add(c, unit)
 	if tag != "" {
-		u.apart().Add(c, copies.Of(c))
-		if unit.Kind == copies.ByTag && c.Trial <= 1 {
+		u.apart().Add(c, traits.DocumentOf(c))
+		if unit.Kind == traits.ByTag && c.Trial <= 1 {
 			u.Tagged++
 		}
 	}
@@ -33,9 +33,9 @@ func (u *units) addCase(c *report.Case, tag string) copies.Unit {
 }
 
 // apart returns the units without the tag.
-func (u *units) apart() *copies.Census {
+func (u *units) apart() *traits.Census {
 	if u.Documents == nil {
-		u.Documents = &copies.Census{}
+		u.Documents = &traits.Census{}
 	}
 	return u.Documents
 }
@@ -49,7 +49,7 @@ func (u *units) merge(o *units) {
 }
 
 // ofDocuments returns the census of the documents.
-func (u *units) ofDocuments() *copies.Census {
+func (u *units) ofDocuments() *traits.Census {
 	if u.Documents != nil {
 		return u.Documents
 	}

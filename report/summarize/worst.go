@@ -8,9 +8,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/packets"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -25,7 +25,9 @@ const (
 )
 
 // worstCases keeps the worst of all offered cases. The result does not depend on their order.
-type worstCases struct{ keep.First[report.WorstCase] }
+type worstCases struct {
+	arithmetic.First[report.WorstCase]
+}
 
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
@@ -73,14 +75,14 @@ func worstInvariants(c *report.Case) (kept []eval.InvariantResult, more int) {
 
 // worstPackets returns lines on the first packets that the answer divides otherwise than the truth.
 func worstPackets(c *report.Case) (lines []string) {
-	if !packets.In(c.Counts) {
+	if !traits.HasPackets(c.Counts) {
 		return nil
 	}
 	if whole := new(report.Case); c.Line != "" && json.Unmarshal([]byte(c.Line), whole) == nil {
 		c = whole
 	}
 	count := 0
-	for _, p := range packets.Of(c) {
+	for _, p := range traits.PacketsOf(c) {
 		if mistakes := p.Mistakes(); len(mistakes) > 0 && count < maxWorstPackets {
 			count++
 			lines = append(lines, p.Lines(packetCells)...)

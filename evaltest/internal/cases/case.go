@@ -1,9 +1,16 @@
-// Package cases reads data sets: JSONL files, folders of pairs, and the slices and
-// iterators of tests. Each case that it yields has an id, a parsed and checked truth,
-// and its place for messages. All mistakes of a data set are returned together.
+// Package cases reads the cases of data sets, and gets the answers of an extractor to them.
+//
+// Data sets are JSONL files, folders of pairs, and the slices and iterators of tests. Each case has an id, a parsed and
+// checked truth, and its place for messages. All mistakes of a data set are returned together.
 //
 // It also reads the rules in the eval tags of Go types, for data sets without a Spec, and
 // checks truths against those types. A tag that would be ignored is an error.
+//
+// [Call] calls an extractor so that a run survives its failures: a call that hangs ends with its timeout, temporary
+// errors are retried, and calls are no faster than their service allows. [OpenAnswers] finds the answers of an earlier run
+// that broke off, in its artifact. Packages replay and judge share code for recorded answers, such as the search for the
+// nearest recording. For the record of the run, the package also notes which tests were skipped and which folders of
+// recordings tests use.
 package cases
 
 import (

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/gojson"
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -22,16 +22,16 @@ func Fitting(output reflect.Type, spec eval.Spec) (fits func(truth document.Valu
 	if err := gojson.CheckMessageType(output); err != nil {
 		return nil, err
 	}
-	output, shape := gotype.ShapeOf(output)
+	output, shape := spectext.ShapeOf(output)
 	kind := document.Missing
 	switch shape {
-	case gotype.ShapeNone:
+	case spectext.ShapeNone:
 		return nil, fmt.Errorf("the extractor returns %v, which encoding/json cannot write", output)
-	case gotype.ShapeStruct, gotype.ShapeMap:
+	case spectext.ShapeStruct, spectext.ShapeMap:
 		kind = document.Object
-	case gotype.ShapeSlice, gotype.ShapeArray:
+	case spectext.ShapeSlice, spectext.ShapeArray:
 		kind = document.Array
-	case gotype.ShapeScalar: // a text may be JSON
+	case spectext.ShapeScalar: // a text may be JSON
 		if output.Kind() == reflect.Bool {
 			kind = document.Bool
 		} else if output.Kind() != reflect.String && output.Kind() != reflect.Slice {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -47,7 +47,7 @@ func (l *look) lookAt(v reflect.Value, path string, depth int) bool {
 		if v.IsNil() {
 			return false
 		}
-		if t := v.Elem().Type(); !opaque(t) && gotype.Tagged(t) {
+		if t := v.Elem().Type(); !opaque(t) && spectext.Tagged(t) {
 			l.path, l.tagged = path, t
 			return true
 		}

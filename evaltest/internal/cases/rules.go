@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -32,7 +32,7 @@ func RulesOfValue(v any) *Rules {
 // RulesOfType returns the rules of a type, nil when it has no eval tags.
 func RulesOfType(t reflect.Type) *Rules {
 	return remember(&rulesByType, t, func(t reflect.Type) *Rules {
-		if !gotype.Tagged(t) {
+		if !spectext.Tagged(t) {
 			return nil
 		}
 		spec, err := eval.SpecOfType(t)
@@ -101,16 +101,16 @@ func (r *Rules) In(base eval.Spec) eval.Spec {
 	return base
 }
 
-// Check returns a truth as it is compared with answers of the type out, see [gotype.Normalize]. It returns an error for
+// Check returns a truth as it is compared with answers of the type out, see [spectext.Normalize]. It returns an error for
 // keys that the type of the rules lacks, since only the type's fields are compared.
 func (r *Rules) Check(truth document.Value, want any, output reflect.Type) (document.Value, error) {
 	switch {
 	case r == nil:
-		return gotype.Normalize(truth, output), nil
+		return spectext.Normalize(truth, output), nil
 	case reflect.TypeOf(want) == r.Type:
 		return truth, nil
 	}
-	return gotype.Check(truth, r.Type)
+	return spectext.CheckTruth(truth, r.Type)
 }
 
 // Checker returns the Check of a suite's cases, for answers of the type out. Without a stated spec it returns an error,

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -191,7 +191,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Total  float64 `json:"total"`
 	}
 	check := func(v document.Value, _ any) (document.Value, error) {
-		return gotype.Check(v, reflect.TypeFor[invoice]())
+		return spectext.CheckTruth(v, reflect.TypeFor[invoice]())
 	}
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number" (field Number of cases.invoice)? Correct the truth, or the json tag

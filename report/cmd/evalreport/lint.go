@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
@@ -78,7 +78,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			return err
 		}
 		findings := e.Findings()
-		finder, err := labels.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.readRuns(f, runs) })
+		finder, err := labels.Suspects(spec, files, format, func(f *audit.Finder) error { return c.readRuns(f, runs) })
 		if err != nil {
 			return err
 		}

@@ -19,8 +19,8 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
@@ -87,7 +87,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			}
 			return page.LabelsInText(set, record, text)
 		}
-		suspects, unsuspected := labels.SuspectsOf(&c.Inputs, set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
+		suspects, unsuspected := labels.SuspectsOf(&c.Inputs, set.Dataset, o.Data, *key, func(f *audit.Finder) error {
 			inputs, err := c.Artifacts(args...)
 			if err != nil {
 				return err

@@ -9,11 +9,11 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
 // readRuns adds the answers of runs to f.
-func (c *cli) readRuns(f *suspect.Finder, runs []string) error {
+func (c *cli) readRuns(f *audit.Finder, runs []string) error {
 	if len(runs) == 0 {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (c *cli) readRuns(f *suspect.Finder, runs []string) error {
 
 // addSuspects adds the suspect labels, and the command that takes what all answers say in their place, to a page, and
 // returns their number.
-func addSuspects(p *view.Page, f *suspect.Finder, files, runs []string) int {
+func addSuspects(p *view.Page, f *audit.Finder, files, runs []string) int {
 	const most = 100
 	labels := f.Labels()
 	if len(labels) > 0 {
@@ -44,7 +44,7 @@ func addSuspects(p *view.Page, f *suspect.Finder, files, runs []string) int {
 	if derived := f.Derived(); len(derived) > 0 {
 		p.Lines("mostly not in the texts, and no evidence: " + terminal.Visible(strings.Join(derived, ", ")))
 	}
-	if len(files) == 1 && files[0] != "-" && slices.ContainsFunc(labels, func(l suspect.Label) bool { return l.Evidence[0].Kind == suspect.Contradicted }) {
+	if len(files) == 1 && files[0] != "-" && slices.ContainsFunc(labels, func(l audit.SuspectLabel) bool { return l.Evidence[0].Kind == audit.Contradicted }) {
 		p.Lines("to take what all answers say, after a look at the changes: evalreport accept -suspects -data " + words.Command(slices.Concat(files, runs)...))
 	}
 	return len(labels)

@@ -6,14 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/copies"
-	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
 const (
@@ -29,8 +28,8 @@ const (
 // hashes: a sample that does not depend on the order of the cases. A case takes some 20 bytes a field, and up to
 // 2·maxCompared cases are in memory.
 type compared struct {
-	kept   *keep.First[comparedCase] // nil before the first
-	cases  int                       // kept or not
+	kept   *arithmetic.First[comparedCase] // nil before the first
+	cases  int                             // kept or not
 	fields names[string]
 	traits names[traitName]
 	kinds  names[kindName]
@@ -68,7 +67,7 @@ type kindName struct {
 }
 
 type comparedCase struct {
-	unit           copies.Unit
+	unit           traits.Unit
 	document       uint64 // the unit among all cases
 	id             string
 	counts         metrics.Counts // of all fields
@@ -102,7 +101,7 @@ type comparedNumber struct {
 func (c *compared) addCase(record *report.Case, classes []source.Class, facts comparedCase, s *Slicer) {
 	c.cases++
 	if c.kept == nil {
-		first := keep.NewFirst(maxCompared, func(a, b comparedCase) int {
+		first := arithmetic.NewFirst(maxCompared, func(a, b comparedCase) int {
 			return cmp.Or(cmp.Compare(a.unit.Alone, b.unit.Alone), cmp.Compare(a.id, b.id))
 		})
 		c.kept = &first

@@ -3,7 +3,7 @@ package breakdown
 import (
 	"cmp"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -17,7 +17,7 @@ const maxSampled = 10_000
 type sample[T any] struct {
 	documents, units documents
 	cases            int // kept or not
-	kept             *keep.First[sampled[T]]
+	kept             *arithmetic.First[sampled[T]]
 }
 
 type sampled[T any] struct {
@@ -28,7 +28,7 @@ type sampled[T any] struct {
 // addCase adds the value of a case. cluster is the tag that joins cases, "" for none.
 func (s *sample[T]) addCase(c *report.Case, cluster string, value T) {
 	if s.kept == nil {
-		first := keep.NewFirst(maxSampled, func(a, b sampled[T]) int {
+		first := arithmetic.NewFirst(maxSampled, func(a, b sampled[T]) int {
 			return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.document, b.document), cmp.Compare(a.unit, b.unit))
 		})
 		s.kept = &first

@@ -8,11 +8,11 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -88,7 +88,7 @@ type sums struct {
 }
 
 type document struct {
-	unit   copies.Unit
+	unit   traits.Unit
 	counts [3]int
 }
 
@@ -222,7 +222,7 @@ func (s *Slicer) Slices() Slices {
 type allCases struct {
 	policy    metrics.Policy
 	copied    bool           // equal truths are one document
-	effective float64        // see [copies.Count]
+	effective float64        // see [traits.UnitCount]
 	ratio     estimate.Ratio // F1 of a slice
 	f1        report.Ratio   // of all cases
 }
@@ -327,13 +327,13 @@ func compareUndefinedLast(a, b report.Ratio) int {
 // interval, threshold and comparison of slices. Whether cases with equal truths are one document is known only after
 // all cases are added.
 type documents struct {
-	census copies.Census
+	census traits.Census
 	joined map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
 }
 
 // unitOf adds a case and returns its unit. tag is the tag that joins cases, "" for none.
-func (d *documents) unitOf(c *report.Case, tag string) copies.Unit {
-	u := copies.UnitOf(c, tag)
+func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
+	u := traits.UnitOf(c, tag)
 	d.census.Add(c, u)
 	if u.Open() && !d.census.Decided() {
 		if d.joined == nil {

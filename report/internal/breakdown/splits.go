@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -56,7 +56,7 @@ type classCount struct {
 }
 
 func (s *splits) addCase(c *report.Case) {
-	for _, p := range packets.Of(c) {
+	for _, p := range traits.PacketsOf(c) {
 		s.divided(c, &p)
 		for i := range p.Want {
 			s.classed(c, &p, &p.Want[i])
@@ -64,7 +64,7 @@ func (s *splits) addCase(c *report.Case) {
 	}
 }
 
-func (s *splits) divided(c *report.Case, p *packets.Packet) {
+func (s *splits) divided(c *report.Case, p *traits.Packet) {
 	n, found := s.packets[p.Path]
 	if !found {
 		if len(s.packets) == maxSplits {
@@ -93,7 +93,7 @@ func (s *splits) divided(c *report.Case, p *packets.Packet) {
 	n.joined.addSplit(missing, c.ID)
 }
 
-func (s *splits) classed(c *report.Case, p *packets.Packet, w *packets.Section) {
+func (s *splits) classed(c *report.Case, p *traits.Packet, w *traits.Section) {
 	if w.Hidden || w.Class == "" {
 		return
 	}

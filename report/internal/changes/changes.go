@@ -10,10 +10,10 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -205,7 +205,7 @@ func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error)
 		s.file.Cases++
 		if c.truth.Exists() {
 			s.file.Truths++
-			hash += copies.Number(report.DataHash(c.id, c.truth.Raw()))
+			hash += traits.HashNumber(report.DataHash(c.id, c.truth.Raw()))
 		}
 	}
 }

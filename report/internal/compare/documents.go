@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
@@ -74,7 +74,7 @@ func (c *comparison) documents(s *Set, t *table) {
 		}
 	}
 	limit := min(c.o.MaxDocuments, max(maxMarks/(max(len(d.Fields), 1)*len(s.Compared)), 1))
-	first, differ := keep.NewFirst(limit, ranked.compare), 0
+	first, differ := arithmetic.NewFirst(limit, ranked.compare), 0
 	for _, number := range t.numbers {
 		document := ranked{disputed: disputed{id: t.sides[0].Name(number), number: number}}
 		for n, cases := range t.sides {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -27,7 +27,7 @@ type table struct {
 
 	entries  [][]runs.Entry // of one case
 	outcomes []outcome
-	disputed keep.First[disputed]
+	disputed arithmetic.First[disputed]
 	disputes int // cases on which columns disagree
 	data     runs.Data
 
@@ -43,7 +43,7 @@ type table struct {
 func (c *comparison) newTable(sides []*runs.Cases) *table {
 	t := &table{
 		sides: sides, entries: make([][]runs.Entry, len(sides)), outcomes: make([]outcome, len(sides)),
-		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]map[runs.Key]*diff.Row{},
+		disputed: arithmetic.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]map[runs.Key]*diff.Row{},
 	}
 	for _, cases := range sides {
 		cases.Dataset.Policy, cases.Dataset.SkipUndefined = sides[0].Dataset.Policy, sides[0].Dataset.SkipUndefined

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -92,7 +92,7 @@ func (p *pair) countPassed(d document) (passed, trials [2]int) {
 
 // changedCases are the shown cases of a list, and the number of all its cases.
 type changedCases struct {
-	shown keep.First[changedCase]
+	shown arithmetic.First[changedCase]
 	all   int
 }
 

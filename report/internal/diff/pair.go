@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -74,7 +74,7 @@ func (p *pair) compare() {
 	p.groupDocuments()
 	p.startResamples()
 	for kind := range p.changed {
-		p.changed[kind].shown = keep.NewFirst(p.o.MaxCases, p.compareChanged)
+		p.changed[kind].shown = arithmetic.NewFirst(p.o.MaxCases, p.compareChanged)
 	}
 	p.addDocuments()
 	p.addInfluences()

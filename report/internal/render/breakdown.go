@@ -2,9 +2,9 @@ package render
 
 import (
 	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
 // TagText returns "lang: de".

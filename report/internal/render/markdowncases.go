@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -86,7 +86,7 @@ func oneCase(c Record, trials bool) view.Fold {
 // packetLines returns the packets that the answer divides differently from the truth, with the sections of the truth
 // above those of the answer.
 func packetLines(c *report.Case) (blocks []view.Block) {
-	for _, p := range packets.Of(c) {
+	for _, p := range traits.PacketsOf(c) {
 		if mistakes := p.MistakesText(2 * maxCharacters); mistakes != "" {
 			side := func(name, text string) view.Text { // a bar ends a cell
 				return view.Plain(name).With(view.Code(strings.ReplaceAll(text, " | ", " · "))...)

@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/extracteval/extracteval/report/internal/traits"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -56,7 +56,7 @@ type collector struct {
 	mistakes   breakdown.Mistakes
 	causes     breakdown.Causes
 	calibrator breakdown.Calibrator
-	worst      keep.First[Case]
+	worst      arithmetic.First[Case]
 	zip        *flate.Writer // of their records
 }
 
@@ -80,7 +80,7 @@ func newSet(set *artifact.Set, o Options) *Set {
 		mistakes:   breakdown.Mistakes{Dataset: &set.Dataset},
 		causes:     breakdown.Causes{Dataset: &set.Dataset},
 		calibrator: breakdown.Calibrator{Cluster: set.Dataset.Cluster},
-		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
+		worst:      arithmetic.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
 		zip:        zip,
 	}
 	c.slicer.Mistakes = &c.mistakes

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 // MaxTrials bounds the trials of a data set that are compared.
@@ -39,7 +39,7 @@ type Cases struct {
 	sources []artifact.Source // of the run
 	ids     *ids
 	cases   []oneCase
-	census  copies.Census // of the cases that no tag joins
+	census  traits.Census // of the cases that no tag joins
 	trials  []int32       // the numbers of the trials, sorted
 	// repetitions are the repetitions by go test -count and -cpu, in their order.
 	repetitions []*artifact.Set
@@ -63,7 +63,7 @@ type ids struct {
 
 // oneCase is a case with its trials, in their order, without those that were skipped.
 type oneCase struct {
-	unit    copies.Unit
+	unit    traits.Unit
 	entries []Entry
 }
 
@@ -111,7 +111,7 @@ func (c *Cases) addCase(record *report.Case, repetition, file, line int, name st
 	}
 	target := &c.cases[number]
 	if target.unit.Key == 0 {
-		unit, document := copies.Units(record, c.Dataset.Cluster)
+		unit, document := traits.Units(record, c.Dataset.Cluster)
 		target.unit = unit
 		c.census.Add(record, document)
 	}

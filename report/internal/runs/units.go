@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Units are the units of evidence of some cases, see package copies: the cases of one unit, such as copies of a
+// Units are the units of evidence of some cases, see package traits: the cases of one unit, such as copies of a
 // document, count as evidence once.
 type Units struct {
 	tag   string // that joins cases

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"unicode"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -88,7 +88,7 @@ type truths struct {
 	name, option    string
 	lenient, strict compare.Comparator
 	hashes          map[uint64]bool
-	values          keep.First[hashed]
+	values          arithmetic.First[hashed]
 }
 
 type hashed struct {
@@ -112,7 +112,7 @@ func (t *Table) Add(attribute string, match compare.Comparator, truth []byte) {
 	if d.strict == nil || len(truth) > mostBytes {
 		return
 	}
-	added := hashed{hash: keep.Hash(truth)}
+	added := hashed{hash: arithmetic.Hash(truth)}
 	if d.hashes[added.hash] || len(d.hashes) == mostHashes || !d.values.Takes(added) {
 		return
 	}
@@ -134,7 +134,7 @@ func newTruths(match compare.Comparator) *truths {
 	if strict, err = compare.Prepare(strict); err == nil {
 		d.lenient, d.strict, d.option = lenient, strict, option
 		d.hashes = map[uint64]bool{}
-		d.values = keep.NewFirst(most, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
+		d.values = arithmetic.NewFirst(most, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
 	}
 	return d
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
@@ -33,7 +33,7 @@ func (e *Forms) Plus(o *Forms) *Forms {
 	}
 	sum := Forms{
 		Boxes: slices.Clone(e.Boxes), Answers: e.Answers + o.Answers, Right: e.Right + o.Right,
-		Under: keep.Sum(e.Under, o.Under, maxUnder),
+		Under: arithmetic.Sum(e.Under, o.Under, maxUnder),
 	}
 	for _, b := range o.Boxes {
 		sum.boxes(b.Attribute, b.Format).add(b)

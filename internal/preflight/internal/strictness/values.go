@@ -10,7 +10,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -50,7 +50,7 @@ type pair struct {
 // Add adds two values, JSON texts, of a document, and whether they match. Documents have different numbers from 1, and
 // the values of one document are added one after another, those of a list by its rows.
 func (v *Values) Add(got, want []byte, document int, right bool) {
-	g, w := keep.Hash(got), keep.Hash(want)
+	g, w := arithmetic.Hash(got), arithmetic.Hash(want)
 	last := v.last
 	v.last.pair, v.last.document, v.last.got, v.last.want = nil, document, g, w
 	if last.document == document && last.pair != nil && last.got == w {

@@ -3,7 +3,7 @@ package strictness
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -57,7 +57,7 @@ func (e *Forms) look(v, truth document.Value, path document.Path, fields []docum
 		}
 		if name := place.String(); value.Kind() == document.Object && held(value, fields)*2 >= len(fields) {
 			if len(name) <= maxPath {
-				keep.Count(&e.Under, name, 1, maxUnder)
+				arithmetic.Count(&e.Under, name, 1, maxUnder)
 			}
 		} else if len(place) < maxDepth {
 			e.look(value, truth, place, fields, left)

@@ -11,8 +11,8 @@ import (
 	"reflect"
 
 	"github.com/extracteval/extracteval/internal/gojson"
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -38,13 +38,13 @@ func ReadTruth(want, got any, read func(any) (document.Value, error)) (truth doc
 	if read == nil {
 		read = document.Of
 	}
-	if t, ok := want.(gotype.Truth); ok {
+	if t, ok := want.(spectext.Truth); ok {
 		want = t.Value
 	}
 	if truth, err = read(want); err == nil {
 		err = words.CheckUTF8(truth.Raw())
 	}
-	return gotype.Normalize(truth, reflect.TypeOf(got)), err
+	return spectext.Normalize(truth, reflect.TypeOf(got)), err
 }
 
 // Read reads an answer as eval.Evaluator.Evaluate documents it. A protobuf message is an error.

@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -41,7 +41,7 @@ func (s Spot) fullPath() (document.Path, bool) {
 
 // ZerosOf returns the zeros of an answer and its truth, nil if neither is a Go value: JSON has none.
 func ZerosOf(got, want any) *Zeros {
-	if t, ok := want.(gotype.Truth); ok {
+	if t, ok := want.(spectext.Truth); ok {
 		want = t.Stated
 	}
 	if got, want = stated(got), stated(want); got == nil && want == nil {
@@ -59,7 +59,7 @@ func stated(v any) any {
 }
 
 // InGot returns what the struct of the answer says at a spot, and its JSON lacks; nil for nothing.
-func (z *Zeros) InGot(s Spot) *gotype.Omission {
+func (z *Zeros) InGot(s Spot) *spectext.Omission {
 	if z == nil || z.got == nil {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (z *Zeros) InGot(s Spot) *gotype.Omission {
 }
 
 // InWant does the work of InGot for the truth. Only zeros that are Plain count.
-func (z *Zeros) InWant(s Spot) *gotype.Omission {
+func (z *Zeros) InWant(s Spot) *spectext.Omission {
 	if z == nil || z.want == nil {
 		return nil
 	}
@@ -81,15 +81,15 @@ func (z *Zeros) InWant(s Spot) *gotype.Omission {
 // set. Its JSON is a text like any other.
 func (z *Zeros) Unset(s Spot) bool {
 	path, ok := s.fullPath()
-	return ok && z != nil && z.got != nil && gotype.Unset(z.got, path)
+	return ok && z != nil && z.got != nil && spectext.Unset(z.got, path)
 }
 
-func findOmission(v any, s Spot) *gotype.Omission {
+func findOmission(v any, s Spot) *spectext.Omission {
 	path, ok := s.fullPath()
 	if !ok {
 		return nil
 	}
-	return gotype.Omitted(v, path)
+	return spectext.Omitted(v, path)
 }
 
 // Restored reports whether Items restored a value.
@@ -150,7 +150,7 @@ func (w *whole) compare(got, want document.Value, inGot, inWant document.Path) {
 		gotPath, wantPath := append(slices.Clip(inGot), step), append(slices.Clip(inWant), step)
 		if member := got.Member(key); member.Exists() {
 			w.compare(member, truth, gotPath, wantPath)
-		} else if o := gotype.Omitted(w.got, gotPath); o != nil && o.Plain && !truth.Empty() {
+		} else if o := spectext.Omitted(w.got, gotPath); o != nil && o.Plain && !truth.Empty() {
 			w.addZero(gotPath, o.Zero)
 			w.members = append(w.members, paths.Added{Path: gotPath[w.gotRoot:], Value: o.Zero})
 		}
@@ -160,7 +160,7 @@ func (w *whole) compare(got, want document.Value, inGot, inWant document.Path) {
 		if want.Member(key).Exists() || !paths.IsZero(member) {
 			continue
 		}
-		if o := gotype.Omitted(w.want, append(slices.Clip(inWant), step)); o != nil && o.Plain {
+		if o := spectext.Omitted(w.want, append(slices.Clip(inWant), step)); o != nil && o.Plain {
 			gotPath := append(slices.Clip(inGot), step)
 			w.dropped, w.removed = append(w.dropped, gotPath), append(w.removed, gotPath[w.gotRoot:])
 		}

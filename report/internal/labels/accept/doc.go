@@ -52,4 +52,15 @@
 //
 // [Rules].Decide turns decisions into changes. It refuses a decision if the record lacks the values that the reviewer
 // saw. "both" is for fields that are compared by one_of: the truth of other fields has one value.
+//
+// # Readings
+//
+// A [Reading] is what a person says about a whole document, a decision "document" of a review file: the values of the
+// document in the form of an answer. [ReadingsOf] finds the readings in decisions, and [ReadingRules.Settle] chooses the valid one among the readings of one case.
+//
+// [ReadingRules.Compare] says how far the readings of several people agree.
+//
+// [ReadingRules] compare readings with each other, with answers and with truths as the spec of a data set compares an answer
+// with its truth. A command cannot call comparators that are Go functions: it compares the fields that use them
+// exactly, and [ReadingRules].Exact names these comparators. Invariants and the threshold of the spec do not apply to people.
 package accept

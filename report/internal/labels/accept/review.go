@@ -270,7 +270,7 @@ func Latest(all []Decision) (latest []Decision) {
 // Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts, and none if the
 // latest is [Open]. A place on which reviewers differ has conflicts and no decision. Decisions are in the order in
 // which their places first occur in the files. Merge leaves out decisions on whole documents ([Document]): only the
-// spec says whether two of them differ; see package readings.
+// spec says whether two of them differ; see [ReadingRules].
 func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 	places := map[string][]Decision{}
 	var order []string

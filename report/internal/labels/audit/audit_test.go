@@ -17,9 +17,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -47,14 +46,14 @@ func read(t reporttest.TB, e reporttest.Evaluated) (run audit.Run, ds report.Dat
 
 func plan(t reporttest.TB, o audit.Options, e reporttest.Evaluated, others ...reporttest.Evaluated) *audit.Plan {
 	run, ds := read(t, e)
-	rules, err := readings.New(ds)
+	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)
 	var more []audit.Run
 	for _, other := range others {
 		one, _ := read(t, other)
 		more = append(more, one)
 	}
-	p, err := audit.New(rules, run, more, o)
+	p, err := audit.NewPlan(rules, run, more, o)
 	require.NoError(t, err)
 	return p
 }
@@ -69,12 +68,12 @@ func reasons(p *audit.Plan) (all []string) {
 	return all
 }
 
-func reading(id, reviewer, value string) readings.Reading {
-	return readings.Reading{Case: id, Reviewer: reviewer, Value: json.RawMessage(value)}
+func reading(id, reviewer, value string) accept.Reading {
+	return accept.Reading{Case: id, Reviewer: reviewer, Value: json.RawMessage(value)}
 }
 
 // as returns readings that were made of the documents of a plan: each says which truth or answer the document had.
-func as(p *audit.Plan, all ...readings.Reading) []readings.Reading {
+func as(p *audit.Plan, all ...accept.Reading) []accept.Reading {
 	for i := range all {
 		for _, documents := range [][]*audit.Document{p.First, p.Rest} {
 			for _, d := range documents {
@@ -121,7 +120,7 @@ func TestReasonsOfLabels(t *testing.T) {
 	}
 	other := e
 	other.Name, other.Answers = "other", [][]string{{`{"number":"A","total":2}`, `{"number":"b","total":1}`, `{"number":"C","total":1}`, `{"number":"D","total":1}`}}
-	labels := []suspect.Label{{ID: "doc-03", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it is not in the text of the document"}}}}
+	labels := []audit.SuspectLabel{{ID: "doc-03", Path: "total", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it is not in the text of the document"}}}}
 	p := plan(t, audit.Options{Right: 0.9, Suspects: labels}, e, other)
 	assert.Equal(t, []string{
 		"doc-00: 2 of 2 answers differ from the label: total",
@@ -187,7 +186,7 @@ func numbered(n int, wrong func(i int) bool) (e reporttest.Evaluated) {
 }
 
 // read reads the first n documents of the random order.
-func readFirst(p *audit.Plan, n int) (all []readings.Reading) {
+func readFirst(p *audit.Plan, n int) (all []accept.Reading) {
 	for _, d := range p.Rest[:n] {
 		all = append(all, reading(d.Cases[0], "ann", `{"number":"right"}`))
 	}
@@ -257,11 +256,11 @@ func TestUnheld(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	run, ds := read(t, numbered(2, func(int) bool { return false }))
-	rules, err := readings.New(ds)
+	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)
-	_, err = audit.New(rules, run, nil, audit.Options{Right: 99})
+	_, err = audit.NewPlan(rules, run, nil, audit.Options{Right: 99})
 	assert.EqualError(t, err, "the share of right documents is 99, want a number between 0 and 1, such as 0.99")
-	_, err = audit.New(rules, run, nil, audit.Options{Right: 0.9, Confidence: -1})
+	_, err = audit.NewPlan(rules, run, nil, audit.Options{Right: 0.9, Confidence: -1})
 	assert.EqualError(t, err, "the confidence is -1, want a number from 0 to 1")
 }
 
@@ -294,7 +293,7 @@ func TestCorrectedTruths(t *testing.T) {
 	}
 	p := plan(t, o, same(truths))
 	require.Empty(t, p.First)
-	var all []readings.Reading
+	var all []accept.Reading
 	for _, d := range p.Rest[:36] {
 		i, err := strconv.Atoi(strings.TrimPrefix(d.Cases[0], "doc-"))
 		require.NoError(t, err)
@@ -321,7 +320,7 @@ func TestCorrectedTruths(t *testing.T) {
 	assert.Len(t, s.Changed, 2)
 
 	// To read them again, after the correction, changes nothing: the file still has the reading of before.
-	var again []readings.Reading
+	var again []accept.Reading
 	for _, r := range all {
 		r.HeldBefore = []string{r.Held}
 		again = append(again, r)
@@ -448,7 +447,7 @@ func TestWriteList(t *testing.T) {
 func TestPromise(t *testing.T) {
 	runs := effort.Draws(t, effort.Size(5, 20))
 	_, ds := read(t, numbered(1, func(int) bool { return false }))
-	rules, err := readings.New(ds)
+	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)
 	for _, tt := range effort.Some(2, []struct {
 		name      string
@@ -479,11 +478,11 @@ func TestPromise(t *testing.T) {
 						}
 						wrong[i] = isBad && r.Float64() < 0.8 || r.Float64() < tt.stray
 					}
-					var all []readings.Reading
+					var all []accept.Reading
 					var p *audit.Plan
 					for look := 0; ; look++ { // a reader stops when the promise is given
 						if look == 0 || corrects {
-							p, err = audit.New(rules, drafts(r, wrong, tt.doubted), nil, audit.Options{Right: tt.right, Seed: uint64(run), Readings: all})
+							p, err = audit.NewPlan(rules, drafts(r, wrong, tt.doubted), nil, audit.Options{Right: tt.right, Seed: uint64(run), Readings: all})
 							require.NoError(t, err)
 						}
 						state := p.State(all)

@@ -4,10 +4,10 @@
 // # What is accepted
 //
 // A case that has a truth is accepted with that truth: the label of a person, or a draft. A case without a truth is
-// accepted with the answer of the run. The case is right if a reading of the whole document (package readings) agrees
+// accepted with the answer of the run. The case is right if a reading of the whole document (package accept) agrees
 // with that truth or answer in every leaf, by the rules of the spec.
 //
-// A document is one case with its copies (package copies): a person looks at them once. A skipped case is not part of
+// A document is one case with its copies (package traits): a person looks at them once. A skipped case is not part of
 // the plan.
 //
 // # Which are looked at first
@@ -29,10 +29,28 @@
 //
 // A sample stays as it was drawn. A document that was wrong when a person read it stays wrong in the count and in Rest,
 // although its truth was corrected since: the unseen documents are as wrong as before. A reading says which truth or
-// answer the document had (readings.Reading.Held). If the document has another one now, or if it left the run, it
+// answer the document had (accept.Reading.Held). If the document has another one now, or if it left the run, it
 // counts as wrong, since the record does not say whether it was. This also holds for documents that were looked at
 // first, so an audit of a later run may assure less than the audit of the run that was read. It never assures more.
 //
 // The number of documents to look at is exact: it follows the hypergeometric distribution, for a sample without
 // replacement. Several looks share the risk of 5 in 100 (Bonferroni): see [Look].
+//
+// # Suspects
+//
+// A [Finder] finds the labels of a data set that are likely to be wrong, most suspicious
+// first, each with the evidence:
+//
+//   - contradicted: two or more answers, of runs or trials, have a value there, all have the same value, and it differs
+//     from the label. Answers without a value do not count, and one answer that agrees with the label ends the
+//     suspicion.
+//   - duplicate: another document of the data set has the same text, or without texts the same input, and another
+//     label. Items may stand in another order. An input that all documents share, such as "", does not count.
+//   - nowhere: the label is missing in the text of its document. This does not count in a field whose labels are
+//     mostly missing, such as the code of a country: see [Finder.Derived].
+//   - invariant: the truth breaks an invariant of the spec, and the label is an operand of it.
+//
+// None of this is proof: a label may be right in spite of all evidence.
+//
+// Package preflight says where a spec and all truths of a data set do not fit.
 package audit

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 // Kind is a kind of reason to doubt a document. The strongest comes first.
@@ -17,7 +16,7 @@ const (
 	NoAnswer Kind = iota // there is nothing to accept: no truth, and no answer that can be read
 	Broken               // an answer breaks invariants of the spec
 	Differ               // its truth or answer differs from another answer: of a trial, a copy, another run, or its own
-	Suspect              // its label is suspect, see package suspect
+	Suspect              // its label is suspect, see [Finder]
 	Unsure               // a value has little confidence
 )
 
@@ -32,7 +31,7 @@ type Reason struct {
 const maxNamed = 3 // listed in a reason
 
 // reasons returns the reasons to doubt a document, the strongest first.
-func (p *Plan) reasons(d *Document, suspects []suspect.Label) (all []Reason) {
+func (p *Plan) reasons(d *Document, suspects []SuspectLabel) (all []Reason) {
 	add := func(kind Kind, weight float64, format string, args ...any) {
 		all = append(all, Reason{kind, fmt.Sprintf(format, args...), weight})
 	}

@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/copies"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // Options are the options of a plan.
@@ -23,10 +22,10 @@ type Options struct {
 	// Confidence is a bound: a document with a value of less confidence is looked at first; 0 for none.
 	Confidence float64
 	// Suspects are the labels of the data set that are likely to be wrong.
-	Suspects []suspect.Label
+	Suspects []SuspectLabel
 	// Readings are the readings so far. A document that changed after it was read is in Plan.Rest, whatever reasons
 	// there are to doubt it.
-	Readings []readings.Reading
+	Readings []accept.Reading
 }
 
 // Run is a run over the documents.
@@ -48,22 +47,22 @@ type Plan struct {
 	// Gone are the cases that were read, and are not in the run or are skipped there. Each is a document of Rest.
 	Gone []string
 
-	rules *readings.Rules
+	rules *accept.ReadingRules
 }
 
 // Document is one document of the audited run.
 type Document struct {
 	Cases   []string // the ids of the case and of its copies, in the order of the run
-	Held    []string // for each case the hash of its truth or answer, see [readings.Reading]; "" if the record lacks it
+	Held    []string // for each case the hash of its truth or answer, see [accept.Reading]; "" if the record lacks it
 	Reasons []Reason // to doubt it, the strongest first
 
 	records []*report.Case // the first trial of each case, none for a document that is gone
 	others  []*report.Case // further trials, and the answers of other runs
 }
 
-// New plans the audit of a run. An answer of another run over the same documents that differs is a reason to doubt a
+// NewPlan plans the audit of a run. An answer of another run over the same documents that differs is a reason to doubt a
 // document.
-func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error) {
+func NewPlan(rules *accept.ReadingRules, run Run, others []Run, o Options) (*Plan, error) {
 	if !(o.Right > 0 && o.Right < 1) {
 		return nil, fmt.Errorf("the share of right documents is %v, want a number between 0 and 1, such as 0.99", o.Right)
 	}
@@ -86,7 +85,7 @@ func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error)
 			all = append(all, &Document{Cases: []string{id}, Held: []string{""}})
 		}
 	}
-	suspects := map[*Document][]suspect.Label{}
+	suspects := map[*Document][]SuspectLabel{}
 	for _, l := range o.Suspects {
 		if d := byCase[l.ID]; d != nil {
 			suspects[d] = append(suspects[d], l)
@@ -116,10 +115,10 @@ func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error)
 // documents joins the cases of a run that belong to one document, and returns the documents in the order of the run and
 // by case.
 func (p *Plan) documents(run Run) (all []*Document, byCase map[string]*Document) {
-	var census copies.Census
+	var census traits.Census
 	for _, c := range run.Cases {
 		if c.Status != report.Skipped {
-			census.Add(c, copies.Of(c))
+			census.Add(c, traits.DocumentOf(c))
 		}
 	}
 	joined := census.Decide()
@@ -139,7 +138,7 @@ func (p *Plan) documents(run Run) (all []*Document, byCase map[string]*Document)
 			d.others = append(d.others, c)
 			continue
 		}
-		u := copies.Of(c)
+		u := traits.DocumentOf(c)
 		key := u.Key
 		if u.Open() && !joined {
 			key = u.Alone

@@ -3,7 +3,7 @@ package audit
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
 // State says what is assured by the documents that were looked at.
@@ -43,7 +43,7 @@ func (s *State) Assured() bool { return s.Kept != nil || s.Unseen == 0 }
 func (s *State) Seen(d *Document) bool { return s.seen[d] }
 
 // State says what the readings of cases assure.
-func (p *Plan) State(all []readings.Reading) State {
+func (p *Plan) State(all []accept.Reading) State {
 	s := State{seen: map[*Document]bool{}}
 	byCase := byID(all)
 	for _, d := range p.First {
@@ -88,8 +88,8 @@ func (p *Plan) State(all []readings.Reading) State {
 }
 
 // byID returns the readings of each case. A reading counts only if it says with which truth or answer the case was read.
-func byID(all []readings.Reading) map[string][]readings.Reading {
-	byCase := map[string][]readings.Reading{}
+func byID(all []accept.Reading) map[string][]accept.Reading {
+	byCase := map[string][]accept.Reading{}
 	for _, r := range all {
 		if r.Held != "" {
 			byCase[r.Case] = append(byCase[r.Case], r)
@@ -99,7 +99,7 @@ func byID(all []readings.Reading) map[string][]readings.Reading {
 }
 
 // changed reports whether the truth or answer of a document is not the one with which it was once read.
-func (d *Document) changed(byCase map[string][]readings.Reading) bool {
+func (d *Document) changed(byCase map[string][]accept.Reading) bool {
 	if len(d.records) == 0 {
 		return true
 	}
@@ -115,12 +115,12 @@ func (d *Document) changed(byCase map[string][]readings.Reading) bool {
 
 // look reports whether a document was looked at, and whether it was wrong. A copy without a reading of its own has the
 // reading of another.
-func (s *State) look(rules *readings.Rules, d *Document, byCase map[string][]readings.Reading) (seen, wrong bool) {
+func (s *State) look(rules *accept.ReadingRules, d *Document, byCase map[string][]accept.Reading) (seen, wrong bool) {
 	if d.changed(byCase) {
 		s.Changed = append(s.Changed, d.Cases[0])
 		return true, true
 	}
-	var settled *readings.Reading
+	var settled *accept.Reading
 	for _, id := range d.Cases {
 		readings := byCase[id]
 		if len(readings) == 0 {

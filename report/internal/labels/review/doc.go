@@ -6,7 +6,7 @@
 //
 // A [Question] is a place where truth and answer differ: a value, or a row of a list without a partner, as in
 // [accept.Change]. Trials of a case that answer the same are one question. Questions with a suspect label come first,
-// in the order of package suspect, then the others in the order of the cases. A place on which nothing can be decided,
+// in the order of package audit, then the others in the order of the cases. A place on which nothing can be decided,
 // such as a redacted value, is not a question; [Session].Refused lists it.
 //
 // # Decisions

@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // DocumentOptions name the files of a review of whole documents. Data, File and Reviewer are required.
@@ -44,7 +43,7 @@ type Documents struct {
 
 	o     DocumentOptions
 	boxes []box
-	rules *readings.Rules
+	rules *accept.ReadingRules
 	all   []*whole
 
 	mu        sync.Mutex
@@ -56,9 +55,9 @@ type Documents struct {
 // whole is a document to be read.
 type whole struct {
 	record *report.Case
-	own    *readings.Reading // of the reviewer
-	seen   int               // the revision in which own last changed
-	says   []readings.Reading
+	own    *accept.Reading // of the reviewer
+	seen   int             // the revision in which own last changed
+	says   []accept.Reading
 	differ []bool // on which boxes others differ
 	cells  []cell // in which rows of lists they do
 }
@@ -82,7 +81,7 @@ func OpenDocuments(o DocumentOptions) (*Documents, error) {
 	}
 	d.all = drawn(o)
 	var err error
-	if d.rules, err = readings.New(o.Dataset); err != nil {
+	if d.rules, err = accept.NewReadingRules(o.Dataset); err != nil {
 		return nil, err
 	}
 	if o.Adjudicate != nil {
@@ -123,8 +122,8 @@ func drawn(o DocumentOptions) (all []*whole) {
 
 // differing keeps only the documents on which others differ, and notes the boxes and the cells of lists on which they do.
 func (d *Documents) differing() error {
-	byCase := map[string][]readings.Reading{}
-	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(decision accept.Decision) bool { return decision.State == accept.Adjudicated })) {
+	byCase := map[string][]accept.Reading{}
+	for _, r := range accept.ReadingsOf(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(decision accept.Decision) bool { return decision.State == accept.Adjudicated })) {
 		byCase[r.Case] = append(byCase[r.Case], r)
 	}
 	for _, whole := range d.all {
@@ -160,8 +159,8 @@ func (d *Documents) sync() error {
 		}
 		d.decisions = decisions
 	}
-	own := map[string]*readings.Reading{}
-	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.decisions), func(decision accept.Decision) bool { return !d.counts(&decision) })) {
+	own := map[string]*accept.Reading{}
+	for _, r := range accept.ReadingsOf(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.decisions), func(decision accept.Decision) bool { return !d.counts(&decision) })) {
 		if r.Reviewer == d.o.Reviewer {
 			own[r.Case] = &r
 		}
@@ -249,7 +248,7 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 }
 
 // write returns the values of a reading as they are typed.
-func (d *Documents) write(r *readings.Reading) []any {
+func (d *Documents) write(r *accept.Reading) []any {
 	v, _ := document.Parse(r.Value) // a review file has JSON
 	return write(d.boxes, v)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
 // Question is a place where truth and answer differ.
@@ -103,7 +103,7 @@ func questionOf(c *report.Case, change *accept.Change) Question {
 }
 
 // suspected sets the Evidence of questions, and puts the questions with evidence first, in the order of labels.
-func suspected(all []*item, labels []suspect.Label) {
+func suspected(all []*item, labels []audit.SuspectLabel) {
 	type place struct{ id, path string }
 	ranks := map[place]int{}
 	evidence := map[place][]string{}

@@ -16,18 +16,18 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
 // Options name the files of a review. Data, File and Reviewer are required.
 type Options struct {
 	Dataset report.Dataset
-	Cases   []*report.Case  // in the order in which they are shown; each trial by itself
-	Labels  []suspect.Label // suspect labels
-	Data    string          // the file with the truths, or the folder of pairs
-	Key     string          // of the id; default "id"
-	File    string          // the review file; it is made with the first decision
-	Others  []string        // review files of others, which are only read
+	Cases   []*report.Case       // in the order in which they are shown; each trial by itself
+	Labels  []audit.SuspectLabel // suspect labels
+	Data    string               // the file with the truths, or the folder of pairs
+	Key     string               // of the id; default "id"
+	File    string               // the review file; it is made with the first decision
+	Others  []string             // review files of others, which are only read
 	// Reviewer is who decides. Decisions under another name in File belong to others.
 	Reviewer string
 	Now      func() time.Time // default time.Now

@@ -17,8 +17,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -130,11 +130,11 @@ func TestQuestions(t *testing.T) {
 		`a lines[0] sku: "w", qty: 3 1[3 4]`, `a lines[0] sku: "x", qty: 2 1[5 6]`, "b number 1[0]",
 	}, names(p.open()))
 
-	// Suspect labels come first, in the order of package suspect.
-	p.options.Labels = []suspect.Label{
-		{ID: "b", Path: "number", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere"}}},
-		{ID: "a", Path: "currency, total", Evidence: []suspect.Evidence{{Kind: suspect.Invariant, Text: "it breaks a rule"}}},
-		{ID: "c", Path: "number", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere"}}},
+	// Suspect labels come first, in the order of package audit.
+	p.options.Labels = []audit.SuspectLabel{
+		{ID: "b", Path: "number", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it stands nowhere"}}},
+		{ID: "a", Path: "currency, total", Evidence: []audit.Evidence{{Kind: audit.Invariant, Text: "it breaks a rule"}}},
+		{ID: "c", Path: "number", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it stands nowhere"}}},
 	}
 	s := p.open()
 	assert.Equal(t, []string{"b number 1[0]", "a total 1[1] 2[1]", "a currency 1[2]", "a number 1[0]"}, names(s)[:4])

@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // sheet is a document to be read, as the page gets it, with what others say of it if they are to be adjudicated.
@@ -38,7 +37,7 @@ type other struct {
 	Shown    []string `json:"shown"` // of each box, for people
 }
 
-func (d *Documents) otherOf(r *readings.Reading) other {
+func (d *Documents) otherOf(r *accept.Reading) other {
 	o := other{Reviewer: shown(cmp.Or(r.Reviewer, "another reviewer")), Typed: d.write(r)}
 	v, _ := document.Parse(r.Value)
 	for i := range d.boxes {
@@ -62,7 +61,7 @@ type cellSays struct {
 	Place []int `json:"place"`
 }
 
-func cellOf(d *readings.Disagreement, boxes []box, list int) cell {
+func cellOf(d *accept.Disagreement, boxes []box, list int) cell {
 	c := cell{Box: list, Path: shown(d.Path)}
 	for _, s := range d.Says {
 		c.Says = append(c.Says, cellSays{cmp.Or(shown(string(s.Value)), "nothing"), boxes[list].placeOf(d.Attribute, s.Index)})

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
@@ -28,7 +28,7 @@ const (
 // its name.
 func Strip(c *report.Case, lists []report.ClassList, href template.URL) template.HTML {
 	var b strings.Builder
-	for _, p := range packets.Of(c) {
+	for _, p := range traits.PacketsOf(c) {
 		w := writer{Builder: &b, p: &p, href: string(href)}
 		if i := slices.IndexFunc(lists, func(l report.ClassList) bool { return l.Attribute == p.Class }); i >= 0 {
 			w.classes = lists[i].Names
@@ -40,10 +40,10 @@ func Strip(c *report.Case, lists []report.ClassList, href template.URL) template
 
 type writer struct {
 	*strings.Builder
-	p       *packets.Packet
+	p       *traits.Packet
 	classes []string
 	href    string
-	linked  map[*packets.Section]bool // sections that have their link for the keyboard already
+	linked  map[*traits.Section]bool // sections that have their link for the keyboard already
 	legend  []legend
 }
 
@@ -62,7 +62,7 @@ func (w *writer) write(format string, args ...any) {
 func (w *writer) packet() {
 	p, name := w.p, terminal.Excerpt(w.p.Path, terminal.MaxName)
 	columns, left := columnsOf(p)
-	w.linked = map[*packets.Section]bool{}
+	w.linked = map[*traits.Section]bool{}
 	pages := words.Plural(p.All, "page")
 	if len(p.Pages) < p.All {
 		pages = fmt.Sprintf("%d of %s", len(p.Pages), pages)
@@ -118,7 +118,7 @@ func (w *writer) chunk(columns []column) {
 }
 
 // writeRow writes the cells of one side. Neighbours that look the same are one cell.
-func (w *writer) writeRow(columns []column, side string, sections []packets.Section, cellOf func(*column) *cell) {
+func (w *writer) writeRow(columns []column, side string, sections []traits.Section, cellOf func(*column) *cell) {
 	for i := 0; i < len(columns); {
 		cell, n := *cellOf(&columns[i]), 1
 		for i+n < len(columns) && !columns[i].gap && !columns[i+n].gap {
@@ -135,7 +135,7 @@ func (w *writer) writeRow(columns []column, side string, sections []packets.Sect
 }
 
 // writeRun writes columns of one section as one cell.
-func (w *writer) writeRun(columns []column, shown cell, side string, sections []packets.Section) {
+func (w *writer) writeRun(columns []column, shown cell, side string, sections []traits.Section) {
 	first := &columns[0]
 	class, title := "none", "in no section of the "+side
 	switch {
@@ -148,7 +148,7 @@ func (w *writer) writeRun(columns []column, shown cell, side string, sections []
 	case shown.section < 0:
 		w.explain("none", "in no section")
 	}
-	var s *packets.Section
+	var s *traits.Section
 	if shown.section >= 0 {
 		s = &sections[shown.section]
 		class, title = w.colour(s), s.String()
@@ -195,7 +195,7 @@ func (w *writer) writeRun(columns []column, shown cell, side string, sections []
 
 // address returns the address of the values of a section. A section of the answer has the address of its partner in the
 // truth, or an address of its own if it has no partner.
-func (w *writer) address(s *packets.Section, side string) string {
+func (w *writer) address(s *traits.Section, side string) string {
 	index, alone := s.Index, ""
 	if side == "answer" {
 		if index = s.Partner; index < 0 {
@@ -206,7 +206,7 @@ func (w *writer) address(s *packets.Section, side string) string {
 }
 
 // colour returns the class of the style for the class of a section.
-func (w *writer) colour(s *packets.Section) string {
+func (w *writer) colour(s *traits.Section) string {
 	if s.Hidden || s.Class == "" {
 		return "plain"
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/packets"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -140,7 +140,7 @@ func TestLongPackets(t *testing.T) {
 		truth = append(truth, fmt.Sprintf("letter %d-%d", 5*i+1, 5*i+5))
 	}
 	c := record(truth, truth)
-	p := packets.Of(c)[0]
+	p := traits.PacketsOf(c)[0]
 	columns, left := columnsOf(&p)
 	assert.GreaterOrEqual(t, len(columns), maxColumns)
 	assert.Equal(t, 1001, left)

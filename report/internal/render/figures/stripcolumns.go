@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/internal/packets"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
@@ -34,7 +34,7 @@ type cell struct {
 }
 
 // columnsOf returns the columns of a packet, and the first page that is not drawn, 0 for none.
-func columnsOf(p *packets.Packet) (all []column, left int) {
+func columnsOf(p *traits.Packet) (all []column, left int) {
 	all, left = begun(p)
 	for i := range all {
 		last := i+1 == len(all) || all[i+1].gap
@@ -45,7 +45,7 @@ func columnsOf(p *packets.Packet) (all []column, left int) {
 }
 
 // begun returns the columns, in which ends is not set yet.
-func begun(p *packets.Packet) (all []column, left int) {
+func begun(p *traits.Packet) (all []column, left int) {
 	for i := 0; i < len(p.Pages); {
 		if len(all) >= maxColumns {
 			return all, p.Pages[i].Number
@@ -94,7 +94,7 @@ func begun(p *packets.Packet) (all []column, left int) {
 
 // wrongClass reports whether a page has another class in the answer than in the truth. It reports false if either class
 // is hidden.
-func wrongClass(p *packets.Packet, want, got int) bool {
+func wrongClass(p *traits.Packet, want, got int) bool {
 	if want < 0 || got < 0 || p.Want[want].Hidden || p.Got[got].Hidden {
 		return false
 	}

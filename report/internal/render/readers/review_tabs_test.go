@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
 func TestReviewInTwoTabs(t *testing.T) {
@@ -105,7 +105,7 @@ func TestReviewOfTwoPeople(t *testing.T) {
 		bob := filepath.Join(filepath.Dir(d.options.Data), "bob.jsonl")
 		require.NoError(t, os.WriteFile(bob, []byte(`{"case":"case-00003","path":"total","decision":"value","value":7,"want":103.5,"got":1035,"note":"see page 2","reviewer":"bob"}`), 0o600))
 		d.options.Others = []string{bob}
-		d.options.Labels = []suspect.Label{{ID: "case-00003", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it is not in the text of the document"}}}}
+		d.options.Labels = []audit.SuspectLabel{{ID: "case-00003", Path: "total", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it is not in the text of the document"}}}}
 	})
 	tab := d.open(settings{})
 	tab.asked(3, "total") // the suspect label is the first

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
 // At the desk, with the keyboard alone: nothing is clicked, and no focus is set. A review opens at its first question, each
@@ -280,7 +280,7 @@ func TestReviewCanBeReadAndHeard(t *testing.T) {
 		require.NoError(t, os.WriteFile(bob, []byte(`{"case":"case-00000","path":"total","decision":"wrong","want":100.5,"got":1005,"reviewer":"bob"}`+"\n"+
 			`{"case":"gone","path":"total","decision":"wrong","reviewer":"bob"}`), 0o600))
 		d.options.Others = []string{bob}
-		d.options.Labels = []suspect.Label{{ID: "case-00000", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere"}}}}
+		d.options.Labels = []audit.SuspectLabel{{ID: "case-00000", Path: "total", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it stands nowhere"}}}}
 	}
 	for _, s := range []settings{{scheme: "light"}, {scheme: "dark"}, {scheme: "light", width: 390, height: 800}} {
 		tab := reviewed(t, invoices(t, desked, 1), contested).open(s)
@@ -351,7 +351,7 @@ func TestHostileValuesInAReview(t *testing.T) {
 	}
 	var run, data strings.Builder
 	run.WriteString(fill(lines[0]+lines[1], hostile[0].value))
-	var labels []suspect.Label
+	var labels []audit.SuspectLabel
 	hashes := map[string]string{}
 	for _, h := range hostile {
 		var text string
@@ -359,7 +359,7 @@ func TestHostileValuesInAReview(t *testing.T) {
 		run.WriteString(fill(one, h.value))
 		data.WriteString(fill(`{"id":"VALUE","want":{"k":"VALUE"}}`+"\n", h.value))
 		hashes[text] = report.DataHash(text, []byte(`{"k":"`+h.value+`"}`))
-		labels = append(labels, suspect.Label{ID: text, Path: "k", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: text}}})
+		labels = append(labels, audit.SuspectLabel{ID: text, Path: "k", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: text}}})
 	}
 	fmt.Fprintf(&run, `{"type":"end","cases":%d}`, len(hostile))
 	const n = 21

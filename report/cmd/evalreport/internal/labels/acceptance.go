@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // Choice selects the answers of a run to accept, and the data set to change.
@@ -196,7 +195,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 		}
 	}
 	a.sayForeign()
-	for _, r := range readings.Of(a.section.Key.Dataset, a.whole.decisions) {
+	for _, r := range accept.ReadingsOf(a.section.Key.Dataset, a.whole.decisions) {
 		if seen[r.Case] == nil {
 			a.Refuse(accept.Refusal{Case: r.Case, Why: "the run has no such case; " + r.Where})
 		}

@@ -13,14 +13,13 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 var agreementCommand = Command{
@@ -52,7 +51,7 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 	fs.StringVar(&files.out, "o", "", "with files of truths: write them as decisions into this review `FILE`, for review -adjudicate")
 	write := fs.Bool("write", false, "write the agreement beside the data set: data.agreement.json, which reports show beside the F1 of each field")
 	return func(args []string) error {
-		var blind []readings.Reading
+		var blind []accept.Reading
 		err := shell.CheckEnding("o", files.out, ".jsonl", ".json")
 		if err != nil {
 			return err
@@ -76,7 +75,7 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 		if err != nil {
 			return err
 		}
-		rules, err := readings.New(a.section.Dataset)
+		rules, err := accept.NewReadingRules(a.section.Dataset)
 		if err != nil {
 			return err
 		}
@@ -129,15 +128,15 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 
 // addUnit notes the document of a case.
 func (a *agreeing) addUnit(record *report.Case) {
-	u := copies.UnitOf(record, a.section.Dataset.Cluster)
-	if a.units[record.ID] = u.Key; u.Kind == copies.ByTruth {
+	u := traits.UnitOf(record, a.section.Dataset.Cluster)
+	if a.units[record.ID] = u.Key; u.Kind == traits.ByTruth {
 		a.units[record.ID] = u.Alone
 	}
 }
 
 // blind returns the blind readings of documents of the run, in which the reviewer saw only the document. It prints how
 // many decisions it leaves out, and why.
-func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
+func (c *Call) blind(a *agreeing) ([]accept.Reading, error) {
 	all, err := Decisions(a.decisions)
 	if err != nil {
 		return nil, err
@@ -174,10 +173,10 @@ func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
 			c.Say("%d of %s %s, and do not count", t.n, words.Plural(len(all), "decision"), t.subject)
 		}
 	}
-	return readings.Of(name, own), nil
+	return accept.ReadingsOf(name, own), nil
 }
 
-func (c *Call) showAgreement(a *agreeing, comparison *readings.Comparison) error {
+func (c *Call) showAgreement(a *agreeing, comparison *accept.Comparison) error {
 	if a.asJSON {
 		encoder := json.NewEncoder(c.Stdout)
 		encoder.SetIndent("", "  ")
@@ -185,8 +184,8 @@ func (c *Call) showAgreement(a *agreeing, comparison *readings.Comparison) error
 			Dataset string   `json:"dataset"`
 			Names   []string `json:"names"`
 			report.Agreement
-			Disagreements []readings.Disagreement `json:"disagreements"`
-		}{a.section.Dataset.Name, append([]string{}, comparison.Names...), comparison.Agreement, append([]readings.Disagreement{}, comparison.Disagreements...)})
+			Disagreements []accept.Disagreement `json:"disagreements"`
+		}{a.section.Dataset.Name, append([]string{}, comparison.Names...), comparison.Agreement, append([]accept.Disagreement{}, comparison.Disagreements...)})
 	}
 	var p view.Page
 	alone := ""
@@ -245,7 +244,7 @@ func number(r report.Ratio) string {
 
 const maxDisagreements = 50 // printed; -json has all
 
-func addDisagreements(p *view.Page, all []readings.Disagreement) {
+func addDisagreements(p *view.Page, all []accept.Disagreement) {
 	if len(all) == 0 {
 		p.Lines("no disagreement")
 		return
@@ -273,6 +272,6 @@ func addDisagreements(p *view.Page, all []readings.Disagreement) {
 
 // hidden reports whether redaction removed the values of a disagreement: no reviewer has a value then. Without
 // redaction at least one has a value, since reviewers who all give no value agree.
-func hidden(d readings.Disagreement) bool {
-	return !slices.ContainsFunc(d.Says, func(s readings.Said) bool { return s.Value != nil })
+func hidden(d accept.Disagreement) bool {
+	return !slices.ContainsFunc(d.Says, func(s accept.Said) bool { return s.Value != nil })
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
 )
 
 var auditCommand = Command{
@@ -46,7 +44,7 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 		if err := c.readRuns(&a, args); err != nil {
 			return err
 		}
-		rules, err := readings.New(a.dataset)
+		rules, err := accept.NewReadingRules(a.dataset)
 		if err != nil {
 			return err
 		}
@@ -57,8 +55,8 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 		if err != nil {
 			return err
 		}
-		a.Readings = readings.Of(a.dataset.Name, all)
-		plan, err := audit.New(rules, a.runs[0], a.runs[1:], a.Options)
+		a.Readings = accept.ReadingsOf(a.dataset.Name, all)
+		plan, err := audit.NewPlan(rules, a.runs[0], a.runs[1:], a.Options)
 		if err != nil {
 			return shell.Errorf("%v", err)
 		}
@@ -135,7 +133,7 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 			return err
 		}
 	}
-	a.Suspects, err = SuspectsOf(c.Inputs, a.dataset, a.data, a.key, func(*suspect.Finder) error { return nil })
+	a.Suspects, err = SuspectsOf(c.Inputs, a.dataset, a.data, a.key, func(*audit.Finder) error { return nil })
 	if a.dataset.Redaction().Active() {
 		for i := range a.Suspects {
 			for j, e := range a.Suspects[i].Evidence {

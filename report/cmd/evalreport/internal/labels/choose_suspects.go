@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
 // ChooseSuspects chooses the labels for which all answers of several runs give the same other value, as lint -runs
@@ -29,7 +29,7 @@ func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string
 	}
 	answers := map[string]int{} // by case
 	most := 0
-	found, err := SuspectsOf(loaded, first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
+	found, err := SuspectsOf(loaded, first.Dataset, o.Data, o.Key, func(f *audit.Finder) error {
 		return Hear(loaded, f, inputs, first.Dataset.Name, func(record *report.Case) {
 			answers[record.ID]++
 			most = max(most, answers[record.ID])
@@ -44,7 +44,7 @@ func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string
 	o.Suspects = map[string]map[string]Suspect{}
 	others := 0
 	for _, l := range found {
-		if l.Evidence[0].Kind != suspect.Contradicted {
+		if l.Evidence[0].Kind != audit.Contradicted {
 			others++
 			continue
 		}

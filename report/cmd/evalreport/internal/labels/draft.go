@@ -23,7 +23,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -137,7 +137,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	if first.Dataset.Redaction().Active() {
 		return fmt.Errorf("%s: values are redacted, and so records keep no answers", first.Source)
 	}
-	rules, err := readings.New(first.Dataset)
+	rules, err := accept.NewReadingRules(first.Dataset)
 	if err != nil {
 		return err
 	}

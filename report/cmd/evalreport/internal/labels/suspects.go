@@ -9,23 +9,23 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/labels/suspect"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // Suspects finds labels in files of truths that are likely to be wrong, from the truths and
 // from the answers that hear adds.
-func Suspects(spec eval.Spec, files []*dataset.File, format score.Lines, hear func(*suspect.Finder) error) (*suspect.Finder, error) {
+func Suspects(spec eval.Spec, files []*dataset.File, format score.Lines, hear func(*audit.Finder) error) (*audit.Finder, error) {
 	format.NullTruths = spec.NullTruths
 	evaluator, err := spec.Compile()
 	if err != nil {
 		return nil, err
 	}
-	f, err := suspect.New(evaluator)
+	f, err := audit.NewFinder(evaluator)
 	if err != nil {
 		return nil, err
 	}
-	err = documents(files, format, func(d suspect.Document) error {
+	err = documents(files, format, func(d audit.Labelled) error {
 		f.Count(d)
 		return nil
 	})
@@ -39,7 +39,7 @@ func Suspects(spec eval.Spec, files []*dataset.File, format score.Lines, hear fu
 }
 
 // SuspectsOf returns the suspect labels of a data set; see [Suspects].
-func SuspectsOf(inputs *shell.Inputs, ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
+func SuspectsOf(inputs *shell.Inputs, ds report.Dataset, data, key string, hear func(*audit.Finder) error) ([]audit.SuspectLabel, error) {
 	spec, err := eval.ParseSpec(ds.Spec, edlib.Custom())
 	if err != nil {
 		return nil, err
@@ -56,9 +56,9 @@ func SuspectsOf(inputs *shell.Inputs, ds report.Dataset, data, key string, hear 
 }
 
 // documents calls use with the documents of files. Unusable lines are reported elsewhere.
-func documents(files []*dataset.File, format score.Lines, use func(suspect.Document) error) error {
+func documents(files []*dataset.File, format score.Lines, use func(audit.Labelled) error) error {
 	_, err := score.Truths(files, format, func(location string, line, truth document.Value) error {
-		d := suspect.Document{Where: location, Truth: truth, Text: format.Text(line.Raw(), nil)}
+		d := audit.Labelled{Where: location, Truth: truth, Text: format.Text(line.Raw(), nil)}
 		var err error
 		if d.ID, err = format.ID(line.Raw()); err != nil {
 			d.ID = "line-" + location[strings.LastIndexByte(location, ':')+1:] // the default id in a suite

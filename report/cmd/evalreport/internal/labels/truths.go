@@ -18,7 +18,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -30,7 +29,7 @@ type truthFiles struct {
 
 // readTruths reads files of truths as blind readings of whole documents, by the name of each file. It sets the data set and the
 // documents of a.
-func (c *Call) readTruths(a *agreeing, t truthFiles, args []string) ([]readings.Reading, error) {
+func (c *Call) readTruths(a *agreeing, t truthFiles, args []string) ([]accept.Reading, error) {
 	spec, _, err := c.Spec(t.spec, nil)
 	if err != nil {
 		return nil, err
@@ -92,7 +91,7 @@ func (c *Call) readTruths(a *agreeing, t truthFiles, args []string) ([]readings.
 			return nil, err
 		}
 	}
-	return readings.Of(ds.Name, decisions), nil
+	return accept.ReadingsOf(ds.Name, decisions), nil
 }
 
 // readerOf returns the name of the person whose truths file i has: the name of the file, or its path if two files have one name.

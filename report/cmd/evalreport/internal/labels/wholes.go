@@ -7,15 +7,14 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
-	"github.com/extracteval/extracteval/report/internal/labels/readings"
 )
 
 // wholes are decisions on whole documents.
 type wholes struct {
 	decisions []accept.Decision
 	needed    int // how many readings of a document have to agree
-	rules     *readings.Rules
-	readings  map[string][]readings.Reading
+	rules     *accept.ReadingRules
+	readings  map[string][]accept.Reading
 }
 
 // changes returns the changes that make the truth of a case equal to the reading of its document, or why there are
@@ -26,8 +25,8 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
 	}
 	if w.readings == nil {
-		w.readings = map[string][]readings.Reading{}
-		for _, r := range readings.Of(ds.Name, w.decisions) {
+		w.readings = map[string][]accept.Reading{}
+		for _, r := range accept.ReadingsOf(ds.Name, w.decisions) {
 			w.readings[r.Case] = append(w.readings[r.Case], r)
 		}
 	}
@@ -37,7 +36,7 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	}
 	if w.rules == nil {
 		var err error
-		if w.rules, err = readings.New(ds); err != nil {
+		if w.rules, err = accept.NewReadingRules(ds); err != nil {
 			return refuse("%v", err)
 		}
 	}
@@ -65,14 +64,14 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 }
 
 // differing returns the paths at which readings differ from the first.
-func (w *wholes) differing(all []readings.Reading) (paths []string) {
+func (w *wholes) differing(all []accept.Reading) (paths []string) {
 	seen := map[string]bool{}
 	for _, other := range all[1:] {
 		result, err := w.rules.Between(other.Value, all[0].Value)
 		if err != nil {
 			return append(paths, err.Error())
 		}
-		for _, f := range readings.Differing(result) {
+		for _, f := range accept.Differing(result) {
 			if !seen[f.Path] {
 				seen[f.Path], paths = true, append(paths, f.Path)
 			}

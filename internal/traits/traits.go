@@ -1,0 +1,158 @@
+package traits
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Traits are the computed traits of one case. They lack what the record does not tell: traits of the truth if the case
+// has none, and all traits if the case was skipped.
+type Traits struct {
+	Numbers []TraitNumber
+	Kinds   []TraitKind
+}
+
+// TraitNumber is a trait that is a number: "rows of lines".
+type TraitNumber struct {
+	Name  string
+	Value float64
+}
+
+// TraitKind is a trait that is a word: "presence of notes" is "yes".
+type TraitKind struct{ Name, Value string }
+
+// Of returns the traits of a case:
+//
+//   - "rows of PATH" is the number of items of a list or set in the truth, in all outer items together; the path has no
+//     "[]" at its end. If the truth lacks the list, the case has this trait, with 0 rows, only if a spec says that the
+//     attribute is a list or the answer has it. Without the trait, the case is in slices with 0 rows by its "presence
+//     of PATH": see [Condition.Holds].
+//   - "presence of FIELD" is "yes" if the truth has a value of an attribute outside of lists, else "no".
+//   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a
+//     value has none.
+//   - "pages of document", "length of text", "size of input", "stop of answer", "script of text", "layout of numbers"
+//     and "layout of dates" are recorded: see [report.Shape]. Older records have none of them.
+//   - "latency of answer" is in seconds, for answers and timeouts of a model that was asked in this run.
+//   - "retries of answer" is the number of retries; answers from recordings do not have it.
+//
+// Traits of attributes come first, in the order of the spec. No trait depends on the details that readers of summaries
+// leave out.
+func Of(c *report.Case) Traits {
+	var t Traits
+	if c.Status == report.Skipped {
+		return t
+	}
+	for i := range c.Counts {
+		row := &c.Counts[i]
+		if path, ok := listPath(row); ok {
+			t.Numbers = append(t.Numbers, TraitNumber{selection.Of(selection.Rows, path), rowCount(row)})
+		}
+		if value, ok := presence(c, row); ok {
+			t.Kinds = append(t.Kinds, TraitKind{selection.Of(selection.Presence, row.Attribute), value})
+		}
+	}
+	for i := range c.Classes {
+		if p := &c.Classes[i]; hasClass(c, p) && (i == 0 || c.Classes[i-1].Attribute != p.Attribute) {
+			t.Kinds = append(t.Kinds, TraitKind{selection.Of(selection.Class, p.Attribute), p.Want})
+		}
+	}
+	for _, name := range []string{selection.Pages, selection.Length, selection.Size, selection.Latency, selection.Retries} {
+		if value, ok := number(c, name); ok {
+			t.Numbers = append(t.Numbers, TraitNumber{name, value})
+		}
+	}
+	for _, name := range []string{selection.Stop, selection.Script, selection.Numbers, selection.Dates} {
+		if value := kindIn(c, name); value != "" {
+			t.Kinds = append(t.Kinds, TraitKind{name, value})
+		}
+	}
+	return t
+}
+
+// Text returns the traits as the slices that the case is in: "rows of lines=40 · script of text=Latin · presence of
+// notes=no". It leaves out the presence of present fields, the latency, and 0 retries.
+func (t Traits) Text() string {
+	var all []string
+	for _, n := range t.Numbers {
+		if n.Name != selection.Latency && (n.Name != selection.Retries || n.Value > 0) {
+			all = append(all, selection.Condition{Name: n.Name, Computed: true, Op: selection.Equal, Number: n.Value}.String())
+		}
+	}
+	var absent []string
+	for _, k := range t.Kinds {
+		switch text := (selection.Condition{Name: k.Name, Computed: true, Op: selection.Equal, Text: k.Value}).String(); {
+		case !strings.HasPrefix(k.Name, selection.Of(selection.Presence, "")):
+			all = append(all, text)
+		case k.Value == selection.No:
+			absent = append(absent, text)
+		}
+	}
+	return strings.Join(append(all, absent...), " · ")
+}
+
+// listPath returns the path of the list whose items a row counts.
+func listPath(row *metrics.Row) (path string, ok bool) {
+	path, ok = paths.Collection(row.Attribute)
+	return path, ok && path != ""
+}
+
+// rowCount returns how many of the counted items the truth has.
+func rowCount(row *metrics.Row) float64 { return float64(row.Counts.Support() + row.Counts.Errored) }
+
+// presence says whether the truth has a value of an attribute outside of lists. A failed answer has a row without
+// counts if the truth is empty.
+func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
+	switch n := &row.Counts; {
+	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || paths.InItems(row.Attribute):
+		return "", false
+	case n.Support()+n.Errored > 0:
+		return selection.Yes, true
+	case n.Total() > 0 || c.Status == report.Error:
+		return selection.No, true
+	}
+	return "", false
+}
+
+// hasClass reports whether a pair has the class of a field outside of lists whose truth has a value.
+func hasClass(c *report.Case, p *report.ClassPair) bool {
+	return p.Want != report.ClassEmpty && !paths.InItems(p.Attribute) &&
+		!slices.ContainsFunc(c.Counts, func(row metrics.Row) bool { return row.Items && row.Attribute == p.Attribute }) // of single pages
+}
+
+// number returns a trait of a case that is a number and belongs to no attribute.
+func number(c *report.Case, name string) (value float64, ok bool) {
+	switch name {
+	case selection.Pages:
+		return float64(c.Shape.Pages), c.Shape.Pages > 0
+	case selection.Length:
+		return float64(c.Shape.TextLength), c.Shape.TextLength > 0
+	case selection.Size:
+		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
+	case selection.Latency:
+		measured := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
+		return c.Duration.Seconds(), measured
+	case selection.Retries:
+		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
+	}
+	return 0, false
+}
+
+// kindIn returns a trait of a case that is a word and belongs to no attribute, "" for none.
+func kindIn(c *report.Case, name string) string {
+	switch name {
+	case selection.Stop:
+		return c.Shape.Stop
+	case selection.Script:
+		return c.Shape.Script
+	case selection.Numbers:
+		return c.Shape.Numbers
+	case selection.Dates:
+		return c.Shape.Dates
+	}
+	return ""
+}

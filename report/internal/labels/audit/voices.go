@@ -1,0 +1,167 @@
+package audit
+
+import (
+	"fmt"
+	"hash/maphash"
+	"maps"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Voices say which answers of several runs and trials are one voice: a run that is named twice, and runs or trials that
+// give the same answers under the same labels of the system. Such answers confirm each other no more than one of them
+// does. Call [Voices.Count] for each case of all runs, then [Voices.Speaks] for each again. The zero value is ready.
+type Voices struct {
+	seed   maphash.Seed
+	all    map[identity]*voice
+	kept   []*voice // in the order in which they came
+	spoken map[spoken]bool
+}
+
+// identity is a trial of a run, wherever its artifact lies.
+type identity struct {
+	id, pkg           string
+	start             time.Time
+	pid               int
+	dataset           string
+	repetition, trial int
+}
+
+// voice is one trial of one run.
+type voice struct {
+	identity
+	name     string // of its first source
+	repeated string // the source that has an answer of it once more
+	labels   map[string]string
+	answers  map[string]uint64 // hashes of the answers, by case
+	first    *voice            // the voice that it is one with, itself if there is none before it
+}
+
+type spoken struct {
+	voice *voice
+	id    string
+}
+
+// Witness is a run over a data set, as it stands in a source.
+type Witness struct {
+	Source, Dataset string
+	Run             report.Run
+}
+
+func (w *Witness) trial(c *report.Case) identity {
+	r := &w.Run
+	return identity{r.ID, r.Package, r.Start.UTC(), r.PID, w.Dataset, r.Repetition, max(c.Trial, 1)}
+}
+
+// Count adds a case of a run.
+func (v *Voices) Count(w *Witness, c *report.Case) {
+	if v.all == nil {
+		v.seed, v.all, v.spoken = maphash.MakeSeed(), map[identity]*voice{}, map[spoken]bool{}
+	}
+	key := w.trial(c)
+	heard := v.all[key]
+	if heard == nil {
+		heard = &voice{identity: key, name: w.Source, labels: w.Run.Labels, answers: map[string]uint64{}}
+		v.all[key], v.kept = heard, append(v.kept, heard)
+	}
+	if c.Status != report.OK {
+		return
+	}
+	if _, twice := heard.answers[c.ID]; twice {
+		heard.repeated = w.Source
+	}
+	heard.answers[c.ID] = v.answer(c)
+}
+
+// Repeated says which runs and trials repeat others: "b.jsonl repeats a.jsonl: ...".
+func (v *Voices) Repeated() (all []string) {
+	v.join()
+	say := func(name, first, same string) {
+		all = append(all, fmt.Sprintf("%s repeats %s, with %s: they count as one", name, first, same))
+	}
+	for _, kept := range v.kept {
+		switch kept.repeated {
+		case "":
+		case kept.name:
+			all = append(all, kept.name+" is named twice, and counts as one")
+		default:
+			say(kept.repeated, kept.name, "the same run")
+		}
+		if kept.first != kept {
+			name, first := kept.name, kept.first.name
+			if kept.trial > 1 || kept.first.trial > 1 {
+				name, first = fmt.Sprintf("trial %d of %s", kept.trial, name), fmt.Sprintf("trial %d of %s", kept.first.trial, first)
+			}
+			say(name, first, "the same answers under the same labels")
+		}
+	}
+	return all
+}
+
+// answer returns a hash of the answer of a case: of the kept answer or, if the record has none, of its values.
+func (v *Voices) answer(c *report.Case) uint64 {
+	var h maphash.Hash
+	h.SetSeed(v.seed)
+	if answer, err := document.Parse(c.Answer); err == nil && answer.Exists() {
+		_, _ = h.Write(answer.AppendCanonical(nil))
+		return h.Sum64()
+	}
+	_, _ = h.WriteString(c.AnswerText)
+	for i := range c.Fields {
+		if f := &c.Fields[i]; len(f.Got) > 0 {
+			fmt.Fprintf(&h, "\n%s %s", f.Path, f.Got)
+		}
+	}
+	return h.Sum64()
+}
+
+// join finds for each voice the first one that it is one with.
+func (v *Voices) join() {
+	for i, kept := range v.kept {
+		if kept.first != nil {
+			return
+		}
+		kept.first = kept
+		for _, previous := range v.kept[:i] {
+			if previous.first == previous && previous.equal(kept) {
+				kept.first = previous
+				break
+			}
+		}
+	}
+}
+
+// equal reports whether two voices have the same labels, and the same answer to each case that both answered.
+func (v *voice) equal(o *voice) bool {
+	if v.dataset != o.dataset || !maps.Equal(v.labels, o.labels) {
+		return false
+	}
+	both := 0
+	for id, answer := range v.answers {
+		other, ok := o.answers[id]
+		if ok && other != answer {
+			return false
+		}
+		if ok {
+			both++
+		}
+	}
+	return both > 0
+}
+
+// Speaks reports whether a case is the first of its voice to say something about the document. The others repeat it.
+func (v *Voices) Speaks(w *Witness, c *report.Case) bool {
+	v.join()
+	heard := v.all[w.trial(c)]
+	if heard == nil || c.Status != report.OK {
+		return true
+	}
+	key := spoken{heard.first, c.ID}
+	if v.spoken[key] {
+		return false
+	}
+	v.spoken[key] = true
+	return true
+}
