@@ -2,6 +2,7 @@ package internal_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -77,4 +78,18 @@ func TestParseJSONL(t *testing.T) {
 		_, err := dataset.Parse([]byte(text))
 		assert.EqualError(t, err, want, "%.20q", text)
 	}
+}
+
+// A key that is misspelt in every line hides no other mistake.
+func TestMistakesThatDifferInTheirPlace(t *testing.T) {
+	var wrong dataset.Problems
+	for i := range 40 {
+		wrong.Add(fmt.Errorf("set.jsonl:%d: id \"a-%d\": want: total: unknown key", i+1, i))
+	}
+	wrong.Add(errors.New(`set.jsonl:40: id "a-39": want: date: unknown key`))
+	assert.EqualError(t, wrong.Err(), `set.jsonl:1: id "a-0": want: total: unknown key
+set.jsonl:2: id "a-1": want: total: unknown key
+set.jsonl:3: id "a-2": want: total: unknown key
+set.jsonl:40: id "a-39": want: date: unknown key
+and 37 more`)
 }

@@ -3,25 +3,38 @@ package dataset
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 )
 
-// maxProblems is the most mistakes that one error lists.
-const maxProblems = 20
+// maxProblems is the most mistakes that one error lists, and maxAlike the most that differ only in their place, so that a key
+// misspelt in every line hides no other mistake.
+const (
+	maxProblems = 20
+	maxAlike    = 3
+)
+
+var location = regexp.MustCompile(`^(?:.*?:\d+: |case \d+: )?(?:id "[^"]*": )?`)
 
 // Problems collects the mistakes in a file or a data set, so that its author sees them all at once.
 type Problems struct {
-	errs []error
-	more int
+	errs  []error
+	alike map[string]int // by the text without the place
+	more  int
 }
 
 // Add appends err.
 func (p *Problems) Add(err error) {
-	if len(p.errs) < maxProblems {
-		p.errs = append(p.errs, err)
-	} else {
+	text := location.ReplaceAllString(err.Error(), "")
+	if len(p.errs) >= maxProblems || p.alike[text] >= maxAlike {
 		p.more++
+		return
 	}
+	if p.alike == nil {
+		p.alike = map[string]int{}
+	}
+	p.alike[text]++
+	p.errs = append(p.errs, err)
 }
 
 // IDs are the places of the cases of a data set by their ids.
@@ -36,7 +49,7 @@ func (ids IDs) Add(id, location string) error {
 	return nil
 }
 
-// Err returns the first 20 mistakes and the number of the others as one error, nil without mistakes.
+// Err returns the first mistakes, 20 at most, and the number of the others as one error, nil without mistakes.
 func (p *Problems) Err() error {
 	if p.more > 0 {
 		return errors.Join(append(slices.Clone(p.errs), fmt.Errorf("and %d more", p.more))...)
