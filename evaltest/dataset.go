@@ -9,9 +9,9 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
+	datasets "github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/rescore"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -86,7 +86,7 @@ func (d *dataset) openRun(t TB, cfg Config, set gotest.Settings) error {
 	if d.tests == nil { // not shared
 		d.gate.Test, d.gate.Depth = t.Name(), gotest.Depth(t.Name())
 		head.Test = d.gate.Test
-		d.gateLeftOut = d.gated() && !d.gate.Off && !selection.Includes(gotest.Flag("run"), gotest.Flag("skip"), d.gate.Test+"/gate")
+		d.gateLeftOut = d.gated() && !d.gate.Off && !datasets.Includes(gotest.Flag("run"), gotest.Flag("skip"), d.gate.Test+"/gate")
 	}
 	// Only the first shard writes a data set that is the same in every shard.
 	d.unwritten = d.silent || gotest.Idle(t) || set.Shard.N > 1 && !d.shard.Split()

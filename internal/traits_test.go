@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -147,7 +147,7 @@ func TestTraitsAreSlices(t *testing.T) {
 		}
 	}
 	for _, k := range of.Kinds {
-		c := traits.Condition{Condition: selection.Condition{Name: k.Name, Computed: true, Op: selection.Equal, Text: k.Value}}
+		c := traits.Condition{Condition: dataset.Condition{Name: k.Name, Computed: true, Op: dataset.Equal, Text: k.Value}}
 		again, err := traits.Parse(c.String())
 		require.NoError(t, err, c.String())
 		assert.Equal(t, c, again)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // Gate holds the limits of a data set: the minimum of the usual numbers, each in (0,1] or 0 for no limit, and further
@@ -203,7 +203,7 @@ func (l Limit) validate() error {
 	case !signed && l.Is == AtLeast && l.Value == 0:
 		wrong("every value is at least 0")
 	}
-	if _, err := selection.Parse(l.Slice); l.Slice != "" && err != nil {
+	if _, err := dataset.ParseCondition(l.Slice); l.Slice != "" && err != nil {
 		wrong("Slice is %q, %w", l.Slice, err)
 	}
 	return errors.Join(errs...)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -22,10 +22,10 @@ func (o *CaseOptions) shape(seen *Observation, kept []eval.FieldResult) Shape {
 		TextLength: utf8.RuneCountInString(seen.Text),
 		InputSize:  max(seen.InputSize, 0),
 		Pages:      len(seen.Pages),
-		Script:     selection.ScriptOf(seen.Text),
+		Script:     dataset.ScriptOf(seen.Text),
 		Stop:       words.Cut(strings.TrimSpace(seen.Stop), maxStop),
 	}
-	if o.Redaction.Active() && !selection.KnownStop(s.Stop) {
+	if o.Redaction.Active() && !dataset.KnownStop(s.Stop) {
 		s.Stop = ""
 	}
 	var numbers, dates []string
@@ -43,7 +43,7 @@ func (o *CaseOptions) shape(seen *Observation, kept []eval.FieldResult) Shape {
 			dates = append(dates, text)
 		}
 	}
-	s.Numbers, s.Dates = selection.NumberLayout(numbers), selection.DateLayout(dates)
+	s.Numbers, s.Dates = dataset.NumberLayout(numbers), dataset.DateLayout(dates)
 	return s
 }
 

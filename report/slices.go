@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 )
@@ -14,7 +14,7 @@ import (
 // unknownSlice returns an error for a computed slice by an attribute that the data set does not have, naming the nearest.
 // With open the attribute may still come, as in [Gate.CheckLimits].
 func (s *Summary) unknownSlice(l Limit, open bool) error {
-	c, err := selection.Parse(l.Slice)
+	c, err := dataset.ParseCondition(l.Slice)
 	if l.Slice == "" || err != nil || !c.Computed {
 		return nil
 	}
@@ -23,10 +23,10 @@ func (s *Summary) unknownSlice(l Limit, open bool) error {
 	switch {
 	case slices.Contains(names, c.Name), open && s.mayHave(fieldMetric(attribute)):
 		return nil
-	case measure == selection.Rows && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
+	case measure == dataset.Rows && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
 		return nil // a list that is empty in all cases, of a spec without fields
 	}
-	own := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, selection.Of(measure, "")) })
+	own := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, dataset.MeasureOf(measure, "")) })
 	return fmt.Errorf("report: gate: limit on %s: data set %q has no %q%s (there %s)", l.where(), s.Dataset, c.Name, words.Hint(c.Name, own), thereAreSlices(own))
 }
 
@@ -43,20 +43,20 @@ func (s *Summary) computed() (names []string) {
 		list, isList := paths.Collection(a.Attribute)
 		switch {
 		case isList:
-			names = append(names, selection.Of(selection.Rows, list))
+			names = append(names, dataset.MeasureOf(dataset.Rows, list))
 		case !paths.InItems(a.Attribute) && a.Attribute != metrics.InventedAttribute:
-			names = append(names, selection.Of(selection.Presence, a.Attribute))
+			names = append(names, dataset.MeasureOf(dataset.Presence, a.Attribute))
 		}
 	}
 	for i := range s.Classes {
-		names = append(names, selection.Of(selection.Class, s.Classes[i].Attribute))
+		names = append(names, dataset.MeasureOf(dataset.Class, s.Classes[i].Attribute))
 	}
-	return append(names, selection.Names()...)
+	return append(names, dataset.MeasureNames()...)
 }
 
 // nothingIn says that no case is in the slice of a limit, and which slice was perhaps meant.
 func (l Limit) nothingIn(s *Summary) string {
-	c, err := selection.Parse(l.Slice)
+	c, err := dataset.ParseCondition(l.Slice)
 	if err == nil && c.Computed {
 		return fmt.Sprintf("no case that was scored has %s, on which %s is limited%s", l.Slice, l.Metric, s.classMeant(c))
 	}
@@ -64,9 +64,9 @@ func (l Limit) nothingIn(s *Summary) string {
 }
 
 // classMeant returns the hint at the class that is most similar to the one of a slice, "" if the field has the class or the slice is another.
-func (s *Summary) classMeant(c selection.Condition) string {
+func (s *Summary) classMeant(c dataset.Condition) string {
 	for i := range s.Classes {
-		if c.Name != selection.Of(selection.Class, s.Classes[i].Attribute) {
+		if c.Name != dataset.MeasureOf(dataset.Class, s.Classes[i].Attribute) {
 			continue
 		}
 		var names []string

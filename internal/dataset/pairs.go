@@ -17,7 +17,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -192,7 +191,7 @@ func Tags(v document.Value) (map[string]string, error) {
 		if value.Kind() != document.String {
 			return nil, fmt.Errorf("%q is %s, want a text", key, Brief(value))
 		}
-		if err := selection.CheckTag(key); err != nil {
+		if err := CheckTag(key); err != nil {
 			return nil, err
 		}
 		tags[key] = value.Text()

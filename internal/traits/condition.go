@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/report"
 )
 
 // Condition is a slice of the cases, such as the slice of a limit.
-type Condition struct{ selection.Condition }
+type Condition struct{ dataset.Condition }
 
 // Parse reads the text of a slice, as [report.Limit] has it: "vendor=acme", "rows of lines>=40".
 func Parse(slice string) (Condition, error) {
-	c, err := selection.Parse(slice)
+	c, err := dataset.ParseCondition(slice)
 	if err != nil {
 		return Condition{}, fmt.Errorf("slice %q: %w", slice, err)
 	}
@@ -40,7 +40,7 @@ func (c Condition) Holds(record *report.Case) bool {
 }
 
 func (c Condition) number(record *report.Case) (float64, bool) {
-	path, ok := strings.CutPrefix(c.Name, selection.Of(selection.Rows, ""))
+	path, ok := strings.CutPrefix(c.Name, dataset.MeasureOf(dataset.Rows, ""))
 	if !ok {
 		return number(record, c.Name)
 	}
@@ -51,14 +51,14 @@ func (c Condition) number(record *report.Case) (float64, bool) {
 		}
 		if row.Attribute == path {
 			value, ok := presence(record, row)
-			return 0, ok && value == selection.No
+			return 0, ok && value == dataset.No
 		}
 	}
 	return 0, false
 }
 
 func (c Condition) kindOf(record *report.Case) (string, bool) {
-	if field, ok := strings.CutPrefix(c.Name, selection.Of(selection.Presence, "")); ok {
+	if field, ok := strings.CutPrefix(c.Name, dataset.MeasureOf(dataset.Presence, "")); ok {
 		for i := range record.Counts {
 			if row := &record.Counts[i]; row.Attribute == field {
 				return presence(record, row)
@@ -66,7 +66,7 @@ func (c Condition) kindOf(record *report.Case) (string, bool) {
 		}
 		return "", false
 	}
-	if field, ok := strings.CutPrefix(c.Name, selection.Of(selection.Class, "")); ok {
+	if field, ok := strings.CutPrefix(c.Name, dataset.MeasureOf(dataset.Class, "")); ok {
 		for i := range record.Classes {
 			if p := &record.Classes[i]; p.Attribute == field && hasClass(record, p) {
 				return p.Want, true

@@ -3,7 +3,7 @@
 //
 // Traits are how long the lists of a case are, which values its truth has, how long the answer took. Computed slices
 // select cases by their traits, as other slices do by the tags that a user gives to cases. [Of] lists the traits of a
-// case, and [Parse] reads a slice of either kind; package selection has the syntax.
+// case, and [Parse] reads a slice of either kind; package dataset has the syntax.
 //
 // # Documents
 //

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -50,23 +50,23 @@ func Of(c *report.Case) Traits {
 	for i := range c.Counts {
 		row := &c.Counts[i]
 		if path, ok := listPath(row); ok {
-			t.Numbers = append(t.Numbers, TraitNumber{selection.Of(selection.Rows, path), rowCount(row)})
+			t.Numbers = append(t.Numbers, TraitNumber{dataset.MeasureOf(dataset.Rows, path), rowCount(row)})
 		}
 		if value, ok := presence(c, row); ok {
-			t.Kinds = append(t.Kinds, TraitKind{selection.Of(selection.Presence, row.Attribute), value})
+			t.Kinds = append(t.Kinds, TraitKind{dataset.MeasureOf(dataset.Presence, row.Attribute), value})
 		}
 	}
 	for i := range c.Classes {
 		if p := &c.Classes[i]; hasClass(c, p) && (i == 0 || c.Classes[i-1].Attribute != p.Attribute) {
-			t.Kinds = append(t.Kinds, TraitKind{selection.Of(selection.Class, p.Attribute), p.Want})
+			t.Kinds = append(t.Kinds, TraitKind{dataset.MeasureOf(dataset.Class, p.Attribute), p.Want})
 		}
 	}
-	for _, name := range []string{selection.Pages, selection.Length, selection.Size, selection.Latency, selection.Retries} {
+	for _, name := range []string{dataset.Pages, dataset.Length, dataset.Size, dataset.Latency, dataset.Retries} {
 		if value, ok := number(c, name); ok {
 			t.Numbers = append(t.Numbers, TraitNumber{name, value})
 		}
 	}
-	for _, name := range []string{selection.Stop, selection.Script, selection.Numbers, selection.Dates} {
+	for _, name := range []string{dataset.Stop, dataset.Script, dataset.Numbers, dataset.Dates} {
 		if value := kindIn(c, name); value != "" {
 			t.Kinds = append(t.Kinds, TraitKind{name, value})
 		}
@@ -79,16 +79,16 @@ func Of(c *report.Case) Traits {
 func (t Traits) Text() string {
 	var all []string
 	for _, n := range t.Numbers {
-		if n.Name != selection.Latency && (n.Name != selection.Retries || n.Value > 0) {
-			all = append(all, selection.Condition{Name: n.Name, Computed: true, Op: selection.Equal, Number: n.Value}.String())
+		if n.Name != dataset.Latency && (n.Name != dataset.Retries || n.Value > 0) {
+			all = append(all, dataset.Condition{Name: n.Name, Computed: true, Op: dataset.Equal, Number: n.Value}.String())
 		}
 	}
 	var absent []string
 	for _, k := range t.Kinds {
-		switch text := (selection.Condition{Name: k.Name, Computed: true, Op: selection.Equal, Text: k.Value}).String(); {
-		case !strings.HasPrefix(k.Name, selection.Of(selection.Presence, "")):
+		switch text := (dataset.Condition{Name: k.Name, Computed: true, Op: dataset.Equal, Text: k.Value}).String(); {
+		case !strings.HasPrefix(k.Name, dataset.MeasureOf(dataset.Presence, "")):
 			all = append(all, text)
-		case k.Value == selection.No:
+		case k.Value == dataset.No:
 			absent = append(absent, text)
 		}
 	}
@@ -111,9 +111,9 @@ func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || paths.InItems(row.Attribute):
 		return "", false
 	case n.Support()+n.Errored > 0:
-		return selection.Yes, true
+		return dataset.Yes, true
 	case n.Total() > 0 || c.Status == report.Error:
-		return selection.No, true
+		return dataset.No, true
 	}
 	return "", false
 }
@@ -127,16 +127,16 @@ func hasClass(c *report.Case, p *report.ClassPair) bool {
 // number returns a trait of a case that is a number and belongs to no attribute.
 func number(c *report.Case, name string) (value float64, ok bool) {
 	switch name {
-	case selection.Pages:
+	case dataset.Pages:
 		return float64(c.Shape.Pages), c.Shape.Pages > 0
-	case selection.Length:
+	case dataset.Length:
 		return float64(c.Shape.TextLength), c.Shape.TextLength > 0
-	case selection.Size:
+	case dataset.Size:
 		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
-	case selection.Latency:
+	case dataset.Latency:
 		measured := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
 		return c.Duration.Seconds(), measured
-	case selection.Retries:
+	case dataset.Retries:
 		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
 	}
 	return 0, false
@@ -145,13 +145,13 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 // kindIn returns a trait of a case that is a word and belongs to no attribute, "" for none.
 func kindIn(c *report.Case, name string) string {
 	switch name {
-	case selection.Stop:
+	case dataset.Stop:
 		return c.Shape.Stop
-	case selection.Script:
+	case dataset.Script:
 		return c.Shape.Script
-	case selection.Numbers:
+	case dataset.Numbers:
 		return c.Shape.Numbers
-	case selection.Dates:
+	case dataset.Dates:
 		return c.Shape.Dates
 	}
 	return ""

@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -102,7 +101,7 @@ func (a Auto) For(want document.Value) Comparator {
 		return Exact{Loose: true}
 	}
 	text := strings.TrimSpace(want.Text())
-	digit := strings.ContainsFunc(text, fold.IsDigit)
+	digit := strings.ContainsFunc(text, kind.IsDigit)
 	switch {
 	case digit && isDate(text):
 		return autoDate(a)
@@ -126,7 +125,7 @@ func (a autoText) Name() string {
 
 // Compare implements [Comparator].
 func (a autoText) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	if got.Kind() == document.String && want.Kind() == document.String && fold.SamePrinted(got.Text(), want.Text()) {
+	if got.Kind() == document.String && want.Kind() == document.String && kind.SamePrinted(got.Text(), want.Text()) {
 		return Binary(true), nil
 	}
 	rule := defaultFuzzy()
@@ -135,7 +134,7 @@ func (a autoText) Compare(ctx context.Context, got, want document.Value) (Compar
 	}
 	c, err := rule.Compare(ctx, got, want)
 	if c.Match && !a.exact {
-		if difference := fold.Apart(got.Text(), want.Text()); difference != "" {
+		if difference := kind.Apart(got.Text(), want.Text()); difference != "" {
 			return Comparison{Similarity: c.Similarity, Note: "similarity " + briefNumber(c.Similarity) + ", but " + difference}, nil
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -123,4 +123,4 @@ func checkThreshold(comparator string, threshold float64) error {
 //
 // Two strings have the same form iff they are a canonical caseless match by the Unicode standard (section 3.13, D145),
 // apart from width and white space. Fold(Fold(s)) is Fold(s).
-func Fold(s string) string { return fold.Text(s) }
+func Fold(s string) string { return kind.FoldText(s) }

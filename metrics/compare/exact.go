@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -154,6 +153,6 @@ func (e Exact) equalScalars(got, want document.Value) bool {
 }
 
 // rule returns the rule by which the options compare strings.
-func (e Exact) rule() fold.Rule {
-	return fold.Rule{Case: e.FoldCase, Space: e.TrimSpace, NFC: e.NFC, All: e.Fold}
+func (e Exact) rule() kind.FoldRule {
+	return kind.FoldRule{Case: e.FoldCase, Space: e.TrimSpace, NFC: e.NFC, All: e.Fold}
 }

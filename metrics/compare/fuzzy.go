@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
@@ -113,14 +113,14 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 	}
 	g, w := got.Text(), want.Text()
 	if !f.verbatim {
-		if fold.SamePrinted(g, w) {
+		if kind.SamePrinted(g, w) {
 			return Binary(true), nil
 		}
-		g, w = fold.Pair(g, w)
-		g, w = fold.Bullet(g), fold.Bullet(w)
+		g, w = kind.FoldPair(g, w)
+		g, w = kind.Bullet(g), kind.Bullet(w)
 	}
 	c := graded(f.similarity(g, w), f.threshold)
-	if c.Match && f.byDefault && !Reaches(c.Similarity, defaultCJKThreshold) && fold.MostlySpaceless(w) {
+	if c.Match && f.byDefault && !Reaches(c.Similarity, defaultCJKThreshold) && kind.MostlySpaceless(w) {
 		c.Match, c.Score = false, 0
 		c.Note = "similarity " + briefNumber(c.Similarity) + ", want at least " + briefNumber(defaultCJKThreshold) + " for Chinese characters and kana"
 	}

@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -53,7 +52,7 @@ func (Person) Compare(_ context.Context, got, want document.Value) (Comparison, 
 	case got.Kind() != document.String || want.Kind() != document.String:
 		return typeMismatch(got, want, ""), nil
 	}
-	if g, w := fold.Pair(got.Text(), want.Text()); g == w {
+	if g, w := kind.FoldPair(got.Text(), want.Text()); g == w {
 		return Binary(true), nil
 	}
 	g, okG := kind.ParseName(got.Text())

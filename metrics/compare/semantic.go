@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -81,7 +81,7 @@ type askingSemantic struct{ Semantic }
 // Question implements [Asker].
 func (s askingSemantic) Question(got, want document.Value) (model string, texts [2]string, ok bool) {
 	texts = [2]string{got.Text(), want.Text()}
-	g, w := fold.Pair(texts[0], texts[1])
+	g, w := kind.FoldPair(texts[0], texts[1])
 	return s.Name, texts, g != w
 }
 
@@ -95,7 +95,7 @@ func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Compar
 	}
 	threshold := cmp.Or(s.Threshold, DefaultSemanticThreshold)
 	g, w := got.Text(), want.Text()
-	if foldedG, foldedW := fold.Pair(g, w); foldedG == foldedW {
+	if foldedG, foldedW := kind.FoldPair(g, w); foldedG == foldedW {
 		return graded(1, threshold), nil
 	}
 	similarity, err := s.Similarity(ctx, g, w)

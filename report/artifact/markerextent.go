@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -34,7 +34,7 @@ func (e *extent) includes(ds *report.Dataset) bool {
 	case ds.Test == "": // filled by assertions of any test
 		return false
 	}
-	return selection.Includes(e.Selection.Run, e.Selection.Skip, ds.Test)
+	return dataset.Includes(e.Selection.Run, e.Selection.Skip, ds.Test)
 }
 
 // String names the run for messages.

@@ -21,7 +21,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/gojson"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -105,7 +104,7 @@ func (c Case) ready(reading Reading) (Case, error) {
 			c.ID = fmt.Sprintf("case-%d", c.Where.n)
 		}
 	}
-	if err := selection.CheckTags(c.Tags); err != nil {
+	if err := dataset.CheckTags(c.Tags); err != nil {
 		return c, fmt.Errorf("%v: id %q: tags: %w", c.Where, c.ID, err)
 	}
 	if err := c.checkLabel(); err != nil {

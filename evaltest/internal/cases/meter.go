@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // Meter adds up the usage of one case. It is safe for concurrent use.
@@ -58,7 +58,7 @@ func (m *Meter) Stop(reason string) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.closed && (selection.CutOff(reason) || !selection.CutOff(m.stop)) {
+	if !m.closed && (dataset.CutOff(reason) || !dataset.CutOff(m.stop)) {
 		m.stop = reason
 	}
 }

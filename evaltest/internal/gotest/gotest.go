@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // TB is evaltest.TB.
@@ -31,7 +31,7 @@ func Flag(name string) string {
 }
 
 // SelectsPart reports whether this run may have left out subtests of a test at the given depth.
-func SelectsPart(depth int) bool { return selection.SelectsPart(Flag("run"), Flag("skip"), depth) }
+func SelectsPart(depth int) bool { return dataset.SelectsPart(Flag("run"), Flag("skip"), depth) }
 
 // Outermost returns the name of the top-level test that a test is in.
 func Outermost(name string) string {

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
@@ -247,9 +247,9 @@ func (c *compared) numbersOf(units []unit, trait int) []float64 {
 
 // emptyList returns the number in c.kinds of "presence of lines=no" for the trait "rows of lines", -1 for no such kind.
 func (c *compared) emptyList(trait int) int32 {
-	list, ok := strings.CutPrefix(c.traits.all[trait].name, selection.Of(selection.Rows, ""))
-	presence, found := c.traits.number[traitName{name: selection.Of(selection.Presence, list), computed: true}]
-	if kind, listed := c.kinds.number[kindName{presence, selection.No}]; ok && found && listed {
+	list, ok := strings.CutPrefix(c.traits.all[trait].name, dataset.MeasureOf(dataset.Rows, ""))
+	presence, found := c.traits.number[traitName{name: dataset.MeasureOf(dataset.Presence, list), computed: true}]
+	if kind, listed := c.kinds.number[kindName{presence, dataset.No}]; ok && found && listed {
 		return kind
 	}
 	return -1
@@ -258,7 +258,7 @@ func (c *compared) emptyList(trait int) int32 {
 // without returns the number of the field whose presence t is, -1 for other traits. Slices by t are judged without the
 // values of that field: a value can only be missing where the truth has it.
 func (c *compared) without(t traitName) int {
-	field, ok := strings.CutPrefix(t.name, selection.Of(selection.Presence, ""))
+	field, ok := strings.CutPrefix(t.name, dataset.MeasureOf(dataset.Presence, ""))
 	if number, found := c.fields.number[field]; ok && t.computed && found {
 		return int(number)
 	}

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -71,7 +71,7 @@ func (s *cutOffs) addCase(c *report.Case, d *report.Dataset, classes []source.Cl
 		cut.ends[i].list = l.name // not the line it is in
 		l.most = max(l.most, cut.ends[i].answered)
 	}
-	if stop := c.Shape.Stop; selection.CutOff(stop) {
+	if stop := c.Shape.Stop; dataset.CutOff(stop) {
 		cut.stop = strings.Clone(stop)
 		if isVoid(c) {
 			cut.whole = stopped

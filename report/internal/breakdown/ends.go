@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -94,11 +94,11 @@ func (e *ending) lacks(most int) bool {
 // outcome and the values show. A missing value is cut off
 //
 //   - in an answer that ends in the middle of its JSON;
-//   - if the model stopped for a limit of tokens (see [selection.CutOff]), in a row after the last one of the answer, and
+//   - if the model stopped for a limit of tokens (see [dataset.CutOff]), in a row after the last one of the answer, and
 //     in an answer that is absent or cannot be read.
 func Classes(c *report.Case) []source.Class {
 	classes := classesOf(c)
-	stopped := selection.CutOff(c.Shape.Stop)
+	stopped := dataset.CutOff(c.Shape.Stop)
 	var ends []ending
 	if stopped {
 		ends = endingsOf(c)

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
-	"github.com/extracteval/extracteval/internal/selection"
 )
 
 const (
@@ -48,11 +48,11 @@ type foundTrait struct {
 }
 
 type foundSlice struct {
-	condition     selection.Condition
+	condition     dataset.Condition
 	trait         traitName
-	number        int                   // of the trait in compared.traits
-	omitted       int                   // the number of the field that F1 leaves out, or -1
-	aliases       []selection.Condition // slices by other traits with nearly the same units
+	number        int                 // of the trait in compared.traits
+	omitted       int                 // the number of the field that F1 leaves out, or -1
+	aliases       []dataset.Condition // slices by other traits with nearly the same units
 	members, rest []unit
 }
 
@@ -226,24 +226,24 @@ func unitsIn(t foundTrait, w estimate.Worse) []bool {
 }
 
 // condition names a slice that is not a trend.
-func (c *compared) condition(t foundTrait, w estimate.Worse) selection.Condition {
+func (c *compared) condition(t foundTrait, w estimate.Worse) dataset.Condition {
 	name := c.traits.all[t.number]
-	result := selection.Condition{Name: name.name, Computed: name.computed, Op: selection.Equal}
+	result := dataset.Condition{Name: name.name, Computed: name.computed, Op: dataset.Equal}
 	switch {
 	case !t.Ordered:
 		result.Text = c.kinds.all[t.kinds[w.From]].value
 	case w.From > 0:
-		result.Op, result.Number = selection.AtLeast, between(t.least[w.From-1], t.least[w.From])
+		result.Op, result.Number = dataset.AtLeast, between(t.least[w.From-1], t.least[w.From])
 	default:
-		result.Op, result.Number = selection.Below, between(t.least[w.To-1], t.least[w.To])
+		result.Op, result.Number = dataset.Below, between(t.least[w.To-1], t.least[w.To])
 	}
 	return result
 }
 
 // aliases returns the slices of other traits with nearly the same units, one for each trait, sorted by name.
-func (c *compared) aliases(worse []estimate.Worse, traits []foundTrait, members []bool, trait int) []selection.Condition {
+func (c *compared) aliases(worse []estimate.Worse, traits []foundTrait, members []bool, trait int) []dataset.Condition {
 	nearest := map[int]float64{}
-	names := map[int]selection.Condition{}
+	names := map[int]dataset.Condition{}
 	for _, w := range worse {
 		t := traits[w.Trait]
 		if w.Trend || t.number == trait {
@@ -253,11 +253,11 @@ func (c *compared) aliases(worse []estimate.Worse, traits []foundTrait, members 
 			nearest[t.number], names[t.number] = same, c.condition(t, w)
 		}
 	}
-	var all []selection.Condition
+	var all []dataset.Condition
 	for _, name := range names {
 		all = append(all, name)
 	}
-	slices.SortFunc(all, func(a, b selection.Condition) int { return strings.Compare(a.String(), b.String()) })
+	slices.SortFunc(all, func(a, b dataset.Condition) int { return strings.Compare(a.String(), b.String()) })
 	return all
 }
 

@@ -20,7 +20,7 @@ type Pattern struct {
 	// Case is the first case to look at, by its id.
 	Case string `json:"case,omitzero"`
 	// Slice, Attribute and Class select the cases of the pattern, as far as a filter can: the cases in Slice, "lang=de"
-	// or "rows of lines>=40" as package selection reads it, with mistakes of Class in Attribute. Each may be "".
+	// or "rows of lines>=40" as package dataset reads it, with mistakes of Class in Attribute. Each may be "".
 	Slice     string       `json:"slice,omitzero"`
 	Attribute string       `json:"attribute,omitzero"`
 	Class     source.Class `json:"class,omitzero"`

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -31,7 +31,7 @@ func (f *found) patterns() []Pattern {
 		}
 		look := f.lookInto(slice)
 		early := look.class == source.Missing && slices.ContainsFunc(f.early, func(items string) bool { return strings.HasPrefix(look.attribute, items) })
-		stopped := slice.trait.computed && slice.trait.name == selection.Stop
+		stopped := slice.trait.computed && slice.trait.name == dataset.Stop
 		if early && slice.trait.number || look.class == source.CutOff && (slice.trait.number || stopped) {
 			continue // answers that end early have a line of their own
 		}

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
@@ -10,10 +10,10 @@ import (
 // TagText returns "lang: de".
 func TagText(name, value string) string { return name + ": " + value }
 
-// SliceText returns a slice, as package selection reads it, in the words of the filter of tags: "lang: de" for
+// SliceText returns a slice, as package dataset reads it, in the words of the filter of tags: "lang: de" for
 // "lang=de". It returns a computed slice unchanged.
 func SliceText(slice string) string {
-	if c, err := selection.Parse(slice); err == nil && !c.Computed {
+	if c, err := dataset.ParseCondition(slice); err == nil && !c.Computed {
 		return TagText(c.Name, c.Text)
 	}
 	return slice

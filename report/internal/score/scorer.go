@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
-	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -245,7 +244,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	if want == nil {
 		seen.Tags = format.Tags(got)
 	}
-	if err := selection.CheckTags(seen.Tags); err != nil {
+	if err := dataset.CheckTags(seen.Tags); err != nil {
 		return seen, fmt.Errorf("tags: %w", err)
 	}
 	doc := eval.Document{Got: answer, Text: seen.Text}

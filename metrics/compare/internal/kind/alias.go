@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -41,7 +40,7 @@ func (g Groups) add(name string, texts []string) error {
 	}
 	added := &Group{Name: name}
 	for _, text := range append([]string{name}, texts...) {
-		folded := fold.Text(text)
+		folded := FoldText(text)
 		other := g[folded]
 		switch {
 		case folded == "":
@@ -77,7 +76,7 @@ func (g Groups) Of(v document.Value) *Group {
 	case document.Number:
 		return g[numberKey(v.RawText())]
 	case document.String, document.Bool:
-		return g[fold.Text(v.Text())]
+		return g[FoldText(v.Text())]
 	}
 	return nil
 }

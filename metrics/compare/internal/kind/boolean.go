@@ -5,8 +5,6 @@ package kind
 import (
 	"strings"
 	"sync"
-
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
 // The texts for true and false, folded. A cross and a circle (✗, ○) are not among them: they mean yes on some forms and no
@@ -26,10 +24,10 @@ var noPhrases = []string{"", "not selected", "not checked", "not ticked", "nicht
 var booleans = sync.OnceValue(func() map[string]bool {
 	all := make(map[string]bool)
 	for _, text := range strings.Fields(yes) {
-		all[fold.Text(text)] = true
+		all[FoldText(text)] = true
 	}
 	for _, text := range append(strings.Fields(no), noPhrases...) {
-		all[fold.Text(text)] = false
+		all[FoldText(text)] = false
 	}
 	return all
 })
@@ -41,7 +39,7 @@ func ParseBoolean(text string) (value, ok bool) {
 	if len(text) > longest {
 		return false, false
 	}
-	text = fold.Text(strings.ReplaceAll(text, "_", " "))
+	text = FoldText(strings.ReplaceAll(text, "_", " "))
 	if n := len(text); n > 1 && (text[0] == '[' && text[n-1] == ']' || text[0] == '(' && text[n-1] == ')' || text[0] == ':' && text[n-1] == ':') {
 		text = strings.TrimSpace(text[1 : n-1])
 	} else if text == "" {

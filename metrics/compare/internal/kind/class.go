@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
 const (
@@ -27,7 +26,7 @@ func CheckClasses(names []string) error {
 	}
 	seen := map[string]string{}
 	for _, name := range names {
-		folded := fold.Text(words.Cut(name, mostBytes))
+		folded := FoldText(words.Cut(name, mostBytes))
 		switch other, twice := seen[folded]; {
 		case len(name) > mostBytes:
 			return fmt.Errorf("%q has %d bytes, want at most %d", words.Shorten(name, 39), len(name), mostBytes)
@@ -73,8 +72,8 @@ func ClassOf(names []string, aliases map[string][]string, text string) (name str
 	if len(text) > 8*mostBytes {
 		return "", false // too long, in whatever form
 	}
-	folded := fold.Text(text)
-	equal := func(name string) bool { return fold.Text(name) == folded }
+	folded := FoldText(text)
+	equal := func(name string) bool { return FoldText(name) == folded }
 	if i := slices.IndexFunc(names, equal); i >= 0 {
 		return names[i], true
 	}

@@ -9,13 +9,12 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
 // ParseCode returns the letters and digits of a text, in capitals, ASCII where there is an ASCII form.
 func ParseCode(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		text = norm.NFC.String(fold.Case(norm.NFD.String(width.Fold.String(text))))
+		text = norm.NFC.String(FoldCase(norm.NFD.String(width.Fold.String(text))))
 	}
 	return strings.Map(func(r rune) rune {
 		switch digit, isDigit := number.DigitValue(r); {

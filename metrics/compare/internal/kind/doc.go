@@ -2,4 +2,6 @@
 // of people and of classes, addresses of pages, places on a page, JSON values of any form, and patterns for texts. Each
 // has files of its own. They read values and bring them into one form; comparators give scores and notes to the result,
 // and their doc comments in package compare specify the rules.
+//
+// [FoldText] and its kin bring texts that mean the same to a reader into one form, in which they are compared.
 package kind

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 )
 
 // Name is the name of a person in parts, each folded and without points.
@@ -42,7 +40,7 @@ func wordSet(list string) map[string]bool {
 
 // ParseName reads a name of two parts or more. ok is false for a text with a digit or a sign that names do not have, such as &.
 func ParseName(text string) (n Name, ok bool) {
-	text = fold.Text(fold.Plain(text))
+	text = FoldText(FoldPlain(text))
 	if strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" .,-'", r)
 	}) {
@@ -101,7 +99,7 @@ func (n *Name) partsOf(text string) (parts []string) {
 }
 
 func isInitial(part string) bool {
-	return utf8.RuneCountInString(part) == 1 && !fold.Spaceless(firstRune(part))
+	return utf8.RuneCountInString(part) == 1 && !Spaceless(firstRune(part))
 }
 
 func firstRune(s string) rune {

@@ -2,12 +2,11 @@ package kind
 
 import (
 	"github.com/extracteval/extracteval/internal/number"
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // SameText compares scalars of different types by their texts, of which a rule brings those of strings into a form.
-func SameText(rule fold.Rule, got, want document.Value) bool {
+func SameText(rule FoldRule, got, want document.Value) bool {
 	g, ok := scalarText(rule, got)
 	if !ok {
 		return false
@@ -18,7 +17,7 @@ func SameText(rule fold.Rule, got, want document.Value) bool {
 
 // SameForm reports whether, of two values of different types, one is the text of a value of the other's type: "10.11" is
 // the text of a number. Such a pair differs in its value, and not in its type.
-func SameForm(rule fold.Rule, got, want document.Value) bool {
+func SameForm(rule FoldRule, got, want document.Value) bool {
 	if got.Kind() == document.String {
 		got, want = want, got
 	}
@@ -33,7 +32,7 @@ func SameForm(rule fold.Rule, got, want document.Value) bool {
 	return false
 }
 
-func scalarText(rule fold.Rule, v document.Value) (text string, ok bool) {
+func scalarText(rule FoldRule, v document.Value) (text string, ok bool) {
 	switch v.Kind() {
 	case document.Bool, document.Number:
 		return v.RawText(), true

@@ -83,7 +83,7 @@ func ChooseAnswers(o Choice, inputs *shell.Inputs, args []string) (*Acceptance, 
 	if err != nil {
 		return nil, err
 	}
-	a := &Acceptance{Choice: o, tell: inputs, index: map[string]int{}, labels: map[string]*accept.Labels{}, names: map[string]bool{}}
+	a := &Acceptance{Choice: o, tell: inputs, index: map[string]int{}, names: map[string]bool{}}
 	if len(o.Reviews) > 0 {
 		if err := a.readReviews(); err != nil {
 			return nil, err

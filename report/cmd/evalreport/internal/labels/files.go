@@ -30,9 +30,17 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	}
 	l, err := accept.Data{Place: set, Key: a.Key}.Read(id)
 	if err == nil {
-		a.labels[path] = l
+		a.keep(path, l)
 	}
 	return l, err
+}
+
+// keep keeps what was read of a file.
+func (a *Acceptance) keep(path string, l *accept.Labels) {
+	if a.labels == nil {
+		a.labels = map[string]*accept.Labels{}
+	}
+	a.labels[path] = l
 }
 
 // labelsBeside returns the file with the labels of a folder of pairs, nil if there is none.
@@ -47,7 +55,7 @@ func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
 	}
 	l, err := accept.Data{Place: set}.Beside()
 	if err == nil && l != nil {
-		a.labels[path] = l
+		a.keep(path, l)
 	}
 	return l, err
 }

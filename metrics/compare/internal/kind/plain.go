@@ -1,4 +1,4 @@
-package fold
+package kind
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Plain returns a text with the signs that typography prints in the place of plain ones, each only where the plain text
+// FoldPlain returns a text with the signs that typography prints in the place of plain ones, each only where the plain text
 // has the same reading:
 //
 //   - kinds of apostrophes are ', and so are single quotes and the prime; double quotes are ", and so is the double prime:
@@ -23,7 +23,7 @@ import (
 //   - İ is i.
 //
 // A sign whose digits would stand beside another digit stays.
-func Plain(s string) string {
+func FoldPlain(s string) string {
 	if !strings.ContainsFunc(s, isTypographic) {
 		return s
 	}
@@ -100,7 +100,7 @@ func isLowered(r rune) bool { return '₀' <= r && r <= '₋' }
 func plainDigits(last rune, digits string, printed []rune, next rune) string {
 	switch {
 	case unicode.IsDigit(next) || raisedDigit(next) != 0 || raisedDigit(last) != 0:
-	case isLetter(last), isLowered(printed[0]) && last == ')':
+	case isLetterOrMark(last), isLowered(printed[0]) && last == ')':
 		return digits
 	case !isLowered(printed[0]):
 		return "^" + digits
@@ -117,7 +117,7 @@ func plainSign(last, r, next rune) string {
 	case r < utf8.RuneSelf, text == "" && quoteOf(r) == 0:
 	case text == "":
 		return string(rune(quoteOf(r)))
-	case text == "x" && (isLetter(last) || isLetter(next)):
+	case text == "x" && (isLetterOrMark(last) || isLetterOrMark(next)):
 	case unicode.IsDigit(lastRune(text)) && unicode.IsDigit(next):
 	case strings.Contains(text, "/") && unicode.IsDigit(last) && text != "/":
 		return " " + text

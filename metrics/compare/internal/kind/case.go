@@ -1,13 +1,13 @@
-package fold
+package kind
 
 import (
 	"unicode"
 	"unicode/utf8"
 )
 
-// Case returns s with full case folding only: the mappings of Unicode's CaseFolding.txt with the status C or F. It does
+// FoldCase returns s with full case folding only: the mappings of Unicode's CaseFolding.txt with the status C or F. It does
 // not depend on a language, so the dotless i of Turkish stays dotless.
-func Case(s string) string {
+func FoldCase(s string) string {
 	dst := make([]byte, 0, len(s))
 	for _, r := range s {
 		dst = appendCase(dst, r)

@@ -1,4 +1,4 @@
-package fold
+package kind
 
 import (
 	"strings"
@@ -7,16 +7,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Rule says which differences of two strings do not count; see the options of compare.Exact.
-type Rule struct{ Case, Space, NFC, All bool }
+// FoldRule says which differences of two strings do not count; see the options of compare.Exact.
+type FoldRule struct{ Case, Space, NFC, All bool }
 
 // Equal reports whether two strings are equal by the rule.
-func (r Rule) Equal(a, b string) bool {
+func (r FoldRule) Equal(a, b string) bool {
 	if a == b {
 		return true
 	}
 	if r.All {
-		a, b = Pair(a, b)
+		a, b = FoldPair(a, b)
 		return a == b
 	}
 	if r.Space {
@@ -31,7 +31,7 @@ func (r Rule) Equal(a, b string) bool {
 }
 
 // Form returns a string in a form that is the same for strings that are equal by the rule.
-func (r Rule) Form(s string) string {
+func (r FoldRule) Form(s string) string {
 	if r.Space {
 		s = strings.TrimSpace(s)
 	}
@@ -39,14 +39,14 @@ func (r Rule) Form(s string) string {
 }
 
 // normal applies the rule but Space.
-func (r Rule) normal(s string) string {
+func (r FoldRule) normal(s string) string {
 	switch {
 	case r.All:
-		return Text(s)
+		return FoldText(s)
 	case r.Case && r.NFC: // a canonical caseless match, as in Text
-		return norm.NFC.String(Case(norm.NFD.String(s)))
+		return norm.NFC.String(FoldCase(norm.NFD.String(s)))
 	case r.Case:
-		return Case(s)
+		return FoldCase(s)
 	case r.NFC:
 		return norm.NFC.String(s)
 	}

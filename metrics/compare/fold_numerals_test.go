@@ -1,11 +1,11 @@
-package fold_test
+package compare_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 )
 
 func TestApartByNumerals(t *testing.T) {
@@ -44,8 +44,8 @@ func TestApartByNumerals(t *testing.T) {
 		{"I am the owner", "I am the ownr", ""},
 		{"hyvä viini", "hyvä vlini", ""},
 	} {
-		assert.Equal(t, tt.difference, fold.Apart(tt.got, tt.want), "%q and %q", tt.got, tt.want)
-		assert.Equal(t, tt.difference == "", fold.Apart(tt.want, tt.got) == "", "%q and %q", tt.want, tt.got)
+		assert.Equal(t, tt.difference, kind.Apart(tt.got, tt.want), "%q and %q", tt.got, tt.want)
+		assert.Equal(t, tt.difference == "", kind.Apart(tt.want, tt.got) == "", "%q and %q", tt.want, tt.got)
 	}
 }
 
@@ -53,9 +53,9 @@ func FuzzSameNumerals(f *testing.F) {
 	f.Add("Fund III", "Fund Ⅲ")
 	f.Add("vol. iv ıI", "XVIIIe Ill XXXX")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		same, got, want := fold.SameNumerals(a, b)
-		back, gotBack, wantBack := fold.SameNumerals(b, a)
-		self, _, _ := fold.SameNumerals(a, a)
+		same, got, want := kind.SameNumerals(a, b)
+		back, gotBack, wantBack := kind.SameNumerals(b, a)
+		self, _, _ := kind.SameNumerals(a, a)
 		if same != back || !self {
 			t.Errorf("%q and %q: %v, back %v, itself %v", a, b, same, back, self)
 		}

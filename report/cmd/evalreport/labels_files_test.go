@@ -1,4 +1,4 @@
-package labels
+package main_test
 
 import (
 	"os"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
@@ -19,7 +20,7 @@ func TestAcceptWritesNoFileThatHasChanged(t *testing.T) {
 	for name, text := range map[string]string{"a": `{"x":1}`, "b": `{"x":1}`} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".want.json"), []byte(text), 0o666))
 	}
-	a := &Acceptance{Choice: Choice{Data: dir}, labels: map[string]*accept.Labels{}}
+	a := &labels.Acceptance{Choice: labels.Choice{Data: dir}}
 	rules := accept.RulesOf(report.Dataset{})
 	for _, id := range []string{"a", "b"} {
 		l, err := a.LabelsOf(id)

@@ -1,4 +1,4 @@
-package fold
+package kind
 
 import (
 	"regexp"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Pointed is [Printed] without the points, and the blanks and dashes beside points, that carry no identity:
+// FoldPointed is [FoldPrinted] without the points, and the blanks and dashes beside points, that carry no identity:
 //
 //	Room 12.             Room 12             a final point after a digit or a closing mark
 //	ca. 500 m            ca 500 m            a point at the end of a word, but for one before a point: No. .5 stays
@@ -15,8 +15,8 @@ import (
 //	U 22. 7051           U 22.7051           a blank between a point and four digits or more; 3. 5 stays
 //	viscose. - women's   viscose women's     a point and a dash alone between words; Mon - Fri stays
 //	A.1, 3.5, 1.2.3                          stay
-func Pointed(s string) string {
-	s = pointAndDash.ReplaceAllString(Text(strings.Map(visible, s)), "$1 $2")
+func FoldPointed(s string) string {
+	s = pointAndDash.ReplaceAllString(FoldText(strings.Map(visible, s)), "$1 $2")
 	s = pointAndBlank.ReplaceAllString(s, "$1.$2")
 	all := strings.Split(s, " ")
 	for i, word := range all {
@@ -25,7 +25,7 @@ func Pointed(s string) string {
 		switch {
 		case isAbbreviation(core):
 			plain = strings.ReplaceAll(core, ".", "")
-		case !pointed || !isLetter(lastRune(plain)) || i+1 < len(all) && strings.HasPrefix(all[i+1], "."):
+		case !pointed || !isLetterOrMark(lastRune(plain)) || i+1 < len(all) && strings.HasPrefix(all[i+1], "."):
 			continue
 		}
 		all[i] = strings.Replace(word, core, plain, 1)
@@ -36,7 +36,7 @@ func Pointed(s string) string {
 			s = rest
 		}
 	}
-	return Printed(s)
+	return FoldPrinted(s)
 }
 
 var (

@@ -1,4 +1,4 @@
-package fold
+package kind
 
 import (
 	"strings"
@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printed drops the marks of a text that carry no identity, so that texts which differ only in
-// these marks have one form. It is [Text], and then
+// FoldPrinted drops the marks of a text that carry no identity, so that texts which differ only in
+// these marks have one form. It is [FoldText], and then
 //
 //   - invisible characters (soft hyphens, direction marks of right-to-left text) are removed;
 //   - a list bullet before a word is removed ([Bullet]);
@@ -18,9 +18,9 @@ import (
 //     letters, unless one of them is Chinese or Japanese or both are Korean.
 //
 // Letters, digits and all other marks stay unchanged and in their order. Printed(Printed(s)) is
-// Printed(s).
-func Printed(s string) string {
-	runes := []rune(Bullet(Text(strings.Map(visible, s))))
+// FoldPrinted(s).
+func FoldPrinted(s string) string {
+	runes := []rune(Bullet(FoldText(strings.Map(visible, s))))
 	result := make([]rune, 0, len(runes))
 	for i := 0; i < len(runes); {
 		end := i
@@ -43,17 +43,17 @@ func Printed(s string) string {
 	return string(result)
 }
 
-// SamePrinted reports whether two texts have the same form [Printed] or [Pointed], or have it as [Pair] brings two texts
+// SamePrinted reports whether two texts have the same form [FoldPrinted] or [FoldPointed], or have it as [FoldPair] brings two texts
 // into a form. Five digits or more are the same with blanks and without, if nothing else is in the texts.
 func SamePrinted(a, b string) bool {
 	if !sameCharacters(a, b) {
 		return false
 	}
-	if formA, formB := pairBy(Printed, a, b); formA == formB {
+	if formA, formB := pairBy(FoldPrinted, a, b); formA == formB {
 		return true
 	}
 	if strings.Contains(a, ".") || strings.Contains(b, ".") {
-		formA, formB := pairBy(Pointed, a, b)
+		formA, formB := pairBy(FoldPointed, a, b)
 		return formA == formB
 	}
 	return sameDigits(a, b)
@@ -121,7 +121,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// isComma reports whether r is a comma of some script, in form [Text].
+// isComma reports whether r is a comma of some script, in form [FoldText].
 func isComma(r rune) bool { return r == ',' || r == '、' || r == '،' || r == '﹐' }
 
 // countsInGap reports whether a gap of blanks and commas must stay, because a comma in it does more than end a word.
@@ -134,7 +134,7 @@ func countsInGap(previous, gap, next []rune) bool {
 	case len(next) == 0 || gap[len(gap)-1] == ' ' && !unicode.IsMark(next[0]):
 		return false
 	case unicode.IsDigit(next[0]):
-		return len(gap) > 1 || !isLetter(previous[len(previous)-1])
+		return len(gap) > 1 || !isLetterOrMark(previous[len(previous)-1])
 	}
 	return !unicode.IsLetter(next[0])
 }
@@ -147,7 +147,7 @@ func countsAsBlank(previous, next []rune) bool {
 	}
 	last := previous[len(previous)-1]
 	switch {
-	case isLetter(last) && unicode.IsLetter(n):
+	case isLetterOrMark(last) && unicode.IsLetter(n):
 		return !Spaceless(last) && !Spaceless(n) && !(isSyllable(last) && isSyllable(n))
 	case unicode.IsDigit(last):
 		return unicode.IsDigit(n) || len(next) > 1 && beginsNumber(n) && unicode.IsDigit(next[1])
@@ -157,7 +157,7 @@ func countsAsBlank(previous, next []rune) bool {
 	return false
 }
 
-func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
+func isLetterOrMark(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
 // isSyllable reports whether r is a whole Korean syllable. Korean has spaces, but people
 // set them as they like.

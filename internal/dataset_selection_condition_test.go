@@ -6,22 +6,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 func TestConditionParse(t *testing.T) {
-	number := func(name string, op selection.Op, n float64) selection.Condition {
-		return selection.Condition{Name: name, Computed: true, Op: op, Number: n}
+	number := func(name string, op dataset.Op, n float64) dataset.Condition {
+		return dataset.Condition{Name: name, Computed: true, Op: op, Number: n}
 	}
-	kind := func(name, value string) selection.Condition {
-		return selection.Condition{Name: name, Computed: true, Op: "=", Text: value}
+	kind := func(name, value string) dataset.Condition {
+		return dataset.Condition{Name: name, Computed: true, Op: "=", Text: value}
 	}
-	tag := func(name, value string) selection.Condition {
-		return selection.Condition{Name: name, Op: "=", Text: value}
+	tag := func(name, value string) dataset.Condition {
+		return dataset.Condition{Name: name, Op: "=", Text: value}
 	}
 	for _, tt := range []struct {
 		text      string
-		want      selection.Condition
+		want      dataset.Condition
 		canonical string // "" for text
 	}{
 		{"vendor=acme", tag("vendor", "acme"), ""},
@@ -55,14 +55,14 @@ func TestConditionParse(t *testing.T) {
 		{"layout of dates=dmy", kind("layout of dates", "dmy"), ""},
 		{"stop of answer=max_tokens", kind("stop of answer", "max_tokens"), ""},
 	} {
-		got, err := selection.Parse(tt.text)
+		got, err := dataset.ParseCondition(tt.text)
 		require.NoError(t, err, tt.text)
 		assert.Equal(t, tt.want, got, tt.text)
 		if tt.canonical == "" {
 			tt.canonical = tt.text
 		}
 		assert.Equal(t, tt.canonical, got.String())
-		again, err := selection.Parse(tt.canonical)
+		again, err := dataset.ParseCondition(tt.canonical)
 		require.NoError(t, err, tt.canonical)
 		assert.Equal(t, got, again, tt.canonical)
 	}
@@ -94,26 +94,26 @@ func TestParseRefuses(t *testing.T) {
 		{"layout of tables=wide", `want "layout of numbers" or "layout of dates", as in "layout of numbers=1.889,00"`},
 		{"length of answer>=3", `want "length of text", as in "length of text>=3000"`},
 	} {
-		_, err := selection.Parse(tt.text)
+		_, err := dataset.ParseCondition(tt.text)
 		assert.EqualError(t, err, tt.want, tt.text)
 	}
 }
 
 func TestCheckTag(t *testing.T) {
 	for _, name := range []string{"", "vendor", "rows", "rows of", "number of pages", "Script of text", "rowsof lines", "x rows of lines"} {
-		assert.NoError(t, selection.CheckTag(name), name)
+		assert.NoError(t, dataset.CheckTag(name), name)
 	}
-	assert.EqualError(t, selection.CheckTag("rows of lines"), `"rows of lines" has the form of a computed slice ("rows of …"): rename the tag`)
-	assert.EqualError(t, selection.CheckTag("class of service"), `"class of service" has the form of a computed slice ("class of …"): rename the tag`)
+	assert.EqualError(t, dataset.CheckTag("rows of lines"), `"rows of lines" has the form of a computed slice ("rows of …"): rename the tag`)
+	assert.EqualError(t, dataset.CheckTag("class of service"), `"class of service" has the form of a computed slice ("class of …"): rename the tag`)
 }
 
 func TestTakes(t *testing.T) {
-	for op, want := range map[selection.Op][3]bool{
-		selection.AtLeast: {false, true, true},
-		selection.Below:   {true, false, false},
-		selection.Equal:   {false, true, false},
+	for op, want := range map[dataset.Op][3]bool{
+		dataset.AtLeast: {false, true, true},
+		dataset.Below:   {true, false, false},
+		dataset.Equal:   {false, true, false},
 	} {
-		c := selection.Condition{Name: "rows of lines", Computed: true, Op: op, Number: 40}
+		c := dataset.Condition{Name: "rows of lines", Computed: true, Op: op, Number: 40}
 		for i, n := range []float64{39, 40, 41} {
 			assert.Equal(t, want[i], c.Takes(n), "%s of %v", c, n)
 		}

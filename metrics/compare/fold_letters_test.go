@@ -1,11 +1,11 @@
-package fold_test
+package compare_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 )
 
 func TestSameLetters(t *testing.T) {
@@ -38,7 +38,7 @@ func TestSameLetters(t *testing.T) {
 		{"Ｂ Tanabe", "B Tanabee", true, "full width"},
 	} {
 		for _, p := range [][2]string{{tt.a, tt.b}, {tt.b, tt.a}} {
-			same, _, _ := fold.SameLetters(p[0], p[1])
+			same, _, _ := kind.SameLetters(p[0], p[1])
 			assert.Equal(t, tt.same, same, "%s: %q and %q", tt.reason, p[0], p[1])
 		}
 	}
@@ -48,9 +48,9 @@ func FuzzSameLetters(f *testing.F) {
 	f.Add("Dr. A. Lind", "Dr. B. Lind")
 	f.Add("e-mail ı É", "E\u0301 email I")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		same, got, want := fold.SameLetters(a, b)
-		back, gotBack, wantBack := fold.SameLetters(b, a)
-		self, _, _ := fold.SameLetters(a, a)
+		same, got, want := kind.SameLetters(a, b)
+		back, gotBack, wantBack := kind.SameLetters(b, a)
+		self, _, _ := kind.SameLetters(a, a)
 		if same != back || !self {
 			t.Errorf("%q and %q: %v, back %v, itself %v", a, b, same, back, self)
 		}

@@ -1,4 +1,4 @@
-package labels
+package main_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -38,10 +39,10 @@ func TestAuditOfRedactedValues(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(data, []byte(lines), 0o600))
 
-	cmd, args, err := Find([]string{"audit", "-right", ".5", "-data", data, artifact})
+	cmd, args, err := labels.Find([]string{"audit", "-right", ".5", "-data", data, artifact})
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, cmd.Run(&Call{Inputs: &shell.Inputs{Say: t.Logf}, Stdout: &out}, args))
+	require.NoError(t, cmd.Run(&labels.Call{Inputs: &shell.Inputs{Say: t.Logf}, Stdout: &out}, args))
 	assert.Regexp(t, `(?m)^  doc-00  the answer breaks positive.*; the answer differs from the label: iban, total$`, &out)
 	assert.Contains(t, out.String(), "doc-01  the label of iban: duplicate; total: duplicate")
 	for _, value := range []string{"DE-", "77", "20", "30"} {

@@ -1,4 +1,4 @@
-package selection
+package dataset
 
 import (
 	"fmt"
@@ -61,8 +61,8 @@ const (
 
 const of = " of "
 
-// Of returns the name of a measure of an attribute: "rows of lines".
-func Of(measure, attribute string) string { return measure + of + attribute }
+// MeasureOf returns the name of a measure of an attribute: "rows of lines".
+func MeasureOf(measure, attribute string) string { return measure + of + attribute }
 
 // measures come in the order of the documentation.
 var measures = []measure{
@@ -109,9 +109,9 @@ func CheckTags(tags map[string]string) error {
 	return nil
 }
 
-// Parse reads a slice. If the text begins with a measure and " of ", it is a computed slice; otherwise the text before
+// ParseCondition reads a slice. If the text begins with a measure and " of ", it is a computed slice; otherwise the text before
 // the first "=" is a tag. The caller writes the error after the text: `want a tag and its value: "vendor=acme"`.
-func Parse(text string) (Condition, error) {
+func ParseCondition(text string) (Condition, error) {
 	m := measureOf(text)
 	if m == nil {
 		tag, value, ok := strings.Cut(text, "=")
@@ -219,8 +219,8 @@ func (c Condition) Takes(n float64) bool {
 // IsNumber reports whether the condition is on a measure that is a number.
 func (c Condition) IsNumber() bool { return c.Computed && c.Text == "" }
 
-// Names returns the names of the computed slices that are not of an attribute.
-func Names() (names []string) {
+// MeasureNames returns the names of the computed slices that are not of an attribute.
+func MeasureNames() (names []string) {
 	for _, m := range measures {
 		if m.thing != "" {
 			names = append(names, m.thing)
@@ -229,7 +229,7 @@ func Names() (names []string) {
 	return names
 }
 
-// String returns the text that [Parse] reads as c.
+// String returns the text that [ParseCondition] reads as c.
 func (c Condition) String() string {
 	switch {
 	case !c.Computed:

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 func TestScript(t *testing.T) {
@@ -29,11 +29,11 @@ func TestScript(t *testing.T) {
 		{"\xff\xfea", "Latin", "bytes that are not UTF-8 are no letters"},
 		{"µµµ a", "Latin", "the micro sign is of no script"},
 	} {
-		assert.Equal(t, tt.want, selection.ScriptOf(tt.text), "%q %s", tt.text, tt.reason)
+		assert.Equal(t, tt.want, dataset.ScriptOf(tt.text), "%q %s", tt.text, tt.reason)
 	}
-	assert.Equal(t, "Latin", selection.ScriptOf(strings.Repeat("a ", 10_000)+strings.Repeat("ж", 100_000)), "the first 10,000 letters decide")
-	assert.Contains(t, selection.Scripts(), "Cyrillic")
-	assert.NotContains(t, selection.Scripts(), "Common")
+	assert.Equal(t, "Latin", dataset.ScriptOf(strings.Repeat("a ", 10_000)+strings.Repeat("ж", 100_000)), "the first 10,000 letters decide")
+	assert.Contains(t, dataset.Scripts(), "Cyrillic")
+	assert.NotContains(t, dataset.Scripts(), "Common")
 }
 
 func FuzzScript(f *testing.F) {
@@ -41,11 +41,11 @@ func FuzzScript(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := selection.ScriptOf(text)
-		if got != "" && !slices.Contains(selection.Scripts(), got) {
+		got := dataset.ScriptOf(text)
+		if got != "" && !slices.Contains(dataset.Scripts(), got) {
 			t.Fatalf("%q has the script %q", text, got)
 		}
-		if again := selection.ScriptOf(text + " 12 " + text); utf8.RuneCountInString(text) < 4000 && again != got {
+		if again := dataset.ScriptOf(text + " 12 " + text); utf8.RuneCountInString(text) < 4000 && again != got {
 			t.Fatalf("%q is %q, and twice it is %q", text, got, again)
 		}
 	})
@@ -74,9 +74,9 @@ func TestNumbers(t *testing.T) {
 		{[]string{"1.889", "1,889", "1889", "n/a", "25.12.2018", ""}, ""},
 		{nil, ""},
 	} {
-		assert.Equal(t, tt.want, selection.NumberLayout(tt.texts), "%q", tt.texts)
+		assert.Equal(t, tt.want, dataset.NumberLayout(tt.texts), "%q", tt.texts)
 		slices.Reverse(tt.texts)
-		assert.Equal(t, tt.want, selection.NumberLayout(tt.texts), "%q", tt.texts)
+		assert.Equal(t, tt.want, dataset.NumberLayout(tt.texts), "%q", tt.texts)
 	}
 }
 
@@ -94,20 +94,20 @@ func TestDates(t *testing.T) {
 		{[]string{"03/04/2024", "20240301", "1,889.00"}, ""},
 		{nil, ""},
 	} {
-		got := selection.DateLayout(tt.texts)
+		got := dataset.DateLayout(tt.texts)
 		assert.Equal(t, tt.want, got, "%q", tt.texts)
 		slices.Reverse(tt.texts)
-		assert.Equal(t, tt.want, selection.DateLayout(tt.texts), "%q", tt.texts)
-		assert.Contains(t, append(selection.DateLayouts(), ""), got)
+		assert.Equal(t, tt.want, dataset.DateLayout(tt.texts), "%q", tt.texts)
+		assert.Contains(t, append(dataset.DateLayouts(), ""), got)
 	}
 }
 
 // Which texts are known reasons decides what a redacted record keeps: nothing with a value in it is one.
 func TestKnownStop(t *testing.T) {
 	for _, stop := range []string{"end_turn", "STOP", "FinishReason.SAFETY", "length", "content_filter", "tool-calls"} {
-		assert.True(t, selection.KnownStop(stop), stop)
+		assert.True(t, dataset.KnownStop(stop), stop)
 	}
 	for _, stop := range []string{"", "4111 1111 stop", "stop: Jane Doe", "length=17", "because"} {
-		assert.False(t, selection.KnownStop(stop), stop)
+		assert.False(t, dataset.KnownStop(stop), stop)
 	}
 }

@@ -1,8 +1,9 @@
-package fold
+package compare_test
 
 import (
 	"testing"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -46,7 +47,7 @@ func TestSamePrintedWithoutPoints(t *testing.T) {
 		{"8°", "80", false},
 		{"in 8º", "In 8°.", true},
 	} {
-		assert.Equal(t, tt.same, SamePrinted(tt.a, tt.b), "%q and %q", tt.a, tt.b)
-		assert.Equal(t, tt.same, SamePrinted(tt.b, tt.a), "%q and %q", tt.b, tt.a)
+		assert.Equal(t, tt.same, kind.SamePrinted(tt.a, tt.b), "%q and %q", tt.a, tt.b)
+		assert.Equal(t, tt.same, kind.SamePrinted(tt.b, tt.a), "%q and %q", tt.b, tt.a)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // Each row was tried with go test -v of a package that has the test.
@@ -34,7 +34,7 @@ func TestIncludes(t *testing.T) {
 		{"", "TestA/x|TestA", "TestA", true}, // the first alternative that matches counts
 		{"(", "", "TestA", false},
 	} {
-		assert.Equal(t, tt.want, selection.Includes(tt.run, tt.skip, tt.test), "-run %q -skip %q %s", tt.run, tt.skip, tt.test)
+		assert.Equal(t, tt.want, dataset.Includes(tt.run, tt.skip, tt.test), "-run %q -skip %q %s", tt.run, tt.skip, tt.test)
 	}
 }
 
@@ -60,6 +60,6 @@ func TestSelectsPart(t *testing.T) {
 		{`Test\/x`, "", 1, false, "an escaped slash separates nothing"},
 		{"]a/b", "", 1, true, "an unmatched bracket is a literal"},
 	} {
-		assert.Equal(t, tt.want, selection.SelectsPart(tt.run, tt.skip, tt.depth), "-run=%q -skip=%q depth %d: %s", tt.run, tt.skip, tt.depth, tt.reason)
+		assert.Equal(t, tt.want, dataset.SelectsPart(tt.run, tt.skip, tt.depth), "-run=%q -skip=%q depth %d: %s", tt.run, tt.skip, tt.depth, tt.reason)
 	}
 }

@@ -1,4 +1,4 @@
-package fold
+package compare_test
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/text/cases"
 
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -25,7 +26,7 @@ func TestCase(t *testing.T) {
 		{"𐐀 𞤀", "𐐨 𞤢", "beyond 16 bits"},
 		{"a\xffB", "a\uFFFDb", "a byte that is not UTF-8"},
 	} {
-		assert.Equal(t, tt.want, Case(tt.text), tt.reason)
+		assert.Equal(t, tt.want, kind.FoldCase(tt.text), tt.reason)
 	}
 }
 
@@ -40,8 +41,8 @@ func TestCaseIsThatOfTheStandard(t *testing.T) {
 		if !utf8.ValidRune(r) || unicode.Is(unicode.Cherokee, r) {
 			continue
 		}
-		if text := "x" + string(r) + "X"; standard.String(text) != Case(text) {
-			t.Errorf("%U: got %q, want %q", r, Case(text), standard.String(text))
+		if text := "x" + string(r) + "X"; standard.String(text) != kind.FoldCase(text) {
+			t.Errorf("%U: got %q, want %q", r, kind.FoldCase(text), standard.String(text))
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // A slice that can be read is read the same way once written.
@@ -17,11 +17,11 @@ func FuzzCondition(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := selection.Parse(text)
+		c, err := dataset.ParseCondition(text)
 		if err != nil {
 			return
 		}
-		again, err := selection.Parse(c.String())
+		again, err := dataset.ParseCondition(c.String())
 		if err != nil || again != c {
 			t.Fatalf("%q is %+v, which is written %q and read as %+v, %v", text, c, c, again, err)
 		}
@@ -36,8 +36,8 @@ func TestClassesHaveSlices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		field := rapid.StringMatching(`[a-z]([a-z.=" ]{0,5}[a-z])?`).Draw(t, "field")
 		class := rapid.StringMatching(`[a-zA-ZäЖ0-9 ="<>\\.,_-]{1,8}`).Draw(t, "class")
-		want := selection.Condition{Name: selection.Of(selection.Class, field), Computed: true, Op: selection.Equal, Text: class}
-		got, err := selection.Parse(want.String())
+		want := dataset.Condition{Name: dataset.MeasureOf(dataset.Class, field), Computed: true, Op: dataset.Equal, Text: class}
+		got, err := dataset.ParseCondition(want.String())
 		if err != nil || got != want {
 			t.Fatalf("%q of %q is written %q and read as %+v, %v", class, field, want, got, err)
 		}

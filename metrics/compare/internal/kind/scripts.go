@@ -1,4 +1,4 @@
-package fold
+package kind
 
 // MostlySpaceless reports whether at least half of the characters of a folded text, spaces aside, are of scripts
 // without spaces; see [Spaceless].

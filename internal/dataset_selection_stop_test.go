@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/dataset"
 )
 
 // The names are from the references of the APIs.
@@ -25,10 +25,10 @@ func TestCutOff(t *testing.T) {
 		{"unknown", nil, []string{"", " ", "max", "lengthy", "length of text"}},
 	} {
 		for _, stop := range tt.cut {
-			assert.True(t, selection.CutOff(stop), "%s: %q", tt.api, stop)
+			assert.True(t, dataset.CutOff(stop), "%s: %q", tt.api, stop)
 		}
 		for _, stop := range tt.notCuts {
-			assert.False(t, selection.CutOff(stop), "%s: %q", tt.api, stop)
+			assert.False(t, dataset.CutOff(stop), "%s: %q", tt.api, stop)
 		}
 	}
 }

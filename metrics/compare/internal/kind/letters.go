@@ -1,4 +1,4 @@
-package fold
+package kind
 
 import (
 	"fmt"
@@ -56,10 +56,10 @@ func lettersOf(text string) (all, others []string) {
 	for i, word := range pointedWord.FindAllString(norm.NFC.String(text), -1) {
 		core := strings.Trim(word, `'’.`)
 		r, size := utf8.DecodeRuneInString(core)
-		if core == "" || size < len(core) || !isLetter(r) || Spaceless(r) || isSyllable(r) {
+		if core == "" || size < len(core) || !isLetterOrMark(r) || Spaceless(r) || isSyllable(r) {
 			continue
 		}
-		letter := Text(core)
+		letter := FoldText(core)
 		all = append(all, letter)
 		if !strings.Contains(particles, letter) || strings.HasSuffix(word, ".") || i > 0 && unicode.IsUpper(r) {
 			others = append(others, letter)
@@ -71,9 +71,9 @@ func lettersOf(text string) (all, others []string) {
 // letters returns the folded letters of a text.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
-		if isLetter(r) {
+		if isLetterOrMark(r) {
 			return r
 		}
 		return -1
-	}, Text(text))
+	}, FoldText(text))
 }

@@ -1,6 +1,4 @@
-// Package fold brings texts that mean the same to a reader into one form, in which they are
-// compared.
-package fold
+package kind
 
 import (
 	"slices"
@@ -12,8 +10,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Text implements compare.Fold, whose comment specifies the form.
-func Text(s string) string {
+// FoldText implements compare.Fold, whose comment specifies the form.
+func FoldText(s string) string {
 	folded := make([]byte, 0, len(s))
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -30,16 +28,16 @@ func Text(s string) string {
 	return strings.TrimSuffix(string(folded), " ")
 }
 
-// Pair folds two strings. If they differ so, and not only in ASCII, it also makes their signs plain (see [Plain]) and
+// FoldPair folds two strings. If they differ so, and not only in ASCII, it also makes their signs plain (see [FoldPlain]) and
 // reads the letters i of Turkish: then I is the capital of ı, too.
-func Pair(a, b string) (string, string) { return pairBy(Text, a, b) }
+func FoldPair(a, b string) (string, string) { return pairBy(FoldText, a, b) }
 
 // pairBy brings two strings into a form, as Pair does.
 func pairBy(form func(string) string, a, b string) (formA, formB string) {
 	if formA, formB = form(a), form(b); formA == formB || isASCII(a) && isASCII(b) {
 		return formA, formB
 	}
-	if plainA, plainB := Plain(a), Plain(b); plainA != a || plainB != b {
+	if plainA, plainB := FoldPlain(a), FoldPlain(b); plainA != a || plainB != b {
 		a, b = plainA, plainB
 		formA, formB = form(a), form(b)
 	}
@@ -93,7 +91,7 @@ func Spaceless(r rune) bool {
 // anyText folds a text of any script.
 func anyText(s string) string {
 	var dst []byte
-	for word := range strings.FieldsSeq(compose(Case(norm.NFD.String(width.Fold.String(s))))) {
+	for word := range strings.FieldsSeq(compose(FoldCase(norm.NFD.String(width.Fold.String(s))))) {
 		if len(dst) > 0 {
 			first, _ := utf8.DecodeRuneInString(word)
 			dst = appendSpace(dst, first)
