@@ -22,8 +22,9 @@ import (
 //	BenchmarkEval/dataset=invoices/field=total 120 0.95 F1 0.97 precision 0.93 recall
 //
 // There is a line for each field, for the micro and the macro average and, if there is only one trial, for the mean
-// score of cases and for each other number that comparisons show, such as a measure or the cost of a case. The number of iterations is the number of cases. An undefined number is left out. Each trial has its
-// own lines, which are samples for benchstat. If every data set has a single trial, the units say that values are
+// score of cases and for each other number that comparisons show, such as a measure or the cost of a case. The number of
+// iterations is the number of cases. An undefined number is left out; F1, precision and recall are 0 where there are mistakes, as
+// in means over trials, so that benchstat has the same means. Each trial has its own lines, which are samples for benchstat. If every data set has a single trial, the units say that values are
 // exact, so that one sample is enough. A character of a name that the format does not allow becomes "_".
 //
 // The line "verdict: not evaluable" stands before the scores of a data set that is not evaluable. benchstat prints it
@@ -73,7 +74,8 @@ func benchTrial(w io.Writer, set *Set, i int) {
 		}
 	}
 	confusion := func(c metrics.Confusion) string {
-		return benchValue("F1")(c.F1()) + benchValue("precision")(c.Precision()) + benchValue("recall")(c.Recall())
+		mean := func(of func(metrics.Confusion) (float64, bool)) (float64, bool) { return metrics.InMean(of, c, false) }
+		return benchValue("F1")(mean(metrics.Confusion.F1)) + benchValue("precision")(mean(metrics.Confusion.Precision)) + benchValue("recall")(mean(metrics.Confusion.Recall))
 	}
 	table := metrics.NewTable(trial.Counts...)
 	table.Policy, table.SkipUndefined = set.Summary.Policy, set.Summary.SkipUndefined
