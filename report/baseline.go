@@ -20,7 +20,7 @@ import (
 // far the trials of one run differ; with one trial in both, it is how much got better since the file, as what comes and goes
 // by chance gets better as often as worse. In an average of fewer than 100 values one or two that are no longer right are
 // noise, too. In a field of fewer than 100 values as many are as one in 200 makes at most, by chance, in a life of many
-// merges: some four of 40. The interval of such a fall may contain 0, as it is of the change over other documents, and noise
+// merges: some four of 40. Values of copies of a document count as one there. The interval of such a fall may contain 0, as it is of the change over other documents, and noise
 // is over these. A run that passes still names the fields and averages that fell by more than MaxFall.
 //
 // Cases whose truth or document has changed are left out; and so are attributes whose own rule has changed, and the pass rate

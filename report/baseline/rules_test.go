@@ -17,8 +17,12 @@ import (
 )
 
 // evaluate returns a run of 60 answers as a suite with a spec would record them. document returns the answer and the truth.
-func evaluate(t *testing.T, spec string, gate report.Gate, document func(i int) (got, want string)) *baseline.Run {
+func evaluate(t *testing.T, spec string, gate report.Gate, document func(i int) (got, want string), inputs ...func(i int) []byte) *baseline.Run {
 	t.Helper()
+	input := func(i int) []byte { return fmt.Append(nil, i) }
+	for _, own := range inputs {
+		input = own
+	}
 	parsed, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
 	ds := report.Dataset{Name: "invoices", Gate: &gate}
@@ -29,7 +33,7 @@ func evaluate(t *testing.T, spec string, gate report.Gate, document func(i int) 
 		got, want := document(i)
 		result, err := e.Evaluate(context.Background(), got, want)
 		require.NoError(t, err)
-		c := report.NewCase(report.Observation{ID: fmt.Sprintf("inv-%03d", i), Trial: 1, Result: &result, Want: []byte(want), Input: fmt.Append(nil, i)}, report.CaseOptions{Classes: ds.Classes})
+		c := report.NewCase(report.Observation{ID: fmt.Sprintf("inv-%03d", i), Trial: 1, Result: &result, Want: []byte(want), Input: input(i)}, report.CaseOptions{Classes: ds.Classes})
 		require.NoError(t, run.Add(&c))
 	}
 	return run
@@ -143,4 +147,29 @@ func TestClassesOfChangedRule(t *testing.T) {
 	b := evaluate(t, strings.Replace(spec, `,"aliases":{"bill":["invoice"]}`, "", 1), report.Gate{}, document).Judge(path)
 	assert.Empty(t, b.Worse)
 	assert.Contains(t, b.String(), "left out, as the rule has changed: type, type=bill, pass rate (type: aliases")
+}
+
+// Copies of a document are one in what comes and goes by chance: their values do so together.
+func TestCopiesComeAndGoTogether(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "b.jsonl")
+	document := func(broken, copies int) func(i int) (got, want string) {
+		return func(i int) (got, want string) {
+			got, want = rightAnswer(max(i, copies-1))
+			if i < broken {
+				got = invoice(max(i, copies-1), "x", 100)
+			}
+			return got, want
+		}
+	}
+	copied := func(broken int) *baseline.Run { // of ten copies of the first document and 50 others
+		return evaluate(t, rules, report.Gate{}, document(broken, 10), func(i int) []byte { return fmt.Append(nil, max(i, 9)) })
+	}
+	_, err := copied(0).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.True(t, copied(10).Judge(path).Passed())
+	assert.False(t, copied(20).Judge(path).Passed(), "ten others are broken, too")
+
+	_, err = evaluate(t, rules, report.Gate{}, rightAnswer).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.False(t, evaluate(t, rules, report.Gate{}, document(10, 0)).Judge(path).Passed())
 }

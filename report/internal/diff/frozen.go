@@ -30,6 +30,9 @@ const (
 	MostFlips   = 2
 )
 
+// copyParts is a multiple of the usual numbers of copies of a document.
+const copyParts = 5040
+
 // flips returns how many values come and go at most, with a chance of 1-alpha, if each does with a chance of one in 200. Their
 // number is Poisson distributed.
 func flips(values, alpha float64) (n float64) {
@@ -151,25 +154,31 @@ func (p *pair) keepsRule(attribute string) bool {
 // extractor that has not changed they are as large as those in this direction. A field with few of them has at least the
 // rate per value of all fields. What is beyond noise is z·σ + w·(z²-1)/6, where w is the weight of one value: the second term
 // is for the skewness of few changes (Cornish and Fisher 1938). z is such that all numbers together, in [Merges] runs, exceed
-// it by chance with 2.5 %.
+// it by chance with 2.5 %. Values of copies of a document come and go together: where values are counted, they are one, and
+// the fall is beyond the limit if copies are one, too.
 func (p *pair) judgeFrozen() {
 	if p.frozen == nil || p.frozen.MaxFall < 0 {
 		return
 	}
+	totals, parts := p.sample.Totals, 1.0
+	if p.distinct != nil {
+		totals, parts = p.distinct, copyParts
+	}
+	micro := p.sample.Layout.Of(totals, len(p.fields))
 	all := []frozenNumber{
-		{row: &p.set.Micro, evidence: &p.sample.Micro, block: p.sample.MicroBlock(), average: true},
-		{row: &p.set.Macro, evidence: &p.sample.Macro, block: p.sample.MicroBlock(), average: true},
+		{row: &p.set.Micro, evidence: &p.sample.Micro, block: micro, average: true},
+		{row: &p.set.Macro, evidence: &p.sample.Macro, block: micro, average: true},
 	}
 	for i, f := range p.fields {
 		if f.influence.InMacro {
-			all = append(all, frozenNumber{row: f.Row, evidence: &f.influence.Evidence, block: p.sample.Block(i)})
+			all = append(all, frozenNumber{row: f.Row, evidence: &f.influence.Evidence, block: p.sample.Layout.Of(totals, i)})
 		}
 	}
 	var variance [2]float64 // of all fields, of a fall and of a rise
 	values := 0.0
 	for i := range all {
 		n := &all[i]
-		n.values = p.sample.Layout.Truths(n.block)
+		n.values = p.sample.Layout.Truths(n.block) / parts
 		if n.variance = n.noise(p.sample.Several()); !n.average {
 			variance[0], variance[1], values = variance[0]+n.variance[0], variance[1]+n.variance[1], values+n.values
 		}
@@ -197,12 +206,18 @@ func (p *pair) judgeFrozen() {
 		case n.average || alone:
 			least = MostFlips
 		default:
-			places := max(n.values, float64(len(p.truth.Numbers))) // an answer may have a value where the truth has none
+			places := max(n.values, float64(p.units.Count())) // an answer may have a value where the truth has none
 			least = flips(places, alpha/2)
 		}
 		lost, gained := p.sample.Layout.Changed(n.block)
-		n.row.Below = n.row.Delta.Value < -limits[0]-compare.Slack && lost > least
-		n.row.Above = n.row.Delta.Value > limits[1]+compare.Slack && gained > least
+		delta, once := n.row.Delta.Value, n.row.Delta.Value // and with copies counted once
+		if p.distinct != nil {
+			if once, _ = p.sample.Layout.Delta(n.block); n.row == &p.set.Macro {
+				once, _ = p.sample.MacroDelta(totals)
+			}
+		}
+		n.row.Below = max(delta, once) < -limits[0]-compare.Slack && lost/parts > least
+		n.row.Above = min(delta, once) > limits[1]+compare.Slack && gained/parts > least
 	}
 }
 

@@ -30,6 +30,7 @@ type pair struct {
 	fields    []*field
 	local     []int // index in fields by number of the attribute, -1: not compared
 	sample    *estimate.Sample
+	distinct  []int64 // the totals of a baseline with copies, in which copies of a document count once, times copyParts; else nil
 	resamples *stats.Accumulator
 	pass      estimate.Evidence
 	passed    [2]estimate.Shares
@@ -230,7 +231,12 @@ func (p *pair) addDocuments() {
 	counts := make([]int, len(p.sample.Totals)) // of a unit
 	drawing := estimate.Draw(p.o.bootstrap(), p.resamples, len(counts))
 	defer drawing.End()
+	if p.frozen != nil && p.units.Several() && !p.units.Tagged() && len(p.documents) <= maxUnits {
+		p.distinct = make([]int64, len(counts))
+	}
+	copies := 0 // in the unit so far
 	for i, d := range p.documents {
+		copies++
 		touched = touched[:0]
 		var passed, failed, trials [2]int
 		for side, entries := range p.entries(d) {
@@ -250,8 +256,12 @@ func (p *pair) addDocuments() {
 		p.addCase(d, touched, failed, trials)
 		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
 			p.sample.Total(counts)
+			for k := range p.distinct {
+				p.distinct[k] += int64(counts[k]) * copyParts / int64(copies)
+			}
 			drawing.Add(d.unit, counts)
 			clear(counts)
+			copies = 0
 		}
 	}
 }
