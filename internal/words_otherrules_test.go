@@ -58,6 +58,8 @@ func TestChangedRules(t *testing.T) {
 			`{"fields":[{"path":"p","match":"sections","classes":{"c":{"fields":[{"path":"n"},{"path":"m"}]}}}]}`, []string{"p[].c.m"}},
 		{`{"date_orders":{"a":"dmy","b":"mdy"}}`, `{"date_orders":{"b":"mdy"}}`, []string{"a"}},
 		{`{"absent_words":["x"]}`, `{}`, []string{""}},
+		{`{"fields":[{"path":"a","match":"ignore"}]}`, `{"fields":[{"path":"a"}]}`, nil},
+		{`{"fields":[{"path":"a"}]}`, `{"fields":[{"path":"a","match":"ignore"}]}`, []string{"a"}},
 	} {
 		if got := words.ChangedRules(json.RawMessage(tt.spec), json.RawMessage(tt.other)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s against %s: got %q, want %q", tt.spec, tt.other, got, tt.want)

@@ -43,12 +43,13 @@ func OtherRules(spec, other json.RawMessage) (changed []string) {
 }
 
 // ChangedRules returns the names of the fields and invariants of both specs whose values are judged otherwise, as [OtherRules]
-// names them, and "" if those of all fields are. Weights, say, change the score of a case and no outcome.
+// names them, and "" if those of all fields are. Weights, say, change the score of a case and no outcome. A field that spec
+// ignores is judged no more, as if it was left out.
 func ChangedRules(spec, other json.RawMessage) (names []string) {
 	newer, older := specRules(spec), specRules(other)
 	for name, now := range newer {
 		old, found := older[name]
-		if !found {
+		if !found || now["match"] == "ignore" {
 			continue
 		}
 		for _, option := range otherKeys(now, old) {

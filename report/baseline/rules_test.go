@@ -114,6 +114,18 @@ func TestRulesOfScores(t *testing.T) {
 	}
 }
 
+// A field that is ignored now is gone, as one that is left out.
+func TestIgnoredFieldIsGone(t *testing.T) {
+	for _, gate := range []report.Gate{{}, {KeepAnswers: true}} {
+		path := filepath.Join(t.TempDir(), "b.jsonl")
+		_, err := evaluate(t, rules, gate, rightAnswer).Write(path, report.Summary{})
+		require.NoError(t, err)
+		b := evaluate(t, strings.Replace(rules, `"number","match":"exact"`, `"number","match":"ignore"`, 1), gate, rightAnswer).Judge(path)
+		assert.False(t, b.Passed())
+		assert.Contains(t, b.Lines(), "number is gone: this run compared no value of it")
+	}
+}
+
 // A new field that most answers have wrong is not compared, and neither are the cases that it fails.
 func TestNewField(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.jsonl")
