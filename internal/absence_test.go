@@ -85,7 +85,7 @@ func TestCountsOfWordsForNoValue(t *testing.T) {
 	assert.Equal(t, `"bank": 2 of 7 truths say "not found": if that stands for no value`, text)
 	assert.Equal(t, `absent_words: ["not found"]`, option)
 	name := func(option string) string { return option }
-	assert.Equal(t, `"bank" (2 of 7 truths): "n/a" stands for no value, as null does; absent_words: [] makes it one`, absence.Taken(whole, name))
+	assert.Equal(t, `"bank" (2 of 7 truths): "n/a" stands for no value, as null does; absent_words: [] makes it one, and absent_words: ["n/a"] states that it is none`, absence.Taken(whole, name))
 	assert.Empty(t, absence.Taken(nil, name))
 }
 

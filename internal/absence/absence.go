@@ -108,6 +108,15 @@ func (w *Words) Word(v document.Value) string {
 	return v.Text()
 }
 
+// Names reports whether the spec names the text of a value, in JSON, as one that stands for no value.
+func (w *Words) Names(value []byte) bool {
+	if w == nil || w.more == nil || len(value) > maxWord {
+		return false
+	}
+	v, err := document.Parse(value)
+	return err == nil && v.Kind() == document.String && slices.Contains(w.more, compare.Fold(v.Text()))
+}
+
 // Accepts reports whether an empty answer is right although the truth is not empty: m implements [compare.Alternatives],
 // and one of the accepted values is empty.
 func (w *Words) Accepts(m compare.Comparator, want document.Value) bool {

@@ -106,7 +106,8 @@ func Taken(all []Counts, name func(option string) string) string {
 	if len(counts) > 1 {
 		verb = "stand each"
 	}
-	return fmt.Sprintf("%s: %s %s for no value, as null does; %s makes it one", strings.Join(places, ", "), texts, verb, name("absent_words: []"))
+	return fmt.Sprintf("%s: %s %s for no value, as null does; %s makes it one, and %s states that it is none",
+		strings.Join(places, ", "), texts, verb, name("absent_words: []"), name("absent_words: ["+texts+"]"))
 }
 
 // Suspects says which words may stand for no value, and the option for them, in the notation of a spec file, "" for

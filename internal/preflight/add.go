@@ -134,7 +134,9 @@ func (c *Check) grade(r *eval.Result, truth document.Value, location string) {
 			c.addLeaf(f, leaf, truth, location)
 		}
 		if f != nil || !c.evidence.Redacted {
-			c.absences.Add(leaf.Attribute, leaf.Want, leaf.Outcome == metrics.CorrectAbsence)
+			if f == nil || !f.words.Names(leaf.Want) { // else the spec states it
+				c.absences.Add(leaf.Attribute, leaf.Want, leaf.Outcome == metrics.CorrectAbsence)
+			}
 			c.truths.Add(leaf.Attribute, f.match(), leaf.Want)
 		}
 		c.evidence.Leaves++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -348,6 +349,19 @@ func TestWordsThatAreValuesFillAField(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			assert.Equal(t, tt.filled, answered(t, tt.spec, [2]string{`{"v":"n/a"}`, `{"v":"yes"}`}).Fields[0].Filled)
 		})
+	}
+	const finding = `"v" (1 of 1 truths): "n/a" stands for no value, as null does; absent_words: [] makes it one, and absent_words: ["n/a"] states that it is none`
+	for spec, found := range map[string]bool{
+		`fields: [{path: v}]`:                        true,
+		`fields: [{path: v, absent_words: [none]}]`:  true,
+		`fields: [{path: v, absent_words: [N/A]}]`:   false,
+		`{absent_words: [n/a], fields: [{path: v}]}`: false,
+	} {
+		var texts []string
+		for _, f := range answered(t, spec, [2]string{`{"v":"n/a"}`, `{"v":null}`}).Findings() {
+			texts = append(texts, f.Text)
+		}
+		assert.Equal(t, found, slices.Contains(texts, finding), "%s: %q", spec, texts)
 	}
 	rows := answered(t, `fields: [{path: rows, match: list, absent_words: [], fields: [{path: v}]}]`, [2]string{`{"rows":[{"v":"N/A"}]}`, `{}`})
 	assert.Equal(t, 1, rows.Fields[1].Filled)
