@@ -181,6 +181,9 @@ func within(set *diff.Set, maxFall float64) (falls []report.Fall) {
 
 func fallOf(row *diff.Row) report.Fall {
 	old, new := row.Counted()
+	if !row.Delta.Defined { // one run has no value of the field: the other has only wrong ones
+		old.Defined, new.Defined = old.Defined || row.Fixed > 0, new.Defined || row.Broken > 0
+	}
 	fall := report.Fall{
 		Name: row.Name, Old: old, New: new, Low: row.Low, High: row.High, Beyond: row.Verdict != diff.Same,
 		Broken: row.Broken, Fixed: row.Fixed,

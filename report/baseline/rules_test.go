@@ -185,3 +185,17 @@ func TestCopiesComeAndGoTogether(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, evaluate(t, rules, report.Gate{}, document(10, 0)).Judge(path).Passed())
 }
+
+// Values where no truth has one are a fall to 0.
+func TestMadeUpValues(t *testing.T) {
+	spec := strings.Replace(rules, `{"path":"date"`, `{"path":"vat","absent":true},{"path":"date"`, 1)
+	path := filepath.Join(t.TempDir(), "b.jsonl")
+	_, err := evaluate(t, spec, report.Gate{}, rightAnswer).Write(path, report.Summary{})
+	require.NoError(t, err)
+	b := evaluate(t, spec, report.Gate{}, func(i int) (got, want string) {
+		_, want = rightAnswer(i)
+		return strings.Replace(want, "{", `{"vat":1,`, 1), want
+	}).Judge(path)
+	assert.False(t, b.Passed())
+	assert.Contains(t, b.String(), "vat - → 0.000, p <0.001: 60 broken")
+}
