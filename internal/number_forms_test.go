@@ -1,4 +1,4 @@
-package number_test
+package internal_test
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 
 // Forms that documents print, and how a person reads them under the default format; "" means that
 // nobody should read the text as a number.
-func TestForms(t *testing.T) {
+func TestNumberForms(t *testing.T) {
 	const (
 		none    = ""
 		dropped = "currency dropped"

@@ -1,4 +1,4 @@
-package number_test
+package internal_test
 
 import (
 	"errors"
@@ -149,7 +149,7 @@ func TestParseReads(t *testing.T) {
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
+func TestNumberParseRefuses(t *testing.T) {
 	long := strings.Repeat("9", number.MaxDigits)
 	tests := []struct {
 		name   string

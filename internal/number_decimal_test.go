@@ -1,4 +1,4 @@
-package number_test
+package internal_test
 
 import (
 	"fmt"

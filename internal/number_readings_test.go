@@ -1,8 +1,9 @@
-package number
+package internal_test
 
 import (
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -22,7 +23,7 @@ func TestReadings(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
 			var got []string
-			for _, d := range Readings(tt.text) {
+			for _, d := range number.Readings(tt.text) {
 				got = append(got, d.String())
 			}
 			assert.Equal(t, tt.want, got)

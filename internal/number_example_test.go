@@ -1,4 +1,4 @@
-package number_test
+package internal_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/internal/number"
 )
 
-func ExampleParse() {
+func Example_numberParse() {
 	for _, text := range []string{"1.889,00 €", "(1,234.56)", "5 %", "1.889", "12abc"} {
 		n, err := number.Parse(text, number.Auto)
 		if err != nil {
@@ -23,23 +23,23 @@ func ExampleParse() {
 	// number: "12abc" is not a number: unexpected "abc" after the digits
 }
 
-func ExampleParseJSON() {
+func Example_numberParseJSON() {
 	n, _ := number.ParseJSON("100.50")
 	fmt.Println(n.Decimal, n.Decimals)
 	// Output: 100.5 2
 }
 
-func ExampleEqual() {
+func Example_numberEqual() {
 	fmt.Println(number.Equal("100", "1e2"), number.Equal("9007199254740993", "9007199254740992"))
 	// Output: true false
 }
 
-func ExampleCanonical() {
+func Example_numberCanonical() {
 	fmt.Println(number.Canonical("100.0"), number.Canonical("1E-2"), number.Canonical("10e999999998"))
 	// Output: 100 0.01 1e999999999
 }
 
-func ExampleTolerance_Within() {
+func Example_numberToleranceWithin() {
 	amount, _ := number.FromFloat(0.1)
 	got, _ := number.ParseJSON("1.1")
 	want, _ := number.ParseJSON("1.0")
