@@ -1,4 +1,4 @@
-package review_test
+package internal_test
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func (p *place) openDocuments(o review.DocumentOptions) *review.Documents {
 }
 
 // typed are values as the page sends them: of number, total, currency and the rows of lines.
-func typed(text string) (all []json.RawMessage) {
+func reviewTyped(text string) (all []json.RawMessage) {
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		panic(err)
 	}
@@ -60,7 +60,7 @@ func TestTypedDocuments(t *testing.T) {
 		t.Run(tt.reason, func(t *testing.T) {
 			p := newPlace(t)
 			d := p.openDocuments(p.documents())
-			require.NoError(t, d.Write(0, typed(tt.typed)))
+			require.NoError(t, d.Write(0, reviewTyped(tt.typed)))
 			all, err := accept.Read("r", []byte(p.read()))
 			require.NoError(t, err)
 			require.Len(t, all, 1)
@@ -84,7 +84,7 @@ func TestTruthWhenRead(t *testing.T) {
 	o.Cases = append(o.Cases, &report.Case{ID: "left out", Trial: 1, Status: report.OK})
 	d := p.openDocuments(o)
 	for n := range d.Len() {
-		require.NoError(t, d.Write(n, typed(`["A","","",[]]`)))
+		require.NoError(t, d.Write(n, reviewTyped(`["A","","",[]]`)))
 	}
 	all, err := accept.Read("r", []byte(p.read()))
 	require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestTypedNonsense(t *testing.T) {
 		{0, `["","","",[[""]]]`, "lines[0]: it has 1 value, want 2", ""},
 		{0, `[1,"","",[]]`, "number: want a text", ""},
 	} {
-		err := d.Write(tt.n, typed(tt.typed))
+		err := d.Write(tt.n, reviewTyped(tt.typed))
 		assert.ErrorIs(t, err, review.ErrInvalid, tt.typed)
 		assert.ErrorContains(t, err, tt.want)
 	}
@@ -125,11 +125,11 @@ func TestBoxesOfWhatIsSeen(t *testing.T) {
 	o.Cases = []*report.Case{{ID: "x", Status: report.OK, Unlabelled: true, Answer: json.RawMessage(
 		`{"paid":true,"box":[1,2],"vendor":{"name":"n","iban":"i"},"tags":["a"],"rows":[{"parts":[{"id":7}]},{"parts":[{"id":8}]}]}`)}}
 	d := p.openDocuments(o)
-	require.NoError(t, d.Write(0, typed(`["false","[3, 4]","Acme",[["a"],["b"]],[[[["1"],["2"]]],[[["3"]]]]]`)))
+	require.NoError(t, d.Write(0, reviewTyped(`["false","[3, 4]","Acme",[["a"],["b"]],[[[["1"],["2"]]],[[["3"]]]]]`)))
 	all, err := accept.Read("r", []byte(p.read()))
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"paid":false,"box":[3,4],"vendor":{"name":"Acme"},"tags":["a","b"],"rows":[{"parts":[{"id":1},{"id":2}]},{"parts":[{"id":3}]}]}`, string(all[0].Value))
-	assert.ErrorContains(t, d.Write(0, typed(`["","(3, 4)","",[],[]]`)), "box: want JSON: ")
+	assert.ErrorContains(t, d.Write(0, reviewTyped(`["","(3, 4)","",[],[]]`)), "box: want JSON: ")
 
 	o.Dataset.Attributes, o.Cases[0].Answer = nil, nil
 	_, err = review.OpenDocuments(o)
@@ -174,7 +174,7 @@ type desk struct {
 func serveDocuments(t *testing.T, p *place, o review.DocumentOptions) *desk {
 	t.Helper()
 	d := p.openDocuments(o)
-	s, err := review.Listen("", d, review.Page{HTML: []byte(page), CaseKey: func(id string) string { return "key of " + id }})
+	s, err := review.Listen("", d, review.Page{HTML: []byte(reviewedPage), CaseKey: func(id string) string { return "key of " + id }})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
@@ -301,7 +301,7 @@ func TestAdjudicate(t *testing.T) {
 		"cells":[{"box":3,"path":"lines[0].qty","says":[{"shown":"3","place":[0,1]},{"shown":"2","place":[0,1]}]}],"says":[
 		{"reviewer":"ann","typed":["A","30.5","",[["w","3"]]],"shown":["\"A\"","30.5","nothing","[{\"sku\":\"w\",\"qty\":3}]"]},
 		{"reviewer":"bob","typed":["A","30.50","",[["w","2"]]],"shown":["\"A\"","\"30.50\"","nothing","[{\"sku\":\"w\",\"qty\":2}]"]}]}`, string(asked.Questions[0]))
-	require.NoError(t, s.documents.Write(0, typed(`["A","30.5","",[["w","2"]]]`)))
+	require.NoError(t, s.documents.Write(0, reviewTyped(`["A","30.5","",[["w","2"]]]`)))
 	all, err := accept.Read("r", []byte(p.read()))
 	require.NoError(t, err)
 	assert.Equal(t, accept.Adjudicated, all[0].State)
@@ -330,7 +330,7 @@ func TestDocumentsOfTwoProcesses(t *testing.T) {
 	for _, d := range []*review.Documents{one, two} {
 		running.Go(func() {
 			for n := range 3 {
-				assert.NoError(t, d.Write(n, typed(`["A","","",[]]`)))
+				assert.NoError(t, d.Write(n, reviewTyped(`["A","","",[]]`)))
 			}
 		})
 	}
@@ -339,11 +339,11 @@ func TestDocumentsOfTwoProcesses(t *testing.T) {
 	late := p.documents()
 	late.Now = func() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
 	d := p.openDocuments(late)
-	require.NoError(t, d.Write(0, typed(`["later","","",[]]`)))
+	require.NoError(t, d.Write(0, reviewTyped(`["later","","",[]]`)))
 	assert.Equal(t, `["later","","",[]]`, serveDocuments(t, p, late).typed())
 
 	p.write(p.options.File, p.read()+"broken\n")
-	err := d.Write(1, typed(`["","","",[]]`))
+	err := d.Write(1, reviewTyped(`["","","",[]]`))
 	assert.ErrorIs(t, err, review.ErrNotWritten)
 	assert.ErrorContains(t, err, "set.review.jsonl:8: ")
 }
@@ -351,7 +351,7 @@ func TestDocumentsOfTwoProcesses(t *testing.T) {
 func TestDocumentsThatCannotBeOpened(t *testing.T) {
 	p := newPlace(t)
 	o := p.documents()
-	o.Dataset, o.Cases = run(t, redact.Redaction{Paths: map[string]redact.Mode{"total": redact.Omit}}, docs...)
+	o.Dataset, o.Cases = reviewRun(t, redact.Redaction{Paths: map[string]redact.Mode{"total": redact.Omit}}, docs...)
 	_, err := review.OpenDocuments(o)
 	assert.ErrorIs(t, err, review.ErrRedacted)
 	o = p.documents()

@@ -1,9 +1,11 @@
-package review
+package internal_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
 )
@@ -14,15 +16,13 @@ func TestBoxesOfAPacket(t *testing.T) {
 	leaf := func(path, attribute string) report.Field {
 		return report.Field{Path: path, Attribute: attribute, GotIndex: []int{0}, WantIndex: []int{0}, Want: []byte(`"x"`)}
 	}
-	boxes := formOf(ds, []*report.Case{{Fields: []report.Field{
+	p := newPlace(t)
+	o := p.documents()
+	o.Dataset, o.Cases = ds, []*report.Case{{ID: "a", Fields: []report.Field{
 		leaf("packet[0].class", "packet[].class"), leaf("packet[0].pages", "packet[].pages"), leaf("packet[0].total", "packet[].invoice.total"),
 		leaf("packet[1].total", "packet[].letter.total"), {Path: "packet.pages[1]", Attribute: "packet.pages", Want: []byte(`"x"`)},
-	}}})
-	if assert.Len(t, boxes, 1) {
-		var labels []string
-		for _, b := range boxes[0].Boxes {
-			labels = append(labels, b.Label)
-		}
-		assert.Equal(t, []string{"class", "pages", "total"}, labels)
-	}
+	}}}
+	answer, text := serveDocuments(t, p, o).ask("GET", "questions", "", nil)
+	require.Equal(t, http.StatusOK, answer.StatusCode, text)
+	assert.Contains(t, text, `"boxes":[{"label":"packet","kind":"rows","boxes":[{"label":"class","kind":"string"},{"label":"pages","kind":"string"},{"label":"total","kind":"string"}]}]`)
 }

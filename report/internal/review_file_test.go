@@ -1,4 +1,4 @@
-package review_test
+package internal_test
 
 import (
 	"io/fs"

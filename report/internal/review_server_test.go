@@ -1,4 +1,4 @@
-package review_test
+package internal_test
 
 import (
 	"context"
@@ -26,13 +26,13 @@ type served struct {
 	origin string
 }
 
-const page = "<!doctype html><title>the page</title>"
+const reviewedPage = "<!doctype html><title>the page</title>"
 
 func serve(t *testing.T) *served { return serveFrom(t, newPlace(t)) }
 
 func serveFrom(t *testing.T, p *place) *served {
 	t.Helper()
-	s, err := review.Listen("", p.open(), review.Page{HTML: []byte(page), CaseKey: func(id string) string { return "key of " + id }})
+	s, err := review.Listen("", p.open(), review.Page{HTML: []byte(reviewedPage), CaseKey: func(id string) string { return "key of " + id }})
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
@@ -73,7 +73,7 @@ const takeAnswer = `{"question":0,"version":0,"decision":"answer"}`
 func TestServer(t *testing.T) {
 	s := serve(t)
 	answer, text := s.ask("GET", "", "", nil)
-	assert.Equal(t, page, text)
+	assert.Equal(t, reviewedPage, text)
 	assert.Equal(t, "text/html; charset=utf-8", answer.Header.Get("Content-Type"))
 	for name, want := range map[string]string{
 		"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
@@ -124,7 +124,7 @@ func TestServer(t *testing.T) {
 	assert.JSONEq(t, `{"revision":3,"looked":2,"of":6,"conflicts":0,"notes":[],"changed":[]}`, text)
 
 	// A data file that changes underneath is told with the next answer.
-	s.truths(docs[0], doc{id: "b", want: `{"number":"7"}`})
+	s.truths(docs[0], reviewDoc{id: "b", want: `{"number":"7"}`})
 	answer, text = s.ask("POST", "decisions", `{"question":5,"version":0,"decision":"answer","since":3}`, nil)
 	assert.Equal(t, 409, answer.StatusCode)
 	assert.Contains(t, text, `the data have changed: its truth in `)
@@ -283,7 +283,7 @@ func TestServerRefuses(t *testing.T) {
 		r.Header.Set("Sec-Fetch-Mode", "navigate")
 		r.Header.Set("Sec-Fetch-Dest", "document")
 	})
-	assert.Equal(t, page, text)
+	assert.Equal(t, reviewedPage, text)
 }
 
 func TestEachStartHasAnotherToken(t *testing.T) {

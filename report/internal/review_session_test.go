@@ -1,4 +1,4 @@
-package review_test
+package internal_test
 
 import (
 	"context"
@@ -32,14 +32,14 @@ var invoice = eval.Spec{Fields: []eval.Field{
 }}
 
 // doc is a case with the answers of its trials.
-type doc struct {
+type reviewDoc struct {
 	id, want string
 	got      []string
 }
 
 // docs have six questions: of a the number, the total (the same in both trials), the currency
 // and two rows; of b the number.
-var docs = []doc{
+var docs = []reviewDoc{
 	{"a", `{"number":"A","total":30.5,"currency":["EUR"],"lines":[{"sku":"w","qty":3}]}`, []string{
 		`{"number":"B","total":35.0,"currency":"CHF","lines":[{"sku":"x","qty":2}]}`, `{"number":"A","total":35.0,"currency":"EUR","lines":[{"sku":"w","qty":3}]}`}},
 	{"b", `{"number":"1"}`, []string{`{"number":"2"}`}},
@@ -47,7 +47,7 @@ var docs = []doc{
 }
 
 // run returns the records that a run writes of documents.
-func run(t require.TestingT, r redact.Redaction, all ...doc) (report.Dataset, []*report.Case) {
+func reviewRun(t require.TestingT, r redact.Redaction, all ...reviewDoc) (report.Dataset, []*report.Case) {
 	ds := report.Dataset{Name: "set", Redact: r.Mode, RedactPaths: r.Paths}
 	evaluator, err := ds.SetSpec(invoice)
 	require.NoError(t, err)
@@ -75,14 +75,14 @@ type place struct {
 
 func newPlace(t *testing.T) *place {
 	dir := t.TempDir()
-	ds, cases := run(t, redact.Redaction{}, docs...)
+	ds, cases := reviewRun(t, redact.Redaction{}, docs...)
 	p := &place{t, review.Options{Dataset: ds, Cases: cases, Data: filepath.Join(dir, "set.jsonl"), File: filepath.Join(dir, "set.review.jsonl"), Reviewer: "ann"}}
 	p.options.Now = func() time.Time { return time.Date(2026, 1, 12, 9, 30, 0, 0, time.UTC) }
 	p.truths(docs...)
 	return p
 }
 
-func (p *place) truths(all ...doc) {
+func (p *place) truths(all ...reviewDoc) {
 	var b strings.Builder
 	for _, d := range all {
 		fmt.Fprintf(&b, "{\"id\":%q,\"want\":%s}\n", d.id, d.want)
@@ -109,7 +109,7 @@ func (p *place) open() *review.Session {
 	return s
 }
 
-func names(s *review.Session) (all []string) {
+func reviewNames(s *review.Session) (all []string) {
 	for _, q := range s.Questions() {
 		name := q.Case + " " + q.Path
 		if len(q.Values) > 0 {
@@ -128,7 +128,7 @@ func TestQuestions(t *testing.T) {
 	assert.Equal(t, []string{
 		"a number 1[0]", "a total 1[1] 2[1]", "a currency 1[2]",
 		`a lines[0] sku: "w", qty: 3 1[3 4]`, `a lines[0] sku: "x", qty: 2 1[5 6]`, "b number 1[0]",
-	}, names(p.open()))
+	}, reviewNames(p.open()))
 
 	// Suspect labels come first, in the order of package audit.
 	p.options.Labels = []audit.SuspectLabel{
@@ -137,7 +137,7 @@ func TestQuestions(t *testing.T) {
 		{ID: "c", Path: "number", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it stands nowhere"}}},
 	}
 	s := p.open()
-	assert.Equal(t, []string{"b number 1[0]", "a total 1[1] 2[1]", "a currency 1[2]", "a number 1[0]"}, names(s)[:4])
+	assert.Equal(t, []string{"b number 1[0]", "a total 1[1] 2[1]", "a currency 1[2]", "a number 1[0]"}, reviewNames(s)[:4])
 	assert.Equal(t, []string{"it stands nowhere"}, s.Questions()[0].Evidence)
 	assert.Equal(t, []string{"it breaks a rule"}, s.Questions()[1].Evidence)
 	assert.Empty(t, s.Questions()[3].Evidence)
@@ -146,12 +146,12 @@ func TestQuestions(t *testing.T) {
 // Nothing is asked that cannot be decided, and it is said why.
 func TestWhatCannotBeDecided(t *testing.T) {
 	p := newPlace(t)
-	p.options.Dataset, p.options.Cases = run(t, redact.Redaction{Paths: map[string]redact.Mode{"number": redact.Omit}, Key: []byte("k")}, docs[1],
-		doc{"d", `{"number":"1","total":2}`, []string{`no JSON`}}, doc{"b2", `{"total":1}`, []string{`{"total":2}`}})
+	p.options.Dataset, p.options.Cases = reviewRun(t, redact.Redaction{Paths: map[string]redact.Mode{"number": redact.Omit}, Key: []byte("k")}, docs[1],
+		reviewDoc{"d", `{"number":"1","total":2}`, []string{`no JSON`}}, reviewDoc{"b2", `{"total":1}`, []string{`{"total":2}`}})
 	p.options.Cases = append(p.options.Cases, &report.Case{ID: "e", Status: report.Error})
-	p.truths(docs[1], doc{id: "b2", want: `{"total":1}`})
+	p.truths(docs[1], reviewDoc{id: "b2", want: `{"total":1}`})
 	s := p.open()
-	assert.Equal(t, []string{"b2 total 1[1]"}, names(s))
+	assert.Equal(t, []string{"b2 total 1[1]"}, reviewNames(s))
 	assert.Equal(t, []accept.Refusal{{Case: "b", Path: "number", Why: "the value is redacted"}, {Case: "d", Why: "the answer cannot be read, or is of another kind than the truth"}}, s.Refused)
 	assert.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}), "the hash of the data is keyed, and says nothing")
 }
@@ -236,16 +236,16 @@ func TestStale(t *testing.T) {
 
 // A row of the truth that takes the place of another has not been decided on.
 func TestRowThatMovedUp(t *testing.T) {
-	before := doc{"a", `{"number":"A","lines":[{"sku":"w","qty":3},{"sku":"z","qty":1}]}`, []string{`{"number":"A","lines":[]}`}}
-	after := doc{"a", `{"number":"A","lines":[{"sku":"z","qty":1}]}`, before.got}
+	before := reviewDoc{"a", `{"number":"A","lines":[{"sku":"w","qty":3},{"sku":"z","qty":1}]}`, []string{`{"number":"A","lines":[]}`}}
+	after := reviewDoc{"a", `{"number":"A","lines":[{"sku":"z","qty":1}]}`, before.got}
 	p := newPlace(t)
-	at := func(d doc) {
-		p.options.Dataset, p.options.Cases = run(t, redact.Redaction{}, d)
+	at := func(d reviewDoc) {
+		p.options.Dataset, p.options.Cases = reviewRun(t, redact.Redaction{}, d)
 		p.truths(d)
 	}
 	at(before)
 	s := p.open()
-	require.Equal(t, `a lines[0] sku: "w", qty: 3 1[3 4]`, names(s)[0])
+	require.Equal(t, `a lines[0] sku: "w", qty: 3 1[3 4]`, reviewNames(s)[0])
 	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
 	at(after)
 	s = p.open()
@@ -278,7 +278,7 @@ func TestChangedData(t *testing.T) {
 	p := newPlace(t)
 	s := p.open()
 	require.NoError(t, s.Mark(review.Mark{Question: 0, Decision: accept.Answer}))
-	p.truths(docs[0], doc{id: "b", want: `{"number":"7"}`}, docs[2], doc{id: "z", want: `{}`})
+	p.truths(docs[0], reviewDoc{id: "b", want: `{"number":"7"}`}, docs[2], reviewDoc{id: "z", want: `{}`})
 	err := s.Mark(review.Mark{Question: 5, Decision: accept.Answer})
 	assert.ErrorIs(t, err, review.ErrChanged)
 	assert.ErrorContains(t, err, "is not the one that was evaluated")
@@ -303,7 +303,7 @@ func TestPairs(t *testing.T) {
 	}
 	outside := docs[1]
 	outside.id = "../outside" // leads to no other folder
-	_, more := run(t, redact.Redaction{}, outside)
+	_, more := reviewRun(t, redact.Redaction{}, outside)
 	p.write(p.options.Data+"/"+outside.id+".want.json", outside.want)
 	p.options.Cases = append(p.options.Cases, more...)
 	s := p.open()
