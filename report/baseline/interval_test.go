@@ -29,7 +29,7 @@ func TestIntervalIsThatOfDiff(t *testing.T) {
 	} {
 		for _, copied := range []int{1, 2} {
 			ds, e := describeInvoices()
-			record := func(wrong int) (*baseline.Run, artifact.Source) {
+			record := func(wrong, of int) (*baseline.Run, artifact.Source) {
 				var text bytes.Buffer
 				run, w := baseline.New(artifact.NewRun("example.com/service"), ds), artifact.NewWriter(&text, "run.jsonl")
 				require.NoError(t, w.Write(artifact.NewRun("example.com/service")))
@@ -37,7 +37,7 @@ func TestIntervalIsThatOfDiff(t *testing.T) {
 				for i := range 60 {
 					want := fmt.Sprintf(`{"number": "R-%d", "total": %d}`, i/copied, i/copied)
 					got := want
-					if i%7 < wrong {
+					if i%of < wrong {
 						got = fmt.Sprintf(`{"number": "R-%d", "total": 1000}`, i/copied)
 					}
 					result, err := e.Evaluate(context.Background(), got, want)
@@ -52,18 +52,24 @@ func TestIntervalIsThatOfDiff(t *testing.T) {
 				return run, artifact.Source{Name: "run.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(&text), nil }}
 			}
 			path := filepath.Join(t.TempDir(), "base.jsonl")
-			former, _ := record(0)
+			former, _ := record(0, 1)
 			_, err := former.Write(path, report.Summary{})
 			require.NoError(t, err)
 
-			run, source := record(4)
-			judged := run.Judge(path)
-			compared, err := diff.Compare([]artifact.Source{artifact.File(path)}, []artifact.Source{source}, diff.Options{})
-			require.NoError(t, err)
-			fall, row := judged.Worse[0], compared.Sets[0].Fields[1]
-			require.Equal(t, "total", row.Name)
-			assert.True(t, fall.Low.Defined)
-			assert.Equal(t, []report.Ratio{row.Low, row.High}, []report.Ratio{fall.Low, fall.High}, "%s, %d of each document", name, copied)
+			for _, of := range []int{7, 10, 12, 15} { // from beyond chance at each level to within it at that of a gate
+				run, source := record(min(4, of/5), of)
+				judged := run.Judge(path)
+				compared, err := diff.Compare([]artifact.Source{artifact.File(path)}, []artifact.Source{source}, diff.Options{})
+				require.NoError(t, err)
+				set := &compared.Sets[0]
+				require.Len(t, judged.Worse, 3, "total, and both averages")
+				for i, row := range []*diff.Row{&set.Fields[1], &set.Micro, &set.Macro} {
+					fall := judged.Worse[i]
+					require.Equal(t, row.Name, fall.Name)
+					assert.True(t, fall.Low.Defined)
+					assert.Equal(t, []report.Ratio{row.Low, row.High}, []report.Ratio{fall.Low, fall.High}, "%s, %s, 1 of %d, %d of each document", row.Name, name, of, copied)
+				}
+			}
 		}
 	}
 }

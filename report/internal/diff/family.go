@@ -7,13 +7,25 @@ import (
 )
 
 // adjust adjusts the tests of all rows of data sets as one family, see [estimate.Adjust]: the averages and the fields are
-// its parts. It sets the Reason of rows that are not significant, and makes the intervals of rows agree with their tests.
+// its parts. It sets the Reason of rows that are not significant, and makes the intervals of rows, of a level of their own, agree
+// with the tests at that level: so a change has one interval, whatever the level of the tests.
 func adjust(sets []Set, level, intervals float64) {
 	families := make([]*estimate.Family, len(sets))
 	for i := range sets {
 		families[i] = sets[i].family()
 	}
-	estimate.Adjust(families, level)
+	estimate.Adjust(families, intervals)
+	for i := range sets {
+		for _, r := range sets[i].Rows() {
+			if r.Low.Defined {
+				interval := estimate.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, intervals)
+				r.Low, r.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+			}
+		}
+	}
+	if level != intervals {
+		estimate.Adjust(families, level)
+	}
 	for i, f := range families {
 		if f.Tested {
 			sets[i].P = report.RatioOf(f.P, true)
@@ -22,10 +34,6 @@ func adjust(sets []Set, level, intervals float64) {
 		for _, r := range sets[i].Rows() {
 			for _, t := range r.Tests {
 				r.Reason = t.Reason
-			}
-			if r.Low.Defined {
-				interval := estimate.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, intervals)
-				r.Low, r.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 			}
 		}
 	}
