@@ -37,10 +37,13 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// plainly returns the characters beyond ASCII that are printed plainly in another way.
+// plainly returns the characters beyond ASCII that are printed plainly in another way, without the letters that are signs then, such
+// as ʼ: × stays beside a letter, and is an x beside a sign.
 func plainly() (all []rune) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
-		if utf8.ValidRune(r) && kind.FoldPlain(string(r)) != string(r) {
+		plain := kind.FoldPlain(string(r))
+		first, _ := utf8.DecodeRuneInString(plain)
+		if utf8.ValidRune(r) && plain != string(r) && (!unicode.IsLetter(r) || unicode.IsLetter(first)) {
 			all = append(all, r)
 		}
 	}
