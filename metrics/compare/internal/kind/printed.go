@@ -46,6 +46,9 @@ func FoldPrinted(s string) string {
 // SamePrinted reports whether two texts have the same form [FoldPrinted] or [FoldPointed], or have it as [FoldPair] brings two texts
 // into a form. Five digits or more are the same with blanks and without, if nothing else is in the texts.
 func SamePrinted(a, b string) bool {
+	if strings.EqualFold(a, b) && isASCII(a) && isASCII(b) {
+		return true
+	}
 	if !sameCharacters(a, b) {
 		return false
 	}
@@ -62,21 +65,29 @@ func SamePrinted(a, b string) bool {
 // sameCharacters returns false if two texts of ASCII differ in a letter or a digit, apart from case, as most texts do.
 // It returns true if they do not, and if it reaches a character beyond ASCII first.
 func sameCharacters(a, b string) bool {
+	i, j := 0, 0
 	for {
-		a, b = strings.TrimLeftFunc(a, isMark), strings.TrimLeftFunc(b, isMark)
-		if a == "" || b == "" || a[0] >= utf8.RuneSelf || b[0] >= utf8.RuneSelf {
-			return a == b || a != "" && a[0] >= utf8.RuneSelf || b != "" && b[0] >= utf8.RuneSelf
+		for i < len(a) && isMark(a[i]) {
+			i++
 		}
-		if a[0]|0x20 != b[0]|0x20 { // letters in one case, digits unchanged
+		for j < len(b) && isMark(b[j]) {
+			j++
+		}
+		beyond := i < len(a) && a[i] >= utf8.RuneSelf || j < len(b) && b[j] >= utf8.RuneSelf
+		if beyond || i == len(a) || j == len(b) {
+			return beyond || i == len(a) && j == len(b)
+		}
+		if a[i]|0x20 != b[j]|0x20 { // letters in one case, digits unchanged
 			return false
 		}
-		a, b = a[1:], b[1:]
+		i++
+		j++
 	}
 }
 
-// isMark reports whether r is a character of ASCII that is neither a letter nor a digit.
-func isMark(r rune) bool {
-	return r < utf8.RuneSelf && !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z')
+// isMark reports whether c is a character of ASCII that is neither a letter nor a digit.
+func isMark(c byte) bool {
+	return c < utf8.RuneSelf && !('0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z')
 }
 
 // Bullet returns a text without the bullets of a list before its first word: "- Tea" is Tea. A sign before a digit is
