@@ -60,8 +60,8 @@ type state struct {
 	suites  map[testedSet]bool // of the tests that still run
 }
 
-// claim returns an error if a suite has evaluated a data set of this name in this test, not in an earlier run of it (-count=2):
-// the artifact of the second would be a repetition of the first.
+// claim notes that a suite evaluates a data set in a test. It returns an error if another suite of the same run of the test did so
+// under this name: its artifact would be a repetition of that one. Each run of -count=2 has a t of its own.
 func (s *state) claim(t *testing.T, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

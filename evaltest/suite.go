@@ -48,8 +48,8 @@ type Suite[In, Out any] struct {
 
 	// What a second test needs: the fields by hand, limits of calls, labels, texts.
 
-	// Name names the data set in reports. Default: the name of the outermost test, or, with
-	// Labels, of the test that calls Run.
+	// Name names the data set in reports. Suites of one test need different names. Default:
+	// the name of the outermost test, or, with Labels, of the test that calls Run.
 	Name string
 	// Spec lists the fields, and how each is compared. Default: the eval tags of Out, if it
 	// is a struct or its type contains tags (see [eval.SpecOf]); else the tags of the truths'

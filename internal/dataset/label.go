@@ -25,7 +25,7 @@ type LabelPart struct {
 	By string `json:"by,omitzero"`
 	// At is when that was done: a day, "2026-11-26", or a time by RFC 3339; "" if unknown.
 	At string `json:"at,omitzero"`
-	// LabelOrigin is the run whose answer was the draft, nil for none. A review keeps it.
+	// From is the run whose answer was the draft, nil for none. A review keeps it.
 	From *LabelOrigin `json:"from,omitzero"`
 }
 

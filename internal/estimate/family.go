@@ -116,7 +116,7 @@ func (p *Part) alone(adjusted float64) float64 {
 	return min(1, adjusted/p.Share)
 }
 
-// Family adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected passes
+// AdjustParts adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected passes
 // its alpha to the other part (Bretz, Maurer, Brannath and Posch 2009). tests is the number of tests that can be
 // significant at all; the other tests are not hypotheses.
 func AdjustParts(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {

@@ -34,7 +34,7 @@ import (
 // The error lists the problems in the order of the truth, each with its path, and
 // says how many there are beyond 50.
 //
-// Without an error, Check returns the truth with each value as [gojson.Marshal] would write it, see [Normalize].
+// Without an error, CheckTruth returns the truth with each value as [gojson.Marshal] would write it, see [Normalize].
 func CheckTruth(truth document.Value, t reflect.Type) (document.Value, error) {
 	c := newTypeCheck(truth, t)
 	if err := c.Err(); err != nil {

@@ -71,7 +71,7 @@ type UnitGroup struct {
 
 const maxGroups = 3
 
-// UnitCount returns the counts. If copies is set, cases with equal truths count as one document.
+// Count returns the counts of units. If copies is set, cases with equal truths count as one document.
 func (n *Census) Count(copies bool) UnitCount {
 	c := UnitCount{Cases: n.Sure.Cases + n.Open.Cases, Exact: n.Sure.exact()}
 	var squares float64

@@ -44,12 +44,18 @@ func OtherRules(spec, other json.RawMessage) (changed []string) {
 
 // ChangedRules returns the names of the fields and invariants of both specs whose values are judged otherwise, as [OtherRules]
 // names them, and "" if those of all fields are. Weights, say, change the score of a case and no outcome. A field that spec
-// ignores is judged no more, as if it was left out.
+// ignores is judged no more, as if it was left out. Where an item field decides which rows of a list are paired, its rule is that
+// of the list: also if only one of the specs has the field.
 func ChangedRules(spec, other json.RawMessage) (names []string) {
 	newer, older := specRules(spec), specRules(other)
-	for name, now := range newer {
-		old, found := older[name]
-		if !found || now["match"] == "ignore" {
+	both := maps.Clone(older)
+	maps.Copy(both, newer)
+	for name := range both {
+		now, old, ruled := newer[name], older[name], newer.ruled(name)
+		if now == nil || old == nil || now["match"] == "ignore" {
+			if ruled != name && older[ruled] != nil {
+				names = append(names, ruled)
+			}
 			continue
 		}
 		for _, option := range otherKeys(now, old) {
@@ -59,12 +65,26 @@ func ChangedRules(spec, other json.RawMessage) (names []string) {
 			case name == "" && option == "date_orders":
 				names = append(names, otherKeys(dateRules(spec), dateRules(other))...)
 			default:
-				names = append(names, name)
+				names = append(names, ruled)
 			}
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// ruled returns the name of what a changed rule concerns: the list, if the rule of an item field decides which rows are paired.
+func (r rules) ruled(name string) string {
+	for i := range name {
+		item, found := strings.CutPrefix(name[i:], "[].")
+		if list := r[name[:i]]; found && list["match"] == "list" {
+			item, _, _ = strings.Cut(item, "[")
+			if by := list["by"]; by == "" || strings.Contains(by, strconv.Quote(item)) {
+				return name[:i]
+			}
+		}
+	}
+	return name
 }
 
 // RuledBy reports whether an attribute, a class or an invariant is judged by one of the rules with these names, see [ChangedRules].

@@ -385,8 +385,10 @@ func (s *Set) otherCounting(part *report.Dataset) string {
 	switch own := &s.Dataset; {
 	case !s.outside && !reflect.DeepEqual(own.Gate, part.Gate):
 		return "gate"
-	case own.Policy != part.Policy || own.SkipUndefined != part.SkipUndefined || own.Cluster != part.Cluster:
-		return "policy or cluster"
+	case own.Policy != part.Policy || own.SkipUndefined != part.SkipUndefined:
+		return "policy"
+	case own.Cluster != part.Cluster:
+		return "cluster"
 	}
 	return ""
 }

@@ -117,7 +117,7 @@ func TestJoinedSections(t *testing.T) {
 		{"two specs", []string{part("", "a", ""), part(`,"spec_hash":"2"`, "b", "")}, artifact.Broken, `report: 1: data set "x" was made with another spec than in 0`},
 		{"two gates", []string{part(`,"cases":2,"gate":{"micro_f1":0.5},"shard":1,"shards":2`, "a", ""), part(`,"cases":2,"gate":{"micro_f1":0.9},"shard":2,"shards":2`, "b", "")}, artifact.Broken,
 			`report: 1: data set "x" has another gate than in 0`},
-		{"two policies", []string{part("", "a", ""), part(`,"policy":"wrong_fp"`, "b", "")}, artifact.Broken, `report: 1: data set "x" has another policy or cluster than in 0`},
+		{"two policies", []string{part("", "a", ""), part(`,"policy":"wrong_fp"`, "b", "")}, artifact.Broken, `report: 1: data set "x" has another policy than in 0`},
 		{"a broken part", []string{part("", "a", ""), strings.Replace(part("", "b", ""), `"cases":1`, `"cases":2`, 1) + "oops\n"}, artifact.Broken, "1:4: 1 of 2 cases could be read (the first of 2 problems)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

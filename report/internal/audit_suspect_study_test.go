@@ -22,8 +22,8 @@ const corpus = "../../testdata/invoices"
 // of testdata's invoices and into answers, so that it knows which are wrong and why, and counts the mistakes that are found. Each of
 // the rounds plants 50 wrong labels, and 100 wrong values of each origin. The README of examples/invariants quotes the tables.
 //
-// It makes and checks planted mistakes with its own code, in suspect_study_plant_test.go, suspect_study_garble_test.go and
-// suspect_study_plain_test.go, not with rules or package source, which it measures.
+// It makes and checks planted mistakes with its own code, in audit_suspect_study_plant_test.go, audit_suspect_study_garble_test.go
+// and audit_suspect_study_plain_test.go, not with rules or package source, which it measures.
 func TestStudy(t *testing.T) {
 	effort.OneGoroutine(t)
 	readme, err := os.ReadFile("../../examples/invariants/README.md")

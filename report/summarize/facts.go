@@ -84,7 +84,7 @@ type rowFacts struct {
 //     at most 1,000 of both. It is absent when no intervals are made, as for more than 2^14 rows.
 //   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"
 //     equal truths are one document; in "case_sums" each case is one.
-//   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as copies.Census writes them,
+//   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as traits.Census writes them,
 //     and how many cases are "tagged".
 //   - "slices": the same for each of the slices of the options, in their order.
 func (s *Summarizer) MarshalJSON() ([]byte, error) {

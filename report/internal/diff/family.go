@@ -7,8 +7,8 @@ import (
 )
 
 // adjust adjusts the tests of all rows of data sets as one family, see [estimate.Adjust]: the averages and the fields are
-// its parts. It sets the Reason of rows that are not significant, and makes the intervals of rows, of a level of their own, agree
-// with the tests at that level: so a change has one interval, whatever the level of the tests.
+// its parts. It sets the Reason of rows that are not significant. Intervals have a level of their own, and agree with the
+// tests at that level. So a change has one interval, whatever the level of the tests.
 func adjust(sets []Set, level, intervals float64) {
 	families := make([]*estimate.Family, len(sets))
 	for i := range sets {

@@ -51,7 +51,7 @@
 // # Cases
 //
 // The permutation test searches the numbers over the cases that all runs have, so that a data set which grows by harder
-// documents is no fall. A run that has fewer than half of the cases of the newest run is not searched. The numbers that are
+// documents is no fall. A run that would leave fewer than half of the cases of the newest run is not searched. The numbers that are
 // shown are those of each run's own cases.
 //
 // # Systems

@@ -292,7 +292,7 @@ func allSets(runs []pastRun) []Set {
 					set.Relabelled = append(set.Relabelled, *s.relabelled)
 				}
 				switch {
-				case s == nil:
+				case s == nil || s.unjudged():
 				case s.searched == nil:
 					whole = s.documents
 				case s.documents == 0:

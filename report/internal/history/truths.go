@@ -48,7 +48,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 			continue
 		}
 		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
-		if n := len(runs.Common(m.Sides...)); n < len(runs.Common(m.Sides[0])) || n < len(runs.Common(m.Sides[1])) {
+		if n := len(runs.Common(m.Sides...)); truth.NotEvaluable == "" && (n < len(runs.Common(m.Sides[0])) || n < len(runs.Common(m.Sides[1]))) {
 			past.shared = map[string]bool{}
 			for _, number := range truth.Numbers {
 				past.shared[m.Sides[0].Name(number)] = true
@@ -82,28 +82,30 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 }
 
 // searchCommon chooses the cases that are searched for changes: those that all runs have. Otherwise a data set that grew by
-// harder documents would look like a fall. A run that has fewer than half of the cases of the newest run is not searched.
+// harder documents would look like a fall. A run is not searched if the cases that it and the later runs have are fewer than half of
+// those of the newest run.
 func searchCommon(all []pastRun) error {
 	newest := &all[len(all)-1]
 	for key, last := range newest.sets {
 		var common map[string]bool
-		for i := range all {
-			s := all[i].sets[key]
-			switch {
-			case s == nil || s.shared == nil:
-			case 2*len(s.shared) < last.documents:
+		for _, run := range slices.Backward(all) {
+			s := run.sets[key]
+			if s == nil || s.shared == nil {
+				continue
+			}
+			fewer := maps.Clone(s.shared)
+			maps.DeleteFunc(fewer, func(id string, _ bool) bool { return common != nil && !common[id] })
+			if 2*len(fewer) < last.documents {
 				s.searched, s.documents = &report.Summary{}, 0
-			case common == nil:
-				common = maps.Clone(s.shared)
-			default:
-				maps.DeleteFunc(common, func(id string, _ bool) bool { return !s.shared[id] })
+			} else {
+				common = fewer
 			}
 		}
 		if common == nil {
 			continue
 		}
 		for i := range all {
-			if s := all[i].sets[key]; s != nil && s.searched == nil {
+			if s := all[i].sets[key]; s != nil && s.searched == nil && !s.unjudged() {
 				if err := all[i].searchCases(newest, key, common); err != nil {
 					return fmt.Errorf("run %s: %w", all[i].Name, err)
 				}
@@ -112,6 +114,9 @@ func searchCommon(all []pastRun) error {
 	}
 	return nil
 }
+
+// unjudged reports whether a data set could not be judged as the newest run.
+func (s *pastSet) unjudged() bool { return s.relabelled != nil && s.relabelled.NotEvaluable != "" }
 
 // searchCases has a data set of a run searched over some of its cases.
 func (p *pastRun) searchCases(newest *pastRun, key artifact.Key, cases map[string]bool) error {
@@ -183,7 +188,7 @@ func (r Report) LabelChanges(s *Set) (lines []string) {
 	}
 	switch left := ""; {
 	case s.unsearched > 0:
-		left = fmt.Sprintf("; %s with fewer than half of the newest run's cases, or none of these, are left out", words.Plural(s.unsearched, "run"))
+		left = fmt.Sprintf("; %s, whose cases would leave fewer than half of the newest run's, are left out", words.Plural(s.unsearched, "run"))
 		fallthrough
 	case s.common > 0:
 		lines = append(lines, fmt.Sprintf("change points are over the %s that the runs have in common%s", words.Plural(s.common, "case"), left))

@@ -23,9 +23,10 @@ import (
 //
 // There is a line for each field, for the micro and the macro average and, if there is only one trial, for the mean
 // score of cases and for each other number that comparisons show, such as a measure or the cost of a case. The number of
-// iterations is the number of cases. An undefined number is left out; F1, precision and recall are 0 where there are mistakes, as
-// in means over trials, so that benchstat has the same means. Each trial has its own lines, which are samples for benchstat. If every data set has a single trial, the units say that values are
-// exact, so that one sample is enough. A character of a name that the format does not allow becomes "_".
+// iterations is the number of cases. An undefined number is left out; but undefined F1, precision and recall are 0 if
+// there are mistakes, as in means over trials, so that benchstat has the same means. Each trial has its own lines, which
+// are samples for benchstat. If every data set has a single trial, the units say that values are exact, so that one
+// sample is enough. A character of a name that the format does not allow becomes "_".
 //
 // The line "verdict: not evaluable" stands before the scores of a data set that is not evaluable. benchstat prints it
 // above them, and does not compare them with evaluable scores.

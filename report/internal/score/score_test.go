@@ -270,6 +270,22 @@ func TestInnerKeysOfAnswersAlone(t *testing.T) {
 	assert.Equal(t, []string{`"fields.sure", in 2 of 2 answers`, `"lines[].box", in 2 of 2 answers`, `"model", in 2 of 2 answers`}, problems[0].Examples)
 }
 
+// A key below one that only the last truth has is named with all answers that have it.
+func TestInnerKeysInAnyOrder(t *testing.T) {
+	_, problems, err := job(t, "{}").Run(t.Context(),
+		open(t, "want.jsonl", `{"id":"a","want":{"n":1}}
+{"id":"b","want":{"n":2}}
+{"id":"c","want":{"n":3,"more":{"y":2}}}
+`),
+		open(t, "got.jsonl", `{"id":"a","got":{"n":1,"more":{"x":1}}}
+{"id":"b","got":{"n":2,"more":{"x":2}}}
+{"id":"c","got":{"n":3,"more":{"x":3,"y":2}}}
+`))
+	require.NoError(t, err)
+	require.Len(t, problems, 1)
+	assert.Equal(t, []string{`"more.x", in 3 of 3 answers`}, problems[0].Examples)
+}
+
 // Columns that only the answers have are named, with what leaves them out; a key of a few answers is a mistake like others.
 func TestKeysOfAnswersAlone(t *testing.T) {
 	for name, tt := range map[string]struct{ spec, want string }{

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// keys are the attributes of documents: how many answers have a value at one that their truth lacks, and those of truths. An
-// attribute below one that no truth has is not counted.
+// keys are the attributes of documents: how many answers have a value that their truth lacks at one or below it, and those of
+// truths.
 type keys struct {
 	answers int
 	unknown map[string]int
@@ -37,19 +37,14 @@ func (k *keys) add(seen *Evaluated) {
 	k.answers++
 	var found []string
 	for _, m := range seen.Result.Misses {
-		path, err := document.ParsePath(m.Path)
-		if m.Tag != unexpectedKey || err != nil {
+		if m.Tag != unexpectedKey {
 			continue
 		}
+		path, _ := document.ParsePath(m.Path)
 		for i := range path {
-			attribute := paths.General(path[:i+1].String())
-			if k.truths[attribute] {
-				continue
-			}
-			if !slices.Contains(found, attribute) {
+			if attribute := paths.General(path[:i+1].String()); !slices.Contains(found, attribute) {
 				found = append(found, attribute)
 			}
-			break
 		}
 	}
 	for _, key := range found {
@@ -70,9 +65,13 @@ func (k *keys) problem(truths string, strict bool, misnamed []preflight.Misnamed
 		single: "key of the answers is in no truth: its values count as invented" + remedy,
 		many:   "keys of the answers are in no truth: their values count as invented" + remedy,
 	}
-	for _, key := range slices.Sorted(maps.Keys(k.unknown)) {
+	all := slices.Sorted(maps.Keys(k.unknown))
+	for _, key := range all {
+		above := func(other string) bool {
+			return other != key && !k.truths[other] && words.RuledBy(key, []string{other})
+		} // is named instead
 		named := func(m preflight.Misnamed) bool { return m.Answers[key] > 0 } // by a finding
-		if n := k.unknown[key]; 2*n >= k.answers && k.answers > 1 && len(k.truths) < maxUnknown && !k.truths[key] && !slices.ContainsFunc(misnamed, named) {
+		if n := k.unknown[key]; 2*n >= k.answers && k.answers > 1 && len(k.truths) < maxUnknown && !k.truths[key] && !slices.ContainsFunc(all, above) && !slices.ContainsFunc(misnamed, named) {
 			p.Add(fmt.Sprintf("%q, in %d of %s", key, n, words.Plural(k.answers, "answer")))
 		}
 	}

@@ -32,7 +32,7 @@ func FoldText(s string) string {
 // reads the letters i of Turkish: then I is the capital of ı, too.
 func FoldPair(a, b string) (string, string) { return pairBy(FoldText, a, b) }
 
-// pairBy brings two strings into a form, as Pair does.
+// pairBy brings two strings into a form, as FoldPair does.
 func pairBy(form func(string) string, a, b string) (formA, formB string) {
 	if formA, formB = form(a), form(b); formA == formB || isASCII(a) && isASCII(b) {
 		return formA, formB

@@ -17,8 +17,8 @@ import (
 //   - blanks are removed. A blank stays between two digits, between two numbers (3 -1, 3 .5, 3. 5), and between two
 //     letters, unless one of them is Chinese or Japanese or both are Korean.
 //
-// Letters, digits and all other marks stay unchanged and in their order. Printed(Printed(s)) is
-// FoldPrinted(s).
+// Letters, digits and all other marks stay unchanged and in their order. FoldPrinted(FoldPrinted(s))
+// is FoldPrinted(s).
 func FoldPrinted(s string) string {
 	runes := []rune(Bullet(FoldText(strings.Map(visible, s))))
 	result := make([]rune, 0, len(runes))

@@ -43,7 +43,7 @@ func (r FoldRule) normal(s string) string {
 	switch {
 	case r.All:
 		return FoldText(s)
-	case r.Case && r.NFC: // a canonical caseless match, as in Text
+	case r.Case && r.NFC: // a canonical caseless match, as in FoldText
 		return norm.NFC.String(FoldCase(norm.NFD.String(s)))
 	case r.Case:
 		return FoldCase(s)

@@ -23,7 +23,7 @@ type Reading struct {
 }
 
 // ReadingsOf returns the readings of the cases of a data set in decisions, in the order of the cases' first decisions, then of
-// the names of the reviewers. If a reviewer read a case several times, Of returns the last reading by time, then by
+// the names of the reviewers. If a reviewer read a case several times, ReadingsOf returns the last reading by time, then by
 // position, or none if the reviewer took it back. A decision without the name of a data set is about any data set.
 func ReadingsOf(dataset string, decisions []Decision) []Reading {
 	byCase := map[string][]Decision{}
