@@ -32,6 +32,7 @@ var process = state{
 // testedSet is a data set that a suite evaluates in a test.
 type testedSet struct {
 	test *testing.T
+	dir  string // of its artifact
 	name string
 }
 
@@ -61,16 +62,15 @@ type state struct {
 }
 
 // claim notes that a suite evaluates a data set in a test. It returns an error if another suite of the same run of the test did so
-// under this name: its artifact would be a repetition of that one. Each run of -count=2 has a t of its own.
-func (s *state) claim(t *testing.T, name string) error {
+// under this name, with the same folder: its artifact would be a repetition of that one. Each run of -count=2 has a t of its own.
+func (s *state) claim(set testedSet) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	set := testedSet{t, name}
 	if s.suites[set] {
-		return fmt.Errorf("a suite of this test has evaluated the data set %q already: give each suite a Name of its own", name)
+		return fmt.Errorf("a suite of this test has evaluated the data set %q already: give each suite a Name of its own", set.name)
 	}
 	s.suites[set] = true
-	t.Cleanup(func() {
+	set.test.Cleanup(func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		delete(s.suites, set)

@@ -246,7 +246,7 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 			return nil, src, err
 		}
 	}
-	if err := process.claim(t, cfg.Dataset); err != nil {
+	if err := process.claim(testedSet{t, set.Dir, cfg.Dataset}); err != nil {
 		return nil, src, err
 	}
 	d.stop.total = int64(set.StopAfter)
