@@ -63,6 +63,8 @@ func TestChangedRules(t *testing.T) {
 			`{"fields":[{"path":"p","match":"sections","classes":{"c":{"fields":[{"path":"n"},{"path":"m"}]}}}]}`, []string{"p[].c.m"}},
 		{`{"date_orders":{"a":"dmy","b":"mdy"}}`, `{"date_orders":{"b":"mdy"}}`, []string{"a"}},
 		{`{"absent_words":["x"]}`, `{}`, []string{""}},
+		{`{"fields":[{"path":"a"}]}`, ``, nil},
+		{`null`, `{"fields":[{"path":"a"}]}`, nil},
 		{`{"fields":[{"path":"a","match":"ignore"}]}`, `{"fields":[{"path":"a"}]}`, nil},
 		{`{"fields":[{"path":"a"}]}`, `{"fields":[{"path":"a","match":"ignore"}]}`, []string{"a"}},
 	} {

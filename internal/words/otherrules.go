@@ -45,9 +45,12 @@ func OtherRules(spec, other json.RawMessage) (changed []string) {
 // ChangedRules returns the names of the fields and invariants of both specs whose values are judged otherwise, as [OtherRules]
 // names them, and "" if those of all fields are. Weights, say, change the score of a case and no outcome. A field that spec
 // ignores is judged no more, as if it was left out. Where an item field decides which rows of a list are paired, its rule is that
-// of the list: also if only one of the specs has the field.
+// of the list: also if only one of the specs has the field. ChangedRules returns nothing, too, if a spec is not recorded or is not JSON.
 func ChangedRules(spec, other json.RawMessage) (names []string) {
 	newer, older := specRules(spec), specRules(other)
+	if newer == nil || older == nil {
+		return nil
+	}
 	both := maps.Clone(older)
 	maps.Copy(both, newer)
 	for name := range both {

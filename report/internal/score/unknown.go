@@ -67,9 +67,9 @@ func (k *keys) problem(truths string, strict bool, misnamed []preflight.Misnamed
 	}
 	all := slices.Sorted(maps.Keys(k.unknown))
 	for _, key := range all {
-		above := func(other string) bool {
+		above := func(other string) bool { // which is named instead
 			return other != key && !k.truths[other] && words.RuledBy(key, []string{other})
-		} // is named instead
+		}
 		named := func(m preflight.Misnamed) bool { return m.Answers[key] > 0 } // by a finding
 		if n := k.unknown[key]; 2*n >= k.answers && k.answers > 1 && len(k.truths) < maxUnknown && !k.truths[key] && !slices.ContainsFunc(all, above) && !slices.ContainsFunc(misnamed, named) {
 			p.Add(fmt.Sprintf("%q, in %d of %s", key, n, words.Plural(k.answers, "answer")))
