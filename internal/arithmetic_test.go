@@ -42,3 +42,20 @@ func TestIndices(t *testing.T) {
 	assert.Equal(t, []int{0, 1, 2}, arithmetic.Indices(3))
 	assert.Nil(t, arithmetic.Indices(0), "as a list that nothing was added to")
 }
+
+func TestMapsAreMadeWhenTheyAreNeeded(t *testing.T) {
+	var counts map[string]int
+	arithmetic.Map(&counts)["a"]++
+	arithmetic.Map(&counts)["a"]++
+	assert.Equal(t, map[string]int{"a": 2}, counts)
+
+	var lists map[string]*[]int
+	*arithmetic.Entry(&lists, "a") = []int{1}
+	assert.Equal(t, []int{1}, *arithmetic.Entry(&lists, "a"), "the same entry")
+	assert.Empty(t, *arithmetic.Entry(&lists, "b"))
+
+	var n arithmetic.Numbering[string, int]
+	assert.Equal(t, []int{0, 1, 0}, []int{n.Add("x"), n.Add("y"), n.Add("x")})
+	assert.Equal(t, []string{"x", "y"}, n.All)
+	assert.Equal(t, map[string]int{"x": 0, "y": 1}, n.Number)
+}

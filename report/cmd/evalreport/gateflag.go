@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -45,10 +46,7 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 		if err := limit(&least, text[i+1:]); err != nil {
 			return err
 		}
-		if g.FieldF1 == nil {
-			g.FieldF1 = map[string]float64{}
-		}
-		g.FieldF1[text[:i]] = least
+		arithmetic.Map(&g.FieldF1)[text[:i]] = least
 		return nil
 	})
 	fs.StringVar(&g.NoWorseThan, "baseline", "", "fail if the run is worse than in this `FILE`, which EVALTEST_UPDATE=baseline writes")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -163,12 +164,9 @@ func (s *Causes) attribute(row *metrics.Row) (index int, ok bool) {
 	if index, ok = s.attributes[row.Attribute]; ok {
 		return index, true
 	}
-	if s.attributes == nil {
-		s.attributes = map[string]int{}
-	}
 	index = len(s.counts)
 	if index < maxExplained {
-		s.attributes[strings.Clone(row.Attribute)] = index
+		arithmetic.Map(&s.attributes)[strings.Clone(row.Attribute)] = index
 		s.counts = append(s.counts, metrics.Counts{})
 	}
 	return index, index < maxExplained

@@ -30,28 +30,9 @@ const (
 type compared struct {
 	kept   *arithmetic.First[comparedCase] // nil before the first
 	cases  int                             // kept or not
-	fields names[string]
-	traits names[traitName]
-	kinds  names[kindName]
-}
-
-// names numbers names in the order in which they are added.
-type names[T comparable] struct {
-	all    []T
-	number map[T]int32
-}
-
-func (n *names[T]) addName(name T) int32 {
-	number, found := n.number[name]
-	if !found {
-		if n.number == nil {
-			n.number = map[T]int32{}
-		}
-		number = int32(len(n.all))
-		n.number[name] = number
-		n.all = append(n.all, name)
-	}
-	return number
+	fields arithmetic.Numbering[string, int32]
+	traits arithmetic.Numbering[traitName, int32]
+	kinds  arithmetic.Numbering[kindName, int32]
 }
 
 // traitName is a tag or a computed trait.
@@ -115,7 +96,7 @@ func (c *compared) addCase(record *report.Case, classes []source.Class, facts co
 		row := &record.Counts[i]
 		if d := row.Counts.Confusion(s.Policy); !row.Items && 2*d.TP+d.FP+d.FN > 0 {
 			facts.values = append(facts.values, comparedValues{
-				estimate.Values{Field: c.fields.addName(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
+				estimate.Values{Field: c.fields.Add(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
 			})
 		}
 	}
@@ -123,7 +104,7 @@ func (c *compared) addCase(record *report.Case, classes []source.Class, facts co
 		if class == "" {
 			continue
 		}
-		facts.mistake(c.fields.addName(strings.Clone(record.Fields[i].Attribute)), class)
+		facts.mistake(c.fields.Add(strings.Clone(record.Fields[i].Attribute)), class)
 	}
 	c.addTraits(record, &facts, s)
 	c.kept.Add(facts)
@@ -141,9 +122,9 @@ func (c *comparedCase) mistake(field int32, class source.Class) {
 
 func (c *compared) addTraits(record *report.Case, facts *comparedCase, s *Slicer) {
 	kind := func(t traitName, value string) {
-		k := kindName{c.traits.addName(t), value}
-		if _, found := c.kinds.number[k]; found || len(c.kinds.all) < maxKinds {
-			facts.kinds = append(facts.kinds, c.kinds.addName(k))
+		k := kindName{c.traits.Add(t), value}
+		if _, found := c.kinds.Number[k]; found || len(c.kinds.All) < maxKinds {
+			facts.kinds = append(facts.kinds, c.kinds.Add(k))
 		}
 	}
 	for name, value := range record.Tags {
@@ -156,7 +137,7 @@ func (c *compared) addTraits(record *report.Case, facts *comparedCase, s *Slicer
 		kind(traitName{name: strings.Clone(k.Name), computed: true}, strings.Clone(k.Value))
 	}
 	for _, n := range present.Numbers {
-		facts.numbers = append(facts.numbers, comparedNumber{c.traits.addName(traitName{strings.Clone(n.Name), true, true}), n.Value})
+		facts.numbers = append(facts.numbers, comparedNumber{c.traits.Add(traitName{strings.Clone(n.Name), true, true}), n.Value})
 	}
 }
 
@@ -195,7 +176,7 @@ func (c *compared) units(unitOf func(alone uint64) uint64) []unit {
 			u.values[index].All += v.All
 		}
 	}
-	return units[:min(len(units), maxBins/max(len(c.traits.all), 1))]
+	return units[:min(len(units), maxBins/max(len(c.traits.All), 1))]
 }
 
 // kindsOf returns, for each unit, the number in c.kinds of its value of a trait, or -1 if it has none. A unit of
@@ -207,11 +188,11 @@ func (c *compared) kindsOf(units []unit, trait int) []int {
 		all[i] = -1
 		for _, facts := range u.cases {
 			for _, k := range facts.kinds {
-				if c.kinds.all[k].trait != int32(trait) {
+				if c.kinds.All[k].trait != int32(trait) {
 					continue
 				}
 				count[k]++
-				if best := int32(all[i]); best < 0 || cmp.Or(cmp.Compare(count[best], count[k]), cmp.Compare(c.kinds.all[k].value, c.kinds.all[best].value)) < 0 {
+				if best := int32(all[i]); best < 0 || cmp.Or(cmp.Compare(count[best], count[k]), cmp.Compare(c.kinds.All[k].value, c.kinds.All[best].value)) < 0 {
 					all[i] = int(k)
 				}
 			}
@@ -247,9 +228,9 @@ func (c *compared) numbersOf(units []unit, trait int) []float64 {
 
 // emptyList returns the number in c.kinds of "presence of lines=no" for the trait "rows of lines", -1 for no such kind.
 func (c *compared) emptyList(trait int) int32 {
-	list, ok := strings.CutPrefix(c.traits.all[trait].name, dataset.MeasureOf(dataset.Rows, ""))
-	presence, found := c.traits.number[traitName{name: dataset.MeasureOf(dataset.Presence, list), computed: true}]
-	if kind, listed := c.kinds.number[kindName{presence, dataset.No}]; ok && found && listed {
+	list, ok := strings.CutPrefix(c.traits.All[trait].name, dataset.MeasureOf(dataset.Rows, ""))
+	presence, found := c.traits.Number[traitName{name: dataset.MeasureOf(dataset.Presence, list), computed: true}]
+	if kind, listed := c.kinds.Number[kindName{presence, dataset.No}]; ok && found && listed {
 		return kind
 	}
 	return -1
@@ -259,7 +240,7 @@ func (c *compared) emptyList(trait int) int32 {
 // values of that field: a value can only be missing where the truth has it.
 func (c *compared) without(t traitName) int {
 	field, ok := strings.CutPrefix(t.name, dataset.MeasureOf(dataset.Presence, ""))
-	if number, found := c.fields.number[field]; ok && t.computed && found {
+	if number, found := c.fields.Number[field]; ok && t.computed && found {
 		return int(number)
 	}
 	return -1

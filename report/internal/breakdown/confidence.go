@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -92,14 +93,7 @@ func (k *Calibrator) Add(c *report.Case) {
 		if !ok || confidence < 0 || confidence > 1 || f.Outcome == metrics.Errored {
 			continue
 		}
-		own := k.attributes[f.Attribute]
-		if own == nil {
-			if k.attributes == nil {
-				k.attributes = map[string]*predictions{}
-			}
-			own = &predictions{}
-			k.attributes[f.Attribute] = own
-		}
+		own := arithmetic.Entry(&k.attributes, f.Attribute)
 		if len(own.kept) == maxPredictions {
 			own.leftOut++
 			continue

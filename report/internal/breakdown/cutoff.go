@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -101,11 +102,8 @@ func (s *cutOffs) cutListOf(name string, d *report.Dataset) *cutList {
 	if l, ok := s.lists[name]; ok || len(s.lists) >= maxCutLists {
 		return l
 	}
-	if s.lists == nil {
-		s.lists = map[string]*cutList{}
-	}
 	l := &cutList{name: strings.Clone(name), inOrder: pairsInOrder(d, name), missing: map[string]int{}}
-	s.lists[l.name] = l
+	arithmetic.Map(&s.lists)[l.name] = l
 	return l
 }
 

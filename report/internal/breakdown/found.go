@@ -100,7 +100,7 @@ func (c *compared) slice(units []unit, worse []estimate.Worse, traits []foundTra
 		return found, false
 	}
 	inside := unitsIn(trait, slice)
-	found = foundSlice{condition: c.condition(trait, slice), trait: c.traits.all[trait.number], number: trait.number, omitted: trait.Without}
+	found = foundSlice{condition: c.condition(trait, slice), trait: c.traits.All[trait.number], number: trait.number, omitted: trait.Without}
 	found.aliases = c.aliases(worse, traits, inside, trait.number)
 	for i, u := range units {
 		if inside[i] {
@@ -139,7 +139,7 @@ func bareTraits(found []foundTrait) []estimate.Trait {
 // traitsOf returns the traits by which units differ, without those in skip.
 func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
 	var all []foundTrait
-	for number, name := range c.traits.all {
+	for number, name := range c.traits.All {
 		if skip[number] {
 			continue
 		}
@@ -191,7 +191,7 @@ func (c *compared) worst(worse []estimate.Worse, traits []foundTrait) int {
 
 func (c *compared) nameOf(w estimate.Worse, traits []foundTrait) string {
 	if w.Trend {
-		return c.traits.all[traits[w.Trait].number].name
+		return c.traits.All[traits[w.Trait].number].name
 	}
 	return c.condition(traits[w.Trait], w).String()
 }
@@ -227,11 +227,11 @@ func unitsIn(t foundTrait, w estimate.Worse) []bool {
 
 // condition names a slice that is not a trend.
 func (c *compared) condition(t foundTrait, w estimate.Worse) dataset.Condition {
-	name := c.traits.all[t.number]
+	name := c.traits.All[t.number]
 	result := dataset.Condition{Name: name.name, Computed: name.computed, Op: dataset.Equal}
 	switch {
 	case !t.Ordered:
-		result.Text = c.kinds.all[t.kinds[w.From]].value
+		result.Text = c.kinds.All[t.kinds[w.From]].value
 	case w.From > 0:
 		result.Op, result.Number = dataset.AtLeast, between(t.least[w.From-1], t.least[w.From])
 	default:
@@ -342,9 +342,9 @@ func floorTo(v float64, digits int) float64 {
 func (f *found) tagWeights() map[tag]float64 {
 	p := map[tag]float64{}
 	for _, w := range f.first {
-		if t := f.traits[w.Trait]; !f.c.traits.all[t.number].computed {
-			k := f.c.kinds.all[t.kinds[w.From]]
-			p[tag{f.c.traits.all[k.trait].name, k.value}] = w.P
+		if t := f.traits[w.Trait]; !f.c.traits.All[t.number].computed {
+			k := f.c.kinds.All[t.kinds[w.From]]
+			p[tag{f.c.traits.All[k.trait].name, k.value}] = w.P
 		}
 	}
 	return p
@@ -376,7 +376,7 @@ func (f *found) units() []unit { return slices.Concat(f.all[0].members, f.all[0]
 func (c *compared) holding(units []unit, s *foundSlice) (members []unit) {
 	numbers, kinds := c.numbersOf(units, s.number), c.kindsOf(units, s.number)
 	for i, u := range units {
-		if s.trait.number && s.condition.Takes(numbers[i]) || kinds[i] >= 0 && c.kinds.all[kinds[i]].value == s.condition.Text {
+		if s.trait.number && s.condition.Takes(numbers[i]) || kinds[i] >= 0 && c.kinds.All[kinds[i]].value == s.condition.Text {
 			members = append(members, u)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -57,7 +58,7 @@ type Mistakes struct {
 	// Dataset has the spec, and the cluster. Default: none.
 	Dataset *report.Dataset
 
-	found map[string]map[source.Class]*Mistake // by attribute
+	found map[mistakeKey]*Mistake
 	cut   cutOffs
 	split splits
 
@@ -93,15 +94,12 @@ const maxPairs = 1000 // of a mistake, counted one by one
 
 // count counts a pair of values of a case.
 func (m *Mistake) count(values [2]string, id string) {
-	if m.pairs == nil {
-		m.pairs = map[[2]string]pairCount{}
-	}
 	pair := m.pairs[values]
 	if pair.n == 0 || id < pair.id {
 		pair.id = strings.Clone(id)
 	}
 	pair.n++
-	m.pairs[values] = pair
+	arithmetic.Map(&m.pairs)[values] = pair
 }
 
 // settle sets Pairs, Largest and LargestCount.
@@ -202,18 +200,14 @@ func unlisted(c *report.Case) (n int) {
 }
 
 func (m *Mistakes) mistake(attribute string, class source.Class) *Mistake {
-	byClass := m.found[attribute]
-	if byClass == nil {
-		if m.found == nil {
-			m.found = map[string]map[source.Class]*Mistake{}
-		}
-		byClass = map[source.Class]*Mistake{}
-		m.found[attribute] = byClass
-	}
-	if byClass[class] == nil {
-		byClass[class] = &Mistake{Attribute: attribute, Class: class}
-	}
-	return byClass[class]
+	found := arithmetic.Entry(&m.found, mistakeKey{attribute, class})
+	found.Attribute, found.Class = attribute, class
+	return found
+}
+
+type mistakeKey struct {
+	attribute string
+	class     source.Class
 }
 
 func (m *Mistake) keepExample(e Example, limit int) {
@@ -234,13 +228,11 @@ func compareExamples(a, b Example) int {
 // [source.Classes].
 func (m *Mistakes) Mistakes() []Mistake {
 	var all []Mistake
-	for _, byClass := range m.found {
-		for _, mistake := range byClass {
-			result := *mistake
-			result.settle()
-			result.pairs = nil
-			all = append(all, result)
-		}
+	for _, mistake := range m.found {
+		result := *mistake
+		result.settle()
+		result.pairs = nil
+		all = append(all, result)
 	}
 	rule := func(c source.Class) int { return slices.Index(source.Classes(), c) }
 	slices.SortFunc(all, func(a, b Mistake) int {

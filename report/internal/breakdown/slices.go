@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/traits"
@@ -128,11 +129,7 @@ func (s *Slicer) slice(t tag) *sums {
 		s.dropped++
 		return nil
 	}
-	if s.slices == nil {
-		s.slices = map[tag]*sums{}
-	}
-	s.slices[t] = &sums{}
-	return s.slices[t]
+	return arithmetic.Entry(&s.slices, t)
 }
 
 // addCase adds a case. It keeps the documents themselves until the slice has enough cases to be listed: if a tag has many
@@ -336,10 +333,7 @@ func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
 	u := traits.UnitOf(c, tag)
 	d.census.Add(c, u)
 	if u.Open() && !d.census.Decided() {
-		if d.joined == nil {
-			d.joined = map[uint64]uint64{}
-		}
-		d.joined[u.Alone] = u.Key
+		arithmetic.Map(&d.joined)[u.Alone] = u.Key
 	}
 	return u
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
@@ -70,11 +71,8 @@ func (s *splits) divided(c *report.Case, p *traits.Packet) {
 		if len(s.packets) == maxSplits {
 			return
 		}
-		if s.packets == nil {
-			s.packets = map[string]*splitCount{}
-		}
 		n = &splitCount{name: strings.Clone(p.Path), attribute: strings.Clone(p.Starts)}
-		s.packets[n.name] = n
+		arithmetic.Map(&s.packets)[n.name] = n
 	}
 	n.answers++
 	if len(p.Got) == 0 {
@@ -103,11 +101,8 @@ func (s *splits) classed(c *report.Case, p *traits.Packet, w *traits.Section) {
 		if len(s.classes) == maxSplits {
 			return
 		}
-		if s.classes == nil {
-			s.classes = map[string]*classCount{}
-		}
 		n = &classCount{packet: strings.Clone(p.Path), class: strings.Clone(w.Class), attribute: strings.Clone(p.Class)}
-		s.classes[strings.Clone(key)] = n
+		arithmetic.Map(&s.classes)[strings.Clone(key)] = n
 	}
 	if w.Partner >= 0 {
 		n.sections++

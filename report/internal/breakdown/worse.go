@@ -27,7 +27,7 @@ func (f *found) patterns() []Pattern {
 		total := len(slice.members) + len(slice.rest)
 		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, slice.aliasText(), len(slice.members), words.Plural(total, f.noun), f.outside(i), slice.sliceF1(slice.members), slice.sliceF1(slice.rest))
 		if slice.omitted >= 0 {
-			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[slice.omitted], terminal.MaxName) + " itself"
+			p.Text += ", without " + terminal.Excerpt(f.c.fields.All[slice.omitted], terminal.MaxName) + " itself"
 		}
 		look := f.lookInto(slice)
 		early := look.class == source.Missing && slices.ContainsFunc(f.early, func(items string) bool { return strings.HasPrefix(look.attribute, items) })
@@ -117,7 +117,7 @@ func (l look) describe() string {
 func (f *found) lookInto(s *foundSlice) (l look) {
 	c := f.c
 	type sums struct{ right, all, rightIn, allIn, mistakes int }
-	fields := make([]sums, len(c.fields.all))
+	fields := make([]sums, len(c.fields.All))
 	for _, part := range []struct {
 		units []unit
 		count int
@@ -137,14 +137,14 @@ func (f *found) lookInto(s *foundSlice) (l look) {
 		}
 		l.all += sum.mistakes
 		loss := float64(sum.right)*float64(sum.allIn)/float64(sum.all) - float64(sum.rightIn)
-		if best < 0 || cmp.Or(cmp.Compare(most, loss), cmp.Compare(c.fields.all[i], c.fields.all[best])) < 0 {
+		if best < 0 || cmp.Or(cmp.Compare(most, loss), cmp.Compare(c.fields.All[i], c.fields.All[best])) < 0 {
 			best, most = i, loss
 		}
 	}
 	if best < 0 {
 		return l
 	}
-	l.attribute, l.n = c.fields.all[best], fields[best].mistakes
+	l.attribute, l.n = c.fields.All[best], fields[best].mistakes
 	kinds := map[source.Class]int{}
 	for _, facts := range casesIn(s.members) {
 		for _, m := range facts.mistakes {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -51,10 +52,7 @@ type warnings struct {
 const maxOfKind = 10
 
 func (w *warnings) addWarning(kind Kind, format string, args ...any) {
-	if w.kinds == nil {
-		w.kinds = map[Kind]int{}
-	}
-	if w.kinds[kind]++; w.kinds[kind] <= maxOfKind {
+	if arithmetic.Map(&w.kinds)[kind]++; w.kinds[kind] <= maxOfKind {
 		w.list = append(w.list, Warning{kind, fmt.Sprintf(format, args...)})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -81,10 +82,7 @@ func (l *Ledger) classNumber(attribute, class string) int {
 }
 
 func (l *Ledger) addAttribute(key string, a Attribute) int {
-	if l.numbers == nil {
-		l.numbers = map[string]int{}
-	}
-	l.numbers[key] = len(l.Attributes)
+	arithmetic.Map(&l.numbers)[key] = len(l.Attributes)
 	l.Attributes = append(l.Attributes, a)
 	return len(l.Attributes) - 1
 }

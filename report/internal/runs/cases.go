@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -56,10 +57,7 @@ type Cases struct {
 }
 
 // ids numbers the cases of one data set in all runs.
-type ids struct {
-	names   []string
-	numbers map[string]int32
-}
+type ids = arithmetic.Numbering[string, int32]
 
 // oneCase is a case with its trials, in their order, without those that were skipped.
 type oneCase struct {
@@ -94,9 +92,9 @@ var noExtra extra
 
 // addCase adds a case of a repetition in a trial that the case does not have yet.
 func (c *Cases) addCase(record *report.Case, repetition, file, line int, name string) {
-	number, found := c.ids.numbers[record.ID]
+	number, found := c.ids.Number[record.ID]
 	if !found {
-		number = c.ids.addID(record.ID)
+		number = c.ids.Add(strings.Clone(record.ID)) // else the whole line stays in memory
 	}
 	trial, ok := c.trial(repetition, record.Trial)
 	if !ok || !c.compares(trial) || repetition > 1 && c.Entry(number, trial) != nil {
@@ -116,10 +114,7 @@ func (c *Cases) addCase(record *report.Case, repetition, file, line int, name st
 		c.census.Add(record, document)
 	}
 	if record.Label.Drafted() && c.drafts[number].Label == nil {
-		if c.drafts == nil {
-			c.drafts = map[int32]draft{}
-		}
-		c.drafts[number] = draft{record.Label, record.OwnDraft}
+		arithmetic.Map(&c.drafts)[number] = draft{record.Label, record.OwnDraft}
 	}
 	j := c.ResultOf(record, trial)
 	e := Entry{
@@ -144,13 +139,6 @@ func (c *Cases) addCase(record *report.Case, repetition, file, line int, name st
 func (e Entry) compareTrial(trial int32) int { return cmp.Compare(e.Trial, trial) }
 
 // addID numbers a new case.
-func (i *ids) addID(id string) int32 {
-	number := int32(len(i.names))
-	id = strings.Clone(id) // else the whole line stays in memory
-	i.names, i.numbers[id] = append(i.names, id), number
-	return number
-}
-
 const maxBeyond = 10 // listed
 
 // beyond notes a case in a trial that is not compared.
@@ -209,7 +197,7 @@ func (c *Cases) compares(trial int32) bool {
 }
 
 // Name returns the id of the case with a number.
-func (c *Cases) Name(number int32) string { return c.ids.names[number] }
+func (c *Cases) Name(number int32) string { return c.ids.All[number] }
 
 // Entries returns the entries of a case, in order of the trials.
 func (c *Cases) Entries(number int32) []Entry {

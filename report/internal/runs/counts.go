@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -14,8 +15,7 @@ import (
 // rows numbers the distinct rows of counts that cases have. Most cases share
 // theirs with others: everything right, or one field wrong.
 type rows struct {
-	ids   map[string]uint32
-	all   []string
+	ids   arithmetic.Numbering[string, uint32]
 	parts []numberedCounts // of the row that is numbered
 	buf   []byte
 }
@@ -43,17 +43,10 @@ func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, clas
 	for i := range t.parts {
 		t.appendCounts(t.parts[i].number, &t.parts[i].counts)
 	}
-	id, ok := t.ids[string(t.buf)]
-	if !ok {
-		if t.ids == nil {
-			t.ids = map[string]uint32{}
-		}
-		row := string(t.buf)
-		id = uint32(len(t.all))
-		t.ids[row] = id
-		t.all = append(t.all, row)
+	if id, ok := t.ids.Number[string(t.buf)]; ok {
+		return id
 	}
-	return id
+	return t.ids.Add(string(t.buf))
 }
 
 // appendCounts appends the counts of a field, which are not all 0.
@@ -124,7 +117,7 @@ var allOutcomes = metrics.Outcomes()
 // Counts returns the attributes and counts of a row (see [Entry].Row), in the order of their numbers.
 func (l *Ledger) Counts(number uint32) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
-		row := []byte(l.rows.all[number])
+		row := []byte(l.rows.ids.All[number])
 		next := func() int {
 			n, size := binary.Uvarint(row)
 			row = row[size:]

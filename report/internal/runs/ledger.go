@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -131,13 +132,7 @@ func (r *reader) begin(s *artifact.Section) *Cases {
 	if r.DatasetName != nil {
 		key.Dataset = r.DatasetName(s)
 	}
-	if r.Ledger.ids == nil {
-		r.Ledger.ids = map[string]*ids{}
-	}
-	if r.Ledger.ids[key.Dataset] == nil {
-		r.Ledger.ids[key.Dataset] = &ids{numbers: map[string]int32{}}
-	}
-	c = &Cases{Key: key, Set: s.Set, Dataset: s.Dataset, Ledger: r.Ledger, sources: r.Sources, ids: r.Ledger.ids[key.Dataset]}
+	c = &Cases{Key: key, Set: s.Set, Dataset: s.Dataset, Ledger: r.Ledger, sources: r.Sources, ids: arithmetic.Entry(&r.Ledger.ids, key.Dataset)}
 	c.Dataset.Classes = slices.Clone(s.Dataset.Classes)
 	for i := range c.Dataset.Classes {
 		c.Dataset.Classes[i].Scores = "" // entries do not have the ranks

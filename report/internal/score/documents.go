@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/report"
 )
@@ -22,9 +23,6 @@ type documentPlace struct {
 
 // Add reads a file, which must stay open, since Text reads it again. Lines that are not JSON have no text.
 func (d *Documents) Add(f *dataset.File) error {
-	if d.places == nil {
-		d.places = map[string]documentPlace{}
-	}
 	for lines := f.Lines(); ; {
 		line, err := lines.Next()
 		if err == io.EOF {
@@ -35,7 +33,7 @@ func (d *Documents) Add(f *dataset.File) error {
 		}
 		if text := gjson.GetBytes(line.Text, "text").Str; text != "" {
 			line.Text = nil
-			d.places[report.Hash([]byte(text))] = documentPlace{lines, line}
+			arithmetic.Map(&d.places)[report.Hash([]byte(text))] = documentPlace{lines, line}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
@@ -260,10 +261,7 @@ func (Lines) Tags(want []byte) map[string]string {
 	var tags map[string]string
 	gjson.GetBytes(want, "tags").ForEach(func(key, value gjson.Result) bool {
 		if key.Type == gjson.String && value.Type == gjson.String {
-			if tags == nil {
-				tags = map[string]string{}
-			}
-			tags[key.Str] = value.Str
+			arithmetic.Map(&tags)[key.Str] = value.Str
 		}
 		return true
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -222,10 +223,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	sure, unsure := format.Confidences(got)
 	latency, untimed := format.Latency(got)
 	if latency > 0 {
-		if costs == nil {
-			costs = map[string]float64{}
-		}
-		costs[latencyKey] = latency.Seconds() * 1000
+		arithmetic.Map(&costs)[latencyKey] = latency.Seconds() * 1000
 	}
 	seen.Unread = cmp.Or(seen.Unread, unread, unsure, untimed)
 	seen.Observation = report.Observation{

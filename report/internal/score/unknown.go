@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
@@ -26,12 +27,9 @@ const (
 
 // add adds a pair whose answer was read.
 func (k *keys) add(seen *Evaluated) {
-	if k.unknown == nil {
-		k.unknown, k.truths = map[string]int{}, map[string]bool{}
-	}
 	for attribute := range paths.Attributes(seen.Truth, nil) {
 		if len(k.truths) < maxUnknown {
-			k.truths[attribute] = true
+			arithmetic.Map(&k.truths)[attribute] = true
 		}
 	}
 	k.answers++
@@ -48,9 +46,7 @@ func (k *keys) add(seen *Evaluated) {
 		}
 	}
 	for _, key := range found {
-		if k.unknown[key] > 0 || len(k.unknown) < maxUnknown {
-			k.unknown[key]++
-		}
+		arithmetic.Count(&k.unknown, key, 1, maxUnknown)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -77,10 +78,7 @@ func (g *gatherer) addValue(n *node, v document.Value) {
 		return
 	}
 	if suspected, _ := absence.Suspected(v); suspected {
-		if n.doubtful == nil {
-			n.doubtful = map[string]int{}
-		}
-		n.doubtful[compare.Fold(v.Text())]++
+		arithmetic.Map(&n.doubtful)[compare.Fold(v.Text())]++
 		return
 	}
 	g.addFilled(n, v)
@@ -106,9 +104,6 @@ func (g *gatherer) addFilled(n *node, v document.Value) {
 }
 
 func (g *gatherer) object(n *node, v document.Value) {
-	if n.members == nil {
-		n.members = make(map[string]*node)
-	}
 	for key, member := range v.LastMembers() {
 		m := n.members[key]
 		if m == nil {
@@ -119,7 +114,7 @@ func (g *gatherer) object(n *node, v document.Value) {
 			key = strings.Clone(key)
 			m = g.newNode()
 			n.keys = append(n.keys, key)
-			n.members[key] = m
+			arithmetic.Map(&n.members)[key] = m
 		}
 		g.addValue(m, member)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 )
@@ -43,11 +44,8 @@ func (n *names) addName(text string) {
 	if certain || commas > 0 {
 		n.telling++
 	}
-	if n.folded == nil {
-		n.folded = make(map[string]bool)
-	}
 	if len(n.folded) <= maxNames {
-		n.folded[compare.Fold(text)] = true
+		arithmetic.Map(&n.folded)[compare.Fold(text)] = true
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 )
 
@@ -25,10 +26,7 @@ func (l *Labels) cut(data []byte) error {
 		l.lines = append(l.lines, string(data[end:mark+p.Start]), string(data[mark+p.Start:mark+p.End]))
 		l.places[len(l.lines)-1] = p.Line
 		if end = mark + p.End; p.ID != "" {
-			if l.keys == nil {
-				l.keys = map[int]string{}
-			}
-			l.keys[len(l.lines)-1] = p.ID
+			arithmetic.Map(&l.keys)[len(l.lines)-1] = p.ID
 		}
 	}
 	l.lines = append(l.lines, string(data[end:]))

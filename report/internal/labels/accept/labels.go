@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
@@ -199,10 +200,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	if err := l.setLine(i, head+t.text+behind); err != nil {
 		return refuse("%s: %v", l.where(i), err)
 	}
-	if l.edited == nil {
-		l.edited = map[string]bool{}
-	}
-	l.edited[id] = true
+	arithmetic.Map(&l.edited)[id] = true
 	return done, refused
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // MaxPicturesTime bounds the time for all pictures of a page. The picture that is being read is finished.
@@ -51,10 +53,7 @@ func (p *Pictures) Read(key PictureKey, open func() (io.ReadCloser, error)) (*Pi
 		found.Picture, found.err = p.read(open)
 		p.spent += p.Now().Sub(start)
 	}
-	if p.found == nil {
-		p.found = map[PictureKey]pictureOrError{}
-	}
-	p.found[key] = found
+	arithmetic.Map(&p.found)[key] = found
 	return found.Picture, found.err
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -56,7 +57,7 @@ func newFilterNames(r *render.Report) (n filterNames) {
 		sets = append(sets, r.NameOf(set))
 		for _, i := range fieldRows(set) {
 			if a := &set.Summary.Attributes[i]; !a.Items {
-				n.fields.add(a.Attribute)
+				n.fields.Add(a.Attribute)
 			}
 		}
 	}
@@ -74,39 +75,26 @@ func (n *filterNames) complete(classes, tags []string) {
 		}
 		return index
 	}
-	n.classes.add(slices.SortedFunc(slices.Values(classes), func(a, b string) int { return cmp.Or(cmp.Compare(rule(a), rule(b)), strings.Compare(a, b)) })...)
-	n.tags.add(slices.SortedFunc(slices.Values(tags), terminal.Natural)...)
+	for _, class := range slices.SortedFunc(slices.Values(classes), func(a, b string) int { return cmp.Or(cmp.Compare(rule(a), rule(b)), strings.Compare(a, b)) }) {
+		n.classes.Add(class)
+	}
+	for _, tag := range slices.SortedFunc(slices.Values(tags), terminal.Natural) {
+		n.tags.Add(tag)
+	}
 	for _, list := range []*nameList{&n.fields, &n.classes, &n.tags} {
-		list.keys = keysOf(list.all, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
+		list.keys = keysOf(list.All, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	}
 }
 
 // nameList has names with the numbers that stand for them.
 type nameList struct {
-	all    []string
-	number map[string]int
-	keys   []string // the keys of the first names; see keysOf
-}
-
-// add numbers names, and returns the number of the last one.
-func (n *nameList) add(all ...string) (number int) {
-	for _, name := range all {
-		found := false
-		if number, found = n.number[name]; !found {
-			if n.number == nil {
-				n.number = map[string]int{}
-			}
-			number = len(n.all)
-			n.number[name] = number
-			n.all = append(n.all, name)
-		}
-	}
-	return number
+	arithmetic.Numbering[string, int]
+	keys []string // the keys of the first names; see keysOf
 }
 
 // key returns the key of a name in addresses, and false if the filter has no option for it.
 func (n *nameList) key(name string) (string, bool) {
-	number, ok := n.number[name]
+	number, ok := n.Number[name]
 	if !ok || number >= len(n.keys) {
 		return "", false
 	}

@@ -218,7 +218,7 @@ type leafWriter struct {
 
 func (w leafWriter) leaf(f *report.Field, number int) leafView {
 	v := leafView{Leaf: number, Path: terminal.Excerpt(f.Path, terminal.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String()}
-	if n, ok := w.names.fields.number[f.Attribute]; ok {
+	if n, ok := w.names.fields.Number[f.Attribute]; ok {
 		v.Field = strconv.Itoa(n)
 	}
 	return v

@@ -29,8 +29,8 @@ func TestHeadlineDeltas(t *testing.T) {
 func TestLinksOfAComparison(t *testing.T) {
 	cases := &packed{present: map[caseKey]bool{{0, "a"}: true, {0, "b"}: true}}
 	cases.names.sets = []string{"d"}
-	cases.names.fields.add("total")
-	cases.names.fields.add("date")
+	cases.names.fields.Add("total")
+	cases.names.fields.Add("date")
 	cases.names.complete(nil, nil)
 	s := &diff.Set{
 		Broken: diff.Changes{Cases: []diff.CaseChange{

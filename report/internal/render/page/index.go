@@ -52,22 +52,22 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 	seen := map[[3]int]bool{}
 	for _, trial := range c.trials {
 		for name, value := range trial.Tags {
-			tags = append(tags, x.tags.add(render.TagText(name, value)))
+			tags = append(tags, x.tags.Add(render.TagText(name, value)))
 		}
 		for _, slice := range x.sets[c.set].Found(trial.Case) {
-			tags = append(tags, x.tags.add(slice))
+			tags = append(tags, x.tags.Add(slice))
 		}
 		for _, p := range trial.Case.Classes {
 			if p.Want != p.Got {
-				tags = append(tags, x.tags.add(confusionTag(p.Attribute, p.Want, p.Got)))
+				tags = append(tags, x.tags.Add(confusionTag(p.Attribute, p.Want, p.Got)))
 			}
 		}
 		for i := range trial.Fields {
 			f, class := &trial.Fields[i], -1
 			if trial.Classes[i] != "" {
-				class = x.classes.add(string(trial.Classes[i]))
+				class = x.classes.Add(string(trial.Classes[i]))
 			}
-			if leaf := [3]int{fields.number[f.Attribute], int(f.Outcome), class}; !seen[leaf] {
+			if leaf := [3]int{fields.Number[f.Attribute], int(f.Outcome), class}; !seen[leaf] {
 				seen[leaf] = true
 				leaves = append(leaves, leaf[:]...)
 			}
@@ -90,18 +90,18 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 
 // pack completes names, and returns the packed index.
 func (x *indexer) pack(names *filterNames) (string, error) {
-	names.complete(x.classes.all, x.tags.all)
+	names.complete(x.classes.All, x.tags.All)
 	for _, leaves := range x.leaves {
 		for i := 2; i < len(leaves); i += 3 {
 			if class := leaves[i]; class >= 0 {
-				leaves[i] = names.classes.number[x.classes.all[class]]
+				leaves[i] = names.classes.Number[x.classes.All[class]]
 			}
 		}
 	}
 	all := index{Chunk: casesPerChunk, Sets: names.sets, IDs: x.ids, Leaves: x.leaves, Cases: make([]indexRow, len(x.cases))}
 	for i, c := range x.cases {
 		for k, tag := range c.tags {
-			c.tags[k] = names.tags.number[x.tags.all[tag]]
+			c.tags[k] = names.tags.Number[x.tags.All[tag]]
 		}
 		slices.Sort(c.tags)
 		all.Cases[i] = indexRow{c.set, c.status, c.tags, c.leaves}
@@ -116,7 +116,7 @@ func (x *indexer) pack(names *filterNames) (string, error) {
 func (n *filterNames) numbers(fields []string) []int {
 	all := []int{}
 	for _, f := range fields {
-		if i, ok := n.fields.number[f]; ok {
+		if i, ok := n.fields.Number[f]; ok {
 			all = append(all, i)
 		}
 	}

@@ -176,7 +176,7 @@ func (p *packed) render(r *render.Report, cases []pageCase, docs *documents) ([]
 	for i, c := range cases {
 		for _, trial := range c.trials {
 			for k := range trial.Fields {
-				p.names.fields.add(trial.Fields[k].Attribute)
+				p.names.fields.Add(trial.Fields[k].Attribute)
 			}
 		}
 		b.Reset()

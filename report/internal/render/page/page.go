@@ -166,7 +166,7 @@ var changeOptions = []optionView{
 func optionsOf(names *nameList, show func(string) string) []optionView {
 	var options []optionView
 	for i, key := range names.keys {
-		options = append(options, optionView{key, strconv.Itoa(i), show(names.all[i])})
+		options = append(options, optionView{key, strconv.Itoa(i), show(names.All[i])})
 	}
 	return options
 }
@@ -193,7 +193,7 @@ func caseNote(cases *packed) string {
 	default:
 		note += fmt.Sprintf(" %d others, with better scores, are not in this page; every number above counts them.", cases.leftOut)
 	}
-	if n := &cases.names; max(len(n.fields.all), len(n.classes.all), len(n.tags.all)) > maxOptions {
+	if n := &cases.names; max(len(n.fields.All), len(n.classes.All), len(n.tags.All)) > maxOptions {
 		note += fmt.Sprintf(" Each filter offers %d names; the search for text finds others that a case shows.", maxOptions)
 	}
 	return note

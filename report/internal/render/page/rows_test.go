@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -146,8 +147,8 @@ func TestFiltersOfWhatIsInThePage(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, tt.included, p.included)
 		assert.Equal(t, casesPerChunk+1-tt.included, p.leftOut)
-		assert.Equal(t, tt.tags, p.names.tags.all)
-		assert.Equal(t, tt.classes, p.names.classes.all)
+		assert.Equal(t, tt.tags, p.names.tags.All)
+		assert.Equal(t, tt.classes, p.names.classes.All)
 		assert.NotEmpty(t, p.link(0, "7"))
 		assert.Equal(t, tt.included > casesPerChunk, p.link(0, fmt.Sprint(casesPerChunk)) != "")
 	}
@@ -157,9 +158,9 @@ func TestFiltersOfWhatIsInThePage(t *testing.T) {
 // nothing where no text is known.
 func TestFiltersWithoutOptions(t *testing.T) {
 	names := filterNames{
-		fields:  nameList{number: map[string]int{"a": 0, "b": 1000}, keys: []string{"a"}},
-		classes: nameList{number: map[string]int{"a kind": 0, "b kind": 1000}, keys: []string{"a kind"}},
-		tags:    nameList{number: map[string]int{"t: a": 0, "t: b": 1000}, keys: []string{"t: a"}},
+		fields:  nameList{Numbering: arithmetic.Numbering[string, int]{Number: map[string]int{"a": 0, "b": 1000}}, keys: []string{"a"}},
+		classes: nameList{Numbering: arithmetic.Numbering[string, int]{Number: map[string]int{"a kind": 0, "b kind": 1000}}, keys: []string{"a kind"}},
+		tags:    nameList{Numbering: arithmetic.Numbering[string, int]{Number: map[string]int{"t: a": 0, "t: b": 1000}}, keys: []string{"t: a"}},
 	}
 	for _, tt := range []struct {
 		field string

@@ -3,6 +3,8 @@ package gotest
 import (
 	"regexp"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Skip is a test at the top level that was skipped. Reason is the last line that it logged before, "" for none.
@@ -52,10 +54,7 @@ func (s *skips) lookAt(e event) {
 	switch e.Action {
 	case "output":
 		if found := logLine.FindStringSubmatch(strings.TrimRight(e.Output, "\r\n")); found != nil {
-			if s.logged == nil {
-				s.logged = map[string]string{}
-			}
-			s.logged[key] = found[1]
+			arithmetic.Map(&s.logged)[key] = found[1]
 		}
 	case "skip":
 		s.all = append(s.all, Skip{e.Package, e.Test, s.logged[key]})

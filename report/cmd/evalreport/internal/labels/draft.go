@@ -17,6 +17,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -61,10 +62,7 @@ func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
 	var system map[string]string
 	fs.Func("label", "with a file of answers: the system that gave them, `NAME=VALUE`; repeatable", func(text string) error {
 		given, err := words.ParseLabels(text)
-		if system == nil {
-			system = map[string]string{}
-		}
-		maps.Copy(system, given)
+		maps.Copy(arithmetic.Map(&system), given)
 		return err
 	})
 	return func(args []string) error {

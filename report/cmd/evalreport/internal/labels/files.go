@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -30,17 +31,9 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	}
 	l, err := accept.Data{Place: set, Key: a.Key}.Read(id)
 	if err == nil {
-		a.keep(path, l)
+		arithmetic.Map(&a.labels)[path] = l
 	}
 	return l, err
-}
-
-// keep keeps what was read of a file.
-func (a *Acceptance) keep(path string, l *accept.Labels) {
-	if a.labels == nil {
-		a.labels = map[string]*accept.Labels{}
-	}
-	a.labels[path] = l
 }
 
 // labelsBeside returns the file with the labels of a folder of pairs, nil if there is none.
@@ -55,7 +48,7 @@ func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
 	}
 	l, err := accept.Data{Place: set}.Beside()
 	if err == nil && l != nil {
-		a.keep(path, l)
+		arithmetic.Map(&a.labels)[path] = l
 	}
 	return l, err
 }

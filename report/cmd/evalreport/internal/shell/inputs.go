@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
@@ -261,10 +262,7 @@ func (i *Inputs) FileForm(arg string, form dataset.Form) (*dataset.File, error) 
 		return nil, err
 	}
 	i.AtEnd(func() { f.Close() })
-	if i.files == nil {
-		i.files = make(map[opened]*dataset.File)
-	}
-	i.files[key] = f
+	arithmetic.Map(&i.files)[key] = f
 	return f, nil
 }
 

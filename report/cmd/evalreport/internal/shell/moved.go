@@ -3,6 +3,7 @@ package shell
 import (
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
@@ -71,10 +72,7 @@ func (i *Inputs) sayLook(s *artifact.Section, path string) {
 		return
 	}
 	if text := Uncounted(path, s.Dataset.Part); text != "" {
-		if i.looked == nil {
-			i.looked = map[string]bool{}
-		}
-		i.looked[s.Dataset.Name] = true
+		arithmetic.Map(&i.looked)[s.Dataset.Name] = true
 		i.Say("%s: %s", terminal.Visible(s.Dataset.Name), terminal.Visible(text))
 	}
 }

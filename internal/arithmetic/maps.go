@@ -1,0 +1,33 @@
+package arithmetic
+
+// Map returns a map, which it makes if there is none.
+func Map[K comparable, V any](m *map[K]V) map[K]V {
+	if *m == nil {
+		*m = map[K]V{}
+	}
+	return *m
+}
+
+// Entry returns what a map has for a key, a new value if it has none.
+func Entry[K comparable, V any](m *map[K]*V, key K) *V {
+	if (*m)[key] == nil {
+		Map(m)[key] = new(V)
+	}
+	return (*m)[key]
+}
+
+// Numbering numbers different keys from 0, in the order in which they are added.
+type Numbering[K comparable, N int | int32 | uint32] struct {
+	All    []K
+	Number map[K]N
+}
+
+// Add returns the number of a key.
+func (n *Numbering[K, N]) Add(key K) N {
+	number, found := n.Number[key]
+	if !found {
+		number = N(len(n.All))
+		Map(&n.Number)[key], n.All = number, append(n.All, key)
+	}
+	return number
+}
