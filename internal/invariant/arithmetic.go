@@ -1,7 +1,6 @@
 package invariant
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -23,69 +22,57 @@ var (
 )
 
 // asNumber reads a value as a number, and a text of the document as Numeric does.
-func (m *machine) asNumber(v value) (value, error) {
-	v, err := m.scalar(v)
-	if err != nil || v.kind == number {
-		return v, err
+func (m *machine) asNumber(v value) value {
+	switch v = m.scalar(v); {
+	case v.kind == number:
+		return v
+	case v.kind == text && v.spot != nil:
+		return must(m.readValue(v, numeric()))
 	}
-	if v.kind == text && v.spot != nil {
-		return m.readValue(v, numeric())
-	}
-	return value{}, unread(v, "is not a number")
+	panic(unread(v, "is not a number"))
 }
 
 // asDate reads a value as a date, and a text or number of the document as Date does.
-func (m *machine) asDate(v value) (value, error) {
-	v, err := m.scalar(v)
-	if err != nil || v.kind == date {
-		return v, err
-	}
-	if v.spot != nil && (v.kind == text || v.kind == number) {
-		return m.readValue(v, dates())
-	}
-	if v.kind == text {
+func (m *machine) asDate(v value) value {
+	switch v = m.scalar(v); {
+	case v.kind == date:
+		return v
+	case v.spot != nil && (v.kind == text || v.kind == number):
+		return must(m.readValue(v, dates()))
+	case v.kind == text:
 		if day, ok := dayOf(v.text); ok {
-			return value{kind: date, day: day}, nil
+			return value{kind: date, day: day}
 		}
 	}
-	return value{}, unread(v, "is not a date")
+	panic(unread(v, "is not a date"))
 }
 
 // asText returns the text of a value as it stands in the document.
-func (m *machine) asText(v value) (string, error) {
-	v, err := m.scalar(v)
-	switch {
-	case err != nil:
-		return "", err
+func (m *machine) asText(v value) string {
+	switch v = m.scalar(v); {
 	case v.kind == text:
-		return v.text, m.countSteps(len(v.text) / 64)
+		m.countSteps(len(v.text) / 64)
+		return v.text
 	case v.spot != nil && v.doc.Kind() == document.String:
-		return v.doc.Text(), m.countSteps(len(v.doc.RawText()) / 64)
+		m.countSteps(len(v.doc.RawText()) / 64)
+		return v.doc.Text()
 	case v.spot != nil && v.kind == number:
-		return v.doc.RawText(), nil
+		return v.doc.RawText()
 	}
-	return "", unread(v, "is not a text")
+	panic(unread(v, "is not a text"))
 }
 
 // calculate applies + - * / %.
-func (m *machine) calculate(n *node, l, r value) (value, error) {
-	l, err := m.operand(l)
-	if err != nil {
-		return value{}, err
-	}
-	if r, err = m.operand(r); err != nil {
-		return value{}, err
-	}
+func (m *machine) calculate(n *node, l, r value) value {
+	l, r = m.operand(l), m.operand(r)
 	if l.kind == date || r.kind == date {
 		return m.calculateDays(n, l, r)
 	}
-	if err := m.countSteps(1 + int(l.num.NumDigits()+r.num.NumDigits())/16); err != nil {
-		return value{}, err
-	}
+	m.countSteps(1 + int(l.num.NumDigits()+r.num.NumDigits())/16)
 	if (n.sign == "/" || n.sign == "%") && r.num.IsZero() {
-		return value{}, &unreadError{note: fmt.Sprintf("%s divides by zero", n.label())}
+		panic(halt{&unreadError{note: fmt.Sprintf("%s divides by zero", n.label())}})
 	}
-	d := new(apd.Decimal)
+	d, err := new(apd.Decimal), error(nil)
 	switch n.sign {
 	case "+":
 		_, err = exact.Add(d, l.num, r.num)
@@ -103,67 +90,62 @@ func (m *machine) calculate(n *node, l, r value) (value, error) {
 	return n.result(d, err)
 }
 
-// result returns the number that n gave, or an error when it is too long.
-func (n *node) result(d *apd.Decimal, err error) (value, error) {
+// result returns the number that n gave, unless it is too long.
+func (n *node) result(d *apd.Decimal, err error) value {
 	if err != nil || d.Form != apd.Finite {
-		return value{}, &unreadError{note: n.label() + " is too long or too large to calculate with"}
+		panic(halt{&unreadError{note: n.label() + " is too long or too large to calculate with"}})
 	}
-	return value{kind: number, num: d}, nil
+	return value{kind: number, num: d}
 }
 
 // operand reads an operand of a calculation: a number or a date.
-func (m *machine) operand(v value) (value, error) {
-	v, err := m.scalar(v)
-	if err != nil || v.kind == date {
-		return v, err
+func (m *machine) operand(v value) value {
+	if v = m.scalar(v); v.kind == date {
+		return v
 	}
 	if v.kind == text && v.spot != nil {
 		if open, err := m.readValue(v, nil); err == nil && open.kind == date {
-			return open, nil
+			return open
 		}
 	}
 	return m.asNumber(v)
 }
 
 // calculateDays adds days to a date, or subtracts dates.
-func (m *machine) calculateDays(n *node, l, r value) (value, error) {
-	days := func(v value) (int64, error) {
+func (m *machine) calculateDays(n *node, l, r value) value {
+	days := func(v value) int64 {
 		whole, err := v.num.Int64()
 		if err != nil || whole > 4_000_000 || whole < -4_000_000 {
-			return 0, unread(v, "is not a whole number of days")
+			panic(unread(v, "is not a whole number of days"))
 		}
-		return whole, nil
+		return whole
 	}
 	var day int64
-	var err error
 	switch {
 	case n.sign == "-" && l.kind == date && r.kind == date:
-		return value{kind: number, num: apd.New(l.day-r.day, 0)}, nil
+		return value{kind: number, num: apd.New(l.day-r.day, 0)}
 	case n.sign == "-" && l.kind == date:
-		day, err = days(r)
-		day = l.day - day
+		day = l.day - days(r)
 	case n.sign == "+" && l.kind == date && r.kind == number:
-		day, err = days(r)
-		day += l.day
+		day = l.day + days(r)
 	case n.sign == "+" && r.kind == date && l.kind == number:
-		day, err = days(l)
-		day += r.day
+		day = r.day + days(l)
 	default:
 		first := l
 		if l.kind != date {
 			first = r
 		}
-		return value{}, unread(first, "is a date: dates can be subtracted, and days added to one")
+		panic(unread(first, "is a date: dates can be subtracted, and days added to one"))
 	}
 	const first, last = -719162, 2932896 // 0001-01-01, 9999-12-31
-	if err == nil && (day < first || day > last) {
-		err = &unreadError{note: n.label() + " is outside of the years 1 to 9999"}
+	if day < first || day > last {
+		panic(halt{&unreadError{note: n.label() + " is outside of the years 1 to 9999"}})
 	}
-	return value{kind: date, day: day}, err
+	return value{kind: date, day: day}
 }
 
 // errUnlike is the error of two values of different kinds.
-func errUnlike(l, r value) error {
+func errUnlike(l, r value) halt {
 	named := l
 	if l.spot == nil {
 		named, r = r, l
@@ -176,85 +158,62 @@ func errUnlike(l, r value) error {
 }
 
 // likes reads two values as the same kind, so that they can be compared: see the field Rule of eval.Invariant.
-func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
-	l, err := m.scalar(l)
-	if err != nil {
-		return l, r, err
-	}
-	if r, err = m.scalar(r); err != nil {
-		return l, r, err
-	}
+func (m *machine) likes(l, r value, ordered bool) (value, value) {
+	l, r = m.scalar(l), m.scalar(r)
 	if r.kind == text && r.spot == nil {
-		l, err = m.likeText(l, &r)
+		l = m.likeText(l, &r)
 	} else if l.kind == text && l.spot == nil {
-		r, err = m.likeText(r, &l)
+		r = m.likeText(r, &l)
 	}
 	switch {
-	case err != nil:
-		return l, r, err
-	case l.kind == yesNo && r.kind == yesNo:
-		if !ordered {
-			return l, r, nil
-		}
+	case l.kind == yesNo && r.kind == yesNo && !ordered:
+		return l, r
 	case l.kind == yesNo || r.kind == yesNo:
+		panic(errUnlike(l, r))
 	case l.kind == date || r.kind == date:
-		if l, err = m.asDate(l); err == nil {
-			r, err = m.asDate(r)
-		}
-		return l, r, err
+		return m.asDate(l), m.asDate(r)
 	case l.kind == number || r.kind == number:
-		if l, err = m.asNumber(l); err == nil {
-			r, err = m.asNumber(r)
-		}
-		return l, r, err
+		return m.asNumber(l), m.asNumber(r)
 	case !ordered:
-		return l, r, nil
-	default:
-		return m.ordered(l, r)
+		return l, r
 	}
-	return l, r, errUnlike(l, r)
+	return m.ordered(l, r)
 }
 
 // likeText reads v like a text that the rule itself contains. A date stays a date if the text is a date, too. Another
 // value becomes its text in the document if it is a string there and no comparator reads it; otherwise it is an error.
-func (m *machine) likeText(v value, literal *value) (value, error) {
+func (m *machine) likeText(v value, literal *value) value {
 	switch v.kind {
 	case text:
-		return v, nil
+		return v
 	case date:
 		if day, ok := dayOf(literal.text); ok {
 			*literal = value{kind: date, day: day}
-			return v, nil
+			return v
 		}
 	}
 	open := v.place < 0 || m.rule.fields[max(v.place, 0)] == nil
 	if v.spot != nil && open && v.doc.Kind() == document.String {
 		v.kind, v.text = text, v.doc.Text()
-		return v, nil
+		return v
 	}
-	return v, errUnlike(v, *literal)
+	panic(errUnlike(v, *literal))
 }
 
 // ordered reads two texts as dates or else as numbers: other texts have no order.
-func (m *machine) ordered(l, r value) (value, value, error) {
-	if a, err := m.asDate(l); err == nil {
-		if b, err := m.asDate(r); err == nil {
-			return a, b, nil
+func (m *machine) ordered(l, r value) (value, value) {
+	days, err := try(func() [2]value { return [...]value{m.asDate(l), m.asDate(r)} })
+	if err == nil {
+		return days[0], days[1]
+	}
+	read := func(v value) value {
+		n, err := try(func() value { return m.asNumber(v) })
+		if _, none := err.(*unreadError); none {
+			panic(unread(v, "is neither a number nor a date, and has no order"))
 		}
+		return must(n, err)
 	}
-	a, err := m.asNumber(l)
-	if err != nil {
-		return l, r, noOrder(err, l)
-	}
-	b, err := m.asNumber(r)
-	return a, b, noOrder(err, r)
-}
-
-func noOrder(err error, v value) error {
-	if u := (*unreadError)(nil); errors.As(err, &u) {
-		return unread(v, "is neither a number nor a date, and has no order")
-	}
-	return err
+	return read(l), read(r)
 }
 
 // compareValues orders two values of the same kind: -1, 0 or 1. Numbers within the
@@ -283,19 +242,17 @@ func (m *machine) compareValues(l, r value, tolerant bool) int {
 }
 
 // faultOf returns the fault of a code, "" for a code that passes its check.
-func (m *machine) faultOf(check string, v value) (string, error) {
+func (m *machine) faultOf(check string, v value) string {
 	if v.spot == nil {
-		return "", unread(v, "is not a value of the document, whose check digits could be checked")
+		panic(unread(v, "is not a value of the document, whose check digits could be checked"))
 	}
-	if err := m.present(v); err != nil {
-		return "", err
-	}
-	if v.doc.Kind() == document.Bool {
-		return "", unread(v, "is neither a number nor a text")
+	if m.present(v); v.doc.Kind() == document.Bool {
+		panic(unread(v, "is neither a number nor a text"))
 	}
 	r, ok := compare.Read(compare.Code{Checksum: check}, v.doc)
 	if !ok {
-		return "", unread(v, "cannot be checked")
+		panic(unread(v, "cannot be checked"))
 	}
-	return r.Why, m.countSteps(len(v.doc.RawText()) / 16)
+	m.countSteps(len(v.doc.RawText()) / 16)
+	return r.Why
 }

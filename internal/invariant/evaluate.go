@@ -33,6 +33,12 @@ var (
 	dates   = preparedOnce(compare.Date{})
 )
 
+// The functions and operators of texts.
+var (
+	textTests   = map[string]func(text, part string) bool{"contains": strings.Contains, "startsWith": strings.HasPrefix, "endsWith": strings.HasSuffix}
+	textChanges = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}
+)
+
 // preparedOnce prepares a comparator when it is first asked for.
 func preparedOnce(c compare.Comparator) func() compare.Comparator {
 	return sync.OnceValue(func() compare.Comparator {
@@ -49,17 +55,41 @@ func newMachine(ctx context.Context, r *rule, doc document.Value) *machine {
 	return &machine{ctx: ctx, rule: r, doc: doc, left: limit, limit: limit}
 }
 
+// halt is the panic that ends an evaluation. Only try recovers it.
+type halt struct{ error }
+
+// try returns the result of an evaluation, or the error that ended it.
+func try[T any](evaluate func() T) (v T, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case halt:
+			err = r.error
+		default:
+			panic(r)
+		}
+	}()
+	return evaluate(), nil
+}
+
+// must returns v. It ends the evaluation if there is an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(halt{err})
+	}
+	return v
+}
+
 // countSteps counts work, and ends a rule that takes too much or whose time is over.
-func (m *machine) countSteps(n int) error {
+func (m *machine) countSteps(n int) {
 	m.left -= n
 	m.tick++
 	if m.left < 0 {
-		return fmt.Errorf("the rule takes more than %d steps on this document", m.limit)
+		panic(halt{fmt.Errorf("the rule takes more than %d steps on this document", m.limit)})
 	}
-	if m.tick%256 == 0 {
-		return m.ctx.Err()
+	if err := m.ctx.Err(); m.tick%256 == 0 && err != nil {
+		panic(halt{err})
 	}
-	return nil
 }
 
 // noteValue notes the place of a value.
@@ -73,78 +103,60 @@ func (m *machine) noteValue(v value) {
 	}
 }
 
-func (m *machine) evalYesNo(n *node) (bool, error) {
-	v, err := m.evalNode(n)
-	if err == nil {
-		v, err = m.scalar(v)
-	}
-	if err != nil {
-		return false, err
-	}
+func (m *machine) evalYesNo(n *node) bool {
+	v := m.scalar(m.evalNode(n))
 	if v.kind != yesNo {
-		return false, unread(v, "is neither true nor false")
+		panic(unread(v, "is neither true nor false"))
 	}
-	return v.yes, nil
+	return v.yes
 }
 
-func truthValue(v bool, err error) (value, error) { return value{kind: yesNo, yes: v}, err }
+func truthValue(v bool) value { return value{kind: yesNo, yes: v} }
 
 func count(n int) value { return value{kind: number, num: apd.New(int64(n), 0)} }
 
-func (m *machine) evalNode(n *node) (value, error) {
-	if err := m.countSteps(1); err != nil {
-		return value{}, err
-	}
+// evalNode returns the value of an expression. It and the methods that it calls end the evaluation by a [halt] if there is
+// none.
+func (m *machine) evalNode(n *node) value {
+	m.countSteps(1)
 	switch n.op {
 	case opLiteral:
-		return n.lit, nil
+		return n.lit
 	case opPlace:
 		return m.findField(n)
 	case opArray:
 		return m.array(n)
-	case opAnd, opOr:
-		l, err := m.evalYesNo(n.args[0])
-		if err != nil || l == (n.op == opOr) {
-			return truthValue(l, err)
-		}
-		return truthValue(m.evalYesNo(n.args[1]))
+	case opAnd:
+		return truthValue(m.evalYesNo(n.args[0]) && m.evalYesNo(n.args[1]))
+	case opOr:
+		return truthValue(m.evalYesNo(n.args[0]) || m.evalYesNo(n.args[1]))
 	case opNot:
-		v, err := m.evalYesNo(n.args[0])
-		return truthValue(!v, err)
+		return truthValue(!m.evalYesNo(n.args[0]))
 	case opElse:
 		return m.orElse(n)
 	case opChoose:
-		c, err := m.evalYesNo(n.args[0])
-		switch {
-		case err != nil:
-			return value{}, err
-		case c:
+		if m.evalYesNo(n.args[0]) {
 			return m.evalNode(n.args[1])
 		}
 		return m.evalNode(n.args[2])
 	case opEach, opCount, opSum, opFilter, opMap:
 		return m.evalLoop(n)
 	case opHas:
-		v, err := m.evalNode(n.args[0])
+		v := m.evalNode(n.args[0])
 		m.noteValue(v)
-		return truthValue(v.kind != raw || !m.empty(v), err)
+		return truthValue(v.kind != raw || !m.empty(v))
 	}
 	args := make([]value, len(n.args))
 	for i := range n.args {
-		v, err := m.evalNode(n.args[i])
-		if err == nil && (n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0) {
-			v, err = m.scalar(v) // so that an empty left operand is reported first
+		if args[i] = m.evalNode(n.args[i]); n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0 {
+			args[i] = m.scalar(args[i]) // so that an empty left operand is reported first
 		}
-		if err != nil {
-			return value{}, err
-		}
-		args[i] = v
 	}
 	return m.apply(n, args)
 }
 
 // apply evaluates an operator or function that needs all its operands.
-func (m *machine) apply(n *node, args []value) (value, error) {
+func (m *machine) apply(n *node, args []value) value {
 	switch n.op {
 	case opCompare:
 		return truthValue(m.compare(n, args[0], args[1]))
@@ -153,44 +165,23 @@ func (m *machine) apply(n *node, args []value) (value, error) {
 	case opIn:
 		return truthValue(m.contains(args[0], args[1]))
 	case opText:
-		l, err := m.asText(args[0])
-		if err != nil {
-			return value{}, err
-		}
-		r, err := m.asText(args[1])
-		switch n.sign {
-		case "startsWith":
-			return truthValue(strings.HasPrefix(l, r), err)
-		case "endsWith":
-			return truthValue(strings.HasSuffix(l, r), err)
-		}
-		return truthValue(strings.Contains(l, r), err)
+		return truthValue(textTests[n.sign](m.asText(args[0]), m.asText(args[1])))
 	case opMatches:
-		l, err := m.asText(args[0])
-		if err == nil {
-			err = m.countSteps(len(l) * n.size / 64)
-		}
-		if err != nil {
-			return value{}, err
-		}
-		return truthValue(n.pattern.MatchString(l), nil)
+		l := m.asText(args[0])
+		m.countSteps(len(l) * n.size / 64)
+		return truthValue(n.pattern.MatchString(l))
 	case opCheck:
-		fault, err := m.faultOf(n.sign, args[0])
-		return truthValue(fault == "", err)
+		return truthValue(m.faultOf(n.sign, args[0]) == "")
 	case opExtreme:
 		return m.extreme(n, args)
 	case opLen:
 		return m.length(args[0])
 	case opCase:
-		s, err := m.asText(args[0])
-		return value{kind: text, text: map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper, "trim": strings.TrimSpace}[n.sign](s)}, err
+		return value{kind: text, text: textChanges[n.sign](m.asText(args[0]))}
 	case opDate:
 		return m.asDate(args[0])
 	}
-	v, err := m.asNumber(args[0])
-	if err != nil {
-		return value{}, err
-	}
+	v, err := m.asNumber(args[0]), error(nil)
 	d := new(apd.Decimal)
 	switch n.op {
 	case opNegate:
@@ -204,7 +195,7 @@ func (m *machine) apply(n *node, args []value) (value, error) {
 }
 
 // findField returns the value at a place, which may be empty.
-func (m *machine) findField(n *node) (value, error) {
+func (m *machine) findField(n *node) value {
 	v := value{doc: m.doc, place: n.place}
 	if n.row {
 		v = m.rows[len(m.rows)-1]
@@ -212,21 +203,19 @@ func (m *machine) findField(n *node) (value, error) {
 			if v.kind == raw && v.place < 0 {
 				v.place = n.place
 			}
-			return v, nil
+			return v
 		}
 		if v.kind != raw {
-			return value{}, unread(v, "has no %s", n.path)
+			panic(unread(v, "has no %s", n.path))
 		}
 		v.place = n.place
 	}
 	for _, s := range n.path {
-		if err := m.countSteps(1 + len(v.doc.RawText())/64); err != nil {
-			return value{}, err
-		}
+		m.countSteps(1 + len(v.doc.RawText())/64)
 		v.doc = v.doc.Step(s)
 	}
 	v.spot = &spot{owner: v.spot, name: suffix(n.path)}
-	return v, nil
+	return v
 }
 
 // suffix is the text of a path after the path of a row.
@@ -238,21 +227,17 @@ func suffix(p document.Path) string {
 	return "." + text
 }
 
-func (m *machine) array(n *node) (value, error) {
+func (m *machine) array(n *node) value {
 	v := value{kind: list}
 	for _, arg := range n.args {
-		item, err := m.evalNode(arg)
-		if err != nil {
-			return value{}, err
-		}
-		v.items = append(v.items, item)
+		v.items = append(v.items, m.evalNode(arg))
 	}
-	return v, nil
+	return v
 }
 
 // orElse returns the left side, or the right side when a value in the left one is empty.
-func (m *machine) orElse(n *node) (value, error) {
-	v, err := m.evalNode(n.args[0])
+func (m *machine) orElse(n *node) value {
+	v, err := try(func() value { return m.evalNode(n.args[0]) })
 	if err == nil && v.kind == raw && m.empty(v) {
 		m.noteValue(v)
 		return m.evalNode(n.args[1])
@@ -260,59 +245,40 @@ func (m *machine) orElse(n *node) (value, error) {
 	if _, empty := err.(*emptyError); empty {
 		return m.evalNode(n.args[1])
 	}
-	return v, err
+	return must(v, err)
 }
 
-func (m *machine) compare(n *node, l, r value) (bool, error) {
-	ordered := n.sign != "==" && n.sign != "!="
-	l, r, err := m.likes(l, r, ordered)
-	if err != nil {
-		return false, err
+func (m *machine) compare(n *node, l, r value) bool {
+	l, r = m.likes(l, r, n.sign != "==" && n.sign != "!=")
+	c := m.compareValues(l, r, n.sign != "<" && n.sign != ">")
+	equal := strings.HasSuffix(n.sign, "=")
+	switch n.sign[0] {
+	case '=':
+		return c == 0
+	case '!':
+		return c != 0
+	case '<':
+		return c < 0 || c == 0 && equal
 	}
-	switch c := m.compareValues(l, r, n.sign != "<" && n.sign != ">"); n.sign {
-	case "==":
-		return c == 0, nil
-	case "!=":
-		return c != 0, nil
-	case "<":
-		return c < 0, nil
-	case "<=":
-		return c <= 0, nil
-	case ">":
-		return c > 0, nil
-	default:
-		return c >= 0, nil
-	}
+	return c > 0 || c == 0 && equal
 }
 
 // contains reports whether a value equals an item of a list, without tolerance. It passes over
 // empty items.
-func (m *machine) contains(v, collection value) (bool, error) {
-	v, err := m.scalar(v)
-	if err != nil {
-		return false, err
-	}
-	items, err := m.readList(collection)
-	if err != nil {
-		return false, err
-	}
-	for _, item := range items {
-		if err := m.countSteps(1); err != nil {
-			return false, err
-		}
+func (m *machine) contains(v, collection value) bool {
+	v = m.scalar(v)
+	for _, item := range m.readList(collection) {
+		m.countSteps(1)
 		if item.kind == raw && item.doc.Empty() {
 			continue
 		}
-		l, r, err := m.likes(v, item, false)
-		if _, unlike := err.(*unreadError); unlike {
-			continue
-		}
-		if err != nil {
-			return false, err
-		}
-		if m.compareValues(l, r, false) == 0 {
-			return true, nil
+		equal, err := try(func() bool {
+			l, r := m.likes(v, item, false)
+			return m.compareValues(l, r, false) == 0
+		})
+		if _, unlike := err.(*unreadError); !unlike && must(equal, err) {
+			return true
 		}
 	}
-	return false, nil
+	return false
 }

@@ -1,10 +1,25 @@
 package invariant
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // explain explains why an expression has the value is, by the operands that decided it: both sides of a comparison, the row
 // of a list, each side of an "or".
 func (m *machine) explain(n *node, wanted bool) string {
+	return noteOf(try(func() string { return m.explainNode(n, wanted) }))
+}
+
+// noteOf returns a note, or the error that ended it.
+func noteOf(note string, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return note
+}
+
+func (m *machine) explainNode(n *node, wanted bool) string {
 	switch n.op {
 	case opNot:
 		return m.explain(n.args[0], !wanted)
@@ -18,11 +33,7 @@ func (m *machine) explain(n *node, wanted bool) string {
 			}
 		}
 	case opChoose:
-		c, err := m.probe(n.args[0])
-		switch {
-		case err != nil:
-			return err.Error()
-		case c:
+		if must(m.probe(n.args[0])) {
 			return m.explain(n.args[1], wanted)
 		}
 		return m.explain(n.args[2], wanted)
@@ -36,24 +47,12 @@ func (m *machine) explain(n *node, wanted bool) string {
 	case opEach:
 		return m.rowsOf(n, wanted)
 	case opCheck:
-		v, err := m.evalNode(n.args[0])
-		if err != nil {
-			return err.Error()
-		}
-		fault, err := m.faultOf(n.sign, v)
-		if err != nil {
-			return err.Error()
-		}
-		if fault == "" {
-			fault = "passes the check " + n.sign
-		}
+		v := m.evalNode(n.args[0])
+		fault := cmp.Or(m.faultOf(n.sign, v), "passes the check "+n.sign)
 		return n.args[0].label() + " " + formatValue(v) + " " + fault
 	case opHas:
-		v, err := m.evalNode(n.args[0])
+		v := m.evalNode(n.args[0])
 		m.noteValue(v)
-		if err != nil {
-			return err.Error()
-		}
 		if wanted {
 			return n.args[0].label() + " " + formatValue(v)
 		}
@@ -67,7 +66,7 @@ func (m *machine) explain(n *node, wanted bool) string {
 func (m *machine) probe(n *node) (bool, error) {
 	m.watch = false
 	defer func() { m.watch = true }()
-	return m.evalYesNo(n)
+	return try(func() bool { return m.evalYesNo(n) })
 }
 
 func bothOf(a, b string) string {
@@ -102,41 +101,31 @@ func (m *machine) sides(n *node, wanted bool) string {
 
 // shown returns an expression and its value: "net + tax 118.00".
 func (m *machine) shown(n *node) string {
-	v, err := m.evalNode(n)
-	if err == nil && v.kind == raw && !vacant(v.doc) {
-		if read, failed := m.scalar(v); failed == nil {
-			v = read
+	return noteOf(try(func() string {
+		v := m.evalNode(n)
+		if v.kind == raw && !vacant(v.doc) {
+			if read, err := try(func() value { return m.scalar(v) }); err == nil {
+				v = read
+			}
 		}
-	}
-	if err != nil {
-		return err.Error()
-	}
-	label, text := n.label(), formatValue(v)
-	if label != text {
-		return label + " " + text
-	}
-	return text
+		label, text := n.label(), formatValue(v)
+		if label != text {
+			return label + " " + text
+		}
+		return text
+	}))
 }
 
 // rowsOf shows the row that decided an "all", "any" or "none". If no single row decided, and for "one", it counts the
 // rows.
 func (m *machine) rowsOf(n *node, wanted bool) string {
-	collection, err := m.evalNode(n.args[0])
-	if err != nil {
-		return err.Error()
-	}
-	items, err := m.readList(collection)
-	if err != nil {
-		return err.Error()
-	}
+	collection := m.evalNode(n.args[0])
+	items := m.readList(collection)
 	single := n.sign == "all" && !wanted || n.sign == "none" && !wanted || n.sign == "any" && wanted
 	decides := n.sign != "all" // the result for the row that decides
 	found := 0
 	for _, item := range items {
-		v, err := m.ofRow(n, item)
-		if err != nil {
-			return err.Error()
-		}
+		v := m.ofRow(n, item)
 		if v.yes {
 			found++
 		}

@@ -61,12 +61,12 @@ func (r *rule) bindFields(tolerance float64, field func(attribute string) Reader
 // as many again to explain a broken rule. If it needs more, or if ctx ends, the state is [Errored].
 func (r *rule) check(ctx context.Context, doc document.Value) Result {
 	m := newMachine(ctx, r, doc)
-	v, err := m.evalYesNo(r.root)
-	if err == nil && v {
-		return Result{State: Holds}
-	}
-	if err != nil {
+	v, err := try(func() bool { return m.evalYesNo(r.root) })
+	switch {
+	case err != nil:
 		return failure(err)
+	case v:
+		return Result{State: Holds}
 	}
 	m = newMachine(ctx, r, doc)
 	m.watch = true

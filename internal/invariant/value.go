@@ -75,22 +75,22 @@ func (e *emptyError) Error() string {
 	return e.path + " is empty"
 }
 
-func empty(v value) error { return &emptyError{path: v.spot.String()} }
+func empty(v value) halt { return halt{&emptyError{path: v.spot.String()}} }
 
 // unreadError says that an operand is there and cannot be read: the rule is broken.
 type unreadError struct{ note, path string }
 
 func (e *unreadError) Error() string { return e.note }
 
-// unread is the error of a value that cannot be read. Its note begins with the place and the
+// unread is the end of an evaluation that cannot read a value. Its note begins with the place and the
 // value; format continues it.
-func unread(v value, format string, args ...any) error {
+func unread(v value, format string, args ...any) halt {
 	problem := fmt.Sprintf(format, args...)
 	if v.spot == nil {
-		return &unreadError{note: formatValue(v) + " " + problem}
+		return halt{&unreadError{note: formatValue(v) + " " + problem}}
 	}
 	path := v.spot.String()
-	return &unreadError{note: path + " " + formatValue(v) + " " + problem, path: path}
+	return halt{&unreadError{note: path + " " + formatValue(v) + " " + problem, path: path}}
 }
 
 // A number beyond these bounds is an error. They keep every sum and product short, and
@@ -101,21 +101,17 @@ const (
 )
 
 // scalar reads a value of the document as its comparator does.
-func (m *machine) scalar(v value) (value, error) {
+func (m *machine) scalar(v value) value {
 	if v.kind != raw {
-		return v, nil
+		return v
 	}
-	if err := m.present(v); err != nil {
-		return value{}, err
-	}
-	if err := m.countSteps(1 + len(v.doc.RawText())/64); err != nil {
-		return value{}, err
-	}
+	m.present(v)
+	m.countSteps(1 + len(v.doc.RawText())/64)
 	var c compare.Comparator
 	if v.place >= 0 {
 		c = m.rule.fields[v.place]
 	}
-	return m.readValue(v, c)
+	return must(m.readValue(v, c))
 }
 
 // empty reports whether a value of the document carries no information.
@@ -128,15 +124,14 @@ func (m *machine) empty(v value) bool {
 }
 
 // present refuses a value of the document that is empty, an array or an object.
-func (m *machine) present(v value) error {
+func (m *machine) present(v value) {
 	m.noteValue(v)
 	if m.empty(v) {
-		return empty(v)
+		panic(empty(v))
 	}
 	if k := v.doc.Kind(); k == document.Array || k == document.Object {
-		return unread(v, "is not a number, a text, true or false")
+		panic(unread(v, "is not a number, a text, true or false"))
 	}
-	return nil
 }
 
 // readValue reads a value of the document as c does.
@@ -153,13 +148,13 @@ func (m *machine) readValue(v value, c compare.Comparator) (value, error) {
 			return v, nil
 		}
 		if !ok {
-			return value{}, unread(v, "is too long or too large to calculate with")
+			return value{}, unread(v, "is too long or too large to calculate with").error
 		}
 		v.kind, v.num = number, d
 	case "date":
 		day, ok := dayOf(s.Text)
 		if !ok {
-			return value{}, unread(v, "is not a date")
+			return value{}, unread(v, "is not a date").error
 		}
 		v.kind, v.day = date, day
 	case "bool":
@@ -202,29 +197,25 @@ func vacant(v document.Value) bool {
 	return (k == document.Array || k == document.Object) && v.Len() == 0
 }
 
+// lacksItems reports whether v is a value of the document that is empty.
+func (v *value) lacksItems() bool { return v.kind == raw && (v.doc.Empty() || vacant(v.doc)) }
+
 // readList returns the items of a list.
-func (m *machine) readList(v value) ([]value, error) {
+func (m *machine) readList(v value) (items []value) {
 	switch {
 	case v.kind == list:
-		return v.items, nil
-	case v.kind != raw:
-		return nil, unread(v, "is not a list")
-	case v.doc.Empty() || vacant(v.doc):
-		return nil, empty(v)
-	case v.doc.Kind() != document.Array:
-		return nil, unread(v, "is not a list")
+		return v.items
+	case v.lacksItems():
+		panic(empty(v))
+	case v.kind != raw || v.doc.Kind() != document.Array:
+		panic(unread(v, "is not a list"))
 	}
-	if err := m.countSteps(len(v.doc.RawText()) / 64); err != nil {
-		return nil, err
-	}
-	var items []value
+	m.countSteps(len(v.doc.RawText()) / 64)
 	for i, item := range v.doc.Items() {
-		if err := m.countSteps(8); err != nil {
-			return nil, err
-		}
+		m.countSteps(8)
 		items = append(items, value{doc: item, spot: &spot{owner: v.spot, item: i}, place: -1})
 	}
-	return items, nil
+	return items
 }
 
 // formatValue returns a value for a note: a value of the document as it stands there.

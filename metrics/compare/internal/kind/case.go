@@ -25,7 +25,7 @@ func appendCase(dst []byte, r rune) []byte {
 		small := [...]rune{0x1F00, 0x1F20, 0x1F60}[(r-0x1F80)/16] + r%8
 		return append(utf8.AppendRune(dst, small), "ι"...)
 	}
-	if several := foldsToSeveral(r); several != "" {
+	if several := foldsToSeveral[r]; several != "" {
 		return append(dst, several...)
 	}
 	return utf8.AppendRune(dst, foldsTo(r))
@@ -45,108 +45,14 @@ func foldsTo(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
-// foldsToSeveral returns the characters that r folds to if they are more than one (status F of
-// CaseFolding.txt, but for ᾀ to ᾯ), else "".
-func foldsToSeveral(r rune) string {
-	switch r {
-	case 'ß', 'ẞ':
-		return "ss"
-	case 'İ':
-		return "i\u0307"
-	case 'ŉ':
-		return "ʼn"
-	case 'ǰ':
-		return "j\u030C"
-	case 'ΐ', '\u1FD3':
-		return "ι\u0308\u0301"
-	case 'ΰ', '\u1FE3':
-		return "υ\u0308\u0301"
-	case 'և':
-		return "եւ"
-	case 'ẖ':
-		return "h\u0331"
-	case 'ẗ':
-		return "t\u0308"
-	case 'ẘ':
-		return "w\u030A"
-	case 'ẙ':
-		return "y\u030A"
-	case 'ẚ':
-		return "aʾ"
-	case 'ὐ':
-		return "υ\u0313"
-	case 'ὒ':
-		return "υ\u0313\u0300"
-	case 'ὔ':
-		return "υ\u0313\u0301"
-	case 'ὖ':
-		return "υ\u0313\u0342"
-	case 'ᾲ':
-		return "ὰι"
-	case 'ᾳ', 'ᾼ':
-		return "αι"
-	case 'ᾴ':
-		return "άι"
-	case 'ᾶ':
-		return "α\u0342"
-	case 'ᾷ':
-		return "α\u0342ι"
-	case 'ῂ':
-		return "ὴι"
-	case 'ῃ', 'ῌ':
-		return "ηι"
-	case 'ῄ':
-		return "ήι"
-	case 'ῆ':
-		return "η\u0342"
-	case 'ῇ':
-		return "η\u0342ι"
-	case 'ῒ':
-		return "ι\u0308\u0300"
-	case 'ῖ':
-		return "ι\u0342"
-	case 'ῗ':
-		return "ι\u0308\u0342"
-	case 'ῢ':
-		return "υ\u0308\u0300"
-	case 'ῤ':
-		return "ρ\u0313"
-	case 'ῦ':
-		return "υ\u0342"
-	case 'ῧ':
-		return "υ\u0308\u0342"
-	case 'ῲ':
-		return "ὼι"
-	case 'ῳ', 'ῼ':
-		return "ωι"
-	case 'ῴ':
-		return "ώι"
-	case 'ῶ':
-		return "ω\u0342"
-	case 'ῷ':
-		return "ω\u0342ι"
-	case 'ﬀ':
-		return "ff"
-	case 'ﬁ':
-		return "fi"
-	case 'ﬂ':
-		return "fl"
-	case 'ﬃ':
-		return "ffi"
-	case 'ﬄ':
-		return "ffl"
-	case 'ﬅ', 'ﬆ':
-		return "st"
-	case 'ﬓ':
-		return "մն"
-	case 'ﬔ':
-		return "մե"
-	case 'ﬕ':
-		return "մի"
-	case 'ﬖ':
-		return "վն"
-	case 'ﬗ':
-		return "մխ"
-	}
-	return ""
+// foldsToSeveral has the characters that fold to more than one (status F of CaseFolding.txt, but for ᾀ to ᾯ).
+var foldsToSeveral = map[rune]string{
+	'ß': "ss", 'ẞ': "ss", 'İ': "i\u0307", 'ŉ': "ʼn", 'ǰ': "j\u030C", 'ΐ': "ι\u0308\u0301", '\u1FD3': "ι\u0308\u0301",
+	'ΰ': "υ\u0308\u0301", '\u1FE3': "υ\u0308\u0301", 'և': "եւ", 'ẖ': "h\u0331", 'ẗ': "t\u0308", 'ẘ': "w\u030A", 'ẙ': "y\u030A",
+	'ẚ': "aʾ", 'ὐ': "υ\u0313", 'ὒ': "υ\u0313\u0300", 'ὔ': "υ\u0313\u0301", 'ὖ': "υ\u0313\u0342", 'ᾲ': "ὰι", 'ᾳ': "αι",
+	'ᾼ': "αι", 'ᾴ': "άι", 'ᾶ': "α\u0342", 'ᾷ': "α\u0342ι", 'ῂ': "ὴι", 'ῃ': "ηι", 'ῌ': "ηι", 'ῄ': "ήι", 'ῆ': "η\u0342",
+	'ῇ': "η\u0342ι", 'ῒ': "ι\u0308\u0300", 'ῖ': "ι\u0342", 'ῗ': "ι\u0308\u0342", 'ῢ': "υ\u0308\u0300", 'ῤ': "ρ\u0313",
+	'ῦ': "υ\u0342", 'ῧ': "υ\u0308\u0342", 'ῲ': "ὼι", 'ῳ': "ωι", 'ῼ': "ωι", 'ῴ': "ώι", 'ῶ': "ω\u0342", 'ῷ': "ω\u0342ι",
+	'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl", 'ﬅ': "st", 'ﬆ': "st", 'ﬓ': "մն", 'ﬔ': "մե", 'ﬕ': "մի", 'ﬖ': "վն",
+	'ﬗ': "մխ",
 }
