@@ -129,9 +129,8 @@
 // ("absent" in YAML and tags). Optional fields are not checked, either.
 //
 // Other findings do not fail a test; every report shows them beside the numbers: truths that their comparator cannot
-// read, dates and numbers whose form contradicts the data. The score of an empty answer (the null floor) and the score
-// of a perfect answer (the ceiling) are shown next to the score. evalreport lint prints the findings and a corrected
-// spec, without an extractor.
+// read, dates and numbers whose form contradicts the data. The scores of an empty answer and of a perfect answer are
+// shown next to the score. evalreport lint prints the findings and a corrected spec, without an extractor.
 //
 // # What must hold of every answer
 //

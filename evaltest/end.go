@@ -47,6 +47,9 @@ func (d *dataset) endRun(t TB) {
 		attributes(t, summary)
 		d.printSummary(t, summary)
 	}
+	if f := d.frozen; f != nil && f.update && d.gate.State == gotest.GateWaits && !gotest.Idle(t) {
+		d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s is not written: the gate did not run; run %s without -skip and without a -run that names subtests", d.name, f.path, d.gate.Test))
+	}
 	d.copyArtifact(t)
 	d.tellNowhere(t)
 	if !d.silent && summary.Cases().Total() > 0 {

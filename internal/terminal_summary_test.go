@@ -134,7 +134,7 @@ func TestFootnotes(t *testing.T) {
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})),
 		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{Hallucinated: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})))
 	assert.Equal(t, []string{"totl", "lines[].x"}, terminal.WithoutValues(s))
-	assert.Contains(t, text(s), "\n\nF1 - without a match: 0 in the macro average\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
+	assert.Contains(t, text(s), "\n\nF1 - (no match) counts as 0 in the macro average\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
 
 	var rows []metrics.Row
 	for i := range 12 {

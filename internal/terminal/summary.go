@@ -55,8 +55,8 @@ func Columns() int {
 }
 
 // WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval,
-// and the averages. Below follow accuracy and mean score beside their null floors and ceilings (the scores of an empty
-// answer, and of the truth as an answer), the classes of fields that have some, the invariants, the findings of
+// and the averages. Below follow accuracy and mean score beside the scores of an empty answer and of
+// a perfect one, the truth itself, the classes of fields that have some, the invariants, the findings of
 // preflight, the warnings of cases, further metrics, cost and duration, how far several trials agree, the worst fields
 // and the worst cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes that are all zero are left
 // out. Notes below the table say if intervals rest on few documents, or are missing because of too many fields and
@@ -170,7 +170,7 @@ func (p *textPage) footnotes() {
 		counts := p.s.CountsOf(i).Confusion(p.s.Policy)
 		_, defined := counts.F1()
 		if _, counted := metrics.InMean(metrics.Confusion.F1, counts, p.s.SkipUndefined); !a.Items && a.Attribute != metrics.InventedAttribute && counted && !defined {
-			notes = append(notes, "F1 - without a match: 0 in the macro average")
+			notes = append(notes, "F1 - (no match) counts as 0 in the macro average")
 			break
 		}
 	}

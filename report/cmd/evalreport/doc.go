@@ -172,13 +172,13 @@ both files, JSON Lines or CSV, is used, or accounted for:
 
 	want: F1 of total 0.750 is below 0.900, over 8 cases; look first at total (F1 0.750)
 
-The ceiling is the score of a perfect answer. Below 1 the spec and the truths do not
-fit; evalreport lint says where, before there is any answer:
+The perfect answer is the truth itself. Where its score is below 1, the spec and the
+truths do not fit; evalreport lint says where, before there is any answer:
 
 	$ evalreport lint -spec spec.yaml want.jsonl
 	8 truths
 
-	ceiling: accuracy 1.000, mean score 1.000
+	perfect answer: accuracy 1.000, mean score 1.000
 
 A spec can be proposed from the truths; each line names the evidence for its
 guess:

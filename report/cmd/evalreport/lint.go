@@ -148,7 +148,7 @@ func addLint(p *view.Page, e preflight.Evidence, findings []preflight.Finding) {
 		p.Lines("not named by the spec: " + strings.Join(keys, ", "))
 	}
 	if accuracy, score, ok := e.Ceiling(); ok {
-		p.Lines(fmt.Sprintf("ceiling: accuracy %s, mean score %s", report.RatioOf(accuracy, true), report.RatioOf(score, true)))
+		p.Lines(fmt.Sprintf("perfect answer: accuracy %s, mean score %s", report.RatioOf(accuracy, true), report.RatioOf(score, true)))
 	}
 }
 

@@ -149,7 +149,7 @@ func (x *junitWriter) suite(s *junitSuite) {
 	}
 	for _, n := range set.Summary.Numbers {
 		ratio(n.Name, n.Value)
-		ratio("ceiling of "+n.Name, n.Attainable)
+		ratio(n.Name+" of a perfect answer", n.Attainable)
 	}
 	findings, _ := terminal.Findings(&set.Summary)
 	for i, f := range findings {
