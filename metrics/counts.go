@@ -15,58 +15,36 @@ type Counts struct {
 	Errored        int `json:"errored,omitzero"`
 }
 
+// all returns the counts by their outcomes, and nil for 0, which is not an outcome.
+func (c *Counts) all() [Errored + 1]*int {
+	return [...]*int{
+		Match: &c.Match, CorrectAbsence: &c.CorrectAbsence, Wrong: &c.Wrong, Missing: &c.Missing,
+		Hallucinated: &c.Hallucinated, Invented: &c.Invented, Errored: &c.Errored,
+	}
+}
+
 // Add counts one outcome. A value that is not an outcome is not counted.
 func (c *Counts) Add(o Outcome) {
-	switch o {
-	case Match:
-		c.Match++
-	case CorrectAbsence:
-		c.CorrectAbsence++
-	case Wrong:
-		c.Wrong++
-	case Missing:
-		c.Missing++
-	case Hallucinated:
-		c.Hallucinated++
-	case Invented:
-		c.Invented++
-	case Errored:
-		c.Errored++
+	if Match <= o && o <= Errored {
+		*c.all()[o]++
 	}
 }
 
 // Plus returns the sum of c and d.
 func (c Counts) Plus(d Counts) Counts {
-	return Counts{
-		Match:          c.Match + d.Match,
-		CorrectAbsence: c.CorrectAbsence + d.CorrectAbsence,
-		Wrong:          c.Wrong + d.Wrong,
-		Missing:        c.Missing + d.Missing,
-		Hallucinated:   c.Hallucinated + d.Hallucinated,
-		Invented:       c.Invented + d.Invented,
-		Errored:        c.Errored + d.Errored,
+	sum, other := c.all(), d.all()
+	for o := Match; o <= Errored; o++ {
+		*sum[o] += *other[o]
 	}
+	return c
 }
 
 // Of returns how often o occurred, 0 for a value that is not an outcome.
 func (c Counts) Of(o Outcome) int {
-	switch o {
-	case Match:
-		return c.Match
-	case CorrectAbsence:
-		return c.CorrectAbsence
-	case Wrong:
-		return c.Wrong
-	case Missing:
-		return c.Missing
-	case Hallucinated:
-		return c.Hallucinated
-	case Invented:
-		return c.Invented
-	case Errored:
-		return c.Errored
+	if o < Match || o > Errored {
+		return 0
 	}
-	return 0
+	return *c.all()[o]
 }
 
 // Total returns the number of leaves.

@@ -3,7 +3,6 @@ package strictness
 // This file says which part of two values a comparator passes over when it matches them.
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +25,7 @@ import (
 // It knows [compare.Numeric], [compare.Date], [compare.Time], [compare.Code], [compare.Fuzzy] and [compare.Auto], each
 // without options. It returns "" for other comparators.
 func PassedOver(c compare.Comparator, got, want document.Value) string {
-	if !matches(c, got, want) {
+	if !Alike(c, got, want) {
 		return ""
 	}
 	if auto, ok := c.(compare.Auto); ok {
@@ -54,11 +53,6 @@ func PassedOver(c compare.Comparator, got, want document.Value) string {
 		return compareTexts(got, want)
 	}
 	return ""
-}
-
-func matches(c compare.Comparator, got, want document.Value) bool {
-	judged, err := c.Compare(context.Background(), got, want)
-	return err == nil && judged.Match
 }
 
 // compareNumbers returns leading zeros, which codes have, and marks such as % and € of which each side has another.
@@ -101,7 +95,7 @@ func compareTimes(got, want document.Value) string {
 	g, gotErr := dates().Parse(got.Text())
 	w, wantErr := dates().Parse(want.Text())
 	switch {
-	case hasTimeOfDay(want) && !matches(compare.Time{}, got, want), hasTimeOfDay(got) && !matches(compare.Time{}, want, got):
+	case hasTimeOfDay(want) && !Alike(compare.Time{}, got, want), hasTimeOfDay(got) && !Alike(compare.Time{}, want, got):
 		return timeOfDay
 	case gotErr == nil && wantErr == nil && g.Code != w.Code:
 		return "the code behind the date"
@@ -139,7 +133,7 @@ func marksAround(text string) string {
 // compareTexts returns a character that is a typing error in a text, and no such error in a number, a date, or a code.
 func compareTexts(got, want document.Value) string {
 	switch text := want.Text(); {
-	case matches(compare.Exact{Fold: true}, got, want):
+	case Alike(compare.Exact{Fold: true}, got, want):
 		return ""
 	case digits(got.Text()) != digits(text):
 		return "digits"
@@ -173,7 +167,7 @@ func compareReadings(got, want document.Value) string {
 	}{{compare.Numeric{}, "the value of a number"}, {compare.Date{}, "the day"}} {
 		g, _ := compare.Read(other.Comparator, got)
 		w, _ := compare.Read(other.Comparator, want)
-		if g.OK && w.OK && !matches(other.Comparator, got, want) {
+		if g.OK && w.OK && !Alike(other.Comparator, got, want) {
 			return other.difference
 		}
 	}

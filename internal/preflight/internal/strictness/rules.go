@@ -2,11 +2,9 @@ package strictness
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -153,20 +151,11 @@ func readNumber(v document.Value) (number.Number, error) {
 	return number.Parse(v.Text(), number.Auto)
 }
 
-// dateReader reads dates as compare.Date does without options.
-var dateReader = sync.OnceValue(func() *date.Parser {
-	p, err := date.Compile(date.Options{})
-	if err != nil {
-		panic(err) // its own defaults
-	}
-	return p
-})
-
 // days returns the rules for two dates that are a day apart, or whose day and month are exchanged. Both or neither have a
 // second reading.
 func days(got, want string) []rule {
-	g, errGot := dateReader().Parse(got)
-	w, errWant := dateReader().Parse(want)
+	g, errGot := dates().Parse(got)
+	w, errWant := dates().Parse(want)
 	if errGot != nil || errWant != nil || g.Date.Day == 0 || w.Date.Day == 0 || g.Ambiguous() != w.Ambiguous() {
 		return nil
 	}
@@ -239,10 +228,7 @@ func optionOf(explained, right []read, truths []document.Value, kind Kind) strin
 		if err != nil {
 			continue
 		}
-		matches := func(got, want document.Value) bool {
-			judged, err := c.Compare(context.Background(), got, want)
-			return err == nil && judged.Match
-		}
+		matches := func(got, want document.Value) bool { return Alike(c, got, want) }
 		n := 0
 		for _, p := range explained {
 			if matches(p.got, p.want) && PassedOver(o.comparator, p.got, p.want) == "" {

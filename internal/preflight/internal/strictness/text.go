@@ -19,33 +19,25 @@ func (p *Proposal) String() string {
 	return fmt.Sprintf("%d of %s %s", p.Explained, words.Plural(p.Wrong, "wrong value"), p.describe())
 }
 
+// descriptions say what wrong values have in common: QUOTED is the mark in quotes, MARK the mark, BESIDE before or after.
+var descriptions = map[Kind]string{
+	Aliases: "would match if these are right",
+	Words:   "have the words of the truth in another order",
+	Case:    "have the letters of the truth in another case",
+	Before:  "have QUOTED before the truth",
+	Behind:  "have QUOTED behind the truth",
+	Without: "lack QUOTED, with which the truths begin",
+	Lacking: "lack QUOTED, with which the truths end",
+	Times:   "are MARK times the truth",
+	Sign:    "are the truth with the other sign",
+	Days:    "are the day BESIDE the truth",
+	Swapped: "are the truth with day and month exchanged",
+	Rows:    "are the truth of the row BESIDE",
+}
+
 func (p *Proposal) describe() string {
 	beside := map[string]string{"-1": "before", "1": "after"}[p.Mark]
-	switch p.Kind {
-	case Aliases:
-		return "would match if these are right"
-	case Words:
-		return "have the words of the truth in another order"
-	case Case:
-		return "have the letters of the truth in another case"
-	case Before:
-		return fmt.Sprintf("have %q before the truth", p.Mark)
-	case Behind:
-		return fmt.Sprintf("have %q behind the truth", p.Mark)
-	case Without:
-		return fmt.Sprintf("lack %q, with which the truths begin", p.Mark)
-	case Lacking:
-		return fmt.Sprintf("lack %q, with which the truths end", p.Mark)
-	case Times:
-		return fmt.Sprintf("are %s times the truth", p.Mark)
-	case Sign:
-		return "are the truth with the other sign"
-	case Days:
-		return fmt.Sprintf("are the day %s the truth", beside)
-	case Swapped:
-		return "are the truth with day and month exchanged"
-	}
-	return fmt.Sprintf("are the truth of the row %s", beside)
+	return strings.NewReplacer("QUOTED", strconv.Quote(p.Mark), "MARK", p.Mark, "BESIDE", beside).Replace(descriptions[p.Kind])
 }
 
 // Rule returns the rule of a spec that would match the wrong values, in the notation of the spec, "" without one. match is
