@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/option"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -169,8 +169,8 @@ func Options(name string) ([]Option, bool) {
 }
 
 // optionsOf returns the options of a comparator: the fields of its struct.
-func optionsOf(b builtin) []option.Option {
-	return option.Of(reflect.TypeOf(b), reflect.TypeFor[Comparator]())
+func optionsOf(b builtin) []kind.Option {
+	return kind.OptionsOf(reflect.TypeOf(b), reflect.TypeFor[Comparator]())
 }
 
 // Name returns the name of c in a spec: one of [Names] for a comparator of this package, "exact" for nil, and the field

@@ -13,7 +13,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
-	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -74,17 +73,17 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		written.Each = option.Join(keyMatch, name, options)
+		written.Each = kind.JoinMatch(keyMatch, name, options)
 	}
-	return option.Marshal(written)
+	return kind.Marshal(written)
 }
 
 // decode reads a OneOf for Parse. It takes custom since Each may be a comparator of the user's.
 func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
 	var o OneOf
-	o.Aliases = option.ListsOf(object.Member("aliases"))
+	o.Aliases = kind.ListsOf(object.Member("aliases"))
 	if each := object.Member("each"); each.Exists() {
-		name, options, ok := option.Split(each, keyMatch)
+		name, options, ok := kind.SplitMatch(each, keyMatch)
 		if !ok {
 			return nil, optionErrorf("one_of", "each", `it has no "match", the name of a comparator`)
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/option"
+	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -43,7 +43,7 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	}
 	allowed := optionsOf(b)
 	var errs []error
-	for _, p := range option.Check(allowed, object) {
+	for _, p := range kind.CheckOptions(allowed, object) {
 		errs = append(errs, &OptionError{Comparator: name, Key: p.Key, Problem: p.Text})
 	}
 	if errs != nil {
@@ -52,7 +52,7 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	if d, ok := b.(decoder); ok {
 		return d.decode(object, custom)
 	}
-	return decodeStruct(b, option.WithLists(allowed, object))
+	return decodeStruct(b, kind.WithLists(allowed, object))
 }
 
 // keyMatch is the key under which a spec names a comparator.

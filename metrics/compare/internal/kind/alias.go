@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/internal/option"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -52,7 +51,7 @@ func (g Groups) add(name string, texts []string) error {
 		if key := numberKey(folded); g[key] == nil {
 			g[key] = added
 		}
-		quoted, err := option.Marshal(text)
+		quoted, err := Marshal(text)
 		if err != nil {
 			return err
 		}

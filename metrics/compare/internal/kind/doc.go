@@ -4,4 +4,7 @@
 // and their doc comments in package compare specify the rules.
 //
 // [FoldText] and its kin bring texts that mean the same to a reader into one form, in which they are compared.
+//
+// [OptionsOf] and [CheckOptions] are what comparators have in common in a spec: the options of a struct, and the check of JSON
+// against them, which the doc comment of compare.Parse specifies.
 package kind

@@ -1,6 +1,4 @@
-// Package option holds what comparators have in common in a spec: the options of a struct, and the check of JSON
-// against them. The doc comment of compare.Parse specifies the check.
-package option
+package kind
 
 import (
 	"reflect"
@@ -15,17 +13,17 @@ type Option struct {
 
 // The types of an [Option].
 const (
-	Bool       = "bool"
-	Number     = "number"
-	String     = "string"
-	Strings    = "list of strings"
-	Aliases    = "map of lists of strings"
-	Comparator = "comparator"
+	optionBool       = "bool"
+	optionNumber     = "number"
+	optionString     = "string"
+	optionStrings    = "list of strings"
+	optionAliases    = "map of lists of strings"
+	optionComparator = "comparator"
 )
 
-// Of returns the options of a struct: its exported fields with a JSON name. A field of the type comparator is an option
-// of the type [Comparator].
-func Of(structure, comparator reflect.Type) []Option {
+// OptionsOf returns the options of a struct: its exported fields with a JSON name. A field of the type comparator is an option
+// of the type optionComparator.
+func OptionsOf(structure, comparator reflect.Type) []Option {
 	var options []Option
 	for _, field := range reflect.VisibleFields(structure) {
 		if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "" && key != "-" {
@@ -40,17 +38,17 @@ func Of(structure, comparator reflect.Type) []Option {
 func typeName(t, comparator reflect.Type) string {
 	switch {
 	case t == comparator:
-		return Comparator
+		return optionComparator
 	case t == reflect.TypeFor[[]string]():
-		return Strings
+		return optionStrings
 	case t == reflect.TypeFor[map[string][]string]():
-		return Aliases
+		return optionAliases
 	case t.Kind() == reflect.Bool:
-		return Bool
+		return optionBool
 	case t.Kind() == reflect.Float64, t.Kind() == reflect.Int:
-		return Number
+		return optionNumber
 	case t.Kind() == reflect.String:
-		return String
+		return optionString
 	}
 	return ""
 }

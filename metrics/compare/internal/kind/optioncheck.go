@@ -1,4 +1,4 @@
-package option
+package kind
 
 import (
 	"bytes"
@@ -12,13 +12,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Problem says which option of a spec is wrong, and why.
-type Problem struct{ Key, Text string }
+// OptionProblem says which option of a spec is wrong, and why.
+type OptionProblem struct{ Key, Text string }
 
-// Check checks keys, types, the range of numbers, and that no threshold is 0. It does not check other values.
-func Check(options []Option, object document.Value) (problems []Problem) {
+// CheckOptions checks keys, types, the range of numbers, and that no threshold is 0. It does not check other values.
+func CheckOptions(options []Option, object document.Value) (problems []OptionProblem) {
 	add := func(key, format string, args ...any) {
-		problems = append(problems, Problem{key, fmt.Sprintf(format, args...)})
+		problems = append(problems, OptionProblem{key, fmt.Sprintf(format, args...)})
 	}
 	seen := make(map[string]bool)
 	for key, value := range object.Members() {
@@ -34,14 +34,14 @@ func Check(options []Option, object document.Value) (problems []Problem) {
 			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
 				problem += "; 1% of the truth is 0.01 with relative"
 			}
-			if options[i].Type == Strings && value.Kind() == document.Array {
+			if options[i].Type == optionStrings && value.Kind() == document.Array {
 				problem += "; put quotes around each"
 			}
 			if strings.Contains(value.Text(), ";") {
 				problem += "; options are separated by commas"
 			}
 			add(key, "%s", problem)
-		case options[i].Type == Number && err != nil:
+		case options[i].Type == optionNumber && err != nil:
 			add(key, "%s is out of range", words.Shorten(value.RawText(), 39))
 		case key == "threshold" && number == 0:
 			add(key, "a threshold of 0 lets everything match; leave it out for the default")
@@ -88,10 +88,10 @@ func WithLists(specs []Option, options document.Value) []byte {
 	dst := []byte{'{'}
 	for key, value := range options.Members() {
 		raw := value.RawText()
-		if value.Kind() == document.String && slices.Contains(specs, Option{key, Strings}) {
+		if value.Kind() == document.String && slices.Contains(specs, Option{key, optionStrings}) {
 			raw = "[" + raw + "]"
 		}
-		if slices.Contains(specs, Option{key, Aliases}) {
+		if slices.Contains(specs, Option{key, optionAliases}) {
 			lists, _ := Marshal(ListsOf(value)) // texts alone never fail
 			raw = string(lists)
 		}
@@ -106,17 +106,17 @@ func WithLists(specs []Option, options document.Value) []byte {
 // hasType reports whether a value is of the type of an [Option].
 func hasType(t string, v document.Value) bool {
 	switch t {
-	case Bool:
+	case optionBool:
 		return v.Kind() == document.Bool
-	case Number:
+	case optionNumber:
 		return v.Kind() == document.Number
-	case String:
+	case optionString:
 		return v.Kind() == document.String
-	case Comparator:
+	case optionComparator:
 		return v.Kind() == document.String || v.Kind() == document.Object
-	case Aliases:
+	case optionAliases:
 		for _, list := range v.Members() {
-			if !hasType(Strings, list) {
+			if !hasType(optionStrings, list) {
 				return false
 			}
 		}
@@ -133,9 +133,9 @@ func hasType(t string, v document.Value) bool {
 	return v.Kind() == document.Array
 }
 
-// Split takes a comparator in a spec apart: "fuzzy", or an object with the name under a key and the options beside it.
+// SplitMatch takes a comparator in a spec apart: "fuzzy", or an object with the name under a key and the options beside it.
 // ok is false for an object without a name.
-func Split(comparator document.Value, key string) (name string, options json.RawMessage, ok bool) {
+func SplitMatch(comparator document.Value, key string) (name string, options json.RawMessage, ok bool) {
 	if comparator.Kind() == document.String {
 		return comparator.Text(), nil, true
 	}
@@ -156,8 +156,8 @@ func Split(comparator document.Value, key string) (name string, options json.Raw
 	return match.Text(), append(options, '}'), true
 }
 
-// Join writes a comparator as one object, the form that Split takes apart. The options must be an object.
-func Join(key, name string, options json.RawMessage) json.RawMessage {
+// JoinMatch writes a comparator as one object, the form that SplitMatch takes apart. The options must be an object.
+func JoinMatch(key, name string, options json.RawMessage) json.RawMessage {
 	dst := append(append(append([]byte{'{'}, quote(key)...), ':'), quote(name)...)
 	if inner := bytes.TrimSpace(options[1:]); inner[0] != '}' {
 		dst = append(dst, ',')
