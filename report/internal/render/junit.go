@@ -43,36 +43,27 @@ func JUnit(w io.Writer, limits *verdict.GateFile, sources ...artifact.Source) er
 		},
 		End: func(s *artifact.Section) {
 			if s.End != nil {
-				suites[len(suites)-1].duration = s.End.Duration
+				suites[len(suites)-1].Time = junitTime(s.End.Duration)
 			}
 		},
 	})
 	if err != nil {
 		return err
 	}
-	suites = inSets(suites, r)
+	all := junitSuites{XMLName: xml.Name{Local: "testsuites"}, Suites: inSets(suites, r)}
+	for _, s := range all.Suites {
+		all.add(s.junitTotals)
+	}
 	b := bufio.NewWriter(w)
-	x := &junitWriter{Encoder: xml.NewEncoder(&harmless{target: b})}
-	x.Indent("", "  ")
 	io.WriteString(b, xml.Header)
-	total := junitTotals{}
-	for _, s := range suites {
-		total.add(s.junitTotals)
-	}
-	x.open("testsuites", total.attributes()...)
-	for _, s := range suites {
-		x.suite(s)
-	}
-	x.close("testsuites")
-	if x.err == nil {
-		x.err = x.Close()
-	}
-	if x.err == nil {
+	x := xml.NewEncoder(&harmless{target: b})
+	x.Indent("", "  ")
+	if err = x.Encode(all); err == nil {
 		io.WriteString(b, "\n")
-		x.err = b.Flush()
+		err = b.Flush()
 	}
-	if x.err != nil {
-		return fmt.Errorf("render: JUnit: %w", x.err)
+	if err != nil {
+		return fmt.Errorf("render: JUnit: %w", err)
 	}
 	return nil
 }
@@ -95,56 +86,20 @@ func (h *harmless) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// junitWriter writes elements until the first error.
-type junitWriter struct {
-	*xml.Encoder
-	err error
-}
-
-func (x *junitWriter) token(t xml.Token) {
-	if x.err == nil {
-		x.err = x.EncodeToken(t)
-	}
-}
-
-func (x *junitWriter) open(name string, attributes ...string) {
-	start := xml.StartElement{Name: xml.Name{Local: name}}
-	for i := 0; i+1 < len(attributes); i += 2 {
-		start.Attr = append(start.Attr, xml.Attr{Name: xml.Name{Local: attributes[i]}, Value: attributes[i+1]})
-	}
-	x.token(start)
-}
-
-func (x *junitWriter) close(name string) { x.token(xml.EndElement{Name: xml.Name{Local: name}}) }
-
-func (x *junitWriter) element(name, text string, attributes ...string) {
-	x.open(name, attributes...)
-	if text != "" {
-		x.token(xml.CharData(text))
-	}
-	x.close(name)
-}
-
-func (x *junitWriter) suite(s *junitSuite) {
+// properties returns the scores of the data set, and what else is known of it.
+func (s *junitSuite) properties() (all []junitProperty) {
 	set := s.set
-	attributes := append([]string{"name", junitName(set.Dataset.Name)}, s.attributes()...)
-	if s.run.Package != "" {
-		attributes = append(attributes, "package", junitName(s.run.Package))
+	add := func(name, value string) {
+		if value != "" {
+			all = append(all, junitProperty{junitName(name), value})
+		}
 	}
-	if !s.run.Start.IsZero() {
-		attributes = append(attributes, "timestamp", s.run.Start.UTC().Format("2006-01-02T15:04:05"))
-	}
-	x.open("testsuite", attributes...)
-	x.open("properties")
-	property := func(name, value string) { x.element("property", "", "name", junitName(name), "value", value) }
-	property("state", set.State().String())
-	property("verdict", string(set.Judgement.Verdict))
-	if v := set.Dataset.Version; v != "" {
-		property("data version", v)
-	}
+	add("state", set.State().String())
+	add("verdict", string(set.Judgement.Verdict))
+	add("data version", set.Dataset.Version)
 	ratio := func(name string, value report.Ratio) {
 		if value.Defined {
-			property(name, strconv.FormatFloat(value.Value, 'f', 6, 64))
+			add(name, strconv.FormatFloat(value.Value, 'f', 6, 64))
 		}
 	}
 	for _, n := range set.Summary.Numbers {
@@ -153,91 +108,50 @@ func (x *junitWriter) suite(s *junitSuite) {
 	}
 	findings, _ := terminal.Findings(&set.Summary)
 	for i, f := range findings {
-		property(fmt.Sprintf("preflight %d", i+1), terminal.Excerpt(f.Text, terminal.MaxCharacters))
+		add(fmt.Sprintf("preflight %d", i+1), terminal.Excerpt(f.Text, terminal.MaxCharacters))
 	}
 	warnings, _ := terminal.Warnings(&set.Summary)
 	for i, text := range warnings {
-		property(fmt.Sprintf("warning %d", i+1), text)
+		add(fmt.Sprintf("warning %d", i+1), text)
 	}
 	for _, a := range set.Summary.Attributes {
-		if origins := terminal.Origins(a.Origins, nil); origins != "" {
-			property("mistakes of "+a.Attribute, origins)
-		}
+		add("mistakes of "+a.Attribute, terminal.Origins(a.Origins, nil))
 	}
-	if words := terminal.Labelled(set.Summary.Cases()); words != "" {
-		property("labelled", words)
-	}
-	if earlier := set.Summary.Usage.Earlier(); earlier != "" {
-		property("answers", earlier)
-	}
-	if s.run.VCS.Revision != "" {
-		property("revision", junitName(s.run.VCS.Revision))
-	}
-	x.close("properties")
-	for i := range s.cases {
-		x.testcase(s, &s.cases[i])
-	}
-	if s.judges {
-		x.verdict(s)
-	}
-	x.close("testsuite")
+	add("labelled", terminal.Labelled(set.Summary.Cases()))
+	add("answers", set.Summary.Usage.Earlier())
+	add("revision", junitName(s.run.VCS.Revision))
+	return all
 }
 
-func (x *junitWriter) testcase(s *junitSuite, c *junitCase) {
-	name := junitName(c.id)
-	if s.trials {
-		name += " (trial " + strconv.Itoa(c.trial) + ")"
-	}
-	x.open("testcase", "classname", s.className(), "name", name, "time", seconds(c.duration))
-	switch {
-	case c.result == "skipped":
-		x.element("skipped", "", "message", c.message)
-	case c.result != "":
-		x.element(c.result, c.text, "message", c.message, "type", c.kind)
-	case c.text != "":
-		x.element("system-out", c.text)
-	}
-	x.close("testcase")
-}
-
-// className returns a name with the package: packages may have data sets of the same name.
-func (s *junitSuite) className() string {
-	if s.set.Package == "" {
-		return junitName(s.set.Dataset.Name)
-	}
-	return junitName(s.set.Package + "." + s.set.Dataset.Name)
-}
-
-// verdict writes the test case for the verdict, the last one of a data set.
-func (x *junitWriter) verdict(s *junitSuite) {
-	name := "data set"
-	if s.gated() {
-		name = "gate"
-	}
+// verdict returns the test case for the verdict, the last one of a data set.
+func (s *junitSuite) verdict() junitCase {
 	var text strings.Builder
+	line := func(line string) { text.WriteString(line + "\n") }
 	if gate := s.set.Judgement.Gate; gate != nil {
 		for _, check := range gate.Checks {
-			text.WriteString(check.String() + "\n")
+			line(check.String())
 		}
-		for _, line := range slices.Concat(s.set.Baseline(), s.set.differs(), unread(gate)) {
-			text.WriteString(line + "\n")
+		for _, text := range slices.Concat(s.set.Baseline(), s.set.differs(), unread(gate)) {
+			line(text)
 		}
 	}
 	for _, err := range s.set.Problems.First {
-		text.WriteString(junitText(err.Error()) + "\n")
+		line(junitText(err.Error()))
 	}
 	if more := s.set.Problems.More; more > 0 {
-		fmt.Fprintf(&text, "… and %d more\n", more)
+		line(fmt.Sprintf("… and %d more", more))
 	}
-	message := s.set.Judgement.String()
-	x.open("testcase", "classname", s.className(), "name", name, "time", seconds(0))
-	switch problem := s.problem(); problem {
-	case "":
-		x.element("system-out", text.String())
-	default:
-		x.element(problem, text.String(), "message", junitText(message), "type", map[string]string{"error": "not evaluable", "failure": "gate"}[problem])
+	c := junitCase{Name: "data set", Result: newResult("system-out", text.String())}
+	if s.gated() {
+		c.Name = "gate"
 	}
-	x.close("testcase")
+	switch message := junitText(s.set.Judgement.String()); s.set.Judgement.Verdict {
+	case verdict.NotEvaluable:
+		c.Result = newResult("error", text.String(), "message", message, "type", "not evaluable")
+	case verdict.Failed:
+		c.Result = newResult("failure", text.String(), "message", message, "type", "gate")
+	}
+	return c
 }
 
 func junitText(text string) string { return terminal.Excerpt(text, 4*terminal.MaxCharacters) }

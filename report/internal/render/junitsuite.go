@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"encoding/xml"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,41 +18,107 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
+// junitSuites is the document.
+type junitSuites struct {
+	XMLName xml.Name
+	junitTotals
+	Suites []*junitSuite `xml:"testsuite"`
+}
+
 // junitSuite is one section, or a data set without any.
 type junitSuite struct {
+	Name string `xml:"name,attr"`
 	junitTotals
+	Package    string          `xml:"package,attr,omitempty"`
+	Timestamp  string          `xml:"timestamp,attr,omitempty"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+
 	key    artifact.Key
 	set    *Set
 	run    report.Run
-	cases  []junitCase
 	trials bool // cases of the data set have further trials
 	judges bool // the suite has the test case for the verdict on the data set
 }
 
-// junitCase is the test case of a case. Its result depends on the gate.
+type junitTotals struct {
+	Tests    int       `xml:"tests,attr"`
+	Failures int       `xml:"failures,attr"`
+	Errors   int       `xml:"errors,attr"`
+	Skipped  int       `xml:"skipped,attr"`
+	Time     junitTime `xml:"time,attr"`
+}
+
+func (t *junitTotals) add(u junitTotals) {
+	t.Tests += u.Tests
+	t.Failures += u.Failures
+	t.Errors += u.Errors
+	t.Skipped += u.Skipped
+	t.Time += u.Time
+}
+
+// junitTime is written in seconds.
+type junitTime time.Duration
+
+func (d junitTime) MarshalText() ([]byte, error) {
+	return strconv.AppendFloat(nil, time.Duration(d).Seconds(), 'f', 6, 64), nil
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+// junitCase is the test case of a case, or of the verdict. Its result depends on the gate.
 type junitCase struct {
-	id, text, message, kind string
-	trial                   int
-	duration                time.Duration
-	result                  string // "skipped", "error", "failure" or ""
+	Class  string       `xml:"classname,attr"`
+	Name   string       `xml:"name,attr"`
+	Time   junitTime    `xml:"time,attr"`
+	Result *junitResult // nil for none
+
+	trial int
+}
+
+// junitResult is an element "skipped", "error", "failure" or "system-out".
+type junitResult struct {
+	XMLName    xml.Name
+	Attributes []xml.Attr `xml:",any,attr"`
+	Text       string     `xml:",innerxml"`
+}
+
+// newResult returns a result with attributes, their names and values, or nil for "system-out" without a text.
+func newResult(name, text string, attributes ...string) *junitResult {
+	if name == "system-out" && text == "" {
+		return nil
+	}
+	var b strings.Builder
+	xml.EscapeText(&b, []byte(text)) // a Builder does not fail
+	r := &junitResult{XMLName: xml.Name{Local: name}, Text: strings.ReplaceAll(b.String(), "&#xA;", "\n")}
+	for i := 0; i < len(attributes); i += 2 {
+		r.Attributes = append(r.Attributes, xml.Attr{Name: xml.Name{Local: attributes[i]}, Value: strings.Clone(attributes[i+1])}) // else the whole line stays in memory
+	}
+	return r
 }
 
 func (s *junitSuite) add(c *report.Case) {
-	item := junitCase{id: strings.Clone(c.ID), trial: c.Trial, duration: c.Duration, text: missesText(c)}
+	item := junitCase{Name: junitName(strings.Clone(c.ID)), Time: junitTime(c.Duration), trial: c.Trial}
+	text := missesText(c)
 	switch {
 	case c.Status == report.Skipped, c.Unjudged():
-		item.result, item.message = "skipped", junitText(cmp.Or(c.Error, "nothing judged it: it has no truth, and no invariant applies"))
+		item.Result = newResult("skipped", "", "message", junitText(cmp.Or(c.Error, "nothing judged it: it has no truth, and no invariant applies")))
 	case c.Status == report.Error:
-		item.result, item.message, item.kind = "error", junitText(c.Error), "error"
+		item.Result = newResult("error", text, "message", junitText(c.Error), "type", "error")
 	case !c.Passes():
-		item.result, item.message, item.kind = "failure", junitText(firstLine(c)), string(c.Verdict)
+		kind := string(c.Verdict)
 		if c.Verdict == eval.Pass {
-			item.kind = terminal.Status(c) // broken
+			kind = terminal.Status(c) // broken
 		}
+		item.Result = newResult("failure", text, "message", junitText(firstLine(c)), "type", kind)
+	default:
+		item.Result = newResult("system-out", text)
 	}
-	item.message, item.kind = strings.Clone(item.message), strings.Clone(item.kind) // else the whole line stays in memory
 	s.trials = s.trials || c.Trial > 1
-	s.cases = append(s.cases, item)
+	s.Cases = append(s.Cases, item)
 }
 
 // inSets sets the data sets and totals of suites, and appends a suite for each data set that only a gate names and that
@@ -75,72 +142,58 @@ func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 		own[len(own)-1].judges = set.Judgement.Verdict != verdict.NoGate
 	}
 	for _, s := range suites {
-		s.count()
+		s.complete()
 	}
 	return suites
 }
 
-// count decides the results of the cases, and counts them.
-func (s *junitSuite) count() {
+// complete decides the results of the cases, counts them, and says what is known of the data set.
+func (s *junitSuite) complete() {
+	s.Name, s.Package, s.Properties = junitName(s.set.Dataset.Name), junitName(s.run.Package), s.properties()
+	if !s.run.Start.IsZero() {
+		s.Timestamp = s.run.Start.UTC().Format("2006-01-02T15:04:05")
+	}
+	class := s.Name // with the package: packages may have data sets of the same name
+	if s.set.Package != "" {
+		class = junitName(s.set.Package + "." + s.set.Dataset.Name)
+	}
 	forgiven := s.set.Judgement.Verdict == verdict.Passed && s.set.Dataset.Gate != nil && s.set.Dataset.Gate.MaxErrors > 0
-	results := []string{}
-	for i := range s.cases {
-		c := &s.cases[i]
-		if c.result == "error" && forgiven || c.result == "failure" && s.gated() {
-			c.result = ""
+	for i := range s.Cases {
+		c := &s.Cases[i]
+		if s.trials {
+			c.Name += " (trial " + strconv.Itoa(c.trial) + ")"
 		}
-		results = append(results, c.result)
+		if result := c.result(); result == "error" && forgiven || result == "failure" && s.gated() {
+			if c.Result.XMLName.Local, c.Result.Attributes = "system-out", nil; c.Result.Text == "" {
+				c.Result = nil
+			}
+		}
 	}
 	if s.judges {
-		results = append(results, s.problem())
+		s.Cases = append(s.Cases, s.verdict())
 	}
-	s.tests = len(results)
-	for _, result := range results {
-		switch result {
+	s.Tests = len(s.Cases)
+	for i := range s.Cases {
+		s.Cases[i].Class = class
+		switch s.Cases[i].result() {
 		case "failure":
-			s.failures++
+			s.Failures++
 		case "error":
-			s.errors++
+			s.Errors++
 		case "skipped":
-			s.skipped++
+			s.Skipped++
 		}
 	}
+}
+
+func (c *junitCase) result() string {
+	if c.Result == nil {
+		return ""
+	}
+	return c.Result.XMLName.Local
 }
 
 func (s *junitSuite) gated() bool { return s.set.Dataset.Gate != nil || s.set.Gate != nil }
-
-// problem returns how JUnit counts the verdict on the data set.
-func (s *junitSuite) problem() string {
-	switch s.set.Judgement.Verdict {
-	case verdict.NotEvaluable:
-		return "error"
-	case verdict.Failed:
-		return "failure"
-	}
-	return ""
-}
-
-type junitTotals struct {
-	tests, failures, errors, skipped int
-	duration                         time.Duration
-}
-
-func (t *junitTotals) add(u junitTotals) {
-	t.tests += u.tests
-	t.failures += u.failures
-	t.errors += u.errors
-	t.skipped += u.skipped
-	t.duration += u.duration
-}
-
-func (t junitTotals) attributes() []string {
-	return []string{
-		"tests", strconv.Itoa(t.tests), "failures", strconv.Itoa(t.failures), "errors", strconv.Itoa(t.errors),
-		"skipped", strconv.Itoa(t.skipped), "time", seconds(t.duration),
-	}
-}
-
-func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
 func firstLine(c *report.Case) string {
 	text := cmp.Or(c.Reasoning, terminal.Score(c))
