@@ -11,7 +11,7 @@ import (
 
 // about prints what help has for other programs: completions, schemas, and the page for assistants.
 func (c *cli) about(args []string) error {
-	c.command.name = "help"
+	c.name = "help"
 	err := editors.Print(c.stdout, args, c.completed())
 	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(c.stdout, help())
@@ -22,9 +22,9 @@ func (c *cli) about(args []string) error {
 // completed returns all commands with their flags.
 func (c *cli) completed() (all []editors.Command) {
 	for _, cmd := range commands() {
-		fs, _ := c.flags(cmd)
-		entry := editors.Command{Name: cmd.name, Short: cmd.short, Flags: fs}
-		if cmd.name == dataCommand.name {
+		fs, _ := cmd.Flags(c)
+		entry := editors.Command{Name: cmd.Name, Short: cmd.Short, Flags: fs}
+		if cmd.Name == "data" {
 			for _, sub := range labels.Commands() {
 				fs, _ := sub.Flags(&labels.Call{Inputs: &c.Inputs, Stdout: c.stdout})
 				entry.Subcommands = append(entry.Subcommands, editors.Command{Name: sub.Name, Short: sub.Short, Flags: fs})

@@ -11,14 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-var acceptCommand = command{
-	name:  "accept",
-	args:  "[flags] artifact ...",
-	short: "correct labels: make chosen answers of a run the truth",
-	run:   (*cli).accept,
-}
-
-func (c *cli) accept(fs *flag.FlagSet) task {
+func (c *cli) accept(fs *flag.FlagSet) shell.Task {
 	var o labels.Choice
 	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
 	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")

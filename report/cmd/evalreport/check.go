@@ -17,16 +17,9 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-var checkCommand = command{
-	name:  "check",
-	args:  "[-gate gates.yaml] artifact ...",
-	short: "judge data sets by limits, across packages",
-	run:   (*cli).check,
-}
-
 const maxFindings = 10 // findings of preflight printed for one data set
 
-func (c *cli) check(fs *flag.FlagSet) task {
+func (c *cli) check(fs *flag.FlagSet) shell.Task {
 	c.gateFlag(fs)
 	var frozen frozenFlags
 	frozen.define(fs)

@@ -16,18 +16,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
-var compareCommand = command{
-	name:  "compare",
-	args:  "[flags] run run ...",
-	short: "say which of many runs is best, and at which price",
-	run:   (*cli).compare,
-}
-
 const maxDocuments = 10_000 // of a data set in a page
 
 var compareFormats = []shell.Format{{"text", ".txt"}, {"markdown", ".md"}, {"html", ".html"}, {"csv", ".csv"}}
 
-func (c *cli) compare(fs *flag.FlagSet) task {
+func (c *cli) compare(fs *flag.FlagSet) shell.Task {
 	var o compare.Options
 	outName := outFlag(fs)
 	label := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")

@@ -9,14 +9,7 @@ import (
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
-var conformanceCommand = command{
-	name:  "conformance",
-	args:  "[-rows | -results theirs.jsonl]",
-	short: "hold an implementation against the rules as data",
-	run:   (*cli).conformance,
-}
-
-func (c *cli) conformance(fs *flag.FlagSet) task {
+func (c *cli) conformance(fs *flag.FlagSet) shell.Task {
 	print := fs.Bool("rows", false, "print the rows and evaluate nothing")
 	theirs := fs.String("results", "", "compare the results of a `FILE` in place of evaluating the rows")
 	return func(args []string) error {

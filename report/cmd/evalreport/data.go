@@ -4,25 +4,18 @@ import (
 	"flag"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-var dataCommand = command{
-	name:   "data",
-	args:   "SUBCOMMAND [flags] [arguments]",
-	short:  "draft truths, log changes, split, agreement of people, audit",
-	run:    (*cli).data,
-	passes: true,
-}
-
-func (c *cli) data(*flag.FlagSet) task {
+func (c *cli) data(*flag.FlagSet) shell.Task {
 	return func(args []string) error {
 		cmd, args, err := labels.Find(args)
 		if err != nil {
 			return err
 		}
-		c.command.name += " " + cmd.Name
+		c.name += " " + cmd.Name
 		call := labels.Call{Inputs: &c.Inputs, Stdout: c.stdout}
-		err = cmd.Run(&call, args)
+		err = cmd.Run(&call, "evalreport "+c.name, args, c.stdout, labels.Help)
 		if call.Found {
 			c.exit = exitFound
 		}

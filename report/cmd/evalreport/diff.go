@@ -10,20 +10,13 @@ import (
 	"github.com/extracteval/extracteval/report/internal/power"
 )
 
-var diffCommand = command{
-	name:  "diff",
-	args:  "[flags] old new, or -power [flags] run",
-	short: "compare two runs over the same cases, honest about chance",
-	run:   (*cli).diff,
-}
-
 // rulesFlag lets a data set pass by changed rules alone, in diff and where -old compares.
 const (
 	rulesFlag  = "allow-changed-rules"
 	rulesUsage = "let a data set pass by a changed spec alone: it is still said, and is no failure"
 )
 
-func (c *cli) diff(fs *flag.FlagSet) task {
+func (c *cli) diff(fs *flag.FlagSet) shell.Task {
 	var o diff.Options
 	fs.Float64Var(&o.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false alarm")

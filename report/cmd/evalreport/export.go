@@ -12,13 +12,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
-var exportCommand = command{
-	name:  "export",
-	args:  "[-format FORMAT] [-o FILE] [flags] artifact ...",
-	short: "make CSV, JUnit, benchstat or Markdown, or join artifacts",
-	run:   (*cli).export,
-}
-
 // exportFormats are the formats of export, and the endings of files that select them.
 var exportFormats = []shell.Format{{"csv", ".csv"}, {"junit", ".xml"}, {"bench", ".txt"}, {"markdown", ".md"}}
 
@@ -27,7 +20,7 @@ var exportFlags = []struct{ name, formats string }{
 	{"gate", "junit, markdown or merged"}, {"last", "merged"}, {"old", "markdown"}, {"cases", "markdown"}, {rulesFlag, "markdown"}, {"max-bytes", "markdown"},
 }
 
-func (c *cli) export(fs *flag.FlagSet) task {
+func (c *cli) export(fs *flag.FlagSet) shell.Task {
 	outName := outFlag(fs)
 	name := fs.String("format", "", "write `FORMAT`: csv, junit, bench or markdown; default by the ending of -o: .csv, .xml, .txt or .md")
 	merged := fs.Bool("merged", false, "join the artifacts into one with a new summary and gate, as an artifact; if -o ends in / or is a directory, a file for each data set")

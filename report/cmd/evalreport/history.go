@@ -14,14 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
-var historyCommand = command{
-	name:  "history",
-	args:  "[flags] run run ...",
-	short: "follow fields over several runs, and find declines",
-	run:   (*cli).history,
-}
-
-func (c *cli) history(fs *flag.FlagSet) task {
+func (c *cli) history(fs *flag.FlagSet) shell.Task {
 	var o history.Options
 	fs.IntVar(&o.Last, "last", 5, "look for a decline over the last `K` runs")
 	fs.Float64Var(&o.Diff.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")

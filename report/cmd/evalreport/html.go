@@ -18,13 +18,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-var htmlCommand = command{
-	name:  "html",
-	args:  "[flags] artifact ...",
-	short: "make one page for people: tables, charts, the cases to see",
-	run:   (*cli).html,
-}
-
 // outFlag defines -o.
 func outFlag(fs *flag.FlagSet) *string {
 	return fs.String("o", "-", "write to this `FILE`; - is the standard output")
@@ -77,7 +70,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	return &r, nil
 }
 
-func (c *cli) html(fs *flag.FlagSet) task {
+func (c *cli) html(fs *flag.FlagSet) shell.Task {
 	outName := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	rules := fs.Bool(rulesFlag, false, "with -old: "+rulesUsage)

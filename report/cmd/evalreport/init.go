@@ -14,14 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
-var initCommand = command{
-	name:  "init",
-	args:  "[-schema schema.json] [-text DIR] [-o DIR] data.jsonl",
-	short: "propose a spec and a test to start from, by the truths",
-	run:   (*cli).init,
-}
-
-func (c *cli) init(fs *flag.FlagSet) task {
+func (c *cli) init(fs *flag.FlagSet) shell.Task {
 	schemaFile := fs.String("schema", "", "a JSON Schema of the documents, a `FILE`")
 	texts := fs.String("text", "", "the folder `DIR` has the text of each document, as ID.txt")
 	dir := fs.String("o", ".", "the `DIR` to write to, - for the standard output")

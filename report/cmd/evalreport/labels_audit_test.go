@@ -42,7 +42,7 @@ func TestAuditOfRedactedValues(t *testing.T) {
 	cmd, args, err := labels.Find([]string{"audit", "-right", ".5", "-data", data, artifact})
 	require.NoError(t, err)
 	var out bytes.Buffer
-	require.NoError(t, cmd.Run(&labels.Call{Inputs: &shell.Inputs{Say: t.Logf}, Stdout: &out}, args))
+	require.NoError(t, cmd.Run(&labels.Call{Inputs: &shell.Inputs{Say: t.Logf}, Stdout: &out}, "audit", args, &out, labels.Help))
 	assert.Regexp(t, `(?m)^  doc-00  the answer breaks positive.*; the answer differs from the label: iban, total$`, &out)
 	assert.Contains(t, out.String(), "doc-01  the label of iban: duplicate; total: duplicate")
 	for _, value := range []string{"DE-", "77", "20", "30"} {

@@ -21,7 +21,7 @@ func TestHelpOfData(t *testing.T) {
 	for _, cmd := range labels.Commands() {
 		var out bytes.Buffer
 		c := labels.Call{Inputs: &shell.Inputs{}, Stdout: &out}
-		require.ErrorIs(t, cmd.Run(&c, []string{"-h"}), flag.ErrHelp)
+		require.ErrorIs(t, cmd.Run(&c, "evalreport data "+cmd.Name, []string{"-h"}, &out, labels.Help), flag.ErrHelp)
 		assert.True(t, strings.HasPrefix(out.String(), "usage: evalreport data "+cmd.Name+" "+cmd.Args+"\n\n"), "%s", &out)
 		for line := range strings.Lines(out.String()) {
 			line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "    \t", "        ")

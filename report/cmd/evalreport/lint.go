@@ -20,14 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
-var lintCommand = command{
-	name:  "lint",
-	args:  "-spec spec.yaml [-explain] [-runs DIR] data.jsonl ...",
-	short: "hold a spec against truths, or say in words how it compares",
-	run:   (*cli).lint,
-}
-
-func (c *cli) lint(fs *flag.FlagSet) task {
+func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	lines := truthFlags(fs)
 	explain := fs.Bool("explain", false, "print in words how the spec compares, and what the data decide about it; with or without data")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -19,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // TestMain lets no test see the settings of the run around it: in CI, accept does not
@@ -109,24 +111,24 @@ func TestPDFOfPagesWithValues(t *testing.T) {
 // names its exit codes last.
 func TestHelp(t *testing.T) {
 	for _, cmd := range commands() {
-		for _, args := range [][]string{{"help", cmd.name}, {cmd.name, "-h"}, {cmd.name, "--help"}} {
+		for _, args := range [][]string{{"help", cmd.Name}, {cmd.Name, "-h"}, {cmd.Name, "--help"}} {
 			var out, errs bytes.Buffer
 			assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, args))
 			assert.Empty(t, errs.String())
-			assert.True(t, strings.HasPrefix(out.String(), strings.TrimSpace("usage: evalreport "+cmd.name+" "+cmd.args)+"\n\n"), "%s", &out)
+			assert.True(t, strings.HasPrefix(out.String(), strings.TrimSpace("usage: evalreport "+cmd.Name+" "+cmd.Args)+"\n\n"), "%s", &out)
 			_, flags, _ := strings.Cut(out.String(), "\nflags:\n")
 			for _, flag := range exampleFlags(cmd) {
-				assert.Regexp(t, `(?m)^  -`+flag+`( |\t|$)`, flags, cmd.name)
+				assert.Regexp(t, `(?m)^  -`+flag+`( |\t|$)`, flags, cmd.Name)
 			}
 		}
-		text, rest, found := strings.Cut(cmd.text(), "\n\nexamples:\n")
-		assert.True(t, found, "%s: text, then examples", cmd.name)
-		assert.True(t, strings.HasPrefix(text, strings.ToUpper(cmd.name[:1])+cmd.name[1:]+" "), "%s: the text begins with its name", cmd.name)
+		text, rest, found := strings.Cut(cmd.Text(texts), "\n\nexamples:\n")
+		assert.True(t, found, "%s: text, then examples", cmd.Name)
+		assert.True(t, strings.HasPrefix(text, strings.ToUpper(cmd.Name[:1])+cmd.Name[1:]+" "), "%s: the text begins with its name", cmd.Name)
 		examples, exits, found := strings.Cut(rest, "\n\nexit codes: ")
-		assert.True(t, found, "%s: examples, then exit codes", cmd.name)
-		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is after the exit codes", cmd.name)
+		assert.True(t, found, "%s: examples, then exit codes", cmd.Name)
+		assert.NotContains(t, strings.TrimSpace(exits), "\n\n", "%s: nothing is after the exit codes", cmd.Name)
 		for line := range strings.Lines(examples) {
-			assert.Regexp(t, "evalreport "+cmd.name+`|^  benchstat `, line)
+			assert.Regexp(t, "evalreport "+cmd.Name+`|^  benchstat `, line)
 		}
 	}
 }
@@ -135,7 +137,7 @@ func TestHelp(t *testing.T) {
 func TestHelpIsNarrow(t *testing.T) {
 	calls := [][]string{{"help"}, {"help", "spec"}}
 	for _, cmd := range commands() {
-		calls = append(calls, []string{"help", cmd.name})
+		calls = append(calls, []string{"help", cmd.Name})
 	}
 	for _, args := range calls {
 		var out, errs bytes.Buffer
@@ -164,21 +166,16 @@ func TestHelpOfASpec(t *testing.T) {
 
 // The first list is short enough to choose from.
 func TestCommandsAreFew(t *testing.T) {
-	first := 0
-	for _, g := range groups() {
-		if g.name != "more" {
-			first += len(g.commands)
-		}
-	}
+	first := slices.IndexFunc(commands(), func(cmd shell.Command[*cli]) bool { return cmd.Group == "more" })
 	assert.LessOrEqual(t, first, 14, "a command that few need stands under more, or is a flag of another")
 }
 
 // exampleFlags returns the names of the command's own flags in its examples, without go test's.
-func exampleFlags(cmd command) (names []string) {
-	_, examples, _ := strings.Cut(cmd.text(), "\nexamples:\n")
+func exampleFlags(cmd shell.Command[*cli]) (names []string) {
+	_, examples, _ := strings.Cut(cmd.Text(texts), "\nexamples:\n")
 	examples, _, _ = strings.Cut(examples, "\n\n")
 	for line := range strings.Lines(examples) {
-		_, call, _ := strings.Cut(line, "evalreport "+cmd.name)
+		_, call, _ := strings.Cut(line, "evalreport "+cmd.Name)
 		call, _, _ = strings.Cut(call, " | ")
 		call, _, _ = strings.Cut(call, " ./...") // the flags after it in test are for go test
 		for _, word := range strings.Fields(call) {
@@ -195,8 +192,8 @@ func TestREADMENamesEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
 	require.NoError(t, err)
 	for _, cmd := range commands() {
-		if cmd.name != "version" {
-			assert.Regexp(t, "(`|evalreport )"+cmd.name+"[` ]", string(text))
+		if cmd.Name != "version" {
+			assert.Regexp(t, "(`|evalreport )"+cmd.Name+"[` ]", string(text))
 		}
 	}
 }

@@ -15,22 +15,17 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// mergeCommand is export -merged by another name.
-var mergeCommand = command{
-	name:  "merge",
-	args:  "[flags] artifact ...",
-	short: "join shards and packages, as export -merged does",
-	run: func(c *cli, fs *flag.FlagSet) task {
-		outName, last := outFlag(fs), lastFlag(fs)
-		c.gateFlag(fs)
-		return func(args []string) error {
-			inputs, limits, err := c.read(args, true)
-			if err != nil {
-				return err
-			}
-			return c.writeMerged(inputs, *outName, runs.MergeOptions{Limits: limits, Last: *last})
+// merge is the command merge.
+func (c *cli) merge(fs *flag.FlagSet) shell.Task {
+	outName, last := outFlag(fs), lastFlag(fs)
+	c.gateFlag(fs)
+	return func(args []string) error {
+		inputs, limits, err := c.read(args, true)
+		if err != nil {
+			return err
 		}
-	},
+		return c.writeMerged(inputs, *outName, runs.MergeOptions{Limits: limits, Last: *last})
+	}
 }
 
 func lastFlag(fs *flag.FlagSet) *bool {

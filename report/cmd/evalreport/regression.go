@@ -13,14 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-var regressionCommand = command{
-	name:  "regression",
-	args:  "check pack.jsonl ... | add pack.jsonl set.jsonl",
-	short: "validate packs of regression records, and add them to a set",
-	run:   (*cli).regression,
-}
-
-func (c *cli) regression(fs *flag.FlagSet) task {
+func (c *cli) regression(fs *flag.FlagSet) shell.Task {
 	return func(args []string) error {
 		if len(args) == 0 {
 			return shell.Errorf("want check or add")

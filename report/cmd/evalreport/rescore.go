@@ -18,14 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-var rescoreCommand = command{
-	name:  "rescore",
-	args:  "-spec new.yaml [flags] run",
-	short: "evaluate the answers of a run under another spec",
-	run:   (*cli).rescore,
-}
-
-func (c *cli) rescore(fs *flag.FlagSet) task {
+func (c *cli) rescore(fs *flag.FlagSet) shell.Task {
 	specFile := fs.String("spec", "", "the new spec, a YAML or JSON `FILE`")
 	outName := fs.String("o", "", "keep the new artifacts in this `DIR`")
 	data := fs.String("data", "", "the data set of the run, `FILE` or folder, for the texts of its documents")

@@ -25,14 +25,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-var reviewCommand = command{
-	name:  "review",
-	args:  "[flags] artifact ...",
-	short: "decide in a browser who is right: the answer or the label",
-	run:   (*cli).review,
-}
-
-func (c *cli) review(fs *flag.FlagSet) task {
+func (c *cli) review(fs *flag.FlagSet) shell.Task {
 	data := fs.String("data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
 	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
 	key := fs.String("id", "id", "the `KEY` of the id")

@@ -22,59 +22,34 @@ const (
 	exitMisuse = 2 // wrong arguments, or an input or output that cannot be opened, read or written
 )
 
-// command is one sub-command.
-type command struct {
-	name  string
-	args  string // after the name in its usage
-	short string // one line
-	// run defines the flags, and returns the task to run once they are parsed.
-	run func(c *cli, fs *flag.FlagSet) task
-	// passes says that the first argument that is not a flag of the command, and all after it, are not parsed.
-	passes bool
-}
-
-// texts has the help of each command, without its usage and its flags.
+// texts has the help of the program, and of each command, without its usage and its flags.
 //
 //go:embed help
 var texts embed.FS
 
-// text returns the help of the command.
-func (cmd command) text() string {
-	text, err := texts.ReadFile("help/" + cmd.name + ".txt")
-	if err != nil {
-		panic(err) // a test reads every one
+// commands returns all commands in the order of the help.
+func commands() []shell.Command[*cli] {
+	return []shell.Command[*cli]{
+		{Group: "run", Name: "test", Args: "[flags] packages [go test flags]", Short: "run go test and print one report over all packages", Define: (*cli).test, Passes: true},
+		{Name: "score", Args: "[flags] [want.jsonl] got.jsonl", Short: "evaluate answers of any program against truths, joined by id", Define: (*cli).score},
+		{Group: "look", Name: "show", Args: "[flags] artifact ...", Short: "print the tables, worst cases, or one case in full", Define: (*cli).show},
+		{Name: "html", Args: "[flags] artifact ...", Short: "make one page for people: tables, charts, the cases to see", Define: (*cli).html},
+		{Group: "judge", Name: "check", Args: "[-gate gates.yaml] artifact ...", Short: "judge data sets by limits, across packages", Define: (*cli).check},
+		{Name: "diff", Args: "[flags] old new, or -power [flags] run", Short: "compare two runs over the same cases, honest about chance", Define: (*cli).diff},
+		{Name: "compare", Args: "[flags] run run ...", Short: "say which of many runs is best, and at which price", Define: (*cli).compare},
+		{Name: "history", Args: "[flags] run run ...", Short: "follow fields over several runs, and find declines", Define: (*cli).history},
+		{Group: "spec", Name: "init", Args: "[-schema schema.json] [-text DIR] [-o DIR] data.jsonl", Short: "propose a spec and a test to start from, by the truths", Define: (*cli).init},
+		{Name: "lint", Args: "-spec spec.yaml [-explain] [-runs DIR] data.jsonl ...", Short: "hold a spec against truths, or say in words how it compares", Define: (*cli).lint},
+		{Group: "labels", Name: "review", Args: "[flags] artifact ...", Short: "decide in a browser who is right: the answer or the label", Define: (*cli).review},
+		{Name: "accept", Args: "[flags] artifact ...", Short: "correct labels: make chosen answers of a run the truth", Define: (*cli).accept},
+		{Name: "data", Args: "SUBCOMMAND [flags] [arguments]", Short: "draft truths, log changes, split, agreement of people, audit", Define: (*cli).data, Passes: true},
+		{Group: "export", Name: "export", Args: "[-format FORMAT] [-o FILE] [flags] artifact ...", Short: "make CSV, JUnit, benchstat or Markdown, or join artifacts", Define: (*cli).export},
+		{Group: "more", Name: "rescore", Args: "-spec new.yaml [flags] run", Short: "evaluate the answers of a run under another spec", Define: (*cli).rescore},
+		{Name: "merge", Args: "[flags] artifact ...", Short: "join shards and packages, as export -merged does", Define: (*cli).merge},
+		{Name: "regression", Args: "check pack.jsonl ... | add pack.jsonl set.jsonl", Short: "validate packs of regression records, and add them to a set", Define: (*cli).regression},
+		{Name: "conformance", Args: "[-rows | -results theirs.jsonl]", Short: "hold an implementation against the rules as data", Define: (*cli).conformance},
+		{Name: "version", Short: "print the versions of the command, Go and the artifacts", Define: (*cli).version},
 	}
-	return string(text)
-}
-
-// task runs a command with its arguments.
-type task func(args []string) error
-
-// group is a group of commands in the help.
-type group struct {
-	name     string
-	commands []command
-}
-
-// groups returns all commands in the order of the help.
-func groups() []group {
-	return []group{
-		{"run", []command{testCommand, scoreCommand}},
-		{"look", []command{showCommand, htmlCommand}},
-		{"judge", []command{checkCommand, diffCommand, compareCommand, historyCommand}},
-		{"spec", []command{initCommand, lintCommand}},
-		{"labels", []command{reviewCommand, acceptCommand, dataCommand}},
-		{"export", []command{exportCommand}},
-		{"more", []command{rescoreCommand, mergeCommand, regressionCommand, conformanceCommand, versionCommand}},
-	}
-}
-
-// commands returns all commands.
-func commands() (all []command) {
-	for _, g := range groups() {
-		all = append(all, g.commands...)
-	}
-	return all
 }
 
 // cli is one call of the command.
@@ -82,7 +57,7 @@ type cli struct {
 	shell.Inputs
 	ctx            context.Context
 	stdout, stderr io.Writer
-	command        command
+	name           string   // of the command, "data draft" for a sub-command
 	gate           string   // the file of -gate
 	args           []string // after the name of the command
 	exit           int
@@ -114,18 +89,14 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		return exitOK
 	}
 	all := commands()
-	var names []string
-	for _, cmd := range all {
-		names = append(names, cmd.name)
-	}
-	i := slices.Index(names, name)
+	i := slices.Index(shell.Names(all), name)
 	if i < 0 {
-		c.say("unknown command %q%s", name, shell.MeantCommand(strings.TrimLeft(name, "-"), names))
+		c.say("unknown command %q%s", name, shell.MeantCommand(strings.TrimLeft(name, "-"), shell.Names(all)))
 		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
 		return exitMisuse
 	}
-	c.command, c.args = all[i], args
-	return c.ended(c.runCommand(args))
+	c.name, c.args = name, args
+	return c.ended(all[i].Run(c, "evalreport "+name, args, stdout, texts))
 }
 
 // ended tells the error of a command, and returns the exit code.
@@ -136,19 +107,13 @@ func (c *cli) ended(err error) int {
 	case err != nil:
 		wrong := shell.Error{}
 		misused := errors.As(err, &wrong)
-		c.say("%s%s", strings.TrimPrefix(err.Error(), c.command.name+": "), c.withFlag(wrong.Flag)) // packages have names of commands
+		c.say("%s%s", strings.TrimPrefix(err.Error(), c.name+": "), c.withFlag(wrong.Flag)) // packages have names of commands
 		if misused {
-			fmt.Fprintf(c.stderr, "run 'evalreport %s -h' for its usage\n", c.command.name)
+			fmt.Fprintf(c.stderr, "run 'evalreport %s -h' for its usage\n", c.name)
 		}
 		return exitMisuse
 	}
 	return c.exit
-}
-
-// flags returns the flags of a command, and the task to run once they are parsed.
-func (c *cli) flags(cmd command) (*flag.FlagSet, task) {
-	fs := shell.Flags(cmd.name)
-	return fs, cmd.run(c, fs)
 }
 
 // withFlag returns the end of a message about a flag that resembles none of the command's flags: the commands that have
@@ -156,8 +121,8 @@ func (c *cli) flags(cmd command) (*flag.FlagSet, task) {
 func (c *cli) withFlag(name string) string {
 	var names []string
 	for _, cmd := range commands() {
-		if fs, _ := c.flags(cmd); fs.Lookup(name) != nil {
-			names = append(names, cmd.name)
+		if fs, _ := cmd.Flags(c); fs.Lookup(name) != nil {
+			names = append(names, cmd.Name)
 		}
 	}
 	switch {
@@ -169,63 +134,16 @@ func (c *cli) withFlag(name string) string {
 	return "; it is a flag of " + strings.Join(names, ", ")
 }
 
-// runCommand reads the flags of the command and runs it, or prints its help for -h.
-func (c *cli) runCommand(args []string) error {
-	fs, run := c.flags(c.command)
-	var rest []string
-	if c.command.passes {
-		args, rest = shell.Own(fs, args)
-	}
-	args, err := shell.Parse(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		line := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
-		fmt.Fprintf(c.stdout, "%s\n\n%s", line, c.command.text())
-		shell.PrintFlags(c.stdout, fs)
-	}
-	if err != nil {
-		return err
-	}
-	return run(append(args, rest...))
-}
-
-// help lists the commands.
+// help returns the help of the program.
 func help() string {
-	var b strings.Builder
-	b.WriteString(`evalreport measures how much of extracted data is right, with or without Go.
-
-usage: evalreport command [flags] [arguments]
-
-  evalreport test ./...                  Go tests with package evaltest
-  evalreport score want.jsonl got.jsonl  truths, and the answers of any program
-
-`)
-	b.WriteString(list())
-	b.WriteString(`
-evalreport help COMMAND describes one, help spec the file of a spec; help -llms
-is a page for coding assistants, help -completion bash, zsh or fish a
-completion, help -schema spec or gates the JSON Schema of a file, for editors.
-
-An artifact is a file that test or score writes, a directory of them, DIR/...
-for the _evaltest folders below a directory, or - for the standard input; all
-may be compressed by gzip. Tables fit the terminal, or into COLUMNS where there
-is none; NO_COLOR turns colours off.
-
-exit codes: 0 all is well; 1 something was found: a limit that was not kept, a
-regression, a failed test, lost records; 2 misuse, or a file that cannot be
-used.
-`)
-	return b.String()
+	return strings.Replace(shell.Command[*cli]{Name: "help"}.Text(texts), "COMMANDS\n", list(), 1)
 }
 
 // list returns the commands in groups.
 func list() string {
 	var b strings.Builder
-	for _, g := range groups() {
-		name := g.name
-		for _, cmd := range g.commands {
-			fmt.Fprintf(&b, "%-7s %-11s %s\n", name, cmd.name, cmd.short)
-			name = ""
-		}
+	for _, cmd := range commands() {
+		fmt.Fprintf(&b, "%-7s %-11s %s\n", cmd.Group, cmd.Name, cmd.Short)
 	}
 	return b.String()
 }
@@ -234,8 +152,8 @@ func list() string {
 func (c *cli) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	prefix := "evalreport"
-	if c.command.name != "" {
-		prefix += " " + c.command.name
+	if c.name != "" {
+		prefix += " " + c.name
 	}
 	fmt.Fprintf(c.stderr, "%s: %s\n", prefix, terminal.VisibleLines(text))
 }

@@ -26,13 +26,6 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-var scoreCommand = command{
-	name:  "score",
-	args:  "[flags] [want.jsonl] got.jsonl",
-	short: "evaluate answers of any program against truths, joined by id",
-	run:   (*cli).score,
-}
-
 // scoring is one call of score with its flags.
 type scoring struct {
 	*cli
@@ -55,7 +48,7 @@ type scoring struct {
 	replacing string    // a message that it is replaced, "" for none
 }
 
-func (c *cli) score(fs *flag.FlagSet) task {
+func (c *cli) score(fs *flag.FlagSet) shell.Task {
 	s := &scoring{cli: c, labels: map[string]string{}}
 	fs.StringVar(&s.specFile, "spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
 	c.gateFlag(fs)

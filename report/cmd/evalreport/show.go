@@ -17,14 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-var showCommand = command{
-	name:  "show",
-	args:  "[flags] artifact ...",
-	short: "print the tables, worst cases, or one case in full",
-	run:   (*cli).show,
-}
-
-func (c *cli) show(fs *flag.FlagSet) task {
+func (c *cli) show(fs *flag.FlagSet) shell.Task {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
 	fields := fs.Int("fields", 5, "print up to `N` of the fields with the lowest F1")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")

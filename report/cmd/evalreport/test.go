@@ -21,15 +21,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-var testCommand = command{
-	name:   "test",
-	args:   "[flags] packages [go test flags]",
-	short:  "run go test and print one report over all packages",
-	run:    (*cli).test,
-	passes: true,
-}
-
-func (c *cli) test(fs *flag.FlagSet) task {
+func (c *cli) test(fs *flag.FlagSet) shell.Task {
 	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+shell.DefaultDir)
 	c.gateFlag(fs)
 	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")

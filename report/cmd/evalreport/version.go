@@ -11,13 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-var versionCommand = command{
-	name:  "version",
-	short: "print the versions of the command, Go and the artifacts",
-	run:   (*cli).version,
-}
-
-func (c *cli) version(fs *flag.FlagSet) task {
+func (c *cli) version(fs *flag.FlagSet) shell.Task {
 	return func(args []string) error {
 		if len(args) > 0 {
 			return shell.Errorf("version takes no arguments")

@@ -22,13 +22,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
-var agreementCommand = Command{
-	Name:  "agreement",
-	Args:  "[-decisions FILE] ... run | ann.jsonl bob.jsonl",
-	Short: "how far people agree on documents that each of them read",
-	run:   (*Call).agreement,
-}
-
 // agreeing holds the flags of agreement, and the data set and the documents of the run.
 type agreeing struct {
 	name      string // of the data set
@@ -39,7 +32,7 @@ type agreeing struct {
 	units     map[string]uint64 // the document of each case of the run, by id
 }
 
-func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
+func (c *Call) agreement(fs *flag.FlagSet) shell.Task {
 	var a agreeing
 	shell.ListVar(fs, &a.decisions, "decisions", "the decisions of reviewers, a review `FILE`; repeatable")
 	fs.StringVar(&a.name, "dataset", "", "the `NAME` of the data set, where there are several")

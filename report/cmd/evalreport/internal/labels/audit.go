@@ -11,13 +11,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
 )
 
-var auditCommand = Command{
-	Name:  "audit",
-	Args:  "[-right .99] [-decisions review.jsonl] run ...",
-	Short: "which documents to look at before the others are accepted unseen",
-	run:   (*Call).audit,
-}
-
 // audited holds the options and the records of an audit.
 type audited struct {
 	audit.Options
@@ -27,7 +20,7 @@ type audited struct {
 	labelled        bool // a case of the first run has a truth
 }
 
-func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
+func (c *Call) audit(fs *flag.FlagSet) shell.Task {
 	var a audited
 	fs.Float64Var(&a.Right, "right", 0.99, "the `SHARE` of the documents accepted unseen that is to be right")
 	fs.Uint64Var(&a.Seed, "seed", 1, "the `SEED` of the random order")

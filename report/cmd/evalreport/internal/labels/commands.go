@@ -8,9 +8,6 @@ package labels
 
 import (
 	"embed"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -19,18 +16,15 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-// Command is a sub-command.
-type Command struct {
-	Name  string
-	Args  string // after the name in its usage
-	Short string // one line
-	// run defines the flags, and returns the function that runs the sub-command once they are parsed.
-	run func(c *Call, fs *flag.FlagSet) func(args []string) error
-}
-
 // Commands returns the sub-commands in the order of the help.
-func Commands() []Command {
-	return []Command{draftCommand, logCommand, splitCommand, agreementCommand, auditCommand}
+func Commands() []shell.Command[*Call] {
+	return []shell.Command[*Call]{
+		{Name: "draft", Args: "-o data.jsonl [-data FILE] run | answers.jsonl", Short: "draft truths: the answers of a run or a file, marked as drafts", Define: (*Call).draft},
+		{Name: "log", Args: "[-spec spec.yaml] old.jsonl new.jsonl", Short: "what changed between two files of truths, field by field", Define: (*Call).log},
+		{Name: "split", Args: "[-parts train=.7,test=.3] [-by KEY] data", Short: "divide a data set into parts; copies stay together", Define: (*Call).split},
+		{Name: "agreement", Args: "[-decisions FILE] ... run | ann.jsonl bob.jsonl", Short: "how far people agree on documents that each of them read", Define: (*Call).agreement},
+		{Name: "audit", Args: "[-right .99] [-decisions review.jsonl] run ...", Short: "which documents to look at before the others are accepted unseen", Define: (*Call).audit},
+	}
 }
 
 // Call is one call of a sub-command.
@@ -41,54 +35,21 @@ type Call struct {
 	Found bool
 }
 
-// help has the text of each sub-command, without its usage and its flags.
+// Help has the text of each sub-command, without its usage and its flags.
 //
 //go:embed help
-var help embed.FS
+var Help embed.FS
 
 // Find returns the sub-command with which the arguments begin, and the arguments after its name.
-func Find(args []string) (Command, []string, error) {
+func Find(args []string) (cmd shell.Command[*Call], rest []string, err error) {
 	all := Commands()
-	var names []string
-	for _, cmd := range all {
-		names = append(names, cmd.Name)
-	}
+	names := shell.Names(all)
 	if len(args) == 0 {
-		return Command{}, nil, shell.Errorf("want a sub-command: %s", strings.Join(names, ", "))
+		return cmd, nil, shell.Errorf("want a sub-command: %s", strings.Join(names, ", "))
 	}
 	i := slices.Index(names, args[0])
 	if i < 0 {
-		return Command{}, nil, shell.Errorf("unknown sub-command %q%s (valid: %s)", args[0], words.Hint(args[0], names), strings.Join(names, ", "))
+		return cmd, nil, shell.Errorf("unknown sub-command %q%s (valid: %s)", args[0], words.Hint(args[0], names), strings.Join(names, ", "))
 	}
 	return all[i], args[1:], nil
-}
-
-// Flags returns the flags of the sub-command, and the function that runs it once they are parsed.
-func (cmd Command) Flags(c *Call) (*flag.FlagSet, func(args []string) error) {
-	fs := shell.Flags(cmd.Name)
-	return fs, cmd.run(c, fs)
-}
-
-// Run runs the sub-command with the arguments after its name. For -h it prints the help of the sub-command, and
-// returns [flag.ErrHelp].
-func (cmd Command) Run(c *Call, args []string) error {
-	fs, run := cmd.Flags(c)
-	args, err := shell.Parse(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(c.Stdout, "usage: evalreport data %s %s\n\n%s", cmd.Name, cmd.Args, cmd.text())
-		shell.PrintFlags(c.Stdout, fs)
-	}
-	if err != nil {
-		return err
-	}
-	return run(args)
-}
-
-// text returns the help of the sub-command.
-func (cmd Command) text() string {
-	text, err := help.ReadFile("help/" + cmd.Name + ".txt")
-	if err != nil {
-		panic(err) // a test reads every one
-	}
-	return string(text)
 }

@@ -28,13 +28,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-var draftCommand = Command{
-	Name:  "draft",
-	Args:  "-o data.jsonl [-data FILE] run | answers.jsonl",
-	Short: "draft truths: the answers of a run or a file, marked as drafts",
-	run:   (*Call).draft,
-}
-
 // drafts holds the answers of a run that become drafts of truths.
 type drafts struct {
 	data, name, key string
@@ -52,7 +45,7 @@ type draft struct {
 	tags map[string]string
 }
 
-func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
+func (c *Call) draft(fs *flag.FlagSet) shell.Task {
 	d := drafts{drafts: map[string]draft{}}
 	outName := fs.String("o", "", "write the data set to this `FILE`, JSON Lines")
 	overwrite := fs.Bool("overwrite", false, "replace the file, if it is there")

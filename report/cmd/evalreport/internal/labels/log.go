@@ -11,14 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-var logCommand = Command{
-	Name:  "log",
-	Args:  "[-spec spec.yaml] old.jsonl new.jsonl",
-	Short: "what changed between two files of truths, field by field",
-	run:   (*Call).log,
-}
-
-func (c *Call) log(fs *flag.FlagSet) func([]string) error {
+func (c *Call) log(fs *flag.FlagSet) shell.Task {
 	specFile := fs.String("spec", "", "name the fields, in their order, by the spec in a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
 	asJSON := fs.Bool("json", false, "print the changes as one JSON object")

@@ -21,14 +21,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-var splitCommand = Command{
-	Name:  "split",
-	Args:  "[-parts train=.7,test=.3] [-by KEY] data",
-	Short: "divide a data set into parts; copies stay together",
-	run:   (*Call).split,
-}
-
-func (c *Call) split(fs *flag.FlagSet) func([]string) error {
+func (c *Call) split(fs *flag.FlagSet) shell.Task {
 	var head sidecar.PartsHead
 	fs.Func("parts", "the parts and their shares, `NAME=SHARE,...`; default the parts that the file has", func(text string) (err error) {
 		head.Parts, err = sidecar.ParseParts(text)
