@@ -26,7 +26,7 @@ type summaryFacts struct {
 	Warnings   []report.Warning   `json:"warnings,omitempty"`
 	More       int                `json:"more_warnings,omitzero"`
 	Tags       []report.Warning   `json:"tags,omitempty"`
-	Usage      *usageFacts        `json:"usage,omitzero"`
+	Usage      *taken             `json:"usage,omitzero"`
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
 	Sums       []byte             `json:"sums,omitempty"`
@@ -201,9 +201,11 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		}
 		s.tags.count(tag.Text, tag.Cases)
 	}
-	var err error
-	if s.usage, err = f.Usage.usage(); err != nil {
-		return nil, err
+	if f.Usage != nil {
+		if err := f.Usage.check(); err != nil {
+			return nil, err
+		}
+		s.usage = *f.Usage
 	}
 	if len(f.WorstCases) > s.o.WorstCases {
 		return nil, fmt.Errorf("%d worst cases, want at most %d", len(f.WorstCases), s.o.WorstCases)
