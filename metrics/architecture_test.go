@@ -36,7 +36,7 @@ var floors = []string{
 	"metrics/compare",
 	"internal/paths internal/source",
 	"internal/spectext",
-	"internal/absence internal/dataset",
+	"internal/dataset",
 	"internal/invariant",
 	"metrics/eval",
 	"internal/regressionset internal/spelling",
@@ -85,7 +85,7 @@ var only = map[string]struct{ under, why string }{
 const (
 	maxPackage = 3000 // lines of code: comments and blank lines do not count
 	maxFile    = 400  // lines
-	maxRooms   = 93   // packages, of nested modules too: who looks for something reads their names
+	maxRooms   = 92   // packages, of nested modules too: who looks for something reads their names
 )
 
 // room is a package as its files, without the tests, show it.

@@ -27,7 +27,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -134,7 +134,7 @@ func Compile(list []Invariant, field func(attribute string) Reader) (*Set, error
 // Reader says how the values of an attribute are read. The zero Reader is of an attribute without a field.
 type Reader struct {
 	Match compare.Comparator
-	Words *absence.Words // texts that stand for no value
+	Words *paths.AbsentWords // texts that stand for no value
 }
 
 func (i Invariant) prepare(field func(attribute string) Reader) (prepared, error) {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/cockroachdb/apd/v3"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -22,7 +22,7 @@ type rule struct {
 	root      *node
 	places    []string             // the attributes that it names ("vendor.name", "lines[].amount"), each once, in the order of the text
 	fields    []compare.Comparator // by place
-	words     []*absence.Words     // by place
+	words     []*paths.AbsentWords // by place
 	tolerant  bool                 // a tolerance matters: the rule has ==, !=, <= or >=
 	tolerance *apd.Decimal         // nil without one
 }
@@ -38,7 +38,7 @@ func (r *rule) bindFields(tolerance float64, field func(attribute string) Reader
 		}
 		r.tolerance = d
 	}
-	r.fields, r.words = make([]compare.Comparator, len(r.places)), make([]*absence.Words, len(r.places))
+	r.fields, r.words = make([]compare.Comparator, len(r.places)), make([]*paths.AbsentWords, len(r.places))
 	for i, attribute := range r.places {
 		if field == nil {
 			break

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/testdata/effort"
@@ -31,7 +31,7 @@ const invoice = `{
 
 func readerOf(attribute string) Reader {
 	c := fieldOf(attribute)
-	return Reader{c, absence.Of(c, nil)}
+	return Reader{c, paths.AbsentWordsOf(c, nil)}
 }
 
 func fieldOf(attribute string) compare.Comparator {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/cockroachdb/apd/v3"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -116,7 +116,7 @@ func (m *machine) scalar(v value) value {
 
 // empty reports whether a value of the document carries no information.
 func (m *machine) empty(v value) bool {
-	var words *absence.Words
+	var words *paths.AbsentWords
 	if v.place >= 0 {
 		words = m.rule.words[v.place]
 	}

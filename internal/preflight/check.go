@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
@@ -38,7 +37,7 @@ type Check struct {
 	results    int                   // the number of results that were compared
 	agreements map[string]*agreement // attribute -> the agreement of answers with truths
 	otherNames map[string]*Misnamed  // attributes that answers lack
-	absences   absence.Table
+	absences   strictness.Absences
 	truths     strictness.Table
 	forms      strictness.Forms
 	ignored    []string // attributes of fields with match: ignore
@@ -52,7 +51,7 @@ type field struct {
 	spec       *eval.Field
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
-	words      *absence.Words
+	words      *paths.AbsentWords
 	page       *paths.PageFinder  // finds the page of a box that does not hold it
 	items      []*field           // of a list, or of the sections of all classes
 	gotPlace   string             // its place in answers: the attribute without the class of a section
@@ -141,8 +140,8 @@ func (c *Check) fields(specs []eval.Field, parent level) []*field {
 			Attribute: paths.Join(parent.attribute, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
 			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || parent.unscored, Absent: s.Absent,
 		}}
-		absent := absence.Inherited(s.AbsentWords, parent.words)
-		f.words, f.got, f.want = absence.Of(s.Match, absent), parse(path), parse(cmp.Or(s.WantPath, s.Path))
+		absent := paths.InheritedWords(s.AbsentWords, parent.words)
+		f.words, f.got, f.want = paths.AbsentWordsOf(s.Match, absent), parse(path), parse(cmp.Or(s.WantPath, s.Path))
 		c.moved = c.moved || !slices.Equal(f.got, f.want)
 		if f.got == nil || f.want == nil {
 			continue // the spec has LenientPaths, and each result has a warning

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/nearcopies"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
@@ -53,7 +52,7 @@ type Evidence struct {
 	// NearCopies are documents whose texts are nearly equal, nil for none.
 	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
 	// Absences has the attributes whose truths say in words that there is no value, sorted.
-	Absences []absence.Counts `json:"absences,omitempty"`
+	Absences []strictness.Absence `json:"absences,omitempty"`
 	// Alike has the attributes whose comparator may take different truths as equal, sorted.
 	Alike []strictness.Counts `json:"alike,omitempty"`
 	// Forms counts the answers that are right in another form, nil for none.
@@ -217,7 +216,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Orders = inOrder(e.Orders, o.Orders, Order.merge, func(o Order) string { return o.Attribute })
 	sum.Compared = inOrder(e.Compared, o.Compared, Compared.merge, func(c Compared) string { return c.Attribute })
 	sum.Misnamed = inOrder(e.Misnamed, o.Misnamed, Misnamed.merge, func(m Misnamed) string { return m.Attribute })
-	sum.Absences = inOrder(e.Absences, o.Absences, absence.Counts.Plus, func(c absence.Counts) string { return c.Attribute })
+	sum.Absences = inOrder(e.Absences, o.Absences, strictness.Absence.Plus, func(c strictness.Absence) string { return c.Attribute })
 	sum.Alike = inOrder(e.Alike, o.Alike, strictness.Counts.Plus, func(c strictness.Counts) string { return c.Attribute })
 	sum.Forms = e.Forms.Plus(o.Forms)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)

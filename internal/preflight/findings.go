@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -143,7 +143,7 @@ func (e Evidence) Findings() []Finding {
 			all = append(all, f)
 		}
 	}
-	if text := absence.Taken(e.Absences, e.Notation.Name); text != "" {
+	if text := strictness.Taken(e.Absences, e.Notation.Name); text != "" {
 		all = append(all, Finding{Text: text})
 	}
 	for _, c := range e.Absences {

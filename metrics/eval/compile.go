@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -36,7 +35,7 @@ type Evaluator struct {
 // field and a hint: paths that cannot be read, fields that overlap in got or in the truth, comparators that do not
 // validate, weights and thresholds out of range, names that do not exist.
 func (s Spec) Compile() (*Evaluator, error) {
-	c := compiler{spec: &s, emptied: map[string]*absence.Words{}}
+	c := compiler{spec: &s, emptied: map[string]*paths.AbsentWords{}}
 	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
 	oneOf(&c, inSpec, "value of unlabelled", s.Unlabelled, unlabelledEmpty, UnlabelledSkip)
 	if !validThreshold(s.Threshold) {
@@ -103,7 +102,7 @@ type compiler struct {
 	errs    []error
 	result  plan
 	rows    map[string]int
-	emptied map[string]*absence.Words // of attributes, for rules
+	emptied map[string]*paths.AbsentWords // of attributes, for rules
 }
 
 // maxWeight is the greatest weight, and its inverse the least, so that sums stay finite and no weight is lost to
@@ -220,8 +219,8 @@ func (c *compiler) field(s *Field, parent scope) field {
 	f.auto = s.isLeaf() && isAuto(match)
 	match = compare.InOrder(match, c.spec.DateOrders[f.attribute])
 	f.open = f.auto && !c.settled
-	f.absent = absence.Inherited(s.AbsentWords, parent.words)
-	f.Words = absence.Of(match, f.absent)
+	f.absent = paths.InheritedWords(s.AbsentWords, parent.words)
+	f.Words = paths.AbsentWordsOf(match, f.absent)
 	if f.Words != nil && !c.settled {
 		c.emptied[f.attribute] = f.Words
 	}
@@ -370,7 +369,7 @@ func (c *compiler) compileSet(f *field, s *Set) *set {
 	}
 	match = compare.InOrder(match, c.spec.DateOrders[f.attribute+f.mark()])
 	e := field{attribute: f.attribute + f.mark(), weight: 1, unscored: f.unscored, written: match}
-	e.Words = absence.Of(match, f.absent)
+	e.Words = paths.AbsentWordsOf(match, f.absent)
 	e.Match = c.comparator(e.attribute, match)
 	c.nothingBeside(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -77,7 +77,7 @@ func (g *gatherer) addValue(n *node, v document.Value) {
 	if v.Empty() {
 		return
 	}
-	if suspected, _ := absence.Suspected(v); suspected {
+	if suspected, _ := paths.SuspectedWord(v); suspected {
 		arithmetic.Map(&n.doubtful)[compare.Fold(v.Text())]++
 		return
 	}
@@ -188,7 +188,7 @@ func (g *gatherer) decide(n *node) {
 	for _, word := range slices.Sorted(maps.Keys(n.doubtful)) {
 		times := n.doubtful[word]
 		v := words.TextValue(word)
-		_, class := absence.Suspected(v)
+		_, class := paths.SuspectedWord(v)
 		if filled > 0 && times >= leastDoubtful && !(class && n.hasClasses(filled)) {
 			n.words = append(n.words, word)
 			continue

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -58,7 +58,7 @@ func aliasesOf(right, wrong []read) *Proposal {
 // mayMean reports whether two different texts may be two forms of one word.
 func mayMean(got, want document.Value) bool {
 	g, w := strings.TrimSpace(got.Text()), strings.TrimSpace(want.Text())
-	suspected, _ := absence.Suspected(got)
+	suspected, _ := paths.SuspectedWord(got)
 	return got.Kind() == document.String && want.Kind() == document.String && g != "" && w != "" && !suspected &&
 		!strings.ContainsFunc(g+w, func(r rune) bool { return unicode.IsDigit(r) || r == '@' }) &&
 		letters(g) != letters(w) && !(isCode(g) && isCode(w) && utf8.RuneCountInString(g) == utf8.RuneCountInString(w))

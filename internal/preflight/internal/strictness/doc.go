@@ -9,5 +9,7 @@
 // such as a moved decimal point. A spec is too strict if answers are right in another form ([Forms]): boxes in other
 // units or coordinates, and documents that stand in one more object or in a list of one.
 //
+// [Absences] counts the truths of a field that say in words that there is no value, and the words that may say so.
+//
 // Comparators are asked on behalf of a check, which must neither cost money nor fail.
 package strictness

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -30,7 +30,7 @@ func TestWordsOfAFieldDecideInRows(t *testing.T) {
 			item, err := document.Of(map[string]any{"v": tt.text, "set": []string{tt.text}})
 			require.NoError(t, err)
 			value := item.Member("v")
-			field := Field{Match: tt.match, Words: absence.Of(tt.match, tt.more)}
+			field := Field{Match: tt.match, Words: paths.AbsentWordsOf(tt.match, tt.more)}
 			row := Sheet{Index: []int{0, 1}, Items: []document.Value{item, item}, Slots: []document.Value{value, {}}, Width: 1}
 
 			assert.Equal(t, !tt.empty, row.knows(&field))

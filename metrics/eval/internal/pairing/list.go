@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/absence"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -39,7 +38,7 @@ type Field struct {
 	Place       string // the general path in got: the attribute without the class of a section
 	InTruth     string // the general path in the truth
 	ZeroIsEmpty bool   // see eval.Field
-	Words       *absence.Words
+	Words       *paths.AbsentWords
 }
 
 // Assign names how pairs are chosen, as in a spec.

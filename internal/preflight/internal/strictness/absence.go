@@ -1,4 +1,4 @@
-package absence
+package strictness
 
 import (
 	"fmt"
@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Counts counts the truths of an attribute that say in words that there is no value.
-type Counts struct {
+// Absence counts the truths of an attribute that say in words that there is no value.
+type Absence struct {
 	Attribute string `json:"attribute"`
 	// Texts is the number of values that are not null or blank.
 	Texts int `json:"texts"`
@@ -22,23 +23,22 @@ type Counts struct {
 	Suspected map[string]int `json:"suspected,omitempty"`
 }
 
-// Table has the Counts of attributes by their names. The zero value is empty.
-type Table map[string]*Counts
+// Absences has the counts of attributes by their names. The zero value is empty.
+type Absences map[string]*Absence
 
 const (
 	maxAttributes = 1000
 	maxWords      = 10 // of one attribute
-	maxWord       = 80 // bytes
 )
 
 // Add counts a value of a truth, in JSON. With empty, it carries no information for its field.
-func (t *Table) Add(attribute string, value []byte, empty bool) {
+func (t *Absences) Add(attribute string, value []byte, empty bool) {
 	c := (*t)[attribute]
 	if len(value) == 0 || empty && value[0] != '"' || c == nil && len(*t) == maxAttributes {
 		return
 	}
 	var v document.Value // short texts alone may be words
-	if value[0] == '"' && len(value) <= maxWord {
+	if value[0] == '"' && len(value) <= paths.MaxWord {
 		v, _ = document.Parse(value)
 		if v.Blank() {
 			return
@@ -46,35 +46,35 @@ func (t *Table) Add(attribute string, value []byte, empty bool) {
 	}
 	if c == nil {
 		if *t == nil {
-			*t = Table{}
+			*t = Absences{}
 		}
-		c = &Counts{Attribute: attribute}
+		c = &Absence{Attribute: attribute}
 		(*t)[attribute] = c
 	}
 	c.Texts++
 	switch {
 	case v.Kind() != document.String:
-	case empty && (v.Empty() || isDash(v.Text())):
+	case empty && (v.Empty() || paths.IsDash(v.Text())):
 		arithmetic.Count(&c.Empty, compare.Fold(v.Text()), 1, maxWords)
 	case !empty:
-		if suspected, _ := Suspected(v); suspected {
+		if suspected, _ := paths.SuspectedWord(v); suspected {
 			arithmetic.Count(&c.Suspected, compare.Fold(v.Text()), 1, maxWords)
 		}
 	}
 }
 
-// Counts returns the Counts with words, sorted by attribute.
-func (t Table) Counts() (all []Counts) {
+// Counts returns the counts with words, sorted by attribute.
+func (t Absences) Counts() (all []Absence) {
 	for _, attribute := range slices.Sorted(maps.Keys(t)) {
 		if c := t[attribute]; len(c.Empty)+len(c.Suspected) > 0 {
-			all = append(all, c.Plus(Counts{}))
+			all = append(all, c.Plus(Absence{}))
 		}
 	}
 	return all
 }
 
-// Plus returns the Counts of two parts of a data set. It shares no memory with them.
-func (c Counts) Plus(o Counts) Counts {
+// Plus returns the counts of two parts of a data set. It shares no memory with them.
+func (c Absence) Plus(o Absence) Absence {
 	c.Texts += o.Texts
 	c.Empty, c.Suspected = arithmetic.Sum(c.Empty, o.Empty, maxWords), arithmetic.Sum(c.Suspected, o.Suspected, maxWords)
 	return c
@@ -82,7 +82,7 @@ func (c Counts) Plus(o Counts) Counts {
 
 // Taken says which words of which attributes stand for no value, "" for none. name writes an option in the notation of
 // the spec.
-func Taken(all []Counts, name func(option string) string) string {
+func Taken(all []Absence, name func(option string) string) string {
 	var counts map[string]int
 	var places []string
 	for _, c := range all {
@@ -112,7 +112,7 @@ func Taken(all []Counts, name func(option string) string) string {
 
 // Suspects says which words may stand for no value, and the option for them, in the notation of a spec file, "" for
 // none.
-func (c Counts) Suspects() (text, option string) {
+func (c Absence) Suspects() (text, option string) {
 	texts, n := list(c.Suspected, leastSuspected)
 	if n == 0 {
 		return "", ""

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/absence"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -57,36 +57,8 @@ func TestWordsForNoValue(t *testing.T) {
 		text, err := json.Marshal(tt.text)
 		require.NoError(t, err)
 		v := value(t, string(text))
-		assert.Equal(t, tt.empty, absence.Of(tt.match, tt.more).Empty(v), "%T %q %q", tt.match, tt.more, tt.text)
+		assert.Equal(t, tt.empty, paths.AbsentWordsOf(tt.match, tt.more).Empty(v), "%T %q %q", tt.match, tt.more, tt.text)
 	}
-}
-
-func TestCountsOfWordsForNoValue(t *testing.T) {
-	var table, first, second absence.Table
-	add := func(table *absence.Table, text string, empty bool) { table.Add("bank", []byte(text), empty) }
-	for _, table := range []*absence.Table{&table, &first} {
-		add(table, `"N/A"`, true)
-		add(table, `"n/a"`, true)
-		add(table, `"not found"`, false)
-		add(table, `null`, true)
-		add(table, `""`, true)
-	}
-	for _, table := range []*absence.Table{&table, &second} {
-		add(table, `"Not Found"`, false)
-		add(table, `"Nordbank"`, false)
-		add(table, `12`, false)
-		add(table, `"unknown"`, false) // once
-	}
-	whole := table.Counts()
-	require.Len(t, whole, 1)
-	assert.Equal(t, absence.Counts{Attribute: "bank", Texts: 7, Empty: map[string]int{"n/a": 2}, Suspected: map[string]int{"not found": 2, "unknown": 1}}, whole[0])
-	assert.Equal(t, whole[0], first.Counts()[0].Plus(second.Counts()[0]), "shards")
-	text, option := whole[0].Suspects()
-	assert.Equal(t, `"bank": 2 of 7 truths say "not found": if that stands for no value`, text)
-	assert.Equal(t, `absent_words: ["not found"]`, option)
-	name := func(option string) string { return option }
-	assert.Equal(t, `"bank" (2 of 7 truths): "n/a" stands for no value, as null does; absent_words: [] makes it one, and absent_words: ["n/a"] states that it is none`, absence.Taken(whole, name))
-	assert.Empty(t, absence.Taken(nil, name))
 }
 
 func TestWhatAcceptsAnEmptyAnswer(t *testing.T) {
@@ -106,10 +78,10 @@ func TestWhatAcceptsAnEmptyAnswer(t *testing.T) {
 		{compare.Exact{}, `["EUR",null]`, false},
 		{nil, `[null]`, false},
 	} {
-		assert.Equal(t, tt.yes, absence.Of(tt.rule, nil).Accepts(tt.rule, value(t, tt.want)), tt.want)
+		assert.Equal(t, tt.yes, paths.AbsentWordsOf(tt.rule, nil).Accepts(tt.rule, value(t, tt.want)), tt.want)
 		prepared, err := compare.Prepare(tt.rule)
 		assert.NoError(t, err)
-		assert.Equal(t, tt.yes, absence.Of(prepared, nil).Accepts(prepared, value(t, tt.want)), tt.want)
+		assert.Equal(t, tt.yes, paths.AbsentWordsOf(prepared, nil).Accepts(prepared, value(t, tt.want)), tt.want)
 	}
 }
 

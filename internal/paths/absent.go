@@ -1,5 +1,4 @@
-// Package absence says which texts stand for no value in a field.
-package absence
+package paths
 
 import (
 	"context"
@@ -7,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Words are the texts that stand for no value in a field. A nil Words has the texts of [document.Value.Empty].
-type Words struct {
+// AbsentWords are the texts that stand for no value in a field. A nil AbsentWords has the texts of [document.Value.Empty].
+type AbsentWords struct {
 	none    bool
 	dash    bool
 	more    []string // folded
@@ -21,11 +19,11 @@ type Words struct {
 	pattern compare.Comparator
 }
 
-// Of returns the words of a field that m compares: those that are empty in every field, a dash alone if m compares
+// AbsentWordsOf returns the words of a field that m compares: those that are empty in every field, a dash alone if m compares
 // numbers or dates, and more. With a more that is empty, but not nil, no word stands for no value. A text that the
 // options of m name is a value: a class, an alias, a text that a pattern matches.
-func Of(m compare.Comparator, more []string) *Words {
-	w := Words{none: more != nil && len(more) == 0}
+func AbsentWordsOf(m compare.Comparator, more []string) *AbsentWords {
+	w := AbsentWords{none: more != nil && len(more) == 0}
 	for _, word := range more {
 		w.more = append(w.more, compare.Fold(word))
 	}
@@ -37,8 +35,8 @@ func Of(m compare.Comparator, more []string) *Words {
 	return nil
 }
 
-// Inherited returns the more of a field: its own, else those around it.
-func Inherited(own, around []string) []string {
+// InheritedWords returns the more of a field: its own, else those around it.
+func InheritedWords(own, around []string) []string {
 	if own != nil {
 		return own
 	}
@@ -46,7 +44,7 @@ func Inherited(own, around []string) []string {
 }
 
 // read reads a comparator and those that it wraps.
-func (w *Words) read(m compare.Comparator) {
+func (w *AbsentWords) read(m compare.Comparator) {
 	switch m := m.(type) {
 	case compare.Numeric, *compare.Numeric, compare.Date, *compare.Date, compare.Time, *compare.Time, compare.Period, *compare.Period:
 		w.dash = true
@@ -71,14 +69,17 @@ func (w *Words) read(m compare.Comparator) {
 	}
 }
 
-func (w *Words) name(texts ...string) {
+func (w *AbsentWords) name(texts ...string) {
 	for _, text := range texts {
 		w.named = append(w.named, compare.Fold(text))
 	}
 }
 
+// MaxWord is the most bytes of a text that may stand for no value, other than those of [document.Value.Empty].
+const MaxWord = 80
+
 // Empty reports whether a value carries no information in the field.
-func (w *Words) Empty(v document.Value) bool {
+func (w *AbsentWords) Empty(v document.Value) bool {
 	if w == nil || v.Kind() != document.String || v.Blank() {
 		return v.Empty()
 	}
@@ -86,7 +87,7 @@ func (w *Words) Empty(v document.Value) bool {
 		return false
 	}
 	text := v.Text()
-	if !v.Empty() && !(w.dash && isDash(text)) && (w.more == nil || !slices.Contains(w.more, compare.Fold(text))) {
+	if !v.Empty() && !(w.dash && IsDash(text)) && (w.more == nil || !slices.Contains(w.more, compare.Fold(text))) {
 		return false
 	}
 	if w.pattern != nil {
@@ -97,11 +98,11 @@ func (w *Words) Empty(v document.Value) bool {
 	return !slices.Contains(w.named, compare.Fold(text))
 }
 
-// isDash reports whether a text consists of dashes.
-func isDash(text string) bool { return strings.Trim(text, " -–—−") == "" }
+// IsDash reports whether a text consists of dashes.
+func IsDash(text string) bool { return strings.Trim(text, " -–—−") == "" }
 
 // Word returns the text that stands for no value in the field, "" for any other value.
-func (w *Words) Word(v document.Value) string {
+func (w *AbsentWords) Word(v document.Value) string {
 	if v.Kind() != document.String || v.Blank() || !w.Empty(v) {
 		return ""
 	}
@@ -109,8 +110,8 @@ func (w *Words) Word(v document.Value) string {
 }
 
 // Names reports whether the spec names the text of a value, in JSON, as one that stands for no value.
-func (w *Words) Names(value []byte) bool {
-	if w == nil || w.more == nil || len(value) > maxWord {
+func (w *AbsentWords) Names(value []byte) bool {
+	if w == nil || w.more == nil || len(value) > MaxWord {
 		return false
 	}
 	v, err := document.Parse(value)
@@ -119,21 +120,21 @@ func (w *Words) Names(value []byte) bool {
 
 // Accepts reports whether an empty answer is right although the truth is not empty: m implements [compare.Alternatives],
 // and one of the accepted values is empty.
-func (w *Words) Accepts(m compare.Comparator, want document.Value) bool {
+func (w *AbsentWords) Accepts(m compare.Comparator, want document.Value) bool {
 	a, ok := m.(compare.Alternatives)
 	return ok && !w.Empty(want) && slices.ContainsFunc(a.Accepted(want), w.Empty)
 }
 
 // Cause says why a value is empty; the text begins with its owner.
-func (w *Words) Cause(owner string, v document.Value) string {
+func (w *AbsentWords) Cause(owner string, v document.Value) string {
 	if word := w.Word(v); word != "" {
 		return fmt.Sprintf("%s is %q, which stands for no value", owner, word)
 	}
-	return paths.Emptiness(owner, v)
+	return Emptiness(owner, v)
 }
 
 // Note says which words stand for no value on both sides, "" for none.
-func (w *Words) Note(got, want document.Value) string {
+func (w *AbsentWords) Note(got, want document.Value) string {
 	switch g, t := w.Word(got), w.Word(want); {
 	case g != "" && g == t:
 		return fmt.Sprintf("%q of both sides stands for no value", g)
@@ -160,13 +161,13 @@ var (
 	}
 )
 
-// Suspected reports whether a value is a text that often stands for no value, although not every field takes it as empty;
+// SuspectedWord reports whether a value is a text that often stands for no value, although not every field takes it as empty;
 // also whether such a text is as often the name of a class.
-func Suspected(v document.Value) (suspected, class bool) {
-	if v.Kind() != document.String || len(v.RawText()) > maxWord {
+func SuspectedWord(v document.Value) (suspected, class bool) {
+	if v.Kind() != document.String || len(v.RawText()) > MaxWord {
 		return false, false
 	}
 	word := compare.Fold(v.Text())
 	class = slices.Contains(classes, word)
-	return class || isDash(word) || slices.Contains(suspects, word), class
+	return class || IsDash(word) || slices.Contains(suspects, word), class
 }
