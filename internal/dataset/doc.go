@@ -11,6 +11,9 @@
 // A case without the key has no label, and is judged like any other. [ParseLabel] reads a label, [Label.Own] decides
 // whether a truth is a draft of the system that it judges, and [SetLabel] writes a label into the line of its case.
 //
+// Documents whose texts are nearly equal, two readings of one scan or a letter with another date, are copies: a [CopyFinder] takes
+// texts one by one and returns the pairs as [NearCopies].
+//
 // # Selections
 //
 // The package reads the texts that select cases of a data set: the patterns of go test -run and -skip, as package testing reads

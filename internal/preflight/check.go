@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -41,7 +41,7 @@ type Check struct {
 	truths     strictness.Table
 	forms      strictness.Forms
 	ignored    []string // attributes of fields with match: ignore
-	texts      nearcopies.Finder
+	texts      dataset.CopyFinder
 	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
 }
 

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -27,7 +27,7 @@ type Classes struct {
 	fields      []*branch
 	infers      bool // the spec names nothing
 	byAttribute map[string]*classValues
-	copies      nearcopies.Truths
+	copies      dataset.CopiedTruths
 }
 
 // classValues holds the values of a field in truths.

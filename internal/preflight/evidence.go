@@ -8,7 +8,7 @@ import (
 	"sort"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -50,7 +50,7 @@ type Evidence struct {
 	// Unjoined are the answers and truths of two files whose ids differ, nil if one of the files has none.
 	Unjoined *Unjoined `json:"unjoined,omitempty"`
 	// NearCopies are documents whose texts are nearly equal, nil for none.
-	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
+	NearCopies *dataset.NearCopies `json:"near_copies,omitempty"`
 	// Absences has the attributes whose truths say in words that there is no value, sorted.
 	Absences []strictness.Absence `json:"absences,omitempty"`
 	// Alike has the attributes whose comparator may take different truths as equal, sorted.
@@ -289,7 +289,7 @@ func firstOf(examples []Example, others ...Example) []Example {
 }
 
 // before orders places, line 9 of a file before line 10, so that the order of the truths makes no difference.
-func before(a, b string) bool { return nearcopies.CompareNames(a, b) < 0 }
+func before(a, b string) bool { return dataset.CompareNames(a, b) < 0 }
 
 func added(a, b map[string]int) map[string]int { return arithmetic.Sum(a, b, maxOptions) }
 

@@ -94,7 +94,7 @@ type Finding struct {
 //     value that only answers have.
 //   - Answers with an id that no truth has, beside truths without an answer, if both are more than a tenth of the truths.
 //   - Truths in which an object has a key more than once: how many, the key and the place of the first.
-//   - Documents whose texts are nearly equal, with how many pairs; see package nearcopies.
+//   - Documents whose texts are nearly equal, with how many pairs; see dataset.CopyFinder.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
 	for i := range e.Fields {

@@ -1,7 +1,7 @@
 package preflight
 
 import (
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -10,6 +10,6 @@ import (
 // documents whose texts are nearly equal.
 func (c *Check) Text(location string, truth document.Value, text string) {
 	if cause := source.New(text).Source(); cause != "" {
-		c.texts.Add(location, cause, nearcopies.Stated(truth))
+		c.texts.Add(location, cause, dataset.StatedValues(truth))
 	}
 }

@@ -20,7 +20,7 @@
 //   - if they have the same value of By: a tag or, if no case has the tag, a key of the truths; By does not join cases
 //     without a value;
 //   - if they have the same input, or the same text; an input without any value, such as {"file": ""}, joins none;
-//   - if their texts are near copies, see package nearcopies: at least .9 of the different 3-word runs of both are
+//   - if their texts are near copies, see dataset.CopyFinder: at least .9 of the different 3-word runs of both are
 //     equal, and half of the values of both truths, where both have values;
 //   - if their truths say that they are one document, and at least .75 of these runs are equal: two readings of one
 //     scan. Truths say so that are equal in all values, if at most 16 are, or in a value that tells documents apart, such

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -38,7 +38,7 @@ func (s *sameTruths) addTruth(i int, truth document.Value) {
 	if s.fields == nil {
 		s.fields, s.whole = map[string]map[string][]int{}, map[uint64][]int{}
 	}
-	stated := nearcopies.Stated(truth)
+	stated := dataset.StatedValues(truth)
 	for _, text := range stated {
 		field, value, _ := strings.Cut(text, "=")
 		if strings.Contains(field, "[]") {
@@ -113,7 +113,7 @@ func (d *Splitter) equalTruths() (all []link, more bool) {
 			}
 		}
 	})
-	more = d.finder.Among(groups, leastSame, func(c nearcopies.Copy) {
+	more = d.finder.Among(groups, leastSame, func(c dataset.NearCopy) {
 		reason := fmt.Sprintf("they are one document: %d %% of their 3-word runs are equal, and so is %s", int(c.Equal*100), reasons[[2]string{c.A, c.B}])
 		all = append(all, linkOf(c, strings.Replace(reason, "so is all", "so are all", 1))...)
 	})
@@ -121,7 +121,7 @@ func (d *Splitter) equalTruths() (all []link, more bool) {
 }
 
 // linkOf returns the link between two near copies, whose names are the numbers of cases.
-func linkOf(c nearcopies.Copy, reason string) []link {
+func linkOf(c dataset.NearCopy, reason string) []link {
 	a, errA := strconv.Atoi(c.A)
 	b, errB := strconv.Atoi(c.B)
 	if cmp.Or(errA, errB) != nil {

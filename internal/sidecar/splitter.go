@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -50,7 +50,7 @@ type Splitter struct {
 	head   PartsHead
 	cases  []known
 	index  map[string]int // id -> index in cases
-	finder nearcopies.Finder
+	finder dataset.CopyFinder
 	truths sameTruths
 	names  map[string]bool // the tags of the cases and the keys of their truths
 
@@ -122,7 +122,7 @@ func (d *Splitter) Add(c PartCase) error {
 		k.text = number("text", text)
 		k.name = fmt.Sprintf("text %016x", k.text)
 		// The name is the number of the case, so that pairs come in the order of the cases.
-		d.finder.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
+		d.finder.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), dataset.StatedValues(c.Truth))
 		d.truths.addTruth(len(d.cases), c.Truth)
 	}
 	if !source.IsEmpty(c.Input) {
@@ -195,7 +195,7 @@ func (d *Splitter) links() (all []link, more bool) {
 			join(i, fmt.Sprintf("text %x", c.text), "they have one text")
 		}
 	}
-	more = d.finder.Each(func(c nearcopies.Copy) {
+	more = d.finder.Each(func(c dataset.NearCopy) {
 		all = append(all, linkOf(c, fmt.Sprintf("they are near copies, %d %% of their 3-word runs are equal", int(c.Equal*100)))...)
 	})
 	same, moreSame := d.equalTruths()

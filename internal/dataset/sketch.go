@@ -1,4 +1,4 @@
-package nearcopies
+package dataset
 
 import (
 	"cmp"
@@ -22,8 +22,8 @@ const (
 // sketch is a set of hashes: the smallest of them, in ascending order.
 type sketch []uint32
 
-// text is a text that is kept.
-type text struct {
+// keptText is a text that is kept.
+type keptText struct {
 	name        string
 	hash        uint64 // of the whole text
 	key         uint64 // hash of the smallest run, mostly the same for near copies
@@ -34,13 +34,15 @@ type text struct {
 	bands       [bands]uint64
 }
 
-// before orders texts: the Finder keeps the first ones.
-func (t *text) before(o *text) int {
+// before orders texts: the CopyFinder keeps the first ones.
+func (t *keptText) before(o *keptText) int {
 	return cmp.Or(cmp.Compare(t.key, o.key), cmp.Compare(t.hash, o.hash))
 }
 
 // share returns the share of the different 3-word runs of two texts that both have.
-func (t *text) share(o *text) float64 { return equal(t.runs, o.runs, t.whole && o.whole, mostRuns) }
+func (t *keptText) share(o *keptText) float64 {
+	return equalShare(t.runs, o.runs, t.whole && o.whole, mostRuns)
+}
 
 // hashOf is FNV-1a, mixed.
 func hashOf(s string) uint64 {
@@ -100,9 +102,9 @@ func banded(runs []uint64) (all [bands]uint64) {
 	return all
 }
 
-// equal returns the Jaccard index of two sets, 1 for two empty ones. It is exact if whole is set; otherwise it
+// equalShare returns the Jaccard index of two sets, 1 for two empty ones. It is exact if whole is set; otherwise it
 // estimates the index from the smallest elements of their union, whose number is most.
-func equal(a, b sketch, whole bool, most int) float64 {
+func equalShare(a, b sketch, whole bool, most int) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 1
 	}

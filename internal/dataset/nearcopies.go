@@ -1,6 +1,4 @@
-// Package nearcopies finds documents whose texts are nearly equal: two readings of one scan, a letter with another
-// date. A [Finder] takes texts one by one and returns the pairs as [Copies].
-package nearcopies
+package dataset
 
 import (
 	"cmp"
@@ -12,43 +10,43 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Copies counts the pairs of documents whose texts are nearly equal: they share at least nine in ten of the different
+// NearCopies counts the pairs of documents whose texts are nearly equal: they share at least nine in ten of the different
 // 3-word runs of both texts, and at least half of the different values of both truths. It does not include pairs of
 // documents in different shards.
-type Copies struct {
-	Pairs int    `json:"pairs"`
-	First []Copy `json:"first"`         // the three most alike
-	More  bool   `json:"more,omitzero"` // there may be other pairs: too many texts to compare all pairs
+type NearCopies struct {
+	Pairs int        `json:"pairs"`
+	First []NearCopy `json:"first"`         // the three most alike
+	More  bool       `json:"more,omitzero"` // there may be other pairs: too many texts to compare all pairs
 }
 
-// Copy is a pair of documents, by the names given to [Finder.Add], the smaller first.
-type Copy struct {
+// NearCopy is a pair of documents, by the names given to [CopyFinder.Add], the smaller first.
+type NearCopy struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	// Equal is the share of the 3-word runs that are equal, 0.9 to 1.
 	Equal float64 `json:"equal"`
 }
 
-// Plus returns the near copies of two parts of a data set. A nil Copies has no pairs.
-func (n *Copies) Plus(o *Copies) *Copies {
+// Plus returns the near copies of two parts of a data set. A nil NearCopies has no pairs.
+func (n *NearCopies) Plus(o *NearCopies) *NearCopies {
 	switch {
 	case n == nil:
 		return o
 	case o == nil:
 		return n
 	}
-	return &Copies{n.Pairs + o.Pairs, firstCopies(slices.Concat(n.First, o.First)), n.More || o.More}
+	return &NearCopies{n.Pairs + o.Pairs, firstCopies(slices.Concat(n.First, o.First)), n.More || o.More}
 }
 
 // String returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with the number of pairs, and ""
 // without pairs.
-func (n *Copies) String() string {
+func (n *NearCopies) String() string {
 	if n == nil || n.Pairs <= 0 || len(n.First) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	first := n.First[:min(len(n.First), mostNamed)]                           // a file may say anything
-	percent := func(p Copy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
+	first := n.First[:min(len(n.First), mostNamed)]                               // a file may say anything
+	percent := func(p NearCopy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
 	fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", first[0].A, first[0].B, percent(first[0]))
 	if n.Pairs > 1 || n.More {
 		atLeast := ""
@@ -75,34 +73,34 @@ const (
 	longestName = 80 // in characters
 )
 
-// Finder finds texts that are nearly copies of each other. The zero value is empty. Its memory is at most some 40 MB.
+// CopyFinder finds texts that are nearly copies of each other. The zero value is empty. Its memory is at most some 40 MB.
 //
-// The Finder compares texts by the sets of their 3-word runs (shingles, Broder 1997); a word stands between
+// The CopyFinder compares texts by the sets of their 3-word runs (shingles, Broder 1997); a word stands between
 // white space. Two texts are near copies if they share at least leastEqual of their different runs (Jaccard) and, if
 // the values of both are known, at least leastStated of their different values: invoices of one template share long
 // terms but differ in numbers, names and totals, and are not copies. A word in the middle of a text belongs to three
-// runs, so two texts that differ in one such word need at least 57 runs to be near copies. The Finder leaves out texts
+// runs, so two texts that differ in one such word need at least 57 runs to be near copies. The CopyFinder leaves out texts
 // of fewer than fewestRuns runs as too short. It takes equal texts as one document, with the smallest of their names.
 //
-// Work and memory are bounded. The Finder keeps the mostRuns runs of a text with the smallest hashes: the share of
+// Work and memory are bounded. The CopyFinder keeps the mostRuns runs of a text with the smallest hashes: the share of
 // equal runs is exact for up to mostRuns, and has a standard error of one point beyond. It keeps at most mostTexts
 // texts, those with the smallest keys; near copies mostly have the same key, so they are kept together. Candidate pairs
 // come from [bands] bands of [minimaOfBand] minima each (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, 3.4):
 // a pair with a share of .9 is a candidate with a chance of .998, a pair with .95 in all but 2 of 100,000 cases. The
-// Finder compares at most mostPairs candidates, neighbours by name first.
+// CopyFinder compares at most mostPairs candidates, neighbours by name first.
 //
 // The result does not depend on the order of the texts.
-type Finder struct {
-	texts  map[uint64]*text // hash -> text
-	most   *text            // the first text in the order of before that is not kept; nil if all are
-	copies Copies
+type CopyFinder struct {
+	texts  map[uint64]*keptText // hash -> text
+	most   *keptText            // the first text in the order of before that is not kept; nil if all are
+	copies NearCopies
 	stable bool // copies includes all texts
 }
 
 // Add adds a text under a name. stated holds the values of its truth, such as "total=12.5"; it is empty if they are
 // unknown.
-func (f *Finder) Add(name, owner string, stated []string) {
-	t := &text{name: words.Cut(name, longestName), hash: hashOf(owner)}
+func (f *CopyFinder) Add(name, owner string, stated []string) {
+	t := &keptText{name: words.Cut(name, longestName), hash: hashOf(owner)}
 	if f.texts[t.hash] != nil {
 		f.keepText(t) // its name alone
 		return
@@ -127,9 +125,9 @@ func (f *Finder) Add(name, owner string, stated []string) {
 }
 
 // beyond reports whether a text comes too late in the order of before to be kept.
-func (f *Finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
+func (f *CopyFinder) beyond(t *keptText) bool { return f.most != nil && t.before(f.most) >= 0 }
 
-func (f *Finder) keepText(t *text) {
+func (f *CopyFinder) keepText(t *keptText) {
 	if first := f.texts[t.hash]; first != nil {
 		if CompareNames(t.name, first.name) < 0 {
 			first.name, f.stable = t.name, false
@@ -140,7 +138,7 @@ func (f *Finder) keepText(t *text) {
 		return
 	}
 	if f.texts == nil {
-		f.texts = map[uint64]*text{}
+		f.texts = map[uint64]*keptText{}
 	}
 	f.texts[t.hash], f.stable = t, false
 	if len(f.texts) >= mostTexts+mostTexts/4 {
@@ -149,8 +147,8 @@ func (f *Finder) keepText(t *text) {
 }
 
 // cutBands drops all but the first mostTexts texts in the order of before.
-func (f *Finder) cutBands() {
-	all := make([]*text, 0, len(f.texts))
+func (f *CopyFinder) cutBands() {
+	all := make([]*keptText, 0, len(f.texts))
 	for _, t := range f.texts {
 		if f.beyond(t) {
 			delete(f.texts, t.hash)
@@ -161,27 +159,27 @@ func (f *Finder) cutBands() {
 	if len(all) <= mostTexts {
 		return
 	}
-	slices.SortFunc(all, (*text).before)
-	f.most = &text{key: all[mostTexts].key, hash: all[mostTexts].hash}
+	slices.SortFunc(all, (*keptText).before)
+	f.most = &keptText{key: all[mostTexts].key, hash: all[mostTexts].hash}
 	for _, t := range all[mostTexts:] {
 		delete(f.texts, t.hash)
 	}
 }
 
 // Found returns the near copies among the texts added so far.
-func (f *Finder) Found() Copies {
+func (f *CopyFinder) Found() NearCopies {
 	if f.stable {
 		return f.copies
 	}
-	f.copies = Copies{}
+	f.copies = NearCopies{}
 	f.copies.More = f.Each(f.copies.addCopy)
 	f.stable = true
 	return f.copies
 }
 
 // Each calls found with each pair of near copies among the texts added so far. It reports whether there may be other
-// pairs; see [Copies].More.
-func (f *Finder) Each(found func(Copy)) (more bool) {
+// pairs; see [NearCopies].More.
+func (f *CopyFinder) Each(found func(NearCopy)) (more bool) {
 	all := f.sorted()
 	return !lookAmong(all, inBands(all), compareTexts, found) || f.most != nil
 }
@@ -189,7 +187,7 @@ func (f *Finder) Each(found func(Copy)) (more bool) {
 // Among calls found with each pair of documents of one group whose texts share at least the part least of their
 // different 3-word runs. A group has names of documents about which something else says that they may be one. Names of
 // texts that were too short, or are equal to another, are left out. Among reports whether there may be other pairs.
-func (f *Finder) Among(groups [][]string, least float64, found func(Copy)) (more bool) {
+func (f *CopyFinder) Among(groups [][]string, least float64, found func(NearCopy)) (more bool) {
 	all := f.sorted()
 	indexes := make(map[string]int32, len(all))
 	for i, t := range all {
@@ -206,26 +204,26 @@ func (f *Finder) Among(groups [][]string, least float64, found func(Copy)) (more
 		slices.Sort(bucket)
 		buckets = append(buckets, bucket)
 	}
-	alike := func(a, b *text) (Copy, bool) {
-		c := Copy{a.name, b.name, a.share(b)}
+	alike := func(a, b *keptText) (NearCopy, bool) {
+		c := NearCopy{a.name, b.name, a.share(b)}
 		return c, c.Equal >= least
 	}
 	return !lookAmong(all, buckets, alike, found) || f.most != nil
 }
 
 // sorted returns the texts that are kept, in the order of their names.
-func (f *Finder) sorted() []*text {
+func (f *CopyFinder) sorted() []*keptText {
 	f.cutBands()
-	all := make([]*text, 0, len(f.texts))
+	all := make([]*keptText, 0, len(f.texts))
 	for _, t := range f.texts {
 		all = append(all, t)
 	}
-	slices.SortFunc(all, func(a, b *text) int { return cmp.Or(CompareNames(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
+	slices.SortFunc(all, func(a, b *keptText) int { return cmp.Or(CompareNames(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
 	return all
 }
 
 // inBands returns the texts that share a band, for each band.
-func inBands(all []*text) (buckets [][]int32) {
+func inBands(all []*keptText) (buckets [][]int32) {
 	for band := range bands {
 		numbers := map[uint64]int{}
 		for i, t := range all {
@@ -243,7 +241,7 @@ func inBands(all []*text) (buckets [][]int32) {
 
 // lookAmong compares the pairs of texts that share a bucket. Pairs next to each other in their bucket come first, so
 // that many texts of one template leave room for others. It reports whether it compared all pairs.
-func lookAmong(all []*text, buckets [][]int32, look func(a, b *text) (Copy, bool), found func(Copy)) (whole bool) {
+func lookAmong(all []*keptText, buckets [][]int32, look func(a, b *keptText) (NearCopy, bool), found func(NearCopy)) (whole bool) {
 	looked := map[[2]int32]bool{}
 	for distance := 1; len(buckets) > 0; distance++ {
 		buckets = slices.DeleteFunc(buckets, func(bucket []int32) bool { return len(bucket) <= distance })
@@ -267,21 +265,21 @@ func lookAmong(all []*text, buckets [][]int32, look func(a, b *text) (Copy, bool
 }
 
 // compareTexts returns the pair with its share of equal runs, and whether the two texts are near copies.
-func compareTexts(a, b *text) (Copy, bool) {
+func compareTexts(a, b *keptText) (NearCopy, bool) {
 	share := a.share(b)
-	stated := len(a.stated) == 0 || len(b.stated) == 0 || equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated
-	return Copy{a.name, b.name, share}, share >= leastEqual && stated
+	stated := len(a.stated) == 0 || len(b.stated) == 0 || equalShare(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated
+	return NearCopy{a.name, b.name, share}, share >= leastEqual && stated
 }
 
 // addCopy counts a pair.
-func (n *Copies) addCopy(c Copy) {
+func (n *NearCopies) addCopy(c NearCopy) {
 	n.Pairs++
 	n.First = firstCopies(append(n.First, c))
 }
 
 // firstCopies sorts pairs by Equal, descending, and then by their names, and returns the first mostNamed.
-func firstCopies(all []Copy) []Copy {
-	slices.SortFunc(all, func(a, b Copy) int {
+func firstCopies(all []NearCopy) []NearCopy {
+	slices.SortFunc(all, func(a, b NearCopy) int {
 		return cmp.Or(cmp.Compare(b.Equal, a.Equal), CompareNames(a.A, b.A), CompareNames(a.B, b.B))
 	})
 	return all[:min(len(all), mostNamed)]

@@ -1,9 +1,9 @@
-package nearcopies
+package dataset
 
 import "github.com/extracteval/extracteval/metrics/document"
 
-// Stated returns the values of a truth, each with its attribute, for [Finder.Add].
-func Stated(truth document.Value) []string { return stated(nil, "", truth) }
+// StatedValues returns the values of a truth, each with its attribute, for [CopyFinder.Add].
+func StatedValues(truth document.Value) []string { return stated(nil, "", truth) }
 
 func stated(dst []string, place string, v document.Value) []string {
 	switch v.Kind() {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -37,8 +37,8 @@ type sheet struct {
 	stated     []string
 }
 
-func find(all ...sheet) nearcopies.Copies {
-	var f nearcopies.Finder
+func find(all ...sheet) dataset.NearCopies {
+	var f dataset.CopyFinder
 	for _, d := range all {
 		f.Add(d.name, d.text, d.stated)
 	}
@@ -48,26 +48,26 @@ func find(all ...sheet) nearcopies.Copies {
 // By hand: a text of n different words has n-2 runs. Another word in the middle changes three of them: of n-2+3 runs n-5 are equal. At
 // the end it changes one.
 func TestFound(t *testing.T) {
-	pair := func(share float64) nearcopies.Copies {
-		return nearcopies.Copies{Pairs: 1, First: []nearcopies.Copy{{A: "a", B: "b", Equal: share}}}
+	pair := func(share float64) dataset.NearCopies {
+		return dataset.NearCopies{Pairs: 1, First: []dataset.NearCopy{{A: "a", B: "b", Equal: share}}}
 	}
 	total := func(all ...string) []string { return all }
 	for _, tt := range []struct {
 		name string
 		a, b sheet
-		want nearcopies.Copies
+		want dataset.NearCopies
 	}{
 		{"another word of 102: 97 of 103 runs", sheet{text: manyWords(102, "")}, sheet{text: manyWords(102, "x", 50)}, pair(97. / 103)},
 		{"the last word of 102 is another: 99 of 101", sheet{text: manyWords(102, "")}, sheet{text: manyWords(102, "x", 101)}, pair(99. / 101)},
 		{"57 of 63 are over .9: 62 words", sheet{text: manyWords(62, "")}, sheet{text: manyWords(62, "x", 30)}, pair(57. / 63)},
-		{"53 of 59 are not: 58 words", sheet{text: manyWords(58, "")}, sheet{text: manyWords(58, "x", 30)}, nearcopies.Copies{}},
+		{"53 of 59 are not: 58 words", sheet{text: manyWords(58, "")}, sheet{text: manyWords(58, "x", 30)}, dataset.NearCopies{}},
 		{"other white space", sheet{text: manyWords(20, "")}, sheet{text: strings.ReplaceAll(manyWords(20, ""), " ", "\n\t")}, pair(1)},
-		{"equal texts are one document", sheet{text: manyWords(20, "")}, sheet{text: manyWords(20, "")}, nearcopies.Copies{}},
-		{"nine runs say too little", sheet{text: manyWords(11, "")}, sheet{text: manyWords(11, "") + "\n"}, nearcopies.Copies{}},
-		{"no words", sheet{text: " \n"}, sheet{text: ""}, nearcopies.Copies{}},
-		{"one word, often", sheet{text: strings.Repeat("0 ", 50)}, sheet{text: strings.Repeat("0 ", 51)}, nearcopies.Copies{}},
+		{"equal texts are one document", sheet{text: manyWords(20, "")}, sheet{text: manyWords(20, "")}, dataset.NearCopies{}},
+		{"nine runs say too little", sheet{text: manyWords(11, "")}, sheet{text: manyWords(11, "") + "\n"}, dataset.NearCopies{}},
+		{"no words", sheet{text: " \n"}, sheet{text: ""}, dataset.NearCopies{}},
+		{"one word, often", sheet{text: strings.Repeat("0 ", 50)}, sheet{text: strings.Repeat("0 ", 51)}, dataset.NearCopies{}},
 		{"half of what is stated of both is equal", sheet{"", manyWords(102, ""), total("no=1", "total=5", "vat=1")}, sheet{"", manyWords(102, "x", 50), total("no=1", "total=5", "vat=1", "net=4", "date=2", "at=1")}, pair(97. / 103)},
-		{"three of seven are", sheet{"", manyWords(102, ""), total("vendor=a", "currency=b", "country=c", "no=1", "total=1")}, sheet{"", manyWords(102, "x", 50), total("vendor=a", "currency=b", "country=c", "no=2", "total=2")}, nearcopies.Copies{}},
+		{"three of seven are", sheet{"", manyWords(102, ""), total("vendor=a", "currency=b", "country=c", "no=1", "total=1")}, sheet{"", manyWords(102, "x", 50), total("vendor=a", "currency=b", "country=c", "no=2", "total=2")}, dataset.NearCopies{}},
 		{"of one nothing is stated", sheet{"", manyWords(102, ""), total("no=1")}, sheet{text: manyWords(102, "x", 50)}, pair(97. / 103)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestFound(t *testing.T) {
 // Of groups, each pair that shares enough runs is found, however many groups it is in: by hand, with four words of 102 read otherwise 88
 // of 112 are equal. A name without a text is left out.
 func TestAmong(t *testing.T) {
-	var f nearcopies.Finder
+	var f dataset.CopyFinder
 	f.Add("a", manyWords(102, ""), []string{"no=1"})
 	f.Add("b", manyWords(102, "x", 10, 25, 40, 55), []string{"no=2"})
 	f.Add("c", manyWords(102, "x", 10, 25, 40, 55, 70), nil)
@@ -89,15 +89,15 @@ func TestAmong(t *testing.T) {
 	for _, tt := range []struct {
 		groups [][]string
 		least  float64
-		want   []nearcopies.Copy
+		want   []dataset.NearCopy
 	}{
-		{[][]string{{"b", "a"}, {"a", "b", "short", "none"}}, .75, []nearcopies.Copy{{A: "a", B: "b", Equal: 88. / 112}}},
+		{[][]string{{"b", "a"}, {"a", "b", "short", "none"}}, .75, []dataset.NearCopy{{A: "a", B: "b", Equal: 88. / 112}}},
 		{[][]string{{"a", "b"}}, .79, nil},
 		{[][]string{{"a", "c"}, {"short", "a"}}, .75, nil},
 		{nil, .75, nil},
 	} {
-		var got []nearcopies.Copy
-		assert.False(t, f.Among(tt.groups, tt.least, func(c nearcopies.Copy) { got = append(got, c) }))
+		var got []dataset.NearCopy
+		assert.False(t, f.Among(tt.groups, tt.least, func(c dataset.NearCopy) { got = append(got, c) }))
 		assert.Equal(t, tt.want, got)
 	}
 }
@@ -110,14 +110,14 @@ func TestTemplate(t *testing.T) {
 	for i := range effort.Size(100, 300) {
 		all = append(all, sheet{name: fmt.Sprint("inv-", i), text: manyWords(70, fmt.Sprint("v", i), places...)})
 	}
-	assert.Equal(t, nearcopies.Copies{}, find(all...))
+	assert.Equal(t, dataset.NearCopies{}, find(all...))
 
 	// With long terms below, the texts are nearly equal; their stated values differ.
 	for i := range all {
 		all[i].text += " " + manyWords(1000, "")
 		all[i].stated = []string{"vendor=acme", fmt.Sprint("no=", i), fmt.Sprint("total=", i)}
 	}
-	assert.Equal(t, nearcopies.Copies{}, find(all...))
+	assert.Equal(t, dataset.NearCopies{}, find(all...))
 	again := sheet{name: "inv-7-again", text: all[7].text + " page 2", stated: all[7].stated}
 	got := find(append(all, again)...)
 	assert.Equal(t, 1, got.Pairs)
@@ -134,7 +134,7 @@ func TestLong(t *testing.T) {
 
 // Of 200 pairs of about .91, .998 are looked at: all but one or two are found.
 func TestFindsNearlyAll(t *testing.T) {
-	var f nearcopies.Finder
+	var f dataset.CopyFinder
 	for i := range 200 {
 		own := strings.ReplaceAll(manyWords(66, ""), "w", fmt.Sprint("w", i, "-"))
 		f.Add(fmt.Sprint("a", i), own, nil)
@@ -180,7 +180,7 @@ func TestBeyondMost(t *testing.T) {
 // are looked at.
 func TestNearCopiesOfHostileTexts(t *testing.T) {
 	effort.OneGoroutine(t)
-	var f nearcopies.Finder
+	var f dataset.CopyFinder
 	f.Add("large", manyWords(effort.Size(200_000, 1_600_000), ""), nil)
 	f.Add("word", strings.Repeat("x", effort.Size(1, 10)<<20), nil)
 	f.Add("blank", strings.Repeat(" ", effort.Size(1, 10)<<20), nil)
@@ -189,7 +189,7 @@ func TestNearCopiesOfHostileTexts(t *testing.T) {
 		f.Add(fmt.Sprint("empty-", i), "", nil)
 		f.Add(fmt.Sprint("bad-", i), "\xff\xfe \x00 \xff", nil)
 	}
-	assert.Equal(t, nearcopies.Copies{}, f.Found())
+	assert.Equal(t, dataset.NearCopies{}, f.Found())
 
 	for i := range effort.Size(1500, 3000) {
 		f.Add(fmt.Sprint("alike-", i), manyWords(100, fmt.Sprint("x", i), 99), nil)

@@ -1,4 +1,4 @@
-package nearcopies
+package dataset
 
 import (
 	"hash/maphash"
@@ -8,10 +8,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Truths recognises copies of a truth: a file may have a document for each model that read it. A truth of three values or
+// CopiedTruths recognises copies of a truth: a file may have a document for each model that read it. A truth of three values or
 // more that have a digit tells one document; others, such as a class alone, are the truths of many. Its zero value is
 // ready.
-type Truths struct {
+type CopiedTruths struct {
 	seed maphash.Seed
 	seen map[uint64]bool
 }
@@ -20,7 +20,7 @@ type Truths struct {
 const tellingValues = 3
 
 // Add adds a truth, and reports whether an equal one was added before that tells one document.
-func (t *Truths) Add(truth document.Value) (copied bool) {
+func (t *CopiedTruths) Add(truth document.Value) (copied bool) {
 	if countDigits(truth, tellingValues) < tellingValues {
 		return false
 	}
