@@ -41,10 +41,9 @@
 //
 //	judge.go       the gate judges a summary
 //	limits.go      limits that a data set does not have    check.go         a limit in words
-//	quantities.go  the numbers that limits can be on       newcase.go       a result becomes a record
+//	number.go      the numbers that limits can be on       newcase.go       a result becomes a record
 //	summary.go     the findings of a summary               slices.go        limits on slices
-//	spec.go        a data set takes its spec               observation.go   one document, seen
-//	dataset.go     data set, summary, judgement: records   case.go          one document, recorded
+//	dataset.go     data set, its spec, judgement: records  case.go          one document, recorded
 //	gate.go        the limits                              classes.go, hash.go
 //	record.go      run, end, counts                        numbers.go       ratios, estimates, measures, stability
 package report

@@ -2,10 +2,14 @@ package regression
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
@@ -13,9 +17,12 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/regressionset"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/runs"
 	"github.com/extracteval/extracteval/metrics/spans"
+	"github.com/extracteval/extracteval/report"
 )
 
 // A Record is one line of a regression set.
@@ -158,5 +165,209 @@ func (s Suite) suite(records []Record, ask func(context.Context, Record) (string
 		}},
 		Gate: s.Gate, ExpectCases: s.ExpectCases, Trials: s.Trials, Workers: s.Workers, MaxExamples: s.MaxExamples, Redaction: s.Redaction,
 		Measures: append(s.measures(records), s.Measures...),
+	}
+}
+
+// verdict is an outcome in the form that the suite compares: its first three
+// members with the members of truth.
+type verdict struct {
+	Response    string                  `json:"response,omitempty"`
+	Kind        regressionset.EmptyKind `json:"emptyResultKind"`
+	Extractions int                     `json:"extractions"`
+	Answer      json.RawMessage         `json:"answer,omitempty"`
+	Valid       bool                    `json:"valid"`
+}
+
+const validResponse = "valid"
+
+func verdictOf(r Record, o regressionset.Outcome) verdict {
+	v := verdict{Response: validResponse, Kind: o.Kind, Extractions: len(o.Extractions), Answer: o.Answer.Raw(), Valid: o.Failure == ""}
+	if o.Failure != "" {
+		v.Response = o.Failure
+	}
+	if r.Expected.EmptyResultKind == regressionset.EmptyByFailure {
+		v.Response = "" // any failure matches
+	}
+	return v
+}
+
+// truth is the expected verdict.
+type truth struct {
+	Response    string                  `json:"response,omitempty"`
+	Kind        regressionset.EmptyKind `json:"emptyResultKind"`
+	Extractions string                  `json:"extractions"`
+}
+
+func truthOf(e regressionset.Expected) truth {
+	t := truth{Response: validResponse, Kind: e.EmptyResultKind, Extractions: fmt.Sprintf(bounds, e.MinExtractions, e.MaxExtractions)}
+	if e.EmptyResultKind == regressionset.EmptyByFailure {
+		t.Response = ""
+	}
+	return t
+}
+
+// bounds is the format of a truth's wanted number of extractions.
+const bounds = "%d to %d"
+
+// withinBounds compares a number with "1 to 3".
+var withinBounds = compare.Func{Name: "within_bounds", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+	var least, most int
+	if _, err := fmt.Sscanf(want.Text(), bounds, &least, &most); err != nil {
+		return compare.Comparison{}, err
+	}
+	n, err := strconv.Atoi(got.Text())
+	return compare.Binary(err == nil && n >= least && n <= most), nil
+}}
+
+// recorded returns the recorded response of the provider.
+func recorded(_ context.Context, r Record) (string, error) { return r.ProviderResponseText, nil }
+
+// recorder collects responses until the set is written.
+type recorder struct {
+	scrub     func(string) string
+	mu        sync.Mutex
+	responses map[string]string // by caseId, from the first trial with a response
+}
+
+func (k *recorder) around(ask func(context.Context, Record) (string, error)) func(context.Context, Record) (string, error) {
+	return func(ctx context.Context, r Record) (string, error) {
+		response, err := ask(ctx, r)
+		if err != nil {
+			return "", err
+		}
+		if k.scrub != nil {
+			response = k.scrub(response)
+		}
+		// A set is UTF-8 text. Judge the response as a replay will read it.
+		response = strings.ToValidUTF8(response, "\uFFFD")
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if _, repeated := k.responses[r.CaseID]; !repeated {
+			k.responses[r.CaseID] = response
+		}
+		return response, nil
+	}
+}
+
+type measure = evaltest.Measure[Record]
+
+const quoteInvariantRate = "quoteInvariantRate"
+
+// measures returns the metrics of the package documentation.
+func (s Suite) measures(records []Record) []measure {
+	certain := report.RatioOf(1, true)
+	all := []measure{
+		{Name: "schemaValidRate", Empty: certain, Answer: schemaValid},
+		{Name: "failureRate", Answer: failed},
+	}
+	if s.Unit != "" {
+		all = append(all, measure{Name: quoteInvariantRate, Empty: certain, Answer: s.quotes})
+	}
+	all = append(all,
+		measure{Name: "uniqueExtractionStability", Runs: s.stability},
+		measure{Name: "extractionCountMin", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Min) })},
+		measure{Name: "extractionCountMax", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return float64(c.Max) })},
+		measure{Name: "extractionCountMean", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.Mean })},
+		measure{Name: "extractionCountStdDev", Count: true, Runs: s.counts(func(c runs.CountStatistics) float64 { return c.StdDev })},
+	)
+	if hasGold(records) {
+		all = append(all,
+			measure{Name: "groundingStrictF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Strict })},
+			measure{Name: "groundingExactF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Exact })},
+			measure{Name: "groundingPartialF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Partial })},
+			measure{Name: "groundingTypeF1", Answer: s.grounding(func(g spans.Grounding) spans.Tally { return g.Type })},
+		)
+	}
+	b := regressionset.BreadthOf(records)
+	return append(all,
+		measure{Name: "cases", Count: true, Runs: constant(b.Cases)},
+		measure{Name: "categories", Count: true, Runs: constant(b.Categories)},
+		measure{Name: "packs", Count: true, Runs: constant(b.Packs)},
+	)
+}
+
+func hasGold(records []Record) bool {
+	return slices.ContainsFunc(records, func(r Record) bool { return r.Expected.Extractions != nil })
+}
+
+type (
+	answerMeasure = func(context.Context, evaltest.Case[Record], document.Value) (sum, weight float64, err error)
+	runsMeasure   = func(context.Context, evaltest.Case[Record], []document.Value) (sum, weight float64, err error)
+)
+
+func constant(n int) runsMeasure {
+	return func(context.Context, evaltest.Case[Record], []document.Value) (float64, float64, error) {
+		return float64(n), 1, nil
+	}
+}
+
+func numberOf(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func valid(v document.Value) bool {
+	yes, _ := v.Member("valid").Bool()
+	return yes
+}
+
+// extractions returns the extractions of an answer, nil for a failure.
+func (s Suite) extractions(v document.Value) []spans.Extraction {
+	switch {
+	case !valid(v):
+		return nil
+	case s.Extractions != nil:
+		return s.Extractions(v.Member("answer"))
+	}
+	return spans.Layout{}.Extractions(v.Member("answer"))
+}
+
+func schemaValid(_ context.Context, _ evaltest.Case[Record], v document.Value) (float64, float64, error) {
+	return numberOf(valid(v)), numberOf(v.Member("answer").Exists()), nil
+}
+
+func failed(_ context.Context, _ evaltest.Case[Record], v document.Value) (float64, float64, error) {
+	return numberOf(!valid(v)), 1, nil
+}
+
+func (s Suite) quotes(_ context.Context, c evaltest.Case[Record], v document.Value) (float64, float64, error) {
+	check, err := spans.CheckQuotes(c.Input.DocumentText, s.Unit, s.extractions(v))
+	return float64(check.Held), float64(check.Total), err
+}
+
+func (s Suite) readAll(answers []document.Value) [][]spans.Extraction {
+	found := make([][]spans.Extraction, len(answers))
+	for i, v := range answers {
+		found[i] = s.extractions(v)
+	}
+	return found
+}
+
+func (s Suite) stability(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
+	return runs.UniqueExtractionStability(s.readAll(answers)), 1, nil
+}
+
+func (s Suite) counts(count func(runs.CountStatistics) float64) runsMeasure {
+	return func(_ context.Context, _ evaltest.Case[Record], answers []document.Value) (float64, float64, error) {
+		c, ok := runs.Count(s.readAll(answers))
+		return count(c), numberOf(ok), nil
+	}
+}
+
+// grounding adds up the parts of F1 = 2·(COR + PAR/2) / (possible + actual).
+func (s Suite) grounding(scheme func(spans.Grounding) spans.Tally) answerMeasure {
+	return func(_ context.Context, c evaltest.Case[Record], v document.Value) (float64, float64, error) {
+		if c.Input.Expected.Extractions == nil {
+			return 0, 0, nil
+		}
+		gold, err := document.Parse(c.Input.Expected.Extractions)
+		if err != nil {
+			return 0, 0, err
+		}
+		r, err := spans.Ground(s.extractions(v), spans.Layout{}.Extractions(gold), 0)
+		t := scheme(r.Overall)
+		return 2*float64(t.Correct) + float64(t.Partial), float64(t.Possible() + t.Actual()), err
 	}
 }

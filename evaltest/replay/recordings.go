@@ -3,6 +3,9 @@ package replay
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,9 +13,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Recordings is a folder of recorded responses. The zero value is ready for use.
@@ -174,4 +180,196 @@ func (r Recordings) missing(k key) error {
 		text += ")"
 	}
 	return errors.New(text + "; record it with " + r.command())
+}
+
+// key identifies a request.
+type key struct {
+	readable  []byte // JSON without secrets; "<" is not escaped
+	canonical []byte // canonical JSON of the same value
+	hash      string // 32 hex digits of the SHA-256 of canonical
+}
+
+func (r Recordings) keyOf(request any) (key, error) {
+	if v, ok := request.(document.Value); ok {
+		request = v.Raw()
+	}
+	text, err := json.Marshal(request)
+	if err != nil {
+		return key{}, fmt.Errorf("replay: request: %w", err)
+	}
+	readable, err := r.withoutSecrets(text)
+	if err != nil {
+		return key{}, fmt.Errorf("replay: request: %w", err)
+	}
+	canonical, err := canonicalJSON(readable)
+	if err != nil {
+		return key{}, fmt.Errorf("replay: request: %w", err)
+	}
+	sum := sha256.Sum256(canonical)
+	return key{readable, canonical, hex.EncodeToString(sum[:16])}, nil
+}
+
+// withoutSecrets returns a request with sorted keys, scrubbed, without headers
+// and credentials.
+func (r Recordings) withoutSecrets(request []byte) ([]byte, error) {
+	d := json.NewDecoder(bytes.NewReader(request))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	if top, ok := v.(map[string]any); ok {
+		for name := range top {
+			switch strings.ToLower(name) {
+			case "header", "headers":
+				delete(top, name)
+			}
+		}
+	}
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	err := e.Encode(r.clean(v))
+	return bytes.TrimSpace(text.Bytes()), err
+}
+
+func canonicalJSON(text []byte) ([]byte, error) {
+	v, err := document.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return v.AppendCanonical(nil), nil
+}
+
+// clean drops credentials and scrubs strings, in place.
+func (r Recordings) clean(v any) any {
+	switch v := v.(type) {
+	case string:
+		if r.Scrub != nil {
+			return r.Scrub(v)
+		}
+	case []any:
+		for i := range v {
+			v[i] = r.clean(v[i])
+		}
+	case map[string]any:
+		for name, member := range v {
+			if _, text := member.(string); text && isCredential(name) {
+				delete(v, name)
+				continue
+			}
+			v[name] = r.clean(member)
+		}
+	}
+	return v
+}
+
+// isCredential reports whether a string with this name is a secret:
+// "x-api-key", "apiKey" and "api_key" are one name.
+func isCredential(name string) bool {
+	name = strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
+	switch strings.TrimPrefix(name, "x") {
+	case "authorization", "proxyauthorization", "apikey", "accesskey", "accesstoken", "authtoken", "bearertoken", "refreshtoken",
+		"secret", "clientsecret", "secretkey", "secretaccesskey", "password", "cookie", "setcookie", "googapikey":
+		return true
+	}
+	return false
+}
+
+// Provider answers a request with the text of a response: a model, a service, or
+// recordings of them. A request is any value that encoding/json marshals. A
+// suite with workers calls a provider concurrently.
+type Provider[Request any] func(ctx context.Context, request Request) (response string, err error)
+
+// Mode is the source of responses. EVALTEST_PROVIDER sets the mode of a test.
+type Mode string
+
+const (
+	Replay Mode = "replay" // recordings
+	Record Mode = "record" // the real provider, whose responses are recorded
+	Real   Mode = "real"   // the real provider, without recording
+)
+
+// errNoProvider is the error of a mode that needs a real provider, without one.
+var errNoProvider = errors.New("no provider is configured")
+
+// New returns a provider for a mode. real may be nil in mode Replay; in other
+// modes that is an error. An error of the real provider is
+// returned unchanged, and never recorded.
+//
+// In mode Record the response is returned as written, scrubbed, so that a test sees the
+// same text as its replay. Usage that the real provider adds by evaltest.AddUsage
+// before it returns is kept with the response.
+//
+// New does not know its test: the mode stands in the record of every run of the process whose test opened no provider.
+func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
+	p, err := newProvider(mode, r, real)
+	if err == nil {
+		cases.NoteProvider("", string(mode), r.folder())
+	}
+	return p, err
+}
+
+func newProvider[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
+	switch mode {
+	case Replay:
+		return func(ctx context.Context, request Request) (string, error) {
+			used := cases.MeterOf(ctx)
+			used.Replay()
+			response, took, err := r.recorded(request)
+			used.Add(took.costs)
+			used.Stop(took.stop)
+			return response, err
+		}, nil
+	case Record, Real:
+		if real == nil {
+			return nil, fmt.Errorf("replay: mode %q: %w", mode, errNoProvider)
+		}
+	default:
+		return nil, fmt.Errorf("replay: unknown mode %q, want %q, %q or %q", mode, Replay, Record, Real)
+	}
+	if mode == Real {
+		return real, nil
+	}
+	return func(ctx context.Context, request Request) (string, error) {
+		measured, used := cases.Metered(ctx)
+		response, err := real(measured, request)
+		costs, _ := used.Close()
+		cases.MeterOf(ctx).Add(costs)
+		cases.MeterOf(ctx).Stop(used.Stopped())
+		if err != nil {
+			return "", err
+		}
+		return r.store(request, response, use{costs, used.Stopped()})
+	}, nil
+}
+
+// Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of a run has the mode, and with
+// labels a hash of the recordings of all providers that its test has opened in mode Replay. Call Open before the suite
+// runs, since the record is written then. If the mode needs a real provider and real is nil, the whole test is skipped,
+// with a message, and the marker of the run names the test.
+func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provider[Request] {
+	t.Helper()
+	provider, err := gotest.Provider(os.LookupEnv)
+	if err != nil {
+		t.Fatalf("replay: %v", err)
+	}
+	mode := Mode(provider)
+	r.Command = cmp.Or(r.Command, cases.Command(t.Name()))
+	p, err := newProvider(mode, r, real)
+	if err == nil {
+		cases.NoteProvider(t.Name(), provider, r.folder())
+	}
+	if err == nil && mode == Replay {
+		err = gotest.Tracked(r.folder())
+	}
+	switch {
+	case errors.Is(err, errNoProvider):
+		reason := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
+		cases.NoteSkip(t.Name(), reason)
+		t.Skipf("replay: %s", reason)
+	case err != nil:
+		t.Fatalf("%v", err)
+	}
+	return p
 }

@@ -6,7 +6,7 @@
 // elements (spelling.go, format.go) and reads a text by them (cursor.go). Other texts are read by a
 // grammar of the usual forms: the text is folded (fold.go) and split into numbers, words and marks
 // (scan.go) whose meanings a table has (names.txt, which internal/cldr makes of Unicode's CLDR; names.go, words.go), signs
-// change the numbers beside them (signs.go), the time of day is taken out (clock.go), and the rest is a date in numbers
+// change the numbers beside them (scan.go), the time of day is taken out (clock.go), and the rest is a date in numbers
 // (numeric.go, where the order is chosen) or with the name of its month (printed.go).
 //
 // Neither guesses: the result depends on the text and the options alone. A text that another order,

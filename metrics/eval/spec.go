@@ -2,11 +2,13 @@ package eval
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
@@ -317,3 +319,53 @@ func replaced(fields []Field, prefix string, replace func(string, compare.Compar
 
 func inGot(f *Field) string  { return f.Path }
 func inWant(f *Field) string { return cmp.Or(f.WantPath, f.Path) }
+
+// decides checks the names of [Field].Decides.
+func (c *compiler) decides(all []Field) {
+	var names []string
+	for name := range eachField(plain(all), "", inGot) {
+		names = append(names, name)
+	}
+	for name, f := range eachField(plain(all), "", inGot) {
+		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || paths.InItems(name)) {
+			c.errorf(inField(name), "decides is for fields with classes outside of lists; give it match: class")
+		}
+		for _, decided := range f.Decides {
+			others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
+			if !slices.ContainsFunc(others, func(n string) bool { return paths.Covers(decided, n) }) {
+				c.errorf(inField(name), "decides names %q, and no other field has this path%s", decided, words.Hint(decided, others))
+			}
+		}
+	}
+}
+
+// With returns a copy of s in which attribute path is judged by m: "total", "lines[].sku" in a list,
+// "orders[].lines[].sku" in a list of lists, "rates{}.amount" in a map, "tags[]" for the elements of a set. s itself does
+// not change. It is an error if the spec has no leaf or set of that attribute; the error lists the attributes that it
+// has.
+func (s Spec) With(path string, m compare.Comparator) (Spec, error) {
+	found := false
+	changed := s.Replaced(func(attribute string, old compare.Comparator) compare.Comparator {
+		if attribute != path {
+			return old
+		}
+		found = true
+		return m
+	})
+	if !found {
+		return Spec{}, fmt.Errorf("eval: field %q: With found no such attribute%s", path, knownAttributes(s))
+	}
+	return changed, nil
+}
+
+// knownAttributes lists the attributes that With can set, for its error: leaves and the elements of sets.
+func knownAttributes(s Spec) string {
+	var names []string
+	for name := range s.Leaves() {
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return "; the spec names none"
+	}
+	return "; the spec has " + words.Quoted(names, 20, "")
+}

@@ -1,7 +1,7 @@
 // Package artifact writes and reads the files of runs: JSON Lines of schema [report.Schema], one
 // file per data set, with the records in the order that package report says.
 //
-// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes one (writer.go, decode.go). keys.go
+// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes one (writer.go, decode.go). It
 // checks the keys of a case first, since JSON parsers disagree about keys that appear twice or in another letter case.
 //
 // A [Writer] streams records, each by one write, so that a crash loses no record that was written;

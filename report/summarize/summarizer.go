@@ -333,3 +333,65 @@ func slicesOf(g report.Gate) []string {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
+
+// addOrigins adds the origins of one case to the attributes that it has counts of.
+func (s *Summarizer) addOrigins(t *trialSums, rows []report.OriginRow) {
+	for i := range rows {
+		if index, found := t.index[rows[i].Attribute]; found {
+			a := t.rows[index]
+			a.origins = plusOrigins(a.origins, rows[i].Origins)
+		}
+	}
+}
+
+// origins returns the origins of the mistakes in an attribute in a trial.
+func (t *trialView) origins(attribute string) report.Origins {
+	if index, found := t.sums.index[attribute]; found {
+		return t.sums.rows[index].origins
+	}
+	return report.Origins{}
+}
+
+// plusOrigins returns the sum of o and p.
+func plusOrigins(o, p report.Origins) report.Origins {
+	return report.Origins{
+		Misread: o.Misread + p.Misread, Picked: o.Picked + p.Picked, MadeUp: o.MadeUp + p.MadeUp,
+		Overlooked: o.Overlooked + p.Overlooked, NotInSource: o.NotInSource + p.NotInSource,
+	}
+}
+
+// slice adds up the cases of one slice.
+type slice struct {
+	traits.Condition
+	sums *Summarizer
+}
+
+func newSlices(o Options) []slice {
+	var all []slice
+	names := o.Slices
+	// The whole has looked for cases that come twice.
+	o.Slices, o.WorstCases, o.Distinct = nil, -1, true
+	for _, name := range names {
+		condition, _ := traits.Parse(name) // no case is in a slice that cannot be read
+		o.Dataset = name
+		all = append(all, slice{condition, New(o)})
+	}
+	return all
+}
+
+func (s *Summarizer) addToSlices(c *report.Case) error {
+	for _, part := range s.slices {
+		if part.Holds(c) {
+			if err := part.sums.Add(c); err != nil {
+				return err
+			}
+			continue
+		}
+		value, tagged := c.Tags[part.Name]
+		if tagged && !part.Computed && c.Trial <= 1 && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(part.Text)) && !slices.Contains(s.o.Slices, part.Name+"="+value) {
+			s.warnings.count(words.Cut(fmt.Sprintf("tag %q is %q: such a case is not in the slice %s of the gate, where case and blanks count", part.Name, value, part), maxWarningBytes), 1)
+			s.warnings.total++
+		}
+	}
+	return nil
+}

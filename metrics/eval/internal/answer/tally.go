@@ -1,6 +1,9 @@
 package answer
 
-import "github.com/extracteval/extracteval/metrics"
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
 
 // ScoreSum adds up the weighted scores of some fields, their weights, and their hits and misses.
 type ScoreSum struct {
@@ -117,4 +120,30 @@ func (t *Tally) MacroF1(rows []metrics.Row, unscored []bool, excused map[int]int
 		return t.All()
 	}
 	return f1
+}
+
+// The verdicts on a case; see eval.Result.
+const (
+	Pass    = "pass"
+	Partial = "partial"
+	Fail    = "fail"
+)
+
+// Verdict returns the verdict on a case with a score. The threshold is 0 for none. A void case earns nothing. strict says
+// that one miss fails the case.
+func (t *Tally) Verdict(score, threshold float64, void, strict bool) string {
+	switch {
+	case void || t.Hits+t.Misses == 0:
+		return Fail
+	case threshold > 0:
+		if compare.Reaches(score, threshold) {
+			return Pass
+		}
+		return Fail
+	case t.Misses == 0:
+		return Pass
+	case t.Hits == 0 && t.Matches == 0, strict:
+		return Fail
+	}
+	return Partial
 }
