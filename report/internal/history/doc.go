@@ -1,5 +1,5 @@
 // Package history follows the fields of data sets over several runs: whether their F1 has fallen or risen and since
-// when, and how it changed over the last runs.
+// when, and how it changed over the last runs. It also lists what changed in their truths.
 //
 // [Read] takes the artifacts of the runs one after the other and returns a [Report]; [WriteText] and [WriteMarkdown]
 // print it, package report/internal/render/page/several draws it. A history answers two questions, each with its own
@@ -61,4 +61,19 @@
 // Level in equal parts.
 //
 // Read needs the memory of one comparison: of the other runs it keeps only F1.
+//
+// # Truths
+//
+// [CompareTruths] lists what changed between two files of truths, such as two revisions of one data set; [WriteTruths] prints the
+// log. It joins the lines of both files by id. A case is added, removed, renamed (only the id of its line differs),
+// changed, rewritten (the bytes of its truth differ but no value does: blanks, the order of keys, of rows or of texts
+// in an array), or unchanged. The log has each changed place of a case with both values:
+//
+//   - Keys of objects are compared by name. A missing key and a null key are different values, since a spec may tell
+//     them apart. So are 1 and 1.0, whose printed digits may be a tolerance.
+//   - Rows, items of arrays of objects, are paired as an evaluation without a spec pairs them. Two paired rows are
+//     compared key by key; a row without a partner is one change, with its index in its own file.
+//   - Texts of an array have no order. Items of other arrays are paired with equal items, and the remaining ones in
+//     order.
+//   - The values beside the truth, such as tags, input and text, are compared, too. Their changes are marked.
 package history

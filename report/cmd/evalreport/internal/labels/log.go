@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/changes"
+	"github.com/extracteval/extracteval/report/internal/history"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -36,11 +36,11 @@ func (c *Call) log(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
-		log, bad, err := changes.Compare(old, new, format, spec)
+		log, bad, err := history.CompareTruths(old, new, format, spec)
 		if err != nil {
 			return err
 		}
-		for i, f := range []*changes.File{&log.Old, &log.New} {
+		for i, f := range []*history.TruthFile{&log.Old, &log.New} {
 			if args[i] == "-" {
 				continue
 			}
@@ -55,6 +55,6 @@ func (c *Call) log(fs *flag.FlagSet) shell.Task {
 			encoder.SetIndent("", "  ")
 			return encoder.Encode(log)
 		}
-		return changes.WriteText(c.Stdout, &log, shell.PageOf(c.Stdout))
+		return history.WriteTruths(c.Stdout, &log, shell.PageOf(c.Stdout))
 	}
 }

@@ -1,4 +1,4 @@
-package changes
+package history
 
 import (
 	"bytes"
@@ -17,51 +17,51 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Log lists the changes between two files of truths.
-type Log struct {
-	Old File `json:"old"`
-	New File `json:"new"`
+// TruthLog lists the changes between two files of truths.
+type TruthLog struct {
+	Old TruthFile `json:"old"`
+	New TruthFile `json:"new"`
 	// Added and Removed are ids, in the order of the file that has them.
-	Added   []string `json:"added"`
-	Removed []string `json:"removed"`
-	Renamed []Rename `json:"renamed"`
+	Added   []string      `json:"added"`
+	Removed []string      `json:"removed"`
+	Renamed []TruthRename `json:"renamed"`
 	// Changed are the cases whose values changed, in the order of the new file.
-	Changed []Case `json:"changed"`
+	Changed []TruthCase `json:"changed"`
 	// Rewritten are the ids of cases whose truth has other bytes but the same values: for artifacts, such a case has
 	// changed.
 	Rewritten []string `json:"rewritten"`
 	// Same is the number of cases in both files that are neither changed nor rewritten.
 	Same int `json:"same"`
 	// Fields are the changes of truths by field: in the order of the spec, else by name.
-	Fields []Field `json:"fields"`
+	Fields []TruthField `json:"fields"`
 }
 
-// File describes one of the files. Truths is the number of cases that have a truth. DataHash is the DataHash of the
+// TruthFile describes one of the files. Truths is the number of cases that have a truth. DataHash is the DataHash of the
 // [report.Summary] of a run over the whole file.
-type File struct {
+type TruthFile struct {
 	Name     string `json:"name"`
-	Version  string `json:"version,omitzero"` // the version that the data set states; the caller of Compare sets it
+	Version  string `json:"version,omitzero"` // the version that the data set states; the caller of CompareTruths sets it
 	Cases    int    `json:"cases"`
 	Truths   int    `json:"truths"`
 	DataHash string `json:"data_hash"`
 }
 
-// Rename is a case of which only the id changed.
-type Rename struct {
+// TruthRename is a case of which only the id changed.
+type TruthRename struct {
 	Old string `json:"old"`
 	New string `json:"new"`
 }
 
-// Case is a changed case. Old and New are its places in the files, FILE:LINE.
-type Case struct {
-	ID      string   `json:"id"`
-	Old     string   `json:"old"`
-	New     string   `json:"new"`
-	Changes []Change `json:"changes"`
+// TruthCase is a changed case. Old and New are its places in the files, FILE:LINE.
+type TruthCase struct {
+	ID      string        `json:"id"`
+	Old     string        `json:"old"`
+	New     string        `json:"new"`
+	Changes []TruthChange `json:"changes"`
 }
 
-// Change is a change at one place. Old and New are JSON texts, nil for no value.
-type Change struct {
+// TruthChange is a change at one place. Old and New are JSON texts, nil for no value.
+type TruthChange struct {
 	// Path is the place, with the indices of the new file. A removed row has its index in the old file.
 	Path string `json:"path"`
 	// Attribute is the field that the place belongs to, "lines[].amount", by its name in the spec if the spec has the
@@ -73,9 +73,9 @@ type Change struct {
 	New    json.RawMessage `json:"new,omitzero"`
 }
 
-// Field counts the changes of one field of the truths: the cases with a change, and the values that were changed, added
+// TruthField counts the changes of one field of the truths: the cases with a change, and the values that were changed, added
 // and removed.
-type Field struct {
+type TruthField struct {
 	Attribute string `json:"attribute"`
 	Cases     int    `json:"cases"`
 	Changed   int    `json:"changed"`
@@ -85,23 +85,23 @@ type Field struct {
 	Unnamed bool `json:"unnamed,omitzero"`
 }
 
-// Compare compares two files of truths. spec names the fields, nil for none. Compare leaves out a line that cannot be
+// CompareTruths compares two files of truths. spec names the fields, nil for none. CompareTruths leaves out a line that cannot be
 // used, and a second line with the same id; the problem lists these lines. An error means that a file cannot be read.
-func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
+func CompareTruths(previous, next *dataset.File, format score.Lines, spec *eval.Spec) (TruthLog, score.Problem, error) {
 	bad := score.Unusable()
-	older, err := read(previous, format, &bad)
+	older, err := readTruths(previous, format, &bad)
 	if err != nil {
-		return Log{}, bad, err
+		return TruthLog{}, bad, err
 	}
-	newer, err := read(next, format, &bad)
+	newer, err := readTruths(next, format, &bad)
 	if err != nil {
-		return Log{}, bad, err
+		return TruthLog{}, bad, err
 	}
 	evaluator, err := eval.Spec{}.Compile()
 	if err != nil {
-		return Log{}, bad, err
+		return TruthLog{}, bad, err
 	}
-	l := Log{Old: older.file, New: newer.file, Added: []string{}, Removed: []string{}, Renamed: []Rename{}, Changed: []Case{}, Rewritten: []string{}}
+	l := TruthLog{Old: older.file, New: newer.file, Added: []string{}, Removed: []string{}, Renamed: []TruthRename{}, Changed: []TruthCase{}, Rewritten: []string{}}
 	for _, c := range older.cases {
 		if newer.byID[c.id] == nil {
 			l.Removed = append(l.Removed, c.id)
@@ -113,10 +113,10 @@ func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) 
 			l.Added = append(l.Added, c.id)
 			continue
 		}
-		changes := differ{evaluator: evaluator, names: namesOf(spec)}.compare(other, c)
+		changes := differ{evaluator: evaluator, names: fieldNamesOf(spec)}.compare(other, c)
 		switch {
 		case len(changes) > 0:
-			l.Changed = append(l.Changed, Case{c.id, other.location, c.location, changes})
+			l.Changed = append(l.Changed, TruthCase{c.id, other.location, c.location, changes})
 		case !bytes.Equal(other.truth.Raw(), c.truth.Raw()):
 			l.Rewritten = append(l.Rewritten, c.id)
 		default:
@@ -130,7 +130,7 @@ func Compare(previous, next *dataset.File, format score.Lines, spec *eval.Spec) 
 
 // rename turns an added and a removed case into a renamed one if their lines differ only in the id, and no other added
 // or removed case has such a line.
-func (l *Log) rename(older, newer side) {
+func (l *TruthLog) rename(older, newer truthSide) {
 	old, new := older.byContent(l.Removed), newer.byContent(l.Added)
 	for _, id := range slices.Clone(l.Added) {
 		content := newer.byID[id].content()
@@ -138,34 +138,34 @@ func (l *Log) rename(older, newer side) {
 			continue
 		}
 		source := old[content][0]
-		l.Renamed = append(l.Renamed, Rename{source, id})
+		l.Renamed = append(l.Renamed, TruthRename{source, id})
 		l.Added = slices.DeleteFunc(l.Added, func(other string) bool { return other == id })
 		l.Removed = slices.DeleteFunc(l.Removed, func(other string) bool { return other == source })
 	}
 }
 
-// side is one of the files.
-type side struct {
-	file  File
-	cases []*line
-	byID  map[string]*line
+// truthSide is one of the files.
+type truthSide struct {
+	file  TruthFile
+	cases []*truthLine
+	byID  map[string]*truthLine
 }
 
-// line is the line of a case. truth is the missing value if the line has none; others has the other values of the line,
+// truthLine is the line of a case. truth is the missing value if the line has none; others has the other values of the line,
 // without the id.
-type line struct {
+type truthLine struct {
 	id, location string
 	truth        document.Value
 	others       document.Value
 }
 
 // content returns a text that is equal for lines that differ only in the id.
-func (l *line) content() string {
+func (l *truthLine) content() string {
 	return string(l.others.AppendCanonical(nil)) + "\n" + string(l.truth.AppendCanonical(nil))
 }
 
 // byContent returns ids by the content of their lines.
-func (s side) byContent(ids []string) map[string][]string {
+func (s truthSide) byContent(ids []string) map[string][]string {
 	all := map[string][]string{}
 	for _, id := range ids {
 		content := s.byID[id].content()
@@ -174,8 +174,8 @@ func (s side) byContent(ids []string) map[string][]string {
 	return all
 }
 
-func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error) {
-	s := side{file: File{Name: f.Name()}, byID: map[string]*line{}}
+func readTruths(f *dataset.File, format score.Lines, bad *score.Problem) (truthSide, error) {
+	s := truthSide{file: TruthFile{Name: f.Name()}, byID: map[string]*truthLine{}}
 	lines := f.Lines()
 	hash := uint64(0)
 	for {
@@ -191,7 +191,7 @@ func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error)
 			return s, err
 		}
 		location := lines.Where(text)
-		c, err := readLine(text.Text, text.Number, format)
+		c, err := readTruthLine(text.Text, text.Number, format)
 		if err == nil && s.byID[c.id] != nil {
 			err = fmt.Errorf("the id %q appears twice, first at %s", c.id, s.byID[c.id].location)
 		}
@@ -210,14 +210,14 @@ func read(f *dataset.File, format score.Lines, bad *score.Problem) (side, error)
 	}
 }
 
-// readLine reads a line. A line without an id gets the same id as in a suite, line-N.
-func readLine(text []byte, number int, format score.Lines) (*line, error) {
+// readTruthLine reads a line. A line without an id gets the same id as in a suite, line-N.
+func readTruthLine(text []byte, number int, format score.Lines) (*truthLine, error) {
 	whole, err := dataset.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	key := cmp.Or(format.Key, "id")
-	c := &line{id: fmt.Sprintf("line-%d", number)}
+	c := &truthLine{id: fmt.Sprintf("line-%d", number)}
 	if whole.Member(key).Exists() {
 		if c.id, err = format.ID(text); err != nil {
 			return nil, err
@@ -255,8 +255,8 @@ func readLine(text []byte, number int, format score.Lines) (*line, error) {
 }
 
 // count fills in Fields.
-func (l *Log) count(spec *eval.Spec) {
-	l.Fields = []Field{}
+func (l *TruthLog) count(spec *eval.Spec) {
+	l.Fields = []TruthField{}
 	index := map[string]int{}
 	for _, c := range l.Changed {
 		input := map[string]bool{}
@@ -268,7 +268,7 @@ func (l *Log) count(spec *eval.Spec) {
 			if !ok {
 				i = len(l.Fields)
 				index[change.Attribute] = i
-				l.Fields = append(l.Fields, Field{Attribute: change.Attribute})
+				l.Fields = append(l.Fields, TruthField{Attribute: change.Attribute})
 			}
 			f := &l.Fields[i]
 			if !input[change.Attribute] {
@@ -285,14 +285,14 @@ func (l *Log) count(spec *eval.Spec) {
 			}
 		}
 	}
-	names := namesOf(spec)
+	names := fieldNamesOf(spec)
 	rank := map[string]int{}
 	for i := range l.Fields {
 		f := &l.Fields[i]
 		rank[f.Attribute] = names.rank(f.Attribute)
 		f.Unnamed = spec != nil && f.Attribute != paths.Document && rank[f.Attribute] == len(names)
 	}
-	slices.SortFunc(l.Fields, func(a, b Field) int {
+	slices.SortFunc(l.Fields, func(a, b TruthField) int {
 		return cmp.Or(rank[a.Attribute]-rank[b.Attribute], cmp.Compare(a.Attribute, b.Attribute))
 	})
 }

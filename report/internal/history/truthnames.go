@@ -1,4 +1,4 @@
-package changes
+package history
 
 import (
 	"cmp"
@@ -9,43 +9,43 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// names are the fields of a spec, in its order.
-type names []name
+// fieldNames are the fields of a spec, in its order.
+type fieldNames []fieldName
 
-// name is a field: its place in truths, and its name in reports.
-type name struct {
+// fieldName is a field: its place in truths, and its name in reports.
+type fieldName struct {
 	place document.Path
 	name  string
 }
 
-func namesOf(spec *eval.Spec) names {
+func fieldNamesOf(spec *eval.Spec) fieldNames {
 	if spec == nil {
 		return nil
 	}
-	var all names
+	var all fieldNames
 	all.add(spec.Fields, "", "")
 	return all
 }
 
-func (n *names) add(fields []eval.Field, place, prefix string) {
+func (n *fieldNames) add(fields []eval.Field, place, prefix string) {
 	for _, f := range fields {
 		location, text := paths.Join(place, cmp.Or(f.WantPath, f.Path)), paths.Join(prefix, f.Path)
 		path, err := paths.ParseAttribute(cmp.Or(location, paths.Document))
 		if err != nil {
 			continue
 		}
-		*n = append(*n, name{path, text})
+		*n = append(*n, fieldName{path, text})
 		items, mark := f.Items()
 		n.add(items, location+mark, text+mark)
 		if f.Map != nil {
 			member, _ := paths.ParseAttribute(paths.Members)
-			*n = append(*n, name{append(path[:len(path):len(path)], member...), text + paths.Members})
+			*n = append(*n, fieldName{append(path[:len(path):len(path)], member...), text + paths.Members})
 		}
 	}
 }
 
 // attribute returns the attribute of a place in the truth. general is its path, with [] for each index.
-func (n names) attribute(path document.Path, general string) string {
+func (n fieldNames) attribute(path document.Path, general string) string {
 	best := -1
 	for i := range n {
 		if leads(n[i].place, path) && (best < 0 || len(n[i].place) > len(n[best].place)) {
@@ -60,7 +60,7 @@ func (n names) attribute(path document.Path, general string) string {
 }
 
 // rank returns the number of the field that an attribute belongs to, len(n) for none.
-func (n names) rank(attribute string) int {
+func (n fieldNames) rank(attribute string) int {
 	best := len(n)
 	for i := range n {
 		if (n[i].name == "" || paths.Covers(n[i].name, attribute)) && (best == len(n) || len(n[i].name) > len(n[best].name)) {

@@ -1,4 +1,4 @@
-package changes
+package history
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 // differ lists the changes of one case.
 type differ struct {
 	evaluator *eval.Evaluator
-	names     names
+	names     fieldNames
 	pairs     map[string][]eval.Pair // of rows, by the path of their array in the new truth
 	outside   bool
-	changes   []Change
+	changes   []TruthChange
 }
 
-func (d differ) compare(old, new *line) []Change {
+func (d differ) compare(old, new *truthLine) []TruthChange {
 	// The rows of two truths are paired like those of an answer and its truth. If the evaluation fails, they are paired
 	// like other items.
 	if r, err := d.evaluator.Evaluate(context.Background(), old.truth, new.truth); err == nil && old.truth.Exists() && new.truth.Exists() {
@@ -59,8 +59,8 @@ func (d *differ) walk(path document.Path, old, new document.Value) {
 
 // items compares two arrays.
 func (d *differ) items(path document.Path, old, new document.Value) {
-	paired, rows := d.pairs[show(path)]
-	texts := all(old, document.String) && all(new, document.String)
+	paired, rows := d.pairs[showPath(path)]
+	texts := allOf(old, document.String) && allOf(new, document.String)
 	partner := make([]int, new.Len()) // in old, -1 for none
 	for i := range partner {
 		partner[i] = -1
@@ -97,8 +97,8 @@ func (d *differ) items(path document.Path, old, new document.Value) {
 	}
 }
 
-// all reports whether all items of an array have one kind.
-func all(array document.Value, kind document.Kind) bool {
+// allOf reports whether all items of an array have one kind.
+func allOf(array document.Value, kind document.Kind) bool {
 	for _, item := range array.Items() {
 		if item.Kind() != kind {
 			return false
@@ -108,7 +108,7 @@ func all(array document.Value, kind document.Kind) bool {
 }
 
 func (d *differ) add(path document.Path, old, new document.Value) {
-	c := Change{Path: show(path), Beside: d.outside, Old: raw(old), New: raw(new)}
+	c := TruthChange{Path: showPath(path), Beside: d.outside, Old: rawOf(old), New: rawOf(new)}
 	c.Attribute = paths.General(c.Path)
 	if !d.outside {
 		c.Attribute = d.names.attribute(path, c.Attribute)
@@ -116,14 +116,14 @@ func (d *differ) add(path document.Path, old, new document.Value) {
 	d.changes = append(d.changes, c)
 }
 
-func raw(v document.Value) json.RawMessage {
+func rawOf(v document.Value) json.RawMessage {
 	if !v.Exists() {
 		return nil
 	}
 	return slices.Clone(v.Raw())
 }
 
-func show(path document.Path) string {
+func showPath(path document.Path) string {
 	if len(path) == 0 {
 		return paths.Document
 	}

@@ -15,12 +15,12 @@ import (
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/changes"
+	"github.com/extracteval/extracteval/report/internal/history"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // compareTexts compares two texts as files called old and new.
-func compareTexts(t require.TestingT, dir, old, new string, spec *eval.Spec) (changes.Log, score.Problem) {
+func compareTexts(t require.TestingT, dir, old, new string, spec *eval.Spec) (history.TruthLog, score.Problem) {
 	files := make([]*dataset.File, 2)
 	for i, text := range []string{old, new} {
 		name := []string{"old", "new"}[i]
@@ -31,7 +31,7 @@ func compareTexts(t require.TestingT, dir, old, new string, spec *eval.Spec) (ch
 		defer f.Close()
 		files[i] = f
 	}
-	log, bad, err := changes.Compare(files[0], files[1], score.Lines{}, spec)
+	log, bad, err := history.CompareTruths(files[0], files[1], score.Lines{}, spec)
 	require.NoError(t, err)
 	return log, bad
 }
@@ -96,7 +96,7 @@ func TestCases(t *testing.T) {
 	assert.Zero(t, bad.N)
 	assert.Equal(t, []string{"come", "twin-3"}, log.Added, "of twins nobody knows which one was renamed")
 	assert.Equal(t, []string{"gone", "twin-1", "twin-2"}, log.Removed)
-	assert.Equal(t, []changes.Rename{{Old: "was", New: "is"}}, log.Renamed)
+	assert.Equal(t, []history.TruthRename{{Old: "was", New: "is"}}, log.Renamed)
 	assert.Equal(t, []string{"rewritten"}, log.Rewritten)
 	assert.Equal(t, 1, log.Same, "the case that is null in both, which is no truth")
 	assert.Equal(t, 10, log.Old.Cases)
@@ -142,7 +142,7 @@ func TestFieldsOfASpec(t *testing.T) {
 	new := `{"id":"a","want":{"amounts":{"gross":2,"net":2},"lines":[{"sku":"x","qty":2},{"sku":"y","qty":3}],"addressee":"x"}}
 {"id":"b","want":{"amounts":{"gross":3}}}`
 	log, _ := compareTexts(t, t.TempDir(), old, new, &spec)
-	assert.Equal(t, []changes.Field{
+	assert.Equal(t, []history.TruthField{
 		{Attribute: "total", Cases: 2, Changed: 2},
 		{Attribute: "rows[].amount", Cases: 1, Changed: 2},
 		{Attribute: "addressee", Cases: 1, Added: 1, Unnamed: true},

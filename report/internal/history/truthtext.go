@@ -1,4 +1,4 @@
-package changes
+package history
 
 import (
 	"io"
@@ -9,15 +9,15 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// WriteText prints a log: the files, the counts with the ids, the changes of each case, and the table of fields.
-func WriteText(w io.Writer, l *Log, s view.Screen) error {
+// WriteTruths prints a log: the files, the counts with the ids, the changes of each case, and the table of fields.
+func WriteTruths(w io.Writer, l *TruthLog, s view.Screen) error {
 	var p view.Page
-	for _, f := range []File{l.Old, l.New} {
+	for _, f := range []TruthFile{l.Old, l.New} {
 		version := ""
 		if f.Version != "" {
 			version = " (" + terminal.DataVersion(f.Version) + ")"
 		}
-		p.Line("%s%s: %s, data hash %s", terminal.LineStart(f.Name), version, truths(f), f.DataHash)
+		p.Line("%s%s: %s, data hash %s", terminal.LineStart(f.Name), version, countTruths(f), f.DataHash)
 	}
 	if l.Old.Version != "" && l.Old.Version == l.New.Version && l.Old.DataHash != l.New.DataHash {
 		p.Line("one version names different truths: give the changed ones another version")
@@ -26,14 +26,14 @@ func WriteText(w io.Writer, l *Log, s view.Screen) error {
 	if len(l.Added)+len(l.Removed)+len(l.Renamed)+len(l.Changed)+len(l.Rewritten) == 0 {
 		p.Line("nothing changed")
 	}
-	list(&p, "added", l.Added)
-	list(&p, "removed", l.Removed)
+	listNames(&p, "added", l.Added)
+	listNames(&p, "removed", l.Removed)
 	var renamed []string
 	for _, r := range l.Renamed {
 		renamed = append(renamed, r.Old+" is now "+r.New)
 	}
-	list(&p, "renamed", renamed)
-	list(&p, "rewritten, with the same values", l.Rewritten)
+	listNames(&p, "renamed", renamed)
+	listNames(&p, "rewritten, with the same values", l.Rewritten)
 	if n := len(l.Changed); n > 0 {
 		p.Line("%d changed, %d as before", n, l.Same)
 	}
@@ -45,7 +45,7 @@ func WriteText(w io.Writer, l *Log, s view.Screen) error {
 			if change.Beside {
 				path += " (beside the truth)"
 			}
-			p.Line("  %s  %s", path, values(change))
+			p.Line("  %s  %s", path, valuesOf(change))
 		}
 	}
 	l.table(&p)
@@ -53,7 +53,7 @@ func WriteText(w io.Writer, l *Log, s view.Screen) error {
 	return err
 }
 
-func truths(f File) string {
+func countTruths(f TruthFile) string {
 	text := words.Plural(f.Truths, "truth")
 	if more := f.Cases - f.Truths; more > 0 {
 		text += " and " + words.Plural(more, "case") + " without a truth"
@@ -61,7 +61,7 @@ func truths(f File) string {
 	return text
 }
 
-func list(p *view.Page, subject string, names []string) {
+func listNames(p *view.Page, subject string, names []string) {
 	if len(names) == 0 {
 		return
 	}
@@ -72,8 +72,8 @@ func list(p *view.Page, subject string, names []string) {
 	p.Line("%d %s: %s", len(names), subject, strings.Join(shown, ", "))
 }
 
-// values returns both values of a change.
-func values(c Change) string {
+// valuesOf returns both values of a change.
+func valuesOf(c TruthChange) string {
 	switch {
 	case c.Old == nil:
 		return "added " + terminal.ShowValue(c.New, terminal.PathRunes).String()
@@ -85,7 +85,7 @@ func values(c Change) string {
 }
 
 // table adds the counts by field.
-func (l *Log) table(p *view.Page) {
+func (l *TruthLog) table(p *view.Page) {
 	t := view.TableOf([][]string{{"field", "cases", "changed", "added", "removed"}})
 	for _, f := range l.Fields {
 		row := view.Row{Cells: []view.Cell{view.Name(f.Attribute)}}
