@@ -42,6 +42,7 @@ func TestForms(t *testing.T) {
 		{"blanks", "\n \n", nil, "set.jsonl has only blank lines; " + want},
 		{"an array", "\n [{\"a\":1}]\n", nil, "set.jsonl:2: the file is a JSON array; " + want + ": jq -c '.[]'"},
 		{"an object over lines", "{\n\"a\":1}\n", nil, "set.jsonl:1: the JSON object continues on the next line; " + want + ": jq -c ."},
+		{"a line that is too long", "{\"a\":\"" + strings.Repeat("x", files.MaxLine) + "\"}\n", nil, "set.jsonl:1: the line is longer than 64 MiB"},
 		{"UTF-16, as Windows writes it", "\xff\xfe{\x00}\x00\n\x00", nil, "set.jsonl:1: the file is UTF-16; " + want + ": iconv -f UTF-16 -t UTF-8"},
 		{"a sheet of a spreadsheet", "PK\x03\x04\x14\x00\x06\x00\x08\x00\n", nil, "set.jsonl:1: the file is a zip archive, as .xlsx files are; " + want + ", or CSV: unpack it, or save the sheet as CSV"},
 		{"Parquet", "PAR1\x15\x04\x15\x10\n", nil, "set.jsonl:1: the file is Parquet; " + want + `: duckdb -c "COPY 'FILE.parquet' TO 'FILE.jsonl'"`},

@@ -103,6 +103,8 @@ func (r *Reader) Nothing() error {
 func formOf(line []byte) string {
 	text := bytes.TrimSpace(line)
 	switch {
+	case len(line) > files.MaxLine:
+		return fmt.Sprintf("the line is longer than %d MiB", files.MaxLine>>20)
 	case bytes.HasPrefix(line, []byte("PK\x03\x04")):
 		return "the file is a zip archive, as .xlsx files are; " + Want + ", or CSV: unpack it, or save the sheet as CSV"
 	case bytes.HasPrefix(line, []byte("PAR1")):
