@@ -291,7 +291,7 @@ func (c *Check) addName(attribute string, use naming) {
 			case step.AllItems() || step.Index >= 0 && (elements || step.Bracket):
 				prefix += "[]"
 			default:
-				prefix = paths.Join(prefix, document.Path{step}.String())
+				prefix = paths.Member(prefix, step.Key)
 			}
 		}
 		if use == covers && c.named[prefix] == 0 {

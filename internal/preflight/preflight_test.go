@@ -275,6 +275,14 @@ func TestEvidenceIsBounded(t *testing.T) {
 	assert.Len(t, e.Plus(e).Unnamed, maxUnnamed)
 }
 
+// A key of digits is named in quotes, as a key alone, or without them, as an index, too.
+func TestKeysOfDigitsAreNamed(t *testing.T) {
+	for _, path := range []string{`rev["2009"]`, "rev.2009"} {
+		e := evidence(t, eval.Spec{Fields: []eval.Field{{Path: path}}}, Options{}, `{"rev":{"2009":1}}`)
+		assert.Empty(t, e.Unnamed, path)
+	}
+}
+
 func TestTruthThatNoSpecCanCompareIsAnError(t *testing.T) {
 	s, err := eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "a"}}}}}}.Compile()
 	require.NoError(t, err)
