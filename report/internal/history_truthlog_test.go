@@ -112,6 +112,13 @@ func TestCases(t *testing.T) {
 	}, said, "in a line without want everything is the truth")
 }
 
+// A document that stands alone, as in CSV, has nothing beside the truth.
+func TestTruthsInAnotherForm(t *testing.T) {
+	log, _ := compareTexts(t, t.TempDir(), `{"id":"a","a":7}`, `{"id":"a","want":{"a":7}}`, nil)
+	assert.Equal(t, 1, log.Same)
+	assert.Empty(t, log.Changed)
+}
+
 func TestLinesThatCannotBeUsed(t *testing.T) {
 	_, bad := compareTexts(t, t.TempDir(), `{"id":"a","want":1}`+"\n"+`{"id":"a","want":2}`, `{"id":"a","want":}`+"\n"+`[1]`+"\n"+`{"id":7,"want":1}`+"\n"+`{"id":null,"want":1}`, nil)
 	assert.Equal(t, []string{

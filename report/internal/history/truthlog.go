@@ -233,12 +233,10 @@ func readTruthLine(text []byte, number int, format score.Lines) (*truthLine, err
 	if c.truth.Kind() == document.Null && !format.NullTruths {
 		c.truth = document.Value{}
 	}
-	if !wrapped && c.truth.Exists() {
-		return c, nil
-	}
+	bare := !wrapped && c.truth.Exists()
 	rest := []byte{'{'}
 	for name, value := range whole.LastMembers() {
-		if name == key || name == "want" {
+		if bare || name == key || name == "want" {
 			continue
 		}
 		if len(rest) > 1 {
