@@ -186,6 +186,7 @@ func TestWorstCaseWithTwoValuesOfOnePath(t *testing.T) {
 	c := reporttest.Counted("a", 1, 0.3)
 	c.Misses = []string{"codes[1] (missing)", "codes[1] (unexpected item)"}
 	c.Fields = []report.Field{{Path: "codes[1]", Tag: "missing", Want: []byte(`"B2"`)}, {Path: "codes[1]", Tag: "unexpected item", Got: []byte(`"C9"`)}}
+	c.Fields = append([]report.Field{{Path: "codes[1]", Outcome: metrics.Match, Got: []byte(`"B1"`), Want: []byte(`"B1"`)}}, c.Fields...) // of element 0 of the answer
 	misses := reporttest.Summarize(t, summarize.Options{WorstCases: 1}, c).WorstCases[0].Misses
 	assert.Equal(t, []report.Miss{{Miss: "codes[1] (missing)", Want: `"B2"`}, {Miss: "codes[1] (unexpected item)", Got: `"C9"`}}, misses)
 }

@@ -118,14 +118,19 @@ func worstMisses(c *report.Case) []report.Miss {
 		}
 	}
 	for i := range c.Fields {
+		if c.Fields[i].Outcome.Hit() {
+			continue // of another item with this index on the other side
+		}
 		fill(c.Fields[i].Path, c.Fields[i].Tag, func() report.Field { return c.Fields[i] })
 	}
 	if c.Line != "" {
 		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool {
+			var outcome metrics.Outcome
+			if err := outcome.UnmarshalText([]byte(r.Get("outcome").Str)); err == nil && outcome.Hit() {
+				return true
+			}
 			fill(r.Get("path").Str, r.Get("tag").Str, func() report.Field {
-				f := report.Field{Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
-				f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // an unknown outcome has no value
-				return f
+				return report.Field{Outcome: outcome, Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
 			})
 			return true
 		})
