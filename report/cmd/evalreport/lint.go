@@ -80,9 +80,6 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
 			c.sayAnswers(wrong[0], args[0])
 		}
-		if format.Want != "" {
-			args = nil // accept changes no file with truths under another key
-		}
 		if addSuspects(&page, finder, args, runs) > 0 {
 			c.exit = exitFound
 		}

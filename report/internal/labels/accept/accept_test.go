@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -196,17 +199,25 @@ func TestLines(t *testing.T) {
 		{"no such case", `{"id":"b","want":{}}`, "", `case "a": set.jsonl has no such case`},
 		{"it appears twice", `{"id":"a","want":{}}` + "\n\n" + `{"id":"a","want":{}}`, "", `case "a": it is in set.jsonl twice, on lines 1 and 3`},
 		{"without a truth", `{"id":"a","input":"x"}`, "", `case "a": set.jsonl:1: the case has no truth`},
+		{"the run took another key", `{"id":"a","note":{"want":1},"x":[{"gold": ` + want + `}]}`, `{"id":"a","note":{"want":1},"x":[{"gold": {"number": "B"}}]}`, ""},
+		{"the run took another key than want", `{"id":"a","want":{},"gold":` + want + `}`, `{"id":"a","want":{},"gold":{"number": "B"}}`, ""},
+		{"the truth is a text", `{"id":"a","want":"{\"number\": \"A\"}"}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, or the line has it twice: change it by hand, and run the test again`},
+		{"several keys have the truth", `{"id":"a","gold":` + want + `,"old":` + want + `}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, or the line has it twice: change it by hand, and run the test again`},
 		{"of two truths the last counts", `{"id":"a","want":1,"want":` + want + `}`, `{"id":"a","want":1,"want":{"number": "B"}}`, ""},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			labels, err := accept.Lines("set.jsonl", []byte(tt.file), "")
 			require.NoError(t, err)
+			moved := labels.Moved("a", c.DataHash)
 			_, refused := labels.Apply("a", c.DataHash, changes)
 			var why []string
 			for _, r := range refused {
 				why = append(why, r.String())
 			}
 			assert.Equal(t, tt.why, strings.Join(why, "\n"))
+			if tt.after != "" || strings.Contains(tt.why, "by hand") {
+				assert.False(t, moved)
+			}
 			assert.Equal(t, tt.after != "", labels.Changed())
 			if tt.after == "" {
 				tt.after = tt.file
@@ -225,6 +236,21 @@ func TestTruthsWithoutAKey(t *testing.T) {
 	_, refused := labels.Apply("7", c.DataHash, changes)
 	assert.Empty(t, refused)
 	assert.Equal(t, `{"number": "B", "doc": 7, "currency": "EUR"}`, string(labels.Bytes()))
+}
+
+// As in score, the key of the ids is found where no line has an id.
+func TestKeyOfIDsIsFound(t *testing.T) {
+	ds, c, _ := recorded(t, invoice, redact.Redaction{}, "7", `{"number":"B"}`, `{"number":"A"}`)
+	changes, _ := accept.RulesOf(ds).Changes(&c)
+	path := filepath.Join(t.TempDir(), "truths.jsonl")
+	require.NoError(t, os.WriteFile(path, []byte(`{"number":"A","doc_id":"7"}`+"\n"+`{"number":"A","doc_id":"8"}`+"\n"), 0o600))
+	place, err := dataset.Find(path)
+	require.NoError(t, err)
+	labels, err := accept.Data{Place: place, Key: "id"}.Read("7")
+	require.NoError(t, err)
+	_, refused := labels.Apply("7", c.DataHash, changes)
+	assert.Empty(t, refused)
+	assert.Equal(t, `{"number":"B","doc_id":"7"}`+"\n"+`{"number":"A","doc_id":"8"}`+"\n", string(labels.Bytes()))
 }
 
 // A suite calls a case without an id after its line.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // Data is the data set whose labels change.
@@ -30,7 +31,25 @@ func (d Data) Read(id string) (*Labels, error) {
 	if d.Folder {
 		return Pair(filepath.ToSlash(path), id, data)
 	}
-	return Lines(filepath.ToSlash(path), data, d.Key)
+	l, err := Lines(filepath.ToSlash(path), data, d.Key)
+	if err == nil && !l.named {
+		if key := keyOf(path); key != "" {
+			return Lines(filepath.ToSlash(path), data, key)
+		}
+	}
+	return l, err
+}
+
+// keyOf returns the key of the ids in a file of truths as score finds it, "" for none.
+func keyOf(path string) string {
+	f, err := dataset.Open(path, path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	var format score.Lines
+	_, _ = format.FindTruths(f, nil) // several keys are as good as none
+	return format.Key
 }
 
 // Beside reads the file with the labels of a folder of pairs. It returns nil if there is no such file.

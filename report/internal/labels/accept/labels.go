@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -26,6 +24,7 @@ type Labels struct {
 	format   score.Lines
 	lines    []string // with their line ends, as they are now
 	number   bool     // the cases are lines of the file
+	named    bool     // a line has an id
 	index    map[string]int
 	repeated map[string]int // the second line of ids that appear twice
 	dirty    bool
@@ -73,9 +72,11 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 				continue
 			}
 			id = fmt.Sprintf("line-%d", number)
+		} else {
+			l.named = true
 		}
 		if key, ok := l.keys[i]; ok {
-			id = key
+			id, l.named = key, true
 		}
 		if _, ok := l.index[id]; !ok {
 			l.index[id] = i
@@ -154,7 +155,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	if line, ok := l.repeated[id]; ok {
 		return refuse("it is in %s twice, on lines %d and %d", l.name, i+1, line+1)
 	}
-	head, text, behind, evaluated, err := l.truth(i)
+	head, text, behind, evaluated, err := l.truth(i, id, hash)
 	if err != nil {
 		return refuse("%s: %v", l.where(i), err)
 	}
@@ -204,14 +205,18 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	return done, refused
 }
 
-// Current reports whether the truth of a case is the evaluated one; see [Labels.Apply] for hash.
-func (l *Labels) Current(id, hash string) bool {
+// Current reports whether the truth of a case is the evaluated one; see [Labels.Apply] for hash. The error says why there is no
+// truth that could be changed.
+func (l *Labels) Current(id, hash string) (bool, error) {
 	i, ok := l.index[id]
 	if !ok {
-		return false
+		return false, fmt.Errorf("%s has no such case", l.name)
 	}
-	_, _, _, evaluated, err := l.truth(i)
-	return err == nil && l.hashed(id, hash, evaluated)
+	_, _, _, evaluated, err := l.truth(i, id, hash)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", l.where(i), err)
+	}
+	return l.hashed(id, hash, evaluated), nil
 }
 
 // hashed reports whether a truth has a hash. evalreport score hashes the truth of a pair as it stands on one line, and that of a
@@ -222,13 +227,13 @@ func (l *Labels) hashed(id, hash string, truth []byte) bool {
 }
 
 // At returns the present value of the truth of a case at the place of a change, nil for no value and for a row that the
-// truth lacks.
-func (l *Labels) At(c Change) json.RawMessage {
+// truth lacks. See [Labels.Apply] for hash.
+func (l *Labels) At(hash string, c Change) json.RawMessage {
 	i, ok := l.index[c.Case]
 	if !ok || c.kind == surplus {
 		return nil
 	}
-	_, text, _, _, err := l.truth(i)
+	_, text, _, _, err := l.truth(i, c.Case, hash)
 	if err != nil {
 		return nil
 	}
@@ -247,28 +252,6 @@ func (l *Labels) where(i int) string {
 		return fmt.Sprintf("%s:%d", l.name, place)
 	}
 	return fmt.Sprintf("%s:%d", l.name, i+1)
-}
-
-// truth splits line i into its truth, text, and the bytes before and behind it. evaluated is the truth as records hash
-// it.
-func (l *Labels) truth(i int) (head, text, behind string, evaluated []byte, err error) {
-	line := l.lines[i]
-	start := len(line) - len(strings.TrimLeft(strings.TrimPrefix(line, byteOrderMark), " \t\r\n"))
-	end := len(strings.TrimRight(line, " \t\r\n"))
-	if _, ok := l.keys[i]; !l.number || ok && !gjson.Get(line, "want").Exists() {
-		text = line[start:end]
-		return line[:start], text, line[end:], []byte(text), nil
-	}
-	object := line[start:end]
-	if want := dataset.Lookup([]byte(object), "want"); want.Exists() {
-		position := start + want.Index
-		return line[:position], want.Raw, line[position+len(want.Raw):], []byte(want.Raw), nil
-	}
-	if !l.format.Labelled([]byte(object)) {
-		return "", "", "", nil, errors.New("the case has no truth")
-	}
-	evaluated, _, _ = l.format.Values([]byte(object), nil)
-	return line[:start], object, line[end:], evaluated, nil
 }
 
 // inOrder sorts changes so that each finds its place: values, then added rows, then removed rows, the last row first.

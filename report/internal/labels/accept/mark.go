@@ -13,7 +13,7 @@ import (
 // each of its keys.
 func (l *Labels) Mark(other *Labels, id, hash string, part dataset.LabelPart, fields []string) bool {
 	i, ok := l.index[id]
-	if !ok || !l.edited[id] && !l.Current(id, hash) {
+	if current, _ := l.Current(id, hash); !ok || !l.edited[id] && !current {
 		return false
 	}
 	target, name := l, dataset.LabelKey

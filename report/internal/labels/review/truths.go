@@ -45,7 +45,12 @@ func (t *truths) problem(id, hash string) (string, error) {
 		return "its truth was not read", errors.New("it was not read")
 	case f.err != nil:
 		return fmt.Sprintf("its truth cannot be read: %v", f.err), f.err
-	case !f.labels.Current(id, hash):
+	}
+	current, err := f.labels.Current(id, hash)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("its truth cannot be read: %v", err), err
+	case !current:
 		return fmt.Sprintf("its truth in %s is not the one that was evaluated", filepath.ToSlash(t.Path)), nil
 	}
 	return "", nil

@@ -40,7 +40,7 @@ func (a Asking) Ask() error {
 		if err != nil {
 			return err
 		}
-		if !l.Current(chosen.ID, chosen.Hash) {
+		if current, _ := l.Current(chosen.ID, chosen.Hash); !current {
 			n += len(chosen.Changes)
 			continue // Finish refuses these changes
 		}
@@ -49,7 +49,7 @@ func (a Asking) Ask() error {
 			n++
 			yes, found := answers[c.Attribute]
 			if !found && !quit {
-				a.showChange(fmt.Sprintf("%d of %d", n, all), c, l)
+				a.showChange(fmt.Sprintf("%d of %d", n, all), chosen.Hash, c, l)
 				switch answer := a.answer("accept? [y,n,a,d,q,?] ", "ynadq", askHelp); answer {
 				case 'a', 'd':
 					answers[c.Attribute] = answer == 'a'
@@ -138,9 +138,9 @@ func (a Asking) confirm(all string) bool {
 }
 
 // showChange prints the change that a question is about.
-func (a Asking) showChange(number string, c accept.Change, l *accept.Labels) {
+func (a Asking) showChange(number, hash string, c accept.Change, l *accept.Labels) {
 	fmt.Fprintf(a.Questions, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
-	fmt.Fprintf(a.Questions, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
+	fmt.Fprintf(a.Questions, "  truth   %s\n  answer  %s\n", shownValue(l.At(hash, c)), shownValue(c.Got))
 	if c.Note != "" {
 		fmt.Fprintf(a.Questions, "  note    %s\n", terminal.Visible(c.Note))
 	}
