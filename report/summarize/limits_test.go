@@ -66,4 +66,5 @@ func TestTooManyAttributesTimesTrialsAreAnError(t *testing.T) {
 	require.NoError(t, last.Add(wide("d", 1025, 0, 1)))
 	assert.EqualError(t, s.Merge(last), `report: data set "d": 1024 attributes in 1025 trials are more than can be added up`)
 	assert.ErrorIs(t, s.Add(wide("a", 1, 0, 1)), artifact.ErrTwice)
+	assert.ErrorContains(t, s.Add(&report.Case{ID: "no trial"}), `case "no trial" has trial 0, want 1 or more`)
 }

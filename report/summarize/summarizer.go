@@ -90,9 +90,12 @@ func New(o Options) *Summarizer {
 }
 
 // Add adds one case. A skipped case is counted, and enters no other number. Add returns an error, and adds nothing, if
-// the same case was added in the same trial before ([artifact.ErrTwice]), unless all are Distinct, or if there would be
-// too many attributes.
+// its Trial is below 1, if the same case was added in the same trial before ([artifact.ErrTwice]), unless all are
+// Distinct, or if there would be too many attributes.
 func (s *Summarizer) Add(c *report.Case) error {
+	if c.Trial < 1 {
+		return fmt.Errorf("report: data set %q: case %q has trial %d, want 1 or more", s.o.Dataset, c.ID, c.Trial)
+	}
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
 	if _, twice := s.seen[key]; twice {
