@@ -6,8 +6,8 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/power"
 )
 
 // rulesFlag lets a data set pass by changed rules alone, in diff and where -old compares.
@@ -26,7 +26,7 @@ func (c *cli) diff(fs *flag.FlagSet) shell.Task {
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
 	asJSON := fs.Bool("json", false, "print the comparison as one JSON object")
 	withPower := fs.Bool("power", false, "say how many documents it takes to find a drop, by the documents of one run")
-	var p power.Options
+	var p compare.PowerOptions
 	fs.Float64Var(&p.Drop, "drop", 0.05, "with -power: the `DROP` to be found; 0.05 is five points of F1")
 	fs.Float64Var(&p.Shared, "shared", 0, "with -power: how much of its mistakes the next run shares, `S` from 0; about 0.8 for versions of one extractor")
 	return func(args []string) error {

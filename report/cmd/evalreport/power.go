@@ -9,11 +9,11 @@ import (
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/power"
+	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
 // power prints how many documents it takes until diff finds a drop.
-func (c *cli) power(args []string, o power.Options) error {
+func (c *cli) power(args []string, o compare.PowerOptions) error {
 	if len(args) > 1 {
 		return shell.Errorf("diff -power takes one run, not %d", len(args))
 	}
@@ -24,7 +24,7 @@ func (c *cli) power(args []string, o power.Options) error {
 	if err != nil {
 		return err
 	}
-	sets, err := power.Of(inputs, o)
+	sets, err := compare.Power(inputs, o)
 	if err != nil {
 		return err
 	}

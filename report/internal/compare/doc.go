@@ -81,4 +81,10 @@
 // Memory grows with the names of cases, with some 100 bytes for each case of each run, and with the different rows of
 // counts; most cases share their row with others. Files are read again for the cases whose truth has changed, and for
 // the values of the cases that are shown.
+//
+// # How many documents a comparison needs
+//
+// [Power] says how many documents it takes to find a drop of F1. It reads a run, draws pairs of runs from its documents, and breaks
+// values in the second run of each pair. It tests each pair as package diff does: by the same tests, in the same family, at the same
+// level. The file powerpool.go holds the run, powertrial.go draws and tests one pair, and power.go looks for the number.
 package compare

@@ -1,6 +1,6 @@
 // Package runs reads several runs over the same documents, matches their data sets and cases, and judges them by one truth
-// and one spec. Package diff tests two runs against each other, package compare makes a table of many, package history
-// follows numbers over time, and package power says how many documents such a comparison needs.
+// and one spec. Package diff tests two runs against each other, package compare makes a table of many and says
+// how many documents a comparison needs, package history follows numbers over time.
 //
 //   - [Ledger.Read] reads artifacts as streams. For each data set of each run it keeps [Cases]: how each case ended, its
 //     row of counts (most cases share a row with others), its measures and spending, and the place of its record, which is

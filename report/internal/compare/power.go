@@ -1,9 +1,4 @@
-// Package power says how many documents a comparison needs to find a drop of F1.
-//
-// [Of] reads a run, draws pairs of runs from its documents, and breaks values in the second run of each pair. It tests
-// each pair as package diff does: by the same tests, in the same family, at the same level. The file pool.go holds the
-// run, trial.go draws and tests one pair, and search.go looks for the number.
-package power
+package compare
 
 import (
 	"cmp"
@@ -30,7 +25,7 @@ const (
 // search finds how many documents a comparison needs to find a drop in a row.
 type search struct {
 	*pool
-	o      Options
+	o      PowerOptions
 	broken []int // fields whose values break
 	micro  bool  // whether the drop is sought in the average
 	row    uint64
@@ -155,8 +150,8 @@ func (s search) found(round, draws, units int, alpha float64, chances []float64)
 	return n
 }
 
-// Options say which drop the comparison has to find. The zero value is a drop of five points between independent runs.
-type Options struct {
+// PowerOptions say which drop the comparison has to find. The zero value is a drop of five points between independent runs.
+type PowerOptions struct {
 	Drop  float64 // of F1, in (0,1). Default 0.05
 	Level float64 // of the comparison, in (0,1); see [github.com/extracteval/extracteval/report/internal/diff.Options]. Default 0.95
 	// Shared is the share of its mistakes that the next run has in common with this one, in [0,1): 0 for independent
@@ -167,8 +162,8 @@ type Options struct {
 	Seed   uint64 // of all draws
 }
 
-// Set is one data set of the run.
-type Set struct {
+// PowerSet is one data set of the run.
+type PowerSet struct {
 	Set       *artifact.Set // as it was read
 	Documents int           // that the run asked for
 	// Needs has a row for micro F1, then one for each field in the order of the spec.
@@ -185,7 +180,7 @@ type Need struct {
 	Documents int `json:"documents"`
 }
 
-// Of says for each data set of a run how many documents a comparison needs to find a drop, four times in five, in the
+// Power says for each data set of a run how many documents a comparison needs to find a drop, four times in five, in the
 // micro average and in each single field.
 //
 // With that number of documents, 80 % of drawn pairs of runs are marked as regressed in the row. Both runs of a pair
@@ -200,13 +195,13 @@ type Need struct {
 //
 // The result depends only on the run and the options. The search draws 8000 pairs for a data set, at least 300 and at
 // most 3000 for a row, of at most 2048 documents: 2 s of processor time for a run of 1,000 documents with 10 fields.
-// Apart from reading, the time does not grow with the run. If more than 2048 documents are needed, Of takes the greater
+// Apart from reading, the time does not grow with the run. If more than 2048 documents are needed, Power takes the greater
 // drop that about 2048 documents find, and extrapolates by variance / Drop². The standard error that the draws add
 // is 2 % with one field, 3 % with 10 and 5 % with 30 or more. The run itself is a sample: with k mistakes in a field
 // its variance has a relative standard error of about 1/√k.
 //
 // The error says which option is out of range, or which source cannot be read.
-func Of(sources []artifact.Source, o Options) ([]Set, error) {
+func Power(sources []artifact.Source, o PowerOptions) ([]PowerSet, error) {
 	o.Drop, o.Level = cmp.Or(o.Drop, 0.05), cmp.Or(o.Level, estimate.DefaultLevel)
 	if !(o.Drop > 0 && o.Drop < 1) || !(o.Level > 0 && o.Level < 1) || !(o.Shared >= 0 && o.Shared < 1) {
 		return nil, fmt.Errorf("power: drop %v, level %v, shared %v: want a drop and a level between 0 and 1, and a share from 0 to below 1", o.Drop, o.Level, o.Shared)
@@ -215,10 +210,10 @@ func Of(sources []artifact.Source, o Options) ([]Set, error) {
 	if errs[0] != nil {
 		return nil, errs[0]
 	}
-	var all []Set
+	var all []PowerSet
 	for _, c := range sets[0] {
 		p := newPool(c)
-		s := Set{Set: c.Set, Documents: p.documents, Needs: []Need{{Field: "micro F1", F1: p.scoreFields(p.averaged())}}}
+		s := PowerSet{Set: c.Set, Documents: p.documents, Needs: []Need{{Field: "micro F1", F1: p.scoreFields(p.averaged())}}}
 		rows := [][]int{p.averaged()}
 		for f, field := range p.fields {
 			if field.Kind != report.KindInvariant {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/power"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/extracteval/extracteval/testdata/world"
@@ -22,12 +22,12 @@ import (
 var ten = []string{"number", "date", "due", "vendor", "iban", "net", "tax", "total", "currency", "buyer"}
 
 // needs returns how many documents power says for a run that is drawn, by field.
-func needs(t *testing.T, w world.World, seed uint64, o power.Options) map[string]int {
+func needs(t *testing.T, w world.World, seed uint64, o compare.PowerOptions) map[string]int {
 	t.Helper()
 	cases, _ := w.Runs(rand.New(rand.NewPCG(5, seed)))
 	s, err := world.Artifact("invoices", cases)
 	require.NoError(t, err)
-	sets, err := power.Of([]artifact.Source{s}, o)
+	sets, err := compare.Power([]artifact.Source{s}, o)
 	require.NoError(t, err)
 	require.Len(t, sets, 1)
 	all := map[string]int{}
@@ -54,14 +54,14 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 		name string
 		w    world.World
 		row  string
-		o    power.Options
+		o    compare.PowerOptions
 	}{
-		{"one of ten fields", world.World{Fields: ten, Wrong: 0.05}, "total", power.Options{Drop: 0.05}},
-		{"the only field", world.World{Fields: []string{"total"}, Wrong: 0.05}, "total", power.Options{Drop: 0.08}},
-		{"a bad field", world.World{Fields: ten[:6], Wrong: 0.25}, "date", power.Options{Drop: 0.1, Shared: 0.11}},
-		{"versions of one extractor", world.World{Fields: ten[:6], Wrong: 0.05, Kept: 0.8}, "date", power.Options{Drop: 0.08, Shared: 0.8}},
-		{"a list", world.World{Fields: lists, Wrong: 0.1}, "lines[].amount", power.Options{Drop: 0.05, Shared: 0.17}},
-		{"micro F1 of ten fields", world.World{Fields: ten, Wrong: 0.05}, "micro F1", power.Options{Drop: 0.03}},
+		{"one of ten fields", world.World{Fields: ten, Wrong: 0.05}, "total", compare.PowerOptions{Drop: 0.05}},
+		{"the only field", world.World{Fields: []string{"total"}, Wrong: 0.05}, "total", compare.PowerOptions{Drop: 0.08}},
+		{"a bad field", world.World{Fields: ten[:6], Wrong: 0.25}, "date", compare.PowerOptions{Drop: 0.1, Shared: 0.11}},
+		{"versions of one extractor", world.World{Fields: ten[:6], Wrong: 0.05, Kept: 0.8}, "date", compare.PowerOptions{Drop: 0.08, Shared: 0.8}},
+		{"a list", world.World{Fields: lists, Wrong: 0.1}, "lines[].amount", compare.PowerOptions{Drop: 0.05, Shared: 0.17}},
+		{"micro F1 of ten fields", world.World{Fields: ten, Wrong: 0.05}, "micro F1", compare.PowerOptions{Drop: 0.03}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !effort.Asked() && tt.name != "the only field" {
@@ -108,12 +108,12 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 // The numbers are the same each time, and a drop that F1 cannot have has none.
 func TestNumbersAreTheSameEachTime(t *testing.T) {
 	w := world.World{Documents: effort.Size(30, 60), Fields: ten[:2], Wrong: 0.1}
-	first := needs(t, w, 1, power.Options{Drop: 0.2})
-	assert.Equal(t, first, needs(t, w, 1, power.Options{Drop: 0.2}))
+	first := needs(t, w, 1, compare.PowerOptions{Drop: 0.2})
+	assert.Equal(t, first, needs(t, w, 1, compare.PowerOptions{Drop: 0.2}))
 	assert.Positive(t, first["number"])
 	assert.Less(t, first["micro F1"], first["number"])
-	assert.Equal(t, map[string]int{"micro F1": 0, "number": 0, "date": 0}, needs(t, w, 1, power.Options{Drop: 0.99}))
-	_, err := power.Of(nil, power.Options{Drop: 2})
+	assert.Equal(t, map[string]int{"micro F1": 0, "number": 0, "date": 0}, needs(t, w, 1, compare.PowerOptions{Drop: 0.99}))
+	_, err := compare.Power(nil, compare.PowerOptions{Drop: 2})
 	assert.ErrorContains(t, err, "power: drop 2, level 0.95, shared 0: want")
 }
 
@@ -130,7 +130,7 @@ func TestClassesAreNotInTheAverage(t *testing.T) {
 		fmt.Fprintf(&text, `{"type":"case","id":"d%d","trial":1,"status":"ok","verdict":"pass","counts":[{"attribute":"type","counts":{"%s":1}},{"attribute":"total","counts":{"match":1}}],"classes":[{"attribute":"type","want":"invoice","got":"%s","values":1}]}`+"\n", i, outcome, got)
 	}
 	text.WriteString(`{"type":"end","cases":100}` + "\n")
-	sets, err := power.Of([]artifact.Source{reporttest.Source("letters.jsonl", text.String())}, power.Options{})
+	sets, err := compare.Power([]artifact.Source{reporttest.Source("letters.jsonl", text.String())}, compare.PowerOptions{})
 	require.NoError(t, err)
 	require.Len(t, sets, 1)
 	assert.InDelta(t, 0.95, sets[0].Needs[0].F1.Value, 1e-12)
@@ -143,7 +143,7 @@ func BenchmarkOf(b *testing.B) {
 	s, err := world.Artifact("invoices", cases)
 	require.NoError(b, err)
 	for b.Loop() {
-		_, err := power.Of([]artifact.Source{s}, power.Options{})
+		_, err := compare.Power([]artifact.Source{s}, compare.PowerOptions{})
 		require.NoError(b, err)
 	}
 }
