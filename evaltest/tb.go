@@ -81,25 +81,23 @@ func (d *dataset) logText(t TB, text string) {
 // failWith logs text and calls t.Fail.
 func (d *dataset) failWith(t TB, text string) {
 	t.Helper()
-	f, ok := t.(interface{ Fail() })
-	if d.line == "" || !ok {
+	if f, ok := t.(interface{ Fail() }); ok && d.line != "" {
+		d.logText(t, text)
+		f.Fail()
+	} else {
 		t.Errorf("%s", text)
-		return
 	}
-	d.logText(t, text)
-	f.Fail()
 }
 
 // fatal logs text and calls t.FailNow.
 func (d *dataset) fatal(t TB, text string) {
 	t.Helper()
-	f, ok := t.(interface{ FailNow() })
-	if d.line == "" || !ok {
+	if f, ok := t.(interface{ FailNow() }); ok && d.line != "" {
+		d.logText(t, text)
+		f.FailNow()
+	} else {
 		t.Fatalf("%s", text)
-		return
 	}
-	d.logText(t, text)
-	f.FailNow()
 }
 
 // reportArtifact fails t with the first error of the artifact and ignores later ones. The earlier records are kept, and

@@ -73,11 +73,7 @@ func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok b
 	if !valid(predictions) {
 		return 0, false
 	}
-	var all tally
-	docs := newDocuments(predictions)
-	for i := range predictions {
-		all.addPrediction(docs.tallyFor(i), predictions[i].Correct)
-	}
+	all := tallyOf(predictions)
 	return all.documents(), true
 }
 
@@ -89,7 +85,7 @@ type acceptance struct {
 
 // accepted returns the counts of accepted values at every confidence that occurs, from the highest down.
 func accepted(predictions []stats.Prediction) (curve []acceptance) {
-	documents := newDocuments(predictions)
+	documents := talliesOf(predictions)
 	order := arithmetic.Indices(len(predictions))
 	sort.SliceStable(order, func(i, j int) bool {
 		return predictions[order[i]].Confidence > predictions[order[j]].Confidence
@@ -97,7 +93,7 @@ func accepted(predictions []stats.Prediction) (curve []acceptance) {
 	var all tally
 	for rank, i := range order {
 		p := &predictions[i]
-		all.addPrediction(documents.tallyFor(i), p.Correct)
+		all.addPrediction(documents[i], p.Correct)
 		if rank+1 == len(order) || predictions[order[rank+1]].Confidence != p.Confidence {
 			curve = append(curve, acceptance{p.Confidence, all})
 		}

@@ -20,12 +20,9 @@ func Overconfidence(predictions []stats.Prediction, level float64) (excess Estim
 	if !valid(predictions) || !validLevel(level) {
 		return Estimated{}, 0, false
 	}
-	var all tally
-	sure := 0.0
+	all, sure := tallyOf(predictions), 0.0
 	for _, values := range byDocument(predictions) {
-		var d documentTally
 		for _, i := range values {
-			all.addPrediction(&d, predictions[i].Correct)
 			sure += predictions[i].Confidence
 		}
 	}
@@ -154,13 +151,7 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 	if !ok || !validLevel(level) {
 		return stats.Interval{}, 0, false
 	}
-	var all tally
-	for _, values := range byDocument(predictions) {
-		var d documentTally
-		for _, i := range values {
-			all.addPrediction(&d, predictions[i].Correct)
-		}
-	}
+	all := tallyOf(predictions)
 	right := all.values - all.wrong
 	// ranks holds, for a confidence, the share of right values above it and the share of wrong values below it; values
 	// of equal confidence count half.
@@ -261,37 +252,38 @@ func (t *tally) effective() float64 {
 	return effectiveValues(share, t.variance(), t.values, t.documents(), min(t.rightDocuments(), t.wrongDocuments()))
 }
 
-// documents groups predictions by document.
-type documents struct {
-	tallies []documentTally
-	tallyOf []int // prediction -> index in tallies
-}
-
-func newDocuments(predictions []stats.Prediction) *documents {
-	d := &documents{tallyOf: make([]int, len(predictions))}
+// byDocument returns the indices of the predictions of each document. A prediction without one has its own.
+func byDocument(predictions []stats.Prediction) (all [][]int) {
 	index := map[uint64]int{}
 	for i := range predictions {
 		name := predictions[i].Document
 		number, ok := index[name]
 		if !ok || name == 0 {
-			number = len(d.tallies)
-			d.tallies = append(d.tallies, documentTally{})
+			number = len(all)
+			all = append(all, nil)
 			index[name] = number
 		}
-		d.tallyOf[i] = number
-	}
-	return d
-}
-
-// byDocument returns the indices of the predictions of each document.
-func byDocument(predictions []stats.Prediction) [][]int {
-	documents := newDocuments(predictions)
-	all := make([][]int, len(documents.tallies))
-	for i, tally := range documents.tallyOf {
-		all[tally] = append(all[tally], i)
+		all[number] = append(all[number], i)
 	}
 	return all
 }
 
-// tallyFor returns the tally of the document of a prediction.
-func (d *documents) tallyFor(prediction int) *documentTally { return &d.tallies[d.tallyOf[prediction]] }
+// talliesOf returns a tally for each prediction, which it shares with the others of its document.
+func talliesOf(predictions []stats.Prediction) []*documentTally {
+	all := make([]*documentTally, len(predictions))
+	for _, values := range byDocument(predictions) {
+		d := new(documentTally)
+		for _, i := range values {
+			all[i] = d
+		}
+	}
+	return all
+}
+
+// tallyOf counts predictions.
+func tallyOf(predictions []stats.Prediction) (all tally) {
+	for i, d := range talliesOf(predictions) {
+		all.addPrediction(d, predictions[i].Correct)
+	}
+	return all
+}

@@ -80,10 +80,8 @@ func (l Layout) Weigh(block []int64) Weight {
 
 // Start begins a new current case, with the given number of trials in each run.
 func (e *Evidence) Start(trials [2]int) {
+	e.Extend(trials)
 	for side, n := range trials {
-		for len(e.a[side]) < n {
-			e.a[side], e.b[side] = append(e.a[side], 0), append(e.b[side], 0)
-		}
 		e.a[side], e.b[side] = e.a[side][:n], e.b[side][:n]
 		clear(e.a[side])
 		clear(e.b[side])

@@ -60,49 +60,34 @@ const (
 )
 
 // tagKeys are the options that a tag of any field may have.
-var tagKeys = []compare.Option{
-	{Key: "expected_path", Type: typeString},
-	{Key: OptionAt, Type: typeString},
-	{Key: "weight", Type: typeNumber},
-	{Key: "required", Type: typeBool},
-	{Key: "optional", Type: typeBool},
-	{Key: "unscored", Type: typeBool},
-	{Key: "zero_is_empty", Type: typeBool},
-	{Key: "absent", Type: typeBool},
-	{Key: "absent_words", Type: typeStrings},
-	{Key: "decides", Type: typeStrings},
+var tagKeys = keysOf("expected_path", typeString, OptionAt, typeString, "weight", typeNumber, "required", typeBool, "optional", typeBool,
+	"unscored", typeBool, "zero_is_empty", typeBool, "absent", typeBool, "absent_words", typeStrings, "decides", typeStrings)
+
+// kindKeys are the keys of each kind of field that has no comparator.
+var kindKeys = map[string][]compare.Option{
+	MatchList:     keysOf("by", typeStrings, "match_fields", typeStrings, "threshold", typeNumber, "assign", typeString),
+	MatchSet:      keysOf("each", typeComparator, "assign", typeString),
+	MatchMap:      keysOf("each", typeComparator, "fold", typeBool),
+	MatchSections: keysOf("class_key", typeString, "pages_key", typeString, "other", typeString),
+}
+
+// keysOf returns keys, each followed by its type.
+func keysOf(pairs ...string) (keys []compare.Option) {
+	for pair := range slices.Chunk(pairs, 2) {
+		keys = append(keys, compare.Option{Key: pair[0], Type: pair[1]})
+	}
+	return keys
 }
 
 // ownKeys returns the options of a field with the given match.
 func ownKeys(match string) []compare.Option {
-	switch match {
-	case "":
+	if keys, ok := kindKeys[match]; ok {
+		return slices.Concat(tagKeys, keys)
+	}
+	if match == "" {
 		exact, _ := compare.Options("exact")
 		class, _ := compare.Options("class")
 		return slices.Concat(tagKeys, exact, class)
-	case MatchList:
-		return slices.Concat(tagKeys, []compare.Option{
-			{Key: "by", Type: typeStrings},
-			{Key: "match_fields", Type: typeStrings},
-			{Key: "threshold", Type: typeNumber},
-			{Key: "assign", Type: typeString},
-		})
-	case MatchSet:
-		return slices.Concat(tagKeys, []compare.Option{
-			{Key: "each", Type: typeComparator},
-			{Key: "assign", Type: typeString},
-		})
-	case MatchMap:
-		return slices.Concat(tagKeys, []compare.Option{
-			{Key: "each", Type: typeComparator},
-			{Key: "fold", Type: typeBool},
-		})
-	case MatchSections:
-		return slices.Concat(tagKeys, []compare.Option{
-			{Key: "class_key", Type: typeString},
-			{Key: "pages_key", Type: typeString},
-			{Key: "other", Type: typeString},
-		})
 	}
 	options, _ := compare.Options(match)
 	return slices.Concat(tagKeys, options)

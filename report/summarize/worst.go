@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/traits"
@@ -15,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 )
 
 const (
@@ -47,6 +46,11 @@ func (w *worstCases) offer(c *report.Case) {
 	if !w.Takes(worst) {
 		return
 	}
+	if c.Line != "" { // its reader left out what is shown of it
+		if whole := new(report.Case); artifact.DecodeCase([]byte(c.Line), whole) == nil {
+			c = whole
+		}
+	}
 	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // else the whole line stays in memory
 	worst.Packets = worstPackets(c)
 	worst.Misses = worstMisses(c)
@@ -78,9 +82,6 @@ func worstPackets(c *report.Case) (lines []string) {
 	if !traits.HasPackets(c.Counts) {
 		return nil
 	}
-	if whole := new(report.Case); c.Line != "" && json.Unmarshal([]byte(c.Line), whole) == nil {
-		c = whole
-	}
 	count := 0
 	for _, p := range traits.PacketsOf(c) {
 		if mistakes := p.Mistakes(); len(mistakes) > 0 && count < maxWorstPackets {
@@ -99,41 +100,26 @@ func worstMisses(c *report.Case) []report.Miss {
 		misses = append(misses, report.Miss{Miss: strings.Clone(text)})
 	}
 	items := make([]itemText, len(misses))
-	fill := func(path, tag string, field func() report.Field) {
-		tagged := path + " (" + tag + ")" // an item that is missing, and one that nobody asked for, may have one path
+	for k := range c.Fields {
+		f := &c.Fields[k]
+		if f.Outcome.Hit() {
+			continue // of another item with this index on the other side
+		}
+		tagged := f.Path + " (" + f.Tag + ")" // an item that is missing, and one that nobody asked for, may have one path
 		exact := slices.ContainsFunc(misses, func(m report.Miss) bool { return m.Miss == tagged })
 		for i := range misses {
 			m := &misses[i]
-			if m.Got == "" && m.Want == "" && (m.Miss == path || m.Miss == tagged || !exact && strings.HasPrefix(m.Miss, path+" (")) {
-				f := field()
+			if m.Got == "" && m.Want == "" && (m.Miss == f.Path || m.Miss == tagged || !exact && strings.HasPrefix(m.Miss, f.Path+" (")) {
 				values := words.CutValues(maxExampleBytes, string(f.Got), string(f.Want))
 				m.Got, m.Want = values[0], values[1]
 				m.GotWithheld, m.WantWithheld = f.Withheld()
 				if f.Outcome != metrics.Missing { // the note says nothing more about a missing value
 					m.Note = words.Cut(strings.Clone(f.Note), maxExampleBytes)
 				}
-			} else if key, ok := keyOfItem(m.Miss, path, tag); ok {
-				items[i].addField(key, field())
+			} else if key, ok := keyOfItem(m.Miss, f.Path, f.Tag); ok {
+				items[i].addField(key, f)
 			}
 		}
-	}
-	for i := range c.Fields {
-		if c.Fields[i].Outcome.Hit() {
-			continue // of another item with this index on the other side
-		}
-		fill(c.Fields[i].Path, c.Fields[i].Tag, func() report.Field { return c.Fields[i] })
-	}
-	if c.Line != "" {
-		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool {
-			var outcome metrics.Outcome
-			if err := outcome.UnmarshalText([]byte(r.Get("outcome").Str)); err == nil && outcome.Hit() {
-				return true
-			}
-			fill(r.Get("path").Str, r.Get("tag").Str, func() report.Field {
-				return report.Field{Outcome: outcome, Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
-			})
-			return true
-		})
 	}
 	for i := range misses {
 		items[i].writeMiss(&misses[i])
@@ -162,7 +148,7 @@ type itemText struct {
 	note                string
 }
 
-func (t *itemText) addField(key string, f report.Field) {
+func (t *itemText) addField(key string, f *report.Field) {
 	noGot, noWant := f.Withheld()
 	noGot, noWant = noGot || words.IsHash(f.Got), noWant || words.IsHash(f.Want)
 	t.showsGot = t.showsGot || len(f.Got) > 0 && !noGot

@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,35 +43,25 @@ func (m *matcher) nearest(r *assign.Result, ofGot, ofWant map[int]Candidate, lea
 	if m.list.Assign == InOrder || m.ended {
 		return nil, nil
 	}
-	free := make([]bool, m.got.Len())
-	for _, i := range r.UnmatchedGot {
-		free[i] = true
-	}
-	for n, j := range r.UnmatchedWant {
-		c, ok := ofWant[j]
-		if !ok && n < MaxNearest {
-			c, ok = m.bestCandidate(m.got.Len(), m.gotContent, func(i int) (int, int) { return i, j })
-		}
-		if ok {
-			c.Taken, c.Least = !free[c.Got], least
-			toWant = append(toWant, c)
-		}
-	}
-	free = make([]bool, m.want.Len())
-	for _, j := range r.UnmatchedWant {
-		free[j] = true
-	}
-	for n, i := range r.UnmatchedGot {
-		c, ok := ofGot[i]
-		if !ok && n < MaxNearest {
-			c, ok = m.bestCandidate(m.want.Len(), m.wantContent, func(j int) (int, int) { return i, j })
-		}
-		if ok {
-			c.Taken, c.Least = !free[c.Want], least
-			toGot = append(toGot, c)
-		}
-	}
+	toWant = m.candidatesOf(r.UnmatchedWant, r.UnmatchedGot, ofWant, least, m.gotContent, func(c *Candidate) int { return c.Got }, func(j, i int) (int, int) { return i, j })
+	toGot = m.candidatesOf(r.UnmatchedGot, r.UnmatchedWant, ofGot, least, m.wantContent, func(c *Candidate) int { return c.Want }, func(i, j int) (int, int) { return i, j })
 	return address(toWant, m.got, m.want), address(toGot, m.got, m.want)
+}
+
+// candidatesOf returns the candidates of the items of one side that are left. free are the items of the other side that are
+// left, content has all of that side, candidate returns the item of a Candidate there, and pair that of an item of each side.
+func (m *matcher) candidatesOf(left, free []int, known map[int]Candidate, least float64, content []string, candidate func(*Candidate) int, pair func(own, other int) (got, want int)) (all []Candidate) {
+	for n, own := range left {
+		c, ok := known[own]
+		if !ok && n < MaxNearest {
+			c, ok = m.bestCandidate(len(content), content, func(other int) (int, int) { return pair(own, other) })
+		}
+		if ok {
+			c.Taken, c.Least = !slices.Contains(free, candidate(&c)), least
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // bestCandidate returns the most similar of n pairs, of equally similar ones the pair with the lesser
