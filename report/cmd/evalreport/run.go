@@ -1,16 +1,23 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/editors"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
@@ -165,5 +172,71 @@ func (c *cli) sayAll(errs []error, more int) {
 	}
 	if more > 0 {
 		c.say("… and %d more like these", more)
+	}
+}
+
+func main() {
+	os.Exit(run(context.Background(), os.Stdin, os.Stdout, os.Stderr, os.Args[1:]))
+}
+
+func (c *cli) data(*flag.FlagSet) shell.Task {
+	return func(args []string) error {
+		cmd, args, err := labels.Find(args)
+		if err != nil {
+			return err
+		}
+		c.name += " " + cmd.Name
+		call := labels.Call{Inputs: &c.Inputs, Stdout: c.stdout}
+		err = cmd.Run(&call, "evalreport "+c.name, args, c.stdout, labels.Help)
+		if call.Found {
+			c.exit = exitFound
+		}
+		return err
+	}
+}
+
+// about prints what help has for other programs: completions, schemas, and the page for assistants.
+func (c *cli) about(args []string) error {
+	c.name = "help"
+	err := editors.Print(c.stdout, args, c.completed())
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(c.stdout, help())
+	}
+	return err
+}
+
+// completed returns all commands with their flags.
+func (c *cli) completed() (all []editors.Command) {
+	for _, cmd := range commands() {
+		fs, _ := cmd.Flags(c)
+		entry := editors.Command{Name: cmd.Name, Short: cmd.Short, Flags: fs}
+		if cmd.Name == "data" {
+			for _, sub := range labels.Commands() {
+				fs, _ := sub.Flags(&labels.Call{Inputs: &c.Inputs, Stdout: c.stdout})
+				entry.Subcommands = append(entry.Subcommands, editors.Command{Name: sub.Name, Short: sub.Short, Flags: fs})
+			}
+		}
+		all = append(all, entry)
+	}
+	return all
+}
+
+func (c *cli) version(fs *flag.FlagSet) shell.Task {
+	return func(args []string) error {
+		if len(args) > 0 {
+			return shell.Errorf("version takes no arguments")
+		}
+		const module = "github.com/extracteval/extracteval"
+		version := "(unknown)"
+		if info, ok := debug.ReadBuildInfo(); ok {
+			for _, m := range append(info.Deps, &info.Main) {
+				if m.Path == module {
+					version = m.Version
+				}
+			}
+		}
+		version = cmp.Or(version, "(devel)")
+		_, err := fmt.Fprintf(c.stdout, "evalreport %s %s %s/%s, artifacts %s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.Schema)
+		return err
 	}
 }

@@ -1,9 +1,13 @@
 package diff
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -120,4 +124,97 @@ func (p *pair) soleField() {
 			average.Tests[i].Repeat(sole)
 		}
 	}
+}
+
+// adjust adjusts the tests of all rows of data sets as one family, see [estimate.Adjust]: the averages and the fields are
+// its parts. It sets the Reason of rows that are not significant. Intervals have a level of their own, and agree with the
+// tests at that level. So a change has one interval, whatever the level of the tests.
+func adjust(sets []Set, level, intervals float64) {
+	families := make([]*estimate.Family, len(sets))
+	for i := range sets {
+		families[i] = sets[i].family()
+	}
+	estimate.Adjust(families, intervals)
+	for i := range sets {
+		for _, r := range sets[i].Rows() {
+			if r.Low.Defined {
+				interval := estimate.Agree(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, r.Tests, intervals)
+				r.Low, r.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+			}
+		}
+	}
+	if level != intervals {
+		estimate.Adjust(families, level)
+	}
+	for i, f := range families {
+		if f.Tested {
+			sets[i].P = report.RatioOf(f.P, true)
+			sets[i].Tests += f.Tests
+		}
+		for _, r := range sets[i].Rows() {
+			for _, t := range r.Tests {
+				r.Reason = t.Reason
+			}
+		}
+	}
+}
+
+// family returns the tests of the rows.
+func (s *Set) family() *estimate.Family {
+	f := &estimate.Family{}
+	for _, r := range s.Rows() {
+		for j := range r.Tests {
+			switch t := &r.Tests[j]; {
+			case t.Sole:
+				f.Repeated = append(f.Repeated, t)
+			case r.Kind == report.KindAverage:
+				f.Averages = append(f.Averages, t)
+			default:
+				f.Fields = append(f.Fields, t)
+			}
+		}
+	}
+	return f
+}
+
+// addInfluences adds the influence of every changed case to the evidence, once the sums are known.
+func (p *pair) addInfluences() {
+	p.sample.Weigh()
+	changed := p.changedDocuments()
+	for i, d := range changed {
+		if i == 0 || d.cluster == 0 || changed[i-1].cluster != d.cluster {
+			p.sample.StartUnit()
+		}
+		entries := p.entries(d)
+		p.sample.StartDocument([2]int{len(entries[0]), len(entries[1])})
+		for side, all := range entries {
+			for t, e := range all {
+				for k, n := range p.counts(d, e) {
+					p.sample.Add(k, side, t, p.confusion(p.fields[k], n), n.Errored > 0)
+				}
+			}
+		}
+		if i+1 == len(changed) || d.cluster == 0 || changed[i+1].cluster != d.cluster {
+			p.sample.EndUnit()
+		}
+	}
+}
+
+// changedDocuments returns the documents whose trials differ, with documents of one unit next to each other.
+func (p *pair) changedDocuments() []document {
+	all := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return alike(p.entries(d)) })
+	slices.SortStableFunc(all, func(a, b document) int { return cmp.Compare(a.cluster, b.cluster) })
+	return all
+}
+
+// alike reports whether all trials of a case have the same counts.
+func alike(entries [2][]runs.Entry) bool {
+	for _, side := range entries {
+		for _, e := range side {
+			if e.Row != entries[0][0].Row {
+				return false
+			}
+		}
+	}
+	return true
 }

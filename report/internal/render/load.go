@@ -1,13 +1,21 @@
 package render
 
 import (
+	"bytes"
+	"cmp"
+	"compress/flate"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -137,4 +145,92 @@ func sourceError(name string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", name, err)
+}
+
+// Case is a case to be shown: the keys by which it is found and sorted. [Read] returns the rest.
+type Case struct {
+	ID     string
+	Trial  int
+	Status string // "error", "fail", "partial", "broken", "pass" or "skipped"
+	Score  report.Ratio
+
+	worst  float64 // the key by which it is sorted
+	packed []byte  // the record, compressed
+}
+
+// Record is a case with the classes of its fields' errors, "" for a field that is right.
+type Record struct {
+	*report.Case
+	Classes []source.Class
+}
+
+func newCase(c *report.Case) Case {
+	holding, broken := invariant.Holding(c.Invariants)
+	return Case{
+		ID: c.ID, Trial: c.Trial, Status: terminal.Status(c), Score: c.Score,
+		worst: invariant.Worst(c.Score.Value, c.Unlabelled, holding, broken),
+	}
+}
+
+// Compare orders cases: failed cases before passed ones, and the worst cases first, as in the lists of summaries.
+func (c Case) Compare(o Case) int {
+	return cmp.Or(
+		cmp.Compare(terminal.Rank(c.Status), terminal.Rank(o.Status)),
+		cmp.Compare(c.worst, o.worst),
+		terminal.Natural(c.ID, o.ID),
+		cmp.Compare(c.Trial, o.Trial),
+	)
+}
+
+// Read returns the records of cases that [Load] kept, in their order.
+func Read(cases []Case) ([]Record, error) {
+	records := make([]Record, len(cases))
+	for i, c := range cases {
+		line, err := io.ReadAll(flate.NewReader(bytes.NewReader(c.packed)))
+		read := new(report.Case)
+		if err == nil {
+			err = artifact.DecodeCase(line, read)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("render: case %q: %w", c.ID, err)
+		}
+		records[i] = Record{read, breakdown.Classes(read)}
+	}
+	return records, nil
+}
+
+// pack compresses the record of a case.
+func (s *collector) pack(c *report.Case) ([]byte, error) {
+	line, err := artifact.AppendRecord(nil, c)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	s.zip.Reset(&b)
+	if _, err := s.zip.Write(line); err != nil {
+		return nil, err
+	}
+	err = s.zip.Close()
+	return bytes.Clone(b.Bytes()), err
+}
+
+// Blank returns a data set whose cases have an id, pages and the hash of a text, and nothing else: no answer, no truth and no summary. It
+// is for people who read documents and may see nothing of a run.
+func Blank(name string, cases []*report.Case) (*Set, error) {
+	zip, _ := flate.NewWriter(nil, flate.BestSpeed) // the level is valid, so there is no error
+	packer := collector{zip: zip}
+	s := &Set{Set: &artifact.Set{Dataset: report.Dataset{Name: name}}}
+	for _, c := range cases {
+		bare := &report.Case{ID: c.ID, Pages: slices.Clone(c.Pages), TextHash: c.TextHash, Status: report.Skipped}
+		for i := range bare.Pages {
+			bare.Pages[i].Number = cmp.Or(bare.Pages[i].Number, i+1)
+		}
+		item := newCase(bare)
+		var err error
+		if item.packed, err = packer.pack(bare); err != nil {
+			return nil, err
+		}
+		s.Cases = append(s.Cases, item)
+	}
+	return s, nil
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
@@ -178,4 +180,75 @@ func PassRate(c report.CaseCount) string {
 		return "-"
 	}
 	return Percent(float64(c.Passing()) / float64(judged))
+}
+
+// TagText returns "lang: de".
+func TagText(name, value string) string { return name + ": " + value }
+
+// SliceText returns a slice, as package dataset reads it, in the words of the filter of tags: "lang: de" for
+// "lang=de". It returns a computed slice unchanged.
+func SliceText(slice string) string {
+	if c, err := dataset.ParseCondition(slice); err == nil && !c.Computed {
+		return TagText(c.Name, c.Text)
+	}
+	return slice
+}
+
+// computedSlices returns the slices of patterns that are not by a tag.
+func computedSlices(patterns []breakdown.Pattern) (all []traits.Condition) {
+	for _, p := range patterns {
+		if slice, err := traits.Parse(p.Slice); err == nil && slice.Computed {
+			all = append(all, slice)
+		}
+	}
+	return all
+}
+
+// Found returns the computed slices of patterns to which a case belongs.
+func (s *Set) Found(c *report.Case) (all []string) {
+	for _, slice := range s.found {
+		if slice.Holds(c) {
+			all = append(all, slice.String())
+		}
+	}
+	return all
+}
+
+// Metrics returns the table of [terminal.Metrics].
+func (s *Set) Metrics() view.Table { return terminal.Metrics(s.Summary, s.Dataset.Gate, s.missed) }
+
+// Invariants returns the table of [terminal.Invariants].
+func (s *Set) Invariants() view.Table {
+	return terminal.Invariants(s.Summary, s.Dataset.Gate, s.missed)
+}
+
+// FlakyText says how many cases pass only in some trials.
+func FlakyText(s *report.Stability) string {
+	if s.FlakyCases == 0 {
+		return "No case passes in some trials and not in others."
+	}
+	return fmt.Sprintf("%d of %s, in some trials a pass and in others not.", s.FlakyCases, words.Plural(s.Cases, "case"))
+}
+
+// missed reports whether the gate found that a limit is not kept.
+func (s *Set) missed(l report.Limit) bool {
+	if s.Judgement.Gate == nil {
+		return false
+	}
+	for _, c := range s.Judgement.Gate.Checks {
+		bound := l.Bound
+		if bound == report.BoundValue {
+			bound = ""
+		}
+		if c.Metric == l.Metric && c.Slice == l.Slice && c.Bound == bound && c.Limit == l.Value && c.AtMost == (l.Is == report.AtMost) {
+			return !c.Passed
+		}
+	}
+	return false
+}
+
+// NoTruth reports whether no case of a data set has a truth.
+func (s *Set) NoTruth() bool {
+	c := s.Summary.Cases()
+	return c.Unlabelled > 0 && c.Labelled() == 0
 }

@@ -9,11 +9,15 @@ package score
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Job is an evaluation of answers.
@@ -55,4 +59,67 @@ func (j *Job) Run(ctx context.Context, want, got *dataset.File) (report.Summary,
 	}
 	problems := []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips, s.spent, s.keys.problem(s.files[0], j.Evaluator.Spec().Strict, evidence.Misnamed)}
 	return sum, slices.DeleteFunc(problems, func(p Problem) bool { return p.N == 0 }), nil
+}
+
+// Problem counts the errors of one kind, and keeps the first of them.
+type Problem struct {
+	N        int
+	Examples []string // the first five, each with its file and line
+	// Spoils is set if the problem makes the data set not evaluable.
+	Spoils bool
+
+	single, many string // "line is not JSON", "lines are not JSON"
+}
+
+const maxExamples = 5
+
+// Unusable returns the problem of lines that cannot be used.
+func Unusable() Problem {
+	return Problem{single: "line cannot be used", many: "lines cannot be used"}
+}
+
+// Add adds an example, with its file and line.
+func (p *Problem) Add(example string) {
+	p.N++
+	if len(p.Examples) < maxExamples {
+		p.Examples = append(p.Examples, example)
+	}
+}
+
+// String returns the count and the kind: "2 answers have no truth".
+func (p Problem) String() string {
+	if p.N == 1 {
+		return "1 " + p.single
+	}
+	return fmt.Sprintf("%d %s", p.N, p.many)
+}
+
+// CheckLimits returns the error of [report.Gate.CheckLimits] for the gate of the data set, nil without a gate. It
+// evaluates truths as their own answers to find which numbers the summary has: a few truths first, then all if there is
+// an error.
+func (j *Job) CheckLimits(ctx context.Context, want *dataset.File) (err error) {
+	const few = 64
+	if j.Dataset.Gate == nil || want == nil {
+		return nil
+	}
+	for _, most := range []int{few, math.MaxInt} {
+		sum, n := summarize.New(summarize.OptionsOf(&j.Dataset)), 0
+		if _, err := Truths([]*dataset.File{want}, j.Format, func(location string, _, truth document.Value) error {
+			if n++; n > most {
+				return nil
+			}
+			result, err := j.Evaluator.Evaluate(ctx, truth, truth)
+			if err != nil {
+				return err
+			}
+			record := report.NewCase(report.Observation{ID: location, Result: &result}, j.Options)
+			return sum.Add(&record)
+		}); err != nil {
+			return err
+		}
+		if err = j.Dataset.Gate.CheckLimits(sum.Summary(), true); err == nil || n <= most {
+			return err
+		}
+	}
+	return err
 }

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -80,4 +83,57 @@ func (l *Labels) Write() error {
 		return err
 	}
 	return files.Write(path, l.Bytes())
+}
+
+// cut cuts a file into lines. A file of another form it cuts into its documents and the texts between them.
+func (l *Labels) cut(data []byte) error {
+	pieces, err := dataset.Pieces(l.name, data)
+	if err != nil {
+		return err
+	}
+	if pieces == nil {
+		l.lines = slices.Collect(strings.Lines(string(data)))
+		return nil
+	}
+	mark := int64(len(data) - len(bytes.TrimPrefix(data, []byte(byteOrderMark))))
+	l.places = map[int]int{}
+	end := int64(0)
+	for _, p := range pieces {
+		l.lines = append(l.lines, string(data[end:mark+p.Start]), string(data[mark+p.Start:mark+p.End]))
+		l.places[len(l.lines)-1] = p.Line
+		if end = mark + p.End; p.ID != "" {
+			arithmetic.Map(&l.keys)[len(l.lines)-1] = p.ID
+		}
+	}
+	l.lines = append(l.lines, string(data[end:]))
+	return nil
+}
+
+// Mark notes in the label of a case who has looked at its truth: at the given fields or, if there are none, at all of
+// it. It reports whether the label changes. The label of a pair is in other, the file that [Data.Beside] reads; for
+// other files it is nil. Mark does not change a case without a label, nor a case whose truth is neither the
+// evaluated one nor was changed by Apply; see [Labels.Apply] for hash. In CSV it changes a label only if there is a column for
+// each of its keys.
+func (l *Labels) Mark(other *Labels, id, hash string, part dataset.LabelPart, fields []string) bool {
+	i, ok := l.index[id]
+	if current, _ := l.Current(id, hash); !ok || !l.edited[id] && !current {
+		return false
+	}
+	target, name := l, dataset.LabelKey
+	if !l.number {
+		target, i, name = other, 0, id
+	}
+	if target == nil {
+		return false
+	}
+	object := strings.TrimPrefix(target.lines[i], byteOrderMark)
+	label := dataset.LabelIn([]byte(object), name)
+	if label == nil {
+		return false
+	}
+	marked := dataset.SetLabelIn(object, name, label.Mark(part, fields...))
+	if marked == object {
+		return false
+	}
+	return target.setLine(i, target.lines[i][:len(target.lines[i])-len(object)]+marked) == nil
 }

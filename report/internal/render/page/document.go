@@ -1,11 +1,13 @@
 package page
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"html/template"
 	"io"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -137,3 +139,116 @@ func (d *documents) picture(set int, image string) (*figures.Picture, error) {
 func redacted(set *render.Set) bool { return set.Dataset.Redaction().String() != "" }
 
 var errRedacted = errors.New("values of this data set are redacted, and its documents show them")
+
+const (
+	maxOverlays = 4 // pages of one case
+	maxBare     = 2 // pages of a case without boxes
+	maxPapers   = 8 // pages of a case that are drawn at a time, for [Papers]
+)
+
+// PagesWithValues returns the numbers, from 1, of the pages of a document that are worth a picture if the case has no
+// boxes: the pages on which its values stand in the text of the document, at most two, preferably those with wrong
+// values. A form feed ends a page; a text without form feeds has no pages.
+func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
+	return figures.Pages(text, c, figures.Comparators(set.Dataset.Spec), maxBare)
+}
+
+// LabelsInText returns the wrong or missing values of a case whose labels stand in the text of its document, by their
+// numbers in the record.
+func LabelsInText(set *render.Set, c *report.Case, text string) map[int]bool {
+	return figures.Labels(text, c, figures.Comparators(set.Dataset.Spec))
+}
+
+// overlays draws the pages of a case with their boxes, and says which cannot be drawn, and how many more there are.
+func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string, more int) {
+	most, bare := maxOverlays, maxBare
+	if d.whole {
+		most, bare = maxPapers, len(c.Pages)
+	}
+	pages := figures.PagesToDraw(c, d.boxes[set], bare)
+	pages = pages[min(d.first, len(pages)):]
+	more = max(len(pages)-most, 0)
+	for _, o := range pages[:len(pages)-more] {
+		page := render.PageOf(c, o.Page)
+		if page.Image != "" {
+			if p, err := d.picture(set, page.Image); err == nil {
+				o.Image, o.Width, o.Height = p.URI, float64(p.Width), float64(p.Height)
+				page = render.PageOf(c, o.Page) // the size of a page of a PDF is known now
+			} else {
+				notes = append(notes, terminal.Excerpt(fmt.Sprintf("no picture: %s: %v", page.Image, err), terminal.MaxCharacters))
+			}
+		}
+		if page.Width > 0 && page.Height > 0 {
+			o.Width, o.Height = page.Width, page.Height
+		}
+		if len(o.Boxes) == 0 && o.Image == "" {
+			continue // a blank page says nothing
+		}
+		var b bytes.Buffer
+		if o.WriteSVG(&b) == nil {
+			// The picture escapes its texts. The page has its style.
+			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
+		}
+	}
+	return all, notes, more
+}
+
+var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)
+
+// paperSide is how many pixels the longer side of a page has: enough for small print in a browser that enlarges it.
+const paperSide = 2400
+
+// Papers draws the documents of cases, one at a time, for the server of a page with [Options].Review.
+type Papers struct {
+	set   *render.Set
+	o     Options
+	cases map[string]entry // by key
+}
+
+// NewPapers returns the papers of a data set. Of o it needs Picture and Pages and, if the page is Blind, Text.
+func NewPapers(set *render.Set, o Options) *Papers {
+	if !o.Blind {
+		o.Text = nil // the page has it
+	}
+	o.Review, o.Blind, o.MaxPictures = false, false, maxPapers
+	p := &Papers{set, o, map[string]entry{}}
+	for _, e := range entriesOf(set, 0) {
+		p.cases[CaseKey(e.trials[0].ID)] = e
+	}
+	return p
+}
+
+// Draw returns pages of the document of a case in one trial with their boxes, as HTML: eight from the number first on, an element with
+// data-first if there are more, and notes on those that cannot be shown. With the first pages of a blind page there is the text. The HTML
+// is "" if there is no such case.
+func (p *Papers) Draw(key string, trial, first int) (string, error) {
+	cases, err := read([]entry{p.cases[key]})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, record := range cases[0].trials {
+		if max(record.Trial, 1) != trial {
+			continue
+		}
+		docs := newDocuments(&render.Report{Sets: []*render.Set{p.set}}, p.o, nil)
+		docs.whole, docs.first, docs.pictures.Side = true, max(first, 0), paperSide
+		v := docs.views(pageCase{trials: []render.Record{record}})[0]
+		for _, drawn := range v.Overlays {
+			b.WriteString(`<div class="overlay">` + string(drawn) + "</div>")
+		}
+		if v.More > 0 {
+			fmt.Fprintf(&b, `<p class="dim" data-first="%d">%s</p>`, docs.first+maxPapers, words.Plural(v.More, "more page"))
+		}
+		if v.Text != "" {
+			b.WriteString(`<pre class="source">` + string(v.Text) + "</pre>")
+		}
+		if p.o.Text != nil && b.Len()+len(v.Notes) == 0 {
+			v.Notes = []string{"Neither a text nor a picture of this document was found: open it elsewhere, by its name."}
+		}
+		for _, note := range v.Notes {
+			b.WriteString(`<p class="dim">` + template.HTMLEscapeString(note) + "</p>")
+		}
+	}
+	return b.String(), nil
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,11 +13,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
@@ -170,3 +175,77 @@ func classes(all []sidecar.PartShare, key string) view.Table {
 }
 
 func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
+
+// cases calls use with each case of a data set, with or without a truth. A line without an id is a mistake. The error joins
+// the mistakes in lines.
+func (c *Call) cases(data string, format score.Lines, use func(sidecar.PartCase) error) error {
+	f, err := c.File(data)
+	if err != nil {
+		return err
+	}
+	var wrong dataset.Problems
+	for lines := f.Lines(); ; {
+		line, err := lines.Next()
+		if err == io.EOF {
+			if err := lines.Nothing(); err != nil {
+				return err
+			}
+			return wrong.Err()
+		}
+		if err != nil {
+			return err
+		}
+		splitCase := sidecar.PartCase{Where: lines.Where(line), Tags: format.Tags(line.Text), Input: []byte(gjson.GetBytes(line.Text, "input").Raw)}
+		if _, err = dataset.Parse(line.Text); err == nil {
+			if splitCase.ID, err = format.ID(line.Text); err != nil {
+				err = fmt.Errorf("%w; a part needs an id that stays when lines are added", err)
+			}
+		}
+		if err != nil {
+			wrong.Add(fmt.Errorf("%s: %w", splitCase.Where, err))
+			continue
+		}
+		truth, _, _ := format.Values(line.Text, nil)
+		splitCase.Truth, _ = document.Parse(truth) // a part needs no truth
+		splitCase.Text = gjson.GetBytes(line.Text, "text").Str
+		if err := use(splitCase); err != nil {
+			wrong.Add(err)
+		}
+	}
+}
+
+// Part removes the cases of all other parts from the files of truths and answers, by the file of parts beside the
+// truths. It keeps lines without an id, and lines whose id is in no part: scoring reports them. The error lists cases
+// of the data set without a part, and groups that are in two parts.
+func (c *Call) Part(part, data string, format score.Lines, want, got *dataset.File) error {
+	f, err := sidecar.OpenParts(data)
+	if err == nil {
+		err = f.CheckPart(part)
+	}
+	if err != nil {
+		return err
+	}
+	d := sidecar.NewSplitter(f.PartsHead)
+	if err := c.cases(data, format, d.Add); err != nil {
+		return err
+	}
+	if err := d.Check(f, data); err != nil {
+		return err
+	}
+	left := 0
+	keep := func(line []byte) bool {
+		id, err := format.ID(line)
+		own, ok := f.Part(id)
+		if own == part {
+			left++
+		}
+		return err != nil || !ok || own == part
+	}
+	if err := want.Keep(keep); err != nil {
+		return err
+	}
+	if left == 0 {
+		return fmt.Errorf("no case of %s is in part %q", data, part)
+	}
+	return got.Keep(keep)
+}

@@ -1,13 +1,18 @@
 package labels
 
 import (
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -69,4 +74,96 @@ func documents(files []*dataset.File, format score.Lines, use func(audit.Labelle
 		return use(d)
 	})
 	return err
+}
+
+// ChooseSuspects chooses the labels for which all answers of several runs give the same other value, as lint -runs
+// finds them. It prints the number of the other suspect labels, which people have to judge.
+func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string) error {
+	inputs, err := loaded.Artifacts(args...)
+	if err != nil {
+		return err
+	}
+	first, err := shell.FirstSection(inputs, o.Dataset)
+	if err != nil {
+		return err
+	}
+	if o.Data == "" {
+		if o.Data, err = shell.DataSet(first); err != nil {
+			return err
+		}
+	}
+	answers := map[string]int{} // by case
+	most := 0
+	found, err := SuspectsOf(loaded, first.Dataset, o.Data, o.Key, func(f *audit.Finder) error {
+		return Hear(loaded, f, inputs, first.Dataset.Name, func(record *report.Case) {
+			answers[record.ID]++
+			most = max(most, answers[record.ID])
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if most == 1 {
+		return shell.Errorf("-suspects takes labels that all answers of several runs or trials contradict, and this is one: name further runs")
+	}
+	o.Suspects = map[string]map[string]Suspect{}
+	others := 0
+	for _, l := range found {
+		if l.Evidence[0].Kind != audit.Contradicted {
+			others++
+			continue
+		}
+		if o.Suspects[l.ID] == nil {
+			o.Suspects[l.ID] = map[string]Suspect{}
+		}
+		var reason []string
+		for _, e := range l.Evidence {
+			reason = append(reason, words.Unescape(e.Text))
+		}
+		o.Suspects[l.ID][l.Path] = Suspect{Why: strings.Join(reason, "; "), InText: l.InText}
+	}
+	if others > 0 {
+		fmt.Fprintf(w, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))
+	}
+	return nil
+}
+
+// Voices calls use with the cases of runs over a data set, or over any if dataset is "". Each run has a number, its
+// place in runs. speaks is false for an answer that repeats the answer of another run, see [audit.Voices]. Voices
+// prints which runs repeat others.
+func Voices(inputs *shell.Inputs, runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
+	var voices audit.Voices
+	walk := func(hear func(int, *audit.Witness, *report.Case)) error {
+		for run, inputs := range runs {
+			for _, source := range inputs {
+				_, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+					if dataset == "" || s.Key.Dataset == dataset {
+						hear(run, &audit.Witness{Source: source.Name, Dataset: s.Key.Dataset, Run: s.Run}, c)
+					}
+					return nil
+				}})
+				if err != nil {
+					return fmt.Errorf("%s: %w", terminal.Visible(source.Name), err)
+				}
+			}
+		}
+		return nil
+	}
+	if err := walk(func(_ int, w *audit.Witness, c *report.Case) { voices.Count(w, c) }); err != nil {
+		return err
+	}
+	for _, text := range voices.Repeated() {
+		inputs.Say("%s", terminal.Visible(text))
+	}
+	return walk(func(run int, w *audit.Witness, c *report.Case) { use(run, c, voices.Speaks(w, c)) })
+}
+
+// Hear adds the answers of runs over a data set, or over any if dataset is "", to a finder: one for each voice.
+func Hear(loaded *shell.Inputs, f *audit.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
+	return Voices(loaded, [][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
+		if speaks {
+			heard(c)
+			f.Hear(c)
+		}
+	})
 }
