@@ -162,7 +162,7 @@ func TestTextOfNothing(t *testing.T) {
 	assert.Equal(t, "invoices: 0 cases\n  no field was scored\n\naccuracy        -  empty answer -\nmean score      -  empty answer -\n", b.String())
 	require.NoError(t, terminal.WriteText(&b, report.Summary{}, terminal.Options{}))
 	err := terminal.WriteText(errWriter{}, report.Summary{Dataset: "invoices"}, terminal.Options{})
-	assert.EqualError(t, err, `report: printing the summary of "invoices": timeout`)
+	assert.EqualError(t, err, `printing: timeout`)
 }
 
 type errWriter struct{}

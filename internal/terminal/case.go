@@ -77,8 +77,7 @@ func WriteCase(w io.Writer, c *report.Case, traits string, screen view.Screen) e
 	p.packets(c, screen.Width)
 	p.fields(c)
 	p.alignments(c)
-	_, err := io.WriteString(w, p.Text(screen))
-	return err
+	return p.Write(w, screen)
 }
 
 type casePage struct{ view.Page }

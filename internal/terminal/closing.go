@@ -94,8 +94,5 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	if more > 0 {
 		p.Line("  and %d more", more)
 	}
-	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
-		return fmt.Errorf("report: printing the summary of all data sets: %w", err)
-	}
-	return nil
+	return p.Write(w, screen)
 }

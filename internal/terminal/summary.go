@@ -85,11 +85,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 		p.worstFields()
 		p.worstCases()
 	}
-	_, err := io.WriteString(w, p.Text(o.Screen()))
-	if err != nil {
-		return fmt.Errorf("report: printing the summary of %q: %w", s.Dataset, err)
-	}
-	return nil
+	return p.Write(w, o.Screen())
 }
 
 func (o Options) withDefaults() Options {

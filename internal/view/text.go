@@ -88,8 +88,10 @@ func (p *Page) Text(s Screen) string {
 
 // Write writes the page for a terminal, see [Page.Text].
 func (p *Page) Write(w io.Writer, s Screen) error {
-	_, err := io.WriteString(w, p.Text(s))
-	return err
+	if _, err := io.WriteString(w, p.Text(s)); err != nil {
+		return fmt.Errorf("printing: %w", err)
+	}
+	return nil
 }
 
 // String returns the text for a terminal, without colours.

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -15,8 +18,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func is(v float64) report.Ratio { return report.RatioOf(v, true) }
@@ -157,7 +158,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestFindingsTextError(t *testing.T) {
-	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, view.Screen{}), "breakdown: printing the findings: disk full")
+	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, view.Screen{}), "printing: disk full")
 }
 
 // The table of a run with confidences: of 400 documents the 80 least sure are wrong. 320 that are

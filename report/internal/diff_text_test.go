@@ -8,14 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/runs"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // Golden texts were written by hand from the reports below; -update does not exist.
@@ -214,7 +215,7 @@ func TestRedactedValuesStayRedacted(t *testing.T) {
 }
 
 func TestTextThatCannotBeWritten(t *testing.T) {
-	assert.EqualError(t, diff.WriteText(errWriter{}, diff.Report{}, view.Screen{}), "diff: printing the report: no space")
+	assert.EqualError(t, diff.WriteText(errWriter{}, diff.Report{}, view.Screen{}), "printing: no space")
 }
 
 type errWriter struct{}

@@ -136,10 +136,8 @@ type heldOut struct {
 
 // look takes a look at the held-out part; see [shell.TakeLooks].
 func (h heldOut) look(ctx context.Context, s *artifact.Set, truths string) (taken, refused string, err error) {
-	if h.data == "" {
-		if h.data, err = shell.DataSet(&artifact.Section{Key: s.Key, Run: s.Run, Dataset: s.Dataset, Source: s.Files[0]}); err != nil {
-			return "", "", err
-		}
+	if h.data, err = shell.DataSet(&artifact.Section{Key: s.Key, Run: s.Run, Dataset: s.Dataset, Source: s.Files[0]}, h.data); err != nil {
+		return "", "", err
 	}
 	look := shell.Look{
 		Date: time.Now().UTC().Format(time.DateOnly), Part: h.part, Truths: truths, Version: s.Dataset.Version, Labels: s.Run.Labels, Commit: s.Run.VCS.Revision,

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -72,7 +71,7 @@ func (c *cli) diff(fs *flag.FlagSet) shell.Task {
 			return err
 		}
 		if *asJSON {
-			err = writeJSON(c.stdout, r)
+			err = shell.WriteJSON(c.stdout, r)
 		} else {
 			err = diff.WriteText(c.stdout, r, shell.PageOf(c.stdout))
 		}
@@ -143,7 +142,7 @@ func (c *cli) power(args []string, o compare.PowerOptions) error {
 			t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{terminal.FieldName(report.Attribute{Attribute: n.Field, Items: n.Items})}, view.Cells(n.F1.String(), documents)...)})
 		}
 		p.Add(t)
-		if _, err := io.WriteString(c.stdout, p.Text(page)); err != nil {
+		if err := p.Write(c.stdout, page); err != nil {
 			return err
 		}
 	}

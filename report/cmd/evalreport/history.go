@@ -67,9 +67,9 @@ func (c *cli) history(fs *flag.FlagSet) shell.Task {
 		}
 		switch {
 		case *asJSON && len(labels) > 0:
-			err = writeJSON(c.stdout, all)
+			err = shell.WriteJSON(c.stdout, all)
 		case *asJSON:
-			err = writeJSON(c.stdout, all[0])
+			err = shell.WriteJSON(c.stdout, all[0])
 		default:
 			err = writeHistories(c.stdout, all, write)
 		}

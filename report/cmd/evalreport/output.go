@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -53,13 +52,6 @@ func (c *cli) page(path string, write func(io.Writer) error) error {
 		fmt.Fprintf(c.stdout, "page: %s\n", terminal.Visible(path))
 	}
 	return err
-}
-
-// writeJSON writes a value as indented JSON.
-func writeJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(value)
 }
 
 // lineStarts returns lines as one text, each as [terminal.LineStart] has it.

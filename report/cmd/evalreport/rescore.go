@@ -102,11 +102,8 @@ func (c *cli) rescore(fs *flag.FlagSet) shell.Task {
 // [shell.DataSet] finds. The function returns nil if there is none.
 func dataOf(path, key string, form dataset.Form) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
-		location := path
-		if location == "" {
-			location, _ = shell.DataSet(s)
-		}
-		if location == "" {
+		location, err := shell.DataSet(s, path)
+		if err != nil {
 			return nil, nil // reported if its texts are needed
 		}
 		return rescore.OpenData(location, cmp.Or(s.Dataset.Source, filepath.ToSlash(location)), key, form)

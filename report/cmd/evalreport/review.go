@@ -47,10 +47,8 @@ func (c *cli) review(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
-		if *data == "" {
-			if *data, err = shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
-				return err
-			}
+		if *data, err = shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}, *data); err != nil {
+			return err
 		}
 		o := review.Options{Dataset: set.Dataset, Data: *data, Key: *key, File: *file, Others: *others, Reviewer: cmp.Or(*reviewer, userName())}
 		o.File = cmp.Or(o.File, strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl")+".review.jsonl")

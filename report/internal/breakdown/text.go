@@ -55,10 +55,7 @@ func (f Findings) WriteText(w io.Writer, s view.Screen) error {
 		columns = append(columns, "no review: "+level+"="+level)
 	}
 	p.Add(apart(t.Pick(columns...), CalibrationNotes(f.Calibrations, len(t.Rows)))...)
-	if err := p.Write(w, s); err != nil {
-		return fmt.Errorf("breakdown: printing the findings: %w", err)
-	}
-	return nil
+	return p.Write(w, s)
 }
 
 // apart returns a table and the notes below it.

@@ -53,10 +53,7 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	}
 	p.Lines(fmt.Sprintf("%d %s", len(r.Columns), subject))
 	p.Add(r.Body(p.names, p.table, p.disagreements)...)
-	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
-		return fmt.Errorf("compare: printing the report: %w", err)
-	}
-	return nil
+	return p.Write(w, screen)
 }
 
 type textPage struct {

@@ -76,7 +76,7 @@ func row(r *Row, field bool) view.Row {
 	if r.Verdict == Disappeared || r.Verdict == Appeared {
 		cells = view.Cells("", "", string(r.Verdict))
 	}
-	cells[2].Text[0].Tone = r.Verdict.tone()
+	cells[2].Text[0].Tone = r.Verdict.Tone()
 	return view.Row{Cells: append([]view.Cell{name}, cells...), Remark: r.Reason}
 }
 
@@ -97,14 +97,9 @@ func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
 }
 
 // tone returns the tone of a verdict, "" for a verdict without one.
-func (v Verdict) tone() view.Tone {
-	switch v {
-	case Regressed, Disappeared:
-		return view.Bad
-	case Improved:
-		return view.Good
-	}
-	return ""
+// Tone returns the tone that colours the verdict.
+func (v Verdict) Tone() view.Tone {
+	return map[Verdict]view.Tone{Regressed: view.Bad, Disappeared: view.Bad, Improved: view.Good}[v]
 }
 
 // tone returns the tone of the headline.

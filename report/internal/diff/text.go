@@ -58,10 +58,7 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 		p.set(&r.Sets[i])
 	}
 	p.footnotes(r.Warnings, func(int) string { return "note:" })
-	if _, err := io.WriteString(w, p.Text(screen)); err != nil {
-		return fmt.Errorf("diff: printing the report: %w", err)
-	}
-	return nil
+	return p.Write(w, screen)
 }
 
 type textPage struct {

@@ -45,12 +45,7 @@ func (r Report) tables(s *Set) (all []view.Table) {
 			cells := append([]view.Cell{terminal.FieldName(report.Attribute{Attribute: row.Name, Items: row.Items})},
 				view.Cells(row.first().String(), row.newest().String(), people, bars(row.Values), row.RecentText(), r.ChangeText(row))...)
 			if c := row.Recent; c != nil {
-				switch c.Verdict {
-				case diff.Regressed, diff.Disappeared:
-					cells[5].Text[0].Tone = view.Bad
-				case diff.Improved:
-					cells[5].Text[0].Tone = view.Good
-				}
+				cells[5].Text[0].Tone = c.Verdict.Tone()
 			}
 			t.Rows = append(t.Rows, view.Row{Cells: cells})
 		}
@@ -67,20 +62,14 @@ func (r Report) tables(s *Set) (all []view.Table) {
 // If a page is too narrow, change points are printed below their table; if it is still too narrow, columns are left out.
 func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	p := view.Page{Blocks: r.blocks(func(t view.Table) []view.Block { return narrow(t, screen) })}
-	return write(w, p.Text(screen))
+	return p.Write(w, screen)
 }
 
 // WriteMarkdown prints the same as Markdown.
 func WriteMarkdown(w io.Writer, r Report) error {
 	blocks := r.blocks(func(t view.Table) []view.Block { return []view.Block{t} })
-	return write(w, strings.TrimPrefix(view.Markdown(blocks...), "\n"))
-}
-
-func write(w io.Writer, text string) error {
-	if _, err := io.WriteString(w, text); err != nil {
-		return fmt.Errorf("history: printing: %w", err)
-	}
-	return nil
+	_, err := io.WriteString(w, strings.TrimPrefix(view.Markdown(blocks...), "\n"))
+	return err
 }
 
 // blocks returns the page of a report; show returns what a surface shows of a table.

@@ -49,8 +49,7 @@ func WriteTruths(w io.Writer, l *TruthLog, s view.Screen) error {
 		}
 	}
 	l.table(&p)
-	_, err := io.WriteString(w, p.Text(s))
-	return err
+	return p.Write(w, s)
 }
 
 func countTruths(f TruthFile) string {

@@ -51,8 +51,8 @@ func shownRows(set *Set, compared *diff.Set) (rows []*diff.Row) {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b *diff.Row) int {
-		rank := func(r *diff.Row) int { return len(ComparedTone(r.Verdict)) } // bad, ok, nothing
-		return rank(b) - rank(a)
+		rank := func(r *diff.Row) int { return slices.Index([]view.Tone{view.Bad, view.Good, ""}, r.Verdict.Tone()) }
+		return rank(a) - rank(b)
 	})
 	return rows
 }

@@ -146,14 +146,3 @@ func Name(r *diff.Row) string {
 func ComparisonVerdict(r *diff.Report) string {
 	return terminal.Excerpt(strings.Join(r.Headline(), "; "), terminal.MaxCharacters)
 }
-
-// ComparedTone returns the tone that colours a verdict: "bad", "ok" or "".
-func ComparedTone(v diff.Verdict) string {
-	switch v {
-	case diff.Regressed, diff.Disappeared:
-		return "bad"
-	case diff.Improved:
-		return "ok"
-	}
-	return ""
-}

@@ -35,8 +35,7 @@ func (p *Plan) WriteText(w io.Writer, state *State, s view.Screen) error {
 	if state != nil {
 		t.state(p, state)
 	}
-	_, err := io.WriteString(w, t.Text(s))
-	return err
+	return t.Write(w, s)
 }
 
 type text struct{ view.Page }

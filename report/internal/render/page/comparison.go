@@ -47,12 +47,12 @@ func drawComparison(report *render.Report, cases *packed, r *diff.Report) []view
 	if r == nil {
 		return nil
 	}
-	tone := "ok"
+	tone := view.Good
 	switch {
 	case r.NotEvaluable():
-		tone = "warn"
+		tone = view.Warning
 	case r.Regressed():
-		tone = "bad"
+		tone = view.Bad
 	}
 	var old []string
 	for _, name := range r.Old[:min(len(r.Old), 5)] {
@@ -137,7 +137,7 @@ func (c changes) fold() view.Fold {
 	nothing := func(int) view.Text { return nil }
 	blocks = append(blocks, c.group("Disappeared", "", s.Disappeared.Total(), s.Disappeared.Names, nothing)...)
 	blocks = append(blocks, c.group("Appeared", "appeared", s.Appeared.Total(), s.Appeared.Names, nothing)...)
-	verdict := badge(cmp.Or(string(s.Verdict), diff.NoChange), render.ComparedTone(s.Verdict))
+	verdict := badge(cmp.Or(string(s.Verdict), diff.NoChange), s.Verdict.Tone())
 	return view.Fold{
 		Class: "compared", Open: s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != "",
 		Heading: view.Heading{Level: 3, Text: view.Plain(terminal.Excerpt(s.Dataset, terminal.MaxName)).With(verdict)}, Summary: view.Text{{Text: text, Tone: view.Dim}},
@@ -178,7 +178,7 @@ func (c changes) rowView(r *diff.Row, average bool) view.Row {
 		}
 		target = c.row(name, attribute, average)
 	}
-	row := view.Row{Tone: map[string]view.Tone{"bad": view.Bad, "ok": view.Good}[render.ComparedTone(r.Verdict)]}
+	row := view.Row{Tone: r.Verdict.Tone()}
 	if average && row.Tone == "" {
 		row.Tone = view.Current
 	}

@@ -32,7 +32,7 @@ func (c changes) delta(row *diff.Row, field string) *view.Delta {
 		if row.Delta.Defined {
 			points.Text = render.Points(row.Delta.Value)
 		}
-		points.Tone = cmp.Or(map[string]view.Tone{"bad": view.Bad, "ok": view.Good}[render.ComparedTone(row.Verdict)], view.Strong)
+		points.Tone = cmp.Or(row.Verdict.Tone(), view.Strong)
 		if mark.Text == "" {
 			if mark.Text = "~"; row.Reason != "" {
 				points.Tone, mark.Tone = view.Dim, view.Dim

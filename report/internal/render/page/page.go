@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -199,14 +200,9 @@ func caseNote(cases *packed) string {
 	return note
 }
 
+// toneOf returns the class of a verdict.
 func toneOf(v verdict.Verdict) string {
-	switch v {
-	case verdict.Passed:
-		return "ok"
-	case verdict.Failed:
-		return "bad"
-	}
-	return "warn"
+	return cmp.Or(map[verdict.Verdict]string{verdict.Passed: "ok", verdict.Failed: "bad"}[v], "warn")
 }
 
 func when(t time.Time) string {

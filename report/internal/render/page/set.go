@@ -32,14 +32,14 @@ func fieldRows(s *render.Set) []int {
 type legendView struct{ Class, Label string }
 
 // badge returns a verdict in a frame.
-func badge(text, tone string) view.Span {
-	return view.Span{Text: text, Badge: true, Tone: view.Tone(tone)}
+func badge(text string, tone view.Tone) view.Span {
+	return view.Span{Text: text, Badge: true, Tone: tone}
 }
 
 // badge returns the verdict of the data set.
 func (s sections) badge() view.Span {
 	v := s.set.Judgement.Verdict
-	return badge(string(v), toneOf(v))
+	return badge(string(v), view.Tone(toneOf(v)))
 }
 
 // alone reports whether the page has no other data set: its head has the verdict and the time.

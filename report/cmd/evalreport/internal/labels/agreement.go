@@ -3,7 +3,6 @@ package labels
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -99,10 +98,8 @@ func (c *Call) agreement(fs *flag.FlagSet) shell.Task {
 		if err := c.showAgreement(&a, &compared); err != nil || !*write || compared.Documents == 0 {
 			return err
 		}
-		if a.data == "" {
-			if a.data, err = shell.DataSet(a.section); err != nil {
-				return err
-			}
+		if a.data, err = shell.DataSet(a.section, a.data); err != nil {
+			return err
 		}
 		if err := sidecar.WriteAgreement(a.data, compared.Agreement); err != nil {
 			return err
@@ -180,9 +177,7 @@ func (c *Call) blind(a *agreeing) ([]accept.Reading, error) {
 
 func (c *Call) showAgreement(a *agreeing, comparison *accept.Comparison) error {
 	if a.asJSON {
-		encoder := json.NewEncoder(c.Stdout)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(struct {
+		return shell.WriteJSON(c.Stdout, struct {
 			Dataset string   `json:"dataset"`
 			Names   []string `json:"names"`
 			report.Agreement
@@ -196,8 +191,7 @@ func (c *Call) showAgreement(a *agreeing, comparison *accept.Comparison) error {
 	}
 	if comparison.Documents == 0 {
 		p.Line("no document was read blind by two people%s", alone)
-		_, err := fmt.Fprint(c.Stdout, p.Text(view.Screen{}))
-		return err
+		return p.Write(c.Stdout, view.Screen{})
 	}
 	var names []string
 	for _, name := range comparison.Names {
@@ -229,8 +223,7 @@ func (c *Call) showAgreement(a *agreeing, comparison *accept.Comparison) error {
 		p.Line("≈: approximate, fewer than %d documents have a value", estimate.FewDocuments)
 	}
 	addDisagreements(&p, comparison.Disagreements)
-	_, err := fmt.Fprint(c.Stdout, p.Text(shell.PageOf(c.Stdout)))
-	return err
+	return p.Write(c.Stdout, shell.PageOf(c.Stdout))
 }
 
 // person returns the name of a reviewer, "a reviewer" if it is empty.

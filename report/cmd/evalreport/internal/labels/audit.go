@@ -121,10 +121,8 @@ func (c *Call) readRuns(a *audited, args []string) error {
 // suspects finds the suspect labels of the data set. If values are redacted, it replaces the texts of the evidence,
 // which may quote values, by their kinds.
 func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
-	if a.data == "" {
-		if a.data, err = shell.DataSet(first); err != nil {
-			return err
-		}
+	if a.data, err = shell.DataSet(first, a.data); err != nil {
+		return err
 	}
 	a.Suspects, err = SuspectsOf(c.Inputs, a.dataset, a.data, a.key, func(*audit.Finder) error { return nil })
 	if a.dataset.Redaction().Active() {

@@ -20,10 +20,8 @@ import (
 
 // LabelsOf returns the file that has the truth of a case.
 func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
-	if a.Data == "" {
-		if a.Data, err = shell.DataSet(a.section); err != nil {
-			return nil, err
-		}
+	if a.Data, err = shell.DataSet(a.section, a.Data); err != nil {
+		return nil, err
 	}
 	set, err := dataset.Find(a.Data)
 	if err != nil {

@@ -1,7 +1,6 @@
 package labels
 
 import (
-	"encoding/json"
 	"flag"
 
 	"github.com/extracteval/extracteval/internal/sidecar"
@@ -51,9 +50,7 @@ func (c *Call) log(fs *flag.FlagSet) shell.Task {
 		c.Found = bad.N > 0
 		c.Account(bad)
 		if *asJSON {
-			encoder := json.NewEncoder(c.Stdout)
-			encoder.SetIndent("", "  ")
-			return encoder.Encode(log)
+			return shell.WriteJSON(c.Stdout, log)
 		}
 		return history.WriteTruths(c.Stdout, &log, shell.PageOf(c.Stdout))
 	}

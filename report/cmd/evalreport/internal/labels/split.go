@@ -149,8 +149,7 @@ func (c *Call) showSplit(d *sidecar.Splitter, f, previous *sidecar.Parts, name s
 	} else if previous == nil {
 		p.Lines(fmt.Sprintf("a share is within %s of the wanted one for 95 of 100 seeds, by the sizes of the groups", ratio(nearest)))
 	}
-	_, err := fmt.Fprint(c.Stdout, p.Text(shell.PageOf(c.Stdout)))
-	return err
+	return p.Write(c.Stdout, shell.PageOf(c.Stdout))
 }
 
 // classes returns the number of cases of each class in each part.

@@ -87,10 +87,8 @@ func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string
 	if err != nil {
 		return err
 	}
-	if o.Data == "" {
-		if o.Data, err = shell.DataSet(first); err != nil {
-			return err
-		}
+	if o.Data, err = shell.DataSet(first, o.Data); err != nil {
+		return err
 	}
 	answers := map[string]int{} // by case
 	most := 0

@@ -80,7 +80,7 @@ func (p *Folders) openTexts(set *render.Set) *ownTexts {
 	owner, paths := &ownTexts{lost: map[string]bool{}}, []string{p.data}
 	if p.data == "" && len(set.Files) > 0 && set.Dataset.Source != "" {
 		section := &artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}
-		if path, err := shell.DataSet(section); err == nil {
+		if path, err := shell.DataSet(section, ""); err == nil {
 			paths = []string{path}
 		} else {
 			owner.absent = section

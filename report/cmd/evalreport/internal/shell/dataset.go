@@ -17,10 +17,13 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// DataSet finds the data set of a run. A run of evalreport score has the path of the data set. In a run of tests the
+// DataSet finds the data set of a run, if none is given. A run of evalreport score has the path of the data set. In a run of tests the
 // path is relative to the folder of the package: DataSet tries the folder that holds _evaltest with the artifact, then
 // the folder that the package has in the module of the working directory.
-func DataSet(s *artifact.Section) (string, error) {
+func DataSet(s *artifact.Section, given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
 	if s.Dataset.Source == "" {
 		return "", Errorf("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
 	}
@@ -113,7 +116,7 @@ func (i *Inputs) OneSet(args []string, name string) (sources []artifact.Source, 
 			return nil, nil, err
 		}
 		for n, s := range sections {
-			if path, err := DataSet(s); err == nil {
+			if path, err := DataSet(s, ""); err == nil {
 				i.sayLook(s, path)
 			}
 			if !slices.Contains(names, s.Dataset.Name) {

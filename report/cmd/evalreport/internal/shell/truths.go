@@ -100,7 +100,7 @@ func (i *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 				if _, twice := index[s.Number]; twice {
 					return
 				}
-				path, err := DataSet(s)
+				path, err := DataSet(s, "")
 				if err == nil {
 					i.sayLook(s, path)
 				}

@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/figures"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
@@ -68,13 +67,14 @@ type setView struct {
 }
 
 type chartView struct {
-	Name, Tone, First, Newest, Recent, Change, Label string
-	Grid                                             []figures.Tick
-	Shade                                            figures.Rect
-	Bands                                            []string // paths
-	Line                                             string
-	ChangeAt, Before, After                          string // paths
-	Points                                           []pointView
+	Name, First, Newest, Recent, Change, Label string
+	Tone                                       view.Tone
+	Grid                                       []figures.Tick
+	Shade                                      figures.Rect
+	Bands                                      []string // paths
+	Line                                       string
+	ChangeAt, Before, After                    string // paths
+	Points                                     []pointView
 }
 
 type pointView struct{ X, Y, R, Label string }
@@ -198,7 +198,7 @@ func (s scale) chart(r history.Report, row *history.Row, start int) chartView {
 		v.Name += " items"
 	}
 	if row.Recent != nil {
-		v.Tone = render.ComparedTone(row.Recent.Verdict)
+		v.Tone = row.Recent.Verdict.Tone()
 	}
 	v.Grid = figures.Grid(s.low, s.y)
 	last := float64(s.runs) - float64(r.Last) - 0.5
