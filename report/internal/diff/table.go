@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
@@ -210,4 +212,143 @@ func (p *textPage) rates(s *Set) {
 func share(r Rate) string {
 	text := strconv.FormatFloat(r.Count, 'f', 1, 64)
 	return fmt.Sprintf("%s of %d", strings.TrimSuffix(text, ".0"), r.Of)
+}
+
+// Row is a field, a class, an invariant, an average, the pass rate, a measure or the spending of cases in two runs. A measure
+// and spending are no hypotheses: they have an interval, but no verdict. A gate may limit them.
+type Row struct {
+	// Row has the values of the old and the new run: for a field or a class F1, the mean over trials, undefined as in
+	// [report.Summary]. The name of the spending of cases is a quantity: cost, tokens or latency.
+	runs.Row
+	Change
+}
+
+// Change is the change of a number from the old run to the new one.
+type Change struct {
+	Verdict Verdict `json:"verdict,omitzero"`
+	// Delta is the new value minus the old one. An undefined F1 counts as 0 if anything was wrong, as in macro averages.
+	// Low and High are its interval. For a row with a test it is never a point, and has 0 within it if and only if the row
+	// is not significant. Approximate says that the effective number of documents with a value is below
+	// [estimate.FewDocuments], for the macro average in any of its fields: the interval may then hold less often than
+	// Level says. The interval of a measure or of spending is over the paired contributions of the cases, and allows for
+	// a few large ones: it is also approximate if very few contribute most, and undefined with fewer than two cases.
+	Delta       report.Ratio `json:"delta,omitzero"`
+	Low         report.Ratio `json:"low,omitzero"`
+	High        report.Ratio `json:"high,omitzero"`
+	Approximate bool         `json:"approximate,omitzero"`
+	// Cases is how many cases have the field and were judged on it in both runs, or have the measure or the spending in both:
+	// old and new are then over these cases. A measure over trials belongs to no case: Cases is then 0, and old and new come
+	// from the recorded summaries. Right is how many of the cases are right on a field, the mean over trials. Broken is how
+	// many are right in a smaller share of their trials than before, Fixed how many in a greater one. Averages have none of
+	// these.
+	Cases  int   `json:"cases,omitzero"`
+	Right  Rates `json:"right,omitzero"`
+	Broken int   `json:"broken,omitzero"`
+	Fixed  int   `json:"fixed,omitzero"`
+	// Flips is the flip rate of the field: in how many of the cases with several trials it is right in some trials and
+	// not in others. Averages do not have it.
+	Flips Rates `json:"flips,omitzero"`
+	// Tests has the test of the row. It is empty if all cases are unchanged.
+	Tests []Test `json:"tests,omitzero"`
+	// Detectable is the least drop of F1 that the comparison finds four times in five, given the number of cases and
+	// how much the runs differ by chance; 1 if not even the loss of everything is found.
+	Detectable report.Ratio `json:"detectable,omitzero"`
+	// Below says that the number lies below a baseline by more than is allowed and by more than noise, and Above that it lies
+	// above it as far. See [CompareFrozen].
+	Below bool `json:"-"`
+	Above bool `json:"-"`
+	// Reason says why a change is not significant, or why there is none, "" if it is significant or nothing changed.
+	Reason string `json:"reason,omitzero"`
+}
+
+// Old returns the value of the old run.
+func (r Row) Old() report.Ratio { return r.Value(0) }
+
+// New returns the value of the new run.
+func (r Row) New() report.Ratio { return r.Value(1) }
+
+// Counted returns both values as Delta counts them: an F1 that is undefined as nothing is right is 0.
+func (r Row) Counted() (old, new report.Ratio) {
+	old, new = r.Old(), r.New()
+	if r.Delta.Defined && old.Defined != new.Defined {
+		old.Defined, new.Defined = true, true // a Ratio without a value is 0
+	}
+	return old, new
+}
+
+// MarshalJSON writes the row with its kind in the names of the keys: "field" with "old_f1" and "new_f1", where "rule" marks
+// an invariant and "class" a class; "measure" or "quantity" with "old" and "new".
+func (r Row) MarshalJSON() ([]byte, error) {
+	row := struct {
+		Field        string       `json:"field,omitzero"`
+		Measure      string       `json:"measure,omitzero"`
+		Quantity     string       `json:"quantity,omitzero"`
+		Items        bool         `json:"items,omitzero"`
+		Rule         bool         `json:"rule,omitzero"`
+		Class        bool         `json:"class,omitzero"`
+		LessIsBetter bool         `json:"less_is_better,omitzero"`
+		Count        bool         `json:"count,omitzero"`
+		OldF1        report.Ratio `json:"old_f1,omitzero"`
+		NewF1        report.Ratio `json:"new_f1,omitzero"`
+		Old          report.Ratio `json:"old,omitzero"`
+		New          report.Ratio `json:"new,omitzero"`
+		Change
+	}{Items: r.Items, Rule: r.Kind == report.KindInvariant, Class: r.Kind == report.KindClass, Change: r.Change}
+	switch {
+	case r.Hypothesis():
+		row.Field, row.OldF1, row.NewF1 = r.Name, r.Old(), r.New()
+	case r.Kind == report.KindUsage:
+		row.Quantity, row.Old, row.New = r.Name, r.Old(), r.New()
+	default:
+		row.Measure, row.LessIsBetter, row.Count, row.Old, row.New = r.Name, r.Less, r.Count, r.Old(), r.New()
+	}
+	return json.Marshal(row)
+}
+
+// P returns the least adjusted p-value of the row's tests, 1 if nothing changed that could be tested. It returns false
+// if the row was not compared.
+func (r Row) P() (float64, bool) {
+	p := 1.0
+	for _, t := range r.Tests {
+		p = min(p, t.Adjusted)
+	}
+	return p, r.Verdict != Disappeared && r.Verdict != Appeared
+}
+
+// Drop returns how much a regressed row lost: the fall of F1 or, if F1 did not fall or its change is undefined, the
+// greatest fall by a significant test. It is 0 for other rows.
+func (r Row) Drop() float64 {
+	if r.Verdict != Regressed {
+		return 0
+	}
+	if r.Delta.Defined && r.Delta.Value < 0 {
+		return -r.Delta.Value
+	}
+	drop := 0.0
+	for _, t := range r.Tests {
+		if t.Significant {
+			drop = max(drop, -t.Delta)
+		}
+	}
+	return drop
+}
+
+// Changed reports whether anything of a field or an average differs between the runs,
+// by chance or not.
+func (r Row) Changed() bool {
+	return r.Verdict != Same || r.Delta.Value != 0 || len(r.Tests) > 0 || r.Broken+r.Fixed > 0
+}
+
+// fellBeyond reports whether the row got worse beyond chance and maxDrop.
+func (r *Row) fellBeyond(maxDrop float64) bool {
+	return r.Verdict == Regressed && r.Drop() > maxDrop+compare.Slack
+}
+
+// change names the field, before, after and the change: "total 0.990 → 0.750 (-0.240)".
+func (r *Row) change() string {
+	if r.Delta.Value != 0 {
+		old, new := r.Counted()
+		return fmt.Sprintf("%s %s → %s (%s)", r.Name, old, new, signed(r.Delta))
+	}
+	return fmt.Sprintf("%s right in %s, was %s", r.Name, share(r.Right.New), share(r.Right.Old))
 }

@@ -1,14 +1,21 @@
 package score
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/documentquality"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/quality"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 // Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case without
@@ -139,4 +146,95 @@ func Repair(spec eval.Spec, findings []preflight.Finding, files []*dataset.File,
 		spec = preflight.Repair(spec, e.Findings())
 	}
 	return spec, nil
+}
+
+// Inputs describes the inputs in the lines of a data set: whether all lines have an input, and the truth under want, as
+// a suite needs it; whether all inputs are texts; and how many lines have an input but no truth.
+type Inputs struct {
+	All, Text  bool
+	Unlabelled int
+}
+
+// Propose proposes a spec from the truths of a file, and from the texts of their documents. schema, if not nil, says
+// how its fields are compared.
+func Propose(f *dataset.File, data *Texts, schema *eval.Spec) (p specs.Proposal, inputs Inputs, bad Problem, err error) {
+	if data.Dir != "" {
+		if _, err := os.ReadDir(data.Dir); err != nil {
+			return p, inputs, bad, fmt.Errorf("%s: %w", data.Dir, files.Cause(err))
+		}
+	}
+	var failed error
+	read := func(use func(location string, line, truth document.Value) error) {
+		bad = Unusable()
+		if inputs.Unlabelled, err = readTruths(f, data.Format, &bad, use); err != nil {
+			failed = err
+		}
+	}
+	withText := false
+	p, err = specs.Propose(func(yield func(string, document.Value) bool) {
+		inputs = Inputs{All: true, Text: true}
+		more := true
+		read(func(location string, line, truth document.Value) error {
+			input := line.Member("input")
+			inputs.All = inputs.All && input.Exists() && line.Member("want").Exists()
+			inputs.Text = inputs.Text && input.Kind() == document.String
+			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
+			more = more && yield(location, truth)
+			return nil
+		})
+	}, schema)
+	if err == nil && withText {
+		err = p.InSource(func(yield func(specs.Document) bool) {
+			more := true
+			read(func(location string, line, truth document.Value) error {
+				text, err := data.Of(line.Raw())
+				if err != nil {
+					return err
+				}
+				more = more && yield(specs.Document{Where: location, Truth: truth, Text: text})
+				return nil
+			})
+		})
+	}
+	if failed != nil {
+		err = failed
+	}
+	return p, inputs, bad, err
+}
+
+// DocumentQuality is the document quality of package metrics/quality, measured for each document beside its fields.
+type DocumentQuality struct {
+	config  quality.Config
+	numbers []report.Measure
+}
+
+// NewDocumentQuality reads strategies; see [quality.ParseStrategies]. If a key is a path of several steps, as in "lines[].amount", the
+// leaves of the documents are compared.
+func NewDocumentQuality(strategies []byte) (*DocumentQuality, error) {
+	parsed, err := quality.ParseStrategies(strategies)
+	q := &DocumentQuality{config: quality.Config{Strategies: parsed}}
+	for key := range parsed {
+		q.config.Leaves = q.config.Leaves || strings.ContainsAny(key, ".[")
+	}
+	q.numbers = documentquality.Numbers(q.config)
+	return q, err
+}
+
+// Numbers declares the measures for the record of the data set.
+func (q *DocumentQuality) Numbers() []report.Measure { return q.numbers }
+
+// measure adds the contributions of a document to an observation. A document without a truth contributes nothing.
+func (q *DocumentQuality) measure(ctx context.Context, seen *Evaluated) {
+	if q == nil || seen.Unlabelled {
+		return
+	}
+	all, err := documentquality.Contributions(ctx, q.config, seen.Truth, *seen.Result)
+	if err != nil {
+		seen.Result.Warnings = append(seen.Result.Warnings, "document quality: "+err.Error())
+	}
+	for i, number := range q.numbers[:len(all)] {
+		if all[i].Name = number.Name; all[i].Weight != 0 {
+			seen.Measures = append(seen.Measures, all[i])
+		}
+	}
 }

@@ -1,11 +1,14 @@
 package figures
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,4 +179,191 @@ func PagesToDraw(c *report.Case, fields map[string]compare.Box, most int) []Over
 		}
 	}
 	return bare
+}
+
+// paper is the page as it is drawn.
+type paper struct {
+	unitsWide, unitsHigh float64 // the page in units of absolute boxes
+	left, top            float64 // its corner in these units
+	width, height        float64 // in pixels
+	guess                string  // how the size of the page was found, "" if it is known
+}
+
+var imageURI = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
+
+func (o Overlay) paper() (paper, error) {
+	if o.Image != "" && !imageURI.MatchString(o.Image) {
+		return paper{}, fmt.Errorf("overlay: the image is %.40q; want data:image/png;base64,… (or jpeg, gif, webp)", o.Image)
+	}
+	p := paper{unitsWide: o.Width, unitsHigh: o.Height}
+	if o.Width == 0 && o.Height == 0 {
+		p.fitBoxes(o.Boxes)
+	}
+	if !(p.unitsWide > 0 && p.unitsHigh > 0) || math.IsInf(p.unitsWide, 0) || math.IsInf(p.unitsHigh, 0) {
+		return paper{}, fmt.Errorf("overlay: the page is %v x %v; want a positive width and height, or neither", o.Width, o.Height)
+	}
+	p.width = paperWidth
+	p.height = paperWidth * (p.unitsHigh / p.unitsWide)
+	if p.height > paperHeight {
+		p.width, p.height = paperHeight*(p.unitsWide/p.unitsHigh), paperHeight
+	}
+	p.width, p.height = max(p.width, 1), max(p.height, 1)
+	return p, nil
+}
+
+// fitBoxes makes the page as large as the absolute boxes need. Relative boxes are then placed on that part of the page,
+// which is wrong; guess says so.
+func (p *paper) fitBoxes(boxes []OverlayBox) {
+	relative := false
+	right, bottom := math.Inf(-1), math.Inf(-1)
+	p.left, p.top = math.Inf(1), math.Inf(1)
+	for _, box := range boxes {
+		for _, s := range []geometry.Shape{box.Got, box.Want} {
+			if s == nil || s.Valid() != nil {
+				continue
+			}
+			if bounds := s.BoundingBox(); bounds.Relative {
+				relative = true
+			} else {
+				p.left, p.top = min(p.left, bounds.X1), min(p.top, bounds.Y1)
+				right, bottom = max(right, bounds.X2), max(bottom, bounds.Y2)
+			}
+		}
+	}
+	if right < p.left { // there is no absolute box
+		*p = paper{unitsWide: 1, unitsHigh: 1}
+		if relative {
+			p.guess = "size of the page unknown: drawn as a square"
+		}
+		return
+	}
+	p.guess = "size of the page unknown: drawn as far as there are boxes"
+	if relative {
+		p.guess += ", relative ones in the wrong place"
+	}
+	border := cmp.Or(max(right-p.left, bottom-p.top)/20, 1)
+	p.left, p.top = p.left-border, p.top-border
+	p.unitsWide = min(right+border-p.left, math.MaxFloat64)
+	p.unitsHigh = min(bottom+border-p.top, math.MaxFloat64)
+}
+
+// placed is a box on the paper: rings in pixels, nil for none.
+type placed struct {
+	OverlayBox
+	got, want [][]geometry.Point
+}
+
+// place returns the boxes with something to draw, and the number of the others.
+func (p paper) place(boxes []OverlayBox) (all []placed, undrawn int) {
+	for _, box := range boxes {
+		result := placed{OverlayBox: box, got: p.outline(box.Got), want: p.outline(box.Want)}
+		if result.got == nil && result.want == nil {
+			undrawn++
+			continue
+		}
+		all = append(all, result)
+	}
+	return all, undrawn
+}
+
+// outline returns the rings of a shape.
+func (p paper) outline(s geometry.Shape) [][]geometry.Point {
+	if s == nil || s.Valid() != nil {
+		return nil
+	}
+	outline := s.Polygon()
+	vertices := 0
+	for _, ring := range outline.Rings {
+		vertices += len(ring)
+	}
+	if vertices > maxDrawnVertices {
+		outline = outline.BoundingBox().Polygon()
+	}
+	rings := make([][]geometry.Point, len(outline.Rings))
+	for i, ring := range outline.Rings {
+		for _, v := range ring {
+			rings[i] = append(rings[i], p.pixel(v, outline.Relative))
+		}
+	}
+	return rings
+}
+
+func (p paper) pixel(v geometry.Point, relative bool) geometry.Point {
+	if !relative {
+		v = geometry.Point{X: (v.X - p.left) / p.unitsWide, Y: (v.Y - p.top) / p.unitsHigh}
+	}
+	return geometry.Point{X: drawable(v.X * p.width), Y: drawable(v.Y * p.height)}
+}
+
+// drawable keeps points far outside of the page within the range that viewers can draw.
+func drawable(x float64) float64 { return max(-1e5, min(x, 1e5)) }
+
+func mismatchesFirst(boxes []placed) []placed {
+	sorted := slices.Clone(boxes)
+	slices.SortStableFunc(sorted, func(a, b placed) int {
+		switch {
+		case a.Match == b.Match:
+			return 0
+		case b.Match:
+			return -1
+		}
+		return 1
+	})
+	return sorted
+}
+
+// Size of a small picture, in pixels.
+const smallWidth, smallHeight, smallMargin = 88.0, 56.0, 4.0
+
+// SmallOverlay returns a small picture of the boxes of one value, which shows where the box of the answer lies relative to the
+// box of the truth. It is SVG without any text of the record. It is "" if there is no box to draw, or if the two boxes
+// are on different pages.
+func SmallOverlay(f *report.Field, rule compare.Box) string {
+	got, gotPage := shapeOf(f.Got, rule)
+	want, wantPage := shapeOf(f.Want, rule)
+	if got == nil && want == nil || got != nil && want != nil && gotPage != wantPage {
+		return ""
+	}
+	box := OverlayBox{Got: got, Want: want, Match: f.Outcome == metrics.Match}
+	var p paper
+	p.fitBoxes([]OverlayBox{box})
+	if !(p.unitsWide > 0 && p.unitsHigh > 0) {
+		return ""
+	}
+	scale := min((smallWidth-2*smallMargin)/p.unitsWide, (smallHeight-2*smallMargin)/p.unitsHigh)
+	p.width, p.height = p.unitsWide*scale, p.unitsHigh*scale
+	drawn, _ := p.place([]OverlayBox{box})
+	if len(drawn) == 0 {
+		return ""
+	}
+	var b bytes.Buffer
+	width, height := p.width+2*smallMargin, p.height+2*smallMargin
+	fmt.Fprintf(&b, `<svg class="small" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s">`, smallLabel(drawn[0]), pixels(width), pixels(height))
+	io.WriteString(&b, `<rect width="100%" height="100%" fill="#ffffff"/>`)
+	fmt.Fprintf(&b, `<g transform="translate(%s %[1]s)">`, pixels(smallMargin))
+	writeOutline(&b, drawn[0].want, wantColour, ` stroke-dasharray="5 3"`)
+	writeOutline(&b, drawn[0].got, drawn[0].colour(), "")
+	if drawn[0].apart() && got != nil && want != nil && !touch(got, want) {
+		writeLine(&b, drawn[0])
+	}
+	io.WriteString(&b, "</g></svg>")
+	return b.String()
+}
+
+func smallLabel(b placed) string {
+	switch {
+	case b.got == nil:
+		return "the box of the truth alone"
+	case b.want == nil:
+		return "the box of the answer alone"
+	case touch(b.Got, b.Want):
+		return "the box of the answer beside that of the truth, which it meets"
+	}
+	return "the box of the answer, away from that of the truth"
+}
+
+// touch reports whether the bounds of two shapes have a point in common.
+func touch(a, b geometry.Shape) bool {
+	p, q := a.BoundingBox(), b.BoundingBox()
+	return p.Relative == q.Relative && p.X1 <= q.X2 && q.X1 <= p.X2 && p.Y1 <= q.Y2 && q.Y1 <= p.Y2
 }
