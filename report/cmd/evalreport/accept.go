@@ -30,38 +30,31 @@ func (c *cli) accept(fs *flag.FlagSet) shell.Task {
 	return func(args []string) error {
 		chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
 		o.Asked = !chosen && len(o.Reviews) == 0 && !*suspects
-		switch {
-		case *aliases && (chosen || *suspects || len(o.Reviews) > 0 || o.Data != "" || shell.IsSet(fs, "trial")):
-			return shell.Errorf("-aliases changes a spec, and no data set: leave out -case, -field, -class, -suspects, -review, -trial and -data")
-		case *specFile != "" && !*aliases:
-			return shell.Errorf("-spec is the spec that gets aliases: add -aliases, or leave it out")
-		case *aliases:
-			return c.acceptAliases(labels.Aliases{Spec: *specFile, Dataset: o.Dataset, Write: *write}, args)
-		case *suspects && (len(o.Reviews) > 0 || shell.IsSet(fs, "trial")):
-			return shell.Errorf("-suspects chooses the answers itself: leave out -review and -trial")
-		case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
-			return shell.Errorf("-review chooses the answers itself: leave out -case, -field, -class and -trial")
-		case shell.IsSet(fs, "readings") && len(o.Reviews) == 0:
-			return shell.Errorf("-readings is about the decisions of -review: add it, or leave -readings out")
-		case o.Readings < 1:
-			return shell.Errorf("-readings is %d, want 1 or more", o.Readings)
-		case o.Trial < 0:
-			return shell.Errorf("-trial is %d, want 1 or more", o.Trial)
-		case slices.Contains([]string{"", "want"}, o.Key):
-			return shell.Errorf("-id is %q, want the key of the id", o.Key)
-		case *write && o.Asked:
-			return shell.Errorf("-write needs a choice by -case, -field, -class, -suspects or -review")
-		case *write && inCI():
-			return shell.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
-		case o.Asked && inCI():
-			return shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class, -suspects or -review")
-		case o.Asked && !shell.IsTerminal(c.Stdin):
-			return shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class, -suspects or -review")
-		}
-		o.Reviewer = cmp.Or(o.Reviewer, userName())
-		if err := labels.CheckClasses(o.Classes); err != nil {
+		if err := cmp.Or(
+			shell.If(*aliases && (chosen || *suspects || len(o.Reviews) > 0 || o.Data != "" || shell.IsSet(fs, "trial")), "-aliases changes a spec, and no data set: leave out -case, -field, -class, -suspects, -review, -trial and -data"),
+			shell.If(*specFile != "" && !*aliases, "-spec is the spec that gets aliases: add -aliases, or leave it out"),
+		); err != nil {
 			return err
 		}
+		if *aliases {
+			return c.acceptAliases(labels.Aliases{Spec: *specFile, Dataset: o.Dataset, Write: *write}, args)
+		}
+		if err := cmp.Or(
+			shell.If(*suspects && (len(o.Reviews) > 0 || shell.IsSet(fs, "trial")), "-suspects chooses the answers itself: leave out -review and -trial"),
+			shell.If(len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")), "-review chooses the answers itself: leave out -case, -field, -class and -trial"),
+			shell.If(shell.IsSet(fs, "readings") && len(o.Reviews) == 0, "-readings is about the decisions of -review: add it, or leave -readings out"),
+			shell.If(o.Readings < 1, "-readings is %d, want 1 or more", o.Readings),
+			shell.If(o.Trial < 0, "-trial is %d, want 1 or more", o.Trial),
+			shell.If(slices.Contains([]string{"", "want"}, o.Key), "-id is %q, want the key of the id", o.Key),
+			shell.If(*write && o.Asked, "-write needs a choice by -case, -field, -class, -suspects or -review"),
+			shell.If(*write && inCI(), "in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed"),
+			shell.If(o.Asked && inCI(), "in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class, -suspects or -review"),
+			shell.If(o.Asked && !shell.IsTerminal(c.Stdin), "there is no terminal to ask in; choose with -case, -field, -class, -suspects or -review"),
+			labels.CheckClasses(o.Classes),
+		); err != nil {
+			return err
+		}
+		o.Reviewer = cmp.Or(o.Reviewer, userName())
 		if *suspects {
 			if err := o.ChooseSuspects(&c.Inputs, c.stdout, args); err != nil {
 				return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -30,10 +31,10 @@ func (c *cli) check(fs *flag.FlagSet) shell.Task {
 	fs.IntVar(&h.most, "looks", 0, "how many runs of -holdout may be judged, `N`")
 	fs.StringVar(&h.data, "data", "", "count looks beside this data set, a `FILE` or a folder; default the data set of the run, where it is found")
 	return func(args []string) error {
-		if (h.part == "") != (h.most == 0) || h.most < 0 || h.part == "" && h.data != "" {
-			return shell.Errorf("-holdout PART and -looks N, 1 or more, are given together; -data says where looks are counted")
-		}
-		if err := frozen.check(); err != nil {
+		if err := cmp.Or(
+			shell.If((h.part == "") != (h.most == 0) || h.most < 0 || h.part == "" && h.data != "", "-holdout PART and -looks N, 1 or more, are given together; -data says where looks are counted"),
+			frozen.check(),
+		); err != nil {
 			return err
 		}
 		c.Counted = h.part
@@ -162,13 +163,10 @@ func (f *frozenFlags) define(fs *flag.FlagSet) {
 }
 
 func (f *frozenFlags) check() error {
-	switch {
-	case strings.HasPrefix(f.ref, "-"):
-		return shell.Errorf("-baseline-of is %q, want a branch or a commit, such as origin/main", f.ref)
-	case f.allow && f.ref == "":
-		return shell.Errorf("-allow-lowered-baseline is for -baseline-of")
-	}
-	return nil
+	return cmp.Or(
+		shell.If(strings.HasPrefix(f.ref, "-"), "-baseline-of is %q, want a branch or a commit, such as origin/main", f.ref),
+		shell.If(f.allow && f.ref == "", "-allow-lowered-baseline is for -baseline-of"),
+	)
 }
 
 // checkLowered prints which baselines are lower than in the commit of -baseline-of.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"io"
 
@@ -13,11 +14,11 @@ func (c *cli) conformance(fs *flag.FlagSet) shell.Task {
 	print := fs.Bool("rows", false, "print the rows and evaluate nothing")
 	theirs := fs.String("results", "", "compare the results of a `FILE` in place of evaluating the rows")
 	return func(args []string) error {
-		switch {
-		case len(args) > 0:
-			return shell.Errorf("conformance takes no arguments; name a file of results with -results")
-		case *print && *theirs != "":
-			return shell.Errorf("give -rows or -results, not both")
+		if err := cmp.Or(
+			shell.If(len(args) > 0, "conformance takes no arguments; name a file of results with -results"),
+			shell.If(*print && *theirs != "", "give -rows or -results, not both"),
+		); err != nil {
+			return err
 		}
 		rows, err := conformance.Rows()
 		if err != nil {

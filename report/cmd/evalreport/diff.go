@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"slices"
@@ -47,15 +48,14 @@ func (c *cli) diff(fs *flag.FlagSet) shell.Task {
 			p.Level = o.Level
 			return c.power(args, p)
 		}
-		switch {
-		case len(args) != 2:
+		if len(args) != 2 {
 			return c.TooFew(args, "diff takes two arguments, the old run and the new one, not %d")
-		case *cases < 0:
-			return shell.Errorf("-cases is %d, want 0 or more", *cases)
-		case o.Resamples < 1 || o.Resamples > 1<<20:
-			return shell.Errorf("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
 		}
-		if err := checkBounds(o); err != nil {
+		if err := cmp.Or(
+			shell.If(*cases < 0, "-cases is %d, want 0 or more", *cases),
+			shell.If(o.Resamples < 1 || o.Resamples > 1<<20, "-resamples is %d, want 1 to %d", o.Resamples, 1<<20),
+			checkBounds(o),
+		); err != nil {
 			return err
 		}
 		o.MaxCases = orNone(*cases)
@@ -95,22 +95,20 @@ func (c *cli) diff(fs *flag.FlagSet) shell.Task {
 
 // checkBounds checks the common flags of the commands that compare runs.
 func checkBounds(o diff.Options) error {
-	switch {
-	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):
-		return shell.Errorf("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
-	case !(o.Level > 0 && o.Level < 1):
-		return shell.Errorf("-level is %v, want a number between 0 and 1", o.Level)
-	}
-	return nil
+	return cmp.Or(
+		shell.If(!(o.MaxDrop >= 0 && o.MaxDrop <= 1), "-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop),
+		shell.If(!(o.Level > 0 && o.Level < 1), "-level is %v, want a number between 0 and 1", o.Level),
+	)
 }
 
 // power prints how many documents it takes until diff finds a drop.
 func (c *cli) power(args []string, o compare.PowerOptions) error {
-	if len(args) > 1 {
-		return shell.Errorf("diff -power takes one run, not %d", len(args))
-	}
-	if !(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1) {
-		return shell.Errorf("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
+	if err := cmp.Or(
+		shell.If(len(args) > 1, "diff -power takes one run, not %d", len(args)),
+		shell.If(!(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1),
+			"-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared),
+	); err != nil {
+		return err
 	}
 	inputs, err := c.Artifacts(args...)
 	if err != nil {

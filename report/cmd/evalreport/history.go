@@ -31,17 +31,16 @@ func (c *cli) history(fs *flag.FlagSet) shell.Task {
 		return err
 	})
 	return func(args []string) error {
-		switch {
-		case len(args) < 2:
+		if len(args) < 2 {
 			return c.TooFew(args, "history takes two runs or more, not %d")
-		case o.Last < 2:
-			return shell.Errorf("-last is %d, want 2 or more", o.Last)
-		case *html == "-":
-			return shell.Errorf("-html takes a file: the standard output has the text")
-		case *markdown && *asJSON:
-			return shell.Errorf("-markdown and -json exclude each other")
 		}
-		if err := cmp.Or(checkBounds(o.Diff), shell.CheckEnding("html", *html, ".html")); err != nil {
+		if err := cmp.Or(
+			shell.If(o.Last < 2, "-last is %d, want 2 or more", o.Last),
+			shell.If(*html == "-", "-html takes a file: the standard output has the text"),
+			shell.If(*markdown && *asJSON, "-markdown and -json exclude each other"),
+			checkBounds(o.Diff),
+			shell.CheckEnding("html", *html, ".html"),
+		); err != nil {
 			return err
 		}
 		o.Intervals = *html != ""

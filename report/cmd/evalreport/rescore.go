@@ -26,15 +26,12 @@ func (c *cli) rescore(fs *flag.FlagSet) shell.Task {
 	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
 	return func(args []string) error {
-		switch {
-		case *specFile == "":
-			return shell.Errorf("there is no -spec to evaluate the answers by")
-		case len(args) > 1:
-			return shell.Errorf("rescore takes one run, not %d", len(args))
-		case *cases < 0:
-			return shell.Errorf("-cases is %d, want 0 or more", *cases)
-		}
-		if err := shell.CheckEnding("o", *outName); err != nil {
+		if err := cmp.Or(
+			shell.If(*specFile == "", "there is no -spec to evaluate the answers by"),
+			shell.If(len(args) > 1, "rescore takes one run, not %d", len(args)),
+			shell.If(*cases < 0, "-cases is %d, want 0 or more", *cases),
+			shell.CheckEnding("o", *outName),
+		); err != nil {
 			return err
 		}
 		lines, forms, err := score.Lines{Key: cmp.Or(*key, "id")}.Forms(true)

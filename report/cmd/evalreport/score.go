@@ -74,31 +74,21 @@ func (c *cli) score(fs *flag.FlagSet) shell.Task {
 			s.format.GotKey = "id"
 		}
 		keys := []string{cmp.Or(s.format.Want, "want"), cmp.Or(s.format.Got, "got"), "error"}
-		switch {
-		case len(args) != 1 && len(args) != 2:
-			return shell.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
-		case len(args) == 2 && args[0] == "-" && args[1] == "-":
-			return shell.Errorf("the standard input (-) is given twice")
-		case s.workers < 1:
-			return shell.Errorf("-workers is %d, want 1 or more", s.workers)
-		case s.format.ByLine && s.format.Key+s.format.GotKey != "":
-			return shell.Errorf("-id and -by-line are both given: lines are joined by their id, or by their order")
-		case s.part != "" && (len(args) == 1 || args[0] == "-" || s.format.ByLine):
-			return shell.Errorf("-split needs a file of truths, whose cases have ids: their parts stand in a file beside it")
-		case slices.Contains(keys, s.format.Key) || slices.Contains(keys, s.format.GotKey):
-			return shell.Errorf("-id is %q, want the key of the id", cmp.Or(*id, s.format.Key, s.format.GotKey))
-		case s.format.Want == "error" || s.format.Got == "error":
-			return shell.Errorf("error is the key of answers that failed: neither -want nor -got can be it")
-		case c.gate != "" && !s.limits.IsZero():
-			return shell.Errorf("-gate is given, and so is a limit: write all limits into %s, or leave it out", c.gate)
-		case s.limits.MaxErrors < 0:
-			return shell.Errorf("-max-errors is %d, want 0 or more", s.limits.MaxErrors)
-		case s.limits.NoWorseThan == "" && (s.limits.MaxFall != 0 || s.limits.KeepAnswers):
-			return shell.Errorf("-max-fall and -keep-answers are for a baseline: name its file with -baseline")
-		case !(s.limits.MaxFall <= 1):
-			return shell.Errorf("-max-fall is %v, want at most 1: 0.02 is two points of F1", s.limits.MaxFall)
-		case s.limits.Validate() != nil:
-			return shell.Errorf("-max-errors limits nothing by itself: set -macro-f1, -micro-f1, -field or -baseline beside it")
+		if err := cmp.Or(
+			shell.If(len(args) != 1 && len(args) != 2, "score takes two files, truths and answers, or the answers alone, not %d", len(args)),
+			shell.If(len(args) == 2 && args[0] == "-" && args[1] == "-", "the standard input (-) is given twice"),
+			shell.If(s.workers < 1, "-workers is %d, want 1 or more", s.workers),
+			shell.If(s.format.ByLine && s.format.Key+s.format.GotKey != "", "-id and -by-line are both given: lines are joined by their id, or by their order"),
+			shell.If(s.part != "" && (len(args) < 2 || args[0] == "-" || s.format.ByLine), "-split needs a file of truths, whose cases have ids: their parts stand in a file beside it"),
+			shell.If(slices.Contains(keys, s.format.Key) || slices.Contains(keys, s.format.GotKey), "-id is %q, want the key of the id", cmp.Or(*id, s.format.Key, s.format.GotKey)),
+			shell.If(s.format.Want == "error" || s.format.Got == "error", "error is the key of answers that failed: neither -want nor -got can be it"),
+			shell.If(c.gate != "" && !s.limits.IsZero(), "-gate is given, and so is a limit: write all limits into %s, or leave it out", c.gate),
+			shell.If(s.limits.MaxErrors < 0, "-max-errors is %d, want 0 or more", s.limits.MaxErrors),
+			shell.If(s.limits.NoWorseThan == "" && (s.limits.MaxFall != 0 || s.limits.KeepAnswers), "-max-fall and -keep-answers are for a baseline: name its file with -baseline"),
+			shell.If(!(s.limits.MaxFall <= 1), "-max-fall is %v, want at most 1: 0.02 is two points of F1", s.limits.MaxFall),
+			shell.If(s.limits.Validate() != nil, "-max-errors limits nothing by itself: set -macro-f1, -micro-f1, -field or -baseline beside it"),
+		); err != nil {
+			return err
 		}
 		if len(args) == 1 && s.format.Want != "" && s.format.Got != "" {
 			args = append(args, args[0]) // each line has both

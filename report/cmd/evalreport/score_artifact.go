@@ -93,14 +93,14 @@ func (s *scoring) replaces(path string, run report.Run) error {
 	defer f.Close()
 	previous, dataset := shell.Head(f)
 	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
-	switch {
-	case !same(dataset.Answers, s.ds.Answers):
-		return shell.Errorf("%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by -label which system they are of, or remove it", path, dataset.Answers, s.ds.Answers)
-	case !same(dataset.Source, s.ds.Source):
-		return shell.Errorf("%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, dataset.Source, s.ds.Source)
-	case words.Labels(previous.Labels) != words.Labels(run.Labels):
-		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(previous.Labels), words.Labels(run.Labels))
-	case s.ds.Answers == "-":
+	if err := cmp.Or(
+		shell.If(!same(dataset.Answers, s.ds.Answers), "%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by -label which system they are of, or remove it", path, dataset.Answers, s.ds.Answers),
+		shell.If(!same(dataset.Source, s.ds.Source), "%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, dataset.Source, s.ds.Source),
+		shell.If(words.Labels(previous.Labels) != words.Labels(run.Labels), "%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(previous.Labels), words.Labels(run.Labels)),
+	); err != nil {
+		return err
+	}
+	if s.ds.Answers == "-" {
 		s.replacing = path + " is replaced: it is of answers that came through the standard input, too; -label tells systems apart"
 	}
 	s.replaced = previous.Start

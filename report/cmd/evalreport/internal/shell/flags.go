@@ -28,6 +28,14 @@ func (e Error) Error() string { return e.problem }
 // Errorf returns an [Error].
 func Errorf(format string, args ...any) error { return Error{problem: fmt.Sprintf(format, args...)} }
 
+// If returns an [Error] if a condition holds, else nil: cmp.Or takes the first of a list.
+func If(condition bool, format string, args ...any) error {
+	if !condition {
+		return nil
+	}
+	return Errorf(format, args...)
+}
+
 // Flags returns an empty set of flags, which does not print by itself.
 func Flags(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
