@@ -1,11 +1,17 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -128,4 +134,165 @@ func showPath(path document.Path) string {
 		return paths.Document
 	}
 	return path.String()
+}
+
+// fieldNames are the fields of a spec, in its order.
+type fieldNames []fieldName
+
+// fieldName is a field: its place in truths, and its name in reports.
+type fieldName struct {
+	place document.Path
+	name  string
+}
+
+func fieldNamesOf(spec *eval.Spec) fieldNames {
+	if spec == nil {
+		return nil
+	}
+	var all fieldNames
+	all.add(spec.Fields, "", "")
+	return all
+}
+
+func (n *fieldNames) add(fields []eval.Field, place, prefix string) {
+	for _, f := range fields {
+		location, text := paths.Join(place, cmp.Or(f.WantPath, f.Path)), paths.Join(prefix, f.Path)
+		path, err := paths.ParseAttribute(cmp.Or(location, paths.Document))
+		if err != nil {
+			continue
+		}
+		*n = append(*n, fieldName{path, text})
+		items, mark := f.Items()
+		n.add(items, location+mark, text+mark)
+		if f.Map != nil {
+			member, _ := paths.ParseAttribute(paths.Members)
+			*n = append(*n, fieldName{append(path[:len(path):len(path)], member...), text + paths.Members})
+		}
+	}
+}
+
+// attribute returns the attribute of a place in the truth. general is its path, with [] for each index.
+func (n fieldNames) attribute(path document.Path, general string) string {
+	best := -1
+	for i := range n {
+		if leads(n[i].place, path) && (best < 0 || len(n[i].place) > len(n[best].place)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return general
+	}
+	rest := paths.General(path[len(n[best].place):].String())
+	return paths.Join(n[best].name, rest)
+}
+
+// rank returns the number of the field that an attribute belongs to, len(n) for none.
+func (n fieldNames) rank(attribute string) int {
+	best := len(n)
+	for i := range n {
+		if (n[i].name == "" || paths.Covers(n[i].name, attribute)) && (best == len(n) || len(n[i].name) > len(n[best].name)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// leads reports whether a field is at a place or above it.
+func leads(field, path document.Path) bool {
+	return len(field) <= len(path) && slices.EqualFunc(field, path[:len(field)], func(f, s document.Step) bool {
+		return f.AllItems() && s.Bracket != f.AllMembers() || f.Key == s.Key
+	})
+}
+
+// WriteTruths prints a log: the files, the counts with the ids, the changes of each case, and the table of fields.
+func WriteTruths(w io.Writer, l *TruthLog, s view.Screen) error {
+	var p view.Page
+	for _, f := range []TruthFile{l.Old, l.New} {
+		version := ""
+		if f.Version != "" {
+			version = " (" + terminal.DataVersion(f.Version) + ")"
+		}
+		p.Line("%s%s: %s, data hash %s", terminal.LineStart(f.Name), version, countTruths(f), f.DataHash)
+	}
+	if l.Old.Version != "" && l.Old.Version == l.New.Version && l.Old.DataHash != l.New.DataHash {
+		p.Line("one version names different truths: give the changed ones another version")
+	}
+	p.Line("")
+	if len(l.Added)+len(l.Removed)+len(l.Renamed)+len(l.Changed)+len(l.Rewritten) == 0 {
+		p.Line("nothing changed")
+	}
+	listNames(&p, "added", l.Added)
+	listNames(&p, "removed", l.Removed)
+	var renamed []string
+	for _, r := range l.Renamed {
+		renamed = append(renamed, r.Old+" is now "+r.New)
+	}
+	listNames(&p, "renamed", renamed)
+	listNames(&p, "rewritten, with the same values", l.Rewritten)
+	if n := len(l.Changed); n > 0 {
+		p.Line("%d changed, %d as before", n, l.Same)
+	}
+	for _, c := range l.Changed {
+		p.Line("")
+		p.Line("%s  %s → %s", terminal.LineStart(c.ID), terminal.Visible(c.Old), terminal.Visible(c.New))
+		for _, change := range c.Changes {
+			path := terminal.Excerpt(change.Path, terminal.MaxName)
+			if change.Beside {
+				path += " (beside the truth)"
+			}
+			p.Line("  %s  %s", path, valuesOf(change))
+		}
+	}
+	l.table(&p)
+	return p.Write(w, s)
+}
+
+func countTruths(f TruthFile) string {
+	text := words.Plural(f.Truths, "truth")
+	if more := f.Cases - f.Truths; more > 0 {
+		text += " and " + words.Plural(more, "case") + " without a truth"
+	}
+	return text
+}
+
+func listNames(p *view.Page, subject string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = terminal.Excerpt(name, 2*terminal.MaxName)
+	}
+	p.Line("%d %s: %s", len(names), subject, strings.Join(shown, ", "))
+}
+
+// valuesOf returns both values of a change.
+func valuesOf(c TruthChange) string {
+	switch {
+	case c.Old == nil:
+		return "added " + terminal.ShowValue(c.New, terminal.PathRunes).String()
+	case c.New == nil:
+		return "removed " + terminal.ShowValue(c.Old, terminal.PathRunes).String()
+	}
+	v := terminal.ShowValues(terminal.PathRunes, c.Old, c.New)
+	return v[0].String() + " → " + v[1].String()
+}
+
+// table adds the counts by field.
+func (l *TruthLog) table(p *view.Page) {
+	t := view.TableOf([][]string{{"field", "cases", "changed", "added", "removed"}})
+	for _, f := range l.Fields {
+		row := view.Row{Cells: []view.Cell{view.Name(f.Attribute)}}
+		for _, n := range []int{f.Cases, f.Changed, f.Added, f.Removed} {
+			row.Cells = append(row.Cells, view.Count(float64(n)))
+		}
+		if f.Unnamed {
+			row.Remark = "the spec does not name it"
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if len(t.Rows) > 0 {
+		p.Line("")
+		p.Add(t)
+	}
 }
