@@ -41,9 +41,8 @@ var floors = []string{
 	"metrics/eval",
 	"internal/regressionset internal/spelling",
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
-	"report/internal/specs",
 	"report",
-	"internal/documentquality internal/sidecar internal/traits internal/verdict",
+	"internal/documentquality internal/sidecar internal/traits internal/verdict report/internal/specs",
 	"report/artifact",
 	"report/summarize",
 	"internal/rescore internal/terminal",
@@ -85,7 +84,7 @@ var only = map[string]struct{ under, why string }{
 const (
 	maxPackage = 3000 // lines of code: comments and blank lines do not count
 	maxFile    = 400  // lines
-	maxRooms   = 89   // packages, of nested modules too: who looks for something reads their names
+	maxRooms   = 88   // packages, of nested modules too: who looks for something reads their names
 )
 
 // room is a package as its files, without the tests, show it.

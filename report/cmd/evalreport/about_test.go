@@ -22,7 +22,7 @@ import (
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/editors"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/specs"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -41,7 +41,7 @@ func schemaOf(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(about(t, "-schema", name)))
 	require.NoError(t, err)
-	url := editors.Site + name + ".json"
+	url := specs.Site + name + ".json"
 	assert.Equal(t, url, doc.(map[string]any)["$id"])
 	compiler := jsonschema.NewCompiler()
 	require.NoError(t, compiler.AddResource(url, doc))
@@ -64,7 +64,7 @@ func valid(t *testing.T, schema *jsonschema.Schema, text string) error {
 
 // The files of the examples are valid, and what init writes names the schema.
 func TestSchemasFitTheFiles(t *testing.T) {
-	assert.Contains(t, specs.Modeline, editors.Site+"spec.json")
+	assert.Contains(t, specs.Modeline, specs.Site+"spec.json")
 	found := map[string]int{}
 	for _, pattern := range []string{"../../../examples/*/testdata/*.yaml", "../../../examples/*/testdata/*/*.yaml", "testdata/*.yaml"} {
 		files, err := filepath.Glob(pattern)
@@ -160,12 +160,12 @@ func TestSchemasRefuse(t *testing.T) {
 
 // Each shell's completion has every command and every flag, and bash completes by it.
 func TestCompletions(t *testing.T) {
-	for shell := range editors.Shells {
-		script := about(t, "-completion", shell)
+	for name := range shell.Completions {
+		script := about(t, "-completion", name)
 		for _, cmd := range (&cli{}).completed() {
 			assert.Contains(t, script, cmd.Name)
 			cmd.Flags.VisitAll(func(f *flag.Flag) {
-				assert.Regexp(t, `-(o )?`+f.Name+`\b`, script, "%s: -%s of %s", shell, f.Name, cmd.Name)
+				assert.Regexp(t, `-(o )?`+f.Name+`\b`, script, "%s: -%s of %s", name, f.Name, cmd.Name)
 			})
 		}
 	}
@@ -310,7 +310,7 @@ func TestSkill(t *testing.T) {
 		if call[1] == "help" {
 			continue
 		}
-		i := slices.IndexFunc(all, func(cmd editors.Command) bool { return cmd.Name == call[1] })
+		i := slices.IndexFunc(all, func(cmd shell.Completed) bool { return cmd.Name == call[1] })
 		if assert.GreaterOrEqual(t, i, 0, call[0]) && call[2] != "" {
 			assert.NotNil(t, all[i].Flags.Lookup(call[2][1:]), call[0])
 		}

@@ -21,5 +21,6 @@
 // values must be in the text.
 //
 // [WriteYAML] writes a spec for people, [WriteMended] a corrected one, [Test.Write] a Go test to start from, and
-// [Starter.Write] a spec and a test into a folder that has neither.
+// [Starter.Write] a spec and a test into a folder that has neither. [Schemas] are the JSON Schemas by which editors check
+// and complete specs and files of limits.
 package specs

@@ -33,7 +33,7 @@ type Proposal struct {
 }
 
 // Modeline is the first line of a spec: editors with the YAML language server check and complete by this schema.
-const Modeline = "# yaml-language-server: $schema=https://extracteval.github.io/extracteval/schema/spec.json\n"
+const Modeline = "# yaml-language-server: $schema=" + Site + "spec.json\n"
 
 // Write writes the spec as YAML, with the reason for each line; source names the data.
 func (p Proposal) Write(w io.Writer, source string) error {
