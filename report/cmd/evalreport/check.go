@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/baselines"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -151,7 +150,7 @@ func (h heldOut) look(ctx context.Context, s *artifact.Set, truths string) (take
 
 // frozenFlags are the flags of check about baselines.
 type frozenFlags struct {
-	baselines.Files
+	shell.Baselines
 	ref   string
 	allow bool
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/baselines"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -42,7 +41,7 @@ type scoring struct {
 	limits              report.Gate
 
 	source    eval.SpecSource
-	frozen    *baselines.Scored // nil without a baseline
+	frozen    *shell.ScoredRun // nil without a baseline
 	ds        report.Dataset
 	replaced  time.Time // the start of the run whose artifact this one replaces, zero for none
 	replacing string    // a message that it is replaced, "" for none
@@ -253,7 +252,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *dataset.Fil
 			s.say("%s: %s", terminal.Visible(s.ds.Name), terminal.Visible(text))
 		}
 	}
-	if s.frozen, err = baselines.NewScored(s.artifactRun(), s.ds, s.redaction); err != nil {
+	if s.frozen, err = shell.NewScoredRun(s.artifactRun(), s.ds, s.redaction); err != nil {
 		return nil, nil, nil, err
 	}
 	if s.frozen != nil {

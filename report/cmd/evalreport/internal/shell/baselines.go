@@ -1,5 +1,4 @@
-// Package baselines compares recorded runs with the baselines that their gates name, and these with another commit.
-package baselines
+package shell
 
 import (
 	"bytes"
@@ -19,13 +18,12 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/baseline"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Files says where the baselines of runs are.
-type Files struct {
+// Baselines says where the baselines of runs are.
+type Baselines struct {
 	// File is for the data set whose name it has, or for every one if it is not there; "" for none. It may have labels in braces.
 	File string
 	// Limits are limits in place of those of the tests, nil for none.
@@ -34,7 +32,7 @@ type Files struct {
 
 // path returns where the baseline of a run is, "" if none is named. labels are those of the run, or of a baseline. ok reports
 // whether the run is to be compared with it: a file that a test names is looked for in the folder of its package.
-func (f Files) path(s *summarize.Set, labels map[string]string) (path string, ok bool, err error) {
+func (f Baselines) path(s *summarize.Set, labels map[string]string) (path string, ok bool, err error) {
 	name := f.File
 	gate := s.Dataset.Gate
 	fromTest := name == "" && (f.Limits == nil || f.Limits.Gate(s.Run.Package, s.Dataset.Name) == nil)
@@ -48,7 +46,7 @@ func (f Files) path(s *summarize.Set, labels map[string]string) (path string, ok
 	if len(s.Files) > 0 {
 		source = s.Files[0]
 	}
-	places := shell.PlacesOf(path, s.Run.Package, source)
+	places := PlacesOf(path, s.Run.Package, source)
 	for _, path := range places {
 		if _, err := os.Stat(path); err == nil {
 			return path, true, nil
@@ -63,7 +61,7 @@ func (f Files) path(s *summarize.Set, labels map[string]string) (path string, ok
 // withLabels is [baseline.Path], whose error is about a field of Go.
 func withLabels(name string, labels map[string]string) (path string, err error) {
 	if path, err = baseline.Path(name, labels); err != nil {
-		err = shell.Errorf("%s", strings.Replace(err.Error(), "NoWorseThan", "the name of the baseline", 1))
+		err = Errorf("%s", strings.Replace(err.Error(), "NoWorseThan", "the name of the baseline", 1))
 	}
 	return path, err
 }
@@ -75,13 +73,13 @@ func ofAnother(path string, s *summarize.Set) bool {
 		return false
 	}
 	defer text.Close()
-	_, ds := shell.Head(text)
+	_, ds := Head(text)
 	return ds.Name != "" && ds.Name != s.Dataset.Name
 }
 
 // Compare compares whole runs with their baselines, unless they were compared when they ran. What was no worse then is
 // compared with a named file, too.
-func (f Files) Compare(sets []*summarize.Set, sources []artifact.Source) error {
+func (f Baselines) Compare(sets []*summarize.Set, sources []artifact.Source) error {
 	paths, runs := map[artifact.Key]string{}, map[artifact.Key]*baseline.Run{}
 	matched := false
 	for _, s := range sets {
@@ -90,7 +88,7 @@ func (f Files) Compare(sets []*summarize.Set, sources []artifact.Source) error {
 		}
 		path, ok, err := f.path(s, s.Run.Labels)
 		if err != nil {
-			return shell.Errorf("data set %q: %v", s.Dataset.Name, err)
+			return Errorf("data set %q: %v", s.Dataset.Name, err)
 		}
 		if !ok || f.File != "" && len(sets) > 1 && ofAnother(path, s) {
 			continue
@@ -102,7 +100,7 @@ func (f Files) Compare(sets []*summarize.Set, sources []artifact.Source) error {
 		paths[s.Key], runs[s.Key] = filepath.ToSlash(path), newRun(s, path)
 	}
 	if f.File != "" && !matched {
-		return shell.Errorf("-baseline %s is of a data set that no artifact has", f.File)
+		return Errorf("-baseline %s is of a data set that no artifact has", f.File)
 	}
 	if len(runs) == 0 {
 		return nil
@@ -138,16 +136,16 @@ func newRun(s *summarize.Set, path string) *baseline.Run {
 	return run
 }
 
-// Scored is a run of evalreport score that is compared with the baseline of its gate.
-type Scored struct {
+// ScoredRun is a run of evalreport score that is compared with the baseline of its gate.
+type ScoredRun struct {
 	Run *baseline.Run
 
 	path   string
 	update bool // EVALTEST_UPDATE=baseline
 }
 
-// NewScored returns a run without cases, nil if its gate has no baseline.
-func NewScored(run report.Run, ds report.Dataset, redaction redact.Redaction) (*Scored, error) {
+// NewScoredRun returns a run without cases, nil if its gate has no baseline.
+func NewScoredRun(run report.Run, ds report.Dataset, redaction redact.Redaction) (*ScoredRun, error) {
 	if ds.Gate == nil || ds.Gate.NoWorseThan == "" {
 		return nil, nil
 	}
@@ -155,20 +153,20 @@ func NewScored(run report.Run, ds report.Dataset, redaction redact.Redaction) (*
 	update := os.Getenv("EVALTEST_UPDATE")
 	switch {
 	case err != nil:
-		return nil, shell.Errorf("%v: -label names it", err)
+		return nil, Errorf("%v: -label names it", err)
 	case update != "" && update != "baseline":
-		return nil, shell.Errorf("EVALTEST_UPDATE is %q, want baseline", update)
+		return nil, Errorf("EVALTEST_UPDATE is %q, want baseline", update)
 	case ds.Gate.KeepAnswers && redaction.Active():
-		return nil, shell.Errorf("the baseline is to keep answers, in a file that is committed, and -redact hides them: choose one")
+		return nil, Errorf("the baseline is to keep answers, in a file that is committed, and -redact hides them: choose one")
 	}
-	s := &Scored{Run: baseline.New(run, ds), path: filepath.ToSlash(path), update: update != ""}
+	s := &ScoredRun{Run: baseline.New(run, ds), path: filepath.ToSlash(path), update: update != ""}
 	s.Run.Keyless = redaction.Active() && len(redaction.Key) == 0
 	return s, nil
 }
 
 // Judge returns the judgement that judge gives with the comparison. With EVALTEST_UPDATE=baseline it first writes the file,
 // unless the run does not pass without it, and returns in lines what was written. It may be called for nil.
-func (s *Scored) Judge(sum report.Summary, judge func(*report.Baseline) verdict.Judgement) (j verdict.Judgement, written []string) {
+func (s *ScoredRun) Judge(sum report.Summary, judge func(*report.Baseline) verdict.Judgement) (j verdict.Judgement, written []string) {
 	if s == nil {
 		return judge(nil), nil
 	}
@@ -186,8 +184,8 @@ func (s *Scored) Judge(sum report.Summary, judge func(*report.Baseline) verdict.
 	return judge(b), written
 }
 
-// mark begins the first line of every baseline.
-const mark = `{"type":"baseline","about":`
+// baselineMark begins the first line of every baseline.
+const baselineMark = `{"type":"baseline","about":`
 
 // Lowering is what is said of a baseline that a commit has.
 type Lowering struct {
@@ -198,9 +196,9 @@ type Lowering struct {
 
 // Lowered compares the baselines that runs name, and those below the working directory in a commit, with the commit. The error
 // says why the commit cannot be read, and what to do.
-func (f Files) Lowered(ctx context.Context, sets []*summarize.Set, ref string) (all []Lowering, err error) {
-	repo := shell.Repository{Ctx: ctx, Dir: "."}
-	if err := find(repo, ref); err != nil {
+func (f Baselines) Lowered(ctx context.Context, sets []*summarize.Set, ref string) (all []Lowering, err error) {
+	repo := Repository{Ctx: ctx, Dir: "."}
+	if err := findCommit(repo, ref); err != nil {
 		return nil, err
 	}
 	names := map[string]bool{}
@@ -210,11 +208,11 @@ func (f Files) Lowered(ctx context.Context, sets []*summarize.Set, ref string) (
 			return nil, err
 		}
 		if path != "" {
-			names[local(path)] = true
+			names[localPath(path)] = true
 		}
 	}
 	named := maps.Clone(names)
-	found, err := repo.Run("grep", "-l", "-z", "-F", "-e", mark, ref)
+	found, err := repo.Run("grep", "-l", "-z", "-F", "-e", baselineMark, ref)
 	if err != nil && err.Error() != "git grep: " { // which found none
 		return nil, err
 	}
@@ -236,7 +234,7 @@ func (f Files) Lowered(ctx context.Context, sets []*summarize.Set, ref string) (
 		if err != nil {
 			return nil, err
 		}
-		if !named[path] && !bytes.HasPrefix(former, []byte(mark)) {
+		if !named[path] && !bytes.HasPrefix(former, []byte(baselineMark)) {
 			continue // a file that quotes one
 		}
 		lower, err := f.lower(former, path, ref, sets)
@@ -251,14 +249,14 @@ func (f Files) Lowered(ctx context.Context, sets []*summarize.Set, ref string) (
 }
 
 // lower returns what is lower in a baseline than its former text, "" for nothing.
-func (f Files) lower(former []byte, path, ref string, sets []*summarize.Set) (string, error) {
+func (f Baselines) lower(former []byte, path, ref string, sets []*summarize.Set) (string, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return "the baseline is gone, which " + ref + " has", nil
 	} else if err != nil {
 		return "", err
 	}
-	run, ds := shell.Head(bytes.NewReader(former))
+	run, ds := Head(bytes.NewReader(former))
 	if f.unnamed(path, run, ds, sets) {
 		return fmt.Sprintf("the gate of %s does not name the baseline any more, which %s has", ds.Name, ref), nil
 	}
@@ -285,10 +283,10 @@ func (f Files) lower(former []byte, path, ref string, sets []*summarize.Set) (st
 }
 
 // unnamed reports whether a run has the data set of a baseline, and no gate names it. A name may have labels in braces.
-func (f Files) unnamed(path string, run report.Run, ds report.Dataset, sets []*summarize.Set) (unnamed bool) {
+func (f Baselines) unnamed(path string, run report.Run, ds report.Dataset, sets []*summarize.Set) (unnamed bool) {
 	for _, s := range sets {
 		if s.Dataset.Name == ds.Name && s.Run.Package == run.Package {
-			if other, _, err := f.path(s, run.Labels); err == nil && local(other) == path {
+			if other, _, err := f.path(s, run.Labels); err == nil && localPath(other) == path {
 				return false
 			}
 			unnamed = true
@@ -297,8 +295,8 @@ func (f Files) unnamed(path string, run report.Run, ds report.Dataset, sets []*s
 	return unnamed
 }
 
-// find returns an error unless git has a commit.
-func find(repo shell.Repository, ref string) error {
+// findCommit returns an error unless git has a commit.
+func findCommit(repo Repository, ref string) error {
 	if _, err := exec.LookPath("git"); err != nil {
 		return errors.New("git is not on PATH: install it")
 	}
@@ -316,8 +314,8 @@ func find(repo shell.Repository, ref string) error {
 	return nil
 }
 
-// local returns a path as git has it from the working directory.
-func local(path string) string {
+// localPath returns a path as git has it from the working directory.
+func localPath(path string) string {
 	if filepath.IsAbs(path) {
 		if dir, err := os.Getwd(); err == nil {
 			if short, err := filepath.Rel(dir, path); err == nil {
