@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -226,11 +227,7 @@ func (r Recordings) withoutSecrets(request []byte) ([]byte, error) {
 			}
 		}
 	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	err := e.Encode(r.clean(v))
-	return bytes.TrimSpace(text.Bytes()), err
+	return gojson.Marshal(r.clean(v))
 }
 
 func canonicalJSON(text []byte) ([]byte, error) {

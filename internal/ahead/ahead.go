@@ -12,18 +12,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Asker receives the pairs, got and want, that will be compared.
-type Asker func(ctx context.Context, pairs [][2]string)
-
 // Questions collects the pairs that comparators will ask a model about. It is safe for concurrent use.
 type Questions struct {
 	mu     sync.Mutex
 	askers []asker
 }
 
+// asker is a comparator of a model, with the pairs, got and want, that it and the others of the model will compare.
 type asker struct {
-	name  string
-	ask   Asker
+	asks
+	model string
 	pairs [][2]string
 }
 
@@ -49,25 +47,21 @@ func Noted(ctx context.Context, comparator any, got, want document.Value) bool {
 	if !collects || !isAsker {
 		return false
 	}
-	model, texts, ok := c.Question(got, want)
-	if ok {
-		q.addPair(model, c.AskAhead, texts)
+	model, pair, ok := c.Question(got, want)
+	if !ok {
+		return false
 	}
-	return ok
-}
-
-// addPair records a pair once. The pairs of one model go together to the Asker that was added first.
-func (q *Questions) addPair(name string, ask Asker, pair [2]string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	i := slices.IndexFunc(q.askers, func(a asker) bool { return a.name == name })
-	if i < 0 {
+	i := slices.IndexFunc(q.askers, func(a asker) bool { return a.model == model })
+	if i < 0 { // the pairs of one model go together to the comparator that was added first
 		i = len(q.askers)
-		q.askers = append(q.askers, asker{name: name, ask: ask})
+		q.askers = append(q.askers, asker{asks: c, model: model})
 	}
-	if !slices.Contains(q.askers[i].pairs, pair) && len(q.askers[i].pairs) < maxPairs {
-		q.askers[i].pairs = append(q.askers[i].pairs, pair)
+	if a := &q.askers[i]; !slices.Contains(a.pairs, pair) && len(a.pairs) < maxPairs {
+		a.pairs = append(a.pairs, pair)
 	}
+	return true
 }
 
 // maxPairs is the most pairs that Ask passes to one asker for a case. The comparator asks about the other pairs one by
@@ -84,7 +78,7 @@ func (q *Questions) Ask(ctx context.Context) {
 	}
 }
 
-func (a *asker) askAll(ctx context.Context) {
+func (a asker) askAll(ctx context.Context) {
 	defer func() { _ = recover() }()
-	a.ask(ctx, a.pairs)
+	a.AskAhead(ctx, a.pairs)
 }

@@ -1,12 +1,13 @@
 package dataset
 
 import (
-	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/gojson"
 )
 
 // SetLabel returns the line of a case, a JSON object, with a label in place of its present label, or at its end. No other
@@ -57,15 +58,11 @@ var (
 )
 
 func (l Label) format(blanks bool) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.Encode(l) // texts can always be written
-	text := strings.TrimSpace(b.String())
+	text, _ := gojson.Marshal(l) // texts can always be written
 	if !blanks {
-		return text
+		return string(text)
 	}
-	return marks.ReplaceAllStringFunc(text, func(part string) string {
+	return marks.ReplaceAllStringFunc(string(text), func(part string) string {
 		if part[0] == '"' {
 			return part
 		}

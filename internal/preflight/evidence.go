@@ -161,6 +161,15 @@ func (k Key) plus(o Key) Key {
 	return first
 }
 
+// finding says that objects have a key more than once.
+func (k Key) finding() (Finding, bool) {
+	text := fmt.Sprintf("%s %s a key more than once in one object, of which the last value counts", words.Plural(k.Truths, "truth"), haveForm(k.Truths))
+	if k.First != "" {
+		text += fmt.Sprintf(" (first %q in %s)", k.Attribute, k.First)
+	}
+	return Finding{Text: text}, k.Truths > 0
+}
+
 // describe returns a text with the place of the example after it.
 func (x Example) describe(text string) string {
 	if x.Where == "" {

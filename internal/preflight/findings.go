@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -97,17 +98,19 @@ type Finding struct {
 //   - Documents whose texts are nearly equal, with how many pairs; see dataset.CopyFinder.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
+	attribute := "" // of the findings that are added
+	add := func(f Finding, ok bool) {
+		if ok {
+			f.Attribute = cmp.Or(f.Attribute, attribute)
+			all = append(all, f)
+		}
+	}
 	for i := range e.Fields {
 		f := &e.Fields[i]
 		if e.Truths == 0 || f.Places == 0 {
 			continue
 		}
-		add := func(finding Finding, ok bool) {
-			if ok {
-				finding.Attribute = f.Attribute
-				all = append(all, finding)
-			}
-		}
+		attribute = f.Attribute
 		add(e.nowhere(f))
 		add(Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s %s it", f.place(), f.Had, words.Plural(f.Places, f.nounOf()), haveForm(f.Had))}, f.Absent && f.Filled > 0)
 		add(f.constantNothing(e))
@@ -128,47 +131,32 @@ func (e Evidence) Findings() []Finding {
 	}
 	for i := range e.Orders {
 		o := &e.Orders[i]
-		if f, reported := o.finding(e, nil); reported && e.fieldOf(o.Attribute) == nil {
-			f.Attribute = o.Attribute
-			all = append(all, f)
-		}
+		attribute = o.Attribute
+		f, reported := o.finding(e, nil)
+		add(f, reported && e.fieldOf(o.Attribute) == nil)
 	}
+	attribute = ""
 	for i := range e.Compared {
-		if f, reported := e.Compared[i].finding(e); reported {
-			all = append(all, f)
-		}
+		add(e.Compared[i].finding(e))
 	}
 	for _, c := range e.Alike {
-		if f, reported := e.alike(c); reported {
-			all = append(all, f)
-		}
+		add(e.alike(c))
 	}
-	if text := strictness.Taken(e.Absences, e.Notation.Name); text != "" {
-		all = append(all, Finding{Text: text})
-	}
+	taken := strictness.Taken(e.Absences, e.Notation.Name)
+	add(Finding{Text: taken}, taken != "")
 	for _, c := range e.Absences {
-		if text, option := c.Suspects(); text != "" {
-			all = append(all, Finding{Attribute: c.Attribute, Text: text + ", write " + e.Notation.Name(option)})
-		}
+		text, option := c.Suspects()
+		add(Finding{Attribute: c.Attribute, Text: text + ", write " + e.Notation.Name(option)}, text != "")
 	}
 	for _, f := range e.Forms.Findings(e.Notation) {
 		all = append(all, Finding{Attribute: f.Attribute, Text: f.Text})
 	}
 	all = append(all, e.misnamed()...)
 	all = append(all, e.invariants()...)
-	if f, reported := e.Unjoined.finding(e.Truths); reported {
-		all = append(all, f)
-	}
-	if k := e.Repeated; k.Truths > 0 {
-		text := fmt.Sprintf("%s %s a key more than once in one object, of which the last value counts", words.Plural(k.Truths, "truth"), haveForm(k.Truths))
-		if k.First != "" {
-			text += fmt.Sprintf(" (first %q in %s)", k.Attribute, k.First)
-		}
-		all = append(all, Finding{Text: text})
-	}
-	if copies := e.NearCopies.String(); copies != "" {
-		all = append(all, Finding{Text: copies})
-	}
+	add(e.Unjoined.finding(e.Truths))
+	add(e.Repeated.finding())
+	copies := e.NearCopies.String()
+	add(Finding{Text: copies}, copies != "")
 	return all
 }
 

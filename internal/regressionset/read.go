@@ -3,7 +3,6 @@ package regressionset
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -348,9 +348,10 @@ func SetResponses(set string, responses map[string]string) error {
 		i++
 		if response, ok := responses[r.CaseID]; ok && response != r.ProviderResponseText {
 			r.ProviderResponseText = response
-			if line, err = jsonLine(r); err != nil {
+			if line, err = gojson.Marshal(r); err != nil {
 				return fmt.Errorf("regressionset: %w", err)
 			}
+			line = append(line, '\n')
 		}
 		text = append(text, line...)
 	}
@@ -361,13 +362,4 @@ func SetResponses(set string, responses map[string]string) error {
 		return fmt.Errorf("regressionset: %w", err)
 	}
 	return nil
-}
-
-// jsonLine returns a record as a line of a set.
-func jsonLine(r Record) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(r)
-	return b.Bytes(), err
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/ahead"
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -75,7 +76,7 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 		}
 		written.Each = kind.JoinMatch(keyMatch, name, options)
 	}
-	return kind.Marshal(written)
+	return gojson.Marshal(written)
 }
 
 // decode reads a OneOf for Parse. It takes custom since Each may be a comparator of the user's.

@@ -23,23 +23,12 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, invariant.Texts(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabelled, s.NullTruths, s.AbsentWords, s.DateOrders, s.Cluster})
-}
-
-type specText struct {
-	Fields           []json.RawMessage `json:"fields,omitempty"`
-	Invariants       []invariant.Text  `json:"invariants,omitempty"`
-	Aggregation      Aggregation       `json:"aggregation,omitzero"`
-	Threshold        float64           `json:"threshold,omitzero"`
-	EmptyCollections bool              `json:"empty_collections,omitzero"`
-	Strict           bool              `json:"strict,omitzero"`
-	Lenient          bool              `json:"lenient,omitzero"`
-	LenientPaths     bool              `json:"lenient_paths,omitzero"`
-	Unlabelled       Unlabelled        `json:"unlabelled,omitzero"`
-	NullTruths       bool              `json:"null_truths,omitzero"`
-	AbsentWords      []string          `json:"absent_words,omitzero"`
-	DateOrders       map[string]string `json:"date_orders,omitempty"`
-	Cluster          string            `json:"cluster,omitzero"`
+	type rest Spec // its other keys
+	return json.Marshal(struct {
+		Fields     []json.RawMessage `json:"fields,omitempty"`
+		Invariants []invariant.Text  `json:"invariants,omitempty"`
+		rest
+	}{fields, invariant.Texts(s.Invariants), rest(s)})
 }
 
 func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {

@@ -21,58 +21,58 @@ import (
 type Spec struct {
 	// Fields are compared in this order, which is also the order of all output.
 	// Two fields that overlap are an error.
-	Fields []Field
+	Fields []Field `json:"-"`
 	// Invariants must hold of every answer, whatever the truth. They do not enter counts and scores: see
 	// [Result].Invariants.
-	Invariants []Invariant
+	Invariants []Invariant `json:"-"`
 	// Aggregation combines the scores of the fields into one score. Default: WeightedAverage.
-	Aggregation Aggregation
+	Aggregation Aggregation `json:"aggregation,omitzero"`
 	// Threshold is the least score, in (0,1], with which a case passes. Without it a case passes iff no scored field
 	// missed.
-	Threshold float64
+	Threshold float64 `json:"threshold,omitzero"`
 	// EmptyCollections takes [] and {} as empty where a whole value is compared. A List
 	// or Set without items, and [] in a field that compare.Auto compares, are always empty.
-	EmptyCollections bool
+	EmptyCollections bool `json:"empty_collections,omitzero"`
 	// Strict counts a leaf of got as invented if neither the spec nor this document's truth has its key. Without Strict
 	// such leaves do not count. A spec without fields is always strict, unless Unlabelled says that the truth may be
 	// incomplete.
-	Strict bool
+	Strict bool `json:"strict,omitzero"`
 	// Lenient reads answers with code fences or prose around one JSON value; see
 	// [document.ParseLenient]. It has no effect on answers that are Go values.
-	Lenient bool
+	Lenient bool `json:"lenient,omitzero"`
 	// LenientPaths takes a field with an invalid path as missing, with a warning in
 	// every result, instead of refusing the spec. Such a field never hits.
-	LenientPaths bool
+	LenientPaths bool `json:"lenient_paths,omitzero"`
 	// Unlabelled is the treatment of keys that the truth of a document lacks.
-	Unlabelled Unlabelled
+	Unlabelled Unlabelled `json:"unlabelled,omitzero"`
 	// NullTruths says that a null truth in a file belongs to a document without any value. Without it, readers of files
 	// refuse a null truth, since its label is probably missing. It changes no comparison: for [Evaluator.Evaluate] null
 	// is an empty truth.
-	NullTruths bool
+	NullTruths bool `json:"null_truths,omitzero"`
 	// AbsentWords are texts that stand for no value in truths and answers, such as "not found", beside those that
 	// [document.Value.Empty] names and a dash alone where numbers or dates are compared. Letter case and white space make
 	// no difference. An empty list that is not nil turns these off, too. A text that the comparator of a field names as a
 	// value is one: a class, an alias, a text that a pattern matches.
-	AbsentWords []string
+	AbsentWords []string `json:"absent_words,omitzero"`
 	// DateOrders maps an attribute ("date", "lines[].date", "dates[]") to the order of its dates in numbers, "dmy",
 	// "mdy" or "ymd". It is the default order of a field whose comparator states none, see [compare.InOrder]. A run
 	// that knows all truths before its first case finds the orders in them (package preflight) and records them here.
 	// An entry without such a field has no effect.
-	DateOrders map[string]string
+	DateOrders map[string]string `json:"date_orders,omitempty"`
 	// TruthClasses maps the attribute of a field of few values to its values in all truths of a data set: a field with
 	// a [compare.Class] that names no classes, or a field that package preflight recognises. A run that knows all
 	// truths before its first case sets it. It changes no comparison, and is not stored.
-	TruthClasses map[string][]string
+	TruthClasses map[string][]string `json:"-"`
 	// Cluster is a tag whose values join cases that err together, such as documents of one vendor or one template. It
 	// changes no comparison: reports take all documents with one value as one unit in every interval and test.
-	Cluster string
+	Cluster string `json:"cluster,omitzero"`
 	// ReadTruth reads a truth that is not in the form of the answers, and returns it in their form, or the mistake in
 	// it. Its results must be truths that it reads, too, and returns unchanged. It changes no file and no hash of the
 	// data. Default: [document.Of]. It is not stored.
-	ReadTruth func(want any) (document.Value, error)
+	ReadTruth func(want any) (document.Value, error) `json:"-"`
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields from a type, which may have fields that no document
 	// of a data set has. It changes no comparison, and is not stored.
-	OfType bool
+	OfType bool `json:"-"`
 }
 
 // Field is one entry of a [Spec]: a leaf, a list, a set, a map or a packet. At most one of

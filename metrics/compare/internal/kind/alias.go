@@ -51,15 +51,7 @@ func (g Groups) add(name string, texts []string) error {
 		if key := numberKey(folded); g[key] == nil {
 			g[key] = added
 		}
-		quoted, err := Marshal(text)
-		if err != nil {
-			return err
-		}
-		value, err := document.Parse(quoted)
-		if err != nil {
-			return err
-		}
-		added.Values = append(added.Values, value)
+		added.Values = append(added.Values, words.TextValue(text))
 	}
 	return nil
 }

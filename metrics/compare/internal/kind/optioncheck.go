@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -92,7 +93,7 @@ func WithLists(specs []Option, options document.Value) []byte {
 			raw = "[" + raw + "]"
 		}
 		if slices.Contains(specs, Option{key, optionAliases}) {
-			lists, _ := Marshal(ListsOf(value)) // texts alone never fail
+			lists, _ := gojson.Marshal(ListsOf(value)) // texts alone never fail
 			raw = string(lists)
 		}
 		if len(dst) > 1 {
@@ -172,15 +173,4 @@ func quote(text string) []byte {
 		panic(err) // encoding/json writes every string
 	}
 	return quoted
-}
-
-// Marshal is json.Marshal without escapes for <, > and &.
-func Marshal(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(buf.Bytes()), nil
 }
