@@ -32,7 +32,7 @@ func TestJoint(t *testing.T) {
 		if result.Verdict == eval.Pass {
 			right.Sum = 1
 		}
-		return []report.Measured{right, {}, {Sum: 3, Weight: 1}}, nil
+		return []report.Measured{right, {Sum: 1}, {Name: "size", Sum: 3, Weight: 1}}, nil
 	}
 	s := jointSuite(Measure[string]{Joint: joint, Numbers: []report.Measure{{Name: "right", OverTrials: true}, {Name: "never", LessIsBetter: true}, {Name: "size", Count: true}}})
 	s.Workers = 1
@@ -66,6 +66,7 @@ func TestJointFails(t *testing.T) {
 		{"an error beside contributions", []report.Measured{{}, {Sum: 1, Weight: 1}}, errors.New("503"), `case "right": measure "first": 503`},
 		{"too few", []report.Measured{{Sum: 1, Weight: 1}}, nil, `case "right": measure "first": got 1 contributions from Joint, want 2: one to each of Numbers`},
 		{"none", nil, nil, `case "right": measure "first": got 0 contributions from Joint, want 2: one to each of Numbers`},
+		{"names in another order", []report.Measured{{Name: "second", Weight: 1}, {Name: "first", Weight: 1}}, nil, `case "right": measure "first": contribution 1 of Joint is to "second", want one to each of Numbers in their order`},
 		{"a weight below 0", []report.Measured{{}, {Weight: -1}}, nil, `case "right": measure "second": got 0 of weight -1`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

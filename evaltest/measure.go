@@ -126,7 +126,7 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 		}
 		if err != nil {
 			errs = append(errs, err)
-		} else if m.Sum != 0 || m.Weight != 0 {
+		} else if m.Weight != 0 {
 			measured = append(measured, m)
 		}
 	}
@@ -149,7 +149,11 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 				add(m.Numbers[0].Name, report.Measured{}, err)
 			}
 			for i, contribution := range several {
-				add(m.Numbers[i].Name, contribution, nil)
+				name := m.Numbers[i].Name
+				if err = nil; contribution.Name != "" && contribution.Name != name {
+					err = fmt.Errorf("contribution %d of Joint is to %q, want one to each of Numbers in their order", i+1, contribution.Name)
+				}
+				add(name, contribution, err)
 			}
 		}
 	}
