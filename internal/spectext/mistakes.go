@@ -67,6 +67,8 @@ func whyLost(f reflect.StructField) string {
 	switch {
 	case rest != "" && (found || isInvariant(f) || slices.Contains(names, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
 		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs separated by spaces, without a space after a colon", Shorten(rest))
+	case slices.Contains(keys[slices.Index(keys, EvalTag)+1:], EvalTag) && found:
+		return "the struct tag has eval twice, and only the first is read; write one, with commas between its options"
 	case found && tag != "-" && !f.IsExported() && !f.Anonymous:
 		return "encoding/json leaves out unexported fields, so the eval tag has no effect"
 	case found && tag != "-" && f.Tag.Get("json") == "-":

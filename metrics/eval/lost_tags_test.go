@@ -65,6 +65,7 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		_     struct{} `eval:"fuzzy"`
 		Net   float64  `json:"net"`
 		Total float64  `json:"total"`
+		VAT   float64  `eval:"numeric" json:"vat" eval:"weight=3"`
 		note  string   `eval:"fuzzy"`
 		kept  string   `eval:"-"`
 		base
@@ -76,6 +77,7 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		`eval: invoice._: unknown key tolerence in the struct tag; did you mean tolerance?`,
 		`eval: invoice._: unknown key invariat in the struct tag; did you mean invariant?`,
 		`eval: invoice._: encoding/json leaves out unexported fields, so the eval tag has no effect`,
+		`eval: invoice.VAT: the struct tag has eval twice, and only the first is read; write one, with commas between its options`,
 		`eval: invoice.note: encoding/json leaves out unexported fields, so the eval tag has no effect`,
 		`eval: invoice.base.Vat: unknown key evla in the struct tag; did you mean eval?`,
 		`eval: invoice.inline.City: unknown key evall in the struct tag; did you mean eval?`,
