@@ -22,7 +22,7 @@ type Claim struct {
 	// places apart, set, say, Value "total" and Box "places.total". A box that is an object may hold its page itself,
 	// as [compare.Box] describes; this page counts if there is none at Page.
 	Value, Box, Page string
-	// Match compares the values. nil is [compare.Exact].
+	// Match compares the values. nil is [compare.Auto].
 	Match compare.Comparator
 }
 
