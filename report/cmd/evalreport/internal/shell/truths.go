@@ -82,6 +82,9 @@ func Schema(path string) (*eval.Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:\n%w", path, err)
 	}
+	if len(spec.Fields) == 0 {
+		return nil, fmt.Errorf("%s: the schema has no property; to name a part of OpenAPI: jq '. + {\"$ref\": \"#/components/schemas/NAME\"}' %s > schema.json", path, path)
+	}
 	return &spec, nil
 }
 
