@@ -95,7 +95,7 @@ func TestSuiteConfidence(t *testing.T) {
 		"c":      {"total": "-", "lines": "-"},
 		"failed": {"total": "-"}, // an absent value is not counted
 	}, recorded(t, dir))
-	assert.Contains(t, printed, "warning: a confidence of total is not between 0 and 1 and is left out; Confidence can scale it\n")
+	assert.Contains(t, printed, "warning: a confidence of total is not between 0 and 1 and is left out: scale it, in a suite by Confidence\n")
 }
 
 func TestAnswersHaveConfidencesBesideTheirValues(t *testing.T) {

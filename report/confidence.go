@@ -58,7 +58,7 @@ func (c *confidences) ratioOf(r *eval.FieldResult) Ratio {
 func (c *confidences) warnings() []string {
 	warnings := make([]string, len(c.unusable))
 	for i, attribute := range c.unusable {
-		warnings[i] = fmt.Sprintf("a confidence of %s is not between 0 and 1 and is left out; Confidence can scale it", attribute)
+		warnings[i] = fmt.Sprintf("a confidence of %s is not between 0 and 1 and is left out: scale it, in a suite by Confidence", attribute)
 	}
 	return warnings
 }

@@ -79,9 +79,9 @@ func TestCaseRecordsConfidences(t *testing.T) {
 			c := report.NewCase(report.Observation{ID: "a", Result: evaluate(t, wrapped, got, truth), Confidence: of}, report.CaseOptions{})
 			assert.Equal(t, report.Ratio{}, c.Fields[0].Confidence)
 			assert.Equal(t, []string{
-				"a confidence of total.value is not between 0 and 1 and is left out; Confidence can scale it",
-				"a confidence of lines[].sku is not between 0 and 1 and is left out; Confidence can scale it",
-				"a confidence of lines[].n is not between 0 and 1 and is left out; Confidence can scale it",
+				"a confidence of total.value is not between 0 and 1 and is left out: scale it, in a suite by Confidence",
+				"a confidence of lines[].sku is not between 0 and 1 and is left out: scale it, in a suite by Confidence",
+				"a confidence of lines[].n is not between 0 and 1 and is left out: scale it, in a suite by Confidence",
 			}, c.Warnings)
 			reporttest.Line(t, c)
 		})

@@ -118,7 +118,7 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 	case !n.Value.Defined && n.Unjudged:
 		notEvaluable = cmp.Or(notEvaluable, n.Reason)
 	case c.Passed && n.Silent > 0:
-		notEvaluable = fmt.Sprintf("%s, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing", c)
+		notEvaluable = fmt.Sprintf("%s, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing, lines of answers by usage", c)
 	}
 	return c, notEvaluable
 }

@@ -66,7 +66,7 @@ func (t *Table) Set(line int, object []byte) error {
 		return err
 	}
 	if !sameValues(repeated, v) {
-		return errors.New("no column of this CSV file has a place for the value: add the column, or keep the data set as JSON Lines")
+		return errors.New("no column of this CSV file has a place for the value, or its cell would be read as another, as a text of digits is as a number: add the column, or keep the data set as JSON Lines")
 	}
 	var output bytes.Buffer
 	w := csv.NewWriter(&output)

@@ -115,7 +115,7 @@ func (m *runMarker) Failure() string {
 	case m.Why != "":
 		return "of " + m.String() + " " + m.Why
 	case m.Outside:
-		return fmt.Sprintf("go test failed for another reason than a data set (exit status %d): a test failed outside of data sets, or before its first case", m.Exit)
+		return fmt.Sprintf("go test failed for another reason than a data set (exit status %d): a test failed outside of data sets or before its first case, or a case could not be measured", m.Exit)
 	case m.Empty:
 		return m.String() + " recorded no data set: its suites were skipped or are gone (then take evaltest.Main out of the package, and remove this file)"
 	}

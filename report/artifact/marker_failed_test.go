@@ -16,7 +16,7 @@ import (
 // A test that fails beside the data sets, or before its suite records anything, would
 // else be named nowhere.
 func TestARunThatFailsOutsideOfItsDataSetsVanishes(t *testing.T) {
-	const outside = "go test failed for another reason than a data set (exit status 1): a test failed outside of data sets, or before its first case"
+	const outside = "go test failed for another reason than a data set (exit status 1): a test failed outside of data sets or before its first case, or a case could not be measured"
 	gated := func(r *testRun, result *report.GateResult, passes bool) {
 		ds := report.Dataset{Name: "a", Test: "TestA"}
 		if result != nil {

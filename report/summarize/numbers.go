@@ -121,7 +121,7 @@ func putUsage(sum *report.Summary) {
 			a, _ := sum.Usage.Amount(m.Quantity)
 			n.Support, n.Silent = float64(a.Cases), a.Silent
 		case m.Quantity != usage.Latency:
-			n.Reason = "no case says what it used; extractors do by evaltest.AddUsage"
+			n.Reason = "no case says what it used; extractors do by evaltest.AddUsage, lines of answers by usage"
 		case sum.Usage != nil && sum.Usage.Replayed > 0:
 			n.Unjudged, n.Reason = true, m.Name+" cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
 		default:
