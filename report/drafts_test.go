@@ -28,13 +28,13 @@ func TestGateOnDrafts(t *testing.T) {
 		want   string
 	}{
 		{"no limit on drafts", nil,
-			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a limit on "own drafts"`},
+			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a maximum of "own drafts" over all cases`},
 		{"a limit on all drafts does not allow its own", []report.Limit{limit("drafts", 4)},
-			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a limit on "own drafts"`},
+			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a maximum of "own drafts" over all cases`},
 		{"a limit over a slice says nothing of the others", []report.Limit{{Metric: "own drafts", Slice: "vendor=acme", Is: report.AtMost, Value: 3}},
-			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a limit on "own drafts"`},
+			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a maximum of "own drafts" over all cases`},
 		{"a minimum allows none", []report.Limit{{Metric: "own drafts", Is: report.AtLeast, Value: 1}},
-			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a limit on "own drafts"`},
+			`set: gate not evaluable: 4 of 10 truths are drafts, 3 of them of the system that is judged: review them (evalreport review, accept), label the run if it is of another system, or set a maximum of "own drafts" over all cases`},
 		{"as many as there are, of each trial", []report.Limit{limit("own drafts", 3)}, "set: gate passed over 10 cases in each of 2 trials"},
 		{"fewer", []report.Limit{limit("own drafts", 2)}, "set: own drafts 3 is above 2, over 10 cases in each of 2 trials"},
 		{"fewer of all", []report.Limit{limit("own drafts", 3), limit("drafts", 3)}, "set: drafts 4 is above 3, over 10 cases in each of 2 trials"},

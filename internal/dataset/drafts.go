@@ -48,5 +48,5 @@ func (c DraftCount) Trouble() string {
 	if c.Own == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s: review them (evalreport review, accept), label the run if it is of another system, or set a limit on %q", c, OwnDraftsMetric)
+	return fmt.Sprintf("%s: review them (evalreport review, accept), label the run if it is of another system, or set a maximum of %q over all cases", c, OwnDraftsMetric)
 }
