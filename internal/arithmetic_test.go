@@ -59,3 +59,10 @@ func TestMapsAreMadeWhenTheyAreNeeded(t *testing.T) {
 	assert.Equal(t, []string{"x", "y"}, n.All)
 	assert.Equal(t, map[string]int{"x": 0, "y": 1}, n.Number)
 }
+
+func TestGroupKeepsTheOrderOfItsKeys(t *testing.T) {
+	groups, order := arithmetic.Group([]string{"bob", "ann", "bill"}, func(name string) byte { return name[0] })
+	assert.Equal(t, []byte("ba"), order)
+	assert.Equal(t, map[byte][]string{'b': {"bob", "bill"}, 'a': {"ann"}}, groups)
+	assert.Equal(t, []int{-1, 0, 0, 1}, []int{arithmetic.TrueFirst(true, false), arithmetic.TrueFirst(true, true), arithmetic.TrueFirst(false, false), arithmetic.TrueFirst(false, true)})
+}

@@ -31,3 +31,24 @@ func (n *Numbering[K, N]) Add(key K) N {
 	}
 	return number
 }
+
+// Group returns the values by their keys, and the keys in the order in which they appear.
+func Group[K comparable, V any](values []V, key func(V) K) (groups map[K][]V, order []K) {
+	var n Numbering[K, int]
+	for _, v := range values {
+		n.Add(key(v))
+		Map(&groups)[key(v)] = append(groups[key(v)], v)
+	}
+	return groups, n.All
+}
+
+// TrueFirst compares two conditions: true is before false.
+func TrueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}

@@ -198,13 +198,10 @@ func WithoutValueNames(s report.Summary) view.Text {
 // FirstNames joins the first names, each in the form that show returns, and the number of the others.
 func FirstNames(names []string, show func(string) string) string {
 	var shown []string
-	for _, name := range names[:min(len(names), maxWithoutValues)] {
+	for _, name := range names {
 		shown = append(shown, show(name))
 	}
-	if more := len(names) - len(shown); more > 0 {
-		shown = append(shown, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(shown, ", ")
+	return words.List(shown, maxWithoutValues, "and %d more")
 }
 
 func relation(l report.Limit) string {

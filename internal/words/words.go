@@ -73,13 +73,18 @@ func Quoted(names []string, shown int, none string) string {
 		return none
 	}
 	var quoted []string
-	for _, name := range names[:min(len(names), shown)] {
+	for _, name := range names {
 		quoted = append(quoted, strconv.Quote(name))
 	}
-	if more := len(names) - shown; more > 0 {
-		quoted = append(quoted, fmt.Sprintf("and %d more", more))
+	return List(quoted, shown, "and %d more")
+}
+
+// List returns the first texts with commas between them, and the number of the others in words: "and %d more".
+func List(texts []string, shown int, others string) string {
+	if more := len(texts) - shown; more > 0 {
+		texts = append(texts[:shown:shown], fmt.Sprintf(others, more))
 	}
-	return strings.Join(quoted, ", ")
+	return strings.Join(texts, ", ")
 }
 
 var plainWord = regexp.MustCompile(`^[\w./:=@%+,-][\w./:=@%+,#-]*$`)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -172,13 +173,7 @@ type leafKey struct {
 }
 
 func (k leafKey) compare(o leafKey) int {
-	if c := cmp.Or(cmp.Compare(k.field, o.field), cmp.Compare(k.Path, o.Path)); c != 0 || k.Invented == o.Invented {
-		return c
-	}
-	if o.Invented {
-		return -1
-	}
-	return 1
+	return cmp.Or(cmp.Compare(k.field, o.field), cmp.Compare(k.Path, o.Path), arithmetic.TrueFirst(!k.Invented, !o.Invented))
 }
 
 // leafRow is one leaf in all answers.

@@ -263,11 +263,8 @@ func (d *decision) sayExcluded() {
 // listNames names columns, at most maxNamed of them.
 func (d *decision) listNames(columns []int) string {
 	var names []string
-	for _, i := range columns[:min(len(columns), maxNamed)] {
+	for _, i := range columns {
 		names = append(names, d.name(i))
 	}
-	if more := len(columns) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
+	return words.List(names, maxNamed, "%d more")
 }

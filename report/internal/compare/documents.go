@@ -163,13 +163,7 @@ func (d *Document) values(leaves map[leafKey]*leafRow, documents *Documents, com
 		v := CaseValues{Field: k}
 		// Leaves on which runs differ come first.
 		slices.SortStableFunc(keys, func(a, b leafKey) int {
-			rank := func(key leafKey) int {
-				if leaves[key].differs(compared) {
-					return 0
-				}
-				return 1
-			}
-			return cmp.Compare(rank(a), rank(b))
+			return arithmetic.TrueFirst(leaves[a].differs(compared), leaves[b].differs(compared))
 		})
 		for _, key := range keys {
 			row := leaves[key]

@@ -190,12 +190,7 @@ func (r Report) named(set int, reasons []string) string {
 }
 
 // firstOf returns the first of some reasons, and how many more there are.
-func firstOf(reasons []string) string {
-	if more := len(reasons) - maxReasons; more > 0 {
-		reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(reasons, ", ")
-}
+func firstOf(reasons []string) string { return words.List(reasons, maxReasons, "%d more") }
 
 // LabelText names the systems that were compared, and the versions of their data: "model=x, prompt=v2 → model=x,
 // prompt=v3; data 2026-10 → data 2026-11". It returns "" if neither run has labels or a version.

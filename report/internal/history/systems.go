@@ -99,13 +99,10 @@ func CheckSystem(inputs []runs.Input) error {
 		labels = append(labels, p.label)
 		if text == "" {
 			var counts []string
-			for _, v := range values[:min(len(values), 5)] {
+			for _, v := range values {
 				counts = append(counts, fmt.Sprintf("%q in %s", v, words.Plural(seen[p][v], "run")))
 			}
-			if more := len(values) - len(counts); more > 0 {
-				counts = append(counts, fmt.Sprintf("%d more", more))
-			}
-			text = fmt.Sprintf("%s of data set %q is %s", p.label, p.dataset, strings.Join(counts, ", "))
+			text = fmt.Sprintf("%s of data set %q is %s", p.label, p.dataset, words.List(counts, 5, "%d more"))
 		}
 	}
 	if text == "" {

@@ -131,13 +131,10 @@ func (r Report) Heading() []string {
 			continue
 		}
 		var parts []string
-		for _, row := range rows[:min(len(rows), maxFallen)] {
+		for _, row := range rows {
 			parts = append(parts, row.Name+" "+r.changed(row.Change))
 		}
-		if more := len(rows) - len(parts); more > 0 {
-			parts = append(parts, fmt.Sprintf("%d more", more))
-		}
-		text := strings.Join(parts, ", ")
+		text := words.List(parts, maxFallen, "%d more")
 		if len(r.Sets) > 1 {
 			text = r.Sets[i].Dataset + ": " + text
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -189,14 +190,6 @@ func Changes(leaves [2][]Leaf, worse bool) (all []LeafChange) {
 			all = append(all, LeafChange{Old: l})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b LeafChange) int {
-		switch {
-		case a.isWorse() == b.isWorse():
-			return 0
-		case a.isWorse() == worse:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(all, func(a, b LeafChange) int { return arithmetic.TrueFirst(a.isWorse() == worse, b.isWorse() == worse) })
 	return all
 }

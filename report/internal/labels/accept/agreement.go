@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
@@ -54,14 +55,7 @@ type Said struct {
 // category. If this depends on the order, a value is compared with the first value of the category.
 func (r *ReadingRules) Compare(readings []Reading, unit func(id string) uint64, attributes []string) (Comparison, error) {
 	c := comparing{rules: r, fields: map[string]*fieldRule{}}
-	byCase := map[string][]Reading{}
-	var order []string
-	for _, reading := range readings {
-		if byCase[reading.Case] == nil {
-			order = append(order, reading.Case)
-		}
-		byCase[reading.Case] = append(byCase[reading.Case], reading)
-	}
+	byCase, order := arithmetic.Group(readings, func(reading Reading) string { return reading.Case })
 	units := map[uint64]bool{}
 	for _, id := range order {
 		readers := byCase[id]

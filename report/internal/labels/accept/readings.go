@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/metrics"
@@ -40,18 +41,10 @@ type Reading struct {
 // the names of the reviewers. If a reviewer read a case several times, ReadingsOf returns the last reading by time, then by
 // position, or none if the reviewer took it back. A decision without the name of a data set is about any data set.
 func ReadingsOf(dataset string, decisions []Decision) []Reading {
-	byCase := map[string][]Decision{}
-	var order []string
-	for _, d := range decisions {
+	byCase, order := arithmetic.Group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool {
 		whole := d.Decision == Document || d.Decision == Open && d.Want == nil && d.WantHash == "" && d.Got == nil
-		if !whole || d.Dataset != "" && d.Dataset != dataset {
-			continue
-		}
-		if byCase[d.Case] == nil {
-			order = append(order, d.Case)
-		}
-		byCase[d.Case] = append(byCase[d.Case], d)
-	}
+		return !whole || d.Dataset != "" && d.Dataset != dataset
+	}), func(d Decision) string { return d.Case })
 	var all []Reading
 	for _, id := range order {
 		var held []string

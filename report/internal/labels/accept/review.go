@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -272,15 +273,7 @@ func Latest(all []Decision) (latest []Decision) {
 // which their places first occur in the files. Merge leaves out decisions on whole documents ([Document]): only the
 // spec says whether two of them differ; see [ReadingRules].
 func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
-	places := map[string][]Decision{}
-	var order []string
-	for _, d := range slices.Concat(files...) {
-		place := d.place()
-		if places[place] == nil {
-			order = append(order, place)
-		}
-		places[place] = append(places[place], d)
-	}
+	places, order := arithmetic.Group(slices.Concat(files...), func(d Decision) string { return d.place() })
 	for _, place := range order {
 		decisions := slices.DeleteFunc(Latest(places[place]), func(d Decision) bool { return d.Decision == Open || d.Decision == Document })
 		if len(decisions) == 0 {

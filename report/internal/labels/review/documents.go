@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -124,10 +125,8 @@ func drawn(o DocumentOptions) (all []*whole) {
 
 // differing keeps only the documents on which others differ, and notes the boxes and the cells of lists on which they do.
 func (d *Documents) differing() error {
-	byCase := map[string][]accept.Reading{}
-	for _, r := range accept.ReadingsOf(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(decision accept.Decision) bool { return decision.State == accept.Adjudicated })) {
-		byCase[r.Case] = append(byCase[r.Case], r)
-	}
+	others := slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(decision accept.Decision) bool { return decision.State == accept.Adjudicated })
+	byCase, _ := arithmetic.Group(accept.ReadingsOf(d.o.Dataset.Name, others), func(r accept.Reading) string { return r.Case })
 	for _, whole := range d.all {
 		whole.says, whole.differ = byCase[whole.record.ID], make([]bool, len(d.boxes))
 		if len(whole.says) < 2 {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -300,15 +301,7 @@ func drawable(x float64) float64 { return max(-1e5, min(x, 1e5)) }
 
 func mismatchesFirst(boxes []placed) []placed {
 	sorted := slices.Clone(boxes)
-	slices.SortStableFunc(sorted, func(a, b placed) int {
-		switch {
-		case a.Match == b.Match:
-			return 0
-		case b.Match:
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(sorted, func(a, b placed) int { return arithmetic.TrueFirst(!a.Match, !b.Match) })
 	return sorted
 }
 

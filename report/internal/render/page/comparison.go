@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -71,13 +72,7 @@ func drawComparison(report *render.Report, cases *packed, r *diff.Report) []view
 		folds = append(folds, newChanges(s, index, cases).fold())
 	}
 	slices.SortStableFunc(folds, func(a, b view.Fold) int { // data sets that became worse first
-		worse := func(v view.Fold) int {
-			if v.Open {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(worse(a), worse(b)), terminal.Natural(a.Heading.Text.String(), b.Heading.Text.String()))
+		return cmp.Or(arithmetic.TrueFirst(a.Open, b.Open), terminal.Natural(a.Heading.Text.String(), b.Heading.Text.String()))
 	})
 	blocks := append([]view.Block{view.Sentence{Text: view.Plain(text), Tone: "meta"}}, warningsOf(r.Warnings)...)
 	if len(added) > 0 {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
@@ -74,13 +75,7 @@ func headlineDeltas(r *render.Report, comparison *diff.Report) (lines []string) 
 		}
 	}
 	slices.SortStableFunc(all, func(a, b change) int {
-		worse := func(c change) int {
-			if c.row.Verdict == diff.Regressed {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
+		return cmp.Or(arithmetic.TrueFirst(a.row.Verdict == diff.Regressed, b.row.Verdict == diff.Regressed), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
 	})
 	for _, c := range all[:min(len(all), maxDeltas)] {
 		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old(), c.row.New(), render.Change(c.row))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
@@ -110,10 +111,7 @@ func (a *Acceptance) readReviews() error {
 		a.Found = true
 	}
 	a.whole.decisions, a.whole.needed = all, a.Readings
-	a.decisions = map[string][]accept.Decision{}
-	for _, d := range agreed {
-		a.decisions[d.Case] = append(a.decisions[d.Case], d)
-	}
+	a.decisions, _ = arithmetic.Group(agreed, func(d accept.Decision) string { return d.Case })
 	return nil
 }
 

@@ -195,10 +195,8 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
 	}
 	if w.readings == nil {
-		w.readings = map[string][]accept.Reading{}
-		for _, r := range accept.ReadingsOf(ds.Name, w.decisions) {
-			w.readings[r.Case] = append(w.readings[r.Case], r)
-		}
+		w.readings, _ = arithmetic.Group(accept.ReadingsOf(ds.Name, w.decisions), func(r accept.Reading) string { return r.Case })
+		arithmetic.Map(&w.readings) // there may be none
 	}
 	all := w.readings[c.ID]
 	if len(all) == 0 || c.Trial > 1 {

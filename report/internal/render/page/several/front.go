@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/compare"
@@ -58,13 +59,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	}
 	// The runs on the front come first: if there is no room for all names, their names are shown.
 	slices.SortStableFunc(placed, func(a, b int) int {
-		front := func(i int) int {
-			if s.Runs[i].OnFront {
-				return 0
-			}
-			return 1
-		}
-		return cmp.Or(cmp.Compare(front(a), front(b)), cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value))
+		return cmp.Or(arithmetic.TrueFirst(s.Runs[a].OnFront, s.Runs[b].OnFront), cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value))
 	})
 	yAxis := newAxis(slices.Min(values), min(slices.Max(values), 1), frontBottom, frontTop)
 	xAxis := newPriceAxis(slices.Min(prices), slices.Max(prices))
