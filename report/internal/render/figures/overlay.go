@@ -1,14 +1,15 @@
 package figures
 
 import (
-	"bufio"
 	"cmp"
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/geometry"
@@ -64,9 +65,39 @@ const (
 	labelColumn = 6.63 // one column of the monospaced font at 11 px
 )
 
+//go:embed overlay.tmpl
+var overlays string
+
+// drawings are the templates of pictures. What stands in them is escaped: see [xmlText].
+var drawings = template.Must(template.New("").Parse(overlays))
+
+// drawnOverlay is a picture: lengths in pixels, and texts for XML.
+type drawnOverlay struct {
+	Label, Title, Summary, Note                   string
+	Width, Height, NoteY, PaperWidth, PaperHeight string
+	Image                                         string
+	Legend                                        bool
+	Boxes                                         []drawnBox
+	Labels                                        []drawnLabel
+}
+
+// drawnBox is a box, or a small picture of it.
+type drawnBox struct {
+	Key, Caption, Width, Height string
+	Outlines                    []outline
+	Line                        string // that joins the centres of truth and answer, "" for none
+}
+
+type outline struct {
+	Path, Colour string
+	Dashed       bool
+}
+
+type drawnLabel struct{ X, Y, Width, TextX, TextY, Colour, Text string }
+
 // WriteSVG writes a picture that needs nothing else: no script, no style sheet, no font and no request. The truth is
 // dashed and blue; the answer is green if it matches, else orange. Every box has a description in a tooltip. Texts are
-// escaped, and invisible characters are shown by name.
+// escaped, and invisible characters are shown by name. A page for dark screens has colours for its classes.
 //
 // WriteSVG returns an error if a given size is not positive and finite, if Image is not a data URI of the form above,
 // or if w fails.
@@ -80,34 +111,32 @@ func (o Overlay) WriteSVG(w io.Writer) error {
 	if len(boxes) > maxBoxes {
 		drawn = mismatchesFirst(boxes)[:maxBoxes]
 	}
-	b := bufio.NewWriter(w)
-	o.writeHead(b, p, boxes)
-	if len(o.Boxes) > 0 {
-		writeLegend(b)
+	d := drawnOverlay{
+		Label: cmp.Or(xmlText(o.Title, maxTooltip), "Boxes"), Title: xmlText(o.Title, 100), Summary: summary(boxes), Note: notes(p, len(drawn), len(boxes), undrawn),
+		Width: pixels(max(p.width, 420) + 2*margin), Height: pixels(p.height + header + footer + margin/2), NoteY: pixels(header + p.height + footer - 2),
+		PaperWidth: pixels(p.width), PaperHeight: pixels(p.height), Image: o.Image, Legend: len(o.Boxes) > 0,
 	}
-	if note := notes(p, len(drawn), len(boxes), undrawn); note != "" {
-		fmt.Fprintf(b, `<text class="overlay-text" x="%d" y="%s" font-size="12" fill="#1f2328">%s</text>`+"\n", margin, pixels(header+p.height+footer-2), note)
+	labels := labeller{paper: p}
+	// Boxes that do not match are drawn last, on top, and the labels on top of all.
+	for _, b := range slices.Backward(mismatchesFirst(drawn)) {
+		box := drawnBox{Key: xmlText(b.Key, maxTooltip), Caption: xmlText(b.caption(), maxTooltip), Outlines: b.outlines()}
+		if b.apart() {
+			box.Line = b.line()
+		}
+		d.Boxes = append(d.Boxes, box)
+		switch {
+		case len(drawn) > maxLabelled && b.Match:
+		case b.got == nil:
+			labels.add(b.want, b.Label, b.state(), wantColour)
+		default:
+			if b.apart() {
+				labels.add(b.want, b.Label, "", wantColour)
+			}
+			labels.add(b.got, b.Label, b.state(), b.colour())
+		}
 	}
-	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", margin, header, pixels(p.width), pixels(p.height))
-	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#ffffff" stroke="#8c959f" stroke-width="2"/>`+"\n")
-	if o.Image != "" {
-		fmt.Fprintf(b, `<image width="100%%" height="100%%" preserveAspectRatio="none" href="%s"/>`+"\n", o.Image)
-	}
-	writeBoxes(b, p, drawn)
-	io.WriteString(b, "</svg>\n</svg>\n")
-	return b.Flush()
-}
-
-func (o Overlay) writeHead(w io.Writer, p paper, boxes []placed) {
-	width, height := max(p.width, 420)+2*margin, p.height+header+footer+margin/2
-	title := cmp.Or(xmlText(o.Title, maxTooltip), "Boxes")
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s" font-family="ui-sans-serif, sans-serif" font-size="13">`+"\n",
-		title, pixels(width), pixels(height))
-	fmt.Fprintf(w, "<title>%s</title>\n<desc>%s</desc>\n", title, summary(boxes))
-	// The attributes suffice if the policy of a page forbids styles; the style is for readers with a dark screen.
-	io.WriteString(w, "<style>@media (prefers-color-scheme: dark) { .overlay-back { fill: #0d1117 } .overlay-text { fill: #e6edf3 } .overlay-want { stroke: #58a6ff } .overlay-match { stroke: #3fb950 } .overlay-miss { stroke: #f0883e } }</style>\n")
-	io.WriteString(w, `<rect class="overlay-back" width="100%" height="100%" fill="#ffffff"/>`+"\n")
-	fmt.Fprintf(w, `<text class="overlay-text" x="%d" y="20" font-weight="600" fill="#1f2328">%s</text>`+"\n", margin, xmlText(o.Title, 100))
+	d.Labels = labels.all
+	return drawings.ExecuteTemplate(w, "overlay", d)
 }
 
 // summary describes the picture in words.
@@ -146,20 +175,7 @@ func notes(p paper, drawn, boxes, undrawn int) string {
 	return strings.Join(notes, "; ")
 }
 
-func writeLegend(w io.Writer) {
-	x := float64(margin)
-	for _, entry := range []struct{ class, colour, dash, text string }{
-		{"overlay-want", wantColour, ` stroke-dasharray="5 3"`, "want"},
-		{"overlay-match", matchColour, "", "got, match"},
-		{"overlay-miss", missColour, "", "got, no match"},
-	} {
-		fmt.Fprintf(w, `<rect class="%s" x="%s" y="32" width="16" height="10" fill="none" stroke="%s" stroke-width="2"%s/>`, entry.class, pixels(x), entry.colour, entry.dash)
-		fmt.Fprintf(w, `<text class="overlay-text" x="%s" y="42" fill="#1f2328">%s</text>`+"\n", pixels(x+22), entry.text)
-		x += 40 + 7*float64(len(entry.text))
-	}
-}
-
-// The colours on paper, which is white on a dark screen, too; each is legible on
+// The colours on paper, those of the legend in overlay.tmpl, which is white on a dark screen, too; each is legible on
 // white and under white text, and they differ for the colour-blind.
 const (
 	wantColour  = "#0550ae"
@@ -167,46 +183,13 @@ const (
 	missColour  = "#bc4c00"
 )
 
-func writeBoxes(w io.Writer, p paper, boxes []placed) {
-	// Boxes that do not match are drawn last, on top.
-	order := mismatchesFirst(boxes)
-	slices.Reverse(order)
-	for _, b := range order {
-		key := ""
-		if b.Key != "" {
-			key = fmt.Sprintf(` data-leaf="%s"`, xmlText(b.Key, maxTooltip))
-		}
-		fmt.Fprintf(w, "<g%s><title>%s</title>", key, xmlText(b.caption(), maxTooltip))
-		writeOutline(w, b.want, wantColour, ` stroke-dasharray="5 3"`)
-		writeOutline(w, b.got, b.colour(), "")
-		if b.apart() {
-			writeLine(w, b)
-		}
-		io.WriteString(w, "</g>\n")
-	}
-	labels := labeller{w: w, paper: p}
-	for _, b := range order { // labels on top of all outlines
-		if len(boxes) > maxLabelled && b.Match {
-			continue
-		}
-		if b.got == nil {
-			labels.write(b.want, b.Label, b.state(), wantColour)
-			continue
-		}
-		if b.apart() {
-			labels.write(b.want, b.Label, "", wantColour)
-		}
-		labels.write(b.got, b.Label, b.state(), b.colour())
-	}
-}
-
 // apart reports whether two boxes need a line that shows that they belong together.
 func (b placed) apart() bool { return b.got != nil && b.want != nil && !(b.IoU > 0) }
 
-// writeLine joins the centres of two boxes.
-func writeLine(w io.Writer, b placed) {
+// line joins the centres of the two boxes.
+func (b placed) line() string {
 	start, end := geometry.Polygon{Rings: b.want}.BoundingBox().Centre(), geometry.Polygon{Rings: b.got}.BoundingBox().Centre()
-	fmt.Fprintf(w, `<path d="M%s %sL%s %s" stroke="%s" stroke-dasharray="1 4" stroke-width="1.5"/>`, pixels(start.X), pixels(start.Y), pixels(end.X), pixels(end.Y), missColour)
+	return "M" + point(start) + "L" + point(end)
 }
 
 func (b placed) colour() string {
@@ -234,23 +217,29 @@ func (b placed) state() string {
 	return strconv.FormatFloat(b.IoU, 'f', 2, 64)
 }
 
-func writeOutline(w io.Writer, rings [][]geometry.Point, colour, dash string) {
-	if rings == nil {
-		return
+// outlines returns the outlines of the truth and of the answer.
+func (b placed) outlines() (all []outline) {
+	if b.want != nil {
+		all = append(all, outline{path(b.want), wantColour, true})
 	}
-	io.WriteString(w, `<path d="`)
+	if b.got != nil {
+		all = append(all, outline{path(b.got), b.colour(), false})
+	}
+	return all
+}
+
+func path(rings [][]geometry.Point) string {
+	var b strings.Builder
 	for _, ring := range rings {
 		for i, v := range ring {
-			command := "L"
-			if i == 0 {
-				command = "M"
-			}
-			io.WriteString(w, command+pixels(v.X)+" "+pixels(v.Y))
+			b.WriteString([]string{"M", "L"}[min(i, 1)] + point(v))
 		}
-		io.WriteString(w, "Z")
+		b.WriteString("Z")
 	}
-	fmt.Fprintf(w, `" fill="%[1]s" fill-opacity="0.07" fill-rule="evenodd" stroke="%[1]s" stroke-width="2" stroke-linejoin="round"%[2]s/>`, colour, dash)
+	return b.String()
 }
+
+func point(v geometry.Point) string { return pixels(v.X) + " " + pixels(v.Y) }
 
 // xmlText returns a text for XML, with at most most characters, none of them invisible.
 func xmlText(text string, most int) string {

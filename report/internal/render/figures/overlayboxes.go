@@ -1,11 +1,9 @@
 package figures
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"regexp"
@@ -132,14 +130,14 @@ func Overlays(title string, fields []report.Field, boxes map[string]compare.Box)
 
 // labeller writes labels so that they cover each other as little as possible.
 type labeller struct {
-	w     io.Writer
 	paper paper
 	taken []geometry.Box
+	all   []drawnLabel
 }
 
-// write writes a label above the outline or, if the page ends there or another label is in the way, as near as there is
+// add adds a label above the outline or, if the page ends there or another label is in the way, as near as there is
 // room.
-func (l *labeller) write(outline [][]geometry.Point, label, state, colour string) {
+func (l *labeller) add(outline [][]geometry.Point, label, state, colour string) {
 	text := state
 	if label = words.Clip(terminal.Visible(label), max(maxLabelWidth-words.Width(state)-1, 8)); label != "" {
 		text = strings.TrimSpace(label + " " + state)
@@ -147,8 +145,7 @@ func (l *labeller) write(outline [][]geometry.Point, label, state, colour string
 	text = words.Clip(terminal.Visible(text), maxLabelWidth+8)
 	width := labelColumn*float64(words.Width(text)) + 6
 	room := l.placeLabel(geometry.Polygon{Rings: outline}.BoundingBox(), width)
-	fmt.Fprintf(l.w, `<rect x="%s" y="%s" width="%s" height="%d" rx="2" fill="%s"/>`, pixels(room.X1), pixels(room.Y1), pixels(width), labelHeight, colour)
-	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", pixels(room.X1+3), pixels(room.Y1+11), xmlText(text, maxTooltip))
+	l.all = append(l.all, drawnLabel{pixels(room.X1), pixels(room.Y1), pixels(width), pixels(room.X1 + 3), pixels(room.Y1 + 11), colour, xmlText(text, maxTooltip)})
 }
 
 // placeLabel reserves a place for the label of a box: above the box, else near it, else above it over other labels.
@@ -329,17 +326,14 @@ func SmallOverlay(f *report.Field, rule compare.Box) string {
 	if len(drawn) == 0 {
 		return ""
 	}
-	var b bytes.Buffer
-	width, height := p.width+2*smallMargin, p.height+2*smallMargin
-	fmt.Fprintf(&b, `<svg class="small" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s">`, smallLabel(drawn[0]), pixels(width), pixels(height))
-	io.WriteString(&b, `<rect width="100%" height="100%" fill="#ffffff"/>`)
-	fmt.Fprintf(&b, `<g transform="translate(%s %[1]s)">`, pixels(smallMargin))
-	writeOutline(&b, drawn[0].want, wantColour, ` stroke-dasharray="5 3"`)
-	writeOutline(&b, drawn[0].got, drawn[0].colour(), "")
+	small := drawnBox{Caption: smallLabel(drawn[0]), Width: pixels(p.width + 2*smallMargin), Height: pixels(p.height + 2*smallMargin), Outlines: drawn[0].outlines()}
 	if drawn[0].apart() && got != nil && want != nil && !touch(got, want) {
-		writeLine(&b, drawn[0])
+		small.Line = drawn[0].line()
 	}
-	io.WriteString(&b, "</g></svg>")
+	var b strings.Builder
+	if err := drawings.ExecuteTemplate(&b, "small", small); err != nil {
+		panic(err) // our own template
+	}
 	return b.String()
 }
 

@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -186,14 +185,11 @@ func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, note
 		}
 		var b bytes.Buffer
 		if o.WriteSVG(&b) == nil {
-			// The picture escapes its texts. The page has its style.
-			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
+			all = append(all, template.HTML(b.String())) // the picture escapes its texts
 		}
 	}
 	return all, notes, more
 }
-
-var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)
 
 // paperSide is how many pixels the longer side of a page has: enough for small print in a browser that enlarges it.
 const paperSide = 2400
