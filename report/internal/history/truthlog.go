@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/traits"
@@ -242,11 +244,7 @@ func readTruthLine(text []byte, number int, format score.Lines) (*truthLine, err
 		if len(rest) > 1 {
 			rest = append(rest, ',')
 		}
-		quoted, err := json.Marshal(name)
-		if err != nil {
-			return nil, err
-		}
-		rest = append(append(append(rest, quoted...), ':'), value.Raw()...)
+		rest = append(append(gjson.AppendJSONString(rest, name), ':'), value.Raw()...)
 	}
 	c.others, err = document.Parse(append(rest, '}'))
 	return c, err

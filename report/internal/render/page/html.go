@@ -200,10 +200,7 @@ func (s Sheet) Write(w io.Writer, view any) error {
 		return err
 	}
 	if s.Data != nil {
-		data, err := json.Marshal(s.Data) // without "<"
-		if err != nil {
-			return err
-		}
+		data, _ := json.Marshal(s.Data) // without "<"; our own types can always be written
 		fmt.Fprintf(b, "<script type=\"application/json\" id=\"data\">%s</script>\n", data)
 	}
 	if script != "" {
