@@ -15,6 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 func TestID(t *testing.T) {
@@ -326,6 +327,21 @@ func TestConfidencesAndLatency(t *testing.T) {
 		got, ok := at(path)
 		assert.True(t, ok, path)
 		assert.Equal(t, want, got, path)
+	}
+}
+
+// Confidences that are in no value of the answer would be dropped in silence.
+func TestConfidencesInNoValue(t *testing.T) {
+	e, err := eval.Spec{}.Compile()
+	require.NoError(t, err)
+	for confidence, want := range map[string][]string{
+		`{"totl": 0.9, "fields": {"total": 0.9}}`: {`the answer has confidences, and no value where they are: "fields.total", "totl"`},
+		`{"totl": 0.9, "total": 0.9}`:             nil,
+		`0.9`:                                     nil,
+	} {
+		seen, err := Evaluate(t.Context(), e, Lines{}, Pair{ID: "a", Want: []byte(`{"id":"a","want":{"total":1}}`), Got: []byte(`{"id":"a","got":{"total":1},"confidence":` + confidence + `}`)})
+		require.NoError(t, err)
+		assert.Equal(t, want, seen.Result.Warnings, confidence)
 	}
 }
 

@@ -2,6 +2,8 @@ package score
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -249,6 +251,19 @@ func confidenceAt(sure map[string]float64) func(path string) (float64, bool) {
 			}
 		}
 	}
+}
+
+// astray returns a warning if an answer has confidences, and none of them is in a value that it has.
+func astray(sure map[string]float64, answer document.Value) []string {
+	names := slices.Sorted(maps.Keys(sure))
+	leads := func(name string) bool {
+		path, err := document.ParsePath(name)
+		return name == "" || err == nil && answer.At(path).Exists()
+	}
+	if len(names) == 0 || !answer.Exists() || slices.ContainsFunc(names, leads) {
+		return nil
+	}
+	return []string{fmt.Sprintf("the answer has confidences, and no value where they are: %s", words.Quoted(names, 3, ""))}
 }
 
 // Latency returns how long an answer took, the number of milliseconds under latency_ms in a line with got or error; 0 for unknown.

@@ -206,9 +206,10 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	want, repeatedWant := dataset.LastKeys(p.Want, "truth")
 	got, repeatedGot := dataset.LastKeys(p.Got, "answer")
 	var unshown []string
+	sure, unsure := format.Confidences(got)
 	defer func() {
 		if r := seen.Result; r != nil {
-			r.Warnings = slices.Concat(r.Warnings, unshown, repeatedWant, repeatedGot)
+			r.Warnings = slices.Concat(r.Warnings, unshown, repeatedWant, repeatedGot, astray(sure, r.Answer))
 			if value := format.gotOf(got); seen.Err != nil && value.Exists() && value.Type != gjson.Null {
 				r.Warnings = append(r.Warnings, "the answer beside the error is not judged: "+value.Raw)
 			}
@@ -223,7 +224,6 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	var costs map[string]float64
 	costs, seen.Unread = format.Usage(got)
 	stop, unread := format.Stop(got)
-	sure, unsure := format.Confidences(got)
 	latency, untimed := format.Latency(got)
 	if latency > 0 {
 		arithmetic.Map(&costs)[latencyKey] = latency.Seconds() * 1000
