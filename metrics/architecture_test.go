@@ -299,3 +299,28 @@ func TestEveryRoomIsInTheTable(t *testing.T) {
 		assert.True(t, strings.Contains(string(table), "`"+pkg+"`"), "give %s a row", pkg)
 	}
 }
+
+// maxBinaries is the most packages with tests: go test links a binary for each. A small room inside of others is tested by the
+// tests of the folder above it.
+const maxBinaries = 54
+
+func TestBinariesAreFew(t *testing.T) {
+	binaries := map[string]bool{}
+	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			_, err := os.Stat(filepath.Join(file, "go.mod"))
+			if file != ".." && (err == nil || d.Name() == "testdata" || d.Name() == "examples" || strings.HasPrefix(d.Name(), ".")) {
+				return filepath.SkipDir
+			}
+		} else if strings.HasSuffix(file, "_test.go") {
+			binaries[filepath.Dir(file)] = true
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Greater(t, len(binaries), 30)
+	assert.LessOrEqual(t, len(binaries), maxBinaries, "packages with tests")
+}
