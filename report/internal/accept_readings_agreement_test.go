@@ -37,6 +37,31 @@ var letter = eval.Spec{Fields: []eval.Field{
 	{Path: "lines", List: &eval.List{By: []string{"sku"}, Assign: eval.ByKey, Fields: []eval.Field{{Path: "sku", Match: compare.Exact{}}, {Path: "qty", Match: compare.Numeric{}}}}},
 }}
 
+// Each page of a packet is a value of its own: two people give 15 pages a class. They agree on 13, and by chance on 10/15·8/15 + 5/15·7/15.
+func TestPagesOfPackets(t *testing.T) {
+	spec := eval.Spec{Fields: []eval.Field{{Path: "parts", Sections: &eval.Sections{Classes: map[string][]eval.Field{"invoice": nil, "letter": nil}}}}}
+	var all []accept.Reading
+	for i := range 5 {
+		id, bob := fmt.Sprintf("p%d", i), `{"parts":[{"class":"invoice","pages":"1-2"},{"class":"letter","pages":"3"}]}`
+		all = append(all, readingOf(id, "ann", bob))
+		if i == 0 {
+			bob = `{"parts":[{"class":"letter","pages":"1-3"}]}`
+		}
+		all = append(all, readingOf(id, "bob", bob))
+	}
+	c := compared(t, spec, all)
+	assert.InDelta(t, 13./15, c.Of("parts.pages").Share.Value, 1e-12)
+	chance := (10*8 + 5*7) / 225.
+	assert.InDelta(t, (13./15-chance)/(1-chance), c.Of("parts.pages").Kappa.Value, 1e-12)
+	var pages []string
+	for _, d := range c.Disagreements {
+		if d.Attribute == "parts.pages" {
+			pages = append(pages, d.Path)
+		}
+	}
+	assert.Equal(t, []string{"parts.pages[1]", "parts.pages[2]"}, pages)
+}
+
 // Two people on 50 documents: 20 yes and 15 no of both, 5 and 10 of one alone. They agree on 35 of 50, .5 would be by chance, and κ is
 // (.7 - .5)/(1 - .5).
 func TestCohen(t *testing.T) {

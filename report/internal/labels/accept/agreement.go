@@ -209,11 +209,15 @@ func (c *comparing) align(unit uint64, result *eval.Result, p, k int) (all []ali
 			counts[f][given] += 2
 		}
 		a := aligned{FieldResult: fieldResult, field: f, p: p, k: k}
+		name := fieldResult.Attribute
+		if _, ok := paths.Placed(name, fieldResult.Path); !ok {
+			name = fieldResult.Path // of a single page, which has no index
+		}
 		if len(fieldResult.WantIndex) == f.depth {
-			a.want = fmt.Sprintf("%d %s %v", p, fieldResult.Attribute, fieldResult.WantIndex)
+			a.want = fmt.Sprintf("%d %s %v", p, name, fieldResult.WantIndex)
 		}
 		if len(fieldResult.GotIndex) == f.depth {
-			a.got = fmt.Sprintf("%d %s %v", k, fieldResult.Attribute, fieldResult.GotIndex)
+			a.got = fmt.Sprintf("%d %s %v", k, name, fieldResult.GotIndex)
 		}
 		all = append(all, a)
 	}
