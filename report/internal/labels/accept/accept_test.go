@@ -284,7 +284,7 @@ func TestFilesThatCannotBeChanged(t *testing.T) {
 func TestCSV(t *testing.T) {
 	const before = "\uFEFFid,want.total,want.vendor.name,want.lines[0],want.lines[1],note\r\n" +
 		"\"a\",12.50,\"Acme, \"\"A\"\"\",x,,\"over\r\ntwo\"\r\n\r\n" + "b,7,Bolt,,,"
-	const noPlace = "no column of this CSV file has a place for the value: add the column, or keep the data set as JSON Lines"
+	const noPlace = "no column of this CSV file has a place for the value, or its cell would be read as another"
 	truths := map[string]string{"a": `{"total":12.50,"vendor":{"name":"Acme, \"A\""},"lines":["x"]}`, "b": `{"total":7,"vendor":{"name":"Bolt"},"lines":[]}`}
 	spec := eval.Spec{Fields: []eval.Field{{Path: "total", Match: compare.Exact{}}, {Path: "vendor.name", Match: compare.Exact{}}}}
 	for _, tt := range []struct{ id, old, new, was, now, refusal string }{
