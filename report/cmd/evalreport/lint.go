@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"slices"
@@ -47,7 +48,9 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 				return err
 			}
 		}
+		var found score.Lines
 		if len(files) > 0 {
+			_, _ = found.FindTruths(files[0], &spec)
 			if note, _ := format.FindTruths(files[0], &spec); note != "" { // several keys of ids are as good as none
 				c.say("%s", note)
 			}
@@ -79,6 +82,9 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 		addLint(&page, e, located(findings, source))
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
 			c.sayAnswers(wrong[0], args[0])
+		}
+		if cmp.Or(found.Key, "id") != cmp.Or(format.Key, "id") || found.Want != format.Want {
+			args = nil // accept finds the truths of a file as lint does without flags
 		}
 		if addSuspects(&page, finder, args, runs) > 0 {
 			c.exit = exitFound

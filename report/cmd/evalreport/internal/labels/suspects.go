@@ -53,7 +53,12 @@ func SuspectsOf(inputs *shell.Inputs, ds report.Dataset, data, key string, hear 
 	if err != nil {
 		return nil, err
 	}
-	f, err := Suspects(spec, []*dataset.File{file}, score.Lines{Key: key}, hear)
+	var format score.Lines
+	if key != "id" { // the default, for which another key is looked for
+		format.Key = key
+	}
+	_, _ = format.FindTruths(file, &spec) // several keys of ids are as good as none
+	f, err := Suspects(spec, []*dataset.File{file}, format, hear)
 	if err != nil {
 		return nil, err
 	}
