@@ -82,6 +82,7 @@ func never(int) int { return 0 }
 
 // An unchanged extractor whose values flip from run to run is red in at most one life of twenty, of 100 merges each.
 func TestLifeOfUnchangedExtractors(t *testing.T) {
+	effort.NeedsScripts(t)
 	count, merges := effort.Draws(t, 2), 10
 	if effort.Asked() {
 		merges = 100
@@ -96,6 +97,7 @@ func TestLifeOfUnchangedExtractors(t *testing.T) {
 // Power is as measured: a fall of five and of ten points in one of twelve fields of 200 documents, at the first merge and by
 // the third, and a slide of one point a merge.
 func TestPower(t *testing.T) {
+	effort.NeedsScripts(t)
 	count := effort.Draws(t, 5)
 	for _, e := range []extractor{{200, 0, 1}, {200, 0.005, 1}, {200, 0.02, 5}} {
 		for _, points := range []int{5, 10} {

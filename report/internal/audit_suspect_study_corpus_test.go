@@ -17,7 +17,8 @@ import (
 type studied struct {
 	name  string
 	text  string
-	truth any // as encoding/json decodes it, with json.Number
+	truth any              // as encoding/json decodes it, with json.Number
+	found map[string][]any // in the text, by find
 }
 
 func readCorpus(folder string) ([]studied, error) {
@@ -39,7 +40,7 @@ func readCorpus(folder string) ([]studied, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := studied{name: filepath.Base(stem), text: string(text)}
+		d := studied{name: filepath.Base(stem), text: string(text), found: map[string][]any{}}
 		if d.truth, err = decode(want); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}

@@ -122,23 +122,31 @@ func fromAnother(random *rand.Rand, docs []studied, i int, v leaf) (any, bool) {
 	return oneOf(random, all).value, true
 }
 
+// find returns what a search finds in the text, which it searches once.
+func (d *studied) find(name string, search func(text string) []any) []any {
+	if d.found[name] == nil {
+		d.found[name] = search(d.text)
+	}
+	return slices.Clone(d.found[name])
+}
+
 // pick gives a value of the same kind that the document prints elsewhere.
 func pick(random *rand.Rand, d *studied, v leaf) (any, bool) {
 	var others []any
 	switch v.attribute {
 	case "total", "tax", "lines[].amount":
-		others = amounts(d.text)
+		others = d.find("amounts", amounts)
 	case "date", "due_date":
-		others = days(d.text)
+		others = d.find("days", days)
 		for _, o := range leaves(d.truth) {
 			if o.attribute == "date" || o.attribute == "due_date" {
 				others = append(others, o.value)
 			}
 		}
 	case "number", "vendor.tax_id":
-		others = codes(d.text)
+		others = d.find("codes", codes)
 	case "vendor.name", "customer", "lines[].description":
-		others = phrases(d.text)
+		others = d.find("phrases", phrases)
 	}
 	others = slices.DeleteFunc(others, func(o any) bool {
 		if _, ok := o.(json.Number); ok {

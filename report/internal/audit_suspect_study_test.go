@@ -180,7 +180,7 @@ func TestLint(t *testing.T) {
 	require.NoError(t, err)
 	other, err := decode([]byte(`{"total":7.50}`))
 	require.NoError(t, err)
-	suspects, err := f.lint([]studied{{"a", "Rechnung vom 5.3.2024\nbis 1.3.2024\nPapier 12,00\nSumme 12,00", truth}, {"b", "Summe 7,50", other}})
+	suspects, err := f.lint([]studied{{"a", "Rechnung vom 5.3.2024\nbis 1.3.2024\nPapier 12,00\nSumme 12,00", truth, nil}, {"b", "Summe 7,50", other, nil}})
 	require.NoError(t, err)
 	require.Len(t, suspects, 2)
 	// The tax is empty, so that the second half of adds_up says nothing.

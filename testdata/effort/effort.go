@@ -1,7 +1,7 @@
 // Package effort decides how much the tests compute: little, so that they take seconds, or as much as the
 // environment sets.
 //
-//	EXTRACTEVAL_LONG=scripts      as .ci/run does: the scripts of the command whole
+//	EXTRACTEVAL_LONG=scripts      as .ci/run does: scripts, the tables of endings, and the power of a gate
 //	EXTRACTEVAL_LONG=1            also the long simulations and tables whole, and the tests that run other processes by the dozen
 //	EXTRACTEVAL_LONG=all          as a job of its own in CI does: also releases, the jobs of users on GitHub and GitLab, all examples once more
 //	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
@@ -88,9 +88,20 @@ func Condition(name string) (bool, error) {
 	case "long":
 		return Long(), nil
 	case "scripts":
-		return os.Getenv("EXTRACTEVAL_LONG") != "", nil
+		return scripts(), nil
 	}
 	return false, fmt.Errorf("unknown condition %q", name)
+}
+
+// scripts reports whether the environment asks for as much as .ci/run does.
+func scripts() bool { return os.Getenv("EXTRACTEVAL_LONG") != "" }
+
+// NeedsScripts skips a test unless the environment asks for as much as .ci/run does, or sets the number of draws.
+func NeedsScripts(t testing.TB) {
+	t.Helper()
+	if !scripts() && !Asked() {
+		t.Skip("EXTRACTEVAL_LONG=scripts runs it, as .ci/run does")
+	}
 }
 
 // NeedsLong skips a test unless the environment asks for long tests.

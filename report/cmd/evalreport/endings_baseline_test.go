@@ -13,11 +13,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // TestEndingsOfBaselines makes the third table in ENDINGS.md of real runs; EXTRACTEVAL_UPDATE=1 writes it. Each row states its
 // expected verdict.
 func TestEndingsOfBaselines(t *testing.T) {
+	effort.NeedsScripts(t)
 	if testing.Short() {
 		t.Skip("it makes many outputs")
 	}

@@ -222,6 +222,7 @@ func (s seen) green() (all []string) {
 // TestEndings makes the table in ENDINGS.md of real runs, unless the tests are long every third row of it;
 // EXTRACTEVAL_UPDATE=1 writes it. Each row states its expected verdict.
 func TestEndings(t *testing.T) {
+	effort.NeedsScripts(t)
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}

@@ -71,6 +71,7 @@ func (s systems) crowned(t *testing.T, seed uint64) (best string, worse, told bo
 //
 //	EXTRACTEVAL_SIMULATIONS=300 go test ./report/internal/compare -run TestBestRunIsCrowned -v
 func TestBestRunIsCrowned(t *testing.T) {
+	effort.NeedsScripts(t)
 	draws := effort.Draws(t, effort.Size(8, 15))
 	for _, tt := range []struct {
 		name  string
