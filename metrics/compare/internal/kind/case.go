@@ -24,6 +24,8 @@ func appendCase(dst []byte, r rune) []byte {
 	case 0x1F80 <= r && r <= 0x1FAF: // alpha, eta and omega with iota, each with eight accents, small and capital
 		small := [...]rune{0x1F00, 0x1F20, 0x1F60}[(r-0x1F80)/16] + r%8
 		return append(utf8.AppendRune(dst, small), "ι"...)
+	case 'α' <= r && r < 'և', 'ῼ' < r && r < 'ﬀ': // most of Greek, Cyrillic and the scripts of Asia: not looked up in the table
+		return utf8.AppendRune(dst, foldsTo(r))
 	}
 	if several := foldsToSeveral[r]; several != "" {
 		return append(dst, several...)
