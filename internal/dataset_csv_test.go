@@ -99,3 +99,13 @@ func TestTableOfTwoCarriageReturns(t *testing.T) {
 	_, _, err := dataset.ReadTable("w.csv", []byte("id,total\r\r\na,1\r\r\n"))
 	assert.EqualError(t, err, `w.csv: its lines end with two carriage returns, as Python writes them on Windows; write it by open(name, "w", newline="")`)
 }
+
+// Spreadsheets end rows in CRLF, and lines within a cell in a line feed; other programs write CRLF there, too.
+func TestLineEndsWithinCells(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n"} {
+		table, _, err := dataset.ReadTable("w.csv", []byte("id,note,total\r\na,\"x"+end+"y\",1\r\n"))
+		require.NoError(t, err)
+		require.NoError(t, table.Set(2, []byte(`{"id":"a","note":"x\ny","total":2}`)))
+		assert.Equal(t, "id,note,total\r\na,\"x"+end+"y\",2\r\n", string(table.Bytes()))
+	}
+}

@@ -18,6 +18,7 @@ type Table struct {
 	root  *node
 	data  []byte
 	rows  map[int]*row // by their lines
+	feeds bool         // some lines, as those within cells, end in a line feed alone
 }
 
 // row is a row of a table: its values, and its bytes.
@@ -31,6 +32,7 @@ type row struct {
 // [Open].
 func ReadTable(name string, data []byte) (t *Table, lines []byte, err error) {
 	t = &Table{comma: separator(bytes.NewReader(data)), data: data, rows: map[int]*row{}}
+	t.feeds = bytes.Count(data, []byte("\n")) > bytes.Count(data, []byte("\r\n"))
 	mark := len(data) - len(bytes.TrimPrefix(data, []byte("\uFEFF")))
 	starts := []int{0, 0} // of the lines, from 1
 	for i, b := range data {
@@ -71,7 +73,8 @@ func (t *Table) Set(line int, object []byte) error {
 	var output bytes.Buffer
 	w := csv.NewWriter(&output)
 	crlf := bytes.HasSuffix(row.text, []byte("\r\n"))
-	w.Comma, w.UseCRLF = t.comma, crlf && !strings.Contains(strings.Join(cells, ""), "\r") // which UseCRLF would drop
+	// UseCRLF would drop "\r" in cells, and change the line feeds that spreadsheets write within them.
+	w.Comma, w.UseCRLF = t.comma, crlf && !t.feeds && !strings.Contains(strings.Join(cells, ""), "\r")
 	if err := w.Write(cells); err != nil {
 		return err
 	}
