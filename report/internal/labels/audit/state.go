@@ -1,8 +1,16 @@
 package audit
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
 )
 
@@ -156,4 +164,227 @@ func (s *State) look(rules *accept.ReadingRules, d *Document, byCase map[string]
 		wrong = wrong || len(paths) > 0
 	}
 	return true, wrong
+}
+
+const (
+	maxListed = 10  // of the documents to look at first, listed by WriteText
+	maxLine   = 160 // cells of each
+)
+
+// WriteText prints a plan for people and, unless state is nil, what is assured.
+func (p *Plan) WriteText(w io.Writer, state *State, s view.Screen) error {
+	var t text
+	documents := len(p.First) + len(p.Rest) - len(p.Gone)
+	line := words.Plural(documents, "document")
+	if copies := p.Cases - p.Skipped - documents; copies > 0 {
+		line += fmt.Sprintf(" in %s, %d of which %s", words.Plural(p.Cases-p.Skipped, "case"), copies, isCopy(copies))
+	}
+	if p.Skipped > 0 {
+		line += fmt.Sprintf("; %s skipped, and not in the plan", words.Plural(p.Skipped, "case"))
+	}
+	t.Line("%s", line)
+	t.first(p, state)
+	t.rest(p)
+	if state != nil {
+		t.state(p, state)
+	}
+	return t.Write(w, s)
+}
+
+type text struct{ view.Page }
+
+// first prints the documents to look at first that nobody has looked at yet.
+func (t *text) first(p *Plan, state *State) {
+	open := slices.DeleteFunc(slices.Clone(p.First), func(d *Document) bool { return state != nil && state.Seen(d) })
+	if len(open) == 0 {
+		if len(p.First) == 0 {
+			t.Line("\nno document has a reason to be looked at first")
+		}
+		return
+	}
+	t.Line("\n%s to look at first", words.Plural(len(open), "document"))
+	var rows [][]string
+	for _, d := range open[:min(len(open), maxListed)] {
+		var reason []string
+		for _, r := range d.Reasons {
+			reason = append(reason, r.Text)
+		}
+		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(reason, "; "))})
+	}
+	for _, line := range view.Aligned(rows) {
+		t.Line("%s", words.Fit(line, maxLine))
+	}
+	if more := len(open) - maxListed; more > 0 {
+		t.Line("  … and %d more: -o FILE lists them", more)
+	}
+}
+
+// rest prints how many of the other documents a person has to look at.
+func (t *text) rest(p *Plan) {
+	n := len(p.Rest)
+	if n == 0 {
+		return
+	}
+	right := percent(p.Right)
+	remark := ""
+	if len(p.First) > 0 {
+		remark = " beside them"
+	}
+	t.Line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), remark, p.Seed)
+	if len(p.Looks) == 0 {
+		t.Line("that %s of them are right cannot be assured with these documents: it needs %d or more in addition to those to look at first.", right, needed(p.Right))
+		hint := "Look at all of them"
+		if lower, look, ok := p.within(); ok {
+			hint += fmt.Sprintf(", or wish for less: with -right %s it takes %d, all of them right", strconv.FormatFloat(lower, 'g', -1, 64), look.Documents)
+		}
+		t.Line("%s.", hint)
+		return
+	}
+	t.Line("to assure that at least %s of the documents accepted unseen are right (%s), look at", right, percent(Level))
+	for _, l := range p.Looks {
+		promise := "all of them right"
+		if l.Wrong > 0 {
+			promise = fmt.Sprintf("at most %d of them wrong", l.Wrong)
+		}
+		t.Line("  the first %d, %s: %d are accepted unseen", l.Documents, promise, n-l.Documents)
+	}
+	t.Line("  or at all of them")
+}
+
+// within returns a lower wish that can be assured, and its first look.
+func (p *Plan) within() (right float64, l Look, ok bool) {
+	for _, right := range []float64{0.995, 0.99, 0.98, 0.95, 0.9, 0.8} {
+		if all := looks(len(p.Rest), right); right < p.Right && len(all) > 0 {
+			return right, all[0], true
+		}
+	}
+	return 0, Look{}, false
+}
+
+// state prints what is assured.
+func (t *text) state(p *Plan, s *State) {
+	seen := fmt.Sprintf("\nlooked at: %d of %d to look at first, %s; the first %d of the random order, %s", s.FirstSeen, len(p.First), wrong(s.FirstWrong), s.Drawn, wrong(s.DrawnWrong))
+	if s.More > 0 {
+		seen += fmt.Sprintf("; %d after them, which prove nothing", s.More)
+	}
+	t.Line("%s", seen)
+	switch right := percent(p.Right); {
+	case s.Unseen == 0:
+		t.Line("no document is accepted unseen")
+	case s.Kept != nil:
+		start := ""
+		if looked := s.Behind - s.Unseen; looked > 0 {
+			start = fmt.Sprintf(", %d of which were looked at since,", looked)
+		}
+		t.Line("at least %s of the %s accepted unseen%s are right (%s): at most %d wrong", right, words.Plural(s.Behind, "document"), start, percent(Level), s.AtMost)
+	case s.Next == nil:
+		t.Line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
+	default:
+		promise := "of which none may be wrong"
+		if left := s.Next.Wrong - s.DrawnWrong; left > 0 {
+			promise = fmt.Sprintf("of which at most %d may be wrong", left)
+		}
+		t.Line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, promise)
+	}
+	if s.Kept != nil && s.Unseen > 0 {
+		t.Line("this holds for the truths and answers as they were read, if the readings are right, and if nobody chose the seed by what was found")
+	}
+	if n := len(s.Changed); n > 0 {
+		t.Line("%s changed or left the run after being read, which counts as wrong: correcting what was read makes no other document right; the run that was read says what it assures: %s", words.Plural(n, "document"), terminal.FirstNames(s.Changed, terminal.Visible))
+	}
+	if open := len(p.First) - s.FirstSeen; open > 0 {
+		t.Line("%d of those to look at first were not looked at, and are no part of what is assured", open)
+	}
+	if n := len(s.Unsettled); n > 0 {
+		t.Line("reviewers differ on %s, which counts as wrong until it is adjudicated: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unsettled, terminal.Visible))
+	}
+	if n := len(s.Unheld); n > 0 {
+		t.Line("the run does not have the truth or the answer of %s, which count as not looked at: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unheld, terminal.Visible))
+	}
+}
+
+func isCopy(n int) string {
+	if n == 1 {
+		return "is a copy"
+	}
+	return "are copies"
+}
+
+func wrong(n int) string {
+	if n == 0 {
+		return "none wrong"
+	}
+	return fmt.Sprintf("%d wrong", n)
+}
+
+// percent returns a share in percent, with at most 6 digits.
+func percent(v float64) string {
+	return strconv.FormatFloat(v*100, 'g', 6, 64) + "%"
+}
+
+// WriteList writes the documents to look at next, as JSON Lines. The first line has the plan. Each other line has the
+// id of a case, the ids of its copies, the reasons to look at it or its place in the random order, and the want_hash
+// that a decision on the case needs. WriteList writes the documents to look at first, then the others up to the next
+// look, without those that were looked at.
+func (p *Plan) WriteList(w io.Writer, state *State) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	end := len(p.Rest)
+	switch {
+	case state == nil && len(p.Looks) > 0:
+		end = p.Looks[0].Documents
+	case state != nil && state.Assured():
+		end = 0
+	case state != nil && state.Next != nil:
+		end = state.Next.Documents
+	}
+	type look struct {
+		Documents int `json:"documents"`
+		Wrong     int `json:"wrong"`
+	}
+	head := struct {
+		Right float64 `json:"right"`
+		Level float64 `json:"level"`
+		Seed  uint64  `json:"seed"`
+		First int     `json:"first"`
+		Rest  int     `json:"rest"`
+		Looks []look  `json:"looks"`
+	}{p.Right, Level, p.Seed, len(p.First), len(p.Rest), []look{}}
+	for _, l := range p.Looks {
+		head.Looks = append(head.Looks, look(l))
+	}
+	if err := e.Encode(head); err != nil {
+		return err
+	}
+	type entry struct {
+		Case   string   `json:"case"`
+		Copies []string `json:"copies,omitzero"`
+		Why    []string `json:"why,omitzero"`
+		Drawn  int      `json:"drawn,omitzero"`
+		Held   string   `json:"want_hash,omitzero"`
+	}
+	write := func(d *Document, drawn int) error {
+		if state != nil && state.Seen(d) {
+			return nil
+		}
+		item := entry{Case: d.Cases[0], Drawn: drawn, Held: d.Held[0]}
+		if len(d.Cases) > 1 {
+			item.Copies = d.Cases[1:]
+		}
+		for _, r := range d.Reasons {
+			item.Why = append(item.Why, r.Text)
+		}
+		return e.Encode(item)
+	}
+	for _, d := range p.First {
+		if err := write(d, 0); err != nil {
+			return err
+		}
+	}
+	for i, d := range p.Rest[:end] {
+		if err := write(d, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
