@@ -200,9 +200,9 @@ func TestLines(t *testing.T) {
 		{"it appears twice", `{"id":"a","want":{}}` + "\n\n" + `{"id":"a","want":{}}`, "", `case "a": it is in set.jsonl twice, on lines 1 and 3`},
 		{"without a truth", `{"id":"a","input":"x"}`, "", `case "a": set.jsonl:1: the case has no truth`},
 		{"the run took another key", `{"id":"a","note":{"want":1},"x":[{"gold": ` + want + `}]}`, `{"id":"a","note":{"want":1},"x":[{"gold": {"number": "B"}}]}`, ""},
-		{"the run took another key than want", `{"id":"a","want":{},"gold":` + want + `}`, `{"id":"a","want":{},"gold":{"number": "B"}}`, ""},
-		{"the truth is a text", `{"id":"a","want":"{\"number\": \"A\"}"}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, or the line has it twice: change it by hand, and run the test again`},
-		{"several keys have the truth", `{"id":"a","gold":` + want + `,"old":` + want + `}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, or the line has it twice: change it by hand, and run the test again`},
+		{"the truth is a text", `{"id":"a","want":"{\"number\": \"A\"}"}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, beside another one under want, or in the line twice: change it by hand, and run the test again`},
+		{"another key has the truth, which may be an older one", `{"id":"a","want":{"number":"C"},"old":` + want + `}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, beside another one under want, or in the line twice: change it by hand, and run the test again`},
+		{"several keys have the truth", `{"id":"a","gold":` + want + `,"old":` + want + `}`, "", `case "a": set.jsonl:1: its truth is in a text of JSON, beside another one under want, or in the line twice: change it by hand, and run the test again`},
 		{"of two truths the last counts", `{"id":"a","want":1,"want":` + want + `}`, `{"id":"a","want":1,"want":{"number": "B"}}`, ""},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -153,10 +154,11 @@ func (l *Labels) Moved(id, hash string) bool {
 }
 
 // errElsewhere is the error of a truth in which no change is made.
-var errElsewhere = errors.New("its truth is in a text of JSON, or the line has it twice: change it by hand, and run the test again")
+var errElsewhere = errors.New("its truth is in a text of JSON, beside another one under want, or in the line twice: change it by hand, and run the test again")
 
 // truth splits line i into its truth, text, and the bytes before and behind it. evaluated is the truth as records hash
-// it. If the truth under want has not the hash, it is the value of the line that has it: the run may have taken it from there.
+// it. If the line has no truth under want, it is the value of the line that has the hash: the run took it from there. Beside
+// another one under want, such a value may be an older truth, and it is an error.
 func (l *Labels) truth(i int, id, hash string) (head, text, behind string, evaluated []byte, err error) {
 	head, text, behind, evaluated, err = l.usual(i)
 	if !l.number || hash == "" || err == nil && l.hashed(id, hash, evaluated) {
@@ -164,6 +166,10 @@ func (l *Labels) truth(i int, id, hash string) (head, text, behind string, evalu
 	}
 	line := l.lines[i]
 	start := len(line) - len(strings.TrimPrefix(line, byteOrderMark))
+	whole, wrong := document.Parse([]byte(line[start:]))
+	if wrong != nil { // it may be nested too deeply to be searched
+		return head, text, behind, evaluated, err
+	}
 	var found []gjson.Result
 	held := false
 	var search func(v gjson.Result, inText bool)
@@ -182,7 +188,7 @@ func (l *Labels) truth(i int, id, hash string) (head, text, behind string, evalu
 	switch {
 	case len(found) == 0:
 		return head, text, behind, evaluated, err
-	case len(found) > 1 || held:
+	case len(found) > 1 || held || whole.Member("want").Exists():
 		return "", "", "", nil, errElsewhere
 	}
 	start += found[0].Index

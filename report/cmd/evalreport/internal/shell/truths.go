@@ -60,10 +60,10 @@ func (i *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (comp
 		custom = edlib.Custom()
 	}
 	spec, source, err := eval.ParseSpecFile(path, data, custom)
-	if outline, _ := eval.SpecFromSchema(data); err != nil && len(outline.Fields) > 0 {
-		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s is a JSON Schema, not a spec; evalreport init -schema makes a spec by it and by truths", path)
-	}
 	if err != nil {
+		if outline, _ := eval.SpecFromSchema(data); len(outline.Fields) > 0 {
+			return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s is a JSON Schema, not a spec; evalreport init -schema makes a spec by it and by truths", path)
+		}
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
 	}
 	if warning := source.Warning(); warning != "" {
