@@ -24,7 +24,7 @@ type taken struct {
 	Amounts        []*amounts `json:"amounts,omitempty"` // in the order of [usage.Quantities], in place of Spending.Amounts
 }
 
-// add adds a case that was asked for.
+// addCase adds a case that was asked for.
 func (u *taken) addCase(c *report.Case) {
 	if c.Replayed {
 		u.Replayed++

@@ -98,8 +98,7 @@ func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
 	p.Add(t)
 }
 
-// tone returns the tone of a verdict, "" for a verdict without one.
-// Tone returns the tone that colours the verdict.
+// Tone returns the tone that colours the verdict, "" for none.
 func (v Verdict) Tone() view.Tone {
 	return map[Verdict]view.Tone{Regressed: view.Bad, Disappeared: view.Bad, Improved: view.Good}[v]
 }

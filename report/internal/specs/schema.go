@@ -24,7 +24,7 @@ func listOf(items object) object       { return object{"type": "array", "items":
 func mapping(values object) object     { return object{"type": "object", "additionalProperties": values} }
 func enumeration[T any](v ...T) object { return object{"enum": v} }
 
-// closed is an object without other keys.
+// closedObject is an object without other keys.
 func closedObject(properties object, required ...string) object {
 	o := object{"type": "object", "properties": properties, "additionalProperties": false}
 	if len(required) > 0 {
@@ -54,7 +54,7 @@ var fieldKeys = object{
 	"absent_words": textsSchema, "decides": textsSchema,
 }
 
-// kinds are the rules of a field that are no comparators, with their keys.
+// matchKinds are the rules of a field that are no comparators, with their keys.
 func matchKinds() map[string]object {
 	fields, each := listOf(reference("field")), reference("comparator")
 	assign := enumeration(eval.Greedy, eval.Optimal, eval.ByKey, eval.InOrder)
@@ -68,7 +68,7 @@ func matchKinds() map[string]object {
 	}
 }
 
-// rules returns the keys of each rule that a field may name.
+// ruleSchemas returns the keys of each rule that a field may name.
 func ruleSchemas() map[string]object {
 	all := matchKinds()
 	for _, name := range compare.Names() {
@@ -96,7 +96,7 @@ func branches(common object, all map[string]object) (branches []object) {
 	return branches
 }
 
-// union returns the keys of all rules, so that editors complete them.
+// unionOf returns the keys of all rules, so that editors complete them.
 func unionOf(common object, all map[string]object) object {
 	keys := maps.Clone(common)
 	for _, options := range all {

@@ -2,7 +2,6 @@ package pairing
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -51,13 +50,17 @@ func (m *matcher) nearest(r *assign.Result, ofGot, ofWant map[int]Candidate, lea
 // candidatesOf returns the candidates of the items of one side that are left. free are the items of the other side that are
 // left, content has all of that side, candidate returns the item of a Candidate there, and pair that of an item of each side.
 func (m *matcher) candidatesOf(left, free []int, known map[int]Candidate, least float64, content []string, candidate func(*Candidate) int, pair func(own, other int) (got, want int)) (all []Candidate) {
+	isFree := make([]bool, len(content))
+	for _, other := range free {
+		isFree[other] = true
+	}
 	for n, own := range left {
 		c, ok := known[own]
 		if !ok && n < MaxNearest {
 			c, ok = m.bestCandidate(len(content), content, func(other int) (int, int) { return pair(own, other) })
 		}
 		if ok {
-			c.Taken, c.Least = !slices.Contains(free, candidate(&c)), least
+			c.Taken, c.Least = !isFree[candidate(&c)], least
 			all = append(all, c)
 		}
 	}
