@@ -65,9 +65,10 @@ func TestSpecOfRefusesTagsThatNothingReads(t *testing.T) {
 		_     struct{} `eval:"fuzzy"`
 		Net   float64  `json:"net"`
 		Total float64  `json:"total"`
-		VAT   float64  `eval:"numeric" json:"vat" eval:"weight=3"`
-		note  string   `eval:"fuzzy"`
-		kept  string   `eval:"-"`
+		//lint:ignore SA5008 the second tag is the mistake
+		VAT  float64 `eval:"numeric" json:"vat" eval:"weight=3"`
+		note string  `eval:"fuzzy"`
+		kept string  `eval:"-"`
 		base
 		inline `json:",inline"`
 		unread `json:"-"`
