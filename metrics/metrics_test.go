@@ -348,6 +348,9 @@ func TestProperties(t *testing.T) {
 		assert.Equal(t, a.Plus(b).Plus(c), a.Plus(b.Plus(c)))
 		assert.Equal(t, a, a.Plus(metrics.Counts{}))
 		assert.Equal(t, a.Plus(b).Confusion(""), a.Confusion("").Plus(b.Confusion("")), "confusion is additive")
+		assert.Equal(t, a.Support()+b.Support(), a.Plus(b).Support())
+		assert.Equal(t, a.Mistakes()+b.Mistakes(), a.Plus(b).Mistakes())
+		assert.Equal(t, a.Total(), a.Support()+a.CorrectAbsence+a.Hallucinated+a.Invented+a.Errored)
 	}))
 	t.Run("ratios are in [0,1] and F1 lies between precision and recall", rapid.MakeCheck(func(t *rapid.T) {
 		c := anyCounts.Draw(t, "counts").Confusion(rapid.SampledFrom([]metrics.Policy{"", metrics.WrongFN, metrics.WrongFP}).Draw(t, "policy"))
