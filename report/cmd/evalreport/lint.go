@@ -48,9 +48,7 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 				return err
 			}
 		}
-		var found score.Lines
 		if len(files) > 0 {
-			_, _ = found.FindTruths(files[0], &spec)
 			if note, _ := format.FindTruths(files[0], &spec); note != "" { // several keys of ids are as good as none
 				c.say("%s", note)
 			}
@@ -83,8 +81,11 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
 			c.sayAnswers(wrong[0], args[0])
 		}
-		if cmp.Or(found.Key, "id") != cmp.Or(format.Key, "id") || found.Want != format.Want {
-			args = nil // accept finds the truths of a file as lint does without flags
+		if shell.IsSet(fs, "id") || shell.IsSet(fs, "want") { // accept finds the truths of a file as lint does without flags
+			var found score.Lines
+			if _, _ = found.FindTruths(files[0], &spec); cmp.Or(found.Key, "id") != cmp.Or(format.Key, "id") || found.Want != format.Want {
+				args = nil
+			}
 		}
 		if addSuspects(&page, finder, args, runs) > 0 {
 			c.exit = exitFound
