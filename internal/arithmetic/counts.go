@@ -4,11 +4,9 @@ import "maps"
 
 // Count adds n to the number of a key. It keeps the numbers of the first keys, up to a limit.
 func Count(counts *map[string]int, key string, n, limit int) {
-	if *counts == nil {
-		*counts = map[string]int{}
-	}
-	if _, found := (*counts)[key]; found || len(*counts) < limit {
-		(*counts)[key] += n
+	all := Map(counts)
+	if _, found := all[key]; found || len(all) < limit {
+		all[key] += n
 	}
 }
 

@@ -137,10 +137,7 @@ func (f *CopyFinder) keepText(t *keptText) {
 	if f.beyond(t) {
 		return
 	}
-	if f.texts == nil {
-		f.texts = map[uint64]*keptText{}
-	}
-	f.texts[t.hash], f.stable = t, false
+	arithmetic.Map(&f.texts)[t.hash], f.stable = t, false
 	if len(f.texts) >= mostTexts+mostTexts/4 {
 		f.cutBands()
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // maxProblems is the most mistakes that one error lists, and maxAlike the most that differ only in their place, so that a key
@@ -30,10 +32,7 @@ func (p *Problems) Add(err error) {
 		p.more++
 		return
 	}
-	if p.alike == nil {
-		p.alike = map[string]int{}
-	}
-	p.alike[text]++
+	arithmetic.Map(&p.alike)[text]++
 	p.errs = append(p.errs, err)
 }
 

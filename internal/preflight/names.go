@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -34,10 +35,7 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 			case spectext.PlaceKnown:
 				continue
 			case spectext.PlaceNone:
-				if v.Impossible == nil {
-					v.Impossible = map[string]string{}
-				}
-				v.Impossible[p.Attribute], _ = words.Nearest(p.Attribute, neighbours)
+				arithmetic.Map(&v.Impossible)[p.Attribute], _ = words.Nearest(p.Attribute, neighbours)
 				continue
 			}
 		}
@@ -119,11 +117,8 @@ func (v *Invariant) addNear(name, other string) {
 	if !ok {
 		return
 	}
-	if v.Near == nil {
-		v.Near = map[string]string{}
-	}
 	if _, found := v.Near[name]; found || len(v.Near) < maxOptions {
-		v.Near[name] = best
+		arithmetic.Map(&v.Near)[name] = best
 	}
 }
 

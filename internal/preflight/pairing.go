@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -242,10 +243,7 @@ func (p *Pairing) rival(name string, v Rival) {
 		}
 		delete(p.Keys, last)
 	}
-	if p.Keys == nil {
-		p.Keys = map[string]Rival{}
-	}
-	p.Keys[name] = Rival{rival.Apart + v.Apart, rival.Would + v.Would, rival.Held + v.Held, rival.Same + v.Same}
+	arithmetic.Map(&p.Keys)[name] = Rival{rival.Apart + v.Apart, rival.Would + v.Would, rival.Held + v.Held, rival.Same + v.Same}
 }
 
 // clone returns a copy that shares nothing.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -70,12 +71,9 @@ func (s *Summarizer) mergeMeasures(t, source *trialSums, slots map[int]int) {
 func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 	m := t.measures[name]
 	if m == nil {
-		if t.measures == nil {
-			t.measures = map[string]*measureSums{}
-		}
 		name = strings.Clone(name) // else the whole line stays in memory
 		m = &measureSums{slot: s.resamples.newSlot()}
-		t.measures[name] = m
+		arithmetic.Map(&t.measures)[name] = m
 		s.measures[name] = struct{}{}
 	}
 	return m

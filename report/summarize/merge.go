@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -51,16 +52,13 @@ func (m *Merge) Read(source artifact.Source) error {
 func (m *Merge) summarizerOf(set *artifact.Set) *Summarizer {
 	s := m.sums[set]
 	if s == nil {
-		if m.sums == nil {
-			m.sums = map[*artifact.Set]*Summarizer{}
-		}
 		o := OptionsOf(&set.Dataset)
 		o.Distinct = true // the joiner sees to it
 		if m.NoIntervals {
 			o.Resamples = -1
 		}
 		s = New(o)
-		m.sums[set] = s
+		arithmetic.Map(&m.sums)[set] = s
 	}
 	return s
 }

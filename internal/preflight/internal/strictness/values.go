@@ -89,16 +89,13 @@ func (s *pairs) pair(got, want []byte, hash uint64) *pair {
 		s.partial = s.partial || min(len(got), len(want)) <= maxBytes // the shorter one may contradict an alias
 		return nil
 	}
-	if s.kept == nil {
-		s.kept = map[uint64]*pair{}
-	}
 	if len(s.kept) >= maxPairs+maxPairs/4 {
 		if s.trim(); hash >= s.limit {
 			return nil
 		}
 	}
 	p := &pair{got: string(got), want: string(want)}
-	s.kept[hash] = p
+	arithmetic.Map(&s.kept)[hash] = p
 	return p
 }
 
