@@ -1,7 +1,7 @@
 // Package effort decides how much the tests compute: little, so that they take seconds, or as much as the
 // environment sets.
 //
-//	EXTRACTEVAL_LONG=scripts      as .ci/run does: scripts and properties whole, the tables of endings, and the power of a baseline
+//	EXTRACTEVAL_LONG=scripts      as .ci/run does: scripts, the tables of endings, and the power of a baseline
 //	EXTRACTEVAL_LONG=1            also the long simulations and tables whole, and the tests that run other processes by the dozen
 //	EXTRACTEVAL_LONG=all          as a job of its own in CI does: also releases, the jobs of users on GitHub and GitLab, all examples once more
 //	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
@@ -18,19 +18,13 @@ import (
 )
 
 // Memory for time: tests collect garbage less often, as in .ci/run, unless the environment says how often.
-// Benchmarks, some of which measure memory, collect it as usual. A property is checked in 25 draws, and in 100 by .ci/run.
+// Benchmarks, some of which measure memory, collect it as usual.
 func init() {
 	bench := slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.bench=") })
 	if os.Getenv("GOGC") == "" && !bench {
 		debug.SetGCPercent(400)
 	}
-	if os.Getenv(checks) == "" && !scripts() {
-		_ = os.Setenv(checks, "25") // package rapid, whose path comes later, reads it as it starts
-	}
 }
-
-// checks is the environment variable of package rapid for the number of draws in each property.
-const checks = "RAPID_CHECKS"
 
 const draws = "EXTRACTEVAL_SIMULATIONS"
 
