@@ -36,8 +36,9 @@ func (n *Numbering[K, N]) Add(key K) N {
 func Group[K comparable, V any](values []V, key func(V) K) (groups map[K][]V, order []K) {
 	var n Numbering[K, int]
 	for _, v := range values {
-		n.Add(key(v))
-		Map(&groups)[key(v)] = append(groups[key(v)], v)
+		k := key(v)
+		n.Add(k)
+		Map(&groups)[k] = append(groups[k], v)
 	}
 	return groups, n.All
 }
