@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -173,7 +173,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, parent scope) *group {
-	g := &group{scope: parent, got: layout{answer.NewTree(nil), gotPath}, want: layout{answer.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
+	g := &group{scope: parent, got: layout{reading.NewTree(nil), gotPath}, want: layout{reading.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
@@ -261,7 +261,7 @@ func (c *compiler) field(s *Field, parent scope) field {
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.Match = match, c.comparator(f.attribute, match)
-		_, f.unprinted = match.(answer.SamePages)
+		_, f.unprinted = match.(reading.SamePages)
 		_, f.box = match.(compare.Paged)
 		f.page = paths.PageOf(match)
 		class, _ := compare.AsClass(match)

@@ -111,9 +111,8 @@
 // compares fewer pairs of elements of a set.
 //
 // Code that needs neither Spec nor Field nor List is in other packages: pairing decides which items belong together,
-// paths finds the values of fields and their kinds, invariant checks rules, spectext reads the text of specs, gotype
-// reads tags. The internal packages read the invariants of a text or of tags (invariants), a JSON Schema (outline) and
-// an answer (answer), and add up scores (scores).
+// reading reads answers, truths and schemas and adds up scores, paths finds the values at a path and their kinds, invariant
+// checks rules, spectext reads the text of specs and the tags of types.
 //
 // Package compare judges single values and assign pairs items; evaltest runs evaluations inside go
 // test, and report keeps their results.

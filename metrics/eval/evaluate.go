@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -69,9 +69,9 @@ type Document struct {
 // Unreadable, Invariants and Warnings of the Result, and returns no error.
 func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, error) {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
-	ev.result.given.ignored, ev.result.given.zeros = e.ignored, answer.ZerosOf(d.Got, d.Want)
+	ev.result.given.ignored, ev.result.given.zeros = e.ignored, reading.ZerosOf(d.Got, d.Want)
 	if d.Want != nil {
-		if ev.truth, ev.err = answer.ReadTruth(d.Want, d.Got, e.spec.ReadTruth); ev.err != nil {
+		if ev.truth, ev.err = reading.ReadTruth(d.Want, d.Got, e.spec.ReadTruth); ev.err != nil {
 			return Result{}, fmt.Errorf("eval: reading the truth: %w", ev.err)
 		}
 		ev.result.given.truth = ev.truth
@@ -127,11 +127,11 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	// voidTag is the tag of an answer that was given and earns nothing: answer.TagType if it is of another kind than the fields
+	// voidTag is the tag of an answer that was given and earns nothing: reading.TagType if it is of another kind than the fields
 	// need.
 	voidTag string
 
-	tally answer.Tally  // of the case
+	tally reading.Tally // of the case
 	rows  []metrics.Row // of the table
 
 	invented  int                 // invented values met
@@ -142,11 +142,11 @@ type evaluation struct {
 
 // readAnswer returns the answer, or the missing Value if there is no answer or it cannot be read.
 func (ev *evaluation) readAnswer(got any) document.Value {
-	var a answer.Answer
-	a, ev.err = answer.Read(got, ev.spec.Lenient)
+	var a reading.Answer
+	a, ev.err = reading.Read(got, ev.spec.Lenient)
 	ev.result.given.any, ev.result.given.text, ev.result.Failure = a.Keeps, a.Text, a.Failure
 	if ev.void = a.Failure != nil || a.Unreadable != ""; a.Unreadable != "" {
-		ev.result.Unreadable, ev.voidTag = a.Unreadable, answer.Tag(a.Unreadable)
+		ev.result.Unreadable, ev.voidTag = a.Unreadable, reading.Tag(a.Unreadable)
 		ev.warnf("%s", words.Unreadable(a.Unreadable).Warning())
 	}
 	if a.Note != "" {
@@ -157,8 +157,8 @@ func (ev *evaluation) readAnswer(got any) document.Value {
 
 // checkKind makes an answer void that is of another kind than the fields need.
 func (ev *evaluation) checkKind(given document.Value) {
-	if misfit := answer.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
-		ev.result.Unreadable, ev.voidTag, ev.void = misfit, answer.TagType, true
+	if misfit := reading.Misfit(given, ev.truth, ev.plan.kind); misfit != "" {
+		ev.result.Unreadable, ev.voidTag, ev.void = misfit, reading.TagType, true
 	}
 }
 
@@ -211,7 +211,7 @@ func (ev *evaluation) reject(format string, args ...any) {
 // content holds the values of a group's fields in a document or an item, and the values that no field covers.
 type content struct {
 	values []document.Value
-	rest   []answer.Rest
+	rest   []reading.Rest
 }
 
 // collect finds the content of the answer and of the truth. It uses the memory after the slots, which is zero.
@@ -220,7 +220,7 @@ func (ev *evaluation) collect(given document.Value, slots []document.Value) (got
 	n := len(g.fields)
 	slots = slices.Grow(slots, 2*n)[:2*n]
 	got.values, want.values = slots[:n], slots[n:]
-	gotWalk, wantWalk := answer.Walk{Keys: ev.counts(g)}, answer.Walk{Keys: true}
+	gotWalk, wantWalk := reading.Walk{Keys: ev.counts(g)}, reading.Walk{Keys: true}
 	if !ev.void {
 		g.walkGroup(&g.got, &gotWalk, got.values, given)
 	}
@@ -237,7 +237,7 @@ func (ev *evaluation) evaluate(given document.Value, got, want content) {
 	ev.rows = slices.Clone(ev.plan.rows)
 	position := place{weight: 1}
 	ev.group(g, got, want, &position, &ev.tally)
-	ev.warnAll(answer.Uncompared(want.rest, g.scope.want))
+	ev.warnAll(reading.Uncompared(want.rest, g.scope.want))
 	if ev.void {
 		ev.inventRoot(given)
 	} else {
@@ -260,7 +260,7 @@ func (ev evaluation) askAhead(answer document.Value, got, want content) {
 }
 
 // walkGroup fills the slots of a group's fields.
-func (g *group) walkGroup(l *layout, w *answer.Walk, slots []document.Value, v document.Value) {
+func (g *group) walkGroup(l *layout, w *reading.Walk, slots []document.Value, v document.Value) {
 	w.Along(l.Tree, v, slots)
 	if !g.byPath {
 		return
@@ -309,7 +309,7 @@ func (p *place) pathOf(f *field) string {
 }
 
 // group evaluates the content of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want content, position *place, t *answer.Tally) {
+func (ev *evaluation) group(g *group, got, want content, position *place, t *reading.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/outline"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // infer makes a plan in which the truth supplies the fields that the spec leaves open: all fields for a spec without
@@ -20,7 +20,7 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{spec: &e.spec, settled: true}
 	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
 	if c.inferred = len(fields) == 0; c.inferred {
-		fields = c.inference.completeAll(outline.OfDocument(got, want))
+		fields = c.inference.completeAll(reading.OfDocument(got, want))
 	} else {
 		fields = c.inference.complete(fields, gots, wants)
 	}
@@ -72,7 +72,7 @@ func (i *inference) complete(fields []Field, gots, wants []document.Value) []Fie
 		}
 		list := *f.List
 		if len(list.Fields) == 0 {
-			list.Fields = i.completeAll(outline.FieldsOf(nil, gotItems, wantItems, true))
+			list.Fields = i.completeAll(reading.FieldsOf(nil, gotItems, wantItems, true))
 			i.infers(&list)
 		} else {
 			list.Fields = i.complete(list.Fields, gotItems, wantItems)
@@ -91,8 +91,8 @@ func (i *inference) mapped(m Map, gots, wants []document.Value) *Map {
 		return &m
 	}
 	if kind := paths.CommonKind(wants); kind == document.Object || kind == document.Missing {
-		m.Fields = i.completeAll(outline.FieldsOf(nil, gots, wants, true))
-	} else if leaf := outline.LeafOf("", gots, wants); leaf.Kind == outline.Leaf {
+		m.Fields = i.completeAll(reading.FieldsOf(nil, gots, wants, true))
+	} else if leaf := reading.LeafOf("", gots, wants); leaf.Kind == reading.Leaf {
 		m.Match = compare.Auto{}
 	} else {
 		m.Fields = []Field{i.completeField(Field{}, leaf)}
@@ -101,19 +101,19 @@ func (i *inference) mapped(m Map, gots, wants []document.Value) *Map {
 	return &m
 }
 
-// inferLeaf makes a field a list or a set if the arrays at its place say so, see [outline.LeafOf].
+// inferLeaf makes a field a list or a set if the arrays at its place say so, see [reading.LeafOf].
 func (i *inference) inferLeaf(f Field, gots, wants []document.Value) Field {
 	f.Match = nil
-	return i.completeField(f, outline.LeafOf("", gots, wants))
+	return i.completeField(f, reading.LeafOf("", gots, wants))
 }
 
 // completeField returns f as a list, a set or a leaf, as its outline says.
-func (i *inference) completeField(f Field, inferred outline.Field) Field {
+func (i *inference) completeField(f Field, inferred reading.Field) Field {
 	switch inferred.Kind {
-	case outline.List:
+	case reading.List:
 		f.List = &List{By: inferred.By, Fields: i.completeAll(inferred.Fields)}
 		i.infers(f.List)
-	case outline.Set:
+	case reading.Set:
 		f.Set = &Set{Match: inferred.Match}
 	default:
 		f.Match = inferred.Match
@@ -121,7 +121,7 @@ func (i *inference) completeField(f Field, inferred outline.Field) Field {
 	return f
 }
 
-func (i *inference) completeAll(inferred []outline.Field) (fields []Field) {
+func (i *inference) completeAll(inferred []reading.Field) (fields []Field) {
 	for _, field := range inferred {
 		fields = append(fields, i.completeField(Field{Path: field.Path, Optional: field.Optional}, field))
 	}

@@ -6,15 +6,15 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // sheet holds the items of one array or object, and the values in them that no field covers.
 type sheet struct {
 	pairing.Sheet
-	rest   []answer.Rest // by item
-	starts []int         // item -> its first index in rest, then the length of rest
+	rest   []reading.Rest // by item
+	starts []int          // item -> its first index in rest, then the length of rest
 }
 
 // elements returns the items of a list or set, or of a map, that are not empty. An empty value counts as one without
@@ -40,7 +40,7 @@ func (s *sheet) content(i int) content {
 func (s *sheet) fillItems(g *group, l *layout, keys bool) {
 	s.Width = len(g.fields)
 	s.Slots = make([]document.Value, len(s.Items)*s.Width)
-	w := answer.Walk{Keys: keys}
+	w := reading.Walk{Keys: keys}
 	s.starts = make([]int, 0, len(s.Items)+1)
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON, or the text of got
@@ -44,7 +44,7 @@ type given struct {
 	any     bool   // there is an answer that can be kept
 	text    []byte // the text of an answer that is not plain JSON; else nil
 	ignored ignored
-	zeros   *answer.Zeros
+	zeros   *reading.Zeros
 }
 
 // ignored holds the places that a spec ignores in got and want, nil for none.

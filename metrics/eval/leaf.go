@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 )
 
 // addLeaf finds the outcome of one leaf, and counts, scores and lists it.
-func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *answer.Tally) {
+func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *place, t *reading.Tally) {
 	fields := slices.Grow(ev.result.Fields, 1)
 	fields = fields[:len(fields)+1]
 	r := &fields[len(fields)-1] // zero: what is left out below is cleared
@@ -103,12 +103,12 @@ func (ev *evaluation) decideOutcome(r *FieldResult, f *field, got, want document
 		r.Outcome = metrics.Missing
 		r.Tag, r.Note = ev.whyMissing(f, got, position)
 	case wantEmpty && position.alone == gotOnly:
-		r.Outcome, r.Tag = metrics.Invented, answer.TagItem
+		r.Outcome, r.Tag = metrics.Invented, reading.TagItem
 		if position.nearest != "" {
 			r.Note = "the truth has no such item" + position.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, answer.TagUnexpected, f.Words.Cause("the truth", want)
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, reading.TagUnexpected, f.Words.Cause("the truth", want)
 		if !ev.concede(r, f, got, want, position) && (paths.IsZero(got) || ev.result.given.zeros.Unset(position.inGot(f.Place))) {
 			ev.warnZero(f, got, "is empty counts as hallucinated")
 		}
@@ -132,12 +132,12 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	r.Score, r.Similarity, r.Note, r.Details = c.Score, c.Similarity, c.Note, c.Details
 	switch {
 	case err != nil:
-		r.Outcome, r.Tag, r.Note = metrics.Errored, answer.TagErrored, err.Error()
+		r.Outcome, r.Tag, r.Note = metrics.Errored, reading.TagErrored, err.Error()
 	case c.Match:
 		r.Outcome = metrics.Match
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
-		if g, w := got.Kind(), want.Kind(); c.Tag == answer.TagType && (g >= document.Array) != (w >= document.Array) {
+		if g, w := got.Kind(), want.Kind(); c.Tag == reading.TagType && (g >= document.Array) != (w >= document.Array) {
 			ev.warnf("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
 		}
 	}
@@ -145,21 +145,21 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) (tag, note string) {
 	switch {
-	case ev.voidTag == answer.TagType:
+	case ev.voidTag == reading.TagType:
 		return ev.lacking(f, position), ev.result.Unreadable
 	case ev.result.Unreadable != "":
 		return ev.voidTag, ev.result.Unreadable
 	case position.alone == wantOnly:
-		return answer.TagMissing, noSuchItem + position.nearest
+		return reading.TagMissing, noSuchItem + position.nearest
 	}
 	note = f.Words.Cause("got", got) + position.nearest
-	switch tag = answer.EmptyTags[got.Kind()]; {
-	case tag == answer.TagRequired:
+	switch tag = reading.EmptyTags[got.Kind()]; {
+	case tag == reading.TagRequired:
 		tag = ev.lacking(f, position)
 	case f.Words.Word(got) != "":
-		tag = answer.TagWord
+		tag = reading.TagWord
 	case !ev.spec.empty(f, got): // "0" is a zero, too, and so is "0001-01-01T00:00:00Z"
-		tag = answer.TagZero
+		tag = reading.TagZero
 	}
 	return tag, note
 }
@@ -167,9 +167,9 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, position *place) 
 // lacking returns the tag of a value that got lacks.
 func (ev *evaluation) lacking(f *field, position *place) string {
 	if f.optional || position.excused {
-		return answer.TagMissing
+		return reading.TagMissing
 	}
-	return answer.TagRequired
+	return reading.TagRequired
 }
 
 // empty reports whether a value carries no information for a field.

@@ -7,15 +7,15 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // collection evaluates one list, set, map or packet. In a list or map it pairs the items, and evaluates the fields of
 // each pair like the fields of a document; the values of an item without partner are missing or invented. In a set, an
 // array of scalars without order, it pairs the elements that match; the others are missing or invented. A collection as
 // a whole is one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, position *place, t *answer.Tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, position *place, t *reading.Tally) {
 	want, ok := f.elements(wanted)
 	kind := "an array"
 	if f.keyed {
@@ -48,7 +48,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
-	own := &answer.Tally{List: true}
+	own := &reading.Tally{List: true}
 	if t.List {
 		own = t                                                         // a list in a list: its leaves belong to the outer list
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // bounds the product of weights in nested lists
@@ -68,7 +68,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		ev.absent(f, path, position, own)
 	default:
 		if !isArray {
-			ev.inventField(Miss{inside.path, answer.TagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
+			ev.inventField(Miss{inside.path, reading.TagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
 		}
 		if f.packet != nil {
 			ev.sections(f, &gotItems, &want, &inside, own)
@@ -92,7 +92,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 }
 
 // absent notes that a list or set is empty on both sides. An answer that could not be read has hallucinated it.
-func (ev *evaluation) absent(f *field, path string, position *place, t *answer.Tally) {
+func (ev *evaluation) absent(f *field, path string, position *place, t *reading.Tally) {
 	r := FieldResult{Path: path, Attribute: ev.rows[f.row].Attribute, Outcome: metrics.CorrectAbsence, GotIndex: position.got, WantIndex: position.want}
 	if ev.void {
 		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, ev.voidTag, ev.result.Unreadable
@@ -110,12 +110,12 @@ func (ev *evaluation) absent(f *field, path string, position *place, t *answer.T
 }
 
 // items evaluates the items of a list, set or map.
-func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *answer.Tally) {
+func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *reading.Tally) {
 	if f.list != nil {
 		g := f.list.items
 		want.fillItems(g, &g.want, true)
 		got.fillItems(g, &g.got, ev.counts(g))
-		ev.warnAll(answer.Uncompared(want.rest, g.scope.want))
+		ev.warnAll(reading.Uncompared(want.rest, g.scope.want))
 	}
 	a, failed, toWant, toGot := ev.align(f, got, want, position)
 	if f.list != nil {
@@ -150,7 +150,7 @@ func (ev *evaluation) items(f *field, got, want *sheet, position *place, t *answ
 }
 
 // addLone evaluates item i of got or item j of want, which has no partner; the other number is -1.
-func (ev *evaluation) addLone(f *field, got, want *sheet, i, j int, position *place, t *answer.Tally) {
+func (ev *evaluation) addLone(f *field, got, want *sheet, i, j int, position *place, t *reading.Tally) {
 	switch {
 	case f.set != nil && i < 0:
 		ev.aloneElement(&f.set.element, want.Items[j], position, t)
@@ -171,7 +171,7 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner, and lists all its misses as one.
-func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t *answer.Tally) {
+func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t *reading.Tally) {
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.group(g, got, want, position, t)
 	if t.Misses == misses || position.enclosed {
@@ -179,9 +179,9 @@ func (ev *evaluation) aloneItem(g *group, got, want content, position *place, t 
 	}
 	switch {
 	case position.alone == wantOnly:
-		ev.addMiss(position.path, answer.TagMissing, noSuchItem+position.nearest)
+		ev.addMiss(position.path, reading.TagMissing, noSuchItem+position.nearest)
 	case listed:
-		ev.addMiss(position.path, answer.TagItem, "the truth has no such item"+position.nearest)
+		ev.addMiss(position.path, reading.TagItem, "the truth has no such item"+position.nearest)
 	}
 }
 
@@ -216,10 +216,10 @@ func (p *place) itemPlace(alone side, got, want *sheet, i, j int) *place {
 }
 
 // aloneElement evaluates an element without partner, and lists its miss.
-func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *answer.Tally) {
-	got, want, tag := v, document.Value{}, answer.TagItem
+func (ev *evaluation) aloneElement(element *field, v document.Value, position *place, t *reading.Tally) {
+	got, want, tag := v, document.Value{}, reading.TagItem
 	if position.alone == wantOnly {
-		got, want, tag = want, got, answer.TagMissing
+		got, want, tag = want, got, reading.TagMissing
 	}
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.addLeaf(element, got, want, position, t)

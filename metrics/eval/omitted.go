@@ -4,15 +4,15 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
-func (p *place) inGot(place string) answer.Spot {
-	return answer.Spot{Place: place, Indices: p.got, Keys: p.gotKeys}
+func (p *place) inGot(place string) reading.Spot {
+	return reading.Spot{Place: place, Indices: p.got, Keys: p.gotKeys}
 }
 
-func (p *place) inWant(place string) answer.Spot {
-	return answer.Spot{Place: place, Indices: p.want, Keys: p.wantKeys}
+func (p *place) inWant(place string) reading.Spot {
+	return reading.Spot{Place: place, Indices: p.want, Keys: p.wantKeys}
 }
 
 // stated returns the value of a leaf with the zeros that json tags leave out of an object or array, and without the zero

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // Sections makes a field a packet: a list of the documents in one file, each with its class, its pages
@@ -78,7 +78,7 @@ func (s *Sections) class() compare.Class {
 // Other is not set.
 func (s *Sections) Of(section document.Value) (class string, ok bool) {
 	path, _ := paths.Parse(s.classKey())
-	r := answer.SectionReader{Class: path, Classes: s.names(), Other: s.Other}
+	r := reading.SectionReader{Class: path, Classes: s.names(), Other: s.Other}
 	return r.Of(section)
 }
 
@@ -100,7 +100,7 @@ func (s *Sections) Named(class string) (fields []Field) {
 
 // fields returns the fields of a section of a class: the class, the pages, and the fields in Classes.
 func (s *Sections) fields(class string) []Field {
-	return append([]Field{{Path: s.classKey(), Match: s.class()}, {Path: s.pagesKey(), Match: answer.SamePages{}}}, s.Classes[class]...)
+	return append([]Field{{Path: s.classKey(), Match: s.class()}, {Path: s.pagesKey(), Match: reading.SamePages{}}}, s.Classes[class]...)
 }
 
 // Attribute returns the attribute of a field of the sections of a class, without the beginning "packet[].".
@@ -141,7 +141,7 @@ func (s Spec) Plain() []Field { return plain(s.Fields) }
 
 // packed is the compiled form of [Sections].
 type packed struct {
-	answer.SectionReader
+	reading.SectionReader
 	groups map[string]*group // by class; "" for sections of no class
 	page   field             // the field of the class of each page
 	starts int               // the row of the starts
@@ -150,7 +150,7 @@ type packed struct {
 // sections compiles the sections of a field.
 func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 	names, count := s.names(), len(c.errs)
-	p := &packed{SectionReader: answer.SectionReader{Classes: names, Other: s.Other}, groups: map[string]*group{}}
+	p := &packed{SectionReader: reading.SectionReader{Classes: names, Other: s.Other}, groups: map[string]*group{}}
 	fail := func(format string, args ...any) { c.errorf(inField(f.attribute), format, args...) }
 	var wrong [2]string
 	p.Class, wrong[0] = paths.Parse(s.classKey())

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/outline"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // ParseSpec reads a spec from YAML or JSON:
@@ -181,7 +181,7 @@ func (p *parser) parseSpec(root *spectext.Value) Spec {
 		p.Errorf(evaluators.At, "", "%s beside fields; write the fields as those of an evaluator of type %s", evaluators.As, spectext.FieldAccuracy)
 	}
 	t.spec.Fields = p.fields(fields, "")
-	held := outline.InvariantReader{Problems: &p.Problems, Text: p.data, Dir: p.dir, Rules: p.rules}
+	held := reading.InvariantReader{Problems: &p.Problems, Text: p.data, Dir: p.dir, Rules: p.rules}
 	t.spec.Invariants = held.Read(e.Array("invariants"))
 	e.RefuseRest()
 	for i := range evaluators.Value.Items {

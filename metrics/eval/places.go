@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // overlaps notes an error for each two fields of a group with the same place, or with one place inside the other. It
@@ -110,7 +110,7 @@ type plan struct {
 type group struct {
 	fields    []field
 	open      bool // a field of the group, or of the items of its lists, is open
-	byPath    bool // the walk cannot find the values of all fields; see answer.Tree.Mixed
+	byPath    bool // the walk cannot find the values of all fields; see reading.Tree.Mixed
 	scope     scope
 	got, want layout
 	nothing   content // the content of a missing item
@@ -118,7 +118,7 @@ type group struct {
 
 // layout holds the paths of a group's fields in got, or in the truth.
 type layout struct {
-	*answer.Tree
+	*reading.Tree
 	path func(*field) document.Path // gotPath or wantPath
 }
 
@@ -129,7 +129,7 @@ type field struct {
 	attribute string // "lines[].amount"
 	row       int    // in the table; the item-level row of a list
 
-	gotByPath, wantByPath bool   // the walk cannot find the value; see answer.Tree.Mixed
+	gotByPath, wantByPath bool   // the walk cannot find the value; see reading.Tree.Mixed
 	invalid               string // why the path cannot be read, with LenientPaths
 
 	page      *paths.PageFinder  // finds the page of a box that does not hold it; else nil

@@ -5,7 +5,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // counts reports whether the values of got that no field of a group covers count as invented.
@@ -15,13 +15,13 @@ func (ev *evaluation) counts(g *group) bool {
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
 // count, and scalars at a place where the fields and the truth have an object or an array.
-func (ev *evaluation) surplus(g *group, found []answer.Rest, want []document.Value, position *place, t *answer.Tally) {
-	for _, r := range answer.Last(found) {
+func (ev *evaluation) surplus(g *group, found []reading.Rest, want []document.Value, position *place, t *reading.Tally) {
+	for _, r := range reading.Last(found) {
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(position.got) > 0 // an item that is not an object or array
 			if anItem || paths.AnyOf(want, r.From.Below) {
-				ev.inventField(Miss{paths.Join(position.path, relative), answer.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
+				ev.inventField(Miss{paths.Join(position.path, relative), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
 				continue
 			}
 			if !ev.counts(g) {
@@ -34,7 +34,7 @@ func (ev *evaluation) surplus(g *group, found []answer.Rest, want []document.Val
 
 // invent counts the values at and below a key that the truth has no place for, given their path from the document or
 // item. Each key is one field, and so is an array as a whole.
-func (ev *evaluation) invent(g *group, relative string, v document.Value, position *place, t *answer.Tally) {
+func (ev *evaluation) invent(g *group, relative string, v document.Value, position *place, t *reading.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			ev.invent(g, paths.Join(relative, document.Path{{Key: key, Index: -1}}.String()), member, position, t)
@@ -49,11 +49,11 @@ func (ev *evaluation) invent(g *group, relative string, v document.Value, positi
 		zeros.Drop(position.inGot(paths.Join(g.scope.place, place)))
 		return
 	}
-	ev.inventField(Miss{Path: paths.Join(position.path, relative), Tag: answer.TagKey}, v, position, t)
+	ev.inventField(Miss{Path: paths.Join(position.path, relative), Tag: reading.TagKey}, v, position, t)
 }
 
 // inventField counts all values at and below one key, as one field of the score and as one miss.
-func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *answer.Tally) {
+func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *reading.Tally) {
 	if m.Path == "" {
 		m.Path = paths.Document
 	}

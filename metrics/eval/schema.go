@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/extracteval/extracteval/metrics/eval/internal/outline"
+import "github.com/extracteval/extracteval/metrics/eval/internal/reading"
 
 // SpecFromSchema returns a spec for the documents that a JSON Schema describes, of draft
 // 2020-12 or of an older one where that means the same (draft-07, the schemas of OpenAPI
@@ -37,7 +37,7 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/outline"
 // A schema beyond one of these bounds is an error, too: 1 MiB, 10,000 fields, 100 levels of
 // fields and, with each reference followed anew, 100,000 parts.
 func SpecFromSchema(text []byte) (Spec, error) {
-	fields, err := outline.Fields(text)
+	fields, err := reading.FieldsOfSchema(text)
 	if err != nil {
 		return Spec{}, err
 	}

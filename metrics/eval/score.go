@@ -3,7 +3,7 @@ package eval
 import (
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // score sets the score, the verdict and the reasoning of the case.
@@ -26,7 +26,7 @@ func (ev *evaluation) score() {
 	switch {
 	case fields == 0:
 		r.Score, r.Reasoning = 0, "no field was scored"
-	case ev.voidTag == answer.TagType:
+	case ev.voidTag == reading.TagType:
 		r.Reasoning += "; got is of another kind: " + r.Unreadable
 	case r.Unreadable != "":
 		r.Reasoning += "; got could not be read: " + r.Unreadable

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
@@ -26,7 +26,7 @@ func (p *Packet) Answered() bool {
 }
 
 // sections compares the sections of a packet.
-func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *place, t *answer.Tally) {
+func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *place, t *reading.Tally) {
 	p := f.packet
 	want, err := p.Read(wantItems.Items, wantItems.Index)
 	if err != nil {
@@ -38,7 +38,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 		ev.warnf("field %q: section [%d] of got: %v", cmp.Or(f.attribute, paths.Document), gotItems.Index[i], got.Unread[i])
 	}
 	c := sections.Compare(got.Divided, want.Divided)
-	if problem := answer.Claimed(c.Pages, gotItems.Index); problem != "" {
+	if problem := reading.Claimed(c.Pages, gotItems.Index); problem != "" {
 		ev.warnf("field %q: %s", cmp.Or(f.attribute, paths.Document), problem)
 	}
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(position.path, paths.Document), f.attribute, c})
@@ -52,7 +52,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
 		truth := g.contentOf(item, &g.want, true)
-		ev.warnAll(answer.Uncompared(truth.rest, g.scope.want))
+		ev.warnAll(reading.Uncompared(truth.rest, g.scope.want))
 		if i < 0 {
 			ev.count(f, metrics.Missing)
 			inside := position.itemPlace(wantOnly, gotItems, wantItems, -1, w)
@@ -79,7 +79,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 
 // contentOf finds the content of an item.
 func (g *group) contentOf(item document.Value, l *layout, keys bool) content {
-	values, w := make([]document.Value, len(g.fields)), answer.Walk{Keys: keys}
+	values, w := make([]document.Value, len(g.fields)), reading.Walk{Keys: keys}
 	g.walkGroup(l, &w, values, item)
 	return content{values, w.Rest}
 }
@@ -96,10 +96,10 @@ func holder(c *sections.Comparison, want int, got *sheet) string {
 
 // singlePages compares the classes of all pages. It leaves out a page whose section of the truth has no class, and a
 // page that only got has if its section has no class.
-func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *answer.Sections, t *answer.Tally) {
+func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *reading.Sections, t *reading.Tally) {
 	page := &f.packet.page
 	for _, stated := range c.Pages {
-		g, w := answer.ClassesOf(&stated, got, want)
+		g, w := reading.ClassesOf(&stated, got, want)
 		switch {
 		case stated.Want >= 0 && w.Empty() || stated.Want < 0 && g.Empty():
 			continue
@@ -126,9 +126,9 @@ func (ev *evaluation) starts(f *field, c *sections.Comparison) {
 		case page.GotStart && page.WantStart:
 			r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		case page.WantStart:
-			r.Outcome, r.Tag, r.Note = metrics.Missing, answer.TagMissing, "the truth starts a section on this page and got does not"
+			r.Outcome, r.Tag, r.Note = metrics.Missing, reading.TagMissing, "the truth starts a section on this page and got does not"
 		case page.GotStart:
-			r.Outcome, r.Tag, r.Note = metrics.Invented, answer.TagUnexpected, "got starts a section on this page and the truth does not"
+			r.Outcome, r.Tag, r.Note = metrics.Invented, reading.TagUnexpected, "got starts a section on this page and the truth does not"
 		default:
 			continue
 		}

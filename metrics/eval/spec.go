@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -207,9 +207,9 @@ const (
 type Verdict string
 
 const (
-	Pass    Verdict = answer.Pass
-	Partial Verdict = answer.Partial
-	Fail    Verdict = answer.Fail
+	Pass    Verdict = reading.Pass
+	Partial Verdict = reading.Partial
+	Fail    Verdict = reading.Fail
 )
 
 // eachField walks fields with their names; the fields of the items of a list or map follow it. path is inGot or inWant. It

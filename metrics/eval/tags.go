@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/outline"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // maxTagFields bounds the cost of types that contain one another many times over.
@@ -95,7 +95,7 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 	case spectext.ShapeStruct:
 		w.top = root
 		s.Fields = w.fields(root, nil, location)
-		s.Invariants = outline.InvariantsOfTags(root, &w.Problems, location)
+		s.Invariants = reading.InvariantsOfTags(root, &w.Problems, location)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
 			w.Errorf(spectext.Position{}, location, "the struct has no field that encoding/json writes")
 		}

@@ -1,4 +1,4 @@
-package answer
+package reading
 
 import "github.com/extracteval/extracteval/metrics/document"
 

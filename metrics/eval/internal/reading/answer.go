@@ -1,7 +1,4 @@
-// Package answer says what an answer holds: the JSON that an extractor gave ([Read]), the values of the fields in it
-// ([Tree]), the zeros that json tags leave out of it ([ZerosOf]) and the sections of a packet ([SectionReader]). The same readings
-// serve for truths. It has the short causes of misses, and adds up what the fields of an answer earn ([Tally]).
-package answer
+package reading
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package answer
+package reading
 
 // This file finds the values of the fields of a group in one walk along a document or an item of a list.
 //

@@ -1,4 +1,4 @@
-package outline
+package reading
 
 import (
 	"cmp"
@@ -38,9 +38,9 @@ const (
 	maxPaths  = 4 << 20 // bytes of all paths
 )
 
-// Fields reads a JSON Schema and returns the fields of its documents. The result is empty if the schema names no
+// FieldsOfSchema reads a JSON Schema and returns the fields of its documents. The result is empty if the schema names no
 // property. The error is of package spectext, and lists every mistake.
-func Fields(data []byte) ([]Field, error) {
+func FieldsOfSchema(data []byte) ([]Field, error) {
 	r := &reader{open: make(map[document.Value]bool)}
 	top := place{pointer: "#"}
 	if len(data) > MaxSize {

@@ -1,4 +1,4 @@
-package answer
+package reading
 
 // This file reads the sections of a packet, and compares the pages of two sections.
 

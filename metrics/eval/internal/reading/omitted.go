@@ -1,4 +1,4 @@
-package answer
+package reading
 
 // This file finds the zeros that omitempty and omitzero leave out of the JSON of Go values: the struct of an answer
 // does say 0, where its JSON has nothing.
