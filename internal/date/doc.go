@@ -5,7 +5,7 @@
 // ("02.01.2006", "Jan 2, 2006") or is made of tokens ("DD.MM.YYYY", "MMM D, YYYY"), is compiled to
 // elements (spelling.go, format.go) and reads a text by them (cursor.go). Other texts are read by a
 // grammar of the usual forms: the text is folded (fold.go) and split into numbers, words and marks
-// (scan.go) whose meanings a table has (names.txt, which internal/cldr makes of Unicode's CLDR; names.go, words.go), signs
+// (scan.go) whose meanings a table has (names.txt, which TestTablesAreOfCLDR makes of Unicode's CLDR; names.go, words.go), signs
 // change the numbers beside them (scan.go), the time of day is taken out (clock.go), and the rest is a date in numbers
 // (numeric.go, where the order is chosen) or with the name of its month (printed.go).
 //

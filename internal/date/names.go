@@ -12,7 +12,7 @@ import (
 // table has the words of dates in their folded form, sorted, each in a line of its own with its meanings; see readMeanings.
 // The months and weekdays are from CLDR. A comment lists the languages, each with the order of its dates in numbers.
 //
-//go:generate go run ../cldr -dates $CLDR names.txt
+//go:generate env EXTRACTEVAL_UPDATE=1 go test .. -run ^TestTablesAreOfCLDR$$
 //go:embed names.txt
 var table string
 

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-//go:generate go run ../cldr -currencies $CLDR currencies.txt
+//go:generate env EXTRACTEVAL_UPDATE=1 go test .. -run ^TestTablesAreOfCLDR$$
 
 // table has a line for each code of ISO 4217 for money, in use or since 1999 replaced, for each sign of CLDR and on
 // invoices, and for each noun in the names of currencies: the text in the form of foldName, a tab, and the codes of the

@@ -1,4 +1,4 @@
-package main
+package internal_test
 
 import (
 	"bytes"
@@ -17,10 +17,10 @@ const (
 	// funds are codes of list one of ISO 4217 that are no tender: units of account, and currencies of complementary use.
 	funds = "BOV CHE CHW CLF COU MXV USN UYI UYW VED XDR "
 
-	// words are names that mean something else beside a number, and adjectives before the noun of a name; wordCodes are codes
+	// noCurrencies are names that mean something else beside a number, and adjectives before the noun of a name; wordCodes are codes
 	// that are words in lower case.
-	words     = " antic antics antiguo antiguos ar ari auksas cg da db den gold kg lan le lit lu new nou nov novo nuevo nuevos or oro sao som sum south tal um west zig ¤ "
-	wordCodes = " ALL ANG BAM BOB CAD COP CUP ERN ESP GEL LAK MAD MOP MUR PEN SOS STD TOP TRY "
+	noCurrencies = " antic antics antiguo antiguos ar ari auksas cg da db den gold kg lan le lit lu new nou nov novo nuevo nuevos or oro sao som sum south tal um west zig ¤ "
+	wordCodes    = " ALL ANG BAM BOB CAD COP CUP ERN ESP GEL LAK MAD MOP MUR PEN SOS STD TOP TRY "
 
 	// mixed are languages with many names in English, whose nouns stand elsewhere.
 	mixed = " fil ig zu "
@@ -36,14 +36,14 @@ const (
 		₨=INR,PKR,LKR,NPR,MUR,SCR ₣=FRF,CHF,BEF,LUF ₤=ITL,GBP,TRL ₧=ESP ₯=GRD ﷼=IRR,OMR,QAR,SAR,YER ৲=BDT ૱=INR ௹=INR,LKR`
 )
 
-// names maps a name or a sign in the form of [fold] to the codes of the currencies that it may mean.
-type names map[string]map[string]bool
+// currencyNames maps a name or a sign in the form of [foldCurrency] to the codes of the currencies that it may mean.
+type currencyNames map[string]map[string]bool
 
-func (n names) add(name, code string) {
-	name = fold(name)
+func (n currencyNames) add(name, code string) {
+	name = foldCurrency(name)
 	short := len(name) == 1 && 'a' <= name[0] && name[0] <= 'z' && name != "r" // a unit, or a class of tax
 	noText := func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("[]", r) }
-	if short || strings.Contains(words, " "+name+" ") || strings.ContainsFunc(name, noText) || !strings.ContainsFunc(name, isNameRune) {
+	if short || strings.Contains(noCurrencies, " "+name+" ") || strings.ContainsFunc(name, noText) || !strings.ContainsFunc(name, isNameRune) {
 		return
 	}
 	if n[name] == nil {
@@ -63,7 +63,7 @@ func currencyTable(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := names{}
+	table := currencyNames{}
 	for _, locale := range locales {
 		var file struct {
 			Main map[string]struct {
@@ -72,7 +72,7 @@ func currencyTable(dir string) ([]byte, error) {
 				} `json:"numbers"`
 			} `json:"main"`
 		}
-		if err := readJSON(&file, dir, "cldr-numbers-full", "main", locale, "currencies.json"); err != nil {
+		if err := readCLDR(&file, dir, "cldr-numbers-full", "main", locale, "currencies.json"); err != nil {
 			return nil, err
 		}
 		table.addLocale(locale, file.Main[locale].Numbers.Currencies, tender)
@@ -89,7 +89,7 @@ func currencyTable(dir string) ([]byte, error) {
 	}
 	table.addShort()
 	for code := range digits {
-		key := fold(code)
+		key := foldCurrency(code)
 		delete(table, key)
 		if strings.Contains(wordCodes, " "+code+" ") {
 			key = code
@@ -117,7 +117,7 @@ func currencyCodes(dir string) (digits map[string]string, tender map[string]bool
 			} `json:"currencyData"`
 		} `json:"supplemental"`
 	}
-	if err := readJSON(&file, dir, "cldr-core", "supplemental", "currencyData.json"); err != nil {
+	if err := readCLDR(&file, dir, "cldr-core", "supplemental", "currencyData.json"); err != nil {
 		return nil, nil, err
 	}
 	data := file.Supplemental.Data
@@ -139,7 +139,7 @@ func currencyCodes(dir string) (digits map[string]string, tender map[string]bool
 
 // addLocale adds the signs of a locale and, of a locale without a region, the nouns in the names of its currencies: "dollars" of
 // "US dollars". Names in English are added as a whole, too.
-func (n names) addLocale(locale string, currencies map[string]map[string]string, tender map[string]bool) {
+func (n currencyNames) addLocale(locale string, currencies map[string]map[string]string, tender map[string]bool) {
 	phrases := map[string][][]string{} // by code: the words of each name
 	for code, entry := range currencies {
 		for kind, text := range entry {
@@ -159,7 +159,7 @@ func (n names) addLocale(locale string, currencies map[string]map[string]string,
 	if !ok || strings.Contains(mixed, " "+locale+" ") {
 		return
 	}
-	frequency := names{} // of a word, first or last in a name
+	frequency := currencyNames{} // of a word, first or last in a name
 	for code, list := range phrases {
 		for _, phrase := range list {
 			frequency.add(phrase[0], code)
@@ -172,7 +172,7 @@ func (n names) addLocale(locale string, currencies map[string]map[string]string,
 			if first {
 				noun, other = other, noun
 			}
-			if f := len(frequency[fold(other)]); f >= 4 && f >= 2*len(frequency[fold(noun)]) { // "доллар США": no other currency has "США"
+			if f := len(frequency[foldCurrency(other)]); f >= 4 && f >= 2*len(frequency[foldCurrency(noun)]) { // "доллар США": no other currency has "США"
 				noun = other
 			}
 			n.add(noun, code)
@@ -184,14 +184,14 @@ func (n names) addLocale(locale string, currencies map[string]map[string]string,
 // reports false for a language that writes the name as one word.
 func nounsFirst(phrases map[string][][]string) (first, ok bool) {
 	dollars := strings.Fields("AUD CAD HKD NZD SGD TWD USD")
-	firsts, lasts := names{}, names{}
+	firsts, lasts := currencyNames{}, currencyNames{}
 	for _, code := range dollars {
 		for _, phrase := range phrases[code] {
 			firsts.add(phrase[0], code)
 			lasts.add(phrase[len(phrase)-1], code)
 		}
 	}
-	most := func(n names) (most int) {
+	most := func(n currencyNames) (most int) {
 		for _, codes := range n {
 			most = max(most, len(codes))
 		}
@@ -212,7 +212,7 @@ func nameWords(name string) []string {
 }
 
 // addShort adds the sign that ends a longer one, as documents print it alone, and the signs in full width: "$" for "US$".
-func (n names) addShort() {
+func (n currencyNames) addShort() {
 	for _, name := range slices.Sorted(maps.Keys(n)) {
 		for _, sign := range []string{"$", "£", "¥"} {
 			if strings.HasSuffix(name, sign) {
@@ -230,9 +230,9 @@ func (n names) addShort() {
 	n["﹩"] = n["$"]
 }
 
-// fold returns the form in which a name is looked up: in lower case, without blanks, marks of writing direction and the point
+// foldCurrency returns the form in which a name is looked up: in lower case, without blanks, marks of writing direction and the point
 // at the end.
-func fold(name string) string {
+func foldCurrency(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
 			return -1
@@ -244,9 +244,9 @@ func fold(name string) string {
 
 func isNameRune(r rune) bool { return unicode.IsLetter(r) || unicode.Is(unicode.Sc, r) }
 
-func (n names) text() []byte {
+func (n currencyNames) text() []byte {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "# Generated by internal/cldr from cldr-core and cldr-numbers-full %s, licence Unicode-3.0. Do not edit.\n", version)
+	fmt.Fprintf(&text, "# Made by TestTablesAreOfCLDR from cldr-core and cldr-numbers-full %s, licence Unicode-3.0. Do not edit.\n", cldrVersion)
 	const most = 60 // codes; a word for "money" has more
 	for _, name := range slices.Sorted(maps.Keys(n)) {
 		if codes := len(n[name]); codes > 0 && codes <= most {
