@@ -41,7 +41,8 @@ type Case struct {
 	// MaxExamples of them, and how many more there are.
 	Misses     []string `json:"misses,omitzero"`
 	MoreMisses int      `json:"more_misses,omitzero"`
-	// DataHash identifies id and truth; see [Summary].
+	// DataHash identifies id and truth; see [Summary]. Like all hashes of a truth it is the same whatever the order of its
+	// keys and its white space.
 	DataHash string `json:"data_hash,omitzero"`
 	// InputHash identifies the input of the extractor, "" where it is unknown, and TextHash the text of the document,
 	// "" without one.

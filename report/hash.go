@@ -27,14 +27,24 @@ func Hash(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// DataHash returns the [Case].DataHash of a case with this id and truth (JSON text) where nothing is redacted.
+// DataHash returns the [Case].DataHash of a case with this id and truth (JSON text) where nothing is redacted. The order of keys and
+// white space change nothing.
 func DataHash(id string, want []byte) string { return dataHash(id, want, redact.Redaction{}) }
 
 // dataHash returns 16 hex digits that identify the id and the truth of a case.
 // When values are redacted it is keyed like them: a truth of few possible values
 // could be guessed from a plain hash.
 func dataHash(id string, want []byte, r redact.Redaction) string {
-	return hashOf(slices.Concat(binary.AppendUvarint(nil, uint64(len(id))), []byte(id), want), r)
+	return hashOf(slices.Concat(binary.AppendUvarint(nil, uint64(len(id))), []byte(id), canonical(want)), r)
+}
+
+// canonical returns JSON text in one form, whatever the order of its keys and its white space. Other text stays as it is.
+func canonical(text []byte) []byte {
+	v, err := document.Parse(text)
+	if err != nil {
+		return text
+	}
+	return v.AppendCanonical(nil)
 }
 
 // hashOf returns 16 hex digits that identify a text, keyed where values are redacted.
@@ -51,7 +61,7 @@ func clusterHash(want []byte, key string, r redact.Redaction) string {
 	if err != nil || r.Omits() || truth.Get(key).Empty() {
 		return ""
 	}
-	return hashOf(truth.Get(key).Raw(), r)
+	return hashOf(truth.Get(key).AppendCanonical(nil), r)
 }
 
 // errorClasses returns in which way each leaf is wrong, nil when all are right. It sees the values in full; the

@@ -47,10 +47,10 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		c.TextHash = hashOf([]byte(seen.Text), o.Redaction)
 	}
 	if seen.Text == "" && (seen.Input == nil || seen.InputEmpty) && len(seen.Want) > 0 && !o.Redaction.Omits() {
-		c.TruthHash = hashOf(seen.Want, o.Redaction)
+		c.TruthHash = hashOf(canonical(seen.Want), o.Redaction)
 	}
 	if document := cmp.Or(seen.Text, string(seen.Input)); c.TruthHash == "" && document != "" && len(seen.Want) > 0 && !o.Redaction.Omits() {
-		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, seen.Want), o.Redaction)
+		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, canonical(seen.Want)), o.Redaction)
 	}
 	if _, tagged := seen.Tags[o.Cluster]; o.Cluster != "" && !tagged {
 		c.ClusterHash = clusterHash(seen.Want, o.Cluster, o.Redaction)

@@ -99,6 +99,24 @@ func TestDataHashIsOfIDAndTruth(t *testing.T) {
 	assert.Equal(t, hash("a", "{}", keyed), hash("a", "{}", keyed))
 }
 
+// A file of truths that jq or an editor writes anew has the same truths.
+func TestHashesOfATruthHoldWhateverItsLayout(t *testing.T) {
+	record := func(want, text string) report.Case {
+		return report.NewCase(report.Observation{ID: "a", Want: []byte(want), Text: text}, report.CaseOptions{Cluster: "vendor"})
+	}
+	truth := `{"vendor":{"name":"Müller","city":"Bonn"},"rows":[{"sku":"x","n":1.50},{"sku":"y","n":2}]}`
+	for _, text := range []string{"", "Rechnung"} {
+		assert.Equal(t, record(truth, text), record(`{"rows": [{"n": 1.50, "sku": "x"}, {"n": 2, "sku": "y"}],
+			"vendor": {"city": "Bonn", "name": "M\u00fcller"}}`, text))
+		for _, other := range []string{
+			`{"vendor":{"name":"Müller","city":"Bonn"},"rows":[{"sku":"y","n":2},{"sku":"x","n":1.50}]}`,
+			`{"vendor":{"name":"Müller","city":"Köln"},"rows":[{"sku":"x","n":1.50},{"sku":"y","n":2}]}`,
+		} {
+			assert.NotEqual(t, record(truth, text).DataHash, record(other, text).DataHash, other)
+		}
+	}
+}
+
 func TestCaseIsBounded(t *testing.T) {
 	effort.OneGoroutine(t)
 	const n = 100_000

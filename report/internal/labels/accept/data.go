@@ -150,7 +150,7 @@ func (l *Labels) Moved(id, hash string) bool {
 		return false
 	}
 	_, _, _, now, err := l.truth(i, id, hash)
-	return err == nil && !l.hashed(id, hash, now)
+	return err == nil && !isHashed(id, hash, now)
 }
 
 // errElsewhere is the error of a truth in which no change is made.
@@ -161,7 +161,7 @@ var errElsewhere = errors.New("its truth is in a text of JSON, beside another on
 // another one under want, such a value may be an older truth, and it is an error.
 func (l *Labels) truth(i int, id, hash string) (head, text, behind string, evaluated []byte, err error) {
 	head, text, behind, evaluated, err = l.usual(i)
-	if !l.number || hash == "" || err == nil && l.hashed(id, hash, evaluated) {
+	if !l.number || hash == "" || err == nil && isHashed(id, hash, evaluated) {
 		return head, text, behind, evaluated, err
 	}
 	line := l.lines[i]
@@ -176,7 +176,7 @@ func (l *Labels) truth(i int, id, hash string) (head, text, behind string, evalu
 	search = func(v gjson.Result, inText bool) {
 		v.ForEach(func(_, value gjson.Result) bool {
 			content := dataset.Held(value)
-			if l.hashed(id, hash, []byte(content.Raw)) {
+			if isHashed(id, hash, []byte(content.Raw)) {
 				found, held = append(found, value), held || inText || content.Raw != value.Raw
 			} else if content.IsObject() || content.IsArray() {
 				search(content, inText || content.Raw != value.Raw)

@@ -163,7 +163,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	if err != nil {
 		return refuse("%s: %v", l.where(i), err)
 	}
-	same := l.hashed(id, hash, evaluated)
+	same := isHashed(id, hash, evaluated)
 	t := jsonText{text: text, colon: colonOf(l.lines[i])}
 	made := map[string]*Change{} // by place
 	for _, c := range inOrder(changes) {
@@ -216,14 +216,12 @@ func (l *Labels) Current(id, hash string) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", l.where(i), err)
 	}
-	return l.hashed(id, hash, evaluated), nil
+	return isHashed(id, hash, evaluated), nil
 }
 
-// hashed reports whether a truth has a hash. evalreport score hashes the truth of a pair as it stands on one line, and that of a
-// file of another form without blanks.
-func (l *Labels) hashed(id, hash string, truth []byte) bool {
-	has := func(text string) bool { return hash == report.DataHash(id, []byte(text)) }
-	return hash == "" || has(string(truth)) || (!l.number || l.places != nil) && (has(dataset.OneLine(truth)) || has(dataset.Compact(truth)))
+// isHashed reports whether a truth has a hash, see [Labels.Apply].
+func isHashed(id, hash string, truth []byte) bool {
+	return hash == "" || hash == report.DataHash(id, truth)
 }
 
 // At returns the present value of the truth of a case at the place of a change, nil for no value and for a row that the
