@@ -75,10 +75,8 @@ func (f *field) inspect(value document.Value) {
 		if item.Kind() != document.Object && item.Kind() != document.Array {
 			continue
 		}
-		for _, inner := range f.items {
-			if f.holds(inner, item) {
-				inner.inspect(item)
-			}
+		for _, inner := range f.among(item) {
+			inner.inspect(item)
 		}
 	}
 }

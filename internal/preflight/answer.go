@@ -58,9 +58,7 @@ func (f *field) answer(v document.Value) any {
 			return v.Raw()
 		}
 	case f.Kind == "sections":
-		item = func(v document.Value) any {
-			return answerIn(slices.DeleteFunc(slices.Clone(f.items), func(inner *field) bool { return !f.holds(inner, v) }), v)
-		}
+		item = func(v document.Value) any { return answerIn(f.among(v), v) }
 	case f.Kind == "set", f.Kind == "map" && f.spec.Map.Match != nil:
 		match, _ := f.spec.Elements()
 		item = func(v document.Value) any { return strictness.Accepted(match, v).Raw() }

@@ -24,7 +24,7 @@ const (
 // Classes finds the fields whose truths have few values, and these values. It keeps at most maxDeclared values of a
 // field. It is not safe for concurrent use.
 type Classes struct {
-	fields      []*branch
+	fields      []*field
 	infers      bool // the spec names nothing
 	byAttribute map[string]*classValues
 	copies      dataset.CopiedTruths
@@ -44,23 +44,24 @@ type classValue struct {
 
 // NewClasses returns the Classes of a spec that compiles.
 func NewClasses(spec eval.Spec) *Classes {
-	c := &Classes{infers: len(spec.Fields) == 0, byAttribute: map[string]*classValues{}}
-	c.fields = branches(spec.Fields, "", false, hasClasses)
-	return c
+	p := newPlan(spec, nil)
+	return &Classes{infers: p.infers, byAttribute: map[string]*classValues{}, fields: prune(p.root, false, hasClasses)}
 }
 
 // hasClasses reports whether a field may have classes: a leaf outside of lists, if it is compared as a text, or a field with
 // a [compare.Class] without names.
-func hasClasses(b *branch, inList bool) bool {
-	class, declared := compare.AsClass(b.match)
-	if b.declared = declared && len(class.Classes) == 0; b.declared {
-		return true
+func hasClasses(f *field, inList bool) bool {
+	switch f.match().(type) {
+	case compare.Auto, compare.Exact, compare.Fuzzy:
+		return !inList && f.Kind == "leaf"
 	}
-	switch b.match.(type) {
-	case nil, compare.Auto, compare.Exact, compare.Fuzzy:
-		return !inList && !b.set && !b.list
-	}
-	return false
+	return f.declared()
+}
+
+// declared reports whether the spec says that a field has classes, and names none.
+func (f *field) declared() bool {
+	class, declared := compare.AsClass(f.match())
+	return declared && len(class.Classes) == 0
 }
 
 // Add adds a truth.
@@ -72,7 +73,7 @@ func (c *Classes) Add(truth document.Value) {
 		c.addAll("", truth)
 		return
 	}
-	search(c.fields, truth, func(b *branch, v document.Value) { c.value(b.attribute, v, b.declared) })
+	search(c.fields, truth, func(f *field, v document.Value) { c.value(f.ordered(), v, f.declared()) })
 }
 
 // addAll adds the values of a truth outside of lists.

@@ -61,10 +61,10 @@ func setTime(spec eval.Spec, attribute, form string) eval.Spec {
 }
 
 // times yields the attributes that are compared by [compare.Time].
-func times(fields []*branch) iter.Seq2[string, compare.Time] {
+func times(fields []*field) iter.Seq2[string, compare.Time] {
 	return func(yield func(string, compare.Time) bool) {
 		for _, f := range fields {
-			if t, ok := f.match.(compare.Time); ok && !f.list && !yield(f.attribute, t) {
+			if t, ok := f.dated.(compare.Time); ok && !yield(f.ordered(), t) {
 				return
 			}
 			for attribute, t := range times(f.items) {

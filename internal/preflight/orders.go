@@ -1,7 +1,6 @@
 package preflight
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -18,7 +17,7 @@ import (
 // Orders looks for the order that the dates in numbers of each attribute have. It does not evaluate
 // the truths. It is not safe for concurrent use.
 type Orders struct {
-	fields      []*branch
+	fields      []*field
 	infers      bool // the spec has no fields
 	orders      map[string]string
 	byAttribute map[string]*Order
@@ -27,24 +26,23 @@ type Orders struct {
 
 // NewOrders returns the Orders of a spec. The spec must compile.
 func NewOrders(spec eval.Spec) *Orders {
-	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, byAttribute: map[string]*Order{}, clocks: map[string]*clocks{}}
-	o.fields = branches(spec.Fields, "", false, o.isDated)
+	p := newPlan(spec, nil)
+	o := &Orders{infers: p.infers, orders: spec.DateOrders, byAttribute: map[string]*Order{}, clocks: map[string]*clocks{}}
+	o.fields = prune(p.root, false, o.isDated)
 	return o
 }
 
 // isDated reports whether a field may have dates in numbers.
-func (o *Orders) isDated(b *branch, _ bool) bool {
-	if b.list {
+func (o *Orders) isDated(f *field, _ bool) bool {
+	if f.isList() {
 		return true
 	}
-	b.match = cmp.Or(b.match, compare.Comparator(compare.Auto{}))
-	b.auto = !b.set && b.match == compare.Comparator(compare.Auto{})
-	b.match = compare.InOrder(b.match, o.orders[b.attribute])
-	if order, _ := compare.DateOrder(b.match); order == "" {
+	f.dated = compare.InOrder(f.match(), o.orders[f.ordered()])
+	if order, _ := compare.DateOrder(f.dated); order == "" {
 		return false
 	}
 	var err error
-	b.prepared, err = compare.Prepare(b.match)
+	f.comparator, err = compare.Prepare(f.dated)
 	return err == nil
 }
 
@@ -54,16 +52,16 @@ func (o *Orders) Add(location string, truth document.Value) {
 		o.addAll("", truth, location)
 		return
 	}
-	search(o.fields, truth, func(b *branch, v document.Value) {
+	search(o.fields, truth, func(f *field, v document.Value) {
 		switch {
-		case b.list && b.mark == paths.Members:
-			for _, item := range paths.Inside(v, b.mark) {
-				o.addAll(b.attribute+b.mark, item, location)
+		case f.Kind == "map" && f.isList():
+			for _, item := range paths.Inside(v, f.suffix()) {
+				o.addAll(f.Attribute+f.suffix(), item, location)
 			}
-		case b.list, b.auto && v.Kind() == document.Array:
-			o.addAll(b.attribute, v, location)
+		case f.isList(), f.isAuto() && v.Kind() == document.Array:
+			o.addAll(f.Attribute, v, location)
 		default:
-			o.addReading(b.attribute, b.match, b.prepared, v, location)
+			o.addReading(f.ordered(), f.dated, f.comparator, v, location)
 		}
 	})
 }
@@ -209,14 +207,14 @@ func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
 
 // leavesOpen reports whether an attribute is compared by what the truth is, or by a comparator that states no order of
 // dates.
-func leavesOpen(fields []*branch, attribute string) bool {
-	return slices.ContainsFunc(fields, func(f *branch) bool {
-		if f.attribute == attribute {
-			_, stated := compare.DateOrder(f.match)
-			return !f.list && !stated
+func leavesOpen(fields []*field, attribute string) bool {
+	return slices.ContainsFunc(fields, func(f *field) bool {
+		if f.ordered() == attribute {
+			_, stated := compare.DateOrder(f.dated)
+			return !f.isList() && !stated
 		}
-		inferred := f.auto || f.list && f.items == nil
-		return inferred && strings.HasPrefix(attribute, f.attribute+f.mark) || leavesOpen(f.items, attribute)
+		inferred := f.isAuto() || f.isList() && f.items == nil
+		return inferred && strings.HasPrefix(attribute, f.Attribute+f.suffix()) || leavesOpen(f.items, attribute)
 	})
 }
 
@@ -234,83 +232,4 @@ func (o *Orders) evidence(redacted bool) (all []Order) {
 		all = append(all, order)
 	}
 	return all
-}
-
-// branch is a field whose values in truths decide something, or a list with such a field.
-type branch struct {
-	attribute string
-	want      document.Path
-	match     compare.Comparator // of a leaf or of the elements of a set, as it is written
-	prepared  compare.Comparator // of dates
-	auto      bool               // dates: the truth says whether it is a list, a set or a leaf
-	declared  bool               // the spec says that it has classes
-	mark      string             // of the items of a list, set or map, "[]" or "{}"
-	set, list bool
-	items     []*branch // of a list; nil: all that its items have
-	sections  *eval.Sections
-	class     string // of the sections that have it, "" for all
-}
-
-// branches returns the fields, also those in lists, that keep accepts: leaves and sets, and lists without fields of their own.
-func branches(fields []eval.Field, prefix string, inList bool, keep func(b *branch, inList bool) bool) (found []*branch) {
-	for i := range fields {
-		f := &fields[i]
-		b := &branch{attribute: paths.Join(prefix, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, mark: paths.Mark(f.Map != nil), sections: f.Sections}
-		items, ofItems := f.Items()
-		each, ofEach := f.Elements()
-		b.list, b.set = ofItems != "" || f.Sections != nil, ofEach != ""
-		kept := b.want != nil
-		switch {
-		case !kept:
-		case f.Sections != nil:
-			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(f.Sections.Classes))...) {
-				for _, inner := range branches(f.Sections.Named(class), b.attribute+b.mark, true, keep) {
-					inner.class = class
-					b.items = append(b.items, inner)
-				}
-			}
-			kept = b.items != nil
-		case len(items) > 0:
-			b.items = branches(items, b.attribute+b.mark, true, keep)
-			kept = b.items != nil
-		case b.set:
-			b.attribute, b.match = b.attribute+b.mark, each
-			kept = keep(b, inList)
-		default:
-			kept = keep(b, inList)
-		}
-		if kept {
-			found = append(found, b)
-		}
-	}
-	return found
-}
-
-// search calls use with the values that a truth has for fields, the elements of a set one by one.
-func search(fields []*branch, truth document.Value, use func(*branch, document.Value)) {
-	for _, b := range fields {
-		v := truth.At(b.want)
-		switch {
-		case !v.Exists():
-		case b.items != nil:
-			for _, item := range paths.Inside(v, b.mark) {
-				search(b.among(item), item, use)
-			}
-		case b.set:
-			for _, item := range paths.Inside(v, b.mark) {
-				use(b, item)
-			}
-		default:
-			use(b, v)
-		}
-	}
-}
-
-// among returns the fields of an item: all fields of a list or, in a packet, the fields of the section's class.
-func (b *branch) among(item document.Value) []*branch {
-	if b.sections == nil {
-		return b.items
-	}
-	class, _ := b.sections.Of(item)
-	return slices.DeleteFunc(slices.Clone(b.items), func(b *branch) bool { return b.class != "" && b.class != class })
 }

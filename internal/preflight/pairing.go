@@ -106,16 +106,6 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 	}
 }
 
-// match returns the comparator of a leaf or of the elements of a set, and [compare.Auto] if the spec names no
-// comparator, or if f is nil.
-func (f *field) match() compare.Comparator {
-	if f == nil {
-		return compare.Auto{}
-	}
-	each, _ := f.spec.Elements()
-	return cmp.Or(each, f.spec.Match, compare.Comparator(compare.Auto{}))
-}
-
 // apart looks at the items that a truth has.
 func (c *Check) apart(truth document.Value) {
 	for _, f := range c.root {
