@@ -30,7 +30,7 @@ var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date",
 	"internal/words testdata/conformance",
 	"internal/estimate internal/files internal/view",
-	"internal/ahead metrics/geometry metrics/sections metrics/spans metrics/tree",
+	"metrics/geometry metrics/sections metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/usage",
 	"metrics/compare",
 	"internal/paths internal/source",
@@ -83,7 +83,7 @@ var only = map[string]struct{ under, why string }{
 const (
 	maxPackage = 3000 // lines of code: comments and blank lines do not count
 	maxFile    = 400  // lines
-	maxRooms   = 85   // packages, of nested modules too: who looks for something reads their names
+	maxRooms   = 84   // packages, of nested modules too: who looks for something reads their names
 )
 
 // room is a package as its files, without the tests, show it.

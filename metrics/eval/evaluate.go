@@ -7,13 +7,13 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
@@ -250,8 +250,8 @@ func (ev *evaluation) evaluate(given document.Value, got, want content) {
 // askAhead collects the questions of the case, by an evaluation of a copy of ev, and passes them to the comparators.
 func (ev evaluation) askAhead(answer document.Value, got, want content) {
 	ctx := ev.ctx
-	var questions *ahead.Questions
-	ev.ctx, questions = ahead.With(context.WithoutCancel(ctx))
+	var questions *pairing.Questions
+	ev.ctx, questions = pairing.AskAhead(context.WithoutCancel(ctx))
 	ev.warned = maps.Clone(ev.warned)
 	ev.evaluate(answer, got, want)
 	if ctx.Err() == nil {

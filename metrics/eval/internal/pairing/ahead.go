@@ -1,10 +1,18 @@
 package pairing
 
+// Some comparators ask a model, and one call can answer many questions. Package eval first compares a case with a context of
+// AskAhead, in which Judge notes each question in place of a comparison. Then Ask passes the questions to the comparators, and
+// the case is compared again.
+
 import (
 	"cmp"
+	"context"
 	"iter"
+	"slices"
+	"sync"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // AsksAhead reports whether one of the comparators of some attributes, nil for the default, gets all questions of a case
@@ -33,4 +41,72 @@ func asksBy(c compare.Comparator) bool {
 	}
 	_, ok := c.(compare.Asker)
 	return ok
+}
+
+// Questions collects the pairs that comparators will ask a model about. It is safe for concurrent use.
+type Questions struct {
+	mu     sync.Mutex
+	askers []asker
+}
+
+// asker is a comparator of a model, with the pairs, got and want, that it and the others of the model will compare.
+type asker struct {
+	compare.Asker
+	model string
+	pairs [][2]string
+}
+
+// AskAhead returns a context in which comparisons only note their questions.
+func AskAhead(ctx context.Context) (context.Context, *Questions) {
+	q := new(Questions)
+	return context.WithValue(ctx, (*compare.Asker)(nil), q), q
+}
+
+// noted reports whether ctx collects questions, and has noted the question that a comparator asks about two values.
+func noted(ctx context.Context, c compare.Comparator, got, want document.Value) bool {
+	q, collects := ctx.Value((*compare.Asker)(nil)).(*Questions)
+	return collects && q.Note(c, got, want)
+}
+
+// Note notes the question that a comparator would ask about two values, and reports whether it asks one. Comparators with
+// an inner comparator call it, too.
+func (q *Questions) Note(comparator compare.Comparator, got, want document.Value) bool {
+	c, isAsker := comparator.(compare.Asker)
+	if !isAsker {
+		return false
+	}
+	model, pair, ok := c.Question(got, want)
+	if !ok {
+		return false
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.IndexFunc(q.askers, func(a asker) bool { return a.model == model })
+	if i < 0 { // the pairs of one model go together to the comparator that was added first
+		i = len(q.askers)
+		q.askers = append(q.askers, asker{Asker: c, model: model})
+	}
+	if a := &q.askers[i]; !slices.Contains(a.pairs, pair) && len(a.pairs) < maxAsked {
+		a.pairs = append(a.pairs, pair)
+	}
+	return true
+}
+
+// maxAsked is the most pairs that Ask passes to one asker for a case. The comparator asks about the other pairs one by
+// one.
+const maxAsked = 1000
+
+// Ask passes each asker its pairs, if there are two or more. If an asker panics, its comparator asks about each pair
+// later.
+func (q *Questions) Ask(ctx context.Context) {
+	for _, a := range q.askers {
+		if len(a.pairs) > 1 {
+			a.askAll(ctx)
+		}
+	}
+}
+
+func (a asker) askAll(ctx context.Context) {
+	defer func() { _ = recover() }()
+	a.AskAhead(ctx, a.pairs)
 }

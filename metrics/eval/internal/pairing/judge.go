@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -31,7 +30,7 @@ func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) 
 			result, err = compare.Comparison{}, fmt.Errorf("the comparator panicked: %v", r)
 		}
 	}()
-	if ahead.Noted(ctx, c, got, want) {
+	if noted(ctx, c, got, want) {
 		return compare.Comparison{}, nil
 	}
 	result, err = c.Compare(ctx, got, want)
