@@ -72,6 +72,21 @@ func TestSemanticIsToldAhead(t *testing.T) {
 	}
 }
 
+// A one_of asks about its accepted values, up to one that equals the answer.
+func TestOneOfIsToldAhead(t *testing.T) {
+	var told [][][2]string
+	model := compare.Semantic{
+		Name:       "m",
+		Similarity: func(context.Context, string, string) (float64, error) { return 0, nil },
+		Ahead:      func(_ context.Context, pairs [][2]string) { told = append(told, pairs) },
+	}
+	evaluator, err := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.OneOf{Each: model}}}}.Compile()
+	require.NoError(t, err)
+	_, err = evaluator.Evaluate(t.Context(), `{"a":"car"}`, `{"a":["auto","van","Car","wagon"]}`)
+	require.NoError(t, err)
+	assert.Equal(t, [][][2]string{{{"car", "auto"}, {"car", "van"}}}, told)
+}
+
 type mine struct{}
 
 func (mine) Compare(context.Context, document.Value, document.Value) (compare.Comparison, error) {
