@@ -2,7 +2,6 @@ package paths
 
 import (
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/number"
@@ -178,37 +177,6 @@ func CommonKind(values []document.Value) document.Kind {
 	return common
 }
 
-// AreTexts reports whether all values are strings.
-func AreTexts(values []document.Value) bool {
-	return !slices.ContainsFunc(values, func(v document.Value) bool { return v.Kind() != document.String })
-}
-
-// AnyOf reports whether the slot of any of the fields has a value.
-func AnyOf(slots []document.Value, fields []int32) bool {
-	for _, i := range fields {
-		if !slots[i].Empty() {
-			return true
-		}
-	}
-	return false
-}
-
-// Structured reports whether values may be objects or arrays: none of them is a bool, a number, or a text that is not
-// blank.
-func Structured(values []document.Value) bool {
-	for _, v := range values {
-		switch v.Kind() {
-		case document.Bool, document.Number:
-			return false
-		case document.String:
-			if !v.Empty() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // ItemsAt returns the items of the arrays at a path of some documents or items, without empty items. If keyed is set,
 // it returns the members of the objects there.
 func ItemsAt(values []document.Value, path string, keyed bool) []document.Value {
@@ -240,27 +208,6 @@ func ValuesAt(values []document.Value, path string) []document.Value {
 		found[i] = v.At(p)
 	}
 	return found
-}
-
-// HoldsArray reports whether a value is an array, or has one in it.
-func HoldsArray(v document.Value) bool {
-	for _, member := range v.Members() {
-		if HoldsArray(member) {
-			return true
-		}
-	}
-	return v.Kind() == document.Array
-}
-
-// IsCollection reports whether v is an array whose first item that is not empty is an object
-// or a text.
-func IsCollection(v document.Value) bool {
-	for _, item := range v.Items() {
-		if !item.Empty() {
-			return item.Kind() == document.Object || item.Kind() == document.String
-		}
-	}
-	return false
 }
 
 // AcceptsZero reports whether a truth is zero as for IsZero or IsNought, or lists one of these among the

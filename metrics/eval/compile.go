@@ -297,7 +297,7 @@ func (c *compiler) paths(f *field, s *Field) {
 // parsePath reads one path. It returns nil for a path that cannot be read, and notes the error or, with LenientPaths, a
 // warning.
 func (c *compiler) parsePath(f *field, text string) document.Path {
-	path, problem := paths.Parse(text)
+	path, problem := reading.ParsePath(text)
 	if problem == "" {
 		return path
 	}

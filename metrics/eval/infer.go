@@ -140,7 +140,7 @@ func (g *group) opens(slots []document.Value, path func(*field) document.Path) b
 	for i, v := range slots {
 		f := &g.fields[i]
 		switch {
-		case f.open && paths.IsCollection(v):
+		case f.open && reading.IsCollection(v):
 			return true
 		case f.list != nil && f.list.items.open && f.list.items.opensIn(v, f.keyed, path):
 			return true
@@ -160,7 +160,7 @@ func (g *group) opensIn(items document.Value, keyed bool, path func(*field) docu
 	inItem := make([]document.Value, len(g.fields))
 	step, _ := document.ParseAttribute(paths.Mark(keyed))
 	for _, item := range paths.Below(items, step[0]) {
-		if !paths.HoldsArray(item) {
+		if !reading.HoldsArray(item) {
 			continue // most items hold no array, and At reads all keys for each field
 		}
 		for k := range inItem {

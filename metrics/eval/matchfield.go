@@ -1,9 +1,9 @@
 package eval
 
 import (
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // description is the field that matches items, if the items have it and the spec has no By; see List.By.
@@ -32,7 +32,7 @@ func (c *compiler) matchKey(attribute string, items *group, text string) pairing
 		other.Got, other.Want = f.Got, f.Want
 		return other
 	}
-	path, problem := paths.Parse(text)
+	path, problem := reading.ParsePath(text)
 	if problem != "" {
 		c.errorf(inField(attribute), "By names %q: %s", text, problem)
 	}

@@ -77,7 +77,7 @@ func (s *Sections) class() compare.Class {
 // Of returns the class whose fields a section has. ok is false if the class of the section is not among Classes and
 // Other is not set.
 func (s *Sections) Of(section document.Value) (class string, ok bool) {
-	path, _ := paths.Parse(s.classKey())
+	path, _ := reading.ParsePath(s.classKey())
 	r := reading.SectionReader{Class: path, Classes: s.names(), Other: s.Other}
 	return r.Of(section)
 }
@@ -153,8 +153,8 @@ func (c *compiler) sections(f *field, s *Sections, parent scope) *packed {
 	p := &packed{SectionReader: reading.SectionReader{Classes: names, Other: s.Other}, groups: map[string]*group{}}
 	fail := func(format string, args ...any) { c.errorf(inField(f.attribute), format, args...) }
 	var wrong [2]string
-	p.Class, wrong[0] = paths.Parse(s.classKey())
-	p.Pages, wrong[1] = paths.Parse(s.pagesKey())
+	p.Class, wrong[0] = reading.ParsePath(s.classKey())
+	p.Pages, wrong[1] = reading.ParsePath(s.pagesKey())
 	match := s.class()
 	_, err := compare.Prepare(compare.Class{Classes: names})
 	switch {

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
 )
 
 // parser reads the fields of a spec file, or the options of tags.
@@ -113,7 +114,7 @@ func (p *parser) checkPath(v *spectext.Value, location, text string) {
 	if p.lenientPaths {
 		return
 	}
-	if _, problem := paths.Parse(text); problem != "" {
+	if _, problem := reading.ParsePath(text); problem != "" {
 		p.Errorf(v.At, location, "%s", problem)
 	}
 }

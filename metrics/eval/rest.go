@@ -20,7 +20,7 @@ func (ev *evaluation) surplus(g *group, found []reading.Rest, want []document.Va
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(position.got) > 0 // an item that is not an object or array
-			if anItem || paths.AnyOf(want, r.From.Below) {
+			if anItem || r.From.Filled(want) {
 				ev.inventField(Miss{paths.Join(position.path, relative), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
 				continue
 			}

@@ -192,7 +192,7 @@ func FieldsOf(path document.Path, gots, wants []document.Value, items bool) (fie
 	}
 	for _, key := range keys {
 		var members []document.Value
-		if paths.Structured(found[key]) {
+		if structured(found[key]) {
 			for _, object := range gots {
 				if m := object.Member(key); !m.Empty() {
 					members = append(members, m)
@@ -238,8 +238,50 @@ func collection(path string, gots, items []document.Value) Field {
 			f.Fields = FieldsOf(nil, gots, items, true)
 		}
 		return f
-	case kind == document.String && paths.AreTexts(items):
+	case kind == document.String && areTexts(items):
 		return Field{Path: path, Kind: Set}
 	}
 	return Field{Path: path, Match: compare.Auto{}}
+}
+
+// IsCollection reports whether v is an array whose first item that is not empty is an object
+// or a text.
+func IsCollection(v document.Value) bool {
+	for _, item := range v.Items() {
+		if !item.Empty() {
+			return item.Kind() == document.Object || item.Kind() == document.String
+		}
+	}
+	return false
+}
+
+// HoldsArray reports whether a value is an array, or has one in it.
+func HoldsArray(v document.Value) bool {
+	for _, member := range v.Members() {
+		if HoldsArray(member) {
+			return true
+		}
+	}
+	return v.Kind() == document.Array
+}
+
+// areTexts reports whether all values are strings.
+func areTexts(values []document.Value) bool {
+	return !slices.ContainsFunc(values, func(v document.Value) bool { return v.Kind() != document.String })
+}
+
+// structured reports whether values may be objects or arrays: none of them is a bool, a number, or a text that is not
+// blank.
+func structured(values []document.Value) bool {
+	for _, v := range values {
+		switch v.Kind() {
+		case document.Bool, document.Number:
+			return false
+		case document.String:
+			if !v.Empty() {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -18,7 +18,7 @@ type Tree struct {
 	field int           // the field whose path ends here, or -1
 	edges []edge
 	index map[string]int // key -> index in edges
-	Below []int32        // the fields at or below this node
+	below []int32        // the fields at or below this node
 }
 
 // edge is a step from a node. The keys of a node's edges differ: the steps .0, [0] and ["0"] share one edge. If
@@ -39,7 +39,7 @@ func NewTree(path document.Path) *Tree {
 
 // Insert adds the path of a field. Paths do not overlap.
 func (n *Tree) Insert(path document.Path, field int) {
-	n.Below = append(n.Below, int32(field))
+	n.below = append(n.below, int32(field))
 	for i, step := range path {
 		member, indexed := !step.Bracket, step.Index >= 0
 		index := n.findEdge(step.Key, 0)
@@ -54,7 +54,7 @@ func (n *Tree) Insert(path document.Path, field int) {
 			e.member, e.indexed, e.element = e.member || member, e.indexed || indexed, max(e.element, step.Index)
 		}
 		n = e.child
-		n.Below = append(n.Below, int32(field))
+		n.below = append(n.below, int32(field))
 	}
 	n.field = field
 }
@@ -69,6 +69,11 @@ func (n *Tree) Mixed(path document.Path) bool {
 		n = e.child
 	}
 	return false
+}
+
+// Filled reports whether the slot of any field at or below the node has a value.
+func (n *Tree) Filled(slots []document.Value) bool {
+	return slices.ContainsFunc(n.below, func(field int32) bool { return !slots[field].Empty() })
 }
 
 // findEdge returns the index of the edge of a key, or -1. It tries guess first, since documents mostly have their keys in
@@ -186,7 +191,7 @@ const (
 
 // forget clears the values that the walk found at or below a node in the current item.
 func (w *Walk) forget(n *Tree, slots []document.Value) {
-	for _, field := range n.Below {
+	for _, field := range n.below {
 		slots[field] = document.Value{}
 	}
 	kept := w.Rest[:w.Start]

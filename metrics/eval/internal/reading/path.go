@@ -1,20 +1,21 @@
-package paths
+package reading
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Parse reads a path of a spec. For an invalid path, problem names the error and the path to write
+// ParsePath reads a path of a spec. For an invalid path, problem names the error and the path to write
 // instead. It refuses the paths that [document.ParsePath] refuses, and the notations of JSONPath
 // and JSON Pointer, since documents do not have keys such as "$".
-func Parse(text string) (path document.Path, problem string) {
+func ParsePath(text string) (path document.Path, problem string) {
 	path, err := document.ParsePath(text)
 	if err != nil {
-		return nil, describe(text, err)
+		return nil, describePath(text, err)
 	}
 	var notation, rest string
 	switch {
@@ -40,15 +41,15 @@ func fromPointer(pointer string) string {
 	return path.String()
 }
 
-// describe names the error in a path, err being the error of [document.ParsePath], and the path to
+// describePath names the error in a path, err being the error of [document.ParsePath], and the path to
 // write instead.
-func describe(text string, err error) string {
+func describePath(text string, err error) string {
 	var p *document.PathError
 	if !errors.As(err, &p) {
 		return err.Error()
 	}
 	hint := p.Hint
-	for mark, kinds := range map[string][2]string{Items: {"Set", "List"}, Members: {"Map", "Map"}} {
+	for mark, kinds := range map[string][2]string{paths.Items: {"Set", "List"}, paths.Members: {"Map", "Map"}} {
 		list, rest, ok := strings.Cut(text, mark)
 		if !ok || !strings.HasPrefix(text[p.Offset:], mark) {
 			continue
@@ -56,7 +57,7 @@ func describe(text string, err error) string {
 		hint = fmt.Sprintf("give a field Path %q and a %s", list, kinds[0])
 		if rest = strings.TrimPrefix(rest, "."); rest != "" {
 			hint = fmt.Sprintf("give a field Path %q and a %s with the field %q", list, kinds[1], rest)
-		} else if mark == Members {
+		} else if mark == paths.Members {
 			hint += fmt.Sprintf(", or write [%q] for the key %[1]q", text)
 		}
 	}
