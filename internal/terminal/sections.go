@@ -114,10 +114,11 @@ func Invariants(s report.Summary, gate *report.Gate, missed func(report.Limit) b
 	return t
 }
 
-// markMissed marks the number of a row that misses a limit.
+// markMissed marks the number of a row that misses a limit, and the limit in its last cell.
 func markMissed(row view.Row, column int) view.Row {
-	if row.Tone == view.Bad {
+	if limit := &row.Cells[len(row.Cells)-1]; row.Tone == view.Bad {
 		row.Cells[column].Text[0].Tone = view.Missed
+		limit.Text = limit.With(view.Span{Text: "not kept", Tone: view.Bad})
 	}
 	return row
 }

@@ -33,10 +33,18 @@ func Markdown(blocks ...Block) string {
 				b.WriteString("- " + Plain(strings.TrimSpace(block.Mark)).With(item...).Markdown() + "\n")
 			}
 		case Table:
-			b.WriteString(block.markdown())
+			if block.Cards {
+				b.WriteString(block.items())
+			} else {
+				b.WriteString(block.markdown())
+			}
 		case Part:
 			b.WriteString(strings.TrimPrefix(Markdown(append([]Block{block.Heading}, block.Blocks...)...), "\n"))
 		case Fold:
+			if len(block.Blocks) == 0 {
+				b.WriteString(block.Line().Markdown() + "\n")
+				continue
+			}
 			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Line().Summary(), Markdown(block.Blocks...))
 		}
 	}
@@ -51,13 +59,40 @@ func (h Heading) markdown() string {
 	if h.Of != "" {
 		text += " " + h.Join + " " + Code(h.Of).Markdown()
 	}
-	return "**" + text + "**" + h.Note.Markdown()
+	text = "**" + text + "**"
+	if note := h.Note.Markdown(); note != "" {
+		text += ", " + note
+	}
+	return text
+}
+
+// items returns cards as a list.
+func (t Table) items() string {
+	var b strings.Builder
+	for _, row := range t.Rows {
+		for i, c := range row.Cells {
+			switch i {
+			case 0:
+				b.WriteString("- " + c.Markdown())
+			case 1:
+				number := slices.Clone(c.Text)
+				number[0].Tone = cmp.Or(number[0].Tone, Strong)
+				if b.WriteString(": " + number.Markdown()); c.Delta != nil {
+					b.WriteString(", was " + c.Delta.Was.Markdown() + ", " + c.Delta.Change.Markdown())
+				}
+			default:
+				b.WriteString(", " + c.Markdown())
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // markdown returns a table with all cells of a row in one line.
 func (t Table) markdown() string {
 	var b, rule strings.Builder
-	t = t.Filled()
+	t = t.Remarked().Filled(false)
 	b.WriteByte('|')
 	for _, c := range t.Columns {
 		if title := c.Heading().Markdown(); title != "" {

@@ -174,6 +174,8 @@ func isEmpty(block Block) bool {
 		return len(block.Items) == 0
 	case Table:
 		return len(block.Rows) == 0
+	case Figure:
+		return block.Markup == nil
 	}
 	return false
 }

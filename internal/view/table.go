@@ -102,6 +102,11 @@ func (t *Table) AddColumn(c Column, cell func(row int) Cell) {
 	}
 }
 
+// Column returns the column of a name.
+func (t Table) Column(name string) *Column {
+	return &t.Columns[slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })]
+}
+
 // Cell returns the cell of a row in the column of a name.
 func (t *Table) Cell(row int, name string) *Cell {
 	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
@@ -110,7 +115,7 @@ func (t *Table) Cell(row int, name string) *Cell {
 
 // Has reports whether the table has a column of a name with anything in it.
 func (t Table) Has(name string) bool {
-	return slices.ContainsFunc(t.Filled().Columns, func(c Column) bool { return c.Name == name })
+	return slices.ContainsFunc(t.Filled(true).Columns, func(c Column) bool { return c.Name == name })
 }
 
 // Choose returns the table with some of its rows, by their numbers.
@@ -160,16 +165,31 @@ func (t Table) First(most int) Table {
 	return t
 }
 
+// Remarked returns the table with the remarks of its rows in a column, if there are any.
+func (t Table) Remarked() Table {
+	if !slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Remark != "" }) {
+		return t
+	}
+	t.Columns, t.Rows = append(slices.Clone(t.Columns), Column{Name: "remark", Unsorted: true}), slices.Clone(t.Rows)
+	for i, r := range t.Rows {
+		if missing := len(t.Columns) - 1 - len(r.Cells); len(r.Cells) > 0 && missing >= 0 {
+			remark := Text{{Text: r.Remark, Tone: r.Tone, Badge: r.Tone != ""}}
+			t.Rows[i].Cells = slices.Concat(r.Cells, make([]Cell, missing), []Cell{{Text: remark}})
+		}
+	}
+	return t
+}
+
 // Filled returns the table without the optional columns whose cells are all empty or 0, and with the columns was and change
-// after a column whose cells have a Delta.
-func (t Table) Filled() Table {
+// after a column whose cells have a Delta. A picture fills a cell of a surface that has pictures.
+func (t Table) Filled(pictures bool) Table {
 	if t.Untitled {
 		return t
 	}
 	t = t.withDeltas()
 	empty := func(k int) bool {
 		return t.Columns[k].Optional && !slices.ContainsFunc(t.Rows, func(r Row) bool {
-			return k < len(r.Cells) && !r.Cells[k].Zero && (r.Cells[k].Figure != nil || r.Cells[k].Interval != nil || !r.Cells[k].Empty())
+			return k < len(r.Cells) && !r.Cells[k].Zero && (pictures && (r.Cells[k].Figure != nil || r.Cells[k].Interval != nil) || !r.Cells[k].Empty())
 		})
 	}
 	kept := t

@@ -138,7 +138,7 @@ func (t Table) fit(s Screen) *layout {
 	if s.NameWidth <= 0 {
 		s.NameWidth = defaultNameWidth
 	}
-	l := &layout{Table: t.Filled()}
+	l := &layout{Table: t.Filled(false)}
 	var titles []string
 	for _, c := range l.Columns {
 		titles = append(titles, c.Heading().String())

@@ -20,9 +20,9 @@ func TestMistakesCountTheirPairs(t *testing.T) {
 		pairs []string // got, in cases by their ids from the last
 		want  string
 	}{
-		{"one pair", []string{"p", "p", "p"}, `type      other  got "p", want "w"  c0       3`},
-		{"several", []string{"p", "q", "q", "r"}, `type      other  3 pairs, most often got "q", want "w": 2  c1       4`},
-		{"each once", []string{"p", "q"}, `type      other  2 pairs, such as got "q", want "w"  c0       2`},
+		{"one pair", []string{"p", "p", "p"}, `type      other  "p" for "w"  c0       3`},
+		{"several", []string{"p", "q", "q", "r"}, `type      other  3 pairs, most often "q" for "w": 2  c1       4`},
+		{"each once", []string{"p", "q"}, `type      other  2 pairs, such as "q" for "w"  c0       2`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var m breakdown.Mistakes
@@ -43,5 +43,5 @@ func TestMistakesCountTheirPairs(t *testing.T) {
 	}
 	var b strings.Builder
 	require.NoError(t, breakdown.Findings{Mistakes: m.Mistakes()}.WriteText(&b, view.Screen{}))
-	assert.Contains(t, b.String(), `over 1000 pairs, such as got "x y0", want "w"  c0000     3000`)
+	assert.Contains(t, b.String(), `over 1000 pairs, such as "x y0" for "w"  c0000     3000`)
 }

@@ -81,7 +81,7 @@ func TestPatternOfLongLists(t *testing.T) {
 	}
 	got := patternsOf(orders())
 	assert.Equal(t, []breakdown.Pattern{want}, got)
-	assert.Equal(t, want.Text+", first in doc-12", got[0].String())
+	assert.Equal(t, want.Text+", first in doc-12", got[0].Text+", first in "+got[0].Case)
 
 	shuffled := orders()
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })

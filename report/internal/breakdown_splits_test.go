@@ -66,7 +66,7 @@ func TestPacketsThatAreCut(t *testing.T) {
 	}
 	var texts []string
 	for _, p := range breakdown.SortedPatterns(m.Patterns()) {
-		texts = append(texts, p.String())
+		texts = append(texts, p.Text+", first in "+p.Case)
 	}
 	assert.Equal(t, []string{
 		"sections of packet are cut in 3 of 10 answers: 3 starts too many, first in scan-7",

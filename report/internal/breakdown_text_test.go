@@ -64,10 +64,10 @@ The tags have more values than are counted apart
 Below all cases: in at most one report of twenty does chance put any slice as low
 Of twenty slices that are like all others, one lies outside of its interval by chance
 
-mistakes        kind                example                                     in case  count
-total           digit transposed    got 1898, want 1889                         inv-7       12
-lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3
-vendor          value not recorded                                              inv-9        1
+mistakes        kind                example                               in case  count
+total           digit transposed    1898 for 1889                         inv-7       12
+lines[].amount  missing             nothing for "an amount in words of …  inv-8        3
+vendor          value not recorded                                        inv-9        1
 
 confidence  documents  values  right           too sure by                  ECE                Brier                   AUROC
 all fields        310     400  91.5%  +0.041 overconfident  0.042 (0.000–0.080)  0.070 (0.050–0.090)    0.910 (≈0.700–0.990)
@@ -84,10 +84,10 @@ Left out: 9 values beyond the bound
 	f.Mistakes[0].Origins = []breakdown.OriginCount{{Origin: source.Misread, Count: 11}, {Origin: source.MadeUp, Count: 1}}
 	f.Mistakes[1].Origins = []breakdown.OriginCount{{Origin: source.NotInSource, Count: 3}}
 	assert.Equal(t, `
-mistakes        kind                example                                     in case  count  origin
-total           digit transposed    got 1898, want 1889                         inv-7       12  11 misread, 1 made up
-lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3  3 not in source
-vendor          value not recorded                                              inv-9        1
+mistakes        kind                example                               in case  count  origin
+total           digit transposed    1898 for 1889                         inv-7       12  11 misread, 1 made up
+lines[].amount  missing             nothing for "an amount in words of …  inv-8        3  3 not in source
+vendor          value not recorded                                        inv-9        1
 `, breakdownText(t, f))
 	assert.Empty(t, breakdownText(t, breakdown.Findings{}))
 	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}

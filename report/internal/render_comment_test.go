@@ -104,7 +104,7 @@ func TestCommentOfFortyFields(t *testing.T) {
 	})
 	assert.Contains(t, long, "**Worst cases of")
 	alone := renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
-	assert.Contains(t, alone, "| field | F1 | interval | precision | recall | support | mistakes |")
+	assert.Contains(t, alone, "| field | F1 | 95% interval | precision | recall | support | mistakes | of which |")
 	assert.NotContains(t, alone, "before")
 }
 

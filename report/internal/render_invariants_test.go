@@ -35,7 +35,7 @@ func TestInvariants(t *testing.T) {
 | invariant | holds | broken | not applicable | errored | rate | interval | over trials | limit |
 |---|--:|--:|--:|--:|--:|--:|--:|---|
 `+"| `shape` | 1.5 | 0 | 0 | 0.5 | 1.000 |  | 1.000–1.000 | not gated |\n"+
-		"| `adds_up` | 1.5 | 0.5 | 0 | 0 | ❌ **0.750** | "+set.Number(report.RuleMetric("adds_up")).Interval()+" | 0.500–1.000 | `at least 0.800, lower end at least 0.500 where vendor=acme` |\n",
+		"| `adds_up` | 1.5 | 0.5 | 0 | 0 | ❌ **0.750** | "+set.Number(report.RuleMetric("adds_up")).Interval()+" | 0.500–1.000 | `at least 0.800, lower end at least 0.500 where vendor=acme` not kept |\n",
 		view.Markdown(set.Invariants()), "1.5 documents are too few for an interval")
 	assert.Empty(t, set.Invariants().Rows[0].Tone)
 	assert.Equal(t, view.Bad, set.Invariants().Rows[1].Tone, "a limit is not kept")

@@ -79,24 +79,29 @@ func TestMarkdownOfMetricsAndStability(t *testing.T) {
 	_, text, found := strings.Cut(text, "\n**Metrics of")
 	require.True(t, found)
 	assert.Equal(t, " `letters`**\n"+`
-| metric | value | over trials | limit |
+| metric | value | over trials | limit of the gate |
 |---|--:|--:|---|
-| `+"`schemaValidRate`"+` | ❌ **0.938** | 0.875–1.000 | at least 0.950 |
+| `+"`schemaValidRate`"+` | ❌ **0.938** | 0.875–1.000 | at least 0.950 not kept |
 | `+"`failureRate`"+` | 0.250 |  | at most 0.250 |
-| `+"`packs`"+` | ❌ **3** |  | at least 4 |
+| `+"`packs`"+` | ❌ **3** |  | at least 4 not kept |
 | `+"`sizeMean`"+` | 1.500 |  |  |
-| `+"`never`"+` | ❌ **-** |  | at least 0.500 |
+| `+"`never`"+` | ❌ **-** |  | at least 0.500 not kept |
 
-**Stability of `+"`letters`"+`** over 5 trials of 8 cases
+**Stability of `+"`letters`"+`**, over 5 trials of 8 cases
 
-Agreement 0.900, flip rate 0.250 (means over fields), drift rate 0.500 (whole answers), pass^5 0.625.
+- agreement: **0.900**, of two trials, mean of fields
+- flip rate: **0.250**, of values not always the same
+- drift rate: **0.500**, of answers not always the same
+- pass^5: **0.625**, of cases pass in every trial
 
-| field | agreement | flip rate |
-|---|--:|--:|
-| `+"`total`"+` | 0.800 | 0.500 |
-| `+"`lines[]`"+` | 1.000 | 0.000 |
+| field | agreement | flip rate | Jaccard index |
+|---|--:|--:|--:|
+| `+"`total`"+` | 0.800 | 0.500 |  |
+| `+"`lines[]`"+` | 1.000 | 0.000 | 0.750 |
 
-Flaky: 3 of 8 cases, in some trials a pass and in others not.
+**Flaky cases of `+"`letters`"+`**
+
+3 of 8 cases, in some trials a pass and in others not.
 
 - `+"`letter-7`"+` fails in 2 of 5 trials
 - `+"`letter-1`"+` fails in 1 of 5 trials
@@ -118,9 +123,9 @@ func TestMetricsWithIntervals(t *testing.T) {
 	source := renderMeasured(metrics, nil, gate)
 	text := outputs(t, source)["md"]
 	assert.Contains(t, text, `
-| metric | value | attainable | interval | limit |
+| metric | value | attainable | 95% interval | limit of the gate |
 |---|--:|--:|--:|---|
-| `+"`rqs`"+` | ❌ **0.738** | 0.850 | 0.700–0.780 | lower end at least 0.720 |
+| `+"`rqs`"+` | ❌ **0.738** | 0.850 | 0.700–0.780 | lower end at least 0.720 not kept |
 | `+"`hallucination`"+` | 0.125 |  | ≈0.050–0.250 | at most 0.200 |
 `)
 	html := htmlOf(t, load(t, render.Options{}, source), page.Options{})
@@ -128,7 +133,7 @@ func TestMetricsWithIntervals(t *testing.T) {
 	assert.Equal(t, `Metrics
 metric | value | attainable | 95% interval | limit of the gate
 rqs | 0.738 |  | 0.850 | 0.700–0.780 | lower end at least 0.720 not kept
-hallucination | 0.125 |  |  | ≈0.050–0.250 | at most 0.200
+hallucination | 0.125 |  | ≈0.050–0.250 | at most 0.200
 `, strings.TrimRight(renderRows(html), " |\n")+"\n")
 }
 
@@ -149,11 +154,11 @@ func TestPageOfMetricsAndStability(t *testing.T) {
 	assert.Equal(t, `Metrics
 metric | value | over trials | limit of the gate
 schemaValidRate | 0.938 |  | 0.875–1.000 | at least 0.950 not kept
-failureRate | 0.250 |  |  | at most 0.250
+failureRate | 0.250 |  | at most 0.250
 packs | 3 |  |  | at least 4 not kept
 sizeMean | 1.500
 never | - |  |  | at least 0.500 not kept
-Stability 5 trials of 8 cases
+Stability over 5 trials of 8 cases
 agreement | 0.900 | of two trials, mean of fields
 flip rate | 0.250 | of values not always the same
 drift rate | 0.500 | of answers not always the same
@@ -195,7 +200,7 @@ func TestHostileSummariesAreShown(t *testing.T) {
 	for _, section := range []string{"<h3>Metrics</h3>", "<h3>Stability ", "<h3>Flaky cases</h3>"} {
 		assert.Contains(t, out["html"], section)
 	}
-	for _, section := range []string{"**Metrics of", "**Stability of", "\nFlaky: "} {
+	for _, section := range []string{"**Metrics of", "**Stability of", "**Flaky cases of"} {
 		assert.Contains(t, out["md"], section)
 	}
 }

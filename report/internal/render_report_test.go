@@ -350,7 +350,7 @@ func TestNumbersOfARowAreOfOneUnit(t *testing.T) {
 	wrong.Trial = 2
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, right, wrong, report.End{Cases: 2}))
 	text := renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
-	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.5 wrong \|$`, text)
+	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.000–1\.000 \| 0\.5 \| 0\.5 wrong \|$`, text)
 	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, htmlOf(t, r, page.Options{}))
 }
 
@@ -366,7 +366,7 @@ func TestOrigins(t *testing.T) {
 		return renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
 	}
 	r := load(t, render.Options{}, memory("a.jsonl", known...))
-	assert.Regexp(t, `(?m)^\| field \| kind \| count \| origin \| for example \|\n\|---\|---\|--:\|---\|---\|\n\| .total. \| .* \| 2 \| 1 made up \| `, comment(r))
+	assert.Regexp(t, `(?m)^\| field \| kind \| count \| origin \| example \| in case \|\n\|---\|---\|--:\|---\|---\|---\|\n\| .total. \| .* \| 2 \| 1 made up \| `, comment(r))
 	assert.Contains(t, comment(r), "| wrong: one digit off (made up) |")
 	assert.Contains(t, comment(r), "| wrong: one digit off |", "what no version of ours says")
 	html := htmlOf(t, r, page.Options{})
@@ -382,6 +382,6 @@ func TestOrigins(t *testing.T) {
 	assert.Contains(t, junit, `<property name="mistakes of total" value="1 misread, 1 made up"></property>`)
 
 	r = load(t, render.Options{}, memory("a.jsonl", unknown...))
-	assert.Contains(t, comment(r), "\n| field | kind | count | for example |\n")
+	assert.Contains(t, comment(r), "\n| field | kind | count | example | in case |\n")
 	assert.NotContains(t, htmlOf(t, r, page.Options{}), "origin")
 }

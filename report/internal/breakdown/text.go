@@ -31,7 +31,6 @@ const (
 	textMistakes     = 10
 	textCalibrations = 30
 	valueWidth       = 24 // cells
-	idWidth          = 32
 
 	exampleCharacters = 60 // of one value
 )
@@ -42,12 +41,12 @@ const (
 // leaves out, and omits an empty table. No line can be mistaken for one that go test prints.
 func (f Findings) WriteText(w io.Writer, s view.Screen) error {
 	var p view.Page
-	p.Add(view.Section(view.Heading{Text: view.Plain("what mistakes have in common, most mistakes first")}, PatternList(f.Patterns))...)
+	p.Add(view.Section(view.Heading{Text: view.Plain("what mistakes have in common, most mistakes first")}, PatternList(f.Patterns, func(*Pattern) (cases, first string) { return "", "" }))...)
 	slices := f.Slices.Table(textSlices)
 	p.Add(apart(slices.Pick(append([]string{"slice=worst slices", "cases", "micro F1", "interval", "pass rate=pass"}, UsageColumns(slices)...)...),
 		f.Slices.Notes(len(slices.Rows)))...)
-	mistakes := f.mistakes()
-	p.Add(apart(mistakes, f.MistakesNotes(len(mistakes.Rows)))...)
+	mistakes := MistakesTable(f.Mistakes, textMistakes, valueWidth)
+	p.Add(apart(mistakes.Pick("field=mistakes", "kind", "example", "in case", "count", "origin"), f.MistakesNotes(len(mistakes.Rows)))...)
 	t, levels := CalibrationTable(f.Calibrations, textCalibrations)
 	p.Add(view.Apart(t.Pick(append([]string{"field=confidence", "documents", "values", "right"}, CalibrationTitles...)...))...)
 	columns := []string{"field=needs no review"}
@@ -63,23 +62,32 @@ func apart(t view.Table, notes []view.Block) []view.Block {
 	return view.Apart(append([]view.Block{t}, notes...)...)
 }
 
-// PatternList returns the first patterns as a list.
-func PatternList(all []Pattern) view.List {
-	var texts []string
-	for _, p := range all[:min(len(all), ShownPatterns)] {
-		texts = append(texts, p.String())
+// PatternList returns the first patterns as a list. links returns the addresses of the cases of a pattern and of its first
+// case.
+func PatternList(all []Pattern, links func(*Pattern) (cases, first string)) view.List {
+	l := view.List{Class: "preflight"}
+	for i := range all[:min(len(all), ShownPatterns)] {
+		p := &all[i]
+		item := view.Quote(p.Text)
+		cases, first := links(p)
+		if item[0].Link = cases; p.Case != "" {
+			item[0].Tail = ","
+			item = item.With(view.Span{Text: "first in"}, view.Span{Text: p.Case, Code: true, Link: first})
+		}
+		l.Items = append(l.Items, item)
 	}
-	return view.Quotes("", texts).And(len(all) - len(texts))
+	return l.And(len(all) - len(l.Items))
 }
 
-// Table returns the table of the first slices. Columns: slice, cases, micro F1, interval, pass rate, and the [UsageColumns].
+// Table returns the table of the first slices. Columns: slice, cases, micro F1, interval, pass rate, pass interval, and the [UsageColumns].
 // A slice that is below all cases is marked by the remark.
 func (s *Slices) Table(first int) view.Table {
 	columns, took := s.Usage(first)
-	t := view.TableOf([][]string{append([]string{"slice", "cases", "micro F1", "interval", "pass rate"}, columns...)}).Spared(columns, []string{"pass rate"})
+	t := view.TableOf([][]string{append([]string{"slice", "cases", "micro F1", "interval", "pass rate", "pass interval"}, columns...)}).Spared(columns, []string{"pass rate"})
+	t.Class, t.Columns[5].Title = "sortable", "interval"
 	for i, slice := range s.Slices[:min(len(s.Slices), first)] {
 		row := view.Row{Cells: append([]view.Cell{view.Name(slice.Name())}, view.Cells(strconv.Itoa(slice.Cases), slice.F1.Value.String())...)}
-		row.Cells = append(append(row.Cells, terminal.Interval(slice.F1)), view.Cells(append([]string{terminal.Percent(slice.PassRate.Value)}, took[i]...)...)...)
+		row.Cells = append(append(row.Cells, terminal.Interval(slice.F1)), view.Cells(append([]string{terminal.Percent(slice.PassRate.Value), passInterval(slice.PassRate)}, took[i]...)...)...)
 		if slice.Below {
 			row.Remark, row.Tone = "below all cases", view.Bad
 		}
@@ -88,41 +96,26 @@ func (s *Slices) Table(first int) view.Table {
 	return t
 }
 
+func passInterval(rate report.Estimate) string {
+	if !rate.Low.Defined {
+		return ""
+	}
+	return terminal.Percent(rate.Low) + "–" + terminal.Percent(rate.High)
+}
+
 // UsageColumns returns the names of the columns of a table of slices that are about the usage of their cases.
 func UsageColumns(t view.Table) (names []string) {
-	for _, c := range t.Columns[5:] {
+	for _, c := range t.Columns[6:] {
 		names = append(names, c.Name)
 	}
 	return names
 }
 
-// mistakes returns the table of the first kinds of mistakes with examples, as a terminal shows it.
-func (f *Findings) mistakes() view.Table {
-	all := f.Mistakes
-	t := MistakesTable(all, textMistakes)
-	t.AddColumn(view.Column{Name: "example", Spare: 1}, func(i int) view.Cell {
-		prefix, e, suffix := all[i].Shown()
-		if e == nil {
-			return view.Cell{}
-		}
-		shown := words.Values(valueWidth, string(e.Got), string(e.Want))
-		return view.Cells(prefix + "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing") + suffix)[0]
-	})
-	t.AddColumn(view.Column{Name: "in case", Spare: 2}, func(i int) view.Cell {
-		if _, e, _ := all[i].Shown(); e != nil {
-			return view.Cells(words.Fit(terminal.Visible(e.Case), idWidth))[0]
-		} else if len(all[i].Examples) > 0 {
-			return view.Cells(words.Fit(terminal.Visible(all[i].Examples[0].Case), idWidth))[0]
-		}
-		return view.Cell{}
-	})
-	return t.Pick("field=mistakes", "kind", "example", "in case", "count", "origin")
-}
-
-// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, if any is known origin, and
-// for example.
-func MistakesTable(all []Mistake, first int) view.Table {
-	t := view.Table{Columns: []view.Column{{Name: "field"}, {Name: "kind"}, {Name: "count", Number: true}}}
+// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, if any is known origin,
+// example, and in case. A value has at most a number of cells of a terminal;
+// for 0 it has more, and what differs is marked.
+func MistakesTable(all []Mistake, first, cells int) view.Table {
+	t := view.Table{Class: "sortable", Columns: []view.Column{{Name: "field"}, {Name: "kind"}, {Name: "count", Number: true}}}
 	for _, m := range all[:min(len(all), first)] {
 		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{view.Name(m.Attribute), {Text: view.Text{KindOf(m.Class)}}, view.Cells(strconv.Itoa(m.Count))[0]}})
 	}
@@ -134,19 +127,30 @@ func MistakesTable(all []Mistake, first int) view.Table {
 		})
 		t.AddColumn(view.Column{Name: "origin", Spare: 3, Unsorted: true, Tip: legend}, func(i int) view.Cell { return view.Cells(all[i].OriginText())[0] })
 	}
-	t.AddColumn(view.Column{Name: "for example", Unsorted: true, Class: "example"}, func(i int) view.Cell { return view.Cell{Text: all[i].example()} })
+	t.AddColumn(view.Column{Name: "example", Spare: 1, Optional: true, Unsorted: true, Class: "example"}, func(i int) view.Cell { return view.Cell{Text: all[i].example(cells)} })
+	t.AddColumn(view.Column{Name: "in case", Spare: 2, Optional: true, Unsorted: true, Class: "ids"}, func(i int) view.Cell {
+		if _, e, _ := all[i].Shown(); e != nil {
+			return view.Name(e.Case)
+		} else if len(all[i].Examples) > 0 {
+			return view.Name(all[i].Examples[0].Case)
+		}
+		return view.Cell{}
+	})
 	return t
 }
 
 // example returns the values that a row of the mistake shows: "3 pairs, most often 1 for 2: 2".
-func (m *Mistake) example() view.Text {
+func (m *Mistake) example(cells int) view.Text {
 	prefix, e, suffix := m.Shown()
 	if e == nil {
 		return nil
 	}
 	shown := terminal.ShowValues(exampleCharacters, e.Got, e.Want)
 	got, want := shown[0].Span(false), shown[1].Span(false)
-	if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
+	if cells > 0 {
+		texts := words.Values(cells, string(e.Got), string(e.Want))
+		got, want = view.Span{Text: cmp.Or(texts[0], terminal.NoValue(false))}, view.Span{Text: cmp.Or(texts[1], terminal.NoValue(false))}
+	} else if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
 		got, want = terminal.Difference(shown[0], shown[1], false, false)
 	}
 	if want.Tail = suffix; want.Segments != nil {
@@ -245,13 +249,28 @@ func CalibrationTable(all []Calibration, first int) (t view.Table, levels []stri
 	}
 	t = view.TableOf([][]string{titles}).Spared([]string{"Brier", "no review: 98% right"}, []string{"AUROC", "no review: 95% right"},
 		[]string{"documents"}, []string{"values"}, []string{"ECE"}, []string{"too sure by"})
+	t.Class = "sortable"
+	for i := range t.Columns[4:] {
+		c := &t.Columns[4+i]
+		if c.Unsorted = true; strings.HasPrefix(c.Name, "no review") {
+			c.Class = "wraps"
+		}
+	}
 	for i := range all[:min(len(all), first)] {
 		c := &all[i]
 		row := []view.Cell{{Text: view.Plain("all fields")}}
 		if c.Attribute != "" {
 			row[0] = view.Name(c.Attribute)
 		}
-		row = append(row, view.Cells(append([]string{strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), terminal.Percent(c.Accuracy())}, c.Cells()...)...)...)
+		row = append(row, view.Cells(strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), terminal.Percent(c.Accuracy()))...)
+		for _, text := range c.Cells() {
+			number, interval, found := strings.Cut(text, " (")
+			cell := view.Cell{Text: view.Plain(number), Class: "wraps"}
+			if found { // a line may break between the two
+				cell.Text = cell.With(view.Span{Text: "(" + interval, Tone: view.Whole})
+			}
+			row = append(row, cell)
+		}
 		for _, s := range c.StraightThrough {
 			row = append(row, view.Cells(s.String())...)
 		}
@@ -309,12 +328,4 @@ func SortedPatterns(all ...[]Pattern) []Pattern {
 	return slices.SortedFunc(slices.Values(slices.Concat(all...)), func(a, b Pattern) int {
 		return cmp.Or(cmp.Compare(b.Mistakes, a.Mistakes), cmp.Compare(a.Text, b.Text))
 	})
-}
-
-// String returns the line with its case.
-func (p *Pattern) String() string {
-	if p.Case == "" {
-		return p.Text
-	}
-	return p.Text + ", first in " + words.Fit(terminal.Visible(p.Case), idWidth)
 }

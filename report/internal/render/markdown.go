@@ -37,11 +37,25 @@ const (
 	defaultCases  = 20
 	maxCharacters = 60 // of one value
 	maxMisses     = 12 // of one case
-	maxMistakes   = 8
-	maxSlices     = 5
 	maxBroken     = 10
-	maxFlaky      = 10
+	maxFields     = 60
 )
+
+// comment is the most rows of a comment.
+var comment = Most{Rows: maxFields, Classes: 5, Slices: 5, Mistakes: 8, Flaky: 10}
+
+// noSurface is the [Surface] of a comment, which has nothing but words.
+type noSurface struct{}
+
+func (noSurface) Cases(Selection) string                  { return "" }
+func (noSurface) Case(string) string                      { return "" }
+func (noSurface) Average(string) *view.Delta              { return nil }
+func (noSurface) Field(report.Attribute) *view.Delta      { return nil }
+func (noSurface) Confusions(*report.Classes) []view.Block { return nil }
+func (noSurface) Outcomes(metrics.Counts) any             { return nil }
+func (noSurface) Verdicts(report.CaseCount) any           { return nil }
+func (noSurface) Legend() any                             { return nil }
+func (noSurface) Calibration(*breakdown.Calibration) any  { return nil }
 
 // WriteMarkdown writes a comment for a pull request or the summary of a CI step: the verdict, the limits that are not kept, the
 // problems of the artifact, the fields and the invariants; with a comparison, the numbers that changed with their
@@ -88,16 +102,19 @@ func (m markdown) text() (string, error) {
 			sections = append(sections, view.Markdown(blocks...))
 		}
 	}
+	var all []Sections
 	for _, set := range m.r.Sets {
-		add(m.problems(set))
+		all = append(all, Sections{m.r, set, comment, noSurface{}})
+		add(all[len(all)-1].Problems())
 	}
-	for _, set := range m.r.Sets {
-		if compared := Compared(m.o.Comparison, set); compared != nil {
-			add(m.changes(set, compared))
+	for _, s := range all {
+		first := s.First()
+		if compared := Compared(m.o.Comparison, s.Set); compared != nil {
+			first[0] = changes(s, compared)
 		} else {
-			add(m.fields(set))
+			add([]view.Block{view.Heading{Level: 3, Text: view.Code(m.r.NameOf(s.Set))}, s.Cards()})
 		}
-		add(m.classes(set), m.invariants(set))
+		add(first...)
 	}
 	add(m.comparison())
 	for _, set := range m.r.Sets {
@@ -105,8 +122,8 @@ func (m markdown) text() (string, error) {
 			add(m.unchanged(set, compared))
 		}
 	}
-	for _, set := range m.r.Sets {
-		add(m.metrics(set), m.usage(set), m.stability(set), m.patterns(set), m.slices(set), m.mistakes(set), m.confidence(set))
+	for _, s := range all {
+		add(s.Rest()...)
 	}
 	for _, set := range m.r.Sets {
 		cases, err := m.cases(set)
@@ -218,10 +235,6 @@ func parenthesis(e report.Estimate) string {
 	return ""
 }
 
-func (m markdown) problems(set *Set) []view.Block {
-	return m.section(set, view.Heading{Text: view.Plain("Problems of the artifact"), Join: "of"}, set.ProblemList())
-}
-
 // cases returns a section for each of the worst cases, so that the comment shows as many as it has room for.
 func (m markdown) cases(set *Set) (sections [][]view.Block, err error) {
 	var failing []Case
@@ -242,7 +255,7 @@ func (m markdown) cases(set *Set) (sections [][]view.Block, err error) {
 	for _, c := range shown {
 		sections = append(sections, []view.Block{oneCase(c, len(set.Summary.Trials) > 1)})
 	}
-	sections[0] = m.section(set, view.Heading{Text: view.Plain("Worst cases"), Join: "of"}, sections[0]...)
+	sections[0] = append([]view.Block{view.Heading{Text: view.Plain("Worst cases"), Join: "of", Of: m.r.NameOf(set)}}, sections[0]...)
 	if more := len(failing) - len(shown); more > 0 {
 		sections = append(sections, []view.Block{say("%s that did not pass not shown.", words.Plural(more, "more case"))})
 	}
@@ -327,3 +340,23 @@ func nearestItems(c *report.Case) (nearest view.List) {
 	}
 	return nearest
 }
+
+// say returns a sentence of ours.
+func say(format string, args ...any) view.Sentence {
+	return view.Sentence{Text: view.Plain(fmt.Sprintf(format, args...))}
+}
+
+// brokenInvariants returns a list of the broken invariants of a case, with their operands.
+func brokenInvariants(c *report.Case) (list view.List) {
+	broken := c.Broken()
+	for _, r := range broken[:min(len(broken), maxMisses)] {
+		list.Items = append(list.Items, view.Code(terminal.Excerpt(terminal.Invariant(r), terminal.MaxCharacters)))
+	}
+	return list.And(len(broken) - len(list.Items))
+}
+
+// code returns a name or a value as a code span that nothing in it can end.
+func code(text string) string { return view.Code(text).Markdown() }
+
+// sentence returns a sentence about a data set as a code span, with a higher limit than code, so that the reason of a failure is whole.
+func sentence(text string) string { return view.Quote(text).Markdown() }

@@ -16,7 +16,9 @@ import (
 
 // changes returns the table of a compared data set: the averages, the fields that changed or disappeared, and those
 // below their limit. [markdown.unchanged] has the others.
-func (m markdown) changes(set *Set, compared *diff.Set) []view.Block {
+func changes(s Sections, compared *diff.Set) []view.Block {
+	set, cards := s.Set, s.Cards()
+	cards.Rows = cards.Rows[2:] // the table has the averages
 	head := view.Plain(words.Plural(compared.Cases, "case") + " in both runs")
 	if text := compared.LabelText(); text != "" {
 		head[0].Tail = ","
@@ -33,8 +35,22 @@ func (m markdown) changes(set *Set, compared *diff.Set) []view.Block {
 	if more := len(shown) - maxFields; more > 0 {
 		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("", fmt.Sprintf("and %d more", more))})
 	}
-	return slices.Concat([]view.Block{view.Heading{Level: 3, Text: view.Code(m.r.NameOf(set))}, view.Sentence{Text: head}, t}, m.otherNumbers(set),
+	return slices.Concat([]view.Block{view.Heading{Level: 3, Text: view.Code(s.Report.NameOf(set))}, view.Sentence{Text: head}, t, cards},
 		terminal.Footnotes(terminal.HasPeople(set.Summary), compared.Approximate() || terminal.Approximate(set.Summary)))
+}
+
+// mistaken returns the table of the attributes with their mistakes, and with the limits that F1 misses.
+func mistaken(set *Set) view.Table {
+	t := terminal.Fields(set.Summary)
+	t.AddColumn(view.Column{Name: "mistakes"}, func(i int) view.Cell { return view.Cells(set.MistakesIn(set.Summary.CountsOf(i)))[0] })
+	for i, a := range set.Summary.Attributes {
+		if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a.Attribute) {
+			f1 := t.Cell(i, "F1")
+			f1.Text[0].Tone = view.Missed
+			f1.Text = f1.Text.With(view.Span{Text: "< " + Decimals(limit)})
+		}
+	}
+	return t
 }
 
 // isShown reports whether a row has changed, or is below its limit.
@@ -100,7 +116,7 @@ func changedRow(set *Set, row *diff.Row, fields view.Table) view.Row {
 	return view.Row{Cells: cells}
 }
 
-// unchanged returns the rows that [markdown.changes] leaves out, folded: a table of the fields with mistakes, and the
+// unchanged returns the rows that changes leaves out, folded: a table of the fields with mistakes, and the
 // names of the fields without any.
 func (m markdown) unchanged(set *Set, compared *diff.Set) []view.Block {
 	shown := map[int]bool{}

@@ -121,42 +121,27 @@ func (s *Set) finish() {
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
 }
 
-// Bounds on the rows of a data set, whatever the number of its fields.
-const (
-	maxRows         = 1000 // of fields, limits and metrics, each
-	MaxCalibrations = 60
-)
-
-// RowsOf returns the rows, out of n, that a table has. These are all or, if there are more than maxRows, first those
+// RowsOf returns the rows, out of n, that a table of the most rows has. These are all or, if there are more, first those
 // that matter, then others.
-func RowsOf(n int, matters func(i int) bool) []int {
+func RowsOf(n, most int, matters func(i int) bool) []int {
 	var rows, others []int
 	for i := range n {
-		if n <= maxRows || matters(i) {
+		if n <= most || matters(i) {
 			rows = append(rows, i)
 		} else {
 			others = append(others, i)
 		}
 	}
 	rows = append(rows, others...)
-	return rows[:min(n, maxRows)]
+	return rows[:min(n, most)]
 }
 
 // MoreRows says how many of n rows RowsOf left out, "" for nothing.
-func MoreRows(n int, noun, first string) string {
-	if n <= maxRows {
+func MoreRows(n, most int, noun, first string) string {
+	if n <= most {
 		return ""
 	}
-	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-maxRows, "more "+noun), first)
-}
-
-// ProblemList returns the first problems of the artifact.
-func (s *Set) ProblemList() view.List {
-	var texts []string
-	for _, p := range s.Problems.First {
-		texts = append(texts, p.Error())
-	}
-	return view.Quotes("problems", texts).And(s.Problems.More)
+	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-most, "more "+noun), first)
 }
 
 // PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have
@@ -171,6 +156,14 @@ func PageOf(c *report.Case, number int) report.Page {
 		return c.Pages[0]
 	}
 	return report.Page{}
+}
+
+// Trials is "trials" for a data set with several trials, else "cases".
+func (s *Set) Trials() string {
+	if len(s.Summary.Trials) > 1 {
+		return "trials"
+	}
+	return "cases"
 }
 
 // PassRate returns the share of the judged cases that pass, in percent, over all trials if there are several.
@@ -220,14 +213,6 @@ func (s *Set) Metrics() view.Table { return terminal.Metrics(s.Summary, s.Datase
 // Invariants returns the table of [terminal.Invariants].
 func (s *Set) Invariants() view.Table {
 	return terminal.Invariants(s.Summary, s.Dataset.Gate, s.missed)
-}
-
-// FlakyText says how many cases pass only in some trials.
-func FlakyText(s *report.Stability) string {
-	if s.FlakyCases == 0 {
-		return "No case passes in some trials and not in others."
-	}
-	return fmt.Sprintf("%d of %s, in some trials a pass and in others not.", s.FlakyCases, words.Plural(s.Cases, "case"))
 }
 
 // missed reports whether the gate found that a limit is not kept.

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"html/template"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -121,16 +120,7 @@ type drawn struct {
 // drawTable returns a table as it is drawn: with a column of remarks if any row has one. The axis of a column is zoomed to
 // its intervals, see [zoom].
 func drawTable(t view.Table) drawn {
-	t = t.Filled()
-	if slices.ContainsFunc(t.Rows, func(r view.Row) bool { return r.Remark != "" }) {
-		t.Columns = append(t.Columns, view.Column{Name: "remark", Unsorted: true})
-		for i, r := range t.Rows {
-			if missing := len(t.Columns) - 1 - len(r.Cells); len(r.Cells) > 0 && missing >= 0 {
-				remark := view.Text{{Text: r.Remark, Tone: r.Tone, Badge: r.Tone != ""}}
-				t.Rows[i].Cells = append(append(r.Cells, make([]view.Cell, missing)...), view.Cell{Text: remark})
-			}
-		}
-	}
+	t = t.Filled(true).Remarked()
 	d := drawn{t, make([]*Axis, len(t.Columns))}
 	for k := range t.Columns {
 		var all []view.Interval

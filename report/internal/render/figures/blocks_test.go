@@ -66,7 +66,7 @@ lines[] items  0.4  0.500
 
 func TestBlocks(t *testing.T) {
 	blocks := []view.Block{
-		view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in", Of: "invoices", Note: view.Plain(", worst first")},
+		view.Heading{Text: view.Plain("Kinds of mistakes"), Join: "in", Of: "invoices", Note: view.Plain("worst first")},
 		view.Sentence{Text: view.Plain("one of 2"), Tone: view.Dim},
 		view.List{Items: []view.Text{view.Code("a|b"), view.Quote("field `x` is *odd*")}, Class: "preflight"},
 		view.Fold{Summary: view.Plain("error ·").With(view.Span{Text: "a<b", Code: true}), Blocks: []view.Block{view.Sentence{Text: view.Plain("why")}}},
@@ -75,7 +75,7 @@ func TestBlocks(t *testing.T) {
 	assert.Equal(t, "\n**Kinds of mistakes in `invoices`**, worst first\n\none of 2\n\n- `a\\u007cb`\n- `field \\u0060x\\u0060 is *odd*`\n\n"+
 		"<details><summary>error · <code>a&#60;b</code></summary>\n\nwhy\n\n</details>\n\n", view.Markdown(blocks...))
 	assert.Equal(t, "\nKinds of mistakes\none of 2\n- a|b\n- field `x` is *odd*\nerror · a<b\nwhy\n", terminalText(view.Screen{}, blocks...))
-	assert.Equal(t, "\n<h3>Kinds of mistakes <span class=\"dim\">, worst first</span></h3>\n<p class=\"dim\">one of 2</p>\n"+
+	assert.Equal(t, "\n<h3>Kinds of mistakes <span class=\"dim\">worst first</span></h3>\n<p class=\"dim\">one of 2</p>\n"+
 		"<ul class=\"preflight\"><li><code>a|b</code></li><li>field `x` is *odd*</li></ul>\n"+
 		"<details><summary>error · <code>a&lt;b</code></summary>\n<p>why</p></details>\na picture &amp; more", markup(t, blocks...))
 	assert.Contains(t, markup(t, view.Sentence{Text: view.Text{{Text: "x", Link: "#case=1"}}}), `<a href="#case=1">x</a>`)
@@ -171,7 +171,7 @@ field      F1    was  change      interval
 total   0.900  0.950    −5.0  ≈0.850–0.950  below all
 vendor  1.000
 `, "\n"+terminalText(view.Screen{}, table))
-	assert.Contains(t, view.Markdown(table), "\n| total | 0.900 | 0.950 | −5.0 | ≈0.850–0.950 |\n")
+	assert.Contains(t, view.Markdown(table), "\n| total | 0.900 | 0.950 | −5.0 | ≈0.850–0.950 | below all |\n")
 	page := markup(t, table)
 	assert.Contains(t, page, `<th scope="col" class="nosort axis" data-title="0.8 – 1, zoomed"><span class="what">zoomed, interval</span>`)
 	assert.Contains(t, page, `<td class="n">0.950</td><td class="n">−5.0</td><td><svg class="bar" role="img" width="160" height="14" aria-label="interval ≈0.850–0.950">`)

@@ -151,14 +151,14 @@ func (c changes) rows() []view.Block {
 			changed = append(changed, &s.Fields[i])
 		}
 	}
-	for _, i := range render.RowsOf(len(changed), func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
+	for _, i := range render.RowsOf(len(changed), maxRows, func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
 		t.Rows = append(t.Rows, c.rowView(changed[i], false))
 	}
 	same := ""
 	if n := len(s.Fields) - len(changed); n > 0 {
 		same = words.Plural(n, "field") + " without any change not listed."
 	}
-	return slices.Concat([]view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), "field", "that regressed"), same))
+	return slices.Concat([]view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), maxRows, "field", "that regressed"), same))
 }
 
 // rowView returns an average or a field in two runs.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
@@ -12,12 +13,13 @@ import (
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
-// sections makes the blocks of a data set.
+// sections makes the blocks of a data set. It is the [render.Surface] of its page.
 type sections struct {
 	r      *render.Report
 	set    *render.Set
@@ -25,22 +27,71 @@ type sections struct {
 	cases  *packed
 	names  *filterNames
 	changes
-	macro, micro *view.Delta // of the averages, nil if nothing was compared
 }
 
 // newSections returns the sections of a data set. compared is nil if it was not compared with an earlier run.
 func newSections(r *render.Report, number int, cases *packed, compared *diff.Set) sections {
-	s := sections{r: r, set: r.Sets[number], number: number, cases: cases, names: &cases.names, changes: newChanges(compared, number, cases)}
-	if compared != nil {
-		s.macro, s.micro = s.delta(&compared.Macro, ""), s.delta(&compared.Micro, "")
-	}
-	return s
+	return sections{r, r.Sets[number], number, cases, &cases.names, newChanges(compared, number, cases)}
 }
 
-// all returns the blocks below the cards, in order.
+// maxRows is how many rows tables of fields, limits and metrics have.
+const maxRows = 1000
+
+// shared makes the blocks that a comment has, too.
+func (s sections) shared() render.Sections {
+	return render.Sections{Report: s.r, Set: s.set, Most: render.Most{Rows: maxRows, Classes: 30, Slices: 50, Mistakes: 30, Flaky: 50}, Surface: s}
+}
+
+// all returns the blocks of the data set, in order.
 func (s sections) all() []view.Block {
-	return slices.Concat(s.gate(), s.fields(), s.classes(), s.invariants(), s.preflight(), s.metrics(), s.usage(), s.stability(), s.patterns(), s.slices(),
-		s.mistakes(), s.confidence(), s.history())
+	shared := s.shared()
+	return slices.Concat(shared.Problems(), []view.Block{shared.Cards()}, s.gate(), slices.Concat(shared.First()...), slices.Concat(shared.Rest()...), s.history())
+}
+
+func (s sections) Cases(selection render.Selection) string {
+	f := s.names.addressOf(s.number)
+	if f.outcome = selection.Outcome; selection.Slice != "" {
+		f.byTag(selection.Slice, s.names)
+	}
+	if selection.Field != "" {
+		f.byField(selection.Field, s.names)
+	}
+	if selection.Class != "" {
+		f.byClass(selection.Class, s.names)
+	}
+	return string(f.href())
+}
+
+func (s sections) Case(id string) string { return string(s.cases.link(s.number, id)) }
+
+func (s sections) Average(name string) *view.Delta {
+	switch {
+	case s.compared == nil:
+	case name == "macro F1":
+		return s.delta(&s.compared.Macro, "")
+	case name == "micro F1":
+		return s.delta(&s.compared.Micro, "")
+	}
+	return nil
+}
+
+func (s sections) Field(a report.Attribute) *view.Delta {
+	return s.delta(rowOf(s.compared, a.Attribute, a.Items), a.Attribute)
+}
+
+func (s sections) Outcomes(c metrics.Counts) any   { return draw("stack", figures.OfOutcomes(c)) }
+func (s sections) Verdicts(c report.CaseCount) any { return draw("stack", figures.OfCases(c)) }
+func (s sections) Legend() any                     { return draw("legend", legend(s.set)) }
+func (s sections) Calibration(c *breakdown.Calibration) any {
+	return draw("charts", struct {
+		Reliability figures.Reliability
+		Curve       figures.Curve
+		Name        string
+	}{figures.NewReliability(c.Bins), figures.NewCurve(c.Curve), terminal.Excerpt(cmp.Or(c.Attribute, "all fields"), terminal.MaxName)})
+}
+
+func (s sections) Confusions(c *report.Classes) []view.Block {
+	return []view.Block{view.Note("Rows are truths, columns answers; a number beside the diagonal leads to its cases."), s.confusions(c)}
 }
 
 // draw returns the markup that a template of the page makes of some data.
@@ -58,11 +109,6 @@ func title(text, note string) view.Heading {
 		h.Note = view.Plain(note)
 	}
 	return h
-}
-
-// interval picks the column of intervals under their level.
-func (s sections) interval() string {
-	return "interval=" + terminal.Level(s.set.Summary) + " interval"
 }
 
 // baselineRow is the row of a baseline in the table of limits.
@@ -93,7 +139,7 @@ func (s sections) gate() []view.Block {
 	checks := s.set.Judgement.Gate.Checks
 	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "limit within the interval: other documents could fail"}}).Left("kept?")
 	t.Class, t.Columns[4].Optional = "gate", true
-	for _, i := range render.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
+	for _, i := range render.RowsOf(len(checks), maxRows, func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
 		count := isCount(s.set, c.Metric)
 		value, limit, margin := terminal.Amount(c.Value, count), terminal.Amount(report.RatioOf(c.Limit, true), count), ""
@@ -122,7 +168,7 @@ func (s sections) gate() []view.Block {
 	if b := s.set.Judgement.Gate.Baseline; b != nil && b.NotEvaluable == "" {
 		t.Rows = append(t.Rows, baselineRow(b))
 	}
-	blocks := []view.Block{t, view.Note(render.MoreRows(len(checks), "limit", "that are not kept"))}
+	blocks := []view.Block{t, view.Note(render.MoreRows(len(checks), maxRows, "limit", "that are not kept"))}
 	if lines := s.set.Baseline(); len(lines) > 0 { // the verdict, and its reasons
 		var reasons view.List
 		for _, line := range lines[1:] {
@@ -131,101 +177,6 @@ func (s sections) gate() []view.Block {
 		blocks = append(blocks, view.Note(lines[0]), reasons)
 	}
 	return view.Section(title("Gate", ""), blocks...)
-}
-
-// fields returns the table of the fields, and what explains it.
-func (s sections) fields() []view.Block {
-	sum := &s.set.Summary
-	rows := fieldRows(s.set)
-	if len(rows) == 0 {
-		text := "No field was scored."
-		if s.set.NoTruth() {
-			text = "No case has a truth: the invariants are all that is known."
-		}
-		return []view.Block{title("Fields", ""), view.Sentence{Text: view.Plain(text)}}
-	}
-	t := terminal.Fields(*sum)
-	outcomes := make([]metrics.Counts, len(t.Rows))
-	for i, a := range sum.Attributes {
-		outcomes[i] = sum.CountsOf(i)
-		f := s.names.addressOf(s.number)
-		f.byField(a.Attribute, s.names)
-		f.outcome = "mistake"
-		if !a.Items {
-			t.Cell(i, "field").Text[0].Link = string(f.href())
-		}
-		f1 := t.Cell(i, "F1")
-		f1.Text[0].Tone, f1.Delta = view.Strong, s.delta(rowOf(s.compared, a.Attribute, a.Items), a.Attribute)
-		if limit, limited := s.set.LimitOn(a.Attribute); limited {
-			bar := t.Cell(i, "interval").Interval
-			bar.Limit = view.Ratio{Value: limit, Defined: true}
-			if bar.Missed = s.set.BelowLimit(a.Attribute); bar.Missed {
-				t.Rows[i].Tone = view.Bad
-			}
-		}
-	}
-	t.AddColumn(view.Column{Name: "outcomes", Unsorted: true}, func(i int) view.Cell {
-		return view.Cell{Figure: draw("stack", figures.OfOutcomes(outcomes[i]))}
-	})
-	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell { return view.Cells(s.set.MeanOf(outcomes[i].Mistakes()))[0] })
-	t.AddColumn(view.Column{Name: "of which", Unsorted: true, Class: "kinds"}, func(i int) view.Cell { return s.kinds(sum.Attributes[i], outcomes[i]) })
-	columns := append([]string{"field", "F1", s.interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
-	t = t.Choose(rows).Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
-	t.Class = "sortable fields"
-	more := render.MoreRows(len(sum.Attributes), "field", "with mistakes")
-	if more != "" {
-		more += " The values of all are in what evalreport export -format csv writes."
-	}
-	blocks := []view.Block{title("Fields", ""), t, view.Figure{Markup: draw("legend", legend(s.set))}, view.Note(more)}
-	blocks = append(blocks, terminal.Footnotes(terminal.HasPeople(*sum), terminal.Approximate(*sum))...)
-	if names := terminal.WithoutValueNames(*sum); len(names) > 0 {
-		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
-	}
-	return view.Filled(blocks...)
-}
-
-// kinds counts the mistakes in a field by outcome, with links to their cases.
-func (s sections) kinds(a report.Attribute, c metrics.Counts) view.Cell {
-	f := s.names.addressOf(s.number)
-	f.byField(a.Attribute, s.names)
-	var all []view.Text
-	for _, o := range metrics.Outcomes() {
-		if n := c.Of(o); n > 0 && !o.Hit() {
-			kind := view.Plain(s.set.MeanOf(n) + " " + o.String())
-			if f.outcome = o.String(); !a.Items {
-				kind[0].Link = string(f.href())
-			}
-			all = append(all, kind)
-		}
-	}
-	return view.Cell{Text: view.Join(all, len(all), "")}
-}
-
-const maxClassFields = 30
-
-// classes returns the confusion tables of the fields with classes. It leaves out a field with recognised classes that has
-// no confusions.
-func (s sections) classes() (blocks []view.Block) {
-	shown := 0
-	for i := range s.set.Summary.Classes {
-		c := &s.set.Summary.Classes[i]
-		if !terminal.HasClasses(c) || shown == maxClassFields {
-			continue
-		}
-		shown++
-		numbers, subject := terminal.ClassNumbers(c, s.set.Number), view.Plain("Classes of").With(view.Code(c.Attribute)...)
-		if top := terminal.TopNumbers(c, s.set.Number); top != "" && c.Declared {
-			numbers += ", " + top
-		}
-		const read = "Rows are truths, columns answers; a number beside the diagonal leads to its cases."
-		if !c.Declared {
-			subject[1].Tail = ":"
-			blocks = append(blocks, view.Fold{Summary: subject.With(view.Span{Text: numbers}), Blocks: []view.Block{view.Note(read), s.confusions(c)}})
-			continue
-		}
-		blocks = append(blocks, view.Heading{Text: subject}, view.Note(numbers+". "+read), s.confusions(c))
-	}
-	return blocks
 }
 
 // confusions returns a table with a row for each class of the truths and a column for each of the answers.
@@ -283,87 +234,4 @@ func (s sections) confusions(c *report.Classes) view.Table {
 // confusionTag returns the entry of the filter by tags for the cases with a confusion.
 func confusionTag(attribute, want, got string) string {
 	return render.TagText(attribute, fmt.Sprintf("want %s, got %s", want, got))
-}
-
-// missed makes the numbers in a column strong, and marks those that miss their limit.
-func missed(t view.Table, column string) view.Table {
-	t.Class = "sortable metrics"
-	for i, r := range t.Rows {
-		if t.Cell(i, column).Text[0].Tone = view.Strong; r.Tone == view.Bad {
-			limit := t.Cell(i, "limit")
-			limit.Text = limit.Text.With(view.Span{Text: "not kept", Tone: view.Bad})
-		}
-	}
-	return t
-}
-
-func (s sections) invariants() []view.Block {
-	all := s.set.Summary.Invariants
-	t := missed(s.set.Invariants(), "rate").Choose(render.RowsOf(len(all), func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 }))
-	blocks := []view.Block{
-		t.Pick("invariant", "rate", s.interval(), "over trials", "holds", "broken", "not applicable", "errored?", "limit=limit of the gate").Unsorted(2, -1),
-		view.Note(render.MoreRows(len(all), "invariant", "that are broken")),
-	}
-	blocks = append(blocks, terminal.Footnotes(false, terminal.Approximate(s.set.Summary) && len(s.set.Summary.Attributes) == 0)...)
-	return view.Section(title("Invariants", "in no number above"), blocks...)
-}
-
-// preflight lists the findings about the truths and the spec, and the oddities of cases.
-func (s sections) preflight() []view.Block {
-	return slices.Concat(
-		view.Section(title("About the truths and the spec", ""), terminal.FindingList(s.set.Summary.Findings(), terminal.MaxListed, view.Span{Text: "error", Tone: view.Bad})),
-		view.Section(title("What was odd about cases", ""), terminal.WarningList(&s.set.Summary)))
-}
-
-func (s sections) metrics() []view.Block {
-	t := s.set.Metrics()
-	bad := func(i int) bool { return t.Rows[i].Tone == view.Bad }
-	shown := missed(t, "value").Choose(render.RowsOf(len(t.Rows), bad)).Pick("metric", "value", "attainable", s.interval(), "over trials", "limit=limit of the gate")
-	return view.Section(title("Metrics", ""), shown.Unsorted(3, -1), view.Note(render.MoreRows(len(t.Rows), "metric", "that miss their limits")))
-}
-
-func (s sections) usage() []view.Block {
-	u := s.set.Summary.Usage
-	if u == nil {
-		return nil
-	}
-	t := terminal.Usage(u)
-	t.Class = "metrics"
-	blocks := []view.Block{title("Usage", ""), t}
-	for _, note := range u.Notes() {
-		blocks = append(blocks, view.Note(note+"."))
-	}
-	return view.Filled(blocks...)
-}
-
-const maxFlaky = 50 // cases that pass only in some trials
-
-// stability says how far trials agree; one trial agrees with itself.
-func (s sections) stability() []view.Block {
-	stability := s.set.Summary.Stability
-	if stability == nil || stability.Trials < 2 {
-		return nil
-	}
-	cards := view.Table{Cards: true, Untitled: true}
-	add := func(label, name, text string) {
-		cards.Rows = append(cards.Rows, view.Row{Cells: view.Cells(label, s.set.Number(name).Value.String(), text)})
-	}
-	add("agreement", "agreement", "of two trials, mean of fields")
-	add("flip rate", "flipRate", "of values not always the same")
-	add("drift rate", "driftRate", "of answers not always the same")
-	if every := fmt.Sprintf("pass^%d", stability.Trials); s.set.Number(every).Name != "" {
-		add(every, every, "of cases pass in every trial")
-	}
-	t := terminal.Stability(s.set.Summary)
-	fields := len(t.Rows)
-	t = t.Choose(render.RowsOf(fields, func(i int) bool { return t.Cell(i, "flip rate").String() > "0.000" })).Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
-	t.Class = "sortable metrics"
-	blocks := []view.Block{title("Stability", terminal.StabilityOver(stability)), cards, t, view.Note(render.MoreRows(fields, "field", "that flip"))}
-	if len(stability.Flaky) > 0 {
-		blocks = append(blocks, title("Flaky cases", ""))
-	}
-	blocks = append(blocks, view.Note(render.FlakyText(stability)), terminal.FlakyList(stability, maxFlaky, func(id string) view.Span {
-		return view.Span{Text: id, Code: true, Link: string(s.cases.link(s.number, id))}
-	}))
-	return view.Filled(blocks...)
 }

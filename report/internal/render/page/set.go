@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // isCount reports whether the metric of a check is a number of things.
@@ -26,7 +25,7 @@ func isCount(s *render.Set, name string) bool {
 
 // fieldRows returns the indices of the attributes in the table of fields.
 func fieldRows(s *render.Set) []int {
-	return render.RowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
+	return render.RowsOf(len(s.Summary.Attributes), maxRows, func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
 type legendView struct{ Class, Label string }
@@ -54,28 +53,20 @@ func (s sections) link() view.Span {
 	return link
 }
 
-// trials is "trials" for a data set with several trials, else "cases".
-func (s sections) trials() string {
-	if len(s.set.Summary.Trials) > 1 {
-		return "trials"
-	}
-	return "cases"
-}
-
 // fold returns the data set with all its numbers.
 func (s sections) fold(comparison *diff.Report) view.Fold {
 	brief := "macro F1 " + s.set.Number("macro F1").Value.String()
-	if s.macro != nil && s.macro.Change[0].Text != "" {
-		brief += ", " + s.macro.Change[0].Text
+	if macro := s.Average("macro F1"); macro != nil && macro.Change[0].Text != "" {
+		brief += ", " + macro.Change[0].Text
 	}
-	brief += " · " + render.PassRate(s.set.Summary.Cases()) + " of " + s.trials() + " pass"
+	brief += " · " + render.PassRate(s.set.Summary.Cases()) + " of " + s.set.Trials() + " pass"
 	heading := view.Heading{Level: 2, Text: view.Plain(s.r.NameOf(s.set))}
 	if !s.alone() {
 		heading.Text = heading.Text.With(s.badge())
 	}
 	return view.Fold{
 		Class: "set", Key: s.names.sets[s.number], Open: s.alone() || rank(s.set, comparison) <= 2, Heading: heading, Summary: view.Text{{Text: brief, Tone: "brief"}},
-		Blocks: slices.Concat([]view.Block{view.Sentence{Text: s.meta(), Tone: "meta"}}, view.Section(title("Problems of the artifact", ""), s.set.ProblemList()), []view.Block{s.cards()}, s.all()),
+		Blocks: append([]view.Block{view.Sentence{Text: s.meta(), Tone: "meta"}}, s.all()...),
 	}
 }
 
@@ -106,65 +97,6 @@ func (s sections) meta() view.Text {
 	return view.Plain(strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · "))
 }
 
-// cards returns the averages and the cases of the data set.
-func (s sections) cards() view.Table {
-	var gate report.Gate
-	if s.set.Dataset.Gate != nil {
-		gate = *s.set.Dataset.Gate
-	}
-	t := view.Table{Cards: true, Untitled: true}
-	note := func(text, number string) view.Cell {
-		return view.Cell{Text: view.Text{{Text: text}, {Text: number, Tone: view.Whole}}}
-	}
-	add := func(label, name string, limit float64, delta *view.Delta, notes ...view.Cell) {
-		n := s.set.Number(name)
-		value := view.Cell{Text: view.Plain(n.Value.String()), Interval: terminal.Interval(n.Estimate).Interval, Delta: delta}
-		if limit > 0 {
-			value.Interval.Limit, value.Interval.Missed = view.Ratio{Value: limit, Defined: true}, !n.Value.Reaches(limit)
-		}
-		if n.Min.Defined && len(s.set.Summary.Trials) > 1 {
-			notes = append(notes, note("over trials", terminal.Between(n.Min, n.Max)))
-		}
-		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{{Text: view.Plain(label)}, value}, notes...)})
-	}
-	interval := func(name string) view.Cell {
-		if text := s.set.Number(name).Interval(); text != "" {
-			return note(terminal.Level(s.set.Summary)+" interval", text)
-		}
-		return note("no interval: too few cases", "")
-	}
-	micro := []view.Cell{interval("micro F1")}
-	for _, measure := range []string{"precision", "recall"} {
-		if value := s.set.Number("micro " + measure).Value; value.Defined {
-			micro = append(micro, note(measure, value.String()))
-		}
-	}
-	bounds := func(name string) []view.Cell { // the score of an empty answer and, if it is below 1, the score of a perfect one
-		n := s.set.Number(name)
-		notes := []view.Cell{note("an empty answer would have", n.Null.String())}
-		if n.Attainable.Defined && n.Attainable.String() != "1.000" {
-			notes = append(notes, note("a perfect one", n.Attainable.String()))
-		}
-		return notes
-	}
-	add("macro F1, the mean of fields", "macro F1", gate.MacroF1, s.macro, interval("macro F1"), note("weighted by support", s.set.Number("weighted F1").Value.String()))
-	add("micro F1, of all values", "micro F1", gate.MicroF1, s.micro, micro...)
-	add("accuracy", "accuracy", gate.Accuracy, nil, bounds("accuracy")...)
-	add("mean score of a case", "mean score", gate.MeanScore, nil, bounds("mean score")...)
-	label, cases := "cases", s.set.Summary.Cases()
-	text := render.CaseText(cases)
-	if n := len(s.set.Summary.Trials); n > 1 {
-		label, text = label+", "+words.Plural(n, "trial")+" each", fmt.Sprintf("of %d trials: %s", cases.Total(), text)
-	}
-	row := append(view.Cells(label, strconv.Itoa(s.set.Asked())), view.Cells(text)...)
-	row[1].Figure = draw("stack", figures.OfCases(cases))
-	if pass := render.PassRate(cases); pass != "-" {
-		row = append(row, view.Cell{Text: view.Text{{Text: pass, Tone: view.Whole}, {Text: "of " + s.trials() + " pass"}}})
-	}
-	t.Rows = append(t.Rows, view.Row{Cells: row})
-	return t
-}
-
 // dataSets returns the table of several data sets.
 func dataSets(all []sections) []view.Block {
 	if len(all) < 2 {
@@ -175,7 +107,7 @@ func dataSets(all []sections) []view.Block {
 	for _, s := range all {
 		number := func(name string) string { return s.set.Number(name).Value.String() }
 		cells := view.Cells("", "", strconv.Itoa(s.set.Asked()), render.PassRate(s.set.Summary.Cases()), number("micro F1"), number("macro F1"), s.lookFirst())
-		cells[0].Text, cells[1].Text, cells[5].Delta = view.Text{s.link()}, view.Text{s.badge()}, s.macro
+		cells[0].Text, cells[1].Text, cells[5].Delta = view.Text{s.link()}, view.Text{s.badge()}, s.Average("macro F1")
 		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
 	return []view.Block{view.Part{ID: "sets", Heading: title("Data sets", ""), Blocks: []view.Block{t}}}

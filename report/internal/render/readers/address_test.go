@@ -129,7 +129,7 @@ func TestNumbersOfTheComparisonLeadToTheirCases(t *testing.T) {
 	}
 	assert.Equal(t, []string{"vendor", "0.889", "1.000", "−11.1 regressed"}, row("table.fields", "vendor")[:4])
 	assert.Equal(t, []string{"number", "1.000", "0.833", "+16.7 improved"}, row("table.fields", "number")[:4])
-	assert.Equal(t, []string{"total", "0.667", "0.667", "same"}, row("table.fields", "total")[:4])
+	assert.Equal(t, []string{"total", "0.667 < 0.900", "0.667", "same"}, row("table.fields", "total")[:4])
 	assert.Equal(t, []string{"vendor"}, tab.texts(".look li:nth-child(2) b"), "what lost most comes next to the field to look at first")
 
 	inTable := func(table, field string, column int) string {

@@ -224,7 +224,7 @@ func TestHostileValuesAreShownAsText(t *testing.T) {
 		require.NoError(t, err)
 		ask[any](tab, fmt.Sprintf(`(() => { const s = document.querySelector("[name=set]"); s.selectedIndex = %d; s.dispatchEvent(new Event("input", { bubbles: true })); })()`, set+1))
 		tab.until(fmt.Sprintf(`document.querySelector("#count").textContent === "3 of %d cases" && document.querySelector("#list .dim").textContent.startsWith(%s)`, 3*len(hostile), quoted))
-		shown(set, text, "SET h2", "SET .meta", "SET .problems", "SET .fields th code", "SET .example",
+		shown(set, text, "SET h2", "SET .meta", "SET .problems", "SET .fields th code", "SET .ids",
 			"#list .case > summary", "#list .leaves th", "#list .leaves .v code", "#list .remark", "#list .tag", "#list .error code", "#list .warnings",
 			"#list .foot", "#list .align", "#list .overlay", "#contents a:has(.of)", "#filters [name=field] option", "#filters [name=tag] option", "#comparison")
 	}
