@@ -79,8 +79,8 @@ func (d *dataset) openRun(t TB, cfg Config, set gotest.Settings) error {
 	d.name, d.opener, d.cfg, d.calls = cfg.Dataset, t.Name(), cfg, map[TB]int{}
 	d.gate.Dataset, d.gate.Off, d.gate.Expected = cfg.Dataset, set.GateOff, cfg.Cases
 	head := &d.head
-	head.Name, head.Policy, head.SkipUndefined, head.Redact = cfg.Dataset, cfg.Policy, cfg.SkipUndefined, cfg.Redaction.Mode
-	head.RedactPaths = cfg.Redaction.Paths
+	head.Name, head.Policy, head.SkipUndefined = cfg.Dataset, cfg.Policy, cfg.SkipUndefined
+	head.SetRedaction(cfg.Redaction)
 	head.Cluster = cfg.Cluster
 	head.Shard, head.Shards = d.shard.N, d.shard.Of
 	if !cfg.Gate.IsZero() {
@@ -118,7 +118,7 @@ func (d *dataset) applySpec(spec eval.Spec, set gotest.Settings) error {
 	if len(redaction.Key) == 0 {
 		redaction.Key = set.Key
 	}
-	d.head.RedactPaths = redaction.Paths
+	d.head.SetRedaction(redaction)
 	if d.truths.check, err = preflight.New(evaluator, preflight.Options{Redacted: redaction.Active(), Answers: d.answers, Notation: preflight.NotationOf(spec, d.answers, process.source(spec))}); err != nil {
 		return err
 	}

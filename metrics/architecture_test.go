@@ -247,7 +247,7 @@ func TestRoomsAreSmallAndFew(t *testing.T) {
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
 	maxNames   = 507
-	maxMethods = 341
+	maxMethods = 342
 )
 
 func TestExportsAreFew(t *testing.T) {

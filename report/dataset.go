@@ -64,7 +64,10 @@ type Dataset struct {
 	// Redact and RedactPaths are Mode and Paths of the [redact.Redaction].
 	Redact      redact.Mode            `json:"redact,omitzero"`
 	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
-	Gate        *Gate                  `json:"gate,omitzero"`
+	// RedactKey identifies the key of the hashes in place of redacted values: runs with the same key have the same one. It is ""
+	// if nothing is redacted.
+	RedactKey string `json:"redact_key,omitzero"`
+	Gate      *Gate  `json:"gate,omitzero"`
 	// Runner says how the extractor was asked, nil for once, without hurry.
 	Runner *Runner `json:"runner,omitzero"`
 }
@@ -346,6 +349,14 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 		}
 	}
 	return compiled, nil
+}
+
+// SetRedaction sets Redact, RedactPaths and RedactKey.
+func (d *Dataset) SetRedaction(r redact.Redaction) {
+	d.Redact, d.RedactPaths = r.Mode, r.Paths
+	if d.RedactKey = ""; r.Active() {
+		d.RedactKey = r.Hash(nil)
+	}
 }
 
 // Redaction returns the redaction of the records, without its key.

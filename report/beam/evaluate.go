@@ -89,7 +89,8 @@ func (fn *evaluateFn) Setup() error {
 	if err != nil {
 		return err
 	}
-	ds := report.Dataset{Redact: fn.Options.Redaction.Mode, RedactPaths: fn.Options.Redaction.Paths}
+	var ds report.Dataset
+	ds.SetRedaction(fn.Options.Redaction)
 	if fn.evaluator, err = ds.SetSpec(spec); err != nil {
 		return err
 	}

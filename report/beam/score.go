@@ -78,8 +78,9 @@ func known(path string) (err error) {
 func (o Options) dataset() (report.Dataset, error) {
 	ds := report.Dataset{
 		Name: o.Dataset, Source: o.Want,
-		Policy: o.Policy, SkipUndefined: o.SkipUndefined, Redact: o.Cases.Redaction.Mode, RedactPaths: o.Cases.Redaction.Paths,
+		Policy: o.Policy, SkipUndefined: o.SkipUndefined,
 	}
+	ds.SetRedaction(o.Cases.Redaction)
 	evaluator, err := ds.SetSpec(o.Spec)
 	if err == nil {
 		_, err = o.Cases.Redaction.Compile(evaluator)

@@ -42,7 +42,8 @@ func (e Evaluated) Source(t TB) artifact.Source {
 	require.NoError(t, err)
 	evaluator, err := spec.Compile()
 	require.NoError(t, err)
-	ds := report.Dataset{Name: "invoices", Trials: len(e.Answers), Redact: e.Options.Redaction.Mode}
+	ds := report.Dataset{Name: "invoices", Trials: len(e.Answers)}
+	ds.SetRedaction(e.Options.Redaction)
 	_, err = ds.SetSpec(spec)
 	require.NoError(t, err)
 	records := []report.Record{report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: max(e.Repetition, 1), Start: e.Start}, ds}

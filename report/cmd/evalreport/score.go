@@ -96,7 +96,7 @@ func (c *cli) score(fs *flag.FlagSet) shell.Task {
 		if s.format, s.forms, err = s.format.Forms(len(args) == 2 && args[0] == args[1]); err != nil {
 			return shell.Errorf("%v", err)
 		}
-		s.redaction.Mode = redact.Mode(*mode)
+		s.redaction.Mode, s.redaction.Key = redact.Mode(*mode), []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 		if _, err := (redact.Redaction{Mode: s.redaction.Mode}).Compile(nil); err != nil {
 			return shell.Errorf("-redact: %v", err)
 		}
@@ -292,7 +292,6 @@ func (s *scoring) quality(want *dataset.File) (*score.DocumentQuality, error) {
 
 // readSettings reads the redaction and the gate.
 func (s *scoring) readSettings(evaluator *eval.Evaluator) (err error) {
-	s.redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if s.redaction, err = s.redaction.Compile(evaluator); err != nil {
 		return shell.Errorf("-redact-path: %v", err)
 	}

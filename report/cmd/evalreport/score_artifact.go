@@ -23,8 +23,8 @@ import (
 func (s *scoring) artifact(args []string) (*artifact.Writer, error) {
 	s.ds = report.Dataset{
 		Name: sidecar.PartName(cmp.Or(s.name, shell.Stem(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(args[len(args)-1]), Part: s.part,
-		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
+	s.ds.SetRedaction(s.redaction)
 	if err := s.readLabels(); err != nil || s.dir == "" {
 		return nil, err
 	}

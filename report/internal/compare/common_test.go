@@ -158,11 +158,15 @@ func TestHashesOfRedactedRunsTellNothing(t *testing.T) {
 	hashed := func(with string) func(*report.Case) {
 		return func(c *report.Case) { c.DataHash, c.InputHash = with+c.DataHash[1:], with+"000000000000000" }
 	}
-	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, redact: redact.Hash, edit: hashed("a")},
-		made{name: "b", to: 20, fields: fields, redact: redact.Hash, edit: hashed("b")})
+	run := func(name, key string) made {
+		return made{name: name, to: 20, fields: []string{"total"}, redact: redact.Redaction{Mode: redact.Hash, Key: []byte(key)}, edit: hashed(name)}
+	}
+	r := read(t, compare.Options{}, run("a", "k"), run("b", "other"))
 	assert.Contains(t, text(t, r), "note: values are redacted with different keys: it cannot be told whether truths and inputs have changed\n")
 	assert.NotContains(t, text(t, r), "may come from")
+	r = read(t, compare.Options{}, run("a", "k"), run("b", "k"))
+	assert.Contains(t, text(t, r), "labels changed in 20 cases of 20", "all truths have changed, under one key")
+	assert.NotContains(t, text(t, r), "different keys")
 }
 
 // Cases 0 to 9 are of one run alone, and so are 40 to 49: both runs are wrong there only.

@@ -36,7 +36,7 @@ type made struct {
 	edit    func(c *report.Case)
 	broken  bool   // it broke off
 	shuffle uint64 // 0: the cases come in order
-	redact  redact.Mode
+	redact  redact.Redaction
 
 	measures []report.Measure
 	classes  []report.ClassList
@@ -48,10 +48,9 @@ func (m made) source(t *testing.T) artifact.Source {
 	if m.dataset == "" {
 		m.dataset = "invoices"
 	}
-	records := []report.Record{
-		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1, Labels: m.labels},
-		report.Dataset{Name: m.dataset, Attributes: m.fields, SpecHash: m.spec, Measures: m.measures, Classes: m.classes, Redact: m.redact},
-	}
+	ds := report.Dataset{Name: m.dataset, Attributes: m.fields, SpecHash: m.spec, Measures: m.measures, Classes: m.classes}
+	ds.SetRedaction(m.redact)
+	records := []report.Record{report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1, Labels: m.labels}, ds}
 	cases := 0
 	for n := m.from; n < m.to; n++ {
 		for trial := 1; trial <= max(m.trials, 1); trial++ {

@@ -282,7 +282,7 @@ func (c *comparison) warnAboutCases(s *Set, t *table) {
 	if len(surplus) > 0 && len(s.Compared) > 1 {
 		s.addWarning("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(surplus, ", "))
 	}
-	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.sides...) {
+	for _, text := range t.data.Warnings("is not the same in all runs", t.sides...) {
 		s.addWarning("%s", text)
 	}
 	trials := map[int]bool{}

@@ -296,7 +296,7 @@ func (p *pair) warnAboutData(data *runs.Data, half int) {
 	if half > 0 {
 		p.warnings.addWarning(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
 	}
-	for _, text := range data.Warnings("has changed", len(p.documents)-half, p.sides[:]...) {
+	for _, text := range data.Warnings("has changed", p.sides[:]...) {
 		p.warnings.addWarning(DataChanged, "%s", text)
 	}
 }

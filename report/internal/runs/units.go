@@ -98,11 +98,10 @@ func (d *Data) Look(c *Cases, number int32, runs ...[]Entry) {
 }
 
 // Warnings returns a sentence for truths that differ and one for inputs that differ, with the names of the cases.
-// changed is the verb, "has changed", and cases the number of all compared cases. If runs redact values with different
-// keys, all hashes differ and say nothing.
-func (d *Data) Warnings(changed string, cases int, sets ...*Cases) (all []string) {
-	if OtherKeys(d.truths.n, cases, sets...) {
-		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}
+// changed is the verb, "has changed". If runs redact values with different keys, all hashes differ and say nothing.
+func (d *Data) Warnings(changed string, sets ...*Cases) (all []string) {
+	if reason := hashesDiffer(sets...); d.truths.n > 0 && reason != "" {
+		return []string{reason + ": it cannot be told whether truths and inputs have changed"}
 	}
 	if d.truths.n > 0 {
 		all = append(all, fmt.Sprintf("the truth of %s %s: differences may come from the data", d.truths, changed))
@@ -113,11 +112,20 @@ func (d *Data) Warnings(changed string, cases int, sets ...*Cases) (all []string
 	return all
 }
 
-// OtherKeys reports whether runs probably redact values with different keys: values are redacted, and the hashes of all
-// cases differ. It is then unknown which truths differ.
-func OtherKeys(changed, cases int, sets ...*Cases) bool {
-	redacted := slices.ContainsFunc(sets, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
-	return redacted && changed > 0 && changed == cases
+// hashesDiffer says why the hashes of all truths differ between runs, so that it is unknown which truths have changed. It returns ""
+// for runs whose hashes can be compared.
+func hashesDiffer(sets ...*Cases) string {
+	keys := make(map[string]bool)
+	for _, c := range sets {
+		keys[c.Dataset.RedactKey] = true
+	}
+	switch {
+	case len(keys) == 1:
+		return ""
+	case keys[""]:
+		return "values are redacted in a part of the runs only"
+	}
+	return "values are redacted with different keys"
 }
 
 const (
