@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -101,7 +100,7 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 					v.Same++
 				}
 			}
-			p.rival(k.name, v)
+			p.rival(k.spec.Path, v)
 		}
 	}
 }
@@ -131,25 +130,19 @@ func (c *Check) apart(truth document.Value) {
 		f.Pairing.Apart += onesOfBoth(tuples, tuples)
 		for _, k := range c.rivals(f, want) {
 			texts := textsOf(want, k.want)
-			f.Pairing.rival(k.name, Rival{Apart: onesOfBoth(texts, texts)})
+			f.Pairing.rival(k.spec.Path, Rival{Apart: onesOfBoth(texts, texts)})
 		}
 	}
 }
 
-// rivalKey is a field that items may be matched by.
-type rivalKey struct {
-	name      string
-	got, want document.Path
-}
-
 // rivals returns the leaves of a list's items, sorted by name: the leaves that the spec names or, if it names none, the
 // leaves of the items. It leaves out the field of a By with only one field.
-func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
+func (c *Check) rivals(f *field, want []document.Value) []*field {
 	wanted := f.spec.List.By
-	var keys []rivalKey
+	var keys []*field
 	for _, inner := range f.items {
 		if inner.Kind == "leaf" && (len(wanted) > 1 || !inner.By) {
-			keys = append(keys, rivalKey{inner.spec.Path, inner.got, inner.want})
+			keys = append(keys, inner)
 		}
 	}
 	if len(f.spec.List.Fields) == 0 && !c.evidence.Redacted {
@@ -160,12 +153,12 @@ func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 				name := path.String()
 				if !seen[name] && textOf(v) != "" && (len(wanted) > 1 || wanted[0] != name) {
 					seen[name] = true
-					keys = append(keys, rivalKey{name, path, path})
+					keys = append(keys, &field{spec: &eval.Field{Path: name}, got: path, want: path})
 				}
 			}
 		}
 	}
-	sort.Slice(keys, func(i, j int) bool { return keys[i].name < keys[j].name })
+	slices.SortFunc(keys, func(a, b *field) int { return cmp.Compare(a.spec.Path, b.spec.Path) })
 	return keys[:min(len(keys), maxRivals)]
 }
 
