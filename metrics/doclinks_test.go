@@ -2,16 +2,11 @@ package metrics_test
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -29,33 +24,17 @@ func TestDocLinksLeadSomewhere(t *testing.T) {
 	var sources []source
 	names := map[string]map[string]bool{}   // by folder
 	folders := map[string]map[string]bool{} // by name of the package
-	set := token.NewFileSet()
-	err := filepath.WalkDir("..", func(file string, d fs.DirEntry, err error) error {
-		switch name := filepath.Base(file); {
-		case err != nil:
-			return err
-		case d.IsDir() && file != ".." && (name == "testdata" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
+	for dir, r := range house(t) {
+		names[dir] = map[string]bool{}
+		for _, parsed := range r.parsed {
+			if folders[parsed.Name.Name] == nil {
+				folders[parsed.Name.Name] = map[string]bool{}
+			}
+			folders[parsed.Name.Name][dir] = true
+			declare(names[dir], parsed)
+			sources = append(sources, source{dir, parsed})
 		}
-		parsed, err := parser.ParseFile(set, file, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		dir := filepath.Dir(file)
-		if names[dir] == nil {
-			names[dir] = map[string]bool{}
-		}
-		if folders[parsed.Name.Name] == nil {
-			folders[parsed.Name.Name] = map[string]bool{}
-		}
-		folders[parsed.Name.Name][dir] = true
-		declare(names[dir], parsed)
-		sources = append(sources, source{dir, parsed})
-		return nil
-	})
-	require.NoError(t, err)
+	}
 	links := 0
 	for _, s := range sources {
 		for _, group := range s.file.Comments {
@@ -71,7 +50,7 @@ func TestDocLinksLeadSomewhere(t *testing.T) {
 				for dir := range folders[first] { // not all that is named is imported
 					found = found || names[dir][rest]
 				}
-				assert.True(t, found, "%s: the link [%s] leads nowhere", set.Position(group.Pos()), link[1])
+				assert.True(t, found, "%s: the link [%s] leads nowhere", positions.Position(group.Pos()), link[1])
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func TestNamesHaveExamples(t *testing.T) {
 		if !public(pkg) {
 			continue
 		}
-		functions, types := exportsOf(t, r)
+		functions, types := exportsOf(r)
 		own, code, comments := examplesOf(t, pkg)
 		for _, name := range functions {
 			if !own[name] && !(code[name] && comments[name]) {
@@ -50,26 +50,28 @@ func TestNamesHaveExamples(t *testing.T) {
 var commonMethod = regexp.MustCompile(`^(Compare|Equal|Error|Format|Is|Read|String|Unwrap|(Unm|M)arshal(JSON|Text|YAML))$`)
 
 // exportsOf returns the exported functions of a package, and its types with their methods.
-func exportsOf(t *testing.T, r *room) (functions []string, types map[string][]string) {
+func exportsOf(r *room) (functions []string, types map[string][]string) {
 	types = map[string][]string{}
-	for file := range r.files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", file), nil, parser.SkipObjectResolution)
-		require.NoError(t, err)
-		ast.FileExports(parsed)
-		ast.Inspect(parsed, func(n ast.Node) bool {
-			switch n := n.(type) {
+	for _, parsed := range r.parsed {
+		for _, d := range parsed.Decls {
+			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if typ, ok := strings.CutSuffix(receiver(n), "."); !ok {
-					functions = append(functions, n.Name.Name)
-				} else if ast.IsExported(typ) && !commonMethod.MatchString(n.Name.Name) {
-					types[typ] = append(types[typ], n.Name.Name)
+				if !d.Name.IsExported() {
+					continue
 				}
-				return false
-			case *ast.TypeSpec:
-				types[n.Name.Name] = append(types[n.Name.Name], nil...)
+				if typ, ok := strings.CutSuffix(receiver(d), "."); !ok {
+					functions = append(functions, d.Name.Name)
+				} else if ast.IsExported(typ) && !commonMethod.MatchString(d.Name.Name) {
+					types[typ] = append(types[typ], d.Name.Name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && s.Name.IsExported() {
+						types[s.Name.Name] = append(types[s.Name.Name], nil...)
+					}
+				}
 			}
-			return true
-		})
+		}
 	}
 	return functions, types
 }

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -22,7 +22,7 @@ import (
 func TestTheCatalogIsTheOnlyList(t *testing.T) {
 	effort.OneGoroutine(t)
 	const window = 8
-	word := regexp.MustCompile(`\w+`)
+	between := func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	isName := map[string]string{} // a name in a spec, or of a type -> the name in a spec
 	for _, name := range compare.Names() {
 		isName[name] = name
@@ -53,7 +53,7 @@ func TestTheCatalogIsTheOnlyList(t *testing.T) {
 		number := 0
 		for line := range strings.Lines(string(text)) {
 			number++
-			for _, w := range word.FindAllString(line, -1) {
+			for _, w := range strings.FieldsFunc(line, between) {
 				if name := isName[w]; name != "" {
 					last[name] = number
 				}

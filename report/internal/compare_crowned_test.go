@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"fmt"
@@ -55,7 +55,7 @@ func (s systems) crowned(t *testing.T, seed uint64) (best string, worse, told bo
 	}
 	mean := sum / crownedDocuments
 	deviation := math.Sqrt((squares/crownedDocuments - mean*mean) / (crownedDocuments - 1))
-	text, _, _ := decided(t, read(t, compare.Options{MaxCases: -1}, runs...))
+	text, _, _ := decided(t, readCompared(t, compare.Options{MaxCases: -1}, runs...))
 	if name, _, found := strings.Cut(text, " is best"); found {
 		best = name
 	}
@@ -69,7 +69,7 @@ func (s systems) crowned(t *testing.T, seed uint64) (best string, worse, told bo
 // 300 draws of each: 65 % of one of two (± 2.7), where z finds 67 % and half of alpha for the averages found 57 %; 43 % of
 // one of four (before: 29 %), which must beat three; and 1.3 and 0.7 % of equal ones.
 //
-//	EXTRACTEVAL_SIMULATIONS=300 go test ./report/internal/compare -run TestBestRunIsCrowned -v
+//	EXTRACTEVAL_SIMULATIONS=300 go test ./report/internal -run TestBestRunIsCrowned -v
 func TestBestRunIsCrowned(t *testing.T) {
 	effort.NeedsScripts(t)
 	draws := effort.Draws(t, effort.Size(8, 15))

@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"bytes"
@@ -42,9 +42,9 @@ func TestAllRunsAreJudgedByOneTruth(t *testing.T) {
 	}
 	r, err := compare.Read(inputs, compare.Options{})
 	require.NoError(t, err)
-	total := row(t, r, "total")
+	total := comparedRow(t, r, "total")
 	assert.Equal(t, []string{"1.000", "1.000", "0.967"}, []string{total.Text(0), total.Text(1), total.Text(2)})
-	shown := text(t, r)
+	shown := comparedText(t, r)
 	assert.Contains(t, shown, "\n- a: labels changed in 3 cases: +5.0 points macro F1, not counted\n- c: labels changed in 4 cases: +3.3 points macro F1, not counted\n")
 	assert.Contains(t, shown, "    total  c 999, want 103, right: a, b\n")
 	assert.NotContains(t, shown, "doc-00\n", "on it all agree")
@@ -82,19 +82,19 @@ func TestAllRunsAreJudgedByOneSpec(t *testing.T) {
 	strict := run("strict", 9, "", report.CaseOptions{})
 	r, err := compare.Read([]compare.Input{run("loose", 8, ", tolerance: 1000", report.CaseOptions{}), strict}, compare.Options{})
 	require.NoError(t, err)
-	total := row(t, r, "total")
+	total := comparedRow(t, r, "total")
 	assert.Equal(t, []string{"0.900", "0.900"}, []string{total.Text(0), total.Text(1)})
-	assert.Contains(t, text(t, r), "note: loose: not the spec of strict; all are judged by the rules of strict\n")
+	assert.Contains(t, comparedText(t, r), "note: loose: not the spec of strict; all are judged by the rules of strict\n")
 
 	r, err = compare.Read([]compare.Input{run("loose", 8, ", tolerance: 1000", report.CaseOptions{MaxAnswerBytes: -1}), strict}, compare.Options{})
 	require.NoError(t, err)
-	total = row(t, r, "total")
+	total = comparedRow(t, r, "total")
 	assert.Equal(t, []string{"1.000", "0.900"}, []string{total.Text(0), total.Text(1)})
-	assert.Contains(t, text(t, r), "note: loose: not the rules of strict, by which not all can be judged (their answers or truths were not kept); differences may come from the rules\n")
+	assert.Contains(t, comparedText(t, r), "note: loose: not the rules of strict, by which not all can be judged (their answers or truths were not kept); differences may come from the rules\n")
 }
 
 // Where answers were not kept, a run that is judged on one more field, which is wrong, is not worse by its pass rate.
-func TestPassRateOfOwnRules(t *testing.T) {
+func TestPassRateOfOwnRulesCompared(t *testing.T) {
 	run := func(name, spec string) compare.Input {
 		r := reporttest.Evaluated{Name: name, Spec: spec, Answers: make([][]string, 1), Options: report.CaseOptions{MaxAnswerBytes: -1}}
 		for i := range 60 {
@@ -105,8 +105,8 @@ func TestPassRateOfOwnRules(t *testing.T) {
 	}
 	r, err := compare.Read([]compare.Input{run("a", "fields: [{path: total}]"), run("b", "fields: [{path: total}, {path: vat}]")}, compare.Options{})
 	require.NoError(t, err)
-	assert.False(t, row(t, r, "pass rate").Best)
-	assert.NotContains(t, text(t, r), "of documents pass")
+	assert.False(t, comparedRow(t, r, "pass rate").Best)
+	assert.NotContains(t, comparedText(t, r), "of documents pass")
 }
 
 // A case of which one run kept no answer is left out of all; of more than a tenth nothing is compared.
@@ -121,16 +121,16 @@ func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
 		}
 	}
 	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(2)})
-	shown := text(t, r)
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(2)})
+	shown := comparedText(t, r)
 	assert.Contains(t, shown, "invoices: 18 cases in 2 runs\n- a: labels changed in 2 cases, left out: their answers or truths were not kept\n")
 	assert.Contains(t, shown, "a cannot be judged by the truths of b in 2 cases (doc-000, doc-001), where they have changed: left out, as their answers or truths were not kept")
 	assert.NotContains(t, shown, "corrected")
 	assert.NotContains(t, shown, "has 2 more")
 	assert.False(t, r.NotEvaluable())
 
-	r = read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(3)})
-	assert.Contains(t, text(t, r), "invoices: not compared: labels changed in 3 cases of 20 that cannot be judged by one truth: their answers or truths were not kept; run the earlier state again on today's labels\n")
+	r = readCompared(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(3)})
+	assert.Contains(t, comparedText(t, r), "invoices: not compared: labels changed in 3 cases of 20 that cannot be judged by one truth: their answers or truths were not kept; run the earlier state again on today's labels\n")
 	assert.True(t, r.NotEvaluable())
 }
 
@@ -146,11 +146,11 @@ func TestDifferentInputsAreShown(t *testing.T) {
 		}
 	}
 	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("00000000000000aa", "doc-003")},
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("00000000000000aa", "doc-003")},
 		made{name: "b", to: 20, fields: fields, edit: given("00000000000000aa", "")})
-	assert.Contains(t, text(t, r), "the input of 1 case (doc-003) is not the same in all runs: differences may come from the documents, unless only their paths changed")
-	r = read(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("", "doc-003")}, made{name: "b", to: 20, fields: fields, edit: given("", "")})
-	assert.NotContains(t, text(t, r), "the input of")
+	assert.Contains(t, comparedText(t, r), "the input of 1 case (doc-003) is not the same in all runs: differences may come from the documents, unless only their paths changed")
+	r = readCompared(t, compare.Options{}, made{name: "a", to: 20, fields: fields, edit: given("", "doc-003")}, made{name: "b", to: 20, fields: fields, edit: given("", "")})
+	assert.NotContains(t, comparedText(t, r), "the input of")
 }
 
 // Without a user's key each run hashes redacted values with its own key: no case counts as changed for that.
@@ -161,18 +161,18 @@ func TestHashesOfRedactedRunsTellNothing(t *testing.T) {
 	run := func(name, key string) made {
 		return made{name: name, to: 20, fields: []string{"total"}, redact: redact.Redaction{Mode: redact.Hash, Key: []byte(key)}, edit: hashed(name)}
 	}
-	r := read(t, compare.Options{}, run("a", "k"), run("b", "other"))
-	assert.Contains(t, text(t, r), "note: values are redacted with different keys: it cannot be told whether truths and inputs have changed\n")
-	assert.NotContains(t, text(t, r), "may come from")
-	r = read(t, compare.Options{}, run("a", "k"), run("b", "k"))
-	assert.Contains(t, text(t, r), "labels changed in 20 cases of 20", "all truths have changed, under one key")
-	assert.NotContains(t, text(t, r), "different keys")
+	r := readCompared(t, compare.Options{}, run("a", "k"), run("b", "other"))
+	assert.Contains(t, comparedText(t, r), "note: values are redacted with different keys: it cannot be told whether truths and inputs have changed\n")
+	assert.NotContains(t, comparedText(t, r), "may come from")
+	r = readCompared(t, compare.Options{}, run("a", "k"), run("b", "k"))
+	assert.Contains(t, comparedText(t, r), "labels changed in 20 cases of 20", "all truths have changed, under one key")
+	assert.NotContains(t, comparedText(t, r), "different keys")
 }
 
 // Cases 0 to 9 are of one run alone, and so are 40 to 49: both runs are wrong there only.
 func TestWhatIsComparedIsTheCommonSet(t *testing.T) {
 	fields := []string{"total"}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "a", from: 0, to: 40, fields: fields, wrong: below(10)},
 		made{name: "b", from: 10, to: 50, fields: fields, wrong: func(n, _ int, _ string) bool { return n >= 40 }, spec: "other"})
 	s := r.Sets[0]
@@ -180,29 +180,29 @@ func TestWhatIsComparedIsTheCommonSet(t *testing.T) {
 	for i, run := range s.Runs {
 		assert.Equal(t, 40, run.Cases)
 		assert.Equal(t, 10, run.Alone)
-		assert.Equal(t, "1.000", row(t, r, "total").Values[i].Value.String())
+		assert.Equal(t, "1.000", comparedRow(t, r, "total").Values[i].Value.String())
 	}
 	assert.Equal(t, []string{
 		"b: not the spec of a; differences may come from the rules",
 		"the runs were not asked for the same cases: what is compared is the 30 cases that all have; a has 10 more, b has 10 more",
 	}, s.Warnings)
 
-	apart := read(t, compare.Options{}, made{name: "a", to: 10, fields: fields}, made{name: "b", from: 10, to: 20, fields: fields})
+	apart := readCompared(t, compare.Options{}, made{name: "a", to: 10, fields: fields}, made{name: "b", from: 10, to: 20, fields: fields})
 	assert.Equal(t, "no case is in all runs", apart.Sets[0].Why)
 	assert.True(t, apart.NotEvaluable())
-	assert.Contains(t, text(t, apart), "invoices: not compared: no case is in all runs\n")
+	assert.Contains(t, comparedText(t, apart), "invoices: not compared: no case is in all runs\n")
 }
 
 // One trial against three that repeat it is no change.
 func TestTrialsAreNotMoreDocuments(t *testing.T) {
 	wrong := below(8)
 	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: wrong}, made{name: "b", to: 40, fields: fields, wrong: wrong, trials: 3})
-	got := row(t, r, "total")
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: wrong}, made{name: "b", to: 40, fields: fields, wrong: wrong, trials: 3})
+	got := comparedRow(t, r, "total")
 	assert.False(t, got.Best)
 	assert.InDelta(t, got.Values[0].Value.Value, got.Values[1].Value.Value, 1e-12)
 	assert.InDelta(t, got.Values[0].High.Value, got.Values[1].High.Value, 1e-12)
-	pass := row(t, r, "pass rate")
+	pass := comparedRow(t, r, "pass rate")
 	assert.Equal(t, "0.800", pass.Values[1].Value.String())
 	assert.Equal(t, pass.Values[0].Interval(), pass.Values[1].Interval(), "it is of 40 documents")
 	assert.Empty(t, r.Sets[0].Disagreements)

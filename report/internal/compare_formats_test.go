@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"encoding/csv"
@@ -28,7 +28,7 @@ var formats = map[string]func(io.Writer, compare.Report) error{
 	"markdown": render.WriteComparedMarkdown, "html": several.WriteCompared, "csv": render.ComparedCSV,
 }
 
-func written(t *testing.T, format string, r compare.Report) string {
+func writtenCompared(t *testing.T, format string, r compare.Report) string {
 	t.Helper()
 	var b strings.Builder
 	require.NoError(t, formats[format](&b, r))
@@ -36,12 +36,12 @@ func written(t *testing.T, format string, r compare.Report) string {
 }
 
 // hostile are names as nobody gives them, each in every place where a name can stand.
-var hostile = []string{
+var hostileTexts = []string{
 	"--- FAIL: TestX (0.00s)", "\x1b[31mred", "<script>alert(1)</script>", "a|b`c", "=HYPERLINK(\"x\")", "\u202egnp.exe", "::error::x", "@everyone [x](http://x)", "x\ny\r\nz", strings.Repeat("long", 200), "",
 }
 
 func TestHostileNames(t *testing.T) {
-	for _, name := range effort.Some(6, hostile) {
+	for _, name := range effort.Some(6, hostileTexts) {
 		labels := func(value string) map[string]string {
 			return map[string]string{"model": value + name, "by" + name: name}
 		}
@@ -60,13 +60,13 @@ func TestHostileNames(t *testing.T) {
 			dataset = "x"
 		}
 		fields := []string{"f" + name, name}
-		r := read(t, all,
+		r := readCompared(t, allDocuments,
 			made{name: name, dataset: dataset, labels: labels("a"), to: 8, fields: fields, wrong: below(4), edit: edit},
 			made{name: name + "/x", dataset: dataset, labels: labels("b"), to: 8, fields: fields, edit: edit},
 			made{name: name + "/y", dataset: dataset, labels: labels("c"), to: 8, fields: fields, broken: true},
 		)
 		for format := range formats {
-			out := written(t, format, r)
+			out := writtenCompared(t, format, r)
 			for _, c := range out {
 				if unicode.IsControl(c) && c != '\n' || c == '\u202e' {
 					t.Errorf("%s of %q has the character %U", format, name, c)
@@ -75,12 +75,12 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 
-		for line := range strings.Lines(written(t, "text", r)) {
+		for line := range strings.Lines(writtenCompared(t, "text", r)) {
 			for _, word := range []string{"--- FAIL", "::error", "=== RUN", "ok  "} {
 				assert.False(t, strings.HasPrefix(strings.TrimSpace(line), word), line)
 			}
 		}
-		md := written(t, "markdown", r)
+		md := writtenCompared(t, "markdown", r)
 		spans := regexp.MustCompile("`[^`\n]*`")
 		rest := spans.ReplaceAllString(md, "code")
 		for _, text := range []string{"<script", "](http", "@everyone", "`"} {
@@ -98,7 +98,7 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 
-		rows, err := csv.NewReader(strings.NewReader(written(t, "csv", r))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(writtenCompared(t, "csv", r))).ReadAll()
 		require.NoError(t, err)
 		for _, row := range rows {
 			for _, cell := range row {
@@ -106,7 +106,7 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 
-		out := written(t, "html", r)
+		out := writtenCompared(t, "html", r)
 		scripts := 2 // its own, and the data for it
 		if name == "" {
 			scripts = 1 // an attribute without a name: nothing is compared
@@ -121,11 +121,11 @@ var references = regexp.MustCompile(`(?i)\b(src|href|action|srcset|data|poster|b
 
 func TestThePageIsOneFile(t *testing.T) {
 	fields := []string{"total", "date"}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "cheap", to: 40, fields: fields, wrong: below(20), edit: costs(0.001, time.Second)},
 		made{name: "dear", to: 40, fields: fields, edit: costs(0.02, 2*time.Second)},
 		made{name: "dearer", to: 40, fields: fields, wrong: below(3), edit: costs(0.03, 2*time.Second)})
-	out := written(t, "html", r)
+	out := writtenCompared(t, "html", r)
 	assert.Empty(t, references.FindAllString(out, -1))
 	assert.Contains(t, html.UnescapeString(out), "default-src 'none'; style-src 'sha256-")
 
@@ -149,11 +149,11 @@ func TestThePageIsOneFile(t *testing.T) {
 }
 
 func TestComparedCSV(t *testing.T) {
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "a", to: 40, fields: []string{"total"}, edit: costs(0.01, time.Second)},
 		made{name: "b", to: 40, fields: []string{"total"}, wrong: below(12), edit: costs(0.02, time.Second)},
 		made{name: "c", to: 40, fields: []string{"total"}, broken: true})
-	rows, err := csv.NewReader(strings.NewReader(written(t, "csv", r))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(writtenCompared(t, "csv", r))).ReadAll()
 	require.NoError(t, err)
 	column := func(name string) int {
 		for i, n := range rows[0] {

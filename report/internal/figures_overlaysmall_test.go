@@ -1,4 +1,4 @@
-package figures
+package internal_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 func TestSmall(t *testing.T) {
@@ -31,7 +32,7 @@ func TestSmall(t *testing.T) {
 		{"different pages", `{"bbox":[1,2,3,4],"page":1}`, `{"bbox":[1,2,3,4],"page":2}`, -1, ""},
 	} {
 		f := report.Field{Outcome: metrics.Wrong, Got: json.RawMessage(test.got), Want: json.RawMessage(test.want)}
-		svg := SmallOverlay(&f, compare.Box{Format: "xyxy"})
+		svg := figures.SmallOverlay(&f, compare.Box{Format: "xyxy"})
 		if test.boxes < 0 {
 			assert.Empty(t, svg, test.name)
 			continue

@@ -1,4 +1,4 @@
-package figures
+package internal_test
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/geometry"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 func box(x1, y1, x2, y2 float64) geometry.Box {
@@ -24,11 +25,11 @@ func box(x1, y1, x2, y2 float64) geometry.Box {
 }
 
 // invoicePage has one box of each kind.
-func invoicePage() Overlay {
-	return Overlay{
+func invoicePage() figures.Overlay {
+	return figures.Overlay{
 		Title: "scan-017, page 1",
 		Width: 595, Height: 842,
-		Boxes: []OverlayBox{
+		Boxes: []figures.OverlayBox{
 			{Label: "number", Got: box(60, 80, 180, 100), Want: box(60, 80, 180, 100), IoU: 1, Match: true},
 			{Label: "date", Got: box(400, 82, 500, 100), Want: box(404, 80, 500, 100), IoU: 0.87, Match: true},
 			{Label: "vendor.name", Got: box(60, 130, 180, 150), Want: box(60, 140, 300, 160), IoU: 0.2},
@@ -46,7 +47,7 @@ func invoicePage() Overlay {
 	}
 }
 
-func svg(t *testing.T, o Overlay) string {
+func svg(t *testing.T, o figures.Overlay) string {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, o.WriteSVG(&b))
@@ -69,7 +70,7 @@ func wellFormed(t *testing.T, text string) {
 var updateOverlay = flag.Bool("update-overlay", false, "write testdata/overlay.svg")
 
 func TestOverlayGolden(t *testing.T) {
-	golden := filepath.Join("testdata", "overlay.svg")
+	golden := filepath.Join("render", "figures", "testdata", "overlay.svg")
 	got := svg(t, invoicePage())
 	if *updateOverlay {
 		require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
@@ -92,18 +93,18 @@ func TestOverlayIsSelfContained(t *testing.T) {
 
 func TestOverlayImage(t *testing.T) {
 	const dot = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
-	assert.Contains(t, svg(t, Overlay{Image: dot, Width: 1, Height: 1}), `href="`+dot+`"`)
+	assert.Contains(t, svg(t, figures.Overlay{Image: dot, Width: 1, Height: 1}), `href="`+dot+`"`)
 	for _, uri := range []string{"https://example.com/a.png", "a.png", "data:image/svg+xml;base64,AAAA", `data:image/png;base64,AAAA"/><script/>`, "data:text/html;base64,AAAA"} {
-		err := Overlay{Image: uri, Width: 1, Height: 1}.WriteSVG(io.Discard)
+		err := figures.Overlay{Image: uri, Width: 1, Height: 1}.WriteSVG(io.Discard)
 		assert.ErrorContains(t, err, "overlay: the image is", uri)
 	}
 }
 
 func TestOverlayIsBounded(t *testing.T) {
-	o := Overlay{Width: 1000, Height: 1000}
+	o := figures.Overlay{Width: 1000, Height: 1000}
 	for i := range 1000 {
 		x := float64(i)
-		o.Boxes = append(o.Boxes, OverlayBox{Label: fmt.Sprintf("word-%d", i), Got: box(x, x, x+5, x+5), Want: box(x, x, x+5, x+5), IoU: 1, Match: i != 777})
+		o.Boxes = append(o.Boxes, figures.OverlayBox{Label: fmt.Sprintf("word-%d", i), Got: box(x, x, x+5, x+5), Want: box(x, x, x+5, x+5), IoU: 1, Match: i != 777})
 	}
 	got := svg(t, o)
 	assert.Equal(t, 200, strings.Count(got, "<g>"))
@@ -116,24 +117,24 @@ func TestOverlayIsBounded(t *testing.T) {
 		sin, cos := math.Sincos(float64(i) / 100_000 * 2 * math.Pi)
 		ring[i] = geometry.Point{X: cos, Y: sin}
 	}
-	assert.Less(t, len(svg(t, Overlay{Boxes: []OverlayBox{{Label: strings.Repeat("x", 1e6), Got: geometry.Polygon{Rings: [][]geometry.Point{ring}}}}})), 5000)
+	assert.Less(t, len(svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Label: strings.Repeat("x", 1e6), Got: geometry.Polygon{Rings: [][]geometry.Point{ring}}}}})), 5000)
 }
 
 func TestOverlayOfUnknownSize(t *testing.T) {
-	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(100, 100, 300, 200)}}}), `<svg x="12" y="52" width="800" height="436.36">`, "a border of 10: 220 x 120")
-	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), `d="M0 0L400 0L400 400L0 400Z"`)
-	assert.Contains(t, svg(t, Overlay{}), `width="800" height="800"`)
+	assert.Contains(t, svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Got: box(100, 100, 300, 200)}}}), `<svg x="12" y="52" width="800" height="436.36">`, "a border of 10: 220 x 120")
+	assert.Contains(t, svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), `d="M0 0L400 0L400 400L0 400Z"`)
+	assert.Contains(t, svg(t, figures.Overlay{}), `width="800" height="800"`)
 	const note = "size of the page unknown: "
-	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes</text>")
-	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), ">"+note+"drawn as a square</text>")
-	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}, Want: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes, relative ones in the wrong place</text>")
-	for _, known := range []Overlay{{}, {Width: 10, Height: 10, Boxes: []OverlayBox{{Got: box(1, 1, 2, 2)}}}} {
+	assert.Contains(t, svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Got: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes</text>")
+	assert.Contains(t, svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}}}}), ">"+note+"drawn as a square</text>")
+	assert.Contains(t, svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Got: geometry.Box{X2: 0.5, Y2: 0.5, Relative: true}, Want: box(1, 1, 2, 2)}}}), ">"+note+"drawn as far as there are boxes, relative ones in the wrong place</text>")
+	for _, known := range []figures.Overlay{{}, {Width: 10, Height: 10, Boxes: []figures.OverlayBox{{Got: box(1, 1, 2, 2)}}}} {
 		assert.NotContains(t, svg(t, known), note)
 	}
-	assert.Contains(t, svg(t, Overlay{Boxes: []OverlayBox{{Got: box(5, 5, 5, 5)}, {Want: box(-1e308, -1e308, 1e308, 1e308)}, {Got: box(0, 0, 1e-320, math.NaN())}}}), "1 without a valid shape")
-	assert.Contains(t, svg(t, Overlay{Width: 1, Height: 1000}), `width="1.1" height="1100"`)
+	assert.Contains(t, svg(t, figures.Overlay{Boxes: []figures.OverlayBox{{Got: box(5, 5, 5, 5)}, {Want: box(-1e308, -1e308, 1e308, 1e308)}, {Got: box(0, 0, 1e-320, math.NaN())}}}), "1 without a valid shape")
+	assert.Contains(t, svg(t, figures.Overlay{Width: 1, Height: 1000}), `width="1.1" height="1100"`)
 	for _, size := range [][2]float64{{-1, 1}, {0, 1}, {math.NaN(), 1}, {1, math.Inf(1)}} {
-		err := Overlay{Width: size[0], Height: size[1]}.WriteSVG(io.Discard)
+		err := figures.Overlay{Width: size[0], Height: size[1]}.WriteSVG(io.Discard)
 		assert.ErrorContains(t, err, "want a positive width and height, or neither")
 	}
 }
@@ -152,7 +153,7 @@ func FuzzOverlay(f *testing.F) {
 	f.Add("total", "a & b", 1.0, 2.0, 3.0, 4.0, 0.5)
 	f.Add("]]><script>", "\xff\x00\u2028", -1e308, 0.0, 1e308, 1e-320, math.NaN())
 	f.Fuzz(func(t *testing.T, title, label string, x1, y1, x2, y2, iou float64) {
-		o := Overlay{Title: title, Boxes: []OverlayBox{
+		o := figures.Overlay{Title: title, Boxes: []figures.OverlayBox{
 			{Label: label, Got: box(x1, y1, x2, y2), Want: box(0, 0, 1, 1), IoU: iou, Note: title},
 			{Label: title, Want: geometry.Polygon{Rings: [][]geometry.Point{{{X: x1, Y: y1}, {X: x2, Y: y2}, {X: x2, Y: y1}}}}, Match: true},
 		}}

@@ -1,7 +1,13 @@
-package runs
+package internal_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -31,7 +38,7 @@ func section(pkg string, says, from, to, size int) string {
 // merged writes all data sets of a plan.
 func merged(t require.TestingT, inputs []artifact.Source, last bool) string {
 	var to strings.Builder
-	m, err := PlanMerge(inputs, MergeOptions{Last: last})
+	m, err := runs.PlanMerge(inputs, runs.MergeOptions{Last: last})
 	require.NoError(t, err)
 	for _, set := range m.Sets() {
 		require.NoError(t, m.Write(&to, set))
@@ -80,10 +87,12 @@ func TestWriteOfSections(t *testing.T) {
 	}
 }
 
-// The records of a data set are written as they are, in the order of the inputs.
+// The records of a data set are written as they are, in the order of the inputs, from files, compressed ones and others. A last line
+// without an end gets one.
 func TestWriteOfAnySections(t *testing.T) {
 	sizes := make([]int, effort.Size(25, 4)) // of cases; few are large
 	sizes[len(sizes)-1] = 600 << 10
+	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		var inputs []artifact.Source
 		want := map[string]string{} // records, by package
@@ -94,15 +103,51 @@ func TestWriteOfAnySections(t *testing.T) {
 				to := next + rapid.IntRange(0, 3).Draw(t, "cases")
 				pkg := rapid.SampledFrom([]string{"a", "b"}).Draw(t, "package")
 				text := section(pkg, rapid.IntRange(0, 9).Draw(t, "says"), next, to, rapid.SampledFrom(sizes).Draw(t, "size"))
+				text = strings.ReplaceAll(text, "\n", rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"}).Draw(t, "line end"))
+				lines := records(text)
+				if rapid.Bool().Draw(t, "broken off") {
+					text = strings.TrimRight(text[:strings.LastIndex(text, `{"type":"end"`)], "\r\n")
+					if lines != "" {
+						lines = strings.TrimRight(lines, "\r\n") + "\n"
+					}
+				}
+				want[pkg] += lines
 				sections = append(sections, text)
-				want[pkg] += records(text)
 				next = to
 			}
-			inputs = append(inputs, reporttest.Source(fmt.Sprint(i), strings.Join(sections, "\n")))
+			text := []byte(strings.Join(sections, "\n"))
+			switch path := filepath.Join(dir, fmt.Sprint(i)); rapid.IntRange(0, 2).Draw(t, "source") {
+			case 0:
+				inputs = append(inputs, reporttest.Source(path, string(text)))
+			case 1:
+				var b bytes.Buffer
+				z := gzip.NewWriter(&b)
+				_, err := z.Write(text)
+				require.NoError(t, errors.Join(err, z.Close()))
+				text = b.Bytes()
+				fallthrough
+			case 2:
+				require.NoError(t, os.WriteFile(path, text, 0o666))
+				inputs = append(inputs, artifact.File(path))
+			}
 		}
 		got := records(merged(t, inputs, rapid.Bool().Draw(t, "last")))
 		assert.True(t, want["a"]+want["b"] == got)
 	})
+}
+
+// An input that lost a record, or the end of one, since the plan was made is an error.
+func TestInputsThatBecomeShorter(t *testing.T) {
+	text := section("a", 2, 0, 2, 100)
+	start := strings.LastIndex(text, `{"type":"case"`)
+	for _, size := range []int{start + 50, start - 50} {
+		rest := text
+		m, err := runs.PlanMerge([]artifact.Source{{Name: "a.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(rest)), nil }}}, runs.MergeOptions{})
+		require.NoError(t, err)
+		rest = text[:size]
+		assert.EqualError(t, m.Write(io.Discard, m.Sets()[0]), "copying from a.jsonl: it became shorter while it was read")
+		require.NoError(t, m.Close())
+	}
 }
 
 // records returns the lines of cases.

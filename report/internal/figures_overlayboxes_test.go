@@ -1,4 +1,4 @@
-package figures
+package internal_test
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/geometry"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // The picture shows the boxes that eval finds and report records.
@@ -35,28 +36,28 @@ func TestOverlaysOfARecord(t *testing.T) {
 		return geometry.Box{X1: x1, Y1: y1, X2: x2, Y2: y2, Page: page}
 	}
 	places := map[string]compare.Box{"places[].box": {Format: "xywh"}}
-	assert.Equal(t, []Overlay{
-		{Title: "scan-1, page 1", Page: 1, Boxes: []OverlayBox{
+	assert.Equal(t, []figures.Overlay{
+		{Title: "scan-1, page 1", Page: 1, Boxes: []figures.OverlayBox{
 			{Key: "2", Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
 			{Key: "4", Label: "places[1].box", Want: at(1, 0, 20, 10, 30), Note: "got on page 2"},
 			{Key: "6", Label: "places[2].box", Want: at(1, 0, 40, 10, 50), Note: "invalid"},
 			{Key: "8", Label: "places[3].box", Want: at(1, 0, 60, 10, 70)},
 			{Key: "10", Label: "places[3].box", Got: at(1, 90, 0, 91, 1)},
 		}},
-		{Title: "scan-1, page 2", Page: 2, Boxes: []OverlayBox{
+		{Title: "scan-1, page 2", Page: 2, Boxes: []figures.OverlayBox{
 			{Key: "4", Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
 		}},
-	}, Overlays(c.ID, c.Fields, places))
-	withStamp := Overlays(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
-	assert.Equal(t, []Overlay{{Title: "scan-1", Boxes: []OverlayBox{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
-	for _, o := range Overlays(c.ID, c.Fields, places) {
+	}, figures.Overlays(c.ID, c.Fields, places))
+	withStamp := figures.Overlays(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
+	assert.Equal(t, []figures.Overlay{{Title: "scan-1", Boxes: []figures.OverlayBox{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
+	for _, o := range figures.Overlays(c.ID, c.Fields, places) {
 		svg(t, o)
 	}
 }
 
 func TestOverlaysOfOtherRecords(t *testing.T) {
-	pages := func(got string, boxes map[string]compare.Box) []Overlay {
-		return Overlays("x", []report.Field{{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got)}}, boxes)
+	pages := func(got string, boxes map[string]compare.Box) []figures.Overlay {
+		return figures.Overlays("x", []report.Field{{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got)}}, boxes)
 	}
 	boxes := map[string]compare.Box{"a": {Format: "xyxy"}}
 	assert.Empty(t, pages(`[0,0,1,1]`, nil), "no boxes in the spec")

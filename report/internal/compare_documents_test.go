@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -18,13 +18,13 @@ import (
 )
 
 // all asks for all documents.
-var all = compare.Options{MaxDocuments: 1000, MaxCases: 3}
+var allDocuments = compare.Options{MaxDocuments: 1000, MaxCases: 3}
 
 // Documents come by disagreement: b is wrong in both fields of doc-007, in one of doc-003, and both runs are wrong in doc-010.
 func TestDocuments(t *testing.T) {
 	fields := []string{"total", "date"}
 	wrong := func(n, _ int, field string) bool { return n == 7 || n == 3 && field == "date" || n == 10 }
-	r := read(t, all, made{name: "a", to: 20, fields: fields, wrong: func(n, _ int, _ string) bool { return n == 10 }, edit: priced(2)}, made{name: "b", to: 20, fields: fields, wrong: wrong, edit: priced(1)})
+	r := readCompared(t, allDocuments, made{name: "a", to: 20, fields: fields, wrong: func(n, _ int, _ string) bool { return n == 10 }, edit: pricedIn(2)}, made{name: "b", to: 20, fields: fields, wrong: wrong, edit: pricedIn(1)})
 	d := r.Sets[0].Documents
 	require.Len(t, d.All, 20)
 	assert.Equal(t, "total", d.Fields[0].Name)
@@ -40,24 +40,24 @@ func TestDocuments(t *testing.T) {
 	assert.Equal(t, "$0.02", d.Spent[0].Text(one.Spent[0][0].Value))
 	assert.Zero(t, d.More)
 
-	few := read(t, compare.Options{MaxDocuments: 1}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong}).Sets[0].Documents
+	few := readCompared(t, compare.Options{MaxDocuments: 1}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong}).Sets[0].Documents
 	assert.Equal(t, []int{1, 19, 2}, []int{len(few.All), few.More, few.MoreDiffer}, "of doc-007, doc-003 and doc-010 one is there")
-	assert.Nil(t, read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields}).Sets[0].Documents)
+	assert.Nil(t, readCompared(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields}).Sets[0].Documents)
 }
 
 // A value that the record leaves out is not "nothing", and nothing of it is in any form.
-func TestRedactedValuesStayRedacted(t *testing.T) {
+func TestRedactedValuesStayRedactedCompared(t *testing.T) {
 	hidden := func(c *report.Case) {
 		for i := range c.Fields {
 			c.Fields[i].Got, c.Fields[i].Want = nil, nil
 		}
 	}
 	fields := []string{"total"}
-	r := read(t, all, made{name: "a", to: 20, fields: fields, edit: hidden}, made{name: "b", to: 20, fields: fields, wrong: below(3), edit: hidden})
+	r := readCompared(t, allDocuments, made{name: "a", to: 20, fields: fields, edit: hidden}, made{name: "b", to: 20, fields: fields, wrong: below(3), edit: hidden})
 	v := r.Sets[0].Documents.All[0].Values[0].Shown[0]
 	assert.Equal(t, []string{"(not kept)", "(not kept)", "(not kept)"}, []string{compare.GotText(v.Got[0]), compare.GotText(v.Got[1]), v.WantText()})
-	assert.Contains(t, text(t, r), "    total  b (not kept), want (not kept), right: a\n")
-	page := written(t, "html", r)
+	assert.Contains(t, comparedText(t, r), "    total  b (not kept), want (not kept), right: a\n")
+	page := writtenCompared(t, "html", r)
 	for _, text := range []string{"nothing", "left\\\"", "right\\\""} {
 		assert.NotContains(t, page, text)
 	}
@@ -86,9 +86,9 @@ func documentsOf(t *testing.T, page string) (sets []struct {
 // Every number of the table leads to documents: those in which the run has a mistake, or that it does not pass.
 func TestNumbersLeadToDocuments(t *testing.T) {
 	fields := []string{"total", "date & more"}
-	r := read(t, all, made{name: "a=1", to: 40, fields: fields, wrong: below(3), edit: priced(2)},
-		made{name: "broken", to: 40, fields: fields, broken: true}, made{name: "b&2", to: 40, fields: fields, wrong: below(12), edit: priced(1)})
-	page := written(t, "html", r)
+	r := readCompared(t, allDocuments, made{name: "a=1", to: 40, fields: fields, wrong: below(3), edit: pricedIn(2)},
+		made{name: "broken", to: 40, fields: fields, broken: true}, made{name: "b&2", to: 40, fields: fields, wrong: below(12), edit: pricedIn(1)})
+	page := writtenCompared(t, "html", r)
 	set := documentsOf(t, page)[0]
 	cells := regexp.MustCompile(`<td data-v="[^"]*"[^>]*>(<a href="(#[^"]*)">)?`).FindAllStringSubmatch(page[:strings.Index(page, "</table>")], -1)
 	require.Len(t, cells, 2*9, "two averages, pass rate, two fields, cost, tokens, two latencies")
@@ -116,6 +116,29 @@ func TestNumbersLeadToDocuments(t *testing.T) {
 	assert.Equal(t, [2]int{3, 12}, wrong)
 }
 
+// A class leads to the documents of its field, and a measure to all of them. A page without documents has no addresses.
+func TestEveryRowHasAnAddress(t *testing.T) {
+	classes := []report.ClassList{{Attribute: "type", Names: []string{"credit note", "invoice"}, Declared: true}}
+	edit := func(c *report.Case) {
+		c.Measures = []report.Measured{{Name: "rqs", Sum: 1, Weight: 1}}
+		c.Classes = []report.ClassPair{{Attribute: "type", Want: "credit note", Got: "credit note", Values: 1}}
+	}
+	of := func(name string) made {
+		return made{name: name, to: 40, fields: []string{"total", "type"}, classes: classes, measures: []report.Measure{{Name: "rqs"}}, edit: edit}
+	}
+	r := readCompared(t, allDocuments, of("large"), of("small"))
+	page := html.UnescapeString(writtenCompared(t, "html", r))
+	cell := func(name string) string {
+		found := regexp.MustCompile(`<th scope="row"><code>` + name + `</code></th><td[^>]*>.*?</td><td[^>]*><a href="(#[^"]*)">`).FindStringSubmatch(page)
+		require.NotNil(t, found, name)
+		return found[1]
+	}
+	assert.Equal(t, "#set=invoices&field=type&show=wrong&system=small", cell("type"))
+	assert.Equal(t, cell("type"), cell(`type="credit note"`))
+	assert.Equal(t, "#set=invoices&show=all&system=small", cell("rqs"))
+	assert.NotContains(t, writtenCompared(t, "html", readCompared(t, compare.Options{}, of("large"), of("small"))), `href="#set`)
+}
+
 // A page says what it leaves out: documents beyond the bound, and values beyond another.
 func TestLargePagesAreBounded(t *testing.T) {
 	effort.NeedsLong(t)
@@ -130,7 +153,7 @@ func TestLargePagesAreBounded(t *testing.T) {
 	for i := range 5 {
 		runs = append(runs, made{name: fmt.Sprint("run", i), to: 3000, fields: fields, wrong: below(100 * i), edit: long})
 	}
-	page := written(t, "html", read(t, compare.Options{MaxDocuments: 2500}, runs...))
+	page := writtenCompared(t, "html", readCompared(t, compare.Options{MaxDocuments: 2500}, runs...))
 	set := documentsOf(t, page)[0]
 	assert.Len(t, set.Documents, 2500)
 	assert.NotNil(t, set.Documents[1999].Values)

@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"bytes"
@@ -92,7 +92,7 @@ func (m made) source(t *testing.T) artifact.Source {
 	return artifact.Source{Name: m.name + ".jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lines)), nil }}
 }
 
-func read(t *testing.T, o compare.Options, runs ...made) compare.Report {
+func readCompared(t *testing.T, o compare.Options, runs ...made) compare.Report {
 	t.Helper()
 	var inputs []compare.Input
 	for _, m := range runs {
@@ -104,14 +104,14 @@ func read(t *testing.T, o compare.Options, runs ...made) compare.Report {
 }
 
 // row returns a row of the first data set.
-func row(t *testing.T, r compare.Report, name string) compare.Row {
+func comparedRow(t *testing.T, r compare.Report, name string) compare.Row {
 	t.Helper()
 	at := slices.IndexFunc(r.Sets[0].Rows, func(r compare.Row) bool { return r.Name == name })
 	require.GreaterOrEqual(t, at, 0, name)
 	return r.Sets[0].Rows[at]
 }
 
-func text(t *testing.T, r compare.Report) string {
+func comparedText(t *testing.T, r compare.Report) string {
 	t.Helper()
 	var b strings.Builder
 	require.NoError(t, compare.WriteText(&b, r, view.Screen{}))
@@ -127,18 +127,18 @@ func below(n int) func(int, int, string) bool {
 // exact test of McNemar p is 2/2^12. Macro F1 is tested first and alone. After it the one field and the pass rate are two
 // hypotheses (micro F1 is that field), so that the adjusted p-value of each is 4/2^12.
 func TestTheBetterRunIsMarked(t *testing.T) {
-	r := read(t, compare.Options{}, made{name: "b", to: 40, fields: []string{"total"}, wrong: below(12)}, made{name: "a", to: 40, fields: []string{"total"}})
+	r := readCompared(t, compare.Options{}, made{name: "b", to: 40, fields: []string{"total"}, wrong: below(12)}, made{name: "a", to: 40, fields: []string{"total"}})
 	for name, p := range map[string]float64{"micro F1": 4. / 4096, "macro F1": 2. / 4096, "pass rate": 4. / 4096, "total": 4. / 4096} {
-		got := row(t, r, name)
+		got := comparedRow(t, r, name)
 		assert.Equal(t, 1, got.Top, name)
 		assert.True(t, got.Best, name)
 		assert.Empty(t, got.Tied, name)
 		assert.Equal(t, []string{"", "*"}, []string{got.Mark(0), got.Mark(1)}, name)
 		assert.InDelta(t, p, got.P.Value, 1e-12, name)
 	}
-	assert.Equal(t, "0.700", row(t, r, "pass rate").Values[0].Value.String(), "28 of 40")
-	assert.Equal(t, "0.700", row(t, r, "total").Values[0].Value.String(), "P and R are 28/40")
-	assert.Contains(t, text(t, r), "1.000* ")
+	assert.Equal(t, "0.700", comparedRow(t, r, "pass rate").Values[0].Value.String(), "28 of 40")
+	assert.Equal(t, "0.700", comparedRow(t, r, "total").Values[0].Value.String(), "P and R are 28/40")
+	assert.Contains(t, comparedText(t, r), "1.000* ")
 	assert.False(t, r.NotEvaluable())
 }
 
@@ -149,11 +149,11 @@ func TestFieldsComeAfterMacroF1(t *testing.T) {
 		return func(n, _ int, field string) bool { return field == own && (field == "total") == (n < 20) && n < 40 }
 	}
 	fields := []string{"total", "date"}
-	r := read(t, compare.Options{}, made{name: "a", to: 100, fields: fields, wrong: wrong("date")}, made{name: "b", to: 100, fields: fields, wrong: wrong("total")})
-	macro := row(t, r, "macro F1")
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 100, fields: fields, wrong: wrong("date")}, made{name: "b", to: 100, fields: fields, wrong: wrong("total")})
+	macro := comparedRow(t, r, "macro F1")
 	assert.Equal(t, []string{"~", "~"}, []string{macro.Mark(0), macro.Mark(1)})
 	for name, top := range map[string]int{"total": 0, "date": 1} {
-		got := row(t, r, name)
+		got := comparedRow(t, r, name)
 		assert.Equal(t, top, got.Top, name)
 		assert.Equal(t, []string{"", ""}, []string{got.Mark(0), got.Mark(1)}, name)
 		assert.Empty(t, got.Tied, name)
@@ -162,8 +162,8 @@ func TestFieldsComeAfterMacroF1(t *testing.T) {
 
 // Five cases that changed in one direction have p = 2/2^5 > 0.05, whatever else.
 func TestFewChangesAreNotToldApart(t *testing.T) {
-	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: []string{"total"}}, made{name: "b", to: 40, fields: []string{"total"}, wrong: below(5)})
-	got := row(t, r, "total")
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: []string{"total"}}, made{name: "b", to: 40, fields: []string{"total"}, wrong: below(5)})
+	got := comparedRow(t, r, "total")
 	assert.Equal(t, 0, got.Top)
 	assert.False(t, got.Best)
 	assert.Equal(t, []int{1}, got.Tied)
@@ -175,7 +175,7 @@ func TestEqualRunsAreNotToldApart(t *testing.T) {
 	a := made{name: "a", to: 40, fields: []string{"total", "date"}, wrong: below(10)}
 	b := a
 	b.name = "b"
-	r := read(t, compare.Options{}, a, b)
+	r := readCompared(t, compare.Options{}, a, b)
 	for _, row := range r.Sets[0].Rows {
 		assert.False(t, row.Best, row.Name)
 		assert.False(t, row.P.Defined, "nothing changed: %s", row.Name)
@@ -190,10 +190,10 @@ func TestTheRunsAtTheTop(t *testing.T) {
 	one := func(at int) func(int, int, string) bool {
 		return func(n, _ int, _ string) bool { return n == at }
 	}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "c", to: 60, fields: []string{"total"}, wrong: below(30)},
 		made{name: "a", to: 60, fields: []string{"total"}, wrong: one(40)}, made{name: "b", to: 60, fields: []string{"total"}, wrong: one(41)})
-	got := row(t, r, "total")
+	got := comparedRow(t, r, "total")
 	assert.Equal(t, 1, got.Top)
 	assert.False(t, got.Best)
 	assert.Equal(t, []int{2}, got.Tied)
@@ -208,7 +208,7 @@ func TestTheRunsAtTheTop(t *testing.T) {
 func TestTheMostDisputedCaseComesFirst(t *testing.T) {
 	fields := []string{"total", "date"}
 	wrong := func(n, _ int, field string) bool { return n == 7 || n == 3 && field == "date" }
-	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong})
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong})
 	all := r.Sets[0].Disagreements
 	require.Len(t, all, 2)
 	assert.Equal(t, []string{"doc-007", "doc-003"}, []string{all[0].ID, all[1].ID})
@@ -220,9 +220,9 @@ func TestTheMostDisputedCaseComesFirst(t *testing.T) {
 	assert.Equal(t, `"right"`, f.Values[0].Want)
 	assert.Equal(t, `"left"`, f.Values[0].Got[1].Got)
 	assert.Equal(t, []string{"pass", "fail"}, []string{all[1].Answers[0].Text(), all[1].Answers[1].Text()})
-	assert.Contains(t, text(t, r), "    date  b \"left\", want \"right\", right: a\n")
+	assert.Contains(t, comparedText(t, r), "    date  b \"left\", want \"right\", right: a\n")
 
-	none := read(t, compare.Options{MaxCases: -1}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong})
+	none := readCompared(t, compare.Options{MaxCases: -1}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong})
 	assert.Empty(t, none.Sets[0].Disagreements)
 	assert.Equal(t, 2, none.Sets[0].More)
 }
@@ -230,23 +230,23 @@ func TestTheMostDisputedCaseComesFirst(t *testing.T) {
 // A run that broke off is named, and enters nothing: with its cases c would be the best.
 func TestABrokenRunIsNotRanked(t *testing.T) {
 	fields := []string{"total"}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "a", to: 40, fields: fields, wrong: below(30)}, made{name: "b", to: 40, fields: fields, wrong: below(15)},
 		made{name: "c", to: 40, fields: fields, broken: true})
 	s := r.Sets[0]
 	assert.Equal(t, []int{0, 1}, s.Compared)
 	assert.Contains(t, s.Runs[2].NotEvaluable, "its run broke off")
 	assert.Equal(t, 40, s.Cases)
-	got := row(t, r, "total")
+	got := comparedRow(t, r, "total")
 	assert.Equal(t, 1, got.Top)
 	assert.True(t, got.Best, "2/2^15, twice")
 	assert.False(t, got.Values[2].Value.Defined)
 	assert.True(t, r.NotEvaluable())
-	assert.Contains(t, text(t, r), "c is not evaluable and not compared: c.jsonl: data set \"invoices\" has no end record: its run broke off\n")
+	assert.Contains(t, comparedText(t, r), "c is not evaluable and not compared: c.jsonl: data set \"invoices\" has no end record: its run broke off\n")
 
-	alone := read(t, compare.Options{}, made{name: "a", to: 4, fields: fields}, made{name: "c", to: 4, fields: fields, broken: true})
+	alone := readCompared(t, compare.Options{}, made{name: "a", to: 4, fields: fields}, made{name: "c", to: 4, fields: fields, broken: true})
 	assert.Equal(t, "it can be compared in 1 run", alone.Sets[0].Why)
-	assert.Contains(t, text(t, alone), "total")
+	assert.Contains(t, comparedText(t, alone), "total")
 
 	empty := artifact.Source{Name: "empty.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil }}
 	whole := made{name: "a", to: 4, fields: fields}.source(t)
@@ -255,7 +255,7 @@ func TestABrokenRunIsNotRanked(t *testing.T) {
 	assert.True(t, unreadable.NotEvaluable())
 	assert.Equal(t, []int{0, 2}, unreadable.Sets[0].Compared)
 	assert.Contains(t, unreadable.Columns[1].Unreadable, "empty.jsonl holds no data set")
-	assert.Contains(t, text(t, unreadable), "not evaluable: ")
+	assert.Contains(t, comparedText(t, unreadable), "not evaluable: ")
 
 	_, err = compare.Read([]compare.Input{{Name: "e", Sources: []artifact.Source{empty}}, {Name: "f", Sources: []artifact.Source{empty}}}, compare.Options{})
 	assert.ErrorContains(t, err, "holds no data set")
@@ -288,7 +288,7 @@ func TestNamesOfColumns(t *testing.T) {
 			for i, path := range tt.paths {
 				runs = append(runs, made{name: path, to: 2, fields: []string{"total"}, labels: tt.labels[i]})
 			}
-			r := read(t, compare.Options{}, runs...)
+			r := readCompared(t, compare.Options{}, runs...)
 			var names []string
 			for _, c := range r.Columns {
 				names = append(names, c.Name)
@@ -347,7 +347,7 @@ func TestTablesFitTheWidth(t *testing.T) {
 	for i := range 9 {
 		runs = append(runs, made{name: fmt.Sprintf("run-%d", i), to: 30, fields: []string{"total", "a.field.with.a.rather.long.name.that.is.cut"}, wrong: below(i)})
 	}
-	r := read(t, compare.Options{}, runs...)
+	r := readCompared(t, compare.Options{}, runs...)
 	for _, width := range []int{60, 80, 120, 400} {
 		var b strings.Builder
 		require.NoError(t, compare.WriteText(&b, r, view.Screen{Width: width}))
@@ -368,13 +368,13 @@ func TestTablesFitTheWidth(t *testing.T) {
 func TestARunThatSkippedAllIsLeftOut(t *testing.T) {
 	skip := func(c *report.Case) { *c = report.Case{ID: c.ID, Trial: c.Trial, Status: report.Skipped} }
 	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(12)},
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(12)},
 		made{name: "none", to: 40, fields: fields, edit: skip}, made{name: "b", to: 40, fields: fields})
 	s := r.Sets[0]
 	assert.Empty(t, s.Why)
 	assert.Equal(t, 40, s.Cases)
 	assert.Equal(t, []int{0, 2}, s.Compared)
 	assert.Equal(t, "no case was asked for", s.Runs[1].NotEvaluable)
-	assert.Equal(t, []string{"0.700", "", "1.000"}, []string{row(t, r, "total").Values[0].Value.String(), "", row(t, r, "total").Values[2].Value.String()})
-	assert.True(t, row(t, r, "total").Best, "12 of 12 changed in one direction")
+	assert.Equal(t, []string{"0.700", "", "1.000"}, []string{comparedRow(t, r, "total").Values[0].Value.String(), "", comparedRow(t, r, "total").Values[2].Value.String()})
+	assert.True(t, comparedRow(t, r, "total").Best, "12 of 12 changed in one direction")
 }

@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"fmt"
@@ -73,7 +73,7 @@ func drawn(t *testing.T, seed uint64, fields []string, documents int, wrong []fl
 			return r.Float64() < chance*hard
 		}})
 	}
-	r := read(t, compare.Options{MaxCases: -1}, runs...)
+	r := readCompared(t, compare.Options{MaxCases: -1}, runs...)
 	best = -1
 	for _, row := range r.Sets[0].Rows {
 		if row.Best {
@@ -177,7 +177,7 @@ func TestManyClasses(t *testing.T) {
 		}
 	}
 	classes := []report.ClassList{list}
-	r := read(t, compare.Options{MaxCases: -1},
+	r := readCompared(t, compare.Options{MaxCases: -1},
 		made{name: "a", to: n, fields: []string{"type"}, classes: classes, edit: pairs(false)}, made{name: "b", to: n, fields: []string{"type"}, classes: classes, edit: pairs(true)})
 	values := map[string]int{}
 	for _, row := range r.Sets[0].Rows {

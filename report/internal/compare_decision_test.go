@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"regexp"
@@ -36,7 +36,7 @@ func decided(t *testing.T, r compare.Report) (text string, low, high float64) {
 }
 
 // priced sets the price of a case in cents.
-func priced(cents float64) func(*report.Case) { return costs(cents/100, time.Second) }
+func pricedIn(cents float64) func(*report.Case) { return costs(cents/100, time.Second) }
 
 // Every truth has one field, so that F1 and the pass rate are the share of cases that are right: of 40 cases, 12 wrong ones are 30
 // points. Exact tests of 12 changes in one direction find them (2/2^12), of 5 changes they do not (2/2^5).
@@ -45,7 +45,7 @@ func TestDecisions(t *testing.T) {
 	run := func(name string, wrong int, cents float64) made {
 		m := made{name: name, to: 40, fields: fields, wrong: below(wrong)}
 		if cents >= 0 {
-			m.edit = priced(cents)
+			m.edit = pricedIn(cents)
 		}
 		return m
 	}
@@ -85,7 +85,7 @@ func TestDecisions(t *testing.T) {
 			"not told apart: a, b, c, d, e, 2 more; 0.0 points macro F1 of a over b, 100 against 100 % of documents pass", 0},
 	}) {
 		t.Run(tt.name, func(t *testing.T) {
-			r := read(t, compare.Options{}, tt.runs...)
+			r := readCompared(t, compare.Options{}, tt.runs...)
 			got, low, high := decided(t, r)
 			assert.Equal(t, tt.want, got)
 			if tt.sign > 0 {
@@ -95,7 +95,7 @@ func TestDecisions(t *testing.T) {
 			}
 			assert.GreaterOrEqual(t, high, 0.0)
 			for format, first := range map[string]string{"text": "", "markdown": "## "} {
-				line, _, _ := strings.Cut(written(t, format, r), "\n")
+				line, _, _ := strings.Cut(writtenCompared(t, format, r), "\n")
 				line = bracket.ReplaceAllString(strings.ReplaceAll(line, "`", ""), "")
 				assert.Equal(t, first+tt.want, line, format)
 			}
@@ -115,13 +115,13 @@ func TestCopiesOfTheBestBringNoneBack(t *testing.T) {
 	}
 	for wrong := 5; wrong <= 7; wrong++ {
 		small, large := run("small", 0, wrong), run("large", 0, 0)
-		got, _, _ := decided(t, read(t, compare.Options{}, small, large))
+		got, _, _ := decided(t, readCompared(t, compare.Options{}, small, large))
 		assert.Equal(t, wrong >= 6, strings.HasPrefix(got, "large is best"), got)
 		for _, copies := range [][]made{{run("twin", 0, 0)}, {run("twin", 0, 0), run("triplet", 0, 0)}} {
-			got, _, _ = decided(t, read(t, compare.Options{}, append(copies, small, large)...))
+			got, _, _ = decided(t, readCompared(t, compare.Options{}, append(copies, small, large)...))
 			assert.Equal(t, wrong >= 6, strings.HasSuffix(got, "; worse: small"), got)
 		}
-		got, _, _ = decided(t, read(t, compare.Options{}, small, large, run("other", 39, 40)))
+		got, _, _ = decided(t, readCompared(t, compare.Options{}, small, large, run("other", 39, 40)))
 		assert.Equal(t, wrong >= 7, strings.HasSuffix(got, "; worse: small"), got)
 	}
 }
@@ -130,7 +130,7 @@ func TestCopiesOfTheBestBringNoneBack(t *testing.T) {
 func TestDecisionOfFreeRuns(t *testing.T) {
 	free := func(c *report.Case) { c.Cost = map[string]float64{"usd": 0} }
 	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "own", to: 40, fields: fields, wrong: below(2), edit: free}, made{name: "bought", to: 40, fields: fields, edit: priced(1)})
+	r := readCompared(t, compare.Options{}, made{name: "own", to: 40, fields: fields, wrong: below(2), edit: free}, made{name: "bought", to: 40, fields: fields, edit: pricedIn(1)})
 	got, _, _ := decided(t, r)
 	assert.Equal(t, "not told apart: bought, own; +5.0 points macro F1 of bought over own, 100 against 95 % of documents pass; own costs nothing", got)
 
@@ -138,7 +138,7 @@ func TestDecisionOfFreeRuns(t *testing.T) {
 	tokens := func(n float64) func(*report.Case) {
 		return func(c *report.Case) { c.Cost = map[string]float64{"input_tokens": n} }
 	}
-	r = read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(20), edit: tokens(100)}, made{name: "b", to: 40, fields: fields, edit: tokens(250)})
+	r = readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(20), edit: tokens(100)}, made{name: "b", to: 40, fields: fields, edit: tokens(250)})
 	assert.Equal(t, usage.Tokens, r.Sets[0].Cost)
 	got, _, _ = decided(t, r)
 	assert.Equal(t, "b is best: +50.0 points macro F1 over a, 100 against 50 % of documents pass, 2.5 times the tokens", got)
@@ -148,15 +148,15 @@ func TestDecisionOfFreeRuns(t *testing.T) {
 func TestDecisionsOfOtherCases(t *testing.T) {
 	fields := []string{"total"}
 	a, b := made{name: "a", to: 40, fields: fields}, made{name: "b", from: 5, to: 50, fields: fields, wrong: below(25)}
-	got, _, _ := decided(t, read(t, compare.Options{}, a, b, made{name: "c", to: 50, fields: fields, broken: true}, made{name: "d", dataset: "bills", to: 3, fields: fields}))
+	got, _, _ := decided(t, readCompared(t, compare.Options{}, a, b, made{name: "c", to: 50, fields: fields, broken: true}, made{name: "d", dataset: "bills", to: 3, fields: fields}))
 	// Of cases 5 to 39, b is wrong in 20 of 35: 57.1 points.
 	assert.Equal(t, "bills: not decided: it can be compared in 1 run\n"+
 		"invoices: a is best on the 35 cases that all have: +57.1 points macro F1 over b, 100 against 43 % of documents pass; not compared: c, d", got)
 
-	apart := read(t, compare.Options{}, made{name: "a", to: 10, fields: fields}, made{name: "b", from: 10, to: 20, fields: fields})
+	apart := readCompared(t, compare.Options{}, made{name: "a", to: 10, fields: fields}, made{name: "b", from: 10, to: 20, fields: fields})
 	got, _, _ = decided(t, apart)
 	assert.Equal(t, "not decided: no case is in all runs", got)
-	assert.True(t, strings.HasPrefix(text(t, apart), got+"\n\n"))
+	assert.True(t, strings.HasPrefix(comparedText(t, apart), got+"\n\n"))
 }
 
 // Of three trials, the mean counts, and trials are not more documents: b is wrong in one of three trials of 12 documents, which are 10
@@ -164,7 +164,7 @@ func TestDecisionsOfOtherCases(t *testing.T) {
 func TestDecisionOfTrials(t *testing.T) {
 	fields := []string{"total"}
 	third := func(n, trial int, _ string) bool { return n < 12 && trial == 2 }
-	got, low, _ := decided(t, read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, trials: 3}, made{name: "b", to: 40, fields: fields, trials: 3, wrong: third}))
+	got, low, _ := decided(t, readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, trials: 3}, made{name: "b", to: 40, fields: fields, trials: 3, wrong: third}))
 	assert.Equal(t, "a is best: +10.0 points macro F1 over b, 100 against 90 % of documents pass", got)
 	assert.Positive(t, low)
 }
@@ -176,7 +176,7 @@ func TestDecisionOfCopies(t *testing.T) {
 		c.DataHash = "00000000000000aa"
 	}
 	fields := []string{"total"}
-	got, low, _ := decided(t, read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, edit: copied}, made{name: "b", to: 40, fields: fields, edit: copied, wrong: below(12)}))
+	got, low, _ := decided(t, readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, edit: copied}, made{name: "b", to: 40, fields: fields, edit: copied, wrong: below(12)}))
 	assert.Equal(t, "not told apart: a, b; +30.0 points macro F1 of a over b, 100 against 70 % of cases pass", got)
 	assert.LessOrEqual(t, low, 0.0)
 }
@@ -192,14 +192,14 @@ func TestDecisionWithoutTruths(t *testing.T) {
 			*c = report.Case{ID: c.ID, Trial: c.Trial, Status: report.OK, Verdict: eval.Pass, Unlabelled: true, Invariants: []eval.InvariantResult{{Name: "adds_up", State: state}}}
 		}
 	}
-	got, _, _ := decided(t, read(t, compare.Options{}, made{name: "a", to: 40, edit: rule("doc-012")}, made{name: "b", to: 40, edit: rule("")}))
+	got, _, _ := decided(t, readCompared(t, compare.Options{}, made{name: "a", to: 40, edit: rule("doc-012")}, made{name: "b", to: 40, edit: rule("")}))
 	assert.Equal(t, "b is best: +30.0 points pass rate over a, 100 against 70 % of documents pass", got)
 }
 
 // At any width the decision comes first, and a tied entry has its mark.
 func TestDecisionAtAnyWidth(t *testing.T) {
 	fields := []string{"total", "date"}
-	r := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(2)}, made{name: "b", to: 40, fields: fields, wrong: below(3)}, made{name: "c", to: 40, fields: fields, wrong: below(38)})
+	r := readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(2)}, made{name: "b", to: 40, fields: fields, wrong: below(3)}, made{name: "c", to: 40, fields: fields, wrong: below(38)})
 	for _, width := range []int{60, 80, 100, 300} {
 		var b strings.Builder
 		require.NoError(t, compare.WriteText(&b, r, view.Screen{Width: width}))

@@ -1,4 +1,4 @@
-package compare_test
+package internal_test
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func costs(usd float64, took time.Duration) func(*report.Case) {
 // is not known.
 func TestDominatedRuns(t *testing.T) {
 	fields := []string{"total"}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "dear", to: 40, fields: fields, wrong: below(2), edit: costs(0.02, 2*time.Second)},
 		made{name: "fair", to: 40, fields: fields, wrong: below(2), edit: costs(0.01, time.Second)},
 		made{name: "cheap", to: 40, fields: fields, wrong: below(20), edit: costs(0.001, time.Second/2)},
@@ -61,7 +61,7 @@ func TestCoverageOfCost(t *testing.T) {
 			}
 		}
 	}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "all", to: 20, fields: []string{"total"}, edit: from(0, report.OK)},
 		made{name: "some", to: 20, fields: []string{"total"}, edit: from(3, report.OK)},
 		made{name: "failed", to: 20, fields: []string{"total"}, edit: from(3, report.Error)})
@@ -77,12 +77,12 @@ func TestReplayedLatencyIsMarked(t *testing.T) {
 		costs(0.01, time.Second)(c)
 		c.Replayed = c.ID < "doc-010"
 	}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "real", to: 20, fields: []string{"total"}, edit: costs(0.01, time.Second)},
 		made{name: "replay", to: 20, fields: []string{"total"}, edit: replayed}, made{name: "half", to: 20, fields: []string{"total"}, edit: half})
 	usage := r.Sets[0].UsageRows()
 	assert.Equal(t, []string{"1s", "replayed", "1s (10 replayed)"}, usage[2].Cells)
-	assert.Contains(t, text(t, r), "note: replay, half: answers from recordings, whose time is not that of the model\n")
+	assert.Contains(t, comparedText(t, r), "note: replay, half: answers from recordings, whose time is not that of the model\n")
 }
 
 // The latency of an answer that was taken from an earlier run is not one of this run.
@@ -96,13 +96,13 @@ func TestTakenLatencyIsMarked(t *testing.T) {
 			c.Replayed = c.ID == "doc-000" && from == "doc-010"
 		}
 	}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "real", to: 20, fields: []string{"total"}, edit: costs(0.01, time.Second)},
 		made{name: "again", to: 20, fields: []string{"total"}, edit: taken("")}, made{name: "half", to: 20, fields: []string{"total"}, edit: taken("doc-010")})
 	usage := r.Sets[0].UsageRows()
 	assert.Equal(t, []string{"1s", "taken", "1s (1 replayed, 10 taken)"}, usage[2].Cells)
 	assert.Equal(t, []string{"$0.01", "$0.01", "$0.01"}, usage[0].Cells, "what the answers cost is known")
-	assert.Contains(t, text(t, r), "note: again, half: answers taken from an earlier run, whose time is not compared\n")
+	assert.Contains(t, comparedText(t, r), "note: again, half: answers taken from an earlier run, whose time is not compared\n")
 }
 
 // Measures beside the fields are of the compared cases, with intervals and without marks. A number of
@@ -125,12 +125,12 @@ func TestMeasures(t *testing.T) {
 		return &report.Summary{Numbers: []report.Number{n}}
 	}
 	fields := []string{"total"}
-	r := read(t, compare.Options{},
+	r := readCompared(t, compare.Options{},
 		made{name: "a", to: 100, fields: fields, measures: measures, summary: recorded(0.5), edit: with(func(id string) bool { return id < "doc-050" })},
 		made{name: "b", to: 100, fields: fields, measures: measures, summary: recorded(0.75), edit: with(func(string) bool { return true })},
 		made{name: "c", to: 200, fields: fields, measures: measures, summary: recorded(1), edit: with(func(id string) bool { return id >= "doc-100" })})
 	require.Equal(t, 100, r.Sets[0].Cases)
-	complete := row(t, r, "completeness")
+	complete := comparedRow(t, r, "completeness")
 	assert.Equal(t, report.KindMeasure, complete.Kind)
 	for i, want := range []float64{0.5, 1, 0} { // c is complete only where the others have no cases
 		assert.InDelta(t, want, complete.Values[i].Value.Value, 1e-12)
@@ -140,21 +140,21 @@ func TestMeasures(t *testing.T) {
 	assert.InDelta(t, 0.402, complete.Values[0].Low.Value, 0.02)
 	assert.InDelta(t, 0.598, complete.Values[0].High.Value, 0.02)
 	assert.Equal(t, -1, complete.Top)
-	calls := row(t, r, "calls")
+	calls := comparedRow(t, r, "calls")
 	assert.Equal(t, "2", calls.Text(0))
-	over := row(t, r, "agreement")
+	over := comparedRow(t, r, "agreement")
 	assert.Equal(t, []report.Ratio{report.RatioOf(0.5, true), report.RatioOf(0.75, true), {}},
 		[]report.Ratio{over.Values[0].Value, over.Values[1].Value, over.Values[2].Value}, "of c it is known of 200 cases")
 	assert.False(t, slices.ContainsFunc(r.Sets[0].Rows, func(r compare.Row) bool { return r.Name == "unknown" }), "no run has a value")
 	for _, format := range []string{"text", "markdown", "html", "csv"} {
-		assert.Contains(t, written(t, format, r), "completeness", format)
+		assert.Contains(t, writtenCompared(t, format, r), "completeness", format)
 	}
-	assert.Regexp(t, `(?m)^invoices,example\.com/service,1,a,measure,completeness,0\.5,0\.4\d*,0\.\d+,false,,,,100,$`, written(t, "csv", r))
-	assert.Regexp(t, `\n\ncompleteness +0\.500  0\.4\d\d–0\.\d+  1\.000`, text(t, r))
+	assert.Regexp(t, `(?m)^invoices,example\.com/service,1,a,measure,completeness,0\.5,0\.4\d*,0\.\d+,false,,,,100,$`, writtenCompared(t, "csv", r))
+	assert.Regexp(t, `\n\ncompleteness +0\.500  0\.4\d\d–0\.\d+  1\.000`, comparedText(t, r))
 
 	// A measure makes none of the other tests stricter.
-	plain := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(8)}, made{name: "b", to: 40, fields: fields})
-	measured := read(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(8), measures: measures, edit: with(func(string) bool { return true })},
+	plain := readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(8)}, made{name: "b", to: 40, fields: fields})
+	measured := readCompared(t, compare.Options{}, made{name: "a", to: 40, fields: fields, wrong: below(8), measures: measures, edit: with(func(string) bool { return true })},
 		made{name: "b", to: 40, fields: fields, measures: measures, edit: with(func(string) bool { return true })})
-	assert.Equal(t, row(t, plain, "total"), row(t, measured, "total"))
+	assert.Equal(t, comparedRow(t, plain, "total"), comparedRow(t, measured, "total"))
 }

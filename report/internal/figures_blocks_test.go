@@ -1,4 +1,4 @@
-package figures_test
+package internal_test
 
 import (
 	"encoding/csv"
@@ -28,8 +28,8 @@ func markup(t require.TestingT, blocks ...view.Block) string {
 	return b.String()
 }
 
-// invoices are the numbers of three fields, as a builder makes them.
-func invoices() view.Table {
+// invoiceTable returns the numbers of three fields, as a builder makes them.
+func invoiceTable() view.Table {
 	t := view.Table{Columns: []view.Column{
 		{Name: "field"}, {Name: "F1", Number: true}, {Name: "precision", Number: true, Spare: 1}, {Name: "errored", Number: true}, {Name: "limit"},
 	}}
@@ -44,7 +44,7 @@ func invoices() view.Table {
 
 // Each surface picks columns in its own order, under its own titles.
 func TestOneTableOnEachSurface(t *testing.T) {
-	picked := invoices().Pick("field", "precision=P", "F1", "errored?", "limit?", "no such column")
+	picked := invoiceTable().Pick("field", "precision=P", "F1", "errored?", "limit?", "no such column")
 	assert.Equal(t, `
 field            P     F1  limit
 total          0.9  0.912  at least 0.95
@@ -52,13 +52,13 @@ vendor           1  1.000
 lines[] items  0.4  0.500
 `, "\n"+terminalText(view.Screen{}, picked))
 	assert.Equal(t, "\n| field | F1 | errored |\n|---|--:|--:|\n| `total` | ❌ **0.912** | 0 |\n| `vendor` | 1.000 | 0 |\n| and 1 more | | |\n",
-		view.Markdown(invoices().Pick("field", "F1", "errored").First(2)))
+		view.Markdown(invoiceTable().Pick("field", "F1", "errored").First(2)))
 	assert.Equal(t, `
 <div class="scroll"><table class="sortable"><thead><tr><th scope="col">field</th><th scope="col" class="n">F1</th></tr></thead><tbody>
 <tr><th scope="row"><code>lines[]</code> <span class="dim">items</span></th><td class="n">0.500</td></tr>
 <tr class="bad"><th scope="row"><code>total</code></th><td class="n"><b>0.912</b></td></tr>
 </tbody></table></div>`, markup(t, func() view.Table {
-		t := invoices().Choose([]int{2, 0}).Pick("field", "F1")
+		t := invoiceTable().Choose([]int{2, 0}).Pick("field", "F1")
 		t.Class = "sortable"
 		return t
 	}()))
@@ -90,15 +90,15 @@ func TestAnyTextIsSafe(t *testing.T) {
 		table := view.Table{Columns: []view.Column{{Name: "name"}, {Name: "text"}}, Rows: []view.Row{{Cells: []view.Cell{view.Name(name), {Text: view.Quote(name)}}}}}
 		screen := terminalText(view.Screen{}, table)
 		assert.Equal(t, 2, strings.Count(screen, "\n"), "%q", screen)
-		assert.Empty(t, unseen(screen))
+		assert.Empty(t, unseenText(screen))
 		line := strings.Split(view.Markdown(table), "\n")
 		require.Len(t, line, 5)
 		assert.Regexp(t, cell, line[3])
-		assert.Empty(t, unseen(line[3]))
+		assert.Empty(t, unseenText(line[3]))
 		page := markup(t, table)
 		rest := regexp.MustCompile(`</?(div|table|thead|tbody|tr|th|td|code)( class="scroll"| scope="(col|row)")?>`).ReplaceAllString(page, "")
 		assert.NotContains(t, rest, "<")
-		assert.Empty(t, unseen(rest))
+		assert.Empty(t, unseenText(rest))
 		own := view.Markdown(view.Table{Columns: []view.Column{{Name: "name"}}, Rows: []view.Row{{Cells: view.Cells(name)}}})
 		assert.Len(t, strings.Split(own, "\n"), 5)
 		assert.NotRegexp(t, "(^|[^\\\\])(\\\\\\\\)*[`*_\\[\\]]|(^|[^\\\\])<[A-Za-z/!?]", strings.TrimPrefix(own, "\n| name |\n|---|\n")[1:], "our own words are no markup, either")
@@ -150,7 +150,7 @@ func TestCellsAreTheSame(t *testing.T) {
 }
 
 // unseen returns the characters that a reader would not see, or that change the text he sees.
-func unseen(text string) string {
+func unseenText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsGraphic(r) {
 			return -1

@@ -1,4 +1,4 @@
-package figures
+package internal_test
 
 import (
 	"bytes"
@@ -18,6 +18,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // noise is a picture that does not compress.
@@ -52,7 +54,7 @@ func TestReadPicture(t *testing.T) {
 	}{
 		{"PNG as it is", pngOf(t, small), "png", 30, 20, true},
 		{"JPEG as it is", encoded(t, func(w io.Writer) error { return jpeg.Encode(w, small, nil) }), "jpeg", 30, 20, true},
-		{"JPEG of as many scans as may be", scans(t, 64), "jpeg", 8, 8, true},
+		{"JPEG of as many scans as may be", jpegOfScans(t, 64), "jpeg", 8, 8, true},
 		{"GIF as it is", encoded(t, func(w io.Writer) error { return gif.Encode(w, small, nil) }), "gif", 30, 20, true},
 		{"too many bytes", pngOf(t, noise(500, 400)), "jpeg", 500, 400, false},
 		{"too wide", pngOf(t, image.NewGray(image.Rect(0, 0, 2800, 1000))), "jpeg", 1400, 500, false},
@@ -62,7 +64,7 @@ func TestReadPicture(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			file, _, err := image.DecodeConfig(bytes.NewReader(tt.file))
 			require.NoError(t, err)
-			p, err := ReadPicture(bytes.NewReader(tt.file), 1400)
+			p, err := figures.ReadPicture(bytes.NewReader(tt.file), 1400)
 			require.NoError(t, err)
 			assert.Equal(t, [2]int{file.Width, file.Height}, [2]int{p.Width, p.Height})
 			data, ok := strings.CutPrefix(p.URI, "data:image/"+tt.format+";base64,")
@@ -74,14 +76,14 @@ func TestReadPicture(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, tt.format, format)
 			assert.Equal(t, [2]int{tt.width, tt.height}, [2]int{got.Width, got.Height})
-			assert.NoError(t, Overlay{Image: p.URI}.WriteSVG(io.Discard), "an overlay takes it")
+			assert.NoError(t, figures.Overlay{Image: p.URI}.WriteSVG(io.Discard), "an overlay takes it")
 		})
 	}
 }
 
 func TestPictureIsPaperWhereItIsTransparent(t *testing.T) {
 	clear := image.NewNRGBA(image.Rect(0, 0, 3000, 10))
-	p, err := ReadPicture(bytes.NewReader(pngOf(t, clear)), 1400)
+	p, err := figures.ReadPicture(bytes.NewReader(pngOf(t, clear)), 1400)
 	require.NoError(t, err)
 	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(p.URI, "data:image/jpeg;base64,"))
 	require.NoError(t, err)
@@ -101,35 +103,41 @@ func bomb(width, height uint32) []byte {
 }
 
 // scans is a JPEG of which the only scan is there so many times.
-func scans(t *testing.T, n int) []byte {
+func jpegOfScans(t *testing.T, n int) []byte {
 	file := encoded(t, func(w io.Writer) error { return jpeg.Encode(w, noise(8, 8), nil) })
 	at := bytes.Index(file, []byte("\xff\xda"))
 	end := len(file) - len("\xff\xd9")
 	return slices.Concat(file[:at], bytes.Repeat(file[at:end], n), file[end:])
 }
 
-func TestScansOf(t *testing.T) {
+// A picture has at most 64 scans. Bytes that only look like a scan are none.
+func TestScansAreCounted(t *testing.T) {
 	const app1, table, end = "\xff\xe1", "\xff\xdb\x00\x03x", "\xff\xd9"
 	const scan = "\xff\xda\x00\x04ab" + "data\xff\x00\xd9data\xff\xd3data\xff\xff"
+	one := jpegOfScans(t, 1)
+	head := string(one[:bytes.Index(one, []byte("\xff\xda"))])
 	for _, tt := range []struct {
 		name, file string
 		want       int
 	}{
 		{"nothing", "", 0},
-		{"none", "\xff\xd8" + table + end, 0},
-		{"one", "\xff\xd8" + table + scan + end, 1},
-		{"with tables between", "\xff\xd8" + scan + table + scan + scan + end, 3},
-		{"that of a thumbnail", "\xff\xd8" + app1 + "\x00\x0b\xff\xda\x00\x03\xff\xff\xda\xff\xd9" + scan + end, 1},
-		{"after the end", "\xff\xd8" + scan + end + scan, 1},
-		{"cut off", "\xff\xd8" + scan + "\xff\xda\xff", 1},
-		{"longer than the file", "\xff\xd8" + "\xff\xda\xff\xff", 1},
-		{"of no length", "\xff\xd8" + strings.Repeat("\xff\xda\x00\x00", 5), 5},
+		{"none", table + end, 0},
+		{"one", table + scan + end, 1},
+		{"with tables between", scan + table + scan + scan + end, 3},
+		{"that of a thumbnail", app1 + "\x00\x0b\xff\xda\x00\x03\xff\xff\xda\xff\xd9" + scan + end, 1},
+		{"after the end", scan + end + scan, 1},
+		{"cut off", scan + "\xff\xda\xff", 1},
+		{"longer than the file", "\xff\xda\xff\xff", 1},
+		{"of no length", strings.Repeat("\xff\xda\x00\x00", 5), 5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, scansOf([]byte(tt.file)))
+			for scans, want := range map[int]bool{64: false, 65: true} {
+				file := head + strings.Repeat(scan, scans-tt.want) + tt.file
+				_, err := figures.ReadPicture(strings.NewReader(file), 1400)
+				assert.Equal(t, want, err != nil && err.Error() == "it has too many scans", "%d scans: %v", scans, err)
+			}
 		})
 	}
-	assert.Equal(t, 64, scansOf(scans(t, 64)))
 }
 
 type endless struct{}
@@ -148,12 +156,12 @@ func TestReadPictureRefuses(t *testing.T) {
 		{"SVG", strings.NewReader(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "it is not a PNG, JPEG or GIF"},
 		{"a bomb", bytes.NewReader(bomb(100_000, 100_000)), "its 100000 x 100000 pixels are too many"},
 		{"a few more pixels", bytes.NewReader(bomb(40_000, 1001)), "its 40000 x 1001 pixels are too many"},
-		{"a bomb of scans", bytes.NewReader(scans(t, 65)), "it has too many scans"},
+		{"a bomb of scans", bytes.NewReader(jpegOfScans(t, 65)), "it has too many scans"},
 		{"no end", endless{}, "it is longer than 32 MiB"},
 		{"cut off", bytes.NewReader(whole[:len(whole)/2]), "png: invalid format: not enough pixel data"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := ReadPicture(tt.file, 1400)
+			_, err := figures.ReadPicture(tt.file, 1400)
 			assert.EqualError(t, err, tt.want)
 		})
 	}

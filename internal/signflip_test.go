@@ -1,4 +1,4 @@
-package signflip
+package internal_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -52,7 +53,7 @@ func TestSignFlipIsThePermutationTest(t *testing.T) {
 				for i := range differences {
 					differences[i] = draw(r)
 				}
-				p, ok := OfDifferences(differences)
+				p, ok := signflip.OfDifferences(differences)
 				require.True(t, ok)
 				assert.InDelta(t, bruteForce(differences), p, 1e-9, "%v", differences)
 			}
@@ -68,8 +69,8 @@ func TestSignFlipOfEqualChangesIsMcNemar(t *testing.T) {
 				differences = append(differences, float64(1-2*side)*0.013, 0)
 			}
 		}
-		p, ok := OfDifferences(differences)
-		want, _ := McNemar(tt[0], tt[1])
+		p, ok := signflip.OfDifferences(differences)
+		want, _ := signflip.McNemar(tt[0], tt[1])
 		assert.True(t, ok)
 		assert.Equal(t, want, p)
 	}
@@ -80,9 +81,9 @@ func TestSignFlipHasNoFloor(t *testing.T) {
 	for i := range all {
 		all[i] = -11 - float64(i%3)
 	}
-	p, _ := OfDifferences(all)
+	p, _ := signflip.OfDifferences(all)
 	assert.InEpsilon(t, math.Ldexp(1, -59), p, 1e-9)
-	assert.Equal(t, LeastP(60), math.Ldexp(1, -59))
+	assert.Equal(t, signflip.LeastP(60), math.Ldexp(1, -59))
 	many := make([]float64, 20_000)
 	for i := range many {
 		many[i] = 1 + float64(i%50)/50
@@ -90,67 +91,83 @@ func TestSignFlipHasNoFloor(t *testing.T) {
 			many[i] = -many[i]
 		}
 	}
-	p, _ = OfDifferences(many)
+	p, _ = signflip.OfDifferences(many)
 	assert.Less(t, p, 1e-200)
 }
 
 func TestSignFlipOfNothing(t *testing.T) {
 	for _, none := range [][]float64{nil, {0, 0}} {
-		p, ok := OfDifferences(none)
+		p, ok := signflip.OfDifferences(none)
 		assert.True(t, ok)
 		assert.Equal(t, 1.0, p)
 	}
-	_, ok := OfDifferences([]float64{1, math.NaN()})
+	_, ok := signflip.OfDifferences([]float64{1, math.NaN()})
 	assert.False(t, ok)
 }
 
-// The approximation for many documents is held against the counted tail.
+// The approximation for many documents is held against the tail that is counted on a lattice of 15,000 steps and more.
 func TestSaddlepoint(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, n := range []int{30, 100, 400} {
+	for _, n := range []int{750, 1000} {
 		for _, size := range []string{"uniform", "heavy"} {
 			for _, shift := range []float64{0.01, 0.08, 0.15} {
-				var parts []part
-				for range n {
+				changes := make([]float64, n)
+				span, sum := 0.0, 0.0
+				for i := range changes {
 					v := 0.2 + r.Float64()
 					if size == "heavy" {
 						v = math.Exp(r.NormFloat64())
 					}
-					seen := []int{0, 1}
+					span += v
 					if r.Float64() < 0.5-shift {
-						seen = []int{1, 0}
+						v = -v
 					}
-					parts = append(parts, part{values: []float64{-v, v}, chances: []float64{0.5, 0.5}, seen: seen})
+					changes[i] = v
+					sum += v
 				}
-				span := 0.0
-				for i := range parts {
-					span += parts[i].extent()
-				}
-				below, above := latticeTails(parts, span/float64(60*n))
-				b, a := saddlepointTails(parts)
-				if below < above {
-					below, above, b, a = above, below, a, b
-				}
-				_ = b
-				assert.InEpsilon(t, above, a, 0.1, fmt.Sprintln(n, size, shift))
+				p, ok := signflip.OfDifferences(changes)
+				assert.True(t, ok)
+				assert.InEpsilon(t, min(1, 2*tailOf(changes, span, math.Abs(sum))), p, 0.1, fmt.Sprintln(n, size, shift))
 			}
 		}
 	}
 }
 
-// All ways to choose the old trials, by hand. One document, scores 1 | 0 0: the old trial may be any of the three, and
-// changes are -1, 1/2, 1/2. Two documents like it: of the nine pairs one has the sum -2, four -1/2 and four 1. The sum -2
-// that was seen has a tail of 1/9, and twice that is 2/9. OfDifferences says 2/4.
+// tailOf returns the chance that changes of either sign at random sum up to at least sum.
+func tailOf(changes []float64, span, sum float64) (tail float64) {
+	cells := 20 * len(changes)
+	unit := 2 * span / float64(cells)
+	chances, next := make([]float64, cells+len(changes)), make([]float64, cells+len(changes))
+	chances[0] = 1
+	end, least := 1, 0.0
+	for _, v := range changes {
+		up := int(math.Round(2 * math.Abs(v) / unit))
+		clear(next)
+		for k, c := range chances[:end] {
+			next[k] += c / 2
+			next[k+up] += c / 2
+		}
+		chances, next = next, chances
+		end += up
+		least -= float64(up) / 2 * unit
+	}
+	for k, c := range chances[:end] {
+		if least+float64(k)*unit >= sum-unit/2 {
+			tail += c
+		}
+	}
+	return tail
+}
+
+// All ways to choose the old trials, by hand. One document, scores 0 | 0 1: the old trial may be any of the three, and changes are 1/2, 1/2
+// and -1. In four documents like it the chance that all change by 1/2 is (2/3)^4, and twice that is 32/81. The sign-flip test says 2/16. In
+// two documents with scores 1 | 0 0, of the nine pairs one has the sum -2: twice that is 2/9, and the sign-flip test says 2/4.
 func TestPairedTrialsByHand(t *testing.T) {
-	d := Trials{Old: []float64{1}, New: []float64{0, 0}}
-	p := relabelled([]float64{0, 0, 1}, 1, 2)
-	assert.InDeltaSlice(t, []float64{-1, 0.5}, p.values, 1e-12)
-	assert.InDeltaSlice(t, []float64{1. / 3, 2. / 3}, p.chances, 1e-12)
-	known := map[string]int{}
-	parts := addRelabelled(addRelabelled(nil, known, d), known, d)
-	require.Len(t, parts, 1)
-	assert.InDelta(t, 2./9, twoSided(parts), 1e-12)
-	got, ok := PairedTrials([]Trials{d, d})
+	up, down := signflip.Trials{Old: []float64{0}, New: []float64{0, 1}}, signflip.Trials{Old: []float64{1}, New: []float64{0, 0}}
+	got, ok := signflip.PairedTrials([]signflip.Trials{up, up, up, up})
+	assert.True(t, ok)
+	assert.InDelta(t, 32./81, got, 1e-12)
+	got, ok = signflip.PairedTrials([]signflip.Trials{down, down})
 	assert.True(t, ok)
 	assert.InDelta(t, 0.5, got, 1e-12, "the greater of the two")
 }
@@ -158,17 +175,17 @@ func TestPairedTrialsByHand(t *testing.T) {
 // As many trials on both sides: the runs are exchanged.
 func TestPairedTrialsOfEqualNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	var documents []Trials
+	var documents []signflip.Trials
 	var changes []float64
 	for range 12 {
-		d := Trials{Old: []float64{float64(r.IntN(3)), float64(r.IntN(3))}, New: []float64{float64(r.IntN(3)), float64(r.IntN(4))}}
+		d := signflip.Trials{Old: []float64{float64(r.IntN(3)), float64(r.IntN(3))}, New: []float64{float64(r.IntN(3)), float64(r.IntN(4))}}
 		documents = append(documents, d)
 		changes = append(changes, d.Change())
 	}
-	got, ok := PairedTrials(documents)
+	got, ok := signflip.PairedTrials(documents)
 	assert.True(t, ok)
 	assert.InDelta(t, bruteForce(changes), got, 1e-9)
-	got, ok = PairedTrials([]Trials{{Old: []float64{1}}})
+	got, ok = signflip.PairedTrials([]signflip.Trials{{Old: []float64{1}}})
 	assert.True(t, ok)
 	assert.Equal(t, 1.0, got)
 }
@@ -187,14 +204,14 @@ func TestPairedTrialsFalseAlarms(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 8))
 			alarms, rare := 0, 0
 			for range runs {
-				all := make([]Trials, documents)
+				all := make([]signflip.Trials, documents)
 				for i := range all {
 					for side, n := range sizes {
-						once := wrong(r, 0.05)
+						once := wrongScore(r, 0.05)
 						scores := make([]float64, n)
 						for k := range scores {
 							if scores[k] = once; !repeat {
-								scores[k] = wrong(r, 0.05)
+								scores[k] = wrongScore(r, 0.05)
 							}
 						}
 						if side == 0 {
@@ -204,7 +221,7 @@ func TestPairedTrialsFalseAlarms(t *testing.T) {
 						}
 					}
 				}
-				p, ok := PairedTrials(all)
+				p, ok := signflip.PairedTrials(all)
 				require.True(t, ok)
 				if p <= 0.05 {
 					alarms++
@@ -220,24 +237,40 @@ func TestPairedTrialsFalseAlarms(t *testing.T) {
 	}
 }
 
-func wrong(r *rand.Rand, chance float64) float64 {
+func wrongScore(r *rand.Rand, chance float64) float64 {
 	if r.Float64() < chance {
 		return 0
 	}
 	return 1
 }
 
+// There are too many ways to choose 5 of 45 trials, of which 20 are right: they are drawn. The old trials are right twice in 36 of 40
+// documents, else three times. The number that are right is hypergeometric: its mean is 20/9, its variance 1.1223, and the sum over the
+// documents is nearly normal; the mean of the draws is off by a standard error. The sign-flip test says less than 0.05.
 func TestManyTrialsAreDrawn(t *testing.T) {
-	d := Trials{Old: make([]float64, 5), New: make([]float64, 40)}
-	for i := range d.New {
-		d.New[i] = float64(i % 2)
+	document := func(old int) signflip.Trials {
+		d := signflip.Trials{Old: make([]float64, 5), New: make([]float64, 40)}
+		for i := range 20 {
+			if i < old {
+				d.Old[i] = 1
+			} else {
+				d.New[i] = 1
+			}
+		}
+		return d
 	}
-	p := relabelled(append(append([]float64{}, d.Old...), d.New...), 5, 40)
-	sum, all := 0.0, 0.0
-	for i, v := range p.values {
-		sum += v * p.chances[i]
-		all += p.chances[i]
+	var documents []signflip.Trials
+	sum := 0.0
+	for i := range 40 {
+		old := 2
+		if i%11 == 0 {
+			old++
+		}
+		documents = append(documents, document(old))
+		sum += float64(old) - 20./9
 	}
-	assert.InDelta(t, 0, sum, 1e-9)
-	assert.InDelta(t, 1, all, 1e-9)
+	got, ok := signflip.PairedTrials(documents)
+	assert.True(t, ok)
+	z := math.Abs(sum) / math.Sqrt(40*1.1223)
+	assert.InDelta(t, math.Erfc(z/math.Sqrt2), got, 0.25)
 }

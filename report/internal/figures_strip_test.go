@@ -1,4 +1,4 @@
-package figures
+package internal_test
 
 import (
 	"encoding/json"
@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 )
 
 // record returns a case whose sections, "invoice 1-3", are paired by their places; "" is none.
-func record(truth, answer []string) *report.Case {
+func packetCase(truth, answer []string) *report.Case {
 	c := &report.Case{ID: "scan"}
 	for _, name := range []string{"packet[]", "packet[].class", "packet[].pages", "packet.pages", "packet.starts"} {
 		c.Counts = append(c.Counts, metrics.Row{Attribute: name, Items: name == "packet[]"})
@@ -57,7 +57,7 @@ func marshal(text string) json.RawMessage {
 // drawing returns the rows of a strip in brackets: a run as its columns, the classes of its style and its label.
 func drawing(t *testing.T, c *report.Case, lists ...report.ClassList) (rows []string) {
 	t.Helper()
-	html := string(Strip(c, lists, "#case=scan"))
+	html := string(figures.Strip(c, lists, "#case=scan"))
 	d := xml.NewDecoder(strings.NewReader(strings.ReplaceAll(html, "&", "&amp;")))
 	d.Strict = true
 	for {
@@ -112,7 +112,7 @@ func TestStrip(t *testing.T) {
 			"[4 k2 begins ends note]", "[4 k2 begins ends note]", "[1][2][⋯][61]"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			assert.Equal(t, test.want, drawing(t, record(test.truth, test.answer), classes))
+			assert.Equal(t, test.want, drawing(t, packetCase(test.truth, test.answer), classes))
 		})
 	}
 }
@@ -120,7 +120,7 @@ func TestStrip(t *testing.T) {
 // A section leads to its values by its index in the truth, or, where the answer alone has it, in the answer. The keyboard stops
 // once at each section.
 func TestSectionsLeadToTheirValues(t *testing.T) {
-	html := string(Strip(record([]string{"letter 4", "note 5-16"}, []string{"letter 4", "note 5-16", "memo 1-3"}), nil, "#set=a&case=scan"))
+	html := string(figures.Strip(packetCase([]string{"letter 4", "note 5-16"}, []string{"letter 4", "note 5-16", "memo 1-3"}), nil, "#set=a&case=scan"))
 	var links []string
 	for _, m := range regexp.MustCompile(`href="([^"]*)" aria-label="([^"]*)"`).FindAllStringSubmatch(html, -1) {
 		links = append(links, m[1]+" "+m[2])
@@ -139,24 +139,23 @@ func TestLongPackets(t *testing.T) {
 	for i := range 400 {
 		truth = append(truth, fmt.Sprintf("letter %d-%d", 5*i+1, 5*i+5))
 	}
-	c := record(truth, truth)
-	p := traits.PacketsOf(c)[0]
-	columns, left := columnsOf(&p)
-	assert.GreaterOrEqual(t, len(columns), maxColumns)
-	assert.Equal(t, 1001, left)
-	assert.Contains(t, string(Strip(c, nil, "")), "pages from 1001 on are not drawn")
+	c := packetCase(truth, truth)
+	html := string(figures.Strip(c, nil, ""))
+	assert.Contains(t, html, "pages from 1001 on are not drawn")
+	assert.Contains(t, html, ">1000<")
+	assert.NotContains(t, html, ">1001<")
 }
 
 func TestNamesAreEscaped(t *testing.T) {
-	html := Strip(record([]string{`<script>&"' 1`}, []string{`<script>&"' 1`}), nil, template.URL(`#case=<b>"`))
+	html := figures.Strip(packetCase([]string{`<script>&"' 1`}, []string{`<script>&"' 1`}), nil, template.URL(`#case=<b>"`))
 	assert.NotContains(t, html, "<script>")
 	assert.NotContains(t, html, `<b>"`)
 }
 
 func TestNoClassIsShownThatIsWithheld(t *testing.T) {
-	c := record([]string{"invoice 1-2"}, []string{"letter 1-2"})
+	c := packetCase([]string{"invoice 1-2"}, []string{"letter 1-2"})
 	c.Fields[0].Got, c.Fields[0].Want = nil, nil
 	assert.Equal(t, []string{"[2 plain begins ends section]", "[2 plain begins ends section]", "[1][2]"}, drawing(t, c))
 }
 
-func TestOtherCasesHaveNoStrip(t *testing.T) { assert.Empty(t, Strip(&report.Case{}, nil, "")) }
+func TestOtherCasesHaveNoStrip(t *testing.T) { assert.Empty(t, figures.Strip(&report.Case{}, nil, "")) }
