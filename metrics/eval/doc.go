@@ -29,10 +29,11 @@
 // that are not fields) the normalised Levenshtein similarity after [compare.Fold]; for sets the share of their
 // elements, as folded texts, that both have; for other values 1 if the field's own comparator matches, else 0. A match
 // field that neither item has does not count; a match field that only one item has is 0. Items that are equal in all
-// fields have similarity 1. Items without any match field are paired only if they are equal, with a warning. [Assign]
-// chooses the pairs: by default the most similar pair first, then the most similar of the remaining items; with
-// [Optimal] the pairs whose similarities have the greatest sum. Ties go to the pair with more matching fields (without
-// comparators that are [compare.PairCostly]), then to equal items, then to the lesser content, then to the lesser index.
+// fields have similarity 1. Items without any match field are paired if they are equal or, see below, by their lists;
+// if they have no lists, with a warning. [Assign] chooses the pairs: by default the most similar pair first, then
+// the most similar of the remaining items; with [Optimal] the pairs whose similarities have the greatest sum. Ties
+// go to the pair with more matching fields (without comparators that are [compare.PairCostly]), then to equal items,
+// then to the lesser content, then to the lesser index.
 //
 // Without By, each match field counts as much as its value distinguishes an item of the truth from the others: by the
 // share of the other items that have another value. Texts and sets count twice. So a currency that all rows share does
@@ -62,7 +63,9 @@
 // One value is enough for (2) and (3) if it stands once in either list and strangers hardly share it by its form: a code
 // (K-48213), an amount with cents, a number of six digits or more, or a text of several long words. Its chance is a tenth
 // for each digit or word, or 0.74 by the pairs of items of the lists, if that is less. A day is no such value, and 9.99
-// has one digit that tells. An item of the truth whose only value has four characters or more
+// has one digit that tells. What is in nested lists and maps is such a value, too, if half of the truth's is in got and two
+// values there stand in no other item: its chance is a tenth for each of these. So a page whose number was misread is
+// paired by its rows. An item of the truth whose only value has four characters or more
 // is also paired with the item of got that has it, if no other item of got or the truth does. So the last row does not
 // fall apart into a missing and an invented one because its key was misread. Of more than 2^18 possible pairs, those are
 // compared that share a value. Such a pair has Agreeing in its [Alignment], and the notes of its misses say so. There are

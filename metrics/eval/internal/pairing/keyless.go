@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// warnKeyless warns if items on both sides have no match field, since only equal items are then paired.
+// warnKeyless warns if items on both sides have no match field and no list, since only equal items are then paired.
 func (m *matcher) warnKeyless() {
 	keyless := func(s *Sheet, ops []operand) int {
 		n := len(m.keys)
@@ -17,6 +17,11 @@ func (m *matcher) warnKeyless() {
 		for i := range s.Items {
 			for k := range n {
 				if op := &ops[i*n+k]; !op.empty && !op.mayLack {
+					continue items
+				}
+			}
+			for k, v := range s.Row(i) {
+				if m.list.pairsLeft() && m.list.Fields[k].nested() && !valueless(v, document.Value.Empty) {
 					continue items
 				}
 			}

@@ -42,6 +42,8 @@ type remainder struct {
 	pairs             int         // the pairs of items of one list: all of these are strangers
 	samples           [][]float64 // of each field: numbers of the first items of the truth
 	agreeing          []int       // the fields in which the two items agree that were compared last
+
+	gotWithin, wantWithin []leaves // of each field that is a list; nil until they are asked for
 }
 
 // told is the value of a field in an item.
@@ -51,10 +53,15 @@ type told struct {
 	long bool
 }
 
+// pairsLeft reports whether items that are left on both sides may be paired.
+func (l *List) pairsLeft() bool {
+	return l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
+}
+
 // pairLeft pairs items that are left on both sides. It returns the fields for which each pair is formed, by item of got.
 func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err error) {
 	list, gots, wants := m.list, r.UnmatchedGot, r.UnmatchedWant
-	if list.Threshold != 0 || list.Assign == ByKey || list.Assign == InOrder || m.ended || len(gots) == 0 || len(wants) == 0 {
+	if !list.pairsLeft() || m.ended || len(gots) == 0 || len(wants) == 0 {
 		return nil, nil
 	}
 	l := m.readRemainder()
@@ -87,7 +94,7 @@ func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err erro
 		i, j := gots[pair.Got], wants[pair.Want]
 		r.Pairs = append(r.Pairs, assign.Pair{Got: i, Want: j, Similarity: pair.Similarity})
 		for k := range list.Fields {
-			if chance, both := l.chance(k, i, j); both && chance < 1 && l.agrees(k, i, j) {
+			if chance, both := l.chance(k, i, j); both && chance < 1 && (l.agrees(k, i, j) || l.chanceWithin(k, i, j) < 1) {
 				reasons[i] = append(reasons[i], list.Fields[k].Text)
 			}
 		}
@@ -204,15 +211,15 @@ func (l *remainder) agreement(i, j int) (share, chance float64) {
 			told, least = told+1-c, least*c
 		}
 	}
-	if told == 0 {
-		return 0, 1
-	}
 	share, chance = leastTold, 1
-	if compare.Reaches(told, leastTold*all) && least <= mostChance*(1+compare.Slack) {
+	if told > 0 && compare.Reaches(told, leastTold*all) && least <= mostChance*(1+compare.Slack) {
 		share, chance = min(told/all, 1), l.chanceOf(i, j)
 	}
 	if chance > mostChance/float64(l.pairs+1) {
 		chance = min(chance, l.chanceOfOne(i, j))
+		for k := range l.list.Fields {
+			chance = min(chance, l.chanceWithin(k, i, j))
+		}
 	}
 	return share, chance
 }

@@ -1,0 +1,68 @@
+package pairing
+
+import (
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// leaf is a value in the lists of an item, with its key in the innermost object.
+type leaf struct{ key, text string }
+
+// leaves are the values in a nested list of each item.
+type leaves struct {
+	of      []map[leaf]bool
+	holders map[leaf]int // the items that have it
+}
+
+func leavesOf(column []document.Value) leaves {
+	all := leaves{make([]map[leaf]bool, len(column)), map[leaf]int{}}
+	for i, v := range column {
+		all.of[i] = map[leaf]bool{}
+		for key, value := range paths.Leaves("", v, func() bool { return false }) {
+			found := leaf{key, compare.Fold(value.Text())}
+			if value.Kind() != document.String {
+				found.text = string(value.AppendCanonical(nil))
+			}
+			if !all.of[i][found] {
+				all.of[i][found] = true
+				all.holders[found]++
+			}
+		}
+	}
+	return all
+}
+
+// nested reports whether a field is a list or a map, whose values tell items apart.
+func (f *Field) nested() bool { return f.Whole && !f.Set && !f.Aside }
+
+// leastWithin is the least number of values in a nested list by which two items are paired.
+const leastWithin = 2
+
+// chanceWithin returns the chance that two strangers have what is in a nested list of items i and j: a tenth for each value
+// that no other item has. It is 1 unless both have half of the values of the truth there.
+func (l *remainder) chanceWithin(field, i, j int) float64 {
+	if !l.list.Fields[field].nested() {
+		return 1
+	}
+	if l.gotWithin == nil {
+		l.gotWithin, l.wantWithin = make([]leaves, l.got.Width), make([]leaves, l.got.Width)
+	}
+	if l.gotWithin[field].of == nil {
+		l.gotWithin[field], l.wantWithin[field] = leavesOf(l.got.column(field)), leavesOf(l.want.column(field))
+	}
+	got, want := &l.gotWithin[field], &l.wantWithin[field]
+	both, telling := 0, 0
+	for value := range want.of[j] {
+		if got.of[i][value] {
+			both++
+			if got.holders[value] == 1 && want.holders[value] == 1 {
+				telling++
+			}
+		}
+	}
+	if telling < leastWithin || !compare.Reaches(float64(both), leastTold*float64(len(want.of[j]))) {
+		return 1
+	}
+	return l.chanceAlone(field, tenths(telling))
+}
