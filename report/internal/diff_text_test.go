@@ -37,8 +37,11 @@ func rate(count float64, of int, low, high float64) diff.Rate {
 
 func row(name string, verdict diff.Verdict, old, new, low, high, p float64) diff.Row {
 	kind := report.KindField
-	if name == runs.PassRate {
+	switch {
+	case name == runs.PassRate:
 		kind = runs.KindRate
+	case strings.HasSuffix(name, " F1"):
+		kind = report.KindAverage
 	}
 	return diff.Row{Row: runs.Row{Name: name, Kind: kind, Values: runs.Values(ratio(old), ratio(new))}, Change: diff.Change{
 		Verdict: verdict, Delta: ratio(new - old), Low: ratio(low), High: ratio(high),

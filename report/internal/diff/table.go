@@ -57,42 +57,45 @@ func (r *Row) countsZero() bool {
 	return r.Kind != runs.KindRate && r.Delta.Defined && r.Delta.Value != 0 && !(r.Old().Defined && r.New().Defined)
 }
 
-// columns are the columns of judged rows. A narrow page leaves out some of them: cases are listed below, and "~" says as
-// much as p.
-func (p *textPage) columns(title string) view.Table {
-	interval := p.level() + " interval"
-	return view.TableOf([][]string{{title, "old", "new", "delta", interval, "p", "n", "broken", "fixed", finds}}).
-		Spared([]string{finds}, []string{"n"}, []string{"broken", "fixed"}, []string{"p"}, []string{interval})
+// RowTable returns the table of judged rows; text prints a change, and to stands between the ends of its interval. Columns:
+// name, old, new, delta, interval, p, verdict, finds and, empty for an average, n, broken and fixed. The remark of a row is
+// its Reason. A narrow page leaves out some columns: cases are listed below, and "~" says as much as p.
+func RowTable(rows []*Row, text func(report.Ratio) string, to string) view.Table {
+	t := view.TableOf([][]string{{"name", "old", "new", "delta", "interval", "p", "n", "broken", "fixed", finds, "verdict"}}).Left("verdict").
+		Spared([]string{finds}, []string{"n"}, []string{"broken", "fixed"}, []string{"p"}, []string{"interval"})
+	for _, r := range rows {
+		texts := r.Describe(text, to)
+		cells := view.Cells(texts.Old, texts.New, texts.Delta, texts.Interval, texts.P, "", "", "", r.detectableText(), string(r.Verdict))
+		if cells[2].Text[0].Tone = r.Verdict.Tone(); r.Kind != report.KindAverage {
+			cells[5], cells[6], cells[7] = view.Cells(strconv.Itoa(r.Cases))[0], view.Count(float64(r.Broken)), view.Count(float64(r.Fixed))
+		}
+		name := terminal.FieldName(report.Attribute{Attribute: r.Name, Items: r.Items})
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{name}, cells...), Tone: r.Verdict.Tone(), Remark: r.Reason})
+	}
+	return t
 }
 
-func row(r *Row, field bool) view.Row {
-	name := terminal.FieldName(report.Attribute{Attribute: r.Name, Items: r.Items})
-	t := r.Describe(signed, " to ")
-	if r.Verdict == Same && t.Delta != "~" {
-		t.Delta = "~ " + t.Delta
+// rowTable returns the table of judged rows for a terminal.
+func (p *textPage) rowTable(title string, rows []*Row) view.Table {
+	t := RowTable(rows, signed, " to ")
+	for i, r := range rows {
+		delta := t.Cell(i, "delta")
+		switch {
+		case r.Verdict == Disappeared || r.Verdict == Appeared:
+			clear(t.Rows[i].Cells[1:])
+			delta.Text = view.Text{{Text: string(r.Verdict), Tone: r.Verdict.Tone()}}
+		case r.Verdict == Same && delta.String() != "~":
+			delta.Text[0].Text = "~ " + delta.Text[0].Text
+		}
 	}
-	cells := view.Cells(t.Old, t.New, t.Delta, t.Interval, t.P, "", "", "", r.detectableText())
-	if field {
-		cells[5], cells[6], cells[7] = view.Cells(strconv.Itoa(r.Cases))[0], view.Count(float64(r.Broken)), view.Count(float64(r.Fixed))
-	}
-	if r.Verdict == Disappeared || r.Verdict == Appeared {
-		cells = view.Cells("", "", string(r.Verdict))
-	}
-	cells[2].Text[0].Tone = r.Verdict.Tone()
-	return view.Row{Cells: append([]view.Cell{name}, cells...), Remark: r.Reason}
+	return t.Pick("name="+title, "old", "new", "delta", "interval="+p.level()+" interval", "p", "n", "broken", "fixed", finds)
 }
 
 // rows adds a table of judged rows, with averages below them.
 func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
-	t := p.columns(title)
-	for _, r := range fields {
-		t.Rows = append(t.Rows, row(r, true))
-	}
+	t := p.rowTable(title, slices.Concat(fields, averages))
 	if len(averages) > 0 {
-		t.Rows = append(t.Rows, view.Row{})
-	}
-	for _, r := range averages {
-		t.Rows = append(t.Rows, row(r, false))
+		t.Rows = slices.Insert(t.Rows, len(fields), view.Row{})
 	}
 	p.Line("")
 	p.Add(t)
@@ -197,10 +200,9 @@ func (p *textPage) rates(s *Set) {
 	if s.Cases == 0 {
 		return
 	}
-	t := p.columns("cases")
-	pass := row(&s.PassRate, true)
-	copy(pass.Cells, view.Cells("pass", share(s.PassRate.Right.Old), share(s.PassRate.Right.New)))
-	if t.Rows = append(t.Rows, pass); s.Failed.Old.Count+s.Failed.New.Count > 0 {
+	t := p.rowTable("cases", []*Row{&s.PassRate})
+	copy(t.Rows[0].Cells, view.Cells("pass", share(s.PassRate.Right.Old), share(s.PassRate.Right.New)))
+	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
 		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("error", share(s.Failed.Old), share(s.Failed.New))})
 	}
 	p.Line("")

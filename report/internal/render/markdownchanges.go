@@ -24,14 +24,9 @@ func changes(s Sections, compared *diff.Set) []view.Block {
 		head[0].Tail = ","
 		head = head.With(view.Code(text)...)
 	}
-	t := view.TableOf([][]string{{"", "field", "F1", "people", "before", "change", "interval", "p", "mistakes", "broken", "fixed"}}).Left("field", "p", "mistakes")
-	t.Columns[3].Optional = true // people
-	fields := mistaken(set)
-	t.Rows = append(t.Rows, changedRow(set, &compared.Micro, fields), changedRow(set, &compared.Macro, fields))
 	shown := shownRows(set, compared)
-	for _, row := range shown[:min(len(shown), maxFields)] {
-		t.Rows = append(t.Rows, changedRow(set, row, fields))
-	}
+	rows := append([]*diff.Row{&compared.Micro, &compared.Macro}, shown[:min(len(shown), maxFields)]...)
+	t := changedRows(set, rows)
 	if more := len(shown) - maxFields; more > 0 {
 		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("", fmt.Sprintf("and %d more", more))})
 	}
@@ -88,32 +83,36 @@ var changeMarks = map[diff.Verdict]string{
 	diff.Regressed: "⬇", diff.Improved: "⬆", diff.Disappeared: "gone", diff.Appeared: "new",
 }
 
-// changedRow returns the row of a field, whose numbers of this run are in the table of [mistaken], or of an average.
-func changedRow(set *Set, row *diff.Row, fields view.Table) view.Row {
-	v := row.Describe(PointsOf, " … ")
-	mark, change := changeMarks[row.Verdict], view.Span{}
-	if row.Delta.Defined && row.Changed() {
-		change.Text = v.Delta
-	}
-	switch {
-	case mark != "":
-		change.Tone = view.Strong
-	case row.Changed():
-		mark = "~"
-		if row.Reason != "" {
-			v.P += ", " + row.Reason
+// changedRows returns the table of averages and fields, with the marks of their changes and what the fields say of this run.
+func changedRows(set *Set, rows []*diff.Row) view.Table {
+	t, fields := diff.RowTable(rows, PointsOf, " … "), mistaken(set)
+	t.Columns = append([]view.Column{{}}, t.Columns...) // the mark
+	t.AddColumn(view.Column{Name: "people", Number: true, Optional: true}, func(int) view.Cell { return view.Cell{} })
+	t.AddColumn(view.Column{Name: "mistakes"}, func(int) view.Cell { return view.Cell{} })
+	for i, row := range rows {
+		mark := changeMarks[row.Verdict]
+		t.Rows[i].Remark, t.Rows[i].Cells = "", append(view.Cells(mark), t.Rows[i].Cells...)
+		change, p := &t.Cell(i, "delta").Text[0], &t.Cell(i, "p").Text[0]
+		if change.Tone = ""; !row.Delta.Defined || !row.Changed() {
+			change.Text = ""
+		}
+		switch {
+		case mark != "":
+			change.Tone = view.Strong
+		case row.Changed():
+			t.Cell(i, "").Text[0].Text = "~"
+			if row.Reason != "" {
+				p.Text += ", " + row.Reason
+			}
+		}
+		if a := attributeOf(set, row); a >= 0 {
+			*t.Cell(i, "people"), *t.Cell(i, "mistakes") = *fields.Cell(a, "people"), *fields.Cell(a, "mistakes")
+			if f1 := t.Cell(i, "new"); set.BelowLimit(set.Summary.Attributes[a].Attribute) {
+				f1.Text = append(view.Text{{Text: f1.Text[0].Text, Tone: view.Missed}}, fields.Cell(a, "F1").Text[1:]...)
+			}
 		}
 	}
-	cells := append(view.Cells(mark), append([]view.Cell{view.Name(Name(row))}, view.Cells(v.New, "", v.Old, "", v.Interval, v.P, "", "", "")...)...)
-	cells[5].Text = view.Text{change}
-	if i := attributeOf(set, row); i >= 0 {
-		cells[3], cells[8] = *fields.Cell(i, "people"), *fields.Cell(i, "mistakes")
-		copy(cells[9:], view.Cells(fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed))) // counts of cases on one field
-		if set.BelowLimit(set.Summary.Attributes[i].Attribute) {
-			cells[2].Text = append(view.Text{{Text: v.New, Tone: view.Missed}}, fields.Cell(i, "F1").Text[1:]...)
-		}
-	}
-	return view.Row{Cells: cells}
+	return t.Pick("", "name=field", "new=F1", "people", "old=before", "delta=change", "interval", "p", "mistakes", "broken", "fixed").Left("p")
 }
 
 // unchanged returns the rows that changes leaves out, folded: a table of the fields with mistakes, and the

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
@@ -142,9 +141,7 @@ func (c changes) fold() view.Fold {
 
 // rows returns the table of the averages and of the fields in which anything changed, and the notes below it.
 func (c changes) rows() []view.Block {
-	s, t := c.compared, view.TableOf([][]string{{"field", "old F1", "new F1", "change", "interval", "p", "broken", "fixed", "verdict"}}).Left("verdict").Unsorted(4)
-	t.Class = "sortable"
-	t.Rows = append(t.Rows, c.rowView(&s.Micro, true), c.rowView(&s.Macro, true))
+	s, rows := c.compared, []*diff.Row{&c.compared.Micro, &c.compared.Macro}
 	var changed []*diff.Row
 	for i := range s.Fields {
 		if s.Fields[i].Changed() {
@@ -152,7 +149,13 @@ func (c changes) rows() []view.Block {
 		}
 	}
 	for _, i := range render.RowsOf(len(changed), maxRows, func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
-		t.Rows = append(t.Rows, c.rowView(changed[i], false))
+		rows = append(rows, changed[i])
+	}
+	t := diff.RowTable(rows, func(change report.Ratio) string { return fmt.Sprintf("%+.3f", change.Value) }, " … ")
+	t = t.Pick("name=field", "old=old F1", "new=new F1", "delta=change", "interval", "p", "broken", "fixed", "verdict").Unsorted(4)
+	t.Class = "sortable"
+	for i, r := range rows {
+		c.link(&t.Rows[i], r)
 	}
 	same := ""
 	if n := len(s.Fields) - len(changed); n > 0 {
@@ -161,39 +164,36 @@ func (c changes) rows() []view.Block {
 	return slices.Concat([]view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), maxRows, "field", "that regressed"), same))
 }
 
-// rowView returns an average or a field in two runs.
-func (c changes) rowView(r *diff.Row, average bool) view.Row {
-	texts := r.Describe(func(change report.Ratio) string { return fmt.Sprintf("%+.3f", change.Value) }, " … ")
-	name, reason := render.Name(r), r.Reason
-	var target rowLinks
-	if c.set >= 0 {
-		attribute := r.Name
-		if r.Kind == report.KindInvariant {
-			attribute = ""
-		}
-		target = c.row(name, attribute, average)
+// link adds links to the row of an average or a field, and writes the reason beside the verdict.
+func (c changes) link(row *view.Row, r *diff.Row) {
+	average := r.Kind == report.KindAverage
+	if average {
+		row.Tone = cmp.Or(row.Tone, view.Current)
 	}
-	row := view.Row{Tone: r.Verdict.Tone()}
-	if average && row.Tone == "" {
-		row.Tone = view.Current
+	if row.Cells[3].Text[0].Tone = view.Strong; row.Remark != "" {
+		row.Cells[3].Text[0].Tone = view.Dim
+		row.Cells[8].Text, row.Remark = row.Cells[8].With(view.Span{Text: row.Remark, Tone: view.Dim}), ""
 	}
-	change := target.number(texts.Delta, target.Changed, "change", "changed")
-	if change[0].Tone = view.Strong; reason != "" {
-		change[0].Tone = view.Dim
+	if c.set < 0 {
+		return
 	}
-	numbers := []view.Text{
-		{{Text: name, Code: true, Link: string(target.All)}},
-		target.number(texts.Old, target.Changed, "old F1", "changed"), target.number(texts.New, target.Mistakes, "new F1", "is wrong"), change,
-		target.number(texts.Interval, target.Changed, "interval", "changed"), target.number(texts.P, target.Changed, "p", "changed"), nil, nil,
-		{{Text: string(r.Verdict)}, {Text: reason, Tone: view.Dim}},
+	attribute := r.Name
+	if r.Kind == report.KindInvariant {
+		attribute = ""
 	}
-	if !average {
-		numbers[6], numbers[7] = target.number(strconv.Itoa(r.Broken), target.Worse, "broken", "is worse"), target.number(strconv.Itoa(r.Fixed), target.Better, "fixed", "is better")
+	to := c.row(render.Name(r), attribute, average)
+	row.Cells[0].Text[0].Link = string(to.All)
+	for i, number := range []struct {
+		target      template.URL
+		name, cases string
+	}{
+		{to.Changed, "old F1", "changed"}, {to.Mistakes, "new F1", "is wrong"}, {to.Changed, "change", "changed"}, {to.Changed, "interval", "changed"},
+		{to.Changed, "p", "changed"}, {to.Worse, "broken", "is worse"}, {to.Better, "fixed", "is better"},
+	} {
+		text := row.Cells[1+i].Text
+		linked := to.number(text[0].Text, number.target, number.name, number.cases)
+		text[0].Link, text[0].Label = linked[0].Link, linked[0].Label
 	}
-	for _, text := range numbers {
-		row.Cells = append(row.Cells, view.Cell{Text: text})
-	}
-	return row
 }
 
 const (
