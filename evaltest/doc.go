@@ -51,8 +51,9 @@
 //	your Go type                      what is compared                           a tag for another rule
 //	string, number, bool              the value: numbers and dates as such       eval:"exact", eval:"fuzzy", eval:"date"
 //	number, bool with omitempty       the value: an omitted 0 is the struct's 0  *int tells 0 from nothing
-//	decimal.Decimal, uuid.UUID,       the value that they write as JSON; an      json:",omitzero", eval:"zeroempty"
-//	civil.Date, netip.Addr            unset one is a value, except netip.Addr
+//	decimal.Decimal, *big.Float       the number, whose 9.50 is 9.5              eval:"numeric,tolerance=0.01"
+//	uuid.UUID, civil.Date,            the value that they write as JSON; an      json:",omitzero", eval:"zeroempty"
+//	netip.Addr                        unset one is a value, except netip.Addr
 //	an enum with MarshalText          its text                                   eval:"classes=open;paid"
 //	time.Time, pgtype.Timestamptz     a point in time or, where few truths       eval:"date,instant",
 //	                                  have a time of day, a day                  eval:"date,precision=day"

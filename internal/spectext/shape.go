@@ -117,8 +117,10 @@ func GoTypeName(t reflect.Type) string {
 	return t.Kind().String()
 }
 
-// The comparators of points in time.
+// The comparators of points in time and of decimals.
 const (
+	matchNumeric = "numeric"
+
 	matchTime = "time"
 	matchDate = "date"
 )
@@ -137,6 +139,9 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 	}
 	if kind == ShapeTime {
 		return matchTime
+	}
+	if (kind == ShapeUnknown || kind == ShapeText) && gojson.IsDecimal(t) {
+		return matchNumeric
 	}
 	if kind != ShapeSlice && kind != ShapeArray {
 		return ""

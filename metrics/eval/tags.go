@@ -55,6 +55,7 @@ const maxTagFields = 10_000
 //   - a [time.Time], and a map of them as a whole, is compared by [compare.Time]: in a suite as a point in time, or as
 //     a calendar day if fewer than a tenth of the truths have a time of day. A tag without a name, but with an option
 //     that only [compare.Date] has, means Date;
+//   - a type that reads the text -1.50 and writes this number, such as decimal.Decimal, is compared by [compare.Numeric];
 //   - all else is compared by [compare.Auto], as a whole: scalars; slices and arrays of numbers or bools, such as
 //     coordinates, in order; other maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
 //     method, even if it has a pointer receiver; structs without such a method that are one value, by what their method
@@ -284,6 +285,9 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind spectext.Shape, location s
 		}
 	case spectext.ShapeScalar:
 	case spectext.ShapeText, spectext.ShapeUnknown:
+		if set.Match == nil && gojson.IsDecimal(elem) {
+			set.Match = compare.Numeric{}
+		}
 		spectext.RefuseTags(elem, &w.Problems, location)
 	default:
 		spectext.RefuseMatch("set is for slices of scalars", t, &w.Problems, location)
