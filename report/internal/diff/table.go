@@ -166,26 +166,32 @@ func (r *Row) Describe(text func(report.Ratio) string, to string) Texts {
 
 // beside adds the measures, and then the spending of cases, without verdicts.
 func (p *textPage) beside(s *Set) {
+	for i, block := range s.Beside("delta", "interval="+p.level()+" interval", "n") {
+		if _, table := block.(view.Table); table || i == 0 || len(s.Usage) == 0 {
+			p.Line("")
+		}
+		p.Add(block)
+	}
+}
+
+const maxBeside = 60 // measures
+
+// Beside returns the measures, and then the spending of cases, with columns of name, old, new, delta, interval and n.
+func (s *Set) Beside(columns ...string) (blocks []view.Block) {
 	for _, table := range []struct {
 		title string
 		rows  []Row
 	}{{"measure", s.Measures}, {"per case", s.Usage}} {
-		if t := RatioTable(table.rows); len(table.rows) > 0 {
-			p.Line("")
-			p.Add(t.Pick("name="+table.title, "old", "new", "delta", "interval="+p.level()+" interval", "n"))
-		}
+		blocks = append(blocks, ratioTable(table.rows).Pick(append([]string{"name=" + table.title, "old", "new"}, columns...)...).First(maxBeside))
 	}
-	if s.LatencyNote == "" {
-		return
+	if s.LatencyNote != "" {
+		blocks = append(blocks, view.Note(s.LatencyNote+"."))
 	}
-	if len(s.Usage) == 0 {
-		p.Line("")
-	}
-	p.Line("%s", s.LatencyNote)
+	return view.Filled(blocks...)
 }
 
-// RatioTable returns the table of measures, or of the spending of cases. Columns: name, old, new, delta, interval, n.
-func RatioTable(rows []Row) view.Table {
+// ratioTable returns the table of measures, or of the spending of cases. Columns: name, old, new, delta, interval, n.
+func ratioTable(rows []Row) view.Table {
 	t := view.TableOf([][]string{{"name", "old", "new", "delta", "interval", "n"}}).Spared([]string{"n"}, []string{"interval"})
 	for i := range rows {
 		name := view.Name(rows[i].Name)

@@ -190,16 +190,7 @@ func (m markdown) comparison() (blocks []view.Block) {
 
 // caseChanges returns the measures and the usage of cases, and the cases that broke or are gone.
 func caseChanges(set *diff.Set) []view.Block {
-	var blocks []view.Block
-	for _, table := range []struct {
-		title string
-		rows  []diff.Row
-	}{{"measure", set.Measures}, {"per case", set.Usage}} {
-		blocks = append(blocks, diff.RatioTable(table.rows).Pick("name="+table.title, "old", "new", "delta=change", "interval", "n=cases").First(maxFields))
-	}
-	if set.LatencyNote != "" {
-		blocks = append(blocks, say("%s.", set.LatencyNote))
-	}
+	blocks := set.Beside("delta=change", "interval", "n=cases")
 	for _, group := range []struct {
 		title   string
 		changes diff.Changes

@@ -98,25 +98,16 @@ func (c changes) fold() view.Fold {
 	if labels := s.LabelText(); labels != "" {
 		text += ", " + terminal.Excerpt(labels, terminal.MaxCharacters)
 	}
-	add := func(name string, texts []string) {
-		text += fmt.Sprintf("; %s %s → %s (%s", name, texts[0], texts[1], texts[2])
-		if texts[3] != "" {
-			text += ", interval " + texts[3]
-		}
-		text += ")"
-	}
-	for _, row := range s.Measures[:min(len(s.Measures), maxComparedMeasures)] {
-		add(terminal.Excerpt(row.Name, terminal.MaxName), row.Texts())
-	}
-	for _, row := range s.Usage {
-		add(row.Name+" per case", row.Texts())
-	}
-	if s.LatencyNote != "" {
-		text += "; " + s.LatencyNote
-	}
 	blocks := warningsOf(s.Warnings)
 	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
 		blocks = append(blocks, c.rows()...)
+	}
+	for _, block := range s.Beside("delta=change", "interval", "n=cases") {
+		if t, ok := block.(view.Table); ok {
+			t.Class = "metrics"
+			block = t
+		}
+		blocks = append(blocks, block)
 	}
 	for kind, g := range []struct {
 		title string
@@ -197,7 +188,6 @@ func (c changes) link(row *view.Row, r *diff.Row) {
 }
 
 const (
-	maxComparedMeasures  = 50
 	maxChangedCases      = 50 // of one kind
 	maxChangedCharacters = 60 // of one value
 )
