@@ -24,6 +24,9 @@ func Stem(path string) string {
 	if path == "-" {
 		return "stdin"
 	}
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole // the folder "." has a name, too
+	}
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
