@@ -66,7 +66,7 @@
 //	map of structs                    items by key, by paths as rates{}.amount   eval:"map,fold", eval:"auto" as a whole
 //	map of other values               as a whole                                 eval:"map,each=numeric"
 //	slice of texts                    a set, in any order                        eval:"set,each=fuzzy"
-//	slice of numbers or bools         as a whole, in order                       eval:"set"
+//	slice of numbers, bools, slices   as a whole, in order                       eval:"set"
 //	protobuf message                  an error: see package evaltest/proto
 //	type that contains itself         an error: name a rule                      eval:"auto" as a whole
 //

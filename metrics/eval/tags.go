@@ -57,7 +57,7 @@ const maxTagFields = 10_000
 //     that only [compare.Date] has, means Date;
 //   - a type that reads the text -1.50 and writes this number, such as decimal.Decimal, is compared by [compare.Numeric];
 //   - all else is compared by [compare.Auto], as a whole: scalars; slices and arrays of numbers or bools, such as
-//     coordinates, in order; other maps, interfaces and slices of them; []byte; types with a MarshalJSON or MarshalText
+//     coordinates, in order; other maps, interfaces, slices of these and of slices; []byte; types with a MarshalJSON or MarshalText
 //     method, even if it has a pointer receiver; structs without such a method that are one value, by what their method
 //     Value of [database/sql/driver.Valuer] returns (sql.NullString, sql.Null), or by their text (url.URL, mail.Address,
 //     net.IPNet). If the truth has an array of objects or texts in the place of an
