@@ -64,8 +64,8 @@
 // (K-48213), an amount with cents, a number of six digits or more, or a text of several long words. Its chance is a tenth
 // for each digit or word, or 0.74 by the pairs of items of the lists, if that is less. A day is no such value, and 9.99
 // has one digit that tells. What is in nested lists and maps is such a value, too, if half of the truth's is in got and two
-// values there stand in no other item: its chance is a tenth for each of these. So a page whose number was misread is
-// paired by its rows. An item of the truth whose only value has four characters or more
+// values there stand in no other item: its chance is the product of 0.02 or 1/3, as above, for each of these. So a page whose
+// number was misread is paired by its rows. An item of the truth whose only value has four characters or more
 // is also paired with the item of got that has it, if no other item of got or the truth does. So the last row does not
 // fall apart into a missing and an invented one because its key was misread. Of more than 2^18 possible pairs, those are
 // compared that share a value. Such a pair has Agreeing in its [Alignment], and the notes of its misses say so. There are

@@ -6,12 +6,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// warnKeyless warns if items on both sides have no match field and no list, since only equal items are then paired.
-func (m *matcher) warnKeyless() {
-	keyless := func(s *Sheet, ops []operand) int {
+// warnKeyless warns if items on both sides have no match field, since only equal items are then paired, and those whose lists tell
+// enough.
+func (m *matcher) warnKeyless(pairs []assign.Pair) {
+	partner, paired := Partners(pairs, m.got, m.want)
+	keyless := func(s *Sheet, ops []operand, isPaired func(item int) bool) int {
 		n := len(m.keys)
 	items:
 		for i := range s.Items {
@@ -21,7 +24,7 @@ func (m *matcher) warnKeyless() {
 				}
 			}
 			for k, v := range s.Row(i) {
-				if m.list.pairsLeft() && m.list.Fields[k].nested() && !valueless(v, document.Value.Empty) {
+				if isPaired(i) && m.list.Fields[k].nested() && !valueless(v, document.Value.Empty) {
 					continue items
 				}
 			}
@@ -29,7 +32,8 @@ func (m *matcher) warnKeyless() {
 		}
 		return -1
 	}
-	g, w := keyless(m.got, m.gotOps), keyless(m.want, m.wantOps)
+	g := keyless(m.got, m.gotOps, func(i int) bool { return paired[i] })
+	w := keyless(m.want, m.wantOps, func(j int) bool { return partner[j] >= 0 })
 	if g < 0 || w < 0 || m.list.Assign == InOrder {
 		return
 	}

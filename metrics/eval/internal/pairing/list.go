@@ -133,7 +133,6 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 	m.weights = m.weigh()
 	m.gotContent = got.contents(l.Fields, m.gotOps, len(m.keys))
 	m.wantContent = want.contents(l.Fields, m.wantOps, len(m.keys))
-	m.warnKeyless()
 
 	var gotKeys, wantKeys []string
 	switch l.Assign {
@@ -169,6 +168,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 	if err == nil {
 		agreeing, err = m.pairLeft(&r)
 	}
+	m.warnKeyless(r.Pairs)
 	m.warnOver(&m.patience, l.Name)
 	paired := Paired{Result: m.assigned(l.Name, r, err, got, want), Agreeing: agreeing, Warnings: m.Warnings}
 	ofGot, ofWant := m.joinedParts(m.joints(&paired.Result))

@@ -168,7 +168,7 @@ func (m *matcher) readRemainder() *remainder {
 				if m.list.Fields[k].whole() {
 					value.text = string(v.AppendCanonical(nil))
 				}
-				value.long = v.Kind() != document.Bool && len(strings.Trim(value.text, `"`)) > shortLength
+				value.long = isLong(v, value.text)
 				times[value.text]++
 			}
 			for i := k; i < len(values); i += width {
@@ -276,6 +276,19 @@ func (l *remainder) chance(field, i, j int) (chance float64, both bool) {
 		chance = max(chance, float64(got.same+want.same)/float64(l.others))
 	}
 	return min(chance, 1), true
+}
+
+// isLong reports whether a value with a text, which may be quoted, is longer than shortLength.
+func isLong(v document.Value, text string) bool {
+	return v.Kind() != document.Bool && len(strings.Trim(text, `"`)) > shortLength
+}
+
+// agrees is agrees of the matcher, by the texts that are read already.
+func (l *remainder) agrees(field, i, j int) bool {
+	if width := len(l.list.Fields); l.list.Fields[field].whole() {
+		return l.gotTold[i*width+field].text == l.wantTold[j*width+field].text
+	}
+	return l.matcher.agrees(field, i, j)
 }
 
 // followingChance is the chance that strangers agree in a number that follows from numbers in which they agree.

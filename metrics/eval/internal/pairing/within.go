@@ -1,13 +1,18 @@
 package pairing
 
 import (
+	"math"
+
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // leaf is a value in the lists of an item, with its key in the innermost object.
-type leaf struct{ key, text string }
+type leaf struct {
+	key, text string
+	long      bool
+}
 
 // leaves are the values in a nested list of each item.
 type leaves struct {
@@ -20,10 +25,11 @@ func leavesOf(column []document.Value) leaves {
 	for i, v := range column {
 		all.of[i] = map[leaf]bool{}
 		for key, value := range paths.Leaves("", v, func() bool { return false }) {
-			found := leaf{key, compare.Fold(value.Text())}
+			found := leaf{key: key, text: compare.Fold(value.Text())}
 			if value.Kind() != document.String {
 				found.text = string(value.AppendCanonical(nil))
 			}
+			found.long = isLong(value, found.text)
 			if !all.of[i][found] {
 				all.of[i][found] = true
 				all.holders[found]++
@@ -39,8 +45,9 @@ func (f *Field) nested() bool { return f.Whole && !f.Set && !f.Aside }
 // leastWithin is the least number of values in a nested list by which two items are paired.
 const leastWithin = 2
 
-// chanceWithin returns the chance that two strangers have what is in a nested list of items i and j: a tenth for each value
-// that no other item has. It is 1 unless both have half of the values of the truth there.
+// chanceWithin returns the chance that two strangers share the values that items i and j share in a nested list: the product of
+// longChance or shortChance for each value that no other item has, two at least. It is 1 unless they share half of the values of
+// the truth there.
 func (l *remainder) chanceWithin(field, i, j int) float64 {
 	if !l.list.Fields[field].nested() {
 		return 1
@@ -52,17 +59,20 @@ func (l *remainder) chanceWithin(field, i, j int) float64 {
 		l.gotWithin[field], l.wantWithin[field] = leavesOf(l.got.column(field)), leavesOf(l.want.column(field))
 	}
 	got, want := &l.gotWithin[field], &l.wantWithin[field]
-	both, telling := 0, 0
+	both, long, short := 0, 0, 0 // values, and those that no other item has
 	for value := range want.of[j] {
 		if got.of[i][value] {
 			both++
-			if got.holders[value] == 1 && want.holders[value] == 1 {
-				telling++
+			switch alone := got.holders[value] == 1 && want.holders[value] == 1; {
+			case alone && value.long:
+				long++
+			case alone:
+				short++
 			}
 		}
 	}
-	if telling < leastWithin || !compare.Reaches(float64(both), leastTold*float64(len(want.of[j]))) {
+	if long+short < leastWithin || !compare.Reaches(float64(both), leastTold*float64(len(want.of[j]))) {
 		return 1
 	}
-	return l.chanceAlone(field, tenths(telling))
+	return l.chanceAlone(field, math.Pow(longChance, float64(long))*math.Pow(shortChance, float64(short)))
 }

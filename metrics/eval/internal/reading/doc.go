@@ -1,4 +1,4 @@
-// Package reading reads what package eval compares.
+// Package reading reads answers, truths and fields for package eval.
 //
 // It reads an answer and its truth ([Read], [ReadTruth]): the values of the fields in them ([Tree]), the zeros that json
 // tags leave out ([ZerosOf]) and the sections of a packet ([SectionReader]). A spec may leave out its fields. Then they
@@ -10,5 +10,5 @@
 // Facts become fields ([Field]), and package eval makes a spec of the fields. The number of subschemas that are
 // visited, with each $ref followed anew, is bounded: see [maxSteps].
 //
-// The package has the short causes of misses, too, and adds up what the values of an answer earn ([Tally]).
+// The package has the short causes of misses, too, and adds up the scores of its values ([Tally]).
 package reading
