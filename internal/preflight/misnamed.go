@@ -48,6 +48,11 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 	type pair struct{ own, other string }
 	leaves, alike, values := map[pair]int{}, map[pair]int{}, map[pair][]uint32{}
 	lacking, left := map[string]bool{}, maxAlike
+	type target struct {
+		pair
+		path document.Path
+	}
+	targets := map[string][]target{} // by attribute: the other names, and where their values are
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
 		if leaf.Outcome != metrics.Missing || c.agreements[leaf.Attribute] != nil || left <= 0 {
@@ -61,25 +66,34 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		if err != nil {
 			continue
 		}
-		match, looked := c.byName[leaf.Attribute].match(), map[string]bool{}
-		paths.Leads(r.Answer, path, "", func(other string) {
-			own, target := ownName(path, other)
-			if own == "" || looked[other] || c.hasField(c.root, other) || hasValue(truth, other) {
-				return
-			}
-			looked[other], lacking[own] = true, true
-			key := pair{own, other}
-			leaves[key]++
-			if paths.AnyValue(r.Answer, slices.Concat(target, path[len(target):]), func(got document.Value) bool {
+		others, known := targets[leaf.Attribute]
+		if !known {
+			looked := map[string]bool{}
+			paths.Leads(r.Answer, path, "", func(other string) {
+				own, place := ownName(path, other)
+				if own == "" || looked[other] || c.hasField(c.root, other) || hasValue(truth, other) {
+					return
+				}
+				looked[other] = true
+				others = append(others, target{pair{own, other}, slices.Concat(place, path[len(place):])})
+			})
+			targets[leaf.Attribute] = others
+		}
+		match := c.byName[leaf.Attribute].match()
+		for _, other := range others {
+			names := other.pair
+			lacking[names.own] = true
+			leaves[names]++
+			if paths.AnyValue(r.Answer, other.path, func(got document.Value) bool {
 				left--
 				return left >= 0 && strictness.Alike(match, got, want)
 			}) {
-				alike[key]++
+				alike[names]++
 				hash := fnv.New32a()
 				_, _ = hash.Write(leaf.Want) // which never fails
-				values[key] = least(values[key], []uint32{hash.Sum32()})
+				values[names] = least(values[names], []uint32{hash.Sum32()})
 			}
-		})
+		}
 	}
 	entry := func(own string) *Misnamed {
 		m := c.otherNames[own]
