@@ -29,13 +29,15 @@ func Hash(text []byte) string {
 
 // DataHash returns the [Case].DataHash of a case with this id and truth (JSON text) where nothing is redacted. The order of keys and
 // white space change nothing.
-func DataHash(id string, want []byte) string { return dataHash(id, want, redact.Redaction{}) }
+func DataHash(id string, want []byte) string {
+	return dataHash(id, canonical(want), redact.Redaction{})
+}
 
-// dataHash returns 16 hex digits that identify the id and the truth of a case.
+// dataHash returns 16 hex digits that identify the id and the truth of a case, which is canonical.
 // When values are redacted it is keyed like them: a truth of few possible values
 // could be guessed from a plain hash.
 func dataHash(id string, want []byte, r redact.Redaction) string {
-	return hashOf(slices.Concat(binary.AppendUvarint(nil, uint64(len(id))), []byte(id), canonical(want)), r)
+	return hashOf(slices.Concat(binary.AppendUvarint(nil, uint64(len(id))), []byte(id), want), r)
 }
 
 // canonical returns JSON text in one form, whatever the order of its keys and its white space. Other text stays as it is.

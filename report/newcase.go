@@ -20,14 +20,16 @@ import (
 // redacted as o says. The record shares memory with the result and must not be changed.
 func NewCase(seen Observation, o CaseOptions) Case {
 	o = o.withDefaults()
-	if seen.Stored == nil {
-		seen.Stored = seen.Want
+	truth := canonical(seen.Want)
+	stored := truth
+	if seen.Stored != nil {
+		stored = canonical(seen.Stored)
 	}
 	c := Case{
 		ID:       seen.ID,
 		Trial:    max(seen.Trial, 1),
 		Status:   OK,
-		DataHash: dataHash(seen.ID, seen.Stored, o.Redaction),
+		DataHash: dataHash(seen.ID, stored, o.Redaction),
 		Duration: seen.Duration,
 		Retries:  seen.Retries,
 		TimedOut: seen.TimedOut,
@@ -47,10 +49,10 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		c.TextHash = hashOf([]byte(seen.Text), o.Redaction)
 	}
 	if seen.Text == "" && (seen.Input == nil || seen.InputEmpty) && len(seen.Want) > 0 && !o.Redaction.Omits() {
-		c.TruthHash = hashOf(canonical(seen.Want), o.Redaction)
+		c.TruthHash = hashOf(truth, o.Redaction)
 	}
 	if document := cmp.Or(seen.Text, string(seen.Input)); c.TruthHash == "" && document != "" && len(seen.Want) > 0 && !o.Redaction.Omits() {
-		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, canonical(seen.Want)), o.Redaction)
+		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, truth), o.Redaction)
 	}
 	if _, tagged := seen.Tags[o.Cluster]; o.Cluster != "" && !tagged {
 		c.ClusterHash = clusterHash(seen.Want, o.Cluster, o.Redaction)

@@ -253,7 +253,8 @@ func (p *plan) addName(attribute string, use naming) {
 	}
 }
 
-// prune returns the fields, also those of items, that keep accepts: leaves and sets, and lists without fields of their own.
+// prune returns the fields that keep accepts, and the lists that have such fields. It asks keep about leaves, sets, and lists
+// without fields of their own.
 func prune(fields []*field, inList bool, keep func(f *field, inList bool) bool) (kept []*field) {
 	for _, f := range fields {
 		switch inner, _ := f.spec.Items(); {

@@ -217,7 +217,7 @@ type search struct {
 func (s *search) finished() bool { return s.best.Match && s.best.Score >= 1 }
 
 func (s *search) tryValue(ctx context.Context, position int, got, accepted, alias document.Value) {
-	// Where package eval collects the questions of a case, it puts what takes them into the context.
+	// Where package eval collects the questions of a case, the context holds their collection.
 	questions, collects := ctx.Value((*Asker)(nil)).(interface {
 		Note(c Comparator, got, want document.Value) bool
 	})

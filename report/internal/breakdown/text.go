@@ -112,8 +112,7 @@ func UsageColumns(t view.Table) (names []string) {
 }
 
 // MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, if any is known origin,
-// example, and in case. A value has at most a number of cells of a terminal;
-// for 0 it has more, and what differs is marked.
+// example, and in case. A value has at most a number of cells of a terminal. For 0 it has more, and the difference is marked.
 func MistakesTable(all []Mistake, first, cells int) view.Table {
 	t := view.Table{Class: "sortable", Columns: []view.Column{{Name: "field"}, {Name: "kind"}, {Name: "count", Number: true}}}
 	for _, m := range all[:min(len(all), first)] {

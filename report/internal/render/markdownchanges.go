@@ -83,7 +83,7 @@ var changeMarks = map[diff.Verdict]string{
 	diff.Regressed: "⬇", diff.Improved: "⬆", diff.Disappeared: "gone", diff.Appeared: "new",
 }
 
-// changedRows returns the table of averages and fields, with the marks of their changes and what the fields say of this run.
+// changedRows returns the table of averages and fields, with the marks of their changes and the mistakes of this run.
 func changedRows(set *Set, rows []*diff.Row) view.Table {
 	t, fields := diff.RowTable(rows, PointsOf, " … "), mistaken(set)
 	t.Columns = append([]view.Column{{}}, t.Columns...) // the mark

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
 
-// Surface has what only a page has of a data set: addresses, changes and pictures.
+// Surface has the parts of a data set that a page has and a comment lacks: addresses, changes and pictures.
 type Surface interface {
 	// Cases returns the address of the selected cases, and Case that of one case, "" for none.
 	Cases(Selection) string
