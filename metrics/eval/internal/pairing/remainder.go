@@ -278,11 +278,6 @@ func (l *remainder) chance(field, i, j int) (chance float64, both bool) {
 	return min(chance, 1), true
 }
 
-// isLong reports whether a value with a text, which may be quoted, is longer than shortLength.
-func isLong(v document.Value, text string) bool {
-	return v.Kind() != document.Bool && len(strings.Trim(text, `"`)) > shortLength
-}
-
 // agrees is agrees of the matcher, by the texts that are read already.
 func (l *remainder) agrees(field, i, j int) bool {
 	if width := len(l.list.Fields); l.list.Fields[field].whole() {

@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"math"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -37,6 +38,11 @@ func leavesOf(column []document.Value) leaves {
 		}
 	}
 	return all
+}
+
+// isLong reports whether a value with a text, which may be quoted, is longer than shortLength.
+func isLong(v document.Value, text string) bool {
+	return v.Kind() != document.Bool && len(strings.Trim(text, `"`)) > shortLength
 }
 
 // nested reports whether a field is a list or a map, whose values tell items apart.
