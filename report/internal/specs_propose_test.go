@@ -266,18 +266,40 @@ func readsBack(t *testing.T, p specs.Proposal) {
 	require.Equal(t, jsonOf(t, p.Spec), jsonOf(t, spec))
 }
 
-// A map with a key for each document has no fields.
-func TestMapsAreComparedAsAWhole(t *testing.T) {
-	var all []string
-	for i := range 300 {
-		all = append(all, fmt.Sprintf(`{"a":{"k%d":1},"n":1}`, i))
+// A key that is data is no field.
+func TestKeysThatAreDataAreThoseOfMaps(t *testing.T) {
+	repeated := func(n int, format string) []string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf(format, i))
+		}
+		return all
 	}
-	for _, n := range []int{30, 300} {
-		p, err := specs.Propose(truths(t, all[:n]...), nil)
-		require.NoError(t, err)
-		assert.Equal(t, yamlOf(t, `[{path: a, match: auto}, {path: n, match: numeric}]`), jsonOf(t, p.Spec))
-		assert.Equal(t, "objects with keys of their own, compared as a whole", p.Why["a"])
-		assert.Empty(t, p.Evidence.Findings())
+	for _, tt := range []struct {
+		name   string
+		truths []string
+		want   string
+		why    string
+	}{
+		{"numbers", repeated(30, `{"a":{"k%d":1},"n":1}`), `[{path: a, match: map, each: {match: numeric}}, {path: n, match: numeric}]`, "30 members in 30 objects, whose keys are data"},
+		{"more of them than are kept", repeated(300, `{"a":{"k%d":1},"n":1}`), `[{path: a, match: map, each: {match: numeric}}, {path: n, match: numeric}]`, "300 members in 300 objects, whose keys are data"},
+		{"objects, in few truths", repeated(3, `{"a":{"k%[1]d":{"x":1.5,"d":"2024-05-2%[1]d"},"l%[1]d":{"x":2,"d":"2024-05-1%[1]d"}}}`),
+			`[{path: a, match: map, fields: [{path: x, match: numeric}, {path: d, match: date}]}]`, "6 members in 3 objects, whose keys are data"},
+		{"in rows", repeated(30, `{"a":[{"m":{"k%d":{"x":true}}}]}`), `[{path: a, match: list, fields: [{path: m, match: map, fields: [{path: x, match: bool}]}]}]`, "30 rows in 30 lists"},
+		{"of lists", repeated(30, `{"a":{"k%d":[1,2]}}`), `[{path: a, match: auto}]`, "objects with keys of their own, compared as a whole"},
+		{"some null", append(repeated(30, `{"a":{"k%d":1}}`), `{"a":null}`, `{"a":{"k":null}}`, `{"a":{}}`), `[{path: a, match: map, each: {match: numeric}}]`, "31 members in 32 objects"},
+		{"keys that come again", repeated(3, `{"a":{"k%[1]d":{"x":1},"l":{"x":2}}}`), `[{path: a.k0.x, match: numeric}, {path: a.l.x, match: numeric}, {path: a.k1.x, match: numeric}, {path: a.k2.x, match: numeric}]`, ""},
+		{"other members", []string{`{"a":{"buyer":{"x":1},"seller":{"y":2}}}`, `{"a":{"b":{"x":1},"c":{"x":2}}}`, `{"a":{"d":{"x":1},"e":{"x":2}}}`},
+			`[{path: a.buyer.x, match: numeric}, {path: a.seller.y, match: numeric}, {path: a.b.x, match: numeric}, {path: a.c.x, match: numeric}, {path: a.d.x, match: numeric}, {path: a.e.x, match: numeric}]`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := specs.Propose(truths(t, tt.truths...), nil)
+			require.NoError(t, err)
+			assert.Equal(t, yamlOf(t, tt.want), jsonOf(t, p.Spec))
+			assert.Contains(t, p.Why["a"], tt.why)
+			assert.Empty(t, p.Evidence.Findings())
+			readsBack(t, p)
+		})
 	}
 }
 

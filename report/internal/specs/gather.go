@@ -33,8 +33,8 @@ type node struct {
 	kinds   [document.Object + 1]int // of the values that are not empty
 	keys    []string                 // of objects, in the order in which they were seen
 	members map[string]*node
-	isMap   bool        // the objects have too many keys
-	items   *node       // of arrays
+	isMap   bool        // the keys of the objects are data
+	items   *node       // of arrays, and of maps
 	boxes   boxes       // of arrays
 	lists   numberLists // of arrays
 	texts   texts
@@ -220,11 +220,67 @@ func (n *node) settle() {
 		present += m.count
 		m.settle()
 	}
-	const few = 20 // an object with this many keys or fewer is not a map
+	const few = 20 // an object with this many keys or fewer is a map only if its keys never come again
 	if len(n.keys) > few && 10*present < len(n.keys)*objects {
 		n.isMap = true
 	}
+	for _, m := range n.members {
+		m.isMap = m.isMap || m.hasOwnKeys()
+	}
 	if n.items != nil {
 		n.items.settle()
+	}
+}
+
+// hasOwnKeys reports whether each of several objects has keys that no other has, and all members are objects with the same keys.
+func (n *node) hasOwnKeys() bool {
+	objects := n.kinds[document.Object]
+	if objects < leastMaps || objects < n.filled || len(n.keys) < 2*objects {
+		return false
+	}
+	shape := n.members[n.keys[0]].keys
+	for _, m := range n.members {
+		if m.count > 1 || len(m.keys) == 0 || m.filled != m.kinds[document.Object] || !slices.Equal(m.keys, shape) {
+			return false
+		}
+	}
+	return true
+}
+
+// leastMaps is how many objects must have keys of their own before these are taken for data.
+const leastMaps = 3
+
+// addMembers adds the members of maps as items, which is possible once all objects were seen.
+func (g *gatherer) addMembers(n *node, v document.Value) {
+	for key, member := range v.LastMembers() {
+		switch m := n.members[key]; {
+		case n.isMap:
+			if n.items == nil {
+				n.items = g.newNode()
+			}
+			g.addValue(n.items, member)
+		case m != nil:
+			g.addMembers(m, member)
+		}
+	}
+	if n.items != nil {
+		for _, item := range v.Items() {
+			g.addMembers(n.items, item)
+		}
+	}
+}
+
+// settleMembers settles the members of maps.
+func (g *gatherer) settleMembers(n *node) {
+	if n.isMap && n.items != nil {
+		g.decide(n.items)
+		n.items.settle()
+		return
+	}
+	for _, m := range n.members {
+		g.settleMembers(m)
+	}
+	if n.items != nil {
+		g.settleMembers(n.items)
 	}
 }

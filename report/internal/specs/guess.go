@@ -47,6 +47,8 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	case n.filled == 0:
 		f.Match, f.Absent = compare.Auto{}, true
 		cause = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.count, words.Plural(n.places, noun))
+	case n.isMap && n.kinds[document.Object] == n.filled && n.items.filled > 0:
+		cause = g.mapped(f, n, attribute, key)
 	case n.kinds[document.Array] < n.filled:
 		f.Match, cause = guessLeaf(n, key)
 	case items.filled > 0 && items.filled == items.kinds[document.Object] && len(items.keys) > 0 && !items.isMap:
@@ -81,6 +83,22 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	g.reasons[attribute] = cause
 }
 
+// mapped makes a field a map, or a leaf where the members are neither objects with keys in common nor scalars, and says why.
+func (g *guesser) mapped(f *eval.Field, n *node, attribute, key string) string {
+	cause := fmt.Sprintf("%s in %s, whose keys are data", words.Plural(n.items.places, "member"), words.Plural(n.filled, "object"))
+	switch members, scalars := n.items, n.items.filled-n.items.kinds[document.Object]-n.items.kinds[document.Array]; {
+	case scalars == members.filled:
+		match, reason := guessLeaf(members, key)
+		f.Map = &eval.Map{Match: match}
+		return cause + "; each a " + reason
+	case members.kinds[document.Object] == members.filled && len(members.keys) > 0 && !members.isMap:
+		f.Map = &eval.Map{Fields: g.fields(nil, members, attribute+paths.Members, "member")}
+		return cause
+	}
+	f.Match = compare.Auto{}
+	return "objects with keys of their own, compared as a whole"
+}
+
 // guessLeaf returns the comparator for the values of a key that are neither all arrays nor all objects whose keys become
 // fields.
 func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
@@ -88,7 +106,7 @@ func guessLeaf(n *node, key string) (c compare.Comparator, reason string) {
 	t, all := &n.texts, n.filled
 	switch {
 	case numbers+strings+bools < all && n.kinds[document.Object] == all:
-		c, reason = compare.Auto{}, "objects with keys of their own, compared as a whole"
+		c, reason = compare.Auto{}, "objects without keys, compared as a whole"
 	case numbers+strings+bools < all, n.hollow > 0: // for all but auto, an empty array is a value
 		c, reason = compare.Auto{}, "values of several types, compared by the type of the truth"
 	case bools == all:

@@ -68,6 +68,10 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 	}
 	g.decide(root)
 	root.settle()
+	for _, truth := range truths {
+		g.addMembers(root, truth)
+	}
+	g.settleMembers(root)
 	guess := guesser{reasons: make(map[string]string)}
 	p := Proposal{Why: guess.reasons}
 	switch {
@@ -197,13 +201,14 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 // joinFields makes one field from a field of the schema and a field of the truths.
 func (g *guesser) joinFields(s, t eval.Field, attribute string) eval.Field {
 	switch {
+	case t.Map != nil && isAuto(s.Match):
 	case s.List != nil && t.List != nil:
 		list := *t.List
 		list.Fields = g.merge(s.List.Fields, t.List.Fields, attribute+"[]")
 		t.List = &list
 	case s.Set != nil && t.Set != nil:
 		t.Set = &eval.Set{Match: g.choose(s.Set.Match, t.Set.Match, attribute)}
-	case t.List == nil && t.Set == nil && s.List == nil && s.Set == nil:
+	case t.List == nil && t.Set == nil && t.Map == nil && s.List == nil && s.Set == nil:
 		t.Match = g.choose(s.Match, t.Match, attribute)
 	case t.List == nil && t.Set == nil && (t.Absent || isAuto(t.Match)):
 		// The truths do not contradict the schema, but do not show its rows either.
