@@ -101,6 +101,7 @@ func TestRulesThatCannotBeApplied(t *testing.T) {
 				}
 			}
 			assert.Equal(t, tt.notes, notes)
+			assert.Contains(t, r.Headline(), "each run is judged by its own rules; total: tolerance unset → 1e+09")
 			assert.Len(t, r.Sets[0].Rules.Hidden, tt.hidden)
 			assert.Equal(t, tt.hidden > 0, r.Regressed())
 		})

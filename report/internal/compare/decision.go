@@ -57,6 +57,9 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 		d.sayTied()
 	}
 	d.sayExcluded()
+	if s.apart {
+		d.addPart("; each run is judged by its own rules")
+	}
 	return strings.Join(d.parts, "")
 }
 

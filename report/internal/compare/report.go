@@ -69,6 +69,7 @@ type Set struct {
 	Warnings  []string
 
 	copied bool // several cases are one document, or one cluster
+	apart  bool // each run is judged by its own rules, since not all can be judged by those of one
 }
 
 // Run is one run in a data set.

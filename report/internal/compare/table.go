@@ -320,6 +320,7 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 	switch otherNames := strings.Join(others, ", "); {
 	case otherNames == "":
 	case t.truth.Apart != "":
+		s.apart = true
 		s.addWarning("%s: not the rules of %s, by which not all can be judged (%s); differences may come from the rules", otherNames, names[newest], t.truth.Apart)
 	default:
 		s.addWarning("%s: not the spec of %s; all are judged by the rules of %s", otherNames, names[newest], names[newest])

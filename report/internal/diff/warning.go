@@ -118,11 +118,17 @@ const maxReasons = 5 // of a data set in the headline
 // regressed beyond MaxDrop, there is one line about drops within MaxDrop if any is significant; else a line "improved"
 // with the improved fields for each data set that improved; else [NoChange]. So if [Report.Regressed] is true, Headline
 // says why. Data sets that are not evaluable come first. New errors of the extractor come after the regressions and
-// before everything else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Last
+// before everything else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Then
+// comes each data set whose runs are judged by two rules, see [RuleChange].Apart. Last
 // comes the effect of changed labels, which is in none of the numbers, see [runs.LabelChange]. Names are as in the
 // records.
 func (r Report) Headline() []string {
 	lines := r.verdicts()
+	for i := range r.Sets {
+		if rules := r.Sets[i].Rules; rules != nil && rules.Apart != "" {
+			lines = append(lines, r.named(i, []string{"each run is judged by its own rules"})+"; "+firstOf(rules.Changed))
+		}
+	}
 	for i := range r.Sets {
 		if change := r.Sets[i].Relabelled; change != nil {
 			lines = append(lines, r.named(i, []string{change.Text()}))
@@ -315,6 +321,8 @@ func (p *pair) warnAboutSize() {
 		}
 	}
 	switch n := len(p.documents); {
+	case n == 0 && p.truth != nil && len(p.truth.LeftOut) > 0:
+		p.warnings.addWarning(FewCases, "every case that is in both runs is left out: nothing was compared")
 	case n == 0:
 		p.warnings.addWarning(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases && !slices.ContainsFunc(p.set.Fields, func(r Row) bool { return r.Verdict == Regressed || r.Verdict == Improved }):

@@ -141,8 +141,8 @@ func (r Report) Heading() []string {
 		lines = append(lines, "fallen: "+text)
 	}
 	recent := r.Recent.Headline()
-	if len(all) > 0 && slices.Equal(recent, []string{diff.NoChange}) {
-		recent = nil
+	if len(all) > 0 && recent[0] == diff.NoChange {
+		recent = recent[1:]
 	}
 	return slices.Concat(lines, recent, r.doubtful())
 }
