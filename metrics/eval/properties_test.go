@@ -320,8 +320,9 @@ func TestRowsThatPairWithNothingNeverRaiseTheScore(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			got, want := rows.Draw(t, "got"), rows.Draw(t, "want")
 			before := evaluate(t, rowSpec(a, "description"), map[string]any{"rows": got}, map[string]any{"rows": want})
-			more := append(slices.Clone(got), map[string]any{"description": "zzzzzzzzzz", "amount": 1})
+			more := append(slices.Clone(got), map[string]any{"description": "zzzzzzzzzz", "amount": 9})
 			after := evaluate(t, rowSpec(a, "description"), map[string]any{"rows": more}, map[string]any{"rows": want})
+			assert.False(t, slices.ContainsFunc(after.Alignments[0].Pairs, func(p eval.Pair) bool { return p.Got == len(got) }))
 			assert.LessOrEqual(t, after.Score, before.Score+1e-12)
 			assert.Equal(t, before.Table.Total().Match, after.Table.Total().Match)
 		})
