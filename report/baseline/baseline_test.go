@@ -306,6 +306,15 @@ func TestCasesThatChanged(t *testing.T) {
 		"this run has 200 cases (x-inv-000, x-inv-001, x-inv-002, x-inv-003, x-inv-004 and 195 more): is it the baseline of other documents?", b.NotEvaluable)
 	assert.Empty(t, b.Notes)
 
+	b = edited(func(i int, c *report.Case) {
+		if c.ID += strings.Repeat("b", i/199); i < 30 {
+			c.DataHash = "ffff"
+		}
+	})
+	assert.Equal(t, "labels changed in 30 cases of 199 that cannot be judged by one truth: their answers or truths were not kept; "+
+		"1 case of the baseline is missing (inv-199), and 1 new (inv-199b)", b.NotEvaluable)
+	assert.Equal(t, []string{"the baseline cannot be judged by the truths of this run in 30 cases (inv-000, inv-001, inv-002, inv-003, inv-004, …), where they have changed: left out"}, b.Notes)
+
 	bigger := base
 	bigger.documents = 203
 	b = bigger.recorded(t).Judge(path)

@@ -118,6 +118,9 @@ func (p *pair) leaveOut() {
 	case float64(gone) > 0.1*float64(cases):
 		reason = fmt.Sprintf("truth or document has changed in %d of %s", gone, words.Plural(cases, "case"))
 	}
+	if p.set.NotEvaluable != "" && p.set.Disappeared.Total() > 0 {
+		p.set.NotEvaluable += "; " + reason
+	}
 	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, reason)
 }
 

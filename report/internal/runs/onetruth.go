@@ -146,6 +146,9 @@ func (t *OneTruth) judgeByTruths(numbers []int32) {
 				reasons = append(reasons, c.Why)
 			}
 		}
+		for i, reason := 0, strings.Join(reasons, "; "); i < len(t.Notes); i++ {
+			t.Notes[i] = strings.TrimSuffix(t.Notes[i], ", as "+reason) // it is said once
+		}
 		t.NotEvaluable = fmt.Sprintf("labels changed in %s of %d that cannot be judged by one truth: %s; %s",
 			words.Plural(len(excluded), "case"), len(numbers), strings.Join(reasons, "; "), Remedy)
 	}
