@@ -130,7 +130,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(source.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
 				fmt.Fprintln(c.stdout, o.Break(line))
 			}
-			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o)
+			return render.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o)
 		})
 		if err != nil {
 			return err

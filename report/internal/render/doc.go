@@ -1,7 +1,7 @@
 // Package render reads artifacts for people and for other programs. [Load] reads them once and returns a [Report]: the
 // numbers of package report, the findings of package breakdown, and as many of the worst cases as a page shows. Package
-// page makes a page of it, [WriteMarkdown] a comment on a pull request or the summary of a CI step, and [Bench] input for
-// benchstat. The methods of [Report] and [Set] write the texts that both share: names of data sets, the reasons of a
+// page makes a page of it, [WriteMarkdown] a comment on a pull request or the summary of a CI step, [Bench] input for
+// benchstat, and [WriteCase] the record of one case in full. The methods of [Report] and [Set] write the texts that both share: names of data sets, the reasons of a
 // verdict, rows of tables and the notes below them.
 //
 // [CSV], one row per comparison, streams records from an [artifact.Source] to the output and keeps none. [JUnit], test

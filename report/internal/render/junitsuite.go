@@ -111,7 +111,7 @@ func (s *junitSuite) add(c *report.Case) {
 	case !c.Passes():
 		kind := string(c.Verdict)
 		if c.Verdict == eval.Pass {
-			kind = terminal.Status(c) // broken
+			kind = Status(c) // broken
 		}
 		item.Result = newResult("failure", text, "message", junitText(firstLine(c)), "type", kind)
 	default:
@@ -196,7 +196,7 @@ func (c *junitCase) result() string {
 func (s *junitSuite) gated() bool { return s.set.Dataset.Gate != nil || s.set.Gate != nil }
 
 func firstLine(c *report.Case) string {
-	text := cmp.Or(c.Reasoning, terminal.Score(c))
+	text := cmp.Or(c.Reasoning, Score(c))
 	if broken := c.Broken(); len(broken) > 0 {
 		text += "; " + terminal.Invariant(broken[0])
 	}

@@ -167,7 +167,7 @@ type Record struct {
 func newCase(c *report.Case) Case {
 	holding, broken := invariant.Holding(c.Invariants)
 	return Case{
-		ID: c.ID, Trial: c.Trial, Status: terminal.Status(c), Score: c.Score,
+		ID: c.ID, Trial: c.Trial, Status: Status(c), Score: c.Score,
 		worst: invariant.Worst(c.Score.Value, c.Unlabelled, holding, broken),
 	}
 }
@@ -175,7 +175,7 @@ func newCase(c *report.Case) Case {
 // Compare orders cases: failed cases before passed ones, and the worst cases first, as in the lists of summaries.
 func (c Case) Compare(o Case) int {
 	return cmp.Or(
-		cmp.Compare(terminal.Rank(c.Status), terminal.Rank(o.Status)),
+		cmp.Compare(Rank(c.Status), Rank(o.Status)),
 		cmp.Compare(c.worst, o.worst),
 		terminal.Natural(c.ID, o.ID),
 		cmp.Compare(c.Trial, o.Trial),

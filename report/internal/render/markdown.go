@@ -240,7 +240,7 @@ func (m markdown) cases(set *Set) (sections [][]view.Block, err error) {
 	var failing []Case
 	seen := map[string]bool{} // a case is shown once, with its worst trial
 	for _, c := range set.Cases {
-		if terminal.Rank(c.Status) >= 2 {
+		if Rank(c.Status) >= 2 {
 			break
 		}
 		if !seen[c.ID] {
@@ -263,7 +263,7 @@ func (m markdown) cases(set *Set) (sections [][]view.Block, err error) {
 }
 
 func oneCase(c Record, trials bool) view.Fold {
-	fold := view.Fold{Summary: view.Text{{Text: terminal.Status(c.Case) + " · " + terminal.Score(c.Case) + " ·"}, {Text: c.ID, Code: true}}}
+	fold := view.Fold{Summary: view.Text{{Text: Status(c.Case) + " · " + Score(c.Case) + " ·"}, {Text: c.ID, Code: true}}}
 	if trials {
 		fold.Summary = fold.Summary.With(view.Span{Text: fmt.Sprintf("· trial %d", c.Trial)})
 	}
@@ -328,7 +328,7 @@ func nearestItems(c *report.Case) (nearest view.List) {
 		}
 		for _, i := range items {
 			if _, text := terminal.NearestTo(a, i, ofGot); text != "" && len(nearest.Items) < maxMisses {
-				path := strings.TrimPrefix(a.Path, paths.Document) + "[" + terminal.ItemName(a, side, i) + "]"
+				path := strings.TrimPrefix(a.Path, paths.Document) + "[" + ItemName(a, side, i) + "]"
 				nearest.Items = append(nearest.Items, view.Code(path).With(view.Span{Text: outcome, Tail: ":"}, view.Span{Text: text, Code: true}))
 			}
 		}

@@ -142,7 +142,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, docs *documen
 }
 
 func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare.Box) answerView {
-	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: terminal.Status(c.Case)}
+	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: render.Status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
 		v.Score = c.Score.String()

@@ -192,7 +192,7 @@ func (l *lists) view(items *list) listView {
 }
 
 func (l *lists) item(items *list, r *row) itemView {
-	name := func(side string, i int) string { return side + " " + terminal.ItemName(items.alignment, side, i) }
+	name := func(side string, i int) string { return side + " " + render.ItemName(items.alignment, side, i) }
 	v := itemView{Place: name("want", r.want) + ", " + name("got", r.got)}
 	var neighbours map[string]int // the fields of the nearest item of the other side
 	nearPlace := ""
@@ -271,7 +271,7 @@ func (l *list) similarity(r *row) string {
 	}
 	for _, p := range l.alignment.Pairs {
 		if p.Got == r.got && p.Want == r.want && (p.Similarity < 1 || p.Agreeing != nil) {
-			return "similarity " + render.Decimals(p.Similarity) + terminal.LeftOver(p)
+			return "similarity " + render.Decimals(p.Similarity) + render.LeftOver(p)
 		}
 	}
 	return ""
@@ -293,8 +293,8 @@ func alignmentText(a *report.Alignment) string {
 	}
 	var moved []string
 	for _, p := range a.Pairs {
-		if terminal.ItemName(a, "got", p.Got) != terminal.ItemName(a, "want", p.Want) && len(moved) < maxMoved {
-			moved = append(moved, "want "+terminal.ItemName(a, "want", p.Want)+" is got "+terminal.ItemName(a, "got", p.Got))
+		if render.ItemName(a, "got", p.Got) != render.ItemName(a, "want", p.Want) && len(moved) < maxMoved {
+			moved = append(moved, "want "+render.ItemName(a, "want", p.Want)+" is got "+render.ItemName(a, "got", p.Got))
 		}
 	}
 	if len(moved) > 0 {

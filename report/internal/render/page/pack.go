@@ -9,7 +9,6 @@ import (
 	"html/template"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -44,7 +43,7 @@ const maxWorst = 3
 // countFailing counts an included case if it does not pass.
 func (p *packed) countFailing(c pageCase) {
 	worst := c.worst()
-	status := terminal.Status(worst.Case)
+	status := render.Status(worst.Case)
 	if status == "pass" || status == "skipped" {
 		return
 	}
@@ -177,7 +176,7 @@ func (p *packed) render(r *render.Report, cases []pageCase, docs *documents) ([]
 		}
 		b.Reset()
 		view := newCaseView(r, c, &p.names, docs)
-		view.Open = p.included+i < openCases && terminal.Rank(view.Worst.Verdict) < 2
+		view.Open = p.included+i < openCases && render.Rank(view.Worst.Verdict) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
 			return nil, fmt.Errorf("case %q: %w", c.worst().ID, err)
 		}
@@ -270,7 +269,7 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 		position = len(x.leaves)
 		x.leaves, x.leavesAt[text] = append(x.leaves, leaves), position
 	}
-	item := indexedCase{c.set, position, slices.Compact(tags), terminal.Status(worst.Case), nil}
+	item := indexedCase{c.set, position, slices.Compact(tags), render.Status(worst.Case), nil}
 	if change, changed := x.changes[c.set][worst.ID]; changed {
 		item.change = &change
 	}

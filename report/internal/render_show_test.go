@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // On a narrow page every line is broken, and no value is cut.
@@ -31,7 +31,7 @@ func TestCasesFitTheWidth(t *testing.T) {
 	}
 	for _, width := range []int{20, 40, 80} {
 		var b strings.Builder
-		require.NoError(t, terminal.WriteCase(&b, &record, strings.Repeat("rows of lines=40 · ", 20), view.Screen{Width: width}))
+		require.NoError(t, render.WriteCase(&b, &record, strings.Repeat("rows of lines=40 · ", 20), view.Screen{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
@@ -39,7 +39,7 @@ func TestCasesFitTheWidth(t *testing.T) {
 	}
 }
 
-func Example_terminalWriteCase() {
+func Example_renderWriteCase() {
 	record := report.Case{
 		ID: "inv-7", Trial: 2, Status: report.OK, Score: report.RatioOf(0.5, true), Verdict: eval.Partial, NullScore: report.RatioOf(0, true),
 		Reasoning: "1/2 fields matched", Duration: 1500 * time.Millisecond, Tags: map[string]string{"vendor": "acme"}, Misses: []string{"total (sign)"},
@@ -48,7 +48,7 @@ func Example_terminalWriteCase() {
 			{Path: "total", Outcome: metrics.Wrong, Weight: 2, Got: json.RawMessage(`-5`), Want: json.RawMessage(`5`), Tag: "sign"},
 		},
 	}
-	if err := terminal.WriteCase(os.Stdout, &record, "rows of lines=40 · script of text=Latin", view.Screen{}); err != nil {
+	if err := render.WriteCase(os.Stdout, &record, "rows of lines=40 · script of text=Latin", view.Screen{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

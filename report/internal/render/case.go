@@ -1,4 +1,4 @@
-package terminal
+package render
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -23,7 +24,7 @@ import (
 // is the text of the computed slices that have the case, "" for none. It breaks lines that are wider than the screen.
 func WriteCase(w io.Writer, c *report.Case, traits string, screen view.Screen) error {
 	p := &casePage{}
-	p.fact("case", LineStart(c.ID))
+	p.fact("case", terminal.LineStart(c.ID))
 	if c.Trial > 1 {
 		p.fact("trial", strconv.Itoa(c.Trial))
 	}
@@ -68,7 +69,7 @@ func WriteCase(w io.Writer, c *report.Case, traits string, screen view.Screen) e
 		}
 	}
 	for _, r := range c.Invariants {
-		text := Invariant(r)
+		text := terminal.Invariant(r)
 		if len(r.Paths) > 0 {
 			text += "  (" + strings.Join(r.Paths, ", ") + ")"
 		}
@@ -87,14 +88,14 @@ func (p *casePage) fact(name, text string) {
 	if text == "" {
 		return
 	}
-	text = strings.ReplaceAll(VisibleLines(text), "\n", "\n             ")
+	text = strings.ReplaceAll(terminal.VisibleLines(text), "\n", "\n             ")
 	p.Line("  %-9s  %s", name, text)
 }
 
 // packets prints how truth and answer divide each packet, in lines that fit a page.
 func (p *casePage) packets(c *report.Case, width int) {
 	for _, packet := range traits.PacketsOf(c) {
-		p.Lines("  pages of " + Visible(packet.Path))
+		p.Lines("  pages of " + terminal.Visible(packet.Path))
 		for _, line := range packet.Lines(max(width-len("    "), 0)) {
 			p.Line("    %s", line)
 		}
@@ -108,7 +109,7 @@ func (p *casePage) fields(c *report.Case) {
 	rows := [][]string{{"field", "outcome", "score", "similarity", "weight"}}
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		rows = append(rows, []string{LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
+		rows = append(rows, []string{terminal.LineStart(f.Path), f.Outcome.String(), Decimals(f.Score), Decimals(f.Similarity), Decimals(f.Weight)})
 	}
 	p.Line("")
 	for i, row := range view.Aligned(rows) {
@@ -126,7 +127,7 @@ func (p *casePage) fields(c *report.Case) {
 func (p *casePage) values(f *report.Field) {
 	line := func(name, text string) {
 		if text != "" {
-			p.Line("    %-10s %s", name, Visible(text))
+			p.Line("    %-10s %s", name, terminal.Visible(text))
 		}
 	}
 	cut := ""
@@ -138,7 +139,7 @@ func (p *casePage) values(f *report.Field) {
 	if strings.Contains(f.Attribute, paths.Members) { // the path has the keys of the truth
 		got, want = "", ""
 		if len(f.GotKeys) > 0 {
-			got = Visible(fmt.Sprintf("%q", f.GotKeys))
+			got = terminal.Visible(fmt.Sprintf("%q", f.GotKeys))
 		}
 	}
 	line("got"+got, valueText(f.Got, noGot))
@@ -174,13 +175,13 @@ func indices(positions []int) string {
 func (p *casePage) alignments(c *report.Case) {
 	for i := range c.Alignments {
 		a := &c.Alignments[i]
-		head := fmt.Sprintf("  items of %s: %d paired, %d only got, %d only want", Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
+		head := fmt.Sprintf("  items of %s: %d paired, %d only got, %d only want", terminal.Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
 		if a.Ambiguous {
 			head += "; another pairing scores the same"
 		}
 		p.Lines(head)
 		for _, pair := range a.Pairs {
-			p.Line("    got %s  want %s  similarity %s%s", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), number(pair.Similarity), Visible(LeftOver(pair)))
+			p.Line("    got %s  want %s  similarity %s%s", ItemName(a, "got", pair.Got), ItemName(a, "want", pair.Want), Decimals(pair.Similarity), terminal.Visible(LeftOver(pair)))
 		}
 		if len(a.UnmatchedGot) > 0 {
 			p.Line("    only got  %s", itemNames(a, "got", a.UnmatchedGot))
@@ -189,10 +190,10 @@ func (p *casePage) alignments(c *report.Case) {
 			p.Line("    only want %s", itemNames(a, "want", a.UnmatchedWant))
 		}
 		for _, n := range a.NearestToGot {
-			p.Line("    got %s: %s", ItemName(a, "got", n.Got), Visible(n.Note(true)))
+			p.Line("    got %s: %s", ItemName(a, "got", n.Got), terminal.Visible(n.Note(true)))
 		}
 		for _, n := range a.NearestToWant {
-			p.Line("    want %s: %s", ItemName(a, "want", n.Want), Visible(n.Note(false)))
+			p.Line("    want %s: %s", ItemName(a, "want", n.Want), terminal.Visible(n.Note(false)))
 		}
 	}
 }
@@ -213,7 +214,7 @@ func ItemName(a *report.Alignment, side string, index int) string {
 			keys = a.GotKeys
 		}
 		if key, ok := keys[index]; ok {
-			return Visible(strconv.Quote(key))
+			return terminal.Visible(strconv.Quote(key))
 		}
 	}
 	return strconv.Itoa(index)
@@ -227,8 +228,6 @@ func itemNames(a *report.Alignment, side string, indices []int) string {
 	return "[" + strings.Join(names, " ") + "]"
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
-
 // Rank orders cases by their [Status]: 0 for an error, 1 for a case that did not pass, 2 for a case that passed, 3 for
 // a case that was skipped or not judged.
 func Rank(status string) int {
@@ -237,14 +236,14 @@ func Rank(status string) int {
 		return 0
 	case "pass":
 		return 2
-	case NotJudged, "skipped":
+	case notJudged, "skipped":
 		return 3
 	}
 	return 1
 }
 
-// NotJudged is the status of a case that nothing judged; see [report.Case.Unjudged].
-const NotJudged = "not judged"
+// notJudged is the status of a case that nothing judged; see [report.Case.Unjudged].
+const notJudged = "not judged"
 
 // Status returns the outcome of a case in one or two fixed words, whatever the record says.
 func Status(c *report.Case) string {
@@ -254,7 +253,7 @@ func Status(c *report.Case) string {
 	case c.Status == report.Skipped:
 		return "skipped"
 	case c.Unjudged():
-		return NotJudged
+		return notJudged
 	case c.Verdict == eval.Pass && len(c.Broken()) > 0:
 		return "broken" // its fields are right, and an invariant is broken
 	case c.Verdict == eval.Pass:
