@@ -211,7 +211,9 @@ func TestLimitsOfMetricsInTheTableOfTheGate(t *testing.T) {
 		{Metric: "driftRate", Is: "at_most", Value: 0.25},
 		{Metric: "measure packs", Is: "at_least", Value: 2},
 	}})
-	lines := strings.Split(renderRows(htmlOf(t, load(t, render.Options{}, source), page.Options{})), "\n")
+	out := outputs(t, source)
+	lines := strings.Split(renderRows(out["html"]), "\n")
 	assert.Contains(t, lines, "measure packs | 3 | 2 | kept |  +1.000")
-	assert.Contains(t, lines, "driftRate | 0.500 | at most 0.250 | not kept |  +0.250")
+	assert.Contains(t, lines, "driftRate | 0.500 |  | at most 0.250 | not kept |  +0.250")
+	assert.Contains(t, out["md"], "\n| `driftRate` | ❌ **0.500** | at most 0.250 | not kept +0.250 |\n| `measure packs` | 3 | 2 | kept +1.000 |\n")
 }

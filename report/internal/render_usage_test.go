@@ -55,7 +55,7 @@ func TestUsageAndLabelsInReports(t *testing.T) {
 		"model=x|y, prompt=v3, provider real",
 		`<th scope="row">cost</th><td class="n">2</td><td class="n">$0.0042</td>`,
 		`<th scope="row">latency</th><td class="n">2</td><td class="n">4s</td><td class="n">2s</td><td class="n">1s</td><td class="n">3s</td>`,
-		`<th scope="row">cost per case</th><td class="n">$0.0021</td><td class="n">at most $0.002</td>`,
+		`<th scope="row">cost per case</th><td class="n"><b>$0.0021</b></td><td class="n">at most $0.002</td>`,
 		"model=x|y, prompt=v2 → model=x|y, prompt=v3<",
 		`<th scope="col">per case</th>`,
 		`<th scope="row">cost</th><td class="n">$0.0011</td><td class="n">$0.0021</td><td class="n">&#43;$0.001</td><td class="n">≈ &#43;$0.001 to &#43;$0.001</td>`,

@@ -110,16 +110,16 @@ func (m markdown) text() (string, error) {
 	for _, s := range all {
 		first := s.First()
 		if compared := Compared(m.o.Comparison, s.Set); compared != nil {
-			first[0] = changes(s, compared)
+			first[1] = changes(s, compared)
 		} else {
 			add([]view.Block{view.Heading{Level: 3, Text: view.Code(m.r.NameOf(s.Set))}, s.Cards()})
 		}
 		add(first...)
 	}
 	add(m.comparison())
-	for _, set := range m.r.Sets {
-		if compared := Compared(m.o.Comparison, set); compared != nil {
-			add(m.unchanged(set, compared))
+	for _, s := range all {
+		if compared := Compared(m.o.Comparison, s.Set); compared != nil {
+			add(unchanged(s, compared))
 		}
 	}
 	for _, s := range all {

@@ -15,7 +15,7 @@ import (
 )
 
 // changes returns the table of a compared data set: the averages, the fields that changed or disappeared, and those
-// below their limit. [markdown.unchanged] has the others.
+// below their limit. [unchanged] has the others.
 func changes(s Sections, compared *diff.Set) []view.Block {
 	set, cards := s.Set, s.Cards()
 	cards.Rows = cards.Rows[2:] // the table has the averages
@@ -26,26 +26,12 @@ func changes(s Sections, compared *diff.Set) []view.Block {
 	}
 	shown := shownRows(set, compared)
 	rows := append([]*diff.Row{&compared.Micro, &compared.Macro}, shown[:min(len(shown), maxFields)]...)
-	t := changedRows(set, rows)
+	t := changedRows(s, rows)
 	if more := len(shown) - maxFields; more > 0 {
 		t.Rows = append(t.Rows, view.Row{Cells: view.Cells("", fmt.Sprintf("and %d more", more))})
 	}
 	return slices.Concat([]view.Block{view.Heading{Level: 3, Text: view.Code(s.Report.NameOf(set))}, view.Sentence{Text: head}, t, cards},
 		terminal.Footnotes(terminal.HasPeople(set.Summary), compared.Approximate() || terminal.Approximate(set.Summary)))
-}
-
-// mistaken returns the table of the attributes with their mistakes, and with the limits that F1 misses.
-func mistaken(set *Set) view.Table {
-	t := terminal.Fields(set.Summary)
-	t.AddColumn(view.Column{Name: "mistakes"}, func(i int) view.Cell { return view.Cells(set.MistakesIn(set.Summary.CountsOf(i)))[0] })
-	for i, a := range set.Summary.Attributes {
-		if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a.Attribute) {
-			f1 := t.Cell(i, "F1")
-			f1.Text[0].Tone = view.Missed
-			f1.Text = f1.Text.With(view.Span{Text: "< " + Decimals(limit)})
-		}
-	}
-	return t
 }
 
 // isShown reports whether a row has changed, or is below its limit.
@@ -84,8 +70,8 @@ var changeMarks = map[diff.Verdict]string{
 }
 
 // changedRows returns the table of averages and fields, with the marks of their changes and the mistakes of this run.
-func changedRows(set *Set, rows []*diff.Row) view.Table {
-	t, fields := diff.RowTable(rows, PointsOf, " … "), mistaken(set)
+func changedRows(s Sections, rows []*diff.Row) view.Table {
+	t, fields, set := diff.RowTable(rows, PointsOf, " … "), s.table(), s.Set
 	t.Columns = append([]view.Column{{}}, t.Columns...) // the mark
 	t.AddColumn(view.Column{Name: "people", Number: true, Optional: true}, func(int) view.Cell { return view.Cell{} })
 	t.AddColumn(view.Column{Name: "mistakes"}, func(int) view.Cell { return view.Cell{} })
@@ -106,7 +92,7 @@ func changedRows(set *Set, rows []*diff.Row) view.Table {
 			}
 		}
 		if a := attributeOf(set, row); a >= 0 {
-			*t.Cell(i, "people"), *t.Cell(i, "mistakes") = *fields.Cell(a, "people"), *fields.Cell(a, "mistakes")
+			*t.Cell(i, "people"), *t.Cell(i, "mistakes") = *fields.Cell(a, "people"), *fields.Cell(a, "of which")
 			if f1 := t.Cell(i, "new"); set.BelowLimit(set.Summary.Attributes[a].Attribute) {
 				f1.Text = append(view.Text{{Text: f1.Text[0].Text, Tone: view.Missed}}, fields.Cell(a, "F1").Text[1:]...)
 			}
@@ -117,20 +103,21 @@ func changedRows(set *Set, rows []*diff.Row) view.Table {
 
 // unchanged returns the rows that changes leaves out, folded: a table of the fields with mistakes, and the
 // names of the fields without any.
-func (m markdown) unchanged(set *Set, compared *diff.Set) []view.Block {
+func unchanged(s Sections, compared *diff.Set) []view.Block {
+	set := s.Set
 	shown := map[int]bool{}
 	for i := range compared.Fields {
 		if row := &compared.Fields[i]; isShown(set, row) {
 			shown[attributeOf(set, row)] = true
 		}
 	}
-	t := mistaken(set)
+	t := s.table()
 	var wrong []int
 	var right []view.Text
 	for i := range set.Summary.Attributes {
 		switch {
 		case shown[i]:
-		case t.Cell(i, "mistakes").Empty():
+		case t.Cell(i, "of which").Empty():
 			right = append(right, t.Cell(i, "field").Text)
 		default:
 			wrong = append(wrong, i)
@@ -139,8 +126,8 @@ func (m markdown) unchanged(set *Set, compared *diff.Set) []view.Block {
 	if len(wrong)+len(right) == 0 {
 		return nil
 	}
-	fold := view.Fold{Summary: view.Plain(words.Plural(len(wrong)+len(right), "field") + " of").With(view.Code(m.r.NameOf(set))...).With(view.Span{Text: "without a change"})}
-	fold.Blocks = view.Filled(t.Choose(wrong).Pick("field", "F1", "interval", "people", "support", "mistakes").First(maxFields))
+	fold := view.Fold{Summary: view.Plain(words.Plural(len(wrong)+len(right), "field") + " of").With(view.Code(s.Report.NameOf(set))...).With(view.Span{Text: "without a change"})}
+	fold.Blocks = view.Filled(t.Choose(wrong).Pick("field", "F1", "interval", "people", "support", "of which=mistakes").First(maxFields))
 	if len(right) > 0 {
 		fold.Blocks = append(fold.Blocks, view.Sentence{Text: view.Plain("Without any mistake:").With(view.Join(right, maxFields, ".")...)})
 	}

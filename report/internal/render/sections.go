@@ -49,9 +49,9 @@ type Sections struct {
 	Surface
 }
 
-// First returns the sections on the fields, the truths, the classes and the invariants.
+// First returns the sections on the gate, the fields, the truths, the classes and the invariants.
 func (s Sections) First() [][]view.Block {
-	return [][]view.Block{s.fields(), s.preflight(), s.classes(), s.invariants()}
+	return [][]view.Block{s.gate(), s.fields(), s.preflight(), s.classes(), s.invariants()}
 }
 
 // Rest returns the other sections.
@@ -159,6 +159,24 @@ func (s Sections) fields() []view.Block {
 		}
 		return []view.Block{heading, view.Sentence{Text: view.Plain(text)}}
 	}
+	t := s.table()
+	columns := append([]string{"field", "F1", s.interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
+	shown, more := s.choose(t, "field", "with mistakes", func(i int) bool { return sum.CountsOf(i).Mistakes() > 0 })
+	shown = shown.Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
+	if shown.Class = "sortable fields"; !more.Empty() {
+		more.Text[0].Text += " The values of all are in what evalreport export -format csv writes."
+	}
+	blocks := []view.Block{heading, shown, view.Figure{Markup: s.Legend()}, more}
+	blocks = append(blocks, terminal.Footnotes(terminal.HasPeople(*sum), terminal.Approximate(*sum))...)
+	if names := terminal.WithoutValueNames(*sum); len(names) > 0 {
+		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
+	}
+	return view.Filled(blocks...)
+}
+
+// table returns the table of the fields with all of its columns, with the limits that F1 misses.
+func (s Sections) table() view.Table {
+	sum := &s.Set.Summary
 	t := terminal.Fields(*sum)
 	t.Column("F1").Class = "main"
 	counts := make([]metrics.Counts, len(t.Rows))
@@ -181,18 +199,7 @@ func (s Sections) fields() []view.Block {
 	t.AddColumn(view.Column{Name: "outcomes", Optional: true, Unsorted: true}, func(i int) view.Cell { return view.Cell{Figure: s.Outcomes(counts[i])} })
 	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell { return view.Cells(s.Set.MeanOf(counts[i].Mistakes()))[0] })
 	t.AddColumn(view.Column{Name: "of which", Optional: true, Unsorted: true, Class: "kinds"}, func(i int) view.Cell { return s.kinds(sum.Attributes[i], counts[i]) })
-	columns := append([]string{"field", "F1", s.interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
-	shown, more := s.choose(t, "field", "with mistakes", func(i int) bool { return counts[i].Mistakes() > 0 })
-	shown = shown.Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
-	if shown.Class = "sortable fields"; !more.Empty() {
-		more.Text[0].Text += " The values of all are in what evalreport export -format csv writes."
-	}
-	blocks := []view.Block{heading, shown, view.Figure{Markup: s.Legend()}, more}
-	blocks = append(blocks, terminal.Footnotes(terminal.HasPeople(*sum), terminal.Approximate(*sum))...)
-	if names := terminal.WithoutValueNames(*sum); len(names) > 0 {
-		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
-	}
-	return view.Filled(blocks...)
+	return t
 }
 
 // kinds counts the mistakes in a field by outcome.

@@ -146,7 +146,7 @@ func (c changes) rows() []view.Block {
 	t = t.Pick("name=field", "old=old F1", "new=new F1", "delta=change", "interval", "p", "broken", "fixed", "verdict").Unsorted(4)
 	t.Class = "sortable"
 	for i, r := range rows {
-		c.link(&t.Rows[i], r)
+		c.link(&t, i, r)
 	}
 	same := ""
 	if n := len(s.Fields) - len(changed); n > 0 {
@@ -156,14 +156,15 @@ func (c changes) rows() []view.Block {
 }
 
 // link adds links to the row of an average or a field, and writes the reason beside the verdict.
-func (c changes) link(row *view.Row, r *diff.Row) {
+func (c changes) link(t *view.Table, i int, r *diff.Row) {
+	row, change, verdict := &t.Rows[i], &t.Cell(i, "delta").Text[0], t.Cell(i, "verdict")
 	average := r.Kind == report.KindAverage
 	if average {
 		row.Tone = cmp.Or(row.Tone, view.Current)
 	}
-	if row.Cells[3].Text[0].Tone = view.Strong; row.Remark != "" {
-		row.Cells[3].Text[0].Tone = view.Dim
-		row.Cells[8].Text, row.Remark = row.Cells[8].With(view.Span{Text: row.Remark, Tone: view.Dim}), ""
+	if change.Tone = view.Strong; row.Remark != "" {
+		change.Tone = view.Dim
+		verdict.Text, row.Remark = verdict.With(view.Span{Text: row.Remark, Tone: view.Dim}), ""
 	}
 	if c.set < 0 {
 		return
@@ -173,17 +174,18 @@ func (c changes) link(row *view.Row, r *diff.Row) {
 		attribute = ""
 	}
 	to := c.row(render.Name(r), attribute, average)
-	row.Cells[0].Text[0].Link = string(to.All)
-	for i, number := range []struct {
-		target      template.URL
-		name, cases string
+	t.Cell(i, "name").Text[0].Link = string(to.All)
+	for _, link := range []struct {
+		column string
+		target template.URL
+		cases  string
 	}{
-		{to.Changed, "old F1", "changed"}, {to.Mistakes, "new F1", "is wrong"}, {to.Changed, "change", "changed"}, {to.Changed, "interval", "changed"},
-		{to.Changed, "p", "changed"}, {to.Worse, "broken", "is worse"}, {to.Better, "fixed", "is better"},
+		{"old", to.Changed, "changed"}, {"new", to.Mistakes, "is wrong"}, {"delta", to.Changed, "changed"}, {"interval", to.Changed, "changed"},
+		{"p", to.Changed, "changed"}, {"broken", to.Worse, "is worse"}, {"fixed", to.Better, "is better"},
 	} {
-		text := row.Cells[1+i].Text
-		linked := to.number(text[0].Text, number.target, number.name, number.cases)
-		text[0].Link, text[0].Label = linked[0].Link, linked[0].Label
+		number := &t.Cell(i, link.column).Text[0]
+		linked := to.number(number.Text, link.target, t.Column(link.column).Heading().String(), link.cases)
+		number.Link, number.Label = linked[0].Link, linked[0].Label
 	}
 }
 

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -45,7 +43,7 @@ func (s sections) shared() render.Sections {
 // all returns the blocks of the data set, in order.
 func (s sections) all() []view.Block {
 	shared := s.shared()
-	return slices.Concat(shared.Problems(), []view.Block{shared.Cards()}, s.gate(), slices.Concat(shared.First()...), slices.Concat(shared.Rest()...), s.history())
+	return slices.Concat(shared.Problems(), []view.Block{shared.Cards()}, slices.Concat(shared.First()...), slices.Concat(shared.Rest()...), s.history())
 }
 
 func (s sections) Cases(selection render.Selection) string {
@@ -109,74 +107,6 @@ func title(text, note string) view.Heading {
 		h.Note = view.Plain(note)
 	}
 	return h
-}
-
-// baselineRow is the row of a baseline in the table of limits.
-func baselineRow(b *report.Baseline) view.Row {
-	limit := "no fall beyond chance"
-	if b.MaxFall > 0 {
-		limit += fmt.Sprintf(", nor of more than %g and noise", b.MaxFall)
-	}
-	row := view.Row{Cells: append([]view.Cell{{Text: view.Plain("no worse than").With(view.Quote(b.File)...)}}, view.Cells("no worse", limit, "", "")...)}
-	if markKept(&row, b.Passed()); !b.Passed() {
-		row.Cells[1].Text = view.Plain("worse")
-	}
-	return row
-}
-
-// markKept says in a row of the table of limits whether the limit is kept.
-func markKept(row *view.Row, kept bool) {
-	if row.Cells[3].Text = (view.Text{{Text: "kept", Tone: view.Good}}); !kept {
-		row.Tone, row.Cells[3].Text = view.Bad, view.Text{{Text: "not kept", Tone: view.Bad}}
-	}
-}
-
-// gate lists the limits of the gate.
-func (s sections) gate() []view.Block {
-	if s.set.Judgement.Gate == nil {
-		return nil
-	}
-	checks := s.set.Judgement.Gate.Checks
-	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "limit within the interval: other documents could fail"}}).Left("kept?")
-	t.Class, t.Columns[4].Optional = "gate", true
-	for _, i := range render.RowsOf(len(checks), maxRows, func(i int) bool { return !checks[i].Passed }) {
-		c := checks[i]
-		count := isCount(s.set, c.Metric)
-		value, limit, margin := terminal.Amount(c.Value, count), terminal.Amount(report.RatioOf(c.Limit, true), count), ""
-		switch quantity := usage.QuantityOf(c.Metric); {
-		case c.Metric == "errors":
-			value, limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
-		case quantity != "":
-			limit = quantity.Text(c.Limit)
-			if c.Value.Defined {
-				value, margin = quantity.Text(c.Value.Value), quantity.Text(c.Value.Value-c.Limit)
-			}
-		case c.Value.Defined:
-			margin = fmt.Sprintf("%+.3f", c.Value.Value-c.Limit)
-		}
-		if c.AtMost {
-			limit = "at most " + limit
-		}
-		row := view.Row{Cells: append([]view.Cell{{Text: view.Quote(c.Name())}}, view.Cells(value, limit, "", "")...)}
-		markKept(&row, c.Passed)
-		row.Cells[3].Text = row.Cells[3].Text.With(view.Span{Text: margin, Tone: view.Dim})
-		if c.WithinChance() && c.Passed {
-			row.Cells[4].Text = view.Text{{Text: report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval(), Tone: view.Dim}}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	if b := s.set.Judgement.Gate.Baseline; b != nil && b.NotEvaluable == "" {
-		t.Rows = append(t.Rows, baselineRow(b))
-	}
-	blocks := []view.Block{t, view.Note(render.MoreRows(len(checks), maxRows, "limit", "that are not kept"))}
-	if lines := s.set.Baseline(); len(lines) > 0 { // the verdict, and its reasons
-		var reasons view.List
-		for _, line := range lines[1:] {
-			reasons.Items = append(reasons.Items, view.Plain(line))
-		}
-		blocks = append(blocks, view.Note(lines[0]), reasons)
-	}
-	return view.Section(title("Gate", ""), blocks...)
 }
 
 // confusions returns a table with a row for each class of the truths and a column for each of the answers.

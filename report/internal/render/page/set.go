@@ -12,16 +12,9 @@ import (
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
-
-// isCount reports whether the metric of a check is a number of things.
-func isCount(s *render.Set, name string) bool {
-	measure := func(n report.Number) bool { return n.Count && terminal.IsMeasure(n) }
-	return measure(s.Number(name)) || measure(s.Number("measure "+name))
-}
 
 // fieldRows returns the indices of the attributes in the table of fields.
 func fieldRows(s *render.Set) []int {
