@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -59,7 +58,7 @@ func (c *cli) export(fs *flag.FlagSet) shell.Task {
 			return err
 		}
 		if *merged {
-			return c.writeMerged(inputs, *outName, runs.MergeOptions{Limits: limits, Last: *last})
+			return c.writeMerged(inputs, *outName, shell.MergeOptions{Limits: limits, Last: *last})
 		}
 		return c.output(*outName, func(w io.Writer) error {
 			switch format {
@@ -107,7 +106,7 @@ func (c *cli) merge(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
-		return c.writeMerged(inputs, *outName, runs.MergeOptions{Limits: limits, Last: *last})
+		return c.writeMerged(inputs, *outName, shell.MergeOptions{Limits: limits, Last: *last})
 	}
 }
 
@@ -116,9 +115,9 @@ func lastFlag(fs *flag.FlagSet) *bool {
 }
 
 // writeMerged joins artifacts into one file, or into a file for each data set if output is a folder.
-func (c *cli) writeMerged(inputs []artifact.Source, output string, o runs.MergeOptions) error {
-	write := func(sets func(*runs.Merge) error) (err error) {
-		m, err := runs.PlanMerge(inputs, o)
+func (c *cli) writeMerged(inputs []artifact.Source, output string, o shell.MergeOptions) error {
+	write := func(sets func(*shell.Merge) error) (err error) {
+		m, err := shell.PlanMerge(inputs, o)
 		if err != nil {
 			return err
 		}
@@ -133,10 +132,10 @@ func (c *cli) writeMerged(inputs []artifact.Source, output string, o runs.MergeO
 		return err
 	}
 	if isFolder(output) {
-		err = write(func(m *runs.Merge) error { return writeFolder(m, output) })
+		err = write(func(m *shell.Merge) error { return writeFolder(m, output) })
 	} else {
 		err = c.output(output, func(w io.Writer) error {
-			return write(func(m *runs.Merge) error {
+			return write(func(m *shell.Merge) error {
 				for _, set := range m.Sets() {
 					if err := m.Write(w, set); err != nil {
 						return err
@@ -188,7 +187,7 @@ func (c *cli) sayMerged(sets []*summarize.Set) error {
 }
 
 // writeFolder writes the data sets, one file each, to a directory.
-func writeFolder(m *runs.Merge, output string) error {
+func writeFolder(m *shell.Merge, output string) error {
 	if err := os.MkdirAll(output, 0o777); err != nil {
 		return fmt.Errorf("creating %s: %w", output, files.Cause(err))
 	}

@@ -10,7 +10,6 @@
 //   - [Judge] judges the runs by the truths of the run that began last, and under one spec, see [OneTruth].
 //   - [Rows] makes a [Row] of each number of their summaries, in one loop.
 //   - [Units] says which cases are one document, and count as evidence once.
-//   - [PlanMerge] joins the artifacts of shards, packages and machines.
 package runs
 
 import (

@@ -1,4 +1,4 @@
-package internal_test
+package main_test
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/runs"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -38,7 +38,7 @@ func section(pkg string, says, from, to, size int) string {
 // merged writes all data sets of a plan.
 func merged(t require.TestingT, inputs []artifact.Source, last bool) string {
 	var to strings.Builder
-	m, err := runs.PlanMerge(inputs, runs.MergeOptions{Last: last})
+	m, err := shell.PlanMerge(inputs, shell.MergeOptions{Last: last})
 	require.NoError(t, err)
 	for _, set := range m.Sets() {
 		require.NoError(t, m.Write(&to, set))
@@ -142,7 +142,7 @@ func TestInputsThatBecomeShorter(t *testing.T) {
 	start := strings.LastIndex(text, `{"type":"case"`)
 	for _, size := range []int{start + 50, start - 50} {
 		rest := text
-		m, err := runs.PlanMerge([]artifact.Source{{Name: "a.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(rest)), nil }}}, runs.MergeOptions{})
+		m, err := shell.PlanMerge([]artifact.Source{{Name: "a.jsonl", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(rest)), nil }}}, shell.MergeOptions{})
 		require.NoError(t, err)
 		rest = text[:size]
 		assert.EqualError(t, m.Write(io.Discard, m.Sets()[0]), "copying from a.jsonl: it became shorter while it was read")

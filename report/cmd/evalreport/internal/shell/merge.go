@@ -1,4 +1,4 @@
-package runs
+package shell
 
 // This file joins artifacts of shards, packages and machines: all parts of a data set with the same package and
 // repetition become one data set, with a new summary and gate.

@@ -1,4 +1,4 @@
-package internal_test
+package main_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/runs"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -80,7 +80,7 @@ func TestLastRecordsCount(t *testing.T) {
 			}
 			want[name.Key][p] = true
 		}
-		m, err := runs.PlanMerge(inputs, runs.MergeOptions{Last: true})
+		m, err := shell.PlanMerge(inputs, shell.MergeOptions{Last: true})
 		require.NoError(t, err)
 		for _, set := range m.Sets() {
 			assert.Equal(t, len(want[set.Key]), set.Records)
