@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -78,7 +77,7 @@ func (c *cli) html(fs *flag.FlagSet) shell.Task {
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
-	documents := pictures.NewFlags(fs)
+	documents := shell.NewDocumentFlags(fs)
 	c.gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, of the worst cases")
 	return func(args []string) error {

@@ -17,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/labels"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/report/internal/labels/review"
@@ -33,7 +32,7 @@ func (c *cli) review(fs *flag.FlagSet) shell.Task {
 	others := shell.List(fs, "other", "show the decisions of another reviewer, a review `FILE`; repeatable")
 	reviewer := fs.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
 	address := fs.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
-	documents := pictures.NewFlags(fs)
+	documents := shell.NewDocumentFlags(fs)
 	whole := labels.NewFlags(fs)
 	return func(args []string) error {
 		if err := whole.Check(fs, *others); err != nil {
@@ -95,7 +94,7 @@ func (c *cli) review(fs *flag.FlagSet) shell.Task {
 		}
 		var html bytes.Buffer
 		shown := page.Options{Review: true, Picture: folders.Open, Text: folders.Text}
-		shown.Pages = func(set *render.Set, record *report.Case) { folders.Name(set, record, pictures.FirstPage) }
+		shown.Pages = func(set *render.Set, record *report.Case) { folders.Name(set, record, shell.FirstPage) }
 		if err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, shown); err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package pictures
+package shell
 
 import (
 	"errors"
@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -56,11 +55,11 @@ func (p *Folders) lostNotes() (notes []string) {
 			continue
 		}
 		looked := "it is not in the module of this folder"
-		if places := shell.Places(ownTexts.absent); len(places) > 0 {
+		if places := Places(ownTexts.absent); len(places) > 0 {
 			looked = "looked for " + strings.Join(places, ", ")
 		}
 		notes = append(notes, fmt.Sprintf("data set %q: no text of %s is shown, as %s is not found (%s); run the command where the run was made, or name a folder with ID.txt by -texts",
-			ownTexts.absent.Dataset.Name, words.Plural(len(ownTexts.lost), "document"), shell.Origin(ownTexts.absent), looked))
+			ownTexts.absent.Dataset.Name, words.Plural(len(ownTexts.lost), "document"), Origin(ownTexts.absent), looked))
 	}
 	slices.Sort(notes)
 	return notes
@@ -80,7 +79,7 @@ func (p *Folders) openTexts(set *render.Set) *ownTexts {
 	owner, paths := &ownTexts{lost: map[string]bool{}}, []string{p.data}
 	if p.data == "" && len(set.Files) > 0 && set.Dataset.Source != "" {
 		section := &artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}
-		if path, err := shell.DataSet(section, ""); err == nil {
+		if path, err := DataSet(section, ""); err == nil {
 			paths = []string{path}
 		} else {
 			owner.absent = section

@@ -1,4 +1,4 @@
-package pictures
+package shell
 
 import (
 	"bytes"
@@ -48,9 +48,9 @@ const (
 	points     = 72               // points per inch
 )
 
-// NewPDF returns a renderer for the documents in some folders. The error reports a missing folder or a missing program.
-// If only the program is missing, NewPDF also returns a renderer, which does nothing.
-func NewPDF(dirs []string) (*PDF, error) {
+// newPDF returns a renderer for the documents in some folders. The error reports a missing folder or a missing program.
+// If only the program is missing, newPDF also returns a renderer, which does nothing.
+func newPDF(dirs []string) (*PDF, error) {
 	if err := checkFolders(dirs); err != nil {
 		return nil, err
 	}
@@ -62,10 +62,6 @@ func NewPDF(dirs []string) (*PDF, error) {
 }
 
 var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs are not shown")
-
-// IsNoProgram reports whether an error of NewPDF means that the program is missing, not
-// a folder.
-func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 
 // Name adds the pages of a case's document to the case. If the record names no picture for a
 // page with boxes and a file ID.pdf exists, it adds the page with that number (the first page

@@ -1,4 +1,4 @@
-package pictures
+package shell
 
 import (
 	"io/fs"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -48,14 +47,14 @@ func TestTexts(t *testing.T) {
 		assert.NotErrorIs(t, err, fs.ErrNotExist, id)
 	}
 
-	_, err = New(nil, []string{filepath.Join(dir, "not there")}, "", &shell.Inputs{})
+	_, err = newFolders(nil, []string{filepath.Join(dir, "not there")}, "", &Inputs{})
 	assert.ErrorContains(t, err, "-texts: ")
 }
 
 // A run of tests that was copied out of its module has no data set.
 func TestLostTexts(t *testing.T) {
 	t.Chdir(t.TempDir())
-	p, err := New(nil, nil, "", &shell.Inputs{})
+	p, err := newFolders(nil, nil, "", &Inputs{})
 	require.NoError(t, err)
 	set := &render.Set{Set: &artifact.Set{}}
 	set.Files = []string{"kept/invoices.jsonl"}

@@ -1,6 +1,4 @@
-// Package pictures finds the pictures of pages that artifacts name, or that bear the id of a case, and the texts of documents. It is
-// for the pages of evalreport html and review.
-package pictures
+package shell
 
 import (
 	"errors"
@@ -16,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -30,26 +27,26 @@ type Folders struct {
 	PDF *PDF
 
 	given  []string
-	module shell.Module // around the working directory
+	module Module // around the working directory
 
 	texts  []string // folders
 	data   string   // the data set, "" for the data set of the run
-	inputs *shell.Inputs
+	inputs *Inputs
 	own    map[*render.Set]*ownTexts
 	ids    map[*render.Set]map[string]bool
 	named  map[string]bool // by id: whether a document that -pages or -pdf may have has a picture
 }
 
-// New returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for the data set of the run;
+// newFolders returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for the data set of the run;
 // in opens its files.
-func New(pages, texts []string, data string, inputs *shell.Inputs) (*Folders, error) {
+func newFolders(pages, texts []string, data string, inputs *Inputs) (*Folders, error) {
 	if err := checkFolders(pages); err != nil {
-		return nil, shell.Errorf("-pages: %v", err)
+		return nil, Errorf("-pages: %v", err)
 	}
 	if err := checkFolders(texts); err != nil {
-		return nil, shell.Errorf("-texts: %v", err)
+		return nil, Errorf("-texts: %v", err)
 	}
-	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}, ids: map[*render.Set]map[string]bool{}, named: map[string]bool{}}, nil
+	return &Folders{given: pages, texts: texts, data: data, inputs: inputs, module: CurrentModule(), own: map[*render.Set]*ownTexts{}, ids: map[*render.Set]map[string]bool{}, named: map[string]bool{}}, nil
 }
 
 func checkFolders(dirs []string) error {
@@ -137,7 +134,7 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 func (p *Folders) foldersOf(set *render.Set) []string {
 	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {
-		if dir := filepath.Dir(file); filepath.Base(dir) == shell.DefaultDir {
+		if dir := filepath.Dir(file); filepath.Base(dir) == DefaultDir {
 			dirs = append(dirs, filepath.Dir(dir))
 		}
 	}
@@ -147,28 +144,28 @@ func (p *Folders) foldersOf(set *render.Set) []string {
 	return dirs
 }
 
-// Flags are the folders with the documents of cases that the user names.
-type Flags struct{ Pages, PDFs, Texts []string }
+// DocumentFlags are the folders with the documents of cases that the user names.
+type DocumentFlags struct{ Pages, PDFs, Texts []string }
 
-// NewFlags defines the flags.
-func NewFlags(fs *flag.FlagSet) *Flags {
-	f := &Flags{}
-	shell.ListVar(fs, &f.Pages, "pages", "show the pictures ID.png, ID.jpg, or ID-1.png, ID-2.png and so on, in this `DIR`, and those that records name; may be given several times")
-	shell.ListVar(fs, &f.PDFs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
-	shell.ListVar(fs, &f.Texts, "texts", "look in this `DIR` for texts of documents, ID.txt or ID.input.txt, before the data set; may be given several times")
+// NewDocumentFlags defines the flags.
+func NewDocumentFlags(fs *flag.FlagSet) *DocumentFlags {
+	f := &DocumentFlags{}
+	ListVar(fs, &f.Pages, "pages", "show the pictures ID.png, ID.jpg, or ID-1.png, ID-2.png and so on, in this `DIR`, and those that records name; may be given several times")
+	ListVar(fs, &f.PDFs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
+	ListVar(fs, &f.Texts, "texts", "look in this `DIR` for texts of documents, ID.txt or ID.input.txt, before the data set; may be given several times")
 	return f
 }
 
 // Folders returns the folders. data is the data set, a file or a folder, "" for the data set of the run; inputs opens its files.
 // If a program for PDFs is missing, Folders says so, and shows none.
-func (f *Flags) Folders(data string, inputs *shell.Inputs) (*Folders, error) {
-	folders, err := New(f.Pages, f.Texts, data, inputs)
+func (f *DocumentFlags) Folders(data string, inputs *Inputs) (*Folders, error) {
+	folders, err := newFolders(f.Pages, f.Texts, data, inputs)
 	if err != nil || len(f.PDFs) == 0 {
 		return folders, err
 	}
-	if folders.PDF, err = NewPDF(f.PDFs); err != nil {
-		if !IsNoProgram(err) {
-			return nil, shell.Errorf("-pdf: %v", err)
+	if folders.PDF, err = newPDF(f.PDFs); err != nil {
+		if !errors.Is(err, errNoProgram) {
+			return nil, Errorf("-pdf: %v", err)
 		}
 		inputs.Say("-pdf: %v", err)
 	}

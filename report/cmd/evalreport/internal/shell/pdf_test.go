@@ -1,4 +1,4 @@
-package pictures
+package shell
 
 import (
 	"bytes"
@@ -22,7 +22,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -83,7 +82,7 @@ type naming struct {
 }
 
 func (tt *naming) check(t *testing.T, dir string, values func(*render.Set, *report.Case) []int) {
-	pdf, err := NewPDF([]string{dir})
+	pdf, err := newPDF([]string{dir})
 	require.NoError(t, err)
 	set, c := boxed(tt.id, tt.recorded, tt.boxes...)
 	pdf.Name(set, c, values)
@@ -130,7 +129,7 @@ func TestPagesAreNamed(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) { tt.check(t, dir, none) })
 	}
-	pdf, err := NewPDF([]string{dir})
+	pdf, err := newPDF([]string{dir})
 	require.NoError(t, err)
 	set, c := boxed("inv-1", nil, 1)
 	set.Dataset.Redact = redact.Hash
@@ -141,9 +140,9 @@ func TestPagesAreNamed(t *testing.T) {
 // open renders the first page of inv-1.pdf.
 func open(t *testing.T, timeout time.Duration) (*Folders, *report.Case, []byte, error) {
 	t.Helper()
-	folders, err := New(nil, nil, "", &shell.Inputs{})
+	folders, err := newFolders(nil, nil, "", &Inputs{})
 	require.NoError(t, err)
-	folders.PDF, err = NewPDF([]string{folderWith(t, "inv-1.pdf")})
+	folders.PDF, err = newPDF([]string{folderWith(t, "inv-1.pdf")})
 	require.NoError(t, err)
 	folders.PDF.timeout = timeout
 	set, c := boxed("inv-1", nil, 4)
@@ -209,19 +208,19 @@ func TestProgramsThatFail(t *testing.T) {
 
 func TestNoProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	pdf, err := NewPDF([]string{t.TempDir()})
+	pdf, err := newPDF([]string{t.TempDir()})
 	assert.EqualError(t, err, "pdftoppm is not on PATH, so pages of PDFs are not shown: install Poppler (apt-get install poppler-utils, brew install poppler)")
-	assert.True(t, IsNoProgram(err))
+	assert.ErrorIs(t, err, errNoProgram)
 	set, c := boxed("inv-1", nil, 1)
 	pdf.Name(set, c, none)
 	assert.Empty(t, c.Pages)
-	_, err = NewPDF([]string{filepath.Join(t.TempDir(), "none")})
-	assert.False(t, IsNoProgram(err))
+	_, err = newPDF([]string{filepath.Join(t.TempDir(), "none")})
+	assert.NotErrorIs(t, err, errNoProgram)
 	assert.ErrorContains(t, err, "none")
 }
 
 func TestPDFWithoutTheFlag(t *testing.T) {
-	folders, err := New(nil, nil, "", &shell.Inputs{})
+	folders, err := newFolders(nil, nil, "", &Inputs{})
 	require.NoError(t, err)
 	_, err = folders.Open(&render.Set{Set: &artifact.Set{}}, "docs/a.pdf")
 	assert.EqualError(t, err, "it is a PDF, whose pages -pdf shows")
@@ -250,9 +249,9 @@ func TestRealProgram(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "half.pdf"), []byte(b.String()), 0o666))
 
-	folders, err := New(nil, nil, "", &shell.Inputs{})
+	folders, err := newFolders(nil, nil, "", &Inputs{})
 	require.NoError(t, err)
-	folders.PDF, err = NewPDF([]string{dir})
+	folders.PDF, err = newPDF([]string{dir})
 	require.NoError(t, err)
 	set, c := boxed("half", nil, 0)
 	folders.PDF.Name(set, c, none)

@@ -1,4 +1,4 @@
-package pictures
+package shell
 
 import (
 	"io"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -65,7 +64,7 @@ func TestFolders(t *testing.T) {
 		{"empty", invoices, nil, "", "", "its name leads out of the package"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			folders, err := New(tt.given, nil, "", &shell.Inputs{})
+			folders, err := newFolders(tt.given, nil, "", &Inputs{})
 			require.NoError(t, err)
 			f, err := folders.Open(tt.set, tt.image)
 			assert.Equal(t, err != nil, len(folders.Missing) == 1)
@@ -84,7 +83,7 @@ func TestFolders(t *testing.T) {
 
 func TestFoldersWithoutModule(t *testing.T) {
 	t.Chdir(t.TempDir())
-	folders, err := New(nil, nil, "", &shell.Inputs{})
+	folders, err := newFolders(nil, nil, "", &Inputs{})
 	require.NoError(t, err)
 	_, err = folders.Open(&render.Set{Set: &artifact.Set{Run: report.Run{Package: "p"}}}, "a.png")
 	assert.ErrorContains(t, err, "there is no such file")
@@ -93,8 +92,8 @@ func TestFoldersWithoutModule(t *testing.T) {
 func TestFoldersThatAreNone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("file", nil, 0o666))
-	_, err := New([]string{".", "nowhere"}, nil, "", &shell.Inputs{})
+	_, err := newFolders([]string{".", "nowhere"}, nil, "", &Inputs{})
 	assert.EqualError(t, err, "-pages: nowhere: "+syscall.ENOENT.Error())
-	_, err = New([]string{"file"}, nil, "", &shell.Inputs{})
+	_, err = newFolders([]string{"file"}, nil, "", &Inputs{})
 	assert.EqualError(t, err, "-pages: file: it is not a folder")
 }

@@ -1,4 +1,4 @@
-package pictures
+package shell
 
 import (
 	"os"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -45,7 +44,7 @@ func TestPicturesBearIDs(t *testing.T) {
 		{"nothing", "none", nil, nil},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
-			folders, err := New([]string{filepath.Join(dir, "scans")}, nil, "", &shell.Inputs{})
+			folders, err := newFolders([]string{filepath.Join(dir, "scans")}, nil, "", &Inputs{})
 			require.NoError(t, err)
 			set, c := boxed(tt.id, tt.recorded)
 			folders.Name(set, c, FirstPage)
@@ -63,7 +62,7 @@ func TestPicturesBearIDs(t *testing.T) {
 // A picture inv-1 is the page of the case inv-1, and of inv only where no case has that id.
 func TestPicturesAreOfTheLongerID(t *testing.T) {
 	dir := folderWith(t, "inv-1.png", "inv-2.png", "bill-1.png")
-	folders, err := New([]string{dir}, nil, "", &shell.Inputs{})
+	folders, err := newFolders([]string{dir}, nil, "", &Inputs{})
 	require.NoError(t, err)
 	set := &render.Set{Set: &artifact.Set{}}
 	for _, id := range []string{"inv", "inv-1", "bill"} {
@@ -85,7 +84,7 @@ func TestDocumentsWithoutAPictureAreCounted(t *testing.T) {
 	require.NoError(t, os.Symlink(filepath.Join(bin, pdfProgram), filepath.Join(bin, "pdfinfo")))
 	dir := folderWith(t, "b.png", "c.pdf")
 	t.Chdir(dir)
-	folders, err := (&Flags{Pages: []string{"."}, PDFs: []string{"."}}).Folders("", &shell.Inputs{})
+	folders, err := (&DocumentFlags{Pages: []string{"."}, PDFs: []string{"."}}).Folders("", &Inputs{})
 	require.NoError(t, err)
 	set := &render.Set{Set: &artifact.Set{}}
 	for _, id := range []string{"d", "a", "a", "b", "c", "../x"} {
