@@ -334,12 +334,16 @@ func TestChangedRule(t *testing.T) {
 	now.spec = `{"fields":[{"path":"number","match":"numeric"},{"path":"total","match":"numeric"},{"path":"date"}]}`
 	assert.Equal(t, "the rules of 2 of 3 numbers have changed", now.recorded(t).Judge(path).NotEvaluable)
 
+	changes, err := now.recorded(t).Write(run{documents: 200, fields: three}.write(t), report.Summary{})
+	require.NoError(t, err)
+	assert.Contains(t, changes, "not compared, as the rule has changed: number, total")
+
 	now = run{documents: 200, fields: three[:2]}
 	b = now.recorded(t).Judge(path)
 	assert.False(t, b.Passed(), "date is no longer judged")
 	assert.Contains(t, b.Lines(), "date is gone: this run compared no value of it")
 	assert.Contains(t, b.Next, " leaves it out, if that is meant")
-	changes, err := now.recorded(t).Write(path, report.Summary{})
+	changes, err = now.recorded(t).Write(path, report.Summary{})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"date is gone"}, changes)
 	changes, err = run{documents: 200, fields: three}.recorded(t).Write(path, report.Summary{})

@@ -252,6 +252,7 @@ func (r *Run) changes(path string) (lines []string) {
 	if err != nil {
 		return []string{"the file that was there could not be compared: " + err.Error()}
 	}
+	lines = uncompared(set)
 	for _, row := range numbers(set) {
 		switch {
 		case row.Kind == runs.KindRate:
@@ -280,12 +281,7 @@ func Lowered(former, present string) (lines []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if set.NotEvaluable != "" {
-		lines = append(lines, set.NotEvaluable)
-	}
-	if f := set.Frozen; f != nil && len(f.Fields) > 0 {
-		lines = append(lines, "not compared, as the rule has changed: "+strings.Join(f.Fields, ", "))
-	}
+	lines = uncompared(set)
 	if set.Rules != nil && len(set.Rules.Hidden) > 0 {
 		lines = append(lines, "under the old rules "+strings.Join(set.Rules.Hidden, ", "))
 	}
@@ -302,6 +298,17 @@ func Lowered(former, present string) (lines []string, err error) {
 		}
 	}
 	return lines, nil
+}
+
+// uncompared says which cases and fields of two baselines cannot be compared, a line each.
+func uncompared(set *diff.Set) (lines []string) {
+	if set.NotEvaluable != "" {
+		lines = append(lines, set.NotEvaluable)
+	}
+	if f := set.Frozen; f != nil && len(f.Fields) > 0 {
+		lines = append(lines, "not compared, as the rule has changed: "+strings.Join(f.Fields, ", "))
+	}
+	return lines
 }
 
 // renewal returns the command that writes the file.
