@@ -99,6 +99,7 @@ func TestOfOtherCases(t *testing.T) {
 		{"replayed", report.Case{Status: report.OK, Duration: 1, Replayed: true, Retries: 1}, traits.Traits{}},
 		{"taken", report.Case{Status: report.OK, Duration: 1, Taken: "old.jsonl", Retries: 1}, traits.Traits{Numbers: []traits.TraitNumber{{Name: "retries of answer", Value: 1}}}},
 		{"a file of answers has no time", report.Case{Status: report.OK}, traits.Traits{Numbers: []traits.TraitNumber{retries}}},
+		{"a file that says that it took no time", report.Case{Status: report.OK, Cost: map[string]float64{"latency_ms": 0}}, traits.Traits{Numbers: []traits.TraitNumber{{Name: "latency of answer"}, retries}}},
 		{"without a truth", report.Case{Status: report.OK, Unlabelled: true, Counts: []metrics.Row{{Attribute: "total"}}}, traits.Traits{Numbers: []traits.TraitNumber{retries}}},
 	} {
 		assert.Equal(t, tt.want, traits.Of(&tt.of), tt.name)

@@ -140,8 +140,12 @@ func (u *Unjoined) finding(truths int) (Finding, bool) {
 	if u == nil || min(u.Answers, u.Truths)*10 <= truths {
 		return Finding{}, false
 	}
-	return Finding{Unjoined: true, Text: fmt.Sprintf("%s an id that no truth has, such as %s, and %s no answer, such as %s: is one id written in two ways?",
-		words.Plural(u.Answers, "answer")+" "+haveForm(u.Answers), u.Answer, words.Plural(u.Truths, "truth")+" "+haveForm(u.Truths), u.Truth)}, true
+	blanks := ""
+	if isPadded := func(id string) bool { return strings.Contains(id, `: " `) || strings.HasSuffix(id, ` "`) }; isPadded(u.Answer) != isPadded(u.Truth) {
+		blanks = " Take the blanks off its ends"
+	}
+	return Finding{Unjoined: true, Text: fmt.Sprintf("%s an id that no truth has, such as %s, and %s no answer, such as %s: is one id written in two ways?%s",
+		words.Plural(u.Answers, "answer")+" "+haveForm(u.Answers), u.Answer, words.Plural(u.Truths, "truth")+" "+haveForm(u.Truths), u.Truth, blanks)}, true
 }
 
 // Key is an attribute of truths.

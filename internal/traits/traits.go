@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -135,7 +136,8 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 	case dataset.Size:
 		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
 	case dataset.Latency:
-		measured := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
+		_, stated := c.Cost[usage.StatedLatency]
+		measured := (c.Duration > 0 || stated) && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
 		return c.Duration.Seconds(), measured
 	case dataset.Retries:
 		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed

@@ -55,7 +55,13 @@ func syntaxError(text string) error {
 	err := json.Unmarshal([]byte(text), &v)
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return &SyntaxError{Offset: syntax.Offset, Problem: syntax.Error()}
+		problem, rest := syntax.Error(), text[max(int(syntax.Offset)-1, 0):]
+		for _, name := range []string{"NaN", "Infinity"} { // as Python's json.dumps writes them
+			if strings.HasPrefix(rest, name) {
+				problem = name + " is not JSON: write null, or let json.dumps(..., allow_nan=False) find it"
+			}
+		}
+		return &SyntaxError{Offset: syntax.Offset, Problem: problem}
 	}
 	return &SyntaxError{Problem: "it is not one JSON value"}
 }

@@ -39,10 +39,10 @@ func (u *taken) addCase(c *report.Case) {
 	if c.TimedOut {
 		u.TimedOut++
 	}
-	if c.Duration > 0 && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
+	_, stated := c.Cost[usage.StatedLatency]
+	if (c.Duration > 0 || stated) && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
 		u.amount(usage.Latency, c.Duration.Seconds(), false)
 	}
-	_, stated := c.Cost[usage.StatedLatency]
 	tokens, says, saysTokens := 0.0, false, false
 	answered := c.Status == report.OK
 	if len(c.Cost) > 0 {

@@ -73,6 +73,8 @@ func TestUsageIsForWhoUsesIt(t *testing.T) {
 	assert.Nil(t, summary(t, summarize.Options{}, c).Usage)
 	o := summarize.OptionsOf(&report.Dataset{Gate: &report.Gate{Limits: []report.Limit{{Metric: "latency p95", Is: report.AtMost, Value: 2}}}})
 	assert.Equal(t, []usage.Amount{{Quantity: "latency", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1}}, summary(t, o, c).Usage.Amounts)
+	c = spent("a", 0, map[string]float64{usage.StatedLatency: 0})
+	assert.Equal(t, []usage.Amount{{Quantity: "latency", Cases: 1}}, summary(t, o, c).Usage.Amounts, "it says that it took no time")
 }
 
 // Only answers are silent: not failed cases, before they could say anything or after, nor cases

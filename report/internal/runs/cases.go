@@ -338,7 +338,7 @@ func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	}
 	_, stated := record.Cost[usage.StatedLatency]
 	asked := stated || asksForLatency(&c.Dataset) || s != Spent{}
-	if asked && !record.Replayed && record.Taken == "" && record.Duration > 0 && (record.Status == report.OK || record.TimedOut) {
+	if asked && !record.Replayed && record.Taken == "" && (record.Duration > 0 || stated) && (record.Status == report.OK || record.TimedOut) {
 		s.setAmount(2, record.Duration.Seconds())
 	}
 	if record.Replayed || record.Cost[usage.ReplayedCalls.Unit()] > 0 {

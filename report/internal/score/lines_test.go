@@ -301,19 +301,21 @@ func TestConfidencesAndLatency(t *testing.T) {
 		cells      Cells
 		sure       map[string]float64
 		latency    time.Duration
+		stated     bool
 		err        string
 	}{
-		{"by path", `{"got":{},"confidence":{"total":0.93,"lines[0].amount":0.7},"latency_ms":1.5}`, Cells{}, map[string]float64{"total": .93, "lines[0].amount": .7}, 1500 * time.Microsecond, ""},
-		{"like the answer", `{"got":{},"confidence":{"vendor":{"name":0.5},"lines":[{"amount":0.7},null]}}`, Cells{}, map[string]float64{"vendor.name": .5, "lines[0].amount": .7}, 0, ""},
-		{"one number", `{"got":{},"confidence":0.93}`, Cells{}, map[string]float64{"": .93}, 0, ""},
-		{"a document of its own", `{"confidence":"high","latency_ms":"x"}`, Cells{}, nil, 0, ""},
-		{"cells", `{"got":{"total":{"value":1,"confidence":0.9,"box":[1]},"lines":{"value":[{"amount":{"value":2,"confidence":0.8}}],"confidence":0.7}}}`, Cells{"value", "confidence"}, map[string]float64{"total": .9, "lines": .7, "lines[0].amount": .8}, 0, ""},
-		{"a word", `{"got":{},"confidence":{"total":"high"}}`, Cells{}, nil, 0, `confidence is "high", want a number from 0 to 1, or numbers by path: {"total": 0.93, "lines[0].amount": 0.7}`},
-		{"no time", `{"got":{},"latency_ms":-1}`, Cells{}, nil, 0, "latency_ms is -1, want milliseconds, a number from 0"},
+		{"by path", `{"got":{},"confidence":{"total":0.93,"lines[0].amount":0.7},"latency_ms":1.5}`, Cells{}, map[string]float64{"total": .93, "lines[0].amount": .7}, 1500 * time.Microsecond, true, ""},
+		{"no time at all", `{"got":{},"latency_ms":0}`, Cells{}, nil, 0, true, ""},
+		{"like the answer", `{"got":{},"confidence":{"vendor":{"name":0.5},"lines":[{"amount":0.7},null]}}`, Cells{}, map[string]float64{"vendor.name": .5, "lines[0].amount": .7}, 0, false, ""},
+		{"one number", `{"got":{},"confidence":0.93}`, Cells{}, map[string]float64{"": .93}, 0, false, ""},
+		{"a document of its own", `{"confidence":"high","latency_ms":"x"}`, Cells{}, nil, 0, false, ""},
+		{"cells", `{"got":{"total":{"value":1,"confidence":0.9,"box":[1]},"lines":{"value":[{"amount":{"value":2,"confidence":0.8}}],"confidence":0.7}}}`, Cells{"value", "confidence"}, map[string]float64{"total": .9, "lines": .7, "lines[0].amount": .8}, 0, false, ""},
+		{"a word", `{"got":{},"confidence":{"total":"high"}}`, Cells{}, nil, 0, false, `confidence is "high", want a number from 0 to 1, or numbers by path: {"total": 0.93, "lines[0].amount": 0.7}`},
+		{"no time", `{"got":{},"latency_ms":-1}`, Cells{}, nil, 0, false, "latency_ms is -1, want milliseconds, a number from 0"},
 	} {
 		format := Lines{Cells: tt.cells}
 		sure, err := format.Confidences([]byte(tt.line))
-		latency, untimed := format.Latency([]byte(tt.line))
+		latency, stated, untimed := format.Latency([]byte(tt.line))
 		if err = cmp.Or(err, untimed); tt.err != "" {
 			assert.EqualError(t, err, tt.err, tt.name)
 			continue
@@ -321,6 +323,7 @@ func TestConfidencesAndLatency(t *testing.T) {
 		require.NoError(t, err, tt.name)
 		assert.Equal(t, tt.sure, sure, tt.name)
 		assert.Equal(t, tt.latency, latency, tt.name)
+		assert.Equal(t, tt.stated, stated, tt.name)
 	}
 	at := confidenceAt(map[string]float64{"": .1, "lines[0]": .2, "lines[0].amount": .3})
 	for path, want := range map[string]float64{"lines[0].amount": .3, "lines[0].sku": .2, "lines[1].sku": .1, "": .1} {

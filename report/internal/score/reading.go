@@ -267,16 +267,17 @@ func astray(sure map[string]float64, answer document.Value) []string {
 	return []string{fmt.Sprintf("the answer has confidences, and no value where they are: %s", words.Quoted(names, 3, ""))}
 }
 
-// Latency returns how long an answer took, the number of milliseconds under latency_ms in a line with got or error; 0 for unknown.
-func (l Lines) Latency(got []byte) (time.Duration, error) {
+// Latency returns how long an answer took, the number of milliseconds under latency_ms in a line with got or error, and
+// whether it says so.
+func (l Lines) Latency(got []byte) (latency time.Duration, stated bool, err error) {
 	ms := gjson.GetBytes(got, latencyKey)
 	switch {
 	case !ms.Exists() || ms.Type == gjson.Null || !l.isLine(got):
-		return 0, nil
+		return 0, false, nil
 	case ms.Type != gjson.Number || !(ms.Num >= 0 && ms.Num < 1e12):
-		return 0, fmt.Errorf("latency_ms is %s, want milliseconds, a number from 0", words.Excerpt(ms.Raw, 40))
+		return 0, false, fmt.Errorf("latency_ms is %s, want milliseconds, a number from 0", words.Excerpt(ms.Raw, 40))
 	}
-	return time.Duration(ms.Num * float64(time.Millisecond)), nil
+	return time.Duration(ms.Num * float64(time.Millisecond)), true, nil
 }
 
 const latencyKey = usage.StatedLatency

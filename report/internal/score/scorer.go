@@ -224,8 +224,8 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	var costs map[string]float64
 	costs, seen.Unread = format.Usage(got)
 	stop, unread := format.Stop(got)
-	latency, untimed := format.Latency(got)
-	if latency > 0 {
+	latency, stated, untimed := format.Latency(got)
+	if stated {
 		arithmetic.Map(&costs)[latencyKey] = latency.Seconds() * 1000
 	}
 	seen.Unread = cmp.Or(seen.Unread, unread, unsure, untimed)
