@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -188,6 +189,39 @@ func TestPairedTrialsOfEqualNumbers(t *testing.T) {
 	got, ok = signflip.PairedTrials([]signflip.Trials{{Old: []float64{1}}})
 	assert.True(t, ok)
 	assert.Equal(t, 1.0, got)
+}
+
+// Of more ways to choose the old trials than are computed, 500 are drawn. In each of 8 documents 16 of 30 old trials are right and
+// 24 of 40 new ones: by the hypergeometric distribution that each document follows, the chance of as few among the old is exact.
+func TestPairedTrialsOfManyWays(t *testing.T) {
+	scores := func(right, all int) []float64 {
+		s := make([]float64, all)
+		for i := range right {
+			s[i] = 1
+		}
+		return s
+	}
+	const documents = 8
+	all := make([]signflip.Trials, documents)
+	chances := []float64{1} // of each number of right ones among the old trials
+	for i := range all {
+		all[i] = signflip.Trials{Old: scores(16, 30), New: scores(24, 40)}
+		next := make([]float64, len(chances)+30)
+		for sum, chance := range chances {
+			for right := range 31 {
+				next[sum+right] += chance * arithmetic.Hypergeometric(right, 30, 40, 70)
+			}
+		}
+		chances = next
+	}
+	want := 0.0
+	for _, chance := range chances[:documents*16+1] {
+		want += 2 * chance
+	}
+	got, ok := signflip.PairedTrials(all)
+	assert.True(t, ok)
+	t.Log(want, got)
+	assert.InDelta(t, want, got, 0.02)
 }
 
 // One trial against five of the same extractor: at most 5 % false alarms, whether trials repeat each other's mistakes or

@@ -76,22 +76,48 @@ func relabelled(scores []float64, old, new int) part {
 			}
 			add(sum)
 		}
-		center := arithmetic.Mean(changes) // the mean over all ways is 0
-		for i := range changes {
-			changes[i] -= center
-		}
 	}
+	squares, mean := 0.0, total/float64(len(scores))
+	for _, s := range scores {
+		squares += (s - mean) * (s - mean)
+	}
+	weight := calibration(changes, squares/float64(len(scores)-1)*(1/float64(old)+1/float64(new)))
 	slices.Sort(changes)
 	tolerance := 1e-9 * (changes[len(changes)-1] - changes[0])
 	var p part
+	weights := 0.0
 	for _, c := range changes {
+		weights += weight(c)
 		if n := len(p.values); n == 0 || c-p.values[n-1] > tolerance {
 			p.values, p.chances = append(p.values, c), append(p.chances, 0)
 		}
-		p.chances[len(p.chances)-1] += 1 / float64(len(changes))
+		p.chances[len(p.chances)-1] += weight(c)
+	}
+	for i := range p.chances {
+		p.chances[i] /= weights
 	}
 	p.seen = make([]int, len(p.values))
 	return p
+}
+
+// calibration returns weights by which values have the mean 0 and the given variance. They are linear in the value and its
+// square (Deville and Särndal 1992), but not below 0, and 1 if the values have that mean and variance as they are.
+func calibration(values []float64, variance float64) func(float64) float64 {
+	var moments [5]float64
+	for _, v := range values {
+		power := 1 / float64(len(values))
+		for i := range moments {
+			moments[i] += power
+			power *= v
+		}
+	}
+	mean, square := moments[1], moments[2]
+	xx, xy, yy := square-mean*mean, moments[3]-mean*square, moments[4]-square*square
+	slope, bend := -mean/xx, 0.0
+	if det := xx*yy - xy*xy; det > 1e-9*xx*yy { // of two values, the squares follow from the values
+		slope, bend = (-mean*yy-(variance-square)*xy)/det, ((variance-square)*xx+mean*xy)/det
+	}
+	return func(v float64) float64 { return max(0, 1+slope*(v-mean)+bend*(v*v-square)) }
 }
 
 // choose returns the number of ways to choose k of n. ok is false if it is above maxRelabellings.

@@ -94,7 +94,8 @@ func (t Trials) Change() float64 { return arithmetic.Mean(t.New) - arithmetic.Me
 // Documents without trials on one side are left out.
 //
 // If there are more than 500 ways to divide the trials of a document between the runs, 500 of them are drawn with a
-// fixed seed. It is 1 if all scores of each document are the same, and undefined if a score is not finite.
+// fixed seed, and weighted such that the change has the mean and the variance that it has over all ways. It is 1 if all
+// scores of each document are the same, and undefined if a score is not finite.
 func PairedTrials(documents []Trials) (p float64, ok bool) {
 	changes := make([]float64, 0, len(documents))
 	var parts []part
