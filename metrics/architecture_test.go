@@ -64,8 +64,9 @@ var apart = []struct{ rooms, from, why string }{
 	{"report/...", "evaltest/...", "it imports testing, and a program that does has the flags of go test"},
 	{"evaltest", "metrics/quality metrics/grounding metrics/detection", "the test binary of every suite would compile them: packages evaltest/quality and the like import evaltest"},
 	{"evaltest/...", "report/diff report/internal/compare report/internal/history", "a test binary is to stay small: it judges a baseline, and the command makes all other comparisons"},
+	{"evaltest/... internal/rescore internal/traits report/baseline report/internal/diff report/internal/runs report/summarize", "internal/estimate/onerun", "a test binary is to stay small: only breakdowns need it, which the command prints"},
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
-	{"internal/estimate", "report/...", "numbers in, numbers out: it knows neither records nor reports"},
+	{"internal/estimate/...", "report/...", "numbers in, numbers out: it knows neither records nor reports"},
 	{"metrics/... report report/artifact report/summarize evaltest/...", "metrics/compare/edlib", "a suite links go-edlib only if it asks for it"},
 	{"internal/terminal report/internal/render/...", "internal/rescore report/internal/score", "printing decides nothing"},
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -28,23 +28,23 @@ func TestAssuredByHand(t *testing.T) {
 		}
 		return all
 	}
-	point, ok := estimate.Assured(sure(59), 0.95, 0.95)
+	point, ok := onerun.Assured(sure(59), 0.95, 0.95)
 	assert.True(t, ok)
 	assert.Equal(t, stats.RiskPoint{Confidence: 0.9, Accepted: 59, Coverage: 1}, point)
-	_, ok = estimate.Assured(sure(58), 0.95, 0.95)
+	_, ok = onerun.Assured(sure(58), 0.95, 0.95)
 	assert.False(t, ok, "58 are too few")
 	one := sure(93)
 	one[3].Correct = false
-	_, ok = estimate.Assured(one, 0.95, 0.95)
+	_, ok = onerun.Assured(one, 0.95, 0.95)
 	assert.True(t, ok, "one of 93 is wrong")
-	_, ok = estimate.Assured(one[:92], 0.95, 0.95)
+	_, ok = onerun.Assured(one[:92], 0.95, 0.95)
 	assert.False(t, ok, "one of 92 is wrong")
 	for accuracy, want := range map[float64]int{0.99: 299, 0.98: 149, 0.95: 59} {
-		least, possible := estimate.AssuredLeast(accuracy, 0.95)
+		least, possible := onerun.AssuredLeast(accuracy, 0.95)
 		assert.True(t, possible)
 		assert.Equal(t, want, least)
 	}
-	_, possible := estimate.AssuredLeast(1, 0.95)
+	_, possible := onerun.AssuredLeast(1, 0.95)
 	assert.False(t, possible)
 }
 
@@ -58,21 +58,21 @@ func TestAssuredCountsDocuments(t *testing.T) {
 		}
 		return all
 	}
-	_, ok := estimate.Assured(rows(30, 20), 0.95, 0.95)
+	_, ok := onerun.Assured(rows(30, 20), 0.95, 0.95)
 	assert.False(t, ok)
-	documents, _ := estimate.EffectiveDocuments(rows(30, 20))
+	documents, _ := onerun.EffectiveDocuments(rows(30, 20))
 	assert.InDelta(t, 30, documents, 1e-9)
-	_, ok = estimate.Assured(rows(59, 20), 0.95, 0.95)
+	_, ok = onerun.Assured(rows(59, 20), 0.95, 0.95)
 	assert.True(t, ok)
 	all := rows(59, 1)
 	for range 59 { // one document is half of the values: 118²/(60² + 58) = 3.8
 		all = append(all, stats.Prediction{Confidence: 0.8, Correct: true, Document: 1})
 	}
-	documents, _ = estimate.EffectiveDocuments(all)
+	documents, _ = onerun.EffectiveDocuments(all)
 	assert.InDelta(t, 118.0*118/(60*60+58), documents, 1e-9)
-	_, ok = estimate.Assured(all, 0.95, 0.95)
+	_, ok = onerun.Assured(all, 0.95, 0.95)
 	assert.False(t, ok)
-	_, ok = estimate.EffectiveDocuments(nil)
+	_, ok = onerun.EffectiveDocuments(nil)
 	assert.False(t, ok)
 }
 
@@ -84,13 +84,13 @@ func TestAssuredStopsAtTheFirstThatFails(t *testing.T) {
 	for i := range 1000 {
 		all = append(all, stats.Prediction{Confidence: 1 - float64(i)/1000, Correct: i < 400 || i >= 420})
 	}
-	point, ok := estimate.Assured(all, 0.97, 0.95)
+	point, ok := onerun.Assured(all, 0.97, 0.95)
 	assert.True(t, ok)
 	assert.Equal(t, 400, point.Accepted)
 	for i := range all {
 		all[i].Confidence = 0.5
 	}
-	point, ok = estimate.Assured(all, 0.97, 0.95)
+	point, ok = onerun.Assured(all, 0.97, 0.95)
 	assert.True(t, ok)
 	assert.Equal(t, 1000, point.Accepted)
 }
@@ -144,7 +144,7 @@ func TestAssuredHolds(t *testing.T) {
 						predictions = append(predictions, stats.Prediction{Confidence: r.Float64(), Correct: r.Float64() >= chance, Document: uint64(d + 1)})
 					}
 				}
-				if _, ok := estimate.Assured(predictions, tt.accuracy, 0.95); ok {
+				if _, ok := onerun.Assured(predictions, tt.accuracy, 0.95); ok {
 					promised++
 				}
 			}
@@ -193,7 +193,7 @@ func TestAssuredIsGiven(t *testing.T) {
 			doubt := r.Float64()
 			predictions = append(predictions, stats.Prediction{Confidence: 1 - doubt, Correct: r.Float64() >= 0.1*doubt*doubt*doubt*doubt*doubt})
 		}
-		if point, ok := estimate.Assured(predictions, 0.99, 0.95); ok {
+		if point, ok := onerun.Assured(predictions, 0.99, 0.95); ok {
 			given++
 			coverage += point.Coverage
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -27,13 +28,13 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	for range 100 {
 		sure = append(sure, stats.Prediction{Confidence: 0.95, Correct: true})
 	}
-	over, documents, ok := estimate.Overconfidence(sure, 0.95)
+	over, documents, ok := onerun.Overconfidence(sure, 0.95)
 	require.True(t, ok)
 	assert.InDelta(t, 100, documents, 1e-9)
 	assert.InDelta(t, -0.05, over.Value, 1e-9)
 	assert.InDelta(t, -0.05, over.Low, 1e-9)
 	assert.InDelta(t, -0.0130, over.High, 1e-4)
-	ece, _, ok := estimate.ECEInterval(sure, 10, 0.95)
+	ece, _, ok := onerun.ECEInterval(sure, 10, 0.95)
 	require.True(t, ok)
 	// |Z| of one bin is half normal: mean 0.7979 and standard deviation 0.6028, of which 1.96 + 2.84·0.9953/6 = 2.4314.
 	assert.InDelta(t, 0.05-(0.7979+2.4314*0.6028)*0.0370/1.96, ece.Low, 1e-4)
@@ -42,17 +43,17 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	for i := range sure {
 		sure[i].Document = uint64(1 + i%4)
 	}
-	over, documents, _ = estimate.Overconfidence(sure, 0.95)
+	over, documents, _ = onerun.Overconfidence(sure, 0.95)
 	assert.InDelta(t, 4, documents, 1e-9)
 	assert.InDelta(t, 0.95-0.5101, over.High, 1e-4)
-	ece, _, _ = estimate.ECEInterval(sure, 10, 0.95)
+	ece, _, _ = onerun.ECEInterval(sure, 10, 0.95)
 	assert.Zero(t, ece.Low)
 
 	// Losses of 0.04 each: 0.0384/0.00018464/1.03 = 201.9 values, with 2(.04² + .96²)/100² = 0.00018464.
 	for i := range sure {
 		sure[i] = stats.Prediction{Confidence: 0.8, Correct: true}
 	}
-	brier, _, ok := estimate.BrierInterval(sure, 0.95)
+	brier, _, ok := onerun.BrierInterval(sure, 0.95)
 	require.True(t, ok)
 	want, _ := stats.Wilson(0.04, 201.92, 0.95)
 	assert.InDelta(t, want.Low, brier.Low, 1e-5)
@@ -60,7 +61,7 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 
 	// Placements of the right ones 1, .9, .8, .6, .4 and of the wrong ones .3, .7, .7, 1, 1, about 0.74: 0.232/25 + 0.332/25 = 0.02256,
 	// 0.1924/0.02256/(1+3/5) = 5.330 values.
-	auroc, documents, ok := estimate.AUROCInterval(ten, 0.95)
+	auroc, documents, ok := onerun.AUROCInterval(ten, 0.95)
 	require.True(t, ok)
 	assert.InDelta(t, 5, documents, 1e-9)
 	want, _ = stats.Wilson(0.74, 5.3303, 0.95)
@@ -75,20 +76,20 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 		}
 		clustered[i] = p
 	}
-	wide, documents, _ := estimate.AUROCInterval(clustered, 0.95)
+	wide, documents, _ := onerun.AUROCInterval(clustered, 0.95)
 	assert.InDelta(t, 1, documents, 1e-9)
 	assert.Greater(t, wide.High-wide.Low, auroc.High-auroc.Low)
 
 	for _, undefined := range []float64{0, 1} {
-		_, _, a := estimate.Overconfidence(sure, undefined)
-		_, _, b := estimate.BrierInterval(sure, undefined)
-		_, _, c := estimate.ECEInterval(sure, 10, undefined)
-		_, _, d := estimate.AUROCInterval(ten, undefined)
+		_, _, a := onerun.Overconfidence(sure, undefined)
+		_, _, b := onerun.BrierInterval(sure, undefined)
+		_, _, c := onerun.ECEInterval(sure, 10, undefined)
+		_, _, d := onerun.AUROCInterval(ten, undefined)
 		assert.Equal(t, [4]bool{}, [4]bool{a, b, c, d})
 	}
-	_, _, ok = estimate.AUROCInterval(sure, 0.95)
+	_, _, ok = onerun.AUROCInterval(sure, 0.95)
 	assert.False(t, ok, "all right")
-	_, _, ok = estimate.Overconfidence(nil, 0.95)
+	_, _, ok = onerun.Overconfidence(nil, 0.95)
 	assert.False(t, ok)
 }
 
@@ -138,7 +139,7 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 				brier, _ := stats.Brier(all)
 				ece, _ := stats.ECE(all, 10)
 				auroc, _ := stats.AUROC(all)
-				over, _, _ := estimate.Overconfidence(all, 0.95)
+				over, _, _ := onerun.Overconfidence(all, 0.95)
 				var held [4]int
 				var width [4]float64
 				areas := 0
@@ -150,15 +151,15 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 							held[k]++
 						}
 					}
-					o, n, ok := estimate.Overconfidence(sample, 0.95)
+					o, n, ok := onerun.Overconfidence(sample, 0.95)
 					require.True(t, ok)
 					require.InDelta(t, documents, n, 1e-9)
 					count(0, o.Interval, over.Value)
-					i, _, _ := estimate.BrierInterval(sample, 0.95)
+					i, _, _ := onerun.BrierInterval(sample, 0.95)
 					count(1, i, brier)
-					i, _, _ = estimate.ECEInterval(sample, 10, 0.95)
+					i, _, _ = onerun.ECEInterval(sample, 10, 0.95)
 					count(2, i, ece)
-					if i, n, ok := estimate.AUROCInterval(sample, 0.95); ok && n >= estimate.FewDocuments {
+					if i, n, ok := onerun.AUROCInterval(sample, 0.95); ok && n >= estimate.FewDocuments {
 						areas++
 						count(3, i, auroc)
 					}

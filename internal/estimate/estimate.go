@@ -1,6 +1,5 @@
 // Package estimate says how much the documents of a sample prove: intervals of ratios, changes and means over documents
-// whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the
-// slices of documents that are worse than the whole.
+// whose values are wrong together. Package onerun says what else one run proves.
 //
 // For a comparison of two runs over the same documents, a [Layout] arranges the sums of counts from which F1 of fields
 // and averages are computed, and a [Drawing] resamples them. [Evidence] holds the contribution of each document to the
@@ -62,13 +61,7 @@ func Agreeing(i stats.Interval, estimate, p, level float64) stats.Interval {
 	return i
 }
 
-func validLevel(level float64) bool { return level > 0 && level < 1 }
+// ValidLevel reports whether a level is above 0 and below 1.
+func ValidLevel(level float64) bool { return level > 0 && level < 1 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-// valid reports whether the functions of predictions are defined for these: there is at least one, and each confidence
-// is from 0 to 1.
-func valid(predictions []stats.Prediction) bool {
-	_, ok := stats.Brier(predictions)
-	return ok
-}

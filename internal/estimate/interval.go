@@ -95,14 +95,14 @@ func (c Change) Interval(a *stats.Accumulator) (interval stats.Interval, documen
 	sums := a.Sums()
 	change, _ := c.Score(sums)
 	total := float64(c.Values(sums))
-	var changes, all moments
+	var changes, all Moments
 	scored := 0 // the first sums are those of the documents
 	interval, ok = a.Interval(func(resampled []int64) (float64, bool) {
 		v, ok := c.Score(resampled)
 		if scored++; scored > 1 {
-			all.addValue(float64(c.Values(resampled)) - total)
+			all.AddValue(float64(c.Values(resampled)) - total)
 			if ok && finite(v) {
-				changes.addValue(v - change)
+				changes.AddValue(v - change)
 			}
 		}
 		return v, ok
@@ -112,12 +112,12 @@ func (c Change) Interval(a *stats.Accumulator) (interval stats.Interval, documen
 	}
 	documents = min(all.effective(total), c.Units.count(a.Documents()))
 	n, size := documents, min(max(change, -change), 1)
-	if v, k := changes.variance(), float64(max(c.Changed, 0)); v > 0 {
+	if v, k := changes.Variance(), float64(max(c.Changed, 0)); v > 0 {
 		n = max(n, (k+3)/(math.Sqrt(k*v)+3/documents), size*(1-size)/v)
 		n = min(n, max(c.Units.values(total), documents))
 	}
 	net := min(max(change, -1), 1) * n
-	changed := min(max(n*n*changes.variance()+net*net/n, net, -net), n)
+	changed := min(max(n*n*changes.Variance()+net*net/n, net, -net), n)
 	if wide, ok := ChangeOfShare((changed+net)/2, (changed-net)/2, n, a.Settings().Level); ok {
 		interval = Hull(interval, wide)
 	}

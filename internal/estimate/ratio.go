@@ -76,34 +76,34 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 		return stats.Interval{}, 0, false
 	}
 	right, wrong := float64(r.Right(sums)), float64(r.Wrong(sums))
-	var scores, rights, wrongs, all moments
+	var scores, rights, wrongs, all Moments
 	for resampled := range a.Resamples() {
 		x, y := float64(r.Right(resampled)), float64(r.Wrong(resampled))
-		rights.addValue(x - right)
-		wrongs.addValue(y - wrong)
-		all.addValue(x - right + y - wrong)
+		rights.AddValue(x - right)
+		wrongs.AddValue(y - wrong)
+		all.AddValue(x - right + y - wrong)
 		if v, ok := r.Score(resampled); ok && finite(v) {
-			scores.addValue(v - value)
+			scores.AddValue(v - value)
 		}
 	}
 	if 2*scores.n < settings.Resamples {
 		return stats.Interval{}, 0, false
 	}
 	documents = min(all.effective(right+wrong), units)
-	values := effectiveValues(value, scores.variance(), r.Units.values(right+wrong), documents, min(rights.effective(right), wrongs.effective(wrong)))
+	values := EffectiveValues(value, scores.Variance(), r.Units.values(right+wrong), documents, min(rights.effective(right), wrongs.effective(wrong)))
 	if right <= 0 || wrong <= 0 {
 		values = documents
 	}
 	if r.Scores {
-		values = effectiveScores(value, scores.variance(), documents)
+		values = EffectiveScores(value, scores.Variance(), documents)
 	}
 	interval, ok = stats.Wilson(value, values, cmp.Or(r.Level, settings.Level))
 	return interval, documents, ok
 }
 
-// effectiveValues returns the effective number of values, F(1-F)/V, of a share F whose variance V over documents rests
+// EffectiveValues returns the effective number of values, F(1-F)/V, of a share F whose variance V over documents rests
 // on known documents; see [Ratio.Interval].
-func effectiveValues(share, variance, values, documents, knownShare float64) float64 {
+func EffectiveValues(share, variance, values, documents, knownShare float64) float64 {
 	if !(variance > 0) {
 		return documents
 	}
@@ -112,33 +112,33 @@ func effectiveValues(share, variance, values, documents, knownShare float64) flo
 	return max(values/(1+3/knownShare), min(values, documents)/(1+1/knownShare))
 }
 
-// effectiveScores returns the effective number of values of a mean of scores from 0 to 1, whose variance over documents
+// EffectiveScores returns the effective number of values of a mean of scores from 0 to 1, whose variance over documents
 // it increases by two documents of score 0 and two of score 1.
-func effectiveScores(mean, variance, documents float64) float64 {
+func EffectiveScores(mean, variance, documents float64) float64 {
 	variance += 2 * (mean*mean + (1-mean)*(1-mean)) / (documents * documents)
 	return max(documents, mean*(1-mean)/variance/(1+3/documents))
 }
 
-// moments holds the number, sum and sum of squares of deviations from a value near the mean.
-type moments struct {
+// Moments holds the number, sum and sum of squares of deviations from a value near the mean.
+type Moments struct {
 	n           int
 	sum, square float64
 }
 
-func (m *moments) addValue(v float64) {
+func (m *Moments) AddValue(v float64) {
 	m.n++
 	m.sum += v
 	m.square += v * v
 }
 
-func (m *moments) variance() float64 {
+func (m *Moments) Variance() float64 {
 	mean := m.sum / float64(max(m.n, 1))
 	return max(0, m.square/float64(max(m.n, 1))-mean*mean)
 }
 
 // effective returns the effective number of documents of a count, given its total.
-func (m *moments) effective(total float64) float64 {
-	if v := m.variance(); v > 0 {
+func (m *Moments) effective(total float64) float64 {
+	if v := m.Variance(); v > 0 {
 		return max(1, total*total/v)
 	}
 	return math.Max(1, total)

@@ -14,7 +14,7 @@ import (
 // It is undefined for a number below 0, for n that is not positive or less than fixed + broken, and for a level outside
 // of the open interval from 0 to 1.
 func ChangeOfShare(fixed, broken, n, level float64) (interval stats.Interval, ok bool) {
-	if !(fixed >= 0) || !(broken >= 0) || !(n > 0) || !finite(n) || !(fixed+broken <= n*(1+1e-9)) || !validLevel(level) {
+	if !(fixed >= 0) || !(broken >= 0) || !(n > 0) || !finite(n) || !(fixed+broken <= n*(1+1e-9)) || !ValidLevel(level) {
 		return stats.Interval{}, false
 	}
 	return stats.Interval{Low: -greatestChange(broken, fixed, n, level), High: greatestChange(fixed, broken, n, level)}, true

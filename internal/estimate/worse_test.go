@@ -9,15 +9,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // unitsOf are units with one field, of which so many of ten values are right.
-func unitsOf(right ...int32) [][]estimate.Values {
-	units := make([][]estimate.Values, len(right))
+func unitsOf(right ...int32) [][]onerun.Values {
+	units := make([][]onerun.Values, len(right))
 	for i, n := range right {
-		units[i] = []estimate.Values{{Field: 0, Right: 2 * n, All: 20}}
+		units[i] = []onerun.Values{{Field: 0, Right: 2 * n, All: 20}}
 	}
 	return units
 }
@@ -94,15 +94,15 @@ func TestWorseSlicesIsThePermutationTest(t *testing.T) {
 	permute(0, slices.Clone(right))
 	require.Equal(t, 720, orders)
 
-	bins, least := estimate.Cuts([]float64{7, 2.5, 7, -1, 40, 2}, 6)
+	bins, least := onerun.Cuts([]float64{7, 2.5, 7, -1, 40, 2}, 6)
 	assert.Equal(t, []float64{-1, 2, 2.5, 7, 40}, least)
 	assert.Equal(t, []int{3, 2, 3, 0, 4, 1}, bins)
-	traits := []estimate.Trait{
+	traits := []onerun.Trait{
 		{Bins: []int{0, 0, 1, 1, 1, 1}, Count: 2, Without: -1},
 		{Bins: bins, Count: 5, Ordered: true, Without: -1},
 	}
 	units := unitsOf(3, 4, 6, 7, 7, 9)
-	got := estimate.WorseSlices(units, traits, 2)
+	got := onerun.WorseSlices(units, traits, 2)
 	// Of the number, cuts with two units on each side: 2.5 and up are {0,1,2,4} beside {3,5}; 7 and up are {0,2,4} beside {1,3,5}.
 	require.Len(t, got, len(observed))
 	for i, w := range got {
@@ -113,8 +113,8 @@ func TestWorseSlicesIsThePermutationTest(t *testing.T) {
 		}
 		assert.InDelta(t, float64(reached[i])/720, w.P, 0.05, "%+v", w)
 	}
-	assert.Equal(t, estimate.Worse{Trait: 1, To: 5, Trend: true, Higher: true, Z: got[4].Z, P: got[4].P}, got[4])
-	assert.Equal(t, got, estimate.WorseSlices(units, traits, 2), "seeded")
+	assert.Equal(t, onerun.Worse{Trait: 1, To: 5, Trend: true, Higher: true, Z: got[4].Z, P: got[4].P}, got[4])
+	assert.Equal(t, got, onerun.WorseSlices(units, traits, 2), "seeded")
 }
 
 // Which number stands for which value of a tag, and the scale of a number, change nothing.
@@ -130,10 +130,10 @@ func TestWorseSlicesOfOtherNames(t *testing.T) {
 		shifted = append(shifted, 3*numbers[i]+1000)
 		right = append(right, int32(r.IntN(11)))
 	}
-	test := func(tags []int, numbers []float64) map[[3]int]estimate.Worse {
-		bins, least := estimate.Cuts(numbers, 20)
-		all := map[[3]int]estimate.Worse{}
-		for _, w := range estimate.WorseSlices(unitsOf(right...), []estimate.Trait{
+	test := func(tags []int, numbers []float64) map[[3]int]onerun.Worse {
+		bins, least := onerun.Cuts(numbers, 20)
+		all := map[[3]int]onerun.Worse{}
+		for _, w := range onerun.WorseSlices(unitsOf(right...), []onerun.Trait{
 			{Bins: tags, Count: 3, Without: -1}, {Bins: bins, Count: len(least), Ordered: true, Without: -1},
 		}, 5) {
 			all[[3]int{w.Trait, w.From, w.To}] = w
@@ -153,46 +153,46 @@ func TestWorseSlicesOfOtherNames(t *testing.T) {
 
 // A unit is not worse because more of its values are hard for all units, nor by the values of a field that is left out.
 func TestWorseSlicesCompareFieldByField(t *testing.T) {
-	var units [][]estimate.Values
+	var units [][]onerun.Values
 	in := make([]int, 80)
 	for i := range 80 {
 		hard := int32(10)
 		if i < 20 {
 			in[i], hard = 1, 90 // nine times as many of the values of which half are wrong
 		}
-		units = append(units, []estimate.Values{{Field: 0, Right: 20 - int32(i%2), All: 20}, {Field: 1, Right: hard/2 + int32(i%3) - 1, All: hard}})
+		units = append(units, []onerun.Values{{Field: 0, Right: 20 - int32(i%2), All: 20}, {Field: 1, Right: hard/2 + int32(i%3) - 1, All: hard}})
 	}
-	trait := estimate.Trait{Bins: in, Count: 2, Without: -1}
-	for _, w := range estimate.WorseSlices(units, []estimate.Trait{trait}, 5) {
+	trait := onerun.Trait{Bins: in, Count: 2, Without: -1}
+	for _, w := range onerun.WorseSlices(units, []onerun.Trait{trait}, 5) {
 		assert.Greater(t, w.P, 0.3, "%+v", w)
 	}
 	for i := range 20 {
 		units[i][0].Right = 12
 	}
-	got := estimate.WorseSlices(units, []estimate.Trait{trait}, 5)
+	got := onerun.WorseSlices(units, []onerun.Trait{trait}, 5)
 	require.Len(t, got, 1, "the 60 others are more than half")
 	assert.Less(t, got[0].P, 0.01)
 	assert.Equal(t, 1, got[0].From)
 	trait.Without = 0
-	for _, w := range estimate.WorseSlices(units, []estimate.Trait{trait}, 5) {
+	for _, w := range onerun.WorseSlices(units, []onerun.Trait{trait}, 5) {
 		assert.Greater(t, w.P, 0.3, "%+v", w)
 	}
 }
 
 func TestWorseSlicesOfNothing(t *testing.T) {
-	assert.Empty(t, estimate.WorseSlices(nil, nil, 5))
-	half := estimate.Trait{Bins: []int{0, 0, 0, 1, 1, 1}, Count: 2, Ordered: true, Without: -1}
-	assert.Empty(t, estimate.WorseSlices(unitsOf(7, 7, 7, 7, 7, 7), []estimate.Trait{half}, 2), "equal units")
-	assert.Empty(t, estimate.WorseSlices(unitsOf(0, 0, 0, 7, 7, 7), []estimate.Trait{half}, 4), "too few units")
-	assert.Empty(t, estimate.WorseSlices(make([][]estimate.Values, 6), []estimate.Trait{half}, 2), "units without values")
-	one := estimate.Trait{Bins: []int{0, 0, 0, -1, -1, -1}, Count: 3, Ordered: true, Without: -1}
-	for _, w := range estimate.WorseSlices(unitsOf(0, 1, 2, 7, 7, 7), []estimate.Trait{one}, 2) {
+	assert.Empty(t, onerun.WorseSlices(nil, nil, 5))
+	half := onerun.Trait{Bins: []int{0, 0, 0, 1, 1, 1}, Count: 2, Ordered: true, Without: -1}
+	assert.Empty(t, onerun.WorseSlices(unitsOf(7, 7, 7, 7, 7, 7), []onerun.Trait{half}, 2), "equal units")
+	assert.Empty(t, onerun.WorseSlices(unitsOf(0, 0, 0, 7, 7, 7), []onerun.Trait{half}, 4), "too few units")
+	assert.Empty(t, onerun.WorseSlices(make([][]onerun.Values, 6), []onerun.Trait{half}, 2), "units without values")
+	one := onerun.Trait{Bins: []int{0, 0, 0, -1, -1, -1}, Count: 3, Ordered: true, Without: -1}
+	for _, w := range onerun.WorseSlices(unitsOf(0, 1, 2, 7, 7, 7), []onerun.Trait{one}, 2) {
 		assert.False(t, math.IsNaN(w.Z) || w.Trend, "%+v", w)
 	}
-	bins, least := estimate.Cuts([]float64{math.NaN(), math.NaN()}, 4)
+	bins, least := onerun.Cuts([]float64{math.NaN(), math.NaN()}, 4)
 	assert.Equal(t, []int{-1, -1}, bins)
 	assert.Empty(t, least)
-	bins, least = estimate.Cuts([]float64{3, math.NaN(), 3, 1, 2}, 2)
+	bins, least = onerun.Cuts([]float64{3, math.NaN(), 3, 1, 2}, 2)
 	assert.Equal(t, []float64{1, 3}, least)
 	assert.Equal(t, []int{1, -1, 1, 0, 0}, bins)
 }
@@ -201,10 +201,10 @@ func TestWorseSlicesOfNothing(t *testing.T) {
 // the sixteen vary more than seven alone. The cut is below all sixteen.
 func TestSliceStatisticsPartTheUnitsBest(t *testing.T) {
 	effort.OneGoroutine(t)
-	var units [][]estimate.Values
+	var units [][]onerun.Values
 	var number []float64
 	for i := range 120 {
-		head, rows := estimate.Values{Field: 0, Right: 8, All: 8}, estimate.Values{Field: 1, Right: 8, All: 8}
+		head, rows := onerun.Values{Field: 0, Right: 8, All: 8}, onerun.Values{Field: 1, Right: 8, All: 8}
 		switch {
 		case i >= 104:
 			head.Right = 4
@@ -214,10 +214,10 @@ func TestSliceStatisticsPartTheUnitsBest(t *testing.T) {
 		if i%8 == 0 || i >= 104 && i < 113 && i%2 == 0 {
 			rows.Right, rows.All = 60, 60
 		}
-		units, number = append(units, []estimate.Values{head, rows}), append(number, float64(i))
+		units, number = append(units, []onerun.Values{head, rows}), append(number, float64(i))
 	}
-	bins, least := estimate.Cuts(number, 120)
-	cut := func(all []estimate.Worse) (best estimate.Worse) {
+	bins, least := onerun.Cuts(number, 120)
+	cut := func(all []onerun.Worse) (best onerun.Worse) {
 		for _, w := range all {
 			if !w.Trend && w.Z > best.Z {
 				best = w
@@ -225,9 +225,9 @@ func TestSliceStatisticsPartTheUnitsBest(t *testing.T) {
 		}
 		return best
 	}
-	trait := []estimate.Trait{{Bins: bins, Count: len(least), Ordered: true, Without: -1}}
-	assert.Equal(t, 104, cut(estimate.SliceStatistics(units, trait, 5)).From)
-	assert.Equal(t, 113, cut(estimate.WorseSlices(units, trait, 5)).From, "the p-value prefers the most uniform ones")
+	trait := []onerun.Trait{{Bins: bins, Count: len(least), Ordered: true, Without: -1}}
+	assert.Equal(t, 104, cut(onerun.SliceStatistics(units, trait, 5)).From)
+	assert.Equal(t, 113, cut(onerun.WorseSlices(units, trait, 5)).From, "the p-value prefers the most uniform ones")
 }
 
 // Units with one F1 differ by rounding alone, whatever their sizes: no slice of them is worse.
@@ -236,13 +236,13 @@ func TestNoSliceOfUnitsWithOneF1IsWorse(t *testing.T) {
 	for range 3000 {
 		n, all := 10+r.IntN(40), 1+r.Int32N(24)
 		right := r.Int32N(all + 1)
-		units, bins := make([][]estimate.Values, n), make([]int, n)
+		units, bins := make([][]onerun.Values, n), make([]int, n)
 		for i := range units {
 			size := 1 + r.Int32N(30)
-			units[i] = []estimate.Values{{Field: 0, Right: size * right, All: size * all}, {Field: 1, Right: size * (all - right), All: size * all}}
+			units[i] = []onerun.Values{{Field: 0, Right: size * right, All: size * all}, {Field: 1, Right: size * (all - right), All: size * all}}
 			bins[i] = i % 2
 		}
-		for _, w := range estimate.WorseSlices(units, []estimate.Trait{{Bins: bins, Count: 2, Without: -1}, {Bins: bins, Count: 2, Without: 1}}, 5) {
+		for _, w := range onerun.WorseSlices(units, []onerun.Trait{{Bins: bins, Count: 2, Without: -1}, {Bins: bins, Count: 2, Without: 1}}, 5) {
 			assert.Greater(t, w.P, 0.05, "%d units with %d of %d", n, right, all)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -299,7 +300,7 @@ func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
 			}
 		}
 	}
-	return estimate.Fisher(both, wrong, mistakes, all), wrong >= minWrongClasses
+	return onerun.Fisher(both, wrong, mistakes, all), wrong >= minWrongClasses
 }
 
 // explainedBy returns the counts of an attribute where the class of f is wrong, and where it is right.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/metrics"
@@ -62,7 +62,7 @@ type comparedCase struct {
 
 // comparedValues are the values of a field, with the number of mistakes among them.
 type comparedValues struct {
-	estimate.Values
+	onerun.Values
 	mistakes int32
 }
 
@@ -97,7 +97,7 @@ func (c *compared) addCase(record *report.Case, classes []source.Class, facts co
 		row := &record.Counts[i]
 		if d := row.Counts.Confusion(s.Policy); !row.Items && 2*d.TP+d.FP+d.FN > 0 {
 			facts.values = append(facts.values, comparedValues{
-				estimate.Values{Field: c.fields.Add(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
+				onerun.Values{Field: c.fields.Add(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
 			})
 		}
 	}
@@ -145,7 +145,7 @@ func (c *compared) addTraits(record *report.Case, facts *comparedCase, s *Slicer
 // unit is a document, or a cluster of documents, with its cases.
 type unit struct {
 	cases  []*comparedCase
-	values []estimate.Values
+	values []onerun.Values
 }
 
 // units returns the units of the kept cases, as many as maxBins allows. of maps the Alone of a case's unit to the
@@ -168,7 +168,7 @@ func (c *compared) units(unitOf func(alone uint64) uint64) []unit {
 		u := &units[len(units)-1]
 		u.cases = append(u.cases, facts)
 		for _, v := range facts.values {
-			index := slices.IndexFunc(u.values, func(o estimate.Values) bool { return o.Field == v.Field })
+			index := slices.IndexFunc(u.values, func(o onerun.Values) bool { return o.Field == v.Field })
 			if index < 0 || len(u.cases) == 1 {
 				u.values = append(u.values, v.Values)
 				continue

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -60,7 +61,7 @@ func (c *Calibration) Accuracy() report.Ratio {
 }
 
 // StraightThrough is the largest share of values that may be accepted without review at an accuracy that also holds for
-// other documents. Values of one document count as one: see [estimate.Assured].
+// other documents. Values of one document count as one: see [onerun.Assured].
 type StraightThrough struct {
 	Accuracy float64 `json:"accuracy"`
 	// Reached says that, from some confidence on, the lower bound of the accuracy at a level of 95 % is at least
@@ -138,11 +139,11 @@ func (p *predictions) calibration(attribute string) Calibration {
 	c.Documents = len(documents)
 	c.measure(p.kept)
 	c.Bins, _ = stats.Reliability(p.kept, calibrationBins)
-	effective, _ := estimate.EffectiveDocuments(p.kept)
+	effective, _ := onerun.EffectiveDocuments(p.kept)
 	for _, accuracy := range []float64{0.99, 0.98, 0.95} {
 		s := StraightThrough{Accuracy: accuracy}
-		s.Point, s.Reached = estimate.Assured(p.kept, accuracy, estimate.DefaultLevel)
-		if needed, _ := estimate.AssuredLeast(accuracy, estimate.DefaultLevel); !s.Reached && effective < float64(needed) {
+		s.Point, s.Reached = onerun.Assured(p.kept, accuracy, estimate.DefaultLevel)
+		if needed, _ := onerun.AssuredLeast(accuracy, estimate.DefaultLevel); !s.Reached && effective < float64(needed) {
 			s.Needed = needed
 			if effective < float64(c.Documents)-0.5 {
 				s.Effective = effective
@@ -166,14 +167,14 @@ func (c *Calibration) measure(all []stats.Prediction) {
 			}
 		}
 	}
-	excess, documents, ok := estimate.Overconfidence(all, estimate.DefaultLevel)
+	excess, documents, ok := onerun.Overconfidence(all, estimate.DefaultLevel)
 	set(&c.Over, excess.Value, ok, estimate.FewDocuments)(excess.Interval, documents, ok)
 	ece, ok := stats.ECE(all, calibrationBins)
-	set(&c.ECE, ece, ok, estimate.FewDocuments)(estimate.ECEInterval(all, calibrationBins, estimate.DefaultLevel))
+	set(&c.ECE, ece, ok, estimate.FewDocuments)(onerun.ECEInterval(all, calibrationBins, estimate.DefaultLevel))
 	brier, ok := stats.Brier(all)
-	set(&c.Brier, brier, ok, estimate.FewDocuments)(estimate.BrierInterval(all, estimate.DefaultLevel))
+	set(&c.Brier, brier, ok, estimate.FewDocuments)(onerun.BrierInterval(all, estimate.DefaultLevel))
 	auroc, ok := stats.AUROC(all)
-	set(&c.AUROC, auroc, ok, leastOfEach)(estimate.AUROCInterval(all, estimate.DefaultLevel))
+	set(&c.AUROC, auroc, ok, leastOfEach)(onerun.AUROCInterval(all, estimate.DefaultLevel))
 }
 
 // CalibrationTitles are the titles of [Calibration.Cells].

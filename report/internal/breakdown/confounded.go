@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -69,13 +70,13 @@ func (c *contrast) readable() bool {
 		mistakes, values = mistakes+wrongMistakes, values+wrongs
 		chances += float64(wrongs) * (2 + float64(rightMistakes)/float64(max(rights, 1))) / 3
 	}
-	return values > 0 && estimate.AtMost(mistakes, values, chances/float64(values)) <= 1-estimate.DefaultLevel
+	return values > 0 && onerun.AtMost(mistakes, values, chances/float64(values)) <= 1-estimate.DefaultLevel
 }
 
 // chance returns the p-value of the test that an attribute has mistakes in more of the units whose class is wrong than
 // of the others with as many mistakes outside.
 func (c *contrast) chance(attribute int) float64 {
-	tables := make([]estimate.Fourfold, len(c.outside)+1) // by the number of mistakes outside
+	tables := make([]onerun.Fourfold, len(c.outside)+1) // by the number of mistakes outside
 	for _, u := range c.units {
 		s, class := stateAt(u, attribute), stateAt(u, c.class)
 		if s == noValue || class != wrongValue && class != right {
@@ -99,7 +100,7 @@ func (c *contrast) chance(attribute int) float64 {
 			}
 		}
 	}
-	return estimate.StratifiedFisher(tables)
+	return onerun.StratifiedFisher(tables)
 }
 
 // wholly returns the pattern of documents in which the class is wrong and all other attributes are: they are wrong as a

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -149,7 +150,7 @@ func (s *cutOffs) reportedLists(units []cutCase) map[string]bool {
 		if len(chances) >= minCutOff {
 			names, p = append(names, name), append(p, 1)
 			if early >= minCutOff {
-				p[len(p)-1] = estimate.AtLeast(early, chances)
+				p[len(p)-1] = onerun.AtLeast(early, chances)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/estimate/onerun"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 
 // found has the slices that are worse than the rest beyond chance, the worst first.
 //
-// The first slice is the worst of all, if chance makes no slice as bad in 95 % of reports: see [estimate.WorseSlices].
+// The first slice is the worst of all, if chance makes no slice as bad in 95 % of reports: see [onerun.WorseSlices].
 // The search then removes the units of this slice, and judges the other units anew at the same level: so it does not
 // find a slice that is worse only because it shares documents with a worse one. Where no slice is truly worse, at most
 // 5 % of reports have any line: see TestNoPatternByChance and, for slices of unequal documents, TestVendorsOfOneF1.
@@ -32,7 +33,7 @@ const (
 type found struct {
 	c      *compared
 	all    []foundSlice
-	first  []estimate.Worse // the judged slices of all units; by has their traits
+	first  []onerun.Worse // the judged slices of all units; by has their traits
 	traits []foundTrait
 	noun   string   // of a unit
 	whole  bool     // all cases are compared
@@ -41,7 +42,7 @@ type found struct {
 
 // foundTrait is a trait of all units, or of the units that are left.
 type foundTrait struct {
-	estimate.Trait
+	onerun.Trait
 	number int       // in compared.traits
 	least  []float64 // of a number: the least value of each bin
 	kinds  []int     // of words: the kind of each bin
@@ -70,7 +71,7 @@ func (s *Slicer) findSlices() found {
 	skip := map[int]bool{}
 	for len(f.all) < mostFound {
 		traits := f.c.traitsOf(units, skip)
-		worse := estimate.WorseSlices(valuesOf(units), bareTraits(traits), leastUnits)
+		worse := onerun.WorseSlices(valuesOf(units), bareTraits(traits), leastUnits)
 		if f.first == nil {
 			f.first, f.traits = worse, traits
 		}
@@ -94,7 +95,7 @@ func (s *Slicer) findSlices() found {
 
 // slice returns the slice that is printed for worse[best]. ok is false if its F1 is not below the F1 of the rest: its
 // documents may have the easy fields.
-func (c *compared) slice(units []unit, worse []estimate.Worse, traits []foundTrait, best int) (found foundSlice, ok bool) {
+func (c *compared) slice(units []unit, worse []onerun.Worse, traits []foundTrait, best int) (found foundSlice, ok bool) {
 	trait, slice := c.finest(units, worse[best], traits)
 	if slice.To == 0 {
 		return found, false
@@ -120,16 +121,16 @@ func casesOf(units []unit) (n int) {
 	return n
 }
 
-func valuesOf(units []unit) [][]estimate.Values {
-	all := make([][]estimate.Values, len(units))
+func valuesOf(units []unit) [][]onerun.Values {
+	all := make([][]onerun.Values, len(units))
 	for i := range units {
 		all[i] = units[i].values
 	}
 	return all
 }
 
-func bareTraits(found []foundTrait) []estimate.Trait {
-	all := make([]estimate.Trait, len(found))
+func bareTraits(found []foundTrait) []onerun.Trait {
+	all := make([]onerun.Trait, len(found))
 	for i := range found {
 		all[i] = found[i].Trait
 	}
@@ -143,9 +144,9 @@ func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
 		if skip[number] {
 			continue
 		}
-		t := foundTrait{Trait: estimate.Trait{Without: c.without(name), Ordered: name.number}, number: number}
+		t := foundTrait{Trait: onerun.Trait{Without: c.without(name), Ordered: name.number}, number: number}
 		if name.number {
-			t.Bins, t.least = estimate.Cuts(c.numbersOf(units, number), mostBins)
+			t.Bins, t.least = onerun.Cuts(c.numbersOf(units, number), mostBins)
 			t.Count = len(t.least)
 		} else {
 			t.Bins = c.kindsOf(units, number)
@@ -178,9 +179,9 @@ func (t *foundTrait) parts() bool {
 
 // worst returns the index of the slice with the least p-value; of equal ones, with the greatest statistic; then the
 // first by name. It is -1 for no slices.
-func (c *compared) worst(worse []estimate.Worse, traits []foundTrait) int {
+func (c *compared) worst(worse []onerun.Worse, traits []foundTrait) int {
 	best := -1
-	rounded := func(w estimate.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
+	rounded := func(w onerun.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
 	for i, w := range worse {
 		if best < 0 || cmp.Or(cmp.Compare(w.P, worse[best].P), cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.nameOf(w, traits), c.nameOf(worse[best], traits))) < 0 {
 			best = i
@@ -189,7 +190,7 @@ func (c *compared) worst(worse []estimate.Worse, traits []foundTrait) int {
 	return best
 }
 
-func (c *compared) nameOf(w estimate.Worse, traits []foundTrait) string {
+func (c *compared) nameOf(w onerun.Worse, traits []foundTrait) string {
 	if w.Trend {
 		return c.traits.All[traits[w.Trait].number].name
 	}
@@ -199,16 +200,16 @@ func (c *compared) nameOf(w estimate.Worse, traits []foundTrait) string {
 // finest returns the trait and the slice that are printed for a found slice. For a number it tries a cut at each value,
 // and returns the cut that parts the units best in the direction in which they are worse; the zero slice if there is no
 // cut.
-func (c *compared) finest(units []unit, w estimate.Worse, traits []foundTrait) (foundTrait, estimate.Worse) {
+func (c *compared) finest(units []unit, w onerun.Worse, traits []foundTrait) (foundTrait, onerun.Worse) {
 	trait := traits[w.Trait]
 	if !trait.Ordered {
 		return trait, w
 	}
 	higher := w.From > 0 || w.Higher
-	trait.Bins, trait.least = estimate.Cuts(c.numbersOf(units, trait.number), len(units))
+	trait.Bins, trait.least = onerun.Cuts(c.numbersOf(units, trait.number), len(units))
 	trait.Count = len(trait.least)
-	var best estimate.Worse
-	for _, cut := range estimate.SliceStatistics(valuesOf(units), []estimate.Trait{trait.Trait}, leastUnits) {
+	var best onerun.Worse
+	for _, cut := range onerun.SliceStatistics(valuesOf(units), []onerun.Trait{trait.Trait}, leastUnits) {
 		if !cut.Trend && cut.From > 0 == higher && cut.Z > best.Z {
 			best = cut
 		}
@@ -217,7 +218,7 @@ func (c *compared) finest(units []unit, w estimate.Worse, traits []foundTrait) (
 }
 
 // unitsIn tells which units are in a slice.
-func unitsIn(t foundTrait, w estimate.Worse) []bool {
+func unitsIn(t foundTrait, w onerun.Worse) []bool {
 	members := make([]bool, len(t.Bins))
 	for i, b := range t.Bins {
 		members[i] = b >= w.From && b < w.To
@@ -226,7 +227,7 @@ func unitsIn(t foundTrait, w estimate.Worse) []bool {
 }
 
 // condition names a slice that is not a trend.
-func (c *compared) condition(t foundTrait, w estimate.Worse) dataset.Condition {
+func (c *compared) condition(t foundTrait, w onerun.Worse) dataset.Condition {
 	name := c.traits.All[t.number]
 	result := dataset.Condition{Name: name.name, Computed: name.computed, Op: dataset.Equal}
 	switch {
@@ -241,7 +242,7 @@ func (c *compared) condition(t foundTrait, w estimate.Worse) dataset.Condition {
 }
 
 // aliases returns the slices of other traits with nearly the same units, one for each trait, sorted by name.
-func (c *compared) aliases(worse []estimate.Worse, traits []foundTrait, members []bool, trait int) []dataset.Condition {
+func (c *compared) aliases(worse []onerun.Worse, traits []foundTrait, members []bool, trait int) []dataset.Condition {
 	nearest := map[int]float64{}
 	names := map[int]dataset.Condition{}
 	for _, w := range worse {
@@ -277,7 +278,7 @@ func jaccard(a, b []bool) float64 {
 
 // rankCorrelation returns Spearman's rank correlation of the bins of two traits, over the units that have both; 0 if
 // either trait has a single bin there.
-func rankCorrelation(a, b estimate.Trait) float64 {
+func rankCorrelation(a, b onerun.Trait) float64 {
 	var x, y []int
 	for i := range a.Bins {
 		if a.Bins[i] >= 0 && b.Bins[i] >= 0 {

@@ -1,4 +1,7 @@
-package estimate
+// Package onerun says what the documents of one run prove beyond its numbers: which slices are worse than the whole, which
+// mistakes go together more often than by chance, how far confidences are from the truth, and from which confidence no review
+// is needed. As in package estimate, it knows neither records nor reports, and an undefined value comes with ok == false.
+package onerun
 
 import (
 	"math"

@@ -1,10 +1,11 @@
-package estimate
+package onerun
 
 import (
 	"math"
 	"sort"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
@@ -60,7 +61,7 @@ func Assured(predictions []stats.Prediction, accuracy, level float64) (point sta
 // AssuredLeast returns the least number of documents that [Assured] needs if all their values are right: the least n
 // with accuracy^n <= 1-level. possible is false for an accuracy or a level that is not between 0 and 1.
 func AssuredLeast(accuracy, level float64) (n int, possible bool) {
-	if !validLevel(accuracy) || !validLevel(level) {
+	if !estimate.ValidLevel(accuracy) || !estimate.ValidLevel(level) {
 		return 0, false
 	}
 	return int(math.Ceil(math.Log(1-level)/math.Log(accuracy) - 1e-9)), true
@@ -113,5 +114,5 @@ func (a *acceptance) point(all int) stats.RiskPoint {
 func (a *acceptance) assure(accuracy, level float64) bool {
 	n := a.clusters()
 	wrong := a.wrong / a.values * n
-	return incompleteBeta(accuracy, n-wrong, wrong+1) <= 1-level
+	return IncompleteBeta(accuracy, n-wrong, wrong+1) <= 1-level
 }

@@ -1,4 +1,4 @@
-package estimate
+package onerun
 
 import (
 	"math"
@@ -67,7 +67,7 @@ func AtMost(k, n int, chance float64) float64 {
 	case k >= n:
 		return 1
 	}
-	return incompleteBeta(1-chance, float64(n-k), float64(k+1))
+	return IncompleteBeta(1-chance, float64(n-k), float64(k+1))
 }
 
 // AtLeast returns the chance that at least n of some independent events happen, given the chance of each event.

@@ -1,13 +1,14 @@
-package estimate
+package onerun
 
 import (
 	"math"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// The intervals of this file bound measures of calibration. Documents are the unit, as in [Ratio.Interval]. The
+// The intervals of this file bound measures of calibration. Documents are the unit, as in [estimate.Ratio.Interval]. The
 // variance over documents needs no resampling: each document adds the square of the sum of its values' contributions.
 
 // Overconfidence returns the mean confidence less the share of right values, from -1 to 1, and its interval: above 0 an
@@ -16,9 +17,9 @@ import (
 //
 // The second result is the effective number of documents, see [EffectiveDocuments]. Overconfidence is also undefined
 // for a level that is not between 0 and 1.
-func Overconfidence(predictions []stats.Prediction, level float64) (excess Estimated, documents float64, ok bool) {
-	if !valid(predictions) || !validLevel(level) {
-		return Estimated{}, 0, false
+func Overconfidence(predictions []stats.Prediction, level float64) (excess estimate.Estimated, documents float64, ok bool) {
+	if !valid(predictions) || !estimate.ValidLevel(level) {
+		return estimate.Estimated{}, 0, false
 	}
 	all, sure := tallyOf(predictions), 0.0
 	for _, values := range byDocument(predictions) {
@@ -29,15 +30,15 @@ func Overconfidence(predictions []stats.Prediction, level float64) (excess Estim
 	sure /= all.values
 	right := 1 - all.wrong/all.values
 	interval, _ := stats.Wilson(right, all.effective(), level)
-	return Estimated{Value: sure - right, Interval: stats.Interval{Low: sure - interval.High, High: sure - interval.Low}}, all.documents(), true
+	return estimate.Estimated{Value: sure - right, Interval: stats.Interval{Low: sure - interval.High, High: sure - interval.Low}}, all.documents(), true
 }
 
-// BrierInterval returns an interval of [stats.Brier], computed as [Ratio.Interval] does for Scores. The second result
+// BrierInterval returns an interval of [stats.Brier], computed as [estimate.Ratio.Interval] does for Scores. The second result
 // is the effective number of documents. The interval is undefined where Brier is undefined, and for a level that is not
 // between 0 and 1.
 func BrierInterval(predictions []stats.Prediction, level float64) (interval stats.Interval, documents float64, ok bool) {
 	score, ok := stats.Brier(predictions)
-	if !ok || !validLevel(level) {
+	if !ok || !estimate.ValidLevel(level) {
 		return stats.Interval{}, 0, false
 	}
 	documents, _ = EffectiveDocuments(predictions)
@@ -48,7 +49,7 @@ func BrierInterval(predictions []stats.Prediction, level float64) (interval stat
 		}
 		return (d*d - score) / float64(len(predictions))
 	})
-	interval, ok = stats.Wilson(score, effectiveScores(score, variance, documents), level)
+	interval, ok = stats.Wilson(score, estimate.EffectiveScores(score, variance, documents), level)
 	return interval, documents, ok
 }
 
@@ -64,7 +65,7 @@ func BrierInterval(predictions []stats.Prediction, level float64) (interval stat
 // level that is not between 0 and 1.
 func ECEInterval(predictions []stats.Prediction, bins int, level float64) (interval stats.Interval, documents float64, ok bool) {
 	value, ok := stats.ECE(predictions, bins)
-	if !ok || !validLevel(level) {
+	if !ok || !estimate.ValidLevel(level) {
 		return stats.Interval{}, 0, false
 	}
 	documents, _ = EffectiveDocuments(predictions)
@@ -142,13 +143,13 @@ func correlated(errs, signs []float64, products [][]float64) (squares, signed, a
 
 // AUROCInterval returns an interval of [stats.AUROC]: Wilson's with the effective number of values A(1-A)/V, where V is
 // the variance of DeLong, DeLong and Clarke-Pearson (1988) over documents (Obuchowski 1997). The number is reduced
-// because few documents determine V: see [Ratio.Interval].
+// because few documents determine V: see [estimate.Ratio.Interval].
 //
 // The second result is the smaller of two effective numbers: of documents with a wrong value, and of documents with a
 // right value. The interval is undefined where AUROC is undefined, and for a level that is not between 0 and 1.
 func AUROCInterval(predictions []stats.Prediction, level float64) (interval stats.Interval, documents float64, ok bool) {
 	area, ok := stats.AUROC(predictions)
-	if !ok || !validLevel(level) {
+	if !ok || !estimate.ValidLevel(level) {
 		return stats.Interval{}, 0, false
 	}
 	all := tallyOf(predictions)
@@ -172,7 +173,7 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 		return (rank[p.Confidence].rightAbove - area) / all.wrong
 	})
 	documents = min(all.rightDocuments(), all.wrongDocuments())
-	interval, ok = stats.Wilson(area, effectiveValues(area, variance, all.values, documents, documents), level)
+	interval, ok = stats.Wilson(area, estimate.EffectiveValues(area, variance, all.values, documents, documents), level)
 	return interval, documents, ok
 }
 
@@ -246,10 +247,10 @@ func known(sum, squares float64) float64 {
 	return sum * sum / squares
 }
 
-// effective returns the effective number of values; see [Ratio.Interval].
+// effective returns the effective number of values; see [estimate.Ratio.Interval].
 func (t *tally) effective() float64 {
 	share := t.wrong / t.values
-	return effectiveValues(share, t.variance(), t.values, t.documents(), min(t.rightDocuments(), t.wrongDocuments()))
+	return estimate.EffectiveValues(share, t.variance(), t.values, t.documents(), min(t.rightDocuments(), t.wrongDocuments()))
 }
 
 // byDocument returns the indices of the predictions of each document. A prediction without one has its own.
@@ -286,4 +287,11 @@ func tallyOf(predictions []stats.Prediction) (all tally) {
 		all.addPrediction(d, predictions[i].Correct)
 	}
 	return all
+}
+
+// valid reports whether the functions of predictions are defined for these: there is at least one, and each confidence
+// is from 0 to 1.
+func valid(predictions []stats.Prediction) bool {
+	_, ok := stats.Brier(predictions)
+	return ok
 }

@@ -1,4 +1,4 @@
-package estimate
+package onerun
 
 import "math"
 

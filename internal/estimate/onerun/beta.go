@@ -1,14 +1,14 @@
-package estimate
+package onerun
 
 import "math"
 
-// incompleteBeta is the regularized incomplete beta function I_x(a, b) for x from 0 to 1, b above 0, and a from 0. With
+// IncompleteBeta is the regularized incomplete beta function I_x(a, b) for x from 0 to 1, b above 0, and a from 0. With
 // a = n-k and b = k+1 it is the chance of at most k successes in n trials, each with a chance of 1-x; the numbers need
 // not be whole. Its error is about 1e-13.
 //
 // It uses the continued fraction of DLMF 8.17.22, which converges fast for x up to (a+1)/(a+b+2), and for greater x the
 // symmetry I_x(a, b) = 1 - I_1-x(b, a). It evaluates the fraction by the method of Lentz (1976).
-func incompleteBeta(x, a, b float64) float64 {
+func IncompleteBeta(x, a, b float64) float64 {
 	switch {
 	case x <= 0 && a > 0:
 		return 0

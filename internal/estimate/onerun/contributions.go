@@ -1,6 +1,10 @@
-package estimate
+package onerun
 
-import "math"
+import (
+	"math"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+)
 
 // Values counts the values of a field in a unit: Right is 2TP and All is 2TP+FP+FN, so that F1 is Right/All.
 type Values struct{ Field, Right, All int32 }
@@ -87,11 +91,11 @@ func newContributions(units [][]Values, fields, omitted int) *contributions {
 }
 
 func (c *contributions) setVariance() {
-	var all moments
+	var all estimate.Moments
 	for i, r := range c.residuals {
-		all.addValue(r - c.mean*c.weights[i])
+		all.AddValue(r - c.mean*c.weights[i])
 	}
-	c.variance = all.variance()
+	c.variance = all.Variance()
 }
 
 // weighEqually replaces each residual with its weighted distance from the mean, w·(residual - mean·w), and sets all
