@@ -1,6 +1,8 @@
-package audit
+package internal_test
 
 import (
+	"bytes"
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -8,25 +10,27 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/labels/accept"
+	"github.com/extracteval/extracteval/report/internal/labels/audit"
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
-// By hand: of 10 documents 3 are bad, and 4 are drawn: none of them is bad in C(7,4)/C(10,4) = 35/210, at most one in 35/210 +
-// 3·C(7,3)/210. The others by Python's fractions and math.comb: the sum of comb(D, i)·comb(N-D, n-i) / comb(N, n).
-func TestTail(t *testing.T) {
-	for _, tt := range []struct {
-		documents, bad, n, few int
-		want                   float64
-	}{
-		{10, 3, 4, 0, 1. / 6}, {10, 3, 4, 1, 2. / 3}, {10, 3, 4, 3, 1}, {10, 0, 4, 0, 1}, {10, 10, 4, 3, 0}, {10, 8, 4, 1, 0}, {50, 5, 20, 2, 104429. / 151340}, {446, 2, 346, 0, 0.04988159419559631},
-	} {
-		assert.InDelta(t, tt.want, tail(tt.documents, tt.bad, tt.n, tt.few), 1e-10, "%+v", tt)
-	}
+// looksAt returns the looks of a plan for documents of which none has a reason to be looked at first.
+func looksAt(t reporttest.TB, documents int, right float64) ([]audit.Look, *audit.Plan) {
+	rules, err := accept.NewReadingRules(report.Dataset{})
+	require.NoError(t, err)
+	p, err := audit.NewPlan(rules, drafts(nil, make([]bool, documents), 0), nil, audit.Options{Right: right})
+	require.NoError(t, err)
+	require.Empty(t, p.First)
+	return p.Looks, p
 }
 
 // falsely returns the exact chance that the first look that is kept promises what is false, if so many documents are bad: it follows
 // all numbers of bad ones that may be found from look to look.
-func falsely(documents, bad int, right float64, all []Look) float64 {
+func falsely(documents, bad int, right float64, all []audit.Look) float64 {
 	choose := func(n, k int) *big.Int {
 		if k < 0 || k > n {
 			return new(big.Int)
@@ -68,7 +72,7 @@ func TestLooksKeepTheirLevel(t *testing.T) {
 		right     float64
 		greatest  float64
 	}{{100, 0.9, 0.048919767963648775}, {300, 0.95, 0.049316732356718886}, {446, 0.99, 0.04988159419559631}}) {
-		all := looks(tt.documents, tt.right)
+		all, _ := looksAt(t, tt.documents, tt.right)
 		greatest := 0.0
 		for bad := range effort.Size(30, 60) {
 			greatest = max(greatest, falsely(tt.documents, bad, tt.right, all))
@@ -79,27 +83,36 @@ func TestLooksKeepTheirLevel(t *testing.T) {
 		documents := rapid.IntRange(1, effort.Size(120, 200)).Draw(t, "documents")
 		right := rapid.Float64Range(0.5, 0.99).Draw(t, "right")
 		bad := rapid.IntRange(0, documents).Draw(t, "bad")
-		assert.LessOrEqual(t, falsely(documents, bad, right, looks(documents, right)), 0.05)
+		all, _ := looksAt(t, documents, right)
+		assert.LessOrEqual(t, falsely(documents, bad, right, all), 0.05)
 	})
 }
 
 // No look is earlier than one document with 5 % alone would be: by hand 0.99^299 = 0.0495 for very many documents.
 func TestLooks(t *testing.T) {
-	many := looks(100_000, 0.99)
-	require.Len(t, many, maxLooks)
+	many, _ := looksAt(t, 20_000, 0.99)
+	require.Len(t, many, 6)
 	last := 298
 	for i, l := range many {
 		assert.Equal(t, i, l.Wrong)
 		assert.Greater(t, l.Documents, last)
 		last = l.Documents
 	}
-	for _, right := range []float64{0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999} {
-		n := needed(right)
-		assert.Empty(t, looks(n-1, right), right)
-		assert.NotEmpty(t, looks(n, right), right)
+	for _, tt := range []struct {
+		right float64
+		least int // the fewest documents for which there is a look
+	}{{0.5, 7}, {0.8, 21}, {0.9, 43}, {0.95, 88}, {0.98, 222}, {0.99, 446}, {0.999, 4471}} {
+		all, p := looksAt(t, tt.least-1, tt.right)
+		assert.Empty(t, all, tt.right)
+		var out bytes.Buffer
+		require.NoError(t, p.WriteText(&out, nil, view.Screen{}))
+		assert.Contains(t, out.String(), fmt.Sprintf("it needs %d or more", tt.least))
+		all, _ = looksAt(t, tt.least, tt.right)
+		assert.NotEmpty(t, all, tt.right)
 	}
-	// By Python's fractions: the first N at which tail(N, k+1, N-100k, 0) is at most 0.05 is 446, 542 and 633 for k = 1, 2, 3.
-	assert.Equal(t, 446, needed(0.99))
-	assert.Equal(t, []Look{{346, 0}}, looks(446, 0.99))
-	assert.Empty(t, looks(0, 0.9))
+	// By Python's fractions: the first N at which C(N-k-1, N-100k) / C(N, N-100k) is at most 0.05 is 446, 542 and 633 for k = 1, 2, 3.
+	all, _ := looksAt(t, 446, 0.99)
+	assert.Equal(t, []audit.Look{{Documents: 346}}, all)
+	all, _ = looksAt(t, 0, 0.9)
+	assert.Empty(t, all)
 }

@@ -1,4 +1,4 @@
-package audit_test
+package internal_test
 
 import (
 	"bytes"
@@ -23,7 +23,7 @@ import (
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
-const spec = `
+const auditedSpec = `
 fields:
   - {path: number, match: exact}
   - {path: total, match: numeric, expected_path: gross}
@@ -31,9 +31,9 @@ invariants:
   - {name: positive, rule: total > 0}
 `
 
-// read returns the cases of a run and its data set.
-func read(t reporttest.TB, e reporttest.Evaluated) (run audit.Run, ds report.Dataset) {
-	e.Spec = spec
+// readAudited returns the cases of a run and its data set.
+func readAudited(t reporttest.TB, e reporttest.Evaluated) (run audit.Run, ds report.Dataset) {
+	e.Spec = auditedSpec
 	_, err := artifact.Walk(e.Source(t), artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
 		own := *c
 		run.Cases, ds = append(run.Cases, &own), s.Dataset
@@ -44,13 +44,13 @@ func read(t reporttest.TB, e reporttest.Evaluated) (run audit.Run, ds report.Dat
 	return run, ds
 }
 
-func plan(t reporttest.TB, o audit.Options, e reporttest.Evaluated, others ...reporttest.Evaluated) *audit.Plan {
-	run, ds := read(t, e)
+func planAudit(t reporttest.TB, o audit.Options, e reporttest.Evaluated, others ...reporttest.Evaluated) *audit.Plan {
+	run, ds := readAudited(t, e)
 	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)
 	var more []audit.Run
 	for _, other := range others {
-		one, _ := read(t, other)
+		one, _ := readAudited(t, other)
 		more = append(more, one)
 	}
 	p, err := audit.NewPlan(rules, run, more, o)
@@ -72,8 +72,8 @@ func reading(id, reviewer, value string) accept.Reading {
 	return accept.Reading{Case: id, Reviewer: reviewer, Value: json.RawMessage(value)}
 }
 
-// as returns readings that were made of the documents of a plan: each says which truth or answer the document had.
-func as(p *audit.Plan, all ...accept.Reading) []accept.Reading {
+// heldBy returns readings that were made of the documents of a plan: each says which truth or answer the document had.
+func heldBy(p *audit.Plan, all ...accept.Reading) []accept.Reading {
 	for i := range all {
 		for _, documents := range [][]*audit.Document{p.First, p.Rest} {
 			for _, d := range documents {
@@ -98,7 +98,7 @@ func TestReasonsOfAnswers(t *testing.T) {
 	}
 	other := reporttest.Evaluated{Name: "other", Truths: make([]string, 7), Answers: [][]string{{`{"number":"A","total":1.0}`, `{"number":"B","total":-1}`, `{}`, `{"number":"d","total":2}`, ``, `{}`, `{}`}}}
 	other.Truths[6] = `{"number":"G"}`
-	p := plan(t, audit.Options{Right: 0.9, Confidence: 0.5}, e, other)
+	p := planAudit(t, audit.Options{Right: 0.9, Confidence: 0.5}, e, other)
 	assert.Equal(t, []string{
 		"doc-01: the answer breaks positive: total -1, want > 0",
 		"doc-01: 1 of 2 answers differ: total",
@@ -121,7 +121,7 @@ func TestReasonsOfLabels(t *testing.T) {
 	other := e
 	other.Name, other.Answers = "other", [][]string{{`{"number":"A","total":2}`, `{"number":"b","total":1}`, `{"number":"C","total":1}`, `{"number":"D","total":1}`}}
 	labels := []audit.SuspectLabel{{ID: "doc-03", Path: "total", Evidence: []audit.Evidence{{Kind: audit.Nowhere, Text: "it is not in the text of the document"}}}}
-	p := plan(t, audit.Options{Right: 0.9, Suspects: labels}, e, other)
+	p := planAudit(t, audit.Options{Right: 0.9, Suspects: labels}, e, other)
 	assert.Equal(t, []string{
 		"doc-00: 2 of 2 answers differ from the label: total",
 		"doc-01: 1 of 2 answers differ from the label: number",
@@ -131,9 +131,9 @@ func TestReasonsOfLabels(t *testing.T) {
 
 	// The other run was judged by another truth: its answer is held against the truth of this one.
 	other.Truths = []string{`{"number":"A","gross":2}`, `{"number":"b","gross":1}`, `{"number":"C","gross":1}`, `{"number":"D","gross":1}`}
-	assert.Equal(t, reasons(p), reasons(plan(t, audit.Options{Right: 0.9, Suspects: labels}, e, other)))
+	assert.Equal(t, reasons(p), reasons(planAudit(t, audit.Options{Right: 0.9, Suspects: labels}, e, other)))
 
-	state := p.State(as(p,
+	state := p.State(heldBy(p,
 		reading("doc-00", "ann", `{"number":"A","total":1}`), reading("doc-01", "ann", `{"number":"X","total":1}`), reading("doc-02", "ann", `{"number":"C","total":1.00}`),
 		reading("doc-03", "ann", `{"number":"D","total":1}`), reading("doc-03", "bob", `{"number":"D","total":7}`), reading("unknown", "ann", `{}`),
 	))
@@ -152,7 +152,7 @@ func TestCopies(t *testing.T) {
 			c.Status = report.Skipped
 		}
 	}}
-	p := plan(t, audit.Options{Right: 0.9}, e)
+	p := planAudit(t, audit.Options{Right: 0.9}, e)
 	require.Empty(t, p.First)
 	var documents [][]string
 	for _, d := range p.Rest {
@@ -160,13 +160,13 @@ func TestCopies(t *testing.T) {
 	}
 	assert.ElementsMatch(t, [][]string{{"doc-00", "doc-01"}, {"doc-02"}}, documents)
 	assert.Equal(t, [2]int{4, 1}, [2]int{p.Cases, p.Skipped})
-	state := p.State(as(p, reading("doc-01", "ann", `{"number":"A"}`)))
+	state := p.State(heldBy(p, reading("doc-01", "ann", `{"number":"A"}`)))
 	assert.Equal(t, 1, state.Unseen, "one reading is of both copies")
 
 	e.Answers[0][1] = `{"number":"a"}`
-	p = plan(t, audit.Options{Right: 0.9}, e)
+	p = planAudit(t, audit.Options{Right: 0.9}, e)
 	assert.Equal(t, []string{"doc-00+doc-01: another answer differs: number"}, reasons(p))
-	state = p.State(as(p, reading("doc-01", "ann", `{"number":"a"}`)))
+	state = p.State(heldBy(p, reading("doc-01", "ann", `{"number":"a"}`)))
 	assert.Equal(t, 1, state.FirstWrong, "one of the copies is not right")
 }
 
@@ -185,19 +185,19 @@ func numbered(n int, wrong func(i int) bool) (e reporttest.Evaluated) {
 	return e
 }
 
-// read reads the first n documents of the random order.
+// readFirst reads the first n documents of the random order.
 func readFirst(p *audit.Plan, n int) (all []accept.Reading) {
 	for _, d := range p.Rest[:n] {
 		all = append(all, reading(d.Cases[0], "ann", `{"number":"right"}`))
 	}
-	return as(p, all...)
+	return heldBy(p, all...)
 }
 
 // The order depends on seed and ids alone: neither on the order of the cases nor on what is wrong. A look after a gap proves nothing,
 // and a promise once given stays.
 func TestState(t *testing.T) {
 	sure := func(int) bool { return false }
-	p := plan(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, sure))
+	p := planAudit(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, sure))
 	assert.Equal(t, []audit.Look{{Documents: 36, Wrong: 0}, {Documents: 59, Wrong: 1}}, p.Looks)
 	ids := func(p *audit.Plan) (all []string) {
 		for _, d := range p.Rest {
@@ -205,9 +205,9 @@ func TestState(t *testing.T) {
 		}
 		return all
 	}
-	again := plan(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, func(i int) bool { return i%2 == 0 }))
+	again := planAudit(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, func(i int) bool { return i%2 == 0 }))
 	assert.Equal(t, ids(p), ids(again))
-	assert.NotEqual(t, ids(p), ids(plan(t, audit.Options{Right: 0.9, Seed: 8}, numbered(100, sure))))
+	assert.NotEqual(t, ids(p), ids(planAudit(t, audit.Options{Right: 0.9, Seed: 8}, numbered(100, sure))))
 
 	none := p.State(nil)
 	assert.False(t, none.Assured())
@@ -223,7 +223,7 @@ func TestState(t *testing.T) {
 	}
 
 	first := p.Rest[10].Cases[0]
-	one := plan(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, func(i int) bool { return fmt.Sprintf("doc-%02d", i) == first }))
+	one := planAudit(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, func(i int) bool { return fmt.Sprintf("doc-%02d", i) == first }))
 	s := one.State(readFirst(one, 36))
 	assert.False(t, s.Assured())
 	assert.Equal(t, [2]int{36, 1}, [2]int{s.Drawn, s.DrawnWrong})
@@ -231,7 +231,7 @@ func TestState(t *testing.T) {
 	s = one.State(readFirst(one, 59))
 	assert.Equal(t, [2]int{41, 4}, [2]int{s.Behind, s.AtMost})
 
-	all := plan(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, func(int) bool { return true }))
+	all := planAudit(t, audit.Options{Right: 0.9, Seed: 7}, numbered(100, func(int) bool { return true }))
 	s = all.State(readFirst(all, 80))
 	assert.False(t, s.Assured())
 	assert.Nil(t, s.Next)
@@ -243,7 +243,7 @@ func TestState(t *testing.T) {
 func TestUnheld(t *testing.T) {
 	e := numbered(2, func(int) bool { return false })
 	e.Options.MaxAnswerBytes = -1
-	p := plan(t, audit.Options{Right: 0.9}, e)
+	p := planAudit(t, audit.Options{Right: 0.9}, e)
 	all := readFirst(p, 2)
 	for i := range all {
 		all[i].Held = "0123456789abcdef"
@@ -255,7 +255,7 @@ func TestUnheld(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	run, ds := read(t, numbered(2, func(int) bool { return false }))
+	run, ds := readAudited(t, numbered(2, func(int) bool { return false }))
 	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)
 	_, err = audit.NewPlan(rules, run, nil, audit.Options{Right: 99})
@@ -282,7 +282,7 @@ func TestCorrectedTruths(t *testing.T) {
 		return e
 	}
 	o := audit.Options{Right: 0.9, Seed: 7}
-	order := plan(t, o, numbered(100, func(int) bool { return false })).Rest
+	order := planAudit(t, o, numbered(100, func(int) bool { return false })).Rest
 	truths := slices.Clone(right)
 	var wrong []int
 	for _, at := range []int{3, 20, 50, 90} {
@@ -291,7 +291,7 @@ func TestCorrectedTruths(t *testing.T) {
 		wrong = append(wrong, i)
 		truths[i] = strings.Replace(right[i], "N", "wrong", 1)
 	}
-	p := plan(t, o, same(truths))
+	p := planAudit(t, o, same(truths))
 	require.Empty(t, p.First)
 	var all []accept.Reading
 	for _, d := range p.Rest[:36] {
@@ -299,7 +299,7 @@ func TestCorrectedTruths(t *testing.T) {
 		require.NoError(t, err)
 		all = append(all, reading(d.Cases[0], "ann", answer(right[i])))
 	}
-	as(p, all...)
+	heldBy(p, all...)
 	s := p.State(all)
 	assert.Equal(t, [2]int{36, 2}, [2]int{s.Drawn, s.DrawnWrong})
 	assert.False(t, s.Assured())
@@ -312,7 +312,7 @@ func TestCorrectedTruths(t *testing.T) {
 		corrected.Answers[0][i] = strings.Replace(answer(right[i]), "N", "wrong", 1)
 	}
 	o.Readings = all
-	p = plan(t, o, corrected)
+	p = planAudit(t, o, corrected)
 	assert.Empty(t, p.First, "the label of both differs from the answer, but both were drawn")
 	s = p.State(all)
 	assert.Equal(t, [2]int{36, 2}, [2]int{s.Drawn, s.DrawnWrong})
@@ -325,7 +325,7 @@ func TestCorrectedTruths(t *testing.T) {
 		r.HeldBefore = []string{r.Held}
 		again = append(again, r)
 	}
-	as(p, again...)
+	heldBy(p, again...)
 	for i := range again {
 		again[i].HeldBefore = append(again[i].HeldBefore, again[i].Held)
 	}
@@ -339,7 +339,7 @@ func TestCorrectedTruths(t *testing.T) {
 			c.Status = report.Skipped
 		}
 	}
-	p = plan(t, o, left)
+	p = planAudit(t, o, left)
 	assert.Equal(t, []string{fmt.Sprintf("doc-%02d", wrong[0])}, p.Gone)
 	s = p.State(all)
 	assert.Equal(t, [2]int{36, 2}, [2]int{s.Drawn, s.DrawnWrong})
@@ -397,7 +397,7 @@ Look at all of them, or wish for less: with -right 0.95 it takes 78, all of them
 			if tt.wrong == nil {
 				tt.wrong = func(int) bool { return false }
 			}
-			p := plan(t, audit.Options{Right: tt.right, Seed: 7}, numbered(100, tt.wrong))
+			p := planAudit(t, audit.Options{Right: tt.right, Seed: 7}, numbered(100, tt.wrong))
 			var out bytes.Buffer
 			if tt.looked < 0 {
 				require.NoError(t, p.WriteText(&out, nil, view.Screen{}))
@@ -416,7 +416,7 @@ Look at all of them, or wish for less: with -right 0.95 it takes 78, all of them
 func TestWriteList(t *testing.T) {
 	e := numbered(100, func(int) bool { return false })
 	e.Answers[0][3] = ""
-	p := plan(t, audit.Options{Right: 0.9, Seed: 7}, e)
+	p := planAudit(t, audit.Options{Right: 0.9, Seed: 7}, e)
 	lines := func(state *audit.State) []string {
 		var out bytes.Buffer
 		require.NoError(t, p.WriteList(&out, state))
@@ -430,7 +430,7 @@ func TestWriteList(t *testing.T) {
 	for _, d := range append(readFirst(p, 1), reading("doc-03", "ann", `{}`)) {
 		assert.NotEqual(t, "unknown", d.Case)
 	}
-	state := p.State(as(p, append(readFirst(p, 2), reading("doc-03", "ann", `{}`))...))
+	state := p.State(heldBy(p, append(readFirst(p, 2), reading("doc-03", "ann", `{}`))...))
 	assert.Equal(t, 1, state.FirstWrong, "there was no answer to be right")
 	rest := lines(&state)
 	assert.Len(t, rest, 1+p.Looks[0].Documents-2)
@@ -443,10 +443,10 @@ func TestWriteList(t *testing.T) {
 // EXTRACTEVAL_LONG=1 draws 20 of each sort. Of 300 of each sort, a promise was false in
 // 0 to 5: at most 1.7 %, with a standard error of at most 0.7 points:
 //
-//	EXTRACTEVAL_SIMULATIONS=300 go test -v -run TestPromise ./report/internal/labels/audit
+//	EXTRACTEVAL_SIMULATIONS=300 go test -v -run TestPromise ./report/internal
 func TestPromise(t *testing.T) {
-	runs := effort.Draws(t, effort.Size(5, 20))
-	_, ds := read(t, numbered(1, func(int) bool { return false }))
+	runs := effort.Draws(t, effort.Size(2, 20))
+	_, ds := readAudited(t, numbered(1, func(int) bool { return false }))
 	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)
 	for _, tt := range effort.Some(2, []struct {
@@ -489,13 +489,13 @@ func TestPromise(t *testing.T) {
 						if state.Kept == nil && state.Next != nil && look <= len(p.Looks) {
 							for _, d := range p.Rest[:state.Next.Documents] {
 								if !state.Seen(d) {
-									all = append(all, as(p, reading(d.Cases[0], "ann", `{"number":"right"}`))...)
+									all = append(all, heldBy(p, reading(d.Cases[0], "ann", `{"number":"right"}`))...)
 								}
 							}
 							state = p.State(all)
 							if corrects && state.Kept == nil {
 								for _, read := range all {
-									wrong[number(t, read.Case)] = false
+									wrong[numberOf(t, read.Case)] = false
 								}
 							}
 							if state.Kept == nil {
@@ -508,7 +508,7 @@ func TestPromise(t *testing.T) {
 						given++
 						bad := 0
 						for _, d := range p.Rest[state.Kept.Documents:] {
-							if wrong[number(t, d.Cases[0])] {
+							if wrong[numberOf(t, d.Cases[0])] {
 								bad++
 							}
 						}
@@ -540,7 +540,7 @@ func drafts(r *rand.Rand, wrong []bool, doubted float64) (run audit.Run) {
 	return run
 }
 
-func number(t *testing.T, id string) int {
+func numberOf(t *testing.T, id string) int {
 	i, err := strconv.Atoi(id)
 	require.NoError(t, err)
 	return i
