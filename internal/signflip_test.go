@@ -183,10 +183,11 @@ func TestPairedTrialsOfEqualNumbers(t *testing.T) {
 		documents = append(documents, d)
 		changes = append(changes, d.Change())
 	}
-	got, ok := signflip.PairedTrials(documents)
+	alone := []signflip.Trials{{Old: []float64{1}}, {New: []float64{5}}} // on one side, and left out
+	got, ok := signflip.PairedTrials(append(documents, alone...))
 	assert.True(t, ok)
 	assert.InDelta(t, bruteForce(changes), got, 1e-9)
-	got, ok = signflip.PairedTrials([]signflip.Trials{{Old: []float64{1}}})
+	got, ok = signflip.PairedTrials(alone)
 	assert.True(t, ok)
 	assert.Equal(t, 1.0, got)
 }
