@@ -184,6 +184,8 @@ func TestListMatchFields(t *testing.T) {
 		{"no match field: equal items", eval.List{By: []string{"sku"}, Fields: scored}, `{"name":"x","note":1}`, `{"name":"x","note":2}`, 1,
 			[]string{`the truth has "lines[].note", which no field of the spec compares`,
 				`field "lines": items without any match field ("sku") are paired only if they are equal; they have "name", "note": name some of these in By`}},
+		{"no match field: lists", eval.List{}, `{"rows":[{"x":1},{"x":2}]}`, `{"rows":[{"x":1},{"x":3}]}`, 0,
+			[]string{`field "lines": items without any match field (none is given) are paired only if they are equal; they have no key with a single value, which By could name`}},
 		{"no match field: others", eval.List{By: []string{"sku"}, Fields: scored}, `{"name":"x"}`, `{"name":"y"}`, 0, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

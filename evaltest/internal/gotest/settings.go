@@ -147,8 +147,12 @@ func UnknownSettings(environ []string) error {
 		if !strings.HasPrefix(name, "EVALTEST_") || slices.Contains(names, name) {
 			continue
 		}
-		if hint := words.Hint(name, names); hint != "" {
-			return fmt.Errorf("unknown environment variable %s%s", name, hint)
+		own := make([]string, len(names)) // without what all of them share, by which each is near
+		for i, n := range names {
+			own[i] = strings.TrimPrefix(n, "EVALTEST_")
+		}
+		if suggestion, ok := words.Nearest(strings.TrimPrefix(name, "EVALTEST_"), own); ok {
+			return fmt.Errorf("unknown environment variable %s; did you mean %q?", name, "EVALTEST_"+suggestion)
 		}
 		return fmt.Errorf("unknown environment variable %s; known are %s", name, strings.Join(names, ", "))
 	}

@@ -35,6 +35,12 @@ func TestSettingsErrors(t *testing.T) {
 	}
 }
 
+func TestUnknownSettings(t *testing.T) {
+	for name, want := range map[string]string{"EVALTEST_TRAILS": `; did you mean "EVALTEST_TRIALS"?`, "EVALTEST_UPDATES": `; did you mean "EVALTEST_UPDATE"?`, "EVALTEST_FOO": "; known are EVALTEST_ANSWERS, "} {
+		assert.ErrorContains(t, UnknownSettings([]string{"EVALTEST_DIR=/x", name + "=1"}), "unknown environment variable "+name+want)
+	}
+}
+
 func TestAProviderThatNobodyKnowsWouldReplay(t *testing.T) {
 	_, err := Provider(env(map[string]string{"EVALTEST_PROVIDER": "reel"}))
 	assert.EqualError(t, err, `invalid value for EVALTEST_PROVIDER="reel": want replay, record or real; did you mean "real"?`)

@@ -45,16 +45,19 @@ func (m *matcher) warnKeyless(pairs []assign.Pair) {
 	for i := range keys {
 		names = append(names, strconv.Quote(keys[i].Text))
 	}
-	for key := range m.want.Items[w].LastMembers() {
-		present = append(present, strconv.Quote(key))
-	}
-	for key := range m.got.Items[g].LastMembers() {
-		if q := strconv.Quote(key); !slices.Contains(present, q) {
-			present = append(present, q)
+	for _, item := range []document.Value{m.want.Items[w], m.got.Items[g]} {
+		for key, v := range item.LastMembers() {
+			if q := strconv.Quote(key); v.Kind() != document.Array && !slices.Contains(present, q) {
+				present = append(present, q)
+			}
 		}
 	}
-	m.warnf("field %q: items without any match field (%s) are paired only if they are equal; they have %s: name some of these in By",
-		m.list.Name, briefly(names, "none is given"), briefly(present, "no keys"))
+	advice := briefly(present, "") + ": name some of these in By"
+	if len(present) == 0 {
+		advice = "no key with a single value, which By could name"
+	}
+	m.warnf("field %q: items without any match field (%s) are paired only if they are equal; they have %s",
+		m.list.Name, briefly(names, "none is given"), advice)
 }
 
 // warnListed warns if a key of the truth is an array, of accepted values say, and the key of got is a single value, or
