@@ -107,6 +107,9 @@ func (t Table) markdown() string {
 	}
 	b.WriteString("\n|" + rule.String() + "\n")
 	for _, row := range t.Rows {
+		if len(row.Cells) == 0 {
+			continue
+		}
 		cells := make([]string, len(row.Cells))
 		for i, c := range row.Cells {
 			cells[i] = c.Markdown()

@@ -37,7 +37,7 @@ type List struct {
 	Mark, Class string
 }
 
-// Part is blocks below a heading. In HTML it is a region with the name of the heading, to which links lead by its ID.
+// Part is blocks below a heading. In HTML it is a section and, with an ID, a region to which links lead.
 type Part struct {
 	ID      string
 	Heading Heading
@@ -106,7 +106,7 @@ const (
 	Missed  Tone = "missed"  // a number that misses its limit
 	Current Tone = "current" // the row that a table is about
 	Whole   Tone = "whole"   // a text that stays on one line
-	Mark    Tone = "mark"    // a sign that says how a number compares
+	Mark    Tone = "mark"    // a sign of one cell, right behind a number, that says how it compares
 	Range   Tone = "interval"
 )
 

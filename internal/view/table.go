@@ -17,6 +17,9 @@ type Table struct {
 	// Quiet says that a terminal does not tell which columns it leaves out; the builder does.
 	Quiet bool
 	Class string // of HTML
+	// Split is the width of a terminal, in cells, from which on the table goes on below, in further tables with the first
+	// column. Default: it does not.
+	Split int
 	// Cards says that HTML shows each row as a card: a label, a value in large letters, and further cells in small ones.
 	Cards bool
 }
@@ -44,6 +47,8 @@ type Row struct {
 	Tone  Tone
 	// Remark stands behind the row.
 	Remark string
+	// Under says that the row belongs to the last one that does not: a terminal prints it under that, further to the right.
+	Under bool
 	// Sentence says that the first cell is a sentence about the row. On a terminal it covers the columns that all such rows,
 	// which are the last ones, leave empty, and loses the part from its colon on where these are too narrow.
 	Sentence bool

@@ -101,7 +101,9 @@ func (t Text) String() string {
 		if s.Code || s.Quote {
 			s.Text = words.LineStart(s.Text)
 		}
-		if s.Text != "" {
+		if s.Tone == Mark && len(parts) > 0 {
+			parts[len(parts)-1] += cmp.Or(s.Text, " ")
+		} else if s.Text != "" {
 			parts = append(parts, s.Text+s.Tail)
 		}
 	}
@@ -271,6 +273,10 @@ func (t Table) write(b *strings.Builder, s Screen) {
 	if len(t.Columns) == 0 && !t.Untitled {
 		return
 	}
+	if t.Split > 0 {
+		t.writeParts(b, s)
+		return
+	}
 	l := t.fit(s)
 	var remarks []string
 	rows := map[string][]string{} // names, by the remark of their rows
@@ -294,6 +300,30 @@ func (t Table) write(b *strings.Builder, s Screen) {
 	}
 	if text := s.TooNarrow(l.leftOut); text != "" && !t.Quiet {
 		b.WriteString(s.Break(text) + "\n")
+	}
+}
+
+// writeParts prints the table in parts that are not wider than t.Split, with an empty line between them.
+func (t Table) writeParts(b *strings.Builder, s Screen) {
+	columns := t.fit(Screen{NameWidth: s.NameWidth}).columns
+	for start := 1; start < len(columns); {
+		end, used := start, columns[0].width
+		for end < len(columns) && (end == start || used+2+columns[end].width <= t.Split) {
+			used += 2 + columns[end].width
+			end++
+		}
+		if start > 1 {
+			b.WriteByte('\n')
+		}
+		part := Table{Columns: slices.Concat(t.Columns[:1], t.Columns[start:end])}
+		for _, row := range t.Rows {
+			if len(row.Cells) > 0 {
+				row.Cells = slices.Concat(row.Cells[:1], row.Cells[start:end])
+			}
+			part.Rows = append(part.Rows, row)
+		}
+		part.write(b, s)
+		start = end
 	}
 }
 
@@ -327,6 +357,9 @@ func (l *layout) line(n int, s Screen) string {
 	var b strings.Builder
 	row := l.row(n)
 	blanks := l.Indent // before the next cell
+	if row.Under {
+		blanks += 2
+	}
 	for i, cell := range l.cells[n] {
 		c := l.columns[i]
 		switch {

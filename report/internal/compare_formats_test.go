@@ -141,7 +141,7 @@ func TestThePageIsOneFile(t *testing.T) {
 	}
 	assert.Len(t, tables, 2, "numbers and cases")
 	assert.Equal(t, 3, strings.Count(out, "<circle"), "a run each")
-	assert.Equal(t, []string{"F1", "cheap", "dear", "dearer"}, rows[0])
+	assert.Equal(t, []string{"F1, 95% interval", "cheap", "dear", "dearer"}, rows[0])
 	assert.Equal(t, "date", rows[5][0])
 	assert.True(t, strings.HasPrefix(rows[5][1], "0.500 "), rows[5][1])
 	assert.Equal(t, []string{"cost per case", "$0.001", "$0.02", "$0.03"}, rows[6])

@@ -14,23 +14,43 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Body returns a comparison below its decisions. names are those of the columns as they are shown; table and cases
-// return the numbers of a data set, and the cases on which runs disagree, for one surface.
-func (r *Report) Body(names []string, table, cases func(*Set) []view.Block) []view.Block {
+// Surface has the parts of a comparison that a page has, and a text lacks: addresses and pictures. Each may be nil.
+type Surface struct {
+	// Row returns the address of the documents in which the nth compared run is wrong in a row, and Usage that of all of them by
+	// what they took, "" for none.
+	Row   func(s *Set, row *Row, n int) string
+	Usage func(s *Set, row *UsageRow, n int) string
+	// Front returns the chart of macro F1 against the price, and Documents the table of documents and runs.
+	Front, Documents func(*Set) []view.Block
+	// Width is the width of tables on a terminal, in cells.
+	Width int
+}
+
+// Body returns a comparison below its decisions. names are those of the columns as they are shown.
+func (r *Report) Body(names []string, surface Surface) []view.Block {
 	blocks := view.Filled(r.Inputs(names))
 	for i := range r.Sets {
 		s := &r.Sets[i]
 		name, heading := view.Code(s.Name()), view.Plain(s.Heading())
 		name[0].Tail, heading[0].Quote = ":", s.Why != "" // it may name fields
-		blocks = append(append(blocks, view.Heading{Level: 3, Text: name.With(heading...)}), view.Filled(r.Outside(s, names))...)
+		part := view.Part{Heading: view.Heading{Level: 3, Text: name.With(heading...)}, Blocks: view.Filled(r.Outside(s, names))}
 		if len(s.Compared) > 0 {
-			legend := []view.Block{view.Sentence{Text: view.Plain("* better than every other run beyond chance; ~ not told apart from the highest")}}
+			legend := []view.Block{view.Note("* better than every other run beyond chance; ~ not told apart from the highest")}
 			if n := len(s.Compared); n > 2 {
-				legend = append(legend, view.Sentence{Text: view.Plain(fmt.Sprintf("the marks allow for chance among %d runs: among fewer, smaller differences are told apart", n))})
+				legend = append(legend, view.Note(fmt.Sprintf("the marks allow for chance among %d runs: among fewer, smaller differences are told apart", n)))
 			}
-			blocks = append(append(append(blocks, table(s)...), view.Apart(legend...)...), terminal.Footnotes(s.People() != nil, s.Approximate())...)
+			part.Blocks = slices.Concat(part.Blocks, view.Apart(s.Table(r.Level, names, surface)), view.Apart(legend...), terminal.Footnotes(s.People() != nil, s.Approximate()))
 		}
-		blocks = slices.Concat(blocks, view.Apart(view.Quotes("", r.FrontLines(s))), cases(s), view.Apart(Notes(s.Warnings)))
+		draw := func(figure func(*Set) []view.Block) {
+			if figure != nil {
+				part.Blocks = append(part.Blocks, figure(s)...)
+			}
+		}
+		draw(surface.Front)
+		part.Blocks = append(part.Blocks, view.Apart(view.Quotes("", r.FrontLines(s)))...)
+		draw(surface.Documents)
+		part.Blocks = slices.Concat(part.Blocks, s.disputes(names), view.Apart(Notes(s.Warnings)))
+		blocks = append(blocks, part)
 	}
 	return append(blocks, view.Apart(Notes(r.Warnings))...)
 }
@@ -92,32 +112,101 @@ func Notes(warnings []string) view.List {
 	return list
 }
 
-// Disputed returns the table of the cases on which runs disagree: case, disagreement, and a column for each compared
-// run. mistake returns what is said of a field in which a run is wrong.
-func (s *Set) Disputed(names []string, mistake func(f *CaseField, run int) view.Text) view.Table {
-	t := view.Table{Class: "sortable disputed", Columns: []view.Column{{Name: "case"}, {Name: "disagreement"}}}
-	for _, i := range s.Compared {
-		t.Columns = append(t.Columns, view.Column{Name: names[i], Code: true})
+// disputes folds the cases on which runs disagree.
+func (s *Set) disputes(names []string) []view.Block {
+	if len(s.Disagreements) == 0 {
+		return nil
 	}
+	fold := view.Fold{Class: "disputes", Open: true, Summary: view.Plain(words.Plural(len(s.Disagreements)+s.More, "case") + " on which the runs disagree"), Blocks: []view.Block{s.Disputed(names)}}
+	if s.More > 0 {
+		fold.Blocks = append(fold.Blocks, view.Note(fmt.Sprintf("… and %s.", words.Plural(s.More, "more case"))))
+	}
+	return []view.Block{view.Sentence{}, fold}
+}
+
+// Disputed returns the table of the cases on which runs disagree: a row says in which of the compared runs a case does not
+// pass, and the rows under it which values are wrong in which run.
+func (s *Set) Disputed(names []string) view.Table {
+	t := view.Table{Class: "disputed", Untitled: true, Indent: 2, Columns: []view.Column{{Name: "case"}, {Name: "answers"}}}
 	for k := range s.Disagreements {
 		c := &s.Disagreements[k]
-		row := []view.Cell{view.Name(c.ID), view.Count(float64(c.Disagreement))}
-		for _, i := range s.Compared {
-			text := view.Plain(c.Answers[i].Text())
-			if a := c.Answers[i]; a.Failed > 0 && a.Error != "" {
-				text[0].Tail = ":"
-				text = text.With(view.Quote(a.Error)...)
-			}
-			for n := range c.Fields {
-				if c.Fields[n].Marks[i] == Mistaken {
-					text = text.With(mistake(&c.Fields[n], i)...)
-				}
-			}
-			row = append(row, view.Cell{Text: text})
+		id := view.Code(c.ID)
+		if endings := s.endings(c, names); len(endings) > 0 {
+			id[0].Tail = ":"
+			id = id.With(view.Join(endings, len(endings), "")...)
 		}
-		t.Rows = append(t.Rows, view.Row{Cells: row})
+		t.Rows = append(t.Rows, view.Row{Cells: []view.Cell{{Text: id}}})
+		add := func(name string, answers view.Text) {
+			t.Rows = append(t.Rows, view.Row{Under: true, Cells: []view.Cell{view.Name(words.Fit(name, nameWidth)), {Text: answers}}})
+		}
+		for i := range c.Fields {
+			f := &c.Fields[i]
+			for _, v := range f.Values {
+				add(v.Path, s.answers(v, names))
+			}
+			switch {
+			case len(f.Values) == 0:
+				var wrong []view.Text
+				for _, i := range s.Compared {
+					if f.Marks[i] == Mistaken {
+						wrong = append(wrong, view.Code(names[i]))
+					}
+				}
+				add(f.Field, view.Plain("wrong:").With(view.Join(wrong, len(wrong), "")...))
+			case f.MoreValues > 0:
+				add(f.Field, view.Plain(fmt.Sprintf("… and %d more", f.MoreValues)))
+			}
+		}
+		if c.MoreFields > 0 {
+			t.Rows = append(t.Rows, view.Row{Under: true, Cells: view.Cells(fmt.Sprintf("… and %s more", words.Plural(c.MoreFields, "field")))})
+		}
 	}
 	return t
+}
+
+// answers names the runs in which a value is wrong, each with its value, then the truth and the runs in which it is right.
+func (s *Set) answers(v CaseValue, names []string) view.Text {
+	var wrong, right []view.Text
+	for _, i := range s.Compared {
+		switch o := v.Got[i].Outcome; {
+		case o == 0: // only another run has the leaf
+		case o.Hit():
+			right = append(right, view.Code(names[i]))
+		default:
+			wrong = append(wrong, view.Code(names[i]).With(shownValue(GotText(v.Got[i]))))
+		}
+	}
+	want := append(wrong, view.Plain("want").With(shownValue(v.WantText())))
+	if len(right) == 0 {
+		return view.Join(want, len(want), "")
+	}
+	return view.Join(want, len(want), ",").With(view.Span{Text: "right:"}).With(view.Join(right, len(right), "")...)
+}
+
+// shownValue returns a value in a table of cases.
+func shownValue(text string) view.Span {
+	return view.Span{Text: words.Clip(words.Visible(text), valueWidth), Quote: true}
+}
+
+// endings says how a case ended in the runs in which it does not always pass, if it ended differently in some, or failed.
+func (s *Set) endings(c *Case, names []string) (all []view.Text) {
+	different := false
+	for _, i := range s.Compared {
+		a := &c.Answers[i]
+		different = different || a.Text() != c.Answers[s.Compared[0]].Text() || a.Failed > 0
+		if text := a.Text(); text != "pass" && text != "-" {
+			ending := view.Code(names[i]).With(view.Span{Text: text})
+			if a.Failed > 0 && a.Error != "" {
+				ending[1].Tail = ":"
+				ending = ending.With(shownValue(a.Error))
+			}
+			all = append(all, ending)
+		}
+	}
+	if !different {
+		return nil
+	}
+	return all
 }
 
 // UsageRow is one number of the spending of cases, as texts, one for each column.
@@ -240,36 +329,58 @@ func (s *Set) People() []string {
 }
 
 // Table returns the numbers of the data set: a column for each compared run, by the names of all runs, and one for people
-// if that is known for any row; the rows of the numbers, and then of the spending of cases. The cell of a number is its
-// value, its mark and its interval; the best of a row is strong.
-func (s *Set) Table(title string, names []string) view.Table {
-	t := view.Table{Columns: []view.Column{{Name: title}}}
+// if that is known for any row; the averages, the rows of the other numbers, the measures, and then the spending of cases. The
+// cell of a number is its value, its mark and its interval; the best of a row is strong.
+func (s *Set) Table(level float64, names []string, surface Surface) view.Table {
+	t := view.Table{Class: "sortable compared", Split: surface.Width, Columns: []view.Column{{Name: "F1, " + strconv.FormatFloat(100*level, 'f', -1, 64) + "% interval"}}}
 	for _, i := range s.Compared {
 		t.Columns = append(t.Columns, view.Column{Name: names[i], Code: true})
+	}
+	people := s.People()
+	if people != nil {
+		t.Columns = append(t.Columns, view.Column{Name: "people"})
+	}
+	group := 0
+	add := func(kind int, person string, cells []view.Cell) {
+		if kind != group && len(t.Rows) > 0 {
+			t.Rows = append(t.Rows, view.Row{})
+		}
+		group = kind
+		if people != nil {
+			cells = append(cells, view.Cells(person)...)
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		cells := []view.Cell{terminal.FieldName(report.Attribute{Attribute: row.Name, Items: row.Items})}
-		for _, i := range s.Compared {
+		for n, i := range s.Compared {
 			e := row.Values[i]
-			text := view.Text{{Text: row.Text(i)}, {Text: row.Mark(i), Tone: view.Mark}, {Text: e.Interval(), Tone: view.Range}}
+			cell := view.Cell{Text: view.Text{{Text: row.Text(i)}, {Text: row.Mark(i), Tone: view.Mark}, {Text: e.Interval(), Tone: view.Range}}, Sort: sortKey(e.Value)}
 			if row.Best && row.Top == i {
-				text[0].Tone = view.Strong
+				cell.Text[0].Tone, cell.Class = view.Strong, "best"
 			}
-			cells = append(cells, view.Cell{Text: text, Sort: sortKey(e.Value)})
+			if surface.Row != nil {
+				cell.Text[0].Link = surface.Row(s, row, n)
+			}
+			cells = append(cells, cell)
 		}
-		t.Rows = append(t.Rows, view.Row{Cells: cells})
+		person := ""
+		if people != nil {
+			person = people[k]
+		}
+		add(min(row.rankRow(), 1)+row.rankRow()/5, person, cells)
 	}
 	for _, row := range s.UsageRows() {
 		cells := view.Cells(row.Name)
-		for _, i := range s.Compared {
-			cells = append(cells, view.Cell{Text: view.Plain(row.Cells[i]), Sort: sortKey(row.Values[i])})
+		for n, i := range s.Compared {
+			cell := view.Cell{Text: view.Plain(row.Cells[i]), Sort: sortKey(row.Values[i])}
+			if surface.Usage != nil {
+				cell.Text[0].Link = surface.Usage(s, &row, n)
+			}
+			cells = append(cells, cell)
 		}
-		t.Rows = append(t.Rows, view.Row{Cells: cells})
-	}
-	if people := s.People(); people != nil {
-		people = append(people, make([]string, len(t.Rows)-len(people))...)
-		t.AddColumn(view.Column{Name: "people"}, func(i int) view.Cell { return view.Cells(people[i])[0] })
+		add(3, "", cells)
 	}
 	return t
 }

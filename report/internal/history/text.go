@@ -23,8 +23,7 @@ const (
 
 const change = "change point"
 
-// tables returns one table of the fields, one of the invariants, and one of other numbers; a table without rows is left
-// out.
+// tables returns one table of the fields and one of the invariants; a table without rows is left out.
 func (r Report) tables(s *Set) (all []view.Table) {
 	const recent = "over the last runs"
 	for _, rules := range []bool{false, true} {
@@ -51,7 +50,7 @@ func (r Report) tables(s *Set) (all []view.Table) {
 		}
 		all = append(all, t)
 	}
-	return slices.DeleteFunc(append(all, s.NumberTable()), func(t view.Table) bool { return len(t.Rows) == 0 })
+	return slices.DeleteFunc(all, func(t view.Table) bool { return len(t.Rows) == 0 })
 }
 
 // WriteText prints a report for people: first the lines of [Report.Heading], which explain the exit status of the
@@ -81,13 +80,28 @@ func (r Report) blocks(show func(view.Table) []view.Block) (blocks []view.Block)
 		}
 		blocks = append(blocks, sentence)
 	}
+	return append(blocks, r.Body(func(s *Set) (fields []view.Block) {
+		for _, t := range r.tables(s) {
+			fields = slices.Concat(fields, []view.Block{view.Sentence{}}, show(t), terminal.Footnotes(t.Has("people"), false))
+		}
+		return fields
+	})...)
+}
+
+// Body returns a report below its heading; fields returns what a surface shows of the fields of a data set.
+func (r Report) Body(fields func(*Set) []view.Block) (blocks []view.Block) {
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		blocks = append(blocks, view.Heading{Level: 3, Text: view.Code(s.Dataset)})
-		for _, t := range r.tables(s) {
-			blocks = slices.Concat(blocks, []view.Block{view.Sentence{}}, show(t), terminal.Footnotes(t.Has("people"), false))
+		heading := view.Heading{Level: 3, Text: view.Code(s.Dataset)}
+		if slices.ContainsFunc(r.Sets, func(other Set) bool { return other.Dataset == s.Dataset && other.Package != s.Package }) {
+			heading.Text = heading.Text.With(view.Span{Text: "in"}, view.Span{Text: s.Package, Code: true})
 		}
-		blocks = append(blocks, view.Apart(view.Quotes("", r.LabelChanges(s)))...)
+		if r.System != "" {
+			system := view.Code(r.System)
+			system[0].Tail = ":"
+			heading.Text = system.With(heading.Text...)
+		}
+		blocks = append(blocks, view.Part{Heading: heading, Blocks: slices.Concat(fields(s), view.Apart(s.NumberTable()), view.Apart(view.Quotes("", r.LabelChanges(s))))})
 	}
 	return append(blocks, view.Apart(view.Note(r.Method()+"."))...)
 }

@@ -244,10 +244,7 @@ func changedFields(c diff.CaseChange) view.Text {
 // usage of the cases, the dominated runs, and the cases on which runs disagree, folded, come after the fields. Text of
 // documents and names stand in code spans, as in [WriteMarkdown].
 func WriteComparedMarkdown(w io.Writer, r compare.Report) error {
-	names := r.Names()
-	table := func(s *compare.Set) []view.Block { return []view.Block{s.Table("F1", names)} }
-	cases := func(s *compare.Set) []view.Block { return comparedCases(s, names) }
-	blocks := r.Body(names, table, cases)
+	blocks := r.Body(r.Names(), compare.Surface{})
 	if _, err := io.WriteString(w, comparedDecisions(&r)+view.Markdown(blocks...)); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
@@ -261,17 +258,4 @@ func comparedDecisions(r *compare.Report) string {
 		return "## " + lines[0] + "\n"
 	}
 	return "- " + strings.Join(lines, "\n- ") + "\n"
-}
-
-// comparedCases folds the cases on which runs disagree.
-func comparedCases(s *compare.Set, names []string) []view.Block {
-	if len(s.Disagreements) == 0 {
-		return nil
-	}
-	t := s.Disputed(names, func(f *compare.CaseField, _ int) view.Text { return view.Code(f.Field) })
-	fold := view.Fold{Summary: view.Plain(words.Plural(len(s.Disagreements)+s.More, "case") + " on which the runs disagree"), Blocks: []view.Block{t}}
-	if s.More > 0 {
-		fold.Blocks = append(fold.Blocks, say("… and %d more", s.More))
-	}
-	return []view.Block{fold}
 }

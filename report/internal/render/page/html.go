@@ -163,9 +163,7 @@ func hashOf(text string) string {
 type Sheet struct {
 	// Tone colours the head: "bad", "warn" or "ok".
 	Title, Tone, Footer string
-	Head                []view.Block
-	// Markup is a template with the name "body", for the text below the head.
-	Markup string
+	Head, Blocks        []view.Block
 	// Style are rules that the sheet adds to the style of the page.
 	Style string
 	// Sorted says that a click on a heading sorts tables of class sortable. A cell whose key is not its text has the
@@ -183,20 +181,18 @@ func Keys(names []string) []string {
 	return keysOf(names, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 }
 
-// Write writes the page with the data of its template.
-func (s Sheet) Write(w io.Writer, view any) error {
+// Write writes the page.
+func (s Sheet) Write(w io.Writer) error {
 	style, script := pageStyle+s.Style, ""
 	if s.Sorted {
 		script = scriptOf([]string{"tables"}, s.Script)
 	}
-	t := template.Must(template.Must(figures.BlockTemplates().ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
 	b := bufio.NewWriter(w)
-	if err := t.ExecuteTemplate(b, "sheet", struct {
+	if err := page().ExecuteTemplate(b, "sheet", struct {
 		Sheet
 		Policy string
 		Style  template.CSS
-		View   any
-	}{s, policy(style, script), template.CSS(style), view}); err != nil {
+	}{s, policy(style, script), template.CSS(style)}); err != nil {
 		return err
 	}
 	if s.Data != nil {

@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/figures"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
@@ -38,35 +38,49 @@ var (
 // style and script by their hashes and nothing else. Without JavaScript it shows the cases on which the runs disagree,
 // and tables unsorted.
 func WriteCompared(w io.Writer, r compare.Report) error {
-	v := newComparedView(&r)
-	sheet := page.Sheet{Footer: "Made by evalreport compare.", Markup: comparedMarkup, Style: comparedStyle, Sorted: true}
+	sheet := page.Sheet{Footer: "Made by evalreport compare.", Style: comparedStyle, Sorted: true}
 	sheet.Title, sheet.Head = head(&r)
-	if len(v.documents) > 0 {
-		sheet.Script, sheet.Data = documentsScript, v.documents
+	keys, documents := documentsOf(&r)
+	sheet.Blocks = append([]view.Block{view.Note("A click on a heading sorts, on a number it shows the documents that it is of.")}, r.Body(r.Names(), compare.Surface{
+		Row:   func(s *compare.Set, row *compare.Row, n int) string { return string(keys[s].ofRow(s, row, n)) },
+		Usage: func(s *compare.Set, row *compare.UsageRow, n int) string { return string(keys[s].ofUsage(s, row, n)) },
+		Front: func(s *compare.Set) []view.Block {
+			front := newFrontView(&r, s)
+			if front == nil {
+				return nil
+			}
+			return []view.Block{view.Heading{Text: view.Plain("Quality against price")}, draw("front", front)}
+		},
+		Documents: func(s *compare.Set) []view.Block {
+			if keys[s].set == "" {
+				return nil
+			}
+			return []view.Block{draw("documents", keys[s].set)}
+		},
+	})...)
+	if len(documents) > 0 {
+		sheet.Script, sheet.Data = documentsScript, documents
 	}
-	if err := sheet.Write(w, v); err != nil {
+	if err := sheet.Write(w); err != nil {
 		return fmt.Errorf("compared: %w", err)
 	}
 	return nil
 }
 
-type comparedView struct {
-	Level string
-	Sets  []tableView
-	Notes []view.Block
+var drawings = sync.OnceValue(func() *template.Template {
+	return template.Must(figures.BlockTemplates().Parse(comparedMarkup + trendMarkup))
+})
 
-	documents []*documentsView
+// draw returns the figure that a template makes of some data.
+func draw(name string, data any) view.Figure {
+	var b strings.Builder
+	if err := drawings().ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // our own templates and types
+	}
+	return view.Figure{Markup: template.HTML(b.String())}
 }
 
-type tableView struct {
-	Name, Heading        string
-	Documents            string // the key of its documents
-	Numbers, Cases, Rest []view.Block
-	Front                *frontView
-	Lines                []view.Block // on the front
-}
-
-// head returns the title of the page, and its head: the decision, or the decisions of several data sets, and the runs.
+// head returns the title of the page, and its head: the decision, or the decisions of several data sets.
 func head(r *compare.Report) (title string, blocks []view.Block) {
 	title = words.Plural(len(r.Columns), "run") + " compared"
 	if len(r.By) > 0 {
@@ -81,7 +95,6 @@ func head(r *compare.Report) (title string, blocks []view.Block) {
 			reasons.Items = append(reasons.Items, view.Text{{Text: line, Tone: view.Strong}})
 		}
 	}
-	reasons.Items = append(reasons.Items, r.Inputs(r.Names()).Items...)
 	heading, rest, _ := strings.Cut(title, "; ")
 	return title, headBlocks(kind, heading, rest, reasons)
 }
@@ -91,76 +104,22 @@ func headBlocks(kind, heading, rest string, reasons view.List) []view.Block {
 	return view.Filled(view.Sentence{Text: view.Plain(kind), Tone: "kind"}, view.Heading{Level: 1, Text: view.Plain(heading)}, view.Sentence{Text: view.Plain(rest), Tone: "rest"}, reasons)
 }
 
-func newComparedView(r *compare.Report) *comparedView {
-	v := &comparedView{Level: render.Percent(r.Level), Notes: view.Filled(compare.Notes(r.Warnings))}
+// documentsOf returns the keys of the data sets, and the data of their documents.
+func documentsOf(r *compare.Report) (map[*compare.Set]*keysView, []*documentsView) {
 	var names []string
 	for i := range r.Sets {
 		names = append(names, r.Sets[i].Name())
 	}
-	room, setKeys := maxValueBytes, page.Keys(names)
+	all, documents, room := map[*compare.Set]*keysView{}, []*documentsView(nil), maxValueBytes
+	setKeys := page.Keys(names)
 	for i := range r.Sets {
 		s, keys := &r.Sets[i], &keysView{}
 		if i < len(setKeys) {
 			keys = newKeys(r, s, setKeys[i])
 		}
-		v.Sets = append(v.Sets, newTableView(r, s, keys))
-		if keys.set != "" {
-			v.documents = append(v.documents, newDocumentsView(s, keys, &room))
+		if all[s] = keys; keys.set != "" {
+			documents = append(documents, newDocumentsView(s, keys, &room))
 		}
 	}
-	return v
-}
-
-func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
-	names := r.Names()
-	v := tableView{Documents: keys.set, Name: terminal.Excerpt(s.Name(), terminal.MaxName), Heading: s.Heading()}
-	v.Numbers = view.Filled(r.Outside(s, names))
-	if v.Rest = view.Filled(compare.Notes(s.Warnings)); len(s.Compared) == 0 {
-		return v
-	}
-	t := s.Table("F1", names)
-	t.Class = "sortable compared"
-	link := func(cell *view.Cell, href template.URL) {
-		if cell.Text[0].Link, cell.Text[0].Tone = string(href), ""; href == "" {
-			cell.Text[0].Tone = view.Strong
-		}
-	}
-	for k := range s.Rows {
-		for n, i := range s.Compared {
-			cell := &t.Rows[k].Cells[1+n]
-			if link(cell, keys.ofRow(s, &s.Rows[k], n)); s.Rows[k].Mark(i) == "*" {
-				cell.Class = "best"
-			}
-		}
-	}
-	usage := s.UsageRows()
-	for k := range usage {
-		for n := range s.Compared {
-			link(&t.Rows[len(s.Rows)+k].Cells[1+n], keys.ofUsage(s, &usage[k], n))
-		}
-	}
-	if len(usage) > 0 {
-		t.Rows = slices.Insert(t.Rows, len(s.Rows), view.Row{})
-	}
-	v.Numbers = slices.Concat(v.Numbers, []view.Block{t}, terminal.Footnotes(s.People() != nil, s.Approximate()))
-	v.Front, v.Lines = newFrontView(r, s), view.Filled(view.Quotes("", r.FrontLines(s)))
-	v.Cases = view.Section(view.Heading{Text: view.Plain("Cases on which the runs disagree")}, s.Disputed(names, mistake))
-	if s.More > 0 {
-		v.Cases = append(v.Cases, view.Sentence{Text: view.Plain("… and " + words.Plural(s.More, "more case") + "."), Tone: view.Dim})
-	}
-	return v
-}
-
-// mistake returns the values of a field in which a run is wrong, each on a line.
-func mistake(f *compare.CaseField, run int) (text view.Text) {
-	for _, v := range f.Values {
-		if o := v.Got[run].Outcome; o != 0 && !o.Hit() {
-			text = text.With(view.Span{Text: v.Path, Quote: true, Break: true, Tone: view.Dim, Tail: ":"}, view.Span{Text: compare.GotText(v.Got[run]), Quote: true, Tone: "no"},
-				view.Span{Text: "want", Tone: view.Dim}, view.Span{Text: v.WantText(), Code: true})
-		}
-	}
-	if text == nil {
-		text = view.Text{{Text: f.Field, Quote: true, Break: true, Tone: view.Dim, Tail: ":"}, {Text: "wrong", Tone: "no"}}
-	}
-	return text
+	return all, documents
 }

@@ -197,7 +197,7 @@ function draw() {
     if (asked && (top < 0 || top > innerHeight / 2)) place.scrollIntoView({ block: "start" });
   }
 }
-for (const place of document.querySelectorAll("[data-plain]")) place.hidden = true; // the same without script
+for (const place of document.querySelectorAll("[data-documents] ~ .disputes")) place.hidden = true; // the same without script
 draw();
 addEventListener("hashchange", draw);
 // A link to where one is already leads there once more.

@@ -41,29 +41,11 @@ const (
 // shows the newest 100 runs, 200 charts of each data set, and about 50,000 points in all, regressed fields first, and
 // says how many it leaves out.
 func WriteTrend(w io.Writer, all ...history.Report) error {
-	v := newTrendView(all)
-	sheet := page.Sheet{Title: v.title, Tone: v.tone, Head: headBlocks("Extraction history: "+v.kind, v.title, "", view.Quotes("reasons", v.lines)), Markup: trendMarkup, Style: trendStyle}
-	if err := sheet.Write(w, v); err != nil {
+	sheet := trendSheet(all)
+	if err := sheet.Write(w); err != nil {
 		return fmt.Errorf("trend: %w", err)
 	}
 	return nil
-}
-
-type trendView struct {
-	Bands     bool
-	Last      int
-	Sets      []setView
-	Runs      []string
-	OlderRuns string
-
-	title, kind, tone string
-	lines             []string
-}
-
-type setView struct {
-	Name   string
-	Charts []chartView
-	Below  []view.Block
 }
 
 type chartView struct {
@@ -85,55 +67,57 @@ const (
 	top, bottom = 8, 88
 )
 
-func newTrendView(all []history.Report) *trendView {
-	v := &trendView{tone: "ok"}
-	points := maxPoints
+func trendSheet(all []history.Report) page.Sheet {
+	sheet := page.Sheet{Style: trendStyle, Tone: "ok"}
+	points, last, kind, bands := maxPoints, 0, "of several systems", ""
+	var lines []string
+	var notes, sets []view.Block
+	runs := view.List{Class: "runs"}
 	for _, r := range all {
 		switch {
 		case r.Declined():
-			v.tone = "bad"
-		case r.Recent.NotEvaluable() && v.tone == "ok":
-			v.tone = "warn"
+			sheet.Tone = "bad"
+		case r.Recent.NotEvaluable() && sheet.Tone == "ok":
+			sheet.Tone = "warn"
 		}
-		lines := r.Heading()
-		for i := range lines {
-			lines[i] = terminal.Excerpt(lines[i], terminal.MaxCharacters)
+		heading := r.Heading()
+		for i := range heading {
+			heading[i] = terminal.Excerpt(heading[i], terminal.MaxCharacters)
 		}
-		v.kind, v.Last = strings.TrimSuffix(lines[0], ":"), max(v.Last, r.Last)
+		last = max(last, r.Last)
 		if len(all) > 1 {
-			v.lines = append(v.lines, strings.Join(append(lines[:1:1], strings.Join(lines[1:], "; ")), " "))
+			lines = append(lines, heading[0]+" "+strings.Join(heading[1:], "; "))
 		} else {
-			v.title = lines[1]
-			v.lines = append(v.lines, lines[2:]...)
+			kind, sheet.Title, lines = strings.TrimSuffix(heading[0], ":"), heading[1], heading[2:]
 		}
 		start := max(0, len(r.Runs)-maxRuns)
 		if start > 0 {
-			v.OlderRuns = words.Plural(start, "older run") + " not drawn; the change points count them."
+			notes = view.Notes(words.Plural(start, "older run") + " not drawn; the change points count them.")
 		}
 		for _, run := range r.Runs[start:] {
-			v.Runs = append(v.Runs, terminal.Excerpt(run.Label(), terminal.MaxName))
+			runs.Items = append(runs.Items, view.Code(run.Label()))
 		}
-		for i := range r.Sets {
-			set := newSetView(r, &r.Sets[i], start, &points)
-			if r.System != "" {
-				set.Name = terminal.Excerpt(r.System, terminal.MaxName) + ": " + set.Name
+		sets = append(sets, r.Body(func(s *history.Set) []view.Block {
+			charts, more := newCharts(r, s, start, &points)
+			if slices.ContainsFunc(charts, func(c chartView) bool { return len(c.Bands) > 0 }) {
+				bands = "; the band is its interval"
 			}
-			v.Bands = v.Bands || slices.ContainsFunc(set.Charts, func(c chartView) bool { return len(c.Bands) > 0 })
-			v.Sets = append(v.Sets, set)
-		}
+			return append([]view.Block{draw("trends", charts)}, more...)
+		})...)
 	}
-	v.lines = append(v.lines, all[0].Method()+".")
 	if len(all) > 1 {
-		v.kind, v.title = "of several systems", terminal.Excerpt(history.Summary(all), terminal.MaxCharacters)
+		sheet.Title = terminal.Excerpt(history.Summary(all), terminal.MaxCharacters)
 	}
-	return v
+	sheet.Head = headBlocks("Extraction history: "+kind, sheet.Title, "", view.Quotes("reasons", lines))
+	sheet.Blocks = slices.Concat([]view.Block{view.Note(fmt.Sprintf("One chart for each field, all of a data set on one scale: F1 of each run, of an invariant the rate at which it holds, the newest last%s. "+
+		"The last %d runs are shaded. A dashed red line is a change point, between the means before and after it.", bands, last))}, notes, sets,
+		[]view.Block{view.Fold{Summary: view.Plain("Runs, the newest last"), Blocks: []view.Block{runs}}})
+	return sheet
 }
 
-func newSetView(r history.Report, s *history.Set, start int, points *int) setView {
-	v := setView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName)}
-	if s.Package != "" {
-		v.Name += " in " + terminal.Excerpt(s.Package, terminal.MaxName)
-	}
+// newCharts returns the charts of the first fields of a data set, those that got worse first, and says how many more there
+// are.
+func newCharts(r history.Report, s *history.Set, start int, points *int) (charts []chartView, more []view.Block) {
 	rows := make([]*history.Row, len(s.Rows))
 	for i := range s.Rows {
 		rows[i] = &s.Rows[i]
@@ -144,13 +128,12 @@ func newSetView(r history.Report, s *history.Set, start int, points *int) setVie
 	*points = max(0, *points-shown*runs)
 	scale := newScale(rows[:shown], start, runs)
 	for _, row := range rows[:shown] {
-		v.Charts = append(v.Charts, scale.chart(r, row, start))
+		charts = append(charts, scale.chart(r, row, start))
 	}
-	if more := len(rows) - shown; more > 0 {
-		v.Below = append(v.Below, view.Note(words.Plural(more, "more field")+" not drawn."))
+	if left := len(rows) - shown; left > 0 {
+		more = view.Notes(words.Plural(left, "more field") + " not drawn.")
 	}
-	v.Below = append(v.Below, view.Filled(s.NumberTable(), view.Quotes("dim", r.LabelChanges(s)))...)
-	return v
+	return charts, more
 }
 
 // rank puts fields that got worse first.
