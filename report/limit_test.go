@@ -287,8 +287,9 @@ func testSliceIsASummaryOfItsCases(t *testing.T, slice string) {
 
 // A gate file may ask for a slice that the gate of the test did not.
 func TestMergeWithAGateOfAFile(t *testing.T) {
-	file, err := verdict.ParseGates([]byte(`{d: {limits: [{metric: recall of total, slice: vendor=acme, is: at_least, value: 0.75}]}, other: {micro_f1: 1}}`), "gates.json")
-	require.NoError(t, err)
+	file := &verdict.GateFile{Name: "gates.json"}
+	file.Add("d", 1, report.Gate{Limits: []report.Limit{{Metric: "recall of total", Slice: "vendor=acme", Is: report.AtLeast, Value: 0.75}}})
+	file.Add("other", 1, report.Gate{MicroF1: 1})
 	bad := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Missing: 1}))
 	bad.Tags = map[string]string{"vendor": "acme"}
 	var text string

@@ -1,5 +1,5 @@
-// Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons ([Judge]). It reads
-// files of limits for evalreport -gate: [ParseGates] reads a file, and [GateFile.Gate] returns its gate for a data set.
+// Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons ([Judge]).
+// [GateFile.Gate] returns the gate that a file of limits has for a data set.
 //
 // [AppendOutcomes] and [OutcomesParser] write and read the lines of a baseline: how one case ended, in all of its trials, in
 // one line that reads well in a review. A line has the outcomes of each attribute by name, and no value of the document:

@@ -10,16 +10,10 @@ import (
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
-
-func limits(t *testing.T, text string) *verdict.GateFile {
-	t.Helper()
-	file, err := verdict.ParseGates([]byte(text), "gates.yaml")
-	require.NoError(t, err)
-	return file
-}
 
 func TestJudge(t *testing.T) {
 	const (
@@ -37,7 +31,8 @@ func TestJudge(t *testing.T) {
 	head := func(rest string) string {
 		return runLine + `{"type":"dataset","name":"x"` + rest + "}\n"
 	}
-	laxer := limits(t, "x: {micro_f1: 0.4}")
+	laxer := &verdict.GateFile{Name: "gates.yaml"}
+	laxer.Add("x", 1, report.Gate{MicroF1: 0.4})
 	for _, tt := range []struct {
 		name, text string
 		limits     *verdict.GateFile
@@ -97,7 +92,10 @@ func TestJoinedPartsAreJudgedAgain(t *testing.T) {
 
 // A package that died before it recorded anything is seen by the file of limits.
 func TestAGateOfNoArtifactIsNotEvaluable(t *testing.T) {
-	m := summarize.Merge{Limits: limits(t, "p.x: {micro_f1: 0.5}\n\ngone: {micro_f1: 0.5}\n")}
+	limits := &verdict.GateFile{Name: "gates.yaml"}
+	limits.Add("p.x", 1, report.Gate{MicroF1: 0.5})
+	limits.Add("gone", 3, report.Gate{MicroF1: 0.5})
+	m := summarize.Merge{Limits: limits}
 	require.NoError(t, m.Read(reporttest.Source("f", `{"type":"run","schema":"extracteval/v1","package":"p"}`+"\n"+`{"type":"dataset","name":"x"}`+"\n"+caseLine+endLine)))
 	sets := m.Sets()
 	require.Len(t, sets, 2)

@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v4"
 
-	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -143,7 +142,7 @@ func TestSchemasRefuse(t *testing.T) {
 	}
 	assert.NoError(t, valid(t, schemaOf(t, "spec"), "fields: [{path: a, match: of_our_own, any: 1}]"), "a comparator of the program's own")
 	schema := schemaOf(t, "gates")
-	_, err := verdict.ParseGates([]byte("x: {zz: 1}"), "g.yaml")
+	_, err := shell.ParseGates([]byte("x: {zz: 1}"), "g.yaml")
 	require.Error(t, err)
 	_, keys, _ := strings.Cut(err.Error(), "(valid: ")
 	for _, key := range strings.Split(strings.TrimSuffix(keys, ")"), ", ") {
@@ -153,7 +152,7 @@ func TestSchemasRefuse(t *testing.T) {
 	}
 	for _, text := range []string{"x: {zz: 1}", "x: {macro_f1: 2}", "x: {limits: [{metric: cost}]}", "x: {limits: [{metric: cost, is: below, value: 1}]}"} {
 		assert.Error(t, valid(t, schema, text), text)
-		_, err := verdict.ParseGates([]byte(text), "g.yaml")
+		_, err := shell.ParseGates([]byte(text), "g.yaml")
 		assert.Error(t, err, text)
 	}
 }

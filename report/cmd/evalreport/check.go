@@ -255,5 +255,5 @@ func (c *cli) limits() (*verdict.GateFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict.ParseGates(data, c.gate)
+	return shell.ParseGates(data, c.gate)
 }

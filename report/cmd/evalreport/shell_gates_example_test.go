@@ -1,20 +1,20 @@
-package internal_test
+package main_test
 
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-func Example_verdictParseGates() {
-	limits, err := verdict.ParseGates([]byte("invoices:\n  macro_f1: 0.9\n  field_f1: {total: 0.99}\n"), "gates.yaml")
+func Example_parseGates() {
+	limits, err := shell.ParseGates([]byte("invoices:\n  macro_f1: 0.9\n  field_f1: {total: 0.99}\n"), "gates.yaml")
 	if err != nil {
 		panic(err)
 	}
 	gate := limits.Gate("example.com/service", "invoices")
 	fmt.Println(gate.MacroF1, gate.FieldF1["total"])
 
-	_, err = verdict.ParseGates([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")
+	_, err = shell.ParseGates([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")
 	fmt.Println(err)
 	// Output:
 	// 0.9 0.99

@@ -1,4 +1,4 @@
-package internal_test
+package main_test
 
 import (
 	"path/filepath"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // gatesIn returns the gates of a file, none of which a data set has asked for yet, in their order.
@@ -23,7 +24,7 @@ func gatesIn(g *verdict.GateFile) (names []string, gates []report.Gate) {
 }
 
 func TestParseGates(t *testing.T) {
-	g, err := verdict.ParseGates([]byte(`# limits of the release
+	g, err := shell.ParseGates([]byte(`# limits of the release
 invoices: {micro_f1: 0.9, macro_f1: .8, micro_precision: 1, micro_recall: 1e-1, accuracy: 0.5, mean_score: 0.25}
 "a b":
   field_f1:
@@ -84,7 +85,7 @@ func TestParseGatesErrors(t *testing.T) {
 		{"an infinite limit", `a: {limits: [{metric: measure x, is: at_most, value: +Inf}]}`, `g.yaml:1:14: limit on measure x: Value is +Inf, want a number`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := verdict.ParseGates([]byte(tt.text), "g.yaml")
+			_, err := shell.ParseGates([]byte(tt.text), "g.yaml")
 			assert.EqualError(t, err, tt.want)
 		})
 	}
@@ -92,7 +93,7 @@ func TestParseGatesErrors(t *testing.T) {
 
 // A data set may have the name of a limit.
 func TestParseGatesOfADataSetNamedLikeALimit(t *testing.T) {
-	g, err := verdict.ParseGates([]byte("accuracy: {macro_f1: 0.9}"), "g.yaml")
+	g, err := shell.ParseGates([]byte("accuracy: {macro_f1: 0.9}"), "g.yaml")
 	assert.NoError(t, err)
 	assert.Equal(t, 0.9, g.Gate("", "accuracy").MacroF1)
 }
@@ -103,7 +104,7 @@ func FuzzParseGates(f *testing.F) {
 	f.Add("a: {micro_f1: 2\n")
 	f.Add("a: {limits: [{metric: x, is: at_most, value: 1, slice: =}]}")
 	f.Fuzz(func(t *testing.T, text string) {
-		g, err := verdict.ParseGates([]byte(text), "g.yaml")
+		g, err := shell.ParseGates([]byte(text), "g.yaml")
 		if err != nil {
 			return
 		}
@@ -116,7 +117,7 @@ func FuzzParseGates(f *testing.F) {
 
 // Editors on Windows begin files with a byte order mark and end lines with CRLF.
 func TestParseGatesOfWindows(t *testing.T) {
-	g, err := verdict.ParseGates([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
+	g, err := shell.ParseGates([]byte("\uFEFFinvoices:\r\n  micro_f1: 0.9\r\n"), "g.yaml")
 	require.NoError(t, err)
 	names, gates := gatesIn(g)
 	assert.Equal(t, []string{"invoices"}, names)
