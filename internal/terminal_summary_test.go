@@ -136,6 +136,11 @@ func TestFootnotes(t *testing.T) {
 	assert.Equal(t, []string{"totl", "lines[].x"}, terminal.WithoutValues(s))
 	assert.Contains(t, text(s), "\n\nF1 - (no match) counts as 0 in the macro average\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
 
+	empty := reporttest.Counted("a", 1, 1, reporttest.Row("lines", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("tags", metrics.Counts{CorrectAbsence: 1}))
+	filled := reporttest.Counted("b", 1, 1, metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1}}, reporttest.Row("lines[].x", metrics.Counts{Match: 1}))
+	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, empty, filled)
+	assert.Equal(t, []string{"tags"}, terminal.WithoutValues(s), "another document has lines")
+
 	var rows []metrics.Row
 	for i := range 12 {
 		rows = append(rows, reporttest.Row(strings.Repeat("n", i+1), metrics.Counts{CorrectAbsence: 1}))

@@ -34,12 +34,19 @@ func Approximate(s report.Summary) bool {
 }
 
 // WithoutValues returns the attributes without a value in any truth or answer, such as attributes with a misspelt path:
-// all their comparisons are correct absences.
+// all their comparisons are correct absences. A list is none of them if it has items in other documents: without a spec, it is a
+// field of its own where it is empty.
 func WithoutValues(s report.Summary) []string {
+	lists := map[string]bool{}
+	for _, a := range s.Attributes {
+		if a.Items {
+			lists[strings.TrimSuffix(a.Attribute, "[]")] = true
+		}
+	}
 	var names []string
 	for i, a := range s.Attributes {
 		c := s.CountsOf(i)
-		if c.CorrectAbsence = 0; c == (metrics.Counts{}) {
+		if c.CorrectAbsence = 0; c == (metrics.Counts{}) && (a.Items || !lists[a.Attribute]) {
 			names = append(names, a.Attribute)
 		}
 	}
