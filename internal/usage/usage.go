@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Usage is the tokens, calls and money that an extractor used for one case.
@@ -41,7 +40,7 @@ func (u Usage) Costs() map[string]float64 {
 		unit  Quantity
 		value float64
 	}{
-		{unitUSD, u.Cost}, {InputTokens, float64(u.InputTokens)}, {OutputTokens, float64(u.OutputTokens)},
+		{UnitUSD, u.Cost}, {InputTokens, float64(u.InputTokens)}, {OutputTokens, float64(u.OutputTokens)},
 		{CachedTokens, float64(u.CachedTokens)}, {Calls, float64(u.Calls)},
 	} {
 		if part.value > 0 && !math.IsInf(part.value, 0) || u.Free && part.value == 0 {
@@ -54,7 +53,7 @@ func (u Usage) Costs() map[string]float64 {
 	return costs
 }
 
-const unitUSD = "usd"
+const UnitUSD = "usd"
 
 // StatedLatency is the unit of a latency that an answer states, in milliseconds. It is not added up; it says that the
 // duration of the case is to be shown, as a spending is.
@@ -86,7 +85,7 @@ func Quantities() []Quantity {
 func (q Quantity) Unit() string {
 	switch q {
 	case Cost:
-		return unitUSD
+		return UnitUSD
 	case Tokens, Latency:
 		return ""
 	}
@@ -286,88 +285,4 @@ func (s *Spending) Rows() (rows [][]string) {
 		rows = append(rows, []string{name, cmp.Or(a.Coverage(), strconv.Itoa(a.Cases)), text(a.Total), text(a.Mean), text(a.P50), text(a.P95)})
 	}
 	return rows
-}
-
-// units are the units of [Usage.Costs] that a program may report for its answers.
-var units = []string{unitUSD, string(InputTokens), string(OutputTokens), string(CachedTokens), string(Calls)}
-
-// meant maps names of other programs to our units, "" for a name of the sum of two.
-var meant = map[string]string{
-	"cost": unitUSD, "cost_usd": unitUSD, "price": unitUSD, "total_cost": unitUSD,
-	"prompt_tokens": string(InputTokens), "promptTokenCount": string(InputTokens), "inputTokens": string(InputTokens),
-	"completion_tokens": string(OutputTokens), "candidatesTokenCount": string(OutputTokens), "outputTokens": string(OutputTokens),
-	"cache_read_input_tokens": string(CachedTokens), "cachedContentTokenCount": string(CachedTokens),
-	"requests": string(Calls), "total_tokens": "", "totalTokenCount": "", "totalTokens": "", "tokens": "",
-}
-
-// reasons are names that APIs give the reason why a model stopped.
-var reasons = []string{"stop", "stop_reason", "stopReason", "finish_reason", "finishReason", "done_reason"}
-
-// CheckUnit returns an error unless a name is one of the units that a program may report for its answers, "usd",
-// "input_tokens", "output_tokens", "cached_tokens" and "calls", or "replayed_calls". The error names the unit that was
-// probably meant. Names of other programs are not synonyms: only the writer of the file knows whether prompt_tokens
-// includes tokens from a cache.
-func CheckUnit(name string) error {
-	if slices.Contains(units, name) || name == string(ReplayedCalls) {
-		return nil
-	}
-	hint := words.Hint(name, units)
-	switch unit, ok := meant[name]; {
-	case slices.Contains(reasons, name):
-		hint = `; the reason why a model stopped stands beside usage, under "stop"`
-	case unit != "":
-		hint = fmt.Sprintf("; did you mean %q?", unit)
-	case ok:
-		hint = fmt.Sprintf("; it is the sum of %q and %q: say these", InputTokens, OutputTokens)
-	}
-	return fmt.Errorf("unknown key %q%s (valid: %s)", name, hint, strings.Join(units, ", "))
-}
-
-// Read returns the usage that an object reports, by unit, in the form of [Usage.Costs]. The keys are the names that
-// [CheckUnit] accepts, the values numbers from 0. null reports no usage. If a key appears twice, its first value
-// counts. The error lists each key that is unknown or has no number from 0; Read leaves these out.
-func Read(stated document.Value) (map[string]float64, error) {
-	switch stated.Kind() {
-	case document.Null:
-		return nil, nil
-	case document.Object:
-	default:
-		return nil, fmt.Errorf("usage is %s, want an object such as {%q: 0.0021}", kindOf(stated), unitUSD)
-	}
-	var costs map[string]float64
-	var wrong []string
-	for key, value := range stated.Members() {
-		if err := CheckUnit(key); err != nil {
-			wrong = append(wrong, err.Error())
-			continue
-		}
-		number, err := strconv.ParseFloat(value.RawText(), 64)
-		switch _, repeated := costs[key]; {
-		case repeated || value.Kind() == document.Null:
-		case value.Kind() != document.Number || err != nil || !(number >= 0 && number <= math.MaxFloat64):
-			wrong = append(wrong, fmt.Sprintf("%q is %s, want a number from 0", key, kindOf(value)))
-		default:
-			if costs == nil {
-				costs = map[string]float64{}
-			}
-			costs[key] = number
-		}
-	}
-	if len(wrong) > 0 {
-		return costs, fmt.Errorf("usage: %s", strings.Join(wrong, "; "))
-	}
-	return costs, nil
-}
-
-// kindOf names the kind of a value, or returns a number itself.
-func kindOf(v document.Value) string {
-	switch v.Kind() {
-	case document.String:
-		return "a text"
-	case document.Array:
-		return "an array"
-	case document.Object:
-		return "an object"
-	}
-	return v.RawText()
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -283,7 +282,7 @@ func (l Lines) Label(want []byte) (*dataset.Label, error) {
 	return dataset.ParseLabel(v)
 }
 
-// Usage returns the spending in the line of an answer, in the form of [report.Case].Cost. [usage.Read] reads it from
+// Usage returns the spending in the line of an answer, in the form of [report.Case].Cost. It is read from
 // the key usage of a line with got or error; Usage returns its error. A line without got and error is a document, and
 // has no usage.
 func (l Lines) Usage(got []byte) (map[string]float64, error) {
@@ -295,7 +294,7 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	if err != nil {
 		return nil, fmt.Errorf("usage: %w", err)
 	}
-	return usage.Read(object)
+	return readUsage(object)
 }
 
 // Stop returns the reason why the model stopped, "" for none: the text under stop in the line of an answer that has got
