@@ -45,7 +45,11 @@ func Markdown(blocks ...Block) string {
 				b.WriteString(block.Line().Markdown() + "\n")
 				continue
 			}
-			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s\n</details>\n", block.Line().Summary(), Markdown(block.Blocks...))
+			open := ""
+			if block.Open {
+				open = " open"
+			}
+			fmt.Fprintf(&b, "<details%s><summary>%s</summary>\n%s\n</details>\n", open, block.Line().Summary(), Markdown(block.Blocks...))
 		}
 	}
 	return b.String()

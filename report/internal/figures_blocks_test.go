@@ -188,7 +188,7 @@ func TestPartsAndFolds(t *testing.T) {
 		Blocks: []view.Block{view.Note("why")}, Open: true, Class: "set", Key: "invoices"}
 	part := view.Part{ID: "sets", Heading: view.Heading{Level: 2, Text: view.Plain("Data sets")}, Blocks: []view.Block{fold}}
 	assert.Equal(t, "\nData sets\ninvoices passed 8 cases\nwhy\n", terminalText(view.Screen{}, part))
-	assert.Equal(t, "\n## Data sets\n\n<details><summary>invoices passed 8 cases</summary>\n\nwhy\n\n</details>\n", view.Markdown(part))
+	assert.Equal(t, "\n## Data sets\n\n<details open><summary>invoices passed 8 cases</summary>\n\nwhy\n\n</details>\n", view.Markdown(part))
 	assert.Equal(t, `
 <section id="sets" aria-labelledby="sets-h"><h2 id="sets-h">Data sets</h2>
 <details class="set" data-set="invoices" open><summary><h2>invoices <span class="badge ok">passed</span></h2> 8 cases</summary>

@@ -154,7 +154,7 @@ func TestHistory(t *testing.T) {
 	text := renderWritten(t, func(w io.Writer) error {
 		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &comparison})
 	})
-	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
+	assert.Contains(t, text, "\n<details open><summary>Newly broken: 1 case</summary>\n\n- `b`: `total`\n\n</details>\n")
 	assert.Regexp(t, "(?m)^\\| ~ \\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
 	assert.Regexp(t, "(?m)^\\| ~ \\| `total` .* \\| 1 wrong \\| 1 \\| 0 \\|$", text)
 
@@ -163,12 +163,12 @@ func TestHistory(t *testing.T) {
 	text = renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &same}) })
 	assert.Contains(t, text, "\n|  | `micro F1` | 1.000 | 1.000 |  |  |  |  |  |  |\n")
 	assert.Contains(t, text, "<summary>1 field of <code>d</code> without a change</summary>")
-	assert.NotContains(t, text, "disappeared")
+	assert.NotContains(t, text, "Disappeared")
 
 	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})
 	require.NoError(t, err)
 	text = renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &less}) })
-	assert.Contains(t, text, "\n1 case disappeared.\n")
+	assert.Contains(t, text, "\n<details><summary>Disappeared: 1 case</summary>\n\n- `b`\n\n</details>\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &less}), "Disappeared: 1 case")
 
 	// Where spec and documents have changed, the numbers are not to be read without a note.

@@ -49,7 +49,7 @@ func (r *Report) Body(names []string, surface Surface) []view.Block {
 		draw(surface.Front)
 		part.Blocks = append(part.Blocks, view.Apart(view.Quotes("", r.FrontLines(s)))...)
 		draw(surface.Documents)
-		part.Blocks = slices.Concat(part.Blocks, s.disputes(names), view.Apart(Notes(s.Warnings)))
+		part.Blocks = slices.Concat(part.Blocks, s.disputes(names, surface.Documents != nil), view.Apart(Notes(s.Warnings)))
 		blocks = append(blocks, part)
 	}
 	return append(blocks, view.Apart(Notes(r.Warnings))...)
@@ -112,12 +112,12 @@ func Notes(warnings []string) view.List {
 	return list
 }
 
-// disputes folds the cases on which runs disagree.
-func (s *Set) disputes(names []string) []view.Block {
+// disputes folds the cases on which runs disagree; a page shows them to readers without a script.
+func (s *Set) disputes(names []string, open bool) []view.Block {
 	if len(s.Disagreements) == 0 {
 		return nil
 	}
-	fold := view.Fold{Class: "disputes", Open: true, Summary: view.Plain(words.Plural(len(s.Disagreements)+s.More, "case") + " on which the runs disagree"), Blocks: []view.Block{s.Disputed(names)}}
+	fold := view.Fold{Class: "disputes", Open: open, Summary: view.Plain(words.Plural(len(s.Disagreements)+s.More, "case") + " on which the runs disagree"), Blocks: []view.Block{s.Disputed(names)}}
 	if s.More > 0 {
 		fold.Blocks = append(fold.Blocks, view.Note(fmt.Sprintf("… and %s.", words.Plural(s.More, "more case"))))
 	}

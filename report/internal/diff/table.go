@@ -193,6 +193,7 @@ func (s *Set) Beside(columns ...string) (blocks []view.Block) {
 // ratioTable returns the table of measures, or of the spending of cases. Columns: name, old, new, delta, interval, n.
 func ratioTable(rows []Row) view.Table {
 	t := view.TableOf([][]string{{"name", "old", "new", "delta", "interval", "n"}}).Spared([]string{"n"}, []string{"interval"})
+	t.Class = "metrics"
 	for i := range rows {
 		name := view.Name(rows[i].Name)
 		name.Text[0].Code = rows[i].Kind != report.KindUsage

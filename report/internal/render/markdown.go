@@ -116,7 +116,9 @@ func (m markdown) text() (string, error) {
 		}
 		add(first...)
 	}
-	add(m.comparison())
+	for _, block := range m.comparison() {
+		add([]view.Block{block})
+	}
 	for _, s := range all {
 		if compared := Compared(m.o.Comparison, s.Set); compared != nil {
 			add(unchanged(s, compared))

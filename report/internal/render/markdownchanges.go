@@ -156,83 +156,36 @@ func headlineF1(set *Set, compared *diff.Set) string {
 	return fmt.Sprintf("macro F1 **%s**%s", text, mark)
 }
 
-// comparison returns the changes of cases and the cautions; the tables of fields have the rest of the comparison.
+// comparison returns the changes of cases and the warnings; the tables of fields have the rest of the comparison.
 func (m markdown) comparison() (blocks []view.Block) {
 	if m.o.Comparison == nil {
 		return nil
 	}
 	for i := range m.o.Comparison.Sets {
 		set := &m.o.Comparison.Sets[i]
-		if changes := caseChanges(set); len(changes) > 0 {
+		none := func(string) string { return "" }
+		changed := ChangedCases{set, maxBroken, true, changedFields, none, none}
+		if changes := append(Notes(set.Warnings), changed.Blocks()...); len(changes) > 0 {
 			name := view.Code(set.Dataset)
 			name[0].Tail = fmt.Sprintf(", %s in both runs", words.Plural(set.Cases, "case"))
 			blocks = append(append(blocks, view.Sentence{Text: name}), changes...)
 		}
 	}
-	if blocks = append(blocks, cautions(m.o.Comparison.Warnings)...); len(blocks) == 0 {
+	if blocks = append(blocks, Notes(m.o.Comparison.Warnings)...); len(blocks) == 0 {
 		return nil
 	}
 	return append([]view.Block{view.Heading{Level: 3, Text: view.Plain("Against the last run")}}, blocks...)
 }
 
-// caseChanges returns the measures and the usage of cases, and the cases that broke or are gone.
-func caseChanges(set *diff.Set) []view.Block {
-	blocks := set.Beside("delta=change", "interval", "n=cases")
-	for _, group := range []struct {
-		title   string
-		changes diff.Changes
-	}{{"Newly broken", set.Broken}, {"Regressed", set.Regressed}} {
-		if group.changes.Total() == 0 {
-			continue
-		}
-		var list view.List
-		for _, c := range group.changes.Cases[:min(len(group.changes.Cases), maxBroken)] {
-			list.Items = append(list.Items, changedFields(c))
-		}
-		blocks = append(blocks, say("%s: %s", group.title, words.Plural(group.changes.Total(), "case")), list)
-	}
-	if n := set.Disappeared.Total(); n > 0 {
-		blocks = append(blocks, say("%s disappeared.", words.Plural(n, "case")))
-	}
-	return view.Filled(append(blocks, cautions(set.Warnings)...)...)
-}
-
-// cautions returns the warnings of a comparison, such as a changed spec, changed truths or changed documents. It leaves
-// out the warnings that a change has too few cases: the rows of the changes say so.
-func cautions(warnings []diff.Warning) []view.Block {
-	var texts []string
-	for _, w := range warnings {
-		if w.Kind != diff.FewCases {
-			texts = append(texts, w.Message)
-		}
-	}
-	if more := len(texts) - maxFields; more > 0 {
-		texts = append(texts[:maxFields], fmt.Sprintf("… and %d more", more))
-	}
-	return notes(texts)
-}
-
-// notes returns notes as a list.
-func notes(texts []string) []view.Block {
-	var list view.List
-	for _, text := range texts {
-		list.Items = append(list.Items, view.Plain("note:").With(view.Code(text)...))
-	}
-	return view.Filled(list)
-}
-
-// changedFields returns a case with the first of its fields that changed.
-func changedFields(c diff.CaseChange) view.Text {
-	id := view.Code(c.ID)
+// changedFields names the first fields of a case that changed.
+func changedFields(c *diff.CaseChange) (text view.Text) {
 	var names []view.Text
 	for _, f := range c.Fields[:min(len(c.Fields), 3)] {
 		names = append(names, view.Code(f.Field))
 	}
-	if len(names) == 0 {
-		return id
+	if text = view.Join(names, len(names), ""); len(names) == 0 {
+		return nil
 	}
-	id[0].Tail = ":"
-	text := id.With(view.Join(names, len(names), "")...)
 	if more := len(c.Fields) + c.MoreFields - len(names); more > 0 {
 		text = text.With(view.Span{Text: fmt.Sprintf("and %d more", more)})
 	}

@@ -73,7 +73,7 @@ func drawComparison(report *render.Report, cases *packed, r *diff.Report) []view
 	slices.SortStableFunc(folds, func(a, b view.Fold) int { // data sets that became worse first
 		return cmp.Or(arithmetic.TrueFirst(a.Open, b.Open), terminal.Natural(a.Heading.Text.String(), b.Heading.Text.String()))
 	})
-	blocks := append([]view.Block{view.Sentence{Text: view.Plain(text), Tone: "meta"}}, warningsOf(r.Warnings)...)
+	blocks := append([]view.Block{view.Sentence{Text: view.Plain(text), Tone: "meta"}}, render.Notes(r.Warnings)...)
 	if len(added) > 0 {
 		blocks = append(blocks, view.Sentence{Text: view.Plain("Only in this run:").With(view.Join(added, len(added), ".")...), Tone: view.Dim})
 	}
@@ -83,14 +83,6 @@ func drawComparison(report *render.Report, cases *packed, r *diff.Report) []view
 	return []view.Block{view.Part{ID: "comparison", Heading: view.Heading{Level: 2, Text: against(r, "").With(badge(render.ComparisonVerdict(r), tone))}, Blocks: blocks}}
 }
 
-// warningsOf returns the warnings of a comparison, each in a line.
-func warningsOf(warnings []diff.Warning) (blocks []view.Block) {
-	for _, w := range warnings {
-		blocks = append(blocks, view.Sentence{Text: view.Plain(terminal.Excerpt(w.Message, terminal.MaxCharacters)), Tone: "warnings"})
-	}
-	return blocks
-}
-
 // fold returns a compared data set.
 func (c changes) fold() view.Fold {
 	s := c.compared
@@ -98,35 +90,21 @@ func (c changes) fold() view.Fold {
 	if labels := s.LabelText(); labels != "" {
 		text += ", " + terminal.Excerpt(labels, terminal.MaxCharacters)
 	}
-	blocks := warningsOf(s.Warnings)
+	blocks := render.Notes(s.Warnings)
 	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
 		blocks = append(blocks, c.rows()...)
 	}
-	for _, block := range s.Beside("delta=change", "interval", "n=cases") {
-		if t, ok := block.(view.Table); ok {
-			t.Class = "metrics"
-			block = t
-		}
-		blocks = append(blocks, block)
+	cases := func(kind string) string {
+		address := c.cases.names.addressOf(c.set)
+		address.change = kind
+		return string(address.href())
 	}
-	for kind, g := range []struct {
-		title string
-		diff.Changes
-	}{{"Newly broken", s.Broken}, {"Regressed", s.Regressed}, {"Fixed", s.Fixed}, {"Improved", s.Improved}} {
-		var ids []string
-		for _, caseChange := range g.Cases {
-			ids = append(ids, caseChange.ID)
-		}
-		blocks = append(blocks, c.group(g.title, changeKinds[kind], g.Total(), ids, func(i int) view.Text { return changedValues(&g.Cases[i]) })...)
-	}
-	nothing := func(int) view.Text { return nil }
-	blocks = append(blocks, c.group("Disappeared", "", s.Disappeared.Total(), s.Disappeared.Names, nothing)...)
-	blocks = append(blocks, c.group("Appeared", "appeared", s.Appeared.Total(), s.Appeared.Names, nothing)...)
+	changed := render.ChangedCases{Set: s, Most: maxChangedCases, Values: changedValues, Case: func(id string) string { return string(c.cases.link(c.set, id)) }, Cases: cases}
 	verdict := badge(cmp.Or(string(s.Verdict), diff.NoChange), s.Verdict.Tone())
 	return view.Fold{
 		Class: "compared", Open: s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != "",
 		Heading: view.Heading{Level: 3, Text: view.Plain(terminal.Excerpt(s.Dataset, terminal.MaxName)).With(verdict)}, Summary: view.Text{{Text: text, Tone: view.Dim}},
-		Blocks: blocks,
+		Blocks: append(blocks, changed.Blocks()...),
 	}
 }
 
@@ -261,31 +239,6 @@ func (c changes) row(name, attribute string, average bool) rowLinks {
 		mistakes.outcome = "mistake"
 	}
 	return rowLinks{subject, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
-}
-
-// group returns a group of changed cases, nothing for none. ids are the first of total cases, and values returns the values
-// of one.
-func (c changes) group(title, kind string, total int, ids []string, values func(i int) view.Text) []view.Block {
-	if total == 0 {
-		return nil
-	}
-	list := view.List{Class: "changed"}
-	var all view.Text // the link to these cases, if any is in the page
-	for i, id := range ids {
-		href := c.cases.link(c.set, id)
-		if href != "" && kind != "" {
-			address := c.cases.names.addressOf(c.set)
-			address.change = kind
-			all = view.Text{{Text: "List these cases", Link: string(address.href())}}
-		}
-		if i < maxChangedCases {
-			list.Items = append(list.Items, view.Text{{Text: id, Code: true, Link: string(href)}}.With(values(i)...))
-		}
-	}
-	return []view.Block{view.Fold{
-		Class: "group", Summary: view.Plain(fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))),
-		Blocks: view.Filled(view.Sentence{Text: all}, list.And(total-len(list.Items))),
-	}}
 }
 
 // changedValues returns the values of a case that changed, each on a line.
