@@ -1,4 +1,4 @@
-package strictness
+package preflight_test
 
 import (
 	"context"
@@ -12,9 +12,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // added is a pair of texts, as JSON, of one document.
@@ -42,8 +44,8 @@ func matched(n int, got, want string) []added {
 func numbered(text string, i int) string { return strings.ReplaceAll(text, "%d", strconv.Itoa(11+i)) }
 
 // proposal adds each pair as one of a document of its own.
-func proposal(parts ...[]added) *Proposal {
-	var v Values
+func proposal(parts ...[]added) *strictness.Proposal {
+	var v strictness.Values
 	n := 0
 	for _, part := range parts {
 		for _, p := range part {
@@ -91,7 +93,7 @@ func TestKnownAnswers(t *testing.T) {
 			p := proposal(test.parts...)
 			require.NotNil(t, p)
 			assert.Equal(t, test.text, p.String())
-			assert.Equal(t, test.rule, p.Rule(spectext.YAML, "auto", "leaf", MaxListed))
+			assert.Equal(t, test.rule, p.Rule(spectext.YAML, "auto", "leaf", strictness.MaxListed))
 		})
 	}
 }
@@ -114,7 +116,7 @@ func swapped() (all []added) {
 
 // The column of a table whose values stand one row too low has the truth of the row above, but for the first row.
 func TestRowsAreShifted(t *testing.T) {
-	var v, few Values
+	var v, few strictness.Values
 	for number := 1; number <= 6; number++ {
 		for row := range 5 {
 			cell := func(row int) []byte { return fmt.Appendf(nil, "%d", number*1000+row*37) }
@@ -162,12 +164,12 @@ func TestARuleKeepsMatches(t *testing.T) {
 	assert.Empty(t, proposal(missed(30, `"%d kg"`, `"%d"`), matched(1, `"18.0"`, `"18.0"`)).Option, "18 and 18.0 are two truths")
 }
 
-// A pair that was left out may contradict an alias.
+// A pair that was left out may contradict an alias: at most 512 different pairs that match are kept, of texts of at most 100 bytes.
 func TestAliasesNeedAllPairs(t *testing.T) {
 	aliases := missed(30, `"€"`, `"EUR"`)
-	assert.NotNil(t, proposal(aliases, matched(maxPairs, `"x%d"`, `"x%d"`)))
-	assert.Nil(t, proposal(aliases, matched(maxPairs+1, `"x%d"`, `"x%d"`)))
-	long := strconv.Quote(fmt.Sprintf("%0*d", maxBytes, 1))
+	assert.NotNil(t, proposal(aliases, matched(512, `"x%d"`, `"x%d"`)))
+	assert.Nil(t, proposal(aliases, matched(513, `"x%d"`, `"x%d"`)))
+	long := strconv.Quote(fmt.Sprintf("%0100d", 1))
 	assert.NotNil(t, proposal(aliases, matched(1, long, long)), "both are longer than any alias")
 	assert.Nil(t, proposal(aliases, matched(1, `"€"`, long)))
 }
@@ -177,7 +179,7 @@ func TestNotations(t *testing.T) {
 	country := proposal(missed(5, `"Germany"`, `"DE"`), matched(1, `"fr"`, `"FR"`))
 	name := proposal(missed(30, `"Lind%d Ada"`, `"Ada Lind%d"`))
 	for _, test := range []struct {
-		p           *Proposal
+		p           *strictness.Proposal
 		n           spectext.Notation
 		match, kind string
 		want        string
@@ -193,7 +195,7 @@ func TestNotations(t *testing.T) {
 		{name, spectext.YAML, "exact", "map", `each: {match: fuzzy, algorithm: token_sort, threshold: 1}`},
 		{name, spectext.YAML, "class", "leaf", ""},
 	} {
-		assert.Equal(t, test.want, test.p.Rule(test.n, test.match, test.kind, MaxListed))
+		assert.Equal(t, test.want, test.p.Rule(test.n, test.match, test.kind, strictness.MaxListed))
 	}
 }
 
@@ -201,7 +203,7 @@ func TestNotations(t *testing.T) {
 func TestPlus(t *testing.T) {
 	euro, dollar := missed(5, `"€"`, `"EUR"`), missed(6, `"$"`, `"USD"`)
 	both := proposal(euro, dollar).Plus(proposal(euro, matched(9, `"USD"`, `"USD"`)))
-	assert.Equal(t, &Proposal{Kind: Aliases, Aliases: []Alias{{"EUR", "€", 10}}, Wrong: 16, Explained: 10}, both)
+	assert.Equal(t, &strictness.Proposal{Kind: strictness.Aliases, Aliases: []strictness.Alias{{"EUR", "€", 10}}, Wrong: 16, Explained: 10}, both)
 	assert.Nil(t, proposal(euro).Plus(proposal(dollar)))
 	assert.Nil(t, proposal(euro).Plus(nil))
 	assert.Nil(t, proposal(missed(9, `%d00`, `%d`)).Plus(proposal(missed(9, `%d0`, `%d`))))
@@ -214,7 +216,7 @@ func TestProposalsContradictNoMatch(t *testing.T) {
 	texts := [][2]string{{"€", "EUR"}, {"$", "USD"}, {"Euro", "EUR"}, {"Germany", "DE"}, {"Lind Ada", "Ada Lind"}, {"Karl, Bo", "Bo Karl"}, {"Young Cy", "Cy Young"},
 		{"INV-7", "7"}, {"INV-8", "8"}, {"8", "INV-8"}, {"ab", "AB"}, {"cd", "CD"}, {"AB", "ab"}, {"EUR", "USD"}, {"Lind Ada", "EUR"}, {"€", "¥"}}
 	rand := rand.New(rand.NewSource(1))
-	found := map[Kind]int{}
+	found := map[strictness.Kind]int{}
 	for range 400 {
 		first, few := rand.Intn(len(texts)), 1+rand.Intn(4)
 		var all []added
@@ -245,29 +247,26 @@ func TestProposalsContradictNoMatch(t *testing.T) {
 			requireMatches(t, p.Option, all)
 		}
 	}
-	assert.Greater(t, found[Aliases], 10)
-	assert.Greater(t, min(found[Words], found[Before], found[Case]), 3)
+	assert.Greater(t, found[strictness.Aliases], 10)
+	assert.Greater(t, min(found[strictness.Words], found[strictness.Before], found[strictness.Case]), 3)
 }
 
 // requireMatches requires that the rule matches the pairs that match, and no two truths that differ in more than case.
 func requireMatches(t *testing.T, rule string, all []added) {
 	t.Helper()
-	for _, list := range options {
-		for _, o := range list {
-			if o.text != rule {
-				continue
-			}
-			for _, p := range all {
-				got, want := parsed(t, p.got), parsed(t, p.want)
-				judged, err := o.comparator.Compare(context.Background(), got, want)
-				require.NoError(t, err)
-				require.True(t, judged.Match || !p.right, "%s %s", rule, p)
-				for _, other := range all {
-					judged, err := o.comparator.Compare(context.Background(), parsed(t, other.want), want)
-					require.NoError(t, err)
-					require.False(t, judged.Match && compare.Fold(other.want) != compare.Fold(p.want), "%s joins %s and %s", rule, p.want, other.want)
-				}
-			}
+	spec, err := eval.ParseSpec([]byte("fields: [{path: a, "+rule+"}]"), nil)
+	require.NoError(t, err)
+	comparator, err := compare.Prepare(spec.Fields[0].Match)
+	require.NoError(t, err)
+	for _, p := range all {
+		got, want := parsed(t, p.got), parsed(t, p.want)
+		judged, err := comparator.Compare(context.Background(), got, want)
+		require.NoError(t, err)
+		require.True(t, judged.Match || !p.right, "%s %s", rule, p)
+		for _, other := range all {
+			judged, err := comparator.Compare(context.Background(), parsed(t, other.want), want)
+			require.NoError(t, err)
+			require.False(t, judged.Match && compare.Fold(other.want) != compare.Fold(p.want), "%s joins %s and %s", rule, p.want, other.want)
 		}
 	}
 }
@@ -286,13 +285,13 @@ func FuzzValues(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c, d string) {
 		quoted, err := json.Marshal(d)
 		require.NoError(t, err)
-		var v Values
+		var v strictness.Values
 		all := []string{a, b, c, string(quoted)}
 		for i := range 64 {
 			v.Add([]byte(all[i%4]), []byte(all[i/4%4]), i+1, i%3 == 0)
 		}
 		if p := v.Proposal(); p != nil {
-			_, _ = p.String(), p.Rule(spectext.YAML, "auto", "leaf", MaxListed)
+			_, _ = p.String(), p.Rule(spectext.YAML, "auto", "leaf", strictness.MaxListed)
 			require.LessOrEqual(t, p.Explained, p.Wrong)
 		}
 	})
@@ -301,14 +300,14 @@ func FuzzValues(f *testing.F) {
 // A million different wrong values of a field.
 func BenchmarkMillionMisses(b *testing.B) {
 	for b.Loop() {
-		var v Values
+		var v strictness.Values
 		var got, want []byte
 		for i := range 1_000_000 {
 			got = strconv.AppendInt(got[:0], int64(i)*700, 10)
 			want = strconv.AppendInt(want[:0], int64(i)*7, 10)
 			v.Add(got, want, i+1, false)
 		}
-		if p := v.Proposal(); p == nil || p.Kind != Times || len(v.wrong.kept) > maxPairs {
+		if p := v.Proposal(); p == nil || p.Kind != strictness.Times {
 			b.Fatal(p)
 		}
 	}
