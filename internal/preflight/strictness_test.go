@@ -203,7 +203,7 @@ func TestNotations(t *testing.T) {
 func TestPlus(t *testing.T) {
 	euro, dollar := missed(5, `"€"`, `"EUR"`), missed(6, `"$"`, `"USD"`)
 	both := proposal(euro, dollar).Plus(proposal(euro, matched(9, `"USD"`, `"USD"`)))
-	assert.Equal(t, &strictness.Proposal{Kind: strictness.Aliases, Aliases: []strictness.Alias{{"EUR", "€", 10}}, Wrong: 16, Explained: 10}, both)
+	assert.Equal(t, &strictness.Proposal{Kind: strictness.Aliases, Aliases: []strictness.Alias{{Truth: "EUR", Text: "€", Values: 10}}, Wrong: 16, Explained: 10}, both)
 	assert.Nil(t, proposal(euro).Plus(proposal(dollar)))
 	assert.Nil(t, proposal(euro).Plus(nil))
 	assert.Nil(t, proposal(missed(9, `%d00`, `%d`)).Plus(proposal(missed(9, `%d0`, `%d`))))
