@@ -143,6 +143,8 @@ func TestFrom(t *testing.T) {
 		{"IBAN", specsTexts("NL91 ABNA 0417 1643 00", "DE89370400440532013000", "GB29 NWBK 6016 1331 9268 19"), `[{path: a, match: code, checksum: iban}]`, "code: 3 of 3 pass the check of IBANs"},
 		{"an IBAN that fails", specsTexts("NL91 ABNA 0417 1643 01"), `[{path: a, match: code}]`, "code: 1 of 1 have digits, and no words"},
 		{"EAN", specsTexts("4006381333931", "73513537", "9780306406157", "5901234123457", "4012345678901", "036000291452"), `[{path: a, match: code, checksum: ean}]`, "code: 6 of 6 pass the check of EANs"},
+		{"zones of passports", specsTexts("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<\\nL898902C36UTO7408122F1204159ZE184226B<<<<<10", "P<D<<MUSTERMANN<<ERIKA<<<<<<<<<<<<<<<<<<<<<<\\nC01X00T478D<<6408125F2702283<<<<<<<<<<<<<<<4"),
+			`[{path: a, match: code}]`, "code: 2 of 2 have digits, and no words"},
 		{"order numbers", specsTexts("PO-2024-17", "PO-2024-18", "po 19/2024"), `[{path: a, match: code}]`, "code: 3 of 3 have digits, and no words"},
 		{"fractions", specsTexts("2 1/2", "1/3", "4"), `[{path: a, match: auto}]`, "text or code: 3 of 3 have digits, 2 with a separator that code leaves out"},
 		{"a fraction in one sign", specsTexts("2½", "4"), `[{path: a, match: auto}]`, "text or code: 2 of 2 have digits, 1 with a separator that code leaves out"},

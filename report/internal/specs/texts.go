@@ -169,8 +169,12 @@ func isParted(text string) bool {
 }
 
 // isCode reports whether a text looks like an identifier: it has digits and no blank, or a third of
-// its characters are digits and it lacks runs of three small letters, as words have.
+// its characters are digits and it lacks runs of three small letters, as words have. So is the machine-readable zone of a
+// passport, whose lines are filled with "<".
 func isCode(text string, blank bool) bool {
+	if strings.Contains(text, "<<") && strings.ContainsFunc(text, unicode.IsDigit) {
+		return strings.ToUpper(text) == text
+	}
 	if len(text) > longestCode || !strings.ContainsFunc(text, unicode.IsDigit) {
 		return false
 	}
