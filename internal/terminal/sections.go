@@ -205,24 +205,18 @@ func Metrics(s report.Summary, gate *report.Gate, missed func(report.Limit) bool
 	return t
 }
 
-// usage prints the usage of the cases and the notes on it, if the summary has any.
-func (p *textPage) usage() {
-	u := p.s.Usage
+// Usage returns the table of the usage of cases, and the notes on it, nothing without any.
+func Usage(u *usage.Spending) []view.Block {
 	if u == nil {
-		return
+		return nil
 	}
-	p.Line("")
-	if t := Usage(u); len(t.Rows) > 0 {
-		p.Add(t)
-	}
+	t := view.TableOf(append([][]string{usage.Columns}, u.Rows()...)).Spared([]string{"p50"}, []string{"total"})
+	t.Class = "metrics"
+	blocks := []view.Block{t}
 	for _, note := range u.Notes() {
-		p.Line("%s", note)
+		blocks = append(blocks, view.Note(note+"."))
 	}
-}
-
-// Usage returns the table of the usage of cases.
-func Usage(u *usage.Spending) view.Table {
-	return view.TableOf(append([][]string{usage.Columns}, u.Rows()...)).Spared([]string{"p50"}, []string{"total"})
+	return view.Filled(blocks...)
 }
 
 // Closing is one data set in the summary of several.

@@ -76,7 +76,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.Add(PrintedFindings(s.Findings(), maxFindings)...)
 	p.warnings()
 	p.Add(view.Apart(Metrics(p.s, nil, nil).Pick("metric=metrics", "value", "attainable", "interval", "over trials"))...)
-	p.usage()
+	p.Add(view.Apart(Usage(s.Usage)...)...)
 	p.stability()
 	if o.Gate != nil && s.Errors() > o.Gate.MaxErrors { // the cause of the verdict comes first
 		p.worstCases()

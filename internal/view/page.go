@@ -153,9 +153,9 @@ func (t Text) Empty() bool {
 	return !slices.ContainsFunc(t, func(s Span) bool { return s.Text != "" })
 }
 
-// Section returns a heading and the blocks below it that are not empty, or nothing if the first of them is empty.
+// Section returns a heading and the blocks below it that are not empty, or nothing if there is none or the first is empty.
 func Section(heading Heading, blocks ...Block) []Block {
-	if isEmpty(blocks[0]) {
+	if len(blocks) == 0 || isEmpty(blocks[0]) {
 		return nil
 	}
 	return append([]Block{heading}, Filled(blocks...)...)

@@ -171,10 +171,7 @@ func (m markdown) comparison() (blocks []view.Block) {
 			blocks = append(append(blocks, view.Sentence{Text: name}), changes...)
 		}
 	}
-	if blocks = append(blocks, Notes(m.o.Comparison.Warnings)...); len(blocks) == 0 {
-		return nil
-	}
-	return append([]view.Block{view.Heading{Level: 3, Text: view.Plain("Against the last run")}}, blocks...)
+	return view.Section(view.Heading{Level: 3, Text: view.Plain("Against the last run")}, append(blocks, Notes(m.o.Comparison.Warnings)...)...)
 }
 
 // changedFields names the first fields of a case that changed.

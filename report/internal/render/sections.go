@@ -56,7 +56,7 @@ func (s Sections) First() [][]view.Block {
 
 // Rest returns the other sections.
 func (s Sections) Rest() [][]view.Block {
-	return [][]view.Block{s.metrics(), s.usage(), s.stability(), s.patterns(), s.slices(), s.mistakes(), s.confidence()}
+	return [][]view.Block{s.metrics(), view.Section(s.title("Usage", "of", ""), terminal.Usage(s.Set.Summary.Usage)...), s.stability(), s.patterns(), s.slices(), s.mistakes(), s.confidence()}
 }
 
 // title returns the heading of a section; join is the word before the name of the data set.
@@ -277,21 +277,6 @@ func (s Sections) metrics() []view.Block {
 	t = t.Pick("metric", "value", "attainable", s.interval(), "over trials", "limit=limit of the gate").Unsorted(3, -1)
 	t.Class, t.Column("value").Class = "sortable metrics", "main"
 	return view.Section(s.title("Metrics", "of", ""), t, more)
-}
-
-// usage returns the usage of the cases.
-func (s Sections) usage() []view.Block {
-	u := s.Set.Summary.Usage
-	if u == nil {
-		return nil
-	}
-	t := terminal.Usage(u)
-	t.Class = "metrics"
-	blocks := []view.Block{s.title("Usage", "of", ""), t}
-	for _, note := range u.Notes() {
-		blocks = append(blocks, view.Note(note+"."))
-	}
-	return view.Filled(blocks...)
 }
 
 // stability says how far trials agree; one trial agrees with itself.
