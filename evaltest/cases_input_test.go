@@ -1,4 +1,4 @@
-package cases
+package evaltest_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 )
 
 func TestInputEmpty(t *testing.T) {
@@ -50,7 +52,7 @@ func TestInputEmpty(t *testing.T) {
 			of.Elem().Set(reflect.ValueOf(tt.input))
 			input = of.Interface()
 		}
-		c := Case{Given: Given{Input: input}}
+		c := cases.Case{Given: cases.Given{Input: input}}
 		assert.Equal(t, tt.empty, c.InputEmpty(), tt.why)
 	}
 }
@@ -65,7 +67,7 @@ func TestInputEmptyOfFiles(t *testing.T) {
 {"id":"b","input":{"text": ""},"want":{}}
 {"id":"c","input":{"number":0},"want":{}}`})
 	for _, of := range []reflect.Type{reflect.TypeFor[page](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[any]()} {
-		s, err := Open("set.jsonl", Reading{Input: of})
+		s, err := cases.Open("set.jsonl", cases.Reading{Input: of})
 		require.NoError(t, err)
 		empty := map[string]bool{}
 		for c, err := range s.Cases {

@@ -1,4 +1,4 @@
-package cases
+package evaltest_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -39,8 +40,8 @@ func write(t *testing.T, files map[string]string) string {
 
 func pointer[In any](in In) *In { return &in }
 
-func listed(all []Given) iter.Seq2[Given, error] {
-	return func(yield func(Given, error) bool) {
+func listed(all []cases.Given) iter.Seq2[cases.Given, error] {
+	return func(yield func(cases.Given, error) bool) {
 		for _, g := range all {
 			if !yield(g, nil) {
 				return
@@ -50,7 +51,7 @@ func listed(all []Given) iter.Seq2[Given, error] {
 }
 
 // walk lists the cases of a source as "id: want".
-func walk(t *testing.T, s Source) (got []string) {
+func walk(t *testing.T, s cases.Source) (got []string) {
 	t.Helper()
 	for c, err := range s.Cases {
 		require.NoError(t, err)
@@ -63,7 +64,7 @@ func TestSourceFile(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": "\uFEFF" +
 		`{"id":"a","input":{"text":"x"},"want":{"total":1.10},"tags":{"lang":"de"}}` + "\r\n\n" +
 		`{"input":{"text":"y"},"want":null}`})
-	s, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), NullTruths: true})
+	s, err := cases.Open("set.jsonl", cases.Reading{Input: reflect.TypeFor[page](), NullTruths: true})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, "set.jsonl", s.Name)
@@ -89,7 +90,7 @@ func TestSourceForms(t *testing.T) {
 		"empty.csv":    "",
 	})
 	for _, name := range []string{"set.jsonl.gz", "set.csv", "set.tsv"} {
-		s, err := Open(name, Reading{Input: reflect.TypeFor[string]()})
+		s, err := cases.Open(name, cases.Reading{Input: reflect.TypeFor[string]()})
 		require.NoError(t, err, name)
 		assert.Equal(t, []string{`1: x -> {"total":1.5,"name":"A, B"}`, `b: y -> {"total":2,"name":null}`}, walk(t, s), name)
 	}
@@ -97,7 +98,7 @@ func TestSourceForms(t *testing.T) {
 		"wrong.csv": `wrong.csv:2: the row has 4 values, and the header 3; put a value with separators in quotes: "1,234.50"`,
 		"empty.csv": "the data set has no cases: empty.csv is empty; want one JSON object per line, UTF-8",
 	} {
-		_, err := Open(name, Reading{Input: reflect.TypeFor[string]()})
+		_, err := cases.Open(name, cases.Reading{Input: reflect.TypeFor[string]()})
 		assert.EqualError(t, err, want)
 	}
 }
@@ -112,19 +113,19 @@ func TestSourceNullTruths(t *testing.T) {
 	const why = "want is null, as where a label is missing; NullTruths of the suite, or null_truths: true of its spec, says that such a document has no value, and PartlyLabelled that it has no label"
 	for _, tt := range []struct {
 		file string
-		how  Reading
+		how  cases.Reading
 		want []string // ids with their truths, or the error
 	}{
-		{"set.jsonl", Reading{}, []string{"set.jsonl:2: " + why + "\nset.jsonl:3: " + why}},
-		{"set.jsonl", Reading{NullTruths: true}, []string{"a {}", "b null", "c null"}},
-		{"set.jsonl", Reading{PartlyLabelled: true}, []string{"a {}", "b ", "c "}},
-		{"set.jsonl", Reading{PartlyLabelled: true, NullTruths: true}, []string{"a {}", "b null", "c null"}},
-		{"set", Reading{}, []string{`set/b.want.json: id "b": ` + why}},
-		{"set", Reading{NullTruths: true}, []string{"a {}", "b null"}},
-		{"set", Reading{PartlyLabelled: true}, []string{"a {}", "b "}},
+		{"set.jsonl", cases.Reading{}, []string{"set.jsonl:2: " + why + "\nset.jsonl:3: " + why}},
+		{"set.jsonl", cases.Reading{NullTruths: true}, []string{"a {}", "b null", "c null"}},
+		{"set.jsonl", cases.Reading{PartlyLabelled: true}, []string{"a {}", "b ", "c "}},
+		{"set.jsonl", cases.Reading{PartlyLabelled: true, NullTruths: true}, []string{"a {}", "b null", "c null"}},
+		{"set", cases.Reading{}, []string{`set/b.want.json: id "b": ` + why}},
+		{"set", cases.Reading{NullTruths: true}, []string{"a {}", "b null"}},
+		{"set", cases.Reading{PartlyLabelled: true}, []string{"a {}", "b "}},
 	} {
 		tt.how.Input = reflect.TypeFor[string]()
-		s, err := Open(tt.file, tt.how)
+		s, err := cases.Open(tt.file, tt.how)
 		var got []string
 		if err != nil {
 			got = []string{err.Error()}
@@ -136,7 +137,7 @@ func TestSourceNullTruths(t *testing.T) {
 		}
 		assert.Equal(t, tt.want, got, "%s %+v", tt.file, tt.how)
 	}
-	s, err := Of(listed([]Given{{ID: "a", Input: pointer(1), Want: json.RawMessage("null")}}), true, Reading{PartlyLabelled: true})
+	s, err := cases.Of(listed([]cases.Given{{ID: "a", Input: pointer(1), Want: json.RawMessage("null")}}), true, cases.Reading{PartlyLabelled: true})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"a: 1 -> null"}, walk(t, s))
 }
@@ -159,7 +160,7 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 		}
 		return v, nil
 	}
-	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), Check: check})
+	_, err := cases.Open("set.jsonl", cases.Reading{Input: reflect.TypeFor[page](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:2: the id "a" appears twice, first at set.jsonl:1
 set.jsonl:3: unknown key "inputs", want id, input, want, label, text, tags or pages
 set.jsonl:3: no "input"
@@ -178,9 +179,9 @@ func TestSourceTruthsInLatin1AreErrors(t *testing.T) {
 		"set.jsonl":       "{\"id\":\"a\",\"input\":\"\",\"want\":{\"city\":\"K\u00f6ln\"}}\n{\"id\":\"b\",\"input\":\"\",\"want\":{\"city\":\"K\xf6ln\"}}",
 		"set/a.want.json": "{\"city\":\"K\xf6ln\"}", "set/a.input.txt": "",
 	})
-	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string]()})
+	_, err := cases.Open("set.jsonl", cases.Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, "set.jsonl:2: document: invalid JSON at offset 38: byte 0xF6 is not UTF-8, which JSON has to be: write the file as UTF-8, in Python by open(name, \"w\", encoding=\"utf-8\")")
-	_, err = Open("set", Reading{Input: reflect.TypeFor[string]()})
+	_, err = cases.Open("set", cases.Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `set/a.want.json: id "a": want: document: invalid JSON at offset 10: byte 0xF6 is not UTF-8, which JSON has to be`)
 }
 
@@ -193,8 +194,8 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 	check := func(v document.Value, _ any) (document.Value, error) {
 		return spectext.CheckTruth(v, reflect.TypeFor[invoice]())
 	}
-	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string](), Check: check})
-	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number" (field Number of cases.invoice)? Correct the truth, or the json tag
+	_, err := cases.Open("set.jsonl", cases.Reading{Input: reflect.TypeFor[string](), Check: check})
+	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number" (field Number of evaltest_test.invoice)? Correct the truth, or the json tag
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
 
@@ -211,21 +212,21 @@ func TestSourcePrivate(t *testing.T) {
 	})
 	for _, tt := range []struct {
 		name string
-		open func(Reading) error
+		open func(cases.Reading) error
 		want string
 	}{
-		{"file", func(how Reading) error { _, err := Open("set.jsonl", how); return err },
+		{"file", func(how cases.Reading) error { _, err := cases.Open("set.jsonl", how); return err },
 			`set.jsonl:1: input: the error is withheld, since values are redacted
 set.jsonl:2: its id is an object, want a text that is not empty, or a number
 set.jsonl:2: input: the error is withheld, since values are redacted`},
-		{"folder", func(how Reading) error { _, err := Open(".", how); return err },
+		{"folder", func(how cases.Reading) error { _, err := cases.Open(".", how); return err },
 			`a.input.json: the error is withheld, since values are redacted`},
-		{"cases", func(how Reading) error {
-			_, err := Of(listed([]Given{{ID: "a", Want: unreadable{}}}), true, how)
+		{"cases", func(how cases.Reading) error {
+			_, err := cases.Of(listed([]cases.Given{{ID: "a", Want: unreadable{}}}), true, how)
 			return err
 		}, `case 1: id "a": want: the error is withheld, since values are redacted`},
-		{"iterator", func(how Reading) error {
-			s, err := Of(func(yield func(Given, error) bool) { yield(Given{}, errors.New("SECRET")) }, false, how)
+		{"iterator", func(how cases.Reading) error {
+			s, err := cases.Of(func(yield func(cases.Given, error) bool) { yield(cases.Given{}, errors.New("SECRET")) }, false, how)
 			for _, e := range s.Cases {
 				err = e
 			}
@@ -233,8 +234,8 @@ set.jsonl:2: input: the error is withheld, since values are redacted`},
 		}, `case 1: the error is withheld, since values are redacted`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.EqualError(t, tt.open(Reading{Input: reflect.TypeFor[secretive](), Private: true}), tt.want)
-			assert.ErrorContains(t, tt.open(Reading{Input: reflect.TypeFor[secretive]()}), "SECRET")
+			assert.EqualError(t, tt.open(cases.Reading{Input: reflect.TypeFor[secretive](), Private: true}), tt.want)
+			assert.ErrorContains(t, tt.open(cases.Reading{Input: reflect.TypeFor[secretive]()}), "SECRET")
 		})
 	}
 }
@@ -251,7 +252,7 @@ func TestSourceFolder(t *testing.T) {
 		"tags.json": `{"a.x":{"language":"de"}}`,
 		"README.md": "not a case",
 	})
-	s, err := Open(dir, Reading{Input: reflect.TypeFor[[]byte]()})
+	s, err := cases.Open(dir, cases.Reading{Input: reflect.TypeFor[[]byte]()})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, []string{`a.x: [97 121] -> {"n":1}`, `b: [98 101 101] -> {"n":2}`}, walk(t, s))
@@ -262,7 +263,7 @@ func TestSourceFolder(t *testing.T) {
 	assert.Equal(t, []map[string]string{{"language": "de"}, nil}, tags)
 
 	write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": "null"}) // as a program writes no tags
-	_, err = Open(".", Reading{Input: reflect.TypeFor[[]byte]()})
+	_, err = cases.Open(".", cases.Reading{Input: reflect.TypeFor[[]byte]()})
 	assert.NoError(t, err)
 }
 
@@ -274,7 +275,7 @@ func TestSourcePages(t *testing.T) {
 		"wrong.jsonl": `{"id":"a","input":"","want":{},"pages":[{"picture":"a.png"}]}`,
 	})
 	pages := func(file string) (all [][]report.Page) {
-		s, err := Open(file, Reading{Input: reflect.TypeFor[string]()})
+		s, err := cases.Open(file, cases.Reading{Input: reflect.TypeFor[string]()})
 		require.NoError(t, err)
 		for c := range s.Cases {
 			all = append(all, c.Pages)
@@ -283,7 +284,7 @@ func TestSourcePages(t *testing.T) {
 	}
 	assert.Equal(t, [][]report.Page{{{Number: 1, Image: "set/pages/a.png"}, {Number: 2, Width: 595, Height: 842.5}}, nil}, pages("set/cases.jsonl"))
 	assert.Equal(t, [][]report.Page{{{Image: "scans/a.input.PNG"}}, nil}, pages("scans"))
-	_, err := Open("wrong.jsonl", Reading{Input: reflect.TypeFor[string]()})
+	_, err := cases.Open("wrong.jsonl", cases.Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `wrong.jsonl:1: pages: json: unknown field "picture"`)
 }
 
@@ -291,7 +292,7 @@ func TestSourceFolderProblems(t *testing.T) {
 	write(t, map[string]string{
 		"a.input.txt": "", "b.want.json": "{}", "c.input.txt": "", "c.input.png": "", "c.want.json": "{}", "d.input.txt": "", "d.want.json": "{",
 	})
-	_, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
+	_, err := cases.Open(".", cases.Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `a.input.txt: the file a.want.json is missing beside it
 b.want.json: a file b.input.* is missing beside it
 c.want.json: it has 2 inputs: c.input.png, c.input.txt
@@ -307,7 +308,7 @@ d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of
 		{`["a"]`, `tags.json: it is an array; want {"NAME": {"language": "de"}}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "tags.json": tt.tags})
-		_, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
+		_, err := cases.Open(".", cases.Reading{Input: reflect.TypeFor[string]()})
 		assert.EqualError(t, err, tt.want)
 	}
 }
@@ -321,7 +322,7 @@ func TestSourceFolderLabels(t *testing.T) {
 		{`[]`, "", `labels.json: it is an array; want {"NAME": ` + dataset.LabelExample + `}`},
 	} {
 		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "labels.json": tt.labels})
-		s, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
+		s, err := cases.Open(".", cases.Reading{Input: reflect.TypeFor[string]()})
 		if tt.err != "" {
 			assert.EqualError(t, err, tt.err)
 			continue
@@ -335,38 +336,43 @@ func TestSourceFolderLabels(t *testing.T) {
 		}
 	}
 	write(t, map[string]string{"a.input.txt": "", "labels.json": `{"a":{"state":"draft"}}`})
-	_, err := Open(".", Reading{Input: reflect.TypeFor[string](), PartlyLabelled: true})
+	_, err := cases.Open(".", cases.Reading{Input: reflect.TypeFor[string](), PartlyLabelled: true})
 	assert.EqualError(t, err, `a.input.txt: id "a": there is a label and no truth: remove the label, or give the truth`)
 }
 
 func TestSourceInputTypes(t *testing.T) {
-	var text string
-	require.NoError(t, readInput([]byte("x"), ".txt", &text))
-	assert.Equal(t, "x", text)
-	var p page
-	require.NoError(t, readInput([]byte(`{"text":"x"}`), ".json", &p))
-	assert.Equal(t, page{"x"}, p)
-	assert.EqualError(t, readInput(nil, ".pdf", &p),
-		"a .pdf file does not fit the input type cases.page: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file")
+	open := func(file, text string, input reflect.Type) (cases.Source, error) {
+		write(t, map[string]string{file: text, "a.want.json": "{}"})
+		return cases.Open(".", cases.Reading{Input: input})
+	}
+	s, err := open("a.input.txt", "x", reflect.TypeFor[string]())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a: x -> {}"}, walk(t, s))
+	s, err = open("a.input.json", `{"text":"x"}`, reflect.TypeFor[page]())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a: {x} -> {}"}, walk(t, s))
+	_, err = open("a.input.pdf", "", reflect.TypeFor[page]())
+	assert.EqualError(t, err,
+		"a.input.pdf: a .pdf file does not fit the input type evaltest_test.page: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file")
 }
 
 func TestSourceCases(t *testing.T) {
-	s, err := Of(listed([]Given{{Input: pointer(1), Want: map[string]int{"a": 1}}, {ID: "two", Input: pointer(2), Want: `{}`}}), true, Reading{})
+	s, err := cases.Of(listed([]cases.Given{{Input: pointer(1), Want: map[string]int{"a": 1}}, {ID: "two", Input: pointer(2), Want: `{}`}}), true, cases.Reading{})
 	require.NoError(t, err)
 	assert.Equal(t, 2, s.Count)
 	assert.Equal(t, []string{`case-1: 1 -> {"a":1}`, `two: 2 -> {}`}, walk(t, s))
 
-	_, err = Of(listed([]Given{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}), true, Reading{})
+	_, err = cases.Of(listed([]cases.Given{{ID: "a", Want: `{}`}, {ID: "a", Want: `{}`}, {ID: "b"}, {ID: "c", Want: "{"}}), true, cases.Reading{})
 	assert.EqualError(t, err, `case 2: the id "a" appears twice, first at case 1
 case 3: id "b": no truth; for a document without any value, want is json.RawMessage("null")
 case 4: id "c": want: document: invalid JSON at offset 1: unexpected end of JSON input`)
 }
 
 func TestSourceIterator(t *testing.T) {
-	seq := func(yield func(Given, error) bool) {
-		_ = yield(Given{Input: pointer(1), Want: `{}`}, nil) && yield(Given{}, errors.New("disk on fire")) && yield(Given{Input: pointer(3), Want: `{}`}, nil)
+	seq := func(yield func(cases.Given, error) bool) {
+		_ = yield(cases.Given{Input: pointer(1), Want: `{}`}, nil) && yield(cases.Given{}, errors.New("disk on fire")) && yield(cases.Given{Input: pointer(3), Want: `{}`}, nil)
 	}
-	s, err := Of(seq, false, Reading{})
+	s, err := cases.Of(seq, false, cases.Reading{})
 	require.NoError(t, err)
 	assert.Equal(t, -1, s.Count)
 	var got []string
@@ -377,6 +383,6 @@ func TestSourceIterator(t *testing.T) {
 }
 
 func TestSourceNowhere(t *testing.T) {
-	_, err := Open("nowhere.jsonl", Reading{Input: reflect.TypeFor[int]()})
+	_, err := cases.Open("nowhere.jsonl", cases.Reading{Input: reflect.TypeFor[int]()})
 	assert.ErrorContains(t, err, "data set: nowhere.jsonl: no such file or directory")
 }

@@ -1,8 +1,9 @@
-package cases
+package evaltest_test
 
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 	"golang.org/x/time/rate"
+
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 )
 
 var errBusy = errors.New("busy")
@@ -24,13 +27,13 @@ func hang(ctx context.Context) (any, error) {
 }
 
 func TestTimeoutIsKeptByWhoHeedsTheContext(t *testing.T) {
-	defer goleak.VerifyNone(t)
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
 		// Retries are not for a call beyond its time, whatever is said of its error.
-		a := Call(t.Context(), &Policy{Timeout: time.Minute, Retries: 3, Temporary: always}, "c", hang)
+		a := cases.Call(t.Context(), &cases.Policy{Timeout: time.Minute, Retries: 3, Temporary: always}, "c", hang)
 		assert.Equal(t, time.Minute, time.Since(begin))
-		assert.Equal(t, Answer{Err: &TimeoutError{Timeout: time.Minute}, Took: time.Minute, TimedOut: true}, a)
+		assert.Equal(t, cases.Answer{Err: &cases.TimeoutError{Timeout: time.Minute}, Took: time.Minute, TimedOut: true}, a)
 		assert.EqualError(t, a.Err, "no answer within 1m0s, the Timeout")
 		assert.ErrorIs(t, a.Err, context.DeadlineExceeded)
 	})
@@ -40,17 +43,17 @@ func TestTimeoutLeavesBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		wake := make(chan struct{})
 		begin := time.Now()
-		a := Call(t.Context(), &Policy{Timeout: time.Minute}, "inv-7", func(context.Context) (any, error) {
+		a := cases.Call(t.Context(), &cases.Policy{Timeout: time.Minute}, "inv-7", func(context.Context) (any, error) {
 			<-wake
 			return "late", nil
 		})
-		assert.Equal(t, time.Minute+Grace, time.Since(begin))
+		assert.Equal(t, time.Minute+cases.Grace, time.Since(begin))
 		assert.Empty(t, a.Out)
 		assert.EqualError(t, a.Err, "no answer within 1m0s, the Timeout; it ignored its context, still ran 1s later, and was abandoned")
 		require.NotNil(t, a.Left)
 		assert.Equal(t, "inv-7", a.Left.Name)
 		assert.Regexp(t, `^goroutine \d+$`, a.Left.Goroutine)
-		assert.Contains(t, a.Left.Stack, "cases.TestTimeoutLeavesBehind.func1.1(", "where it waits")
+		assert.Contains(t, a.Left.Stack, "evaltest_test.TestTimeoutLeavesBehind.func1.1(", "where it waits")
 		assert.True(t, a.Left.Runs())
 		close(wake)
 		synctest.Wait()
@@ -66,18 +69,18 @@ func TestTimeoutJudgesByTheTimeOfTheCall(t *testing.T) {
 	}{
 		{"before", time.Minute - 1, true},
 		{"at", time.Minute, false},
-		{"within the grace", time.Minute + Grace/2, false},
+		{"within the grace", time.Minute + cases.Grace/2, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a := Call(t.Context(), &Policy{Timeout: time.Minute}, "c", func(context.Context) (any, error) {
+				a := cases.Call(t.Context(), &cases.Policy{Timeout: time.Minute}, "c", func(context.Context) (any, error) {
 					time.Sleep(tt.takes)
 					return "answer", nil
 				})
 				assert.Equal(t, !tt.in, a.TimedOut)
 				assert.Nil(t, a.Left)
 				if tt.in {
-					assert.Equal(t, Answer{Out: "answer", Took: tt.takes}, a)
+					assert.Equal(t, cases.Answer{Out: "answer", Took: tt.takes}, a)
 				} else {
 					assert.Empty(t, a.Out)
 				}
@@ -87,11 +90,11 @@ func TestTimeoutJudgesByTheTimeOfTheCall(t *testing.T) {
 }
 
 func TestGoexitUnderTimeout(t *testing.T) {
-	a := Call(t.Context(), &Policy{Timeout: time.Minute}, "c", func(context.Context) (any, error) {
+	a := cases.Call(t.Context(), &cases.Policy{Timeout: time.Minute}, "c", func(context.Context) (any, error) {
 		(&testing.T{}).SkipNow()
 		return "", nil
 	})
-	assert.Equal(t, ErrGoexit, a.Err)
+	assert.Equal(t, cases.ErrGoexit, a.Err)
 }
 
 func TestRetries(t *testing.T) {
@@ -112,7 +115,7 @@ func TestRetries(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				calls := 0
-				a := Call(t.Context(), &Policy{Retries: tt.retries, Temporary: tt.passes}, "c", func(context.Context) (any, error) {
+				a := cases.Call(t.Context(), &cases.Policy{Retries: tt.retries, Temporary: tt.passes}, "c", func(context.Context) (any, error) {
 					time.Sleep(time.Second)
 					if calls++; calls <= tt.failures {
 						return 0, errBusy
@@ -132,26 +135,41 @@ func TestRetries(t *testing.T) {
 // 16, 30, 30 s, and spread over all of that.
 func TestPauses(t *testing.T) {
 	const s = time.Second
-	for n, want := range []time.Duration{s / 2, s, 2 * s, 4 * s, 8 * s, 16 * s, 30 * s, 30 * s} {
-		lowest, highest := want, time.Duration(0)
-		for range 1000 {
-			p := pause(n)
-			lowest, highest = min(lowest, p), max(highest, p)
-		}
-		assert.LessOrEqual(t, highest, want)
-		assert.Less(t, lowest, want/10, "missed by chance once in 10^45 runs")
-		assert.Greater(t, highest, want*9/10)
+	bounds := []time.Duration{s / 2, s, 2 * s, 4 * s, 8 * s, 16 * s, 30 * s, 30 * s}
+	pauses := func(ctx context.Context, retries int) (all []time.Duration) {
+		previous := time.Now()
+		a := cases.Call(ctx, &cases.Policy{Retries: retries, Temporary: always}, "c", func(context.Context) (any, error) {
+			all, previous = append(all, time.Since(previous)), time.Now()
+			return 0, errBusy
+		})
+		assert.Equal(t, errBusy, a.Err)
+		return all[1:]
 	}
-	assert.Equal(t, longestPause, bound(1<<40), "no overflow")
+	synctest.Test(t, func(t *testing.T) {
+		lowest, highest := slices.Clone(bounds), make([]time.Duration, len(bounds))
+		for range 1000 {
+			for n, p := range pauses(t.Context(), len(bounds)) {
+				lowest[n], highest[n] = min(lowest[n], p), max(highest[n], p)
+			}
+		}
+		for n, want := range bounds {
+			assert.LessOrEqual(t, highest[n], want)
+			assert.Less(t, lowest[n], want/10, "missed by chance once in 10^45 runs")
+			assert.Greater(t, highest[n], want*9/10)
+		}
+		late := slices.Max(pauses(t.Context(), 100)[60:]) // where a doubled bound would overflow
+		assert.LessOrEqual(t, late, 30*s)
+		assert.Greater(t, late, 15*s, "missed by chance once in 10^12 runs")
+	})
 }
 
 func TestRateSpacesCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := &Policy{Limiter: rate.NewLimiter(4, 1), Timeout: time.Millisecond} // waiting is not in the Timeout
+		p := &cases.Policy{Limiter: rate.NewLimiter(4, 1), Timeout: time.Millisecond} // waiting is not in the Timeout
 		begin := time.Now()
 		var at []time.Duration
 		for range 4 {
-			a := Call(t.Context(), p, "c", func(context.Context) (any, error) {
+			a := cases.Call(t.Context(), p, "c", func(context.Context) (any, error) {
 				at = append(at, time.Since(begin))
 				return 0, nil
 			})
@@ -166,7 +184,7 @@ func TestRetriesEndWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
-		a := Call(ctx, &Policy{Retries: 1 << 30, Temporary: always}, "c", func(context.Context) (any, error) {
+		a := cases.Call(ctx, &cases.Policy{Retries: 1 << 30, Temporary: always}, "c", func(context.Context) (any, error) {
 			if calls++; calls == 5 {
 				cancel()
 			}

@@ -1,4 +1,4 @@
-package cases
+package evaltest_test
 
 import (
 	"reflect"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 )
 
 func TestTextOf(t *testing.T) {
@@ -36,7 +38,7 @@ func TestTextOf(t *testing.T) {
 		{"a\x00b\nc", false, "binary"},
 		{17, false, "not a text"},
 	} {
-		c := Case{Given: Given{Input: &tt.input}}
+		c := cases.Case{Given: cases.Given{Input: &tt.input}}
 		assert.Equal(t, tt.is, c.TextOf() != "", "%q: %s", tt.input, tt.why)
 		c.Text = "given"
 		assert.Equal(t, "given", c.TextOf())
@@ -52,7 +54,7 @@ func TestTextOfFiles(t *testing.T) {
 		"f/c.d.input.txt": "Total\n7", "f/c.d.want.json": "{}", "f/c.txt": "of nobody",
 	})
 	texts := func(file string) (all []string) {
-		s, err := Open(file, Reading{Input: reflect.TypeFor[string]()})
+		s, err := cases.Open(file, cases.Reading{Input: reflect.TypeFor[string]()})
 		require.NoError(t, err)
 		for c, err := range s.Cases {
 			require.NoError(t, err)
@@ -62,6 +64,6 @@ func TestTextOfFiles(t *testing.T) {
 	}
 	assert.Equal(t, []string{"Total 5", ""}, texts("set.jsonl"))
 	assert.Equal(t, []string{"Total 5", "", "Total\n7"}, texts("f"))
-	_, err := Open("wrong.jsonl", Reading{Input: reflect.TypeFor[string]()})
+	_, err := cases.Open("wrong.jsonl", cases.Reading{Input: reflect.TypeFor[string]()})
 	assert.EqualError(t, err, `wrong.jsonl:1: text is an array, want the text of the document`)
 }
