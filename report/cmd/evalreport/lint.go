@@ -76,6 +76,9 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
+		if len(runs) > 0 && finder.Answered == 0 {
+			c.say("no answer of -runs has the id of a truth: -id names the key of the id")
+		}
 		var page view.Page
 		addLint(&page, e, located(findings, source))
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {

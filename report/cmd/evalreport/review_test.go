@@ -43,7 +43,7 @@ func startReview(t *testing.T, args ...string) (r *reviewing, before, behind str
 	r = &reviewing{t: t, cmd: exec.Command("evalreport", append([]string{"review"}, args...)...)}
 	out, err := r.cmd.StdoutPipe()
 	require.NoError(t, err)
-	r.cmd.Stderr = os.Stderr
+	r.cmd.Stderr = t.Output()
 	require.NoError(t, r.cmd.Start())
 	t.Cleanup(func() {
 		_ = r.cmd.Process.Kill()

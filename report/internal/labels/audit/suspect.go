@@ -82,6 +82,7 @@ type Finder struct {
 	found     []SuspectLabel
 	broken    []breach
 	Documents int // the number of documents added
+	Answered  int // of these, the number of documents that some run has an answer of
 }
 
 // tally counts the labels of a field. looked is how many were searched in the text of their document, nowhere how many
@@ -129,6 +130,9 @@ func (f *Finder) Add(d Labelled) error {
 		return err
 	}
 	f.Documents++
+	if f.heard[d.ID] != nil {
+		f.Answered++
+	}
 	own := labels{number: f.Documents, location: d.Where, id: d.ID, hasText: d.Text != ""}
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
