@@ -334,6 +334,11 @@ func TestChangedRule(t *testing.T) {
 	now.spec = `{"fields":[{"path":"number","match":"numeric"},{"path":"total","match":"numeric"},{"path":"date"}]}`
 	assert.Equal(t, "the rules of 2 of 3 numbers have changed", now.recorded(t).Judge(path).NotEvaluable)
 
+	half := run{documents: 200, fields: three[:2], wrong: broken(0, 60), spec: `{"fields":[{"path":"number"},{"path":"total","match":"numeric"}]}`}
+	b = half.recorded(t).Judge(run{documents: 200, fields: three[:2]}.write(t))
+	assert.Empty(t, b.NotEvaluable, "as many numbers are compared as are not")
+	assert.False(t, b.Passed())
+
 	changes, err := now.recorded(t).Write(run{documents: 200, fields: three}.write(t), report.Summary{})
 	require.NoError(t, err)
 	assert.Contains(t, changes, "not compared, as the rule has changed: number, total")
