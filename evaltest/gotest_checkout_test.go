@@ -1,4 +1,4 @@
-package gotest
+package evaltest_test
 
 import (
 	"os"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 )
 
 func TestRevision(t *testing.T) {
@@ -34,7 +36,7 @@ func TestRevision(t *testing.T) {
 				require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 				require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 			}
-			assert.Equal(t, tt.want, Revision(filepath.Join(root, filepath.FromSlash(tt.dir))))
+			assert.Equal(t, tt.want, gotest.Revision(filepath.Join(root, filepath.FromSlash(tt.dir))))
 		})
 	}
 }
