@@ -366,3 +366,13 @@ func (e *encoder) items(v reflect.Value) error {
 	}
 	return e.writeText("]")
 }
+
+// CodeUnit returns the code unit at the start of text, written as \u and four hexadecimal digits.
+func CodeUnit(text string) (rune, bool) {
+	digits, ok := strings.CutPrefix(text, `\u`)
+	if !ok || len(digits) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits[:4], 16, 16)
+	return rune(n), err == nil
+}

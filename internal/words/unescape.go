@@ -1,11 +1,12 @@
 package words
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/gojson"
 )
 
 // Unescape returns a JSON text as people read it: each escape in a string is replaced by its
@@ -38,13 +39,13 @@ func escaped(text string) (r rune, length int) {
 	if text[1] == '/' {
 		return '/', 2
 	}
-	r, ok := codeUnit(text)
+	r, ok := gojson.CodeUnit(text)
 	if !ok {
 		return -1, 2
 	}
 	length = len(`\u0026`)
 	if utf16.IsSurrogate(r) {
-		low, _ := codeUnit(text[length:])
+		low, _ := gojson.CodeUnit(text[length:])
 		if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
 			return -1, length
 		}
@@ -54,14 +55,4 @@ func escaped(text string) (r rune, length int) {
 		return -1, length
 	}
 	return r, length
-}
-
-// codeUnit returns the code unit at the start of text, written as \u and four hexadecimal digits.
-func codeUnit(text string) (rune, bool) {
-	digits, ok := strings.CutPrefix(text, `\u`)
-	if !ok || len(digits) < 4 {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(digits[:4], 16, 16)
-	return rune(n), err == nil
 }

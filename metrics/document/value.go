@@ -5,7 +5,6 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -13,6 +12,8 @@ import (
 	"unsafe"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/gojson"
 )
 
 // Kind is the JSON type of a [Value], or Missing.
@@ -165,9 +166,9 @@ func replaceLone(quoted string) []byte {
 		n := 1
 		if quoted[i] == '\\' {
 			n = 2
-			if r, ok := codeUnit(quoted[i:]); ok && utf16.IsSurrogate(r) {
+			if r, ok := gojson.CodeUnit(quoted[i:]); ok && utf16.IsSurrogate(r) {
 				n = len(`\ud83d\ude00`)
-				if low, _ := codeUnit(quoted[i+n/2:]); utf16.DecodeRune(r, low) == utf8.RuneError {
+				if low, _ := gojson.CodeUnit(quoted[i+n/2:]); utf16.DecodeRune(r, low) == utf8.RuneError {
 					dst = utf8.AppendRune(dst, 0x10F800+r-0xD800)
 					i += n / 2
 					continue
@@ -338,15 +339,6 @@ func appendQuoted(dst []byte, s string) []byte {
 // String returns the JSON text of v, "" when v is missing.
 func (v Value) String() string { return v.RawText() }
 
-// codeUnit returns the code unit at the start of text, written as \u and four hexadecimal digits.
-func codeUnit(text string) (rune, bool) {
-	digits, ok := strings.CutPrefix(text, `\u`)
-	if !ok || len(digits) < 4 {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(digits[:4], 16, 16)
-	return rune(n), err == nil
-}
 
 // RepeatedKey returns the first key that an object in v has more than once, if there is one. Of its values the last
 // counts.
