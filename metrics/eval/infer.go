@@ -20,7 +20,7 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{spec: &e.spec, settled: true}
 	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
 	if c.inferred = len(fields) == 0; c.inferred {
-		fields = c.inference.completeAll(reading.OfDocument(got, want))
+		fields = reading.OfDocument(got, want, c.inference.build)
 	} else {
 		fields = c.inference.complete(fields, gots, wants)
 	}
@@ -72,7 +72,7 @@ func (i *inference) complete(fields []Field, gots, wants []document.Value) []Fie
 		}
 		list := *f.List
 		if len(list.Fields) == 0 {
-			list.Fields = i.completeAll(reading.FieldsOf(nil, gotItems, wantItems, true))
+			list.Fields = reading.FieldsOf(nil, gotItems, wantItems, true, i.build)
 			i.infers(&list)
 		} else {
 			list.Fields = i.complete(list.Fields, gotItems, wantItems)
@@ -91,11 +91,11 @@ func (i *inference) mapped(m Map, gots, wants []document.Value) *Map {
 		return &m
 	}
 	if kind := paths.CommonKind(wants); kind == document.Object || kind == document.Missing {
-		m.Fields = i.completeAll(reading.FieldsOf(nil, gots, wants, true))
-	} else if leaf := reading.LeafOf("", gots, wants); leaf.Kind == reading.Leaf {
+		m.Fields = reading.FieldsOf(nil, gots, wants, true, i.build)
+	} else if field, kind := reading.LeafOf("", gots, wants, i.build); kind == reading.Leaf {
 		m.Match = compare.Auto{}
 	} else {
-		m.Fields = []Field{i.completeField(Field{}, leaf)}
+		m.Fields = []Field{field}
 	}
 	i.infers(&m)
 	return &m
@@ -103,29 +103,22 @@ func (i *inference) mapped(m Map, gots, wants []document.Value) *Map {
 
 // inferLeaf makes a field a list or a set if the arrays at its place say so, see [reading.LeafOf].
 func (i *inference) inferLeaf(f Field, gots, wants []document.Value) Field {
-	f.Match = nil
-	return i.completeField(f, reading.LeafOf("", gots, wants))
-}
-
-// completeField returns f as a list, a set or a leaf, as its outline says.
-func (i *inference) completeField(f Field, inferred reading.Field) Field {
-	switch inferred.Kind {
-	case reading.List:
-		f.List = &List{By: inferred.By, Fields: i.completeAll(inferred.Fields)}
-		i.infers(f.List)
-	case reading.Set:
-		f.Set = &Set{Match: inferred.Match}
-	default:
-		f.Match = inferred.Match
-	}
+	leaf, _ := reading.LeafOf("", gots, wants, i.build)
+	f.List, f.Set, f.Match = leaf.List, leaf.Set, leaf.Match
 	return f
 }
 
-func (i *inference) completeAll(inferred []reading.Field) (fields []Field) {
-	for _, field := range inferred {
-		fields = append(fields, i.completeField(Field{Path: field.Path, Optional: field.Optional}, field))
+// build makes a list, a set or a leaf, see [reading.Builder].
+func (i *inference) build(path string, optional bool, kind reading.Kind, match compare.Comparator, by []string, fields []Field) Field {
+	f := Field{Path: path, Optional: optional, Match: match}
+	switch kind {
+	case reading.List:
+		f.List = &List{By: by, Fields: fields}
+		i.infers(f.List)
+	case reading.Set:
+		f.Match, f.Set = nil, &Set{Match: match}
 	}
-	return fields
+	return f
 }
 
 // isAuto reports whether the truth decides how a field is compared.

@@ -37,10 +37,9 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/reading"
 // A schema beyond one of these bounds is an error, too: 1 MiB, 10,000 fields, 100 levels of
 // fields and, with each reference followed anew, 100,000 parts.
 func SpecFromSchema(text []byte) (Spec, error) {
-	fields, err := reading.FieldsOfSchema(text)
+	fields, err := reading.FieldsOfSchema(text, new(inference).build)
 	if err != nil {
 		return Spec{}, err
 	}
-	inf := inference{}
-	return Spec{Fields: inf.completeAll(fields), OfType: true}, nil
+	return Spec{Fields: fields, OfType: true}, nil
 }

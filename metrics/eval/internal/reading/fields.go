@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Kind is the kind of a [Field].
+// Kind is the kind of a field.
 type Kind uint8
 
 const (
@@ -20,17 +19,9 @@ const (
 	Set
 )
 
-// Field is one field of a spec, as a schema describes it.
-type Field struct {
-	Path     string // from the document, or from the item of a list
-	Kind     Kind
-	Match    compare.Comparator // of a leaf, or of the elements of a set
-	By       []string           // of a list
-	Fields   []Field            // of the items of a list
-	Optional bool
-
-	fixed bool // the schema lists its values, which many rows share
-}
+// Builder makes a field of a spec, an F. path is from the document, or from the item of a list; match is for a leaf, or for the
+// elements of a set, and by and fields are for a list.
+type Builder[F any] func(path string, optional bool, kind Kind, match compare.Comparator, by []string, fields []F) F
 
 // Bounds of the result.
 const (
@@ -40,7 +31,7 @@ const (
 
 // FieldsOfSchema reads a JSON Schema and returns the fields of its documents. The result is empty if the schema names no
 // property. The error is of package spectext, and lists every mistake.
-func FieldsOfSchema(data []byte) ([]Field, error) {
+func FieldsOfSchema[F any](data []byte, build Builder[F]) ([]F, error) {
 	r := &reader{open: make(map[document.Value]bool)}
 	top := place{pointer: "#"}
 	if len(data) > MaxSize {
@@ -61,7 +52,7 @@ func FieldsOfSchema(data []byte) ([]Field, error) {
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
-	w := writer{}
+	w := writer[F]{build: build}
 	fields := w.document(f)
 	if w.fields > maxFields || w.bytes > maxPaths {
 		r.errorf(top, "the schema has more than %d fields, or their paths are too long; make the spec of a part of it", maxFields)
@@ -71,26 +62,34 @@ func FieldsOfSchema(data []byte) ([]Field, error) {
 }
 
 // writer makes fields of facts.
-type writer struct {
+type writer[F any] struct {
+	guesser
+	build         Builder[F]
 	fields, bytes int
-	patterns      map[string]compare.Comparator // the comparators guessed from patterns
-	looked        int                           // bytes of patterns
 }
 
-func (w *writer) document(f *facts) []Field {
+func (w *writer[F]) document(f *facts) []F {
 	switch {
 	case f.likely() == object:
-		return w.object(nil, f, false)
+		fields, _ := w.object(nil, f, false)
+		return fields
 	case f.likely() == array && !f.tuple && f.items != nil:
-		if element := w.value(nil, f, false); element.Kind != Leaf {
-			return []Field{element}
+		if element, leaf := w.value("", f, false); leaf == nil {
+			return []F{element}
 		}
 	}
 	return nil // a scalar has no fields
 }
 
-// object returns the fields of the keys of an object.
-func (w *writer) object(path document.Path, f *facts, optional bool) (fields []Field) {
+// rowKey is the path of the text that most likely tells the items of a list apart. Required texts come before optional ones,
+// then the rank of their names decides; see [paths.RowRank].
+type rowKey struct {
+	path string
+	rank int
+}
+
+// object returns the fields of the keys of an object, and the best of its texts if it is an item.
+func (w *writer[F]) object(path document.Path, f *facts, optional bool) (fields []F, best rowKey) {
 	for _, p := range f.named {
 		if p.facts.kinds == 0 || w.fields > maxFields || w.bytes > maxPaths {
 			continue
@@ -98,85 +97,65 @@ func (w *writer) object(path document.Path, f *facts, optional bool) (fields []F
 		child := append(path[:len(path):len(path)], document.Step{Key: p.name, Index: -1})
 		absent := optional || f.states && !f.required[p.name]
 		if p.facts.likely() == object && len(p.facts.named) > 0 {
-			fields = append(fields, w.object(child, p.facts, absent)...)
+			inner, key := w.object(child, p.facts, absent)
+			if fields = append(fields, inner...); key.rank > best.rank {
+				best = key
+			}
 			continue
 		}
-		fields = append(fields, w.value(child, p.facts, absent))
-	}
-	return fields
-}
-
-func (w *writer) value(path document.Path, f *facts, optional bool) Field {
-	field := Field{Path: path.String(), Optional: optional, Match: compare.Auto{}, fixed: f.fixed}
-	w.fields++
-	w.bytes += len(field.Path)
-	kind := f.likely()
-	if kind != array {
-		field.Match = w.comparator(f, kind)
-		return field
-	}
-	if f.items == nil || f.tuple {
-		return field
-	}
-	switch likely := f.items.likely(); likely {
-	case object:
-		field.Kind, field.Match = List, nil
-		field.Fields = w.object(nil, f.items, false)
-		field.By = matchKeys(field.Fields)
-	case text:
-		field.Kind, field.Match = Set, w.comparator(f.items, likely)
-	}
-	return field
-}
-
-// matchKeys returns the path of the text that most likely tells the items of a list apart, or no path. Required texts come
-// before optional ones, then the rank of their names decides; see [paths.RowRank].
-func matchKeys(fields []Field) []string {
-	rank := func(f Field) int {
-		rank := paths.RowRank(lastKey(f.Path))
-		if rank > 0 && !f.Optional {
+		text := child.String()
+		field, leaf := w.value(text, p.facts, absent)
+		fields = append(fields, field)
+		rank := paths.RowRank(p.name)
+		if rank > 0 && !absent {
 			rank += 10
 		}
-		return rank
-	}
-	var texts []Field
-	for _, f := range fields {
-		if isText := f.Match != nil && compare.PairingOf(f.Match) <= compare.PairByKind; isText && f.Kind == Leaf && !f.fixed && rank(f) > 0 {
-			texts = append(texts, f)
+		if rank > best.rank && leaf != nil && compare.PairingOf(leaf) <= compare.PairByKind && !p.facts.fixed {
+			best = rowKey{text, rank}
 		}
 	}
-	if len(texts) == 0 {
-		return nil
-	}
-	best := slices.MaxFunc(texts, func(a, b Field) int { return cmp.Compare(rank(a), rank(b)) })
-	return []string{best.Path}
+	return fields, best
 }
 
-func lastKey(path string) string {
-	p, err := document.ParsePath(path)
-	if err != nil || len(p) == 0 {
-		return ""
+// value returns the field of a value, with its comparator if it is a leaf.
+func (w *writer[F]) value(path string, f *facts, optional bool) (field F, leaf compare.Comparator) {
+	w.fields++
+	w.bytes += len(path)
+	leaf = compare.Auto{}
+	switch kind := f.likely(); {
+	case kind != array:
+		leaf = w.comparator(f, kind)
+	case f.items == nil || f.tuple:
+	case f.items.likely() == object:
+		fields, best := w.object(nil, f.items, false)
+		var by []string
+		if best.rank > 0 {
+			by = []string{best.path}
+		}
+		return w.build(path, optional, List, nil, by, fields), nil
+	case f.items.likely() == text:
+		return w.build(path, optional, Set, w.comparator(f.items, text), nil, nil), nil
 	}
-	return p[len(p)-1].Key
+	return w.build(path, optional, Leaf, leaf, nil, nil), leaf
 }
 
 // OfDocument returns the fields of a whole document, none for an empty truth, unless got has a list or a set there. It
 // uses got only for the kind of the items of an array that is empty in the truth.
-func OfDocument(got, want document.Value) []Field {
+func OfDocument[F any](got, want document.Value, build Builder[F]) []F {
 	gots, wants := []document.Value{got}, []document.Value{want}
 	if want.Kind() == document.Object {
-		return FieldsOf(nil, gots, wants, false)
+		return FieldsOf(nil, gots, wants, false, build)
 	}
-	f := LeafOf("", gots, wants)
-	if f.Kind == Leaf && want.Empty() {
+	f, kind := LeafOf("", gots, wants, build)
+	if kind == Leaf && want.Empty() {
 		return nil // the truth is empty: it has no key
 	}
-	return []Field{f}
+	return []F{f}
 }
 
 // FieldsOf returns the fields below a path of some objects: in the order of the document or, for
 // items, sorted by key, since items have no common order.
-func FieldsOf(path document.Path, gots, wants []document.Value, items bool) (fields []Field) {
+func FieldsOf[F any](path document.Path, gots, wants []document.Value, items bool, build Builder[F]) (fields []F) {
 	var keys []string
 	found := make(map[string][]document.Value)
 	for _, object := range wants {
@@ -201,9 +180,10 @@ func FieldsOf(path document.Path, gots, wants []document.Value, items bool) (fie
 		}
 		child := append(path[:len(path):len(path)], document.Step{Key: key, Index: -1})
 		if paths.CommonKind(found[key]) == document.Object {
-			fields = append(fields, FieldsOf(child, members, found[key], items)...)
+			fields = append(fields, FieldsOf(child, members, found[key], items, build)...)
 		} else {
-			fields = append(fields, LeafOf(child.String(), members, found[key]))
+			field, _ := LeafOf(child.String(), members, found[key], build)
+			fields = append(fields, field)
 		}
 	}
 	return fields
@@ -211,37 +191,37 @@ func FieldsOf(path document.Path, gots, wants []document.Value, items bool) (fie
 
 // LeafOf returns the field at a path with the given values: a list if they are arrays of objects, a set if they are
 // arrays of texts, else a leaf. So arrays of numbers, of arrays and of mixed items are compared in order.
-func LeafOf(path string, gots, wants []document.Value) Field {
+func LeafOf[F any](path string, gots, wants []document.Value, build Builder[F]) (field F, kind Kind) {
 	wantItems, gotItems := paths.ItemsOf(wants), paths.ItemsOf(gots)
 	switch paths.CommonKind(wants) {
 	case document.Array:
 		switch {
 		case len(wantItems) > 0:
-			return collection(path, gotItems, wantItems)
+			return collection(path, gotItems, wantItems, build)
 		case len(gotItems) > 0:
-			return collection(path, gotItems, gotItems)
+			return collection(path, gotItems, gotItems, build)
 		}
 	case document.Missing: // the truth has the key without a value
 		if len(gotItems) > 0 && paths.CommonKind(gots) == document.Array {
-			return collection(path, gotItems, gotItems)
+			return collection(path, gotItems, gotItems, build)
 		}
 	}
-	return Field{Path: path, Match: compare.Auto{}}
+	return build(path, false, Leaf, compare.Auto{}, nil, nil), Leaf
 }
 
 // collection returns a list if all items are objects, and a set if all are texts.
-func collection(path string, gots, items []document.Value) Field {
-	switch kind := paths.CommonKind(items); {
-	case kind == document.Object:
-		f := Field{Path: path, Kind: List}
+func collection[F any](path string, gots, items []document.Value, build Builder[F]) (field F, kind Kind) {
+	switch of := paths.CommonKind(items); {
+	case of == document.Object:
+		var fields []F
 		if len(gots) == 0 || &gots[0] != &items[0] {
-			f.Fields = FieldsOf(nil, gots, items, true)
+			fields = FieldsOf(nil, gots, items, true, build)
 		}
-		return f
-	case kind == document.String && areTexts(items):
-		return Field{Path: path, Kind: Set}
+		return build(path, false, List, nil, nil, fields), List
+	case of == document.String && areTexts(items):
+		return build(path, false, Set, nil, nil, nil), Set
 	}
-	return Field{Path: path, Match: compare.Auto{}}
+	return build(path, false, Leaf, compare.Auto{}, nil, nil), Leaf
 }
 
 // IsCollection reports whether v is an array whose first item that is not empty is an object

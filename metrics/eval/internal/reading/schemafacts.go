@@ -196,17 +196,23 @@ func (f *facts) likely() kinds {
 	return k
 }
 
+// guesser guesses comparators from facts.
+type guesser struct {
+	patterns map[string]compare.Comparator // the comparators guessed from patterns
+	looked   int                           // bytes of patterns
+}
+
 // comparator returns the comparator for a leaf of some kinds, null aside.
-func (w *writer) comparator(f *facts, kind kinds) compare.Comparator {
+func (g *guesser) comparator(f *facts, kind kinds) compare.Comparator {
 	switch kind {
 	case number:
 		return compare.Numeric{}
 	case boolean:
 		return compare.Exact{}
 	case text:
-		return w.ofText(f)
+		return g.ofText(f)
 	case text | number:
-		if compare.Name(w.ofText(f)) == compare.Name(compare.Numeric{}) {
+		if compare.Name(g.ofText(f)) == compare.Name(compare.Numeric{}) {
 			return compare.Numeric{}
 		}
 	case text | boolean, number | boolean, text | number | boolean:
@@ -217,7 +223,7 @@ func (w *writer) comparator(f *facts, kind kinds) compare.Comparator {
 	return compare.Auto{} // by the kind of the truth
 }
 
-func (w *writer) ofText(f *facts) compare.Comparator {
+func (g *guesser) ofText(f *facts) compare.Comparator {
 	if f.fixed {
 		return compare.Exact{}
 	}
@@ -230,16 +236,16 @@ func (w *writer) ofText(f *facts) compare.Comparator {
 	if f.pattern == "" {
 		return compare.Auto{}
 	}
-	c, found := w.patterns[f.pattern]
+	c, found := g.patterns[f.pattern]
 	if !found {
 		c = compare.Auto{}
-		if w.looked += len(f.pattern); len(f.pattern) <= longestPattern && w.looked <= mostPatterns {
+		if g.looked += len(f.pattern); len(f.pattern) <= longestPattern && g.looked <= mostPatterns {
 			c = ofPattern(f.pattern)
 		}
-		if w.patterns == nil {
-			w.patterns = make(map[string]compare.Comparator)
+		if g.patterns == nil {
+			g.patterns = make(map[string]compare.Comparator)
 		}
-		w.patterns[f.pattern] = c
+		g.patterns[f.pattern] = c
 	}
 	return c
 }
