@@ -104,6 +104,9 @@ func TestSpecFromSchema(t *testing.T) {
 			`[{path: rows, match: list, by: [item_no], fields: [{path: label, match: exact}, {path: item_no, match: exact}]}]`},
 		{"rows of rows", `{"properties":{"orders":{"items":{"properties":{"buyer":{"properties":{"name":{"type":"string"}}},"lines":{"type":"array","items":{"properties":{"item":{"type":"string"}}}}}}}}}`,
 			`[{path: orders, match: list, by: [buyer.name], fields: [{path: buyer.name, match: auto}, {path: lines, match: list, by: [item], fields: [{path: item, match: auto}]}]}]`},
+		{"rows by the first of equal names, in an object too", `{"properties":{"a":{"items":{"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"b":{"items":{"properties":{"of":{"properties":{"name":{"type":"string"}}},"title":{"type":"string"}}}},"c":{"items":{"properties":{"title":{"type":"string"},"of":{"properties":{"name":{"type":"string"}}}}}}}}`,
+			`[{path: a, match: list, by: [name], fields: [{path: name, match: auto}, {path: title, match: auto}]}, {path: b, match: list, by: [of.name], fields: [{path: of.name, match: auto}, {path: title, match: auto}]}, ` +
+				`{path: c, match: list, by: [title], fields: [{path: title, match: auto}, {path: of.name, match: auto}]}]`},
 		{"rows of any keys", `{"properties":{"rows":{"type":"array","items":{"type":"object"}}}}`, `[{path: rows, match: list}]`},
 		{"scalars", `{"properties":{"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true},"days":{"type":"array","items":{"type":"string","format":"date"}},"box":{"type":"array","items":{"type":"number"},"minItems":4,"maxItems":4}}}`,
 			`[{path: tags, match: set, each: auto}, {path: days, match: set, each: date}, {path: box, match: auto}]`},
