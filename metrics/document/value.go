@@ -339,7 +339,6 @@ func appendQuoted(dst []byte, s string) []byte {
 // String returns the JSON text of v, "" when v is missing.
 func (v Value) String() string { return v.RawText() }
 
-
 // RepeatedKey returns the first key that an object in v has more than once, if there is one. Of its values the last
 // counts.
 func (v Value) RepeatedKey() (key string, found bool) {

@@ -7,7 +7,7 @@
 //
 // It does not validate documents. A schema is first reduced to facts ([facts]): all keywords for one place of a
 // document (its own, those behind a $ref, and those in allOf and in the branches of anyOf, oneOf and if) are combined.
-// Facts become fields ([Field]), and package eval makes a spec of the fields. The number of subschemas that are
+// Facts become fields by a [Builder], which package eval has. The number of subschemas that are
 // visited, with each $ref followed anew, is bounded: see [maxSteps].
 //
 // The package has the short causes of misses, too, and adds up the scores of its values ([Tally]).
