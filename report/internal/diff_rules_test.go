@@ -53,7 +53,7 @@ func TestRulesThatChanged(t *testing.T) {
 		{"a stricter spec, by which both runs are as good", judgedBy(1, tolerant, "", ten), judgedBy(2, "", "", ten), []string{diff.NoChange}, false},
 		{"a stricter spec finds what the old one let pass", judgedBy(1, tolerant, "", few), judgedBy(2, "", "", ten), []string{
 			"regressed: micro F1 0.997 → 0.967 (-0.030), macro F1 0.997 → 0.967 (-0.030), total 0.990 → 0.900 (-0.090), pass rate 0.990 → 0.900 (-0.090)",
-			"regressed by the changed rules alone: under the old rules total 1.000 → 1.000, pass rate 1.000 → 1.000, micro F1 1.000 → 1.000, macro F1 1.000 → 1.000; total: tolerance 1e+09 → unset"}, true},
+			"regressed beyond chance by the changed rules alone: under the old rules total 1.000 → 1.000, pass rate 1.000 → 1.000, micro F1 1.000 → 1.000, macro F1 1.000 → 1.000; total: tolerance 1e+09 → unset"}, true},
 		{"a threshold hides cases that pass no longer", judgedBy(1, "", "", few), judgedBy(2, "", "threshold: 0.5", ten), []string{
 			"regressed: micro F1 0.997 → 0.967 (-0.030), macro F1 0.997 → 0.967 (-0.030), total 0.990 → 0.900 (-0.090)",
 			"hidden by the changed rules: under the old rules pass rate 0.990 → 0.900 (-0.090) at p <0.001; threshold unset → 0.5"}, true},
@@ -174,7 +174,7 @@ func TestEveryTrialIsJudgedByOneSpec(t *testing.T) {
 	assert.InDelta(t, (179.0/199+396.0/397)/2, field(t, r, "total").New().Value, 1e-12)
 	assert.InDelta(t, (1+396.0/397)/2, field(t, r, "total").Old().Value, 1e-12)
 	assert.Len(t, r.Headline(), 2, "the old rules see none of it")
-	assert.Contains(t, r.Headline()[1], "regressed by the changed rules alone: under the old rules total 0.999 → 0.999")
+	assert.Contains(t, r.Headline()[1], "regressed beyond chance by the changed rules alone: under the old rules total 0.999 → 0.999")
 }
 
 // Where answers were not kept, a new field that is wrong makes no case fail that passed: cases pass by other rules.

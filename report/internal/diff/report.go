@@ -374,7 +374,7 @@ func (r Report) ruleLines(set int) (lines []string) {
 	for _, part := range []struct {
 		lead string
 		rows []string
-	}{{hidden, s.Rules.Hidden}, {"regressed by the changed rules alone: ", s.Rules.Made}} {
+	}{{hidden, s.Rules.Hidden}, {"regressed beyond chance by the changed rules alone: ", s.Rules.Made}} {
 		if len(part.rows) > 0 {
 			rows := slices.Clone(part.rows)
 			rows[0] = "under the old rules " + rows[0]
