@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -192,15 +191,6 @@ func Amount(v report.Ratio, count bool) string {
 }
 
 const maxWithoutValues = 10
-
-// WithoutValueNames returns the first of [WithoutValues], with a full stop.
-func WithoutValueNames(s report.Summary) view.Text {
-	var names []view.Text
-	for _, name := range WithoutValues(s) {
-		names = append(names, view.Code(name))
-	}
-	return view.Join(names, maxWithoutValues, ".")
-}
 
 // FirstNames joins the first names, each in the form that show returns, and the number of the others.
 func FirstNames(names []string, show func(string) string) string {

@@ -69,7 +69,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p := &textPage{s: s, o: o, number: s.Lookup(), names: map[string]string{}}
 	p.heading()
 	p.table()
-	p.footnotes()
+	p.Add(view.Apart(append(view.Notes(o.Screen().TooNarrow(p.leftOut)), FieldNotes(s, p.short)...)...)...)
 	p.scores()
 	p.classes()
 	p.invariants()
@@ -152,34 +152,30 @@ func describeCases(c report.CaseCount) string {
 	return text + more
 }
 
-// footnotes prints the notes below the table: the columns that it leaves out, how far its intervals can be trusted, and
-// the fields without a value anywhere.
-func (p *textPage) footnotes() {
-	var notes []string
-	if text := p.o.Screen().TooNarrow(p.leftOut); text != "" {
-		notes = append(notes, text)
-	}
-	if Approximate(p.s) {
-		notes = append(notes, ApproximateNote)
-	}
-	for i, a := range p.s.Attributes {
-		counts := p.s.CountsOf(i).Confusion(p.s.Policy)
+// FieldNotes returns the notes below the table of the fields: how far its intervals can be trusted, how averages count a
+// field without a match, and which fields have no value anywhere, each as show returns its name.
+func FieldNotes(s report.Summary, show func(string) string) []view.Block {
+	notes := Footnotes(false, Approximate(s))
+	for i, a := range s.Attributes {
+		counts := s.CountsOf(i).Confusion(s.Policy)
 		_, defined := counts.F1()
-		if _, counted := metrics.InMean(metrics.Confusion.F1, counts, p.s.SkipUndefined); !a.Items && a.Attribute != metrics.InventedAttribute && counted && !defined {
-			notes = append(notes, "F1 - (no match) counts as 0 in the macro average")
+		if _, counted := metrics.InMean(metrics.Confusion.F1, counts, s.SkipUndefined); !a.Items && a.Attribute != metrics.InventedAttribute && counted && !defined {
+			notes = append(notes, view.Note("F1 - (no match) counts as 0 in the macro average."))
 			break
 		}
 	}
-	if HasPeople(p.s) {
-		notes = append(notes, PeopleNote)
+	notes = append(notes, Footnotes(HasPeople(s), false)...)
+	if s.Resamples == 0 && len(s.Attributes)*len(s.Trials) > summarize.MaxRows {
+		notes = append(notes, view.Note("too many fields and trials for intervals."))
 	}
-	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
-		notes = append(notes, "too many fields and trials for intervals")
+	var names []view.Text
+	for _, name := range WithoutValues(s) {
+		names = append(names, view.Code(show(name)))
 	}
-	if names := FirstNames(WithoutValues(p.s), p.short); names != "" {
-		notes = append(notes, "no value in any truth or answer: "+names)
+	if len(names) > 0 {
+		notes = append(notes, view.Sentence{Text: view.Plain("no value in any truth or answer:").With(view.Join(names, maxWithoutValues, ".")...), Tone: view.Dim})
 	}
-	p.Lines(notes...)
+	return notes
 }
 
 // scores prints accuracy and mean score with their floors, the scores of empty answers, and

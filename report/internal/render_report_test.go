@@ -168,8 +168,8 @@ func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
 	c := caseOf("a", true)
 	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, c, report.End{Cases: 1}))
-	assert.Contains(t, renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
-	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">No value in any truth or answer: <code>to|tl</code>.</p>`)
+	assert.Contains(t, renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }), "\nno value in any truth or answer: `to\\u007ctl`.\n")
+	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">no value in any truth or answer: <code>to|tl</code>.</p>`)
 }
 
 func TestCasesAreBoundedTheWorstStay(t *testing.T) {

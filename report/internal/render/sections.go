@@ -167,11 +167,7 @@ func (s Sections) fields() []view.Block {
 		more.Text[0].Text += " The values of all are in what evalreport export -format csv writes."
 	}
 	blocks := []view.Block{heading, shown, view.Figure{Markup: s.Legend()}, more}
-	blocks = append(blocks, terminal.Footnotes(terminal.HasPeople(*sum), terminal.Approximate(*sum))...)
-	if names := terminal.WithoutValueNames(*sum); len(names) > 0 {
-		blocks = append(blocks, view.Sentence{Text: view.Plain("No value in any truth or answer:").With(names...), Tone: view.Dim})
-	}
-	return view.Filled(blocks...)
+	return view.Filled(append(blocks, terminal.FieldNotes(*sum, strings.Clone)...)...)
 }
 
 // table returns the table of the fields with all of its columns, with the limits that F1 misses.
