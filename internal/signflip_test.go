@@ -221,8 +221,24 @@ func TestPairedTrialsOfManyWays(t *testing.T) {
 	}
 	got, ok := signflip.PairedTrials(all)
 	assert.True(t, ok)
-	t.Log(want, got)
-	assert.InDelta(t, want, got, 0.02)
+	assert.InDelta(t, want, got, 0.002)
+}
+
+// Scores that only rounding tells apart are equal, and no document makes the result undefined.
+func TestPairedTrialsOfEqualScores(t *testing.T) {
+	documents := []signflip.Trials{{Old: []float64{0}, New: []float64{0, 1}}, {Old: []float64{1, 0}, New: []float64{1}}}
+	want, ok := signflip.PairedTrials(documents)
+	assert.True(t, ok)
+	const most, least = -5.3125000000000085e-05, -5.312500000000014e-05
+	got, ok := signflip.PairedTrials(append(documents, signflip.Trials{Old: []float64{most, least, least, least, least}, New: []float64{least}}))
+	assert.True(t, ok)
+	assert.InDelta(t, want, got, 1e-12)
+
+	rare := signflip.Trials{Old: []float64{0}, New: make([]float64, 2000)} // few of the drawn ways have the one, if any has
+	rare.New[7] = 1
+	got, ok = signflip.PairedTrials(append(documents, rare))
+	assert.True(t, ok)
+	assert.InDelta(t, want, got, 0.1)
 }
 
 // One trial against five of the same extractor: at most 5 % false alarms, whether trials repeat each other's mistakes or

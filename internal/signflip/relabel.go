@@ -12,13 +12,14 @@ import (
 const maxRelabellings = 500
 
 // addRelabelled adds the changes that a document can contribute when its trials are assigned to the old and the new run
-// at random. Documents with the same scores share a part; a document whose scores are all equal contributes nothing.
+// at random. Documents with the same scores share a part; a document whose scores are equal but for rounding contributes
+// nothing.
 func addRelabelled(parts []part, index map[string]int, d Trials) []part {
 	scores := slices.Concat(d.Old, d.New)
-	if slices.Min(scores) == slices.Max(scores) {
+	slices.Sort(scores)
+	if least, most := scores[0], scores[len(scores)-1]; most-least <= 1e-12*max(math.Abs(least), math.Abs(most)) {
 		return parts
 	}
-	slices.Sort(scores)
 	old, new := len(d.Old), len(d.New)
 	key := binary.AppendUvarint(nil, uint64(old))
 	for _, s := range scores {
@@ -113,8 +114,12 @@ func calibration(values []float64, variance float64) func(float64) float64 {
 	}
 	mean, square := moments[1], moments[2]
 	xx, xy, yy := square-mean*mean, moments[3]-mean*square, moments[4]-square*square
-	slope, bend := -mean/xx, 0.0
-	if det := xx*yy - xy*xy; det > 1e-9*xx*yy { // of two values, the squares follow from the values
+	slope, bend := 0.0, 0.0
+	switch det := xx*yy - xy*xy; {
+	case xx <= 1e-9*square: // all values are one
+	case det <= 1e-9*xx*yy: // they are two, so the squares follow from the values
+		slope = -mean / xx
+	default:
 		slope, bend = (-mean*yy-(variance-square)*xy)/det, ((variance-square)*xx+mean*xy)/det
 	}
 	return func(v float64) float64 { return max(0, 1+slope*(v-mean)+bend*(v*v-square)) }
