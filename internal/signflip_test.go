@@ -224,6 +224,23 @@ func TestPairedTrialsOfManyWays(t *testing.T) {
 	assert.InDelta(t, want, got, 0.002)
 }
 
+// Great and small scores are as others.
+func TestPairedTrialsOfAnyUnit(t *testing.T) {
+	documents := func(unit float64) (all []signflip.Trials) {
+		for i := range 9 {
+			all = append(all, signflip.Trials{Old: []float64{unit, 0, 0, unit * float64(i), 0, unit}, New: []float64{unit, 0, unit, 2 * unit, unit, unit, unit, 0}})
+		}
+		return all
+	}
+	want, ok := signflip.PairedTrials(documents(1))
+	assert.True(t, ok)
+	for _, unit := range []float64{1e200, 1e-200} {
+		got, ok := signflip.PairedTrials(documents(unit))
+		assert.True(t, ok)
+		assert.InDelta(t, want, got, 1e-9, unit)
+	}
+}
+
 // Scores that only rounding tells apart are equal, and no document makes the result undefined.
 func TestPairedTrialsOfEqualScores(t *testing.T) {
 	documents := []signflip.Trials{{Old: []float64{0}, New: []float64{0, 1}}, {Old: []float64{1, 0}, New: []float64{1}}}

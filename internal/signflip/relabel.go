@@ -78,11 +78,11 @@ func relabelled(scores []float64, old, new int) part {
 			add(sum)
 		}
 	}
-	squares, mean := 0.0, total/float64(len(scores))
+	squares, mean, extent := 0.0, total/float64(len(scores)), scores[len(scores)-1]-scores[0] // scores ascend
 	for _, s := range scores {
-		squares += (s - mean) * (s - mean)
+		squares += (s - mean) / extent * ((s - mean) / extent)
 	}
-	weight := calibration(changes, squares/float64(len(scores)-1)*(1/float64(old)+1/float64(new)))
+	weight := calibration(changes, extent, squares/float64(len(scores)-1)*(1/float64(old)+1/float64(new)))
 	slices.Sort(changes)
 	tolerance := 1e-9 * (changes[len(changes)-1] - changes[0])
 	var p part
@@ -101,15 +101,15 @@ func relabelled(scores []float64, old, new int) part {
 	return p
 }
 
-// calibration returns weights by which values have the mean 0 and the given variance. They are linear in the value and its
+// calibration returns weights by which values, in a unit, have the mean 0 and the given variance. They are linear in the value and its
 // square (Deville and Särndal 1992), but not below 0, and 1 if the values have that mean and variance as they are.
-func calibration(values []float64, variance float64) func(float64) float64 {
+func calibration(values []float64, unit, variance float64) func(float64) float64 {
 	var moments [5]float64
 	for _, v := range values {
 		power := 1 / float64(len(values))
 		for i := range moments {
 			moments[i] += power
-			power *= v
+			power *= v / unit
 		}
 	}
 	mean, square := moments[1], moments[2]
@@ -122,7 +122,10 @@ func calibration(values []float64, variance float64) func(float64) float64 {
 	default:
 		slope, bend = (-mean*yy-(variance-square)*xy)/det, ((variance-square)*xx+mean*xy)/det
 	}
-	return func(v float64) float64 { return max(0, 1+slope*(v-mean)+bend*(v*v-square)) }
+	return func(v float64) float64 {
+		v /= unit
+		return max(0, 1+slope*(v-mean)+bend*(v*v-square))
+	}
 }
 
 // choose returns the number of ways to choose k of n. ok is false if it is above maxRelabellings.
