@@ -32,7 +32,7 @@ func TestDocuments(t *testing.T) {
 	assert.Equal(t, []int{3, 2, 0, 0}, []int{d.All[0].Disagreement, d.All[1].Disagreement, d.All[2].Disagreement, d.All[3].Disagreement})
 	one := d.All[1]
 	assert.Equal(t, [][]compare.Mark{{compare.Right, compare.Right}, {compare.Right, compare.Mistaken}}, one.Marks)
-	assert.Equal(t, []string{"pass", "fail"}, []string{one.Answers[0].Text(), one.Answers[1].Text()})
+	assert.Equal(t, []string{"pass", "not passed"}, []string{one.Answers[0].Text(), one.Answers[1].Text()})
 	require.Len(t, one.Values, 2, "a field with one leaf has its value, right or wrong")
 	assert.Equal(t, 1, one.Values[1].Field)
 	date := one.Values[1].Shown[0]

@@ -219,8 +219,8 @@ func TestTheMostDisputedCaseComesFirst(t *testing.T) {
 	require.Len(t, f.Values, 1)
 	assert.Equal(t, `"right"`, f.Values[0].Want)
 	assert.Equal(t, `"left"`, f.Values[0].Got[1].Got)
-	assert.Equal(t, []string{"pass", "fail"}, []string{all[1].Answers[0].Text(), all[1].Answers[1].Text()})
-	assert.Contains(t, comparedText(t, r), "  doc-003: b fail\n    date   b \"left\", want \"right\", right: a\n")
+	assert.Equal(t, []string{"pass", "not passed"}, []string{all[1].Answers[0].Text(), all[1].Answers[1].Text()})
+	assert.Contains(t, comparedText(t, r), "  doc-003: b not passed\n    date   b \"left\", want \"right\", right: a\n")
 
 	none := readCompared(t, compare.Options{MaxCases: -1}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, wrong: wrong})
 	assert.Empty(t, none.Sets[0].Disagreements)

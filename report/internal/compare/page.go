@@ -288,7 +288,7 @@ func (r *Report) FrontLines(s *Set) (lines []string) {
 	return lines
 }
 
-// Text says how a case ended in one run: "pass", "fail", "error", "2 of 3 pass", or "-" if the run was not compared.
+// Text says how a case ended in one run: "pass", "not passed", "error", "2 of 3 pass", or "-" if the run was not compared.
 func (a Answer) Text() string {
 	switch {
 	case !a.Compared || a.Trials == 0:
@@ -300,7 +300,7 @@ func (a Answer) Text() string {
 	case a.Failed == a.Trials:
 		return "error"
 	}
-	return "fail"
+	return "not passed"
 }
 
 // Wrong returns those of the Fields in which a run has a mistake.
