@@ -125,12 +125,14 @@ type Moments struct {
 	sum, square float64
 }
 
+// AddValue adds a deviation.
 func (m *Moments) AddValue(v float64) {
 	m.n++
 	m.sum += v
 	m.square += v * v
 }
 
+// Variance returns the variance of the deviations, 0 of none.
 func (m *Moments) Variance() float64 {
 	mean := m.sum / float64(max(m.n, 1))
 	return max(0, m.square/float64(max(m.n, 1))-mean*mean)

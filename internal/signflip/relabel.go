@@ -88,11 +88,12 @@ func relabelled(scores []float64, old, new int) part {
 	var p part
 	weights := 0.0
 	for _, c := range changes {
-		weights += weight(c)
+		share := weight(c)
+		weights += share
 		if n := len(p.values); n == 0 || c-p.values[n-1] > tolerance {
 			p.values, p.chances = append(p.values, c), append(p.chances, 0)
 		}
-		p.chances[len(p.chances)-1] += weight(c)
+		p.chances[len(p.chances)-1] += share
 	}
 	for i := range p.chances {
 		p.chances[i] /= weights
@@ -101,8 +102,9 @@ func relabelled(scores []float64, old, new int) part {
 	return p
 }
 
-// calibration returns weights by which values, in a unit, have the mean 0 and the given variance. They are linear in the value and its
-// square (Deville and Särndal 1992), but not below 0, and 1 if the values have that mean and variance as they are.
+// calibration returns the weights by which values, in a unit, have the mean 0 and the given variance. The weights are linear
+// in the value and its square (Deville and Särndal 1992), but not below 0. They are 1 if the values have that mean and
+// variance as they are.
 func calibration(values []float64, unit, variance float64) func(float64) float64 {
 	var moments [5]float64
 	for _, v := range values {

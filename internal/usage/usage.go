@@ -53,6 +53,7 @@ func (u Usage) Costs() map[string]float64 {
 	return costs
 }
 
+// UnitUSD is the unit of [Cost].
 const UnitUSD = "usd"
 
 // StatedLatency is the unit of a latency that an answer states, in milliseconds. It is not added up; it says that the
