@@ -136,13 +136,19 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 	case dataset.Size:
 		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
 	case dataset.Latency:
-		_, stated := c.Cost[usage.StatedLatency]
-		measured := (c.Duration > 0 || stated) && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
-		return c.Duration.Seconds(), measured
+		seconds, measured := LatencyOf(c)
+		return seconds, measured && c.Taken == ""
 	case dataset.Retries:
 		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
 	}
 	return 0, false
+}
+
+// LatencyOf returns the seconds that the answer of a case took, if that was measured or the answer states it. The latency of a
+// recording is not that of a model, and an error has none, unless time was over.
+func LatencyOf(c *report.Case) (seconds float64, ok bool) {
+	_, stated := c.Cost[usage.StatedLatency]
+	return c.Duration.Seconds(), (c.Duration > 0 || stated) && !c.Replayed && (c.Status == report.OK || c.TimedOut)
 }
 
 // kindIn returns a trait of a case that is a word and belongs to no attribute, "" for none.

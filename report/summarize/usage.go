@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 )
@@ -39,9 +40,8 @@ func (u *taken) addCase(c *report.Case) {
 	if c.TimedOut {
 		u.TimedOut++
 	}
-	_, stated := c.Cost[usage.StatedLatency]
-	if (c.Duration > 0 || stated) && !c.Replayed && (c.Status == report.OK || c.TimedOut) {
-		u.amount(usage.Latency, c.Duration.Seconds(), false)
+	if seconds, ok := traits.LatencyOf(c); ok {
+		u.amount(usage.Latency, seconds, false)
 	}
 	tokens, says, saysTokens := 0.0, false, false
 	answered := c.Status == report.OK
@@ -61,6 +61,7 @@ func (u *taken) addCase(c *report.Case) {
 	if saysTokens {
 		u.amount(usage.Tokens, tokens, answered)
 	}
+	_, stated := c.Cost[usage.StatedLatency]
 	u.Spent = u.Spent || c.Taken != "" || c.Retries > 0 || c.TimedOut || stated || says
 	if answered && (says || !c.Replayed) {
 		u.Answered++

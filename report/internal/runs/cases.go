@@ -338,8 +338,8 @@ func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	}
 	_, stated := record.Cost[usage.StatedLatency]
 	asked := stated || asksForLatency(&c.Dataset) || s != Spent{}
-	if asked && !record.Replayed && record.Taken == "" && (record.Duration > 0 || stated) && (record.Status == report.OK || record.TimedOut) {
-		s.setAmount(2, record.Duration.Seconds())
+	if seconds, ok := traits.LatencyOf(record); ok && asked && record.Taken == "" {
+		s.setAmount(2, seconds)
 	}
 	if record.Replayed || record.Cost[usage.ReplayedCalls.Unit()] > 0 {
 		s[0], s[1] = -s[0], -s[1]
