@@ -62,9 +62,7 @@ func (c *cli) init(fs *flag.FlagSet) shell.Task {
 			return fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
 		}
 		c.lose(bad)
-		w := c.stdout
 		if start == nil {
-			w = c.stderr
 			source := filepath.ToSlash(args[0])
 			if source == "-" {
 				source = "the standard input"
@@ -77,18 +75,18 @@ func (c *cli) init(fs *flag.FlagSet) shell.Task {
 			return err
 		}
 		for _, line := range p.Advice() {
-			fmt.Fprintln(w, terminal.LineStart(line))
+			fmt.Fprintln(c.stderr, terminal.LineStart(line))
 		}
 		if findings := p.Evidence.Findings(); len(findings) > 0 {
 			c.exit = exitFound
 			page := view.Page{Blocks: terminal.PrintedFindings(findings, len(findings))}
-			return page.Write(w, view.Screen{})
+			return page.Write(c.stderr, view.Screen{})
 		}
 		return nil
 	}
 }
 
-// start writes the spec and the test, and prints the next steps.
+// start writes the spec and the test, and says what comes next, on the standard error: the standard output has a spec or nothing.
 func (c *cli) start(s *specs.Starter, p specs.Proposal, data, id string, input score.Inputs) error {
 	if err := s.Write(p, data, input.Text, input.Unlabelled > 0); err != nil {
 		return err
@@ -100,7 +98,7 @@ func (c *cli) start(s *specs.Starter, p specs.Proposal, data, id string, input s
 	if input.Unlabelled > 0 {
 		source += "; " + words.Plural(input.Unlabelled, "case") + " without a truth"
 	}
-	fmt.Fprintf(c.stdout, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
-	fmt.Fprintln(c.stdout, s.Next(data, id, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0))
+	fmt.Fprintf(c.stderr, "%s: %s from %s\n", terminal.Visible(s.Spec), words.Plural(len(p.Spec.Fields), "field"), source)
+	fmt.Fprintln(c.stderr, s.Next(data, id, input.All, input.Unlabelled > 0 && len(p.Spec.Invariants) == 0))
 	return nil
 }
