@@ -133,6 +133,8 @@ type Unjoined struct {
 	Answer  string `json:"answer"` // the first, with its file and line
 	Truths  int    `json:"truths"`
 	Truth   string `json:"truth"`
+	// Padded says that one of the two ids has blanks at its ends and the other has none.
+	Padded bool `json:"padded,omitzero"`
 }
 
 // finding returns the finding that ids differ, if both files have more such lines than a tenth of the truths.
@@ -141,7 +143,7 @@ func (u *Unjoined) finding(truths int) (Finding, bool) {
 		return Finding{}, false
 	}
 	blanks := ""
-	if isPadded := func(id string) bool { return strings.Contains(id, `: " `) || strings.HasSuffix(id, ` "`) }; isPadded(u.Answer) != isPadded(u.Truth) {
+	if u.Padded {
 		blanks = " Take the blanks off its ends"
 	}
 	return Finding{Unjoined: true, Text: fmt.Sprintf("%s an id that no truth has, such as %s, and %s no answer, such as %s: is one id written in two ways?%s",

@@ -264,6 +264,7 @@ type join struct {
 	answers   map[string]dataset.Line // not taken by a truth yet
 
 	unanswered, untrue, repeated, unusable Problem
+	unansweredID, untrueID                 string // the first
 }
 
 // pair is a truth and its answer; a missing one is the zero line. location is the place of the truth, FILE:LINE, or of an
@@ -307,7 +308,10 @@ func (j *join) nextPair() (p pair, err error) {
 	p.id, p.want = j.named(key, want), want
 	if err == io.EOF {
 		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].Number, j.answers[b].Number) }
-		for _, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
+		for i, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
+			if i == 0 {
+				j.untrueID = id
+			}
 			j.untrue.Add(fmt.Sprintf("%s: %q", j.got.Where(j.answers[id]), id))
 		}
 	}
@@ -317,6 +321,9 @@ func (j *join) nextPair() (p pair, err error) {
 	p.location = j.want.Where(p.want)
 	answer, ok := j.answers[key]
 	if !ok {
+		if j.unanswered.N == 0 {
+			j.unansweredID = p.id
+		}
 		j.unanswered.Add(fmt.Sprintf("%s: %q", p.location, p.id))
 		return p, nil
 	}
@@ -330,7 +337,12 @@ func (j *join) unjoined() *preflight.Unjoined {
 	if j.untrue.N == 0 || j.unanswered.N == 0 {
 		return nil
 	}
-	return &preflight.Unjoined{Answers: j.untrue.N, Answer: j.untrue.Examples[0], Truths: j.unanswered.N, Truth: j.unanswered.Examples[0]}
+	isPadded := func(id string) bool { return strings.TrimSpace(id) != id }
+	return &preflight.Unjoined{
+		Answers: j.untrue.N, Answer: j.untrue.Examples[0],
+		Truths: j.unanswered.N, Truth: j.unanswered.Examples[0],
+		Padded: isPadded(j.untrueID) != isPadded(j.unansweredID),
+	}
 }
 
 // readSide returns the next line that can be used and whose id is not in seen, and adds it to seen; io.EOF after the last.
