@@ -150,7 +150,8 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 			}
 			for i, contribution := range several {
 				name := m.Numbers[i].Name
-				if err = nil; contribution.Name != "" && contribution.Name != name {
+				err = nil
+				if contribution.Name != "" && contribution.Name != name {
 					err = fmt.Errorf("contribution %d of Joint is to %q, want one to each of Numbers in their order", i+1, contribution.Name)
 				}
 				add(name, contribution, err)

@@ -354,7 +354,8 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 // SetRedaction sets Redact, RedactPaths and RedactKey.
 func (d *Dataset) SetRedaction(r redact.Redaction) {
 	d.Redact, d.RedactPaths = r.Mode, r.Paths
-	if d.RedactKey = ""; r.Active() {
+	d.RedactKey = ""
+	if r.Active() {
 		d.RedactKey = r.Hash(nil)
 	}
 }

@@ -265,7 +265,8 @@ func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
 func (o CaseOptions) nearest(found []eval.Nearest) (nearest []eval.Nearest) {
 	for _, n := range found[:min(len(found), o.MaxExamples)] {
 		n.Similarity, n.Least = finite(n.Similarity), finite(n.Least)
-		if n.GotKey, n.WantKey = words.Cut(n.GotKey, o.MaxValueBytes), words.Cut(n.WantKey, o.MaxValueBytes); o.Redaction.Active() {
+		n.GotKey, n.WantKey = words.Cut(n.GotKey, o.MaxValueBytes), words.Cut(n.WantKey, o.MaxValueBytes)
+		if o.Redaction.Active() {
 			n.GotKey, n.WantKey = "", ""
 		}
 		nearest = append(nearest, n)

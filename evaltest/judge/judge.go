@@ -249,7 +249,8 @@ func (j *Judge) together(ctx context.Context, pairs [][2]string) {
 		verdicts, err = j.answers(ctx, all)
 	}
 	for i, p := range places {
-		if p.err = err; err == nil {
+		p.err = err
+		if err == nil {
 			p.verdict = verdicts[i]
 		}
 		j.end(hashes[i], p, err != nil)

@@ -94,7 +94,8 @@ func LastKeys(line []byte, side string) (last []byte, repeated []string) {
 		return true
 	})
 	for key, n := range count {
-		if others[key] = n - 1; n > 1 {
+		others[key] = n - 1
+		if n > 1 {
 			repeated = append(repeated, fmt.Sprintf("the line of the %s has the key %q more than once: the last one counts", side, key))
 		}
 	}

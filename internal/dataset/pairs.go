@@ -282,7 +282,8 @@ func (p Pair) line() (string, error) {
 		tags, _ := json.Marshal(p.Tags) // texts have a JSON form
 		line += `,"tags":` + string(tags)
 	}
-	if line += "}"; p.Label != nil {
+	line += "}"
+	if p.Label != nil {
 		line = SetLabel(line, *p.Label)
 	}
 	return line, nil
@@ -331,7 +332,8 @@ func fromDocuments(cases []Pair, answers bool, w io.Writer) error {
 		}
 		if err == nil {
 			_, noJSON := document.Parse(text)
-			if texts[i] = string(text); noJSON != nil && answers {
+			texts[i] = string(text)
+			if noJSON != nil && answers {
 				texts[i] = quote(string(text))
 			} else if noJSON != nil {
 				err = noJSON

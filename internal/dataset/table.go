@@ -83,7 +83,8 @@ func (t *Table) Set(line int, object []byte) error {
 	if crlf {
 		end = "\r\n"
 	}
-	if row.cells, row.text = cells, append(text, end...); row.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
+	row.cells, row.text = cells, append(text, end...)
+	if row.end == len(t.data) && !bytes.HasSuffix(t.data, []byte("\n")) {
 		row.text = bytes.TrimRight(row.text, "\r\n")
 	}
 	return w.Error()

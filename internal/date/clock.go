@@ -28,7 +28,8 @@ func (s *scan) takeClock() (clock, string) {
 		if !s.list[i].isNumber(1, 6) {
 			continue
 		}
-		if c = (clock{}); s.token(i - 1).isMark('+') {
+		c = (clock{})
+		if s.token(i - 1).isMark('+') {
 			if next, ok := c.signedZone(s, i-1); ok { // 2024-03-01+01:00
 				c.hasZone = true
 				s.remove(i-1, next)

@@ -177,7 +177,8 @@ func (g *grammar) readOne(t *token) problem {
 			return noForm
 		}
 		g.clock.hour, g.clock.minute, g.clock.second = v/10_000%100, v/100%100, v%100
-		if g.clock.hasTime = true; !g.clock.valid() {
+		g.clock.hasTime = true
+		if !g.clock.valid() {
 			return problem{reason: fmt.Sprintf("there is no %02d:%02d:%02d", g.clock.hour, g.clock.minute, g.clock.second)}
 		}
 		return g.basic(v / 1_000_000)

@@ -43,7 +43,8 @@ func Adjust(families []*Family, level float64) {
 	var tested []*Family
 	var least []float64
 	for _, f := range families {
-		if f.adjust(alpha); f.Tested {
+		f.adjust(alpha)
+		if f.Tested {
 			tested = append(tested, f)
 			least = append(least, f.P)
 		}

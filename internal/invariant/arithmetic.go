@@ -246,7 +246,8 @@ func (m *machine) faultOf(check string, v value) string {
 	if v.spot == nil {
 		panic(unread(v, "is not a value of the document, whose check digits could be checked"))
 	}
-	if m.present(v); v.doc.Kind() == document.Bool {
+	m.present(v)
+	if v.doc.Kind() == document.Bool {
 		panic(unread(v, "is neither a number nor a text"))
 	}
 	r, ok := compare.Read(compare.Code{Checksum: check}, v.doc)

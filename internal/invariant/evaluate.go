@@ -148,7 +148,8 @@ func (m *machine) evalNode(n *node) value {
 	}
 	args := make([]value, len(n.args))
 	for i := range n.args {
-		if args[i] = m.evalNode(n.args[i]); n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0 {
+		args[i] = m.evalNode(n.args[i])
+		if n.op == opCompare || n.op == opCalculate || n.op == opIn && i == 0 {
 			args[i] = m.scalar(args[i]) // so that an empty left operand is reported first
 		}
 	}

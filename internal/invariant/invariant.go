@@ -291,7 +291,8 @@ func (p *prepared) checkSchema(ctx context.Context, answer document.Value) Resul
 		note := v.Problem
 		if len(v.Path) > 0 {
 			path := v.Path.String()
-			if note = words.Excerpt(path, most) + ": " + note; len(path) <= most {
+			note = words.Excerpt(path, most) + ": " + note
+			if len(path) <= most {
 				paths = append(paths, path)
 			}
 		}

@@ -221,7 +221,8 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Leaves += o.Leaves
 	sum.Score += o.Score
 	sum.Redacted = e.Redacted || o.Redacted
-	if sum.Parts += o.Parts; e.Of != o.Of {
+	sum.Parts += o.Parts
+	if e.Of != o.Of {
 		sum.Parts, sum.Of = 0, 0
 	}
 	if sum.Whole() {

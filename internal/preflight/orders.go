@@ -199,7 +199,8 @@ func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
 			kept[attribute] = order
 		}
 	}
-	if maps.Copy(kept, spec.DateOrders); len(kept) > 0 {
+	maps.Copy(kept, spec.DateOrders)
+	if len(kept) > 0 {
 		spec.DateOrders = kept
 	}
 	return spec

@@ -96,7 +96,8 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 				if w == "" || g == "" {
 					continue
 				}
-				if v.Held++; w == g {
+				v.Held++
+				if w == g {
 					v.Same++
 				}
 			}

@@ -92,7 +92,8 @@ func (p *plan) fields(specs []eval.Field, parent level) []*field {
 		match, each := s.Elements()
 		switch {
 		case mark != "":
-			if f.Kind = "list"; s.Map != nil {
+			f.Kind = "list"
+			if s.Map != nil {
 				f.Kind = "map"
 			}
 			if len(inner) == 0 {
@@ -115,7 +116,8 @@ func (p *plan) fields(specs []eval.Field, parent level) []*field {
 				p.class(f, class, absent)
 			}
 		case each != "":
-			if f.Kind = "set"; s.Map != nil {
+			f.Kind = "set"
+			if s.Map != nil {
 				f.Kind = "map"
 			}
 			p.addName(f.Want, covers)
@@ -265,7 +267,8 @@ func prune(fields []*field, inList bool, keep func(f *field, inList bool) bool) 
 				continue
 			}
 		default:
-			if f.items = nil; !keep(f, inList) {
+			f.items = nil
+			if !keep(f, inList) {
 				continue
 			}
 		}

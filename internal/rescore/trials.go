@@ -206,7 +206,8 @@ func (r *Totals) putNumbers(s *report.Summary) {
 		if f == nil {
 			continue
 		}
-		if fields[i] = *f; r.trials > 1 && f.cases > 0 {
+		fields[i] = *f
+		if r.trials > 1 && f.cases > 0 {
 			agreement.addOne(f.agreement.average().Value)
 			flips.addOne(share(f.flipped, f.cases).Value)
 		}

@@ -68,7 +68,8 @@ func (s *search) dated(d dates, day date.Date) {
 		}
 		year := &runs[i]
 		if year.count >= 6 && year.count <= 14 { // 20240105, or by a format
-			if tried++; s.isDate(d, day, i, i) {
+			tried++
+			if s.isDate(d, day, i, i) {
 				continue
 			}
 		} else if !isYearOf(year, day) {

@@ -29,11 +29,13 @@ func (s *search) fuzzy(c compare.Fuzzy, text string) {
 		return
 	}
 	if days := autoDays(stringValue(text)); len(days) > 0 {
-		if s.searchDays(defaultDates(), days); s.found {
+		s.searchDays(defaultDates(), days)
+		if s.found {
 			return
 		}
 	}
-	if s.currency(q); s.found {
+	s.currency(q)
+	if s.found {
 		return
 	}
 	s.similar(c, q)

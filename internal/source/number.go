@@ -152,7 +152,8 @@ func (s *search) numeric(values []number.Decimal, format number.Format) {
 				}
 				continue
 			}
-			if s.yieldPlace(s.place(int(p.start), int(p.end), 1)); s.done {
+			s.yieldPlace(s.place(int(p.start), int(p.end), 1))
+			if s.done {
 				return
 			}
 		}
@@ -209,7 +210,8 @@ func (t *Text) digitRuns() []digits {
 		}
 		d := digits{start: int32(i)}
 		for ; size > 0; value, size = digitAt(t.source, i) {
-			if i += size; d.count < 9 {
+			i += size
+			if d.count < 9 {
 				d.value = d.value*10 + uint32(value)
 			} else {
 				d.value = tooLong

@@ -57,7 +57,8 @@ func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
 			own = append(own, a.evaluators(&m.Value)...)
 		}
 	}
-	if own = a.ownRules(own); file {
+	own = a.ownRules(own)
+	if file {
 		own = a.forAll(own, root)
 		a.dropKeys(root)
 	} else if len(own)+len(a.leftOut) == 0 {

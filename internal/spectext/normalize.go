@@ -188,7 +188,8 @@ func (c *typeCheck) normalizeOwn(v document.Value, t reflect.Type, path document
 	complete := true
 	if v.Kind() == document.Object && !unmarshals(t) {
 		count, keys := len(c.Found), c.keysOf(t)
-		if c.object(v, keys, path, s); len(c.Found) > count {
+		c.object(v, keys, path, s)
+		if len(c.Found) > count {
 			return
 		}
 		complete = v.Len() >= len(keys.names)

@@ -73,7 +73,8 @@ func walkFields(v any, path document.Path, found func(f *gojson.Field, inner ref
 	value, option := reflect.ValueOf(v), ""
 	for i, step := range path {
 		for depth := 0; value.Kind() == reflect.Pointer || value.Kind() == reflect.Interface; depth++ {
-			if value = value.Elem(); depth > maxPointers {
+			value = value.Elem()
+			if depth > maxPointers {
 				return
 			}
 		}

@@ -90,7 +90,8 @@ func (c *check) checkLevel(l *level) {
 		if f.Absent || f.Optional || f.Unscored || f.Match != nil && compare.Name(f.Match) == "ignore" {
 			continue
 		}
-		if found = found || leads; leads {
+		found = found || leads
+		if leads {
 			continue
 		}
 		attribute := paths.Join(l.start[0], f.Path)

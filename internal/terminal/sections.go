@@ -194,7 +194,8 @@ func Metrics(s report.Summary, gate *report.Gate, missed func(report.Limit) bool
 				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) { // else the limit is on another number
 					text, broken = relation(limit)+Amount(report.RatioOf(limit.Value, true), m.Count), !limit.Kept(m.Value)
 				}
-				if limits = append(limits, text); broken {
+				limits = append(limits, text)
+				if broken {
 					row.Tone = view.Bad
 				}
 			}
@@ -259,7 +260,8 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	var rows []Closing
 	for _, listed := range verdicts {
 		same := slices.DeleteFunc(slices.Clone(all), func(c Closing) bool { return c.Verdict != listed.verdict })
-		if rows = append(rows, same...); len(same) > 0 {
+		rows = append(rows, same...)
+		if len(same) > 0 {
 			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", len(same), listed.verdict), listed.tone))
 		}
 	}

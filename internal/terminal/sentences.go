@@ -45,7 +45,8 @@ func WithoutValues(s report.Summary) []string {
 	var names []string
 	for i, a := range s.Attributes {
 		c := s.CountsOf(i)
-		if c.CorrectAbsence = 0; c == (metrics.Counts{}) && (a.Items || !lists[a.Attribute]) {
+		c.CorrectAbsence = 0
+		if c == (metrics.Counts{}) && (a.Items || !lists[a.Attribute]) {
 			names = append(names, a.Attribute)
 		}
 	}

@@ -272,7 +272,8 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	}
 	p.Line("  %s  %s  %s", id, score, judged)
 	for _, text := range c.Packets {
-		if text = Visible(text); p.o.Width > 0 {
+		text = Visible(text)
+		if p.o.Width > 0 {
 			text = words.Clip(text, max(p.o.Width-4, 1))
 		}
 		p.Line("    %s", text)

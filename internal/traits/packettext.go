@@ -51,7 +51,8 @@ func formatLine(sections []Section, cells int) string {
 	for i := range sorted {
 		s := &sorted[i]
 		texts = append(texts, s.String())
-		if right++; !s.Right {
+		right++
+		if !s.Right {
 			right = 0
 		}
 		if ends := i+1 == len(sorted) || !sorted[i+1].Right; ends && right > 1 {
@@ -250,7 +251,8 @@ func piecesOf(pages []sections.Page, own, other func(sections.Page) int) (all []
 			piece.unassigned = append(piece.unassigned, page.Number)
 			continue
 		}
-		if previous[n] = page; !slices.Contains(piece.others, partner) {
+		previous[n] = page
+		if !slices.Contains(piece.others, partner) {
 			piece.others = append(piece.others, partner)
 		}
 	}

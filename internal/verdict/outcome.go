@@ -67,7 +67,8 @@ func parseLine(text string) (c report.Case, trials []string, err error) {
 			}
 		}
 		if target != nil {
-			if *target = value.Str; value.Type != gjson.String {
+			*target = value.Str
+			if value.Type != gjson.String {
 				err = fmt.Errorf("%s is no text", key.Str)
 			}
 		}

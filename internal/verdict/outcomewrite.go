@@ -23,7 +23,8 @@ func AppendOutcomes(text []byte, trials []report.Case, cluster string, answers b
 	o := object{text: append(text, `{"type":"`+OutcomesType+`"`...), several: true}
 	o.addText("id", first.ID)
 	o.addText("truth", first.DataHash)
-	if o.addText("input", first.InputHash); first.InputHash == "" { // one hash tells documents apart
+	o.addText("input", first.InputHash)
+	if first.InputHash == "" { // one hash tells documents apart
 		o.addText("text", first.TextHash)
 	}
 	o.addText("same_truth", first.TruthHash)

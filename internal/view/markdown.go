@@ -81,7 +81,8 @@ func (t Table) items() string {
 			case 1:
 				number := slices.Clone(c.Text)
 				number[0].Tone = cmp.Or(number[0].Tone, Strong)
-				if b.WriteString(": " + number.Markdown()); c.Delta != nil {
+				b.WriteString(": " + number.Markdown())
+				if c.Delta != nil {
 					b.WriteString(", was " + c.Delta.Was.Markdown() + ", " + c.Delta.Change.Markdown())
 				}
 			default:

@@ -141,7 +141,8 @@ func Join(texts []Text, most int, end string) (all Text) {
 	}
 	for i, t := range texts {
 		all = all.With(t...)
-		if all[len(all)-1].Tail = ","; i == len(texts)-1 {
+		all[len(all)-1].Tail = ","
+		if i == len(texts)-1 {
 			all[len(all)-1].Tail = end
 		}
 	}

@@ -149,7 +149,8 @@ func (t Table) Pick(columns ...string) Table {
 			continue
 		}
 		c := t.Columns[i]
-		if c.Optional = c.Optional || optional; titled {
+		c.Optional = c.Optional || optional
+		if titled {
 			c.Title = title
 		}
 		picked.AddColumn(c, func(row int) Cell {

@@ -289,7 +289,8 @@ func (c *compiler) paths(f *field, s *Field) {
 	} else {
 		f.Got = c.parsePath(f, s.Path)
 	}
-	if f.Want = f.Got; s.WantPath != "" && s.WantPath != s.Path {
+	f.Want = f.Got
+	if s.WantPath != "" && s.WantPath != s.Path {
 		f.Want = c.parsePath(f, s.WantPath)
 	}
 }

@@ -102,7 +102,8 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	if e.ahead {
 		ev.askAhead(answer, got, want)
 	}
-	if ev.evaluate(answer, got, want); ev.err != nil {
+	ev.evaluate(answer, got, want)
+	if ev.err != nil {
 		return Result{}, ev.err
 	}
 	return ev.result, nil
@@ -145,7 +146,8 @@ func (ev *evaluation) readAnswer(got any) document.Value {
 	var a reading.Answer
 	a, ev.err = reading.Read(got, ev.spec.Lenient)
 	ev.result.given.any, ev.result.given.text, ev.result.Failure = a.Keeps, a.Text, a.Failure
-	if ev.void = a.Failure != nil || a.Unreadable != ""; a.Unreadable != "" {
+	ev.void = a.Failure != nil || a.Unreadable != ""
+	if a.Unreadable != "" {
 		ev.result.Unreadable, ev.voidTag = a.Unreadable, reading.Tag(a.Unreadable)
 		ev.warnf("%s", words.Unreadable(a.Unreadable).Warning())
 	}

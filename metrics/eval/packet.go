@@ -119,7 +119,8 @@ func (s *Sections) Attribute(class, path string) string {
 func plain(fields []Field) (all []Field) {
 	for _, f := range fields {
 		s := f.Sections
-		if f.Sections = nil; s == nil {
+		f.Sections = nil
+		if s == nil {
 			all = append(all, f)
 			continue
 		}

@@ -132,7 +132,8 @@ func (ev *evaluation) starts(f *field, c *sections.Comparison) {
 		default:
 			continue
 		}
-		if row.Counts.Add(r.Outcome); r.Outcome == metrics.Invented && !ev.lists() {
+		row.Counts.Add(r.Outcome)
+		if r.Outcome == metrics.Invented && !ev.lists() {
 			continue
 		}
 		if page.GotStart {

@@ -214,7 +214,8 @@ func numbers(set *diff.Set) (all []*diff.Row) {
 		if row.Items {
 			continue
 		}
-		if all = append(all, row); row.Kind == report.KindField {
+		all = append(all, row)
+		if row.Kind == report.KindField {
 			fields++
 		}
 	}

@@ -270,7 +270,8 @@ func create(ctx context.Context, path string, write func(io.Writer) error) error
 	if err = cmp.Or(write(b), b.Flush(), ctx.Err()); err != nil {
 		cancel() // makes the store discard the object
 	}
-	if err = errors.Join(err, f.Close()); to == path {
+	err = errors.Join(err, f.Close())
+	if to == path {
 		return err
 	}
 	if err == nil {

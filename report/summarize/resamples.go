@@ -108,7 +108,8 @@ func (r *resamples) addUnit(u traits.Unit) {
 
 // decided notes that equal truths are no copies, whatever else is added, if chance is set.
 func (r *resamples) decided(chance bool) {
-	if r.tooMany = chance; chance {
+	r.tooMany = chance
+	if chance {
 		r.sums[byTruth] = nil
 	}
 }

@@ -92,7 +92,8 @@ func (s *Summarizer) documents(truthsTell bool) *report.Documents {
 func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
 	d.Cluster = s.o.Cluster
 	d.Clusters = int(s.units.All.Count(truthsTell).Units)
-	if d.Untagged = d.Cases - s.units.Tagged; s.units.Tagged > 0 {
+	d.Untagged = d.Cases - s.units.Tagged
+	if s.units.Tagged > 0 {
 		return
 	}
 	names := slices.Sorted(maps.Keys(s.order)) // a key of the truths is one of these, mostly

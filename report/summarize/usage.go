@@ -158,7 +158,8 @@ func (all buckets) MarshalJSON() ([]byte, error) {
 func (all *buckets) UnmarshalJSON(data []byte) error {
 	var pairs [][2]uint64
 	err := json.Unmarshal(data, &pairs)
-	if *all = nil; len(pairs) > 0 {
+	*all = nil
+	if len(pairs) > 0 {
 		*all = buckets{}
 	}
 	for _, b := range pairs {

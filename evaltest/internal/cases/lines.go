@@ -64,7 +64,8 @@ func readLine(line []byte, position Place, reading Reading) (Case, error) {
 		seen[key] = true
 		switch key {
 		case "id":
-			if c.ID = m.Text(); m.Kind() == document.Number {
+			c.ID = m.Text()
+			if m.Kind() == document.Number {
 				c.ID = string(m.Raw())
 			} else if m.Kind() != document.String || m.Empty() {
 				fail("its id is %s, want a text that is not empty, or a number", dataset.Brief(m))

@@ -26,7 +26,8 @@ func Revision(dir string) string {
 				if !ok {
 					return ""
 				}
-				if git = path; !filepath.IsAbs(path) {
+				git = path
+				if !filepath.IsAbs(path) {
 					git = filepath.Join(dir, path)
 				}
 			}

@@ -86,7 +86,8 @@ func (c *cli) lint(fs *flag.FlagSet) shell.Task {
 		}
 		if shell.IsSet(fs, "id") || shell.IsSet(fs, "want") { // accept finds the truths of a file as lint does without flags
 			var found score.Lines
-			if _, _ = found.FindTruths(files[0], &spec); cmp.Or(found.Key, "id") != cmp.Or(format.Key, "id") || found.Want != format.Want {
+			_, _ = found.FindTruths(files[0], &spec)
+			if cmp.Or(found.Key, "id") != cmp.Or(format.Key, "id") || found.Want != format.Want {
 				args = nil
 			}
 		}

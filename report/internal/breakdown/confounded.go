@@ -58,11 +58,13 @@ func (c *contrast) readable() bool {
 			switch {
 			case s == noValue:
 			case class == wrongValue:
-				if wrongs++; s != right {
+				wrongs++
+				if s != right {
 					wrongMistakes++
 				}
 			case class == right:
-				if rights++; s != right {
+				rights++
+				if s != right {
 					rightMistakes++
 				}
 			}

@@ -41,7 +41,8 @@ func (m *splitMistakes) addSplit(starts int, id string) {
 	if starts == 0 {
 		return
 	}
-	if m.starts += starts; m.answers == 0 || id < m.id {
+	m.starts += starts
+	if m.answers == 0 || id < m.id {
 		m.id = strings.Clone(id)
 	}
 	m.answers++
@@ -108,13 +109,15 @@ func (s *splits) classed(c *report.Case, p *traits.Packet, w *traits.Section) {
 		n.sections++
 	}
 	if w.WrongClass {
-		if n.wrong++; n.id == "" || c.ID < n.id {
+		n.wrong++
+		if n.id == "" || c.ID < n.id {
 			n.id = strings.Clone(c.ID)
 		}
 	}
 	for _, i := range w.Values {
 		if !c.Fields[i].Outcome.Hit() {
-			if n.all++; w.WrongClass {
+			n.all++
+			if w.WrongClass {
 				n.explained++
 			}
 		}

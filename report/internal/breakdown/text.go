@@ -70,7 +70,8 @@ func PatternList(all []Pattern, links func(*Pattern) (cases, first string)) view
 		p := &all[i]
 		item := view.Quote(p.Text)
 		cases, first := links(p)
-		if item[0].Link = cases; p.Case != "" {
+		item[0].Link = cases
+		if p.Case != "" {
 			item[0].Tail = ","
 			item = item.With(view.Span{Text: "first in"}, view.Span{Text: p.Case, Code: true, Link: first})
 		}
@@ -152,7 +153,8 @@ func (m *Mistake) example(cells int) view.Text {
 	} else if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
 		got, want = terminal.Difference(shown[0], shown[1], false, false)
 	}
-	if want.Tail = suffix; want.Segments != nil {
+	want.Tail = suffix
+	if want.Segments != nil {
 		want.Tone = "want"
 	}
 	return view.Text{{Text: strings.TrimSuffix(prefix, " "), Tone: view.Dim}, got, {Text: "for", Tone: view.Dim}, want}
@@ -251,7 +253,8 @@ func CalibrationTable(all []Calibration, first int) (t view.Table, levels []stri
 	t.Class = "sortable"
 	for i := range t.Columns[4:] {
 		c := &t.Columns[4+i]
-		if c.Unsorted = true; strings.HasPrefix(c.Name, "no review") {
+		c.Unsorted = true
+		if strings.HasPrefix(c.Name, "no review") {
 			c.Class = "wraps"
 		}
 	}

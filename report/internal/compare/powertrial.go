@@ -170,7 +170,8 @@ func (t *trial) finds(row int, alpha float64) bool {
 func (t *trial) family(row int, test *estimate.Test) *estimate.Family {
 	fields := make([]*estimate.Test, len(t.fields), len(t.fields)+1)
 	for k := range fields {
-		if fields[k] = test; k != row {
+		fields[k] = test
+		if k != row {
 			fields[k] = testEvidence(t.evidenceOf(k), manyOfOthers)
 		}
 	}
@@ -181,7 +182,8 @@ func (t *trial) family(row int, test *estimate.Test) *estimate.Family {
 	var averages []*estimate.Test
 	if sole < 0 {
 		both := t.averages()
-		if averages = []*estimate.Test{test, testEvidence(&both[1], manyOfOthers)}; row >= 0 {
+		averages = []*estimate.Test{test, testEvidence(&both[1], manyOfOthers)}
+		if row >= 0 {
 			averages[0] = testEvidence(&both[0], manyOfOthers)
 		}
 	}

@@ -86,7 +86,8 @@ func (c *comparison) addSet(m runs.Match) {
 	common := runs.Common(compared...)
 	t.common = len(common)
 	c.judgeByOneTruth(&s, t, common)
-	if t.numbers = t.truth.Numbers; len(compared) > 0 {
+	t.numbers = t.truth.Numbers
+	if len(compared) > 0 {
 		t.units = t.truth.Units()
 		s.copied = t.units.Several()
 		if note := t.units.Note(); note != "" {

@@ -53,7 +53,8 @@ func WriteText(w io.Writer, r Report, screen view.Screen) error {
 	}
 	p.Lines(fmt.Sprintf("%d %s", len(r.Columns), subject))
 	width := max(cmp.Or(screen.Width, defaultWidth), leastWidth)
-	if screen.NameWidth = nameWidth; width < narrow {
+	screen.NameWidth = nameWidth
+	if width < narrow {
 		screen.NameWidth = narrowName
 	}
 	p.Add(r.Body(names, Surface{Width: width})...)

@@ -182,7 +182,8 @@ func (p *pair) judgeFrozen() {
 	for i := range all {
 		n := &all[i]
 		n.values = p.sample.Layout.Truths(n.block) / parts
-		if n.variance = n.noise(p.sample.Several()); !n.average {
+		n.variance = n.noise(p.sample.Several())
+		if !n.average {
 			variance[0], variance[1], values = variance[0]+n.variance[0], variance[1]+n.variance[1], values+n.values
 		}
 	}
@@ -199,7 +200,8 @@ func (p *pair) judgeFrozen() {
 			if !n.average {
 				noise = max(noise, variance[k]*n.values/values)
 			}
-			if limits[k] = p.frozen.MaxFall; noise > 0 {
+			limits[k] = p.frozen.MaxFall
+			if noise > 0 {
 				limits[k] = max(limits[k], n.evidence.Weight.Value()*(z*math.Sqrt(noise)+(z*z-1)/6))
 			}
 		}
@@ -215,7 +217,8 @@ func (p *pair) judgeFrozen() {
 		lost, gained := p.sample.Layout.Changed(n.block)
 		delta, once := n.row.Delta.Value, n.row.Delta.Value // and with copies counted once
 		if p.distinct != nil {
-			if once, _ = p.sample.Layout.Delta(n.block); n.row == &p.set.Macro {
+			once, _ = p.sample.Layout.Delta(n.block)
+			if n.row == &p.set.Macro {
 				once, _ = p.sample.MacroDelta(totals)
 			}
 		}

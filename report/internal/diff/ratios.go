@@ -106,7 +106,8 @@ func (p *pair) addUsage() {
 			}
 			return spending(old[i]), spending(new[i])
 		})
-		if last = r.Cases; r.Cases == 0 {
+		last = r.Cases
+		if r.Cases == 0 {
 			continue
 		}
 		amount := func(units float64, defined bool) report.Ratio { return report.RatioOf(q.Amount(units), defined) }

@@ -66,7 +66,8 @@ func RowTable(rows []*Row, text func(report.Ratio) string, to string) view.Table
 	for _, r := range rows {
 		texts := r.Describe(text, to)
 		cells := view.Cells(texts.Old, texts.New, texts.Delta, texts.Interval, texts.P, "", "", "", r.detectableText(), string(r.Verdict))
-		if cells[2].Text[0].Tone = r.Verdict.Tone(); r.Kind != report.KindAverage {
+		cells[2].Text[0].Tone = r.Verdict.Tone()
+		if r.Kind != report.KindAverage {
 			cells[5], cells[6], cells[7] = view.Cells(strconv.Itoa(r.Cases))[0], view.Count(float64(r.Broken)), view.Count(float64(r.Fixed))
 		}
 		name := terminal.FieldName(report.Attribute{Attribute: r.Name, Items: r.Items})

@@ -60,7 +60,8 @@ type warnings struct {
 const maxOfKind = 10
 
 func (w *warnings) addWarning(kind Kind, format string, args ...any) {
-	if arithmetic.Map(&w.kinds)[kind]++; w.kinds[kind] <= maxOfKind {
+	arithmetic.Map(&w.kinds)[kind]++
+	if w.kinds[kind] <= maxOfKind {
 		w.list = append(w.list, Warning{kind, fmt.Sprintf(format, args...)})
 	}
 }

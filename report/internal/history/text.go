@@ -29,7 +29,8 @@ func (r Report) tables(s *Set) (all []view.Table) {
 	for _, rules := range []bool{false, true} {
 		t := view.TableOf([][]string{{"F1", "first", "newest", "people", "runs", recent, change}}).Left("runs", recent, change).
 			Spared([]string{change}, []string{"first"}, []string{"people"}, []string{recent}, []string{"runs"})
-		if t.Columns[3].Optional = true; rules { // people
+		t.Columns[3].Optional = true
+		if rules { // people
 			t.Columns[0].Name = "invariant"
 		}
 		for i := range s.Rows {

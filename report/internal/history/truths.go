@@ -73,7 +73,8 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		if truth.Changes[0] != nil {
 			change.LabelChange = *truth.Changes[0]
 		}
-		if past.relabelled, past.summary = change, (report.Summary{}); truth.NotEvaluable != "" {
+		past.relabelled, past.summary = change, (report.Summary{})
+		if truth.NotEvaluable != "" {
 			continue
 		}
 		own := slices.DeleteFunc(runs.Common(m.Sides[0]), func(n int32) bool { return truth.LeftOut[n] })

@@ -50,7 +50,8 @@ func (c ChangedCases) Blocks() []view.Block {
 
 func (c ChangedCases) item(id string, values view.Text) view.Text {
 	name := view.Code(id)
-	if name[0].Link = c.Case(id); len(values) > 0 && !values[0].Break {
+	name[0].Link = c.Case(id)
+	if len(values) > 0 && !values[0].Break {
 		name[0].Tail = ":"
 	}
 	return name.With(values...)

@@ -164,7 +164,8 @@ func (s *junitSuite) complete() {
 			c.Name += " (trial " + strconv.Itoa(c.trial) + ")"
 		}
 		if result := c.result(); result == "error" && forgiven || result == "failure" && s.gated() {
-			if c.Result.XMLName.Local, c.Result.Attributes = "system-out", nil; c.Result.Text == "" {
+			c.Result.XMLName.Local, c.Result.Attributes = "system-out", nil
+			if c.Result.Text == "" {
 				c.Result = nil
 			}
 		}

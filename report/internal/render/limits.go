@@ -22,7 +22,8 @@ func (s Sections) gate() []view.Block {
 		t.Rows = append(t.Rows, s.limitRow(c))
 	}
 	t, more := s.choose(t, "limit", "that are not kept", func(i int) bool { return !gate.Checks[i].Passed })
-	if t.Class = "gate"; gate.Baseline != nil && gate.Baseline.NotEvaluable == "" {
+	t.Class = "gate"
+	if gate.Baseline != nil && gate.Baseline.NotEvaluable == "" {
 		t.Rows = append(t.Rows, baselineRow(gate.Baseline))
 	}
 	blocks := []view.Block{t, more}
@@ -74,7 +75,8 @@ func baselineRow(b *report.Baseline) view.Row {
 // keptRow returns a row of the table of limits, which says whether the limit is kept.
 func keptRow(name view.Text, value, limit string, kept bool) view.Row {
 	row := view.Row{Cells: append([]view.Cell{{Text: name}}, view.Cells(value, limit, "kept", "")...)}
-	if row.Cells[3].Text[0].Tone = view.Good; !kept {
+	row.Cells[3].Text[0].Tone = view.Good
+	if !kept {
 		row.Tone, row.Cells[1].Text[0].Tone, row.Cells[3].Text = view.Bad, view.Missed, view.Text{{Text: "not kept", Tone: view.Bad}}
 	}
 	return row

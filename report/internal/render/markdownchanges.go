@@ -79,7 +79,8 @@ func changedRows(s Sections, rows []*diff.Row) view.Table {
 		mark := changeMarks[row.Verdict]
 		t.Rows[i].Remark, t.Rows[i].Cells = "", append(view.Cells(mark), t.Rows[i].Cells...)
 		change, p := &t.Cell(i, "delta").Text[0], &t.Cell(i, "p").Text[0]
-		if change.Tone = ""; !row.Delta.Defined || !row.Changed() {
+		change.Tone = ""
+		if !row.Delta.Defined || !row.Changed() {
 			change.Text = ""
 		}
 		switch {
@@ -180,7 +181,8 @@ func changedFields(c *diff.CaseChange) (text view.Text) {
 	for _, f := range c.Fields[:min(len(c.Fields), 3)] {
 		names = append(names, view.Code(f.Field))
 	}
-	if text = view.Join(names, len(names), ""); len(names) == 0 {
+	text = view.Join(names, len(names), "")
+	if len(names) == 0 {
 		return nil
 	}
 	if more := len(c.Fields) + c.MoreFields - len(names); more > 0 {

@@ -163,7 +163,8 @@ func (s Sections) fields() []view.Block {
 	columns := append([]string{"field", "F1", s.interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
 	shown, more := s.choose(t, "field", "with mistakes", func(i int) bool { return sum.CountsOf(i).Mistakes() > 0 })
 	shown = shown.Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
-	if shown.Class = "sortable fields"; !more.Empty() {
+	shown.Class = "sortable fields"
+	if !more.Empty() {
 		more.Text[0].Text += " The values of all are in what evalreport export -format csv writes."
 	}
 	blocks := []view.Block{heading, shown, view.Figure{Markup: s.Legend()}, more}

@@ -45,7 +45,8 @@ func (t *OneTruth) judgeCases(answers, rules *Cases, cases []int32) (j judgement
 	j = judgement{former: map[int32][]Result{}, lost: map[int32]string{}, results: map[int32][]Result{}, same: map[int32]bool{}}
 	truths := t.Sides[t.Newest]
 	if j.own, err = rescore.NewJudge(answers.Dataset, truths.Dataset, answers.Dataset); err == nil {
-		if j.judge = j.own; rules != answers {
+		j.judge = j.own
+		if rules != answers {
 			j.judge, err = rescore.NewJudge(answers.Dataset, truths.Dataset, rules.Dataset)
 		}
 	}

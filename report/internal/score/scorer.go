@@ -43,7 +43,8 @@ func newScorer(j Job, want, got *dataset.File) (s *scorer, err error) {
 		slips: Problem{single: "line seems to have a mistyped key", many: "lines seem to have a mistyped key", Spoils: true},
 		spent: Problem{single: "line has a usage, a stop reason, a confidence or a latency that cannot be read", many: "lines have a usage, a stop reason, a confidence or a latency that cannot be read", Spoils: true},
 	}
-	if s.files[1] = got.Name(); want != nil {
+	s.files[1] = got.Name()
+	if want != nil {
 		s.files[0] = want.Name()
 	}
 	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths

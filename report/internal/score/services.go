@@ -70,7 +70,8 @@ func fieldsOf(v gjson.Result) (form *service) {
 		if field.Get("value_type").Exists() {
 			text, fields = "value_type", &services[len(services)-1]
 		}
-		if form = nil; !v.IsObject() || field.Get(text).Type != gjson.String {
+		form = nil
+		if !v.IsObject() || field.Get(text).Type != gjson.String {
 			return false
 		}
 		field.ForEach(func(key, _ gjson.Result) bool {

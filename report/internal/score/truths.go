@@ -233,7 +233,8 @@ func (q *DocumentQuality) measure(ctx context.Context, seen *Evaluated) {
 		seen.Result.Warnings = append(seen.Result.Warnings, "document quality: "+err.Error())
 	}
 	for i, number := range q.numbers[:len(all)] {
-		if all[i].Name = number.Name; all[i].Weight != 0 {
+		all[i].Name = number.Name
+		if all[i].Weight != 0 {
 			seen.Measures = append(seen.Measures, all[i])
 		}
 	}

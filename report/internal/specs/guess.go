@@ -68,7 +68,8 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	default:
 		f.Match, cause = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
 	}
-	if f.AbsentWords = n.words; f.Set != nil {
+	f.AbsentWords = n.words
+	if f.Set != nil {
 		f.AbsentWords = n.items.words
 	}
 	if len(f.AbsentWords) > 0 {

@@ -81,7 +81,8 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 		p.Spec.Fields = guess.fields(nil, root, "", "truth")
 	case root.filled > 0 && root.kinds[document.Array] == root.filled:
 		f := eval.Field{}
-		if guess.value(&f, root, "", "", "truth"); f.List != nil || f.Set != nil {
+		guess.value(&f, root, "", "", "truth")
+		if f.List != nil || f.Set != nil {
 			p.Spec.Fields = []eval.Field{f}
 		}
 	}

@@ -150,7 +150,8 @@ func (t Table) Counts() (all []Counts) {
 		values := d.values.Sorted()
 		for i, want := range values {
 			if altered, ok := alterCode(Accepted(d.lenient, want.value)); ok && d.option == "threshold" {
-				if c.Codes++; Alike(d.lenient, altered, want.value) {
+				c.Codes++
+				if Alike(d.lenient, altered, want.value) {
 					c.Altered++
 				}
 			}
@@ -159,7 +160,8 @@ func (t Table) Counts() (all []Counts) {
 				if !isRead(d.strict, got) || !isRead(d.strict, want.value) || Alike(d.strict, got, want.value) {
 					continue
 				}
-				if c.Pairs++; Alike(d.lenient, got, want.value) {
+				c.Pairs++
+				if Alike(d.lenient, got, want.value) {
 					c.Alike++
 				}
 			}

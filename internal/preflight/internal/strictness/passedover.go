@@ -152,7 +152,8 @@ func digits(text string) string {
 		if ok && separate {
 			b.WriteByte(' ')
 		}
-		if separate = !ok; ok {
+		separate = !ok
+		if ok {
 			b.WriteByte(byte('0' + digit))
 		}
 	}

@@ -247,7 +247,8 @@ func (p *Proposal) Rule(n spectext.Notation, match, kind string, most int) strin
 		case each != "":
 			list = "each: {match: " + each + "}, " + list
 		}
-		if list = "match: " + match + ", " + list; inner {
+		list = "match: " + match + ", " + list
+		if inner {
 			list = "each: {" + list + "}"
 		}
 		return list + more
@@ -278,7 +279,8 @@ func (p *Proposal) list(n spectext.Notation, most int) (list, more string) {
 	if left := len(p.Aliases) - most; left > 0 {
 		more = fmt.Sprintf(" and %d more", left)
 	}
-	if list = strings.Join(texts, ", "); n == spectext.YAML {
+	list = strings.Join(texts, ", ")
+	if n == spectext.YAML {
 		return "aliases: {" + list + "}", more
 	}
 	return "Aliases: map[string][]string{" + list + "}", more

@@ -188,7 +188,8 @@ func (r rule) joins(truths []document.Value) bool {
 
 // form returns what the rule leaves of a text; the folded text for mistakes, which make no two values equal.
 func (r rule) form(text string) string {
-	switch text = strings.TrimSpace(text); r.kind {
+	text = strings.TrimSpace(text)
+	switch r.kind {
 	case Words:
 		return sortWords(text)
 	case Before, Without:

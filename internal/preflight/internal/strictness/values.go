@@ -90,7 +90,8 @@ func (s *pairs) pair(got, want []byte, hash uint64) *pair {
 		return nil
 	}
 	if len(s.kept) >= maxPairs+maxPairs/4 {
-		if s.trim(); hash >= s.limit {
+		s.trim()
+		if hash >= s.limit {
 			return nil
 		}
 	}

@@ -83,7 +83,8 @@ func (m *matcher) operands(s *Sheet, empty []bool, path func(*Field) document.Pa
 				continue
 			}
 			op.mayLack = k.Words.Accepts(k.Match, op.value)
-			if op.empty = k.Words.Empty(op.value); k.Column >= 0 {
+			op.empty = k.Words.Empty(op.value)
+			if k.Column >= 0 {
 				op.empty = empty[i*s.Width+k.Column]
 			}
 			op.text = op.value.Kind() == document.String &&

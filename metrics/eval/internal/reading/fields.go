@@ -98,7 +98,8 @@ func (w *writer[F]) object(path document.Path, f *facts, optional bool) (fields 
 		absent := optional || f.states && !f.required[p.name]
 		if p.facts.likely() == object && len(p.facts.named) > 0 {
 			inner, key := w.object(child, p.facts, absent)
-			if fields = append(fields, inner...); key.rank > best.rank {
+			fields = append(fields, inner...)
+			if key.rank > best.rank {
 				best = key
 			}
 			continue

@@ -25,7 +25,8 @@ func InvariantsOfTags(t reflect.Type, w *spectext.Problems, location string) []i
 			}
 		}
 		if text, ok := tag.Lookup(spectext.InSourceTag); ok {
-			if inv.InSource = true; text != "true" {
+			inv.InSource = true
+			if text != "true" {
 				inv.Paths = strings.Split(text, ";")
 			}
 		}

@@ -104,7 +104,8 @@ func (l *Labels) cut(data []byte) error {
 	for _, p := range pieces {
 		l.lines = append(l.lines, string(data[end:mark+p.Start]), string(data[mark+p.Start:mark+p.End]))
 		l.places[len(l.lines)-1] = p.Line
-		if end = mark + p.End; p.ID != "" {
+		end = mark + p.End
+		if p.ID != "" {
 			arithmetic.Map(&l.keys)[len(l.lines)-1] = p.ID
 		}
 	}

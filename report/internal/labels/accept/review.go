@@ -170,7 +170,8 @@ func Read(name string, data []byte) ([]Decision, error) {
 			continue
 		}
 		d, err := decode(text)
-		if d.Where = fmt.Sprintf("%s:%d", name, n); err == nil {
+		d.Where = fmt.Sprintf("%s:%d", name, n)
+		if err == nil {
 			all = append(all, d)
 			continue
 		}

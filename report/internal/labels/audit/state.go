@@ -56,7 +56,8 @@ func (p *Plan) State(all []accept.Reading) State {
 	byCase := byID(all)
 	for _, d := range p.First {
 		seen, wrong := s.look(p.rules, d, byCase)
-		if s.seen[d] = seen; seen {
+		s.seen[d] = seen
+		if seen {
 			s.FirstSeen++
 		}
 		if wrong {

@@ -96,7 +96,8 @@ func openValue(segments []view.Segment) string {
 	words, longest, length := 1, 0, 0
 	for _, s := range segments {
 		for _, r := range s.Text {
-			if length++; unicode.IsSpace(r) {
+			length++
+			if unicode.IsSpace(r) {
 				words, length = words+1, 0
 			}
 			longest = max(longest, length)
@@ -162,11 +163,13 @@ func zoom(all []view.Interval) Axis {
 	}
 	some, vague := 0, 0
 	for _, i := range all {
-		if take(i.Limit); !i.Value.Defined {
+		take(i.Limit)
+		if !i.Value.Defined {
 			continue
 		}
 		some++
-		if take(i.Value); i.Ends() && i.High.Value-i.Low.Value > vagueWidth {
+		take(i.Value)
+		if i.Ends() && i.High.Value-i.Low.Value > vagueWidth {
 			vague++
 		} else if i.Ends() {
 			take(i.Low, i.High)

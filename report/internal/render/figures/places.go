@@ -174,7 +174,8 @@ func Mark(text string, c *report.Case, comparators map[string]compare.Comparator
 			parts = append(parts, fmt.Sprintf("%d %s", n, k.text))
 		}
 	}
-	if marked = "no value was found in the text"; len(parts) > 0 {
+	marked = "no value was found in the text"
+	if len(parts) > 0 {
 		marked = "marked: " + strings.Join(parts, ", ")
 	}
 	return template.HTML(b.String()), marked

@@ -313,7 +313,8 @@ func begun(p *traits.Packet) (all []column, left int) {
 		}
 		add := func(begin, last int) {
 			next := first
-			if next.first, next.last, next.label = begin, last, strconv.Itoa(begin); begin < last {
+			next.first, next.last, next.label = begin, last, strconv.Itoa(begin)
+			if begin < last {
 				next.label = "⋯"
 			}
 			all = append(all, next)

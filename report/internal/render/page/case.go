@@ -111,7 +111,8 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, docs *documen
 	views := docs.views(c)
 	for i, trial := range c.trials {
 		answer := newAnswerView(trial, names, docs.boxes[c.set])
-		if answer.Case = v.ID; v.Several {
+		answer.Case = v.ID
+		if v.Several {
 			answer.Case += ", " + answer.Trial
 		}
 		answer.Document, answer.Open, answer.Packets = views[i], i == 0, figures.Strip(trial.Case, set.Dataset.Classes, v.Href)
@@ -129,7 +130,8 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, docs *documen
 		}
 	}
 	v.Worst = &v.Trials[0]
-	if v.Score = v.Worst.Score; low.String() != high.String() {
+	v.Score = v.Worst.Score
+	if low.String() != high.String() {
 		v.Score = terminal.Between(low, high)
 	}
 	if n := len(c.trials); v.Several {
@@ -180,7 +182,8 @@ func (v *answerView) fields(c render.Record, w leafWriter) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if f.Outcome.Hit() {
-			if hits++; len(v.Hits) < maxHits {
+			hits++
+			if len(v.Hits) < maxHits {
 				v.Hits = append(v.Hits, w.hit(f, i))
 			}
 			continue
@@ -198,7 +201,8 @@ func (v *answerView) fields(c render.Record, w leafWriter) {
 	}
 	v.Lists = lists.views()
 	all := len(c.Misses) + c.MoreMisses
-	if v.Brief = strings.Join(brief, ", "); all > len(brief) && len(brief) > 0 {
+	v.Brief = strings.Join(brief, ", ")
+	if all > len(brief) && len(brief) > 0 {
 		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
 	}
 	if more > 0 {

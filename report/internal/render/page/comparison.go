@@ -140,7 +140,8 @@ func (c changes) link(t *view.Table, i int, r *diff.Row) {
 	if average {
 		row.Tone = cmp.Or(row.Tone, view.Current)
 	}
-	if change.Tone = view.Strong; row.Remark != "" {
+	change.Tone = view.Strong
+	if row.Remark != "" {
 		change.Tone = view.Dim
 		verdict.Text, row.Remark = verdict.With(view.Span{Text: row.Remark, Tone: view.Dim}), ""
 	}
@@ -258,7 +259,8 @@ func changedValues(c *diff.CaseChange) (text view.Text) {
 			noNew, noWantNow := withheld(v.New, v.Want)
 			old := shown[0].Span(noOld)
 			got, want := terminal.Difference(shown[1], shown[2], noNew, noWant || noWantNow)
-			if old.Tail, got.Tail = ",", ","; want.Segments != nil {
+			old.Tail, got.Tail = ",", ","
+			if want.Segments != nil {
 				want.Tone = "want"
 			}
 			line(v.Path, view.Span{Text: "was", Tone: view.Dim}, old, view.Span{Text: "is", Tone: view.Dim}, got, view.Span{Text: "want", Tone: view.Dim}, want)

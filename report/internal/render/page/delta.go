@@ -35,7 +35,8 @@ func (c changes) delta(row *diff.Row, field string) *view.Delta {
 		}
 		points.Tone = cmp.Or(row.Verdict.Tone(), view.Strong)
 		if mark.Text == "" {
-			if mark.Text = "~"; row.Reason != "" {
+			mark.Text = "~"
+			if row.Reason != "" {
 				points.Tone, mark.Tone = view.Dim, view.Dim
 			}
 		}

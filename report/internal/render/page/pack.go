@@ -47,7 +47,8 @@ func (p *packed) countFailing(c pageCase) {
 	if status == "pass" || status == "skipped" {
 		return
 	}
-	if p.failing++; len(p.worst) < maxWorst {
+	p.failing++
+	if len(p.worst) < maxWorst {
 		if worst.Score.Defined && !worst.Unlabelled {
 			status = worst.Score.String()
 		}

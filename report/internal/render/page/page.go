@@ -151,7 +151,8 @@ func contents(parts []view.Block, sets []sections, failing bool) view.List {
 		add(item...)
 		sets = sets[1:]
 	}
-	if add(view.Span{Text: "Cases", Link: "#cases"}); failing {
+	add(view.Span{Text: "Cases", Link: "#cases"})
+	if failing {
 		add(view.Span{Text: "not passing", Tone: "failing", Link: string(failingCases)})
 	}
 	return list

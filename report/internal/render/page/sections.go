@@ -48,7 +48,8 @@ func (s sections) all() []view.Block {
 
 func (s sections) Cases(selection render.Selection) string {
 	f := s.names.addressOf(s.number)
-	if f.outcome = selection.Outcome; selection.Slice != "" {
+	f.outcome = selection.Outcome
+	if selection.Slice != "" {
 		f.byTag(selection.Slice, s.names)
 	}
 	if selection.Field != "" {

@@ -145,7 +145,8 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 				if a.Suspects != nil && a.section != nil && s.Key.Dataset == a.section.Key.Dataset {
 					return // another run of the data set
 				}
-				if found[s.Key] = true; a.section == nil {
+				found[s.Key] = true
+				if a.section == nil {
 					a.section, a.rules = s, accept.RulesOf(s.Dataset)
 				}
 				for _, attribute := range s.Dataset.Attributes {

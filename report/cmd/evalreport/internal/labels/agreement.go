@@ -128,7 +128,8 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 // addUnit notes the document of a case.
 func (a *agreeing) addUnit(record *report.Case) {
 	u := traits.UnitOf(record, a.section.Dataset.Cluster)
-	if a.units[record.ID] = u.Key; u.Kind == traits.ByTruth {
+	a.units[record.ID] = u.Key
+	if u.Kind == traits.ByTruth {
 		a.units[record.ID] = u.Alone
 	}
 }

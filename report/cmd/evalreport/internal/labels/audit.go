@@ -144,7 +144,8 @@ func (c *Call) sayDecisions(dataset string, all []accept.Decision) {
 		case d.Dataset != "" && d.Dataset != dataset:
 			foreign++
 		case d.Decision == accept.Document:
-			if whole++; d.WantHash == "" {
+			whole++
+			if d.WantHash == "" {
 				unheld++
 			}
 		case d.Decision != accept.Open:

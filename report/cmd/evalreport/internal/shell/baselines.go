@@ -94,7 +94,8 @@ func (f Baselines) Compare(sets []*summarize.Set, sources []artifact.Source) err
 			continue
 		}
 		judged := s.Gate != nil && s.Gate.Baseline != nil && (f.File == "" || !s.Gate.Baseline.Passed())
-		if matched = true; judged || s.State() != artifact.Whole {
+		matched = true
+		if judged || s.State() != artifact.Whole {
 			continue
 		}
 		paths[s.Key], runs[s.Key] = filepath.ToSlash(path), newRun(s, path)

@@ -189,7 +189,8 @@ func FirstSection(inputs []artifact.Source, name string) (first *artifact.Sectio
 			if name == "" || s.Key.Dataset == name {
 				key := s.Key
 				key.Repetition = 0
-				if found[key] = true; first == nil {
+				found[key] = true
+				if first == nil {
 					first = s
 				}
 			}

@@ -181,7 +181,8 @@ func (p *Folders) Notes() (notes []string) {
 			without = append(without, id)
 		}
 	}
-	if slices.Sort(without); len(without) > 0 {
+	slices.Sort(without)
+	if len(without) > 0 {
 		var names []string
 		if len(p.given) > 0 {
 			names = append(names, "ID.png, ID.jpg, ID-1.png in "+strings.Join(p.given, ", "))

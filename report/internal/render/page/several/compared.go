@@ -117,7 +117,8 @@ func documentsOf(r *compare.Report) (map[*compare.Set]*keysView, []*documentsVie
 		if i < len(setKeys) {
 			keys = newKeys(r, s, setKeys[i])
 		}
-		if all[s] = keys; keys.set != "" {
+		all[s] = keys
+		if keys.set != "" {
 			documents = append(documents, newDocumentsView(s, keys, &room))
 		}
 	}
