@@ -169,17 +169,8 @@ func (s *suite) runTest(t *testing.T, line string) {
 }
 
 func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error) {
-	if s.Extract == nil {
-		return nil, src, fmt.Errorf("the suite has no Extract")
-	}
-	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
-		return nil, src, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
-	}
-	if err := words.CheckLabels(s.Labels); err != nil {
+	if err := s.checkSettings(); err != nil {
 		return nil, src, err
-	}
-	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {
-		return nil, src, fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
 	}
 	types, err := s.types()
 	if err != nil {
@@ -198,7 +189,7 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 		return nil, src, err
 	}
 	if src.Count == 0 {
-		return nil, src, fmt.Errorf("the data set has no cases")
+		return nil, src, errors.New("the data set has no cases")
 	}
 	if src.Count > 0 {
 		if err := s.expected(src.Count); err != nil {
@@ -265,6 +256,19 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 		err = errors.Join(inspect(d, src), err)
 	}
 	return d, src, err
+}
+
+// checkSettings returns an error if the suite has no Extract, or a setting that is out of range.
+func (s *suite) checkSettings() error {
+	switch {
+	case s.Extract == nil:
+		return errors.New("the suite has no Extract")
+	case s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64):
+		return fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
+	case s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0:
+		return fmt.Errorf("the suite has %d Trials, %d Workers and %d ExpectCases, want 0 or more", s.Trials, s.Workers, s.ExpectCases)
+	}
+	return words.CheckLabels(s.Labels)
 }
 
 // dataset returns the name of the data set.
