@@ -88,6 +88,7 @@ w.csv:3: the row has 1 value, and the header 2; put a value with separators in q
 		{"a field twice", "id,field,value\na,total,1\nb,total,1\na,total,2\n", `w.csv:4: "a" has the field "total" twice, first on line 2`},
 		{"a field within another", "id,field,value\na,v,1\na,v.name,1\n", `w.csv:2: the fields of "a": column 3, "v.name": another column is the whole of this value, or gives it another form`},
 		{"Latin-1", "id,city\na,K\xf6ln\n", `w.csv:2: column "city" is not UTF-8: save the file as UTF-8`},
+		{"carriage returns alone", "id\ttotal\ra\t1\rb\t2\r", `w.csv: its lines end with a carriage return alone, as Excel writes them for Macintosh: tr '\r' '\n'`},
 		{"a quote", "id,size\na,8\" pipe\n", `w.csv:2:4: bare " in non-quoted-field; put a value with quotes or separators in quotes, and double each quote in it: "8"" pipe"`},
 	} {
 		_, err := rows(t, "w.csv", tt.text)

@@ -65,7 +65,7 @@ type Dataset struct {
 	Redact      redact.Mode            `json:"redact,omitzero"`
 	RedactPaths map[string]redact.Mode `json:"redact_paths,omitzero"`
 	// RedactKey identifies the key of the hashes in place of redacted values: runs with the same key have the same one. It is ""
-	// if nothing is redacted.
+	// if nothing is redacted. Parts that were merged and have different ones have all, with blanks between them.
 	RedactKey string `json:"redact_key,omitzero"`
 	Gate      *Gate  `json:"gate,omitzero"`
 	// Runner says how the extractor was asked, nil for once, without hurry.

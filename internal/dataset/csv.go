@@ -52,7 +52,11 @@ const maxMistakes = 5
 func fromCSV(name string, source io.Reader, comma rune, w io.Writer, keep func(cells []string, line int, end int64)) (root *node, err error) {
 	input := withoutMark(source)
 	r := csv.NewReader(input)
-	if head, _ := input.Peek(input.Size()); bytes.Contains(head, []byte("\r\r\n")) { // an error will come back
+	head, _ := input.Peek(input.Size()) // an error will come back
+	switch {
+	case bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head[:max(len(head)-1, 0)], '\r') >= 0:
+		return nil, fmt.Errorf("%s: its lines end with a carriage return alone, as Excel writes them for Macintosh: tr '\\r' '\\n'", name)
+	case bytes.Contains(head, []byte("\r\r\n")):
 		if keep != nil {
 			return nil, fmt.Errorf("%s: %w", name, errReturns)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Form says how a file is read. The zero Form is that of truths.
@@ -36,7 +37,8 @@ type Piece struct {
 	item       int
 }
 
-// formOfJSON reports whether a text is a JSON array, or begins with an object that continues on further lines.
+// formOfJSON reports whether a text is a JSON array, or begins with an object that continues on further lines. A line that is a
+// bracket alone begins such an object, whatever follows.
 func formOfJSON(source func() io.Reader) (array, several bool) {
 	head, _ := bufio.NewReaderSize(withoutMark(source()), 64<<10).Peek(64 << 10) // an error will come back when the file is read
 	text := bytes.TrimLeft(head, " \t\r\n")
@@ -46,6 +48,8 @@ func formOfJSON(source func() io.Reader) (array, several bool) {
 	}
 	if !more || !bytes.HasPrefix(text, []byte("{")) || json.Valid(first) {
 		return false, false
+	} else if string(bytes.TrimSpace(first)) == "{" {
+		return false, true
 	}
 	d := json.NewDecoder(withoutMark(source()))
 	err := d.Decode(new(json.RawMessage))
@@ -58,9 +62,15 @@ func readItems(name string, source io.Reader, array bool, use func(text []byte, 
 	d := json.NewDecoder(starts)
 	fail := func(err error) error {
 		rest, _ := io.ReadAll(d.Buffered())
-		offset := d.InputOffset() + int64(len(rest)-len(bytes.TrimLeft(rest, " \t\r\n,")))
+		item := bytes.TrimLeft(rest, " \t\r\n,")
+		offset := d.InputOffset() + int64(len(rest)-len(item))
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
 			offset, err = starts.read, errors.New("the JSON has no end: the file is cut off")
+		} else if strings.HasPrefix(err.Error(), "invalid character") {
+			bad := (*document.SyntaxError)(nil) // it knows what Python writes
+			if _, wrong := document.Parse(item); errors.As(wrong, &bad) {
+				offset, err = offset+max(bad.Offset-1, 0), errors.New(bad.Problem)
+			}
 		}
 		return fmt.Errorf("%s:%d: %w", name, starts.line(offset), files.Cause(err))
 	}
@@ -114,8 +124,8 @@ func Pieces(name string, data []byte) (pieces []Piece, err error) {
 	return pieces, nil
 }
 
-// reshape makes lines of another form of JSON. A file that begins as an object and is not JSON stays as it is: each line then has
-// a message of its own. After an error the file is closed.
+// reshape makes lines of another form of JSON. A file that begins with a part of an object and is not JSON stays as it is: each
+// line then has a message of its own. After an error the file is closed.
 func (f *File) reshape(form Form) error {
 	if array, several := formOfJSON(f.Reader); several {
 		err := f.relay(func(add func(text string, p place)) error {

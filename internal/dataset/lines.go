@@ -112,7 +112,7 @@ func formOf(line []byte) string {
 	case bytes.HasPrefix(line, []byte("%PDF-")):
 		return "the file is a PDF; " + Want
 	case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")) || 3*bytes.Count(line, []byte{0}) >= len(line):
-		return "the file is UTF-16; " + Want + ": iconv -f UTF-16 -t UTF-8"
+		return "the file is UTF-16; want UTF-8: iconv -f UTF-16 -t UTF-8"
 	case bytes.IndexByte(line, 0) >= 0:
 		return "the file is not text; " + Want
 	case bytes.HasPrefix(text, []byte("[")):

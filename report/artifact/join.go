@@ -7,6 +7,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/dataset"
@@ -312,6 +313,9 @@ func (s *Set) begin(part *Section, once bool) {
 			s.conflict(fmt.Errorf("report: %s: data set %q is of version %q, and of version %q in %s", part.Source, ds.Name, newer, older, s.Files[0]))
 		}
 	}
+	if !slices.Contains(strings.Fields(s.Dataset.RedactKey), ds.RedactKey) {
+		s.Dataset.RedactKey = strings.TrimSpace(s.Dataset.RedactKey + " " + ds.RedactKey)
+	}
 	if err := s.shards.addShard(*ds, part.Run.ID, part.Source); err != nil && once {
 		s.conflict(err)
 	}
@@ -367,16 +371,6 @@ func (s *Set) finish(part *Section) {
 		s.partial = s.partial || part.End.Partial
 		s.Duration += part.End.Duration
 	}
-}
-
-// otherRedaction returns "" if d was redacted like first, the first part of the same data set, which is in file. Else
-// it says how they differ: such parts cannot be added up, since the head of one would be wrong for the other.
-func otherRedaction(d, first report.Dataset, file string) string {
-	newer, older := d.Redaction().String(), first.Redaction().String()
-	if newer == older {
-		return ""
-	}
-	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(newer, "none"), cmp.Or(older, "none"), file)
 }
 
 // otherCounting returns what decides the numbers or the verdict and differs between the set and a part of it, "" for nothing. A

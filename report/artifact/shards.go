@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -88,6 +89,16 @@ func (s *shards) missing(dataset string, cases int) error {
 		return fmt.Errorf("report: data set %q: the %d shards have %d cases together, of a data set of %d: they are of different states of it", dataset, s.total, cases, s.cases)
 	}
 	return nil
+}
+
+// otherRedaction returns "" if d was redacted like first, the first part of the same data set, which is in file. Else
+// it says how they differ: such parts cannot be added up, since the head of one would be wrong for the other.
+func otherRedaction(d, first report.Dataset, file string) string {
+	newer, older := d.Redaction().String(), first.Redaction().String()
+	if newer == older {
+		return ""
+	}
+	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(newer, "none"), cmp.Or(older, "none"), file)
 }
 
 // named returns the name of a run for messages.
