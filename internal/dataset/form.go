@@ -211,11 +211,8 @@ func (s *lineStarts) line(offset int64) int {
 // rows adds each item of the list that the objects of the file have at a path.
 func (f *File) rows(path string, add func(text string, p place)) error {
 	lines := f.Lines()
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return lines.Nothing()
-		} else if err != nil {
+	for line, err := range lines.All() {
+		if err != nil {
 			return err
 		}
 		list := Held(Lookup(line.Text, path))
@@ -226,6 +223,7 @@ func (f *File) rows(path string, add func(text string, p place)) error {
 			add(Compact([]byte(item.Raw)), place{line.Number, i + 1})
 		}
 	}
+	return lines.Nothing()
 }
 
 // TakeRows makes the items of the list that the objects of the file have at a path its lines.

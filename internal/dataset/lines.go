@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
@@ -60,6 +61,17 @@ func (r *Reader) Next() (Line, error) {
 			line.Number, line.Item = p.line, p.item
 		}
 		return line, nil
+	}
+}
+
+// All yields the lines that are left, and the error that ends them before the end of the file.
+func (r *Reader) All() iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		for {
+			if line, err := r.Next(); err == io.EOF || !yield(line, err) || err != nil {
+				return
+			}
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package rescore
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/tidwall/gjson"
@@ -31,11 +30,7 @@ func OpenData(path, name, key string, form dataset.Form) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{Place: place, name: name, lines: map[string]dataset.Line{}}
-	for lines := f.Lines(); ; {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return d, f.Close()
-		}
+	for line, err := range f.Lines().All() {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
@@ -45,6 +40,7 @@ func OpenData(path, name, key string, form dataset.Form) (*Data, error) {
 		}
 		d.lines[id] = line
 	}
+	return d, f.Close()
 }
 
 // where returns the place of the truth of a case.

@@ -148,18 +148,11 @@ func ReadParts(name string, source io.Reader) (*Parts, error) {
 	f := &Parts{name: name, places: map[string]place{}}
 	lines := dataset.NewReader(name, source)
 	var wrong dataset.Problems
-	for first := true; ; first = false {
-		line, err := lines.Next()
-		if err == io.EOF {
-			if err := lines.Nothing(); err != nil {
-				return nil, err
-			}
-			return f, wrong.Err()
-		}
+	for line, err := range lines.All() {
 		if err != nil {
 			return nil, err
 		}
-		if first {
+		if lines.Count() == 1 {
 			if _, err := files.DecodeObject(line.Text, &f.PartsHead); err != nil {
 				return nil, fmt.Errorf(`%s:%d: %w; the first line is like {"parts":{"test":0.3,"train":0.7},"by":"vendor"}`, name, line.Number, err)
 			}
@@ -172,6 +165,10 @@ func ReadParts(name string, source io.Reader) (*Parts, error) {
 			wrong.Add(fmt.Errorf("%s:%d: %w", name, line.Number, err))
 		}
 	}
+	if err := lines.Nothing(); err != nil {
+		return nil, err
+	}
+	return f, wrong.Err()
 }
 
 // record is a line of the file.

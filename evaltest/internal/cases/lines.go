@@ -24,15 +24,8 @@ func lines(file string, reading Reading) iter.Seq2[Case, error] {
 			return
 		}
 		defer f.Close()
-		for r := f.Lines(); ; {
-			line, err := r.Next()
-			if err == io.EOF {
-				err = r.Nothing()
-				if err == nil {
-					return
-				}
-				err = fmt.Errorf("the data set has no cases: %w", err)
-			}
+		r := f.Lines()
+		for line, err := range r.All() {
 			if err != nil {
 				yield(Case{}, err)
 				return
@@ -40,6 +33,9 @@ func lines(file string, reading Reading) iter.Seq2[Case, error] {
 			if !yield(readLine(line.Text, Place{name, line.Number}, reading)) {
 				return
 			}
+		}
+		if err := r.Nothing(); err != nil {
+			yield(Case{}, fmt.Errorf("the data set has no cases: %w", err))
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/tidwall/gjson"
@@ -180,15 +179,7 @@ func readTruths(f *dataset.File, format score.Lines, bad *score.Problem) (truthS
 	s := truthSide{file: TruthFile{Name: f.Name()}, byID: map[string]*truthLine{}}
 	lines := f.Lines()
 	hash := uint64(0)
-	for {
-		text, err := lines.Next()
-		if err == io.EOF {
-			if err := lines.Nothing(); err != nil {
-				bad.Add(err.Error())
-			}
-			s.file.DataHash = fmt.Sprintf("%016x", hash)
-			return s, nil
-		}
+	for text, err := range lines.All() {
 		if err != nil {
 			return s, err
 		}
@@ -210,6 +201,11 @@ func readTruths(f *dataset.File, format score.Lines, bad *score.Problem) (truthS
 			hash += traits.HashNumber(report.DataHash(c.id, c.truth.Raw()))
 		}
 	}
+	if err := lines.Nothing(); err != nil {
+		bad.Add(err.Error())
+	}
+	s.file.DataHash = fmt.Sprintf("%016x", hash)
+	return s, nil
 }
 
 // readTruthLine reads a line. A line without an id gets the same id as in a suite, line-N.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -31,11 +30,8 @@ type documentPlace struct {
 
 // Add reads a file, which must stay open, since Text reads it again. Lines that are not JSON have no text.
 func (d *Documents) Add(f *dataset.File) error {
-	for lines := f.Lines(); ; {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return nil
-		}
+	lines := f.Lines()
+	for line, err := range lines.All() {
 		if err != nil {
 			return err
 		}
@@ -44,6 +40,7 @@ func (d *Documents) Add(f *dataset.File) error {
 			arithmetic.Map(&d.places)[report.Hash([]byte(text))] = documentPlace{lines, line}
 		}
 	}
+	return nil
 }
 
 // Text returns the text with a hash. The error is [fs.ErrNotExist] if there is none.

@@ -80,8 +80,7 @@ func (k idKey) path() string { return inRows(k.rows, k.key) }
 // objectsOf returns the lines of a file that are JSON objects.
 func objectsOf(f *dataset.File) iter.Seq[gjson.Result] {
 	return func(yield func(gjson.Result) bool) {
-		for lines := f.Lines(); ; {
-			line, err := lines.Next()
+		for line, err := range f.Lines().All() {
 			if err != nil || checkObject(line.Text) == nil && !yield(gjson.ParseBytes(line.Text)) {
 				return
 			}

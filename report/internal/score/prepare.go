@@ -194,11 +194,8 @@ func (s *survey) inspect(f *dataset.File, format Lines) error {
 	s.name = f.Name()
 	l := f.Lines()
 	var wrong dataset.Problems
-	for {
-		e, err := l.Next()
-		if err == io.EOF {
-			break
-		} else if err != nil {
+	for e, err := range l.All() {
+		if err != nil {
 			return err
 		}
 		if _, err := format.Label(e.Text); err != nil && s.other == nil {

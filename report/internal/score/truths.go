@@ -3,7 +3,6 @@ package score
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -36,19 +35,7 @@ func Truths(files []*dataset.File, format Lines, use func(location string, line,
 func readTruths(f *dataset.File, format Lines, bad *Problem, use func(location string, line, truth document.Value) error) (unlabelled int, err error) {
 	lines := f.Lines()
 	var null []string
-	for {
-		read, err := lines.Next()
-		if err == io.EOF {
-			if err := lines.Nothing(); err != nil {
-				bad.Add(err.Error())
-			}
-			if unlabelled == 0 {
-				for _, location := range null {
-					bad.Add(fmt.Sprintf("%s: %v", location, ErrNullTruth))
-				}
-			}
-			return unlabelled + len(null), nil
-		}
+	for read, err := range lines.All() {
 		if err != nil {
 			return 0, err
 		}
@@ -77,21 +64,26 @@ func readTruths(f *dataset.File, format Lines, bad *Problem, use func(location s
 			bad.Add(fmt.Sprintf("%s: %s", place, strings.TrimPrefix(err.Error(), "eval: ")))
 		}
 	}
+	if err := lines.Nothing(); err != nil {
+		bad.Add(err.Error())
+	}
+	if unlabelled == 0 {
+		for _, location := range null {
+			bad.Add(fmt.Sprintf("%s: %v", location, ErrNullTruth))
+		}
+	}
+	return unlabelled + len(null), nil
 }
 
 // partlyLabelled reports whether a file has a line without a label besides those whose want is null. It ignores a line
 // that cannot be read, which scoring reports.
 func partlyLabelled(f *dataset.File, format Lines) bool {
-	lines := f.Lines()
-	for {
-		line, err := lines.Next()
-		if err != nil {
-			return false
-		}
-		if last, _ := dataset.LastKeys(line.Text, ""); !format.NullTruth(last) && !format.Labelled(line.Text) {
+	for line, err := range f.Lines().All() {
+		if last, _ := dataset.LastKeys(line.Text, ""); err == nil && !format.NullTruth(last) && !format.Labelled(line.Text) {
 			return true
 		}
 	}
+	return false
 }
 
 // Preflight checks a spec against the truths of files. It returns the findings, and the problem that [Truths] returns.

@@ -76,12 +76,9 @@ func (c *Call) agreement(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
-		rules, err := accept.NewReadingRules(a.section.Dataset)
+		rules, err := c.readingRules(a.section.Dataset)
 		if err != nil {
 			return err
-		}
-		for _, name := range rules.Exact {
-			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
 		}
 		compared, err := rules.Compare(blind, func(id string) uint64 { return a.units[id] }, a.section.Dataset.Attributes)
 		if err != nil {
@@ -109,6 +106,18 @@ func (c *Call) agreement(fs *flag.FlagSet) shell.Task {
 	}
 }
 
+// readingRules returns the rules of a data set, and prints which comparators are left out.
+func (c *Call) readingRules(ds report.Dataset) (*accept.ReadingRules, error) {
+	rules, err := accept.NewReadingRules(ds)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range rules.Exact {
+		c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
+	}
+	return rules, nil
+}
+
 // readAgreeing reads the run: its data set, and the document of each case.
 func (c *Call) readAgreeing(a *agreeing, args []string) error {
 	if len(args) == 0 {
@@ -122,7 +131,7 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 		return err
 	}
 	a.units = map[string]uint64{}
-	return shell.WalkCases(inputs, a.section.Dataset.Name, a.addUnit)
+	return shell.WalkCases(inputs, a.section.Dataset.Name, func(_ *artifact.Section, record *report.Case) { a.addUnit(record) })
 }
 
 // addUnit notes the document of a case.

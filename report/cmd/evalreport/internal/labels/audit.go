@@ -37,12 +37,9 @@ func (c *Call) audit(fs *flag.FlagSet) shell.Task {
 		if err := c.readRuns(&a, args); err != nil {
 			return err
 		}
-		rules, err := accept.NewReadingRules(a.dataset)
+		rules, err := c.readingRules(a.dataset)
 		if err != nil {
 			return err
-		}
-		for _, name := range rules.Exact {
-			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
 		}
 		all, err := Decisions(*decisions)
 		if err != nil {

@@ -246,11 +246,8 @@ func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 	left := maps.Clone(d.drafts)
 	var wrong dataset.Problems
 	reader := f.Lines()
-	for {
-		line, err := reader.Next()
-		if err == io.EOF {
-			break
-		} else if err != nil {
+	for line, err := range reader.All() {
+		if err != nil {
 			return nil, 0, err
 		}
 		text := string(line.Text)
@@ -302,12 +299,9 @@ func (c *Call) readAnswers(d *drafts, args []string, system map[string]string) e
 	}
 	d.source, d.system = labelOf(args[0], system)
 	var wrong dataset.Problems
-	for lines := f.Lines(); ; {
-		line, err := lines.Next()
-		if err == io.EOF {
-			slices.Sort(d.undrafted)
-			return wrong.Err()
-		} else if err != nil {
+	lines := f.Lines()
+	for line, err := range lines.All() {
+		if err != nil {
 			return err
 		}
 		id, err := format.ID(line.Text)
@@ -324,6 +318,8 @@ func (c *Call) readAnswers(d *drafts, args []string, system map[string]string) e
 			d.undrafted = append(d.undrafted, id)
 		}
 	}
+	slices.Sort(d.undrafted)
+	return wrong.Err()
 }
 
 // answerIn returns the answer in a line as JSON, nil if it is null, no JSON, or an error of the extractor.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -183,14 +182,8 @@ func (c *Call) cases(data string, format score.Lines, use func(sidecar.PartCase)
 		return err
 	}
 	var wrong dataset.Problems
-	for lines := f.Lines(); ; {
-		line, err := lines.Next()
-		if err == io.EOF {
-			if err := lines.Nothing(); err != nil {
-				return err
-			}
-			return wrong.Err()
-		}
+	lines := f.Lines()
+	for line, err := range lines.All() {
 		if err != nil {
 			return err
 		}
@@ -211,6 +204,7 @@ func (c *Call) cases(data string, format score.Lines, use func(sidecar.PartCase)
 			wrong.Add(err)
 		}
 	}
+	return cmp.Or(lines.Nothing(), wrong.Err())
 }
 
 // Part removes the cases of all other parts from the files of truths and answers, by the file of parts beside the

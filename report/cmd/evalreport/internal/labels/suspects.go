@@ -138,16 +138,11 @@ func Voices(inputs *shell.Inputs, runs [][]artifact.Source, dataset string, use 
 	var voices audit.Voices
 	walk := func(hear func(int, *audit.Witness, *report.Case)) error {
 		for run, inputs := range runs {
-			for _, source := range inputs {
-				_, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
-					if dataset == "" || s.Key.Dataset == dataset {
-						hear(run, &audit.Witness{Source: source.Name, Dataset: s.Key.Dataset, Run: s.Run}, c)
-					}
-					return nil
-				}})
-				if err != nil {
-					return fmt.Errorf("%s: %w", terminal.Visible(source.Name), err)
-				}
+			err := shell.WalkCases(inputs, dataset, func(s *artifact.Section, c *report.Case) {
+				hear(run, &audit.Witness{Source: s.Source, Dataset: s.Key.Dataset, Run: s.Run}, c)
+			})
+			if err != nil {
+				return err
 			}
 		}
 		return nil

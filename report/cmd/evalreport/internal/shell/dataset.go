@@ -199,12 +199,12 @@ func FirstSection(inputs []artifact.Source, name string) (first *artifact.Sectio
 	return first, One(found, name)
 }
 
-// WalkCases calls use with the cases of a data set.
-func WalkCases(inputs []artifact.Source, dataset string, use func(*report.Case)) error {
+// WalkCases calls use with the cases of a data set, or of all if dataset is "".
+func WalkCases(inputs []artifact.Source, dataset string, use func(*artifact.Section, *report.Case)) error {
 	for _, source := range inputs {
 		if _, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
-			if s.Key.Dataset == dataset {
-				use(record)
+			if dataset == "" || s.Key.Dataset == dataset {
+				use(s, record)
 			}
 			return nil
 		}}); err != nil {

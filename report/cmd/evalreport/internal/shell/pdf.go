@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -157,13 +156,11 @@ func (p *PDF) hasFile(name string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return false
 	}
-	for _, dir := range p.dirs {
-		if f, err := openIn(dir, filepath.FromSlash(name)); err == nil {
-			f.Close()
-			return true
-		}
+	f, err := openFirst(p.dirs, name)
+	if err == nil {
+		f.Close()
 	}
-	return false
+	return err == nil
 }
 
 // splitName splits the name of a picture, as Name makes it, into the document and the page number.
@@ -197,16 +194,6 @@ func (p *PDF) openPage(image string, number int, open func() (io.ReadCloser, err
 		}
 	}
 	return io.NopCloser(bytes.NewReader(picture)), nil
-}
-
-func (p *PDF) findFile(document string) (io.ReadCloser, error) {
-	for _, dir := range p.dirs {
-		f, err := openIn(dir, filepath.FromSlash(document))
-		if !errors.Is(err, fs.ErrNotExist) {
-			return f, err
-		}
-	}
-	return nil, fs.ErrNotExist
 }
 
 // render returns one page of a document as a PNG.

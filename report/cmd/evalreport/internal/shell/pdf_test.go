@@ -267,6 +267,6 @@ func TestRealProgram(t *testing.T) {
 	assert.Equal(t, 144.0, c.Pages[0].Width)
 	assert.Equal(t, 72.0, c.Pages[0].Height)
 
-	_, err = folders.PDF.openPage("half.pdf#9", 9, func() (io.ReadCloser, error) { return folders.PDF.findFile("half.pdf") })
+	_, err = folders.PDF.openPage("half.pdf#9", 9, func() (io.ReadCloser, error) { return openFirst(folders.PDF.dirs, "half.pdf") })
 	assert.ErrorContains(t, err, "pdftoppm", "there is no such page")
 }

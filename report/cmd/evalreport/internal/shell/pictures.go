@@ -88,7 +88,7 @@ func (p *Folders) openImage(set *render.Set, image string) (io.ReadCloser, error
 
 // openPDF opens a document in the folders of -pdf, or as findImage does.
 func (p *Folders) openPDF(set *render.Set, document string) (io.ReadCloser, error) {
-	f, err := p.PDF.findFile(document)
+	f, err := openFirst(p.PDF.dirs, document)
 	if errors.Is(err, fs.ErrNotExist) {
 		f, err = p.findImage(set, document)
 	}
@@ -101,16 +101,20 @@ func (p *Folders) findImage(set *render.Set, image string) (io.ReadCloser, error
 	if !filepath.IsLocal(filepath.FromSlash(image)) {
 		return nil, errOutside
 	}
-	for _, dir := range p.foldersOf(set) {
-		f, err := openIn(dir, filepath.FromSlash(image))
-		if err == nil {
-			return f, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, files.Cause(err)
-		}
+	f, err := openFirst(p.foldersOf(set), image)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New("there is no such file; -pages names the folder that it is relative to")
 	}
-	return nil, errors.New("there is no such file; -pages names the folder that it is relative to")
+	return f, files.Cause(err)
+}
+
+// openFirst opens a file in the first of some folders that has it. The error is [fs.ErrNotExist] if none has.
+func openFirst(dirs []string, name string) (f io.ReadCloser, err error) {
+	err = fs.ErrNotExist
+	for i := 0; i < len(dirs) && errors.Is(err, fs.ErrNotExist); i++ {
+		f, err = openIn(dirs[i], filepath.FromSlash(name))
+	}
+	return f, err
 }
 
 // openIn opens a regular file below a folder.
