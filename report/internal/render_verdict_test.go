@@ -70,6 +70,7 @@ func TestLimitsThatAreKept(t *testing.T) {
 		assert.Contains(t, renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) }), "  - `"+test.want+"`\n")
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
 			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span></td><td class="n"><span class="dim">0.850–1.000</span></td>`))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}), "Where an interval is given, the limit lies within it"))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(renderWritten(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: other documents could fail"))
 	}
 }

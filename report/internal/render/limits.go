@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -16,7 +17,7 @@ func (s Sections) gate() []view.Block {
 	if gate == nil {
 		return nil
 	}
-	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "limit within the interval: other documents could fail"}}).Left("kept?")
+	t := view.TableOf([][]string{{"limit on", "value", "limit", "kept?", "interval"}}).Left("kept?")
 	t.Columns[4].Optional = true
 	for _, c := range gate.Checks {
 		t.Rows = append(t.Rows, s.limitRow(c))
@@ -27,6 +28,9 @@ func (s Sections) gate() []view.Block {
 		t.Rows = append(t.Rows, baselineRow(gate.Baseline))
 	}
 	blocks := []view.Block{t, more}
+	if slices.ContainsFunc(t.Rows, func(r view.Row) bool { return !r.Cells[4].Empty() }) {
+		blocks = append(blocks, view.Note("Where an interval is given, the limit lies within it: other documents could fail."))
+	}
 	if lines := s.Set.Baseline(); len(lines) > 0 { // the verdict, and its reasons
 		blocks = append(blocks, view.Note(lines[0]), view.Quotes("", lines[1:]))
 	}
