@@ -97,10 +97,13 @@ func OpenForm(name, path string, form Form) (*File, error) {
 		return nil, err
 	}
 	if f.isArtifact() {
-		return nil, errors.Join(fmt.Errorf("%s is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec", name), f.Close())
+		return nil, errors.Join(fmt.Errorf("%s %w", name, ErrArtifact), f.Close())
 	}
 	return f, nil
 }
+
+// ErrArtifact is wrapped by the error of [Open] for an artifact.
+var ErrArtifact = errors.New("is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec")
 
 // isArtifact reports whether the first line is the record of a run.
 func (f *File) isArtifact() bool {

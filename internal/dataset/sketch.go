@@ -102,12 +102,9 @@ func banded(runs []uint64) (all [bands]uint64) {
 	return all
 }
 
-// equalShare returns the Jaccard index of two sets, 1 for two empty ones. It is exact if whole is set; otherwise it
+// equalShare returns the Jaccard index of two sets, one of which has an element. It is exact if whole is set; otherwise it
 // estimates the index from the smallest elements of their union, whose number is most.
 func equalShare(a, b sketch, whole bool, most int) float64 {
-	if len(a) == 0 && len(b) == 0 {
-		return 1
-	}
 	common, union := 0, 0
 	for i, j := 0, 0; (i < len(a) || j < len(b)) && (whole || union < most); union++ {
 		switch {

@@ -117,10 +117,7 @@ func AppendObject(dst []byte, members []Member) []byte {
 }
 
 func appendString(dst []byte, s string) []byte {
-	quoted, err := json.Marshal(s)
-	if err != nil { // a string always marshals
-		return append(dst, `""`...)
-	}
+	quoted, _ := json.Marshal(s) // a string always marshals
 	return append(dst, quoted...)
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -245,11 +246,7 @@ func (b *box) read(typed json.RawMessage) (json.RawMessage, error) {
 	case err == nil && b.Kind != document.String.String() && b.Kind == v.Kind().String():
 		return json.RawMessage(text), nil
 	}
-	var quoted bytes.Buffer
-	encoder := json.NewEncoder(&quoted)
-	encoder.SetEscapeHTML(false) // the file is read by people
-	err = encoder.Encode(text)
-	return bytes.TrimSpace(quoted.Bytes()), err
+	return gojson.Marshal(text) // without escapes of HTML: the file is read by people
 }
 
 func (b *box) readRows(typed json.RawMessage) (json.RawMessage, error) {
@@ -263,32 +260,11 @@ func (b *box) readRows(typed json.RawMessage) (json.RawMessage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s[%d]: %w", b.Label, i, err)
 		}
-		if v, err := document.Parse(item); err == nil && holds(v) {
+		if v, err := document.Parse(item); err == nil && paths.CountLeaves(v) > 0 {
 			items = append(items, item)
 		}
 	}
 	return slices.Concat([]byte("["), bytes.Join(items, []byte(",")), []byte("]")), nil
-}
-
-// holds reports whether a value, or any value in it, is not empty.
-func holds(v document.Value) bool {
-	switch v.Kind() {
-	case document.Object:
-		for _, value := range v.Members() {
-			if holds(value) {
-				return true
-			}
-		}
-		return false
-	case document.Array:
-		for _, value := range v.Items() {
-			if holds(value) {
-				return true
-			}
-		}
-		return false
-	}
-	return !v.Empty()
 }
 
 // write returns the values of a document as they are typed into boxes: see [read].

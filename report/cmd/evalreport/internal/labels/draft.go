@@ -1,8 +1,6 @@
 package labels
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -20,6 +18,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -208,19 +207,11 @@ func labelOf(file string, system map[string]string) (dataset.Label, string) {
 // lines returns a line for each draft, in the order of the ids.
 func (d *drafts) lines() (lines []string) {
 	for _, id := range slices.Sorted(maps.Keys(d.drafts)) {
-		line := "{}"
-		for _, key := range []struct {
-			name  string
-			value any
-		}{{d.key, id}, {"tags", d.drafts[id].tags}} {
-			if tags, ok := key.value.(map[string]string); ok && len(tags) == 0 {
-				continue
-			}
-			var text bytes.Buffer
-			e := json.NewEncoder(&text)
-			e.SetEscapeHTML(false)
-			e.Encode(key.value) // texts can always be written
-			line = dataset.SetKey(line, key.name, strings.TrimSpace(text.String()))
+		text, _ := gojson.Marshal(id) // texts can always be written
+		line := dataset.SetKey("{}", d.key, string(text))
+		if tags := d.drafts[id].tags; len(tags) > 0 {
+			text, _ = gojson.Marshal(tags)
+			line = dataset.SetKey(line, "tags", string(text))
 		}
 		lines = append(lines, d.line(line, id))
 	}
@@ -229,11 +220,7 @@ func (d *drafts) lines() (lines []string) {
 
 // line returns the line of a case with its draft.
 func (d *drafts) line(line, id string) string {
-	var want bytes.Buffer
-	if json.Compact(&want, d.drafts[id].want) != nil {
-		return line // every answer is valid JSON
-	}
-	return dataset.SetLabel(dataset.SetKey(line, "want", want.String()), d.source) + "\n"
+	return dataset.SetLabel(dataset.SetKey(line, "want", dataset.Compact(d.drafts[id].want)), d.source) + "\n"
 }
 
 // completed returns the lines of the data set, with drafts for the cases without a truth, and the number of drafts.
@@ -283,11 +270,13 @@ var errRun = errors.New("it is a run")
 // readAnswers reads drafts from a file of answers, as score reads it without truths. system has the labels of the system that gave them.
 // The error is errRun if the arguments are not one file, or if it is an artifact.
 func (c *Call) readAnswers(d *drafts, args []string, system map[string]string) error {
-	if info, err := os.Stat(args[0]); len(args) > 1 || args[0] == "-" || err != nil || info.IsDir() || isArtifact(args[0]) {
+	if info, err := os.Stat(args[0]); len(args) > 1 || args[0] == "-" || err != nil || info.IsDir() {
 		return errRun
 	}
 	f, err := c.File(args[0])
-	if err != nil {
+	if errors.Is(err, dataset.ErrArtifact) {
+		return errRun
+	} else if err != nil {
 		return err
 	}
 	format, notes, err := score.Prepare(score.Lines{Key: d.key}, eval.Spec{}, nil, f)
@@ -333,15 +322,4 @@ func answerIn(format score.Lines, line []byte) json.RawMessage {
 		return nil
 	}
 	return text
-}
-
-// isArtifact reports whether a file begins with the record of a run.
-func isArtifact(path string) bool {
-	f, err := artifact.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	line, _, _ := bufio.NewReaderSize(f, 64<<10).ReadLine() // who reads the file reports an error
-	return gjson.GetBytes(line, "type").Str == "run"
 }
