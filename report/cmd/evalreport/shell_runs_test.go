@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -40,4 +42,32 @@ func TestNewest(t *testing.T) {
 	assert.Equal(t, id, newest(), "it is later than January 2026")
 	_, ok := shell.Newest(filepath.Join(dir, "none"))
 	assert.False(t, ok)
+}
+
+// A shell hands <(command) over as a pipe, which can be read once; commands read twice.
+func TestPipesCanBeReadAgain(t *testing.T) {
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer r.Close()
+	path := fmt.Sprintf("/dev/fd/%d", r.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	_, err = w.WriteString(runLine)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	inputs := new(shell.Inputs)
+	defer inputs.Close()
+	sources, err := inputs.Artifacts(path)
+	require.NoError(t, err)
+	require.Len(t, sources, 1)
+	assert.Equal(t, path, sources[0].Name)
+	for range 2 {
+		source, err := sources[0].Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(source)
+		require.NoError(t, err)
+		assert.Equal(t, runLine, string(text))
+		require.NoError(t, source.Close())
+	}
 }

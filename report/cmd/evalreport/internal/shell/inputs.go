@@ -37,7 +37,7 @@ type Inputs struct {
 	Counted string
 
 	looked  map[string]bool          // the data sets of which sayLook has spoken
-	spooled string                   // the file with the standard input, once it was read
+	spooled map[string]string        // the files with the standard input ("-") and with pipes, once they were read
 	files   map[opened]*dataset.File // open files
 	closers []func()
 }
@@ -124,7 +124,7 @@ func (i *Inputs) TooFew(args []string, format string) error {
 // Another returns the artifacts of one more argument, which may not be the standard input
 // if that was read.
 func (i *Inputs) Another(arg string) ([]artifact.Source, error) {
-	if arg == "-" && i.spooled != "" {
+	if arg == "-" && i.spooled[arg] != "" {
 		return nil, errTwice
 	}
 	return i.Artifacts(arg)
@@ -132,12 +132,10 @@ func (i *Inputs) Another(arg string) ([]artifact.Source, error) {
 
 // expand returns the artifacts that an argument names.
 func (i *Inputs) expand(arg string) ([]artifact.Source, error) {
-	if arg == "-" { // copied to a temporary file, since commands read it twice
-		path, err := i.spool()
-		if err != nil {
-			return nil, err
-		}
-		return []artifact.Source{{Name: Stdin, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}}, nil
+	if name, path, err := i.spool(arg); err != nil {
+		return nil, err
+	} else if path != arg {
+		return []artifact.Source{{Name: name, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}}, nil
 	}
 	if root, ok := rootOf(arg); ok {
 		return i.below(root)
@@ -213,22 +211,37 @@ func (i *Inputs) list(dir string) ([]artifact.Source, error) {
 	return sources, err
 }
 
-// spool copies the standard input to a temporary file that Close removes.
-func (i *Inputs) spool() (path string, err error) {
-	if i.spooled != "" {
-		return i.spooled, nil
+// spool returns the name of an argument in messages, and its path. The standard input and a pipe are copied to a temporary file that
+// Close removes, since commands read twice.
+func (i *Inputs) spool(arg string) (name, path string, err error) {
+	name, source := arg, i.Stdin
+	if arg == "-" {
+		name = Stdin
+	} else if info, err := os.Stat(arg); err != nil || info.IsDir() || info.Mode().IsRegular() {
+		return arg, arg, nil // a missing file is reported elsewhere
+	}
+	if path := i.spooled[arg]; path != "" {
+		return name, path, nil
+	}
+	if arg != "-" {
+		pipe, err := os.Open(arg)
+		if err != nil {
+			return "", "", fmt.Errorf("%s: %w", arg, files.Cause(err))
+		}
+		defer pipe.Close()
+		source = pipe
 	}
 	f, err := os.CreateTemp("", "evalreport-*")
 	if err == nil {
 		i.AtEnd(func() { os.Remove(f.Name()) })
-		_, err = io.Copy(f, i.Stdin)
+		_, err = io.Copy(f, source)
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		return "", fmt.Errorf("reading the standard input: %w", err)
+		return "", "", fmt.Errorf("reading %s: %w", name, err)
 	}
-	i.spooled = f.Name()
-	return i.spooled, nil
+	arithmetic.Map(&i.spooled)[arg] = f.Name()
+	return name, f.Name(), nil
 }
 
 // Text reads a file that a flag names.
@@ -249,13 +262,9 @@ func (i *Inputs) FileForm(arg string, form dataset.Form) (*dataset.File, error) 
 	if f := i.files[key]; f != nil {
 		return f, nil
 	}
-	name, path := arg, arg
-	if arg == "-" {
-		var err error
-		if path, err = i.spool(); err != nil {
-			return nil, err
-		}
-		name = Stdin
+	name, path, err := i.spool(arg)
+	if err != nil {
+		return nil, err
 	}
 	f, err := dataset.OpenForm(name, path, form)
 	if err != nil {
