@@ -76,7 +76,7 @@ func TestSuitePartlyLabelled(t *testing.T) {
 		{"a field that no truth has", suite{Spec: eval.Spec{Fields: []eval.Field{{Path: "totl"}}, Invariants: positive}, PartlyLabelled: true, Cases: []Case[string]{labelled, good}},
 			[]string{`no truth has "totl"; did you mean "total"?`}},
 		{"trials", suite{Spec: spec, PartlyLabelled: true, Cases: []Case[string]{good, labelled}, Trials: 2, Gate: Gate{Limits: limit}},
-			[]string{"", "trial 2: 2 cases: 1 pass, 1 fail; labelled 1 of 2", "positive       2       ·               ·  1.000  ≈0.342–1.000  1.000–1.000  at least 0.500", "at least 0.500"}},
+			[]string{"", "trial 2: 2 cases: 1 pass, 1 fail; labelled 1 of 2", "positive   1.000  ≈0.342–1.000  1.000–1.000      2       ·               ·  at least 0.500", "at least 0.500"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.suite.Extract = echo

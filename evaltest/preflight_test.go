@@ -276,7 +276,7 @@ func TestLastOfEqualKeysCounts(t *testing.T) {
 	}
 	merged := mergeAll(t, dir)
 	assert.Equal(t, report.CaseCount{OK: 3, Pass: 3}, merged.Cases())
-	warnings, _ := terminal.Warnings(&merged)
+	warnings, _ := terminal.Warnings(&merged, terminal.MaxListed)
 	assert.Equal(t, []string{
 		`an object of the answer has the key "x" more than once: the last one counts (2 cases)`,
 		`the line of the truth has the key "id" more than once: the last one counts`,

@@ -275,7 +275,7 @@ func TestMeasures(t *testing.T) {
 	assert.Equal(t, []report.Number{
 		keys, number("measure right", report.Estimate{Min: is(third), Max: is(twoThirds)}, 3), runs, number("measure never", report.Estimate{}, 0), empty,
 	}, measures)
-	assert.Regexp(t, `(?m)^ +right          0\.583  ≈0\.\d{3}–0\.\d{3}  0\.333–0\.667$`, printed)
+	assert.Regexp(t, `(?m)^ +right          0\.583  ≈0\.\d{3}–0\.\d{3}  0\.333–0\.667  at least 0\.500$`, printed)
 }
 
 // A measure that fails is left out, and its case fails.

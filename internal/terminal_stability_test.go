@@ -17,18 +17,25 @@ func TestStabilityText(t *testing.T) {
 	reporttest.Line(t, s)
 	var b strings.Builder
 	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{WorstFields: -1, WorstCases: -1}))
-	_, after, _ := strings.Cut(b.String(), "\nmetrics ")
-	assert.Equal(t, `             value  over trials
+	_, after, _ := strings.Cut(b.String(), "\nmetric ")
+	assert.Equal(t, `              value  over trials
 schemaValidRate      0.750  0.500–1.000
 extractionCountMean  2.500
 rqs                      -
 
 stability over 2 trials of 2 cases
-  agreement 0.750, flip rate 0.250 (means over fields), drift rate 0.500 (whole answers), pass@1 0.750, pass@2 1.000, pass^2 0.500
-  field  agreement  flip rate
-  total      0.500      0.500
-  flaky: 1 of 2 cases
-    b fails in 1 of 2 trials
+agreement   0.750  of two trials, mean of fields
+flip rate   0.250  of values not always the same
+drift rate  0.500  of answers not always the same
+pass@1      0.750  of trials pass, mean of cases
+pass@2      1.000  of cases pass in some trial
+pass^2      0.500  of cases pass in every trial
+
+field  agreement  flip rate
+total      0.500      0.500
+Not listed: 1 field on which trials agree
+Flaky: 1 of 2 cases, in some trials a pass and in others not
+  b fails in 1 of 2 trials
 `, after)
 }
 
@@ -40,6 +47,6 @@ func TestStabilityTextBoundsFlakyCases(t *testing.T) {
 	}
 	var b strings.Builder
 	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{}))
-	assert.Equal(t, 9, strings.Count(b.String(), "    c fails in 1 of 2 trials\n"))
-	assert.Contains(t, b.String(), "    and 290 more\n")
+	assert.Equal(t, 9, strings.Count(b.String(), "  c fails in 1 of 2 trials\n"))
+	assert.Contains(t, b.String(), "  and 290 more\n")
 }

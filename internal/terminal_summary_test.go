@@ -164,7 +164,7 @@ func TestTextOfHostileNames(t *testing.T) {
 func TestTextOfNothing(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, terminal.WriteText(&b, summarize.New(summarize.Options{Dataset: "invoices"}).Summary(), terminal.Options{}))
-	assert.Equal(t, "invoices: 0 cases\n  no field was scored\n\naccuracy        -  empty answer -\nmean score      -  empty answer -\n", b.String())
+	assert.Equal(t, "invoices: 0 cases\nNo field was scored.\n\naccuracy    -  empty answer -\nmean score  -  empty answer -\n", b.String())
 	require.NoError(t, terminal.WriteText(&b, report.Summary{}, terminal.Options{}))
 	err := terminal.WriteText(errWriter{}, report.Summary{Dataset: "invoices"}, terminal.Options{})
 	assert.EqualError(t, err, `printing: timeout`)
@@ -314,12 +314,13 @@ func TestClasses(t *testing.T) {
 	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{WorstCases: -1, WorstFields: -1}))
 	_, got, _ := strings.Cut(b.String(), "classes of type")
 	// Of 14 invoices two (9, 39), of 13 credit notes one (19) and of 13 receipts one (29) come as a receipt: 29 is right. 5 is other.
-	assert.Equal(t, `: accuracy 0.900, macro F1 0.913, Cohen's kappa 0.852
-  class          support      P      R     F1  interval
-  invoice             14  1.000  0.857  0.923
-  credit note         13  1.000  0.923  0.960
-  receipt             13  0.800  0.923  0.857
-  reminder␛[31m        ·      -      -      -
+	assert.Equal(t, `
+Accuracy 0.900, macro F1 0.913, Cohen's kappa 0.852
+class          support  precision  recall     F1  interval
+invoice             14      1.000   0.857  0.923
+credit note         13      1.000   0.923  0.960
+receipt             13      0.800   0.923  0.857
+reminder␛[31m        ·          -       -      -
   want invoice, got receipt: 2
   want credit note, got receipt: 1
   want receipt, got (other): 1

@@ -78,41 +78,37 @@ func (p *textPage) averages(t *view.Table) {
 		{"micro average: every value counts the same", "micro"}, {"macro average: every field counts the same", "macro"},
 		{"weighted average: every field by its support", "weighted"},
 	} {
-		f1 := p.number(average.measure + " F1")
+		f1 := p.Number(average.measure + " F1")
 		t.Rows = append(t.Rows, view.Row{Sentence: true, Cells: make([]view.Cell, len(t.Columns))})
 		for column, text := range map[string]string{
 			"field": average.name, "F1": f1.Value.String(), "interval": f1.Interval(), "min–max": Between(f1.Min, f1.Max),
-			"precision": blank(p.number(average.measure + " precision").Value), "recall": blank(p.number(average.measure + " recall").Value),
+			"precision": blank(p.Number(average.measure + " precision").Value), "recall": blank(p.Number(average.measure + " recall").Value),
 		} {
 			t.Cell(len(t.Rows)-1, column).Text = view.Plain(text)
 		}
 	}
 }
 
-// table prints the attributes and their averages.
+// table prints the attributes, their averages, and the notes on them.
 func (p *textPage) table() {
-	if len(p.s.Attributes) == 0 {
-		if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
-			p.Line("  no case has a truth: the invariants are all that is known")
-			return
-		}
-		p.Line("  no field was scored")
+	if len(p.Summary.Attributes) == 0 {
+		p.Add(p.Unscored())
 		return
 	}
-	t := Fields(p.s)
+	t := Fields(p.Summary)
 	p.averages(&t)
 	t = t.Pick(append([]string{
 		"field", "support", "match", "wrong", "missing", "halluc.?", "invented?", "errored?", "precision=P", "recall=R", "F1",
-		"interval=" + Level(p.s) + " interval", "people", "min–max",
-	}, FurtherMeasures(p.s)...)...)
+		p.Interval(), "people", "min–max",
+	}, FurtherMeasures(p.Summary)...)...)
 	t.Quiet = true // the footnotes tell
 	p.Line("")
 	p.Add(t)
-	var names []string
-	p.leftOut, names = t.LeftOut(p.o.Screen())
-	for i, a := range p.s.Attributes {
+	leftOut, names := t.LeftOut(p.o.Screen())
+	for i, a := range p.Summary.Attributes {
 		p.names[a.Attribute] = strings.TrimSuffix(names[i], " items")
 	}
+	p.Add(view.Apart(append(view.Notes(p.o.Screen().TooNarrow(leftOut)), p.FieldNotes()...)...)...)
 }
 
 // FurtherMeasures returns the measures of fields for which tables have no column of their own, as "F1" in "F1 of total", in
@@ -180,45 +176,50 @@ func blank(r report.Ratio) string {
 }
 
 const (
-	maxClassFields = 10
-	maxClassRows   = 10
-	maxConfusions  = 5
+	maxClassRows  = 10
+	maxConfusions = 5
 
 	pairedClasses = 20 // the most classes with pairs of their own; see [report.Classes].Pairs
 )
 
-// classes prints the largest confusions of each field with declared classes, and a table of the classes, or of the classes
-// with the lowest F1 if there are many. A field with recognised classes has one line, or none without confusions.
-func (p *textPage) classes() {
-	shown, more, dense := 0, 0, false
-	show := func(name string) string { return words.Fit(Visible(name), valueWidth) }
-	for i := range p.s.Classes {
-		c := &p.s.Classes[i]
+// classes returns the numbers and the largest confusions of the fields with classes. A field with recognised classes is
+// folded, and left out without confusions.
+func (s Sections) classes() (blocks []view.Block) {
+	shown, dense := 0, false
+	for i := range s.Summary.Classes {
+		c := &s.Summary.Classes[i]
 		if !HasClasses(c) {
 			continue
 		}
-		if shown++; shown > maxClassFields {
-			more++
+		if shown++; shown > s.Classes {
 			continue
 		}
-		if !dense || c.Declared {
-			p.Line("")
-		}
-		if dense = !c.Declared; dense {
-			p.Line("classes of %s: %s", p.short(c.Attribute), RecognisedClasses(c, p.number, show))
+		heading := s.Title("Classes of", "in", "")
+		heading.Text = heading.Text.With(view.Code(s.Short(c.Attribute))...)
+		confusions := s.Confusions(c)
+		if !c.Declared {
+			heading.Text[1].Tail = ":"
+			if !dense {
+				blocks = append(blocks, view.Sentence{})
+			}
+			dense = true
+			blocks = append(blocks, view.Fold{Summary: heading.Text.With(RecognisedClasses(c, s.Number, s.Short)...), Blocks: confusions})
 			continue
 		}
-		p.Line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c, p.number))
-		if top := TopNumbers(c, p.number); top != "" {
-			p.Line("  %s", top)
+		dense = false
+		numbers := ClassNumbers(c, s.Number)
+		if top := TopNumbers(c, s.Number); top != "" {
+			numbers += ", " + top
 		}
-		table := ClassTable(c, p.number, maxClassRows).Pick("class", "support", "precision=P", "recall=R", "F1", "interval")
-		table.Indent = 2
-		p.Add(table, view.List{Mark: " ", Items: Confusions(c, maxConfusions, show)})
+		if confusions == nil {
+			confusions = view.Filled(ClassTable(c, s.Number, maxClassRows), view.List{Items: Confusions(c, maxConfusions, s.Short), Mark: " "})
+		}
+		blocks = slices.Concat(blocks, []view.Block{heading, view.Note(strings.ToUpper(numbers[:1]) + numbers[1:] + ".")}, confusions)
 	}
-	if more > 0 {
-		p.Line("… and %s with classes", words.Plural(more, "more field"))
+	if more := shown - s.Classes; more > 0 {
+		blocks = append(blocks, view.Note(words.Plural(more, "more field")+" with classes not shown."))
 	}
+	return blocks
 }
 
 // HasClasses reports whether reports show the classes of a field: it has values, and it has confusions or its classes are declared.

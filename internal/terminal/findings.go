@@ -22,28 +22,10 @@ const (
 	findingWidth = 300 // cells
 )
 
-// warnings prints the warnings of all cases.
-func (p *textPage) warnings() {
-	first, more := firstWarnings(&p.s, maxFindings, func(text string) string { return words.Clip(Visible(text), findingWidth) })
-	for i, text := range first {
-		first[i] = "warning: " + text
-	}
-	p.Lines(first...)
-	if more != "" {
-		p.Line("… %s", more)
-	}
-}
-
-// Warnings returns the most frequent warnings of cases, each with its number of cases, and a text with the number of
-// the other warnings, "" for none.
-func Warnings(s *report.Summary) (first []string, more string) {
-	return firstWarnings(s, MaxListed, func(text string) string { return Excerpt(text, MaxCharacters) })
-}
-
 // WarningList returns the [Warnings] as a list.
-func WarningList(s *report.Summary) view.List {
+func WarningList(s *report.Summary, most int) view.List {
 	l := view.List{Class: "preflight"}
-	first, more := Warnings(s)
+	first, more := Warnings(s, most)
 	for _, text := range first {
 		l.Items = append(l.Items, view.Quote(text))
 	}
@@ -67,10 +49,12 @@ func FindingList(all []preflight.Finding, most int, mark view.Span) view.List {
 	return l.And(more)
 }
 
-func firstWarnings(s *report.Summary, most int, cut func(string) string) (first []string, more string) {
+// Warnings returns the most frequent warnings of cases, each with its number of cases, and a text with the number of
+// the other warnings, "" for none.
+func Warnings(s *report.Summary, most int) (first []string, more string) {
 	shown := min(len(s.Warnings), most)
 	for _, w := range s.Warnings[:shown] {
-		text := cut(w.Text)
+		text := Excerpt(w.Text, MaxCharacters)
 		if w.Cases > 1 {
 			text += fmt.Sprintf(" (%d cases)", w.Cases)
 		}
@@ -105,7 +89,7 @@ func Cause(s *report.Summary, reason string) string {
 	}
 	c := s.Cases()
 	if bad := c.Scored() - c.Unjudged - c.Passing(); cause == "" && len(s.Warnings) > 0 && s.Warnings[0].Cases*10 >= bad {
-		first, _ := firstWarnings(s, 1, func(text string) string { return text })
+		first, _ := Warnings(s, 1)
 		cause = first[0]
 	}
 	if cause == "" || strings.Contains(reason, cause) {

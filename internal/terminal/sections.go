@@ -3,59 +3,195 @@ package terminal
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/usage"
-	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
-// stability prints the agreement of the trials, the fields on which they differ, and the flaky cases.
-func (p *textPage) stability() {
-	s := p.s.Stability
-	if s == nil || s.Trials < 2 {
-		return
+// Sections makes the blocks on a summary that all surfaces have.
+type Sections struct {
+	Summary report.Summary
+	Number  func(name string) report.Number // the number of a name, see [report.Summary.Lookup]
+	// Gate is the gate of the data set, nil without one, and Missed reports whether one of its limits is not kept.
+	Gate   *report.Gate
+	Missed func(report.Limit) bool
+	Most
+	// Title returns the heading of a section. join is the word before the name of the data set.
+	Title func(text, join, note string) view.Heading
+	// Short returns the name of a field or a class, and Case the id of a case, as the surface shows it.
+	Short func(name string) string
+	Case  func(id string) view.Span
+	// Confusions returns how often each class was taken for each other, and what explains it. Where that is nothing, there is
+	// a table of the classes.
+	Confusions func(*report.Classes) []view.Block
+}
+
+// Most is how many rows the tables of a data set have, how many fields have a table of classes, and how many flaky cases are
+// listed.
+type Most struct{ Rows, Classes, Slices, Mistakes, Flaky int }
+
+// Core returns the sections on the classes and the invariants, and Rest those on metrics, usage and stability.
+func (s Sections) Core() [][]view.Block { return [][]view.Block{s.classes(), s.invariants()} }
+
+func (s Sections) Rest() [][]view.Block {
+	return [][]view.Block{s.metrics(), view.Section(s.named("Usage", ""), Usage(s.Summary.Usage)...), s.stability()}
+}
+
+// named returns the heading of a table whose first title says the same.
+func (s Sections) named(text, note string) view.Heading {
+	h := s.Title(text, "of", note)
+	h.Repeated = true
+	return h
+}
+
+// Interval picks the column of intervals under their level.
+func (s Sections) Interval() string { return "interval=" + Level(s.Summary) + " interval" }
+
+// FirstRows returns the rows of a table that are shown, see [RowsOf], and a note on the others.
+func (m Most) FirstRows(t view.Table, noun, first string, matters func(i int) bool) (view.Table, view.Sentence) {
+	return t.Choose(RowsOf(len(t.Rows), m.Rows, matters)), view.Note(MoreRows(len(t.Rows), m.Rows, noun, first))
+}
+
+// RowsOf returns the rows, out of n, that a table of the most rows has. These are all or, if there are more, first those
+// that matter, then others.
+func RowsOf(n, most int, matters func(i int) bool) []int {
+	var rows, others []int
+	for i := range n {
+		if n <= most || matters(i) {
+			rows = append(rows, i)
+		} else {
+			others = append(others, i)
+		}
 	}
-	t := Stability(p.s)
-	t.Indent = 2
+	rows = append(rows, others...)
+	return rows[:min(n, most)]
+}
+
+// MoreRows says how many of n rows RowsOf left out, "" for nothing.
+func MoreRows(n, most int, noun, first string) string {
+	if n <= most {
+		return ""
+	}
+	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-most, "more "+noun), first)
+}
+
+// Averages returns the averages as cards: macro F1, micro F1, accuracy and mean score, with the limits of the gate.
+func (s Sections) Averages() view.Table {
+	var gate report.Gate
+	if s.Gate != nil {
+		gate = *s.Gate
+	}
+	t := view.Table{Cards: true, Untitled: true}
+	note := func(text, number string) view.Cell {
+		return view.Cell{Text: view.Text{{Text: text}, {Text: number, Tone: view.Whole}}}
+	}
+	add := func(label, name string, limit float64, notes ...view.Cell) {
+		n := s.Number(name)
+		value := view.Cell{Text: view.Plain(n.Value.String()), Interval: Interval(n.Estimate).Interval}
+		if limit > 0 {
+			value.Interval.Limit = view.Ratio{Value: limit, Defined: true}
+			if value.Interval.Missed = !n.Value.Reaches(limit); value.Interval.Missed {
+				value.Text[0].Tone = view.Missed
+			}
+		}
+		if n.Min.Defined && len(s.Summary.Trials) > 1 {
+			notes = append(notes, note("over trials", Between(n.Min, n.Max)))
+		}
+		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{{Text: view.Plain(label)}, value}, notes...)})
+	}
+	interval := func(name string) view.Cell {
+		if text := s.Number(name).Interval(); text != "" {
+			return note(Level(s.Summary)+" interval", text)
+		}
+		return note("no interval: too few cases", "")
+	}
+	micro := []view.Cell{interval("micro F1")}
+	for _, measure := range []string{"precision", "recall"} {
+		if value := s.Number("micro " + measure).Value; value.Defined {
+			micro = append(micro, note(measure, value.String()))
+		}
+	}
+	bounds := func(name string) []view.Cell { // the scores of an empty and of a perfect answer
+		n := s.Number(name)
+		notes := []view.Cell{note("empty answer", n.Null.String())}
+		if n.Attainable.Defined {
+			notes = append(notes, note("perfect answer", n.Attainable.String()))
+		}
+		return notes
+	}
+	add("macro F1, the mean of fields", "macro F1", gate.MacroF1, interval("macro F1"), note("weighted by support", s.Number("weighted F1").Value.String()))
+	add("micro F1, of all values", "micro F1", gate.MicroF1, micro...)
+	add("accuracy", "accuracy", gate.Accuracy, bounds("accuracy")...)
+	add("mean score", "mean score", gate.MeanScore, bounds("mean score")...)
+	return t
+}
+
+// Unscored says why there is no field.
+func (s Sections) Unscored() view.Sentence {
+	if NoTruth(s.Summary) {
+		return view.Sentence{Text: view.Plain("No case has a truth: the invariants are all that is known.")}
+	}
+	return view.Sentence{Text: view.Plain("No field was scored.")}
+}
+
+// NoTruth reports whether no case of a data set has a truth.
+func NoTruth(s report.Summary) bool {
+	c := s.Cases()
+	return c.Unlabelled > 0 && c.Labelled() == 0
+}
+
+// metrics returns the table of the metrics.
+func (s Sections) metrics() []view.Block {
+	all := Metrics(s.Summary, s.Gate, s.Missed)
+	t, more := s.FirstRows(all, "metric", "that miss their limits", func(i int) bool { return all.Rows[i].Tone == view.Bad })
+	t = t.Pick("metric", "value", "attainable", s.Interval(), "over trials", "limit=limit of the gate").Unsorted(3, -1)
+	t.Class, t.Column("value").Class = "sortable metrics", "main"
+	return view.Section(s.named("Metrics", ""), t, more)
+}
+
+// stability says how far trials agree; one trial agrees with itself. Fields on which they agree have no row.
+func (s Sections) stability() []view.Block {
+	stability := s.Summary.Stability
+	if stability == nil || stability.Trials < 2 {
+		return nil
+	}
+	cards := view.Table{Cards: true, Untitled: true}
+	some, every := fmt.Sprintf("pass@%d", stability.Trials), fmt.Sprintf("pass^%d", stability.Trials)
+	for _, card := range [][3]string{
+		{"agreement", "agreement", "of two trials, mean of fields"}, {"flip rate", "flipRate", "of values not always the same"},
+		{"drift rate", "driftRate", "of answers not always the same"}, {"pass@1", "pass@1", "of trials pass, mean of cases"},
+		{some, some, "of cases pass in some trial"}, {every, every, "of cases pass in every trial"},
+	} {
+		if n := s.Number(card[1]); n.Name != "" {
+			cards.Rows = append(cards.Rows, view.Row{Cells: view.Cells(card[0], n.Value.String(), card[2])})
+		}
+	}
+	t, agreed := Stability(s.Summary), ""
+	all := len(t.Rows)
 	t.Rows = slices.DeleteFunc(t.Rows, func(r view.Row) bool {
 		return r.Cells[2].String() <= "0.000" && (r.Cells[3].Empty() || r.Cells[3].String() == "1.000")
 	})
-	p.Add(view.Section(view.Heading{Text: view.Plain("stability over " + StabilityOver(s))}, view.Note("  "+StabilityText(p.s, "pass@1", fmt.Sprintf("pass@%d", s.Trials))+"."), t.Pick("field", "agreement", "flip rate", "Jaccard?"))...)
-	if s.FlakyCases > 0 {
-		p.Line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
-		list := FlakyList(s, 10, func(id string) view.Span { return view.Span{Text: words.Clip(LineStart(id), 2*p.o.NameWidth)} })
-		list.Mark = "   "
-		p.Add(list)
+	if n := all - len(t.Rows); n > 0 {
+		agreed = "Not listed: " + words.Plural(n, "field") + " on which trials agree."
 	}
-}
-
-// StabilityOver returns "3 trials of 20 cases".
-func StabilityOver(s *report.Stability) string {
-	return fmt.Sprintf("%d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
-}
-
-// StabilityText says how far trials agree, with some of the rates of cases: "agreement 0.750, flip rate 0.250 (means over
-// fields), drift rate 0.500 (whole answers), pass^2 0.500".
-func StabilityText(s report.Summary, rates ...string) string {
-	number := s.Lookup()
-	value := func(name string) report.Ratio { return number(name).Value }
-	text := fmt.Sprintf("agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", value("agreement"), value("flipRate"), value("driftRate"))
-	for _, name := range append(rates, fmt.Sprintf("pass^%d", s.Stability.Trials)) {
-		if number(name).Name != "" {
-			text += ", " + name + " " + value(name).String()
-		}
+	t, more := s.FirstRows(t, "field", "in the order of the fields", func(int) bool { return false })
+	t = t.Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
+	t.Class = "sortable metrics"
+	flaky := fmt.Sprintf("Flaky: %d of %s, in some trials a pass and in others not.", stability.FlakyCases, words.Plural(stability.Cases, "case"))
+	if stability.FlakyCases == 0 {
+		flaky = "No case passes in some trials and not in others."
 	}
-	return text
+	heading := s.Title("Stability", "of", fmt.Sprintf("over %d trials of %s", stability.Trials, words.Plural(stability.Cases, "case")))
+	return slices.Concat(view.Filled(heading, cards), view.Apart(t, more, view.Note(agreed), view.Note(flaky), FlakyList(stability, s.Flaky, s.Case)))
 }
 
 // FlakyList returns the first of the cases that pass only in some trials, each as show returns it.
 func FlakyList(s *report.Stability, most int, show func(id string) view.Span) view.List {
-	l := view.List{Class: "flaky"}
+	l := view.List{Class: "flaky", Mark: " "}
 	for _, c := range s.Flaky[:min(len(s.Flaky), most)] {
 		l.Items = append(l.Items, view.Text{show(c.ID), {Text: fmt.Sprintf("fails in %d of %d trials", c.Failed, c.Trials), Tone: view.Dim}})
 	}
@@ -79,8 +215,6 @@ func Stability(s report.Summary) view.Table {
 	}
 	return t
 }
-
-const maxInvariants = 100 // rows
 
 // Invariants returns the table of the invariants with the limits that a gate has on each: "not gated" without a limit,
 // nothing without a gate. missed reports whether a limit is not kept; such a row has the tone bad. Columns:
@@ -128,24 +262,13 @@ func LimitCell(text string) view.Cell {
 	return view.Cell{Text: view.Text{{Text: text, Code: strings.Contains(text, " where ")}}}
 }
 
-// invariants prints the table of the invariants. The numbers above the table do not count them. If there are more than
-// maxInvariants, it prints those most often broken or errored.
-func (p *textPage) invariants() {
-	s := p.s
-	if len(s.Invariants) == 0 {
-		return
-	}
-	if len(s.Invariants) > maxInvariants {
-		s.Invariants = slices.Clone(s.Invariants)
-		slices.SortStableFunc(s.Invariants, func(a, b report.Invariant) int { return int(b.Broken+b.Errored) - int(a.Broken+a.Errored) })
-		s.Invariants = s.Invariants[:maxInvariants]
-	}
-	p.Line("")
-	p.Add(Invariants(s, p.o.Gate, func(report.Limit) bool { return false }).Pick("invariant", "holds", "broken", "not applicable", "errored?", "rate",
-		"interval="+Level(s)+" interval", "over trials=min–max", "limit"))
-	if more := len(p.s.Invariants) - len(s.Invariants); more > 0 {
-		p.Line("… and %d more", more)
-	}
+// invariants returns the table of the invariants. No number above it counts them.
+func (s Sections) invariants() []view.Block {
+	all := s.Summary.Invariants
+	t, more := s.FirstRows(Invariants(s.Summary, s.Gate, s.Missed), "invariant", "that are broken", func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 })
+	t = t.Pick("invariant", "rate", s.Interval(), "over trials", "holds", "broken", "not applicable", "errored?", "limit=limit of the gate").Unsorted(2, -1)
+	t.Class, t.Column("rate").Class = "sortable metrics", "main"
+	return view.Section(s.named("Invariants", "in no number above"), append([]view.Block{t, more}, Footnotes(false, Approximate(s.Summary) && len(s.Summary.Attributes) == 0)...)...)
 }
 
 // brokenInvariants prints the broken invariants of a case, with their operands.
@@ -218,90 +341,4 @@ func Usage(u *usage.Spending) []view.Block {
 		blocks = append(blocks, view.Note(note+"."))
 	}
 	return view.Filled(blocks...)
-}
-
-// Closing is one data set in the summary of several.
-type Closing struct {
-	Name         string
-	Verdict      verdict.Verdict
-	Macro, Micro report.Ratio // F1
-	Cases        report.CaseCount
-}
-
-// verdicts lists the verdicts by urgency, the order of a closing summary.
-var verdicts = []struct {
-	verdict verdict.Verdict
-	tone    view.Tone
-}{
-	{verdict.Failed, view.Bad}, {verdict.NotEvaluable, view.Warning}, {verdict.NoGate, view.Strong}, {verdict.Passed, view.Good},
-}
-
-// VerdictTone returns the tone of a verdict.
-func VerdictTone(v verdict.Verdict) view.Tone {
-	for _, listed := range verdicts {
-		if listed.verdict == v {
-			return listed.tone
-		}
-	}
-	return view.Strong
-}
-
-const maxClosing = 50 // lines
-
-// WriteClosing prints the verdicts of all data sets of a run: the count of each verdict, and a line for each data set,
-// the most urgent verdicts first, at most 50 lines. It prints nothing for fewer than two data sets. It uses Width and
-// Colour of the options.
-func WriteClosing(w io.Writer, all []Closing, o Options) error {
-	if len(all) < 2 {
-		return nil
-	}
-	screen := o.Screen()
-	var counts []string
-	var rows []Closing
-	for _, listed := range verdicts {
-		same := slices.DeleteFunc(slices.Clone(all), func(c Closing) bool { return c.Verdict != listed.verdict })
-		rows = append(rows, same...)
-		if len(same) > 0 {
-			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", len(same), listed.verdict), listed.tone))
-		}
-	}
-	more := max(len(rows)-maxClosing, 0)
-	rows = rows[:len(rows)-more]
-	names := make([]string, len(rows))
-	wide := 0 // the widest verdict
-	for i, c := range rows {
-		names[i], wide = LineStart(c.Name), max(wide, len(c.Verdict))
-	}
-	const numbers = len("  " + "  macro F1 0.000" + "  micro F1 0.000" + "  ")
-	room := 2 * nameWidth
-	if o.Width > 0 {
-		room = max(min(room, o.Width-numbers-len("100 cases")-wide-2), 20)
-	}
-	names = words.FitAll(names, room)
-	room = 0
-	for _, name := range names {
-		room = max(room, words.Width(name))
-	}
-	room = o.Width - numbers - wide - 2 - room // for the cases
-	t := view.Table{Indent: 2, Untitled: true}
-	for i, c := range rows {
-		text := describeCases(c.Cases)
-		switch {
-		case o.Width <= 0:
-		case room >= len("10 cases"):
-			text = words.Clip(text, room)
-		default:
-			text = ""
-		}
-		cells := view.Cells(string(c.Verdict), names[i], "macro F1 "+c.Macro.String(), "micro F1 "+c.Micro.String(), text)
-		cells[0].Text[0].Tone = VerdictTone(c.Verdict)
-		t.Rows = append(t.Rows, view.Row{Cells: cells})
-	}
-	p := view.Page{}
-	p.Line("%d data sets: %s", len(all), strings.Join(counts, ", "))
-	p.Add(t)
-	if more > 0 {
-		p.Line("  and %d more", more)
-	}
-	return p.Write(w, screen)
 }

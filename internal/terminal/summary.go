@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,9 +57,8 @@ func Columns() int {
 
 // WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval,
 // and the averages. Below follow accuracy and mean score beside the scores of an empty answer and of
-// a perfect one, the truth itself, the classes of fields that have some, the invariants, the findings of
-// preflight, the warnings of cases, further metrics, cost and duration, how far several trials agree, the worst fields
-// and the worst cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes that are all zero are left
+// a perfect one, the truth itself, the [Sections] with the findings of preflight and the warnings of cases between them,
+// the worst fields and the worst cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes that are all zero are left
 // out. Notes below the table say if intervals rest on few documents, or are missing because of too many fields and
 // trials, and which fields have no value in any truth or answer.
 //
@@ -66,18 +66,27 @@ func Columns() int {
 // if Options ask for them, and no line looks like a line of go test.
 func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
-	p := &textPage{s: s, o: o, number: s.Lookup(), names: map[string]string{}}
+	p := &textPage{o: o, names: map[string]string{}}
+	p.Sections = Sections{
+		Summary: s, Number: s.Lookup(), Gate: o.Gate, Missed: func(report.Limit) bool { return false },
+		Most: Most{Rows: 100, Classes: 10, Flaky: 10}, Short: p.short,
+		Title: func(text, _, note string) view.Heading {
+			return view.Heading{Text: view.Plain(strings.ToLower(text)), Note: view.Plain(note)}
+		},
+		Case:       func(id string) view.Span { return view.Span{Text: words.Clip(LineStart(id), 2*o.NameWidth)} },
+		Confusions: func(*report.Classes) []view.Block { return nil },
+	}
 	p.heading()
 	p.table()
-	p.Add(view.Apart(append(view.Notes(o.Screen().TooNarrow(p.leftOut)), FieldNotes(s, p.short)...)...)...)
-	p.scores()
-	p.classes()
-	p.invariants()
+	if !NoTruth(s) { // else no case has a score
+		p.Add(view.Apart(p.Averages().Choose([]int{2, 3}))...)
+	}
+	p.Add(slices.Concat(p.Core()...)...)
 	p.Add(PrintedFindings(s.Findings(), maxFindings)...)
-	p.warnings()
-	p.Add(view.Apart(Metrics(p.s, nil, nil).Pick("metric=metrics", "value", "attainable", "interval", "over trials"))...)
-	p.Add(view.Apart(Usage(s.Usage)...)...)
-	p.stability()
+	warnings := WarningList(&s, maxFindings)
+	warnings.Mark = "warning:"
+	p.Add(view.Apart(warnings)...)
+	p.Add(slices.Concat(p.Rest()...)...)
 	if o.Gate != nil && s.Errors() > o.Gate.MaxErrors { // the cause of the verdict comes first
 		p.worstCases()
 		p.worstFields()
@@ -105,11 +114,9 @@ func (o Options) Screen() view.Screen {
 
 type textPage struct {
 	view.Page
-	s       report.Summary
-	o       Options
-	number  func(name string) report.Number
-	names   map[string]string // attribute -> the name that the table shows
-	leftOut []string          // titles of the columns left out
+	Sections
+	o     Options
+	names map[string]string // attribute -> the name that the table shows
 }
 
 // short returns the name of a field as it is in the table.
@@ -123,20 +130,20 @@ func (p *textPage) short(attribute string) string {
 // heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
 func (p *textPage) heading() {
 	head := func(text string) { p.Add(view.Sentence{Text: view.Plain(p.title() + ": " + text), Tone: view.Strong}) }
-	if len(p.s.Trials) > 1 {
-		head(fmt.Sprintf("%d trials, every number is their mean", len(p.s.Trials)))
-		for _, t := range p.s.Trials {
+	if len(p.Summary.Trials) > 1 {
+		head(fmt.Sprintf("%d trials, every number is their mean", len(p.Summary.Trials)))
+		for _, t := range p.Summary.Trials {
 			p.Line("  trial %d: %s", t.Trial, describeCases(t.Cases))
 		}
 		return
 	}
-	head(describeCases(p.s.Cases()))
+	head(describeCases(p.Summary.Cases()))
 }
 
 // title returns the name of the data set, cut if it is long, and the labels.
 func (p *textPage) title() string {
 	const most = 80
-	name := words.Fit(LineStart(p.s.Dataset), most)
+	name := words.Fit(LineStart(p.Summary.Dataset), most)
 	if p.o.Labels != "" {
 		name += " (" + words.Clip(Visible(p.o.Labels), 2*most) + ")"
 	}
@@ -153,8 +160,9 @@ func describeCases(c report.CaseCount) string {
 }
 
 // FieldNotes returns the notes below the table of the fields: how far its intervals can be trusted, how averages count a
-// field without a match, and which fields have no value anywhere, each as show returns its name.
-func FieldNotes(s report.Summary, show func(string) string) []view.Block {
+// field without a match, and which fields have no value anywhere.
+func (p Sections) FieldNotes() []view.Block {
+	s := p.Summary
 	notes := Footnotes(false, Approximate(s))
 	for i, a := range s.Attributes {
 		counts := s.CountsOf(i).Confusion(s.Policy)
@@ -170,7 +178,7 @@ func FieldNotes(s report.Summary, show func(string) string) []view.Block {
 	}
 	var names []view.Text
 	for _, name := range WithoutValues(s) {
-		names = append(names, view.Code(show(name)))
+		names = append(names, view.Code(p.Short(name)))
 	}
 	if len(names) > 0 {
 		notes = append(notes, view.Sentence{Text: view.Plain("no value in any truth or answer:").With(view.Join(names, maxWithoutValues, ".")...), Tone: view.Dim})
@@ -178,33 +186,12 @@ func FieldNotes(s report.Summary, show func(string) string) []view.Block {
 	return notes
 }
 
-// scores prints accuracy and mean score with their floors, the scores of empty answers, and
-// their ceilings, the scores of perfect answers.
-func (p *textPage) scores() {
-	if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
-		return // no case has a score
-	}
-	p.Line("")
-	for _, name := range []string{"accuracy", "mean score"} {
-		n := p.number(name)
-		text := fmt.Sprintf("%-10s  %5s", name, n.Value)
-		if len(p.s.Trials) > 1 && n.Min.Defined {
-			text += fmt.Sprintf("  (%s over trials)", Between(n.Min, n.Max))
-		}
-		text += fmt.Sprintf("  empty answer %s", n.Null)
-		if n.Attainable.Defined {
-			text += "  perfect answer " + n.Attainable.String()
-		}
-		p.Line("%s", text)
-	}
-}
-
 func (p *textPage) worstFields() {
 	var gate report.Gate
 	if p.o.Gate != nil {
 		gate = *p.o.Gate
 	}
-	worst := gate.WorstFields(p.s, p.o.WorstFields)
+	worst := gate.WorstFields(p.Summary, p.o.WorstFields)
 	if len(worst) == 0 {
 		return
 	}
@@ -213,7 +200,7 @@ func (p *textPage) worstFields() {
 	var rows [][]string
 	for _, a := range worst {
 		name, mistakes := p.short(a.Attribute), p.mistakes(a.Attribute)
-		if f1 := p.number("F1 of " + a.Attribute).Value; f1.Defined {
+		if f1 := p.Number("F1 of " + a.Attribute).Value; f1.Defined {
 			rows = append(rows, []string{name, "F1 " + f1.String(), mistakes})
 		} else { // "-" would read as if the field had no value
 			rows = append(rows, []string{name, "no match: " + mistakes})
@@ -229,16 +216,16 @@ func (p *textPage) worstFields() {
 // show their origins, these follow: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
 func (p *textPage) mistakes(name string) string {
 	var parts []string
-	for i, a := range p.s.Attributes {
+	for i, a := range p.Summary.Attributes {
 		if a.Attribute != name {
 			continue
 		}
 		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
-			if n := occurrences(p.s, i, o); n > 0 {
+			if n := occurrences(p.Summary, i, o); n > 0 {
 				parts = append(parts, mean(n)+" "+o.String())
 			}
 		}
-		if origins := Origins(a.Origins, func(n int) string { return mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
+		if origins := Origins(a.Origins, func(n int) string { return mean(float64(n) / float64(max(len(p.Summary.Trials), 1))) }); origins != "" {
 			return strings.Join(parts, ", ") + " (" + origins + ")"
 		}
 	}
@@ -246,7 +233,7 @@ func (p *textPage) mistakes(name string) string {
 }
 
 func (p *textPage) worstCases() {
-	worst := p.s.WorstCases[:min(len(p.s.WorstCases), p.o.WorstCases)]
+	worst := p.Summary.WorstCases[:min(len(p.Summary.WorstCases), p.o.WorstCases)]
 	if len(worst) == 0 {
 		return
 	}
@@ -259,7 +246,7 @@ func (p *textPage) worstCases() {
 
 func (p *textPage) worstCase(c report.WorstCase) {
 	id := words.Clip(LineStart(c.ID), 2*p.o.NameWidth)
-	if len(p.s.Trials) > 1 {
+	if len(p.Summary.Trials) > 1 {
 		id += " (" + p.inTrials(c) + ")"
 	}
 	judged := string(c.Verdict)
@@ -300,7 +287,7 @@ func (p *textPage) worstCase(c report.WorstCase) {
 // inTrials returns the number of trials in which a case does not pass, if the stability has it, or else the trial that
 // is shown.
 func (p *textPage) inTrials(c report.WorstCase) string {
-	s, n := p.s.Stability, len(p.s.Trials)
+	s, n := p.Summary.Stability, len(p.Summary.Trials)
 	if s != nil {
 		for _, f := range s.Flaky {
 			if f.ID == c.ID {
@@ -308,7 +295,7 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 			}
 		}
 		// If every case has all its trials, a worst case that is not flaky passes in none of them.
-		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.s.Cases().Total() {
+		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.Summary.Cases().Total() {
 			return fmt.Sprintf("%d of %d trials", n, n)
 		}
 	}

@@ -22,6 +22,8 @@ type Heading struct {
 	Text     Text
 	Join, Of string
 	Note     Text
+	// Repeated says that the first title of the table below says the same: a terminal shows an empty line instead.
+	Repeated bool
 }
 
 // Sentence is a line of text: on a terminal a line, elsewhere a paragraph. An empty one is an empty line of a terminal, and

@@ -72,7 +72,10 @@ func (p *Page) Text(s Screen) string {
 		case Table:
 			block.write(&b, s)
 		case Heading:
-			b.WriteString("\n" + s.Break(block.Text.String()) + "\n")
+			b.WriteByte('\n')
+			if !block.Repeated {
+				b.WriteString(s.Break(block.Text.With(block.Note...).String()) + "\n")
+			}
 		case List:
 			for _, item := range block.Items {
 				b.WriteString(s.Break(cmp.Or(block.Mark, "-")+" "+item.String()) + "\n")

@@ -92,6 +92,8 @@ func TestMarkdownOfMetricsAndStability(t *testing.T) {
 - agreement: **0.900**, of two trials, mean of fields
 - flip rate: **0.250**, of values not always the same
 - drift rate: **0.500**, of answers not always the same
+- pass\@1: **0.800**, of trials pass, mean of cases
+- pass\@5: **1.000**, of cases pass in some trial
 - pass^5: **0.625**, of cases pass in every trial
 
 | field | agreement | flip rate | Jaccard index |
@@ -99,9 +101,7 @@ func TestMarkdownOfMetricsAndStability(t *testing.T) {
 | `+"`total`"+` | 0.800 | 0.500 |  |
 | `+"`lines[]`"+` | 1.000 | 0.000 | 0.750 |
 
-**Flaky cases of `+"`letters`"+`**
-
-3 of 8 cases, in some trials a pass and in others not.
+Flaky: 3 of 8 cases, in some trials a pass and in others not.
 
 - `+"`letter-7`"+` fails in 2 of 5 trials
 - `+"`letter-1`"+` fails in 1 of 5 trials
@@ -162,12 +162,13 @@ Stability over 5 trials of 8 cases
 agreement | 0.900 | of two trials, mean of fields
 flip rate | 0.250 | of values not always the same
 drift rate | 0.500 | of answers not always the same
+pass@1 | 0.800 | of trials pass, mean of cases
+pass@5 | 1.000 | of cases pass in some trial
 pass^5 | 0.625 | of cases pass in every trial
 field | agreement | flip rate | Jaccard index
 total | 0.800 | 0.500
 lines[] | 1.000 | 0.000 | 0.750
-Flaky cases
-3 of 8 cases, in some trials a pass and in others not.
+Flaky: 3 of 8 cases, in some trials a pass and in others not.
 letter-7 fails in 2 of 5 trials
 letter-1 fails in 1 of 5 trials
 and 1 more
@@ -190,17 +191,17 @@ func TestNothingOfMetricsThatAreNotThere(t *testing.T) {
 	none := outputs(t, renderMeasured(nil, &report.Stability{Trials: 2, Cases: 8}, nil))
 	assert.NotContains(t, none["html"], "<h3>Metrics")
 	assert.NotContains(t, none["md"], "Metrics")
-	assert.NotContains(t, none["html"], "<h3>Flaky")
+	assert.NotContains(t, none["html"], "Flaky: ")
 	assert.Contains(t, none["html"], "No case passes in some trials and not in others.")
 }
 
 // TestPageOfHostileValues and TestMarkdownOfHostileValues look at the values in them.
 func TestHostileSummariesAreShown(t *testing.T) {
 	out := outputs(t, hostile)
-	for _, section := range []string{"<h3>Metrics</h3>", "<h3>Stability ", "<h3>Flaky cases</h3>"} {
+	for _, section := range []string{"<h3>Metrics</h3>", "<h3>Stability "} {
 		assert.Contains(t, out["html"], section)
 	}
-	for _, section := range []string{"**Metrics of", "**Stability of", "**Flaky cases of"} {
+	for _, section := range []string{"**Metrics of", "**Stability of"} {
 		assert.Contains(t, out["md"], section)
 	}
 }

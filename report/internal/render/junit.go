@@ -110,7 +110,7 @@ func (s *junitSuite) properties() (all []junitProperty) {
 	for i, f := range findings {
 		add(fmt.Sprintf("preflight %d", i+1), terminal.Excerpt(f.Text, terminal.MaxCharacters))
 	}
-	warnings, _ := terminal.Warnings(&set.Summary)
+	warnings, _ := terminal.Warnings(&set.Summary, terminal.MaxListed)
 	for i, text := range warnings {
 		add(fmt.Sprintf("warning %d", i+1), text)
 	}

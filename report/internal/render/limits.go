@@ -22,7 +22,7 @@ func (s Sections) gate() []view.Block {
 	for _, c := range gate.Checks {
 		t.Rows = append(t.Rows, s.limitRow(c))
 	}
-	t, more := s.choose(t, "limit", "that are not kept", func(i int) bool { return !gate.Checks[i].Passed })
+	t, more := s.FirstRows(t, "limit", "that are not kept", func(i int) bool { return !gate.Checks[i].Passed })
 	t.Class = "gate"
 	if gate.Baseline != nil && gate.Baseline.NotEvaluable == "" {
 		t.Rows = append(t.Rows, baselineRow(gate.Baseline))

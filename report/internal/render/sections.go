@@ -38,25 +38,31 @@ type Selection struct {
 	Class                 source.Class
 }
 
-// Most is how many rows the tables of a data set have, and how many fields have a table of classes.
-type Most struct{ Rows, Classes, Slices, Mistakes, Flaky int }
-
 // Sections makes the blocks on a data set, for all surfaces.
 type Sections struct {
 	Report *Report
 	Set    *Set
-	Most
+	terminal.Most
 	Surface
 }
 
 // First returns the sections on the gate, the fields, the truths, the classes and the invariants.
 func (s Sections) First() [][]view.Block {
-	return [][]view.Block{s.gate(), s.fields(), s.preflight(), s.classes(), s.invariants()}
+	return append([][]view.Block{s.gate(), s.fields(), s.preflight()}, s.common().Core()...)
 }
 
 // Rest returns the other sections.
 func (s Sections) Rest() [][]view.Block {
-	return [][]view.Block{s.metrics(), view.Section(s.title("Usage", "of", ""), terminal.Usage(s.Set.Summary.Usage)...), s.stability(), s.patterns(), s.slices(), s.mistakes(), s.confidence()}
+	return append(s.common().Rest(), s.patterns(), s.slices(), s.mistakes(), s.confidence())
+}
+
+// common makes the sections that a terminal has, too.
+func (s Sections) common() terminal.Sections {
+	return terminal.Sections{
+		Summary: s.Set.Summary, Number: s.Set.Number, Gate: s.Set.Dataset.Gate, Missed: s.Set.missed, Most: s.Most, Title: s.title, Short: strings.Clone,
+		Case:       func(id string) view.Span { return view.Span{Text: id, Code: true, Link: s.Surface.Case(id)} },
+		Confusions: s.Confusions,
+	}
 }
 
 // title returns the heading of a section; join is the word before the name of the data set.
@@ -66,16 +72,6 @@ func (s Sections) title(text, join, note string) view.Heading {
 		h.Note = view.Plain(note)
 	}
 	return h
-}
-
-// interval picks the column of intervals under their level.
-func (s Sections) interval() string {
-	return "interval=" + terminal.Level(s.Set.Summary) + " interval"
-}
-
-// choose returns the rows of a table that are shown, see [RowsOf], and a note on the others.
-func (s Sections) choose(t view.Table, noun, first string, matters func(i int) bool) (view.Table, view.Sentence) {
-	return t.Choose(RowsOf(len(t.Rows), s.Rows, matters)), view.Note(MoreRows(len(t.Rows), s.Rows, noun, first))
 }
 
 // Problems returns the first problems of the artifact.
@@ -89,52 +85,10 @@ func (s Sections) Problems() []view.Block {
 
 // Cards returns the averages and the cases of the data set.
 func (s Sections) Cards() view.Table {
-	var gate report.Gate
-	if s.Set.Dataset.Gate != nil {
-		gate = *s.Set.Dataset.Gate
+	t := s.common().Averages()
+	for i, name := range []string{"macro F1", "micro F1"} {
+		t.Rows[i].Cells[1].Delta = s.Average(name)
 	}
-	t := view.Table{Cards: true, Untitled: true}
-	note := func(text, number string) view.Cell {
-		return view.Cell{Text: view.Text{{Text: text}, {Text: number, Tone: view.Whole}}}
-	}
-	add := func(label, name string, limit float64, notes ...view.Cell) {
-		n := s.Set.Number(name)
-		value := view.Cell{Text: view.Plain(n.Value.String()), Interval: terminal.Interval(n.Estimate).Interval, Delta: s.Average(name)}
-		if limit > 0 {
-			value.Interval.Limit = view.Ratio{Value: limit, Defined: true}
-			if value.Interval.Missed = !n.Value.Reaches(limit); value.Interval.Missed {
-				value.Text[0].Tone = view.Missed
-			}
-		}
-		if n.Min.Defined && len(s.Set.Summary.Trials) > 1 {
-			notes = append(notes, note("over trials", terminal.Between(n.Min, n.Max)))
-		}
-		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{{Text: view.Plain(label)}, value}, notes...)})
-	}
-	interval := func(name string) view.Cell {
-		if text := s.Set.Number(name).Interval(); text != "" {
-			return note(terminal.Level(s.Set.Summary)+" interval", text)
-		}
-		return note("no interval: too few cases", "")
-	}
-	micro := []view.Cell{interval("micro F1")}
-	for _, measure := range []string{"precision", "recall"} {
-		if value := s.Set.Number("micro " + measure).Value; value.Defined {
-			micro = append(micro, note(measure, value.String()))
-		}
-	}
-	bounds := func(name string) []view.Cell { // the score of an empty answer and, if it is below 1, the score of a perfect one
-		n := s.Set.Number(name)
-		notes := []view.Cell{note("an empty answer would have", n.Null.String())}
-		if n.Attainable.Defined && n.Attainable.String() != "1.000" {
-			notes = append(notes, note("a perfect one", n.Attainable.String()))
-		}
-		return notes
-	}
-	add("macro F1, the mean of fields", "macro F1", gate.MacroF1, interval("macro F1"), note("weighted by support", s.Set.Number("weighted F1").Value.String()))
-	add("micro F1, of all values", "micro F1", gate.MicroF1, micro...)
-	add("accuracy", "accuracy", gate.Accuracy, bounds("accuracy")...)
-	add("mean score of a case", "mean score", gate.MeanScore, bounds("mean score")...)
 	label, cases := "cases", s.Set.Summary.Cases()
 	text := CaseText(cases)
 	if n := len(s.Set.Summary.Trials); n > 1 {
@@ -153,22 +107,18 @@ func (s Sections) Cards() view.Table {
 func (s Sections) fields() []view.Block {
 	sum, heading := &s.Set.Summary, s.title("Fields", "of", "")
 	if len(sum.Attributes) == 0 {
-		text := "No field was scored."
-		if s.Set.NoTruth() {
-			text = "No case has a truth: the invariants are all that is known."
-		}
-		return []view.Block{heading, view.Sentence{Text: view.Plain(text)}}
+		return []view.Block{heading, s.common().Unscored()}
 	}
 	t := s.table()
-	columns := append([]string{"field", "F1", s.interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
-	shown, more := s.choose(t, "field", "with mistakes", func(i int) bool { return sum.CountsOf(i).Mistakes() > 0 })
+	columns := append([]string{"field", "F1", s.common().Interval(), "people", "precision", "recall"}, terminal.FurtherMeasures(*sum)...)
+	shown, more := s.FirstRows(t, "field", "with mistakes", func(i int) bool { return sum.CountsOf(i).Mistakes() > 0 })
 	shown = shown.Pick(append(columns, "support", "min–max=over trials", "outcomes", "mistakes", "of which")...)
 	shown.Class = "sortable fields"
 	if !more.Empty() {
 		more.Text[0].Text += " The values of all are in what evalreport export -format csv writes."
 	}
 	blocks := []view.Block{heading, shown, view.Figure{Markup: s.Legend()}, more}
-	return view.Filled(append(blocks, terminal.FieldNotes(*sum, strings.Clone)...)...)
+	return view.Filled(append(blocks, s.common().FieldNotes()...)...)
 }
 
 // table returns the table of the fields with all of its columns, with the limits that F1 misses.
@@ -218,95 +168,10 @@ func (s Sections) kinds(a report.Attribute, c metrics.Counts) view.Cell {
 func (s Sections) preflight() []view.Block {
 	return slices.Concat(
 		view.Section(s.title("About the truths and the spec", "of", ""), terminal.FindingList(s.Set.Summary.Findings(), terminal.MaxListed, view.Span{Text: "error", Tone: view.Missed})),
-		view.Section(s.title("What was odd about cases", "of", ""), terminal.WarningList(&s.Set.Summary)))
+		view.Section(s.title("What was odd about cases", "of", ""), terminal.WarningList(&s.Set.Summary, terminal.MaxListed)))
 }
 
-const (
-	maxClasses      = 10
-	maxConfusions   = 5
-	maxCalibrations = 60
-)
-
-// classes returns the numbers of the fields with classes. A field with recognised classes is folded, and left out without
-// confusions.
-func (s Sections) classes() (blocks []view.Block) {
-	shown := 0
-	for i := range s.Set.Summary.Classes {
-		c := &s.Set.Summary.Classes[i]
-		if !terminal.HasClasses(c) || shown == s.Classes {
-			continue
-		}
-		shown++
-		heading := s.title("Classes of", "in", "")
-		heading.Text = heading.Text.With(view.Code(c.Attribute)...)
-		confusions := s.Confusions(c)
-		if !c.Declared {
-			heading.Text[1].Tail = ":"
-			blocks = append(blocks, view.Fold{Summary: heading.Text.With(terminal.RecognisedClasses(c, s.Set.Number, strings.Clone)...), Blocks: confusions})
-			continue
-		}
-		numbers := terminal.ClassNumbers(c, s.Set.Number)
-		if top := terminal.TopNumbers(c, s.Set.Number); top != "" {
-			numbers += ", " + top
-		}
-		if confusions == nil {
-			confusions = view.Filled(terminal.ClassTable(c, s.Set.Number, maxClasses), view.List{Items: terminal.Confusions(c, maxConfusions, strings.Clone)})
-		}
-		blocks = slices.Concat(blocks, []view.Block{heading, view.Note(strings.ToUpper(numbers[:1]) + numbers[1:] + ".")}, confusions)
-	}
-	return blocks
-}
-
-// invariants returns the table of the invariants. No number above it counts them.
-func (s Sections) invariants() []view.Block {
-	all := s.Set.Summary.Invariants
-	t, more := s.choose(s.Set.Invariants(), "invariant", "that are broken", func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 })
-	t = t.Pick("invariant", "rate", s.interval(), "over trials", "holds", "broken", "not applicable", "errored?", "limit=limit of the gate").Unsorted(2, -1)
-	t.Class, t.Column("rate").Class = "sortable metrics", "main"
-	blocks := append([]view.Block{t, more}, terminal.Footnotes(false, terminal.Approximate(s.Set.Summary) && len(s.Set.Summary.Attributes) == 0)...)
-	return view.Section(s.title("Invariants", "of", "in no number above"), blocks...)
-}
-
-// metrics returns the table of the metrics.
-func (s Sections) metrics() []view.Block {
-	all := s.Set.Metrics()
-	t, more := s.choose(all, "metric", "that miss their limits", func(i int) bool { return all.Rows[i].Tone == view.Bad })
-	t = t.Pick("metric", "value", "attainable", s.interval(), "over trials", "limit=limit of the gate").Unsorted(3, -1)
-	t.Class, t.Column("value").Class = "sortable metrics", "main"
-	return view.Section(s.title("Metrics", "of", ""), t, more)
-}
-
-// stability says how far trials agree; one trial agrees with itself.
-func (s Sections) stability() []view.Block {
-	stability := s.Set.Summary.Stability
-	if stability == nil || stability.Trials < 2 {
-		return nil
-	}
-	cards := view.Table{Cards: true, Untitled: true}
-	every := fmt.Sprintf("pass^%d", stability.Trials)
-	for _, card := range [][3]string{
-		{"agreement", "agreement", "of two trials, mean of fields"}, {"flip rate", "flipRate", "of values not always the same"},
-		{"drift rate", "driftRate", "of answers not always the same"}, {every, every, "of cases pass in every trial"},
-	} {
-		if n := s.Set.Number(card[1]); n.Name != "" || card[1] != every {
-			cards.Rows = append(cards.Rows, view.Row{Cells: view.Cells(card[0], n.Value.String(), card[2])})
-		}
-	}
-	all := terminal.Stability(s.Set.Summary)
-	t, more := s.choose(all, "field", "that flip", func(i int) bool { return all.Cell(i, "flip rate").String() > "0.000" })
-	t = t.Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
-	t.Class = "sortable metrics"
-	blocks := []view.Block{s.title("Stability", "of", "over "+terminal.StabilityOver(stability)), cards, t, more}
-	flaky := fmt.Sprintf("%d of %s, in some trials a pass and in others not.", stability.FlakyCases, words.Plural(stability.Cases, "case"))
-	if stability.FlakyCases == 0 {
-		flaky = "No case passes in some trials and not in others."
-	}
-	if len(stability.Flaky) > 0 {
-		blocks = append(blocks, s.title("Flaky cases", "of", ""))
-	}
-	blocks = append(blocks, view.Note(flaky), terminal.FlakyList(stability, s.Flaky, func(id string) view.Span { return view.Span{Text: id, Code: true, Link: s.Case(id)} }))
-	return view.Filled(blocks...)
-}
+const maxCalibrations = 60
 
 // patterns lists what mistakes have in common.
 func (s Sections) patterns() []view.Block {

@@ -3,16 +3,12 @@ package render
 import (
 	"cmp"
 	"compress/flate"
-	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/verdict"
-	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
@@ -121,29 +117,6 @@ func (s *Set) finish() {
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
 }
 
-// RowsOf returns the rows, out of n, that a table of the most rows has. These are all or, if there are more, first those
-// that matter, then others.
-func RowsOf(n, most int, matters func(i int) bool) []int {
-	var rows, others []int
-	for i := range n {
-		if n <= most || matters(i) {
-			rows = append(rows, i)
-		} else {
-			others = append(others, i)
-		}
-	}
-	rows = append(rows, others...)
-	return rows[:min(n, most)]
-}
-
-// MoreRows says how many of n rows RowsOf left out, "" for nothing.
-func MoreRows(n, most int, noun, first string) string {
-	if n <= most {
-		return ""
-	}
-	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-most, "more "+noun), first)
-}
-
 // PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have
 // none.
 func PageOf(c *report.Case, number int) report.Page {
@@ -207,14 +180,6 @@ func (s *Set) Found(c *report.Case) (all []string) {
 	return all
 }
 
-// Metrics returns the table of [terminal.Metrics].
-func (s *Set) Metrics() view.Table { return terminal.Metrics(s.Summary, s.Dataset.Gate, s.missed) }
-
-// Invariants returns the table of [terminal.Invariants].
-func (s *Set) Invariants() view.Table {
-	return terminal.Invariants(s.Summary, s.Dataset.Gate, s.missed)
-}
-
 // missed reports whether the gate found that a limit is not kept.
 func (s *Set) missed(l report.Limit) bool {
 	if s.Judgement.Gate == nil {
@@ -230,10 +195,4 @@ func (s *Set) missed(l report.Limit) bool {
 		}
 	}
 	return false
-}
-
-// NoTruth reports whether no case of a data set has a truth.
-func (s *Set) NoTruth() bool {
-	c := s.Summary.Cases()
-	return c.Unlabelled > 0 && c.Labelled() == 0
 }

@@ -117,7 +117,7 @@ func (c changes) rows() []view.Block {
 			changed = append(changed, &s.Fields[i])
 		}
 	}
-	for _, i := range render.RowsOf(len(changed), maxRows, func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
+	for _, i := range terminal.RowsOf(len(changed), maxRows, func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
 		rows = append(rows, changed[i])
 	}
 	t := diff.RowTable(rows, func(change report.Ratio) string { return fmt.Sprintf("%+.3f", change.Value) }, " … ")
@@ -130,7 +130,7 @@ func (c changes) rows() []view.Block {
 	if n := len(s.Fields) - len(changed); n > 0 {
 		same = words.Plural(n, "field") + " without any change not listed."
 	}
-	return slices.Concat([]view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(render.MoreRows(len(changed), maxRows, "field", "that regressed"), same))
+	return slices.Concat([]view.Block{t}, terminal.Footnotes(false, s.Approximate()), view.Notes(terminal.MoreRows(len(changed), maxRows, "field", "that regressed"), same))
 }
 
 // link adds links to the row of an average or a field, and writes the reason beside the verdict.

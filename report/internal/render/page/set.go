@@ -18,7 +18,7 @@ import (
 
 // fieldRows returns the indices of the attributes in the table of fields.
 func fieldRows(s *render.Set) []int {
-	return render.RowsOf(len(s.Summary.Attributes), maxRows, func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
+	return terminal.RowsOf(len(s.Summary.Attributes), maxRows, func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
 type legendView struct{ Class, Label string }
