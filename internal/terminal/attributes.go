@@ -191,7 +191,8 @@ func (s Sections) classes() (blocks []view.Block) {
 		if !HasClasses(c) {
 			continue
 		}
-		if shown++; shown > s.Classes {
+		shown++
+		if shown > s.Classes {
 			continue
 		}
 		heading := s.Title("Classes of", "in", "")
