@@ -63,7 +63,11 @@ func (f *frozen) judge(t TB, result *report.GateResult, s report.Summary) {
 		t.Helper()
 		f.write(t, result, s)
 	case result.NotEvaluable == "":
-		result.Add(f.run.Judge(f.path))
+		b := f.run.Judge(f.path)
+		if f.run.Folder != "" && strings.HasPrefix(b.Next, "evalreport ") {
+			b.Next = gotest.FromRoot(b.Next)
+		}
+		result.Add(b)
 	}
 }
 

@@ -49,6 +49,10 @@ func TestTracked(t *testing.T) {
 	} {
 		assert.Equal(t, tt.want, tracked(tt.file), tt.file)
 	}
+	assert.Equal(t, "cd pkg && evalreport show x", gotest.FromRoot("evalreport show x"))
+	gotest.StartDir = inside
+	assert.Equal(t, "evalreport show x", gotest.FromRoot("evalreport show x"))
+	gotest.StartDir = filepath.Join(inside, "pkg")
 	if err := os.Symlink(filepath.Join(outside, "pkg"), filepath.Join(inside, "link")); err != nil {
 		t.Skip(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // StartDir is the folder of the package: go test starts every binary there. It is
@@ -51,6 +53,16 @@ func moduleOf(dir string) string {
 		}
 		dir = parent
 	}
+}
+
+// FromRoot returns a command on files of the package as it is written in the root of the module: go test does not tell in which
+// folder it was started.
+func FromRoot(command string) string {
+	folder, err := filepath.Rel(moduleOf(StartDir), StartDir)
+	if err != nil || folder == "." {
+		return command
+	}
+	return "cd " + words.Command(filepath.ToSlash(folder)) + " && " + command
 }
 
 // within reports whether a file is in a folder, by its path or through links, as go test
